@@ -212,7 +212,10 @@ export class ResponseCache {
     return answer && isFresh(answer, this.#clock.now()) ? { answer, outcome: 'collapsed' } : undefined;
   }
 
-  /** Reads other questions for a load, and adds their results to `parts`. Never returns stale entries: they would count as new. */
+  /**
+   * Reads other questions for a load, and adds their results to `parts`. Never returns stale entries: they would count
+   * as new.
+   */
   #readerOf(parts: CacheResult[], background: boolean): CacheReader {
     const isFreshNow = (answer: CacheEntry | undefined): answer is CacheEntry =>
       answer !== undefined && isFresh(answer, this.#clock.now());

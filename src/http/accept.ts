@@ -7,7 +7,9 @@ const MAX_HEADER_LENGTH = 500;
 /** Cached values of one header. */
 export const MAX_HEADERS = 1_000;
 
-/** The items of a header in lower case, each with its weight (RFC 9110, section 12.4.2). An invalid weight counts as 1. */
+/**
+ * The items of a header in lower case, each with its weight (RFC 9110, section 12.4.2). An invalid weight counts as 1.
+ */
 function readWeights(header: string): { name: string; quality: number }[] {
   return header.split(',').map((text) => {
     const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());

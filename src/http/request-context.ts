@@ -42,7 +42,10 @@ export function createRequestIds(stem: string): (request: IncomingMessage) => st
   };
 }
 
-/** A host of RFC 3986 with or without a port, or nothing: the values that a Host header may have (RFC 9110, section 7.2). */
+/**
+ * A host of RFC 3986 with or without a port, or nothing: the values that a Host header may have (RFC 9110, section
+ * 7.2).
+ */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 
 const DEFAULT_PORT = /:(?:80|443)?$/;

@@ -23,7 +23,9 @@ interface ServingParts {
 /** Buffered lines of a stream: the maximum read ahead of the client. */
 const STREAM_BYTES = 65_536;
 
-/** Serves requests that the response cache's hook did not: parses, loads or reads the cache, and writes the response. */
+/**
+ * Serves requests that the response cache's hook did not: parses, loads or reads the cache, and writes the response.
+ */
 export function serveEndpoint(
   app: FastifyInstance,
   endpoint: Endpoint,

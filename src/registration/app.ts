@@ -15,7 +15,7 @@ interface RegistrationAppParts extends ServiceParts {
 const DESCRIPTION = `Registration data of a domain name as JSON, from the registry itself: the root server
 names the registry, the registry is queried over WHOIS or RDAP, and its answer is returned as text and parsed fields.`;
 
-/** The registration service. Listen on what it returns. */
+/** Creates the registration service; call `listen` on the result. */
 export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAppParts): HttpApp {
   return createHttpApp({
     ...parts,

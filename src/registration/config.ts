@@ -25,7 +25,7 @@ const hostMap = () =>
     return z.NEVER;
   });
 
-/** The settings of the registration service, as the environment gives them. Read in main.ts alone. */
+/** Settings of the registration service, from the environment. Only main.ts reads them. */
 export const REGISTRATION_CONFIG = z.object({
   REGISTRATION_PORT: portNumber().prefault('3001').describe('Port to listen on; 0 means any free one.'),
   REGISTRATION_SOURCE: z

@@ -23,46 +23,46 @@ export type { WhoisHints } from './whois/parsers/parse-whois-text.ts';
 
 export interface LookUpClientOptions {
   /**
-   * Over which protocols registries may be asked: `rdap` never uses port 43, and so asks no root. Default `both`: RDAP
-   * where there is no WHOIS, or it gives nothing usable.
+   * Protocols for queries to registries. `rdap` never uses port 43, and so does not query the root. Default `both`:
+   * RDAP if there is no WHOIS, or its answer is not usable.
    */
   services?: Services;
   /**
-   * Opens connections, for WHOIS and, without a `fetch`, for RDAP: through a proxy, say. Addresses are not judged then,
-   * `allowedCidrs` has no effect.
+   * Opens connections, for example through a proxy: for WHOIS and, without a `fetch`, for RDAP. Addresses are then not
+   * checked, and `allowedCidrs` has no effect.
    */
   connect?: Connect;
-  /** Sends RDAP requests, such as undici's fetch with a proxy. Default: connections of our own, or `connect`. */
+  /** Sends RDAP requests, such as undici's fetch with a proxy. Default: `connect`, or own connections. */
   fetch?: Fetch;
   /** For a whole look-up, in milliseconds. Default 10,000. */
   timeoutMs?: number;
   /** The root WHOIS server, `host:port`. Default `whois.iana.org:43`. */
   whoisRoot?: string;
   /**
-   * IANA's dns.json as parsed JSON, the URL to fetch it from every day, or `'bundled'` for the one that comes with the
-   * package and never a newer one. Default: IANA's URL; the bundled one serves until the first fetch is done.
+   * IANA's dns.json as parsed JSON, the URL to fetch it from every day, or `'bundled'` for the copy in the package.
+   * Default: IANA's URL, with the bundled copy until the first fetch succeeds.
    */
   rdapBootstrap?: unknown;
-  /** Where servers are reached instead: `{'whois.nic.example': '127.0.0.1:4343'}`. */
+  /** Other addresses of servers: `{'whois.nic.example': '127.0.0.1:4343'}`. */
   hostMap?: Readonly<Record<string, string>>;
-  /** Private and special address ranges that may be connected to all the same. Default: none. */
+  /** Allowed private and special address ranges. Default: none. */
   allowedCidrs?: readonly string[];
   /** Simultaneous queries to one registry server. Default 2. */
   concurrentPerRegistry?: number;
-  /** Queries a second at one registry server in the long run; 0: not limited. Default 5. */
+  /** Mean queries per second to one registry server; 0: no limit. Default 5. */
   perSecondPerRegistry?: number;
   /**
-   * Whether a short WHOIS text that nobody knows is tested: the server is asked for a registered and for a random name,
-   * once a day at most. Default: false.
+   * Whether unknown short WHOIS texts are tested: the server is queried for a registered and a random name, at most
+   * once a day. Default: false.
    */
   witnesses?: boolean;
-  /** What RDAP servers are told of us. */
+  /** User-Agent for RDAP servers. */
   userAgent?: string;
 }
 
 /**
- * A look-up of one's own settings. It remembers what the root says for a day and keeps each registry's limits, so
- * make one and keep it. Throws TypeError for settings that cannot be read.
+ * Creates a look-up client with its own settings. It caches the root's answers for a day and applies each registry's
+ * limits, so reuse it. Throws TypeError for invalid settings.
  */
 export function createLookUpClient(options: LookUpClientOptions = {}): LookUpClient {
   const { connect, fetch } = options;
@@ -74,9 +74,9 @@ const shared = createLookUpClient();
 /**
  * Looks a domain name up: from the root server to the registry over WHOIS, or RDAP where there is no WHOIS.
  *
- * `name` may be in any case, with a trailing dot, in Unicode or punycode; `www.example.co.uk` asks for
- * `example.co.uk`. Rejects with the reason of its signal, or with a LookUpError whose `code` is `invalid_domain`, `unknown_tld`, `not_registered`,
- * `no_registry_service`, `registry_rate_limited` (see `retryAfterSeconds`), `registry_unavailable` or
+ * `name` may be in any case, with a trailing dot, in Unicode or punycode; `www.example.co.uk` asks for `example.co.uk`.
+ * Rejects with the reason of its signal, or with a LookUpError whose `code` is `invalid_domain`, `unknown_tld`,
+ * `not_registered`, `no_registry_service`, `registry_rate_limited` (see `retryAfterSeconds`), `registry_unavailable` or
  * `registry_timeout`. All callers in a process share one set of limits per registry.
  *
  * @example

@@ -10,49 +10,49 @@ import { lookUpNames } from './look-up-names.ts';
 import type { NameOutcome } from './look-up-names.ts';
 import { systemResolver } from './net/resolve.ts';
 
-/** A look-up's answer: `LookUp` of the HTTP service, field for field. */
+/** The result of a look-up; equals `LookUp` of the HTTP service. */
 export interface DomainLookUpResult extends LookUpResult {
   /** The requested name as given. */
   domain: string;
 }
 
 export interface LookUpOptions {
-  /** `registrar`: one hop more, to the registrar's own record. Default: `registry`. */
+  /** `registrar`: also query the registrar's own server. Default: `registry`. */
   follow?: Follow;
-  /** Over which protocols the registry may be asked. Default: those of the client. */
+  /** Protocols for queries to the registry. Default: those of the client. */
   services?: Services;
-  /** Ends the look-up, at whatever step it is: it rejects with the signal's reason. */
+  /** Aborts the look-up: it rejects with the signal's reason. */
   signal?: AbortSignal;
 }
 
-/** What came of one name of many. */
+/** The outcome of one name of many. */
 export type LookUpOutcome = NameOutcome<DomainLookUpResult>;
 
 export interface LookUpClient {
   /** See lookUpDomain. */
   lookUpDomain: (name: string, options?: LookUpOptions) => Promise<DomainLookUpResult>;
   /**
-   * Looks any number of names up: the outcome of each, as it comes. Waits for the client's own limits for a registry
-   * instead of failing; a registry's own wish to wait is an outcome. Rejects only with the reason of the signal. To
-   * leave the loop ends what is under way.
+   * Looks any number of names up, and yields the outcome of each as it arrives. Waits for the client's own limits of a
+   * registry instead of failing; a registry that throttles is an outcome. Rejects only with the reason of the signal.
+   * Leaving the loop aborts running look-ups.
    */
   lookUpMany: (
     names: readonly string[],
     options?: LookUpOptions,
   ) => AsyncGenerator<LookUpOutcome, void, undefined>;
-  /** Ends a fetch of the RDAP bootstrap that is under way. */
+  /** Aborts a running fetch of the RDAP bootstrap. */
   close: () => void;
 }
 
 const SERVICES: readonly Services[] = ['both', 'rdap', 'whois'];
 
-/** Throws TypeError for what is none of them: programs without types may give anything. */
+/** Throws TypeError for unknown values, because untyped programs may pass anything. */
 export function readServices(given: Services | undefined): void {
   if (given === undefined || SERVICES.includes(given)) return;
   throw new TypeError(`services must be one of ${SERVICES.join(', ')}, not ${JSON.stringify(given)}`);
 }
 
-/** A client with these settings, for programs and the command: without cache, log or limit of clients. */
+/** A client for programs and the command line, without cache, log or rate limit. */
 export function createClientOf(
   settings: LookUpSettings,
   { sleep = systemSleep, ...ways }: Partial<Pick<LookUpParts, 'clock' | 'connect' | 'fetch' | 'sleep'>> = {},
@@ -70,7 +70,7 @@ export function createClientOf(
       return { domain, ...(await share(`${name.name} ${follow} ${services}`, load, signal)) };
     });
 
-  /** Names that cannot be read share one lane: they ask nobody. */
+  /** Invalid names share one lane: they cause no query. */
   function zoneOf(domain: string): string {
     try {
       return readName(domain).zone;

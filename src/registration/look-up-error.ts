@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts';
 
-/** Why a look-up gave no registration: `code` says which, `retryAfterSeconds` when it may succeed. */
+/** A failed look-up: `code` is the reason, `retryAfterSeconds` the time until it may succeed. */
 export class LookUpError extends ServiceError {
   constructor({ code, message, details, retryAfterSeconds, cause }: ServiceError) {
     super(code, { message, details, cause, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
@@ -8,7 +8,7 @@ export class LookUpError extends ServiceError {
   }
 }
 
-/** Rejects with a LookUpError where the work rejects with a ServiceError. */
+/** Converts a ServiceError of the work to a LookUpError. */
 export async function withLookUpError<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -2,7 +2,7 @@ import type { Sleep } from '../process/clock.ts';
 import { mapInLanes } from './look-up/lanes.ts';
 import { LookUpError } from './look-up-error.ts';
 
-/** What came of one name: its registration, or the error that a look-up of it alone rejects with. */
+/** The outcome of one name: its registration, or the error of its look-up. */
 export type NameOutcome<Data> =
   { name: string; data: Data; error?: undefined } | { name: string; data?: undefined; error: LookUpError };
 
@@ -14,7 +14,7 @@ interface NamesOptions<Data> {
   sleep: Sleep;
 }
 
-/** Looks names up, a few at once, and waits for our own limits. Ends what is under way when nobody reads on. */
+/** Looks names up, a few at once, and waits for our own limits. Aborts running look-ups when the reader stops. */
 export async function* lookUpNames<Data>(
   names: readonly string[],
   { lookUp, zoneOf, signal, sleep }: NamesOptions<Data>,
@@ -30,7 +30,7 @@ export async function* lookUpNames<Data>(
       } catch (error) {
         if (!(error instanceof LookUpError)) throw error;
         if (!isOwnLimit(error)) return { name, error };
-        // When it is aborted meanwhile, the next turn says so with the signal's own reason.
+        // If aborted meanwhile, the next iteration throws the signal's reason.
         await sleep((error.retryAfterSeconds ?? 1) * 1_000, either).catch(() => undefined);
       }
     }

@@ -13,7 +13,7 @@ import { startSampleRegistries } from '../sample/registries/start-sample-registr
 import { createHopCounts } from './look-up/hops.ts';
 import { lookUpSettings } from './look-up/settings.ts';
 
-/** A look-up that has run out of time may still say which hop it was. */
+/** Extra time, so that a look-up can report the hop that timed out. */
 const LAST_WORD_MS = 50;
 
 /** Reads the environment, starts the service (with the sample's registries when asked), listens. Throws ConfigError. */
@@ -48,7 +48,7 @@ export async function startRegistration(
   });
 }
 
-/** What is kept or counted for one root is not for another. */
+/** Cached data and counts differ by root. */
 function scopeOf({ REGISTRATION_SOURCE, WHOIS_ROOT, RAW_CONTACTS }: RegistrationConfig): string {
   const source = REGISTRATION_SOURCE === 'sample' ? 'sample' : `${WHOIS_ROOT.host}:${WHOIS_ROOT.port}`;
   return `registration:${source}${RAW_CONTACTS === 'redact' ? ':redacted' : ''}`;

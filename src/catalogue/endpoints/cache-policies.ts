@@ -6,8 +6,8 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /**
- * Fresh for so many seconds, then a fifth of that (at most 5 minutes) served while a new one is fetched behind it;
- * kept for two weeks, for the time the upstream fails. "There is no such thing" is believed for a minute.
+ * Fresh for this many seconds, then for a fifth of that (at most 5 minutes) served while a new one is fetched. Cached
+ * for two weeks in case the upstream fails. An absence is cached for a minute.
  */
 export function fresh(seconds: number): CachePolicy {
   return {
@@ -19,12 +19,12 @@ export function fresh(seconds: number): CachePolicy {
   };
 }
 
-/** Of what other answers are made of too. A past ranking never changes, but the novels in it do. */
+/** For composed responses: a past ranking never changes, but its novels do. */
 export const RANKING = fresh(5 * MINUTE);
 export const PAST_RANKING = fresh(14 * DAY);
 export const HYDRATED_RANKING = fresh(5 * MINUTE);
 export const PAST_HYDRATED_RANKING = fresh(1 * HOUR);
-/** New events show within seconds. */
+/** New events appear within seconds. */
 export const CHANGES: CachePolicy = {
   freshSeconds: 2,
   staleWhileRevalidateSeconds: 0,

@@ -15,7 +15,7 @@ import { chooseForm, formOf, formParameters, linesAnswer, publishedForms } from 
 import type { FormName, Forms } from './forms.ts';
 import { PARAMETER_FAULTS, publishedParameters } from './published-parameters.ts';
 
-/** What can come of every endpoint that asks the upstream, or a local catalogue in its place. */
+/** Errors of every endpoint that queries the upstream or a local catalogue. */
 export const UPSTREAM_ERRORS = [
   'upstream_invalid',
   'upstream_unavailable',
@@ -26,21 +26,21 @@ export const UPSTREAM_ERRORS = [
   'catalogue_outdated',
 ] as const satisfies readonly ErrorCode[];
 
-/** What endpoints work with. */
+/** Dependencies of the endpoints. */
 export interface EndpointServices {
   source: CatalogueSource;
-  /** Where that is kept of which lines are made. */
+  /** The cache of the responses that lines are composed of. */
   cache: ResponseCache;
   clock: Clock;
-  /** Everything is invented. */
+  /** Sample data. */
   isSample: boolean;
-  /** What a stream counts against beyond its first lines; undefined: nothing is counted. */
+  /** Counts the later lines of a stream; undefined: no limit. */
   limiter: RateLimiter | undefined;
-  /** On whose behalf a request is answered: whom the limiter counts it for. */
+  /** The rate limiter's key of the client. */
   client: string;
 }
 
-/** What is the same for every request. */
+/** Properties that are the same for every request. */
 export type LastingServices = Omit<EndpointServices, 'client'>;
 
 interface RequestValues<Path extends ParameterTable, Query extends ParameterTable> {
@@ -54,7 +54,7 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
   group: 'Novels' | 'Rankings' | 'Users' | 'Adult novels' | 'Code tables';
   path: Path;
   query: Query;
-  /** Parameters that are accepted and have no effect here, with the reason. */
+  /** Parameters that are accepted without effect, with the reason. */
   inert?: { names: readonly string[]; reason: string };
   source: MetaSource;
   /** The published form of `data`. */
@@ -64,7 +64,7 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
   errors: readonly ErrorCode[];
   /** The published form of the details of an error. */
   details?: Partial<Record<ErrorCode, z.ZodType>>;
-  /** Faults that no single parameter has: between two of them, or by what the source and the date allow. */
+  /** Faults of several parameters together, or with the source or the date. */
   check?: (services: EndpointServices, values: RequestValues<Path, Query>) => ParameterFault[];
   ask: (
     services: EndpointServices,
@@ -73,9 +73,9 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
   ) => Question & Pick<EndpointQuestion, 'next'>;
   /** Parameters that the source does not apply. */
   unapplied?: (services: EndpointServices, values: RequestValues<Path, Query>) => readonly string[];
-  /** What of the values had no effect, by name: `of=u-g`. */
+  /** Values without effect, by name: `of=u-g`. */
   leftOut?: (values: RequestValues<Path, Query>) => readonly string[];
-  /** Of a list: the forms that it has beside JSON. */
+  /** Of a list: further forms. */
   forms?: Forms<EndpointServices, RequestValues<Path, Query>>;
 }
 
@@ -87,10 +87,10 @@ export interface CatalogueRoute {
   cache: CachePolicy;
 }
 
-/** An endpoint whose parameter types are closed over: give it its route and what it works with. */
+/** Creates an endpoint from its route and dependencies; the parameter types are erased. */
 export type MakeEndpoint = (route: CatalogueRoute, lasting: LastingServices) => Endpoint;
 
-/** The 400 with all faults: one is told in the message too, several by name. */
+/** The 400 with all faults. The message has a single fault in full, several by name. */
 function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
   const [first] = faults;
   const message =
@@ -100,14 +100,14 @@ function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
   return new ServiceError('invalid_parameter', { message, details: faults });
 }
 
-/** A feed has fields of its own choice. */
+/** A feed chooses its own fields. */
 const FIELD_PARAMETERS = ['of', 'opt'];
-/** What means something for a feed alone. */
+/** Parameters for feeds only. */
 const FEED_PARAMETERS = ['feed'];
 /** Lines have no metadata to count in. */
 const META_PARAMETERS = ['facets'];
 
-/** What has no effect on a form. */
+/** Parameters without effect on a form. */
 const idleIn = (form: FormName, query: object): string[] =>
   [
     ...(form === 'atom' ? FIELD_PARAMETERS : FEED_PARAMETERS),
@@ -132,7 +132,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     const { format, bom, ...query } = read.values as Record<string, unknown>;
     const values = { path: path.values, query } as RequestValues<Path, Query>;
     const faults = [...path.faults, ...read.faults];
-    // What lies between parameters can be judged as far as they could be read.
+    // Faults between parameters are checked as far as these are valid.
     if (check && path.faults.length === 0) faults.push(...check(services, values));
     if (faults.length > 0) throw invalidParameters(faults);
     const formName = chooseForm(forms, format, request.accept, services);

@@ -3,11 +3,11 @@ import type { Envelope } from '../../http/endpoint.ts';
 import { PART, WHOLE } from '../../http/openapi-schemas.ts';
 import type { FacetCounts } from '../novels/novel-query.ts';
 
-/** `meta.source`: which upstream interface supplied the data; `static` for tables that are part of the service. */
+/** `meta.source`: the upstream interface of the data; `static` for the service's own tables. */
 const SOURCES = ['novelapi', 'novel18api', 'rank', 'rankin', 'hydrated', 'userapi', 'static'] as const;
 export type MetaSource = (typeof SOURCES)[number];
 
-/** What an endpoint says of its data, beside what is known of every answer. */
+/** Members of `meta` that an endpoint sets. */
 export interface EndpointMeta extends Record<string, unknown> {
   source: MetaSource;
   /** All matches of a search. */
@@ -16,7 +16,7 @@ export interface EndpointMeta extends Record<string, unknown> {
   date?: string;
   /** Number of all matches of a search by value of some fields. */
   facets?: FacetCounts;
-  /** When the oldest of the data were fetched, where that was not just now: ISO 8601, UTC. */
+  /** When the oldest of the data were fetched, if not just now: ISO 8601, UTC. */
   asOf?: string;
   /** Of histories: the last day that is known (`YYYY-MM-DD`). */
   until?: string;
@@ -24,13 +24,13 @@ export interface EndpointMeta extends Record<string, unknown> {
 
 const BEFORE_DATA = Buffer.from('{"data":');
 
-/** `{"data": ..., "meta": {cached, tookMs, source, ...}}`: the JSON of the data, then what is to be known of them. */
+/** `{"data": ..., "meta": {cached, tookMs, source, ...}}` */
 export const CATALOGUE_ENVELOPE: Envelope = {
   begin: ({ data }) => [BEFORE_DATA, data],
   end: (answer, how) => {
     const { source, ...more } = answer.meta;
     const meta = {
-      // The tables come from no cache and are never old.
+      // Static tables are not cached and have no age.
       cached: how.cached && source !== 'static',
       tookMs: how.tookMs,
       source,
@@ -42,7 +42,7 @@ export const CATALOGUE_ENVELOPE: Envelope = {
   },
 };
 
-/** What every answer says of itself. */
+/** Members of `meta` in every response. */
 const META = z
   .object({
     cached: z.boolean().meta({ description: 'Whether the response was cached.', example: false }),
@@ -72,7 +72,7 @@ const META = z
   })
   .meta({ ...PART, title: 'Meta', description: 'Metadata of the response.' });
 
-/** The published form of `meta`: what all have, and what an endpoint has beside it. */
+/** The published form of `meta`: common members, and those of an endpoint. */
 export function metaSchema(source: MetaSource, extra: z.ZodRawShape) {
   const own = z.literal(source).meta({ description: 'Of this endpoint.', example: source });
   return z.intersection(META, z.object({ source: own, ...extra }).meta(PART)).meta(WHOLE);

@@ -9,11 +9,11 @@ import type { Table } from '../../csv.ts';
 import { flag, oneOf } from '../novels/parameter-kinds.ts';
 import type { ParameterTable } from '../novels/parameter.ts';
 
-// Lists can be had in other forms than JSON: `format=`, or the media type in the Accept header. JSON is the contract.
+// Lists have other forms beside JSON, by `format=` or the Accept header.
 
 export type FormName = 'json' | 'csv' | 'atom' | 'ndjson';
 
-/** The data of an answer, parsed, and what is said of them. */
+/** Parsed data and their metadata. */
 export interface AnswerToWrite {
   data: unknown;
   meta: EndpointMeta;
@@ -21,20 +21,20 @@ export interface AnswerToWrite {
   fetchedAt: number;
 }
 
-/** Lines that leave as they are found. Nothing of the whole is kept; what they are made of is. */
+/** Streamed lines. The stream is not cached, its parts are. */
 export interface Lines extends Pick<TextAnswer, 'total' | 'next' | 'heldBytes'> {
   lines: AsyncIterable<string | Buffer>;
 }
 
-/** The forms that an endpoint's answers have beside JSON. */
+/** Further forms of an endpoint's responses. */
 export interface Forms<Services, Values> {
   csv?: (answer: AnswerToWrite, values: Values) => Table;
-  /** A feed has fields of its own choice: `of` has no effect. */
+  /** A feed chooses its own fields: `of` has no effect. */
   atom?: (answer: AnswerToWrite, values: Values, services: Services, origin: string) => Feed;
   ndjson?: (values: Values, services: Services) => Lines;
-  /** What a line is, for OpenAPI, and how the end of the lines is known. */
+  /** Description of a line and of the final line, for OpenAPI. */
   linesDescription?: string;
-  /** Whether the source has lines at all: a client that only prefers them gets another form. Default: yes. */
+  /** Whether the source supports lines; otherwise a client that only prefers them gets another form. Default: true. */
   hasLines?: (services: Services) => boolean;
 }
 
@@ -90,7 +90,7 @@ export function publishedForms(forms: Forms<never, never>): PublishedForm[] {
     });
 }
 
-/** What the request wants: the parameter says it before the header does. */
+/** The requested form: the parameter takes precedence over the header. */
 export function chooseForm<Services>(
   forms: Forms<Services, never>,
   format: unknown,
@@ -114,7 +114,7 @@ const toWrite = ({ data, meta, storedAt }: CacheEntry): AnswerToWrite => ({
   fetchedAt: storedAt,
 });
 
-/** How an answer is written in a form; undefined for JSON, and for lines. */
+/** The writer of a form; undefined for JSON and lines. */
 export function formOf<Services, Values>(
   name: FormName,
   { csv, atom }: Forms<Services, Values>,
@@ -135,7 +135,7 @@ export function formOf<Services, Values>(
   return {
     name,
     contentType,
-    // A feed names its own address, and its entries the host.
+    // A feed contains its own address, and its entries the host.
     keyFor: ({ url }) => `${name} ${url}`,
     write: (answer, target) => writeAtom(atom(toWrite(answer), values, services, target.origin), target),
   };

@@ -24,7 +24,7 @@ import {
 import { SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
 import type { DatedRanking } from './ranking-span.ts';
 
-/** The question for the ranking that a request means, joined with its novels. */
+/** The question for the requested ranking with its novels. */
 export function chooseHydratedRanking(
   services: EndpointServices,
   type: RankingType,
@@ -108,7 +108,7 @@ export const getHydratedRanking = defineEndpoint({
     description: 'Entries by rank with their novels; with `from` several rankings by date.',
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode, title: EXAMPLES.title }],
   }),
-  // Several rankings have their dates beside them.
+  // Each of several rankings has its own date.
   meta: { date: RANKING_META.date.optional() },
   errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
   details: { ranking_not_published: NOT_PUBLISHED_DETAILS },

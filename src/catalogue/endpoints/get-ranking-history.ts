@@ -10,7 +10,7 @@ import { questionOf } from './question.ts';
 
 export const RANKING_HISTORY_COLUMNS = ['rtype', 'rank', 'pt', 'type', 'date'] as const;
 
-/** The question for the rankings in which a novel stood, whether it is asked alone or with others. */
+/** The question for the ranking history of a novel, for one novel or several. */
 export function rankingHistoryOf(services: EndpointServices, ncode: string): Question {
   return questionOf(services, `novels/${ncode}/ranking-history`, async (asker) => {
     const history = await services.source.getRankingHistory(ncode, asker);

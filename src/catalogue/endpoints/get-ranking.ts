@@ -32,7 +32,7 @@ export const getRanking = defineEndpoint({
     description: 'Entries by rank; with `from` several rankings by date.',
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode }],
   }),
-  // Several rankings have their dates beside them.
+  // Each of several rankings has its own date.
   meta: { date: RANKING_META.date.optional() },
   errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
   details: { ranking_not_published: NOT_PUBLISHED_DETAILS },

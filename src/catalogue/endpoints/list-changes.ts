@@ -87,7 +87,7 @@ type ChangeValues = { query: ParameterValues<typeof PARAMETERS> };
 
 const askedOf = ({ query }: ChangeValues): ChangesQuery => ({ ...query, lim: query.lim ?? DEFAULT_LIM });
 
-/** Throws not_available_here where nothing is compared with what was there before. */
+/** Throws not_available_here if the source records no changes. */
 function changesOf({ source }: EndpointServices, query: ChangesQuery): ChangesPage {
   if (source.changes !== undefined) return source.changes(query);
   throw new ServiceError('not_available_here', {
@@ -95,7 +95,7 @@ function changesOf({ source }: EndpointServices, query: ChangesQuery): ChangesPa
   });
 }
 
-/** A page of events; the meta says where the next begins. */
+/** A page of events; `meta` has the cursor of the next page. */
 function changesQuestion(services: EndpointServices, values: ChangeValues): Question {
   const query = askedOf(values);
   return questionOf(services, `changes?${canonicalQuery({ ...query })}`, () => {
@@ -114,7 +114,7 @@ async function* linesBehind(services: EndpointServices, values: ChangeValues): A
     if (lines.length > 0) yield `${lines.join('\n')}\n`;
     if (total <= lines.length) return;
     since = next;
-    // Others have their turn between two pages.
+    // Other requests run between two pages.
     await new Promise(setImmediate);
   }
 }
@@ -168,7 +168,7 @@ export const listChanges = defineEndpoint({
       'An event per line, each with its `cursor`: after a broken connection, continue after the last line received.',
     ndjson: (values, services) => {
       const { since } = values.query;
-      // What is not here, or expired, is an error before the first line.
+      // Errors (no changes, an expired cursor) must come before the first line.
       const { total } = changesOf(services, { ...askedOf(values), since, lim: 1 });
       return { total, lines: linesBehind(services, values) };
     },

@@ -1,13 +1,12 @@
 import type { CachePolicy, CacheEntry, CacheReader, Question } from '../../cache/answer.ts';
 import { mapUnordered } from '../../http/map-unordered.ts';
 
-/** One request leaves room at the upstream for those of others. */
+/** Maximum concurrent upstream requests for one client request. */
 export const AT_ONCE = 4;
 
 /**
- * The answers to many questions of one kind, in their order. Where `isMissing` says so of what one was refused with, its
- * kept absence stands there. Any other failure is the failure of all: what was answered before it is kept, so that
- * asking again goes on there.
+ * The answers to many questions of one kind, in order. An error for which `isMissing` is true counts as an absence. Any
+ * other error fails the whole request; the answers so far stay cached, so that a retry resumes there.
  */
 export async function getMany(
   questions: readonly Question[],

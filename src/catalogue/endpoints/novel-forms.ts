@@ -14,7 +14,7 @@ import type { DatedRanking } from './ranking-span.ts';
 
 type NovelRecords = readonly Readonly<Record<string, unknown>>[];
 
-/** The columns of novels: those of `of`, or of everything that the upstream is known to give. */
+/** The columns of novels: the fields of `of`, or all known fields. */
 export function novelTable(
   data: unknown,
   upstream: NovelInterface,
@@ -22,7 +22,7 @@ export function novelTable(
   { before = [], after = [] }: { before?: readonly string[]; after?: readonly string[] } = {},
 ): Table {
   const codes = ofCodesServedBy(upstream).filter((code) => of === undefined || of.includes(code));
-  // The relic that no code selects stands before the keywords, as in the JSON of whole records.
+  // `gensaku`, which no code selects, comes before the keywords, as in the JSON of whole records.
   const fields = codes.flatMap((code) =>
     of === undefined && code === 'k' ? ['gensaku', ...fieldsOf(code)] : fieldsOf(code),
   );
@@ -32,11 +32,11 @@ export function novelTable(
 export const feedCodes = (upstream: NovelInterface): OfCode[] =>
   ofCodesServedBy(upstream).filter((code) => FEED_OF.some((each) => each === code));
 
-/** What is an entry of a feed of novels: a novel, or its latest episode. */
+/** An entry of a feed of novels: a novel, or its latest episode. */
 export const FEEDS = ['novels', 'episodes'] as const;
 export type FeedName = (typeof FEEDS)[number];
 
-/** A search as a feed, named after what was searched for. */
+/** A search as a feed; its conditions are the title. */
 export function searchFeed(
   { data, fetchedAt }: AnswerToWrite,
   query: NovelQuery,
@@ -60,7 +60,7 @@ export function searchFeed(
   };
 }
 
-/** A ranking as a feed: the same one whatever its date, unless a date was asked for. */
+/** A ranking as a feed, with the same id for all dates unless a date was requested. */
 export function rankingFeed(
   { data, meta, fetchedAt }: AnswerToWrite,
   type: RankingType,
@@ -76,7 +76,7 @@ export function rankingFeed(
   };
 }
 
-/** Several rankings as a feed; where no novels were asked for, places have no titles. */
+/** Several rankings as a feed; without their novels, entries have no titles. */
 export function spanFeed({ data, fetchedAt }: AnswerToWrite, type: RankingType, reading: FeedReading): Feed {
   const rankings = data as readonly DatedRanking[];
   const dates = `${rankings[0]?.date ?? ''}/${rankings.at(-1)?.date ?? ''}`;

@@ -7,16 +7,16 @@ import type { EndpointServices } from './endpoint.ts';
 import type { Lines } from './forms.ts';
 import { nextRows } from './search-meta.ts';
 
-/** So many novels count as one request, as they would page by page. */
+/** Number of novels that counts as one request, as with pages. */
 const NOVELS_A_REQUEST = 500;
 
-/** A generation that was replaced stays open for a stream that began with it: for so long. */
+/** How long a replaced generation stays open for a running stream. */
 const MOST_SECONDS = 3_600;
 
-/** A row number is held for each match. */
+/** Each match needs a row number in memory. */
 const BYTES_A_MATCH = 4;
 
-/** Counts another request of the client; waits while it has none left. */
+/** Counts another request of the client; waits if its limit is used up. */
 async function countRequest({ limiter, client }: EndpointServices): Promise<void> {
   while (limiter !== undefined) {
     const { allowed, waitMs, resetSeconds } = await limiter.admit(client);
@@ -25,7 +25,7 @@ async function countRequest({ limiter, client }: EndpointServices): Promise<void
   }
 }
 
-/** Every novel, then a line that tells that these are all. Without that line the stream has broken off. */
+/** Every novel, then a final line. A stream without that line is incomplete. */
 async function* linesOf(
   services: EndpointServices,
   site: NovelInterface,
@@ -59,7 +59,7 @@ async function* linesOf(
   yield last({ complete: true });
 }
 
-/** All novels of a search as lines; needs a catalogue at hand. */
+/** All novels of a search as lines; needs a local catalogue. */
 export function novelLines(services: EndpointServices, site: NovelInterface, query: NovelQuery): Lines {
   const stream = services.source.novels[site].stream?.(query);
   if (stream === undefined) {

@@ -4,10 +4,10 @@ import { OF_FIELDS } from '../novels/of-fields.ts';
 import { RANKING_TYPES } from '../novels/ranking-date.ts';
 import type { NovelInterface, OfField } from '../novels/of-fields.ts';
 
-// The published form of novel records. They are made by the source and not parsed again: tests hold every answer
-// against what is published here.
+// The published form of novel records. The source creates them, and they are not validated at run time: tests compare
+// every response with these schemas.
 
-/** What surprises in a field, said where clients read it. */
+/** Notes on surprising fields, for the published descriptions. */
 const TRAPS: Readonly<Record<string, string>> = {
   end: 'Beware: 0 means complete (or short), 1 means ongoing.',
   userid: 'A number here, a string of digits in a user record.',
@@ -17,7 +17,7 @@ const TRAPS: Readonly<Record<string, string>> = {
   isr15: 'Present on novels for all ages only.',
 };
 
-/** Units that are said in other words, or need none. */
+/** Units with other words, or none. */
 const UNITS: Readonly<Record<string, string>> = {
   '': '',
   code: '',

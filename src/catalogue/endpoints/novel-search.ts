@@ -17,16 +17,16 @@ import type { FeedName } from './novel-forms.ts';
 import { questionOf } from './question.ts';
 import { ALL_COUNT, FACET_COUNTS, nextRows, withAllCount } from './search-meta.ts';
 
-/** The path of each interface's answers, without `/v1/`, and what its records are called. */
+/** The path of each interface's responses, without `/v1/`, and the noun for its records. */
 const SITES: Readonly<Record<NovelInterface, { list: string; record: string }>> = {
   novelapi: { list: 'novels', record: 'novel' },
   novel18api: { list: 'r18/novels', record: 'adult novel' },
 };
 
-/** Members of a record that a parameter other than `of` adds. */
+/** Members of a record that other parameters than `of` add. */
 const addedFields = (opt: 'weekly' | undefined): string[] => (opt === 'weekly' ? ['weekly_unique'] : []);
 
-/** What a source tells beside what its upstream does. Throws not_available_here where it has no catalogue at hand. */
+/** The functions of a local catalogue. Throws not_available_here if the source has none. */
 export function requireLocal({ local }: CatalogueSource, what: 'facets' | 'suggestions'): LocalQueries {
   if (local !== undefined) return local;
   throw new ServiceError('not_available_here', {
@@ -60,7 +60,7 @@ interface SearchValues {
   query: (NovelValues | AdultValues) & { facets?: FacetName[]; feed?: FeedName };
 }
 
-/** What the feed of a search has an entry for. */
+/** Kind of the entries of a search's feed. */
 export const FEED = oneOf(FEEDS, {
   description:
     'With format=atom: `episodes` lists the latest episode of each novel as an entry with its own id.',
@@ -68,7 +68,7 @@ export const FEED = oneOf(FEEDS, {
   example: 'episodes',
 });
 
-/** Whether the source knows the field that a facet counts by: a style that nobody can ask for is not counted either. */
+/** Whether the source can filter by the field of a facet: other fields are not counted. */
 const isCounted = ({ source }: EndpointServices, site: NovelInterface, facet: FacetName): boolean =>
   source.novels[site].applies.has(facet === 'isstop' ? 'stop' : facet);
 
@@ -101,7 +101,7 @@ function unappliedOf(
   ];
 }
 
-/** What the searches of both interfaces have in common. */
+/** The common part of the searches of both interfaces. */
 export function novelSearch(site: NovelInterface) {
   const isAdult = site === 'novel18api';
   return {
@@ -141,7 +141,7 @@ export function novelSearch(site: NovelInterface) {
   };
 }
 
-/** One novel of either interface with all its fields. */
+/** A novel of either interface with all its fields. */
 export function novelQuestion(services: EndpointServices, site: NovelInterface, ncode: string): Question {
   const { source } = services;
   const { list, record } = SITES[site];

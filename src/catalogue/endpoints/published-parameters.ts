@@ -32,7 +32,7 @@ export const PARAMETER_FAULTS = z
   )
   .meta({ description: 'Every fault of the request.' });
 
-/** The schema that reads a parameter takes text; what is shown is what the text means: a number, a list ... */
+/** The published schema describes the parsed value (a number, a list ...), not the text. */
 function publish(name: string, parameter: Parameter, place: 'path' | 'query'): PublishedParameter {
   const { description, example, byDefault, published = { type: 'string' }, values } = parameter;
   const isClosedSet =
@@ -51,7 +51,7 @@ function publish(name: string, parameter: Parameter, place: 'path' | 'query'): P
   };
 }
 
-/** The parameters of an endpoint as they are published, those without effect last. */
+/** The published parameters of an endpoint, those without effect last. */
 export function publishedParameters(definition: {
   path: ParameterTable;
   query: ParameterTable;

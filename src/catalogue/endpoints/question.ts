@@ -2,25 +2,25 @@ import type { LoadedData, CacheEntry, CacheReader, Question } from '../../cache/
 import type { SourceAsker } from '../source/catalogue-source.ts';
 import type { EndpointMeta } from './envelope.ts';
 
-/** The data of an answer and what is said of them. */
+/** Data and their metadata. */
 export interface CatalogueAnswer extends LoadedData {
   meta: EndpointMeta;
 }
 
-/** Asks the source on somebody's behalf, or makes the answer of others. */
+/** Queries the source for a client, or composes other entries. */
 export type LoadForClient = (asker: SourceAsker, cache: CacheReader) => Promise<CatalogueAnswer>;
 
-/** The data of a kept answer, null where there are none. */
+/** The data of a cache entry; null for an absence. */
 export const dataOf = (answer: CacheEntry | undefined): unknown =>
   answer?.status === 200 ? JSON.parse(answer.data.toString()) : null;
 
-/** An answer that says what another one says, by another name. */
+/** The same answer under another key. */
 export function aliasOf(answer: CacheEntry): CatalogueAnswer {
   const { data, total } = answer;
   return { data, total, meta: answer.meta as EndpointMeta, madeOf: [answer], isComposed: true };
 }
 
-/** What a request comes down to, asked on behalf of a client. */
+/** Creates the question of a request, for a client. */
 export function questionOf({ client }: { client: string }, key: string, load: LoadForClient): Question {
   return {
     key,
@@ -40,7 +40,7 @@ export function questionOf({ client }: { client: string }, key: string, load: Lo
   };
 }
 
-/** Says in `meta.until` up to which day the histories in an answer are known, its own or those that it is made of. */
+/** Sets `meta.until`: the last known day of the histories in the answer, or in its parts. */
 function withUntil(answer: LoadedData, own: string | undefined): LoadedData {
   const ofParts = (answer.madeOf ?? []).map(({ meta }) => meta['until']);
   const days = [own, ...ofParts].filter((day) => typeof day === 'string');
@@ -48,7 +48,7 @@ function withUntil(answer: LoadedData, own: string | undefined): LoadedData {
   return until === undefined ? answer : { ...answer, meta: { ...answer.meta, until } };
 }
 
-/** Says in `meta.asOf` when the oldest of the data were fetched, its own or those that it is made of. */
+/** Sets `meta.asOf`: when the oldest of the data, or of its parts, were fetched. */
 function withAge(answer: LoadedData, fetchedAt: number): LoadedData {
   const ofParts = (answer.madeOf ?? []).map(({ meta }) => Date.parse(String(meta['asOf'])) || Infinity);
   const asOf = Math.min(fetchedAt, ...ofParts);

@@ -23,7 +23,7 @@ export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
   example: 'daily',
 });
 
-/** Judged by `faultsOfDate`, which knows the period and today. */
+/** Validated by `faultsOfDate`, which knows the period and today. */
 export const RANKING_DATE: Parameter<string> = {
   schema: z.string(),
   allowed: `a date (YYYY-MM-DD) from ${FIRST_RANKING_DATE} on; a Monday for weekly, the first of a month for monthly and quarterly`,
@@ -68,11 +68,11 @@ function notPublished(type: RankingType, date: string, newest: string): ServiceE
   return new ServiceError('ranking_not_published', { message, details: { type, date, newest } });
 }
 
-/** Whether something failed because there is no such ranking (yet). */
+/** Whether the error states that there is no such ranking (yet). */
 export const isNotPublished = (error: unknown) =>
   error instanceof ServiceError && error.code === 'ranking_not_published';
 
-/** The ranking of a date, and whether it can change any more. Throws ranking_not_published for one in the future. */
+/** The ranking of a date, and whether it is final. Throws ranking_not_published for one in the future. */
 export function rankingOf(
   services: EndpointServices,
   type: RankingType,
@@ -92,7 +92,7 @@ export function rankingOf(
   return { question, settled };
 }
 
-/** The newest that is there: while it is being made (or late) the one before. */
+/** The newest published ranking: the previous one while the newest is being made, or late. */
 function newestRanking(services: EndpointServices, type: RankingType): Question {
   const newest = newestRankingDate(type, services.clock.now());
   const before = rankingDateBefore(type, newest);
@@ -108,7 +108,7 @@ function newestRanking(services: EndpointServices, type: RankingType): Question 
   });
 }
 
-/** The question for the ranking that a request means. */
+/** The question for the requested ranking. */
 export function chooseRanking(
   services: EndpointServices,
   type: RankingType,
@@ -117,13 +117,13 @@ export function chooseRanking(
   return date === undefined ? newestRanking(services, type) : rankingOf(services, type, date).question;
 }
 
-/** The JSON of the first `lim` places of a ranking, or of all. */
+/** The JSON of the first `lim` entries of a ranking, or of all. */
 export const placesOf = ({ data }: CacheEntry, lim: number | undefined): string =>
   lim === undefined
     ? data.toString()
     : JSON.stringify((JSON.parse(data.toString()) as unknown[]).slice(0, lim));
 
-/** The question for the first `lim` places of a ranking, or for all. The whole ranking is cached, and cut for each. */
+/** The question for the first `lim` entries of a ranking, or for all. The cache has the whole ranking, which is cut. */
 export function firstPlaces(
   services: EndpointServices,
   question: Question,

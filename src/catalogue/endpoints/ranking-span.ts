@@ -13,7 +13,7 @@ import { getMany } from './many.ts';
 import { questionOf } from './question.ts';
 import { isNotPublished, placesOf, rankingOf } from './ranking-choice.ts';
 
-// Several rankings at once: those from a day to another.
+// Several rankings at once, between two dates.
 
 const MAX_RANKINGS = 31;
 
@@ -33,7 +33,7 @@ export const SPAN_PARAMETERS = {
   to: dayParameter('Last day of several rankings, included. Default: the newest.', '2026-10-31'),
 };
 
-/** A span as it was asked for; an end left out is open. */
+/** The requested span; a missing end is open. */
 interface RankingSpan {
   from?: string;
   to?: string;

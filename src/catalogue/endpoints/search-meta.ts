@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { NextParameters } from '../../http/endpoint.ts';
 import type { EndpointMeta } from './envelope.ts';
 
-// What `meta` says of a search beside what it says of every answer.
+// Members of `meta` for searches.
 
 /** `meta.upstreamAllCount`, on searches. */
 export const ALL_COUNT = {
@@ -13,18 +13,18 @@ export const ALL_COUNT = {
   }),
 };
 
-/** Where the source could not tell the number, it is left out. */
+/** Left out if the source does not know the number. */
 export function withAllCount(meta: EndpointMeta, allCount: number | undefined): EndpointMeta {
   return allCount === undefined ? meta : { ...meta, upstreamAllCount: allCount };
 }
 
-/** The page behind one that begins at `st`, as far as the source serves positions (`maxStart`). */
+/** The page after the one that begins at `st`, within the source's positions (`maxStart`). */
 export const nextRows =
   ({ st, lim }: { st: number; lim: number }, maxStart: number | null) =>
   ({ total = 0 }: { readonly total?: number | undefined }): NextParameters | undefined =>
     st + lim <= Math.min(total, maxStart ?? Infinity) ? { st: String(st + lim) } : undefined;
 
-/** `meta.facets`, on searches that ask for them. */
+/** `meta.facets`, on request. */
 export const FACET_COUNTS = {
   facets: z
     .record(z.string(), z.record(z.string(), z.number()))

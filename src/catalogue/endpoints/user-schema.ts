@@ -4,7 +4,7 @@ import { EXAMPLES } from '../novels/examples.ts';
 const total = (description: string, example: number) =>
   z.number().meta({ type: 'integer', description, example }).optional();
 
-/** The published form of a user; made by the source, held against this by the tests. */
+/** The published form of a user. The source creates it, and tests compare it with this schema. */
 export const USER = z
   .looseObject({
     userid: z.string().meta({
@@ -36,7 +36,7 @@ export const USER = z
   })
   .meta({ title: 'User', description: 'An author or reader.' });
 
-/** A user's record as the source gives it: what is published by name, and whatever else. */
+/** A user's record from the source: published and unknown fields. */
 export type UserRecord = z.infer<typeof USER>;
 
 export const USER_COLUMNS = Object.keys(USER.shape);

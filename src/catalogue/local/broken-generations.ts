@@ -4,15 +4,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '../../process/logger.ts';
 import type { NamedFile, PassedOver } from '../index/engine/generations.ts';
 
-/** Generations of a folder that are not served, each said once. */
+/** Broken generations of a folder. Each is logged once. */
 export interface BrokenGenerations extends PassedOver {
-  /** Says that one is broken from now on, until a file of it is another. */
+  /** Marks a generation as broken until one of its files changes. */
   discard(number: number, files: readonly NamedFile[], why: object): void;
-  /** Says that one is of another layout, or a file missing or cut short. It is looked at again: it may be on its way. */
+  /**
+   * Logs a generation of another layout, or with a missing or truncated file. It is checked again, as it may still be
+   * copied.
+   */
   passOver(number: number): void;
 }
 
-/** What each file is known by: by what it should be, and by what changes when it is written to or another takes its place. */
+/** Identity of each file: expected size and sum, and properties that change when it is written or replaced. */
 export const stampsOf = (dir: string, files: readonly NamedFile[]): string[] =>
   files.map(([file, { sha256 }]) => {
     const { ino, mtimeMs } = fs.statSync(path.join(dir, file), { throwIfNoEntry: false }) ?? {};
@@ -39,5 +42,5 @@ export function createBrokenGenerations(dir: string, logger: Logger): BrokenGene
   };
 }
 
-/** Of a folder that had one: it was taken away, or is being put in the place of another. */
+/** The folder had a generation before: it was removed, or is being replaced. */
 export const noneLeft = (dir: string): Error => new Error(`no whole generation is left in ${dir}`);

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../../process/config.ts';
 
-/** What a harvest makes in the folder of a catalogue. */
+/** Names that a harvest creates in the folder. */
 const PARTS = ['novels', 'adult', 'rankings'];
 
-/** What cannot be read in the folder of a catalogue. A part need not be there. */
+/** Unreadable parts of a catalogue's folder. Parts are optional. */
 function faultOf(dir: string, part: string): string | undefined {
   try {
     readdirSync(path.join(dir, part));
@@ -17,7 +17,7 @@ function faultOf(dir: string, part: string): string | undefined {
   }
 }
 
-/** Throws ConfigError where a part of a local catalogue is no folder, or cannot be read. */
+/** Throws ConfigError if a part of a local catalogue is no folder or cannot be read. */
 export function checkFolder(dir: string): void {
   for (const part of PARTS) {
     const fault = faultOf(dir, part);

@@ -36,7 +36,7 @@ function firstBehind(changes: LoadedChanges, position: Position): number {
   return from;
 }
 
-/** Where to begin. Throws cursor_expired for a cursor of which events may be missing. */
+/** The first event after the cursor. Throws cursor_expired if events may be missing. */
 function startOf(changes: LoadedChanges, since: string | undefined, now: number) {
   const young = firstYoung(changes, now);
   const dropped = young === 0 ? changes.dropped : positionAt(changes, young - 1);
@@ -51,11 +51,11 @@ function startOf(changes: LoadedChanges, since: string | undefined, now: number)
   const { position } = cursor;
   if (isBefore(position, dropped))
     throw expired('Events after this cursor are older than two weeks and were deleted.');
-  // A replica that is behind the one that gave the cursor has nothing behind it yet.
+  // The cursor may come from a replica with newer data.
   return { first: firstBehind(changes, position), position };
 }
 
-/** Whether an event is wanted, by its place. */
+/** Whether an event matches the filters. */
 function filterOf(changes: LoadedChanges, query: ChangesQuery): (at: number) => boolean {
   const tests: ((at: number) => boolean)[] = [];
   const among = <Value>(column: ArrayLike<Value>, values: readonly Value[] | undefined, isWanted = true) => {
@@ -101,7 +101,7 @@ export function changesSince(changes: LoadedChanges, query: ChangesQuery, now: n
         lines.push(Buffer.from(line).toString());
       }
     }
-    // A page that is not full has looked at all: what does not fit the filters is not looked at again.
+    // A page that is not full has checked all events, so they are not checked again.
     if (!isFull) next = positionAt(changes, at);
   }
   return { lines, total, next: cursorOf(changes.id, next) };

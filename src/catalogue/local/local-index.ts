@@ -12,39 +12,42 @@ import type { BrokenGenerations } from './broken-generations.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { singleFlight } from './single-flight.ts';
 
-/** What is told to whoever serves from a folder. */
+/** Options for everything that serves from a folder. */
 export interface FolderOptions {
   /** Milliseconds UTC. */
   now: () => number;
   logger: Logger;
-  /** The script that reads generations in another thread; undefined: they are read in this one. */
+  /** The script that reads generations in another thread; undefined: read in this thread. */
   loadWorker: URL | undefined;
 }
 
 /**
- * Whether a part of a catalogue is served: `damaged` where only some of it can be read, `outdated` where all of it was
- * fetched too long ago, `empty` where its generation holds nothing, `broken` where nothing can be read or there is a
- * folder without a whole generation, `absent` without a folder.
+ * State of a part of a catalogue:
+ * - `damaged`: only some of it can be read,
+ * - `outdated`: all of it was fetched too long ago,
+ * - `empty`: its generation has no records,
+ * - `broken`: nothing can be read, or no generation is complete,
+ * - `absent`: there is no folder.
  */
 export type PartState = 'served' | 'damaged' | 'outdated' | 'empty' | 'broken' | 'absent';
 
-/** The state of what has been opened, or of the folder where nothing has. */
+/** State of the opened generation, or of the folder if none is open. */
 export function stateOf(dir: string, open: { served: number; outdated: number } | undefined): PartState {
   if (open === undefined) return fs.existsSync(dir) ? 'broken' : 'absent';
   if (open.served > 0) return 'served';
   return open.outdated > 0 ? 'outdated' : 'empty';
 }
 
-/** The index in a folder, in its newest generation that is whole and as it was written. */
+/** The index in a folder: its newest complete and undamaged generation. */
 export interface LocalIndex {
-  /** Undefined where nothing is held, or all of it has grown too old. */
+  /** Undefined if it is empty or outdated. */
   current(): OpenIndex | undefined;
   state(): PartState;
-  /** Of the generation in force; 0 where there is none. */
+  /** Number of the current generation; 0 if there is none. */
   facts(): { readonly records: number; readonly outdated: number; readonly generation: number };
-  /** Has the generation in force count as damaged: `refresh` looks for another, and until then it is served on. */
+  /** Marks the current generation as damaged: it is served until `refresh` finds another. */
   discard(why: unknown): void;
-  /** Takes up another generation, read in another thread meanwhile. Rejects when the folder cannot be read, or is gone. */
+  /** Loads another generation, in another thread. Rejects if the folder is missing or cannot be read. */
   refresh(): Promise<void>;
   close(): void;
 }
@@ -52,11 +55,11 @@ export interface LocalIndex {
 interface ServedGeneration {
   readonly index: OpenIndex;
   readonly generation: Generation;
-  /** Of its files, as they were before they were opened. */
+  /** Identity of its files before they were opened. */
   readonly stamps: ReadonlySet<string>;
 }
 
-/** Opens the newest generation at once; its contents are held against their sums by the first `refresh`. */
+/** Opens the newest generation at once; the first `refresh` verifies its checksums. */
 export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex {
   const { now, logger, loadWorker } = options;
   const broken = createBrokenGenerations(dir, logger);
@@ -98,7 +101,7 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
     },
     facts: () => open?.index.facts() ?? { records: 0, outdated: 0, generation: 0 },
     discard: (err) => {
-      // The generation before may have the same files.
+      // The previous generation may have the same files.
       if (open !== undefined && isNewlyBroken(broken, open.generation, err)) isVerified = false;
     },
     refresh: singleFlight(look),
@@ -114,7 +117,7 @@ function stateOfServed({ index, generation }: ServedGeneration, broken: BrokenGe
   return index.isReadable() ? 'damaged' : 'broken';
 }
 
-/** Notes once that a generation is damaged. */
+/** Logs once that a generation is damaged. */
 function isNewlyBroken(broken: BrokenGenerations, generation: Generation, err: unknown) {
   const files = filesToVerify(generation, new Set());
   if (broken.isBroken(generation.number, files)) return false;
@@ -128,7 +131,7 @@ interface ReadGeneration {
   readonly now: () => number;
 }
 
-/** Opens what was read, in the place of what is open. */
+/** Replaces the open generation by the one that was read. */
 function takeUp(
   dir: string,
   open: ServedGeneration | undefined,
@@ -139,7 +142,7 @@ function takeUp(
   return { index, generation: loaded.generation, stamps };
 }
 
-/** Folders of segments that are open already, with these very files. */
+/** Folders of segments that are open already with the same files. */
 function foldersKnown(
   dir: string,
   { segments }: Generation,

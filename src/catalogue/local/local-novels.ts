@@ -24,7 +24,7 @@ export function notHere(what: string): ServiceError {
   return new ServiceError('not_available_here', { message });
 }
 
-/** Waiting does not help, but a new harvest does: it takes hours. */
+/** Retry-After of catalogue_outdated: only a new harvest helps, and it takes hours. */
 const RETRY_OUTDATED_SECONDS = 3600;
 
 export function outdated(what: string): ServiceError {
@@ -32,11 +32,11 @@ export function outdated(what: string): ServiceError {
   return new ServiceError('catalogue_outdated', { message, retryAfterSeconds: RETRY_OUTDATED_SECONDS });
 }
 
-/** Why nothing is found in an index that is not served. */
+/** The error for an index that is not served. */
 const unavailable = (held: LocalIndex, what: string): ServiceError =>
   held.state() === 'outdated' ? outdated(what) : notHere(what);
 
-/** How long it takes until another generation is in force, if there is one. */
+/** Time until another generation is loaded, if there is one. */
 const RETRY_DAMAGED_SECONDS = 60;
 
 function damaged(what: string): ServiceError {
@@ -44,7 +44,7 @@ function damaged(what: string): ServiceError {
   return new ServiceError('upstream_unavailable', { message, retryAfterSeconds: RETRY_DAMAGED_SECONDS });
 }
 
-/** What is read of an index; undefined where a file of it turns out to be damaged. */
+/** Reads an index; undefined if one of its files is damaged. */
 function readWhole<Found>(held: LocalIndex, index: OpenIndex, read: (index: OpenIndex) => Found) {
   try {
     return read(index);
@@ -55,10 +55,10 @@ function readWhole<Found>(held: LocalIndex, index: OpenIndex, read: (index: Open
   }
 }
 
-/** What the novels of an interface are called. */
+/** Noun for the novels of an interface. */
 const NAMES: Readonly<Record<NovelInterface, string>> = { novelapi: 'novels', novel18api: 'adult novels' };
 
-/** What is counted and suggested: of what is held alone. */
+/** Facet counts and suggestions, from the local data only. */
 export function localQueries(held: Readonly<Record<NovelInterface, LocalIndex>>): LocalQueries {
   function read<Found>(site: NovelInterface, use: (index: OpenIndex) => Found): Found {
     const index = held[site].current();
@@ -77,7 +77,7 @@ export function localQueries(held: Readonly<Record<NovelInterface, LocalIndex>>)
   };
 }
 
-/** Tells how old what was found is; of nothing, how old what was searched. */
+/** Reports the age of the found novels, or of the index if nothing was found. */
 function reportAge(
   asker: SourceAsker | undefined,
   { records, oldest }: Pick<FoundJson, 'records' | 'oldest'>,
@@ -87,14 +87,14 @@ function reportAge(
   if (fetchedAt !== Infinity) asker?.onFetchedAt?.(fetchedAt);
 }
 
-/** Whether the records have what a search goes by: the upstream names no author of an adult novel, and the rest only when asked. */
+/** Whether the records have the fields of a search: the upstream gives no author of an adult novel. */
 const canSearch = (index: OpenIndex, { xid, order, opt }: NovelQuery): boolean =>
   (xid === undefined || index.hasAny('xid')) &&
   ((order !== 'weekly' && opt !== 'weekly') || index.hasAny('weekly_unique'));
 
 const NCODE = sliceOfFields('ncode', 'ncode');
 
-/** Its records are parsed for whoever wants them as such; most answers are the bytes. */
+/** Records are parsed on demand, because most responses send the bytes. */
 const pageOf = ({ total, json }: FoundJson): SearchPage<NovelRecord> => ({
   allCount: total,
   json,
@@ -105,7 +105,7 @@ const pageOf = ({ total, json }: FoundJson): SearchPage<NovelRecord> => ({
 
 const REMEMBERED_WRITERS = 200;
 
-/** What a writer is made of takes as long as a few records do, and most questions want the same few fields. */
+/** Cached: creating a writer takes as long as a few records, and most requests use the same fields. */
 function rememberWriters(name: NovelInterface) {
   const known = new LRUCache<string, ReturnType<typeof novelWriter>>({ max: REMEMBERED_WRITERS });
   return ({ of, opt }: Pick<NovelQuery, 'of' | 'opt'>) => {
@@ -116,7 +116,7 @@ function rememberWriters(name: NovelInterface) {
   };
 }
 
-/** The records of a stream, a line each. */
+/** The records of a stream as lines. */
 function* linesOf(
   held: LocalIndex,
   index: OpenIndex,
@@ -147,7 +147,7 @@ function streamOf(held: LocalIndex, query: NovelQuery, write: WriteRecord, what:
   return { total: counted.total, batches: linesOf(held, index, query, write, what) };
 }
 
-/** Novels for all ages, or adult ones, of one index. */
+/** The novels of one interface, from one index. */
 export function localNovels(
   held: LocalIndex,
   name: NovelInterface,

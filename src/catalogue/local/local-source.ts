@@ -14,47 +14,47 @@ import type { Rankings } from './open-rankings.ts';
 interface LocalSourceOptions {
   /** The folder of the catalogue. */
   dir: string;
-  /** What is asked for all that is not held; undefined: nothing is. */
+  /** The upstream for data missing from the catalogue; undefined: none. */
   upstream: CatalogueSource | undefined;
   clock: Clock;
   logger: Logger;
-  /** The script that reads generations in another thread; undefined: they are read in this one. */
+  /** The script that reads generations in another thread; undefined: read in this thread. */
   loadWorker?: URL | undefined;
 }
 
-/** A catalogue in a folder, which is looked at for newer generations. */
+/** A catalogue in a folder, which is watched for newer generations. */
 export interface LocalSource extends CatalogueSource {
-  /** Takes up what is new in the folder. Rejects when it cannot be read. */
+  /** Loads newer generations. Rejects if the folder cannot be read. */
   refresh(): Promise<void>;
   /** For readiness and metrics. */
   facts(): LocalFacts;
-  /** Which parts are served, and why the others are not. */
+  /** State of each part: served, or why not. */
   states(): Readonly<Record<LocalPart, PartState>>;
 }
 
 /** The parts of a catalogue, by their folders. */
 export type LocalPart = 'novels' | 'adult' | 'rankings';
 
-/** What is served. */
+/** Counts and ages of the served data. */
 export interface LocalFacts {
   novels: number;
   adultNovels: number;
   rankings: number;
-  /** Novels, adult novels and rankings that are not, because they were fetched more than 14 days ago. */
+  /** Novels, adult novels and rankings that were fetched more than 14 days ago and are not served. */
   outdated: number;
-  /** Number of the generation of the novels; 0 where there is none. */
+  /** Number of the novels' generation; 0 if there is none. */
   generation: number;
-  /** When the oldest novel was fetched, ISO 8601 UTC; null where there is none. */
+  /** When the oldest novel was fetched, ISO 8601 UTC; null if there is none. */
   asOf: string | null;
 }
 
-/** Histories of one request: each is read from disk. */
+/** Maximum histories of one request: each is read from disk. */
 const MAX_HISTORIES = 500;
 
-/** A ranking that is late by less than this is taken as not published yet. */
+/** A ranking that is late by less than this counts as not published yet. */
 const LATE_MS = 24 * 3_600_000;
 
-/** Rankings and histories; both are whole or not held. */
+/** Rankings and histories, each complete or missing. */
 function localRankings(
   rankings: Rankings,
   novels: NovelSource,
@@ -89,7 +89,7 @@ function localRankings(
   };
 }
 
-/** Logs once that a part of the catalogue has grown too old, and again when it does so after a new harvest. */
+/** Logs once when a part of the catalogue becomes outdated, and again after a new harvest. */
 function createStateLog(dir: string, logger: Logger): (states: Readonly<Record<string, PartState>>) => void {
   let before: Readonly<Record<string, PartState>> = {};
   return (states) => {
@@ -129,7 +129,7 @@ function heldChanges(held: LocalIndex): LoadedChanges {
   return changes;
 }
 
-/** Users are never held. */
+/** The catalogue has no users. */
 function users(upstream: CatalogueSource | undefined): Pick<CatalogueSource, 'searchUsers' | 'findUser'> {
   return {
     searchUsers: async (query, asker) => {
@@ -144,8 +144,8 @@ function users(upstream: CatalogueSource | undefined): Pick<CatalogueSource, 'se
 }
 
 /**
- * Serves what a folder holds of novels, adult novels, rankings and histories, and asks the upstream, if there is one,
- * for all else. What was fetched more than 14 days ago is not held any more.
+ * Serves novels, adult novels, rankings and histories from a folder, and everything else from the upstream, if there is
+ * one. Data fetched more than 14 days ago are not served.
  */
 export function openLocalSource({
   dir,
@@ -169,7 +169,7 @@ export function openLocalSource({
   return {
     states,
     maxStart: null,
-    // What is not held is asked of the upstream, within its own bound.
+    // Missing ones come from the upstream, which has its own maximum.
     maxHistories: () =>
       upstream !== undefined && rankings.facts().rankings === 0 ? upstream.maxHistories() : MAX_HISTORIES,
     local: localQueries({ novelapi: general, novel18api: adult }),

@@ -24,44 +24,44 @@ import {
 } from './ranking-files.ts';
 import type { RankingGeneration } from './ranking-files.ts';
 
-/** Something held, and when (the oldest part of) it was fetched, in Unix seconds. */
+/** A value, and when its oldest part was fetched, in Unix seconds. */
 interface Held<Value> {
   readonly value: Value;
   readonly fetchedAt: number;
 }
 
 interface RankingHistory extends Held<HistoryRow[]> {
-  /** The last day of which every ranking is held. */
+  /** The last day with all rankings. */
   readonly until: string;
 }
 
 export interface Rankings {
-  /** `date` is valid, in the contract's form. Undefined: not held. A value of null: the upstream has none. */
+  /** `date` is valid, in the contract's form. Undefined: missing here. A value of null: the upstream has none. */
   ranking(type: RankingType, date: string): Held<RankingRow[] | null> | undefined;
   /**
-   * Every ranking held in which a novel stood, by `rtype`. Undefined where one is missing before the newest of its
-   * type, so that the history would have gaps.
+   * The rankings that contain a novel, by `rtype`. Undefined if one before the newest of its type is missing, because
+   * the history would have gaps.
    */
   history(ncode: string): RankingHistory | undefined;
-  /** Whether a ranking (or any, where none is named) is there, but was fetched too long ago to be served. */
+  /** Whether a ranking (or any, if none is named) is outdated and so not served. */
   isOutdated(type?: RankingType, date?: string): boolean;
   state(): PartState;
-  /** How many rankings are served, how many are too old for that, and the number of their generation. */
+  /** Number of served rankings, of outdated ones, and of the generation. */
   facts(): { readonly rankings: number; readonly outdated: number; readonly generation: number };
-  /** Takes up another generation, if there is one that is whole. Rejects when the folder cannot be read, or is gone. */
+  /** Loads a newer complete generation, if there is one. Rejects if the folder is missing or cannot be read. */
   refresh(): Promise<boolean>;
   close(): void;
 }
 
-/** A generation as it stays in memory: what was verified once cannot be damaged under a request. */
+/** A generation in memory, verified once, so that a damaged file cannot affect a request. */
 interface OpenRankingGeneration {
   readonly generation: RankingGeneration;
-  /** Of its files, as they were before they were read. */
+  /** Identity of its files before they were read. */
   readonly stamps: readonly string[];
   readonly table: Uint32Array;
-  /** Where a ranking stands in the table, by its key. */
+  /** Place of a ranking in the table, by its key. */
   readonly places: ReadonlyMap<number, number>;
-  /** How many there are of each type. */
+  /** Number of rankings of each type. */
   readonly counts: Readonly<Record<RankingType, number>>;
   /** Date of the newest of each type. */
   readonly newest: Readonly<Record<RankingType, string>>;
@@ -99,8 +99,7 @@ function rowAt({ rows }: Pick<OpenRankingGeneration, 'rows'>, row: number): Rank
 }
 
 /**
- * The last day of which every ranking is held. Undefined where one is missing between the first of its type and the
- * newest held, or of a type none is held.
+ * The last day with all rankings. Undefined if a type has none, or one is missing between its first and its newest.
  */
 function completeUntil({ counts, newest }: OpenRankingGeneration): string | undefined {
   const isWhole = RANKING_TYPES.every(
@@ -134,7 +133,7 @@ function readHistory(open: OpenRankingGeneration, ncode: string): HistoryRow[] {
   });
 }
 
-/** The ranking that a row belongs to: the last that begins at or before it. */
+/** The ranking of a row: the last one that begins at or before it. */
 function keyOfRow(table: Uint32Array, row: number): number {
   let from = 0;
   let to = table.length / TABLE_WORDS;
@@ -161,7 +160,7 @@ function countByAge({ table }: OpenRankingGeneration, now: number): { served: nu
   return { served: table.length / TABLE_WORDS - outdated, outdated };
 }
 
-/** What is read of the generation in force. */
+/** Reads the current generation. */
 function readOpen(
   current: () => OpenRankingGeneration | null,
   now: () => number,
@@ -196,8 +195,8 @@ function readOpen(
 }
 
 /**
- * Opens the rankings in a folder, which may be empty as yet. What is older than the upstream's terms allow is not held
- * any more. A generation that is not as it was written is left out, and the log says so.
+ * Opens the rankings in a folder, which may still be empty. Rankings older than the upstream's terms allow are not
+ * served. A damaged generation is skipped and logged.
  */
 export function openRankings(dir: string, { now, logger, loadWorker }: FolderOptions): Rankings {
   const broken = createBrokenGenerations(dir, logger);

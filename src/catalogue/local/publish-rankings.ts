@@ -27,11 +27,11 @@ export interface StoredRanking {
   readonly date: string;
   /** Unix seconds. */
   readonly fetchedAt: number;
-  /** None: the upstream says that there is no such ranking. */
+  /** Empty: the upstream has no such ranking. */
   readonly rows: readonly RankingRow[];
 }
 
-/** What of a ranking goes to disk. */
+/** The stored part of a ranking. */
 interface RankingNumbers {
   readonly fetchedAt: number;
   readonly rows: Uint32Array;
@@ -39,7 +39,7 @@ interface RankingNumbers {
 
 const isWord = (number: number): boolean => number === number >>> 0;
 
-/** Whether a place of a ranking can be kept: with an Ncode in its one form, and whole numbers below 2 ** 32. */
+/** Whether an entry can be stored: a canonical Ncode, and whole numbers below 2 ** 32. */
 export const canBeKept = ({ ncode, pt, rank }: RankingRow): boolean =>
   parseNcode(ncode) === ncode && isWord(pt) && isWord(rank);
 
@@ -55,7 +55,7 @@ function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): RankingNumbe
   return { fetchedAt, rows: words };
 }
 
-/** The rankings of the newest generation by key; what is broken is not carried on. */
+/** The rankings of the newest generation by key, without broken ones. */
 function readAll(dir: string, logger: Logger): Map<number, RankingNumbers> {
   const newest = newestVerifiedRankings(dir, createBrokenGenerations(dir, logger));
   const all = new Map<number, RankingNumbers>();
@@ -69,7 +69,7 @@ function readAll(dir: string, logger: Logger): Map<number, RankingNumbers> {
   return all;
 }
 
-/** Rows by Ncode, then as they stand. */
+/** Rows by Ncode, then in their order. */
 function sortHistories(rows: Uint32Array): Uint32Array {
   const size = rows.length / ROW_WORDS;
   const keys = new Float64Array(size);
@@ -102,14 +102,14 @@ function layOut(rankings: ReadonlyMap<number, RankingNumbers>) {
 interface RankingChanges {
   put: Iterable<StoredRanking>;
   removeFetchedBefore?: number;
-  /** Told where what is there is broken, and built upon the generation before. */
+  /** Called if the newest generation is broken and the previous one is used. */
   logger?: Logger;
 }
 
 /**
- * Writes rankings, in place of those of the same type and date, as the next generation; those fetched before a time
- * (Unix seconds) are left out. One writes at a time. Rejects with a RangeError where a ranking is none; what is in
- * force then stays.
+ * Writes rankings as the next generation. They replace those of the same type and date; rankings fetched before a time
+ * (Unix seconds) are dropped. Only one writer may run. Rejects with a RangeError for an invalid ranking, and then
+ * changes nothing.
  */
 export async function publishRankings(
   dir: string,
@@ -136,7 +136,7 @@ export async function publishRankings(
   );
 }
 
-/** The rankings that a folder holds, in the order of the upstream's `rtype`; none where there is no folder. */
+/** The rankings in a folder, in the order of the upstream's `rtype`; empty without a folder. */
 export function* rankingsHeld(
   dir: string,
   logger: Logger = silentLogger(),

@@ -8,7 +8,7 @@ import type { NovelField, NovelInterface } from '../novels/of-fields.ts';
 
 type PublishedField = NovelField | 'weekly_unique' | 'gensaku';
 
-/** What is stored from one place of STORED_FIELDS up to another, that not included, and what is made of it. */
+/** A range of STORED_FIELDS (end excluded), and its published form. */
 interface Piece {
   readonly from: number;
   readonly to: number;
@@ -20,19 +20,19 @@ const piece = (field: StoredField, write?: Piece['write']): Piece => {
   return { from, to: from + 1, ...(write && { write }) };
 };
 
-/** JSON as stored records are given: a letter for each byte. */
+/** JSON as a Latin-1 string, one character per byte, like stored records. */
 const toBytes = (json: string): string => Buffer.from(json).toString('latin1');
 
 function labelPiece(field: StoredField, labels: ReadonlyMap<number, string>): Piece {
   const written = new Map(
     [...labels].map(([code, label]) => [`"${field}":${code}`, toBytes(JSON.stringify(label))]),
   );
-  // A code that is unknown has no label either.
+  // An unknown code has no label.
   written.set(`"${field}":null`, 'null');
   return piece(field, (slice) => `"${field}_label":${written.get(slice) ?? '""'}`);
 }
 
-/** What a field is written by; as it is stored where it is published so. */
+/** The writer of a field; unchanged if stored and published form are equal. */
 function* piecesOf(field: PublishedField): Iterable<Piece> {
   if (field === 'gensaku') yield { from: 0, to: 0, write: () => '"gensaku":""' };
   else if (field === 'noveltype') {
@@ -44,10 +44,10 @@ function* piecesOf(field: PublishedField): Iterable<Piece> {
   }
 }
 
-/** What stands for a field that is absent. It may also stand in a text. */
+/** Stands for an absent field, but may also occur in a text. */
 const ABSENT = ':null';
 
-/** Stored fields that lie one behind the other are one piece. */
+/** Joins adjacent stored fields to one piece. */
 function joinPieces(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const next of pieces) {
@@ -59,7 +59,7 @@ function joinPieces(pieces: readonly Piece[]): Piece[] {
   return joined;
 }
 
-/** All fields in the upstream's order, with the relic that no code selects. */
+/** All fields in the upstream's order, including `gensaku`, which no code selects. */
 function* wholeRecord(upstream: NovelInterface): Iterable<PublishedField> {
   for (const { field, servedBy } of OF_FIELDS) {
     if (field === 'keyword') yield 'gensaku';
@@ -68,9 +68,8 @@ function* wholeRecord(upstream: NovelInterface): Iterable<PublishedField> {
 }
 
 /**
- * Writes stored records as JSON of what the narou source publishes for the same novels: the fields that `of` selects, in
- * its order, or all of them. Nothing is parsed, which would take five times as long: each record is cut where a piece
- * begins or ends.
+ * Writes stored records as the JSON that the narou source publishes for the same novels: the fields of `of` in its
+ * order, or all. Records are cut into pieces instead of parsed, which would take five times as long.
  */
 export function novelWriter(
   upstream: NovelInterface,

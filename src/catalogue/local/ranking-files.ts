@@ -7,19 +7,19 @@ import { RANKING_LETTERS, RANKING_TYPES, fromRtype, toRtype } from '../novels/ra
 import type { RankingType } from '../novels/ranking-date.ts';
 
 /*
- * Rankings on disk, and the histories made of them:
+ * Rankings on disk, with the histories derived from them:
  *
  *   DIR/generation-000007.json   which files make up the generation, with size and sum of each
  *   DIR/rankings-000007/         never changed once written
- *     table       u32 x 4 for each ranking, by its key: key, when it was fetched, its first row, its rows
- *     rows        u32 x 3 for each place of a ranking: Ncode, points, rank
+ *     table       u32 x 4 for each ranking, by its key: key, time of fetching, first row, number of rows
+ *     rows        u32 x 3 for each entry of a ranking: Ncode, points, rank
  *     histories   u32 x 2 for each row, by Ncode and then by key: Ncode, row
  *
- * A key counts as the upstream's `rtype` sorts: year, month, day, letter. All are in memory once they are verified: some
+ * Keys sort like the upstream's `rtype`: year, month, day, letter. After verification all files are in memory:
  * 40 MB for every ranking since May 2013.
  */
 
-/** Another number is not opened. */
+/** Only this version is opened. */
 export const RANKINGS_VERSION = 1;
 
 export const TABLE_WORDS = 4;
@@ -40,11 +40,11 @@ export const RANKINGS: GenerationKind<RankingGeneration> = {
     Object.entries(files).map(([name, facts]) => [path.join(folder, name), facts] as const),
 };
 
-/** The newest generation that no file is missing of or cut short, and that is not known to be broken. */
+/** The newest generation without missing, truncated or known broken files. */
 export const newestRankings = (dir: string, passed?: PassedOver): RankingGeneration | null =>
   newestWhole(dir, RANKINGS, passed);
 
-/** The newest of which every file is as it was written. */
+/** The newest generation with valid checksums. */
 export function newestVerifiedRankings(dir: string, broken: BrokenGenerations): RankingGeneration | null {
   for (;;) {
     const newest = newestRankings(dir, broken);
@@ -56,7 +56,7 @@ export function newestVerifiedRankings(dir: string, broken: BrokenGenerations): 
   }
 }
 
-/** In the order in which the upstream sorts rankings of one day. */
+/** In the upstream's order of rankings of one day. */
 const LETTERS = Object.values(RANKING_LETTERS).sort().join('');
 
 /** The key of a ranking; `date` is a valid one in the contract's form. */

@@ -1,4 +1,4 @@
-/** Work that whoever asks for it while it is under way shares. */
+/** Concurrent callers share one run of `work`. */
 export function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | undefined;
   return () =>

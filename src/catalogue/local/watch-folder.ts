@@ -7,8 +7,7 @@ const LOOK_EVERY_MS = 2_000;
 const SAY_AGAIN_AFTER_MS = 600_000;
 
 /**
- * Looks for what is new in the folder of a local catalogue, again and again. Not by notifications of the system, which
- * network volumes do not give.
+ * Polls the folder of a local catalogue. File notifications do not work on network volumes.
  */
 export function watchFolder(
   source: Pick<LocalSource, 'refresh'>,

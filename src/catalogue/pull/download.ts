@@ -10,19 +10,19 @@ export interface DownloadParts {
   readonly signal: AbortSignal;
   readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly random: () => number;
-  /** Called with the bytes of each piece that came. */
+  /** Called with the size of each received chunk. */
   readonly onBytes: (count: number) => void;
 }
 
-/** Failures in a row by which no more than this came end a download. */
+/** A download ends after this many consecutive failures without progress. */
 const MOST_TRIES = 5;
 const PROGRESS_BYTES = 65_536;
-/** So often may be lost what came of a file: the server ignores ranges, or has another file than the manifest says. */
+/** Maximum restarts of a file: the server ignores ranges, or has another file than the manifest. */
 const MOST_LOSSES = 2;
 const FIRST_WAIT_MS = 1_000;
 const CHUNK_BYTES = 1 << 20;
 
-/** Calls again what fails for a moment, behind waits that double. */
+/** Retries temporary failures, with doubling delays. */
 export async function withRetries<Result>(
   { wait, random, signal }: Pick<DownloadParts, 'wait' | 'random' | 'signal'>,
   attempt: () => Promise<Result>,
@@ -84,7 +84,7 @@ class PartialFile {
   }
 }
 
-/** The disk did not take a file: it is full, or it fails. */
+/** Writing a file failed: the disk is full or broken. */
 export class UnwritableFile extends Error {
   constructor(file: string, cause: Error) {
     super(`${file} cannot be written: ${cause.message}`, { cause });
@@ -92,7 +92,7 @@ export class UnwritableFile extends Error {
   }
 }
 
-/** A whole file came, and it is not the one that was promised. */
+/** The whole file arrived, but its checksum is wrong. */
 class WrongFile extends SourceFailure {}
 
 /** Whether a response continues at the end of a partial file. */
@@ -122,7 +122,7 @@ class Download {
     return this.#came >= PROGRESS_BYTES;
   }
 
-  /** One request for what is missing. Rejects unless the whole file is there then. */
+  /** Requests the missing rest. Rejects unless the file is complete afterwards. */
   async attempt(): Promise<void> {
     const { source, signal } = this.#parts;
     const [part, facts] = [this.#part, this.#facts];
@@ -171,8 +171,8 @@ class Download {
 }
 
 /**
- * Brings a file to `target`, which is there only when it is whole and on disk. What came before a failure, or the end
- * of the process, stays in `target`.part and is not asked for again. A file with another sum is fetched once more.
+ * Downloads a file to `target`, which exists only when it is complete and on disk. After a failure, or the end of the
+ * process, the partial file stays in `target`.part and is resumed. A file with a wrong checksum is fetched once more.
  */
 export async function download(
   file: string,

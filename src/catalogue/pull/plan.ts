@@ -8,23 +8,23 @@ import { namedGenerations, parseGeneration } from '../index/engine/generations.t
 import type { GenerationFacts, GenerationKind, NamedFile } from '../index/engine/generations.ts';
 import { SourceFailure } from './web-folder.ts';
 
-/** A file of a generation: where the source has it, and where it is to be here. */
+/** A file of a generation: its path at the source, and its local path. */
 export interface WantedFile extends FileFacts {
   readonly from: string;
   readonly to: string;
 }
 
-/** What is to be done so that a folder has the generation of a manifest. */
+/** The steps to copy the generation of a manifest. */
 export interface PullPlan<Generation extends GenerationFacts> {
-  /** As it is to be published here. */
+  /** The manifest to publish locally. */
   readonly generation: Generation;
-  /** Files that are not here yet as they should be. */
+  /** Missing or damaged files. */
   readonly missing: readonly WantedFile[];
-  /** How many files it has. */
+  /** Number of files. */
   readonly files: number;
 }
 
-/** Every name in a manifest is one of these: none leads out of the folder. */
+/** Allowed names in a manifest: none leaves the folder. */
 const NAME = /^[\w-]*$/;
 
 function hasOnlyNames(value: unknown): boolean {
@@ -39,7 +39,7 @@ const isFile = (kind: Pick<GenerationKind<never>, 'ownNames'>, [file, facts]: Na
   facts.bytes >= 0 &&
   /^[0-9a-f]{64}$/.test(facts.sha256);
 
-/** The generation that a manifest names. Throws SourceFailure where it is none that this release can serve. */
+/** The generation of a manifest. Throws SourceFailure if this release cannot serve it. */
 export function readManifest<Generation extends GenerationFacts>(
   name: string,
   text: string,
@@ -70,10 +70,10 @@ function attempt<Result>(read: () => Result): Result | null {
   }
 }
 
-/** The first part of each path: what a generation calls by its name. */
+/** The first part of a path, which names a unit of a generation. */
 const unitOf = (file: string): string => file.split(path.sep)[0] ?? '';
 
-/** What each unit of a generation consists of, as one sum. */
+/** A checksum over the files of each unit of a generation. */
 function unitSums(files: readonly NamedFile[]): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [file, { bytes, sha256 }] of files) {
@@ -87,8 +87,8 @@ function unitSums(files: readonly NamedFile[]): Map<string, string> {
 }
 
 /**
- * A generation with other names for units whose names stand here for something else, as after a source was begun anew:
- * a file that is in use is never written over.
+ * Renames units whose local names belong to other content, for example after the source started from scratch: a file in
+ * use is never overwritten.
  */
 function withFreeNames<Generation extends GenerationFacts>(
   generation: Generation,
@@ -111,7 +111,7 @@ function withFreeNames<Generation extends GenerationFacts>(
   return JSON.parse(renamed) as Generation;
 }
 
-/** Says which files of a folder are as they should be. Each is read once in the life of this process. */
+/** Verifies the files of a folder. Each is read once per process. */
 export type FileCheck = (file: string, facts: FileFacts) => boolean;
 
 export function createFileCheck(dir: string): FileCheck {
@@ -128,7 +128,7 @@ export function createFileCheck(dir: string): FileCheck {
   };
 }
 
-/** What a folder lacks of a generation. All of it is read once, which takes half a minute at a million novels. */
+/** The missing files of a generation. The whole folder is read once: half a minute for a million novels. */
 export async function planPull<Generation extends GenerationFacts>(
   generation: Generation,
   kind: GenerationKind<Generation>,

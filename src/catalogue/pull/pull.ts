@@ -17,11 +17,11 @@ import type { WebFolder } from './web-folder.ts';
 /** The parts of a catalogue, by their folders. */
 export type PullPart = 'novels' | 'adult' | 'rankings';
 
-/** A generation that was taken over. */
+/** A generation that was copied. */
 export interface Pulled {
   readonly part: PullPart;
   readonly generation: number;
-  /** Files fetched, and of how many. */
+  /** Files fetched, and their total. */
   readonly fetched: number;
   readonly files: number;
   readonly bytes: number;
@@ -29,7 +29,7 @@ export interface Pulled {
 
 export interface PullProgress {
   readonly part: PullPart;
-  /** Bytes that are here of those that were missing. */
+  /** Bytes fetched of the missing ones. */
   readonly done: number;
   readonly total: number;
 }
@@ -39,22 +39,22 @@ export interface PullOptions {
   readonly from: URL;
   /** The folder of the local catalogue. */
   readonly dir: string;
-  /** Generations that stay. */
+  /** Number of generations to keep. */
   readonly keep: KeptGenerations;
   readonly clock: Clock;
   /** Rejects when the signal is aborted. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly random: () => number;
   readonly signal: AbortSignal;
-  /** Bytes that are free on the disk where a folder is. */
+  /** Free bytes on the disk of a folder. */
   readonly freeBytes: (folder: string) => number;
   readonly onProgress: (progress: PullProgress) => void;
   readonly onPulled: (pulled: Pulled) => void;
-  /** Called with each failure while it follows; the next round tries again. */
+  /** Called with each failure while following; the next round retries. */
   readonly onFailure: (error: Error) => void;
 }
 
-/** There is not as much room as the missing files take. */
+/** Not enough disk space for the missing files. */
 export class NoRoomToPull extends Error {
   constructor(folder: string, wanted: number, free: number) {
     const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
@@ -65,10 +65,10 @@ export class NoRoomToPull extends Error {
 
 const POLL_MS = 60_000;
 const MOST_MANIFEST_BYTES = 4_000_000;
-/** So often a source may remove, in one round, what its manifest has just named. */
+/** Maximum retries in one round if the source removes files that its manifest named. */
 const MOST_MANIFESTS = 10;
 
-/** One part of a catalogue, as this process knows it. */
+/** One part of a catalogue. */
 class PartPull<Generation extends GenerationFacts> {
   readonly #part: PullPart;
   readonly #kind: GenerationKind<Generation>;
@@ -77,7 +77,7 @@ class PartPull<Generation extends GenerationFacts> {
   readonly #dir: string;
   readonly #staging: string;
   readonly #isThere: FileCheck;
-  /** Of the manifest that was taken over last. */
+  /** Validator of the last copied manifest. */
   #etag: string | undefined;
   #text: string | undefined;
 
@@ -91,7 +91,7 @@ class PartPull<Generation extends GenerationFacts> {
     this.#isThere = createFileCheck(this.#dir);
   }
 
-  /** Takes over what the source has. Resolves to whether it has this part. */
+  /** Copies the source's newest generation. Resolves to whether the source has this part. */
   async run(): Promise<boolean> {
     let before: string | undefined;
     for (let round = 1; ; round++) {
@@ -103,14 +103,14 @@ class PartPull<Generation extends GenerationFacts> {
         [this.#etag, this.#text] = [manifest.etag, manifest.text];
         return true;
       } catch (error) {
-        // The source has removed a generation while it was fetched: its manifest names the next one by now.
+        // The source removed the generation during the download: its manifest names a newer one.
         if (!(error instanceof FileGone) || manifest.text === before || round === MOST_MANIFESTS) throw error;
         before = manifest.text;
       }
     }
   }
 
-  /** What is here stays, and ends by its age. */
+  /** Local data stay until they are outdated. */
   #isAbsent(): false {
     if (newestWhole(this.#dir, this.#kind) === null) return false;
     throw new SourceFailure(
@@ -165,7 +165,7 @@ class PartPull<Generation extends GenerationFacts> {
     await fs.promises.rm(this.#staging, { recursive: true });
   }
 
-  /** Brings each missing file whole into the staging folder. Resolves to how many bytes came. */
+  /** Downloads each missing file to the staging folder. Resolves to the number of bytes. */
   async #fetchMissing({ missing }: PullPlan<Generation>): Promise<number> {
     const { freeBytes, onProgress } = this.#options;
     this.#removeUnwanted(missing);
@@ -195,7 +195,7 @@ class PartPull<Generation extends GenerationFacts> {
     return names.reduce((sum, name) => sum + (fs.statSync(name, { throwIfNoEntry: false })?.size ?? 0), 0);
   }
 
-  /** What was staged for a generation that is not wanted any more would take room for nothing. */
+  /** Removes staged files of other generations, to free disk space. */
   #removeUnwanted(missing: readonly WantedFile[]): void {
     const wanted = new Set(missing.map(({ sha256 }) => sha256));
     for (const name of fs.readdirSync(this.#staging)) {
@@ -203,7 +203,7 @@ class PartPull<Generation extends GenerationFacts> {
     }
   }
 
-  /** Puts a fetched file in its place. A copy: another place may need the same. */
+  /** Copies a staged file to its place: several places may need the same file. */
   #install({ to, sha256 }: WantedFile): void {
     const place = path.join(this.#dir, to);
     const unfinished = `${place}.part`;
@@ -215,14 +215,14 @@ class PartPull<Generation extends GenerationFacts> {
   }
 }
 
-/** What a web server, or the disk, may do to us. Anything else is a bug. */
+/** Expected failures of a web server or the disk. Any other error is a bug. */
 export const isExpected = (error: unknown): error is Error =>
   error instanceof SourceFailure ||
   error instanceof NoRoomToPull ||
   error instanceof UnwritableFile ||
   (error instanceof Error && 'syscall' in error);
 
-/** Takes over each part that the source has; one that fails does not keep the others from it. Resolves to failures. */
+/** Copies each part of the source, independently of failures of the others. Resolves to the failures. */
 async function pullRound(
   parts: readonly { run(): Promise<boolean> }[],
   options: PullOptions,
@@ -264,13 +264,13 @@ function withSource<Result>(
 }
 
 /**
- * Brings a folder to what a harvester's folder behind a web server holds. Resolves to what failed; what came of it is
- * kept, and the next run resumes. Rejects with FolderInUse or the signal's reason.
+ * Updates a folder from a harvester's folder behind a web server. Resolves to the failures; partial downloads stay, and
+ * the next run resumes them. Rejects with FolderInUse or the signal's reason.
  */
 export const pull = (options: PullOptions): Promise<readonly Error[]> =>
   withSource(options, (round) => round());
 
-/** As `pull`, again and again. Only ends by being aborted. */
+/** Repeats `pull` until aborted. */
 export const pullAndFollow = (options: PullOptions): Promise<never> =>
   withSource(options, async (round, { wait, random, signal, onFailure }) => {
     for (;;) {

@@ -1,11 +1,11 @@
 import { Agent, request } from 'undici';
 import type { Dispatcher } from 'undici';
 
-/** What a web server did not give. */
+/** A failed request to the source. */
 export class SourceFailure extends Error {
-  /** Whether the same request may be answered a moment later. */
+  /** Whether a retry may succeed. */
   readonly mayPass: boolean;
-  /** What the server asked to wait for. */
+  /** Retry-After of the server. */
   readonly retryAfterMs: number;
 
   constructor(
@@ -23,14 +23,14 @@ export class SourceFailure extends Error {
   }
 }
 
-/** There is no such file: it was removed, or the address is another one. */
+/** No such file: it was removed, or the address is wrong. */
 export class FileGone extends SourceFailure {}
 
 export interface WebReply {
   readonly status: 200 | 206 | 304 | 416;
   readonly etag: string | undefined;
   readonly contentRange: string | undefined;
-  /** Ends with a SourceFailure where the connection breaks off. */
+  /** Throws a SourceFailure if the connection breaks. */
   readonly body: AsyncIterable<Buffer>;
   /** Ends the connection without reading the rest. */
   discard(): void;
@@ -38,7 +38,7 @@ export interface WebReply {
 
 /** A folder behind a web server. */
 export interface WebFolder {
-  /** How a file of it is called in messages: without what only the server may know. */
+  /** The address of a file for messages, without credentials. */
   nameOf(file: string): string;
   /** Rejects with a SourceFailure, or the signal's reason. */
   get(file: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<WebReply>;
@@ -47,7 +47,7 @@ export interface WebFolder {
 
 const MOST_REDIRECTS = 5;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Until the header, and between two pieces of the body. */
+/** Timeout of the header, and between two chunks of the body. */
 const IDLE_TIMEOUT_MS = 30_000;
 const LONGEST_RETRY_AFTER_MS = 600_000;
 
@@ -63,7 +63,7 @@ function retryAfterOf(headers: Headers): number {
   return seconds > 0 ? Math.min(seconds * 1_000, LONGEST_RETRY_AFTER_MS) : 0;
 }
 
-/** The body, whose end by a broken connection is a failure like others. */
+/** The body; a broken connection is a SourceFailure. */
 async function* readBody(body: AsyncIterable<Buffer>, name: string): AsyncIterable<Buffer> {
   try {
     yield* body;
@@ -72,7 +72,7 @@ async function* readBody(body: AsyncIterable<Buffer>, name: string): AsyncIterab
   }
 }
 
-/** Throws where an answer has nothing of the file. */
+/** Throws if the response has no part of the file. */
 function checkStatus(name: string, { statusCode, headers }: Dispatcher.ResponseData): WebReply['status'] {
   if (statusCode === 404 || statusCode === 410) throw new FileGone(`${name} is not there (${statusCode})`);
   if (statusCode === 429 || statusCode >= 500) {
@@ -87,7 +87,7 @@ function checkStatus(name: string, { statusCode, headers }: Dispatcher.ResponseD
   throw new SourceFailure(`${name}: the server sends it as ${encoding}; it must send files as they are`);
 }
 
-/** Where a redirect leads. Credentials go no further than the server that they were given for. */
+/** The target of a redirect. Credentials are sent only to their own server. */
 function redirected(from: URL, name: string, { headers }: Dispatcher.ResponseData): URL {
   const location = headerOf(headers, 'location') ?? '';
   const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
@@ -114,7 +114,7 @@ function readCredentials(address: URL): { base: URL; authorization: string | und
 
 type FolderRequest = (url: URL, name: string) => Promise<Dispatcher.ResponseData>;
 
-/** The answer behind a bounded number of redirects. */
+/** The response after a bounded number of redirects. */
 async function askFollowing(from: URL, name: string, ask: FolderRequest): Promise<WebReply> {
   let url = from;
   for (let redirects = 0; ; redirects++) {

@@ -7,12 +7,12 @@ import type { SearchCondition } from '../novels/search-parameters.ts';
 import type { FacetName, NovelConditions, NovelQuery, UserQuery } from '../novels/novel-query.ts';
 
 /**
- * A novel as it is published: the fields selected by `of` under the names of `OF_FIELDS`, labels beside the genre
- * codes, text without HTML entities; without `of` also whatever else the upstream gives (`gensaku` ...).
+ * A published novel: the fields of `of` under the names of `OF_FIELDS`, labels beside the genre codes, text without
+ * HTML entities; without `of` also further fields of the upstream (`gensaku` ...).
  */
 export type NovelRecord = Record<string, unknown>;
 
-/** A user as it is published; `userid` is a string of digits. */
+/** A published user; `userid` is a string of digits. */
 export type UserRecord = Record<string, unknown>;
 
 export interface RankingEntry {
@@ -32,12 +32,12 @@ export interface RankingHistoryEntry {
 export type OfSelection = readonly OfCode[] | undefined;
 
 export interface SearchPage<Item> {
-  /** All matches, not only those in `items`. Undefined where the upstream does not say and it cannot be told. */
+  /** Number of all matches. Undefined if the upstream does not state it and it cannot be derived. */
   allCount: number | undefined;
   readonly items: Item[];
-  /** Rows that were left out because they cannot be read. */
+  /** Number of unreadable rows, which are dropped. */
   readonly unreadable?: number;
-  /** The JSON of the items, where it has been made already. */
+  /** The JSON of the items, if it exists already. */
   readonly json?: Buffer;
 }
 
@@ -46,24 +46,24 @@ export interface StreamBatch {
   /** JSON in UTF-8, a line for each. */
   readonly lines: Buffer;
   readonly count: number;
-  /** When the oldest of them was fetched: Unix seconds; Infinity where none ages. */
+  /** When the oldest of them was fetched: Unix seconds; Infinity if they have no age. */
   readonly oldest: number;
 }
 
-/** The matches of a search, as they were when they were first asked for. */
+/** A snapshot of the matches of a search. */
 export interface NovelStream {
   /** All matches at present. */
   readonly total: number;
   readonly batches: Iterable<StreamBatch>;
 }
 
-/** Events are asked for behind a cursor; `now`: only where the present is. */
+/** A cursor, after which events are returned; `now`: only the current cursor. */
 export interface ChangesQuery {
   readonly since?: string | undefined;
   readonly lim: number;
   readonly kind?: readonly ChangeKind[] | undefined;
   readonly ncode?: readonly string[] | undefined;
-  /** The author, also the one before a change of hands. */
+  /** The author, or the previous author. */
   readonly userid?: readonly number[] | undefined;
   readonly genre?: readonly number[] | undefined;
   readonly notgenre?: readonly number[] | undefined;
@@ -74,13 +74,13 @@ export interface ChangesQuery {
 export interface ChangesPage {
   /** The JSON of each event, oldest first. */
   readonly lines: readonly string[];
-  /** How many there are behind the cursor in all. */
+  /** Number of all events after the cursor. */
   readonly total: number;
-  /** The cursor behind them. */
+  /** The cursor after them. */
   readonly next: string;
 }
 
-/** What only a catalogue at hand can tell, and no upstream. */
+/** Functions of a local catalogue, which the upstream lacks. */
 export interface LocalQueries {
   /** Number of all matches by value of some fields. */
   countNovels(
@@ -88,43 +88,45 @@ export interface LocalQueries {
     conditions: NovelConditions,
     facets: readonly FacetName[],
   ): Awaitable<FacetCounts>;
-  /** Titles, pen names and keywords that hold what was typed, at most `lim` of each. */
+  /** Titles, pen names and keywords that contain the typed text, at most `lim` of each. */
   suggest(text: string, lim: number, asker?: SourceAsker): Awaitable<Suggestions>;
 }
 
-/** On whose behalf a source is asked, and who is told how old its data are. */
+/** The client of a request, and callbacks for the age of the data. */
 export interface SourceAsker extends Asker {
-  /** Told, of data that were not fetched just now, when (the oldest of them) were fetched: Unix seconds. */
+  /** Called, for data that were not fetched just now, with the time of the oldest: Unix seconds. */
   onFetchedAt?: (fetchedAt: number) => void;
-  /** Called, for a history that may have gone on since, with the last day that it knows (`YYYY-MM-DD`). */
+  /** Called, for a history that may be incomplete, with its last known day (`YYYY-MM-DD`). */
   onKnownUntil?: (date: string) => void;
 }
 
-/** The novels that one of the upstream's interfaces gives. */
+/** The novels of one upstream interface. */
 export interface NovelSource {
-  /** The conditions that it applies. The others never reach it, and the answer names them in `meta.ignored`. */
+  /** The supported conditions. Others are never passed on, and `meta.ignored` names them. */
   readonly applies: ReadonlySet<SearchCondition>;
   search(query: NovelQuery, asker?: SourceAsker): Promise<SearchPage<NovelRecord>>;
-  /** All matches from `st` on, at most `lim`, in batches; undefined where the upstream is asked page by page. */
+  /** All matches from `st` on, at most `lim`, in batches; undefined if the source has only pages. */
   readonly stream?: (query: NovelQuery) => NovelStream;
-  /** By upper-case Ncode, at most 500 at once; those that do not exist are missing from the map. */
+  /** By upper-case Ncode, at most 500; unknown ones are missing from the map. */
   find(ncodes: readonly string[], of: OfSelection, asker?: SourceAsker): Promise<Map<string, NovelRecord>>;
 }
 
 /**
- * Where the catalogue comes from. Every method rejects with a ServiceError (upstream_unavailable, upstream_timeout,
- * upstream_invalid, overloaded, and where the day's budget is spent upstream_budget_spent or upstream_share_spent)
- * when the source fails, not_available_here for what it does not have and cannot ask for, and catalogue_outdated for what it fetched too long ago; absence is an answer, not
- * an error. Without `asker` nobody's share is counted.
+ * The source of the catalogue. Every method rejects with a ServiceError:
+ * - upstream_unavailable, upstream_timeout, upstream_invalid or overloaded if the source fails,
+ * - upstream_budget_spent or upstream_share_spent if the daily budget is spent,
+ * - not_available_here for data that it cannot have,
+ * - catalogue_outdated for data that were fetched too long ago.
+ * An absence is a value, not an error. Without `asker`, no client's share is charged.
  */
 export interface CatalogueSource {
-  /** The greatest start position (`st`) that it serves; null: no ceiling. */
+  /** Maximum start position (`st`); null: none. */
   readonly maxStart: number | null;
-  /** How many histories one request may ask for. */
+  /** Maximum histories of one request. */
   maxHistories(): number;
-  /** Undefined where the upstream is asked for everything. */
+  /** Undefined without a local catalogue. */
   readonly local?: LocalQueries;
-  /** What has happened to novels; undefined where nothing is compared. Throws cursor_expired. */
+  /** Changes of novels; undefined if the source records none. Throws cursor_expired. */
   readonly changes?: (query: ChangesQuery) => ChangesPage;
   readonly novels: Readonly<Record<NovelInterface, NovelSource>>;
   /** `date` in the contract's form (a Monday for weekly), valid. Null: there is no such ranking (yet). */
@@ -137,7 +139,7 @@ export interface CatalogueSource {
   close(): Promise<void>;
 }
 
-/** Something odd in an answer that could be served all the same: for the log and the metrics. */
+/** An unexpected detail of a usable response, for the log and the metrics. */
 export interface SourceProblem {
   upstream: 'novelapi' | 'novel18api' | 'rank' | 'rankin' | 'userapi';
   problem:
@@ -147,9 +149,9 @@ export interface SourceProblem {
     | 'unknown_code'
     | 'unreadable_record'
     | 'unexpected_error_text';
-  /** The field, or what it is about. */
+  /** The field or other subject. */
   about: string;
-  /** How often in this one answer. */
+  /** Number of occurrences in this response. */
   count: number;
 }
 

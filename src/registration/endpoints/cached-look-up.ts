@@ -10,27 +10,30 @@ import type { DomainName } from '../look-up/domain-name.ts';
 import type { LookUpResult } from '../look-up/result.ts';
 import type { Follow } from '../look-up/walk.ts';
 
-/** What the endpoints of the service work with. */
+/** Dependencies of the endpoints. */
 export interface RegistrationServices {
   domainLookUp: DomainLookUp;
   cache: ResponseCache;
-  /** undefined: nothing is counted. */
+  /** undefined: no limit. */
   limiter: RateLimiter | undefined;
   clock: Clock;
   isSample: boolean;
 }
 
-/** A registration is believed for an hour, its absence for five minutes; a day old it still serves when all fails. */
+/**
+ * A registration is fresh for an hour, an absence for five minutes. A stale one is served for a day if the look-up
+ * fails.
+ */
 export const REGISTRATION: CachePolicy = {
   freshSeconds: 3_600,
   staleWhileRevalidateSeconds: 0,
   keepSeconds: 86_400,
   absentSeconds: 300,
 };
-/** Half an answer is better than none, once. */
+/** A truncated answer is served, but not cached. */
 const TRUNCATED: CachePolicy = { ...REGISTRATION, freshSeconds: 0, keepSeconds: 0 };
 
-/** A name, and on whose behalf it is looked up. */
+/** A name, and the client that requests it. */
 interface WantedName {
   name: DomainName;
   client: string;
@@ -38,7 +41,7 @@ interface WantedName {
   follow?: Follow;
 }
 
-/** The question that all endpoints ask about a name, so that they share one kept answer. */
+/** The question of all endpoints about a name, so that they share one cache entry. */
 export function lookUpQuestion(
   { lookUp }: DomainLookUp,
   { name, client, follow = 'registry' }: WantedName,
@@ -52,10 +55,10 @@ export function lookUpQuestion(
   };
 }
 
-/** What is kept of a look-up's data. The hops are no part of it: their times differ each time. */
+/** The cached part of a look-up, without the hops, whose times differ. */
 type KeptLookUp = Omit<LookUpResult, 'hops'>;
 
-/** The registration of a name, kept or looked up. Rejects with the ServiceError of the look-up, kept or not. */
+/** The registration of a name, from the cache or a look-up. Rejects with the ServiceError of the look-up. */
 export async function findRegistration(
   { domainLookUp, cache }: RegistrationServices,
   wanted: WantedName,
@@ -66,12 +69,12 @@ export async function findRegistration(
   return { data: JSON.parse(answer.data.toString()) as KeptLookUp, result };
 }
 
-/** Names of query parameters that an endpoint does not know. */
+/** Names of unknown query parameters. */
 export function ignoredOf({ values }: QueryString, known: readonly string[]): string[] {
   return [...values.keys()].filter((name) => !known.includes(name));
 }
 
-/** The one value of a query parameter; throws ServiceError `invalid_parameter` where there is none or several. */
+/** The single value of a query parameter; throws ServiceError `invalid_parameter` if there is none, or several. */
 export function oneValue({ values }: QueryString, parameter: string, allowed: string): string {
   const given = values.get(parameter) ?? [];
   const [value = ''] = given;

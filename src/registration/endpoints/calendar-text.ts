@@ -1,24 +1,24 @@
-/** Days before the end at which a calendar reminds. */
+/** Days before the expiry with a reminder. */
 const REMIND_DAYS = [30, 7] as const;
 
-/** One registration's end. */
+/** The expiry of a registration. */
 export interface CalendarExpiry {
   domain: string;
   /** ISO 8601. */
   expirationDate: string;
   registrar: string | null;
-  /** When the registry said so: milliseconds since 1970. */
+  /** Time of the registry's answer, milliseconds since 1970. */
   storedAt: number;
 }
 
-/** A name that somebody watches and nobody holds. */
+/** A watched name that is not registered. */
 export interface FreeName {
   domain: string;
-  /** When the registry said so: milliseconds since 1970. */
+  /** Time of the registry's answer, milliseconds since 1970. */
   at: number;
 }
 
-/** An iCalendar text (RFC 5545). `missing` says of which names it has no event, and why. */
+/** An iCalendar text (RFC 5545). `missing` lists the names without an event, with the reasons. */
 export function calendarOf(
   expiries: readonly CalendarExpiry[],
   free: readonly FreeName[] = [],
@@ -74,14 +74,14 @@ function freeEventOf({ domain, at }: FreeName): string[] {
   ];
 }
 
-/** RFC 5545, section 3.3.11; control characters have no place in a text. */
+/** RFC 5545, section 3.3.11; control characters are removed. */
 function toText(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').replace(/[\\;,]/g, '\\$&');
 }
 
 const MAX_LINE_BYTES = 75;
 
-/** RFC 5545, section 3.1: longer lines go on in the next one, behind a blank; never within a character. */
+/** RFC 5545, section 3.1: long lines continue on the next one after a blank, never within a character. */
 function fold(line: string): string {
   let folded = '';
   let bytes = 0;

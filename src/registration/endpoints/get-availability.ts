@@ -40,7 +40,7 @@ const Availability = z
   })
   .meta({ title: 'Availability' });
 
-/** Errors of a look-up that answer the question. */
+/** Errors of a look-up that determine the availability. */
 const ANSWERS: Partial<Record<ErrorCode, { available: boolean | null; state: State }>> = {
   not_registered: { available: true, state: 'not_registered' },
   invalid_domain: { available: false, state: 'invalid' },
@@ -48,7 +48,7 @@ const ANSWERS: Partial<Record<ErrorCode, { available: boolean | null; state: Sta
   no_registry_service: { available: null, state: 'no_registry_service' },
 };
 
-/** Of the details of an error that answers the question: an object, or a list of one. */
+/** The details of such an error: an object, or a list of one. */
 function evidenceOf(details: unknown): unknown {
   const [only] = Array.isArray(details) ? (details as unknown[]) : [details];
   return (only as { evidence?: unknown } | undefined)?.evidence ?? null;
@@ -74,7 +74,7 @@ export function getAvailability(services: RegistrationServices): Endpoint {
         policy: REGISTRATION,
         ignored: ignoredOf(query, []),
         ...(name.asked !== name.name && { echo: name.asked }),
-        // Every time from the kept look-up, which alone knows how long it may be believed.
+        // Composed each time: only the cached look-up knows its lifetime.
         load: async () => {
           const policy = { ...REGISTRATION, freshSeconds: 0, keepSeconds: 0 };
           const meta = { name: name.name };

@@ -8,7 +8,7 @@ import { lookUpMany } from './look-up-many.ts';
 import { portfolioCalendar } from './portfolio-calendar.ts';
 import { probeExpiry } from './probe-expiry.ts';
 
-/** The endpoints of the service. Its own paths stand under /-/, which no domain can be. */
+/** The endpoints of the service. Its own paths begin with /-/, which is no valid domain. */
 export const registrationEndpoints = (services: RegistrationServices): Endpoint[] => [
   lookUpDomain(services),
   getAvailability(services),

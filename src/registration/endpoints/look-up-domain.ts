@@ -7,13 +7,13 @@ import type { RegistrationServices } from './cached-look-up.ts';
 import { LookUpAnswer, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 
 /**
- * The data, with what is no part of them, and so of the validator: `hops`, whose times differ whenever a name is looked
- * up anew, `domain` as each request wrote it, and parameters without effect.
+ * The body: the data, and members that do not affect the validator: `hops`, whose times differ with each look-up,
+ * `domain` as the request wrote it, and parameters without effect.
  */
 export const REGISTRATION_ENVELOPE: Envelope = {
   begin: ({ data, meta: { name } }, echo) => {
     const first = name === undefined ? '{' : `{"domain":${JSON.stringify(echo ?? name)},`;
-    // Without the closing brace of the data, in whose place the rest stands.
+    // Without the closing brace: further members follow.
     return [Buffer.from(first), data.subarray(1, -1)];
   },
   end: ({ meta: { hops } }, { ignored }) => {
@@ -45,7 +45,7 @@ export const FOLLOW_PARAMETER: PublishedParameter = {
   example: 'registrar',
 };
 
-/** What browsers ask every host for; no registry need hear of it. */
+/** Browsers request this path of every host; it must not cause a query to a registry. */
 const FILE_OF_WEBSITES = 'favicon.ico';
 
 /** GET /:domain */

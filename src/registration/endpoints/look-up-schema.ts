@@ -10,7 +10,6 @@ const date = (what: string, example: string | null) =>
       example,
     });
 
-/** A text, published with what it means and what it may be. */
 export const text = (description: string, example: string) => z.string().meta({ description, example });
 const textOrNull = (description: string, example: string) =>
   z.string().nullable().meta({ description, example });
@@ -130,7 +129,7 @@ export const Ignored = z
     example: ['folow'],
   });
 
-/** The answer, as published. */
+/** The published response. */
 export const LookUpAnswer = z
   .object({
     domain: text('The requested name as given.', 'www.example.com'),
@@ -173,7 +172,7 @@ export const LookUpAnswer = z
   .meta({ title: 'LookUp' });
 export type LookUpAnswer = z.infer<typeof LookUpAnswer>;
 
-/** What the server said, where that is not the answer. */
+/** Details of an unusable answer. */
 const shown = {
   whoisServer: text('Host of the unusable answer.', 'whois.registry.example').optional(),
   protocol: protocol.optional(),
@@ -249,7 +248,7 @@ const UnavailableDetails = z.object({
   registryWebsite: registryWebsite.optional(),
 });
 
-/** What a look-up may end in beside an answer; docs/registration.md tells each. */
+/** Errors of a look-up, described in docs/registration.md. */
 export const REGISTRATION_ERRORS = [
   'invalid_parameter',
   'invalid_domain',

@@ -5,7 +5,7 @@ import { oneValue } from './cached-look-up.ts';
 import type { RegistrationServices } from './cached-look-up.ts';
 
 const MAX_NAMES = 100;
-/** Enough for registries that are not asked by others to be busy; more would only wait at the gate of one of them. */
+/** Maximum concurrent look-ups; more would only wait for the limits of a registry. */
 export const LOOK_UPS_AT_ONCE = 8;
 
 const ALLOWED = `a list of 1 to ${MAX_NAMES} names, separated by commas`;
@@ -19,7 +19,7 @@ export const NAMES_PARAMETER: PublishedParameter = {
   example: 'example.com,example.jp,free-name.org',
 };
 
-/** The names of a query; throws ServiceError `invalid_parameter`. */
+/** Parses the names of a query; throws ServiceError `invalid_parameter`. */
 export function readNames(query: QueryString): string[] {
   const list = oneValue(query, 'names', ALLOWED);
   const names = list.split(',').map((name) => name.trim());

@@ -27,7 +27,7 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
     details: REGISTRATION_ERROR_DETAILS,
     ask: async ({ query, client }) => {
       const names = [...new Set(readNames(query))];
-      // All or nothing: a calendar that lacks the names over the limit would delete their events.
+      // All or nothing: a partial calendar would delete the events of the missing names.
       for (const index of names.keys()) await countName(services, client, index);
       const entries = new Map<string, CalendarEntry>();
       const found = mapUnordered(names, LOOK_UPS_AT_ONCE, async (name) => ({
@@ -51,7 +51,7 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
   };
 }
 
-/** What a calendar says of one name. */
+/** The calendar entry of one name. */
 async function entryOf(
   services: RegistrationServices,
   domain: string,

@@ -11,9 +11,9 @@ import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 interface Gauge {
   name: string;
   help: string;
-  /** undefined: not known, and then left out. */
+  /** undefined: unknown, so the metric is left out. */
   value: number | undefined;
-  /** The operator gave the value: the registry publishes none. */
+  /** The operator stated the value, because the registry publishes none. */
   isGiven?: boolean;
 }
 
@@ -71,11 +71,11 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
 }
 
 interface ProbedExpiry {
-  /** undefined: nobody could say. */
+  /** undefined: unknown. */
   isRegistered: boolean | undefined;
   /** ISO 8601. */
   expirationDate: string | null;
-  /** The operator gave it. */
+  /** Stated by the operator. */
   isGiven: boolean;
 }
 
@@ -147,7 +147,7 @@ function readExpiry(query: QueryString): string | null {
   if (!query.values.has('expiry')) return null;
   const given = oneValue(query, 'expiry', DATE);
   const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(given) : Number.NaN;
-  // 2027-02-30 would become a day of March.
+  // Date.parse would turn 2027-02-30 into a day of March.
   if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(given)) return given;
   throw new ServiceError('invalid_parameter', {
     message: `The parameter expiry is ${DATE}.`,
@@ -155,7 +155,7 @@ function readExpiry(query: QueryString): string | null {
   });
 }
 
-/** The name is of letters, digits, hyphens and dots: nothing to escape in a label. */
+/** A name has only letters, digits, hyphens and dots, which need no escapes in a label. */
 function toText({ name, help, value, isGiven }: Gauge, domain: string): string {
   if (value === undefined) return '';
   const labels = `domain="${domain}"${isGiven === true ? ',source="operator"' : ''}`;

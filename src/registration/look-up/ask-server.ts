@@ -14,28 +14,28 @@ import type { RegistrationReading, RegistrationState } from '../record/registrat
 import type { RegistryGate, RegistryRequest } from './registry-gate.ts';
 import type { RegistryService } from './services.ts';
 
-/** What one registry or registrar server said of a name. */
+/** The answer of a registry's or registrar's server. */
 export interface ServerAnswer {
   protocol: Protocol;
-  /** The host whose text is in `raw`. */
+  /** The host that sent `raw`. */
   server: string;
   raw: string;
   reading: RegistrationReading;
-  /** Where the registrar says more: a WHOIS server (whois) or a URL (rdap), as stated. */
+  /** The registrar's WHOIS server (whois) or URL (rdap), as stated. */
   registrar: string | null;
-  /** The WHOIS server that was asked. */
+  /** The queried WHOIS server. */
   endpoint?: HostPort;
-  /** The connection broke before the answer was over: something may be missing. */
+  /** True if the connection broke early: facts may be missing. */
   isTruncated: boolean;
 }
 
-/** Asks registries and registrars over either protocol, and reads what they say. */
+/** Queries registries and registrars over either protocol, and parses their answers. */
 export interface Servers {
-  /** Asks one server within its limits. Rejects with a ServerFault. */
+  /** Queries a server within its limits. Rejects with a ServerFault. */
   query: AskServer;
-  /** Asks a WHOIS server about another name than the one looked up: no hop. Rejects with a ServerFault. */
+  /** Queries a WHOIS server for a witness; not counted as a hop. Rejects with a ServerFault. */
   queryWhois: (endpoint: HostPort, name: string, deadline: number) => Promise<ServerAnswer>;
-  /** The same services, those last whose servers have just let us wait in vain. */
+  /** The same services, with recently timed out servers last. */
   timedOutLast: (services: readonly RegistryService[]) => readonly RegistryService[];
 }
 
@@ -54,13 +54,13 @@ interface ServersOptions {
   askRdap: AskRdap;
 }
 
-/** What an answer may say of the very name that it states. */
+/** States that may apply to the name stated in the answer. */
 const SETTLED: ReadonlySet<RegistrationState> = new Set(['registered', 'not_registered', 'reserved']);
-/** When the registry does not say for how long. */
+/** If the registry states no time. */
 const DEFAULT_PAUSE_SECONDS = 60;
-/** The longest wait that counts: stated in free text, where a number may mean something else, and by Retry-After. */
+/** Maximum accepted waits: from free text, where a number may mean something else, and from Retry-After. */
 const LONGEST_PAUSE_SECONDS = { whois: 300, rdap: 3_600 } as const satisfies Record<Protocol, number>;
-/** For so long after a time-out a server's other service goes first. */
+/** How long after a timeout the other service is queried first. */
 const SILENCE_MS = 60_000;
 const MAX_SILENT = 1_000;
 
@@ -100,7 +100,7 @@ export function createRegistryClient({ clock, gate, askWhois, askRdap }: Servers
       heedThrottling(gate, request, answer);
       return answer;
     } catch (error) {
-      // That nobody waits any longer says nothing about the server.
+      // An abandoned query is no fault of the server.
       if (context.signal?.aborted) throw error;
       const fault = toServerFault(error);
       if (fault.reason === 'timeout') silence.begin(server);
@@ -122,7 +122,7 @@ export function createRegistryClient({ clock, gate, askWhois, askRdap }: Servers
 
 const askerOf = ({ signal, client }: LookUpContext) => ({ signal, client });
 
-/** Pauses a server that throttles in known words; words that only look like it might be about the name. */
+/** Pauses a server that throttles with a known sentence; unknown words may concern the name. */
 function heedThrottling(gate: RegistryGate, { server, name }: RegistryRequest, answer: ServerAnswer): void {
   const { protocol, reading } = answer;
   if (reading.state !== 'throttled') return;
@@ -133,14 +133,14 @@ function heedThrottling(gate: RegistryGate, { server, name }: RegistryRequest, a
 
 function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ServerAnswer {
   const raw = decodeWhois(bytes, server);
-  // Where the connection broke, the last line may have lost its end.
+  // If the connection broke, the last line may be truncated.
   const text = isTruncated ? raw.slice(0, raw.lastIndexOf('\n') + 1) : raw;
   const reading = parseWhoisText(text, { server, domain: name });
-  // The record of another name, or of the zone beside a referral, says nothing of this one.
+  // The record of another name, or of the zone beside a referral, is ignored.
   const { domainName } = reading.parsed;
   if (domainName !== null && !isAbout(domainName, name) && SETTLED.has(reading.state))
     reading.state = 'broken';
-  // Half an answer can show that a name is taken, never that it is free.
+  // A truncated answer can prove that a name is registered, but not that it is available.
   if (isTruncated && !(reading.state === 'registered' && domainName !== null)) {
     throw new ServerFault('cut_off', {
       detail: `${server} closed the connection after ${bytes.length} bytes`,
@@ -149,7 +149,7 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
   return { protocol: 'whois', server, raw, reading, registrar: reading.registrarWhoisServer, isTruncated };
 }
 
-/** Servers that have just let us wait in vain; forgotten after a minute, or as soon as they answer. */
+/** Servers that timed out recently. An entry ends after a minute, or when the server answers. */
 function createRecentTimeouts(clock: Clock) {
   const until = new LRUCache<string, number>({ max: MAX_SILENT });
   const isSilent = (service: RegistryService) =>
@@ -174,14 +174,14 @@ function outcomeOf({ isTruncated, reading }: ServerAnswer) {
   return isTruncated ? ('cut_off' as const) : reading.state;
 }
 
-/** What came before the connection broke; all other faults go on. */
+/** The part received before the connection broke; other faults are rethrown. */
 function usablePart(error: unknown): Buffer {
   const fault = toServerFault(error);
   if (fault.reason !== 'cut_off' || fault.part === undefined) throw fault;
   return fault.part;
 }
 
-/** Whether a server that was asked has answered. */
+/** Whether a queried server answered. */
 export function isAnswer(attempt: ServerAnswer | ServerFault): attempt is ServerAnswer {
   return !(attempt instanceof ServerFault);
 }

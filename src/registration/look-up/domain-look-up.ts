@@ -31,22 +31,22 @@ import { createLookUp } from './walk.ts';
 import { NO_WITNESSES, createWitnesses } from './witnesses.ts';
 import type { WalkToRegistry, Services } from './walk.ts';
 
-/** How the outside world is reached. */
+/** Settings of the connections. */
 export interface LookUpSettings extends ServerLimits {
   whoisRoot: HostPort;
-  /** JSON in the form of IANA's dns.json, or where to fetch it; the bundled one otherwise, and until it is fetched. */
+  /** JSON in the form of IANA's dns.json, or its URL. Default, and until the first fetch: the bundled one. */
   rdapBootstrap: { json?: unknown; url?: string };
   hostMap: HostMap;
   allowedCidrs: readonly string[];
-  /** For a whole look-up. */
+  /** Timeout of a whole look-up. */
   timeoutMs: number;
   services: Services;
-  /** Whether unknown texts of WHOIS servers are tested by witnesses. */
+  /** Whether unknown WHOIS texts are tested with witnesses. */
   witnesses: boolean;
   userAgent: string;
-  /** What an unknown top-level domain is told beside that it is unknown: ` in the sample ...`. */
+  /** Addition to the message for an unknown top-level domain: ` in the sample ...`. */
   unknownTldHint: string;
-  /** Whether registries' texts are returned whole. */
+  /** Whether registries' texts are returned with contacts. */
   withContacts: boolean;
 }
 
@@ -70,12 +70,12 @@ export const DEFAULT_SETTINGS: LookUpSettings = {
 };
 
 export interface DomainLookUp {
-  /** Takes a name apart; throws ServiceError `invalid_domain`. */
+  /** Parses a name; throws ServiceError `invalid_domain`. */
   readName: (asked: string) => DomainName;
   lookUp: WalkToRegistry;
-  /** Which data are in use: the RDAP bootstrap, and when the root was asked for the table that serves while it is silent. */
+  /** The data in use: the RDAP bootstrap, and the date of the bundled table, used if the root is unreachable. */
   about: () => { rdapBootstrap: AboutBootstrap; rootZone: { source: 'bundled'; date: string } };
-  /** Ends what goes on behind the look-ups. */
+  /** Stops background work. */
   stop: () => void;
 }
 
@@ -84,17 +84,17 @@ export interface LookUpParts {
   sleep?: Sleep | undefined;
   log: Logger;
   resolve: ResolveHost;
-  /** Told of every server asked. */
+  /** Called with every hop. */
   observeHop?: (hop: Hop) => void;
   /** From 0 up to 1, for the names of witnesses. */
   random?: (() => number) | undefined;
-  /** In place of connections of our own: no address is judged then. */
+  /** Replaces own connections; addresses are then not checked. */
   connect?: Connect | undefined;
-  /** In place of HTTP requests of our own. */
+  /** Replaces own HTTP requests. */
   fetch?: Fetch | undefined;
 }
 
-/** Puts the parts of a look-up together: one guarded dialer under both protocols, one gate over them. */
+/** Assembles a look-up: both protocols share one guarded dialer and one gate. */
 export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts): DomainLookUp {
   const { clock, log, resolve, observeHop = () => undefined, connect, fetch, random = Math.random } = parts;
   const table = builtInTable;

@@ -2,15 +2,15 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { getPublicSuffix } from 'tldts';
 import { ServiceError } from '../../errors.ts';
 
-/** A name that can be asked about. */
+/** A valid domain name. */
 export interface DomainName {
-  /** As it was given, letter for letter. */
+  /** As given. */
   asked: string;
-  /** What the registry is asked: the registrable name in lower-case A-labels, or a public suffix or TLD itself. */
+  /** The name to query: the registrable name in lower-case A-labels, or a public suffix or TLD itself. */
   name: string;
   /** The last label. */
   tld: string;
-  /** The zone that `name` is registered in; empty for a TLD. */
+  /** The zone of `name`; empty for a TLD. */
   zone: string;
 }
 
@@ -21,22 +21,22 @@ const MAX_SHOWN_LENGTH = 100;
 
 const LDH_LABEL = /^[a-z0-9-]+$/;
 const TLD_LABEL = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
-/** Blanks, controls and invisible characters: the name asked would not be the name seen. Joiners are IDNA's affair. */
+/** Blanks, controls and invisible characters, with which a name would differ from its display. IDNA handles joiners. */
 const UNSEEN =
   /[\u0000-\u0020\u007f-\u00a0\u00ad\u034f\u180b-\u180e\u2000-\u200b\u200e\u200f\u2028-\u202f\u2060-\u2064\u3000\ufeff]/u;
 const URL_PARTS = /[/:@?#%\\[\]]/;
-/** What URL readers take for an IPv4 address: dotted, short, octal and hexadecimal (WHATWG URL, section 3.5). */
+/** Forms of an IPv4 address in URLs: dotted, short, octal and hexadecimal (WHATWG URL, section 3.5). */
 const IPV4_LIKE = /^(?:\d+|0x[\da-f]*)(?:\.(?:\d+|0x[\da-f]*)){0,3}$/;
 const NON_ASCII = /[^\u0000-\u007f]/;
 
-/** ICANN's suffixes alone: a private one (blogspot.com) is a registration like any other. */
+/** Only ICANN's suffixes: a private one (blogspot.com) is an ordinary registration. */
 const SUFFIX_OPTIONS = { allowPrivateDomains: false };
 
 /**
- * Reads a name in any case, with or without a trailing dot, in Unicode or A-labels. `hasOwnRegistry` says which
- * zones below a TLD run a registry of their own (uk.com): names are registered in them as in a public suffix.
- * Throws ServiceError `invalid_domain` naming every fault. What it returns holds letters, digits, hyphens and
- * dots only, and no label starts with a hyphen: it can be written into a WHOIS query as it is.
+ * Parses a name in any case, with or without a trailing dot, in Unicode or A-labels. `hasOwnRegistry` tells which zones
+ * below a TLD have their own registry (uk.com); they count as public suffixes. Throws ServiceError `invalid_domain`
+ * naming every fault. The result has only letters, digits, hyphens and dots, and no label starts with a hyphen, so it
+ * is safe in a WHOIS query.
  */
 export function readDomainName(asked: string, hasOwnRegistry: (zone: string) => boolean): DomainName {
   const ascii = toAscii(asked);
@@ -48,7 +48,7 @@ export function readDomainName(asked: string, hasOwnRegistry: (zone: string) => 
   return { asked, name: registrableIn(ascii, zone), tld, zone };
 }
 
-/** The deepest zone above the name that has a registry of its own. */
+/** The deepest zone above the name with its own registry. */
 function registryZoneOf(ascii: string, hasOwnRegistry: (zone: string) => boolean): string | undefined {
   let zone = parentOf(ascii);
   while (zone.includes('.')) {
@@ -68,7 +68,7 @@ function parentOf(name: string): string {
   return dot < 0 ? '' : name.slice(dot + 1);
 }
 
-/** Lower-case A-labels without trailing dot. IDNA mapping (UTS 46) is applied to names beyond ASCII only. */
+/** Lower-case A-labels without trailing dot. IDNA mapping (UTS 46) applies only to names beyond ASCII. */
 function toAscii(asked: string): string {
   if (asked === '') throw invalidDomain(asked, ['it is empty']);
   if (asked.length > 4 * MAX_NAME_LENGTH) throw invalidDomain(asked, [tooLong(asked.length)]);
@@ -85,7 +85,7 @@ function toAscii(asked: string): string {
   return withoutTrailingDot(ascii);
 }
 
-/** A part of a text keeps the whole text in memory: a name the URL that it was cut out of. What is kept should not. */
+/** Copies a text: in V8, a substring keeps the whole text (here a URL) in memory. */
 export function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -8,14 +8,14 @@ export type Protocol = 'whois' | 'rdap';
 
 export type HopOutcome = RegistrationState | FaultReason | 'referral' | 'no_referral' | 'unknown_tld';
 
-/** One server asked on the way to an answer, in the order asked. */
+/** One queried server of a look-up, in order. */
 export interface Hop {
   server: string;
   protocol: Protocol;
   role: 'root' | 'registry' | 'registrar';
-  /** What came of it: what the answer said, or why there was none. */
+  /** The state of the answer, or the reason that there was none. */
   outcome: HopOutcome;
-  /** Milliseconds it took; 0 for a root's answer that was still known. */
+  /** Duration in milliseconds; 0 for a cached answer of the root. */
   ms: number;
 }
 
@@ -30,19 +30,19 @@ interface LookUpContextOptions {
   name: string;
   /** For the whole look-up. */
   timeoutMs: number;
-  /** Aborted when nobody waits for the look-up any longer. */
+  /** Aborted when no client waits any longer. */
   signal?: AbortSignal | undefined;
-  /** On whose behalf the servers are asked. */
+  /** The client that the servers are queried for. */
   client?: string | undefined;
   /** Called with every hop. */
   observeHop: (hop: Hop) => void;
 }
 
-/** What belongs to one look-up alone: its time, and the servers asked so far. */
+/** State of one look-up: its time, and the servers queried so far. */
 export class LookUpContext {
   readonly #hops: Hop[] = [];
   readonly #options: LookUpContextOptions;
-  /** Monotonic milliseconds: the one deadline from which all others are shares. */
+  /** Monotonic milliseconds. Other deadlines are parts of it. */
   readonly #deadline: number;
   readonly #queried = new Set<string>();
 
@@ -63,15 +63,15 @@ export class LookUpContext {
     return this.#hops;
   }
 
-  /** A deadline that leaves the rest of the remaining time to others. */
+  /** A deadline after this share of the remaining time. */
   shareOfTime(share: number): number {
     const now = this.#options.clock.monotonic();
     return now + Math.max(0, this.#deadline - now) * share;
   }
 
   /**
-   * Makes one hop and notes what came of it. Rejects with a ServerFault: the call's own, or `bad_answer` when the very
-   * same question has been asked before (a loop) or the hops are used up.
+   * Makes one hop and records its outcome. Rejects with the call's ServerFault, or with `bad_answer` for a repeated
+   * query (a loop) or too many hops.
    */
   async hop<T>(
     target: HopTarget,
@@ -103,7 +103,7 @@ export class LookUpContext {
     }
   }
 
-  /** Notes a server whose answer was known already. */
+  /** Records a hop with a cached answer. */
   noteKnown(target: HopTarget, outcome: HopOutcome): void {
     this.#note({ ...target, outcome, ms: 0 });
   }
@@ -118,7 +118,7 @@ export class LookUpContext {
   }
 }
 
-/** How often which kind of server said or did what: `registry registered`, `root timeout` ... */
+/** Counts hops by kind of server and outcome: `registry registered`, `root timeout` ... */
 interface HopCounts {
   observe: (hop: Hop) => void;
   read: () => Iterable<[string, number]>;

@@ -1,4 +1,4 @@
-/** At once in all, and of one lane. */
+/** Maximum concurrent calls, in total and per lane. */
 const AT_ONCE = 32;
 const PER_LANE = 4;
 
@@ -8,8 +8,8 @@ interface Lane<In> {
 }
 
 /**
- * The results of `call`, each as soon as it is there. The inputs of one lane, which share a limit, hold up no other
- * lane. Nothing more is called once nobody reads.
+ * Yields the results of `call` as they arrive. The inputs of one lane share a limit and do not delay other lanes. Stops
+ * calling when the reader stops.
  */
 export async function* mapInLanes<In, Out>(
   inputs: readonly In[],
@@ -30,11 +30,11 @@ export async function* mapInLanes<In, Out>(
   function start(lane: Lane<In>): void {
     const id = Symbol('call');
     const promise = call(lane.waiting.pop() as In).then((output) => ({ id, lane, output }));
-    // Read below, or by nobody when the reader has gone.
+    // Awaited below, unless the reader has stopped.
     promise.catch(() => undefined);
     underWay.set(id, promise);
     lane.underWay++;
-    // The lane that was served last is served last again.
+    // Moves the lane to the end of the rotation.
     lanes.delete(lane);
     if (lane.waiting.length > 0) lanes.add(lane);
   }

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../process/clock.ts';
 
-/** After so long a paused server may be asked about another name: what it said may have been about the first alone. */
+/** After this, a paused server may be queried for another name: the throttling may concern only the first name. */
 const PROBE_AFTER_MS = 60_000;
 const MAX_SERVERS = 1_000;
 
 interface ServerPause {
   began: number;
   until: number;
-  /** When the next other name may be asked for. */
+  /** When another name may be queried. */
   probeAt: number;
-  /** What was asked for when the server throttled our queries. */
+  /** The name whose query was throttled. */
   name: string;
 }
 
@@ -29,13 +29,13 @@ export class Pauses {
     this.#pauses.set(server, { began, until, probeAt: began + PROBE_AFTER_MS, name });
   }
 
-  /** A call made at `calledAt` was answered: a pause that was older is over. */
+  /** Ends an older pause after an answered call, which started at `calledAt`. */
   end(server: string, calledAt: number): void {
     const pause = this.#pauses.get(server);
     if (pause !== undefined && pause.began < calledAt) this.#pauses.delete(server);
   }
 
-  /** Milliseconds until the server may be asked about the name; 0: now. */
+  /** Milliseconds until the server may be queried for the name; 0: now. */
   refusingForMs(server: string, name: string): number {
     const pause = this.#pauses.get(server);
     if (pause === undefined) return 0;
@@ -43,7 +43,7 @@ export class Pauses {
     return Math.max(0, openAt - this.#clock.monotonic());
   }
 
-  /** The server is about to be asked while it is paused: the next other name waits as long again. */
+  /** Call before a query to a paused server: the next other name waits for the same time. */
   noteProbe(server: string): void {
     const pause = this.#pauses.get(server);
     if (pause !== undefined) pause.probeAt = this.#clock.monotonic() + PROBE_AFTER_MS;

@@ -9,7 +9,7 @@ interface WithRaw {
   protocol?: string;
 }
 
-/** A registry's text without contacts; one that cannot be read as its protocol says is read line by line. */
+/** Removes contacts from a registry's text. Invalid RDAP is treated as lines of text. */
 function redactText(text: string, protocol: string | undefined, domain: string): string {
   if (protocol !== 'rdap') return redactContacts(text, domain);
   try {
@@ -37,7 +37,7 @@ function redactResult(result: LookUpResult, domain: string): LookUpResult {
   return { ...redactRaw(result, domain), ...(registry && { registry: redactRaw(registry, domain) }) };
 }
 
-/** A look-up whose results and errors carry the registries' texts without contacts; `parsed` is made of the whole ones. */
+/** Removes contacts from the texts in results and errors; `parsed` still comes from the whole texts. */
 export function withoutContacts(lookUp: WalkToRegistry): WalkToRegistry {
   return async (name, follow, call) => {
     try {

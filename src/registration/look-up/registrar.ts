@@ -6,13 +6,12 @@ import type { ParsedRegistration } from '../record/registration-record.ts';
 import type { Conclusion } from './result.ts';
 import type { RegistryService } from './services.ts';
 
-/** What the registrar's port 43 may use of the remaining time while its RDAP could still be asked. */
+/** Share of the remaining time for the registrar's WHOIS server if it also has RDAP. */
 const SHARE_OF_TIME = 0.5;
 
 /**
- * One hop more, to the registrar. Its text becomes `raw` and fills what the registry leaves blank; the registry's
- * values stand, and its text goes to `registry`. A registrar that is dead, says nothing of the name or says much
- * less than the registry changes nothing but the hops.
+ * Queries the registrar. Its text becomes `raw` and fills missing values; the registry's values stay, and its text
+ * moves to `registry`. If the registrar fails, has no record or has much less, only the hops change.
  */
 export async function withRegistrar(
   ask: AskServer,
@@ -37,7 +36,7 @@ export async function withRegistrar(
   };
 }
 
-/** By the protocol that the registry answered in; where a registrar's WHOIS server gives nothing, by RDAP. */
+/** Uses the registry's protocol; if a registrar's WHOIS server has no record, RDAP. */
 async function askRegistrar(
   ask: AskServer,
   registry: ServerAnswer,
@@ -59,7 +58,7 @@ async function askRegistrar(
   const rdap = services.find(({ protocol }) => protocol === 'rdap');
   const answer = await good(whoisOf(registry), rdap === undefined ? 1 : SHARE_OF_TIME);
   if (answer !== undefined || rdap === undefined) return answer;
-  // Only the registry's RDAP record links to the registrar's.
+  // Only the registry's RDAP record has a link to the registrar's.
   const deadline = context.shareOfTime(SHARE_OF_TIME);
   const record = await ask(context, 'registry', rdap, name, deadline).catch(() => undefined);
   return good(record && rdapOf(record), 1);
@@ -70,7 +69,7 @@ function whoisOf({ registrar, server }: ServerAnswer): RegistryService | undefin
   return endpoint === undefined || endpoint.host === server ? undefined : { protocol: 'whois', endpoint };
 }
 
-/** A link in an RDAP answer is a stranger's: https on its usual port at a public name, or not at all. */
+/** Links in RDAP answers are untrusted: only https on its default port at a public name is allowed. */
 function rdapOf({ registrar }: ServerAnswer): RegistryService | undefined {
   const url = registrar !== null && URL.canParse(registrar) ? new URL(registrar) : undefined;
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '') return undefined;
@@ -90,7 +89,7 @@ function countStated(parsed: ParsedRegistration): number {
   return texts.filter((value) => value !== null).length + lists.filter((values) => values.length > 0).length;
 }
 
-/** Never a union: a list is the registry's, or the registrar's where the registry has none. */
+/** Never a union: the registry's list, or the registrar's if the registry has none. */
 function fillBlanks(registry: ParsedRegistration, registrar: ParsedRegistration): ParsedRegistration {
   const filled = Object.entries(registry).map(([field, value]: [string, unknown]) => {
     const isBlank = value === null || (Array.isArray(value) && value.length === 0);

@@ -7,47 +7,47 @@ import type { FaultReason } from '../net/server-fault.ts';
 import { habitsOf } from '../whois/servers.ts';
 import { Pauses } from './pauses.ts';
 
-/** How much may be asked of one registry server. */
+/** Limits of queries to one registry server. */
 export interface ServerLimits {
   /** Simultaneous queries to one registry server. */
   concurrentPerRegistry: number;
-  /** Queries a second at one registry server in the long run; 0: not limited. */
+  /** Mean queries per second to one registry server; 0: no limit. */
   perSecondPerRegistry: number;
   burstPerRegistry: number;
 }
 
-/** What one call is for. */
+/** One call to a server. */
 export interface RegistryRequest {
   server: string;
-  /** The name asked about: a paused server may be probed with another one. */
+  /** The queried name: a paused server may be probed with another one. */
   name: string;
   /** Monotonic milliseconds. */
   deadline: number;
-  /** Aborted when nobody waits for the answer any longer. */
+  /** Aborted when no client waits any longer. */
   signal?: AbortSignal | undefined;
-  /** On whose behalf; left out where it is our own. */
+  /** The client; left out for our own calls. */
   client?: string | undefined;
 }
 
 export interface RegistryGate {
-  /** Makes the call when its turn comes. Rejects with a ServerFault, or with the reason of the request's signal. */
+  /** Makes the call in its turn. Rejects with a ServerFault, or with the reason of the request's signal. */
   run<T>(request: RegistryRequest, call: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** The server throttled our queries when it was asked about `name`. */
+  /** Call if the server throttled a query for `name`. */
   pause(server: string, seconds: number, name: string): void;
-  /** The server answered a call made at `calledAt` (monotonic milliseconds): an older pause is over. */
+  /** Call if the server answered a call made at `calledAt` (monotonic milliseconds): ends an older pause. */
   resume(server: string, calledAt: number): void;
 }
 
 const MAX_WAITING = 200;
-/** Faults of the server, not of what it was asked. */
+/** Faults of the server, not of the query. */
 const FAILURES: ReadonlySet<FaultReason> = new Set(['timeout', 'unreachable']);
-/** The longest `Retry-After` that counts. */
+/** Maximum accepted `Retry-After`. */
 const LONGEST_RETRY_AFTER_SECONDS = 3_600;
 
 /**
- * One gate for root, registries and registrars, by host. Rejects with a ServerFault: `busy` where our own limits leave
- * no room before the deadline, `paused` while the server has throttled our queries, `unreachable` while it is left alone
- * because it fails again and again. Nothing is retried: the look-up asks the registry's other service instead.
+ * Gate for root, registries and registrars, by host. Rejects with a ServerFault: `busy` if our own limits allow no call
+ * before the deadline, `paused` after throttling, `unreachable` while the circuit is open. It does not retry: the
+ * look-up queries the registry's other service instead.
  */
 export function createRegistryGate(
   limits: ServerLimits,
@@ -67,7 +67,7 @@ export function createRegistryGate(
     });
   }
 
-  /** A 503 that says when to come back is a pause too. */
+  /** A 503 with Retry-After is a pause too. */
   function heed(error: unknown, { server, name }: RegistryRequest): never {
     if (!(error instanceof ServerFault) || error.retryAfterSeconds === undefined) throw error;
     const { reason, message: detail, part, cause } = error;
@@ -81,7 +81,7 @@ export function createRegistryGate(
       const { server, deadline, signal, client = '' } = request;
       refuseWhilePaused(request);
       const callInTurn = async (callSignal: AbortSignal) => {
-        // The server may have throttled our queries while this call waited for its turn.
+        // The server may have throttled us while this call waited.
         refuseWhilePaused(request);
         pauses.noteProbe(server);
         return call(callSignal).catch((error: unknown) => heed(error, request));
@@ -102,7 +102,7 @@ function createLimitingGate(limits: ServerLimits, clock: Clock, sleep: Sleep): G
   return createGate({
     clock,
     random: Math.random,
-    // The gate itself stops waiting when nobody asks any longer.
+    // The gate itself stops waiting when the signal aborts.
     wait: (milliseconds) => sleep(milliseconds, new AbortController().signal),
     rulesOf: (server) => ({
       places: limits.concurrentPerRegistry,

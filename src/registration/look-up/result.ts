@@ -7,42 +7,42 @@ import type { Evidence } from '../record/evidence.ts';
 import type { Hop, Protocol } from './hops.ts';
 import type { ParsedRegistration } from '../record/registration-record.ts';
 
-/** A look-up's answer, as published, less the name asked for: names written differently share it. */
+/** The published result of a look-up without the requested name, because different spellings share it. */
 export interface LookUpResult {
-  /** The host whose text is in `raw`: a WHOIS server, or an RDAP server when `protocol` says so. */
+  /** The host that sent `raw`: a WHOIS or an RDAP server, see `protocol`. */
   whoisServer: string;
   /** WHOIS text, or RDAP JSON text. */
   raw: string;
   parsed: ParsedRegistration;
   protocol: Protocol;
-  /** A reserved name is not registered and cannot be registered either; the registry's words are in `status` and `raw`. */
+  /** A reserved name is neither registered nor available; the registry's words are in `status` and `raw`. */
   state: 'registered' | 'reserved';
-  /** Days until `parsed.expirationDate` at the time of the look-up, rounded; null where that is null. */
+  /** Days until `parsed.expirationDate` at the time of the look-up, rounded; null without that date. */
   daysLeft: number | null;
-  /** What in the registry's answer decided the state; null where nothing single did. */
+  /** What decided the state; null if no single fact did. */
   evidence: Evidence | null;
-  /** The servers asked, in order. */
+  /** The queried servers, in order. */
   hops: readonly Hop[];
-  /** With `follow=registrar`, if `raw` is the registrar's: the registry's answer. */
+  /** With `follow=registrar`, if `raw` is the registrar's text: the registry's answer. */
   registry?: { whoisServer: string; raw: string; protocol: Protocol };
-  /** Present when the connection broke before the answer was over: fields may be missing. */
+  /** Present if the connection broke early: fields may be missing. */
   truncated?: true;
 }
 
-/** Who limits the requests to a registry: the registry throttled our queries, or our own limits for it are reached. */
+/** Who limits requests to a registry: the registry itself, or our own limits. */
 export type LimitedBy = 'registry' | 'service';
 
 const OWN_LIMIT = "This service's own limit for this registry is reached.";
 
-/** Where nothing says when a registry that is out of reach should be tried again. */
+/** Retry-After for an unreachable registry that states no time. */
 const RETRY_AFTER_SECONDS = 10;
-/** More of a text that we cannot read is not shown. */
+/** Maximum length of an unreadable text in an error. */
 const MAX_SHOWN = 65_536;
 
-/** A result before its time is known. */
+/** A result without its time. */
 export type Conclusion = Omit<LookUpResult, 'daysLeft'>;
 
-/** The answer of a registry that settles the question, as a result or as the error that says so. */
+/** Converts a definite answer of a registry to a result or an error. */
 export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly Hop[]): Conclusion {
   const { server: whoisServer, raw, protocol, reading, isTruncated } = answer;
   const evidence = reading.evidence ?? null;
@@ -82,7 +82,7 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
   }
 }
 
-/** The error after every service of a registry has failed or answered nothing usable. */
+/** The error if every service of a registry failed or gave an unusable answer. */
 export function inconclusive(
   attempts: readonly (ServerAnswer | ServerFault)[],
   hops: readonly Hop[],
@@ -113,7 +113,7 @@ export function inconclusive(
   return new ServiceError('registry_unavailable', { ...options, ...(message && { message }) });
 }
 
-/** The registry's own wish is told apart from our own limits: only the first says anything about the registry. */
+/** Distinguishes the registry's throttling from our own limits. */
 function rateLimited(fault: ServerFault, hops: readonly Hop[]): ServiceError {
   const isOwnLimit = fault.reason === 'busy';
   const limitedBy: LimitedBy = isOwnLimit ? 'service' : 'registry';
@@ -149,12 +149,12 @@ function websiteHint(website: string | undefined): string {
   return website === undefined ? '' : ` Its web page: ${website}`;
 }
 
-/** Why an answer is of no use: the line that decided it, or the lines that speak against each other. */
+/** Why an answer is unusable: the deciding line, or the contradicting lines. */
 function decided({ reading: { evidence, contradictions = [] } }: ServerAnswer) {
   return { ...(evidence && { evidence }), ...(contradictions.length > 0 && { contradictions }) };
 }
 
-/** What a person can read where we cannot. */
+/** The unreadable text, for people. */
 function shown({ server, protocol, raw }: ServerAnswer) {
   return { whoisServer: server, protocol, raw: raw.slice(0, MAX_SHOWN) };
 }

@@ -9,12 +9,12 @@ import { copyOf } from './domain-name.ts';
 import type { HopOutcome, LookUpContext } from './hops.ts';
 import type { RegistryGate } from './registry-gate.ts';
 
-/** What the root says of a TLD. */
+/** The root's answer about a TLD. */
 export interface RootAnswer {
   outcome: Extract<HopOutcome, 'referral' | 'no_referral' | 'unknown_tld'>;
   /** The registry's WHOIS server. */
   endpoint: HostPort | undefined;
-  /** Where the registry answers on the web. */
+  /** The registry's web page. */
   website: string | undefined;
 }
 
@@ -28,11 +28,11 @@ export interface Root {
   /** Host name of the root server. */
   readonly server: string;
   /**
-   * The root's answer, kept a day. Rejects with a ServerFault; for ten seconds after a time-out the root is not asked
-   * again, and what it said before serves.
+   * The root's answer, cached for a day. Rejects with a ServerFault. For ten seconds after a timeout the root is not
+   * queried, and an older answer is used.
    */
   find(tld: string, context: LookUpContext): Promise<RootAnswer>;
-  /** The root's record of the TLD, asked for anew. Rejects with a ServerFault. */
+  /** Queries the root's record of the TLD. Rejects with a ServerFault. */
   read(tld: string, context: LookUpContext): Promise<RootRecord>;
 }
 
@@ -44,11 +44,11 @@ interface RootOptions {
 }
 
 const DAY_MS = 86_400_000;
-/** Long enough that look-ups do not each wait for a root that is silent, short enough to find it when it is back. */
+/** Long enough that not every look-up waits for a silent root, short enough to notice its return. */
 const PAUSE_MS = 10_000;
 /** Twice the number of TLDs. */
 const MAX_TLDS = 3_000;
-/** The root answers in a fraction of a second or not at all; most of the time belongs to the registry. */
+/** The root answers in a fraction of a second or not at all. */
 const SHARE_OF_TIME = 0.4;
 
 export function createRoot({ clock, gate, askWhois, endpoint }: RootOptions): Root {
@@ -59,7 +59,7 @@ export function createRoot({ clock, gate, askWhois, endpoint }: RootOptions): Ro
   const isSilent = () => clock.monotonic() < silentUntil;
 
   async function ask(tld: string, deadline: number, client: string | undefined): Promise<RootRecord> {
-    // Without a signal: other look-ups wait for the same answer.
+    // Without a signal, because other look-ups may wait for the same answer.
     const request = { server: endpoint.host, name: tld, deadline, client };
     const bytes = await gate.run(request, (signal) => askWhois(endpoint, tld, signal));
     const raw = decodeWhois(bytes, endpoint.host);
@@ -68,7 +68,7 @@ export function createRoot({ clock, gate, askWhois, endpoint }: RootOptions): Ro
     return { answer, raw };
   }
 
-  /** Look-ups of different names under one TLD share the question. */
+  /** Concurrent look-ups under one TLD share the query. */
   function askOnce(tld: string, deadline: number, client: string | undefined): Promise<RootRecord> {
     let asked = underWay.get(tld);
     if (asked === undefined) {
@@ -111,8 +111,8 @@ export function createRoot({ clock, gate, askWhois, endpoint }: RootOptions): Ro
 const WEBSITE = /^remarks:[ \t]{0,20}Registration information:[ \t]{0,20}(https?:\/\/[^\s"'<>]{1,200})$/im;
 
 /**
- * IANA's form: `% This query returned 0 objects.`, else an object with `domain:` and perhaps `refer:` and `whois:`.
- * Throws ServerFault `bad_answer` for anything else, and for a referral to what cannot be a public server.
+ * Parses IANA's form: `% This query returned 0 objects.`, or an object with `domain:` and perhaps `refer:` and
+ * `whois:`. Throws ServerFault `bad_answer` for anything else, and for a referral to an invalid server.
  */
 export function readRootAnswer(raw: string): RootAnswer {
   const referral = readReferral(raw);

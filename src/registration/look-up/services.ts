@@ -6,31 +6,31 @@ import { WHOIS_PORT } from '../whois/servers.ts';
 import type { DomainName } from './domain-name.ts';
 import type { RootAnswer } from './root.ts';
 
-/** One way to ask a registry or a registrar. */
+/** A service of a registry or a registrar. */
 export type RegistryService =
   | { protocol: 'whois'; endpoint: HostPort }
-  /** `isListed`: IANA's bootstrap names this server for the zone, so that even its empty 404 is a "no". */
+  /** `isListed`: IANA's bootstrap lists this server for the zone, so even its empty 404 is a denial. */
   | { protocol: 'rdap'; url: string; isListed: boolean };
 
-/** What the built-in table knows of one zone. */
+/** The built-in facts about one zone. */
 interface ZoneFacts {
   whois?: string;
   /** RDAP base URL, for zones that IANA's bootstrap does not list. */
   rdap?: string;
-  /** Where the registry answers on the web. */
+  /** The registry's web page. */
   web?: string;
-  /** Known to have no service at all. */
+  /** True if it has no service at all. */
   none?: boolean;
 }
 
 /** Facts about registries, each with source and date in the data files. */
 export interface RegistryTable {
-  /** True for zones below a TLD whose names are registered with a registry of their own (uk.com, ac.uk). */
+  /** True for zones below a TLD with their own registry (uk.com, ac.uk). */
   hasOwnRegistry: (zone: string) => boolean;
   factsOf: (zone: string) => ZoneFacts;
-  /** The WHOIS server that the root named when the table was made: null for "none", undefined for unknown TLDs. */
+  /** The WHOIS server that the root named when the table was generated: null for none, undefined for unknown TLDs. */
   rootWhoisOf: (tld: string) => string | null | undefined;
-  /** When the root was asked: `YYYY-MM-DD`. */
+  /** Date of the table: `YYYY-MM-DD`. */
   rootZoneDate: string;
 }
 
@@ -38,7 +38,7 @@ const NOTHING_KNOWN: ZoneFacts = {};
 
 export function createRegistryTable(data: {
   date: string;
-  /** TLD to WHOIS server, null where the root names none. */
+  /** TLD to WHOIS server, or null. */
   whois: Readonly<Record<string, string | null>>;
   zones: Readonly<Record<string, ZoneFacts>>;
 }): RegistryTable {
@@ -55,9 +55,9 @@ export function createRegistryTable(data: {
 export const builtInTable = createRegistryTable({ ...rootZone, zones: facts.zones });
 
 /**
- * The services that may be asked about a name, best first: the WHOIS server that the root names, RDAP by IANA's
- * bootstrap (`rdapBases`), then what the built-in table knows. A zone with a registry of its own has that one alone:
- * the TLD's registry would call every name in it unregistered.
+ * The services for a name, best first: the WHOIS server that the root names, RDAP by IANA's bootstrap (`rdapBases`),
+ * then the built-in table. A zone with its own registry has only that one: the TLD's registry would call every name in
+ * it unregistered.
  */
 export function servicesOf(
   name: DomainName,
@@ -76,7 +76,7 @@ export function servicesOf(
   const rdap =
     base !== undefined &&
     ({ protocol: 'rdap', url: `${base}domain/${name.name}`, isListed: base === listedBase } as const);
-  // Where the root names no WHOIS server, the table's is older knowledge than IANA's bootstrap.
+  // If the root names no WHOIS server, IANA's bootstrap is newer than the table's server.
   const isRdapFirst = named === undefined && base !== known.rdap;
   return (isRdapFirst ? [rdap, whois] : [whois, rdap]).filter((service) => typeof service === 'object');
 }
@@ -85,7 +85,7 @@ function endpointOf(host: string | null | undefined): HostPort | undefined {
   return host == null ? undefined : { host, port: WHOIS_PORT };
 }
 
-/** Where the registry of a name answers on the web. */
+/** The web page of a name's registry. */
 export function websiteOf(
   name: DomainName,
   root: RootAnswer | ServerFault | undefined,

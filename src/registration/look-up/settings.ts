@@ -4,7 +4,7 @@ import type { RegistrationConfig } from '../config.ts';
 import type { LookUpSettings } from './domain-look-up.ts';
 import { readBootstrap } from '../rdap/bootstrap.ts';
 
-/** The settings of look-ups as the environment has them; the sample puts its own servers in their place. */
+/** Settings of look-ups from the environment; the sample replaces the servers. */
 export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
   return {
     whoisRoot: config.WHOIS_ROOT,

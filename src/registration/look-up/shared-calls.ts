@@ -7,8 +7,8 @@ interface SharedCall<Result> {
 }
 
 /**
- * Callers of the same key share one call. Each may stop waiting by its own signal; when nobody waits any longer the
- * call's signal is aborted.
+ * Callers with the same key share one call. Each can leave by its own signal; when all have left, the call's signal is
+ * aborted.
  */
 export function createSharedCalls<Result>() {
   const underWay = new Map<string, SharedCall<Result>>();

@@ -29,43 +29,43 @@ interface WalkParts {
   witnesses: Witnesses;
   table: RegistryTable;
   bootstrap: BootstrapSource;
-  /** For a whole look-up, all hops together. */
+  /** Timeout of a whole look-up. */
   timeoutMs: number;
   services: Services;
-  /** Told of every server asked. */
+  /** Called with every hop. */
   observeHop: (hop: Hop) => void;
-  /** What an unknown top-level domain is told beside that it is unknown. */
+  /** Addition to the message for an unknown top-level domain. */
   unknownTldHint: string;
 }
 
 export type Follow = 'registry' | 'registrar';
 
-/** Over which protocols a registry may be asked. With `rdap` the root is not asked either: it speaks WHOIS alone. */
+/** Protocols for queries to a registry. With `rdap` the root, which has only WHOIS, is not queried either. */
 export type Services = 'both' | Protocol;
 
 /**
- * Looks a name up. Rejects with a ServiceError: see the registration service's errors. Equal look-ups at the same time
- * are not shared here: the response cache does that for HTTP, index.ts for programs.
+ * Looks a name up. Rejects with a ServiceError: see the registration service's errors. Equal concurrent look-ups are
+ * not shared here, but by the response cache for HTTP and by index.ts for programs.
  */
 export type WalkToRegistry = (name: DomainName, follow: Follow, call?: LookUpCall) => Promise<LookUpResult>;
 
 export interface LookUpCall {
-  /** Ends the look-up, which then rejects with the signal's reason. */
+  /** Aborts the look-up, which rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** On whose behalf registries are asked: those of one network wait behind each other. */
+  /** The client that registries are queried for: clients of one network share a place in the queue. */
   client?: string | undefined;
   /** Default: those of the settings. */
   services?: Services | undefined;
 }
 
-/** The registry is not to be asked now: nor by its other service. */
+/** Faults after which the registry's other service is not queried either. */
 const LIMITED: ReadonlySet<FaultReason> = new Set(['paused', 'busy']);
-/** The bootstrap may have to be fetched first; most of the time belongs to the registry. */
+/** Share of the time for fetching the bootstrap. */
 const BOOTSTRAP_SHARE = 0.3;
-/** What a service may use of the remaining time while another one could still be asked. */
+/** Share of the remaining time for a service that is not the last one. */
 const SERVICE_SHARE = 0.6;
 
-/** From the root to the registry, and on to the registrar when asked: the whole story. */
+/** Queries the root, the registry and, if requested, the registrar. */
 export function createLookUp(parts: WalkParts): WalkToRegistry {
   const { clock, log, root, servers, witnesses, table, bootstrap, timeoutMs, observeHop } = parts;
 
@@ -127,8 +127,8 @@ async function topLevelDomain(
 }
 
 /**
- * Asks a registry's services one after the other until one settles the question. A registry that asks us to slow
- * down has settled it too: its other service is not used to get around that.
+ * Queries a registry's services in order until one gives a definite answer. Throttling is one too: the other service is
+ * not used to circumvent it.
  */
 async function askUntilSettled(
   { servers, witnesses }: WalkParts,
@@ -149,7 +149,7 @@ async function askUntilSettled(
   const answers = attempts.filter(isAnswer);
   const part = answers.find(({ isTruncated }) => isTruncated);
   if (part !== undefined) return part;
-  // "Invalid" is believed when nobody was out of reach who could have known better.
+  // "Invalid" counts only if no other service was unreachable.
   const invalid = answers.find(({ reading }) => reading.state === 'invalid');
   if (invalid !== undefined && answers.length === attempts.length) return invalid;
   const proved = await provedDenial(witnesses, attempts, name, context);
@@ -157,7 +157,7 @@ async function askUntilSettled(
   throw inconclusive(attempts, context.hops, website);
 }
 
-/** Only where no RDAP server has answered, and the registry does not ask us to wait. */
+/** Only if no RDAP server has answered, and the registry does not throttle. */
 async function provedDenial(
   witnesses: Witnesses,
   attempts: readonly (ServerAnswer | ServerFault)[],
@@ -174,7 +174,7 @@ function isSettled({ isTruncated, reading }: ServerAnswer): boolean {
   return !isTruncated && ['registered', 'not_registered', 'reserved', 'throttled'].includes(reading.state);
 }
 
-/** The root may name a WHOIS server that knows only which server to ask. */
+/** The root may name a WHOIS server that only refers to another one. */
 async function followReferrals(
   ask: AskServer,
   first: RegistryService,
@@ -190,7 +190,7 @@ async function followReferrals(
   }
 }
 
-/** A WHOIS answer that settles nothing. */
+/** Whether to look for a referral: the WHOIS answer is not definite. */
 function mayRefer({ protocol, reading }: ServerAnswer): boolean {
   return protocol === 'whois' && ['broken', 'refused', 'invalid'].includes(reading.state);
 }

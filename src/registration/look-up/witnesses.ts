@@ -11,13 +11,13 @@ import { evidenceOf } from '../record/evidence.ts';
 import type { ShortAnswer } from '../record/evidence.ts';
 
 /**
- * Tests unknown texts of WHOIS servers instead of interpreting them. A server is asked for a name that is held and for
- * one that nobody can hold: a text that it says of the second alone is its denial.
+ * Tests unknown texts of WHOIS servers instead of interpreting them. It queries the server for a registered name and
+ * for an impossible one: a text that the server returns only for the impossible name is its denial.
  */
 export interface Witnesses {
-  /** Remembers a name that read as registered: a witness where `nic.<tld>` is none. */
+  /** Stores a registered name, as a witness if `nic.<tld>` is not registered. */
   noteRegistered: (answer: ServerAnswer, name: DomainName) => void;
-  /** The answer as the denial that it is, or undefined: where it is not proved by `deadline` (monotonic ms). */
+  /** The answer as a denial, or undefined if not proved by `deadline` (monotonic ms). */
   proveDenial: (
     answer: ServerAnswer,
     name: DomainName,
@@ -31,25 +31,25 @@ interface WitnessesOptions {
   log: Logger;
   /** From 0 up to 1. */
   random: () => number;
-  /** Asks a registry's server about one name, within its limits. Rejects with a ServerFault. */
+  /** Queries a registry's server for a name, within its limits. Rejects with a ServerFault. */
   query: (endpoint: HostPort, name: string, deadline: number) => Promise<ServerAnswer>;
 }
 
-/** A test of one server, and when the next one may be made. */
+/** The test of one server, and the time of the next one. */
 interface ServerTest {
-  /** What it says of names that nobody holds; null where that is not proved. */
+  /** Its text for unregistered names; null if not proved. */
   denial: Promise<ShortAnswer | null>;
   until: number;
 }
 
 const DAY_MS = 86_400_000;
 const MAX_SERVERS = 1_000;
-/** No registry says "no" at greater length; longer texts are not remembered. */
+/** Maximum length of a denial; longer texts are not stored. */
 const MAX_CHARACTERS = 2_000;
-/** Nobody registers such a name, and no registry lists it. */
+/** Length of the random name, which is certainly not registered. */
 const RANDOM_LETTERS = 24;
 
-/** Witnesses that are turned off. */
+/** Disabled witnesses. */
 export const NO_WITNESSES: Witnesses = {
   noteRegistered: () => undefined,
   proveDenial: () => Promise.resolve(undefined),
@@ -63,7 +63,7 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
     return (await query(endpoint, name, deadline)).reading.state === 'registered';
   }
 
-  /** The held name goes first: a server in trouble would have to recover for it alone to be believed. */
+  /** Queries the registered name first, because a failing server hardly recovers for that query alone. */
   async function findDenial(endpoint: HostPort, name: DomainName, deadline: number) {
     const known = registered.get(keyOf(endpoint, name.tld));
     const hasHeldName =
@@ -80,7 +80,7 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
     return denial;
   }
 
-  /** Once a day a server; look-ups at the same time share the test. */
+  /** Once a day per server; concurrent look-ups share the test. */
   function testServer(endpoint: HostPort, name: DomainName, deadline: number): Promise<ShortAnswer | null> {
     const key = keyOf(endpoint, '');
     const now = clock.monotonic();
@@ -112,14 +112,14 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
 
 const keyOf = ({ host, port }: HostPort, tld: string) => `${host} ${port} ${tld}`;
 
-/** Of a text that nobody knows; null for all others, which are no matter of witnesses. */
+/** For an unknown text; null for all others. */
 function shortAnswerOf({ protocol, isTruncated, reading, raw, server }: ServerAnswer, domain: string) {
   if (protocol !== 'whois' || isTruncated || reading.state !== 'broken') return null;
   const short = readShortAnswer(raw, { server, domain });
   return short && short.lines.join('').length <= MAX_CHARACTERS ? short : null;
 }
 
-/** Its evidence is the first of the lines that were compared. */
+/** Its evidence is the first compared line. */
 function asDenial(answer: ServerAnswer, { firstLine }: ShortAnswer): ServerAnswer {
   const evidence = evidenceOf('witness', firstLine);
   return { ...answer, reading: { ...answer.reading, state: 'not_registered', evidence, contradictions: [] } };

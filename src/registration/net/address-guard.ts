@@ -2,20 +2,20 @@ import ipaddr from 'ipaddr.js';
 import { parseCidr } from '../../process/cidr.ts';
 import { memoize } from '../../process/memoize.ts';
 
-/** Says why an address may not be connected to; undefined when it may. */
+/** The reason to refuse an address; undefined if it is allowed. */
 export type AddressGuard = (address: string) => string | undefined;
 
-/** Registries have few addresses; what was said of one never changes. */
+/** Registries have few addresses, and the decision on one never changes. */
 const MAX_REMEMBERED = 1_000;
 
-/** IANA has given out global unicast addresses from here alone (RFC 4291, section 2.4). */
+/** The only range from which IANA has assigned global unicast addresses (RFC 4291, section 2.4). */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Public unicast addresses pass; everything in the special-purpose registries of RFC 6890 is refused: private,
- * loopback, link-local, shared (CGNAT), multicast, documentation, benchmarking, reserved, and IPv6 forms that
- * carry an IPv4 address (mapped, NAT64, 6to4, Teredo, ISATAP). `allowedCidrs` opens ranges all the same, each in
- * its own family: 127.0.0.0/8 does not open ::ffff:127.0.0.1. Judge the address connected to, never a name.
+ * Allows public unicast addresses. Refuses the special-purpose registries of RFC 6890: private, loopback, link-local,
+ * shared (CGNAT), multicast, documentation, benchmarking, reserved, and IPv6 forms that contain an IPv4 address
+ * (mapped, NAT64, 6to4, Teredo, ISATAP). `allowedCidrs` allows further ranges, each in its own family: 127.0.0.0/8 does
+ * not allow ::ffff:127.0.0.1. Check the address that is connected to, never a name.
  */
 export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuard {
   const allowed = allowedCidrs.map((text) => {
@@ -33,7 +33,7 @@ export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuar
   });
 }
 
-/** Refuses the old spellings (0x7f.1, 2130706433, 010.0.0.1) and zone ids: no resolver answers with them. */
+/** Refuses old spellings (0x7f.1, 2130706433, 010.0.0.1) and zone ids: no resolver returns them. */
 function isPlainAddress(address: string): boolean {
   return (
     ipaddr.IPv4.isValidFourPartDecimal(address) || (address.includes(':') && ipaddr.IPv6.isValid(address))

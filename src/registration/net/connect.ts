@@ -6,9 +6,9 @@ import { ServerFault, toServerFault } from './server-fault.ts';
 const ATTEMPT_DELAY_MS = 250;
 
 /**
- * Connects to the first of the addresses that accepts, in their order (Happy Eyeballs, RFC 8305, section 5): the next
- * one is tried when the one before has failed, or has been silent for a quarter of a second while it goes on trying.
- * Rejects with a ServerFault when none accepts, or the signal aborts.
+ * Connects to the first address that accepts (Happy Eyeballs, RFC 8305, section 5). The next attempt starts when the
+ * previous one fails, or after a quarter of a second beside it. Rejects with a ServerFault if none accepts or the
+ * signal aborts.
  */
 export async function connectFirst(
   addresses: readonly string[],
@@ -61,7 +61,7 @@ export function connect(address: string, port: number, signal: AbortSignal): Pro
       signal.removeEventListener('abort', abort);
       done(socket);
     });
-    // Stays for the socket's life: an error that nobody listens to would end the process.
+    // For the socket's lifetime: an error without a listener would end the process.
     socket.on('error', (error) => {
       signal.removeEventListener('abort', abort);
       fail(toServerFault(error));

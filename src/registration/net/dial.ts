@@ -10,8 +10,8 @@ import type { ResolveHost } from './resolve.ts';
 import { ServerFault, toServerFault } from './server-fault.ts';
 
 /**
- * Opens a TCP connection, or rejects with a ServerFault. The name is resolved once, every address is judged by the
- * guard, and the connection goes to an address so judged.
+ * Opens a TCP connection, or rejects with a ServerFault. The name is resolved once, the guard checks every address, and
+ * the connection goes to a checked address.
  */
 export type Dial = (endpoint: HostPort, signal: AbortSignal) => Promise<net.Socket>;
 
@@ -20,13 +20,13 @@ interface DialerOptions {
   guard: AddressGuard;
   hostMap: HostMap;
   resolve: ResolveHost;
-  /** For tests that let time pass by hand. */
+  /** Replaced by tests. */
   sleep?: Sleep;
 }
 
-/** More addresses than this are not tried; no registry needs more. */
+/** Maximum addresses to try; no registry needs more. */
 const MAX_ADDRESSES = 6;
-/** How long the address that accepted goes first (RFC 8305, section 4, leaves it open: "history"). */
+/** How long the last address that accepted is tried first (RFC 8305, section 4: "history"). */
 const MEMORY_MS = 600_000;
 const MAX_HOSTS = 2_000;
 
@@ -34,7 +34,7 @@ export function createDialer(options: DialerOptions): Dial {
   const { clock, guard, hostMap, resolve, sleep = systemSleep } = options;
   const accepted = new LRUCache<string, { address: string; until: number }>({ max: MAX_HOSTS });
 
-  /** The addresses that may be connected to. */
+  /** The addresses that the guard allows. */
   function judge(host: string, all: readonly string[]): readonly string[] {
     const good = all.filter((address) => guard(address) === undefined);
     if (good.length > 0) return good;
@@ -65,8 +65,8 @@ export function createDialer(options: DialerOptions): Dial {
 }
 
 /**
- * IPv6, IPv4, IPv6 ... (RFC 8305, section 4), or the family of the address that accepted last before the other, and
- * that address before all.
+ * Orders addresses: IPv6, IPv4, IPv6 ... (RFC 8305, section 4). The address that accepted last comes first, followed by
+ * its family.
  */
 function inTurns(addresses: readonly string[], last: string | undefined): string[] {
   const isFirstFamily = (address: string) => net.isIPv6(address) === net.isIPv6(last ?? '::');

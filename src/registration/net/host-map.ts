@@ -1,15 +1,15 @@
-/** Where a server is reached. */
+/** Address of a server. */
 export interface HostPort {
   host: string;
   port: number;
 }
 
-/** Server names to the places where they are reached instead: for tests and closed networks. */
+/** Maps server names to other addresses, for tests and closed networks. */
 export type HostMap = ReadonlyMap<string, HostPort>;
 
 const HOST_AND_PORT = /^(\[[\da-f:.]+\]|[a-z0-9][a-z0-9.-]*):(\d{1,5})$/i;
 
-/** `whois.iana.org:43`, `127.0.0.1:4343`, `[::1]:4343`; undefined when it is not of this form. */
+/** Parses `whois.iana.org:43`, `127.0.0.1:4343` or `[::1]:4343`; undefined if invalid. */
 export function parseEndpoint(text: string): HostPort | undefined {
   const [, host, digits] = HOST_AND_PORT.exec(text) ?? [];
   const port = Number(digits);
@@ -17,7 +17,7 @@ export function parseEndpoint(text: string): HostPort | undefined {
   return { host: host.replace(/^\[|\]$/g, '').toLowerCase(), port };
 }
 
-/** One `name=address:port` of HOST_MAP; undefined when it is not of this form. */
+/** Parses one `name=address:port` of HOST_MAP; undefined if invalid. */
 export function parseHostMapping(text: string): [string, HostPort] | undefined {
   const equals = text.indexOf('=');
   const name = text.slice(0, Math.max(equals, 0)).trim().toLowerCase();

@@ -2,15 +2,15 @@ import dns from 'node:dns';
 import { systemSleep } from '../../process/clock.ts';
 import type { Sleep } from '../../process/clock.ts';
 
-/** Every address of a host, in any order. Rejects when it has none. */
+/** Resolves all addresses of a host, in any order. Rejects if it has none. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
-/** RFC 8305, section 3: how long IPv4 addresses wait for the IPv6 ones that were asked for at the same time. */
+/** How long IPv4 addresses wait for the concurrent IPv6 query (RFC 8305, section 3). */
 const RESOLUTION_DELAY_MS = 50;
 
 /**
- * Names with a dot go to the servers of resolv.conf directly: getaddrinfo would hold a thread of the process for each
- * slow name, and such names come from strangers. A name without one (localhost, a container's) is the machine's own.
+ * Queries the servers of resolv.conf for names with a dot: getaddrinfo would block a thread for each slow name, and
+ * these names are untrusted. Names without a dot (localhost, containers) are resolved by the system.
  */
 export function systemResolver(): ResolveHost {
   const resolver = new dns.promises.Resolver({ timeout: 1_500, tries: 2 });
@@ -23,7 +23,7 @@ export function systemResolver(): ResolveHost {
   };
 }
 
-/** Waits for both families, but for the second one no longer than the resolution delay once the first has addresses. */
+/** Waits for both families; after the first has addresses, only for the resolution delay. */
 export async function bothFamilies(
   six: Promise<readonly string[]>,
   four: Promise<readonly string[]>,

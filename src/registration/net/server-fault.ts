@@ -1,20 +1,20 @@
-/** Why one server gave no answer. */
+/** Why a server gave no usable answer. */
 export type FaultReason =
-  /** its share of the time was over */
+  /** its share of the time has passed */
   | 'timeout'
   /** no such host, connection refused or reset, TLS failure ... */
   | 'unreachable'
   /** every address of the host is special */
   | 'forbidden_address'
-  /** more bytes than any honest answer has */
+  /** the answer exceeds the size limit */
   | 'too_large'
-  /** the connection broke in the middle; `part` holds what came */
+  /** the connection broke; `part` is the received part */
   | 'cut_off'
-  /** not what the protocol says: HTML, bad JSON, a redirect that may not be followed ... */
+  /** violates the protocol: HTML, invalid JSON, a forbidden redirect ... */
   | 'bad_answer'
   /** the server has throttled our queries, and the wait is not over */
   | 'paused'
-  /** our own limits for this server leave no room before the deadline */
+  /** our own limits for this server allow no call before the deadline */
   | 'busy';
 
 interface FaultOptions {
@@ -22,7 +22,7 @@ interface FaultOptions {
   detail?: string;
   part?: Buffer;
   cause?: unknown;
-  /** Seconds until the same request can succeed, where that is known. */
+  /** Seconds until the same request can succeed, if known. */
   retryAfterSeconds?: number;
 }
 
@@ -41,7 +41,7 @@ export class ServerFault extends Error {
   }
 }
 
-/** What went wrong on a connection; an AbortSignal that ends a call does so because its time is over. */
+/** The fault of a failed connection. An aborted signal counts as a timeout. */
 export function toServerFault(error: unknown): ServerFault {
   if (error instanceof ServerFault) return error;
   if (error instanceof Error && /^(?:Abort|Timeout)Error$/.test(error.name)) {

@@ -6,23 +6,23 @@ import { readBootstrap } from './bootstrap.ts';
 import type { RdapBootstrap } from './bootstrap.ts';
 import type { HttpGet } from './http-get.ts';
 
-/** Knows the RDAP servers of all zones, and keeps itself up to date while it is used. */
+/** The RDAP servers of all zones, refreshed while in use. */
 export interface BootstrapSource {
   /**
-   * Base URLs for the longest zone that ends the name. Waits, until `deadline` (monotonic milliseconds) at most, for a
-   * first fetch that must be waited for.
+   * Base URLs for the longest zone that ends the name. Waits for a required first fetch, but only until `deadline`
+   * (monotonic milliseconds).
    */
   basesFor: (name: string, deadline: number) => Promise<readonly string[]>;
-  /** Which bootstrap is in use. */
+  /** The bootstrap in use. */
   about: () => AboutBootstrap;
-  /** Ends a fetch under way. */
+  /** Aborts a running fetch. */
   stop: () => void;
 }
 
 export interface AboutBootstrap {
   /** `bundled` with the program, given as a `file`, or fetched from a `url`. */
   source: 'bundled' | 'file' | 'url';
-  /** When IANA published it, by its own word. */
+  /** Date of publication, as stated in the file. */
   publication: string;
 }
 
@@ -30,12 +30,12 @@ interface BootstrapSourceOptions {
   clock: Clock;
   log: Logger;
   httpGet: HttpGet;
-  /** Used at once, and for as long as nothing newer can be had. */
+  /** Used until a newer one is fetched. */
   initial: RdapBootstrap;
   initialSource: 'bundled' | 'file';
-  /** Fetched when it is first needed and every day after that; undefined: the one at hand is all there is. */
+  /** Fetched at the first use, then daily; undefined: never. */
   url: string | undefined;
-  /** Whether `url` is the operator's own, so that the one at hand may be wrong beside it. */
+  /** Whether `url` is the operator's own: then the bundled one may be wrong. */
   mustWait: boolean;
 }
 

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** Which RDAP servers answer for which zones (RFC 9224). */
+/** The RDAP servers of each zone (RFC 9224). */
 export interface RdapBootstrap {
   /** When IANA published it: `2026-07-23T02:00:03Z`. */
   publication: string;
-  /** Base URLs, ending in `/`, for the longest zone that ends the name; https before http; empty when there is none. */
+  /** Base URLs, ending in `/`, for the longest zone that ends the name; https before http; empty if there is none. */
   basesFor: (name: string) => readonly string[];
 }
 
-/** RFC 9224, section 3. What else stands in the file does not matter here. */
+/** RFC 9224, section 3. Other members are ignored. */
 const BootstrapFile = z.object({
   publication: z.string(),
   services: z.array(z.tuple([z.array(z.string()), z.array(z.string())]).rest(z.unknown())),
 });
 
-/** Reads the JSON of IANA's dns.json. Throws when it is not of that form or empty. */
+/** Parses IANA's dns.json. Throws if it is invalid or empty. */
 export function readBootstrap(json: unknown): RdapBootstrap {
   const { publication, services } = BootstrapFile.parse(json);
   const bases = new Map<string, string[]>();

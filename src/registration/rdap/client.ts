@@ -3,20 +3,20 @@ import { isPublicHostName } from '../whois/referral.ts';
 import type { HttpGet } from './http-get.ts';
 
 export interface RdapAnswer {
-  /** The host whose text is in `text`. */
+  /** The host that sent `text`. */
   host: string;
   status: number;
   text: string;
-  /** The server says that there is no text, where there is none: a reset right behind the head looks the same. */
+  /** Whether an empty text is stated as empty: a reset after the head looks the same. */
   isDelimited: boolean;
   retryAfterSeconds: number | undefined;
-  /** Whether the host is the one that was asked first: only its "not found" means anything. */
+  /** False after a redirect to another host, whose "not found" is ignored. */
   isAuthoritative: boolean;
 }
 
 /**
- * Asks one RDAP URL, following redirects. Rejects with a ServerFault, also for a 503 that says when to come back: its
- * `retryAfterSeconds` is what the gate pauses for.
+ * Requests an RDAP URL and follows redirects. Rejects with a ServerFault, also for a 503 with Retry-After: the gate
+ * then pauses for its `retryAfterSeconds`.
  */
 export type AskRdap = (url: string, signal: AbortSignal) => Promise<RdapAnswer>;
 
@@ -40,7 +40,7 @@ export function createRdapClient(httpGet: HttpGet): AskRdap {
       }
       if (!REDIRECTS.has(status)) {
         const isAuthoritative = url.hostname === first.hostname;
-        // TextDecoder leaves a byte order mark out, which JSON.parse would stumble over.
+        // TextDecoder removes a byte order mark, which JSON.parse rejects.
         const text = new TextDecoder().decode(body);
         return { ...answer, host: url.hostname, text, isAuthoritative };
       }
@@ -53,8 +53,8 @@ export function createRdapClient(httpGet: HttpGet): AskRdap {
 }
 
 /**
- * A redirect may go to https on its usual port, or stay with scheme and port that the bootstrap named (.kg and .mg
- * are reached over http only). The address behind it is judged when it is connected to, as any other.
+ * Whether a redirect is allowed: to https on its default port, or with the scheme and port of the bootstrap (.kg and
+ * .mg have only http). The guard checks the address at the connection, like any other.
  */
 function redirectTarget(location: string | undefined, from: URL, first: URL): URL {
   const url =

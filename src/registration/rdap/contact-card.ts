@@ -1,6 +1,6 @@
 import { printable } from '../whois/parsers/printable.ts';
 
-/** What is read of a card: jCard (RFC 7095) or JSContact (RFC 9553). */
+/** The used part of a card: jCard (RFC 7095) or JSContact (RFC 9553). */
 interface ContactCard {
   name: string | null;
   organization: string | null;
@@ -17,7 +17,7 @@ interface WithCard {
   jscontact_card?: unknown;
 }
 
-/** The card of an entity; JSContact where it has both, null members where nothing is stated. */
+/** The card of an entity; JSContact if it has both. Members that are not stated are null. */
 export function cardOf(entity: WithCard | undefined): ContactCard {
   const card = entity?.jscard ?? entity?.jsContactCard ?? entity?.jscontact_card;
   const newer = readJsContact(isObject(card) ? card : {});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { printable } from '../whois/parsers/printable.ts';
 
-/** RFC 9083, section 5.3: the members that are read, each optional and dropped when it has another type. */
+/** The used members of RFC 9083, section 5.3: each is optional, and dropped if it has another type. */
 const text = z.string().transform(printable).optional().catch(undefined);
 const code = z.coerce.number().int().optional().catch(undefined);
 const list = <Item extends z.ZodType>(item: Item) =>
@@ -9,12 +9,12 @@ const list = <Item extends z.ZodType>(item: Item) =>
     .array(item.nullable().catch(null))
     .catch([])
     .transform((items) => items.filter((entry) => entry !== null));
-/** A list, or its only member as some servers write it. */
+/** A list, or a single member, as some servers send it. */
 const words = z.union([z.string().transform((word) => [word]), list(z.string())]).catch([]);
 
 const Named = z.object({ ldhName: text, unicodeName: text });
 export type Named = z.infer<typeof Named>;
-/** Some servers write a host's name alone. */
+/** Some servers send only a host's name. */
 const Host = z.union([z.string().transform((ldhName) => Named.parse({ ldhName })), Named]);
 
 export const Entity = z.object({

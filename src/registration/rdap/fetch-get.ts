@@ -10,7 +10,7 @@ export type Fetch = (
   init: { headers: Record<string, string>; redirect: 'manual'; signal: AbortSignal },
 ) => Promise<Pick<Response, 'status' | 'headers' | 'body'>>;
 
-/** GET requests through somebody's own `fetch`, such as one with a proxy. It unpacks bodies itself. */
+/** GET requests through the caller's own `fetch`, which decompresses bodies itself. */
 export function createFetchGet(fetch: Fetch, userAgent: string, clock: Clock): HttpGet {
   const headers = { accept: 'application/rdap+json, application/json', 'user-agent': userAgent };
 

@@ -11,18 +11,21 @@ import { ServerFault, toServerFault } from '../net/server-fault.ts';
 interface HttpGetResult {
   status: number;
   location: string | undefined;
-  /** Whole seconds, where they are stated and can be read. */
+  /** Whole seconds, if stated and valid. */
   retryAfterSeconds: number | undefined;
-  /** The server said where the body ends, so that an empty one is no broken one. */
+  /** Whether the response states the end of the body, so that an empty body is complete. */
   isDelimited: boolean;
-  /** Unpacked, where the server packed it all the same. */
+  /** Decompressed if necessary. */
   body: Buffer;
 }
 
-/** One GET, redirects not followed. Rejects with a ServerFault; `maxBytes` holds packed and unpacked. */
+/**
+ * Sends a GET, without following redirects. Rejects with a ServerFault. `maxBytes` limits the compressed and the
+ * decompressed body.
+ */
 export type HttpGet = (url: URL, maxBytes: number, signal: AbortSignal) => Promise<HttpGetResult>;
 
-/** Every connection, plain or under TLS, is opened by the guarded dialer; node:http only speaks over it. */
+/** The guarded dialer opens every connection, with or without TLS; node:http uses it. */
 export function createHttpGet(dial: Dial, userAgent: string, clock: Clock): HttpGet {
   const headers = {
     accept: 'application/rdap+json, application/json',
@@ -40,7 +43,7 @@ export function createHttpGet(dial: Dial, userAgent: string, clock: Clock): Http
       const request = (isTls ? https : http).request(url, {
         headers,
         signal,
-        // Without an agent Node does not know it, and would write the usual port into the Host header.
+        // Without an agent, Node would write the default port into the Host header.
         defaultPort: isTls ? 443 : 80,
         createConnection: () => connection,
       });
@@ -71,7 +74,7 @@ export function secondsOf(retryAfter: string | undefined, now: number): number |
 
 function secure(socket: net.Socket, host: string): tls.TLSSocket {
   const secured = tls.connect({ socket, host, ...(net.isIP(host) === 0 && { servername: host }) });
-  // The request listens while it lasts; an error that comes after it would end the process.
+  // A later error, without a listener, would end the process.
   return secured.on('error', () => undefined);
 }
 
@@ -100,7 +103,7 @@ const unzipped = promisify(unzip) as (
   options: { maxOutputLength: number },
 ) => Promise<Buffer>;
 
-/** Some servers pack whatever they are asked for. */
+/** Some servers compress responses without being asked. */
 async function unpack(body: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   if (encoding === undefined || body.length === 0 || /^identity$/i.test(encoding)) return body;
   if (!/^(?:x-)?gzip$|^deflate$/i.test(encoding)) {

@@ -7,11 +7,10 @@ import { guessState, isTrouble } from '../whois/parsers/patterns.ts';
 import { SENTENCES } from '../whois/parsers/sentence-table.ts';
 import type { RdapAnswer } from './client.ts';
 
-/** What was asked. */
 export interface RdapQuestion {
   /** In A-labels. */
   name: string;
-  /** IANA's bootstrap names this server for the zone. */
+  /** Whether IANA's bootstrap lists this server for the zone. */
   isListed: boolean;
 }
 
@@ -20,18 +19,20 @@ const ErrorObject = z.object({
   errorCode: z.union([z.literal(404), z.literal('404')]),
   title: z.string().catch(''),
   description: z.unknown().optional(),
-  // An object of the registry is no error.
+  // A registry object is no error.
   objectClassName: z.undefined().optional(),
 });
 
-/** In masked lines: something else than the name is not there, or the name is in between. It only makes unreadable. */
+/**
+ * In masked lines: something other than the name is missing, or the name is in transition. Makes the answer unreadable.
+ */
 const NOT_ABOUT_THE_NAME =
   /\b(?:may|not (?:supported|authoritative|responsible|served|managed|handled|public|available)|unsupported|auction|pending|redemption|quarantine|grace|suspended|locked|on hold|deleted|exists|services?|servers?|zones?|tlds?|backend|databases?|connection|urls?|paths?|routes?|handlers?|authenticat\w+|authori[sz]\w+|users?|tenants?|registrars?|forbidden|withheld|rights|lists?|status)\b|(?<!not )\bis registered\b|{server}|^{url}/;
-/** What was asked for, in the words of HTTP: what RDAP calls a resource is the name. */
+/** Words for the queried name: HTTP and RDAP call it a resource. */
 const RESOURCE = /the server has not found anything matching|\b(?:requested |request )?(?:resource|uri)\b/g;
 const MOST_DEPTH = 3;
 
-/** What an RDAP answer without a record says, and what decided it. */
+/** The state of an RDAP answer without a record, and what decided it. */
 export interface ErrorReading {
   state: RegistrationState;
   evidence: Evidence | null;
@@ -39,10 +40,10 @@ export interface ErrorReading {
 }
 
 /**
- * What an RDAP answer "not found" says of the name. It is a "no" from the server that was asked first alone, and only
- * as an RDAP error object about the name, or without a body where IANA's bootstrap lists the server for the zone
- * (`isListed`): gateways and web servers say 404 to whatever they do not know. Registries also answer 404 for names
- * that they hold back, and say so in the description. `json` is the body as it was read.
+ * The state of the name according to a 404. It is a denial only from the first server (not after a redirect), and only
+ * as an RDAP error object about the name, or without a body if IANA's bootstrap lists the server for the zone
+ * (`isListed`): gateways and web servers respond 404 to any unknown path. Registries also respond 404 for reserved
+ * names, and say so in the description. `json` is the parsed body.
  */
 export function readNotFound(
   answer: RdapAnswer,
@@ -68,7 +69,7 @@ export function readNotFound(
   );
 }
 
-/** What one text of an error object says of the name; null where it adds nothing to "not found". */
+/** The state according to one text of an error object; null if it adds nothing to "not found". */
 function stateOfLine(line: string, name: string): RegistrationState | null {
   const masked = maskedLine(folded(line), nameFormsOf(name));
   const known = SENTENCES.stateOf(masked, { server: null, zone: name.slice(name.indexOf('.') + 1) });
@@ -92,13 +93,13 @@ function unreadable(...lines: string[]): ErrorReading {
 
 const MOST_CONTRADICTIONS = 4;
 
-/** What an RDAP error object calls a question bad for: the name, unless it says so of something else. */
+/** Words of an RDAP error object for an invalid query. */
 const BadRequest = z.object({ title: z.string().catch(''), description: z.unknown().optional() });
 
-/** What an RDAP error object of status 400 or 422 says of `name`. */
+/** The state of `name` according to an RDAP error object of status 400 or 422. */
 export function readBadRequest(json: unknown, name: string): ErrorReading {
   const said = textsOf(BadRequest.parse(json)).map((line) => {
-    // `400 Bad Request` is an error's title here, and no web server's word.
+    // Here `400 Bad Request` is the title of an RDAP error, not a web server's page.
     return { line, state: stateOfBadRequest(line.replace(/^\W*4\d\d\W+/, ''), name) };
   });
   for (const state of ['throttled', 'refused'] as const) {
@@ -110,7 +111,7 @@ export function readBadRequest(json: unknown, name: string): ErrorReading {
   return says('invalid', said[0]?.line ?? 'HTTP 400');
 }
 
-/** In masked lines: what is not valid is something else than the name. */
+/** In masked lines: something other than the name is invalid. */
 const ANOTHER_QUESTION =
   /\b(?:sessions?|tokens?|certificates?|captchas?|parameters?|headers?|keys?|users?|authenticat\w+|databases?|backends?)\b|{server}/;
 
@@ -125,7 +126,7 @@ function stateOfBadRequest(line: string, name: string): RegistrationState | null
     : null;
 }
 
-/** Whether the server says nothing, and that this is all. */
+/** Whether the body is empty, and stated as empty. */
 export function isEmpty({ isDelimited, text }: RdapAnswer): boolean {
   return isDelimited && text.trim() === '';
 }
@@ -134,7 +135,7 @@ function textsOf({ title, description }: z.infer<typeof BadRequest>): string[] {
   return [title, ...textsIn(description)];
 }
 
-/** The texts in a member that is a list of lines by the RFC, and one line, or lists in a list, at some servers. */
+/** The texts of a member: by the RFC a list of lines, at some servers one line or nested lists. */
 function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || depth === MOST_DEPTH) return [];

@@ -26,8 +26,7 @@ interface RdapReading extends RegistrationReading {
 }
 
 /**
- * Reads one RDAP answer to the same form as a WHOIS text. An answer about another name than the one asked for says
- * nothing. Never throws.
+ * Parses an RDAP answer into the same form as a WHOIS text. An answer about another name is ignored. Never throws.
  */
 export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReading {
   const json = readJson(answer.text);
@@ -73,7 +72,7 @@ function read(
       return domain === undefined ? says('broken') : readRecord(domain, question.name);
     case 400:
     case 422:
-      // A page is of something before the server.
+      // HTML comes from a proxy before the server.
       if (isEmpty(answer)) return says('invalid');
       return domain?.errorCode === undefined ? says('broken') : readBadRequest(json, question.name);
     case 401:
@@ -89,7 +88,7 @@ function read(
   }
 }
 
-/** `not available` holds a name back where nobody has registered it. */
+/** Without a registration, `not available` means reserved. */
 const WITHHELD =
   /^(?:not available|unavailable|forbidden|blocked|prohibited|withheld|premium|restricted|(?:pending )?application(?: pending)?)$/;
 
@@ -109,7 +108,7 @@ function readRecord(domain: Domain, name: string): ErrorReading {
   if (reserved !== undefined) {
     return { state: 'reserved', evidence: evidenceOf('rdap', `status: ${reserved}`), contradictions: [] };
   }
-  // A "no" comes as 404, and a name with its class alone is an echo.
+  // A denial has status 404. A name without facts only echoes the query.
   const denial = domain.status.find((status) => stateOfStatus(status) === 'no');
   if (denial !== undefined) return broken(`status: ${denial}`);
   if (!hasFacts(domain)) return broken(`ldhName: ${stated}`);
@@ -125,8 +124,8 @@ function isReserved(status: string): boolean {
 }
 
 /**
- * Whether anything is told that only a registered name has. Its class is none, nor a handle that is the name once more;
- * the time of the database is not of the name.
+ * Whether the object has any fact of a registration. Its class, a handle that repeats the name and the time of the
+ * database are none.
  */
 function hasFacts(domain: Domain): boolean {
   const { handle = '', nameservers, entities, secureDNS } = domain;
@@ -172,7 +171,7 @@ function asciiName(named: Named): string | undefined {
 
 const RFC_3339 = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?([Zz]|[+-]\d\d:?\d\d)?)?$/;
 
-/** The first event of a kind that can be read. */
+/** The first valid event of a kind. */
 function eventDate(domain: Domain, action: string): string | null {
   for (const event of domain.events) {
     if (event.eventAction.trim().toLowerCase() !== action) continue;
@@ -183,8 +182,7 @@ function eventDate(domain: Domain, action: string): string | null {
 }
 
 /**
- * `YYYY-MM-DDTHH:MM:SSZ`, or the day alone where that is all, or where the time has no zone; null for what cannot
- * be read and for year 1 ("never").
+ * `YYYY-MM-DDTHH:MM:SSZ`, or only the day if there is no time or no zone. null if invalid, and for year 1 ("never").
  */
 function readTime(stated: string): string | null {
   const [, day, time, zone] = RFC_3339.exec(stated) ?? [];
@@ -201,7 +199,7 @@ function readTime(stated: string): string | null {
 const MAX_ENTITY_DEPTH = 3;
 const MOST_ENTITIES = 100;
 
-/** The entities of the domain, and behind them those within entities. */
+/** The entities of the domain, then the nested ones. */
 function entitiesOf(unread: readonly unknown[], depth: number): Entity[] {
   const read = unread
     .slice(0, MOST_ENTITIES)

@@ -1,4 +1,4 @@
-/** Organisations that sell names publish themselves; `abuse` is for everybody's reports. */
+/** Public roles: companies that sell names, and contacts for reports of abuse. */
 const PUBLIC_ROLES: ReadonlySet<unknown> = new Set(['registrar', 'reseller', 'sponsor', 'abuse']);
 const CARDS = ['vcardArray', 'jscard', 'jsContactCard', 'jscontact_card'];
 
@@ -19,7 +19,7 @@ function redactEntity(entity: unknown): unknown {
   return { objectClassName, roles, remarks: [{ title: 'Contact left out' }] };
 }
 
-/** Objects of any depth have entities: domains, name servers, entities themselves. */
+/** Domains, name servers and entities can have entities, at any depth. */
 function redactMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redactMembers);
   if (!isObject(value)) return value;
@@ -31,7 +31,7 @@ function redactMembers(value: unknown): unknown {
   return Object.fromEntries(members) as Json;
 }
 
-/** The text of an RDAP object without contacts: all entities but those of registrars and resellers. Throws for text that is no JSON. */
+/** Removes contacts from an RDAP object: all entities except registrars and resellers. Throws for invalid JSON. */
 export function redactEntities(text: string): string {
   const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
   const isEntity = isObject(json) && json['objectClassName'] === 'entity';

@@ -1,10 +1,10 @@
 /**
- * What decided what an answer says: a sentence of the table of known sentences, a value of status, the record itself, an
- * RDAP object or status code, or the same sentence said of a name that nobody can hold (see witnesses).
+ * What decided the state of an answer: a known sentence, a status value, the record itself, an RDAP object or status
+ * code, or a test with witnesses (see witnesses.ts).
  */
 export type EvidenceKind = 'sentence' | 'status' | 'record' | 'rdap' | 'witness';
 
-/** One line of an answer that speaks for a state. */
+/** A line of an answer that decides a state. */
 export interface Evidence {
   kind: EvidenceKind;
   /** The line as `raw` has it, without blanks around it, at most LONGEST_EVIDENCE characters. */
@@ -21,12 +21,12 @@ export function evidenceOf(kind: EvidenceKind, line: string): Evidence {
 }
 
 /**
- * A short answer without facts of a registration, as witnesses compare it: see `readShortAnswer` of the WHOIS parsers.
+ * A short answer without facts of a registration, for witnesses: see `readShortAnswer` of the WHOIS parsers.
  */
 export interface ShortAnswer {
-  /** Its first line that is compared, as it came. */
+  /** Its first compared line, unchanged. */
   firstLine: string;
-  /** Its lines that are no comments, with `{name}` for the name asked for. */
+  /** Its lines without comments, with `{name}` for the queried name. */
   lines: readonly string[];
   /** The same with `{label}` for the name's first label as well. */
   labelledLines: readonly string[];

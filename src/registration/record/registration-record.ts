@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence.ts';
 
-/** What the registry says of the registrar beside its name; null where it is not stated. */
+/** Details of the registrar; null if not stated. */
 interface RegistrarDetails {
   /** Number in IANA's list of registrars. */
   ianaId: string | null;
@@ -9,10 +9,10 @@ interface RegistrarDetails {
   abusePhone: string | null;
 }
 
-/** Who holds the name, as far as it is no natural person's data: never a name, an address, an e-mail or a telephone. */
+/** The registrant without personal data: never a name, an address, an e-mail or a telephone number. */
 interface Registrant {
   organization: string | null;
-  /** As the registry writes it: mostly two letters (ISO 3166-1). */
+  /** As stated by the registry: mostly two letters (ISO 3166-1). */
   country: string | null;
 }
 
@@ -30,12 +30,12 @@ export interface Dnssec {
   ds: DelegationSigner[];
 }
 
-/** What people look for beside the seven fields of the contract; null where it is not stated. */
+/** Details beside the seven main fields; null if not stated. */
 export interface RegistrationDetails {
   registrarDetails: RegistrarDetails | null;
   registrant: Registrant | null;
   dnssec: Dnssec | null;
-  /** Through whom the name was registered, where that is not the registrar itself. */
+  /** The reseller, if the name was not registered directly with the registrar. */
   reseller: string | null;
 }
 
@@ -44,17 +44,17 @@ export interface ParsedRegistration extends RegistrationDetails {
   /** As the registry states it, lower case, without trailing dot; A-labels or Unicode as stated. */
   domainName: string | null;
   registrar: string | null;
-  /** `YYYY-MM-DDTHH:MM:SSZ` (UTC), or `YYYY-MM-DD` where the registry states only a day. */
+  /** `YYYY-MM-DDTHH:MM:SSZ` (UTC), or `YYYY-MM-DD` if the registry states only a day. */
   creationDate: string | null;
   expirationDate: string | null;
   updatedDate: string | null;
-  /** Lower case, no trailing dot, no addresses, the registry's order, no doubles. */
+  /** Lower case, no trailing dot, no addresses, no duplicates, in the registry's order. */
   nameServers: string[];
   /** EPP codes or the registry's own words, without URLs. */
   status: string[];
 }
 
-/** The fields of an answer that states nothing. */
+/** A record without any facts. */
 export const NOTHING_STATED: ParsedRegistration = {
   domainName: null,
   registrar: null,
@@ -70,29 +70,29 @@ export const NOTHING_STATED: ParsedRegistration = {
 };
 
 /**
- * What an answer says of the name. `throttled`: asked to slow down. `refused`: the server will not answer us,
- * or not about this zone. `broken`: empty, truncated, HTML, or unreadable: nothing may be concluded from it.
+ * State of the name according to an answer. `throttled`: the server asks to slow down. `refused`: the server refuses
+ * us, or this zone. `broken`: empty, truncated, HTML, or unreadable, so nothing follows from it.
  */
 export type RegistrationState =
   'registered' | 'not_registered' | 'reserved' | 'throttled' | 'refused' | 'invalid' | 'broken';
 
-/** What reading one answer (WHOIS text or RDAP JSON) yields. */
+/** A parsed answer (WHOIS text or RDAP JSON). */
 export interface RegistrationReading {
   state: RegistrationState;
   parsed: ParsedRegistration;
-  /** The registrar's WHOIS server as the answer names it, unchecked: host, host:port or URL. */
+  /** The registrar's WHOIS server as stated, unchecked: host, host:port or URL. */
   registrarWhoisServer: string | null;
-  /** Seconds the registry asks us to wait, where a throttling answer states it. */
+  /** Seconds to wait, if a throttling answer states them. */
   retryAfterSeconds: number | null;
-  /** What decided the state; null or absent where nothing did. */
+  /** What decided the state; null or absent if nothing did. */
   evidence?: Evidence | null;
-  /** Of an unreadable answer: the lines that speak against each other or that nobody knows, at most four. */
+  /** Of an unreadable answer: the contradicting or unknown lines, at most four. */
   contradictions?: readonly Evidence[];
-  /** A throttling answer in known words or with status 429: only such an answer pauses the server. */
+  /** True for a known throttling sentence or status 429: only these pause the server. */
   isKnownThrottling?: boolean;
 }
 
-/** A reading of the members that are stated; null where none is. */
+/** The stated members; null if there are none. */
 export function statedOrNull<Members extends object>(members: Members): Members | null {
   for (const name in members) if (members[name] !== null) return members;
   return null;

@@ -24,10 +24,10 @@ const SERVER_CHARSETS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Reads any byte, and is what unmarked 8-bit answers are in most often. */
+/** Decodes any byte, and is the most common charset of unmarked 8-bit answers. */
 const LAST_RESORT = 'windows-1252';
 const ESCAPE = 0x1b;
-/** Runs of lines decoded one by one before the rest is taken as it comes. */
+/** Maximum runs of lines with their own charset; the rest is decoded as one. */
 const MOST_RUNS = 512;
 
 /**
@@ -36,10 +36,10 @@ const MOST_RUNS = 512;
  */
 const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Makes text of bytes. */
+/** Decodes bytes. */
 type Decode = (bytes: Uint8Array) => string;
 
-/** Nothing where this Node was built without the charset: such answers are read in the last resort. */
+/** undefined if this Node was built without the charset. */
 function decoderOf(label: string): [[string, Decode]] | [] {
   try {
     const decoder = new TextDecoder(label);
@@ -55,9 +55,8 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
 ]);
 
 /**
- * Decodes one whole WHOIS answer. A byte order mark decides, then escape sequences (ISO-2022-JP); else lines
- * that are strict UTF-8 are read as such, and the others in the server's charset, windows-1252 where none is
- * known. NUL bytes are left out. Never throws.
+ * Decodes a WHOIS answer. A byte order mark decides, then escape sequences (ISO-2022-JP). Otherwise valid lines are
+ * UTF-8, and others are in the server's charset, by default windows-1252. NUL bytes are removed. Never throws.
  */
 export function decodeWhois(bytes: Uint8Array, server: string | null): string {
   const marked = markedCharset(bytes);
@@ -97,14 +96,14 @@ function isIso2022Jp(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** UTF-8 but for a last character that was cut in two, as size caps and resets do. */
+/** UTF-8 whose last character may be truncated by a size limit or a reset. */
 function isCutUtf8(bytes: Uint8Array): boolean {
   for (let back = 1; back <= 3 && back < bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) return false;
     if (byte < 0xc0) continue;
     const rest = bytes.subarray(0, bytes.length - back);
-    // With nothing else beyond ASCII, one byte of an 8-bit charset is likelier.
+    // Without other bytes beyond ASCII, an 8-bit charset is more likely.
     return isUtf8(rest) && !isAscii(rest);
   }
   return false;

@@ -4,13 +4,12 @@ import type { HostPort } from '../net/host-map.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
 
-/** The largest good answer among some 2,400 collected ones has 14 kB. */
+/** The largest valid answer of 2,400 collected ones has 14 kB. */
 export const MAX_WHOIS_BYTES = 262_144;
 
 /**
- * Sends one query line and resolves to all bytes until the server closes its side (RFC 3912). Rejects with a
- * ServerFault that carries the part that came. The signal covers everything, so that a server that drips gains
- * nothing.
+ * Sends a query line and resolves to all bytes until the server closes its side (RFC 3912). Rejects with a ServerFault
+ * that contains the received part. The signal limits the whole call, so that a slow server cannot prolong it.
  */
 export type AskWhois = (endpoint: HostPort, query: string, signal: AbortSignal) => Promise<Buffer>;
 
@@ -48,7 +47,7 @@ function readToEnd(socket: Socket, signal: AbortSignal): Promise<Buffer> {
       else chunks.push(chunk);
     });
     socket.on('end', () => {
-      // A reset right behind the data is told as an end too (libuv); but then there is no peer any more.
+      // libuv reports a reset right after the data as an end too, but then there is no peer.
       if (socket.remoteAddress === undefined) {
         breakOff('reset');
         return;

@@ -1,22 +1,22 @@
 import type { HostPort } from '../net/host-map.ts';
 import { REFERRAL_PORTS, WHOIS_PORT } from './servers.ts';
 
-/** What an answer says of the server to ask next. */
+/** The next server according to an answer. */
 interface Referral {
-  /** The server, when what is stated can be one. */
+  /** The server, if valid. */
   endpoint: HostPort | undefined;
   /** As stated: for the log. */
   stated: string;
 }
 
-/** Labels that refer to another server, best first. `whois` is a line of IANA's objects. */
+/** Labels of referrals, best first. `whois` is a line of IANA's objects. */
 const REFERRAL_LABELS = ['refer', 'referralserver', '%referral', 'whois'];
 const REFERRAL_LINE =
   /^[ \t]*(?:(refer|referral[ _-]?server|whois)[ \t]*:|(%[ \t]*referral)[ \t:])[ \t]*([^\s].{0,500})$/gim;
 
 /**
- * Finds `refer:`, `ReferralServer:`, `%referral` or `whois:` in an answer. A blank value is no referral: it never
- * reaches into the next line. undefined when nothing refers anywhere.
+ * Finds `refer:`, `ReferralServer:`, `%referral` or `whois:` in an answer. An empty value is no referral, and never
+ * continues on the next line. undefined without a referral.
  */
 export function readReferral(text: string): Referral | undefined {
   let best: Referral | undefined;
@@ -39,7 +39,7 @@ export function readReferral(text: string): Referral | undefined {
 const HOST_NAME =
   /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:(?!localhost$)[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 
-/** A name that a public server can have: two labels or more, letters, digits and hyphens, and no IP address in any spelling. */
+/** A name of a public server: two labels or more of letters, digits and hyphens, and no IP address in any spelling. */
 export function isPublicHostName(host: string): boolean {
   return host.length <= 253 && HOST_NAME.test(host);
 }

@@ -1,8 +1,8 @@
-/** What one server wants that others do not. Everything here is a fact about that server. */
+/** Peculiarities of one server. */
 interface ServerHabits {
-  /** The query line for a name in A-labels; the bare name when left out. */
+  /** The query line for a name in A-labels; default: the name. */
   query?: (name: string) => string;
-  /** Least time between two queries, where the registry states a limit. Milliseconds. */
+  /** Minimum milliseconds between two queries, if the registry states a limit. */
   spacingMs?: number;
 }
 
