@@ -2,14 +2,14 @@ import type { RankingType } from '../novels/ranking-date.ts';
 import type { NovelIndex } from './novel-index.ts';
 import type { UserIndex } from './user-scan.ts';
 
-/** One row of a ranking, with the names of the upstream. */
+/** A row of a ranking, with the upstream's names. */
 export interface RankingRow {
   readonly ncode: string;
   readonly pt: number;
   readonly rank: number;
 }
 
-/** One stored ranking in which a novel stood. */
+/** A ranking that contains a novel. */
 export interface HistoryRow {
   readonly pt: number;
   readonly rank: number;
@@ -17,7 +17,7 @@ export interface HistoryRow {
   readonly rtype: string;
 }
 
-/** All that the upstream's five interfaces can be asked for. Indexes are those of the moment: not to be kept. */
+/** The data of the upstream's five interfaces. Row numbers are valid only until the next change. */
 export interface Catalogue {
   novelIndex(): NovelIndex;
   adultNovelIndex(): NovelIndex;
@@ -27,6 +27,6 @@ export interface Catalogue {
    * quarterly. Null: there is none (yet).
    */
   ranking(type: RankingType, day: number): readonly RankingRow[] | null;
-  /** Every ranking in which a novel stood, by `rtype`; null for an upper-case Ncode that never existed. */
+  /** Every ranking that contains a novel, by `rtype`; null for an unknown upper-case Ncode. */
   rankingHistory(ncode: string): readonly HistoryRow[] | null;
 }

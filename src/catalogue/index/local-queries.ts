@@ -1,7 +1,7 @@
 import type { LocalQueries } from '../source/catalogue-source.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** What a catalogue in this very process tells beside what the upstream's interfaces do. */
+/** Queries to a local catalogue, which the upstream's interfaces lack. */
 export function localQueriesOf(catalogue: Catalogue): LocalQueries {
   return {
     countNovels: (site, conditions, facets) =>

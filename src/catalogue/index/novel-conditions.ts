@@ -36,8 +36,8 @@ const entries = <Name extends string, Field>(fields: Readonly<Record<Name, Field
   Object.entries(fields) as [Name, Field][];
 
 /**
- * The type of a work that no two works share: short, ongoing or complete serial. `re` is a serial of which it is
- * unknown whether it is complete; undefined: unknown.
+ * The type of a work: short, ongoing or complete serial. `re` is a serial that may be complete or not; undefined:
+ * unknown.
  */
 export function workType({ novel_type, end }: CatalogueNovel): 't' | 'r' | 'er' | 're' | undefined {
   if (novel_type === 2) return 't';
@@ -45,13 +45,13 @@ export function workType({ novel_type, end }: CatalogueNovel): 't' | 'r' | 'er' 
   return end === undefined ? 're' : end === 1 ? 'r' : 'er';
 }
 
-/** The types of a work that each type of a search means. */
+/** The types of works that match each type of a search. */
 export const TYPES = { t: ['t'], r: ['r'], er: ['er'], re: ['r', 'er', 're'], ter: ['t', 'er'] } as const;
 
 export const PICKUP_SECONDS = 60 * 86_400;
 const PICKUP_LENGTH = 100_000;
 
-/** What `ispickup` asks for beside a late date. */
+/** The condition of `ispickup` beside a recent date. */
 export const isPickable = ({ end, length }: CatalogueNovel): boolean =>
   end === 0 || isWithin(length, { min: PICKUP_LENGTH });
 
@@ -62,7 +62,7 @@ export function splitWords(text: string): string[] {
 
 type Text = string | undefined;
 
-/** Whether every word occurs in one text or another. Letters must be the same: no case or width folds. */
+/** Whether every word occurs in some text, without case or width folding. */
 export const hasEveryWord = (texts: readonly Text[], words: readonly string[]): boolean =>
   words.every((word) => texts.some((text) => text?.includes(word)));
 
@@ -126,8 +126,8 @@ function* testsOf(conditions: NovelConditions, now: number): Iterable<Test> {
 }
 
 /**
- * Whether all conditions hold of a novel. `now` (milliseconds UTC) is what words such as `thisweek` and `ispickup`
- * are reckoned from. (The rule of `ispickup` is that of novel18api's manual; that of novelapi leaves it open.)
+ * Whether a novel meets all conditions. Words such as `thisweek`, and `ispickup`, are relative to `now` (milliseconds
+ * UTC). The rule of `ispickup` is from the manual of novel18api; that of novelapi leaves it open.
  */
 export function novelTest(conditions: NovelConditions, now: number): Test {
   const tests = [...testsOf(conditions, now)];

@@ -54,7 +54,7 @@ export function countBits(bits: Bits): number {
   return count;
 }
 
-/** How many bits two bitmaps have in common. */
+/** Number of common bits of two bitmaps. */
 export function countCommonBits(bits: Bits, others: Bits): number {
   let count = 0;
   for (let word = 0; word < bits.length; word++) {
@@ -63,7 +63,7 @@ export function countCommonBits(bits: Bits, others: Bits): number {
   return count;
 }
 
-/** Writes the numbers of set bits, from the `skip`th on and at most as many as there is room for; returns how many. */
+/** Writes the numbers of set bits, from the `skip`th on, as many as fit; returns how many. */
 export function listBits(bits: Bits, skip: number, out: Uint32Array): number {
   let seen = 0;
   let count = 0;

@@ -28,14 +28,14 @@ import { openRecords } from './segment.ts';
 
 type IndexedRecords = Iterable<CatalogueNovel> | AsyncIterable<CatalogueNovel>;
 
-/** How an index is written, and how many generations stay when it is. */
+/** Options of a build. */
 export interface IndexOptions extends BuildOptions {
   readonly keep?: KeptGenerations | undefined;
-  /** Unix seconds: when what changed is said to have been noticed. */
+  /** Unix seconds: stated as the time of the changes. */
   readonly now?: number;
-  /** Of a generation of a former layout with these very records. */
+  /** The log of a generation with the same records in a former layout. */
   readonly changesSoFar?: ChangeLog | undefined;
-  /** Whether the events between this generation and the one before are written; true where left out. */
+  /** Whether to write the events since the previous generation; default true. */
   readonly isLogged?: boolean;
 }
 
@@ -49,7 +49,7 @@ interface Written {
 
 const systemSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** Writes what is left of a generation once its segments are there, and makes it the one in force. */
+/** Writes the other files of a generation, after its segments, and publishes it. */
 function publish(
   dir: string,
   number: number,
@@ -82,7 +82,7 @@ function publish(
   publishGeneration(dir, generation, keep);
 }
 
-/** Writes a segment; what a build that was killed left of one by this name goes. */
+/** Writes a segment, replacing one that a killed build left. */
 async function addSegment(
   dir: string,
   folder: string,
@@ -94,8 +94,8 @@ async function addSegment(
 }
 
 /**
- * Builds the index of a catalogue, of which every Ncode comes once, as the next generation in a folder. The one in
- * force serves on until all is written, and stays beside it until the generation after.
+ * Builds the index of a catalogue, in which every Ncode occurs once, as the next generation in a folder. The current
+ * one is served until all files are written, and stays until the generation after.
  */
 export async function buildIndex(
   dir: string,
@@ -136,17 +136,16 @@ async function* iterate(records: IndexedRecords): AsyncGenerator<CatalogueNovel,
   return undefined;
 }
 
-/** What changes: records that are new or different, and Ncodes that are gone. Of one that is in both, the record counts. */
+/** Changes: new or different records, and removed Ncodes. If an Ncode is in both, the record counts. */
 interface Changes {
   readonly put: readonly CatalogueNovel[];
   readonly remove: readonly string[];
 }
 
 /**
- * Writes changes as the next generation. They make up one small segment with what changed before: some thousand of
- * them are written in a second, in which this process does nothing else: let it not be one that answers questions.
- * Beyond that, build the index anew from `readIndex`. Rejects with BrokenIndex where what would be written again is
- * not as it was.
+ * Writes changes as the next generation, with earlier changes in one small segment. A few thousand take a second,
+ * during which this process is blocked: do not call it in one that serves requests. For more changes, rebuild the index
+ * from `readIndex`. Rejects with BrokenIndex if copied records are damaged.
  */
 export async function changeIndex(dir: string, changes: Changes, options: IndexOptions = {}): Promise<void> {
   const before = wholeGeneration(dir);
@@ -183,7 +182,7 @@ export async function changeIndex(dir: string, changes: Changes, options: IndexO
   );
 }
 
-/** The live ids of a segment: those whose Ncode is touched, and the others. */
+/** The live ids of a segment, divided into those with a changed Ncode and the others. */
 function splitIds(dir: string, segment: GenerationSegment, touched: ReadonlySet<number>) {
   const dead = new Set(deadOf(dir, segment));
   const ncodes = readNcodes(path.join(dir, segment.folder, 'columns'), segment.records);

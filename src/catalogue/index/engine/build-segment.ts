@@ -20,11 +20,11 @@ import { createPositionSorter, divideKeys } from './sort-positions.ts';
 import type { KeyRange } from './sort-positions.ts';
 
 export interface BuildOptions {
-  /** Threads that sort positions, and the script that runs them (see sort-worker.ts); without: in this thread. */
+  /** Number of sorting threads, and their script (see sort-worker.ts); default: this thread. */
   readonly workers?: { readonly script: URL; readonly count: number };
-  /** Positions sorted at a time by each: 40 bytes of memory a position. */
+  /** Positions that each thread sorts at a time, with 40 bytes of memory per position. */
   readonly rangePositions?: number;
-  /** Every n-th position has its key in memory while it is searched. A power of two, at most SUMMED_POSITIONS. */
+  /** The key of every n-th position is in memory for searches. A power of two, at most SUMMED_POSITIONS. */
   readonly spacing?: number;
 }
 
@@ -37,10 +37,10 @@ type SegmentRecords = Iterable<CatalogueNovel> | AsyncIterable<CatalogueNovel>;
 const RANGE_POSITIONS = 8_000_000;
 const SPACING = 64;
 
-/** Ranges are divided by a sample: a few percent more positions may fall into one. */
+/** Ranges are estimated from a sample, so one may have a few percent more positions. */
 const UNEVEN = 1.1;
 
-/** Writes a segment of at most `MAX_RECORDS` records into a folder that is made for it. */
+/** Writes a segment of at most `MAX_RECORDS` records into a new folder. */
 export async function buildSegment(
   folder: string,
   records: SegmentRecords,
@@ -66,7 +66,7 @@ export async function buildSegment(
   return { records: size, positions, spacing, odd, files: Object.fromEntries(files) };
 }
 
-/** Has a file on the disk itself, where a machine that fails cannot lose it, and sums it up. */
+/** Flushes a file to disk and computes its checksum. */
 function settle(file: string): FileFacts {
   withFile(file, 'r+', (open) => {
     fs.fsyncSync(open);
@@ -93,7 +93,7 @@ async function writeRecords(
   }
 }
 
-/** What a sorter is made from; sent to threads. */
+/** Input of a sorter, sent to threads. */
 export interface SortTask {
   readonly folder: string;
   readonly spacing: number;
@@ -101,7 +101,7 @@ export interface SortTask {
   readonly scratchBytes: number;
 }
 
-/** One that sorts ranges, here or in another thread. */
+/** Sorts ranges, in this thread or another. */
 interface Sorter {
   collect(range: KeyRange): Promise<number>;
   finish(offset: number): Promise<void>;
@@ -137,8 +137,8 @@ function createThreadSorter(task: SortTask, script: URL): Sorter {
 }
 
 /**
- * Sorts all ranges and returns the number of positions. Where a range begins is known as soon as all before it are
- * counted, which is long before they are sorted.
+ * Sorts all ranges and returns the number of positions. The place of a range is known once all ranges before it are
+ * counted, long before they are sorted.
  */
 async function sortRanges(
   task: SortTask,

@@ -8,10 +8,10 @@ import { CHANGE_KINDS } from '../../novels/change-kinds.ts';
 import type { NovelChange } from './novel-changes.ts';
 import type { ChangeKind } from '../../novels/change-kinds.ts';
 
-// The log of changes is part of a generation: what becomes visible with one is compared with the one before when it is
-// written, so that no change can be served without its event, nor an event without its change.
+// The log of changes is part of a generation. Each new generation is compared with the previous one when it is written,
+// so that a change and its event become visible together.
 
-/** Where an event stands: the number of its generation, and its place there, from 1. No position is given twice. */
+/** Position of an event: the number of its generation, and its place there, from 1. Positions are unique. */
 export type Position = readonly [generation: number, place: number];
 
 export interface ChangeFile {
@@ -22,16 +22,16 @@ export interface ChangeFile {
   readonly noticedAt: number;
 }
 
-/** What a generation says of its log. */
+/** The log of a generation. */
 export interface ChangeLog {
-  /** Names the log: cursors of another one mean nothing here. */
+  /** Id of the log: cursors of another log are invalid. */
   readonly id: string;
-  /** The last event that is not held any more, or where the log began. */
+  /** The last dropped event, or the start of the log. */
   readonly dropped: Position;
   readonly files: readonly ChangeFile[];
 }
 
-/** What an event tells of its novel; what the upstream did not give is absent. */
+/** The novel of an event; fields that the upstream did not give are absent. */
 type Told = {
   readonly [
     Name in
@@ -51,7 +51,7 @@ export interface ChangeEvent extends Told {
   readonly before?: Readonly<Record<string, string | number>>;
 }
 
-/** A file that is larger is not written again: the next events begin another. */
+/** Events are not added to a larger file: they start a new one. */
 const OPEN_BYTES = 4_000_000;
 
 export const cursorOf = (log: string, [generation, place]: Position): string =>
@@ -73,7 +73,7 @@ export const readEvents = (dir: string, { name }: ChangeFile): ChangeEvent[] =>
     .split('\n')
     .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ChangeEvent]));
 
-/** Ncodes that were withdrawn and have not come back, as far as the log tells. */
+/** Withdrawn Ncodes that did not return, according to the log. */
 function withdrawnOf(dir: string, files: readonly ChangeFile[]): Set<string> {
   const withdrawn = new Set<string>();
   for (const { ncode, kind } of files.flatMap((file) => readEvents(dir, file))) {
@@ -83,7 +83,7 @@ function withdrawnOf(dir: string, files: readonly ChangeFile[]): Set<string> {
   return withdrawn;
 }
 
-/** The time by which a change is put in order, as the upstream tells it. */
+/** The upstream's time of a change, by which events are sorted. */
 const timeOf = ({ kind, novel }: NovelChange): string =>
   kind === 'withdrawn' ? '~' : ((kind === 'episode' ? novel.general_lastup : novel.novelupdated_at) ?? '');
 
@@ -94,7 +94,7 @@ function eventOf(change: NovelChange, log: string, position: Position, now: numb
   const stamp = (general_lastup ?? '').replace(/\D/g, '');
   return {
     cursor: cursorOf(log, position),
-    // Of an episode it is the same whichever generation brought it.
+    // For an episode it does not depend on the generation.
     id:
       kind === 'episode'
         ? `${ncode}/${kind}/${episode ?? 0}/${stamp}`
@@ -117,16 +117,16 @@ function eventOf(change: NovelChange, log: string, position: Position, now: numb
 
 interface LogParts {
   readonly number: number;
-  /** Of the generation before; undefined where there is none, or it was written by a release without a log. */
+  /** The log of the previous generation; undefined if there is none, or it has no log. */
   readonly before: ChangeLog | undefined;
   readonly changes: readonly NovelChange[];
   /** Unix seconds. */
   readonly now: number;
-  /** Makes the name of a log that begins. */
+  /** Creates the id of a new log. */
   readonly seed: string;
 }
 
-/** Writes the log of a generation: what it carries on, and one new file where something changed. */
+/** Writes the log of a generation: the previous files, and a new one if anything changed. */
 export function writeChanges(dir: string, { number, before, changes, now, seed }: LogParts): ChangeLog {
   const id = before?.id ?? createHash('sha256').update(seed).digest('hex').slice(0, 8);
   const cutoff = now - MAX_AGE_SECONDS;
@@ -155,11 +155,11 @@ export function writeChanges(dir: string, { number, before, changes, now, seed }
   return { id, dropped, files: [...(isOpen ? held.slice(0, -1) : held), file] };
 }
 
-/** The events of a generation as they are looked through: plain data, handed over between threads uncopied. */
+/** The events of a generation for filters: plain data, transferred between threads without a copy. */
 export interface LoadedChanges {
   readonly id: string;
   readonly dropped: Position;
-  /** The lines, and where each begins and the last ends. */
+  /** The lines, and their boundaries. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly starts: Uint32Array<ArrayBuffer>;
   readonly generation: Uint32Array<ArrayBuffer>;
@@ -167,7 +167,7 @@ export interface LoadedChanges {
   readonly noticed: Uint32Array<ArrayBuffer>;
   readonly ncode: Uint32Array<ArrayBuffer>;
   readonly userid: Uint32Array<ArrayBuffer>;
-  /** Before the novel changed hands; else as `userid`. */
+  /** The previous author, or `userid` if the author did not change. */
   readonly userBefore: Uint32Array<ArrayBuffer>;
   readonly genre: Uint16Array<ArrayBuffer>;
   /** Place in CHANGE_KINDS. */

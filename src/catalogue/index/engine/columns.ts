@@ -13,24 +13,24 @@ interface Column {
   readonly of: (novel: CatalogueNovel) => number | undefined;
 }
 
-/** How a column of some width says that a value is unknown: by the greatest number, which no value is. */
+/** Marks an unknown value: the greatest number of the width, which no value has. */
 const UNKNOWN = { 1: 0xff, 2: 0xffff, 4: 0xffff_ffff } as const;
 
-/** The same for columns that are sorted by, all of which are 4 bytes wide. */
+/** The same for sorted columns, all of which are 4 bytes wide. */
 export const UNKNOWN_KEY = UNKNOWN[4];
 
 /** By the number of an Ncode of the same digits and letters; undefined for what is no such id. */
 export const xidToNumber = (xid: string): number | undefined =>
   /^x\d{4}[a-z]{1,2}$/.test(xid) ? ncodeToNumber(xid) : undefined;
 
-/** Types of a work that exclude each other, by their place in this list. A serial may be one or the other (`re`). */
+/** Exclusive types of a work, stored as their index. `re` is a serial that may be complete or not. */
 export const KINDS = ['t', 'r', 'er', 're'] as const;
 const kindOf = (novel: CatalogueNovel): number | undefined => {
   const type = workType(novel);
   return type && KINDS.indexOf(type);
 };
 
-/** Which texts are known, a bit for each: where one is not, nobody can say that a word is not in it. */
+/** A bit for each known text: a search for excluded words needs all of them. */
 const knownTextsOf = (novel: CatalogueNovel): number =>
   TEXTS.reduce((known, name, text) => known | (novel[name] === undefined ? 0 : 1 << text), 0);
 
@@ -40,7 +40,7 @@ type NumberField = {
 
 const field = (width: Column['width'], name: NumberField): Column => ({ width, of: (novel) => novel[name] });
 
-/** What records are filtered and sorted by, in the order of the file. */
+/** The columns for filters and orders, in the order of the file. */
 const COLUMNS = {
   ncode: { width: 4, of: (novel) => ncodeToNumber(novel.ncode) },
   userid: field(4, 'userid'),
@@ -76,7 +76,7 @@ const COLUMNS = {
   istensei: field(1, 'istensei'),
   istenni: field(1, 'istenni'),
   istt: { width: 1, of: (novel) => Number(novel.istensei === 1 || novel.istenni === 1) },
-  /** What `ispickup` asks for beside a late date. */
+  /** The condition of `ispickup` beside a recent date. */
   pickable: { width: 1, of: (novel) => Number(isPickable(novel)) },
   texts: { width: 1, of: knownTextsOf },
 } satisfies Record<string, Column>;
@@ -89,7 +89,7 @@ const TABLE = Object.entries(COLUMNS) as [ColumnName, Column][];
 /** Columns of few values, each of which has a bitmap of its ids in memory. */
 export const VALUE_COLUMNS = TABLE.filter(([, { width }]) => width < 4).map(([name]) => name);
 
-/** What stands in a column where the value is unknown. */
+/** The value of a column that means unknown. */
 export const unknownIn = (name: ColumnName): number => UNKNOWN[COLUMNS[name].width];
 
 const KINDS_OF_NUMBERS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array } as const;
@@ -127,7 +127,7 @@ export function createColumnWriter() {
   };
 }
 
-/** The file is the columns one behind the other. */
+/** The file is the concatenation of the columns. */
 export const writeColumns = (path: string, columns: Columns): void => {
   withFile(path, 'wx', (file) => {
     let at = 0;

@@ -12,17 +12,17 @@ import { changesBetween } from './novel-changes.ts';
 import type { NovelChange } from './novel-changes.ts';
 import { openRecords } from './segment.ts';
 
-/** What became of a catalogue between two generations. */
+/** The changes of a catalogue between two generations. */
 export interface Compared {
-  /** The log that goes on; undefined: it begins anew, because the generations cannot be compared. */
+  /** The log to continue; undefined: a new log, because the generations cannot be compared. */
   readonly log: ChangeLog | undefined;
   readonly changes: readonly NovelChange[];
 }
 
-/** More changes than a catalogue has in two weeks are no news but another catalogue: its log begins anew. */
+/** More changes than a catalogue has in two weeks mean another catalogue: a new log starts. */
 const MOST_CHANGES = 300_000;
 
-/** Gathers changes without the texts that no event tells. */
+/** Collects changes, without texts that events do not contain. */
 export function createChangeList() {
   const changes: NovelChange[] = [];
   return {
@@ -50,7 +50,7 @@ function openGeneration(dir: string, { segments }: Generation) {
     for (let id = 0; id < segment.records; id++) {
       if (!dead.has(id)) places.set(columns.ncode[id] as number, at * MAX_RECORDS + id);
     }
-    // Of records that were written without being fetched anew, these tell whether they are others.
+    // For records that were not fetched again, these fields show whether they differ.
     return [columns.fetched_at.slice(), columns.lastup.slice(), columns.lastupdate.slice()];
   });
   const at = (place: number) => [Math.floor(place / MAX_RECORDS), place % MAX_RECORDS] as const;
@@ -75,12 +75,12 @@ function openGeneration(dir: string, { segments }: Generation) {
   };
 }
 
-/** Holds every record of a new generation against that of the one before; where there is none, nothing is news. */
+/** Compares every record of a new generation with the previous one. Without a previous one there are no events. */
 export function compareWith(dir: string, before: Generation | null) {
   const list = createChangeList();
   let isReadable = before !== null;
   let records: ReturnType<typeof openGeneration> | undefined;
-  /** What is broken in the generation before must not keep the next from being built. */
+  /** Damage in the previous generation must not prevent the build of the next. */
   const attempt = (use: () => void): void => {
     if (!isReadable) return;
     try {
@@ -103,7 +103,7 @@ export function compareWith(dir: string, before: Generation | null) {
         const place = records?.places.get(key);
         records?.places.delete(key);
         if (place === undefined) list.add(undefined, novel);
-        // A record that was not fetched anew has new figures at most.
+        // A record that was not fetched again can only have new statistics.
         else if (!records?.isSame(place, novel)) list.add(records?.read(place), novel);
         if (list.isTooLong()) isReadable = false;
       });

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 
 type FileNumbers = Uint8Array | Uint16Array | Uint32Array | Int32Array;
 
-/** A file of the index is not what was written. */
+/** A file of the index is damaged. */
 export class DamagedFile extends Error {
   constructor(what: string, cause?: unknown) {
     super(`${what} of the index: not as written`, { cause });
@@ -12,7 +12,7 @@ export class DamagedFile extends Error {
   }
 }
 
-/** Throws DamagedFile unless the CRC-32 of some bytes is the one that was noted when they were written. */
+/** Throws DamagedFile unless the bytes have the stored CRC-32. */
 export function checkSum(bytes: FileNumbers, sum: number | undefined, what: string): void {
   if (crc32(bytes) !== sum) throw new DamagedFile(what);
 }
@@ -25,7 +25,7 @@ function readSome(file: number, numbers: FileNumbers, at: number, bytes: number,
   }
 }
 
-/** Fills numbers, or their first bytes, from a place of a file (bytes); a file that ends before is damaged. */
+/** Reads numbers from a byte offset of a file. A file that ends earlier is damaged. */
 export function readFully(
   file: number,
   numbers: FileNumbers,
@@ -45,7 +45,7 @@ export function writeFully(file: number, numbers: FileNumbers, position: number)
   }
 }
 
-/** Does something with an open file, and closes it whatever happens. */
+/** Calls a function with an open file, and closes the file. */
 export function withFile<Result>(
   path: string,
   flags: 'r' | 'r+' | 'w' | 'wx',
@@ -59,7 +59,7 @@ export function withFile<Result>(
   }
 }
 
-/** Has on disk which files a folder names. */
+/** Flushes a folder's list of files to disk. */
 export const syncFolder = (path: string): void => {
   withFile(path, 'r', (open) => {
     fs.fsyncSync(open);
@@ -86,7 +86,7 @@ export const readNumbers = (path: string): Uint32Array<ArrayBuffer> =>
     return numbers;
   });
 
-/** Size and sum by which a copy of a file is known to be whole. */
+/** Size and checksum of a file. */
 export interface FileFacts {
   readonly bytes: number;
   readonly sha256: string;

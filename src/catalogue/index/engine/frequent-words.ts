@@ -23,10 +23,10 @@ export interface FrequentWord extends PositionRange {
 
 const RECORDS_TO_BE_FREQUENT = 1 / 32;
 const RECORDS_TO_HAVE_TEXTS = 1 / 5;
-/** In a small segment of the tests, too: fewer could slip between two samples. */
+/** Minimum even in small segments: fewer could fall between two samples. */
 const LEAST_SAMPLES = 2;
 
-/** Words that may occur often enough, by the samples: between two equal letters all positions have them. */
+/** Candidates from the samples: all positions between two equal samples have the same letters. */
 function* guessWords(samples: Uint32Array, leastSamples: number): Iterable<string> {
   const count = samples.length / KEY_WORDS;
   const begins = new Uint32Array(KEY_LETTERS);
@@ -71,7 +71,7 @@ export function writeFrequentWords(
   return Uint32Array.from(sums);
 }
 
-/** Who holds a word anywhere, and if wanted, in which text. */
+/** The ids with a word in any text, and, if requested, in each text. */
 function bitsOfSpan(pieces: Iterable<Uint32Array>, records: number, withTexts: boolean): Bits[] {
   const anywhere = createBits(records);
   const byText = withTexts ? TEXTS.map(() => createBits(records)) : [];

@@ -7,9 +7,9 @@ import { factsOfFile, readNumbers, syncFolder } from './files.ts';
 import type { FileFacts } from './files.ts';
 import { INDEX_VERSION, READ_FILES } from './layout.ts';
 
-/** One state of a folder: the files that make it up, none of which is ever written again. */
+/** One state of a folder: a set of files, none of which is ever changed. */
 export interface GenerationFacts {
-  /** How its files are written. */
+  /** Version of the file formats. */
   readonly version: number;
   readonly number: number;
 }
@@ -17,11 +17,11 @@ export interface GenerationFacts {
 /** A file by its path in the folder. */
 export type NamedFile = readonly [string, FileFacts];
 
-/** What is told apart of a folder's generations. */
+/** Properties of the generations in a folder. */
 export interface GenerationKind<Generation extends GenerationFacts> {
-  /** A generation of another version is not opened; undefined: of any. */
+  /** Only generations of this version are opened; undefined: any version. */
   readonly version: number | undefined;
-  /** Names, in the folder, of what generations are made of. */
+  /** Names of files and folders that belong to generations. */
   readonly ownNames: RegExp;
   readonly filesOf: (generation: Generation) => readonly NamedFile[];
 }
@@ -35,7 +35,7 @@ const sumOf = (text: string): string => createHash('sha256').update(text).digest
 
 const numberOf = (name: string): number => Number(NAME.exec(name)?.[1] ?? 0);
 
-/** Beside the generations, the same text as that of the one in force: where all are copied from looks here first. */
+/** A copy of the current generation's manifest: `pull` reads it first. */
 export const MANIFEST = 'manifest.json';
 
 const generationNames = (dir: string): string[] =>
@@ -46,13 +46,13 @@ const generationNames = (dir: string): string[] =>
 const written = (generation: GenerationFacts): string =>
   JSON.stringify({ sha256: sumOf(JSON.stringify(generation)), generation });
 
-/** What a file of a generation says; null where it is not as it was written. */
+/** Parses a generation's manifest; null if it is damaged. */
 export function parseGeneration(text: string): GenerationFacts | null {
   const { sha256, generation } = JSON.parse(text) as { sha256: string; generation: GenerationFacts };
   return sumOf(JSON.stringify(generation)) === sha256 ? generation : null;
 }
 
-/** Of a generation, whatever has become of its files; null where it cannot be read. */
+/** The manifest of a generation, without a check of its files; null if it cannot be read. */
 function readGenerationFile(dir: string, name: string): GenerationFacts | null {
   try {
     // Opening a named pipe blocks until there is a writer.
@@ -63,11 +63,11 @@ function readGenerationFile(dir: string, name: string): GenerationFacts | null {
   }
 }
 
-/** Every generation that a folder names, the oldest first: whole or not. */
+/** Every generation in a folder, complete or not, oldest first. */
 export const namedGenerations = (dir: string): GenerationFacts[] =>
   generationNames(dir).flatMap((name) => readGenerationFile(dir, name) ?? []);
 
-/** A generation if it is whole: of this version, as it was written, and no file missing or cut short. */
+/** A generation if it is complete: of this version, with a valid manifest, and no file missing or truncated. */
 function readWhole<Generation extends GenerationFacts>(
   dir: string,
   name: string,
@@ -85,15 +85,15 @@ function readWhole<Generation extends GenerationFacts>(
   }
 }
 
-/** What is known of the generations of a folder, and told of those that are passed over. */
+/** Known broken generations, and a callback for skipped ones. */
 export interface PassedOver {
-  /** Whether one that is whole in size is known not to be what was written. */
+  /** Whether a generation with files of the right size is known to be damaged. */
   readonly isBroken: (number: number, files: readonly NamedFile[]) => boolean;
-  /** Told of one that is not whole. */
+  /** Called with each incomplete generation. */
   readonly passOver: (number: number) => void;
 }
 
-/** The newest generation that is whole, or null. Contents are not summed up: that takes seconds, see `brokenFiles`. */
+/** The newest complete generation, or null. Checksums are not verified, which takes seconds: see `brokenFiles`. */
 export function newestWhole<Generation extends GenerationFacts>(
   dir: string,
   kind: GenerationKind<Generation>,
@@ -107,13 +107,13 @@ export function newestWhole<Generation extends GenerationFacts>(
   return null;
 }
 
-/** The number that a new generation gets: none has ever been given twice. */
+/** The number of a new generation; numbers are never reused. */
 export const nextNumber = (dir: string): number => numberOf(generationNames(dir).at(-1) ?? '') + 1;
 
-/** How many generations stay: the one in force alone, or the one before it too. */
+/** Generations to keep: only the current one, or the previous one too. */
 export type KeptGenerations = 1 | 2;
 
-/** Has a text on disk under a name in one step. */
+/** Writes a file atomically, and flushes it to disk. */
 function writeInOneStep(dir: string, name: string, text: string): void {
   const unfinished = path.join(dir, `${name}.part`);
   fs.writeFileSync(unfinished, text, { flush: true });
@@ -122,8 +122,8 @@ function writeInOneStep(dir: string, name: string, text: string): void {
 }
 
 /**
- * Makes a generation the one in force, in one step, and removes what no generation needs that stays. Those with a
- * higher number go: of a copy whose source was put back to an earlier state.
+ * Publishes a generation atomically, and removes files that no remaining generation needs. Higher generations are
+ * removed too: they exist in a copy whose source was restored to an earlier state.
  */
 export function publishWhole<Generation extends GenerationFacts>(
   dir: string,
@@ -147,16 +147,16 @@ export function publishWhole<Generation extends GenerationFacts>(
 const generationsFirst = (one: string, other: string): number =>
   Number(NAME.test(other)) - Number(NAME.test(one)) || numberOf(one) - numberOf(other);
 
-/** Removes what is not kept: older generations, and what was left by a build that was killed. */
+/** Removes older generations, and files of killed builds. */
 function removeExcept(dir: string, kept: ReadonlySet<string>, ownNames: RegExp): void {
-  // `generation-...` come first, so that none is named whose files are gone.
+  // Manifests first, so that none names missing files.
   for (const name of fs.readdirSync(dir).sort(generationsFirst)) {
     if ((ownNames.test(name) || name.startsWith('generation-')) && !kept.has(name))
       fs.rmSync(path.join(dir, name), { recursive: true, force: true });
   }
 }
 
-/** Reads files of a generation, and names those whose contents are not what was written. */
+/** Verifies files of a generation, and returns the damaged ones. */
 export const brokenFiles = (dir: string, files: readonly NamedFile[]): string[] =>
   files
     .filter(([file, { sha256 }]) => factsOfFile(path.join(dir, file)).sha256 !== sha256)

@@ -7,14 +7,14 @@ interface KeywordTotal {
   novels: number;
   /** Weekly points of all its novels together. */
   points: number;
-  /** When the last of them was fetched, in Unix seconds; Infinity where one does not age. */
+  /** When the newest of them was fetched, in Unix seconds; Infinity if one has no age. */
   newest: number;
 }
 
-/** For each keyword what is to be known of the novels that bear it. */
+/** Totals of the novels of each keyword. */
 export type KeywordTotals = Map<string, KeywordTotal>;
 
-/** Adds the keywords of a novel to the totals (`sign` 1), or takes them away (-1). */
+/** Adds the keywords of a novel to the totals (`sign` 1), or subtracts them (-1). */
 export function countKeywords(totals: KeywordTotals, novel: CatalogueNovel, sign: 1 | -1): void {
   for (const keyword of new Set(splitWords(novel.keyword ?? ''))) {
     const total = totals.get(keyword) ?? { novels: 0, points: 0, newest: 0 };
@@ -49,7 +49,7 @@ export function readKeywordTotals(file: string): KeywordTotals {
   );
 }
 
-/** All keywords as one text, best first, so that one search of the text goes through them. */
+/** All keywords as one text, best first, so that one text search covers them. */
 export interface Keywords {
   readonly text: string;
   /** Where each begins in the text. */
@@ -68,7 +68,7 @@ export function loadKeywords(file: string): Keywords {
   return { text, begins, novels, newest: Float64Array.from(rows, (row) => Number(row[3])) };
 }
 
-/** The best keywords that hold all words; not those of which nothing was fetched since a time (Unix seconds). */
+/** The best keywords that contain all words, without those not fetched since a time (Unix seconds). */
 export function findKeywords(
   { text, begins, novels, newest }: Keywords,
   words: readonly string[],
@@ -88,7 +88,7 @@ export function findKeywords(
   return found;
 }
 
-/** Where a value stands in an ascending list that holds it. */
+/** Index of a value in an ascending list. */
 function placeOf(list: Uint32Array, value: number): number {
   let from = 0;
   let to = list.length;

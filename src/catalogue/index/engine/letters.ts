@@ -6,16 +6,16 @@ const BLANKS = [
 ];
 
 /**
- * 1 for UTF-16 units that no word can hold: the blanks of `\s`, which separate words, and 0, which fills keys up.
- * (A text that does hold U+0000 is odd, see records.ts.)
+ * 1 for UTF-16 units that no word contains: the blanks of `\s`, which separate words, and 0, which pads keys. (A text
+ * with U+0000 is not indexed, see `isOversized`.)
  */
 export const IS_BLANK: Uint8Array = new Uint8Array(65_536);
 for (const unit of [0, ...BLANKS]) IS_BLANK[unit] = 1;
 
 /**
- * Writes the key of a position: its eight letters, up to a blank or the end of the text, filled up with zeros. Keys
- * sort as their letters do, unit by unit. Typed arrays are read with `as number` here and elsewhere: what is read is
- * in bounds, and a check in loops of a hundred million rounds costs seconds.
+ * Writes the key of a position: its eight letters, up to a blank or the end of the text, padded with zeros. Keys sort
+ * like their letters, by UTF-16 unit. Typed arrays are read with `as number` here and elsewhere: all reads are in
+ * bounds, and a check in loops of a hundred million rounds takes seconds.
  */
 export function packKey(units: Uint16Array, at: number, end: number, key: Uint32Array, keyAt: number): void {
   let from = at;
@@ -29,7 +29,7 @@ export function packKey(units: Uint16Array, at: number, end: number, key: Uint32
   }
 }
 
-/** Negative where one key sorts before another. */
+/** Negative if the first key sorts before the second. */
 export function compareKeys(a: Uint32Array, aAt: number, b: Uint32Array, bAt: number): number {
   for (let word = 0; word < KEY_WORDS; word++) {
     const difference = (a[aAt + word] as number) - (b[bAt + word] as number);
@@ -38,10 +38,10 @@ export function compareKeys(a: Uint32Array, aAt: number, b: Uint32Array, bAt: nu
   return 0;
 }
 
-/** A word of at most eight letters as the beginning of keys. */
+/** A word of at most eight letters as a prefix of keys. */
 export interface Prefix {
   readonly key: Uint32Array;
-  /** The bits of a key that the word reaches to. */
+  /** Mask of the bits that the word covers. */
   readonly mask: Uint32Array;
 }
 
@@ -61,7 +61,7 @@ export function toPrefix(word: string): Prefix {
   return { key, mask };
 }
 
-/** Negative where a key sorts before all keys that begin with the word, 0 where it begins with it. */
+/** Negative if a key sorts before all keys that begin with the word, 0 if it begins with it. */
 export function comparePrefix(keys: Uint32Array, at: number, { key, mask }: Prefix): number {
   for (let word = 0; word < KEY_WORDS; word++) {
     const bits = mask[word] as number;
@@ -72,7 +72,7 @@ export function comparePrefix(keys: Uint32Array, at: number, { key, mask }: Pref
   return 0;
 }
 
-/** The letters two keys have in common from the first on. */
+/** Length of the common prefix of two keys, in letters. */
 export function commonLetters(keys: Uint32Array, at: number, otherAt: number): number {
   for (let word = 0; word < KEY_WORDS; word++) {
     const difference = (keys[at + word] as number) ^ (keys[otherAt + word] as number);
@@ -95,14 +95,14 @@ export function lettersOf(keys: Uint32Array, at: number, count: number): string 
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** What a letter means behind a backslash. The others are `u` and four digits. */
+/** Meaning of a letter after a backslash, except for `u` with four digits. */
 const ESCAPED = new Map(
   Object.entries({ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' }).map(
     ([letter, meaning]) => [letter.charCodeAt(0), meaning.charCodeAt(0)],
   ),
 );
 
-/** Bytes of the letter that begins with a byte of UTF-8. 0: it is an escape. */
+/** Length of a UTF-8 character by its first byte; 0 for an escape. */
 const LETTER_BYTES = Uint8Array.from({ length: 256 }, (_, first) =>
   first === BACKSLASH ? 0 : first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4,
 );
@@ -124,8 +124,8 @@ function letterAt(json: Uint8Array, at: number, bytes: number): number {
 }
 
 /**
- * Reads letters (UTF-16 units) of a text out of its JSON (UTF-8, from behind the quote): those from the `skip`th on, as
- * many as there is room for. Returns how many the text had.
+ * Reads letters (UTF-16 units) of a text from its JSON (UTF-8, after the quote), from the `skip`th on, as many as fit.
+ * Returns how many the text had.
  */
 export function readLetters(json: Uint8Array, begin: number, skip: number, units: Uint16Array): number {
   let at = begin;

@@ -10,20 +10,20 @@ import type { Keywords } from './keywords.ts';
 import { loadSegment } from './segment.ts';
 import type { SegmentData } from './segment.ts';
 
-/** What of a generation stays in memory. Plain data: it can be read in another thread, and handed over uncopied. */
+/** The in-memory part of a generation: plain data that another thread can read and transfer without a copy. */
 export interface LoadedGeneration {
   readonly generation: Generation;
-  /** By folder; those that are known already are left out. */
+  /** By folder, without those that are open already. */
   readonly segments: ReadonlyMap<string, SegmentData>;
-  /** By folder, ids that do not count any more. */
+  /** Dead ids by folder. */
   readonly dead: ReadonlyMap<string, Uint32Array>;
   readonly keywords: Keywords;
   readonly changes: LoadedChanges | undefined;
 }
 
 /**
- * Reads what stays in memory, and verifies it: requests are answered from here on. Throws BrokenIndex. All else is
- * verified by `sums` when it is read.
+ * Reads and verifies the in-memory part; then requests can be served. Throws BrokenIndex. Everything else is verified
+ * with `sums` when it is read.
  */
 export function loadGeneration(
   dir: string,
@@ -46,27 +46,27 @@ export function loadGeneration(
 
 export interface LoadTask {
   readonly dir: string;
-  /** What is held against its sums. */
+  /** Files to verify. */
   readonly files: readonly NamedFile[];
-  /** What is read when all of them are whole, but for the folders that are known. */
+  /** Generation to read if all files are valid, except for known folders. */
   readonly load?: { readonly generation: Generation; readonly known: ReadonlySet<string> } | undefined;
 }
 
 interface LoadReply {
-  /** Files that are not as they were written. */
+  /** Damaged files. */
   readonly broken: readonly string[];
-  /** The generation, if it is whole and was to be read. */
+  /** The generation, if it is valid and was requested. */
   readonly loaded?: LoadedGeneration;
 }
 
-/** Holds files against their sums, which takes seconds for a million records, and reads the generation they make up. */
+/** Verifies files, which takes seconds for a million records, and reads their generation. */
 export function carryOut({ dir, files, load }: LoadTask): LoadReply {
   const broken = brokenFiles(dir, files);
   if (broken.length > 0 || load === undefined) return { broken };
   return { broken, loaded: loadGeneration(dir, load.generation, load.known) };
 }
 
-/** Carries out a task in another thread; `script` is what runs it (see load-worker.ts). Undefined: in this one. */
+/** Runs a task in another thread with `script` (see load-worker.ts), or in this thread if undefined. */
 export async function loadInThread(script: URL | undefined, task: LoadTask): Promise<LoadReply> {
   if (script === undefined) return carryOut(task);
   const worker = new Worker(script, { workerData: task });

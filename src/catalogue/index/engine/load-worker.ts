@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { carryOut } from './load-generation.ts';
 import type { LoadTask } from './load-generation.ts';
 
-// A thread that reads a new generation while the one in force answers on, and hands it over without a copy.
+// A thread that reads a new generation while the current one is served, and transfers it without a copy.
 
 /** The memory behind all numbers in some data. */
 function* buffersOf(data: unknown): Iterable<ArrayBuffer> {

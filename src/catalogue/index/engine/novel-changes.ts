@@ -1,18 +1,18 @@
 import type { ChangeKind } from '../../novels/change-kinds.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 
-/** One thing that happened to a novel. */
+/** One change of a novel. */
 export interface NovelChange {
   readonly kind: ChangeKind;
-  /** As it is now; of a withdrawn one as it last was. */
+  /** The current novel; for a withdrawn one the last known. */
   readonly novel: CatalogueNovel;
   /** Number of a new episode. */
   readonly episode?: number;
-  /** What a change of title or hands replaced. */
+  /** The previous title or author. */
   readonly before?: Readonly<Record<string, string | number>>;
 }
 
-/** Fields whose change counts as rewritten: all that authors write, and hiatus. Points and readers change daily. */
+/** Fields whose change counts as rewritten: those that authors write, and hiatus. Points and readers change daily. */
 const WRITTEN = [
   ...([
     'story',
@@ -29,20 +29,20 @@ const WRITTEN = [
   ...(['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni', 'novelupdated_at'] as const),
 ] as const;
 
-/** No author publishes more between two looks; a wrong count must not become a million events. */
+/** Maximum episodes between two fetches: a wrong count must not cause a million events. */
 const MOST_EPISODES = 1_000;
 
 function* newEpisodes(before: CatalogueNovel, novel: CatalogueNovel): Iterable<NovelChange> {
   const last = novel.general_all_no ?? 0;
   const isLater = (novel.general_lastup ?? '') > (before.general_lastup ?? '~');
-  // Where the upstream did not give the count before, the time alone says that there is another.
+  // Without the previous count, only the time shows a new episode.
   const known = before.general_all_no || (isLater ? last - 1 : last);
   for (let episode = Math.max(known, last - MOST_EPISODES) + 1; episode <= last; episode++) {
     yield { kind: 'episode', novel, episode };
   }
 }
 
-/** What happened between two records of a novel; undefined: there is none. */
+/** The changes between two records of a novel; undefined: no record. */
 export function changesBetween(
   before: CatalogueNovel | undefined,
   novel: CatalogueNovel | undefined,
@@ -62,7 +62,7 @@ export function changesBetween(
   }
   const episodes = [...newEpisodes(before, novel)];
   changes.push(...episodes);
-  // An episode, a title and an author change the date of the record too.
+  // A new episode, title or author changes the date of the record too.
   if (changes.length === 0 && (WRITTEN.some(differs) || differs('general_all_no'))) {
     changes.push({ kind: 'rewritten', novel });
   }

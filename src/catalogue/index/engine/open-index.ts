@@ -19,41 +19,41 @@ import type { IndexMatches, IndexRow } from './page.ts';
 import { openSegment, withoutDead } from './segment.ts';
 import type { Segment } from './segment.ts';
 
-/** The index in a folder: it answers as the plain scan over its records does. */
+/** The index in a folder. Its results equal those of a scan over its records. */
 export interface OpenIndex extends NovelIndex {
   search(query: NovelQuery): FoundPage<CatalogueNovel>;
-  /** A search whose records are a JSON array, cut out of what is stored of each without its being parsed. */
+  /** A search that returns a JSON array, cut from the stored records without parsing. */
   searchJson(query: NovelQuery, write?: WriteRecord): FoundJson;
-  /** All that a search finds from `st` on, many records at a time, of the generation in force when it begins. */
+  /** All matches of a search from `st` on, in batches, from the generation at the start. */
   stream(query: NovelQuery, write: WriteRecord): Generator<FoundBatch, void, undefined>;
   facets(conditions: NovelConditions, names: readonly FacetName[]): FacetCounts;
   suggest(text: string, lim: number): Suggestions;
   facts(): IndexFacts;
-  /** What has changed up to this generation; undefined where that was not written down. */
+  /** The changes up to this generation; undefined if not recorded. */
   changes(): LoadedChanges | undefined;
-  /** Whether a value of a column is known of any record, dead or alive. */
+  /** Whether any record, dead or alive, has a known value in a column. */
   hasAny(column: ColumnName): boolean;
-  /** Whether any of some records, from all over the index, is as it was written. */
+  /** Whether any of a sample of records is undamaged. */
   isReadable(): boolean;
-  /** Takes up another generation, read by another thread (see load-generation.ts): what is open of it stays open. */
+  /** Switches to a generation that another thread has read (see load-generation.ts). Shared segments stay open. */
   swapGeneration(loaded: LoadedGeneration): void;
   close(): void;
 }
 
-/** Makes JSON of what is stored of a record. A letter stands for a byte of UTF-8: nothing is decoded, and encoded again. */
+/** Converts a stored record to JSON. A character stands for a byte of UTF-8, so nothing is decoded or encoded. */
 export type WriteRecord = (stored: string) => string;
 
 export interface FoundJson {
   readonly total: number;
   readonly json: Buffer;
-  /** How many records are in it, and when the oldest that ages was fetched: Unix seconds, Infinity where none ages. */
+  /** Number of records, and when the oldest was fetched: Unix seconds, Infinity if none has an age. */
   readonly records: number;
   readonly oldest: number;
 }
 
 /** Records of a stream. */
 export interface FoundBatch {
-  /** A letter for each byte of UTF-8. */
+  /** A character for each byte of UTF-8. */
   readonly records: readonly string[];
   /** As in FoundJson. */
   readonly oldest: number;
@@ -65,15 +65,15 @@ const BATCH_RECORDS = 100;
 interface IndexFacts {
   /** Those that count. */
   readonly records: number;
-  /** Those that do not, because they were fetched too long ago. */
+  /** Outdated ones. */
   readonly outdated: number;
   /** The number of the generation. */
   readonly generation: number;
-  /** When the oldest record that ages was fetched, in Unix seconds; Infinity where none ages. */
+  /** When the oldest record was fetched, in Unix seconds; Infinity if none has an age. */
   readonly oldest: number;
 }
 
-/** Records that grow too old within so many seconds are left out already: so often is looked for them. */
+/** Interval of the check for outdated records. Those that would expire before the next check are dropped already. */
 const AGE_STEP_SECONDS = 60;
 
 interface OpenGeneration {
@@ -83,14 +83,14 @@ interface OpenGeneration {
   readonly changes: LoadedChanges | undefined;
   readonly byFolder: ReadonlyMap<string, Segment>;
   readonly segments: readonly Segment[];
-  /** What was fetched before this time (Unix seconds) is left out, as of `seenTo` (milliseconds). */
+  /** Records fetched before this time (Unix seconds) are dropped, as of `seenTo` (milliseconds). */
   readonly fetchedFrom: number;
   readonly seenTo: number;
 }
 
 /**
- * Opens the newest whole generation in a folder. `now` gives milliseconds UTC. Records that were fetched longer ago
- * than `maxAgeSeconds` are not there any more, whether or not the files are ever written again.
+ * Opens the newest complete generation in a folder. `now` returns milliseconds UTC. Records fetched more than
+ * `maxAgeSeconds` ago are not found, even if the files do not change.
  */
 export function openIndex(dir: string, now: () => number, maxAgeSeconds?: number): OpenIndex {
   return openLoaded(dir, loadGeneration(dir, wholeGeneration(dir), new Set()), now, maxAgeSeconds);
@@ -137,7 +137,7 @@ export function openLoaded(
   };
 }
 
-/** So many records are tried. */
+/** Number of records in the sample. */
 const TRIED_RECORDS = 16;
 
 function isReadable({ size, records }: Segment): boolean {
@@ -145,7 +145,7 @@ function isReadable({ size, records }: Segment): boolean {
   return Array.from({ length: count }, (_, at) => Math.floor((at * size) / count)).some(records.isWhole);
 }
 
-/** Its segments are open until it ends. */
+/** The segments stay open until the stream ends. */
 function* streamOf(
   segments: () => readonly Segment[],
   find: (query: NovelQuery) => IndexMatches,
@@ -174,7 +174,7 @@ function firstOf(rows: Iterator<IndexRow>, count: number): IndexRow[] {
   return first;
 }
 
-/** What is made of the stored records of a page. Each is given up before the next is read: a page has a megabyte. */
+/** Converts the stored records of a page one by one, because a page may have a megabyte. */
 function mapStored(page: readonly IndexRow[], write: WriteRecord): string[] {
   const made = page.map(() => '');
   for (const segment of new Set(page.map((row) => row.segment))) {
@@ -185,7 +185,7 @@ function mapStored(page: readonly IndexRow[], write: WriteRecord): string[] {
   return made;
 }
 
-/** A JSON array. It is never a string as a whole, which the next collection of garbage would have to find. */
+/** A JSON array, never as one string, to relieve the garbage collector. */
 function arrayOf(items: readonly string[]): Buffer {
   const json = Buffer.allocUnsafe(items.reduce((sum, { length }) => sum + length + 1, 2));
   let filled = json.write('[', 'latin1');
@@ -197,18 +197,18 @@ function arrayOf(items: readonly string[]): Buffer {
   return json.subarray(0, filled);
 }
 
-/** When the oldest record that ages was fetched. */
+/** When the oldest record was fetched. */
 const oldestOf = (page: readonly IndexRow[]): number =>
   Math.min(...page.map(({ segment, id }) => segment.columns.fetched_at[id] || Infinity));
 
-/** Keeps one generation open after another, each without what has grown too old. */
+/** The open generation, without outdated records. */
 function holdGeneration(dir: string, first: LoadedGeneration, now: () => number, maxAgeSeconds: number) {
   const attached = (loaded: LoadedGeneration, known: ReadonlyMap<string, Segment>): OpenGeneration =>
     withoutOld(attach(dir, loaded, known), now(), maxAgeSeconds);
   let open = attached(first, new Map());
   return {
     current: (): OpenGeneration => {
-      // A clock that is put right may go back, too.
+      // The clock may also be set back.
       const isDue = Math.abs(now() - open.seenTo) >= AGE_STEP_SECONDS * 1000;
       if (isDue && maxAgeSeconds !== Infinity) open = withoutOld(open, now(), maxAgeSeconds);
       return open;
@@ -226,7 +226,7 @@ function holdGeneration(dir: string, first: LoadedGeneration, now: () => number,
   };
 }
 
-/** Opens the files of a generation that has been read. */
+/** Opens the files of a loaded generation. */
 function attach(
   dir: string,
   { generation, segments, dead, keywords, changes }: LoadedGeneration,
@@ -250,7 +250,7 @@ function attach(
   return { number, dead, keywords, changes, byFolder, segments: [], fetchedFrom: 0, seenTo: 0 };
 }
 
-/** The same generation without what is dead, or fetched so long ago that it grows too old before the next look. */
+/** The same generation without dead records, and without those that expire before the next check. */
 function withoutOld(open: OpenGeneration, now: number, maxAgeSeconds: number): OpenGeneration {
   const fetchedFrom = Math.max(0, Math.floor(now / 1000) + AGE_STEP_SECONDS - maxAgeSeconds + 1);
   const byFolder = new Map<string, Segment>();
@@ -269,7 +269,7 @@ function factsOf({ segments, number }: OpenGeneration): IndexFacts {
   };
 }
 
-/** What a value is counted under; undefined for what is unknown, in whole or in part. */
+/** The facet value of a column value; undefined if unknown. */
 function facetKey(name: Exclude<FacetName, 'buntai'>, value: number): string | undefined {
   if (value === unknownIn(name)) return undefined;
   if (name !== 'type') return String(value);

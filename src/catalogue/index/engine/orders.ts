@@ -14,11 +14,11 @@ interface OrderFile {
 const high = (column: ColumnName): OrderFile => ({ column, first: 'high' });
 const low = (column: ColumnName): OrderFile => ({ column, first: 'low' });
 
-/** By which an order is ascending: an unknown value is the last of every order. */
+/** The sort key of an order: unknown values are last in every order. */
 export const sortKey = (value: number, first: OrderFile['first']): number =>
   value === UNKNOWN_KEY || first === 'low' ? value : UNKNOWN_KEY - 1 - value;
 
-/** The orders of the contract. Where a column ties the lower Ncode comes first. */
+/** The orders of the contract. Ties are sorted by Ncode. */
 export const ORDERS: Readonly<Record<NovelapiOrder, OrderFile>> = {
   new: high('lastup'),
   favnovelcnt: high('fav_novel_cnt'),
@@ -42,7 +42,7 @@ export const ORDERS: Readonly<Record<NovelapiOrder, OrderFile>> = {
   old: low('lastup'),
 };
 
-/** Columns in which single ids are looked up, and those of which questions give ranges: both have an order, too. */
+/** Columns for look-ups and for ranges, which also have an order. */
 const KEY_COLUMNS = ['ncode', 'userid', 'xid'] as const;
 export type KeyColumn = (typeof KEY_COLUMNS)[number];
 const RANGE_COLUMNS = [
@@ -80,7 +80,7 @@ function sortIds(columns: Columns, { column, first }: OrderFile, byNcode: Uint32
   return ids;
 }
 
-/** All ids by Ncode, which every other order falls back on. */
+/** All ids by Ncode, the tie-breaker of every other order. */
 function sortIdsByNcode(columns: Columns): Uint32Array {
   const ids = Uint32Array.from(columns.ncode, (_, id) => id);
   return sortIds(columns, low('ncode'), ids);
@@ -109,7 +109,7 @@ export interface RankedIds {
   readonly ranks: Uint32Array;
 }
 
-/** All orders of some records: what pages are taken from, and what keys and ranges are looked up in. */
+/** All orders of some records, for pages, look-ups and ranges. */
 export interface Orders {
   readonly rankings: Readonly<Record<NovelapiOrder, RankedIds>>;
   readonly keys: Readonly<Record<KeyColumn, Sought>>;
@@ -148,7 +148,7 @@ interface Sought {
   readonly values: Uint8Array | Uint16Array | Uint32Array;
 }
 
-/** With every so many ids, who has come so far. */
+/** Checkpoints: bitmaps of the ids so far, at regular distances. */
 interface SoughtRange extends Sought {
   readonly step: number;
   readonly checkpoints: readonly Bits[];
@@ -165,7 +165,7 @@ export function withCheckpoints({ ids, values }: Sought): SoughtRange {
   return { ids, values, step, checkpoints };
 }
 
-/** How many ids have a value below one. */
+/** Number of ids with a lower value. */
 export function countBelow({ ids, values }: Sought, value: number): number {
   let from = 0;
   let to = ids.length;
@@ -177,7 +177,7 @@ export function countBelow({ ids, values }: Sought, value: number): number {
   return from;
 }
 
-/** Flips the bits of the first ids: those up to the nearest checkpoint at once, and the few from there one by one. */
+/** Flips the bits of the first ids: up to the nearest checkpoint at once, the rest one by one. */
 function flipFirst({ ids, step, checkpoints }: SoughtRange, count: number, bits: Bits): void {
   const nearest = Math.min(Math.round(count / step), checkpoints.length - 1);
   const checkpoint = checkpoints[nearest];
@@ -190,7 +190,7 @@ function flipFirst({ ids, step, checkpoints }: SoughtRange, count: number, bits:
   }
 }
 
-/** Who has a value from `min` to `max`, both included: who comes before `max + 1` but not before `min`. */
+/** The ids with a value from `min` to `max`, both included: those before `max + 1` but not before `min`. */
 export function bitsOfRange(sought: SoughtRange, min: number, max: number, bits: Bits): void {
   const from = countBelow(sought, min);
   const to = Math.max(from, countBelow(sought, max + 1));

@@ -8,15 +8,15 @@ import { findHits } from './question.ts';
 import type { Hits } from './question.ts';
 import type { Segment } from './segment.ts';
 
-/** So many ranks are sorted sooner than a bitmap is gone through. */
+/** Up to this many ranks, sorting is faster than a scan of a bitmap. */
 const SORTED_RANKS = 256;
 
-/** What a step costs, by measure: an id of an order looked at; a hit put into the bitmap of ranks; the bitmap itself. */
+/** Measured costs: checking an id of an order, setting a bit in the bitmap of ranks, the bitmap itself. */
 const STEP_OF_WALK = 1;
 const STEP_OF_RANKING = 3;
 const COST_OF_BITMAP = 1 / 16;
 
-/** The ids of some hits in an order: those from the `skip`th on, at most `rows`. The hits stay as they are. */
+/** The ids of the hits in an order, from the `skip`th on, at most `rows`. Does not change the hits. */
 export function pageOf(
   segment: Segment,
   hits: Hits,
@@ -48,13 +48,13 @@ const idsOf = (ranks: Uint32Array, ranking: RankedIds): Uint32Array =>
 
 const BLOCK = 64;
 
-/** Goes through an order from its first id on (or backwards from its last) and takes who is a hit. */
+/** Scans an order from its start (or backwards from its end) for hits. */
 function walk(bits: Bits, ids: Uint32Array, skip: number, wanted: number, step: 1 | -1): Uint32Array {
   const page = new Uint32Array(wanted);
   const last = ids.length - 1;
   let left = skip;
   let walked = 0;
-  // Block by block without a branch for each id: those mispredict, and take thrice as long.
+  // In blocks, without a branch per id: mispredicted branches take three times as long.
   for (; walked + BLOCK <= ids.length; walked += BLOCK) {
     let inBlock = 0;
     for (let at = walked; at < walked + BLOCK; at++) {
@@ -73,7 +73,7 @@ function walk(bits: Bits, ids: Uint32Array, skip: number, wanted: number, step: 
   return page;
 }
 
-/** Marks the ranks of all hits in a bitmap, which has them in order at once: no sort compares so cheaply. */
+/** Marks the ranks of all hits in a bitmap, which is cheaper than any sort. */
 function pageByRanks(
   marked: Bits,
   hits: Hits,
@@ -102,7 +102,7 @@ export interface IndexRow {
   readonly id: number;
 }
 
-/** What a plan finds in all segments; good until the next question. */
+/** The hits of a plan in all segments, valid until the next query. */
 export interface IndexMatches {
   readonly total: number;
   readonly parts: readonly { readonly segment: Segment; readonly hits: Hits }[];
@@ -113,14 +113,14 @@ export function answer(segments: readonly Segment[], plan: Plan): IndexMatches {
   return { total: parts.reduce((sum, { hits }) => sum + hits.count, 0), parts };
 }
 
-/** Some rows of an answer in an order. What it needs of the answer is read before the first row. */
+/** Some rows of a result in an order. The hits are read before the first row. */
 export function* rowsInOrder(
   { total, parts }: IndexMatches,
   order: NovelapiOrder,
   skip: number,
   rows: number,
 ): Generator<IndexRow, void, undefined> {
-  // A row of one segment comes as much later among all as there are hits in the others: more need not be looked at.
+  // Hits of other segments only move a row back, so each segment needs no more than these rows.
   let left = skip;
   const pages = parts.map(({ segment, hits }) => {
     const first = Math.max(0, skip - (total - hits.count));

@@ -8,7 +8,7 @@ import type { ColumnName } from './columns.ts';
 import { TEXTS } from './layout.ts';
 import type { KeyColumn, RangeColumn } from './orders.ts';
 
-/** The conditions of a search that a plan takes up. No record tells its style (`buntai`), so that none has it. */
+/** The conditions of a plan. Records have no style (`buntai`), so no record matches one. */
 export const PLANNED_CONDITIONS: ReadonlySet<SearchCondition> = new Set<SearchCondition>([
   ...(['word', 'notword', 'title', 'ex', 'keyword', 'wname'] as const),
   ...(['ncode', 'userid', 'xid', 'type', 'opt'] as const),
@@ -20,7 +20,7 @@ export const PLANNED_CONDITIONS: ReadonlySet<SearchCondition> = new Set<SearchCo
   ...(['isr15', 'notr15'] as const),
 ]);
 
-/** Ids that have one of some values, or another (an unknown value is none). */
+/** Ids with one of some values, or with another known value. */
 export interface ValueFilter {
   readonly column: ColumnName;
   readonly values: readonly number[];
@@ -34,17 +34,17 @@ export interface RangeFilter {
   readonly max: number;
 }
 
-/** Few ids, to be looked up by a column. */
+/** A few ids, looked up in a column. */
 export interface KeyFilter {
   readonly column: KeyColumn;
   readonly values: readonly number[];
 }
 
-/** What a question asks, in the numbers of the index. */
+/** A query in the numbers of the index. */
 export interface Plan {
   readonly wanted: readonly string[];
   readonly unwanted: readonly string[];
-  /** A bit for each of TEXTS that words are looked for in. */
+  /** A bit for each of TEXTS to search. */
   readonly texts: number;
   readonly keys: readonly KeyFilter[];
   readonly values: readonly ValueFilter[];

@@ -4,7 +4,7 @@ import { comparePrefix, toPrefix } from './letters.ts';
 import type { Prefix } from './letters.ts';
 import type { RecordReader } from './records.ts';
 
-/** Entries of `positions` from `low` up to `high`, that not included. */
+/** Entries of `positions` from `low` to `high` (excluded). */
 export interface PositionRange {
   readonly low: number;
   readonly high: number;
@@ -18,7 +18,7 @@ interface PositionsOptions {
   readonly spacing: number;
   readonly samples: Uint32Array;
   readonly records: RecordReader;
-  /** Of blocks; undefined while the index is built. */
+  /** Checksums of blocks; undefined during a build. */
   readonly sums: Uint32Array | undefined;
 }
 
@@ -26,7 +26,7 @@ type BlockReader = ReturnType<typeof createBlockReader>;
 
 /** Reads positions, whole blocks at a time. */
 function createBlockReader({ file, count, sums }: PositionsOptions) {
-  /** Has the positions from one on, the first of a block, in a list, and returns those read. */
+  /** Reads positions from the start of a block into a list, and returns them. */
   return (list: Uint32Array, first: number): Uint32Array => {
     const part = list.subarray(0, Math.min(list.length, count - first));
     readFully(file, part, first * 4);
@@ -38,7 +38,7 @@ function createBlockReader({ file, count, sums }: PositionsOptions) {
   };
 }
 
-/** Finds the first position whose key is not before (`after`: that is behind) all that begin with a word. */
+/** Finds the first position whose key is not before (`after`: is after) all keys that begin with a word. */
 function createSeeker({ count, spacing, samples, records }: PositionsOptions, readBlocks: BlockReader) {
   const block = new Uint32Array(SUMMED_POSITIONS);
   const keys = new Uint32Array(SUMMED_POSITIONS * KEY_WORDS);

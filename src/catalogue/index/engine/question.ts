@@ -10,24 +10,24 @@ import { TEXT_OF_PLACE } from './records.ts';
 import type { Segment } from './segment.ts';
 
 /**
- * Who meets a plan in one segment, until the next question: a few ids in no order, or a bit for each. Few ids are
- * narrowed one by one, which costs nothing; a bitmap of a million costs 15 to 50 us each time it is gone through.
+ * The hits of a plan in one segment, valid until the next query: an unordered list of a few ids, or a bitmap. Short
+ * lists are filtered id by id, which is cheaper than a scan of a bitmap.
  */
 export interface Hits {
   count: number;
-  /** The first `count` of them; null: see the bits. */
+  /** The first `count` are the ids; null: see the bits. */
   ids: Uint32Array | null;
   bits: Bits;
 }
 
-/** Where a word occurs. */
+/** The occurrences of a word. */
 interface Occurrences {
   readonly count: number;
   readonly span: PositionRange | null;
   /** Of a word longer than a key. */
   readonly entries: Uint32Array | null;
   readonly frequent: FrequentWord | undefined;
-  /** Ids whose texts are not sorted, and which hold the word all the same. */
+  /** Ids of unindexed texts that contain the word. */
   readonly odd: readonly number[];
 }
 
@@ -54,7 +54,7 @@ function* piecesOf({ positions }: Segment, { span, entries }: Occurrences): Iter
   if (span !== null) yield* positions.read(span);
 }
 
-/** Sets the bits of all who hold a word in the chosen texts. */
+/** Sets the bits of all ids with a word in the chosen texts. */
 function markHolders(segment: Segment, word: Occurrences, texts: number, bits: Bits): void {
   const { frequent } = word;
   if (frequent !== undefined && texts === ALL_TEXTS) {
@@ -79,7 +79,7 @@ function markHolders(segment: Segment, word: Occurrences, texts: number, bits: B
   for (const id of word.odd) setBit(bits, id);
 }
 
-/** Lists all who hold a word in the chosen texts, each once. */
+/** Lists all ids with a word in the chosen texts, each once. */
 function listHolders(segment: Segment, word: Occurrences, texts: number): Hits {
   const { found: seen, ids } = segment.scratch;
   const isChosen = IS_CHOSEN[texts] as Uint8Array;
@@ -109,7 +109,7 @@ function listByKey({ keys, scratch: room }: Segment, { column, values }: KeyFilt
   return { count, ids: room.ids, bits: room.found };
 }
 
-/** Where to begin: the ids that were named, else the rarest word, else all. */
+/** Starts with the given ids, else with the rarest word, else with all ids. */
 function begin(segment: Segment, plan: Plan, rarest: Occurrences | undefined): Hits {
   const { found } = segment.scratch;
   const [key] = plan.keys;
@@ -143,7 +143,7 @@ function narrowByValues(segment: Segment, hits: Hits, { column, values, isWanted
   }
   const { other } = segment.scratch;
   const bitmaps = values.flatMap((value) => segment.values[column]?.get(value) ?? []);
-  // Every record has one of them: so it is with fields that always come.
+  // Every record has one of them, as for fields that are always present.
   if (isWanted && bitmaps.length === segment.values[column]?.size) return;
   const [only] = bitmaps;
   if (bitmaps.length !== 1) {
@@ -166,7 +166,7 @@ function narrowByRange(segment: Segment, hits: Hits, { column, min, max }: Range
 const isEmptyPlan = ({ wanted, unwanted, keys, values, ranges }: Plan): boolean =>
   [wanted, unwanted, keys, values, ranges].every((conditions) => conditions.length === 0);
 
-/** Finds all who meet a plan. */
+/** Finds all hits of a plan. */
 export function findHits(segment: Segment, plan: Plan): Hits {
   const { scratch: room, live, liveCount, size, columns } = segment;
   if (isEmptyPlan(plan)) return { count: liveCount, ids: null, bits: live };
@@ -199,7 +199,7 @@ export function findHits(segment: Segment, plan: Plan): Hits {
   return hits;
 }
 
-/** How many hits have each value of a column. */
+/** Counts the hits by the values of a column. */
 export function countByValue(
   segment: Segment,
   hits: Hits,

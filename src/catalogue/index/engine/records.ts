@@ -5,8 +5,8 @@ import { KEY_LETTERS, PLACE_BITS, PLACE_COUNT, TEXT_PLACES, TEXTS } from './layo
 import { packKey, readLetters } from './letters.ts';
 
 /**
- * The fields of a record in the order in which its JSON is stored: those that are published in the order in which they
- * are, so that what lies together is taken as one piece, and then those that are not.
+ * The fields of a record in the order of its stored JSON: first the published fields in their published order, so that
+ * adjacent fields are copied as one piece, then the others.
  */
 export const STORED_FIELDS = [
   ...(['title', 'ncode', 'userid', 'writer', 'story', 'biggenre', 'genre', 'nocgenre', 'keyword'] as const),
@@ -31,8 +31,8 @@ export type StoredField = (typeof STORED_FIELDS)[number];
 export const placeOf = (field: StoredField): number => STORED_FIELDS.indexOf(field);
 
 /**
- * Finds, front to back, where some stored fields begin, named by their ascending places. What looks like a field within
- * a text is none: there every quote has a backslash before it.
+ * Finds the starts of stored fields, given by their ascending places. A text cannot contain a field's name by mistake,
+ * because its quotes are escaped.
  */
 export function createCutter(places: readonly number[]): (stored: string) => readonly number[] {
   const names = places.map((place) => `"${STORED_FIELDS[place] ?? ''}":`);
@@ -47,7 +47,7 @@ export function createCutter(places: readonly number[]): (stored: string) => rea
   };
 }
 
-/** What lies from one field up to another, that included: `"end":1,"length":5`. */
+/** The JSON from one field to another (included): `"end":1,"length":5`. */
 export function sliceOfFields(first: StoredField, last: StoredField): (stored: string) => string {
   const cut = createCutter([placeOf(first), placeOf(last) + 1]);
   return (stored) => {
@@ -56,7 +56,7 @@ export function sliceOfFields(first: StoredField, last: StoredField): (stored: s
   };
 }
 
-/** Which of TEXTS a place belongs to. */
+/** The text of TEXTS at a place. */
 export const TEXT_OF_PLACE: Uint8Array = new Uint8Array(PLACE_COUNT);
 for (const [text, first] of TEXT_PLACES.slice(0, -1).entries()) TEXT_OF_PLACE.fill(text, first);
 
@@ -65,7 +65,7 @@ export const NAMES = ['title', 'writer'] as const;
 
 export const recordsFile = (folder: string): string => path.join(folder, 'records');
 
-/** What is stored of a record, without what is absent. `stored` may also be its bytes, a letter for each. */
+/** Parses a stored record, without absent fields. `stored` may also be its bytes as Latin-1. */
 export const parseStored = (stored: string): Record<string, unknown> => {
   const fields = JSON.parse(stored) as Record<string, unknown>;
   const known: Record<string, unknown> = {};
@@ -80,7 +80,7 @@ export interface TextPlaces {
   readonly sums: Uint32Array | undefined;
 }
 
-/** Texts that lie no further apart are read at once, up to so many bytes. */
+/** Maximum gap between texts that are read at once, and the maximum bytes of such a read. */
 const JOINED_GAP_BYTES = 4_096;
 const JOINED_BYTES = 262_144;
 
@@ -103,7 +103,7 @@ function createTextReader(file: number, { starts, sums }: TextPlaces, what: stri
     return length;
   };
   return {
-    /** The bytes of a text at the beginning of a buffer, good until the next is read. */
+    /** Reads the bytes of a text to the start of a buffer, valid until the next read. */
     bytes: (id: number): Buffer => {
       read(id);
       return bytes;
@@ -112,7 +112,7 @@ function createTextReader(file: number, { starts, sums }: TextPlaces, what: stri
       const length = read(id);
       return bytes.toString('utf8', 0, length);
     },
-    /** What is made of some texts, a letter for each of their bytes: read by their places, neighbours at once. */
+    /** Converts texts (as Latin-1), reading neighbours at once. */
     mapAll: (ids: readonly number[], write: (text: string) => string): string[] => {
       const made = ids.map(() => '');
       const sorted = [...ids.keys()].sort((a, b) => (ids[a] as number) - (ids[b] as number));
@@ -148,7 +148,7 @@ export function createNameReader(file: number, places: TextPlaces) {
 
 export type RecordReader = ReturnType<typeof createRecordReader>;
 
-/** What a text of TEXTS begins behind, in the JSON of its record. Within a text every quote has a backslash before it. */
+/** The JSON before a text of TEXTS in its record. Quotes within a text are escaped. */
 const OPENINGS = TEXTS.map((name) => Buffer.from(`"${name}":"`));
 
 /** Reads records, and keys of positions, from an open file. */

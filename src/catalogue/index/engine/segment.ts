@@ -19,7 +19,7 @@ import type { NameReader, RecordReader } from './records.ts';
 import { readSums } from './sums.ts';
 import type { Sums } from './sums.ts';
 
-/** The records of a segment in whatever layout, without opening the rest of it. */
+/** Reads the records of a segment of any layout, without its other files. */
 export function openRecords(folder: string, facts: BuiltSegment): { file: number; reader: RecordReader } {
   const starts = readNumbers(path.join(folder, 'starts'));
   const sums = 'sums' in facts.files ? readSums(folder, facts).records : undefined;
@@ -27,10 +27,10 @@ export function openRecords(folder: string, facts: BuiltSegment): { file: number
   return { file, reader: createRecordReader(file, { starts, sums }) };
 }
 
-/** What of a segment stays in memory: plain data, which another thread may have read. */
+/** The in-memory part of a segment: plain data, possibly read by another thread. */
 export interface SegmentData extends Orders {
   readonly columns: Columns;
-  /** For each value of a column of few values, who has it. */
+  /** For columns with few values: the ids of each value, as a bitmap. */
   readonly values: Readonly<Partial<Record<ColumnName, ReadonlyMap<number, Bits>>>>;
   readonly frequent: ReadonlyMap<string, FrequentWord>;
   /** Of records, and behind them of names. */
@@ -39,17 +39,17 @@ export interface SegmentData extends Orders {
   readonly samples: Uint32Array;
 }
 
-/** Which ids count. */
+/** The live ids. */
 interface Live {
   readonly live: Bits;
   readonly liveCount: number;
-  /** How many do not, because they were fetched too long ago. */
+  /** Number of outdated ids, which are not live. */
   readonly outdated: number;
-  /** When the first of those that age was fetched, in Unix seconds; Infinity where none ages. */
+  /** When the oldest live record was fetched, in Unix seconds; Infinity if none has an age. */
   readonly oldest: number;
 }
 
-/** An open segment: what stays in memory, and what reads the rest. */
+/** An open segment: its in-memory part, and readers of its files. */
 export interface Segment extends SegmentData, Live {
   readonly size: number;
   readonly positions: Positions;
@@ -58,14 +58,14 @@ export interface Segment extends SegmentData, Live {
   readBitmap(place: number, bits: Bits): void;
   /** Texts of the odd ids, in the order of TEXTS. */
   readonly odd: ReadonlyMap<number, readonly string[]>;
-  /** Room for the question under way: one is answered at a time. */
+  /** Scratch memory of the current query: queries run one at a time. */
   readonly scratch: Readonly<Record<'found' | 'other' | 'ranks', Bits>> & { readonly ids: Uint32Array };
   close(): void;
-  /** Has its files stay open beyond `close`, until the function that it returns is called (once). */
+  /** Keeps the files open beyond `close`, until the returned function is called (once). */
   hold(): () => void;
 }
 
-/** Reads what stays in memory of a segment's folder. */
+/** Reads the in-memory part of a segment. */
 export function loadSegment(folder: string, facts: SegmentFacts): SegmentData {
   const { records: size } = facts;
   const at = (name: string): string => path.join(folder, name);
@@ -81,7 +81,7 @@ export function loadSegment(folder: string, facts: SegmentFacts): SegmentData {
   };
 }
 
-/** Opens the files of a segment that has been loaded; all its ids count until it is told otherwise. */
+/** Opens the files of a loaded segment. At first, all its ids are live. */
 export function openSegment(folder: string, facts: SegmentFacts, data: SegmentData): Segment {
   const { records: size, spacing } = facts;
   const { samples, starts, sums } = data;
@@ -139,7 +139,7 @@ function readOdd(records: RecordReader, ids: readonly number[], close: () => voi
   }
 }
 
-/** The same segment without ids that are dead and without those fetched before a time (Unix seconds). */
+/** The same segment without dead ids, and without those fetched before a time (Unix seconds). */
 export function withoutDead(segment: Segment, dead: Uint32Array, fetchedFrom: number): Segment {
   const { size, columns } = segment;
   const live = fullBits(size);

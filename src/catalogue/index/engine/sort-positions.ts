@@ -5,19 +5,19 @@ import { KEY_LETTERS, KEY_WORDS, PLACE_COUNT, TEXT_PLACES, TEXTS } from './layou
 import { compareKeys, IS_BLANK, packKey } from './letters.ts';
 import { SORTED_FILES } from './write-records.ts';
 
-/** Keys from `low` up to `high`, that not included; null: from the first, to the last. */
+/** Keys from `low` to `high` (excluded); null: open. */
 export interface KeyRange {
   readonly low: Uint32Array | null;
   readonly high: Uint32Array | null;
 }
 
-/** A position on its way: its entry and its key. */
+/** A position with its key. */
 const ROW = 1 + KEY_WORDS;
 const DIGITS = 65_536;
 const GROWTH = 1.25;
 const WINDOW_BYTES = 4 << 20;
 
-/** Positions with their keys, as many as there come. */
+/** A growing list of positions with their keys. */
 interface SortTable {
   rows: Uint32Array;
   count: number;
@@ -29,7 +29,7 @@ function growTable(table: SortTable): void {
   table.rows = larger;
 }
 
-/** Adds what lies in the range of one text, whose letters stand from `at` to `end`. */
+/** Adds the positions of one text (letters `at` to `end`) that are in the range. */
 function collectText(
   table: SortTable,
   units: Uint16Array,
@@ -46,7 +46,7 @@ function collectText(
     if (IS_BLANK[letter] === 1) continue;
     const next = from + 1 < end ? (units[from + 1] as number) : 0;
     const pair = ((letter << 16) | (IS_BLANK[next] === 1 ? 0 : next)) >>> 0;
-    // Two letters tell nearly all that are not in the range; whole keys are looked at on its edges only.
+    // Two letters exclude nearly all positions outside the range; whole keys are compared only at its ends.
     if (pair < lowPair || pair > highPair) continue;
     const row = table.count * ROW;
     if (row === table.rows.length) growTable(table);
@@ -80,8 +80,8 @@ function* readWindows(folder: string, starts: Uint32Array) {
 }
 
 /**
- * Sorts the positions of one range of keys after another, so that memory holds a range and not the index. Two such
- * sorters, each in a thread of its own, share the ranges.
+ * Sorts the positions of one range of keys at a time, so that only a range is in memory. Sorters in several threads
+ * share the ranges.
  */
 export function createPositionSorter(folder: string, spacing: number, odd: readonly number[], room: number) {
   const starts = readNumbers(path.join(folder, SORTED_FILES.starts));
@@ -89,7 +89,7 @@ export function createPositionSorter(folder: string, spacing: number, odd: reado
   const table: SortTable = { rows: new Uint32Array(room * ROW), count: 0 };
   let spare: Uint32Array = new Uint32Array(room * ROW);
 
-  /** Goes through all texts for the positions of a range, and says how many they are. */
+  /** Collects the positions of a range from all texts, and returns their number. */
   const collect = (range: KeyRange): number => {
     table.count = 0;
     for (const { first, last, units, base } of readWindows(folder, starts)) {
@@ -104,7 +104,7 @@ export function createPositionSorter(folder: string, spacing: number, odd: reado
     return table.count;
   };
 
-  /** Sorts what was collected and writes it, with its samples, as the positions from `offset` on. */
+  /** Sorts the collected positions and writes them, with their samples, from `offset` on. */
   const finish = (offset: number): void => {
     if (spare.length < table.rows.length) spare = new Uint32Array(table.rows.length);
     for (let letter = KEY_LETTERS - 1; letter >= 0; letter--) {

@@ -3,8 +3,8 @@ import type { SortTask } from './build-segment.ts';
 import { createPositionSorter } from './sort-positions.ts';
 import type { KeyRange } from './sort-positions.ts';
 
-// A thread of the build: sorts the ranges it is sent. First it says how many positions a range has, then, told where
-// they begin in the file, it sorts and writes them.
+// A thread of the build that sorts ranges of positions. It first reports the number of positions in a range. When it
+// gets their place in the file, it sorts and writes them.
 
 const { folder, spacing, odd, scratchBytes: room } = workerData as SortTask;
 const sorter = createPositionSorter(folder, spacing, odd, room);

@@ -17,7 +17,7 @@ interface Suggested {
   readonly fetchedFrom: number;
 }
 
-/** Rows looked at first; as many titles are rarely equal. */
+/** Rows of the first attempt; so many equal titles are rare. */
 const SUGGESTED_ROWS = 32;
 
 /** What may be meant by some words, of what was fetched since a time (Unix seconds). */
@@ -42,7 +42,7 @@ export function suggestFrom(
   };
 }
 
-/** The different titles or pen names that hold all words, and the novel with most weekly points that bears each. */
+/** The distinct titles or pen names that contain all words, each with its best novel by weekly points. */
 function distinctTexts(
   segments: readonly Segment[],
   words: readonly string[],

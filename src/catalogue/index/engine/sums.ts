@@ -5,7 +5,7 @@ import { readFully, readNumbers, withFile } from './files.ts';
 import { SUMMED_POSITIONS } from './layout.ts';
 import type { SegmentFacts } from './layout.ts';
 
-/** The CRC-32 of everything that is read from a segment request by request. */
+/** The CRC-32 of all data that requests read from a segment. */
 export interface Sums {
   readonly records: Uint32Array;
   readonly names: Uint32Array;
@@ -26,7 +26,7 @@ export const sumPositions = (folder: string, count: number): Uint32Array =>
     });
   });
 
-/** Writes `sums`, its parts one behind the other. */
+/** Writes `sums`, the concatenation of its parts. */
 export function writeSums(folder: string, parts: readonly Uint32Array[]): void {
   fs.writeFileSync(
     path.join(folder, 'sums'),

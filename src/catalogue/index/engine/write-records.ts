@@ -7,12 +7,12 @@ import { KEY_LETTERS, KEY_WORDS, TEXT_PLACES, TEXTS } from './layout.ts';
 import { IS_BLANK, packKey } from './letters.ts';
 import { NAMES, STORED_FIELDS, recordsFile } from './records.ts';
 
-/** Letters that a text can have beside the others. */
+/** Maximum letters of each text. */
 const roomOf = (text: number): number => (TEXT_PLACES[text + 1] ?? 0) - (TEXT_PLACES[text] ?? 0) - 1;
 
 /**
- * Whether a record's texts are left out of the sorted positions, because one is too long for its places or holds
- * U+0000. The site bears no such record, so searching the few one by one costs nothing.
+ * Whether a record's texts are not indexed, because one is too long for its places or contains U+0000. The site has no
+ * such records, so that searching them one by one costs nothing.
  */
 const isOversized = (novel: CatalogueNovel): boolean =>
   TEXTS.some((name, place) => {
@@ -20,7 +20,7 @@ const isOversized = (novel: CatalogueNovel): boolean =>
     return text.length > roomOf(place) || text.includes('\0');
   });
 
-/** There while positions are sorted: all texts in UTF-16, and where each begins in it (u32, in letters). */
+/** Temporary files for sorting: all texts in UTF-16, and their starts (u32, in letters). */
 export const SORTED_FILES = { texts: 'texts', starts: 'text-starts' } as const;
 
 const BUFFER_BYTES = 4 << 20;
@@ -28,7 +28,7 @@ const BUFFER_BYTES = 4 << 20;
 /** Every n-th letter's key is a sample: about 100,000 for a million records. */
 const SAMPLED_LETTERS = 4001;
 
-/** What is gathered while records are written, and by which the sorting of their positions is divided. */
+/** Data collected while writing records, which divide the sorting of positions. */
 export interface WrittenRecords {
   /** Of records, and behind them of names. */
   readonly starts: Uint32Array;
@@ -41,7 +41,7 @@ export interface WrittenRecords {
   readonly keys: Uint32Array;
 }
 
-/** Takes the keys of some positions, evenly over all texts. */
+/** Samples keys of positions, evenly over all texts. */
 function createKeySampler() {
   const keys: number[] = [];
   let untilSample = SAMPLED_LETTERS;
@@ -60,7 +60,7 @@ function createKeySampler() {
   return { keys, sample };
 }
 
-/** Appends texts to a new file, many at a time. */
+/** Appends texts to a new file, in batches. */
 function createTextWriter(name: string, encoding: 'utf16le' | 'utf8') {
   const file = fs.openSync(name, 'wx');
   const buffer = Buffer.alloc(BUFFER_BYTES);
@@ -88,13 +88,13 @@ function createTextWriter(name: string, encoding: 'utf16le' | 'utf8') {
   return { put, flush, close, bytes: () => flushed + filled };
 }
 
-/** Fields are written in this order, whatever the record's own is. */
+/** Fields are written in this order, independently of the record's own. */
 const FIELDS_TO_STORE = [...STORED_FIELDS];
 
-/** A field that is absent is stored as null, so that a record is cut at any field. */
+/** Absent fields are stored as null, so that a record can be cut at any field. */
 const ALL_ABSENT = Object.fromEntries(STORED_FIELDS.map((name) => [name, null]));
 
-/** Appends JSON texts to a new file, each from an even byte on. */
+/** Appends JSON texts to a new file, each at an even offset. */
 function createJsonWriter(name: string) {
   const writer = createTextWriter(name, 'utf8');
   const starts: number[] = [];
@@ -116,7 +116,7 @@ function createJsonWriter(name: string) {
   };
 }
 
-/** Writes `records` and `names` front to back, and beside them the texts as they are sorted. */
+/** Writes `records` and `names`, and the temporary texts for sorting. */
 export function createRecordWriter(folder: string) {
   const records = createJsonWriter(recordsFile(folder));
   const names = createJsonWriter(path.join(folder, 'names'));
