@@ -59,7 +59,7 @@ export interface RouteExtension {
 
 /** Infrastructure of a service. */
 export interface ServiceParts
-  extends Omit<ServerOptions, 'reserveForWaiting' | 'clientOf' | 'connectionBurst'>, OverloadOptions {
+  extends Omit<ServerOptions, 'reserveWaiting' | 'clientOf' | 'connectionBurst'>, OverloadOptions {
   cache: ResponseCache;
   /** undefined: no limit. */
   limiter: RateLimiter | undefined;
@@ -126,8 +126,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     ...options,
     connectionBurst,
     clientOf: clients.clientOf,
-    reserveForWaiting: (request) =>
-      inFlight.tryAdd(clients.addressOf(request), request, weighRequest(request)),
+    reserveWaiting: (request) => inFlight.tryAdd(clients.addressOf(request), request, weighRequest(request)),
   });
   const failureLog = createThrottledLog({ logger: log.logger, clock, periodMs: REPEAT_FAILURE_LOG_AFTER_MS });
   addErrorHandler(app, failureLog);
@@ -157,10 +156,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const served = { ...options, failureLog, reserveMemory, sendAnswer, cachedResponses };
   for (const endpoint of options.endpoints) serveEndpoint(app, endpoint, served);
   serveHealth(app, () => !isClosing, options.readinessFacts);
-  serveDocuments(app, options, {
-    callEndpoint: createEndpointCaller({ ...options, failureLog }),
-    reserveMemory,
-  });
+  const callEndpoint = createEndpointCaller({ ...options, failureLog });
+  serveDocuments(app, options, { callEndpoint, reserveMemory });
 
   return {
     app,

@@ -41,7 +41,7 @@ interface ConnectionOptions {
   /** Notified of every accepted connection. */
   connectionBurst: Pick<ConnectionBurst, 'note'>;
   /** Reserves memory for a waiting request. Returns a function that frees it, or undefined if there is not enough. */
-  reserveForWaiting: (request: IncomingMessage) => (() => void) | undefined;
+  reserveWaiting: (request: IncomingMessage) => (() => void) | undefined;
 }
 
 /** Share of all connections that one client, or one network, may have. */
@@ -189,7 +189,7 @@ export class Connections {
 
   #wait(connection: Connection, request: ReceivedRequest, response: ServerResponse): void {
     if (connection.isEnding) return;
-    let release = this.#options.reserveForWaiting(request);
+    let release = this.#options.reserveWaiting(request);
     if (!release) {
       connection.isEnding = true;
       response.shouldKeepAlive = false;

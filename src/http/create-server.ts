@@ -25,7 +25,7 @@ export interface ServerOptions {
   clientOf: (socket: Socket) => MemoryOwner | undefined;
   connectionBurst: ConnectionBurst;
   /** Reserves memory for a request that waits on its connection. Undefined: there is not enough. */
-  reserveForWaiting: (request: IncomingMessage) => (() => void) | undefined;
+  reserveWaiting: (request: IncomingMessage) => (() => void) | undefined;
 }
 
 export interface HttpServer {
@@ -84,12 +84,12 @@ function createHttpServer(connections: Connections): Server {
 
 /** Fastify with our connection limits, request ids, query strings and errors. */
 export function createServer(options: ServerOptions): HttpServer {
-  const { requestIdStem, maxConnections = 10_000, reserveForWaiting, clientOf, connectionBurst } = options;
+  const { requestIdStem, maxConnections = 10_000, reserveWaiting, clientOf, connectionBurst } = options;
   let handle: RequestListener | undefined;
   const connections = new Connections({
     handle: (request, response) => handle?.(request, response),
     maxConnections,
-    reserveForWaiting,
+    reserveWaiting,
     clientOf,
     connectionBurst,
   });
