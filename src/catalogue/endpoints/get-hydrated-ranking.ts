@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Question } from '../../cache/answer.ts';
 import type { NovelRecord, OfSelection, RankingEntry } from '../source/catalogue-source.ts';
@@ -86,8 +87,15 @@ function joinRankings(services: EndpointServices, rankings: Question, selected: 
       for (const [ncode, novel] of found) novels.set(ncode, novel);
     }
     const join = (entry: RankingEntry) => ({ ...entry, ...novels.get(entry.ncode) });
+    const parts: Buffer[] = [];
+    for (const { date, entries } of dated) {
+      const joined = JSON.stringify({ date, entries: entries.map(join) });
+      parts.push(Buffer.from(`${parts.length === 0 ? '[' : ','}${joined}`));
+      // A month with all fields has 11 MB: other requests run in between.
+      await setImmediate();
+    }
     return {
-      data: dated.map(({ date, entries }) => ({ date, entries: entries.map(join) })),
+      data: Buffer.concat([...parts, Buffer.from(parts.length === 0 ? '[]' : ']')]),
       total: dated.length,
       meta: { source: 'hydrated' },
       madeOf: [raw],
