@@ -162,7 +162,7 @@ describe('a malformed record', () => {
       const { source, upstream } = await start(packed([{ allcount: 1 }, { ncode: 'N0001A', ...raw }]));
       expect((await source.novels.novelapi.search(selected)).items).toEqual([{}]);
       expect(upstream.seen[0]?.query.get('of')).toBe('n-l');
-      const unnamed = await start(packed([{ allcount: 1 }, raw]));
+      const unnamed = await start(packed([{ allcount: 1 }, {}]));
       expect(await codeOf(unnamed.source.novels.novelapi.search(selected))).toBe('upstream_invalid');
     },
   );

@@ -134,7 +134,7 @@ function setField(
   return true;
 }
 
-/** Converts one raw record to its published form; undefined if no field of a novel can be read. */
+/** Converts one raw record to its published form; undefined if it has no field of a novel. */
 type NovelReader = (raw: RawRecord) => NovelRecord | undefined;
 
 const novelReader = (
@@ -184,14 +184,13 @@ function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], problems
   if (opt === 'weekly') selected.push(WEEKLY_UNIQUE);
   return (raw) => {
     const record: NovelRecord = {};
-    let isNovel = typeof raw['ncode'] === 'string';
     for (const known of selected) {
       const { field } = known;
       const name = field === 'noveltype' && raw[field] === undefined ? 'novel_type' : field;
       // A null is reported as a value of the wrong type.
       if (raw[name] === undefined) problems.note('missing_field', field);
-      else isNovel = setField(record, known, raw, name, problems) || isNovel;
+      else setField(record, known, raw, name, problems);
     }
-    return isNovel ? record : undefined;
+    return Object.keys(raw).some((name) => KNOWN.has(name)) ? record : undefined;
   };
 }

@@ -16,7 +16,7 @@ export interface DownloadParts {
 
 /** A download ends after this many consecutive failures without progress. */
 const MOST_TRIES = 5;
-/** More bytes than this between two failures are progress. */
+/** At least this many bytes between two failures are progress. */
 const PROGRESS_BYTES = 65_536;
 /** Maximum restarts of a file: the server ignores ranges, or has another file than the manifest. */
 const MOST_LOSSES = 2;
