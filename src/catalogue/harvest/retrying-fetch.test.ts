@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { standingClock } from '../../../test/catalogue/upstream-under-test.ts';
 import { ServiceError } from '../../errors.ts';
-import type { ErrorCode } from '../../errors.ts';
+import { OversizedResponse, invalid } from '../narou/upstream-failure.ts';
 import { createRetryingFetch } from './retrying-fetch.ts';
 
 /** Asks what fails each time, and gives the rests in seconds, up to so many, and how it ended. */
-async function restsOf(code: ErrorCode, most: number, patienceMs = Infinity) {
+async function restsOf(failure: ServiceError, most: number, patienceMs = Infinity) {
   const clock = standingClock(0);
   const rests: number[] = [];
   const ask = createRetryingFetch({
@@ -19,23 +19,29 @@ async function restsOf(code: ErrorCode, most: number, patienceMs = Infinity) {
     },
     onRest: ({ seconds }) => rests.push(seconds),
   });
-  const error: unknown = await ask(() => Promise.reject(new ServiceError(code))).catch((e: unknown) => e);
+  const error: unknown = await ask(() => Promise.reject(failure)).catch((e: unknown) => e);
   return { rests, error };
 }
 
 it('rests grow from two seconds to ten minutes while the upstream fails', async () => {
-  const { rests } = await restsOf('upstream_unavailable', 12);
+  const { rests } = await restsOf(new ServiceError('upstream_unavailable'), 12);
   expect(rests).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600]);
 });
 
-it('an answer that makes no sense is asked for four times', async () => {
-  const { rests, error } = await restsOf('upstream_invalid', 12);
+it('a damaged response is requested four times, with rests of seconds', async () => {
+  const failure = invalid(new Error('cut off'));
+  const { rests, error } = await restsOf(failure, 12);
   expect(rests).toEqual([2, 4, 8]);
-  expect(error).toMatchObject({ code: 'upstream_invalid' });
+  expect(error).toBe(failure);
+});
+
+it('a response that is too large is requested once', async () => {
+  const failure = new OversizedResponse(new Error('20 MB'));
+  expect(await restsOf(failure, 12)).toEqual({ rests: [], error: failure });
 });
 
 it('failures are borne for as long as the patience lasts', async () => {
-  const { rests, error } = await restsOf('upstream_unavailable', 12, 62_000);
+  const { rests, error } = await restsOf(new ServiceError('upstream_unavailable'), 12, 62_000);
   expect(rests).toEqual([2, 4, 8, 16, 32, 64]);
   expect(error).toMatchObject({ code: 'upstream_unavailable' });
 });

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Asker } from '../../upstream/budget.ts';
+import { OversizedResponse } from '../narou/upstream-failure.ts';
 
 /** Why nothing is asked for some time. */
 export interface Rest {
@@ -30,7 +31,7 @@ export const HARVESTER = 'harvest';
 
 const FIRST_REST_SECONDS = 2;
 const LONGEST_REST_SECONDS = 600;
-/** An answer to the same question that makes no sense so often is not going to. */
+/** Requests in all for a response that is cut off or damaged. */
 const MOST_INVALID = 4;
 
 const isBudget = ({ code }: ServiceError): boolean =>
@@ -50,11 +51,14 @@ export function createRetryingFetch(options: RetryingFetchOptions): RetryingFetc
   function restAfter(error: ServiceError, failures: number, failingSince: number): Rest {
     const { retryAfterSeconds = FIRST_REST_SECONDS, message } = error;
     if (isBudget(error)) return { reason: 'budget', seconds: retryAfterSeconds, message };
-    const isHopeless = error.code === 'upstream_invalid' && failures >= MOST_INVALID;
+    const isInvalid = error.code === 'upstream_invalid';
+    const isHopeless = error instanceof OversizedResponse || (isInvalid && failures >= MOST_INVALID);
     if (isHopeless || clock.monotonic() - failingSince > patienceMs) throw error;
     const growing = Math.min(LONGEST_REST_SECONDS, FIRST_REST_SECONDS * 2 ** (failures - 1));
+    // The upstream does respond: the Retry-After of such an error is for clients of this service.
+    const seconds = isInvalid ? growing : Math.max(retryAfterSeconds, growing);
     const reason = error.cause instanceof Error ? `${message} (${error.cause.message})` : message;
-    return { reason: 'failure', seconds: Math.max(retryAfterSeconds, growing), message: reason };
+    return { reason: 'failure', seconds, message: reason };
   }
 
   return async (question) => {

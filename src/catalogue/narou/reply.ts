@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import type { ServiceError } from '../../errors.ts';
 import { excessOf } from './json-bounds.ts';
-import { invalid, unreadableResponse } from './upstream-failure.ts';
+import { OversizedResponse, invalid, unreadableResponse } from './upstream-failure.ts';
 
 const unpack = promisify(gunzip);
 
@@ -19,10 +20,15 @@ export type UpstreamReply = { json: unknown } | { errorText: string };
 
 const CHUNK_BYTES = 65_536;
 
-const UNPACK_FAILURES: Readonly<Record<string, string>> = {
-  Z_BUF_ERROR: 'the response was cut off: its gzip file ends early',
-  ERR_BUFFER_TOO_LARGE: 'the response decompresses to more than UPSTREAM_MAX_BODY_BYTES',
-};
+function unpackFailure(cause: NodeJS.ErrnoException): ServiceError {
+  if (cause.code === 'ERR_BUFFER_TOO_LARGE') {
+    const problem = 'the response decompresses to more than UPSTREAM_MAX_BODY_BYTES';
+    return new OversizedResponse(new Error(problem, { cause }));
+  }
+  const isCut = cause.code === 'Z_BUF_ERROR';
+  const problem = isCut ? 'the response was cut off: its gzip file ends early' : 'its gzip file is damaged';
+  return invalid(new Error(problem, { cause }));
+}
 
 const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
@@ -37,8 +43,7 @@ export async function unpackLayers(body: Buffer, maxBytes: number): Promise<Buff
       bytes = await unpack(bytes, { maxOutputLength: maxBytes, chunkSize: CHUNK_BYTES });
     }
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw invalid(new Error(UNPACK_FAILURES[code ?? ''] ?? 'its gzip file is damaged', { cause }));
+    throw unpackFailure(cause as NodeJS.ErrnoException);
   }
   return bytes;
 }
@@ -65,7 +70,7 @@ export async function readReply(raw: RawReply, maxBytes: number): Promise<Upstre
   if (raw.status < 200 || raw.status > 299) throw unusable('no success');
   if (!isUtf8(bytes)) throw unusable('bytes that are not UTF-8');
   const excess = excessOf(bytes);
-  if (excess !== undefined) throw unusable(excess);
+  if (excess !== undefined) throw new OversizedResponse(new Error(`the response is too large: ${excess}`));
   let json: unknown;
   try {
     json = JSON.parse(bytes.toString().replace(BYTE_ORDER_MARK, ''));

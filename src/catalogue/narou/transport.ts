@@ -6,7 +6,12 @@ import type { Gate } from '../../upstream/gate.ts';
 import { Queue } from '../../upstream/queue.ts';
 import { readReply } from './reply.ts';
 import type { RawReply, UpstreamReply } from './reply.ts';
-import { UpstreamUnavailable, connectionFailure, invalid, readRetryAfter } from './upstream-failure.ts';
+import {
+  OversizedResponse,
+  UpstreamUnavailable,
+  connectionFailure,
+  readRetryAfter,
+} from './upstream-failure.ts';
 
 export interface NarouSocketOptions {
   /** `https://api.syosetu.com`; may have a path. */
@@ -134,7 +139,7 @@ async function fetchReply(
       countBytes(chunk.length);
       if (Math.max(size, Number(headers['content-length'] ?? 0)) > maxBodyBytes) {
         // Leaving the loop closes the connection.
-        throw invalid(new Error(`the response is larger than ${maxBodyBytes} bytes`));
+        throw new OversizedResponse(new Error(`the response is larger than ${maxBodyBytes} bytes`));
       }
       chunks.push(chunk);
     }

@@ -51,6 +51,13 @@ export function invalid(cause: unknown): ServiceError {
   return new ServiceError('upstream_invalid', { cause, retryAfterSeconds: RETRY_AFTER.invalid });
 }
 
+/** The response is larger than this service reads: the same request would get the same. */
+export class OversizedResponse extends ServiceError {
+  constructor(cause: Error) {
+    super('upstream_invalid', { cause, retryAfterSeconds: RETRY_AFTER.invalid });
+  }
+}
+
 export function overloaded(retryAfterSeconds: number): ServiceError {
   const message = 'Too many requests are waiting for the upstream.';
   return new ServiceError('overloaded', { message, retryAfterSeconds });
