@@ -49,13 +49,13 @@ async function fetchText(url: string): Promise<string> {
 }
 
 async function askRoot(tlds: readonly string[]): Promise<Map<string, string | null>> {
-  const askWhois = createWhoisClient(dial);
+  const queryWhois = createWhoisClient(dial);
   const whois = new Map<string, string | null>();
   const left = [...tlds];
   const asker = async () => {
     for (let tld = left.pop(); tld !== undefined; tld = left.pop()) {
       try {
-        const bytes = await askWhois(LIVE_ROOT, tld, AbortSignal.timeout(20_000));
+        const bytes = await queryWhois(LIVE_ROOT, tld, AbortSignal.timeout(20_000));
         whois.set(tld, readRootAnswer(bytes.toString('utf8')).endpoint?.host ?? null);
       } catch (error) {
         whois.set(tld, builtInTable.rootWhoisOf(tld) ?? null);

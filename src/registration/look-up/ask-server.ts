@@ -5,9 +5,9 @@ import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { AskRdap } from '../rdap/client.ts';
 import { parseRdap } from '../rdap/parse.ts';
 import { decodeWhois } from '../whois/charset.ts';
-import type { AskWhois } from '../whois/client.ts';
+import type { QueryWhois } from '../whois/client.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
-import { isAbout } from '../whois/parsers/same-name.ts';
+import { isQueriedName } from '../whois/parsers/same-name.ts';
 import { queryFor } from '../whois/servers.ts';
 import type { HopTarget, LookUpContext, Protocol } from './hops.ts';
 import type { RegistrationReading, RegistrationState } from '../record/registration-record.ts';
@@ -50,7 +50,7 @@ export type AskServer = (
 interface ServersOptions {
   clock: Clock;
   gate: RegistryGate;
-  askWhois: AskWhois;
+  queryWhois: QueryWhois;
   askRdap: AskRdap;
 }
 
@@ -64,12 +64,12 @@ const LONGEST_PAUSE_SECONDS = { whois: 300, rdap: 3_600 } as const satisfies Rec
 const SILENCE_MS = 60_000;
 const MAX_SILENT = 1_000;
 
-export function createRegistryClient({ clock, gate, askWhois, askRdap }: ServersOptions): Servers {
+export function createRegistryClient({ clock, gate, queryWhois, askRdap }: ServersOptions): Servers {
   const silence = createRecentTimeouts(clock);
 
   async function whois(request: RegistryRequest, { host, port }: HostPort): Promise<ServerAnswer> {
     const { name } = request;
-    const call = (signal: AbortSignal) => askWhois({ host, port }, queryFor(host, name), signal);
+    const call = (signal: AbortSignal) => queryWhois({ host, port }, queryFor(host, name), signal);
     const { bytes, isTruncated } = await gate.run(request, call).then(
       (whole) => ({ bytes: whole, isTruncated: false }),
       (error: unknown) => ({ bytes: usablePart(error), isTruncated: true }),
@@ -138,7 +138,7 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
   const reading = parseWhoisText(text, { server, domain: name });
   // The record of another name, or of the zone beside a referral, is ignored.
   const { domainName } = reading.parsed;
-  if (domainName !== null && !isAbout(domainName, name) && SETTLED.has(reading.state))
+  if (domainName !== null && !isQueriedName(domainName, name) && SETTLED.has(reading.state))
     reading.state = 'broken';
   // A truncated answer can prove that a name is registered, but not that it is available.
   if (isTruncated && !(reading.state === 'registered' && domainName !== null)) {

@@ -103,17 +103,17 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
   const dial = connect
     ? createDialerThrough(connect, hostMap)
     : createDialer({ clock, guard, hostMap, resolve });
-  const askWhois = createWhoisClient(dial);
+  const queryWhois = createWhoisClient(dial);
   const httpGet = fetch ? createFetchGet(fetch, userAgent, clock) : createHttpGet(dial, userAgent, clock);
   const gate = createRegistryGate(settings, clock, parts.sleep ?? systemSleep);
   const bootstrap = bootstrapOf(settings, httpGet, parts);
-  const servers = createRegistryClient({ clock, gate, askWhois, askRdap: createRdapClient(httpGet) });
+  const servers = createRegistryClient({ clock, gate, queryWhois, askRdap: createRdapClient(httpGet) });
   const lookUp = createLookUp({
     clock,
     log,
     table,
     bootstrap,
-    root: createRoot({ clock, gate, askWhois, endpoint: settings.whoisRoot }),
+    root: createRoot({ clock, gate, queryWhois, endpoint: settings.whoisRoot }),
     servers,
     witnesses: settings.witnesses
       ? createWitnesses({ clock, log, random, query: servers.queryWhois })

@@ -1,4 +1,4 @@
-import { isAbout } from '../whois/parsers/same-name.ts';
+import { isQueriedName } from '../whois/parsers/same-name.ts';
 import { isPublicHostName, readServerAddress } from '../whois/referral.ts';
 import type { AskServer, ServerAnswer } from './ask-server.ts';
 import type { LookUpContext } from './hops.ts';
@@ -78,7 +78,7 @@ function rdapOf({ registrar }: ServerAnswer): RegistryService | undefined {
 
 function isWorse(answer: ServerAnswer, registry: ServerAnswer, name: string): boolean {
   const { state, parsed } = answer.reading;
-  if (answer.isTruncated || state !== 'registered' || !isAbout(parsed.domainName, name)) return true;
+  if (answer.isTruncated || state !== 'registered' || !isQueriedName(parsed.domainName, name)) return true;
   return countStated(parsed) * 2 < countStated(registry.reading.parsed);
 }
 

@@ -15,7 +15,7 @@ it("the root's answers for all TLDs fit into memory at once", async () => {
   const root = createRoot({
     clock,
     gate: createRegistryGate(limits, clock),
-    askWhois: (_endpoint, tld) => {
+    queryWhois: (_endpoint, tld) => {
       asked.push(tld);
       return Promise.resolve(Buffer.from(rootObject(tld, 'whois.nic.test')));
     },

@@ -3,7 +3,7 @@ import type { Clock } from '../../process/clock.ts';
 import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import { decodeWhois } from '../whois/charset.ts';
-import type { AskWhois } from '../whois/client.ts';
+import type { QueryWhois } from '../whois/client.ts';
 import { readReferral } from '../whois/referral.ts';
 import { copyOf } from './domain-name.ts';
 import type { HopOutcome, LookUpContext } from './hops.ts';
@@ -39,7 +39,7 @@ export interface Root {
 interface RootOptions {
   clock: Clock;
   gate: RegistryGate;
-  askWhois: AskWhois;
+  queryWhois: QueryWhois;
   endpoint: HostPort;
 }
 
@@ -51,7 +51,7 @@ const MAX_TLDS = 3_000;
 /** The root answers in a fraction of a second or not at all. */
 const SHARE_OF_TIME = 0.4;
 
-export function createRoot({ clock, gate, askWhois, endpoint }: RootOptions): Root {
+export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): Root {
   const target = { server: endpoint.host, protocol: 'whois', role: 'root' } as const;
   const kept = new LRUCache<string, { answer: RootAnswer; until: number }>({ max: MAX_TLDS });
   const underWay = new Map<string, Promise<RootRecord>>();
@@ -61,7 +61,7 @@ export function createRoot({ clock, gate, askWhois, endpoint }: RootOptions): Ro
   async function ask(tld: string, deadline: number, client: string | undefined): Promise<RootRecord> {
     // Without a signal, because other look-ups may wait for the same answer.
     const request = { server: endpoint.host, name: tld, deadline, client };
-    const bytes = await gate.run(request, (signal) => askWhois(endpoint, tld, signal));
+    const bytes = await gate.run(request, (signal) => queryWhois(endpoint, tld, signal));
     const raw = decodeWhois(bytes, endpoint.host);
     const answer = readRootAnswer(raw);
     kept.set(tld, { answer, until: clock.monotonic() + DAY_MS });

@@ -22,7 +22,7 @@ it('the first server leaves time for the next ones', async () => {
       pause: () => undefined,
       resume: () => undefined,
     },
-    askWhois: (_endpoint, tld) => Promise.resolve(Buffer.from(rootObject(tld, 'whois.nic.test'))),
+    queryWhois: (_endpoint, tld) => Promise.resolve(Buffer.from(rootObject(tld, 'whois.nic.test'))),
     endpoint: { host: 'whois.iana.org', port: 43 },
   });
   const lookUp = createLookUp({

@@ -26,7 +26,7 @@ function registry(whois: () => string | ServerFault) {
   const servers = createRegistryClient({
     clock,
     gate,
-    askWhois: () => {
+    queryWhois: () => {
       const said = whois();
       return said instanceof ServerFault ? Promise.reject(said) : Promise.resolve(Buffer.from(said));
     },

@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
 /**
- * Servers whose 8-bit answers are in another charset than windows-1252, by Encoding Standard labels. From the list of
- * Debian's whois 5.6.6 (2026-02-16) and the encodings that Net-Whois-Raw knows (2026); servers that moved to
- * UTF-8 since stay in, because old charsets only serve where an answer is no valid UTF-8.
+ * Servers whose 8-bit answers use another charset than windows-1252, by Encoding Standard label. Sources: Debian's whois
+ * 5.6.6 (2026-02-16) and Net-Whois-Raw (2026). Servers that have moved to UTF-8 are harmless: valid UTF-8 takes
+ * precedence.
  */
 const SERVERS_BY_CHARSET: Readonly<Record<string, string>> = {
   big5: 'whois.twnic.net whois.twnic.net.tw',
@@ -24,22 +24,21 @@ const SERVER_CHARSETS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Decodes any byte, and is the most common charset of unmarked 8-bit answers. */
+/** Decodes any byte, and is the most frequent charset of 8-bit answers. */
 const LAST_RESORT = 'windows-1252';
 const ESCAPE = 0x1b;
 /** Maximum runs of lines with their own charset; the rest is decoded as one. */
-const MOST_RUNS = 512;
+const MAX_RUNS = 512;
 
 /**
- * 0x80 to 0x9f of windows-1252 (Encoding Standard). Written down because `TextDecoder` of several Node releases
- * reads windows-1252 as ISO-8859-1 (nodejs/node issue 56542).
+ * 0x80 to 0x9f of windows-1252 (Encoding Standard). Needed because `TextDecoder` of several Node releases decodes
+ * windows-1252 as ISO-8859-1 (nodejs/node issue 56542).
  */
 const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Decodes bytes. */
 type Decode = (bytes: Uint8Array) => string;
 
-/** undefined if this Node was built without the charset. */
+/** An empty list if this Node was built without the charset. */
 function decoderOf(label: string): [[string, Decode]] | [] {
   try {
     const decoder = new TextDecoder(label);
@@ -55,8 +54,8 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
 ]);
 
 /**
- * Decodes a WHOIS answer. A byte order mark decides, then escape sequences (ISO-2022-JP). Otherwise valid lines are
- * UTF-8, and others are in the server's charset, by default windows-1252. NUL bytes are removed. Never throws.
+ * Decodes a WHOIS answer. A byte order mark selects the charset, then escape sequences (ISO-2022-JP). Otherwise each line
+ * is decoded as UTF-8 if valid, else in the server's charset (default: windows-1252). Removes NUL bytes. Never throws.
  */
 export function decodeWhois(bytes: Uint8Array, server: string | null): string {
   const marked = markedCharset(bytes);
@@ -86,7 +85,7 @@ function markedCharset(bytes: Uint8Array): string | null {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
 }
 
-/** `ESC $ B`, `ESC $ @` and `ESC ( J` are 7-bit, so that strict UTF-8 would take them for text. */
+/** `ESC $ B`, `ESC $ @` and `ESC ( J` are 7-bit, so they also pass as UTF-8. */
 function isIso2022Jp(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(ESCAPE); at >= 0; at = bytes.indexOf(ESCAPE, at + 1)) {
     const [first, second] = [bytes[at + 1], bytes[at + 2]];
@@ -114,7 +113,7 @@ function decodeLines(bytes: Uint8Array, fallback: string): string {
   const parts: string[] = [];
   let start = 0;
   let isRunUtf8 = true;
-  for (let line = 0; line < bytes.length && parts.length < MOST_RUNS;) {
+  for (let line = 0; line < bytes.length && parts.length < MAX_RUNS;) {
     const newline = bytes.indexOf(0x0a, line);
     const end = newline < 0 ? bytes.length : newline + 1;
     const isLineUtf8 = isUtf8(bytes.subarray(line, end));

@@ -11,10 +11,10 @@ export const MAX_WHOIS_BYTES = 262_144;
  * Sends a query line and resolves to all bytes until the server closes its side (RFC 3912). Rejects with a ServerFault
  * that contains the received part. The signal limits the whole call, so that a slow server cannot prolong it.
  */
-export type AskWhois = (endpoint: HostPort, query: string, signal: AbortSignal) => Promise<Buffer>;
+export type QueryWhois = (endpoint: HostPort, query: string, signal: AbortSignal) => Promise<Buffer>;
 
-export function createWhoisClient(dial: Dial): AskWhois {
-  return async function askWhois(endpoint, query, signal) {
+export function createWhoisClient(dial: Dial): QueryWhois {
+  return async function queryWhois(endpoint, query, signal) {
     if (/[\r\n]/.test(query)) throw new ServerFault('bad_answer', { detail: 'a query is one line' });
     const socket = await dial(endpoint, signal);
     socket.write(`${query}\r\n`);

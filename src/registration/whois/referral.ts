@@ -5,7 +5,7 @@ import { REFERRAL_PORTS, WHOIS_PORT } from './servers.ts';
 interface Referral {
   /** The server, if valid. */
   endpoint: HostPort | undefined;
-  /** As stated: for the log. */
+  /** As stated, for the log. */
   stated: string;
 }
 
@@ -52,7 +52,7 @@ const SERVER_FORM =
  * for prose, web pages, IP addresses, localhost and ports that no WHOIS server has.
  */
 export function readServerAddress(stated: string): HostPort | undefined {
-  // As nearly all are stated.
+  // The usual form.
   if (isPublicHostName(stated)) return { host: stated, port: WHOIS_PORT };
   const found = SERVER_FORM.exec(stated.trim())?.groups;
   if (found === undefined) return undefined;

@@ -10,14 +10,14 @@ const withUtf8Option = (name: string) => `-C UTF-8 ${name}`;
 
 /** Query forms as in Debian's whois 5.6.6 (2026-02-16) and the registries' own pages named beside them. */
 const HABITS: ReadonlyMap<string, ServerHabits> = new Map<string, ServerHabits>([
-  // Without the keyword a name that is also a host lists many records ("To single out one record ...").
+  // Without the keyword, a name that is also a host matches many records ("To single out one record ...").
   ['whois.verisign-grs.com', { query: (name) => `domain ${name}` }],
   ['ccwhois.verisign-grs.com', { query: (name) => `domain ${name}` }],
   ['tvwhois.verisign-grs.com', { query: (name) => `domain ${name}` }],
   ['whois.crsnic.net', { query: (name) => `domain ${name}` }],
   // https://www.denic.de/en/service/whois-service: -T dn for the whole record, ace because the name is in A-labels.
   ['whois.denic.de', { query: (name) => `-T dn,ace ${name}` }],
-  // https://punktum.dk/en/articles/whois: handles in place of nothing, UTF-8 in place of ISO-8859-1.
+  // https://punktum.dk/en/articles/whois: adds handles, and selects UTF-8 instead of ISO-8859-1.
   ['whois.punktum.dk', { query: (name) => `--show-handles --charset=utf-8 ${name}` }],
   ['whois.dk-hostmaster.dk', { query: (name) => `--show-handles --charset=utf-8 ${name}` }],
   // https://jprs.jp/about/dom-search/jprs-whois/: /e for English labels.

@@ -5,20 +5,20 @@ import type { NameForms } from './masked-line.ts';
 import { SENTENCES } from './sentence-table.ts';
 import type { SentenceState } from './sentence-table.ts';
 
-/** The longest known sentence that one line holds has 300 characters. */
+/** The longest known sentence on one line has 300 characters. */
 export const LONGEST_SENTENCE = 600;
 const MARKER = /^(?:[%#>;*]|\/\/)+\s*/;
 
-/** A line of an answer that is neither empty nor drawn. Each of its forms is made once, when it is first used. */
+/** A line of an answer, neither empty nor a ruler. Its other forms are computed on first use. */
 export class AnswerLine {
-  /** As it came, without blanks around it. */
+  /** As received, trimmed. */
   readonly text: string;
   paragraph: number;
-  /** It stands in terms of use, in which limits and reservations are talked about. */
+  /** Part of terms of use, which mention limits and reservations. */
   isProse: boolean;
-  /** What the table of known sentences says of it, perhaps together with the line before or behind it. */
+  /** Its state in the table of known sentences, alone or joined with a neighbouring line. */
   sentenceState: SentenceState | undefined = undefined;
-  /** Last words of the known sentences that begin as it does. */
+  /** Last words of the known sentences with the same first word. */
   readonly lastWords: ReadonlySet<string> | undefined;
   readonly #forms: NameForms;
   #folded: string | undefined = undefined;
@@ -41,12 +41,12 @@ export class AnswerLine {
     return (this.#folded ??= folded(this.text.slice(0, LONGEST_SENTENCE)));
   }
 
-  /** As the table has it. */
+  /** In the form of the table, see masked-line.ts. */
   get masked(): string {
     return (this.#masked ??= maskedLine(this.folded, this.#forms));
   }
 
-  /** With the name's first label as a mark too. */
+  /** Masked, with the name's first label replaced too. */
   maskedWithLabel(): string {
     return maskedLine(this.folded, this.#forms, true);
   }
@@ -60,7 +60,7 @@ export class AnswerLine {
     return MARKER.test(this.text);
   }
 
-  /** Whether it speaks of the name, and does not only repeat it: `Query: free.example`. */
+  /** Whether it states something about the name: `Query: free.example` only repeats it. */
   isAboutName(): boolean {
     if (!this.#forms.forms.some((form) => this.folded.includes(form))) return false;
     if (!this.masked.includes('{name}') || this.masked === '{name}') return false;

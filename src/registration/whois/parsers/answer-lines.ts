@@ -6,16 +6,16 @@ import { SENTENCES } from './sentence-table.ts';
 import type { SentenceState, Source } from './sentence-table.ts';
 
 const LONGEST_SCAN = 32_768;
-/** No line is longer but that of a paragraph that nobody wrapped. */
+/** A longer line is an unwrapped paragraph. */
 const LONGEST_WRAPPED = 200;
-/** Letters, digits, and everything beyond ASCII: a line without them at its start is drawn, and parts paragraphs. */
+/** Letters, digits and non-ASCII characters. A line that starts without any is a ruler between paragraphs. */
 const WORD_CHAR = /[a-z\d\x80-\uffff]/i;
 
-/** What may stand between two sentences of one line. */
+/** Separators between two sentences of one line. */
 const BETWEEN_SENTENCES = /[:.] | - |\|/;
 const SEVERAL = /[:.] \S| - |\|/;
 
-/** The lines of an answer with what the table of known sentences says of them. */
+/** The lines of an answer with their states in the table of known sentences. */
 export class AnswerLines {
   readonly all: readonly AnswerLine[];
   readonly #forms: NameForms;
@@ -41,7 +41,7 @@ export class AnswerLines {
     }
   }
 
-  /** `The domain free.example` / `is not valid!`: two lines that are one sentence. */
+  /** One sentence on two lines: `The domain free.example` / `is not valid!`. */
   #readPair(before: AnswerLine, line: AnswerLine): void {
     if (before.lastWords?.has(lastWord(line.text)) !== true) return;
     const state = this.#lookUp(folded(`${before.text} ${line.text}`));
@@ -72,7 +72,7 @@ export class AnswerLines {
     );
   }
 
-  /** A line of several known sentences of one state; those that say nothing stand beside any. */
+  /** A line of several known sentences with one state; sentences of state `beside` do not count. */
   #lookUpParts(text: string): SentenceState | undefined {
     const parts = text.split(BETWEEN_SENTENCES).filter((part) => WORD_CHAR.test(part));
     const mayBeKnown = (part: string) => SENTENCES.lastWordsAfter(part)?.has(lastWord(part)) === true;
@@ -84,14 +84,14 @@ export class AnswerLines {
   }
 }
 
-/** The parts of an overlong text that can hold the answer. */
+/** The first and last 16 kB of an overlong text: the answer is there. */
 function headAndTail(text: string): string {
   return `${text.slice(0, LONGEST_SCAN / 2)}\n${text.slice(-LONGEST_SCAN / 2)}`;
 }
 
 /**
- * Paragraphs end at empty and drawn lines, at the registry's clock (`>>> Last update of WHOIS database: ... <<<`) and
- * where the marker changes.
+ * Paragraphs end at empty lines, rulers, the registry's clock (`>>> Last update of WHOIS database: ... <<<`) and a change
+ * of marker.
  */
 function linesOf(text: string, forms: NameForms): AnswerLine[] {
   const lines: AnswerLine[] = [];
@@ -108,14 +108,14 @@ function linesOf(text: string, forms: NameForms): AnswerLine[] {
   return lines;
 }
 
-/** Whether a line has nothing to read at its start. */
+/** Whether a line starts with 12 characters that are no letters or digits. */
 function isDrawn(line: string): boolean {
   const code = line.charCodeAt(0) | 32;
   if (code >= 97 && code <= 122) return false;
   return !WORD_CHAR.test(line.slice(0, 12));
 }
 
-/** What a line of a banner is marked by: an answer right below is a paragraph of its own. */
+/** The marker of a banner line. An answer right below it is a separate paragraph. */
 function markerOf(line: string): string {
   const first = line.charAt(0);
   return first === '%' || first === '#' || first === '>' || (first === '[' && line.endsWith(']'))

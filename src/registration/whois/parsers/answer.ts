@@ -2,7 +2,7 @@ import { evidenceOf } from '../../record/evidence.ts';
 import type { Evidence } from '../../record/evidence.ts';
 import type { AnswerLine } from './answer-line.ts';
 import { AnswerLines } from './answer-lines.ts';
-import { contradictionsOf, evidenceOfLines, tellsOfTrouble } from './contradictions.ts';
+import { contradictionsOf, evidenceOfLines, reportsTrouble } from './contradictions.ts';
 import { lastWord } from './line-ends.ts';
 import { folded, maskedLine, nameFormsOf } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
@@ -15,31 +15,32 @@ import type { SentenceState, Source } from './sentence-table.ts';
 import { areOfRegistration } from './status-words.ts';
 import type { TextRecord } from './text-record.ts';
 
-/** In an answer as short as this no terms of use stand: all of it has a say. */
+/** Shorter answers contain no terms of use: all lines count. */
 const LONGEST_SHORT = 400;
-/** A longer sentence, paragraph or list of remarks is of terms of use: `The use for other purposes is not permitted`. */
+/** Longer sentences, paragraphs and lists of remarks are terms of use: `The use for other purposes is not permitted`. */
 const LONGEST_GUESSED = 120;
-const MOST_LINES = 3;
-const MOST_REMARKS = 8;
+const MAX_LINES = 3;
+const MAX_REMARKS = 8;
 const SMALL_LETTER = /^\P{L}*\p{Ll}/u;
-/** A known sentence as long as this stands for itself, in terms of use too. */
+/** A known sentence of this length counts in terms of use too. */
 const WHOLE_SENTENCE = 60;
 
-/** What a server other than WHOIS answers with: a page, an HTTP head, JSON. It is never a registry's word on a name. */
+/** Answers of servers other than WHOIS: a web page, an HTTP head, JSON. They state nothing about the name. */
 const FOREIGN = /^[ \t\ufeff]{0,64}(?:<[!?a-z]|HTTP\/\d|content-type: |x-powered-by: )/im;
 const JSON_TEXT = /^\s{0,64}(?:\{|\[\s{0,64}[{"])/;
+
 interface AnswerParts {
-  /** As it came. */
+  /** As received. */
   raw: string;
-  /** As lines, see plainTextOf. */
+  /** As plain lines, see plainTextOf. */
   plain: string;
-  /** The record that the answer is read for. */
+  /** The record chosen for the queried name. */
   record: TextRecord;
   queriedName: string | null;
   server: string | null;
 }
 
-/** What is known of one answer, in the terms in which it is judged. */
+/** One answer of a registry, with the facts by which `judge` determines its state. */
 export class RegistryAnswer {
   readonly record: TextRecord;
   readonly #parts: AnswerParts;
@@ -56,7 +57,7 @@ export class RegistryAnswer {
     this.#source = { server: parts.server, zone: name === null ? null : name.slice(name.indexOf('.') + 1) };
   }
 
-  /** The root keeps an object for top-level domains that nobody runs: `organisation: Not assigned`. */
+  /** Whether IANA has an object for a top-level domain without a registry: `organisation: Not assigned`. */
   isUnassigned(): boolean {
     const { domain } = this.record;
     if (domain?.includes('.') !== false) return false;
@@ -64,8 +65,8 @@ export class RegistryAnswer {
   }
 
   /**
-   * Whether name, name servers and a date, or registrar and status, are stated, of the very name asked for, and no status
-   * that says otherwise.
+   * Whether the queried name has name servers, and a date or registrar and status. No status may contradict the
+   * registration.
    */
   isFullRecord(): boolean {
     const { queriedName: asked } = this.#parts;
@@ -82,7 +83,7 @@ export class RegistryAnswer {
     return FOREIGN.test(head) || JSON_TEXT.test(head);
   }
 
-  /** How many kinds of facts of a registration are stated: holder, registrar, name servers, dates, status. */
+  /** Number of kinds of facts, 0 to 5: holder, registrar, name servers, dates, status. */
   factCount(): number {
     this.#factCount ??= this.#countFacts();
     return this.#factCount;
@@ -92,14 +93,14 @@ export class RegistryAnswer {
     return this.factCount() > 0;
   }
 
-  /** Whether the record is of another name than the one asked for. */
+  /** Whether the record's name differs from the queried name. */
   isRecordOfAnother(): boolean {
     const { queriedName: asked } = this.#parts;
     const { domain } = this.record;
     return asked !== null && domain?.includes('.') === true && !isSameName(domain, asked);
   }
 
-  /** Whether something is said of the name asked for beside the record of another. */
+  /** Whether the answer mentions the queried name beside the record of another one. */
   isBesideAnother(): boolean {
     const { queriedName: asked, plain } = this.#parts;
     if (asked === null || !this.isRecordOfAnother()) return false;
@@ -107,8 +108,9 @@ export class RegistryAnswer {
   }
 
   /**
-   * A name with name servers or two kinds of facts; with one kind no line of trouble may stand beside it. A name that
-   * may be the question's takes two kinds. Without a name two facts, in a text that has the label asked for.
+   * Whether the record shows a registration: a name with name servers or two kinds of facts. One kind suffices if no line
+   * reports trouble. An echoed name requires two kinds. A record without a name requires two facts, and a text that
+   * contains the queried label.
    */
   isRegistered(): boolean {
     const { domain, nameServers } = this.record;
@@ -120,55 +122,55 @@ export class RegistryAnswer {
     return isFact && (count > 1 || !this.#hasTrouble());
   }
 
-  /** All lines that say "no", and values of status that do. */
+  /** All denials: lines and status values of state `no`. */
   denials(): readonly Statement[] {
     return this.#allStatements().filter(({ state }) => state === 'no');
   }
 
-  /** The first line that the table knows under one of the states. */
-  find(...states: SentenceState[]): Statement | null {
+  /** The first statement with one of the states. */
+  findStatement(...states: SentenceState[]): Statement | null {
     const isStated = ({ state, kind, at }: Statement) =>
       states.some((each) => each === state) &&
       (kind === 'status' || !at.isProse || at.text.length >= WHOLE_SENTENCE);
     return this.#allStatements().find(isStated) ?? null;
   }
 
-  /** The first value of status that the table knows under a state. */
+  /** The first status value with a state. */
   findStatus(wanted: SentenceState): Statement | null {
     return this.#allStatements().find(({ state, kind }) => kind === 'status' && state === wanted) ?? null;
   }
 
-  /** What speaks against the denials; a "no" is believed where there is nothing. */
-  against(denials: readonly Statement[]): readonly Evidence[] {
+  /** Lines that contradict the denials. Without any, a denial is credible. */
+  contradictionsTo(denials: readonly Statement[]): readonly Evidence[] {
     return contradictionsOf(
       denials.map(({ at }) => at),
       { lines: this.#lines(), isShort: this.#isShort(), isNamed: this.record.domain !== null },
     );
   }
 
-  /** The first line for which a pattern speaks, where the table knows none. */
-  guess(): Statement | null {
+  /** The first line outside the table that matches a pattern of patterns.ts. */
+  guessStatement(): Statement | null {
     for (const line of this.#lines()) {
       if (line.sentenceState !== undefined || !this.#standsAlone(line)) continue;
       const state = guessState(line.masked);
-      // A client is asked to wait in a banner too, and believing it does no harm.
+      // Throttling is stated in banners too, and a wrong guess only delays.
       if (state === undefined || (state !== 'throttled' && this.#isInBanner(line))) continue;
       return new Statement('sentence', line, state);
     }
     return null;
   }
 
-  /** The first lines that are neither known nor labels with values, for a reader who wonders. */
+  /** The first lines that the table does not contain, as evidence. */
   unknownLines(): readonly Evidence[] {
     return evidenceOfLines(this.#lines().filter((line) => line.sentenceState === undefined));
   }
 
-  /** The lines that are no terms of use. */
+  /** All lines without terms of use. */
   ownLines(): readonly AnswerLine[] {
     return this.#lines().filter(({ isProse }) => !isProse);
   }
 
-  /** A line and those behind it, without the name. */
+  /** A statement's line and the next three, without the name. */
   linesFrom({ at }: Statement): string[] {
     const start = this.#lines().indexOf(at);
     return this.#lines()
@@ -176,7 +178,7 @@ export class RegistryAnswer {
       .map(({ text }) => this.#withoutName(text));
   }
 
-  /** The line that tells most of the registration. */
+  /** The line of the strongest fact of the record. */
   recordEvidence(): Evidence {
     const { registrar, nameServers, status, holder, domain } = this.record;
     const stated =
@@ -207,13 +209,13 @@ export class RegistryAnswer {
   }
 
   #hasStatus(): boolean {
-    // `status: ok` may be that of the question.
+    // `status: ok` may be the state of the query.
     const { status } = this.record;
     const own = this.record.isEcho() ? status.filter((word) => word.toLowerCase() !== 'ok') : status;
     return areOfRegistration(own);
   }
 
-  /** Who holds or serves the name, where nothing else is told: in a short answer only a firm is believed. */
+  /** Whether the holder or registrar is plausible without further facts. In a short answer only a firm is. */
   #hasPlausibleHolder(): boolean {
     const { holder, registrar } = this.record;
     const isPlausible = this.#isShort() ? isFirm : isPersonOrFirm;
@@ -251,7 +253,7 @@ export class RegistryAnswer {
     return statements;
   }
 
-  /** Values of status that the table knows, under whatever label they stand. */
+  /** Status values that the table contains, under any label. */
   #statusStatements(): Statement[] {
     return this.record.status.flatMap((status) => {
       const state = this.#stateOfStatus(status);
@@ -272,19 +274,19 @@ export class RegistryAnswer {
   }
 
   #hasTrouble(): boolean {
-    return this.#isShort() && this.#lines().some(tellsOfTrouble);
+    return this.#isShort() && this.#lines().some(reportsTrouble);
   }
 
-  /** Whether a line is a sentence of its own: of a few lines, and not the rest of one that begins above. */
+  /** Whether a line is a complete sentence in a short paragraph. */
   #standsAlone(line: AnswerLine): boolean {
     if (line.isProse || line.text.length > LONGEST_GUESSED) return false;
     const beside = this.#lines().filter(({ paragraph }) => paragraph === line.paragraph).length;
-    const mayBeginAbove = this.#lines().length > MOST_LINES && SMALL_LETTER.test(line.text);
-    return beside <= MOST_LINES && !mayBeginAbove;
+    const mayBeginAbove = this.#lines().length > MAX_LINES && SMALL_LETTER.test(line.text);
+    return beside <= MAX_LINES && !mayBeginAbove;
   }
 
   #isInBanner(line: AnswerLine): boolean {
-    return line.isRemark() && this.#lines().filter((other) => other.isRemark()).length > MOST_REMARKS;
+    return line.isRemark() && this.#lines().filter((other) => other.isRemark()).length > MAX_REMARKS;
   }
 
   #withoutName(text: string): string {

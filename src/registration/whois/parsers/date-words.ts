@@ -1,4 +1,4 @@
-/** Month names, by their first letters where those suffice, in the languages that registries answer in. */
+/** Month names and abbreviations in the registries' languages. */
 const MONTH_WORDS = [
   'jan january enero ene janeiro janvier janv januar gennaio gen ocak oca ianuarie styczeń',
   'feb february febrero fevereiro fev février févr februar febbraio şubat şub februarie luty',
@@ -18,14 +18,14 @@ const MONTHS: ReadonlyMap<string, number> = new Map(
   MONTH_WORDS.flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)),
 );
 
-/** Number of the month a word names, 1 to 12; 0 for any other word. */
+/** The month's number, 1 to 12; 0 for any other word. */
 export function monthOf(word: string): number {
   return word.length < 3 || word.length > 12 ? 0 : (MONTHS.get(word.toLowerCase()) ?? 0);
 }
 
 /**
- * Zone names met in registry answers, in minutes east of UTC (IANA time zone database). Names that several
- * zones share (IST, CST outside North America, BST outside Britain) are left to the registry's own zone.
+ * Time zone names in registries' answers, in minutes east of UTC (IANA time zone database). Ambiguous names are omitted
+ * (IST, CST outside North America, BST outside Britain): the registry's zone applies.
  */
 const ZONE_NAMES: readonly (readonly [minutes: number, names: string])[] = [
   [-480, 'PST'],
@@ -57,7 +57,7 @@ const LONGEST_ZONE = 24;
 const NUMERIC_ZONE = /^[ (]*(?:UTC|GMT)?\s?([+-])(\d{1,2}):?(\d{2})?(?!\d)/;
 const NAMED_ZONE = /^[ (]*([A-Za-z]{1,4})\b/;
 
-/** Minutes east of UTC that the text behind a time states; null where it states none. */
+/** Minutes east of UTC, from the text after a time; null without a zone. */
 export function zoneOffset(behind: string): number | null {
   if (behind === 'Z') return 0;
   const rest = behind.slice(0, LONGEST_ZONE);

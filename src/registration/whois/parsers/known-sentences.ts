@@ -1,13 +1,12 @@
 /**
- * Sentences that registries answer with, masked (see masked-line.ts). A line is a row:
+ * Sentences of registries, masked (see masked-line.ts). A line is a row:
  *
- *     state | masked sentence | servers | source, year and month in which it was read
+ *     state | masked sentence | servers | source, year and month of collection
  *
- * State: `no` (not registered), `reserved`, `throttled`, `refused`, `invalid`, and `beside` (says nothing, and may stand
- * in the paragraph of a "no"). Servers: `any`, or `only` with the servers and zones whose sentence it is alone, because
- * others say something else by it.
+ * State: `no` (a denial), `reserved`, `throttled`, `refused`, `invalid`, or `beside` (neutral, allowed in the paragraph
+ * of a denial). Servers: `any`, or `only` with servers and zones, if the sentence means something else at others.
  *
- * `npm run check:sentences` masks a sentence as it came, and checks the table: docs/registration-parser.md.
+ * `npm run check:sentences` masks an original sentence and checks the table: docs/registration-parser.md.
  */
 export const KNOWN_SENTENCES = `
 no | domain not found | any | whois.fi .id .army .attorney .band .bn and 50 more, 2026-11

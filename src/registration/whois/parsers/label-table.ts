@@ -1,17 +1,17 @@
 /**
- * What labels are compared by: their letters and digits without accents. `Domain Name`, `domain_name....` are one label,
- * and so are `Última actualización` and `ULTIMA ACTUALIZACION`.
+ * The comparable form of a label: letters and digits without accents. `Domain Name` equals `domain_name....`, and
+ * `Última actualización` equals `ULTIMA ACTUALIZACION`.
  */
 export function plainLabel(label: string): string {
   return label.toLowerCase().normalize('NFD').replace(NO_LETTER, '');
 }
 
-/** Within ASCII all but letters and digits; beyond it blanks, the byte order mark, and accents parted from their letters. */
+/** ASCII except letters and digits; beyond ASCII blanks, the byte order mark and combining accents. */
 const NO_LETTER = /[\0-/:-`{-\u00a0\u3000\ufeff\u0300-\u036f]+/g;
 const STEM_END = /[\d(]/;
-const MOST_LANGUAGES = 4;
+const MAX_LANGUAGES = 4;
 
-/** The words of a list as it is written here: `one|two`, over several lines. */
+/** The words of a list such as `one|two`, which may span lines. */
 export function labelWords(list: string): string[] {
   return list.split('|').map((word) => word.trim());
 }
@@ -23,8 +23,8 @@ export function wordsOfLists<Name extends string>(lists: Partial<Record<Name, st
 }
 
 /**
- * Labels with what they mean, built once; of two spellings of one label the first counts. They are kept as they are
- * written too, because most labels are written so, and a plain form takes longer to make than to look up.
+ * Labels with their meanings; of two spellings of one label the first counts. The table has the written form too: most
+ * labels match it, and computing the plain form is slower than a look-up.
  */
 export class LabelTable<Meaning> {
   readonly #meanings = new Map<string, Meaning>();
@@ -39,31 +39,31 @@ export class LabelTable<Meaning> {
   }
 
   /**
-   * Meaning of a label, else of what stands before its first digit or bracket (`Name Server 1`, `Created (UTC)`),
-   * else of one of its languages (`Nome de domínio / Domain Name`).
+   * The meaning of a label, else of its part before the first digit or bracket (`Name Server 1`, `Created (UTC)`), else of
+   * one of its languages (`Nome de domínio / Domain Name`).
    */
   get(label: string): Meaning | undefined {
-    const whole = this.exactly(label);
+    const whole = this.getExact(label);
     if (whole !== undefined) return whole;
     const end = label.search(STEM_END);
     const stem = end > 0 ? label.slice(0, end) : label;
-    const known = end > 0 ? this.exactly(stem) : undefined;
-    return known ?? this.#oneOf(stem);
+    const known = end > 0 ? this.getExact(stem) : undefined;
+    return known ?? this.#getByLanguage(stem);
   }
 
-  exactly(label: string): Meaning | undefined {
+  getExact(label: string): Meaning | undefined {
     const lower = label.toLowerCase();
     return this.#meanings.get(lower) ?? this.#meanings.get(plainLabel(lower));
   }
 
-  /** Whether a text is one of the labels, given as `plainLabel` has it. */
-  knows(plain: string): boolean {
+  /** Whether the table contains a label, given in the form of `plainLabel`. */
+  has(plain: string): boolean {
     return this.#meanings.has(plain);
   }
 
-  #oneOf(label: string): Meaning | undefined {
+  #getByLanguage(label: string): Meaning | undefined {
     if (!label.includes('/')) return undefined;
-    const meanings = label.split('/', MOST_LANGUAGES).map((part) => this.exactly(part));
+    const meanings = label.split('/', MAX_LANGUAGES).map((part) => this.getExact(part));
     return meanings.find((meaning) => meaning !== undefined);
   }
 }

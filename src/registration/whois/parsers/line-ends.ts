@@ -1,8 +1,9 @@
 /*
- * Nearly all lines are told from all known sentences by their first and last word, which costs a tenth of masking them.
+ * Compares a line with the known sentences by first and last word. This excludes nearly all lines, at a tenth of the cost
+ * of masking.
  */
 
-/** What stands for a word that masking may change: a number, a host, an address, a word beyond ASCII. */
+/** Replaces words that masking may change: numbers, hosts, addresses, non-ASCII words. */
 const ANY = '*';
 const PLAIN_WORD = /^[a-z]+$/;
 
@@ -12,7 +13,7 @@ export function endsOfSentence(masked: string): { first: string; last: string } 
   return { first: words[0] ?? '', last: words.at(-1) ?? '' };
 }
 
-/** The first word of a line, in lower case, or what stands for it. */
+/** The first word of a line in lower case, or `ANY`. */
 export function firstWord(line: string): string {
   let start = 0;
   while (start < line.length && !isWordChar(line.charCodeAt(start))) start++;
@@ -23,7 +24,7 @@ export function firstWord(line: string): string {
   return isGlue(line, behind) || line.charCodeAt(start - 1) === DOT ? ANY : wordAt(line, start, end);
 }
 
-/** The last word of a line, in lower case, or what stands for it. */
+/** The last word of a line in lower case, or `ANY`. */
 export function lastWord(line: string): string {
   let end = line.length;
   while (end > 0 && !isWordChar(line.charCodeAt(end - 1))) end--;
@@ -49,7 +50,7 @@ const COLON = 58;
 const AT = 64;
 const UNDERSCORE = 95;
 
-/** Whether a mark of a host, an address or a URL stands between two words. A zone has nothing before its dot. */
+/** Whether a separator of a host, an address or a URL joins two words. A zone starts with a dot. */
 function isGlue(line: string, at: number): boolean {
   const char = line.charCodeAt(at);
   if (char === DOT) return isWordChar(line.charCodeAt(at + 1));
@@ -60,7 +61,7 @@ function isNameChar(code: number): boolean {
   return code === HYPHEN || code === UNDERSCORE || isWordChar(code);
 }
 
-/** An ASCII letter or digit, or anything beyond ASCII. */
+/** An ASCII letter or digit, or a non-ASCII character. */
 function isWordChar(code: number): boolean {
   return (
     (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code > 127

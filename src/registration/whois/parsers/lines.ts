@@ -1,56 +1,56 @@
-/** A line of a WHOIS text that is neither empty nor a remark nor drawn. */
+/** A content line of a WHOIS text: neither empty nor a remark nor a ruler. */
 export interface Line {
-  /** Where it begins and ends in its text. */
+  /** Offsets in the text. */
   start: number;
   end: number;
-  /** Trimmed, without bullet and enumerator. */
+  /** Trimmed, without bullet and number. */
   text: string;
-  /** Number of blanks before it. */
+  /** Number of leading blanks. */
   indent: number;
-  /** An empty line or a remark stands between this line and the one before. */
+  /** An empty line or a remark precedes it. */
   afterGap: boolean;
-  /** A drawn line (`-----`) stands between them. */
+  /** A ruler (`-----`) precedes it. */
   afterRule: boolean;
-  /** How many registry's clocks have passed (`>>> Last update of WHOIS database: ... <<<`): terms of use follow. */
+  /** Number of preceding clocks (`>>> Last update of WHOIS database: ... <<<`). Terms of use follow a clock. */
   clocks: number;
   label: string | null;
-  /** What stands behind the label. */
+  /** The text after the label; the whole line without one. */
   value: string;
-  /** The label was told from the value by a wide gap or leader dots only, not by a colon. */
+  /** A wide gap or leader dots separate label and value, not a colon. */
   isLoose: boolean;
 }
 
-/** Ten times the longest answer known, so that a flood of lines costs no more than a page of them. */
-export const MOST_LINES = 4000;
+/** Ten times the longest known answer. Further lines are ignored. */
+export const MAX_LINES = 4000;
 /** Two languages and a remark: `Data de expiração / Expiration Date (dd/mm/yyyy)`. */
 const LONGEST_LABEL = 72;
-/** How far into a line a label may end that only a wide gap parts from its value. */
+/** Maximum length of a label before a wide gap. */
 const LONGEST_LOOSE_LABEL = 40;
 
 const BLANK = 0x20;
 const BEYOND_ASCII = 0x80;
 const REMARK = /^(?:[%#>;]|\/\/)/;
-/** Lists and boxes are drawn with asterisks and hyphens; `1a.`, `2)` and `12. ` enumerate. */
+/** Bullets are asterisks and hyphens; `1a.`, `2)` and `12. ` are numbers. */
 const BULLET = /^(?:\*+\s*|-\s+)?(?:\d{1,2}[a-z]?[.)]\s+)?/i;
-/** `-----`, `=====` under a heading: no content and no gap. */
+/** `-----` or `=====` under a heading: neither content nor a gap. */
 const RULE = /^([-=_+])(?:\1|\s)+$/;
-/** `[Domain Name]`, at the line's start or behind an enumerator (`a. `, `b `). */
+/** `[Domain Name]` at the start or after a number (`a. `, `b `). */
 const BRACKETS = /^(?:[^[](?:\.[^[]| ))?\[([^\]]{0,56})\]/;
-/** A tab, two blanks or leader dots, where a label without a colon may end. */
+/** A tab, two blanks or leader dots: the end of a label without a colon. */
 const GAP = /\t| {2}|\.\.|#\./;
 const BEFORE_VALUE = /^(?:[\s:：]|\.(?=\.)|(?<=\.)\.)+/;
 const BEFORE_LOOSE_VALUE = /^[\s:：.#]+/;
 
-/** Reads the lines of a text one by one, as long as `take` asks for more. */
-export function readLines(text: string, take: (line: Line) => boolean): void {
+/** Reads the lines of a text until `onLine` returns false. */
+export function readLines(text: string, onLine: (line: Line) => boolean): void {
   let afterGap = true;
   let afterRule = false;
   let clocks = 0;
   let count = 0;
-  for (let start = 0; start <= text.length && count < MOST_LINES;) {
+  for (let start = 0; start <= text.length && count < MAX_LINES;) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    // Blanks are passed over by hand: two strings a line fewer.
+    // Skips blanks by index, which saves two strings a line.
     let from = start;
     while (from < end && text.charCodeAt(from) <= BLANK) from++;
     let to = end;
@@ -69,7 +69,7 @@ export function readLines(text: string, take: (line: Line) => boolean): void {
       const { label, value, isLoose } = labelOf(content);
       count++;
       const line = { start, end, text: content, indent, afterGap, afterRule, clocks, label, value, isLoose };
-      if (!take(line)) return;
+      if (!onLine(line)) return;
       afterGap = false;
       afterRule = false;
     }
@@ -77,7 +77,7 @@ export function readLines(text: string, take: (line: Line) => boolean): void {
   }
 }
 
-/** A line that starts with no letter, without its bullet; empty where it is a remark, null where it is drawn. */
+/** The content of a line that does not start with a letter: without its bullet, '' for a remark, null for a ruler. */
 function contentOf(line: string): string | null {
   if (line === '' || REMARK.test(line)) return '';
   if (line.startsWith('[')) return line;
@@ -91,10 +91,9 @@ function startsWithLetter(line: string): boolean {
   return code >= 97 && code <= 122;
 }
 
-/** What a line is made of. */
 export type Labelled = Pick<Line, 'label' | 'value' | 'isLoose'>;
 
-/** A line as a label and what stands behind it. */
+/** Splits a line into label and value. */
 export function labelOf(line: string): Labelled {
   const bracket = line.slice(0, 4).includes('[') ? BRACKETS.exec(line) : null;
   if (bracket !== null) return labelled(bracket[1] ?? '', line.slice(bracket[0].length), false);
@@ -127,7 +126,7 @@ function firstColon(line: string): number {
   return colon < 0 || (wide >= 0 && wide < colon) ? wide : colon;
 }
 
-/** `10:30` and `http://` hold colons that end no label. */
+/** The colons of `10:30` and `http://` do not end a label. */
 function isTimeOrUrl(line: string, colon: number): boolean {
   if (line.startsWith('//', colon + 1)) return true;
   return isDigit(line.charAt(colon + 1)) && isDigit(line.charAt(colon - 1));
@@ -137,8 +136,8 @@ function isDigit(char: string): boolean {
   return char >= '0' && char <= '9';
 }
 
-/** `Domain  name    example.md`: a loose label that holds a wide gap itself, with what it would part into. */
-export function widened({ label, value, isLoose }: Line): { label: string; value: string } | null {
+/** Splits a loose label with a wide gap inside at the second gap: `Domain  name    example.md`. */
+export function splitWideLabel({ label, value, isLoose }: Line): { label: string; value: string } | null {
   if (!isLoose || label === null) return null;
   const gap = value.indexOf('  ');
   if (gap < 0 || label.length + gap > LONGEST_LOOSE_LABEL) return null;
@@ -148,14 +147,14 @@ export function widened({ label, value, isLoose }: Line): { label: string; value
   };
 }
 
-/** Its pattern looks again from every gap: a longer value is not parted. */
-const LONGEST_PARTED = 400;
+/** Longer values are not split, because the pattern tries every gap. */
+const LONGEST_SPLIT = 400;
 const SECOND_LABEL = /^(.*?)(?:\t+| {3,})([^:\t]{2,40}):[ \t]+(\S.*)$/;
 
-/** `Domain name: sample.fj<TAB>Status: Active`: what a value is, and the label and value behind it. */
-export function partedValue(value: string): { value: string; label: string; rest: string } | null {
+/** Splits a value that a second labelled value follows: `Domain name: sample.fj<TAB>Status: Active`. */
+export function splitValue(value: string): { value: string; label: string; rest: string } | null {
   if (
-    value.length > LONGEST_PARTED ||
+    value.length > LONGEST_SPLIT ||
     !value.includes(':') ||
     !(value.includes('\t') || value.includes('   '))
   )

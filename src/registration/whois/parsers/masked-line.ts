@@ -1,8 +1,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
 /**
- * The name asked for as registries may write it: in A-labels and in Unicode, folded, the longest first. A name of one
- * label has no form: it is a word like others.
+ * The queried name in the spellings that registries use: A-labels and Unicode, folded, longest first. A single label has
+ * no forms, because it cannot be told from a word.
  */
 export interface NameForms {
   forms: readonly string[];
@@ -10,21 +10,20 @@ export interface NameForms {
   labels: readonly string[];
 }
 
-/** Marks that stand for a name or a label while a line is read; no text has them, see `folded`. */
+/** Private-use characters that replace a name or a label during masking. `folded` removes them from the text. */
 const NAME_MARK = '\ue000';
 const LABEL_MARK = '\ue001';
 const MARKS = /[\ue000\ue001]/g;
-/** Beyond ASCII, and no mark. */
+/** Non-ASCII except the marks. */
 const BEYOND_LINE = /[^\0-\x7f\ue000\ue001]/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 const NO_FORMS: NameForms = { forms: [], labels: [] };
 
-/** Made once for an answer. */
 export function nameFormsOf(name: string | null): NameForms {
   const plain = name?.replace(/\.+$/, '').toLowerCase() ?? '';
   if (!plain.includes('.')) return NO_FORMS;
-  // A name without `xn--` and beyond no ASCII has one spelling.
+  // An ASCII name without `xn--` has one spelling.
   const isPlain = !BEYOND_ASCII.test(plain) && !plain.includes('xn--');
   const spelled = isPlain ? [plain] : [plain, domainToASCII(plain), domainToUnicode(plain)];
   const forms = [...new Set(spelled.map(folded))].filter((form) => form !== '');
@@ -32,15 +31,15 @@ export function nameFormsOf(name: string | null): NameForms {
   return { forms, labels: forms.map((form) => form.slice(0, form.indexOf('.'))) };
 }
 
-/** A text in lower case, compatibility characters as their plain ones, the two small sigmas as one. */
+/** Lower case, NFKC, with one small sigma. */
 export function folded(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ').replace(MARKS, ' ');
 }
 
 /**
- * Parts of a line, the first that fits: a mark (1), a URL (2), an address (3), a zone (4), a host (5), a date or number
- * (6), a word. What stands between them (blanks, quotes, brackets, stops) parts them and is dropped.
+ * Parts of a line, the first match counts: a mark (1), a URL (2), a mail address (3), a zone (4), a host (5), a date or
+ * number (6), a word. Separators (blanks, quotes, brackets, full stops) are dropped.
  */
 const partOf = (letter: string, flags: string): RegExp =>
   new RegExp(
@@ -62,12 +61,12 @@ const HANDLE = /^[a-z]{1,4}\d{3,}$/;
 const SERVER = /^(?:www|whois|rdap)\./;
 
 /**
- * A folded line as the table of known sentences has it: `{name}` for the name asked for, `{server}` for other hosts,
- * `{url}`, `{mail}`, `{zone}` and `{n}` (a lone 0 stays), words parted by one blank. `No match for "A.EXAMPLE".` and
- * `no match for a.example` are one sentence. Without a known name every host is `{name}`, but those of servers.
+ * A folded line in the form of the table: `{name}` replaces the queried name, `{server}` other hosts, and `{url}`,
+ * `{mail}`, `{zone}` and `{n}` their kinds (a lone 0 remains). One blank separates words. `No match for "A.EXAMPLE".`
+ * and `no match for a.example` become one sentence. Without a queried name every host except servers is `{name}`.
  *
- * With `withLabel` the first label alone is `{label}`: only for servers that have a row with it, since `free` as a label
- * would hide `Status: free`.
+ * `withLabel` replaces the first label alone by `{label}`. Only for servers with such a row: the label `free` would hide
+ * `Status: free`.
  */
 export function maskedLine(line: string, { forms, labels }: NameForms, withLabel = false): string {
   let marked = line;
@@ -86,7 +85,7 @@ export function maskedLine(line: string, { forms, labels }: NameForms, withLabel
   return masked;
 }
 
-/** What stands for a part. */
+/** The replacement of a part. */
 function wordOf(match: RegExpExecArray, isNameKnown: boolean): string {
   const [part, mark, url, mail, zone, host, number] = match;
   if (mark !== undefined) return mark === NAME_MARK ? '{name}' : '{label}';
@@ -98,7 +97,7 @@ function wordOf(match: RegExpExecArray, isNameKnown: boolean): string {
   return part === '0' ? part : '{n}';
 }
 
-/** A line with a mark for each occurrence of a form that is no part of a longer name, with the dots behind it. */
+/** Replaces each occurrence of a form, with trailing dots, by a mark; not inside a longer name. */
 function withMark(line: string, form: string, mark: string): string {
   let at = line.indexOf(form);
   if (at < 0) return line;
@@ -117,7 +116,7 @@ function withMark(line: string, form: string, mark: string): string {
   return marked + line.slice(from);
 }
 
-/** `@`, `_`, hyphens, ASCII letters and digits go on with a name, and so does a dot between them. */
+/** Characters that continue a name. A dot between them does too. */
 const NAME_CHAR = /[a-z\d_@-]/;
 
 function isPartOfName(line: string, start: number, end: number): boolean {
@@ -125,7 +124,7 @@ function isPartOfName(line: string, start: number, end: number): boolean {
   if (NAME_CHAR.test(before) || (before === '.' && NAME_CHAR.test(line.charAt(start - 2)))) return true;
   const behind = line.charAt(end);
   if (behind === '.') return NAME_CHAR.test(line.charAt(end + 1));
-  // `free.example- taken` and `free.example @ ...` end it; `free.example-a` does not.
+  // `free.example- taken` ends the name, `free.example-a` does not.
   if (behind === '-') return NAME_CHAR.test(line.charAt(end + 1));
   return NAME_CHAR.test(behind);
 }

@@ -11,21 +11,21 @@ import { TextRecord } from './text-record.ts';
 import { dateRuleOf } from './registry-dates.ts';
 import type { DateRule } from './registry-dates.ts';
 import { applyQuirk } from './registry-quirks.ts';
-import { ownOrder, settleDate } from './settled-date.ts';
+import { evidentOrder, toPublishedDate } from './published-date.ts';
 import type { StatedDate } from './stated-date.ts';
 
-/** What the asker knows beside the text. Both may be left out: the text alone is read then. */
+/** Optional context of a text. */
 export interface WhoisHints {
-  /** Host name of the server that gave the text. */
+  /** Host name of the answering server. */
   server?: string | null;
-  /** The name asked for. It helps to choose rules and records; it is never echoed as the answer's own. */
+  /** The queried name. It selects rules and records, and is never returned as the answer's own name. */
   domain?: string | null;
 }
 
 /**
- * Reads one WHOIS answer, wherever it comes from: what it says of the name (`state`), and the seven fields, null or
- * empty where the text says nothing. Dates are ISO 8601 in UTC, or a day alone. Never throws; time and memory grow
- * with the length of the text and no faster. The server and the name asked for help to choose the registry's rules.
+ * Parses one WHOIS answer: the state of the name and the seven fields, null or empty where the text has none. Dates are
+ * ISO 8601 in UTC, or a day alone. Server and name select the registry's rules. Never throws. Time and memory are
+ * linear in the length of the text.
  *
  * @example
  * parseWhois(text, { server: 'whois.nic.example', domain: 'name.example' }).parsed.registrar;
@@ -33,7 +33,7 @@ export interface WhoisHints {
 export function parseWhoisText(text: string, hints: WhoisHints = {}): RegistrationReading {
   const { answer, record, plain, tld, asked } = readAnswer(text, hints);
   const { state, evidence, contradictions, waitSeconds, isKnownThrottling } = judge(answer);
-  // What is said of the name asked for, and the record of another, are not one answer.
+  // A reservation of the queried name is not published with the record of another.
   const hasRecord = state === 'registered' || (state === 'reserved' && isOf(record, asked));
   return {
     state,
@@ -51,7 +51,7 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
   };
 }
 
-/** What a text is judged by. */
+/** Parses a text into records, chooses one, and prepares the answer for `judge`. */
 export function readAnswer(text: string, { domain, server }: WhoisHints) {
   const asked = domain?.toLowerCase().replace(/\.$/, '') ?? null;
   const plain = plainTextOf(text);
@@ -69,7 +69,7 @@ export function readAnswer(text: string, { domain, server }: WhoisHints) {
   return { answer, record, plain, tld, asked };
 }
 
-/** The name in the sentence that says that it is not registered. */
+/** The name in a denial. */
 function nameIn(evidence: Evidence | null): string | null {
   return evidence === null ? null : nameInSentence(evidence.line);
 }
@@ -83,8 +83,8 @@ function tldOf(domain: string): string {
 }
 
 /**
- * The record of the name asked for, else the first that tells something of a name below a top-level domain,
- * completed from further records of the same name (a registrar's answer joined to the registry's).
+ * The record of the queried name, else the first with facts, preferably of a name below a top-level domain. Further
+ * records of the same name complete it (a registrar's answer joined to the registry's).
  */
 function chooseRecord(records: readonly TextRecord[], asked: string | null): TextRecord {
   const [only] = records;
@@ -106,14 +106,16 @@ function chooseRecord(records: readonly TextRecord[], asked: string | null): Tex
 const DAY_FIRST = /\bdd[-/.]mm[-/.]yy/i;
 const MONTH_FIRST = /\bmm[-/.]dd[-/.]yy/i;
 
-/** The registry's rule, with the order of day and month that the text itself shows. */
+/** The registry's rule, with the order of day and month that the text shows. */
 function dateRuleIn(text: string, { created, expires, updated }: TextRecord, tld: string): DateRule {
   const rule = dateRuleOf(tld);
   const dates = [created.date, expires.date, updated.date].filter((date) => date?.numericOrder === true);
   if (dates.length === 0) return rule;
   if (DAY_FIRST.test(text)) return { ...rule, order: 'dmy' };
   if (MONTH_FIRST.test(text)) return { ...rule, order: 'mdy' };
-  const shown = dates.map((date) => (date === null ? null : ownOrder(date))).find((order) => order !== null);
+  const shown = dates
+    .map((date) => (date === null ? null : evidentOrder(date)))
+    .find((order) => order !== null);
   return { ...rule, order: shown ?? rule.order };
 }
 
@@ -121,15 +123,15 @@ function publish(record: TextRecord, rule: DateRule): ParsedRegistration {
   return {
     domainName: record.domain,
     registrar: record.registrar,
-    creationDate: settled(record.created.date, rule),
-    expirationDate: settled(record.expires.date, rule),
-    updatedDate: settled(record.updated.date, rule),
+    creationDate: publishedDate(record.created.date, rule),
+    expirationDate: publishedDate(record.expires.date, rule),
+    updatedDate: publishedDate(record.updated.date, rule),
     nameServers: record.nameServers,
     status: record.status,
     ...record.details.published(),
   };
 }
 
-function settled(date: StatedDate | null, rule: DateRule): string | null {
-  return date === null ? null : settleDate(date, rule);
+function publishedDate(date: StatedDate | null, rule: DateRule): string | null {
+  return date === null ? null : toPublishedDate(date, rule);
 }

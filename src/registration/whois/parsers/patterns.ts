@@ -1,11 +1,11 @@
 /*
- * Where no sentence of the table decides, these few patterns over masked lines do. What they guess too often harms
- * nobody: a server is not paused by them, and none of them says that a name is free.
+ * Patterns over masked lines for answers without a known sentence. A wrong guess is harmless: it does not pause a server,
+ * and no pattern is a denial.
  */
 
 export type GuessedState = 'throttled' | 'refused' | 'invalid' | 'reserved';
 
-/** Terms of use speak of limits, blocks and reservations in conditions. */
+/** Words of conditions, in which terms of use mention limits, blocks and reservations. */
 const CONDITIONAL =
   /\b(?:if|may|might|will|whether|unless|shall|should|agree|in case|does not imply|must not|in order to|reserves? the right|rights? reserved|terms)\b/;
 
@@ -28,7 +28,7 @@ const PATTERNS: readonly (readonly [GuessedState, RegExp])[] = [
   ],
 ];
 
-/** The state that a masked line most likely states, of a server that no sentence of the table settles. */
+/** The likely state of a masked line that the table does not contain. */
 export function guessState(masked: string): GuessedState | undefined {
   for (const [state, pattern] of PATTERNS) {
     const found = pattern.exec(masked);
@@ -40,16 +40,16 @@ export function guessState(masked: string): GuessedState | undefined {
 }
 
 /**
- * Words of trouble, in masked lines: beside them one fact makes no registration, and a "no" is not believed. They take
- * part where the answer is short or in the paragraph of the "no", so that terms of use have no say.
+ * Words of trouble in masked lines. Beside them a single fact is no registration and a denial is not credible. They count
+ * in short answers and in the paragraph of the denial, so that terms of use do not match.
  */
 const TROUBLE =
   /\b(?:errors?|fail(?:s|ed|ure)?|fatal|down|busy|time ?outs?|timed out|unavailable|maintenance|unable|refused|denied|exceptions?|offline|overload(?:ed)?|broken|unreachable|abort(?:ed)?|reject(?:ed)?|corrupt(?:ed)?|incomplete|truncated|partial|stale|retry|later|temporar(?:y|ily)|internal|warning|invalid|exceeded|blocked|banned|cannot|can t|could not|lost|reset|closed|interrupted|expired|(?<!rights? )(?:reserved|restricted)(?! by copyright)|taken|already|not available|not free|moved|not valid|malformed|bad|wrong|illegal|incorrect|ungültige\w*|unknown|authenticate)\b/;
-/** Labels under which programs tell of an error, whatever the value is. */
+/** Labels that report an error with any value. */
 const TROUBLE_LABEL =
   /^(?:error(?: code| message)?|reason|message|failure|fault|exception|code|warning|results?|records?) /;
 
-/** Whether a masked line tells of trouble. */
+/** Whether a masked line reports trouble. */
 export function isTrouble(masked: string): boolean {
   return TROUBLE.test(masked) || TROUBLE_LABEL.test(masked);
 }

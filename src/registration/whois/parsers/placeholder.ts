@@ -10,7 +10,8 @@ const PLACEHOLDER = new RegExp(
     .join('|'),
   'u',
 );
-/** Whether a value names nobody, and says so. */
+
+/** Whether a value is a placeholder, not a name. */
 export function isPlaceholder(value: string): boolean {
   if (value.length > LONGEST) return false;
   return PLACEHOLDER.test(value.toLowerCase()) && !REGISTRY_ITSELF.test(value);
@@ -22,17 +23,17 @@ const REGISTRY_ITSELF = /(?:directly registered|registered directly) with/i;
 /** `Kamome Ltd. (http://kamome.example)` */
 const WEBSITE_BEHIND = / \(https?:\/\/[^()]*\)$/i;
 
-/** The name of a registrar without the address of its page. */
+/** A registrar's name without the URL after it. */
 export function withoutWebsite(name: string): string {
   return name.replace(WEBSITE_BEHIND, '');
 }
 
-/** Whether a value looks like a name, where nothing else is told: names have capitals, figures or letters of other scripts. */
+/** Whether a value looks like a name: it has capitals, digits or letters of other scripts. */
 export function looksLikeName(value: string): boolean {
   return /[^\p{Ll}\p{P}\p{Z}\s]/u.test(value);
 }
 
-/** A legal form at the end, `Kamome srl`, that is no word of a sentence: `Rate limited`. */
+/** A legal form at the end (`Kamome srl`), but no word of a sentence (`Rate limited`). */
 const LEGAL_FORM =
   /[\s,.](?:a\.?g|a\/s|aps|b\.?v|corp|d\.?o\.?o|gmbh|inc|k\.?k|kft|kg|l\.?l\.?c|ltd|ltda|n\.?v|oy|plc|pty|pte|pvt|s\.?a\.?s?|sarl|s\.?p\.?a|s\.?r\.?l|s\.?r\.?o|株式会社)[\s.]*$|^株式会社/iu;
 const LEGAL_WORD = /[\s,](?:AB|AS|Co|CO|Company|Corporation|Incorporated|Limited|LIMITED)[\s.]*$/;

@@ -1,15 +1,15 @@
 import { isPlain, printable, withAsciiDigits } from './printable.ts';
 
-/** A form of answer that is not lines with labels, and how to make them. */
+/** Rewrites answers of another form as lines with labels. */
 interface TextForm {
   applies: (text: string) => boolean;
   rewrite: (text: string) => string;
 }
 
-/** Far above any answer in these forms. */
+/** Far above the length of any known answer in these forms. */
 const LONGEST_FORM = 65_536;
 
-/** An answer as lines ended by LF, whatever its form, without control characters, with ASCII digits. */
+/** Converts an answer of any form to lines ended by LF, with ASCII digits and without control characters. */
 export function plainTextOf(text: string): string {
   let plain = isPlain(text) ? text : withAsciiDigits(printable(text));
   if (!plain.includes('\n') && plain.includes('\r')) plain = plain.replaceAll('\r', '\n');
@@ -19,13 +19,13 @@ export function plainTextOf(text: string): string {
 
 /** A server answered with a web page (whois.nic.nr, 2010-2018; maintenance pages). */
 const PAGE = /^\s{0,64}<(?:!doctype html|html|head|body|table|meta|br|pre)\b/i;
-/** Elements whose content is not text. */
+/** Elements without text content. */
 const SILENT = ['script', 'style', 'head'];
 const LINE_ENDS = /^(?:tr|p|br|div|li|table|h[1-4]|d[dt]|pre|form)$/;
 const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"' };
 const LONGEST_TAG = 2048;
 
-/** The text of a page, a line a table row or paragraph. One pass from tag to tag. */
+/** The text of a web page, a line for each table row or paragraph, in linear time. */
 function textOfPage(html: string): string {
   const parts: string[] = [];
   const lower = html.toLowerCase();
@@ -52,7 +52,7 @@ function endOfTag(lower: string, open: number, tag: string): number {
   return close < 0 ? lower.length : close;
 }
 
-/** whois.tonic.to answers with nothing but pairs: the name without `.to`, and a name server. */
+/** Answers of whois.tonic.to are pairs of the name without `.to` and a name server. */
 const TONIC = /^Tonic whoisd[^\n]*\n(?:[a-z\d-]{1,63} [a-z\d.-]{4,253}[ \r]*(?:\n|$))+/i;
 
 function textOfTonic(text: string): string {

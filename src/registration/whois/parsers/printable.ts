@@ -1,31 +1,31 @@
-/** Terminal sequences (ECMA-48): colours, titles and the like, that a server may hide in its text. */
+/** Terminal control sequences (ECMA-48), such as colours and titles. */
 const SEQUENCES =
   /(?:\x1b\[|\x9b)[0-?]{0,64}[ -/]{0,8}[@-~]|\x1b[\]PX^_][^\x07\x1b\n]{0,256}(?:\x07|\x1b\\)?|\x1b[ -/]?[0-~]/g;
-/** Controls but tab and line ends, and marks that turn or hide what is shown. */
+/** Control characters except tab and line ends, and characters that reverse or hide text. */
 const CONTROLS = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const SUSPECT = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
-/** All that printable and withAsciiDigits may change: nearly no text has it, told in one pass. */
+/** Characters that `printable` or `withAsciiDigits` may change. Few texts have any. */
 const UNUSUAL = /[^\t\n\r -~\xa0-\u065f]/;
 
-/** Whether a text holds no control characters, and no digits of other scripts. */
+/** Whether a text has no control characters and no digits of other scripts. */
 export function isPlain(text: string): boolean {
   return !UNUSUAL.test(text);
 }
 
-/** A text without terminal sequences and control characters: what is published may end up on a terminal. */
+/** Removes terminal sequences and control characters: published values may be printed on a terminal. */
 export function printable(text: string): string {
   return SUSPECT.test(text) ? text.replace(SEQUENCES, '').replace(CONTROLS, '') : text;
 }
 
-/** The zeros of scripts whose digits registries may write: Arabic, Persian, Indic, Thai, Lao, Khmer, full width. */
+/** The zeros of other scripts: Arabic, Persian, Indic, Thai, Lao, Khmer, full width. */
 const ZEROS = '٠۰०০੦૦୦௦౦೦൦๐໐០０';
 const BEYOND_LATIN = /[\u0660-\uffff]/;
 const OTHER_DIGIT = /[٠-٩۰-۹०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯๐-๙໐-໙០-៩０-９]/g;
 
-/** A text with ASCII digits for those of other scripts. */
+/** Replaces digits of other scripts by ASCII digits. */
 export function withAsciiDigits(text: string): string {
-  // Most texts have none, and looking for one is quicker than replacing nothing.
+  // Most texts have none, and searching is faster than a replacement without matches.
   if (text.search(BEYOND_LATIN) < 0) return text;
   return text.replace(OTHER_DIGIT, (digit) => {
     const code = digit.charCodeAt(0);

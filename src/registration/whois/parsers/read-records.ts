@@ -1,6 +1,6 @@
 import { readUnlabelledLine, readHostLine } from './unlabelled-line.ts';
 import { hostAt } from './host-names.ts';
-import { partedValue, readLines, widened } from './lines.ts';
+import { splitValue, readLines, splitWideLabel } from './lines.ts';
 import type { Line } from './lines.ts';
 import { isSameName } from './same-name.ts';
 import { isPlaceholder, looksLikeName } from './placeholder.ts';
@@ -10,38 +10,38 @@ import type { TextRecord } from './text-record.ts';
 import { GENERAL_LABELS } from './vocabulary.ts';
 import type { FieldName, Meaning, SectionName } from './vocabulary.ts';
 
-/** Handles such as FAJN-0002, explained by an object of their own. */
+/** Handles such as FAJN-0002, described by a separate object. */
 const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
-/** Clients put the server's name above its answer: `[whois.nic.example]`. */
+/** WHOIS clients print the server's name above its answer: `[whois.nic.example]`. */
 const SERVER = /^(?:whois|www)\./i;
 const ASSIGNED = /\(assigned\)$/i;
 
 /**
- * Reads the domain objects of a WHOIS text: label by label, heading by heading. One pass, no backtracking.
+ * Reads the domain objects of a WHOIS text, in one pass without backtracking.
  */
 export function readRecords(text: string, asked: string | null): readonly TextRecord[] {
   return new TextRecordReader(asked).read(text);
 }
 
-/** Called with each line, and what it belongs to. */
+/** Called with each line and its section. */
 export type ObserveLine = (line: Line, section: SectionName) => void;
 
-/** Reads all lines of a text, also those behind the record. */
+/** Calls `observe` with all lines of a text, including those after the record. */
 export function observeLines(text: string, asked: string | null, observe: ObserveLine): void {
   new TextRecordReader(asked, observe).read(text);
 }
 
-/** One state machine over the lines of a text; what a line without a label may be is in unlabelled-line.ts. */
+/** A state machine over the lines of a text. Lines without a label are handled in unlabelled-line.ts. */
 class TextRecordReader {
   readonly #section = new Section();
   readonly #records = new RecordList();
-  /** The line before told of one of the domain's changes; this one may tell of a later one. */
+  /** The previous line is an entry of the domain's change history. */
   #inHistory = false;
   #isChange = false;
-  /** The line before, where it is a name and nothing else, and an empty line stands before it. */
+  /** The previous line, if it is only a name after an empty line. */
   #loneName: string | null = null;
   readonly #queriedName: string | null;
-  /** The paragraph has named the registrar: an organisation in it is the registrar's. */
+  /** The paragraph states the registrar, so an organisation in it is the registrar's. */
   #isOfRegistrar = false;
 
   readonly #observe: ObserveLine | undefined;
@@ -55,13 +55,13 @@ class TextRecordReader {
     let [count, clocks] = [1, 0];
     readLines(text, (line) => {
       if (this.#records.all.length > count) [count, clocks] = [this.#records.all.length, line.clocks];
-      const isOver = line.clocks > clocks && this.#record.isComplete();
-      if (isOver && this.#isWanted() && !this.#observe) return false;
+      const isAfterRecord = line.clocks > clocks && this.#record.isComplete();
+      if (isAfterRecord && this.#isQueriedRecord() && !this.#observe) return false;
       this.#readLine(line);
       this.#observe?.(line, this.#section.name);
       return true;
     });
-    this.#records.end();
+    this.#records.finish();
     return this.#records.all;
   }
 
@@ -75,7 +75,7 @@ class TextRecordReader {
     this.#isChange = false;
     if (line.afterGap) {
       this.#records.afterGap();
-      if (this.#loneName !== null) this.#records.loneName(this.#loneName, this.#queriedName);
+      if (this.#loneName !== null) this.#records.noteLoneName(this.#loneName, this.#queriedName);
       this.#isOfRegistrar = false;
       section.afterGap(line.indent);
     }
@@ -83,64 +83,64 @@ class TextRecordReader {
     if (line.afterRule) section.afterRule();
     section.atIndent(line.indent);
     if (section.name === 'nameServer' && readHostLine(line, section, this.#records)) return;
-    this.#takeLine(line);
+    this.#readContent(line);
   }
 
-  /** Hosts in a list may stand apart too. */
+  /** A name after a gap in a list of hosts is a host, unless it is the queried name. */
   #mayBeLone(name: string): boolean {
     return this.#section.name !== 'nameServer' || name.toLowerCase() === this.#queriedName;
   }
 
-  #isWanted(): boolean {
+  #isQueriedRecord(): boolean {
     const { domain } = this.#record;
     return this.#queriedName === null || (domain !== null && isSameName(domain, this.#queriedName));
   }
 
-  #takeLine(line: Line): void {
+  #readContent(line: Line): void {
     const { label, isLoose, value } = line;
-    const parted = label === null ? null : partedValue(value);
-    if (parted !== null && GENERAL_LABELS.get(parted.label)?.field != null) {
-      this.#takeLine({ ...line, value: parted.value });
-      this.#takeLine({
+    const split = label === null ? null : splitValue(value);
+    if (split !== null && GENERAL_LABELS.get(split.label)?.field != null) {
+      this.#readContent({ ...line, value: split.value });
+      this.#readContent({
         ...line,
         text: value,
-        label: parted.label,
-        value: parted.rest,
+        label: split.label,
+        value: split.rest,
         isLoose: false,
         afterGap: false,
       });
       return;
     }
-    if (label !== null && this.#takeLabelled(line, label)) return;
+    if (label !== null && this.#readLabelled(line, label)) return;
     if (label === null || isLoose) readUnlabelledLine(line, this.#section, this.#records);
   }
 
-  /** A line with a label; false when the label says nothing and only a gap made it one. */
-  #takeLabelled(line: Line, label: string): boolean {
+  /** Reads a line with a label. Returns false if the label is unknown and only a gap separates it. */
+  #readLabelled(line: Line, label: string): boolean {
     const hasValue = isStated(line.value);
-    if (hasValue && this.#takeScoped(line, label)) return true;
+    if (hasValue && this.#readScoped(line, label)) return true;
     const { meaning, value } = meaningOf(line, label);
-    if (hasValue) this.#takeDetail(label, meaning, value);
+    if (hasValue) this.#readDetail(label, meaning, value);
     if (meaning?.field != null) {
-      this.#takeField({ ...line, value }, label, meaning.field, meaning);
+      this.#readField({ ...line, value }, label, meaning.field, meaning);
       return true;
     }
     if (meaning !== undefined && meaning.opens !== 'none') {
-      this.#takeHeading(line, label, meaning);
+      this.#readHeading(line, label, meaning);
       return true;
     }
     if (line.isLoose) return false;
-    if (!hasValue && this.#takeNameAsHeading(label, line.indent)) return true;
+    if (!hasValue && this.#readNameAsHeading(label, line.indent)) return true;
     this.#section.afterUnknownLabel(line.indent, hasValue);
     return true;
   }
 
-  /** A label that only means something under the heading above. */
-  #takeScoped({ value, afterGap }: Line, label: string): boolean {
+  /** A label with a meaning in the current section only. */
+  #readScoped({ value, afterGap }: Line, label: string): boolean {
     const section = this.#section;
     const field = section.scope?.get(label);
     if (field === undefined) return false;
-    if (field === 'domain') this.#records.name(value, afterGap, false);
+    if (field === 'domain') this.#records.startRecord(value, afterGap, false);
     section.used = true;
     section.isLabelled = true;
     if (field === 'domain') this.#records.addField({ field, rank: section.scopedRank, value });
@@ -148,22 +148,22 @@ class TextRecordReader {
     return true;
   }
 
-  /** What is told beside the fields; of a contact only what names it the registrant's or the registrar's. */
-  #takeDetail(label: string, meaning: Meaning | undefined, value: string): void {
+  /** Details beside the seven fields. In a contact, only labels of the registrant or registrar count. */
+  #readDetail(label: string, meaning: Meaning | undefined, value: string): void {
     const inSection = this.#section.detailOf(label);
     const general = meaning?.detail;
     if (inSection !== undefined) this.#record.details.readField(inSection, value);
-    else if (general !== undefined && !this.#isOfOthers(label))
+    else if (general !== undefined && !this.#isDetailOfOthers(label))
       this.#record.details.readField(general, value);
   }
 
-  #isOfOthers(label: string): boolean {
+  #isDetailOfOthers(label: string): boolean {
     const { name, isHolder } = this.#section;
-    const isOthers = this.#isOfRegistrar || name === 'registrar' || (name === 'contact' && !isHolder);
-    return isOthers && !/^(?:regist|dns|ds)/i.test(label);
+    const isOfOther = this.#isOfRegistrar || name === 'registrar' || (name === 'contact' && !isHolder);
+    return isOfOther && !/^(?:regist|dns|ds)/i.test(label);
   }
 
-  #takeHeading({ afterGap, indent, value }: Line, label: string, meaning: Meaning): void {
+  #readHeading({ afterGap, indent, value }: Line, label: string, meaning: Meaning): void {
     const hasValue = isStated(value);
     if (meaning.holder === true && hasValue && this.#record.holder === null) {
       if (looksLikeName(value) && !isPlaceholder(value)) this.#record.holder = value;
@@ -172,18 +172,18 @@ class TextRecordReader {
     else if (meaning.block && (afterGap || meaning.opens === 'host')) {
       this.#section.openBlock(meaning.opens, indent);
     } else {
-      if (meaning.block && !this.#section.isForeignBlock()) this.#records.runOn(label);
+      if (meaning.block && !this.#section.isForeignBlock()) this.#records.noteRunOn(label);
       this.#section.afterUnknownLabel(indent, hasValue);
     }
   }
 
-  #takeField(line: Line, label: string, field: FieldName, meaning: Meaning): void {
+  #readField(line: Line, label: string, field: FieldName, meaning: Meaning): void {
     const { afterGap, indent } = line;
     const section = this.#section;
     const value = isStated(line.value) ? line.value : null;
     if (field === 'domain' && meaning.rank < 3 && value !== null) {
       section.close();
-      this.#records.name(value, afterGap, meaning.rank === 1);
+      this.#records.startRecord(value, afterGap, meaning.rank === 1);
     } else if (section.isForeign(field, meaning, indent, value === null)) return;
     if (value === null) {
       section.open(meaning.opens, indent);
@@ -192,7 +192,7 @@ class TextRecordReader {
     }
     if (field === 'registrar') this.#isOfRegistrar = true;
     if (field === 'registrar' && this.#startRegistrar(value, afterGap, indent)) return;
-    if (field === 'updated') this.#takeUpdated(label, meaning, value);
+    if (field === 'updated') this.#readUpdated(label, meaning, value);
     else this.#records.addField({ field, rank: meaning.rank, value }, label);
     if (field === 'registrar' && !afterGap && this.#records.isNameless()) {
       this.#record.hasHandleOnly = REGISTRAR_HANDLE.test(value);
@@ -203,14 +203,14 @@ class TextRecordReader {
     if (field === 'status') section.expect(field, meaning.rank);
   }
 
-  #takeUpdated(label: string, { rank }: Meaning, value: string): void {
+  #readUpdated(label: string, { rank }: Meaning, value: string): void {
     // The first line of a history (.il): `changed: someone 20010821 (Assigned)`.
     if (rank === 2 && ASSIGNED.test(value)) this.#record.setField('created', 2, value);
     this.#records.addField({ field: 'updated', rank, value }, label, this.#inHistory);
     this.#isChange = rank === 2;
   }
 
-  /** An object that explains the registrar's handle, as .sk ends its answers with. */
+  /** An object that describes the registrar's handle, at the end of .sk answers. */
   #startRegistrar(value: string, afterGap: boolean, indent: number): boolean {
     const isNamed = this.#record.registrar === value;
     if (!isNamed && !afterGap) return false;
@@ -223,8 +223,8 @@ class TextRecordReader {
     return true;
   }
 
-  /** `amostra.cl:` above a record is its name. */
-  #takeNameAsHeading(label: string, indent: number): boolean {
+  /** `amostra.cl:` above a record states its name. */
+  #readNameAsHeading(label: string, indent: number): boolean {
     if (this.#record.domain !== null || this.#record.hasFacts() || hostAt(label) !== label) return false;
     if (SERVER.test(label)) return false;
     this.#record.setField('domain', 3, label);
@@ -233,20 +233,20 @@ class TextRecordReader {
   }
 }
 
-/** Whether a line is a name and nothing else. */
+/** Whether a line is only a name. */
 function isName({ label, text }: Line): boolean {
   return label === null && hostAt(text) === text && !SERVER.test(text);
 }
 
-/** Whether a label has a value: a YAML type such as `!Registrar` is none (whois.smallregistry.net). */
+/** Whether a value is present. A YAML type such as `!Registrar` is not a value (whois.smallregistry.net). */
 function isStated(value: string): boolean {
   return value !== '' && !value.startsWith('!');
 }
 
-/** What a label means wherever it stands, with its value; a loose label may hold a wide gap itself. */
+/** The general meaning of a label, and its value. A loose label may contain a wide gap. */
 function meaningOf(line: Line, label: string): { meaning: Meaning | undefined; value: string } {
-  const wide = widened(line);
-  const meaning = wide === null ? undefined : GENERAL_LABELS.exactly(wide.label);
+  const wide = splitWideLabel(line);
+  const meaning = wide === null ? undefined : GENERAL_LABELS.getExact(wide.label);
   if (wide !== null && meaning !== undefined) return { meaning, value: wide.value };
   return { meaning: GENERAL_LABELS.get(label), value: line.value };
 }

@@ -4,14 +4,14 @@ import { isPlaceholder } from './placeholder.ts';
 import type { DetailName } from './vocabulary.ts';
 
 const LONGEST = 200;
-const MOST_DS = 16;
-/** What registries write in the place of what they withhold. */
-const WITHHELD = /redact|privacy|private person|not disclosed|non[- ]?public|withheld|undisclosed|hidden/i;
+const MAX_DS = 16;
+/** Placeholders for redacted values. */
+const REDACTED = /redact|privacy|private person|not disclosed|non[- ]?public|withheld|undisclosed|hidden/i;
 const SIGNED = /^(?:signed|signeddelegation|signed delegation|yes|true|active|enabled|delegated)\b/i;
 const UNSIGNED = /^(?:unsigned|unsigneddelegation|no|not signed|false|inactive|disabled|none)\b/i;
 const DS = /(?:^|\s)(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+([\da-f]{8,128}(?:\s[\da-f]{1,64}){0,3})\s*$/i;
 
-/** What a value must look like to be what its label says. */
+/** Valid values by label. */
 const SHAPES: Partial<Record<DetailName, RegExp>> = {
   ianaId: /^\d{1,6}$/,
   url: /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[:/?#]\S*)?$/i,
@@ -20,19 +20,19 @@ const SHAPES: Partial<Record<DetailName, RegExp>> = {
   country: /^[\p{L}][\p{L} .,'()-]{1,59}$/u,
 };
 
-/** What a record tells beside the seven fields, the first statement counting. */
+/** The details of a record beside the seven fields; the first statement counts. */
 export class RecordDetails {
   readonly #stated: Partial<Record<DetailName, string>> = {};
   readonly #ds: DelegationSigner[] = [];
   #signed: boolean | null = null;
 
   readField(name: DetailName, value: string): void {
-    if (name === 'ds') this.#takeDs(value);
-    else if (name === 'signed') this.#takeSigned(value);
-    else if (this.#stated[name] === undefined && isStated(name, value)) this.#stated[name] = value;
+    if (name === 'ds') this.#addDs(value);
+    else if (name === 'signed') this.#readSigned(value);
+    else if (this.#stated[name] === undefined && isValid(name, value)) this.#stated[name] = value;
   }
 
-  /** Fills what is unknown from another record of the same name. */
+  /** Adds missing values from another record of the same name. */
   fillFrom(other: RecordDetails): void {
     Object.assign(this.#stated, { ...other.#stated, ...this.#stated });
     this.#signed ??= other.#signed;
@@ -50,15 +50,15 @@ export class RecordDetails {
     };
   }
 
-  #takeSigned(value: string): void {
+  #readSigned(value: string): void {
     if (SIGNED.test(value)) this.#signed = true;
     else if (UNSIGNED.test(value)) this.#signed ??= false;
   }
 
   /** `12345 8 2 ABCDEF...`: key tag, algorithm, digest type, digest (RFC 4034, section 5.3). */
-  #takeDs(value: string): void {
+  #addDs(value: string): void {
     const [, keyTag, algorithm, digestType, digest = ''] = DS.exec(value) ?? [];
-    if (keyTag === undefined || this.#ds.length >= MOST_DS) return;
+    if (keyTag === undefined || this.#ds.length >= MAX_DS) return;
     this.#signed = true;
     this.#ds.push({
       keyTag: Number(keyTag),
@@ -69,12 +69,12 @@ export class RecordDetails {
   }
 }
 
-function isStated(name: DetailName, value: string): boolean {
+function isValid(name: DetailName, value: string): boolean {
   if (value.length > LONGEST) return false;
   const shape = SHAPES[name];
-  const isShaped = shape === undefined ? /[\p{L}\d]/u.test(value) : shape.test(value);
-  return isShaped && !(OF_HOLDERS.has(name) && (WITHHELD.test(value) || isPlaceholder(value)));
+  const hasShape = shape === undefined ? /[\p{L}\d]/u.test(value) : shape.test(value);
+  return hasShape && !(REDACTABLE.has(name) && (REDACTED.test(value) || isPlaceholder(value)));
 }
 
-/** What registries withhold; the contacts of registrars they do not. */
-const OF_HOLDERS: ReadonlySet<DetailName> = new Set(['organization', 'country', 'reseller']);
+/** Details that registries redact; registrars' contacts are public. */
+const REDACTABLE: ReadonlySet<DetailName> = new Set(['organization', 'country', 'reseller']);

@@ -3,9 +3,9 @@ import { isSameName } from './same-name.ts';
 import { TextRecord } from './text-record.ts';
 import type { FieldName, Rank } from './vocabulary.ts';
 
-const MOST_RECORDS = 16;
+const MAX_RECORDS = 16;
 
-/** Fields that a record may tell several times. */
+/** Fields that a record may state several times. */
 const SEVERAL: ReadonlySet<FieldName> = new Set(['nameServer', 'status']);
 
 const ONCE: ReadonlySet<FieldName> = new Set(['created', 'expires', 'updated']);
@@ -17,41 +17,41 @@ interface StatedField {
 }
 
 /**
- * The records of a text, and which of them a field belongs to. A further name opens a further record, so that a
- * registrar's answer joined to the registry's never mixes with it. Where the text does not show whose a field is, the
- * records that it may belong to are mixed, and nothing in them is believed.
+ * The records of a text; assigns each field to one of them. A further name opens a further record, so that a registrar's
+ * answer is not mixed with the registry's. If a field may belong to several records, all of them are marked as mixed and
+ * unreadable.
  */
 export class RecordList {
   readonly all: TextRecord[] = [new TextRecord()];
   current = this.all[0] as TextRecord;
-  /** What the paragraph has told above any name: of the record before, unless another name follows. */
+  /** Fields of the paragraph above any name: they belong to the previous record, unless another name follows. */
   #aboveName: StatedField[] | null = [];
-  /** What the last paragraph told that named nothing: of the record before, or a heading of the next. */
+  /** Fields of the last paragraph without a name: of the previous record, or a heading of the next. */
   #paragraphBefore: readonly FieldName[] = [];
-  /** Records that meet at such a paragraph. */
+  /** Records on both sides of such a paragraph. */
   readonly #seams: { fields: readonly FieldName[]; before: TextRecord; after: TextRecord }[] = [];
-  /** Fields told of the record so far. */
+  /** Fields of the current record so far. */
   #statedFields: FieldName[] = [];
-  /** Those that were told above its name. */
-  #toldAboveName: readonly FieldName[] = [];
-  /** Labels of fields told once that the paragraph has had. */
-  #toldHere: string[] = [];
-  /** First labels of other objects that stand in the paragraph without an empty line before them. */
-  #runOn: string[] = [];
-  /** Such an object has told what the record had told already: what it goes on to tell is its own. */
-  #isOfOther = false;
-  /** A name stood alone: what follows may be its own. */
+  /** Fields of the current record above its name. */
+  #fieldsAboveName: readonly FieldName[] = [];
+  /** Labels of `ONCE` fields in the paragraph. */
+  #onceLabels: string[] = [];
+  /** First labels of other objects that follow in the paragraph without an empty line. */
+  #runOnLabels: string[] = [];
+  /** Such an object repeated a field of the record, so its further fields are its own. */
+  #isOfOtherObject = false;
+  /** The fields follow a lone name and may belong to it. */
   #isBelowLoneName = false;
   /** The paragraph has changed the record. */
   #hasChanged = false;
 
-  /** An empty line: a paragraph is over. */
+  /** An empty line ends the paragraph. */
   afterGap(): void {
     this.#endParagraph();
     if (this.#aboveName?.length !== 0) this.#aboveName = [];
-    if (this.#runOn.length > 0) this.#runOn = [];
-    if (this.#toldHere.length > 0) this.#toldHere = [];
-    this.#isOfOther = false;
+    if (this.#runOnLabels.length > 0) this.#runOnLabels = [];
+    if (this.#onceLabels.length > 0) this.#onceLabels = [];
+    this.#isOfOtherObject = false;
     this.#hasChanged = false;
   }
 
@@ -59,61 +59,62 @@ export class RecordList {
     if (this.#aboveName === null) this.#paragraphBefore = [];
     else if (this.#aboveName.length > 0) {
       this.#paragraphBefore = this.#aboveName.map(({ field }) => field);
-      // It names nothing, and its fields stand above or below the first label of another object.
-      if (this.#runOn.length > 0 && this.#hasChanged) this.current.isMixed = true;
+      // Without a name, its fields may belong to the other object in the paragraph.
+      if (this.#runOnLabels.length > 0 && this.#hasChanged) this.current.isMixed = true;
     }
   }
 
-  /** Whether the paragraph has told no name yet. */
+  /** Whether the paragraph has no name so far. */
   isNameless(): boolean {
     return this.#aboveName !== null;
   }
 
-  /** A field is told of the domain, by `label`; of a history of changes the latest counts. */
+  /** Adds a field of the domain, stated by `label`. In a history of changes the latest counts. */
   addField({ field, rank, value }: StatedField, label = '', isHistory = false): void {
-    if (field === 'domain') this.#tellName();
+    if (field === 'domain') this.#noteName();
     else this.#noteField({ field, rank, value }, label, isHistory);
     const { changes } = this.current;
     this.current.setField(field, rank, value, isHistory);
     if (this.current.changes === changes) return;
     this.#hasChanged = true;
-    if (this.#isOfOther || this.#isBelowLoneName) this.current.isMixed = true;
+    if (this.#isOfOtherObject || this.#isBelowLoneName) this.current.isMixed = true;
   }
 
-  #tellName(): void {
+  #noteName(): void {
     this.#aboveName = null;
-    if (this.current.domain === null) this.#toldAboveName = [...this.#statedFields];
+    if (this.current.domain === null) this.#fieldsAboveName = [...this.#statedFields];
   }
 
   #noteField(stated: StatedField, label: string, isHistory: boolean): void {
     const { field } = stated;
     this.#aboveName?.push(stated);
-    if (!SEVERAL.has(field) && !isHistory && this.#isToldAgain(field, label)) this.#isOfOther = true;
+    if (!SEVERAL.has(field) && !isHistory && this.#isRepeated(field, label)) this.#isOfOtherObject = true;
     if (!this.#statedFields.includes(field)) this.#statedFields.push(field);
-    if (ONCE.has(field) && label !== '') this.#toldHere.push(label);
+    if (ONCE.has(field) && label !== '') this.#onceLabels.push(label);
   }
 
-  /** Whether a record that is told in one go would tell this only once. */
-  #isToldAgain(field: FieldName, label: string): boolean {
-    if (this.#toldHere.includes(label)) return true;
+  /** Whether a field is stated again that one object states only once. */
+  #isRepeated(field: FieldName, label: string): boolean {
+    if (this.#onceLabels.includes(label)) return true;
     return (
-      this.#statedFields.includes(field) && (this.#runOn.length > 0 || this.#toldAboveName.includes(field))
+      this.#statedFields.includes(field) &&
+      (this.#runOnLabels.length > 0 || this.#fieldsAboveName.includes(field))
     );
   }
 
-  /** The first label of another object stands in a paragraph without an empty line before it. */
-  runOn(label: string): void {
-    if (this.#runOn.includes(label)) this.#isOfOther = true;
-    this.#runOn.push(label);
+  /** Notes the first label of another object that follows without an empty line. */
+  noteRunOn(label: string): void {
+    if (this.#runOnLabels.includes(label)) this.#isOfOtherObject = true;
+    this.#runOnLabels.push(label);
   }
 
   /**
-   * A name is told. Another name opens another record, and so does the same one after facts where it `opensAgain`;
-   * right below, it is a variant.
+   * Reads a name. Another name opens a record. The same name after facts does so if `opensAgain`. A name right below the
+   * first is a variant of it.
    */
-  name(value: string, afterGap: boolean, opensAgain: boolean): void {
+  startRecord(value: string, afterGap: boolean, opensAgain: boolean): void {
     const { domain } = this.current;
-    if (domain === null || this.all.length >= MOST_RECORDS) return;
+    if (domain === null || this.all.length >= MAX_RECORDS) return;
     const name = nameIn(value);
     if (name === null) return;
     const isSame = isSameName(name, domain) || domain.startsWith(`${name}.`);
@@ -125,27 +126,27 @@ export class RecordList {
     if (!isSame) this.#seams.push({ fields: this.#paragraphBefore, before: this.current, after: next });
     this.current = next;
     this.#statedFields = [];
-    this.#toldAboveName = [];
-    this.#isOfOther = false;
+    this.#fieldsAboveName = [];
+    this.#isOfOtherObject = false;
     this.#isBelowLoneName = false;
     for (const { field, rank, value: stated } of above ?? []) next.setField(field, rank, stated);
     this.all.push(next);
   }
 
-  /** A name that stands alone between empty lines, and may or may not open a record. */
-  loneName(name: string, asked: string | null): void {
+  /** Reads a name alone between empty lines: it may open a record. */
+  noteLoneName(name: string, asked: string | null): void {
     const { domain } = this.current;
     if (domain === null && !this.current.hasFacts()) this.current.setField('domain', 3, name);
     else if (domain !== null && isSameName(name, domain)) return;
     else if (asked === null || !isSameName(name.toLowerCase(), asked)) this.#isBelowLoneName = true;
     else {
-      this.name(name, true, false);
+      this.startRecord(name, true, false);
       this.current.setField('domain', 3, name);
     }
   }
 
-  /** The text is over: marks the records that a paragraph between them could belong to either of. */
-  end(): void {
+  /** Ends the text. Marks records as mixed if a paragraph may belong to either. */
+  finish(): void {
     this.#endParagraph();
     for (const record of this.all) record.isMixed ||= record.hasHandleOnly;
     for (const { fields, before, after } of this.#seams) {

@@ -1,19 +1,19 @@
 export type DateOrder = 'dmy' | 'mdy';
 
-/** How one registry writes dates: what its texts leave unsaid. */
+/** Properties of one registry's dates that its texts do not state. */
 export interface DateRule {
-  /** Order of two numbers before the year; null where neither the registry's habit nor its text tells. */
+  /** Order of two numbers before the year; null if unknown. */
   order: DateOrder | null;
   calendar: 'gregorian' | 'buddhist' | 'jalali';
-  /** The registry writes years with two digits, as in `16/09/03`. */
+  /** Years have two digits, as in `16/09/03`. */
   shortYears: boolean;
   /** Minutes east of UTC at a local time (given as if it were UTC, in ms); null where the zone is unknown. */
   offsetAt: (localTime: number) => number | null;
 }
 
 /**
- * Registries' own zones with their top-level domains, for answers that state a time without one: the zone of the
- * registry's seat in the IANA time zone database (2026a). Registries that state a zone, or days only, need no line.
+ * Time zones of registries with their top-level domains, for times without a zone: the zone of the registry's seat in the
+ * IANA time zone database (2026a). Registries that state a zone, or days only, need no row.
  */
 const ZONES: Readonly<Record<string, string>> = {
   'Africa/Abidjan': 'ci',

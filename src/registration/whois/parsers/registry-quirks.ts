@@ -1,10 +1,10 @@
 import type { TextRecord } from './text-record.ts';
 import { readStatedDate } from './stated-date.ts';
 
-/** A registry's habit that no label tells; runs on the record before it is published. */
+/** Corrects a record for a peculiarity of its registry, before publication. */
 type Quirk = (record: TextRecord) => void;
 
-/** The expiry stands in a status. */
+/** Reads the expiration date from a status. */
 const expiryIn =
   (pattern: RegExp): Quirk =>
   (record) => {
@@ -12,13 +12,13 @@ const expiryIn =
     if (stated !== undefined) record.expires.date ??= readStatedDate(stated);
   };
 
-/** MYNIC puts a host's code before its name: `[Primary Name Server] NS1EXMP0.SER`. */
+/** MYNIC states a host's code before its name: `[Primary Name Server] NS1EXMP0.SER`. */
 const hostCodes: Quirk = (record) => {
   record.nameServers = record.nameServers.filter((host) => !host.endsWith('.ser'));
 };
 
 const QUIRKS: ReadonlyMap<string, Quirk> = new Map([
-  // JPRS, of names under organisational types (.co.jp, .ne.jp ...): `[State] Connected (2027/03/31)` (jprs.jp, "WHOIS no
+  // JPRS, names under organisational types (.co.jp, .ne.jp ...): `[State] Connected (2027/03/31)` (jprs.jp, "WHOIS no
   // mikata", 2024).
   ['jp', expiryIn(/^(?:Connected|Registered) \((\d{4}\/\d\d\/\d\d)\)$/)],
   ['my', hostCodes],
@@ -26,7 +26,7 @@ const QUIRKS: ReadonlyMap<string, Quirk> = new Map([
   ['ua', expiryIn(/^OK-UNTIL (\d{14})$/)],
 ]);
 
-/** Applies what is known of the registry of a top-level domain. */
+/** Applies the peculiarity of a top-level domain's registry, if any. */
 export function applyQuirk(tld: string, record: TextRecord): void {
   QUIRKS.get(tld)?.(record);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAbout } from './same-name.ts';
+import { isQueriedName } from './same-name.ts';
 
 describe('an answer is about a name', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('an answer is about a name', () => {
     ['example.xn--fiqs8s', 'example.xn--fiqz9s'],
     ['example.中国', 'example.xn--fiqz9s'],
   ])('when it states %s, and %s was asked for', (stated, name) => {
-    expect(isAbout(stated, name)).toBe(true);
+    expect(isQueriedName(stated, name)).toBe(true);
   });
 
   it.each([
@@ -25,6 +25,6 @@ describe('an answer is about a name', () => {
     ['example.xn--kprw13d', 'example.xn--fiqz9s'],
     ['xn--kprw13d.test', 'xn--kpry57d.test'],
   ])('not when it states %s, and %s was asked for', (stated, name) => {
-    expect(isAbout(stated, name)).toBe(false);
+    expect(isQueriedName(stated, name)).toBe(false);
   });
 });

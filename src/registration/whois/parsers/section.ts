@@ -2,29 +2,29 @@ import type { LabelTable } from './label-table.ts';
 import { DETAILS_IN_SECTION, SECTION_LABELS } from './vocabulary.ts';
 import type { DetailName, FieldName, Meaning, Rank, SectionName } from './vocabulary.ts';
 
-/** What the lines being read belong to: the state between one line of a WHOIS text and the next. */
+/** The section of the current line of a WHOIS text. */
 export class Section {
   name: SectionName = 'none';
-  /** Labels that only count here. */
+  /** Labels with a meaning in this section only. */
   scope: LabelTable<FieldName> | undefined;
-  /** It is about whoever holds the name. */
+  /** The section describes the holder of the name. */
   isHolder = false;
-  /** Rank of those labels: 0 in an object that explains the registrar's handle. */
+  /** Rank of the labels in `scope`: 0 in an object that describes the registrar's handle. */
   scopedRank: Rank = 1;
-  /** Field that a label without value left open for the next unlabelled line. */
+  /** Field of a label without a value: the next unlabelled line states it. */
   pending: FieldName | null = null;
   pendingRank: Rank = 1;
-  /** It has had content. */
+  /** The section has content. */
   used = false;
-  /** The content came with labels of its own, so that further labels do not end it. */
+  /** The content has labels in `scope`, so further labels do not end the section. */
   isLabelled = false;
-  /** Indentation of the line that opened it. */
+  /** Indentation of the opening line. */
   #indent = 0;
-  /** An object of its own, ended by the next gap whatever the indentation. */
+  /** A separate object: the next gap ends it at any indentation. */
   #isBlock = false;
-  /** Opened by a value: only deeper lines go on with it. */
+  /** Opened by a value: only deeper lines continue it. */
   #isContinued = false;
-  /** Its lines are deeper than the heading. */
+  /** The lines are deeper than the heading. */
   #isDeep = false;
 
   open(name: SectionName, indent: number, isHolder = false): void {
@@ -41,13 +41,13 @@ export class Section {
     this.#isDeep = false;
   }
 
-  /** Opens an object whose first label had a value, as RPSL's `person: ...`. */
+  /** Opens an object whose first label has a value, such as RPSL's `person: ...`. */
   openBlock(name: SectionName, indent: number): void {
     this.open(name, indent);
     this.#isBlock = true;
   }
 
-  /** Opens what a field with a value may go on with on deeper lines: further hosts or statuses. */
+  /** Opens a field whose further values follow on deeper lines: hosts or statuses. */
   openContinued(name: SectionName, indent: number): void {
     this.open(name, indent);
     this.scope = undefined;
@@ -59,26 +59,26 @@ export class Section {
     if (this.name !== 'none' || this.pending !== null) this.open('none', 0);
   }
 
-  /** What a label tells here beside the fields. */
+  /** The detail of a label in this section. */
   detailOf(label: string): DetailName | undefined {
     if (this.name === 'contact' && !this.isHolder) return undefined;
     return DETAILS_IN_SECTION[this.name]?.get(label);
   }
 
-  /** Leaves a field open for the next line. */
+  /** Expects the value of a field on the next line. */
   expect(field: FieldName | null, rank: Rank): void {
     this.pending = field;
     this.pendingRank = rank;
   }
 
-  /** A line as far out as the heading ends what was deeper, also where no empty line says so. */
+  /** A line at the heading's indentation ends a deeper section, also without an empty line. */
   atIndent(indent: number): void {
     if (this.name === 'none' && this.pending === null) return;
     if (indent > this.#indent) this.#isDeep = true;
     else if (this.#isDeep) this.close();
   }
 
-  /** An empty line ends what it can end; a list of hosts goes on, since only hosts can be in it. */
+  /** An empty line ends the section, except a list of hosts, in which only hosts are read. */
   afterGap(indent: number): void {
     const endsHere =
       indent <= this.#indent && this.name !== 'nameServer' && (this.used || this.name !== 'domain');
@@ -86,12 +86,12 @@ export class Section {
     if (this.used || this.pending === 'status') this.pending = null;
   }
 
-  /** A line drawn behind a list ends it; one right under the heading belongs to the heading. */
+  /** A ruler after a list ends it; a ruler right below the heading belongs to the heading. */
   afterRule(): void {
     if (this.used && this.name === 'nameServer') this.close();
   }
 
-  /** An unknown label at the heading's own depth ends a list; people and registrars go on to the next gap. */
+  /** An unknown label at the heading's indentation ends a list. Contacts and registrars continue to the next gap. */
   afterUnknownLabel(indent: number, hasValue: boolean): void {
     this.pending = null;
     if (indent > this.#indent || this.isLabelled) return;
@@ -99,22 +99,22 @@ export class Section {
     if (isList || (!hasValue && this.name !== 'contact')) this.close();
   }
 
-  /** Whether an unlabelled line at this depth can be a heading, and not an address or a name of a contact. */
-  takesHeading(indent: number): boolean {
+  /** Whether an unlabelled line at this indentation may be a heading, not an address or name of a contact. */
+  canBeHeading(indent: number): boolean {
     return this.name !== 'contact' || indent <= this.#indent;
   }
 
-  /** Whether an unlabelled line at this depth can be content. */
-  takesBare(indent: number): boolean {
+  /** Whether an unlabelled line at this indentation may be content. */
+  canBeContent(indent: number): boolean {
     return this.pending !== null && (!this.#isContinued || indent > this.#indent);
   }
 
-  /** Whether the section is an object of its own that must not end at a field of the domain. */
+  /** Whether the section is a separate object that does not end at a field of the domain. */
   isForeignBlock(): boolean {
     return this.#isBlock && this.name === 'contact';
   }
 
-  /** Whether a field belongs to the contact, registrar or host that is being read, not to the domain. */
+  /** Whether a field belongs to the current contact, registrar or host, not to the domain. */
   isForeign(field: FieldName, meaning: Meaning, indent: number, isHeading: boolean): boolean {
     switch (this.name) {
       case 'host':
@@ -122,7 +122,7 @@ export class Section {
       case 'contact':
         return this.#isBlock ? field !== 'nameServer' : indent > this.#indent || meaning.rank > 1;
       case 'registrar':
-        // A heading as far out as its own ends it.
+        // A heading at the same indentation ends the section.
         if (isHeading && indent <= this.#indent) return false;
         return this.used && field !== 'nameServer' && field !== 'domain' && field !== 'registrarServer';
       default:

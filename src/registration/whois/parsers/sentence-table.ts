@@ -6,24 +6,24 @@ export type SentenceState = 'no' | 'reserved' | 'throttled' | 'refused' | 'inval
 /** A row of the table of known sentences. */
 export interface KnownSentence {
   state: SentenceState;
-  /** As masked-line.ts makes it. */
+  /** In the form of masked-line.ts. */
   sentence: string;
-  /** Servers and zones (`.example`) whose sentence it is alone; null where it is everybody's. */
+  /** The servers and zones (`.example`) it applies to; null: all. */
   only: readonly string[] | null;
-  /** Where it was read, and when. */
+  /** Where and when it was collected. */
   source: string;
 }
 
-/** Whose answer it is: the host that gave it, and the zone of the name asked for, where they are known. */
+/** The origin of an answer: its server and the zone of the queried name, if known. */
 export interface Source {
   server: string | null;
   zone: string | null;
 }
 
-/** The names in a line, by the marks that stand for them. */
+/** The spellings of a name and its first label, by their marks. */
 export type MarkedNames = Readonly<Record<'{name}' | '{label}', readonly string[]>>;
 
-/** The rows of a table, one a line: `state | masked sentence | servers | source`. */
+/** Parses a table with a row a line: `state | masked sentence | servers | source`. */
 export function readTable(text: string): KnownSentence[] {
   return text
     .trim()
@@ -35,14 +35,14 @@ export function readTable(text: string): KnownSentence[] {
     });
 }
 
-/** A sentence glued to a name: `{label}not found`. */
+/** A sentence that follows a name without a blank: `{label}not found`. */
 const GLUED = /^(\{name\}|\{label\})([^ {].*)$/;
 
 class SentenceTable {
   readonly #rows = new Map<string, KnownSentence[]>();
-  /** The last words of all rows by their first words. */
+  /** Last words of the rows by first word. */
   readonly #ends = new Map<string, Set<string>>();
-  /** Servers and zones with a row that has a mark for the label alone. */
+  /** Servers and zones with a `{label}` row. */
   readonly #withLabel = new Set<string>();
   readonly #glued: { mark: keyof MarkedNames; rest: string; row: KnownSentence }[] = [];
 
@@ -61,24 +61,24 @@ class SentenceTable {
     }
   }
 
-  /** What is said by a masked sentence of that server; undefined where it is not known. */
+  /** The state of a masked sentence from a source; undefined if unknown. */
   stateOf(masked: string, source: Source): SentenceState | undefined {
     return this.#rows.get(masked)?.find((row) => isOf(row, source))?.state;
   }
 
-  /** What is said by a folded line that is a name or a label with a sentence glued to it: `samplenot found`. */
+  /** The state of a folded line without a blank between name and sentence: `samplenot found`. */
   stateOfGlued(line: string, names: MarkedNames, source: Source): SentenceState | undefined {
     return this.#glued.find(({ mark, rest, row }) => {
       return line.endsWith(rest) && names[mark].includes(line.slice(0, -rest.length)) && isOf(row, source);
     })?.row.state;
   }
 
-  /** The last words of the rows that begin as a line does: nearly no line begins as one and ends as one. */
+  /** Last words of the rows with a line's first word. Few other lines match both. */
   lastWordsAfter(line: string): ReadonlySet<string> | undefined {
     return this.#ends.get(firstWord(line));
   }
 
-  /** Whether a server has a row with a mark for the label alone. */
+  /** Whether a source has a `{label}` row. */
   namesLabelAlone({ server, zone }: Source): boolean {
     return (
       (server !== null && this.#withLabel.has(server)) || (zone !== null && this.#withLabel.has(`.${zone}`))

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { dateRuleOf, offsetIn } from './registry-dates.ts';
-import { settleDate } from './settled-date.ts';
+import { toPublishedDate } from './published-date.ts';
 import { readStatedDate } from './stated-date.ts';
 
 function read(value: string, tld = 'test'): string | null {
   const date = readStatedDate(value);
-  return date === null ? null : settleDate(date, dateRuleOf(tld));
+  return date === null ? null : toPublishedDate(date, dateRuleOf(tld));
 }
 
 describe('a date whose instant is stated', () => {

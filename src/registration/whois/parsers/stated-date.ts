@@ -1,24 +1,24 @@
 import { monthOf, zoneOffset } from './date-words.ts';
 
-/** A date as a registry states it, before the registry's own order, zone and calendar are applied. */
+/** A date as stated, before the registry's order, zone and calendar are applied. */
 export interface StatedDate {
   year: number;
   month: number;
   day: number;
-  /** Second of the day; -1 where only a day is stated. */
+  /** Second of the day; -1 without a time. */
   second: number;
-  /** Minutes east of UTC; null where no zone is stated. */
+  /** Minutes east of UTC; null without a zone. */
   offset: number | null;
-  /** Day and month were two numbers before the year, told apart only by the registry's own order. */
+  /** Day and month are two numbers before the year, so their order depends on the registry. */
   numericOrder: boolean;
-  /** The year had two digits among numbers only, so that even its place is the registry's own. */
+  /** The year has two digits and no month name is given, so its position depends on the registry. */
   shortYear: boolean;
 }
 
 const LONGEST = 80;
-/** `YYYY-MM-DD`, with or without `HH:MM[:SS[.fff]]`: what most registries send. */
+/** `YYYY-MM-DD`, optionally with `HH:MM[:SS[.fff]]`: the form of most registries. */
 const ISO = /^(\d{4})([-/.])(\d\d)\2(\d\d)(?!\d)(?:[Tt ]?\s{0,9}(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?)?/;
-/** The same time behind a date in any other shape. */
+/** The same time after a date in another form. */
 const TIME = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?/;
 const TOKEN = /\d+|[\p{L}\p{M}]+|[^\s\p{L}\d]/gu;
 /** The hour of a time: a number before a colon. */
@@ -28,24 +28,24 @@ const NUMBER = /^\d+$/;
 const SEPARATOR = /^[-/.]$/;
 const PACKED = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d))?$/;
 
-/** Reads the first date in a value; null where there is none that can be read without guessing. */
+/** Reads the first date in a value; null without an unambiguous one. */
 export function readStatedDate(value: string): StatedDate | null {
   const date = readIso(value) ?? readOther(value.slice(0, LONGEST));
   if (date === null) return null;
   const [low, high] = [Math.min(date.month, date.day), Math.max(date.month, date.day)];
-  // `0001-01-01` means never at CentralNic; `0000-00-00` means nothing at all.
+  // CentralNic writes `0001-01-01` for "never"; `0000-00-00` is a placeholder.
   if (date.year < 1300 || low < 1 || high > 31) return null;
   return date.month > 12 && !(date.numericOrder && date.day <= 12) ? null : date;
 }
 
 function readOther(value: string): StatedDate | null {
   if (!CJK_MARKS.test(value)) return readTokens(value);
-  const parted = partCjk(value);
+  const parted = replaceCjkMarks(value);
   return readIso(parted) ?? readTokens(parted);
 }
 
 /** `2003年1月2日`, `2003년 1월 2일`. */
-function partCjk(value: string): string {
+function replaceCjkMarks(value: string): string {
   const iso = value.replace(/(\d)\s?[年년月월]\s?(?=\d)/g, '$1-').replace(/[日일]/g, ' ');
   return iso.replace(
     /(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/,
@@ -73,7 +73,7 @@ function readIso(value: string): StatedDate | null {
   return withTime(stated(year, month, day), time, value.slice(whole.length));
 }
 
-/** Adds a time of hour, minute and second, where there is one, and the zone that the text behind it states. */
+/** Adds the time, if any, and the zone in the text after it. */
 function withTime(date: StatedDate, time: readonly (string | undefined)[], behind: string): StatedDate {
   const [hour, minute, second = 0] = time;
   if (hour === undefined || Number(hour) > 24 || Number(minute) > 59) return date;
@@ -82,7 +82,7 @@ function withTime(date: StatedDate, time: readonly (string | undefined)[], behin
   return date;
 }
 
-/** Any other shape: its numbers, month names and marks are looked at from left to right. */
+/** Reads any other form from its numbers, month names and separators, left to right. */
 function readTokens(value: string): StatedDate | null {
   const tokens = value.match(TOKEN) ?? [];
   const date = readNamedMonth(tokens) ?? readNumbers(tokens);
@@ -97,7 +97,7 @@ function readTokens(value: string): StatedDate | null {
 function readNamedMonth(tokens: readonly string[]): StatedDate | null {
   const month = tokens.map(monthOf).find((number) => number > 0);
   if (month === undefined) return null;
-  // Parts of a time, and the hours of a zone, are no numbers of a date.
+  // Excludes the parts of a time and the hours of a zone.
   const numbers = tokens.filter(
     (token, at) =>
       NUMBER.test(token) && tokens[at - 1] !== ':' && tokens[at + 1] !== ':' && tokens[at - 1] !== '+',
@@ -112,18 +112,18 @@ function fullYear(short: string): string {
   return short.length === 2 ? (short < '70' ? '20' : '19') + short : short;
 }
 
-/** `20130814`, `2010. 03. 22.`, `14.07.2000`, `7/31/2019`; leading words and addresses are passed over. */
+/** `20130814`, `2010. 03. 22.`, `14.07.2000`, `7/31/2019`, after any words and addresses. */
 function readNumbers(tokens: readonly string[]): StatedDate | null {
   for (const [at, first] of tokens.entries()) {
     const packed = PACKED.exec(first);
-    const date = packed === null ? readParted(tokens.slice(at, at + 5)) : readPacked(packed);
+    const date = packed === null ? readSeparated(tokens.slice(at, at + 5)) : readPacked(packed);
     if (date !== null) return date;
   }
   return null;
 }
 
-/** Three numbers with two marks between them. */
-function readParted(tokens: readonly string[]): StatedDate | null {
+/** Three numbers with two separators. */
+function readSeparated(tokens: readonly string[]): StatedDate | null {
   const [first = '', mark = '', second = '', otherMark = '', third = ''] = tokens;
   if (![first, second, third].every((text) => NUMBER.test(text) && text.length <= 4)) return null;
   if (!SEPARATOR.test(mark) || !SEPARATOR.test(otherMark)) return null;
@@ -131,7 +131,7 @@ function readParted(tokens: readonly string[]): StatedDate | null {
   const isYear = third.length === 4 || third.length === 2;
   if (first.length > 2 || second.length > 2 || !isYear) return null;
   const date = stated(fullYear(third), second, first);
-  // Dots part days from months in every land that writes them so.
+  // With dots, the day comes first in every country.
   date.numericOrder = mark !== '.' || date.month > 12;
   date.shortYear = third.length === 2;
   return date;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitIn } from './stated-wait.ts';
+import { readStatedWait } from './stated-wait.ts';
 
 test.each([
   ['Try again in 45 seconds.', 45],
@@ -8,5 +8,5 @@ test.each([
   ['Try again in 0.5 hours.', 1_800],
   ['Try again later.', null],
 ])('%s: %s seconds', (line, seconds) => {
-  expect(waitIn([line])).toBe(seconds);
+  expect(readStatedWait([line])).toBe(seconds);
 });

@@ -4,7 +4,7 @@ import type { AnswerLine } from './answer-line.ts';
 import type { GuessedState } from './patterns.ts';
 import type { SentenceState } from './sentence-table.ts';
 
-/** A line that states something, as evidence of it. */
+/** A line with its state, usable as evidence. */
 export class Statement implements Evidence {
   readonly kind: 'sentence' | 'status';
   readonly at: AnswerLine;

@@ -9,7 +9,7 @@ const EPP_CODES =
 
 const EPP_AS_WRITTEN = new Set(EPP_CODES);
 
-/** The same by their letters and digits, with what some registries write beside them. */
+/** The same as plain labels, with spellings of some registries. */
 const EPP = new Set(
   [
     ...EPP_CODES,
@@ -18,24 +18,24 @@ const EPP = new Set(
   ].map(plainLabel),
 );
 
-/** RDAP writes them as words, and has words of its own for two (RFC 8056, section 2). */
+/** RDAP writes them as separate words, and has other words for two (RFC 8056, section 2). */
 const EPP_OF_RDAP: ReadonlyMap<string, string> = new Map([
   ...EPP_CODES.map((code) => [code.replace(/[A-Z]/g, ' $&').toLowerCase(), code] as const),
   ['active', 'ok'],
   ['associated', 'linked'],
 ]);
 
-/** A status of RDAP as EPP has it, so that both protocols speak one vocabulary; other words stay as they are. */
+/** Converts an RDAP status to its EPP code. Unknown values are returned trimmed. */
 export function eppStatusOf(rdapStatus: string): string {
   const words = rdapStatus.trim().toLowerCase().replace(/\s+/g, ' ');
   return EPP_OF_RDAP.get(words) ?? rdapStatus.trim();
 }
 
-const MOST_STATUSES = 40;
+const MAX_STATUSES = 40;
 const LONGEST_STATUS = 120;
 const EMPTY = new Set(['', '-', '--', '---', '.', 'n/a', 'none', 'null', 'nil']);
 
-/** Adds the statuses that one value states to `statuses`: EPP codes or the registry's own words, no URLs. */
+/** Adds the statuses of one value to `statuses`: EPP codes or the registry's own words, without URLs. */
 export function addStatuses(statuses: string[], value: string): void {
   const words = withoutUrl(value);
   if (!words.includes(' ') && !words.includes(',')) {
@@ -47,7 +47,7 @@ export function addStatuses(statuses: string[], value: string): void {
 
 function addStatus(statuses: string[], status: string): void {
   if (status.length > LONGEST_STATUS || (status.length <= 4 && EMPTY.has(status.toLowerCase()))) return;
-  if (statuses.length < MOST_STATUSES && !statuses.includes(status)) statuses.push(status);
+  if (statuses.length < MAX_STATUSES && !statuses.includes(status)) statuses.push(status);
 }
 
 /** `ok - Normal state.` (.kz) explains the code. */
@@ -56,22 +56,22 @@ function withoutRemark(status: string): string {
   return dash > 0 && isEpp(status.slice(0, dash)) ? status.slice(0, dash) : status;
 }
 
-/** What may stand behind a name and is its state: `SAMPLE.EXAMPLE Active`. */
-const STATE_WORD =
+/** The state of a name right after it: `SAMPLE.EXAMPLE Active`. */
+const STATUS_WORD =
   /^(?:active|inactive|registered|delegated|undelegated|expired|suspended|reserved|locked|hold|available|free)$/i;
 
-export function isStateWord(word: string): boolean {
-  return STATE_WORD.test(word);
+export function isStatusWord(word: string): boolean {
+  return STATUS_WORD.test(word);
 }
 
-/** A registration that goes on, or ends. */
+/** Words of an active or ending registration. */
 const OF_REGISTRATION =
   /(?<![a-z])(?:active|activo|inactive|registered|delegated|connect|to be released|expired|suspended|locked|lock|hold|held|granted|published|paid|in use|taken|redemption|grace|quarantine|transfer)(?![a-z])/i;
-/** What else such a status is made of; any other word may be of a request, a session or a server. */
+/** Further words of such statuses. Any other word may describe a request, a session or a server. */
 const AROUND =
   /^(?:dom|domain|names?|connect|be|released|updt|is|has|been|and|by|the|for|to|of|on|in|at|as|until|till|since|not|client|registrar|registry|registrant|registration|renew|renewal|renewed|update|prohibited|forbidden|pending|period|restore|restored|expiry|expiration|dates?|cancelled|cancellation|verified|unverified|auto|add|fully|currently|active|activo|inactive|registered|undelegated|delegated|connected|disconnected|expired|suspended|suspension|locked|lock|hold|held|granted|published|paid|use|taken|redemption|grace|quarantine|delete|deleted|deletion|transfer|transferred|\d+)$/i;
 
-/** Whether the statuses say that somebody holds the name, also where they are all that is told of it. */
+/** Whether the statuses alone show that the name is registered. */
 export function areOfRegistration(statuses: readonly string[]): boolean {
   const others = statuses.filter((status) => !isEpp(status));
   const ofRegistration = others.length < statuses.length || others.some(isOfRegistration);
@@ -91,7 +91,7 @@ function isEpp(word: string): boolean {
   return EPP_AS_WRITTEN.has(word) || (word.length < 32 && EPP.has(plainLabel(word)));
 }
 
-/** Cuts off an address and the blanks and brackets before it. */
+/** Removes a URL with the blanks and brackets before it. */
 function withoutUrl(value: string): string {
   let end = value.indexOf('http');
   if (end < 0) return value;
@@ -104,9 +104,9 @@ function isBeforeUrl(code: number): boolean {
   return code === 32 || code === 9 || code === 40 || code === 60 || code === 91;
 }
 
-/** `REGISTERED, DELEGATED` and `ok / autoRenewPeriod` are two; `Registered until expiry date.` is one. */
+/** Splits `REGISTERED, DELEGATED` and `ok / autoRenewPeriod`, but not `Registered until expiry date.` */
 function splitStatus(value: string): string[] {
-  if (value.length > LONGEST_STATUS * MOST_STATUSES) return [];
+  if (value.length > LONGEST_STATUS * MAX_STATUSES) return [];
   if (value.includes(',') && !value.includes('(')) {
     const parts = value.split(',');
     if (parts.every((part) => part.trim().split(' ', 4).length <= 3)) return parts;

@@ -3,90 +3,91 @@ import { RecordDetails } from './record-details.ts';
 import { isPlaceholder, withoutWebsite } from './placeholder.ts';
 import { readStatedDate } from './stated-date.ts';
 import type { StatedDate } from './stated-date.ts';
-import { addStatuses, isStateWord } from './status-words.ts';
+import { addStatuses, isStatusWord } from './status-words.ts';
 import type { FieldName } from './vocabulary.ts';
 
-const NOTHING = 9;
-/** Rank of `changed:`, which is the object's own; `Last update` and `Updated` may be a clock's. */
+/** Below every rank of a label. */
+const UNRANKED = 9;
+/** Rank of `changed:`, a date of the object. `Last update` and `Updated` may be the database's. */
 const CHANGED = 2;
-/** Values of one date field that are looked at before the text is given up as noise. */
-const MOST_TRIES = 200;
+/** Maximum values of one date field; further ones are ignored. */
+const MAX_TRIES = 200;
 const LONGEST_REGISTRAR = 200;
 /** The first names below .com and .edu were registered in 1985. */
 const FIRST_YEAR = 1985;
-/** Later ones stand for "never". */
+/** Later years mean "never". */
 const LAST_YEAR = 2150;
 const WIDE_GAP = /\s{2,}|\t/g;
-/** `state: CA` is an address. */
+/** A longer `state:` is a status; `state: CA` is part of an address. */
 const ADDRESS_STATE = 3;
 
-/** A date field: the best value met so far and how certain its label was. */
+/** A date field: the best value so far with the rank of its label. */
 interface DateSlot {
   date: StatedDate | null;
   rank: number;
-  /** Values looked at so far. */
+  /** Number of values so far. */
   tries: number;
 }
 
-/** One domain object as a text states it: fields as they are filled, better labels winning over weaker. */
+/** One domain object of a text. Of several values, the one with the better label counts. */
 export class TextRecord {
   domain: string | null = null;
   registrar: string | null = null;
   registrarServer: string | null = null;
   nameServers: string[] = [];
   status: string[] = [];
-  /** Who is named as the one who holds the name. */
+  /** The registrant, as stated. */
   holder: string | null = null;
-  /** It holds fields of another record. */
+  /** The record may contain fields of another. */
   isMixed = false;
-  /** The registrar is a handle told twice, which an object of its own explains. */
+  /** The registrar is a handle that a separate object describes. */
   hasHandleOnly = false;
-  /** How often a registrar, a date or a status was taken: whether a line told anything new. */
+  /** Number of changes of registrar, dates and statuses. */
   changes = 0;
   readonly details = new RecordDetails();
-  readonly created: DateSlot = { date: null, rank: NOTHING, tries: 0 };
-  readonly expires: DateSlot = { date: null, rank: NOTHING, tries: 0 };
-  readonly updated: DateSlot = { date: null, rank: NOTHING, tries: 0 };
-  #domainRank = NOTHING;
-  #registrarRank = NOTHING;
-  #nameServerRank = NOTHING;
-  #statusRank = NOTHING;
+  readonly created: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
+  readonly expires: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
+  readonly updated: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
+  #domainRank = UNRANKED;
+  #registrarRank = UNRANKED;
+  #nameServerRank = UNRANKED;
+  #statusRank = UNRANKED;
 
-  /** Whether it is told who holds or serves the name, which no error and no echo of a question tells. */
+  /** Whether a registrar or name servers are stated: no error and no echo of a query has them. */
   isServed(): boolean {
     return this.registrar !== null || this.nameServers.length > 0;
   }
 
-  /** Whether a date of the name is known; the registry's clock is none, nor the zero or the end of a computer's. */
+  /** Whether a plausible date of the name is stated; the date of the database does not count. */
   isDated(): boolean {
     const { created, expires, updated } = this;
     const dates = [created.date, expires.date, updated.rank === CHANGED ? updated.date : null];
     return dates.some((date) => date !== null && date.year >= FIRST_YEAR && date.year <= LAST_YEAR);
   }
 
-  /** Whether somebody holds the name: a registrar, a name server or a date is known. */
-  isHeld(): boolean {
+  /** Whether a registrar, a name server or a date is stated. */
+  isServedOrDated(): boolean {
     return this.isServed() || this.isDated();
   }
 
-  /** Whether its name may be the question's, echoed: `Query: sample.example`. */
+  /** Whether its name may be an echo of the query: `Query: sample.example`. */
   isEcho(): boolean {
     return this.#domainRank === 2;
   }
 
-  /** Whether no field is left to be filled. */
+  /** Whether all fields have a value. */
   isComplete(): boolean {
     const { domain, registrar, created, expires, updated } = this;
     const single = [domain, registrar, created.date, expires.date, updated.date];
     return !single.includes(null) && this.nameServers.length > 0 && this.status.length > 0;
   }
 
-  /** Whether anything but the name is known. */
+  /** Whether anything beside the name is stated. */
   hasFacts(): boolean {
-    return this.status.length > 0 || this.holder !== null || this.isHeld();
+    return this.status.length > 0 || this.holder !== null || this.isServedOrDated();
   }
 
-  /** Fills what is unknown from another record of the same name; a plainer registrar's name replaces a handle. */
+  /** Adds missing fields from another record of the same name. A registrar of a better label replaces a handle. */
   fillFrom(other: TextRecord): void {
     if (other.#registrarRank < this.#registrarRank) {
       this.registrar = other.registrar;
@@ -101,48 +102,48 @@ export class TextRecord {
     }
   }
 
-  /** Takes a value for a field whose label had the given rank; of a history of the domain's changes the latest counts. */
+  /** Sets a field from a label of the given rank. In a history of changes the latest date counts. */
   setField(field: FieldName, rank: number, value: string, isHistory = false): void {
     switch (field) {
       case 'domain':
-        this.#takeDomain(rank, value);
+        this.#setDomain(rank, value);
         return;
       case 'nameServer':
-        this.#takeHosts(rank, value);
+        this.#addNameServers(rank, value);
         return;
       case 'registrar':
-        if (rank < this.#registrarRank) this.#takeRegistrar(rank, value);
+        if (rank < this.#registrarRank) this.#setRegistrar(rank, value);
         return;
       case 'status':
-        this.#takeStatus(rank, value);
+        this.#addStatuses(rank, value);
         return;
       case 'registrarServer':
         this.registrarServer ??= value;
         return;
       default:
-        this.#takeDate(field, rank, value, isHistory);
+        this.#setDate(field, rank, value, isHistory);
     }
   }
 
-  #takeDomain(rank: number, value: string): void {
+  #setDomain(rank: number, value: string): void {
     if (rank >= this.#domainRank) return;
     const host = hostAt(value);
     if (host !== null) {
       this.domain = hostName(host);
       this.#domainRank = rank;
-      // `DNS: sample.example` beside `Domain: sample.example` (.dk) is the name once more, whichever comes first.
+      // .dk repeats the name: `DNS: sample.example` before or after `Domain: sample.example`.
       this.nameServers = this.nameServers.filter((server) => server !== this.domain);
       // Freenom's zones: `GOOGLE.TK is Active`.
       const behind = value.slice(host.length).trim();
       if (behind === '') return;
       if (behind.startsWith('is ')) addStatuses(this.status, behind.slice(3));
-      else if (isStateWord(behind)) addStatuses(this.status, behind);
+      else if (isStatusWord(behind)) addStatuses(this.status, behind);
     } else if (this.domain === null && rank === 1 && isOneLabel(value)) {
       this.domain = value.toLowerCase();
     }
   }
 
-  #takeHosts(rank: number, value: string): void {
+  #addNameServers(rank: number, value: string): void {
     if (rank > this.#nameServerRank || (this.domain !== null && this.domain === hostName(value))) return;
     if (rank < this.#nameServerRank) {
       if (hostAt(value) === null) return;
@@ -152,7 +153,7 @@ export class TextRecord {
     addHosts(this.nameServers, value);
   }
 
-  #takeStatus(rank: number, value: string): void {
+  #addStatuses(rank: number, value: string): void {
     if (rank > this.#statusRank || (rank === 2 && value.length <= ADDRESS_STATE)) return;
     if (rank < this.#statusRank && this.#statusRank === 3) this.status = [];
     this.#statusRank = Math.max(rank, 2);
@@ -161,8 +162,8 @@ export class TextRecord {
     if (this.status.length !== length) this.changes++;
   }
 
-  #takeRegistrar(rank: number, value: string): void {
-    const name = withoutWebsite(unquoted(value.trim()).replace(WIDE_GAP, ' '));
+  #setRegistrar(rank: number, value: string): void {
+    const name = withoutWebsite(withoutQuotes(value.trim()).replace(WIDE_GAP, ' '));
     if (name.length > LONGEST_REGISTRAR || isPlaceholder(name)) return;
     this.registrar = name;
     this.hasHandleOnly = false;
@@ -170,11 +171,11 @@ export class TextRecord {
     this.changes++;
   }
 
-  /** Takes a date of a better label; of a history, where old RIPE software piles lines up, the latest. */
-  #takeDate(field: 'created' | 'expires' | 'updated', rank: number, value: string, isHistory: boolean): void {
+  /** Sets a date from a better label. In a history of several lines (old RIPE software) the latest counts. */
+  #setDate(field: 'created' | 'expires' | 'updated', rank: number, value: string, isHistory: boolean): void {
     const slot = this[field];
-    if ((isHistory ? rank > slot.rank : rank >= slot.rank) || slot.tries++ > MOST_TRIES) return;
-    const date = readStatedDate(unquoted(value));
+    if ((isHistory ? rank > slot.rank : rank >= slot.rank) || slot.tries++ > MAX_TRIES) return;
+    const date = readStatedDate(withoutQuotes(value));
     if (date === null || (rank === slot.rank && !isLater(date, slot.date))) return;
     slot.date = date;
     slot.rank = rank;
@@ -183,7 +184,7 @@ export class TextRecord {
 }
 
 /** YAML quotes its values (whois.smallregistry.net). */
-function unquoted(value: string): string {
+function withoutQuotes(value: string): string {
   return value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
 }
 

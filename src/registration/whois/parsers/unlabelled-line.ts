@@ -2,23 +2,23 @@ import { hostAt, isHostLine } from './host-names.ts';
 import type { Line } from './lines.ts';
 import type { RecordList } from './record-list.ts';
 import type { Section } from './section.ts';
-import { isStateWord } from './status-words.ts';
+import { isStatusWord } from './status-words.ts';
 import { GENERAL_LABELS, RUN_IN_LABELS } from './vocabulary.ts';
 
 const LONGEST_HEADING = 40;
-/** The opening letters of all labels that may run into their value. */
+/** First letters of the labels without a colon. */
 const MAY_RUN_IN = /^(?:cre|dom|exp|rec|reg)/i;
-/** Under DNS Belgium's statuses: `Please visit ...`. */
+/** `Please visit ...` below DNS Belgium's statuses. */
 const ADVICE = /^please\b/i;
 
-/** Takes a line without a label: a heading, a value run into its label, or content of what is open. */
+/** Reads a line without a label: a heading, a label without a colon, or content of the current section. */
 export function readUnlabelledLine(line: Line, section: Section, records: RecordList): void {
-  if (takeHeading(line, section) || takeScopedHeading(line.text, section)) return;
-  if (MAY_RUN_IN.test(line.text) && takeRunIn(line, section, records)) return;
-  if (!takeNameAndState(line.text, records)) takeContent(line, section, records);
+  if (readHeading(line, section) || readScopedHeading(line.text, section)) return;
+  if (MAY_RUN_IN.test(line.text) && readRunIn(line, section, records)) return;
+  if (!readNameAndState(line.text, records)) readContent(line, section, records);
 }
 
-/** Takes a line of a list of name servers; false where it is none. */
+/** Reads a line of a list of name servers. Returns false for any other line. */
 export function readHostLine({ text }: Line, section: Section, records: RecordList): boolean {
   if (!isHostLine(text)) return false;
   records.current.setField('nameServer', section.pending === null ? 1 : section.pendingRank, text);
@@ -26,9 +26,9 @@ export function readHostLine({ text }: Line, section: Section, records: RecordLi
   return true;
 }
 
-function takeHeading({ text, indent }: Line, section: Section): boolean {
-  if (text.length > LONGEST_HEADING || !section.takesHeading(indent)) return false;
-  const heading = GENERAL_LABELS.exactly(text);
+function readHeading({ text, indent }: Line, section: Section): boolean {
+  if (text.length > LONGEST_HEADING || !section.canBeHeading(indent)) return false;
+  const heading = GENERAL_LABELS.getExact(text);
   if (heading === undefined || (heading.opens === 'none' && (heading.field === null || heading.rank > 1))) {
     return false;
   }
@@ -37,9 +37,9 @@ function takeHeading({ text, indent }: Line, section: Section): boolean {
   return true;
 }
 
-/** `Name` below `Domain Managers` (.im, 2026): a label of the section without a colon, its value on the next line. */
-function takeScopedHeading(text: string, section: Section): boolean {
-  const field = section.name === 'registrar' && !section.used ? section.scope?.exactly(text) : undefined;
+/** `Name` below `Domain Managers` (.im, 2026): a label without a colon, with its value on the next line. */
+function readScopedHeading(text: string, section: Section): boolean {
+  const field = section.name === 'registrar' && !section.used ? section.scope?.getExact(text) : undefined;
   if (field === undefined) return false;
   const { scopedRank } = section;
   section.close();
@@ -47,8 +47,8 @@ function takeScopedHeading(text: string, section: Section): boolean {
   return true;
 }
 
-/** `Record expires on 2030-01-31`, `Domain EXAMPLE.KG (ACTIVE)`: the value follows without a colon. */
-function takeRunIn({ text, afterGap }: Line, section: Section, records: RecordList): boolean {
+/** Labels without a colon: `Record expires on 2030-01-31`, `Domain EXAMPLE.KG (ACTIVE)`. */
+function readRunIn({ text, afterGap }: Line, section: Section, records: RecordList): boolean {
   for (const [field, pattern] of RUN_IN_LABELS) {
     const value = pattern.exec(text)?.[1];
     if (value === undefined) continue;
@@ -57,7 +57,7 @@ function takeRunIn({ text, afterGap }: Line, section: Section, records: RecordLi
       const status = /^ \((.*)\)$/.exec(rest)?.[1];
       if (rest !== '' && status === undefined) return false;
       section.close();
-      records.name(value, afterGap, true);
+      records.startRecord(value, afterGap, true);
       if (status !== undefined) records.addField({ field: 'status', rank: 1, value: status });
     }
     records.addField({ field, rank: 1, value });
@@ -67,25 +67,25 @@ function takeRunIn({ text, afterGap }: Line, section: Section, records: RecordLi
 }
 
 /** `SAMPLE.EXAMPLE Active` opens a record. */
-function takeNameAndState(text: string, { current }: RecordList): boolean {
+function readNameAndState(text: string, { current }: RecordList): boolean {
   if (current.domain !== null || current.hasFacts()) return false;
   const host = hostAt(text);
-  if (host === null || !isStateWord(text.slice(host.length).trim())) return false;
+  if (host === null || !isStatusWord(text.slice(host.length).trim())) return false;
   current.setField('domain', 1, text);
   return true;
 }
 
-function takeContent({ text, indent, afterGap }: Line, section: Section, records: RecordList): void {
+function readContent({ text, indent, afterGap }: Line, section: Section, records: RecordList): void {
   const field = section.pending;
   if (field === null) return;
-  if (!section.takesBare(indent)) {
+  if (!section.canBeContent(indent)) {
     section.pending = null;
     return;
   }
   if (field === 'status' && ADVICE.test(text)) return;
   if (field === 'domain' && records.current.domain !== null) {
     section.close();
-    records.name(text, afterGap, true);
+    records.startRecord(text, afterGap, true);
   }
   records.addField({ field, rank: section.pendingRank, value: text });
   section.used = true;

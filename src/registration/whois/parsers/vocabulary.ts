@@ -1,36 +1,35 @@
 import { LabelTable, labelWords, wordsOfLists } from './label-table.ts';
 
-/** What a labelled line may tell. */
+/** The fields of a record. */
 export type FieldName =
   'domain' | 'registrar' | 'created' | 'expires' | 'updated' | 'nameServer' | 'status' | 'registrarServer';
 
-/** What is told beside the seven fields. */
+/** Details beside the seven fields. */
 export type DetailName =
   'ianaId' | 'url' | 'abuseEmail' | 'abusePhone' | 'organization' | 'country' | 'signed' | 'ds' | 'reseller';
 
-/** What a heading opens. `contact` covers every person, organisation and helper object that is not asked for. */
+/** The section of a heading. `contact` covers every person, organisation and helper object. */
 export type SectionName = 'none' | 'domain' | 'registrar' | 'contact' | 'nameServer' | 'status' | 'host';
 
-/** How surely a label names its field: 1 beyond doubt, 3 for want of better; 0 above all others. */
+/** How certain a label is: 0 overrides all others, 1 is certain, 2 is a word of contacts too, 3 is a fallback. */
 export type Rank = 0 | 1 | 2 | 3;
 
 /**
- * Meaning of a label. `rank` 1 names the field beyond doubt, 2 is a plain word that contacts use as well,
- * 3 is second best and gives way to any other. `opens` is the section that follows when the label stands
- * alone; `block` says that the label opens a block even with a value (RPSL's `person: ...`).
+ * Meaning of a label. `opens` is the section that a label without a value opens. `block`: the label opens a block with a
+ * value too (RPSL's `person: ...`).
  */
 export interface Meaning {
   field: FieldName | null;
   rank: Rank;
   opens: SectionName;
   block: boolean;
-  /** What follows is whoever holds the name. */
+  /** The section describes the holder of the name. */
   holder?: boolean;
-  /** What the label tells beside the fields. */
+  /** The detail that the label states. */
   detail?: DetailName;
 }
 
-/** Labels written as the registries write them; case, blanks, dots, hyphens and underscores do not matter. */
+/** Labels by field and rank. Case, blanks, dots, hyphens and underscores are ignored. */
 const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
   domain: {
     1: `domain name|domain|complete domain name|dominio|nombre de dominio|nombre del dominio
@@ -127,7 +126,7 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
   },
 };
 
-/** Labels that may run into their value without a colon. */
+/** Labels that may precede their value without a colon. */
 const PREFIX_LABELS: Partial<Record<FieldName, string>> = {
   created: 'record created on|record created|registered on|domain registered|domain registered on|created on',
   expires:
@@ -137,7 +136,7 @@ const PREFIX_LABELS: Partial<Record<FieldName, string>> = {
     'record last updated on|record last updated|record changed on|record updated on|record last modified on',
 };
 
-/** Headings, with what they open when nothing stands behind them. */
+/** Headings by the section that they open without a value. */
 const HEADINGS: Partial<Record<SectionName, string>> = {
   registrar: `domain managers|registrar information|registrar details|registrar data|registrar info`,
   contact: `registrant|registrants|registrant name|registrant contact|registrant contact information
@@ -160,16 +159,16 @@ const HEADINGS: Partial<Record<SectionName, string>> = {
   host: `host|host record`,
 };
 
-/** First labels of objects other than the domain: they open a block with their value. */
+/** First labels of other objects: they open a block with their value. */
 const BLOCK_LABELS: Partial<Record<SectionName, string>> = {
-  // In the manner of RPSL.
+  // RPSL style.
   contact: `contact|contact-id|contact-handle|person|personname|role|nic-hdl|nic-hdl-br
     |nic-handle|nsset|keyset|mntner|contact type`,
-  // Records of hosts in Verisign's prefix matches: nothing in them speaks of the domain asked for.
+  // Host records in Verisign's prefix matches: their fields are not the domain's.
   host: `server name`,
 };
 
-/** Those of the headings that name whoever holds the domain. */
+/** Headings of the domain's holder. */
 const HOLDER_LABELS = new Set(
   labelWords(`registrant|registrants|registrant name|registrant contact|registrant information|domain registrant
   |domain holder|domain owner|holder|holder of domain name|holder contact|owner|owner contact
@@ -177,7 +176,7 @@ const HOLDER_LABELS = new Set(
   |registered to|subscriber|domain owner contact|organization|organisation`),
 );
 
-/** Short labels that mean a field only under a heading. */
+/** Short labels with a meaning under one heading only. */
 const SCOPED_LABELS: Partial<Record<SectionName, Partial<Record<FieldName, string>>>> = {
   domain: { domain: 'name|domain name|domain' },
   registrar: {
@@ -189,7 +188,7 @@ const SCOPED_LABELS: Partial<Record<SectionName, Partial<Record<FieldName, strin
   },
 };
 
-/** Of a label that tells no field and opens nothing. */
+/** Meaning of a label without a field or section. */
 const NO_MEANING: Meaning = { field: null, rank: 1, opens: 'none', block: false };
 
 const fieldMeanings = Object.entries(FIELD_LABELS).flatMap(([name, ranks]) =>
@@ -218,7 +217,7 @@ const headingMeanings = [
   ]),
 ];
 
-/** Labels of what is told beside the fields; bare words of persons only count for whoever holds the name. */
+/** Labels of details. Labels without a prefix count for the holder only. */
 const DETAIL_LABELS: Record<DetailName, string> = {
   ianaId: 'registrar iana id|iana id|registrar iana number|iana registrar id',
   url: `registrar url|registrar website|registrar web|registrar website url|referral url|registrar homepage
@@ -237,7 +236,7 @@ const DETAIL_LABELS: Record<DetailName, string> = {
   reseller: 'reseller|reseller name|reseller organization|reseller organisation|domain reseller',
 };
 
-/** Short labels of the same under the heading of the registrar or of whoever holds the name. */
+/** Short labels of details under the heading of the registrar or the holder. */
 const SECTION_DETAILS: Partial<Record<SectionName, Partial<Record<DetailName, string>>>> = {
   registrar: {
     ianaId: 'iana id|iana number|iana',
@@ -255,8 +254,8 @@ const SECTION_DETAILS: Partial<Record<SectionName, Partial<Record<DetailName, st
 const PLAIN_LABELS = new LabelTable<Meaning>([...fieldMeanings, ...headingMeanings]);
 
 /**
- * Labels of contacts that tell nothing here: half of all lines. Knowing them spares looking for what they could mean.
- * After ICANN's format (Registration Data Consistent Labeling and Display Policy) and RPSL (RFC 2622).
+ * Labels of contacts without a meaning here: half of all lines. An exact match saves the further steps of a look-up.
+ * Sources: ICANN's Registration Data Consistent Labeling and Display Policy, RPSL (RFC 2622).
  */
 const CONTACT_LABELS = [
   ...['registrant', 'admin', 'tech', 'billing'].flatMap((contact) =>
@@ -268,11 +267,11 @@ const CONTACT_LABELS = [
 ];
 const OTHER_LABELS = labelWords(`registry domain id|url of the icann whois inaccuracy complaint form|source`);
 
-/** Every label that is known wherever it stands. */
+/** All labels with a meaning in every section. */
 export const GENERAL_LABELS = new LabelTable<Meaning>([
   ...wordsOfLists(DETAIL_LABELS).map(([label, detail]): [string, Meaning] => [
     label,
-    { ...(PLAIN_LABELS.exactly(label) ?? NO_MEANING), detail },
+    { ...(PLAIN_LABELS.getExact(label) ?? NO_MEANING), detail },
   ]),
   ...fieldMeanings,
   ...headingMeanings,
@@ -280,7 +279,7 @@ export const GENERAL_LABELS = new LabelTable<Meaning>([
 ]);
 
 const OF_CONTACT = new LabelTable(CONTACT_LABELS.map((label) => [label, true]));
-/** What an organisation publishes of itself, for everybody. */
+/** Public details of registrars. */
 const OF_REGISTRAR: ReadonlySet<DetailName | undefined> = new Set([
   'ianaId',
   'url',
@@ -288,21 +287,21 @@ const OF_REGISTRAR: ReadonlySet<DetailName | undefined> = new Set([
   'abusePhone',
 ]);
 
-/** Whether a label is of a contact, by itself or by the heading that it begins with: `Registrant Street1`. */
+/** Whether a label belongs to a contact, also by the heading at its start: `Registrant Street1`. */
 export function isContactLabel(label: string): boolean {
   const meaning = GENERAL_LABELS.get(label);
   if (meaning !== undefined && (meaning.field !== null || OF_REGISTRAR.has(meaning.detail))) return false;
   if (meaning?.opens === 'contact' || OF_CONTACT.get(label) === true) return true;
   const parts = label.split(/[^\p{L}\p{N}']+/u);
   return parts.some(
-    (_, end) => GENERAL_LABELS.exactly(parts.slice(0, end + 1).join(' '))?.opens === 'contact',
+    (_, end) => GENERAL_LABELS.getExact(parts.slice(0, end + 1).join(' '))?.opens === 'contact',
   );
 }
 
-/** What is told beside the fields, by labels that mean it in one section only. */
+/** Labels of details by section. */
 export const DETAILS_IN_SECTION = tablesOf(SECTION_DETAILS);
 
-/** Labels that mean a field in one section only. */
+/** Labels of fields by section. */
 export const SECTION_LABELS = tablesOf(SCOPED_LABELS);
 
 type OfSections<Value> = Partial<Record<SectionName, Value>>;
@@ -315,7 +314,7 @@ function tablesOf<Name extends string>(
   );
 }
 
-/** Labels without a colon, each with what stands behind it: `Record expires on 2030-01-31`. */
+/** Patterns of labels without a colon, with the value as group 1: `Record expires on 2030-01-31`. */
 export const RUN_IN_LABELS: readonly (readonly [FieldName, RegExp])[] = (
   Object.entries(PREFIX_LABELS) as [FieldName, string][]
 ).map(([field, list]) => {

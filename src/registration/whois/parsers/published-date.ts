@@ -6,14 +6,14 @@ const BUDDHIST_OFFSET = 543;
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * A stated date in the form that is published: `YYYY-MM-DDTHH:MM:SSZ` where the instant is known, else
- * `YYYY-MM-DD`. A local time whose zone nobody states gives the day only: an instant is never a guess.
+ * The published form of a date: `YYYY-MM-DDTHH:MM:SSZ`, or `YYYY-MM-DD` for a day or a local time without a known zone.
+ * null if the date is invalid or ambiguous.
  */
-export function settleDate(stated: StatedDate, rule: DateRule): string | null {
+export function toPublishedDate(stated: StatedDate, rule: DateRule): string | null {
   let { year, month, day } = stated;
   if (stated.shortYear && !rule.shortYears) return null;
   if (stated.numericOrder && month !== day) {
-    const order = ownOrder(stated) ?? rule.order;
+    const order = evidentOrder(stated) ?? rule.order;
     if (order === null) return null;
     if (order === 'mdy') [month, day] = [day, month];
   }
@@ -27,13 +27,13 @@ export function settleDate(stated: StatedDate, rule: DateRule): string | null {
   return instantText(year, month, day, second - offset * 60);
 }
 
-/** The order that a date of two numbers before its year shows by itself: there is no thirteenth month. */
-export function ownOrder({ numericOrder, month, day }: StatedDate): DateOrder | null {
+/** The order of day and month that a date itself shows: a number above 12 is a day. */
+export function evidentOrder({ numericOrder, month, day }: StatedDate): DateOrder | null {
   if (!numericOrder) return null;
   return month > 12 ? 'mdy' : day > 12 ? 'dmy' : null;
 }
 
-/** An instant by a day and seconds that may run into the day before or after. */
+/** An instant from a day and seconds, which may be negative or beyond the day. */
 function instantText(year: number, month: number, day: number, second: number): string {
   if (second >= 0 && second < SECONDS_A_DAY) return `${dayText(year, month, day)}T${timeText(second)}Z`;
   return `${new Date(Date.UTC(year, month - 1, day) + second * 1000).toISOString().slice(0, 19)}Z`;
