@@ -51,7 +51,7 @@ describe('answers in memory', () => {
     expect(memory.stats).toEqual({ entries: 0, bytes: 0 });
   });
 
-  it('are not kept in a memory of 0 bytes', () => {
+  it('are not stored in a memory of 0 bytes', () => {
     const memory = new AnswerMemory(1, 1);
     memory.set('k', answerOf(10));
     expect(memory.get('k', NOW)).toBeUndefined();

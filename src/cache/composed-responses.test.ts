@@ -87,7 +87,7 @@ describe('a response composed of others', () => {
     expect(textOf(answer)).toContain('no a');
   });
 
-  it('is not refused because the share of the client before is spent', async () => {
+  it('is not rejected because the share of an earlier client is spent', async () => {
     const { cache } = timedCache();
     const refused = () => Promise.reject<LoadedData>(new ServiceError('upstream_share_spent'));
     const first = cache.get(ask('a', refused), policy).catch((error: unknown) => error);

@@ -102,7 +102,7 @@ describe('a damaged file on disk', () => {
     expect(logged).toHaveLength(1);
   });
 
-  it('is not removed if its name is not one of ours', async () => {
+  it('is not removed unless its name is one of ours', async () => {
     const tier = await open('foreign');
     await keep(tier, 'a', 1);
     const folder = dirname(filePathOf(rootOf('foreign'), 'a'));

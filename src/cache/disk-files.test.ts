@@ -63,7 +63,7 @@ describe('files on disk', () => {
     await expect(listed()).rejects.toEqual(isFailureOf('ENOTDIR'));
   });
 
-  it('leave nothing of a write that fails', async () => {
+  it('leave nothing behind after a failed write', async () => {
     const path = filePathOf(root, 'a');
     mkdirSync(path, { recursive: true });
     writeFileSync(join(path, 'inside'), '');

@@ -29,7 +29,7 @@ describe('the tier on disk', () => {
     expect(after.stats.entries).toBe(2);
   });
 
-  it('keeps what belongs to different sources apart', async () => {
+  it('separates the entries of different sources', async () => {
     const [sample, live] = [await open('catalogue:sample'), await open('catalogue:api.syosetu.com')];
     await keep(sample, 'a', 'invented');
     expect(await held(live, 'a')).toBeUndefined();

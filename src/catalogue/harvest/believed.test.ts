@@ -20,8 +20,8 @@ function recorded() {
   return { said, logger: createLogger('test', 'warn', { write }).logger };
 }
 
-describe('what cannot be is not believed', { timeout: 300_000 }, () => {
-  it('figures that are all 0 for a night: the old stay, the log says why, and the next night is believed', async () => {
+describe('implausible data are rejected', { timeout: 300_000 }, () => {
+  it('figures that are all 0 for a night are discarded with a logged reason, and the next figures are accepted', async () => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();
     await upstream.followUntil(dir, THEN + HOUR);
@@ -37,7 +37,7 @@ describe('what cannot be is not believed', { timeout: 300_000 }, () => {
     for (const held of harvestedIn(dir, 'novels').values()) expect(held.weekly_point).toBe(41);
   });
 
-  it('titles that have become empty, of a few novels or of many: the old stay, and are asked for again', async () => {
+  it('emptied titles, of a few novels or of many, are discarded and fetched again', async () => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();
     await upstream.followUntil(dir, THEN + HOUR);
@@ -60,7 +60,7 @@ describe('what cannot be is not believed', { timeout: 300_000 }, () => {
     expect(renamed).toHaveLength(3);
   });
 
-  it('a walk anew whose figures are all 0 does not take the place of a catalogue that has some', async () => {
+  it('a new walk whose figures are all 0 does not replace a catalogue with figures', async () => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();
     await harvest(upstream.options(dir));
@@ -72,7 +72,7 @@ describe('what cannot be is not believed', { timeout: 300_000 }, () => {
   });
 });
 
-describe('the bounds of what can be', () => {
+describe('the bounds of plausible data', () => {
   const novels = (count: number, of: Parameters<typeof novel>[1]) =>
     Array.from({ length: count }, (_, place) => novel(place, of));
   const doubts = (before: ReturnType<typeof novels>, after: ReturnType<typeof novels>) =>
@@ -83,7 +83,7 @@ describe('the bounds of what can be', () => {
     ['yearly_point', 50, 51],
     ['daily_point', 90, 91],
     ['title', 2, 3],
-  ] as const)('%s may be lost by %d of 100 novels, not by %d', (field, most, more) => {
+  ] as const)('%s may be missing from %d of 100 novels, not from %d', (field, most, more) => {
     const before = novels(100, { ...points, yearly_point: 9, daily_point: 9 });
     const after = (lost: number) =>
       before.map((each, place) => (place < lost ? { ...each, [field]: field === 'title' ? '' : 0 } : each));
@@ -91,7 +91,7 @@ describe('the bounds of what can be', () => {
     expect(doubts(before, after(more))).toHaveLength(1);
   });
 
-  it('a genre may lose half of its share, and tells nothing where it has few novels', () => {
+  it('a genre may lose half of its share; a genre of few novels is not checked', () => {
     const before = [
       ...novels(60, { genre: 201 }),
       ...novels(40, { genre: 101 }),

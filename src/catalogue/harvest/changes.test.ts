@@ -75,8 +75,8 @@ function publish(place: number): string {
   return `${before?.ncode ?? ''} ${count}`;
 }
 
-describe('a bot that goes from cursor to cursor', { timeout: 120_000 }, () => {
-  it('misses and repeats none of 2,000 episodes, over rounds, whole days, restarts and pages of all sizes', async () => {
+describe('a bot that follows its cursor', { timeout: 120_000 }, () => {
+  it('gets each of 2,000 episodes exactly once, over rounds, whole days, restarts and pages of all sizes', async () => {
     const dir = upstream.folders.next();
     const random = seededRandom(22);
     const any = (most: number) => Math.floor(random() * most);
@@ -121,8 +121,8 @@ describe('a bot that goes from cursor to cursor', { timeout: 120_000 }, () => {
   });
 });
 
-describe('what happens to a novel', { timeout: 120_000 }, () => {
-  it('is told by kind, in the order in which it came, also where a whole new walk or the day brought it', async () => {
+describe('an event of a novel', { timeout: 120_000 }, () => {
+  it('is listed by kind, in order, also if a full walk or a daily round found it', async () => {
     const dir = upstream.folders.next();
     upstream.novels = Array.from({ length: 30 }, (_, place) =>
       novel(place, { general_all_no: 10, userid: 7, title: `題${place}` }),
@@ -174,7 +174,7 @@ describe('what happens to a novel', { timeout: 120_000 }, () => {
 });
 
 describe('a cursor', () => {
-  it('is told to be expired when events behind it are older than two weeks, and what to do', async () => {
+  it('expires when events after it are older than two weeks, and the error says what to do', async () => {
     const dir = upstream.folders.next();
     const { clock } = upstream;
     const folder = path.join(dir, 'novels');

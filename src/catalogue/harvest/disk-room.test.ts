@@ -15,7 +15,7 @@ import { harvest } from './harvest.ts';
 const upstream = followedUpstream();
 const novels = (count: number) => Array.from({ length: count }, (_, place) => novel(place));
 
-it('a build that would fill the disk is not begun: it says how much it takes and what is free, and nothing is lost', async () => {
+it('a build that would fill the disk does not start: it reports required and free space, and loses nothing', async () => {
   const dir = upstream.folders.next();
   upstream.novels = novels(300);
   const full = upstream.options(dir, { freeBytes: () => 400_000 });
@@ -29,7 +29,7 @@ it('a build that would fill the disk is not begun: it says how much it takes and
   expect(harvestedIn(dir, 'novels').size).toBe(300);
 });
 
-it('what a build takes is measured by the index that is there', async () => {
+it('the required space of a build is estimated from the present index', async () => {
   const dir = upstream.folders.next();
   upstream.novels = novels(300);
   await harvest(upstream.options(dir));
@@ -48,7 +48,7 @@ it.each([
   [1, 1],
   [2, 2],
 ] as const)(
-  'with --keep %d so many generations stay, and who serves goes on with the newest',
+  'with --keep %d that many generations remain, and a running service switches to the newest',
   async (keep, stay) => {
     const dir = upstream.folders.next();
     const folder = path.join(dir, 'novels');
@@ -70,7 +70,7 @@ it.each([
   },
 );
 
-it('an index of layout 5 is built anew of its own records, and cursors of its changes stay good', async () => {
+it('an index of layout 5 is rebuilt from its own records, and its cursors of changes stay valid', async () => {
   const dir = upstream.folders.next();
   const folder = path.join(dir, 'novels');
   fs.cpSync(path.resolve('fixtures/index-layout-5'), dir, { recursive: true });
@@ -97,7 +97,7 @@ it('an index of layout 5 is built anew of its own records, and cursors of its ch
   expect(kinds).toEqual(['renamed', 'withdrawn']);
 });
 
-it('an index of a former layout is built anew of its own records, before any request', async () => {
+it('an index of an earlier layout is rebuilt from its own records, before any request', async () => {
   const dir = upstream.folders.next();
   const folder = path.join(dir, 'novels');
   upstream.novels = novels(40);

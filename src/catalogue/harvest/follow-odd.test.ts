@@ -16,8 +16,8 @@ function recorded() {
   return { said, logger: createLogger('test', 'warn', { write }).logger };
 }
 
-describe('an upstream that is followed, and odd', { timeout: 300_000 }, () => {
-  it('may date novels outside of all times that can be kept: they are held, and not fetched again and again', async () => {
+describe('following an upstream that', { timeout: 300_000 }, () => {
+  it('dates novels beyond all storable times stores them, and does not fetch them repeatedly', async () => {
     const dir = upstream.folders.next();
     upstream.novels = [
       novel(0, { general_firstup: '1960-01-01 00:00:00' }),
@@ -33,7 +33,7 @@ describe('an upstream that is followed, and odd', { timeout: 300_000 }, () => {
     expect(fetchedAt().filter((at) => first.includes(at))).toHaveLength(2);
   });
 
-  it('may count far more than it gives: it is walked again behind rests that grow to a day, and believed when it is well', async () => {
+  it('counts far more than it returns walks again after pauses that grow to a day, and accepts it once it is consistent', async () => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();
     const index = createNovelScan(upstream.novels, () => upstream.clock.now());
@@ -56,7 +56,7 @@ describe('an upstream that is followed, and odd', { timeout: 300_000 }, () => {
     expect(harvestedIn(dir, 'novels').size).toBe(40);
   });
 
-  it('may give novels that no try can read: all others are followed as ever', async () => {
+  it('returns novels that are never readable skips those and follows all others', async () => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();
     await upstream.followUntil(dir, THEN + HOUR);
@@ -84,7 +84,7 @@ describe('an upstream that is followed, and odd', { timeout: 300_000 }, () => {
     { ncode: 'X0001A', pt: 1, rank: 1 },
     { ncode: 'N0001A', pt: -1, rank: 1 },
     { ncode: 'N0001A', pt: 1, rank: 2 ** 32 },
-  ])('may rank %j: that place is left out, and a ranking of such places alone', async (odd) => {
+  ])('ranks %j skips that entry, and a ranking of only such entries', async (odd) => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();
     const plain = { ncode: 'N0001A', pt: 5, rank: 3 };

@@ -27,8 +27,8 @@ function addNovel(): void {
   upstream.novels = [...(upstream.novels ?? []), added];
 }
 
-describe('an upstream of which one interface fails for weeks', { timeout: 300_000 }, () => {
-  it.each(['adultNovelIndex', 'ranking'] as const)('is followed in all else: %s', async (broken) => {
+describe('following an upstream of which one interface fails for weeks', { timeout: 300_000 }, () => {
+  it.each(['adultNovelIndex', 'ranking'] as const)('continues with the others: %s', async (broken) => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();
     await upstream.followUntil(dir, THEN + HOUR, options);
@@ -43,7 +43,7 @@ describe('an upstream of which one interface fails for weeks', { timeout: 300_00
   it.each([
     ['once', 20.4, 0],
     ['twice', 24, 1],
-  ])('leaves nothing out of the day before it has failed twice: %s', async (_often, hours, leftOut) => {
+  ])('skips an interface for the day only after its second failure: %s', async (_often, hours, leftOut) => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();
     const said: string[] = [];
@@ -67,7 +67,7 @@ describe('an upstream of which one interface fails for weeks', { timeout: 300_00
     expect(said.filter((message) => message.includes('skipped today'))).toHaveLength(leftOut);
   });
 
-  it('is followed in all else where its novels were never fetched', async () => {
+  it('continues if the novels of that interface were never fetched', async () => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();
     upstream.own = { adultNovelIndex: fails };

@@ -71,7 +71,7 @@ async function serve(dir: string) {
 }
 
 it(
-  'a day of following is served all the while: nothing fails, and every title shown is one that the novel bore',
+  'during a day of following, no request fails and every served title is one that the novel had',
   { timeout: 300_000 },
   async () => {
     const dir = folders.next();

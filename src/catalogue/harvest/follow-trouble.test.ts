@@ -28,8 +28,8 @@ function spoil(file: string): void {
 const secondsNow = () => Math.floor(upstream.clock.now() / 1_000);
 
 // Days of following, beside whatever else the machine has to do.
-describe('a catalogue that is followed through trouble', { timeout: 300_000 }, () => {
-  it('does not build upon records that are not what was written: it says so, and goes on from the generation before', async () => {
+describe('following a catalogue', { timeout: 300_000 }, () => {
+  it('rejects damaged records with a warning, and continues from the previous generation', async () => {
     const dir = upstream.folders.next();
     const site = path.join(dir, 'novels');
     upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
@@ -55,7 +55,7 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
     expect(verifyIndex(site)).toEqual([]);
   });
 
-  it('fetches all anew where every generation is broken', async () => {
+  it('fetches everything again if every generation is damaged', async () => {
     const dir = upstream.folders.next();
     const site = path.join(dir, 'novels');
     upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
@@ -69,7 +69,7 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
     expect(verifyIndex(site)).toEqual([]);
   });
 
-  it('drops what has become too old while the upstream was away', async () => {
+  it('drops records that became too old while the upstream was down', async () => {
     const dir = upstream.folders.next();
     upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
     await upstream.followUntil(dir, THEN + HOUR);
@@ -86,7 +86,7 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
     }
   });
 
-  it('fetches all that would soon be too old at once, when the upstream is back', async () => {
+  it('fetches everything that is close to its expiry as soon as the upstream is back', async () => {
     const dir = upstream.folders.next();
     upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
     await upstream.followUntil(dir, THEN + HOUR);
@@ -100,7 +100,7 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
       expect(fetched_at).toBeGreaterThanOrEqual((THEN + 13 * DAY) / 1_000);
   });
 
-  it('goes on, with all novels fetched anew, when the clock was a year ahead and has been put right', async () => {
+  it('continues, with all novels fetched again, when a clock that was a year ahead has been corrected', async () => {
     const dir = upstream.folders.next();
     upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
     upstream.clock.set(THEN + 365 * DAY);
@@ -119,7 +119,7 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
     expect(harvestedIn(dir, 'novels').size).toBe(42);
   });
 
-  it('takes up adult novels where it had gone without them, though some have just changed', async () => {
+  it('adds adult novels to a catalogue without them, even if some have just changed', async () => {
     const dir = upstream.folders.next();
     upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
     await upstream.followUntil(dir, THEN + HOUR);
@@ -132,7 +132,7 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
     expect(harvestedIn(dir, 'novels').size).toBe(41);
   });
 
-  it('fetches anew what was fetched and not yet in the index when another task had to begin', async () => {
+  it('fetches records again that were lost before they were indexed, because another task had to start', async () => {
     const dir = upstream.folders.next();
     upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
     const wasAdultLost = { is: false };
@@ -151,7 +151,7 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
   });
 
   it.each(['idle', 'figures', 'texts', 'build'])(
-    'builds the index of its own records, and says so, when it was last at "%s" and that is of a former layout',
+    'rebuilds an index of an earlier layout from its own records, with a warning, if it stopped at "%s"',
     async (step) => {
       const dir = upstream.folders.next();
       upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
@@ -185,7 +185,7 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
     },
   );
 
-  it('goes on wherever it was broken off', async () => {
+  it('resumes wherever it was interrupted', async () => {
     const dir = upstream.folders.next();
     let progress = 0;
     for (let runs = 0; upstream.clock.now() < THEN + DAY; runs++) {
@@ -211,7 +211,7 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
     }
   });
 
-  it('says why it rests for ten minutes, and goes on behind them', async () => {
+  it('logs why it pauses for ten minutes, and then continues', async () => {
     const dir = upstream.folders.next();
     upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
     await upstream.followUntil(dir, THEN + HOUR);
@@ -234,7 +234,7 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
     expect(harvestedIn(dir, 'novels').size).toBe(41);
   });
 
-  it('does not believe that most of it is gone in a day', async () => {
+  it('rejects the loss of most novels within a day', async () => {
     const dir = upstream.folders.next();
     upstream.novels = Array.from({ length: 1_300 }, (_, place) => novel(place));
     await upstream.followUntil(dir, THEN + HOUR);

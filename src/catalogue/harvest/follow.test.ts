@@ -17,8 +17,8 @@ const upstream = followedUpstream();
 const secondsNow = () => Math.floor(upstream.clock.now() / 1_000);
 
 // Days of following, beside whatever else the machine has to do.
-describe('a catalogue that is followed', { timeout: 300_000 }, () => {
-  it('is that of the upstream after a day, with every ranking, adult novels too', async () => {
+describe('a followed catalogue', { timeout: 300_000 }, () => {
+  it('equals that of the upstream after a day, with every ranking and adult novels', async () => {
     const dir = upstream.folders.next();
     await upstream.followUntil(dir, THEN + DAY, { adult: true });
     for (const [site, all] of [
@@ -49,7 +49,7 @@ describe('a catalogue that is followed', { timeout: 300_000 }, () => {
     expect(ofType('quarterly')).toEqual(['2013-05-01', '2013-06-01']);
   });
 
-  it('shows new and changed novels within ten minutes, and what is gone after a day', async () => {
+  it('has new and changed novels within ten minutes, and drops withdrawn ones after a day', async () => {
     const dir = upstream.folders.next();
     upstream.novels = Array.from({ length: 60 }, (_, place) => novel(place));
     await upstream.followUntil(dir, THEN + 15 * MINUTE);
@@ -74,7 +74,7 @@ describe('a catalogue that is followed', { timeout: 300_000 }, () => {
     expect([...held.keys()].sort()).toEqual(upstream.novels.map(({ ncode }) => ncode).sort());
   });
 
-  it('has the figures of the day, also of novels that nobody touches', async () => {
+  it('has the figures of the day, also of unchanged novels', async () => {
     const dir = upstream.folders.next();
     upstream.novels = Array.from({ length: 30 }, (_, place) => novel(place));
     await upstream.followUntil(dir, THEN + 15 * MINUTE);
@@ -90,7 +90,7 @@ describe('a catalogue that is followed', { timeout: 300_000 }, () => {
       expect({ ...held.get(each.ncode), fetched_at: 0 }).toEqual({ ...each, buntai: undefined });
   });
 
-  it('keeps nothing for more than fourteen days, and fetches a fourteenth anew a day', async () => {
+  it('has no record older than fourteen days, and fetches a fourteenth again each day', async () => {
     const dir = upstream.folders.next();
     upstream.novels = Array.from({ length: 280 }, (_, place) => novel(place));
     const ages: number[] = [];

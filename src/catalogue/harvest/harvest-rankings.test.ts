@@ -8,7 +8,7 @@ import { harvest } from './harvest.ts';
 const upstream = followedUpstream();
 
 it(
-  'a thousand rankings are put into the folder at a time, while the others are still fetched',
+  'rankings are published a thousand at a time, while the others are being fetched',
   { timeout: 120_000 },
   async () => {
     const dir = upstream.folders.next();

@@ -53,8 +53,8 @@ const expectWhole = (dir: string) => {
     expect({ ...harvested.get(novel.ncode), fetched_at: 0 }).toEqual({ ...novel, buntai: undefined });
 };
 
-describe('a harvest that is broken off', () => {
-  it('goes on from there, wherever it was: no request is made twice but the one under way', async () => {
+describe('an interrupted harvest', () => {
+  it('resumes wherever it stopped: only the running request is repeated', async () => {
     const whole = await requestsOf(() => harvest(options(folders.next())));
     const dir = folders.next();
     let requests = 0;
@@ -72,7 +72,7 @@ describe('a harvest that is broken off', () => {
     expectWhole(dir);
   });
 
-  it('loses no more than the last request when its file was cut anywhere', async () => {
+  it('loses no more than the last request if its file was truncated anywhere', async () => {
     const dir = folders.next();
     await requestsOf(() => harvest(options(dir, interruptedAfter(12))));
     const file = path.join(dir, 'harvest', 'journal');
@@ -86,7 +86,7 @@ describe('a harvest that is broken off', () => {
     }
   });
 
-  it('takes what was spoilt at its end for not fetched', async () => {
+  it('fetches again what a damaged end of its journal lost', async () => {
     const dir = folders.next();
     await requestsOf(() => harvest(options(dir, interruptedAfter(12))));
     const file = path.join(dir, 'harvest', 'journal');
@@ -105,7 +105,7 @@ describe('a harvest that is broken off', () => {
     { state: { spent, tasks: [null] } },
     { state: { spent, tasks: [{ kind: 'dance', site: 'novels' }] } },
     { state: { spent: null, tasks: [] } },
-  ])('takes what another release has written for not fetched: %j', async (entry) => {
+  ])('fetches again what another release has written: %j', async (entry) => {
     const dir = folders.next();
     fs.mkdirSync(path.join(dir, 'harvest'), { recursive: true });
     const isEntry = (value: unknown): value is unknown => value !== undefined;
@@ -117,7 +117,7 @@ describe('a harvest that is broken off', () => {
     expectWhole(dir);
   });
 
-  it('takes up --adult where the walk before was without', async () => {
+  it('starts adult novels on --adult, even if the earlier walk lacked them', async () => {
     const dir = folders.next();
     await requestsOf(() => harvest(options(dir, interruptedAfter(6))));
     const { sites } = await harvest(options(dir, { adult: true }));
@@ -132,7 +132,7 @@ describe('--rankings', () => {
     upstream.clock.set(japan('2013-06-10T12:00:00'));
   });
 
-  it('brings every ranking since the first, wherever it is broken off, and those that are old again', async () => {
+  it('fetches every ranking since the first, wherever it is interrupted, and refreshes old ones', async () => {
     const dir = folders.next();
     for (let isDone = false; !isDone;) {
       await requestsOf(async () => {
@@ -165,7 +165,7 @@ describe('--rankings', () => {
     for (const { fetchedAt } of held) expect(fetchedAt).toBe(upstream.clock.now() / 1_000);
   });
 
-  it('brings those anew that a clock dated into the future before it was put right', async () => {
+  it('fetches rankings again that a clock set ahead had dated into the future', async () => {
     const dir = folders.next();
     const then = upstream.clock.now();
     upstream.clock.set(then + 30 * DAY_MS);
@@ -178,10 +178,10 @@ describe('--rankings', () => {
   });
 });
 
-describe('a folder', () => {
+describe('the folder of a harvest', () => {
   const lockOf = (dir: string) => path.join(dir, 'harvest', 'lock');
 
-  it('is harvested into by one at a time', async () => {
+  it('accepts one harvest at a time', async () => {
     const dir = folders.next();
     const both = await Promise.allSettled([harvest(options(dir)), harvest(options(dir))]);
     const refused = both.filter(({ status }) => status === 'rejected');
@@ -190,7 +190,7 @@ describe('a folder', () => {
     expect(fs.existsSync(lockOf(dir))).toBe(false);
   });
 
-  it('that another has taken over is left within 15 seconds', async () => {
+  it('is given up within 15 seconds after another harvest took it over', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const dir = folders.next();
@@ -212,7 +212,7 @@ describe('a folder', () => {
     }
   });
 
-  it('keeps the generation before while a walk is under way, and has the new one behind it', async () => {
+  it('has the previous generation during a walk, and the new one after it', async () => {
     const dir = folders.next();
     await harvest(options(dir));
     const before = upstream.catalogue.novels().length;
@@ -225,8 +225,8 @@ describe('a folder', () => {
   });
 });
 
-describe('the upstream', () => {
-  it('is asked for no more than the share of a day, over restarts too', async () => {
+describe('requests to the upstream', () => {
+  it('stay within the share of the daily budget, also over restarts', async () => {
     const dir = folders.next();
     const environment = { UPSTREAM_DAILY_REQUESTS: '20' };
     const perWindow: number[] = [];
@@ -248,7 +248,7 @@ describe('the upstream', () => {
     expect(long[0]).toBeGreaterThan(DAY_MS - 60_000);
   });
 
-  it('is left alone for as long as it asks', async () => {
+  it('pause for the time that Retry-After states', async () => {
     const dir = folders.next();
     Object.assign(upstream.server.switches, { status: 503, retryAfterSeconds: 90 });
     const { onProgress, signal } = interruptedAfter(1e9);
@@ -268,7 +268,7 @@ describe('the upstream', () => {
     expectWhole(dir);
   });
 
-  it('that fails for half an hour ends the harvest, which can go on later', async () => {
+  it('end the harvest after half an hour of failures, and a later run resumes it', async () => {
     const dir = folders.next();
     await requestsOf(() => harvest(options(dir, interruptedAfter(8))));
     Object.assign(upstream.server.switches, { maintenance: 'html503' });
@@ -283,7 +283,7 @@ describe('the upstream', () => {
     expectWhole(dir);
   });
 
-  it('that suddenly has next to nothing does not empty what is held', async () => {
+  it('never empty a catalogue when the upstream suddenly has almost nothing', async () => {
     const dir = folders.next();
     await harvest(options(dir));
     const before = upstream.catalogue.novels().length;
@@ -293,7 +293,7 @@ describe('the upstream', () => {
     expect(harvestedIn(dir, 'novels').size).toBe(before);
   });
 
-  it('is rested from between two requests', async () => {
+  it('are separated by pauses', async () => {
     const run = options(folders.next(), { environment: { HARVEST_PAUSE_MS: '700' } });
     const requests = await requestsOf(() => harvest(run));
     expect(run.waits.filter((milliseconds) => milliseconds === 700)).toHaveLength(requests - 1);

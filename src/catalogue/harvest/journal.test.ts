@@ -41,7 +41,7 @@ const copyOf = (bytes: Buffer): string => {
   return file;
 };
 
-it('a journal that was cut anywhere has every entry before the cut, and takes more', () => {
+it('a journal that was truncated anywhere has every entry before the cut, and accepts more', () => {
   const entries = [{ place: 1 }, { place: 2, text: '灯台' }, { place: 3 }];
   const whole = fs.readFileSync(fileWith(entries));
   const ends = [0, ...entries.map((_, place) => fs.statSync(fileWith(entries.slice(0, place + 1))).size)];
@@ -56,7 +56,7 @@ it('a journal that was cut anywhere has every entry before the cut, and takes mo
   }
 });
 
-it('a journal of which any byte was changed has every entry before it or is as it was, and takes more', () => {
+it('a journal with any one byte changed has every entry before it or all entries, and accepts more', () => {
   const entries = [{ place: 1 }, { place: 2, text: '灯台' }, { place: 3 }];
   const whole = fs.readFileSync(fileWith(entries));
   const ends = entries.map((_, place) => fs.statSync(fileWith(entries.slice(0, place + 1))).size);
@@ -76,7 +76,7 @@ it('a journal of which any byte was changed has every entry before it or is as i
   }
 });
 
-it('a journal begins anew with one entry in the place of all', () => {
+it('a restarted journal has one entry in place of all earlier ones', () => {
   const file = fileWith([{ place: 1 }, { place: 2 }]);
   const { journal } = open(file);
   journal.restart({ place: 3 });

@@ -26,7 +26,7 @@ function leaveLock(of: object): void {
 
 const gonePid = () => spawnSync(process.execPath, ['-e', '']).pid;
 
-describe('a folder that is harvested into', () => {
+describe('the lock of a harvest folder', () => {
   it.each([
     ['a living process', {}],
     ['another living process of this machine', { pid: process.ppid, startedAt: 1 }],
@@ -38,7 +38,7 @@ describe('a folder that is harvested into', () => {
       'a process of another machine whose clock is an hour ahead',
       { host: 'other', seenAt: clock.now() + 3_600_000 },
     ],
-  ])('is refused to a second one: held by %s', (_name, holder) => {
+  ])('is not available while it belongs to %s', (_name, holder) => {
     leaveLock(holder);
     expect(() => lockFolder(folder, clock)).toThrow(FolderInUse);
     expect(JSON.parse(fs.readFileSync(path.join(folder, 'lock'), 'utf8'))).toMatchObject({ token: 'theirs' });
@@ -55,7 +55,7 @@ describe('a folder that is harvested into', () => {
       'another machine, seen so far in the future that a clock must have been put right since',
       () => ({ host: 'other', seenAt: clock.now() + 3_600_001 }),
     ],
-  ])('is taken over: held by %s', (_name, holder) => {
+  ])('is taken over from %s', (_name, holder) => {
     leaveLock(holder());
     const lock = lockFolder(folder, clock);
     lock.renew();
@@ -64,7 +64,7 @@ describe('a folder that is harvested into', () => {
   });
 
   it.each(['', '\0\0', 'null', '"x"', '{"seenAt":1e300}'])(
-    'is taken over from a lock that is none: %j',
+    'is taken over if its content is invalid: %j',
     (text) => {
       fs.writeFileSync(path.join(folder, 'lock'), text);
       lockFolder(folder, clock).release();
@@ -72,7 +72,7 @@ describe('a folder that is harvested into', () => {
     },
   );
 
-  it('tells its holder when it was taken over, and leaves the new lock where it is', () => {
+  it('reports to its owner that it was taken over, and does not remove the new lock', () => {
     const lock = lockFolder(folder, clock);
     leaveLock({});
     expect(() => {

@@ -29,14 +29,14 @@ async function harvestUnder(switches: Switches, dir = upstream.folders.next(), c
   return { held, failure, dir };
 }
 
-describe('a walk whose upstream is odd', { timeout: 120_000 }, () => {
+describe('a walk', { timeout: 120_000 }, () => {
   it.each([
     [{ leftOutField: 'isr15' }, 'isr15'],
     [{ leftOutField: 'title' }, 'title'],
     [{ renamedField: 'global_point' }, 'global_point'],
     [{ renamedField: 'length', fieldFaultEvery: 50 }, 'length'],
   ] as const)(
-    'that lacks a field in more than one record in a hundred ends without an index: %j',
+    'ends without an index if a field is missing from more than one record in a hundred: %j',
     async (switches, field) => {
       const { failure, dir } = await harvestUnder(switches);
       expect(failure).toContain(`novels: ${field} was missing from `);
@@ -49,14 +49,14 @@ describe('a walk whose upstream is odd', { timeout: 120_000 }, () => {
     },
   );
 
-  it('a field that fewer lack is in the report, and in no record that lacks it', async () => {
+  it('counts a field missing from fewer records in the report, and omits it from those records only', async () => {
     const { held, dir } = await harvestUnder({ leftOutField: 'length', fieldFaultEvery: 200 });
     expect(held.size).toBe(COUNT);
     expect(held.get('N0200AA')).not.toHaveProperty('length');
     expect(reportIn(dir)?.walk?.fieldsMissing).toEqual({ length: 4 });
   });
 
-  it('a text that is too long costs that text: its record and all others are had', async () => {
+  it('drops an overlong text and nothing else', async () => {
     const { held, dir } = await harvestUnder({ overlongText: 70_000 });
     expect(held.size).toBe(COUNT);
     expect(held.get('N0007AA')).not.toHaveProperty('story');
@@ -64,7 +64,7 @@ describe('a walk whose upstream is odd', { timeout: 120_000 }, () => {
     expect(reportIn(dir)).toMatchObject({ had: COUNT, missing: 0, walk: { fieldsMissing: { story: 1 } } });
   });
 
-  it('a record whose page never arrives whole is found by halves, named, and the only one that is not had', async () => {
+  it('finds the record whose page never arrives whole by halving, names it, and lacks only that', async () => {
     // Unpacked, a page with that story is larger than any body may be.
     const dir = upstream.folders.next();
     upstream.novels = novels();
@@ -95,7 +95,7 @@ describe('a walk whose upstream is odd', { timeout: 120_000 }, () => {
     [{ body: 'truncated' }, /the response was cut off: its gzip file ends early/],
     [{ body: 'notJson' }, /a web page instead of data/],
     [{ body: 'empty' }, /nothing/],
-  ] as const)('%j ends it with words of its own, which the report has too', async (switches, words) => {
+  ] as const)('fails with its own reason, also in the report: %j', async (switches, words) => {
     const { failure, dir } = await harvestUnder(switches);
     expect(failure).toMatch(words);
     expect(reportIn(dir)?.refusedBecause).toBe(failure);
@@ -104,18 +104,18 @@ describe('a walk whose upstream is odd', { timeout: 120_000 }, () => {
     expect(reportIn(dir)?.refusedBecause).toBeNull();
   });
 
-  it('one answer in three that is cut off is asked for again', async () => {
+  it('retries when one response in three is cut off', async () => {
     const { held } = await harvestUnder({ body: 'truncated', bodyFaultEvery: 3 });
     expect(held.size).toBe(COUNT);
   });
 
-  it('rows that come twice are had once, and counted in the report', async () => {
+  it('stores duplicate rows once, and counts them in the report', async () => {
     const { held, dir } = await harvestUnder({ doubledRows: true });
     expect(held.size).toBe(COUNT);
     expect(reportIn(dir)?.walk?.doubled).toBeGreaterThan(0);
   });
 
-  it('records without an Ncode are not counted as doubled', async () => {
+  it('does not count records without an Ncode as duplicates', async () => {
     const { failure, dir } = await harvestUnder({ record: 'nullStrings' });
     expect(failure).toContain('ncode was missing from 500 records');
     expect(reportIn(dir)?.walk?.doubled).toBe(0);
@@ -123,7 +123,7 @@ describe('a walk whose upstream is odd', { timeout: 120_000 }, () => {
 
   // Counts of 1,000 and more may be outdated: the missing rows show when half of the range is counted.
   it.each([COUNT, 1_500])(
-    'rows that pages pass over end it: what is missing is not taken for what does not exist (%d novels)',
+    'fails if pages skip rows: missing novels are not treated as withdrawn (%d novels)',
     async (count) => {
       const { failure, dir } = await harvestUnder({ shiftedRows: 3 }, undefined, count);
       expect(failure).toMatch(/ (\d+) rows instead of \d+/);
@@ -131,12 +131,12 @@ describe('a walk whose upstream is odd', { timeout: 120_000 }, () => {
     },
   );
 
-  it('a count that is outdated ends nothing', async () => {
+  it('accepts an outdated count', async () => {
     const { held } = await harvestUnder({ staleAllcount: true }, undefined, 1_500);
     expect(held.size).toBe(1_500);
   });
 
-  it('a page with some novels of another time is believed, one with no novel of its time is not', async () => {
+  it('accepts a page with some novels outside the requested time, and rejects one with only such novels', async () => {
     const dir = upstream.folders.next();
     upstream.novels = novels();
     const index = createNovelScan(upstream.novels, () => upstream.clock.now());

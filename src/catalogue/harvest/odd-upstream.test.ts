@@ -36,7 +36,7 @@ async function harvestFrom(
   }
 }
 
-it('an upstream that gives novels of another time than was asked for ends the harvest at the first of them', async () => {
+it('an upstream that ignores the requested time ends the harvest on its first response', async () => {
   let asked = 0;
   const unbounded = harvestFrom((query, index) => {
     asked++;
@@ -46,7 +46,7 @@ it('an upstream that gives novels of another time than was asked for ends the ha
   expect(asked).toBeLessThan(5);
 });
 
-it('an upstream that counts a tenth more than it gives is believed, one that counts more still is not', async () => {
+it('an upstream may count a tenth more than it returns, and no more', async () => {
   const counting = (share: number) => (query: NovelQuery, index: NovelIndex) => {
     const { total, records } = index.search(query) as FoundPage<CatalogueNovel>;
     return { total: query.lastup ? total : Math.floor(total / share), records };
@@ -55,7 +55,7 @@ it('an upstream that counts a tenth more than it gives is believed, one that cou
   await expect(harvestFrom(counting(0.89))).rejects.toThrow(IncompleteWalk);
 });
 
-it('an upstream whose every second has more novels than can be read ends the harvest, which says so in its report', async () => {
+it('an upstream with more novels in every second than can be read ends the harvest, with the reason in its report', async () => {
   let asked = 0;
   const dir = folders.next();
   const any = catalogue.novelIndex().search({ order: 'old', st: 1, lim: 1 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { NovelRecord } from '../source/catalogue-source.ts';
 import { readPage } from './read-page.ts';
 
-it('a row that has nothing of a novel is refused without a name, and all others are had', async () => {
+it('a row without any field of a novel is rejected without a name, and all others are stored', async () => {
   const rows = Array.from({ length: 20 }, (_, place): NovelRecord => ({ ncode: `N${1000 + place}A` }));
   const asked: (number | undefined)[] = [];
   // The upstream's page has one such row; a request by Ncodes never meets it.

@@ -49,7 +49,7 @@ function walk(novels: Novel[], change: () => void = () => undefined, state: Walk
 }
 
 describe('a walk', () => {
-  it.each([0, 1, 40, 12_000])('brings each of %d novels once, in ranges of at most 2,000', (count) => {
+  it.each([0, 1, 40, 12_000])('fetches each of %d novels once, in ranges of at most 2,000', (count) => {
     const novels = makeNovels(count, count);
     const { held, asked } = walk(novels);
     expect(held.size).toBe(count);
@@ -64,7 +64,7 @@ describe('a walk', () => {
   });
 
   it.each(Array.from({ length: 16 }, (_, seed) => seed))(
-    'misses none of the novels that get an episode while it goes on (%d)',
+    'misses no novel that gets an episode meanwhile (%d)',
     (seed) => {
       const random = seededRandom(seed * 77);
       const novels = makeNovels(6_000, seed);
@@ -80,13 +80,13 @@ describe('a walk', () => {
     },
   );
 
-  it('reads what it can of more novels in one second than the window shows', () => {
+  it('reads as many novels of one second as the window allows', () => {
     const novels = makeNovels(9_000, 9, () => NOW - YEAR);
     const { held } = walk(novels);
     expect(held.size).toBe(MOST_MATCHES);
   });
 
-  it('that is plain counts nothing again', () => {
+  it('without recounts counts no range twice', () => {
     const novels = makeNovels(3_000, 3);
     const { held, asked } = walk(novels, undefined, beginWalk({ from: NOW - YEAR, isPlain: true }));
     expect(held.size).toBe(novels.filter(({ lastup }) => lastup >= NOW - YEAR).length);
@@ -94,7 +94,7 @@ describe('a walk', () => {
     expect(new Set(counted).size).toBe(counted.length);
   });
 
-  it('that was begun in the future, by a clock that has been put right, asks for no range that ends before it begins', () => {
+  it('from a time in the future, after a corrected clock, requests no range that ends before it begins', () => {
     const { asked } = walk(
       makeNovels(40, 1),
       undefined,
@@ -120,26 +120,26 @@ describe('a walk', () => {
     [999, [1, 501]],
     [1_000, [1, 501, 1_001]],
   ])(
-    'asks for a page beyond a count of %d, which is exact below a thousand alone: from %j',
+    'requests a page beyond a count of %d, since only counts below a thousand are exact: from %j',
     (allCount, wanted) => {
       // No page is short of a row.
       expect(pagesOf(() => ({ allCount, rows: PAGE_ROWS })).slice(0, 3)).toEqual(wanted);
     },
   );
 
-  it('reads a range three times, and no more, while its novels become fewer from page to page', () => {
+  it('reads a range three times at most while its novels decrease from page to page', () => {
     const pages = pagesOf((st) => ({ allCount: st === 1 ? 800 : 799, rows: st === 1 ? PAGE_ROWS : 299 }));
     expect(pages).toEqual([1, 501, 1, 501, 1, 501]);
   });
 
-  it('that a former release left within a range, by styles, counts that range again', () => {
+  it('counts a range again that an earlier release left unfinished', () => {
     const range = { bounds: [0, 86_399], count: 900, part: 2, st: 501, first: 800, tries: 1, styled: 300 };
     const left = { ...beginWalk(), range } as WalkState;
     const novels = makeNovels(900, 5, () => 4_000);
     expect(walk(novels, undefined, left).held.size).toBe(900);
   });
 
-  it('asks for eight times as long a range behind an empty one', () => {
+  it('requests a range eight times as long after an empty one', () => {
     const facts = { now: NOW, held: () => 0 };
     const first = beginWalk({ isPlain: true });
     const question = nextQuestion(first, facts)!;

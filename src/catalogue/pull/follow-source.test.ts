@@ -26,7 +26,7 @@ async function follow(
   await expect(pullAndFollow(options)).rejects.toThrow('the end');
 }
 
-it('looks once a minute with the validator of the last manifest, and takes up what is new', async () => {
+it('checks once a minute with the validator of the last manifest, and downloads what is new', async () => {
   const dir = source.folders.next();
   const waits: number[] = [];
   await follow(dir, 4, async (round, waitMs) => {
@@ -42,7 +42,7 @@ it('looks once a minute with the validator of the last manifest, and takes up wh
   expect(spread).toEqual([66_000]);
 });
 
-it('continues after failures, reporting each, and keeps the generation that it has', async () => {
+it('continues after failures, reporting each, and retains its generation', async () => {
   const dir = source.folders.next();
   const failures: string[] = [];
   const kept = source.server.url;
@@ -67,7 +67,7 @@ it('continues after failures, reporting each, and keeps the generation that it h
 
 const services = localServices();
 
-it('three replicas, each served while it follows, answer as the harvester', async () => {
+it('three replicas that follow a source return the same as the harvester', async () => {
   const origin = services.copyOf('origin');
   const server = await startStaticServer(origin);
   const dirs = ['a', 'b', 'c'].map((name) => source.folders.next() + name);

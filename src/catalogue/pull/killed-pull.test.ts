@@ -14,7 +14,7 @@ const KILLS = Number(process.env['MOKUROKU_PULL_KILLS'] ?? 6);
 const source = pulledCatalogue();
 
 it(
-  'holds a whole generation whenever the process is killed, and fetches no whole file twice',
+  'has a complete generation whenever the process is killed, and downloads no complete file twice',
   { timeout: 600_000 },
   async () => {
     const root = source.folders.next();

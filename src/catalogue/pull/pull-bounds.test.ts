@@ -12,7 +12,7 @@ const source = pulledCatalogue();
 const next = (): string => source.folders.next();
 const ofRecords = (file: string): boolean => file.endsWith('/records');
 
-it('gives up a source that names other missing files in every manifest', async () => {
+it('gives up on a source that names other missing files in every manifest', async () => {
   const place = path.join(source.novels(), 'manifest.json');
   const { generation } = JSON.parse(fs.readFileSync(place, 'utf8')) as { generation: { number: number } };
   source.server.fault = (file) => (ofRecords(file) ? { status: 404 } : undefined);
@@ -27,7 +27,7 @@ it('gives up a source that names other missing files in every manifest', async (
   expect(manifests).toHaveLength(10);
 });
 
-it('waits between its tries, twice as long each time', async () => {
+it('waits between its retries, twice as long each time', async () => {
   const waits: number[] = [];
   const wait = (milliseconds: number) => Promise.resolve(waits.push(milliseconds));
   source.server.fault = (file) => (ofRecords(file) ? { status: 500 } : undefined);
@@ -39,7 +39,7 @@ it('waits between its tries, twice as long each time', async () => {
 it.each([
   [65_536, 8],
   [65_535, 5],
-])('downloads by pieces of %i bytes take %i requests: less is no progress', async (piece, requests) => {
+])('downloads by parts of %i bytes take %i requests: less is no progress', async (piece, requests) => {
   const whole = Buffer.alloc(8 * 65_536, 'x');
   const sha256 = createHash('sha256').update(whole).digest('hex');
   let asked = 0;

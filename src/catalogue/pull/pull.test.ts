@@ -24,7 +24,7 @@ const failsFirst = (times: number, fault: StaticFault): void => {
 };
 
 describe('pull', () => {
-  it('brings novels and rankings whole, and a second time nothing', async () => {
+  it('downloads complete novels and rankings, and nothing the second time', async () => {
     await source.rank('2013-05-01');
     const dir = next();
     expect(await source.pull(dir)).toEqual([]);
@@ -40,7 +40,7 @@ describe('pull', () => {
     expect(fs.readdirSync(path.join(dir, 'novels'))).not.toContain('pull');
   });
 
-  it('brings only files that are new, and removes the others behind the next generation', async () => {
+  it('downloads only new files, and removes the old ones after the next generation', async () => {
     const dir = next();
     await source.pull(dir);
     await source.change();
@@ -60,7 +60,7 @@ describe('pull', () => {
     expect(fs.readdirSync(source.novels(dir)).sort()).toEqual(fs.readdirSync(source.novels()).sort());
   });
 
-  it('a copy is a source like the first', async () => {
+  it('can copy a copy', async () => {
     const [dir, second] = [next(), next()];
     await source.pull(dir);
     await source.server.close();
@@ -103,7 +103,7 @@ describe('pull', () => {
   });
 
   it.each<StaticFault>(['ignore-range', 'other-range'])(
-    'begins anew where a server has no ranges: %s',
+    'starts over if a server supports no ranges: %s',
     async (fault) => {
       let isCut = false;
       source.server.fault = (file, range) => {
@@ -160,7 +160,7 @@ describe('pull', () => {
     expect(again.filter((file) => had.some((each) => each.file === file))).toEqual([]);
   });
 
-  it('reads the manifest again where the source has removed the generation meanwhile', async () => {
+  it('reads the manifest again if the source has removed the generation meanwhile', async () => {
     const [dir, first] = [next(), source.dir];
     source.dir = next();
     await source.build();
@@ -180,7 +180,7 @@ describe('pull', () => {
   it.each([
     ['a lower generation', 2],
     ['the same number', 0],
-  ])('follows a source that was begun anew: %s; what is open is served until then', async (_, changes) => {
+  ])('follows a source that was rebuilt: %s; open files are served until then', async (_, changes) => {
     for (let change = 0; change < changes; change++) await source.change();
     const dir = next();
     await source.pull(dir);
@@ -210,7 +210,7 @@ describe('pull', () => {
     expect(await source.pull(dir)).toEqual([]);
   });
 
-  it('fetches anew what the disk has spoilt, and that alone', async () => {
+  it('downloads damaged files again, and nothing else', async () => {
     const dir = next();
     await source.pull(dir);
     const file = path.join(source.novels(dir), 'segment-000001-1', 'columns');
@@ -229,7 +229,7 @@ describe('pull', () => {
     ['a path that leads out', '../../../outside'],
     ['an absolute path', '/tmp/outside'],
     ['a name of another kind', 'generation-000009'],
-  ])('refuses a manifest with %s', async (_, folder) => {
+  ])('rejects a manifest with %s', async (_, folder) => {
     const place = path.join(source.novels(), 'manifest.json');
     const { generation } = JSON.parse(fs.readFileSync(place, 'utf8')) as {
       generation: { segments: { folder: string }[] };
@@ -252,13 +252,13 @@ describe('pull', () => {
       /is not a manifest of mokuroku/,
     ],
     ['has no end', () => ' '.repeat(5_000_000), /is no manifest: it is too long/],
-  ])('says so where the manifest %s', async (_, change, message) => {
+  ])('reports that the manifest %s', async (_, change, message) => {
     const place = path.join(source.novels(), 'manifest.json');
     fs.writeFileSync(place, change(fs.readFileSync(place, 'utf8')));
     expect((await source.pull(next()))[0]).toMatch(message);
   });
 
-  it('says so where there is no catalogue, and where a part of it is gone', async () => {
+  it('reports a missing catalogue, and one with a missing part', async () => {
     const dir = next();
     await source.pull(dir);
     fs.rmSync(source.novels(), { recursive: true });
@@ -267,13 +267,13 @@ describe('pull', () => {
     expect(newestGeneration(source.novels(dir))?.number).toBe(1);
   });
 
-  it('asks for nothing where there is no room, and says both numbers', async () => {
+  it('sends no request for files if the disk has too little space, and reports both numbers', async () => {
     const [failure] = await source.pull(next(), { freeBytes: () => 1_000 });
     expect(failure).toMatch(/[\d.]+ MB are to be fetched into .*; 0\.0 MB are free there/);
     expect(filesAsked()).toEqual([]);
   });
 
-  it('refuses a folder that is being filled', async () => {
+  it('rejects a folder that a harvest is filling', async () => {
     const dir = next();
     fs.mkdirSync(path.join(dir, 'harvest'), { recursive: true });
     const lock = lockFolder(path.join(dir, 'harvest'), source.clock);
@@ -281,7 +281,7 @@ describe('pull', () => {
     lock.release();
   });
 
-  it('sends the credentials of the address to its own server alone, and shows them to nobody', async () => {
+  it('sends the credentials of the address only to its own server, and never prints them', async () => {
     const from = new URL(source.server.url);
     [from.username, from.password] = ['replica', 'geheim'];
     source.server.fault = (file) => (ofRecords(file) ? { status: 500 } : undefined);

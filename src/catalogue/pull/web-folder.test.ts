@@ -15,7 +15,7 @@ async function startServer(handle: http.RequestListener): Promise<URL> {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 }
 
-it('a redirect to another server gets no credentials', async () => {
+it('a redirect to another server is followed without credentials', async () => {
   const seen: (string | undefined)[] = [];
   const other = await startServer((request, response) => {
     seen.push(request.headers.authorization);
@@ -39,7 +39,7 @@ it.each([
   ['601', 600_000],
   ['-1', 0],
   ['Wed, 21 Oct 2026 07:28:00 GMT', 0],
-])('a server that asks to wait by Retry-After: %s is believed for %i ms', async (header, retryAfterMs) => {
+])('Retry-After: %s of a server means a pause of %i ms', async (header, retryAfterMs) => {
   const address = await startServer((_, response) => {
     response.writeHead(503, { 'retry-after': header }).end();
   });
