@@ -157,14 +157,14 @@ describe('the start', () => {
     for (const name of Object.keys(bad)) expect((failure as ConfigError).message).toContain(`${name}=`);
   });
 
-  it('on a port in use fails, and leaves nothing running', async () => {
+  it('on a port in use fails, and stops everything it has started', async () => {
     const { address } = await start({});
     const again = start({ CATALOGUE_PORT: new URL(address).port });
     await expect(again).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });
 
-describe('the wait for the live upstream', () => {
+describe('the queue to the live upstream', () => {
   it('is at most half a second by the mean of the calls so far; longer waits are refused', async () => {
     const time = { ms: 0 };
     const answer = packed([{ allcount: 0 }]);

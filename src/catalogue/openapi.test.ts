@@ -177,7 +177,7 @@ describe('the published document', () => {
 });
 
 describe('the pages of the document', () => {
-  it('are served without a request to any other host', async () => {
+  it('are served without requests to other hosts', async () => {
     const page = await service.get('/docs');
     const { status, text } = page.status === 302 ? await service.get(String(page.headers.location)) : page;
     expect(status).toBe(200);

@@ -84,7 +84,7 @@ describe('while the upstream is down', () => {
     }
   });
 
-  it('uncached keys fail at once after it has hung for long enough', async () => {
+  it('uncached keys fail at once when the upstream has been unresponsive for long enough', async () => {
     const upstream = await startUpstream();
     const { clock, advance } = movableClock();
     const { get } = await start(upstream, clock, { UPSTREAM_TIMEOUT_MS: '400' });

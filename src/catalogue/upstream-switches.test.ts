@@ -75,12 +75,12 @@ describe("any behaviour that the upstream's manual leaves open", () => {
     expect(new Set(statuses)).toEqual(new Set([200, 404]));
   });
 
-  it.each(SETTINGS)('%o changes no answer', async (setting) => {
+  it.each(SETTINGS)('%o changes no response', async (setting) => {
     Object.assign(service.upstream.switches, setting);
     expect(await answers()).toEqual(usual);
   });
 
-  it('all unlikely settings together change no answer', async () => {
+  it('all unlikely settings together change no response', async () => {
     for (const { name, values } of CHOICES) {
       if (values.length > 0) Object.assign(service.upstream.switches, { [name]: values.at(-1) });
     }
@@ -157,7 +157,7 @@ describe('a record that is not as documented', () => {
   );
 
   it.each(['noNcode', 'nullStrings'] as const)(
-    'with %s is served without the fields that cannot be read, and reported',
+    'with %s is served without its unreadable fields, which are reported',
     async (record) => {
       service.upstream.switches.record = record;
       const before = service.problems.length;

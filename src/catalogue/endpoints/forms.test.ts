@@ -80,7 +80,7 @@ describe('the forms of one answer', () => {
     }
   });
 
-  it('are never confused in the cache of URLs', async () => {
+  it('have separate entries in the cache of URLs', async () => {
     for (let i = 0; i < 3; i++) {
       expect((await service.get(path)).headers['content-type']).toBe('application/json; charset=utf-8');
       expect((await service.get(path, { headers: csv })).headers['content-type']).toBe(CSV_TYPE);
@@ -143,7 +143,7 @@ describe('a list as a feed', () => {
     '/v1/rankings/monthly/hydrated?date=2026-03-01',
     '/v1/rankings/weekly?from=2026-10-01&to=2026-10-20',
     '/v1/novels?word=%E9%BE%98%E9%BE%98',
-  ])('%s has what the rules of Atom want', async (path) => {
+  ])('%s conforms to the Atom specification', async (path) => {
     const { text, status, headers: said } = await service.get(path, { headers });
     expect([status, said['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8']);
     const entries = text.match(/<entry>.*?<\/entry>/gs) ?? [];
@@ -188,7 +188,7 @@ describe('a list as a feed', () => {
     expect(said['x-ignored']).toBe('of, opt');
   });
 
-  it('of the newest ranking keeps its id and those of its novels from day to day, with a time for each place', async () => {
+  it('of the newest ranking has the same ids every day, with a separate time for each rank', async () => {
     const later = await startTestCatalogue();
     const today = (await later.get('/v1/rankings/daily?format=atom')).text;
     later.advance(86_400);
@@ -202,7 +202,7 @@ describe('a list as a feed', () => {
     expect(all(today, 'title')[1]).toMatch(/^1\. ./);
   });
 
-  it('costs what the ranking with its novels costs', async () => {
+  it('causes the same requests as the ranking with its novels', async () => {
     const path = '/v1/rankings/daily?date=2026-07-01';
     const before = service.upstream.requestCount();
     for (const form of ['json', 'atom', 'csv']) await service.get(`${path}&format=${form}`);
@@ -211,7 +211,7 @@ describe('a list as a feed', () => {
   });
 });
 
-describe('the address of a feed', () => {
+describe('the URL of a feed', () => {
   const self = (text: string) => /rel="self"[^>]*href="([^"]*)"/.exec(text)?.[1];
   const ask = async (host: string) =>
     (await service.get('/v1/novels?lim=1&format=atom', { headers: { host, 'x-forwarded-proto': 'https' } }))

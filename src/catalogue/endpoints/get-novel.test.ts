@@ -45,7 +45,7 @@ describe.each(SOURCES)('on %s', (source) => {
     expect(service.upstream.requestCount()).toBe(asked + requestsOn(source, 1));
   });
 
-  it('an adult novel is not found here', async () => {
+  it('an adult novel is not found', async () => {
     const ncode = service.catalogue.adultNovels()[0]?.ncode ?? '';
     expect((await service.get(`/v1/novels/${ncode}`)).status).toBe(404);
   });
@@ -59,7 +59,7 @@ describe.each(SOURCES)('on %s', (source) => {
     '%E7%8C%AB',
     "N1234AB'--",
     'a'.repeat(2_000),
-  ])('the code %s is of the wrong shape', async (code) => {
+  ])('the code %s is malformed', async (code) => {
     const { status, body } = await service.get(`/v1/novels/${code}`);
     expect(status).toBe(400);
     expect(body.error.details[0]?.parameter).toBe('ncode');

@@ -21,13 +21,16 @@ describe.each(SOURCES)('on %s', (source) => {
       ['quarterly', '2026-03-01', '2026-03-01'],
       ['daily', '2013-05-01', '2013-05-01'],
       ['weekly', '2013-05-06', '2013-05-07'],
-    ] as const)('%s of %s is the one that the upstream has under %s', async (type, date, upstreamDate) => {
-      const { body, headers } = await service.get(`/v1/rankings/${type}?date=${date}`);
-      const rows = service.catalogue.ranking(type, dayOfDate(upstreamDate) ?? 0) ?? [];
-      expect(body.data).toEqual(rows.map(({ rank, pt, ncode }) => ({ rank, pt, ncode })));
-      expect(body.meta).toMatchObject({ source: 'rank', date });
-      expect(headers['cache-control']).toBe(`public, max-age=${14 * 24 * 3600}`);
-    });
+    ] as const)(
+      '%s of %s is the ranking that the upstream publishes as %s',
+      async (type, date, upstreamDate) => {
+        const { body, headers } = await service.get(`/v1/rankings/${type}?date=${date}`);
+        const rows = service.catalogue.ranking(type, dayOfDate(upstreamDate) ?? 0) ?? [];
+        expect(body.data).toEqual(rows.map(({ rank, pt, ncode }) => ({ rank, pt, ncode })));
+        expect(body.meta).toMatchObject({ source: 'rank', date });
+        expect(headers['cache-control']).toBe(`public, max-age=${14 * 24 * 3600}`);
+      },
+    );
 
     it('of the past is fetched once, and again only after two weeks', async () => {
       await service.get('/v1/rankings/daily?date=2026-03-14');
@@ -90,7 +93,7 @@ describe.each(SOURCES)('on %s', (source) => {
       ['weekly', '2026-11-23'],
       ['monthly', '2026-12-01'],
       ['quarterly', '9999-12-01'],
-    ])('%s %s lies in the future: told so, and nobody is asked', async (type, date) => {
+    ])('%s %s lies in the future: the error says so, and no request is sent', async (type, date) => {
       const { status, body } = await service.get(`/v1/rankings/${type}?date=${date}`);
       expect([status, body.error.code]).toEqual([404, 'ranking_not_published']);
       expect(body.error.details).toMatchObject({ type, date });
@@ -129,7 +132,7 @@ describe.each(SOURCES)('on %s', (source) => {
       ['weekly', '2013-04-29', ['2013-05-06']],
       ['monthly', '2026-03-02', ['2026-03-01', '2026-04-01']],
       ['quarterly', '2026-03-31', ['2026-03-01', '2026-04-01']],
-    ])('%s %s is refused with the nearest that can', async (type, date, nearest) => {
+    ])('%s %s is rejected with the nearest valid ones', async (type, date, nearest) => {
       const { status, body } = await service.get(`/v1/rankings/${type}?date=${date}`);
       expect(status).toBe(400);
       expect(body.error.details).toHaveLength(1);

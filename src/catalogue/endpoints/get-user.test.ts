@@ -26,7 +26,7 @@ describe.each(SOURCES)('on %s', (source) => {
   );
 
   it.each(['abc', '0', '-1', '1.5', '1,2', '99999999999', '%20', '1e3'])(
-    '%s is no user id',
+    '%s is not a user id',
     async (userid) => {
       const { status, body } = await service.get(`/v1/users/${userid}`);
       expect(status).toBe(400);

@@ -9,7 +9,7 @@ describe.each(SOURCES)('on %s', (source) => {
   });
   afterAll(() => service.close());
 
-  it('the tables hold 22 genres and 7 big genres with their labels', async () => {
+  it('the tables contain 22 genres and 7 big genres with their labels', async () => {
     const { body } = await service.get('/v1/meta/genres');
     expect(Object.keys(body.data as object)).toEqual(['genres', 'biggenres']);
     const { genres, biggenres } = body.data as Record<string, { code: number; label_ja: string }[]>;

@@ -41,7 +41,7 @@ describe.each(FORMS)('a list as %s', (form) => {
     ['/v1/rankings/daily/hydrated?of=t', 300],
     ['/v1/rankings/weekly?from=2026-10-01&to=2026-10-31', 4],
     ['/v1/rankings/weekly/hydrated?of=t&from=2026-10-01&to=2026-10-31', 4],
-  ])('%s holds %d items and has no next page', async (path, total) => {
+  ])('%s has %d items and no next page', async (path, total) => {
     const { headers } = await service.get(`${path}${path.includes('?') ? '&' : '?'}format=${form}`);
     expect([headers['x-total-count'], headers['link']]).toEqual([String(total), undefined]);
   });
@@ -72,7 +72,7 @@ it('a CSV is downloaded under its own file name, a feed is displayed', async () 
   expect(feed.headers['content-disposition']).toBeUndefined();
 });
 
-describe('rankings of a span with their novels', () => {
+describe('rankings of a range of dates with their novels', () => {
   it('equal the hydrated rankings of each date', async () => {
     const { body } = await service.get('/v1/rankings/weekly/hydrated?of=t-w&from=2026-10-01&to=2026-10-31');
     for (const { date, entries } of body.data as { date: string; entries: unknown }[]) {

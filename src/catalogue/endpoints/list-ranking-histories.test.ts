@@ -30,7 +30,7 @@ describe.each(SOURCES)('on %s', (source) => {
       .split('\n')
       .map((line) => JSON.parse(line) as Line);
 
-  describe('many histories at once', () => {
+  describe('many histories in one request', () => {
     it('equal the single histories; null for a novel that does not exist', async () => {
       const codes = ranked.slice(0, 5);
       const answer = await many([...codes.map((code) => code.toLowerCase()), 'N9999ZZ']);

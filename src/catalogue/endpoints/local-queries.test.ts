@@ -112,7 +112,7 @@ describe.each(['sample', 'local'] as const)('on %s, suggestions', (name) => {
 
 describe('on the live upstream', () => {
   it.each(['/v1/novels?facets=genre', '/v1/r18/novels?facets=nocgenre', '/v1/suggest?q=a'])(
-    '%s is not available, says what would make it so, and asks nobody',
+    '%s is not available, the error names the required source, and no request is sent',
     async (question) => {
       const before = services.live!.upstream.requests().length;
       const { status, body } = await ask('live', question);

@@ -18,7 +18,7 @@ describe.each(SOURCES)('on %s', (source) => {
     (await service.get(`/v1/rankings/${type}?${query}`)).body.data as Dated[];
   const datesOf = (rankings: Dated[]) => rankings.map(({ date }) => date);
 
-  describe('several rankings at once', () => {
+  describe('several rankings in one request', () => {
     it.each([
       ['daily', 'from=2026-02-27&to=2026-03-01', ['2026-02-27', '2026-02-28', '2026-03-01']],
       [
@@ -53,7 +53,7 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(service.upstream.requestCount() - before).toBe(requestsOn(source, 29));
     });
 
-    it('and single ones can be cut to their first places, without further upstream requests', async () => {
+    it('and single ones can be limited to their first places, without further upstream requests', async () => {
       const firstOf = async (path: string): Promise<unknown> =>
         (await service.get(`/v1/rankings/${path}`)).body.data;
       const rankings = await between('weekly', 'from=2026-03-01&to=2026-03-31&lim=2');
@@ -107,7 +107,7 @@ describe.each(SOURCES)('on %s', (source) => {
     });
   });
 
-  describe('an invalid span', () => {
+  describe('an invalid range of dates', () => {
     it.each([
       ['from=2026-03-01&to=2026-02-01', ['to']],
       ['from=2026-02-30', ['from']],
@@ -116,7 +116,7 @@ describe.each(SOURCES)('on %s', (source) => {
       ['to=2026-03-01', ['from']],
       ['from=2026-03-01&date=2026-03-01', ['from']],
       ['from=2026-03-01&date=x', ['date', 'from']],
-    ])('%s is refused: %j', async (query, parameters) => {
+    ])('%s is rejected: %j', async (query, parameters) => {
       const { status, body } = await service.get(`/v1/rankings/daily?${query}`);
       expect([status, body.error.details.map(({ parameter }) => parameter)]).toEqual([400, parameters]);
       expect(service.upstream.requestCount()).toBe(0);
@@ -126,7 +126,7 @@ describe.each(SOURCES)('on %s', (source) => {
       ['daily', '2026-01-01', '2026-01-31', '2026-02-01'],
       ['weekly', '2026-01-01', '2026-08-03', '2026-08-10'],
     ])(
-      'more than 31 %s rankings from %s are refused, with the last day that goes',
+      'more than 31 %s rankings from %s are rejected, with the last valid end date',
       async (type, from, last, over) => {
         const { status, body } = await service.get(`/v1/rankings/${type}?from=${from}&to=${over}`);
         expect(status).toBe(400);

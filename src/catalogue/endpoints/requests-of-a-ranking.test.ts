@@ -17,7 +17,7 @@ async function costsOf(paths: readonly string[]): Promise<number[]> {
   return costs;
 }
 
-describe('what one ranking costs upstream', () => {
+describe('the upstream requests of one ranking', () => {
   it.each([
     [
       [RANKING, HYDRATED, HYDRATED, RANKING],

@@ -85,7 +85,7 @@ describe.each(SOURCES)('on %s', (source) => {
     });
 
     it.each(['u', 'bg', 'g', 'ir', 'u-bg-g-ir'])(
-      'has nothing to select by of=%s, and says so',
+      'rejects of=%s, which selects no field, with the reason',
       async (of) => {
         const { body } = await service.get(`/v1/r18/novels?lim=2&of=${of}`);
         expect([body.data, body.meta.ignored]).toEqual([[{}, {}], [`of=${of}`]]);

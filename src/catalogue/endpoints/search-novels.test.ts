@@ -291,7 +291,7 @@ describe.each(SOURCES)('on %s', (source) => {
       'lastupdate=9998-01-01,9999-12-31',
       'minlen=9999999999',
       'st=9999999999',
-    ])('%s finds nothing, however far it lies from all that there is', async (condition) => {
+    ])('%s finds nothing, however far it exceeds all values', async (condition) => {
       const { status, body } = await service.get(`/v1/novels?lim=1&${condition}`);
       expect(status).toBe(200);
       expect(body.data).toEqual([]);

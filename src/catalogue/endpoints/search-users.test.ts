@@ -65,7 +65,7 @@ describe.each(SOURCES)('on %s', (source) => {
     'lim=501',
     // Neither the sample nor a folder has a window.
     ...(source === 'upstream' ? ['st=2001'] : []),
-  ])('%s is refused', async (query) => {
+  ])('%s is rejected', async (query) => {
     const { status, body } = await service.get(`/v1/users?${query}`);
     expect(status).toBe(400);
     expect(body.error.details[0]?.parameter).toBe(query.split('=')[0]);

@@ -85,7 +85,7 @@ const CONDITIONS: readonly Readonly<Record<string, string>>[] = [
   { order: 'dailypoint', of: 't-n-w-g-gl-l-ir-nt-dp' },
 ];
 
-describe.each(NAMES)('fields that the upstream did not send, on %s', (name) => {
+describe.each(NAMES)('fields missing in the response of the upstream, on %s', (name) => {
   it('match no filter, sort last, and are absent in the response', async () => {
     for (const asked of CONDITIONS) {
       const query: Readonly<Record<string, string>> = { lim: '500', ...asked };
@@ -105,7 +105,7 @@ describe.each(NAMES)('fields that the upstream did not send, on %s', (name) => {
     }
   });
 
-  it('leave their row in its place, empty if nothing else was requested', async () => {
+  it('do not remove their row, which is empty if nothing else was requested', async () => {
     const { body } = await services[name]!.get('/v1/novels?of=l&lim=500&order=ncodeasc');
     const { items } = searchByHand(novels, { lim: '500', order: 'ncodeasc' });
     expect(body.data).toEqual(items.map((novel) => recordByHand(novel, 'l')));
@@ -148,7 +148,7 @@ describe.each(NAMES)('fields that the upstream did not send, on %s', (name) => {
 
 // The live upstream has no facets.
 it.each(NAMES.filter((name) => name !== 'live'))(
-  'fields that did not come are counted by no facet on %s',
+  'missing fields are counted by no facet on %s',
   async (name) => {
     const { body } = await services[name]!.get('/v1/novels?lim=1&facets=genre,type,isr15');
     const counts = (values: readonly (string | number | undefined)[]) => {

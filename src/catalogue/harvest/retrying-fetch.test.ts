@@ -23,12 +23,12 @@ async function restsOf(failure: ServiceError, most: number, patienceMs = Infinit
   return { rests, error };
 }
 
-it('rests grow from two seconds to ten minutes while the upstream fails', async () => {
+it('pauses grow from two seconds to ten minutes while the upstream fails', async () => {
   const { rests } = await restsOf(new ServiceError('upstream_unavailable'), 12);
   expect(rests).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600]);
 });
 
-it('a damaged response is requested four times, with rests of seconds', async () => {
+it('a damaged response is requested four times, with pauses of seconds', async () => {
   const failure = invalid(new Error('cut off'));
   const { rests, error } = await restsOf(failure, 12);
   expect(rests).toEqual([2, 4, 8]);
@@ -40,7 +40,7 @@ it('a response that is too large is requested once', async () => {
   expect(await restsOf(failure, 12)).toEqual({ rests: [], error: failure });
 });
 
-it('failures are borne for as long as the patience lasts', async () => {
+it('failures are retried until the patience is over', async () => {
   const { rests, error } = await restsOf(new ServiceError('upstream_unavailable'), 12, 62_000);
   expect(rests).toEqual([2, 4, 8, 16, 32, 64]);
   expect(error).toMatchObject({ code: 'upstream_unavailable' });

@@ -34,7 +34,7 @@ describe('a search', () => {
     expect(scan.search(query({ notword: '竜', title: 1 })).total).toBe(1);
   });
 
-  it('days of a range are those of Japan, both ends included to the second', () => {
+  it('the days of a range are days in Japan, including both ends', () => {
     const scan = scanOf({ general_lastup: '2026-11-15 00:00:00' }, { general_lastup: '2026-11-14 23:59:59' });
     const firstOf = (lastup: NovelQuery['lastup']) =>
       scan.search(query({ lastup })).records.map(({ ncode }) => ncode);
@@ -80,7 +80,7 @@ describe('suggestions', () => {
     { title: '白猫', writer: '猫山', weekly_point: 2, keyword: '子猫' },
   );
 
-  it('titles and pen names come by the weekly points of their best novel, each once', () => {
+  it('titles and pen names are ordered by the weekly points of their best novel, each once', () => {
     const { titles, writers } = scan.suggest('猫', 10);
     expect(titles).toEqual([
       { title: '猫の宿', ncode: 'N0002TA' },
@@ -90,7 +90,7 @@ describe('suggestions', () => {
     expect(writers).toEqual([{ writer: '猫山', userid: 7 }]);
   });
 
-  it('keywords come by the weekly points of all their novels together, ties by their letters', () => {
+  it('keywords are ordered by the weekly points of all their novels together, then by their letters', () => {
     expect(scan.suggest('猫', 10).keywords).toEqual([
       { keyword: '子猫', novels: 2 },
       { keyword: '猫', novels: 1 },

@@ -132,7 +132,7 @@ it('a generation is replaced by the previous one when a request meets damage in 
   await source.close();
 });
 
-it('without a previous generation, everything readable is served, and the state tells whether anything is', async () => {
+it('without a previous generation serves everything readable, and its state says whether anything is', async () => {
   fs.rmSync(folder, { recursive: true });
   await buildIndex(folder, novels, SMALL);
   const records = path.join(folder, 'segment-000001-1', 'records');
@@ -162,7 +162,7 @@ it('without a previous generation, everything readable is served, and the state 
   await source.close();
 });
 
-it('rankings that are damaged while they are served are served from memory', async () => {
+it('damaged rankings that are already loaded are served from memory', async () => {
   const rankings = path.join(dir, 'rankings');
   const rows = novels.slice(0, 50).map(({ ncode }, at) => ({ ncode, pt: 99 - at, rank: at + 1 }));
   await publishRankings(rankings, {

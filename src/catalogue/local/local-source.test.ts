@@ -39,7 +39,7 @@ function askable(query: NovelQuery, name: NovelInterface): NovelQuery {
 
 describe('a local catalogue', () => {
   it(
-    'publishes the very records, totals and pages that the upstream over HTTP leads to: random questions',
+    'returns the same records, totals and pages as the upstream over HTTP, for random queries',
     { timeout: 300_000 },
     async () => {
       const { local } = await services.start(services.filled);
@@ -92,7 +92,7 @@ describe('a local catalogue', () => {
     expect(server.requests()).toHaveLength(0);
   });
 
-  it('the link to the next page belongs to the response that is sent, also from memory', async () => {
+  it('the link to the next page belongs to the response, also for a cached one', async () => {
     const dir = path.join(services.root, 'shrinking');
     const novels = ['N0001TA', 'N0002TA'].map((ncode) => plainNovel({ ncode, fetched_at: HOUR_AGO }));
     await buildIndex(path.join(dir, 'novels'), novels);
@@ -107,7 +107,7 @@ describe('a local catalogue', () => {
     for (let times = 0; times < 3; times++) expect(await link()).toBeUndefined();
   });
 
-  it('weekly readers that the folder lacks are not available here', async () => {
+  it('weekly readers that the folder lacks are not available', async () => {
     const dir = path.join(services.root, 'without-weekly');
     const fields = Object.entries(plainNovel({ fetched_at: HOUR_AGO }));
     const bare = Object.fromEntries(fields.filter(([name]) => name !== 'weekly_unique'));
@@ -129,7 +129,7 @@ describe('a local catalogue', () => {
     expect([status, body.data]).toEqual([200, []]);
   });
 
-  it('fetches users from the upstream; without one they are not available here', async () => {
+  it('fetches users from the upstream; without one they are not available', async () => {
     const alone = await services.start(services.filled);
     const refused = await alone.get('/v1/users?lim=1');
     expect([refused.status, refused.body.error.code]).toEqual([501, 'not_available_here']);
@@ -140,7 +140,7 @@ describe('a local catalogue', () => {
     expect((await joined.get(`/v1/users/${userid}`)).body.data).toMatchObject({ userid: String(userid) });
   });
 
-  it('fetches from the upstream what the folder lacks: adult novels, rankings; without one they are not available here', async () => {
+  it('fetches from the upstream what the folder lacks: adult novels and rankings; without an upstream they are not available', async () => {
     const dir = path.join(services.root, 'novels-alone');
     await buildIndex(
       path.join(dir, 'novels'),
@@ -172,8 +172,8 @@ describe('a local catalogue', () => {
   });
 });
 
-describe('the age of its answers', () => {
-  it('is that of the oldest record, ranking or history in them; without any, that of the oldest record held', async () => {
+describe('the age of its responses', () => {
+  it('is that of its oldest record, ranking or history; without any, that of the oldest record in the folder', async () => {
     const dir = path.join(services.root, 'ages');
     const dated = services.datedNovels((place) => HOUR_AGO - place);
     await buildIndex(path.join(dir, 'novels'), dated);
@@ -231,7 +231,7 @@ describe('the age of its answers', () => {
     expect([changes.status, changes.body.error.code]).toEqual([503, 'catalogue_outdated']);
   });
 
-  it('never exceeds fourteen days between two looks for old records, a minute apart; nor do suggested keywords', async () => {
+  it('never exceeds fourteen days between two checks a minute apart; nor do suggested keywords', async () => {
     const dir = path.join(services.root, 'between-looks');
     const dated = (ncode: string, keyword: string, fetched_at: number) =>
       plainNovel({ ncode, keyword, fetched_at });

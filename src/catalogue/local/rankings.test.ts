@@ -73,7 +73,7 @@ describe('the rankings of a local catalogue', () => {
     rankings.close();
   });
 
-  it('an empty one means that the upstream has none; a folder without rankings has none', async () => {
+  it('an empty one means that the upstream has none; without a file there is no ranking', async () => {
     const dir = emptyFolder();
     expect([...rankingsHeld(dir)]).toEqual([]);
     const rankings = openAt(dir);
@@ -102,7 +102,7 @@ describe('the rankings of a local catalogue', () => {
     rankings.close();
   });
 
-  it('none is held for longer than fourteen days after it was fetched', async () => {
+  it('expire fourteen days after they were fetched', async () => {
     const dir = emptyFolder();
     await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });
     let now = NOON + 14 * DAY * 1000 - 1;
@@ -117,7 +117,7 @@ describe('the rankings of a local catalogue', () => {
     ['a weekly one that is no Monday', ranking('weekly', '2013-09-10', []), 'a date'],
     ['an Ncode that is none', ranking('daily', '2013-09-10', ['n0001a']), '"ncode":"n0001a"'],
     ['a time that is no whole number', ranking('daily', '2013-09-10', [], 1.5), 'the time 1.5'],
-  ])('%s is refused, and what is there stays', async (_, bad, reason) => {
+  ])('%s is rejected, and the present rankings remain', async (_, bad, reason) => {
     const dir = emptyFolder();
     await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });
     await expect(publishRankings(dir, { put: [bad] })).rejects.toThrow(reason);

@@ -124,7 +124,7 @@ describe('a folder of novels', () => {
   });
 });
 
-it('novels that expired by a clock far ahead are served again when it is corrected', async () => {
+it('has its novels served again after a clock set far ahead, which expired them, is corrected', async () => {
   const dir = next();
   const THEN = 1_800_000_000;
   await buildIndex(
@@ -139,7 +139,7 @@ it('novels that expired by a clock far ahead are served again when it is correct
   index.close();
 });
 
-it('rankings that replace newer ones are served, and those of a removed folder are still served', async () => {
+it('has its newer rankings replaced by older ones, and serves the rankings of a removed folder', async () => {
   const [dir, other] = [next(), next()];
   await publishRankings(dir, { put: rankings('2013-05-01') });
   await publishRankings(dir, { put: rankings('2013-05-02') });
@@ -156,7 +156,7 @@ it('rankings that replace newer ones are served, and those of a removed folder a
   held.close();
 });
 
-it('novels are reloaded even if the rankings beside them are unreadable', async () => {
+it('reloads its novels even if the rankings beside them are unreadable', async () => {
   const dir = next();
   await buildIndex(path.join(dir, 'novels'), novels('猫', 3));
   await publishRankings(path.join(dir, 'rankings'), { put: rankings('2013-05-01') });

@@ -22,13 +22,13 @@ test('json is compact, with escaped slashes and lower-case escapes of UTF-16 uni
   expect(JSON.parse(await write('out=json'))).toEqual(ROWS);
 });
 
-test('a record without fields is a list in json, as of an empty PHP array', async () => {
+test('a record without fields is an empty list in JSON, like an empty PHP array', async () => {
   const { text } = await writeRows([{ allcount: 1 }, {}], readRequestParameters('out=json'), makeSwitches());
   expect(text).toBe('[{"allcount":1},[]]');
 });
 
 test.each(['', 'out=yaml', 'libtype=2', 'libtype=1'])(
-  'yaml (%s) reads back as what it was',
+  'yaml (%s) parses to the original values',
   async (query) => {
     const text = await write(query);
     expect(text.startsWith('---\n')).toBe(true);
@@ -44,7 +44,7 @@ test('with libtype=2 yaml quotes all text, without it only what needs it; no lin
   expect(text.split('\n')).toHaveLength(3);
 });
 
-test.each(['php', 'atom'])('out=%s is rejected as not offered', async (out) => {
+test.each(['php', 'atom'])('out=%s is rejected as unsupported', async (out) => {
   await expect(write(`out=${out}`)).rejects.toThrow(`Error: out=${out} is not offered by this server.`);
 });
 
@@ -55,7 +55,7 @@ test.each(['call', '$jp0', 'a.b[0]', '_'])('jsonp wraps the json with the callba
 });
 
 test.each(['', 'a b', 'alert(1)', 'あ', 'a;b', '$', 'a\n'])(
-  'jsonp refuses the callback %j',
+  'jsonp rejects the callback %j',
   async (callback) => {
     await expect(write(`out=jsonp&callback=${encodeURIComponent(callback)}`)).rejects.toThrow(
       'Error: Invalid callback.',

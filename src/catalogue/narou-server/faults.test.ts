@@ -38,14 +38,14 @@ const listen = (
     });
   });
 
-test('reset beforeHeaders cuts the connection before a byte, midBody amid the body', async () => {
+test('reset beforeHeaders closes the connection before the first byte, midBody within the body', async () => {
   set({ reset: 'beforeHeaders' });
   expect(await listen(() => false)).toEqual({ text: '', end: 'cut' });
   set({ reset: 'midBody' });
   await expect(bytes()).rejects.toThrow();
 });
 
-test('hang midBody sends the head and half of the body, and then nothing', async () => {
+test('hang midBody sends the head and half of the body, and nothing more', async () => {
   const whole = (await bytes()).length;
   set({ hang: 'midBody' });
   const half = Math.floor(whole / 2);
@@ -69,7 +69,7 @@ test('hang beforeHeaders sends nothing while other requests are served', async (
   await expect(hanging).rejects.toThrow();
 });
 
-test('dripMs sends the body byte by byte, whole in the end', async () => {
+test('dripMs sends the complete body byte by byte', async () => {
   const whole = await bytes();
   set({ dripMs: 1 });
   const pieces: number[] = [];
@@ -98,7 +98,7 @@ test('latencyMs delays the response while other requests are served', async () =
   await expect(waiting).rejects.toThrow();
 });
 
-test('body faults: truncated gzip, garbage, empty, other text, an object, something behind', async () => {
+test('body faults: truncated gzip, garbage, empty, other text, an object, trailing data', async () => {
   const whole = await bytes();
   set({ body: 'truncated' });
   const half = await bytes('&gzip=5');
@@ -140,7 +140,7 @@ test('hugeBodyBytes sends that many blanks, with backpressure', async () => {
   expect(await response.text()).toHaveLength(3_000_001);
 });
 
-test('status and retryAfterSeconds change the head alone', async () => {
+test('status and retryAfterSeconds change the head only', async () => {
   const whole = await bytes();
   set({ status: 503, retryAfterSeconds: 120 });
   const response = await ask();

@@ -53,7 +53,7 @@ describe('novelapi', () => {
     expect(favourites.toSorted((a, b) => b - a)).toEqual(favourites);
   });
 
-  test('chosen fields come under the names that the client expects', async () => {
+  test('selected fields have the names that the client expects', async () => {
     // Without its isr15: the client requests it by a code that the upstream does not have.
     const { isr15, ...asked } = Fields;
     const found = await search('', api)
@@ -97,7 +97,7 @@ describe('rankget', () => {
     expect([rows[0]?.rank, rows[299]?.rank]).toEqual([1, 300]);
   });
 
-  test('with fields: each row joined with its novel, withdrawn ones left bare', async () => {
+  test('with fields: each row is joined with its novel; withdrawn ones have no fields', async () => {
     const rows = await ranking(api)
       .date(local(2026, 11, 20))
       .type(RankingType.Daily)

@@ -18,7 +18,7 @@ const POPULATIONS = {
   novel18api: catalogue.adultNovels() as CatalogueNovel[],
 };
 
-describe.each(['novelapi', 'novel18api'] as const)('%s against a search by hand', (source) => {
+describe.each(['novelapi', 'novel18api'] as const)('%s against a plain filter', (source) => {
   const orders: Readonly<Record<string, Key>> =
     source === 'novelapi' ? { ...ORDERS, ...GENERAL_ORDERS } : ORDERS;
   const several = fc.array(filtersFor(source, POPULATIONS[source]), { maxLength: 3 }).filter(different);

@@ -38,7 +38,7 @@ describe('records', () => {
     },
   );
 
-  test('of: noveltype instead of novel_type, unknown codes and doubles ignored, of any order', async () => {
+  test('of: noveltype instead of novel_type; unknown and duplicate codes are ignored, in any order', async () => {
     const [, first] = await rows('novelapi/api/?lim=1&of=nt-ng-xx-t-t-N');
     expect(Object.keys(first ?? {})).toEqual(['title', 'noveltype']);
     const [, adult] = await rows('novel18api/api/?lim=1&of=u-bg-g-ir-ng');
@@ -64,7 +64,7 @@ describe('records', () => {
     expect(Object.keys(chosen ?? {})).toEqual(['ncode', 'weekly_unique']);
   });
 
-  test('no match is allcount 0 alone', async () => {
+  test('no match is only allcount 0', async () => {
     expect(await text('novelapi/api/?out=json&ncode=N0000A')).toBe('[{"allcount":0}]');
   });
 
@@ -78,7 +78,7 @@ describe('records', () => {
     expect(found.length).toBeLessThan(300);
   });
 
-  test('adult and general novels are never returned by the other interface', async () => {
+  test('adult and general novels are never returned by the interface of the other', async () => {
     const adult = catalogue.adultNovels()[0]?.ncode ?? '';
     const general = catalogue.novels()[0]?.ncode ?? '';
     expect(await rows(`novelapi/api/?of=n&ncode=${adult}`)).toEqual([{ allcount: 0 }]);

@@ -22,7 +22,7 @@ describe('rankget', () => {
     ['20140408', 'Error: Invalid date.'],
     ['20140408-y', 'Error: Invalid date.'],
     ['20130430-d', 'Error: Invalid date.'],
-  ])('rtype=%s is answered with %s', async (rtype, expected) => {
+  ])('rtype=%s responds with %s', async (rtype, expected) => {
     expect(await text(`rank/rankget/?out=json&rtype=${rtype}`)).toBe(expected);
   });
 
@@ -37,7 +37,7 @@ describe('rankget', () => {
     expect(await text('rank/rankget/?out=json&rtype=20261122-d')).toBe('[]');
   });
 
-  test("with rankingReadyHour=7 the day's ranking is there from 07:00 in Japan on, in rankin too", async () => {
+  test("with rankingReadyHour=7 today's ranking exists from 07:00 in Japan, also in rankin", async () => {
     upstream.server.switches.rankingReadyHour = 7;
     upstream.clock.set(japan('2026-11-21T06:59:59'));
     const ask = async () => (await rows('rank/rankget/?rtype=20261121-d')).length;
@@ -57,13 +57,13 @@ describe('rankin', () => {
     expect(JSON.parse(body)).toContainEqual({ pt: row?.['pt'], rank: 1, rtype: '20261117-w' });
   });
 
-  test.each(['', 'n0000a', 'N9999ZZ', 'x1234', 'あ'])('ncode=%s: no such novel', async (ncode) => {
+  test.each(['', 'n0000a', 'N9999ZZ', 'x1234', 'あ'])('ncode=%s: the novel does not exist', async (ncode) => {
     expect(await text(`rank/rankin/?out=json&ncode=${encodeURIComponent(ncode)}`)).toBe(
       'Error: Novel not found.',
     );
   });
 
-  test('an adult entry is unknown here; a novel that never ranked has an empty list', async () => {
+  test('an adult entry is unknown to rankin; a novel that never ranked has an empty list', async () => {
     const adult = catalogue.adultNovels()[3]?.ncode ?? '';
     expect(await text(`rank/rankin/?ncode=${adult}`)).toBe('Error: Novel not found.');
     const never = catalogue.novels().find((novel) => catalogue.rankingHistory(novel.ncode)?.length === 0);

@@ -31,7 +31,7 @@ const codes = (from: number, to: number): string[] =>
 const listed = (body: string): string[] =>
   (JSON.parse(body) as { ncode?: string }[]).slice(1).map((row) => row.ncode ?? '');
 
-describe('what is unknown about the upstream', () => {
+describe('unknown behaviour of the upstream', () => {
   const never = catalogue.novels().find((novel) => catalogue.rankingHistory(novel.ncode)?.length === 0);
 
   // A request, the value of a switch, and the expected body.
@@ -66,7 +66,7 @@ describe('what is unknown about the upstream', () => {
     [{ unknownOut: 'error' }, 'novelapi/api/?out=xml', 'Error: Invalid out.'],
     [{ badCallback: 'json' }, 'userapi/api/?out=jsonp&userid=1', noMatch],
     [{ maintenance: 'text200' }, 'novelapi/api/?out=json', 'Under maintenance'],
-  ])('%j: %s is answered with %s', async (changes, path, expected) => {
+  ])('%j: %s responds with %s', async (changes, path, expected) => {
     set(changes);
     expect((await see(path)).body).toBe(expected);
   });
@@ -88,7 +88,7 @@ describe('what is unknown about the upstream', () => {
     [{ invalidFilter: 'ignore' }, 'lim=3&genre=abc&minlen=x&type=q', codes(0, 3)],
     [{ firstupFilter: 'ignored' }, 'lim=3&firstup=1-2', codes(0, 3)],
     [{ firstupFilter: 'works' }, 'lim=3&firstup=1-2', []],
-  ])('%j: %s gives the right rows', async (changes, query, expected) => {
+  ])('%j: %s returns the right rows', async (changes, query, expected) => {
     set(changes);
     expect(listed((await see(novels(query))).body)).toEqual(expected);
   });
@@ -151,7 +151,7 @@ describe('what is unknown about the upstream', () => {
     expect(await count(`ncode=${codes(0, 5).join('-')}`)).toBe(5);
   });
 
-  test('errorStatus and errorGzipped change status and packing of plain-text errors only', async () => {
+  test('errorStatus and errorGzipped change only status and compression of plain-text errors', async () => {
     const error = 'rank/rankget/?gzip=5&out=json&rtype=20261118-w';
     expect(await see(error)).toMatchObject({ status: 200, body: 'DATE ERROR[2]' });
     set({ errorStatus: 400, errorGzipped: true });
@@ -159,7 +159,7 @@ describe('what is unknown about the upstream', () => {
     expect(await see('novelapi/api/?out=json&ncode=N0000A')).toMatchObject({ status: 200, body: noMatch });
   });
 
-  test('contentType', async () => {
+  test('contentType sets the type of the response', async () => {
     const types = async () =>
       Promise.all(
         ['out=json&', 'out=json&gzip=1&', 'out=atom&'].map(
@@ -181,13 +181,13 @@ describe('what is unknown about the upstream', () => {
     ['html503', 503, '<!DOCTYPE html>'],
     ['html200', 200, '<!DOCTYPE html>'],
     ['text503', 503, 'Under maintenance'],
-  ] as const)('maintenance=%s answers with status %i and %s', async (maintenance, status, start) => {
+  ] as const)('maintenance=%s responds with status %i and %s', async (maintenance, status, start) => {
     set({ maintenance });
     const seen = await see('rank/rankin/?out=json&ncode=n1');
     expect([seen.status, seen.body.startsWith(start)]).toEqual([status, true]);
   });
 
-  test('maxUrlLength refuses longer URLs with a 414 page', async () => {
+  test('maxUrlLength rejects longer URLs with a 414 page', async () => {
     const path = novels('lim=1');
     set({ maxUrlLength: path.length + 1 });
     expect((await see(path)).status).toBe(200);

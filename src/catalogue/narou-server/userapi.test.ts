@@ -8,7 +8,7 @@ const { catalogue, rows } = upstreamUnderTest();
 const users = catalogue.users();
 
 describe('records', () => {
-  test('eight fields, userid a number, name1st null where there is none', async () => {
+  test('have eight fields: userid is a number, name1st null if absent', async () => {
     const [count, ...found] = await rows('userapi/api/?lim=500');
     expect(count).toEqual({ allcount: users.length });
     expect(Object.keys(found[0] ?? {}).join(' ')).toBe(
@@ -84,7 +84,7 @@ const orders: Readonly<Record<string, (user: CatalogueUser) => number>> = {
   old: (user) => user.userid,
 };
 
-test('any filters, order and window give the same users as a search by hand', async () => {
+test('any filters, order and window return the same users as a plain filter', async () => {
   const several = fc.tuple(...filters.map((filter) => fc.option(filter, { nil: null, freq: 1 })));
   const window = fc.record({ st: fc.integer({ min: 1, max: 40 }), lim: fc.integer({ min: 1, max: 500 }) });
   await fc.assert(

@@ -13,7 +13,7 @@ describe('HTML entities', () => {
   });
 
   it.each(['&', '&;', '&amp', '&hearts;', '&#0;', '&#xd800;', '&#x110000;', '&#;', 'AT&T', '& lt;'])(
-    '%s is none of the upstream and stays',
+    '%s is not an entity of the upstream and remains',
     (text) => {
       expect(decodeEntities(text)).toBe(text);
     },

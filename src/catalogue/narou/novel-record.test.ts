@@ -41,19 +41,16 @@ describe('a record of the upstream', () => {
     ['2020', RECORD_OF_2020],
     ['2017', RECORD_OF_2017],
     ['2016', RECORD_OF_2016],
-  ])(
-    'in the shape of %s goes through field for field, type for type, in the same order',
-    async (_year, raw) => {
-      for (const write of [packed, spaced]) {
-        const { source } = await start(write([{ allcount: 1 }, raw]));
-        const page = await source.novels.novelapi.search(SEARCH);
-        expect(page.allCount).toBe(1);
-        const record = withoutLabels(page.items[0]);
-        expect(record).toEqual(published(raw));
-        expect(Object.keys(record)).toEqual(Object.keys(published(raw)));
-      }
-    },
-  );
+  ])('in the shape of %s is passed on with all fields, types and their order', async (_year, raw) => {
+    for (const write of [packed, spaced]) {
+      const { source } = await start(write([{ allcount: 1 }, raw]));
+      const page = await source.novels.novelapi.search(SEARCH);
+      expect(page.allCount).toBe(1);
+      const record = withoutLabels(page.items[0]);
+      expect(record).toEqual(published(raw));
+      expect(Object.keys(record)).toEqual(Object.keys(published(raw)));
+    }
+  });
 
   it('has its text decoded exactly once', async () => {
     const { source } = await start(packed([{ allcount: 1 }, RECORD_OF_2026]));
@@ -116,7 +113,7 @@ describe('a record of the upstream', () => {
 });
 
 describe('a malformed record', () => {
-  it('has numbers written as text converted, reported once per response', async () => {
+  it('has numbers written as text converted, with one report per response', async () => {
     const raw = { ...RECORD_OF_2026, length: '100501', title: 404, isr15: true, ncode: 'n4821kz' };
     const { source, problems } = await start(packed([{ allcount: '2' }, raw, raw]));
     const page = await source.novels.novelapi.search(SEARCH);
@@ -142,7 +139,7 @@ describe('a malformed record', () => {
     );
   });
 
-  it('drops a number that is not one, or that has lost its last digits', async () => {
+  it('drops a value that is not a number, or a number that has lost its last digits', async () => {
     const text =
       '[{"allcount":1},{"ncode":"N0001A","title":1e400,"length":1e400,"time":123456789012345678901,"end":0.4}]';
     const { source } = await start(plain(text));
@@ -196,9 +193,9 @@ describe('a malformed record', () => {
 // Recorded responses of the real upstream are not part of this repository. Name a folder of them (`*.json`,
 // novelapi's beginning with `novelapi_`) to check them.
 const recorded = process.env['MOKUROKU_RECORDED_ANSWERS'];
-describe.runIf(recorded)('recorded answers', () => {
+describe.runIf(recorded)('recorded responses', () => {
   const files = recorded ? readdirSync(recorded).filter((name) => name.startsWith('novelapi_')) : [];
-  it.each(files)('%s goes through field for field', async (name) => {
+  it.each(files)('%s passes unchanged', async (name) => {
     const text = readFileSync(`${recorded ?? ''}/${name}`, 'utf8');
     const { source } = await start(plain(text));
     const raw = (JSON.parse(text) as NovelRecord[]).filter((record) => !('allcount' in record));

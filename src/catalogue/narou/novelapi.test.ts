@@ -10,7 +10,7 @@ const SEARCH = { order: 'new', lim: 20, st: 1 } as const;
 
 describe('a malformed response', () => {
   it.each(['{}', 'null', '[]', '[{}]', '[[]]', '3', '"x"', 'Error: Something.', '[1,2]'])(
-    '%s is no answer of a search',
+    '%s is not a response of a search',
     async (text) => {
       const { source } = await start(plain(text));
       expect(await codeOf(source.novels.novelapi.search(SEARCH))).toBe('upstream_invalid');
@@ -30,7 +30,7 @@ describe('a malformed response', () => {
   });
 });
 
-describe('a page whose count differs from its rows', () => {
+describe('a page whose count contradicts its rows', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ ncode: `N000${i}A` }));
   const page = { ...SEARCH, lim: 5, of: ['n'] } as const;
 
@@ -41,7 +41,7 @@ describe('a page whose count differs from its rows', () => {
     // Large counts may be hours old, but not wrong by a tenth.
     [1_000, 1, 4],
     [1_000, 896, 4],
-  ])('is no answer: of %i from %i on, %i rows', async (allcount, st, count) => {
+  ])('is invalid: of %i from %i on, %i rows', async (allcount, st, count) => {
     const { source } = await start(packed([{ allcount }, ...rows(count)]));
     expect(await codeOf(source.novels.novelapi.search({ ...page, st }))).toBe('upstream_invalid');
   });
@@ -52,7 +52,7 @@ describe('a page whose count differs from its rows', () => {
     [20, 21, 0],
     [1_000, 897, 4],
     [1_000, 998, 0],
-  ])('unless it is the last: of %i from %i on, %i rows', async (allcount, st, count) => {
+  ])('is valid only as the last page: of %i from %i on, %i rows', async (allcount, st, count) => {
     const { source } = await start(packed([{ allcount }, ...rows(count)]));
     expect((await source.novels.novelapi.search({ ...page, st })).items).toHaveLength(count);
   });
@@ -80,11 +80,14 @@ describe('a page whose count differs from its rows', () => {
     [0, 1, 2, 2],
     [99, 41, 3, 99],
     [20, 41, 0, 20],
-  ])('is not believed: %i where from %i on there are %i rows means %i', async (allcount, st, count, all) => {
-    const { source } = await start(packed([{ allcount }, ...rows(count)]));
-    const { allCount } = await source.novels.novelapi.search({ ...page, st, lim: 3 });
-    expect(allCount).toBe(all);
-  });
+  ])(
+    'has its count corrected: %i where from %i on there are %i rows means %i',
+    async (allcount, st, count, all) => {
+      const { source } = await start(packed([{ allcount }, ...rows(count)]));
+      const { allCount } = await source.novels.novelapi.search({ ...page, st, lim: 3 });
+      expect(allCount).toBe(all);
+    },
+  );
 
   it.each([-1, 1.5, '1x', null, {}, []])('of %j is invalid', async (allcount) => {
     const { source, problems } = await start(packed([{ allcount }, ...rows(3)]));
@@ -158,7 +161,7 @@ describe('a batch by Ncode', () => {
     ['no row where one is counted', [{ allcount: 1 }]],
     ['a row that is no record', [{ allcount: 1 }, 7]],
     ['no list', []],
-  ])('never takes %s for the absence of a novel', async (_what, json) => {
+  ])('never reads %s as the absence of a novel', async (_what, json) => {
     const { source } = await start(packed(json));
     expect(await codeOf(source.novels.novelapi.find(['N9999ZZ'], undefined))).toBe('upstream_invalid');
     expect(await codeOf(source.novels.novelapi.find(['N9999ZZ'], []))).toBe('upstream_invalid');

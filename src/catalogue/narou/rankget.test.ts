@@ -11,7 +11,7 @@ describe('a ranking', () => {
     { ncode: 'n0012ab', pt: '7300', rank: 2 },
   ];
 
-  it('comes as rank, pt, ncode', async () => {
+  it('has rank, pt and ncode', async () => {
     const { source, upstream } = await start(packed(RANKING));
     const entries = await source.getRanking('daily', '2021-07-18');
     expect(JSON.stringify(entries)).toBe(
@@ -51,7 +51,7 @@ describe('a ranking', () => {
     expect(await codeOf(source.getRanking('daily', '2026-11-21'))).toBe('upstream_invalid');
   });
 
-  it('whose date the upstream rejects is reported', async () => {
+  it('whose date the upstream rejects is an error', async () => {
     const { source, problems } = await start(plain('DATE ERROR[2]'));
     await source.getRanking('daily', '2924-04-01');
     expect(problems).toEqual([
@@ -59,13 +59,13 @@ describe('a ranking', () => {
     ]);
   });
 
-  it('without entries has none', async () => {
+  it('without entries does not exist', async () => {
     const { source } = await start(plain('[]'));
     expect(await source.getRanking('monthly', '2024-04-01')).toBeNull();
   });
 
   it.each(['{}', '[{"rank":1}]', '[null]', '[1,2,3]', '[{"allcount":300}]'])(
-    'cannot be read out of %s',
+    'is invalid in the form of %s',
     async (text) => {
       const { source } = await start(plain(text));
       expect(await codeOf(source.getRanking('daily', '2024-04-01'))).toBe('upstream_invalid');

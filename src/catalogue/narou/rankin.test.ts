@@ -25,7 +25,7 @@ describe('a ranking history', () => {
   });
 
   it.each(['[]', 'Error: Novel not found.'])(
-    'of %s is empty for a novel that exists, null for one that does not',
+    'of %s is empty for an existing novel, null for one that does not exist',
     async (text) => {
       const { source, upstream } = await start(answer(text, true));
       expect(await source.getRankingHistory('N0001A')).toEqual([]);
@@ -43,7 +43,7 @@ describe('a ranking history', () => {
     expect(await codeOf(source.getRankingHistory('N0001A'))).toBe('upstream_invalid');
   });
 
-  it.each(['{}', '[{"rank":1}]', '[null]'])('is not readable from %s', async (text) => {
+  it.each(['{}', '[{"rank":1}]', '[null]'])('is invalid in the form of %s', async (text) => {
     const { source } = await start(plain(text));
     expect(await codeOf(source.getRankingHistory('N0001A'))).toBe('upstream_invalid');
   });

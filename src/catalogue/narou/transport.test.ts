@@ -42,7 +42,7 @@ describe('a request', () => {
     expect(seen?.headers['user-agent']).toMatch(/^mokuroku-test\/1\.0 \(contact/);
   });
 
-  it('keeps a path of the base address in front', async () => {
+  it('keeps the path of the base address', async () => {
     const { upstream } = await start(packed([]));
     const transport = testTransport(`${upstream.url}/mirror/`);
     open.push(transport);
@@ -72,7 +72,7 @@ describe('a request', () => {
   });
 });
 
-it('responses are unpacked one at a time, in the order of their arrival', async () => {
+it('responses are decompressed one at a time, in the order of their arrival', async () => {
   const large = gzipSync(JSON.stringify([{ allcount: 1 }, { story: ' '.repeat(10_000_000) }]));
   const held: (() => void)[] = [];
   let missing = large.length;
@@ -121,13 +121,13 @@ describe('a body', () => {
         r.end();
       },
     ],
-  ])('is understood as %s', async (_what, answer) => {
+  ])('is parsed in the form of %s', async (_what, answer) => {
     const { transport } = await start(answer);
     expect(await transport.get('/a/', '')).toEqual({ json: value });
   });
 
   it.each([200, 400, 404, 500, 503])(
-    'with an error text is understood with status %i, packed or not',
+    'with an error text is parsed with status %i, compressed or not',
     async (status) => {
       const { upstream, transport } = await start(plain('Error: Novel not found.', status));
       expect(await transport.get('/a/', '')).toEqual({ errorText: 'Error: Novel not found.' });
@@ -174,7 +174,7 @@ describe('a failure', () => {
       (_q, r) => r.end(gzipSync(gzipSync(Buffer.alloc(9_000_000, 32)))),
       'upstream_invalid',
     ],
-  ])('%s is told as such, and nothing of it leaks', async (_what, answer, code) => {
+  ])('%s is reported as its kind, without leaking its content', async (_what, answer, code) => {
     const { transport } = await start(answer, { maxBodyBytes: 30_000 });
     const failure = await failureOf(transport.get('/a/', ''));
     expect(failure.code).toBe(code);
@@ -191,7 +191,7 @@ describe('a failure', () => {
     [['Sat, 21 Nov 2026 03:01:30 GMT'], 90],
     [['Sat, 21 Nov 2026 02:00:00 GMT'], 1],
     [['soon'], 30],
-  ])('the wait that the upstream names (%s) is handed on, within an hour', async (stated, seconds) => {
+  ])('passes on the Retry-After of the upstream (%s), up to an hour', async (stated, seconds) => {
     const clock = { now: () => Date.UTC(2026, 10, 21, 3, 0, 0), monotonic: () => performance.now() };
     const headers = stated.flatMap((value) => ['retry-after', value]);
     const { transport } = await start((_q, r) => r.writeHead(503, headers).end(), { clock });
@@ -207,7 +207,7 @@ describe('a failure', () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
-  it('bytes that are not HTTP are an invalid answer', async () => {
+  it('bytes that are not HTTP are an invalid response', async () => {
     const server = net.createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => socket.write('SSH-2.0-OpenSSH_9.2\r\n'));
@@ -235,7 +235,7 @@ describe('a failure', () => {
   });
 });
 
-describe('silence', () => {
+describe('no response', () => {
   const silent: Answer = () => undefined;
   const dripping: Answer = (_request, response) => {
     response.writeHead(200);
@@ -249,7 +249,7 @@ describe('silence', () => {
     ['a body that stops', (_q, r) => r.write('['), { bodyTimeoutMs: 60 }],
     ['a body that drips for ever', dripping, { deadlineMs: 200 }],
     ['an answer later than the deadline', silent, { deadlineMs: 60 }],
-  ])('%s is a time-out', async (_what, answer, limits) => {
+  ])('%s is a timeout', async (_what, answer, limits) => {
     const { transport } = await start(answer, limits);
     expect((await failureOf(transport.get('/a/', ''))).code).toBe('upstream_timeout');
   });

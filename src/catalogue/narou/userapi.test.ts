@@ -7,7 +7,7 @@ const { start, closeAll } = answeredSources();
 afterEach(closeAll);
 
 describe('a user', () => {
-  it('has a userid of digits, all else as the upstream gives it', async () => {
+  it('has a userid of digits; all other fields are unchanged', async () => {
     const { source } = await start(packed([{ allcount: 1 }, USER_RECORD]));
     const page = await source.searchUsers({ lim: 20, st: 1, name1st: 'し' });
     expect(page.items).toEqual([{ ...USER_RECORD, userid: '904112', name: '汐見あかり/しおみ&' }]);
@@ -20,7 +20,7 @@ describe('a user', () => {
     expect(problems).toEqual([]);
   });
 
-  it('has no name1st that is neither a text nor null', async () => {
+  it('has no name1st that is neither text nor null', async () => {
     const { source, problems } = await start(packed([{ allcount: 1 }, { ...USER_RECORD, name1st: [7] }]));
     expect(await source.findUser(904_112)).not.toHaveProperty('name1st');
     expect(problems).toMatchObject([{ problem: 'mistyped_field', about: 'name1st' }]);
@@ -31,13 +31,13 @@ describe('a user', () => {
     expect(await source.findUser(7)).toBeNull();
   });
 
-  it('other than the requested one is neither returned nor read as an absence', async () => {
+  it('other than the requested one is not returned, and not read as an absence', async () => {
     const { source } = await start(packed([{ allcount: 1 }, USER_RECORD]));
     expect(await codeOf(source.findUser(7))).toBe('upstream_invalid');
   });
 
   it.each(['[{"allcount":1}]', '[{"allcount":1},{"memo":"x"}]', '[{"memo":"x"}]'])(
-    'is never absent by %s',
+    'is not reported as absent by %s',
     async (text) => {
       const { source } = await start(plain(text));
       expect(await codeOf(source.findUser(904_112))).toBe('upstream_invalid');

@@ -25,12 +25,12 @@ test('weekdays are right before and after 1970', () => {
 });
 
 test.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-00-10', '2024-1-1', '20240101', '2024-01-01T00'])(
-  '%s is no date',
+  '%s is not a valid date',
   (text) => {
     expect(dayOfDate(text)).toBeNull();
   },
 );
 
-test('years before 100 are themselves and not of the twentieth century', () => {
+test('years before 100 are not moved to the twentieth century', () => {
   expect(dateOfDay(dayOfDate('0050-01-01') ?? 0)).toBe('0050-01-01');
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareNcodes, ncodeFromNumber, ncodeToNumber, parseNcode } from './ncode.ts';
 
-test('an Ncode is read in any case and comes back in upper case', () => {
+test('an Ncode is read in any case and returned in upper case', () => {
   expect(parseNcode('n8856gp')).toBe('N8856GP');
   expect(parseNcode('N0001A')).toBe('N0001A');
 });
@@ -22,7 +22,7 @@ test.each([
   expect(parseNcode(text)).toBeNull();
 });
 
-test('the letters count before the digits, one letter before two', () => {
+test('letters count before digits, one letter before two', () => {
   const inOrder = ['N0001A', 'N9999A', 'N0000B', 'N9999Z', 'N0000AA', 'N9999AZ', 'N0000BA', 'N9999ZZ'];
   expect(inOrder.toReversed().sort(compareNcodes)).toEqual(inOrder);
   expect(ncodeToNumber('N9999ZZ')).toBe(7_019_999);

@@ -22,7 +22,7 @@ test('novel18api lacks u, bg, g and ir and adds ng', () => {
   expect(adult.filter((code) => !general.includes(code))).toEqual(['ng']);
 });
 
-test('an unknown code finds nothing, whatever its name', () => {
+test('an unknown code is not found, whatever its name', () => {
   for (const code of ['', 'T', 'isr', 'constructor', '__proto__']) expect(findOfField(code)).toBeUndefined();
 });
 

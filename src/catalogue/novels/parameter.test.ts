@@ -26,14 +26,14 @@ describe('numbers in a query', () => {
     '１０',
     '0',
     '501',
-  ])('lim=%s is a fault that says what is allowed', (text) => {
+  ])('lim=%s is rejected with the valid range', (text) => {
     const { faults, values } = read(`lim=${text}`);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatchObject({ parameter: 'lim', allowed: 'a whole number from 1 to 500, in digits' });
     expect(values).toEqual({});
   });
 
-  it('a start position of 400 digits is a fault, not infinity', () => {
+  it('a start position of 400 digits is rejected, not read as infinity', () => {
     expect(read(`st=${'9'.repeat(400)}`).faults[0]?.given).toHaveLength(103);
   });
 
@@ -55,7 +55,7 @@ describe('words', () => {
     ['word', USER_SEARCH_PARAMETERS, 30],
     ['notword', USER_SEARCH_PARAMETERS, 30],
     ['q', SUGGEST_PARAMETERS, 10],
-  ])('%s takes its number of different words and no more', (name, table, most) => {
+  ])('%s accepts its number of different words and no more', (name, table, most) => {
     const of = (count: number) =>
       readParameters(table, parseQueryString(`${name}=${given(count)}+w0`)).faults;
     expect(of(most)).toEqual([]);
@@ -84,14 +84,14 @@ describe('closed sets', () => {
     ['of=T', 'of', 't'],
     ['of=', 'of', 't'],
     ['of=t,n', 'of', 'n'],
-  ])('%s is a fault with the values that there are', (query, parameter, member) => {
+  ])('%s is rejected with the valid values', (query, parameter, member) => {
     const { faults } = read(query);
     expect(faults).toHaveLength(1);
     expect(faults[0]?.parameter).toBe(parameter);
     expect(faults[0]?.values).toContain(member);
   });
 
-  it('the fault of `of` holds all 37 codes', () => {
+  it('the error for `of` lists all 37 codes', () => {
     expect(read('of=x').faults[0]?.values).toHaveLength(37);
   });
 
@@ -101,8 +101,8 @@ describe('closed sets', () => {
   });
 });
 
-describe('the given value', () => {
-  it('is cut between characters: not every JSON reader accepts half of one', () => {
+describe('the invalid value in an error', () => {
+  it('is cut between characters, since some JSON parsers reject half a character', () => {
     const given = encodeURIComponent(`a${'𩸽'.repeat(60)}`);
     const { faults } = read(`order=${given}&genre=${given}`);
     expect(faults.map((fault) => fault.given)).toEqual(Array(2).fill(`a${'𩸽'.repeat(49)}...`));
@@ -111,7 +111,7 @@ describe('the given value', () => {
 });
 
 describe('lists', () => {
-  it('500 Ncodes are accepted, 501 are a fault, duplicates or not', () => {
+  it('500 Ncodes are accepted, 501 are rejected, duplicates or not', () => {
     const codes = (count: number) =>
       Array.from({ length: count }, (_, i) => `n${String(i).padStart(4, '0')}aa`);
     expect(read(`ncode=${codes(500).join(',')}`).values.ncode).toHaveLength(500);
@@ -120,20 +120,20 @@ describe('lists', () => {
   });
 
   it.each(['N123AB', 'N12345A', 'N1234ABC', 'X1234AB', 'n1234ab,', 'N1234AB%20N1234AC', '-', ''])(
-    'ncode=%s is no list of Ncodes',
+    'ncode=%s is not a list of Ncodes',
     (text) => {
       expect(read(`ncode=${text}`).faults[0]?.parameter).toBe('ncode');
     },
   );
 
   it.each(['abc', '', '0', '1,,2', '12345678901', '-1', '1--2'])(
-    'userid=%s is no list of user ids',
+    'userid=%s is not a list of user ids',
     (text) => {
       expect(read(`userid=${text}`).faults[0]?.parameter).toBe('userid');
     },
   );
 
-  it('only the first wrong members are shown, so that a fault never grows with the request', () => {
+  it('only the first invalid members are shown, so that the error does not grow with the request', () => {
     const fault = read(`ncode=${Array.from({ length: 400 }, (_, i) => `bad${i}`).join(',')}`).faults[0];
     expect(fault?.reason).toMatch(/and 390 more$/);
     expect(JSON.stringify(fault).length).toBeLessThan(700);
@@ -160,7 +160,7 @@ describe('the forms of a list', () => {
     expect(read('userid=7-3').values.userid).toEqual([3, 7]);
   });
 
-  it('a list given in two forms at once is a fault; `[]` behind what is no list means nothing', () => {
+  it('a list given in two forms is rejected; `[]` after an invalid list has no effect', () => {
     expect(read('genre=201&genre[]=202').faults[0]).toMatchObject({
       parameter: 'genre',
       given: ['201', '202'],
@@ -183,7 +183,7 @@ describe('ranges', () => {
   });
 
   it.each(['', '-', '9-5', '1-2-3', 'a', '1,2', '99999999999', '-1-2', '1.5'])(
-    'time=%s is a fault',
+    'time=%s is rejected',
     (text) => {
       expect(read(`time=${text}`).faults[0]?.parameter).toBe('time');
     },
@@ -191,7 +191,7 @@ describe('ranges', () => {
 });
 
 describe('time ranges', () => {
-  it('words stay words; Unix times are seconds; days are those of Japan, both included', () => {
+  it('words are passed on; Unix times are in seconds; days are days in Japan, both included', () => {
     expect(read('lastup=thisweek').values.lastup).toBe('thisweek');
     expect(read('lastup=100-200').values.lastup).toEqual({ min: 100, max: 200 });
     expect(read('lastup=100-').values.lastup).toEqual({ min: 100, max: 99_999_999_999 });
@@ -206,7 +206,7 @@ describe('time ranges', () => {
   });
 
   it.each(['yesterday', '', '2026-11-01', '2026-02-30,2026-03-01', '20261101,20261120', '-', '1-2-3'])(
-    'lastup=%s is a fault that says what is allowed',
+    'lastup=%s is rejected with the valid forms',
     (text) => {
       expect(read(`lastup=${text}`).faults[0]).toMatchObject({
         parameter: 'lastup',
@@ -219,7 +219,7 @@ describe('time ranges', () => {
     expect(read(`lastup=${text}`).faults[0]?.reason).toBe('it ends before it begins');
   });
 
-  it('words are invalid for `firstup`, which no manual documents', () => {
+  it('words are invalid for `firstup`, for which no manual documents them', () => {
     expect(read('firstup=thisweek').faults).toHaveLength(1);
   });
 });
@@ -242,7 +242,7 @@ describe('a whole query', () => {
     );
   });
 
-  it('a parameter given twice is a fault, even with the same value', () => {
+  it('a repeated parameter is rejected, even with the same value', () => {
     expect(read('lim=1&lim=1').faults).toEqual([
       {
         parameter: 'lim',
@@ -253,7 +253,7 @@ describe('a whole query', () => {
     ]);
   });
 
-  it('unknown names are ignored and listed, also those of inherited properties', () => {
+  it('unknown names are ignored and listed, also names of inherited properties', () => {
     const { faults, ignored } = read('limit=5&__proto__=1&constructor=2&toString=3&utm=1&utm=2');
     expect(faults).toEqual([]);
     expect(ignored).toEqual(['limit', '__proto__', 'constructor', 'toString', 'utm']);
@@ -270,7 +270,7 @@ describe('a whole query', () => {
 describe('user search', () => {
   const users = (query: string) => readParameters(USER_SEARCH_PARAMETERS, parseQueryString(query));
 
-  it.each(['ab', 'カ', '山', 'a', '', 'かき', 'ー', '゛'])('name1st=%s is a fault', (text) => {
+  it.each(['ab', 'カ', '山', 'a', '', 'かき', 'ー', '゛'])('name1st=%s is rejected', (text) => {
     expect(users(`name1st=${encodeURIComponent(text)}`).faults[0]?.parameter).toBe('name1st');
   });
 

@@ -54,11 +54,11 @@ describe('checkRankingDate', () => {
     ['monthly', 'yesterday', 'malformed', ['2026-11-01']],
     ['daily', ' 2024-04-09', 'malformed', ['2024-04-09']],
     ['daily', '２０２４-04-09', 'malformed', ['2026-11-21']],
-  ] as const)('%s %j is refused as %s with the neighbours %j', (type, text, fault, neighbours) => {
+  ] as const)('%s %j is rejected as %s with the neighbours %j', (type, text, fault, neighbours) => {
     expect(checkRankingDate(type, text, NOW)).toEqual({ valid: false, fault, nearest: neighbours });
   });
 
-  test('any text is valid or has valid proposals, none in the future', () => {
+  test('any text is valid or rejected with valid proposals, none of them in the future', () => {
     const anyText = fc.oneof(
       fc.string(),
       fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
@@ -117,7 +117,7 @@ describe('publication', () => {
 });
 
 describe('rtype', () => {
-  test("a week's Monday becomes the upstream's Tuesday, other dates stay", () => {
+  test("the Monday of a week becomes the upstream's Tuesday, other dates stay the same", () => {
     expect(toRtype('weekly', '2024-04-08')).toBe('20240409-w');
     expect(toRtype('weekly', '2019-12-30')).toBe('20191231-w');
     expect(toRtype('daily', '2021-07-18')).toBe('20210718-d');
@@ -132,7 +132,7 @@ describe('rtype', () => {
     '2024-04-09-w',
     '20240409',
     '20240409-x',
-  ])('%s is no rtype of the upstream', (rtype) => {
+  ])('%s is not an rtype of the upstream', (rtype) => {
     expect(fromRtype(rtype)).toBeNull();
   });
 

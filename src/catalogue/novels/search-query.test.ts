@@ -49,7 +49,7 @@ describe('the normalised form of a search', () => {
     ['of=t', ''],
     ['word=a%26lim=5', 'word=a&lim=5'],
     ['genre=101', 'notgenre=101'],
-  ])('%s and %s are different questions', (one, other) => {
+  ])('%s and %s have different forms', (one, other) => {
     expect(key(one)).not.toBe(key(other));
   });
 
@@ -66,7 +66,7 @@ describe('the normalised form of a search', () => {
     );
   });
 
-  it('on adult novels the codes that select nothing make no difference, but are not "all fields"', () => {
+  it('on adult novels the codes that select nothing make no difference, and do not mean "all fields"', () => {
     expect(adultKey('of=t-u-g-bg-ir')).toBe(adultKey('of=t'));
     expect(adultKey('of=u')).not.toBe(adultKey(''));
     expect(adultKey('genre=101&isr15=1')).toBe(adultKey(''));
@@ -109,12 +109,12 @@ describe('faults between parameters', () => {
     ['mintime=5&length=9', 'mintime=5: the upstream does not accept it together with length'],
     ['maxtime=5&minlen=9', 'maxtime=5: the upstream does not accept it together with minlen'],
     ['mintime=5&maxtime=4', 'mintime=5: above maxtime, which is 4'],
-  ])('%s is refused with the reason', (query, fault) => {
+  ])('%s is rejected with the reason', (query, fault) => {
     expect(faults(query)).toEqual([fault]);
   });
 
   it.each(['length=1&kaiwaritu=1', 'minlen=1&maxlen=1&sasie=1', 'mintime=1&maxtime=1', 'time=1'])(
-    '%s is taken',
+    '%s is accepted',
     (query) => {
       expect(faults(query)).toEqual([]);
     },
@@ -123,7 +123,7 @@ describe('faults between parameters', () => {
   it.each([
     [{ minnovel: 2, maxnovel: 1 }, 'minnovel'],
     [{ minreview: 2, maxreview: 1 }, 'minreview'],
-  ])('%j of users is refused', (values, parameter) => {
+  ])('%j of users is rejected', (values, parameter) => {
     expect(faultsAt(values, null).map((fault) => fault.parameter)).toEqual([parameter]);
   });
 
@@ -140,7 +140,7 @@ describe('faults between parameters', () => {
 });
 
 describe('a time range', () => {
-  it('is written with both ends, also where it is one second: the upstream ignores a single number', () => {
+  it('is written with both ends even if they are equal: the upstream ignores a single number', () => {
     expect(key('lastup=1795230000-1795230000')).toContain('lastup=1795230000-1795230000');
     expect(key('length=100-100')).toContain('length=100');
     expect(key('length=100-100')).not.toContain('length=100-100');

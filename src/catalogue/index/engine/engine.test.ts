@@ -65,26 +65,30 @@ function expectSameAnswers(
 }
 
 describe('the index', () => {
-  it('answers random queries over random records like the scan', { timeout: 600_000 }, async () => {
-    for (let seed = 1; seed <= CATALOGUES; seed++) {
-      const chance = chanceOf(seededRandom(seed));
-      // Every second catalogue has fields that are unknown.
-      const draw = (place: number): CatalogueNovel =>
-        seed % 2 === 0 ? withHoles(chance, randomNovel(chance, place)) : randomNovel(chance, place);
-      const novels = Array.from({ length: 40 + chance.below(400) }, (_, place) => draw(place));
-      const dir = path.join(folder, `random-${seed}`);
-      await buildIndex(
-        dir,
-        novels.toSorted(() => 0.5 - chance.below(2)),
-        SMALL,
-      );
-      const index = openIndex(dir, () => NOON);
-      expectSameAnswers(index, novels, chance, QUESTIONS);
-      index.close();
-    }
-  });
+  it(
+    'returns the same as the scan for random queries over random records',
+    { timeout: 600_000 },
+    async () => {
+      for (let seed = 1; seed <= CATALOGUES; seed++) {
+        const chance = chanceOf(seededRandom(seed));
+        // Every second catalogue has fields that are unknown.
+        const draw = (place: number): CatalogueNovel =>
+          seed % 2 === 0 ? withHoles(chance, randomNovel(chance, place)) : randomNovel(chance, place);
+        const novels = Array.from({ length: 40 + chance.below(400) }, (_, place) => draw(place));
+        const dir = path.join(folder, `random-${seed}`);
+        await buildIndex(
+          dir,
+          novels.toSorted(() => 0.5 - chance.below(2)),
+          SMALL,
+        );
+        const index = openIndex(dir, () => NOON);
+        expectSameAnswers(index, novels, chance, QUESTIONS);
+        index.close();
+      }
+    },
+  );
 
-  it('answers like the scan after every change', { timeout: 600_000 }, async () => {
+  it('returns the same as the scan after every change', { timeout: 600_000 }, async () => {
     const chance = chanceOf(seededRandom(77));
     const dir = path.join(folder, 'changed');
     const byNcode = new Map<string, CatalogueNovel>();
@@ -145,7 +149,7 @@ describe('the index', () => {
   });
 
   it(
-    'falls back to the generation before when a file of the newest is missing or cut short',
+    'falls back to the previous generation when a file of the newest is missing or truncated',
     { timeout: 60_000 },
     async () => {
       const chance = chanceOf(seededRandom(6));
@@ -180,7 +184,7 @@ describe('the index', () => {
     expect([...readIndex(dir)].map(({ ncode }) => ncode)).toEqual(['N0002A']);
   });
 
-  it('is rebuilt over the remains of a killed build', { timeout: 60_000 }, async () => {
+  it('is built despite the remains of a killed build', { timeout: 60_000 }, async () => {
     const chance = chanceOf(seededRandom(7));
     const novels = Array.from({ length: 10 }, (_, place) => randomNovel(chance, place));
     const dir = path.join(folder, 'killed');
@@ -194,7 +198,7 @@ describe('the index', () => {
   });
 
   it(
-    'is whole, and a state it was in, whenever the process that changes it is killed',
+    'is complete, in its old or new state, whenever the process that changes it is killed',
     { timeout: 300_000 },
     async () => {
       const dir = path.join(folder, 'killed-often');
@@ -254,7 +258,7 @@ describe('the index', () => {
     index.close();
   });
 
-  it('without any records answers, too', { timeout: 60_000 }, async () => {
+  it('also works without any records', { timeout: 60_000 }, async () => {
     const dir = path.join(folder, 'empty');
     await buildIndex(dir, [], SMALL);
     const index = openIndex(dir, () => NOON);

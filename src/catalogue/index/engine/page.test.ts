@@ -24,7 +24,7 @@ describe('a page', () => {
 
   // From hits that are sorted to hits that are walked to, from either end, and ranked in between.
   it.each([0, 1, 40, 2048, 2049, 5000, 15_000, size])(
-    'of %d hits is what sorting all of them gives',
+    'of %d hits equals that of sorting all of them',
     (count) => {
       const hits = shuffled(size).subarray(0, count);
       const bits = createBits(size);

@@ -10,7 +10,7 @@ it('picked-up novels have an episode of the last 60 days, to the second', () => 
   expect(lastup).toMatchObject({ column: 'lastup', min: NOW / 1000 - 60 * DAY_SECONDS });
 });
 
-it('an unknown value lies in no range, not even in one without an upper end', () => {
+it('an unknown value is outside every range, also one without an upper end', () => {
   const [length] = planOf({ length: { min: 5 } }, NOW).ranges;
   expect(length).toEqual({ column: 'length', min: 5, max: UNKNOWN_KEY - 1 });
 });
