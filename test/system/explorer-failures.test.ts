@@ -169,6 +169,19 @@ describe('whatever fails', () => {
     expect(await findWithAxe(page)).toEqual([]);
   });
 
+  it('of a date without a ranking it says the reason, and links the dates beside it', async () => {
+    const { address } = await serve();
+    const { page } = await open(address, { language: 'en', width: 360 });
+    await page.goto('/?ranking=weekly&date=2024-01-02&genre=2');
+    await page.getByText('There is a weekly ranking for each Monday.').waitFor();
+    const dates = page.locator('.faults a');
+    expect(await dates.allTextContents()).toEqual(['2024-01-01', '2024-01-08']);
+    expect(await findWithAxe(page)).toEqual([]);
+    await dates.last().click();
+    await page.locator('.board').waitFor();
+    expect(new URL(page.url()).search).toBe('?ranking=weekly&date=2024-01-08&genre=2');
+  });
+
   it('an address written by hand leads to a whole view, whatever stands in it', async () => {
     const { address } = await serve();
     const { page, faults } = await open(address, { language: 'en' });

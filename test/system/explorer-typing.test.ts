@@ -167,6 +167,40 @@ describe('where the source is at hand', () => {
     expect(faults).toEqual([]);
   });
 
+  it.each([
+    ['ja', 360],
+    ['en', 360],
+    ['en', 1440],
+  ] as const)(
+    'choices and chips stay where they are when their counts come (%s, %i px)',
+    async (language, width) => {
+      const { page } = await open({}, { language, width });
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/v1/novels?**', async (route) => {
+        await held;
+        await route.continue().catch(() => undefined);
+      });
+      await page.goto('/?genre=101,102,201,301&type=er');
+      const places = () =>
+        page.evaluate<
+          string[]
+        >(`[...document.querySelectorAll('.chips li, .field.pills label')].map((each) => {
+        const { left, top, width } = each.getBoundingClientRect();
+        return each.textContent.replace(/\\d[\\d,]*/, '').trim() + ' ' + [left, top, width].map(Math.round);
+      })`);
+      await page.locator('.chips li').first().waitFor();
+      const before = await places();
+      release();
+      await settle(page);
+      await expect.poll(() => page.locator('.chips .counted').allTextContents()).not.toContain('');
+      expect(before.length).toBeGreaterThan(5);
+      expect(await places()).toEqual(before);
+    },
+  );
+
   it('choices and chips say how many novels they would leave', async () => {
     const { page, ask } = await open();
     const all = await ask<Found>('/v1/novels?facets=genre,type&lim=1&of=n');

@@ -36,12 +36,13 @@ interface NarrowingToggleProps {
 export function NarrowingToggle({ view: { genre, state }, isOpen, press }: NarrowingToggleProps) {
   const { words } = useCatalogue();
   const set = [
-    genre !== '' && genreName(words, Number(genre)),
-    state !== '' && wordFor(words.progress, state),
+    ...(genre === '' ? [] : [genreName(words, Number(genre))]),
+    ...(state === '' ? [] : [wordFor(words.progress, state)]),
   ];
+  const look = set.length > 0 ? 'quiet small narrowing-toggle narrowing-set' : 'quiet small narrowing-toggle';
   return (
-    <button type="button" class="quiet small narrowing-toggle" aria-expanded={isOpen} onClick={press}>
-      {[words.form.conditions, ...set].filter(Boolean).join(' · ')}
+    <button type="button" class={look} aria-expanded={isOpen} onClick={press}>
+      {[words.form.conditions, ...set].join(' · ')}
     </button>
   );
 }

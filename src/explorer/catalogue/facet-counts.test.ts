@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countsOf } from './facet-counts.ts';
+import { comingCounts, countsOf } from './facet-counts.ts';
 import { ANY_NOVEL } from './view.ts';
 
 const FACETS = { genre: { 201: 12, 301: 3 }, type: { er: 15 } };
@@ -8,6 +8,15 @@ describe('counts beside choices', () => {
   it('are those of the response, and 0 for values without a match', () => {
     const countOf = countsOf(FACETS, ANY_NOVEL);
     expect([countOf('genre', '201'), countOf('genre', '401'), countOf('type', 'er')]).toEqual([12, 0, 15]);
+  });
+  it('are awaited where the response will have them', () => {
+    const awaited = comingCounts({ ...ANY_NOVEL, genre: '201' });
+    expect([awaited('genre', '201'), awaited('type', 'er')]).toEqual([null, null]);
+    expect([awaited('genre', '301'), awaited('type', ''), awaited('stop', '1')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
   it('are unknown for excluded and for uncounted values', () => {
     const countOf = countsOf(FACETS, { ...ANY_NOVEL, genre: '201,301' });

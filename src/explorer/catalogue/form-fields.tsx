@@ -26,14 +26,14 @@ export function Pill({ label, name, isSet, isDisabled = false, press }: PillProp
   );
 }
 
-/** How many of all matches are like what stands before it, where that is known. */
-export function Count({ of }: { of: number | undefined }) {
+/** How many of all matches are like what stands before it, where that is known. Until it is, its place stays empty. */
+export function Count({ of }: { of: number | null | undefined }) {
   const { format } = usePage();
   if (of === undefined) return null;
   return (
     <>
       {' '}
-      <small class="counted">{format.number(of)}</small>
+      <small class="counted">{of !== null && format.number(of)}</small>
     </>
   );
 }

@@ -81,8 +81,8 @@ export function SearchConditions(props: FieldProps & { isRange: boolean }) {
 /** A label with a number behind it, for options, which are text alone. */
 function useWithCount() {
   const { format } = useCatalogue();
-  return (label: string, count: number | undefined) =>
-    count === undefined ? label : `${label} (${format.number(count)})`;
+  return (label: string, count: number | null | undefined) =>
+    typeof count === 'number' ? `${label} (${format.number(count)})` : label;
 }
 
 /** Adds a genre, or all of a big one, to those wanted or not wanted; the chips of the results take it back. */

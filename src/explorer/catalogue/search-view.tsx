@@ -7,7 +7,7 @@ import { useAnswer } from '../shell/use-answer.ts';
 import { wordFor } from '../shell/words.ts';
 import { conditionsOf, withoutCondition } from './conditions.ts';
 import type { Condition } from './conditions.ts';
-import { countsOf } from './facet-counts.ts';
+import { comingCounts, countsOf } from './facet-counts.ts';
 import type { CountOf } from './facet-counts.ts';
 import { Count } from './form-fields.tsx';
 import type { AnyNovel } from './novel-record.ts';
@@ -25,7 +25,8 @@ export function SearchView({ view }: { view: ViewOf<'search'> }) {
   const { words } = useCatalogue();
   const isLocal = pageFact('local') !== undefined;
   const asked = useAnswer(novelsQuestion(search, adult, isLocal));
-  const countLike = countsOf(asked.answer?.meta.facets, search);
+  const isFirst = isLocal && asked.loading && asked.answer === null;
+  const countLike = isFirst ? comingCounts(search) : countsOf(asked.answer?.meta.facets, search);
   const title = adult ? words.titles.adultSearch : words.titles.search;
   useSettled(!asked.loading);
   return (
@@ -124,7 +125,7 @@ function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: Cou
       {conditions.map((condition) => {
         const label = describe({ words, format }, search, condition);
         const count = countOf(condition.field, condition.value);
-        const shown = count === undefined ? label : `${label} ${format.number(count)}`;
+        const shown = typeof count === 'number' ? `${label} ${format.number(count)}` : label;
         return (
           <li key={condition.field + condition.value}>
             <a

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MokurokuError } from '../../client/index.ts';
@@ -17,8 +18,6 @@ interface ShownFault {
 
 const MOST_VALUES = 12;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const cut = (values: string[]): string[] =>
-  values.length > MOST_VALUES ? [...values.slice(0, MOST_VALUES), '…'] : values;
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** The faults that `details` of a 400 lists, as far as they have the published form. */
@@ -31,7 +30,7 @@ function faultsOf(details: unknown): ShownFault[] {
       {
         parameter: textOf(parameter),
         given: textOf(given),
-        values: cut([...listOf(nearest), ...listOf(values)]),
+        values: [...listOf(nearest), ...listOf(values)],
         allowed: textOf(allowed) || textOf(reason),
       },
     ];
@@ -150,11 +149,43 @@ function Faults({ faults }: { faults: readonly ShownFault[] }) {
               {words.given} <bdi>{fault.given}</bdi>
             </span>
           )}
-          {fault.values.length > 0 && <span>{words.possible(fault.values.join(', '))}</span>}
+          {fault.values.length > 0 && (
+            <span>
+              {words.possible} <PossibleValues fault={fault} />
+            </span>
+          )}
           {fault.values.length === 0 && <span>{language === 'en' ? fault.allowed : words.unusable}</span>}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The values that are right. Where the page's own address has the wrong one, each is a link that puts it right. */
+function PossibleValues({ fault: { parameter, given, values } }: { fault: ShownFault }) {
+  const { navigator } = useShell();
+  const query = new URLSearchParams(navigator.search());
+  const isInAddress = query.get(parameter) === given;
+  const hrefWith = (value: string) => {
+    query.set(parameter, value);
+    return `/?${query.toString()}`;
+  };
+  return (
+    <>
+      {values.slice(0, MOST_VALUES).map((value, place) => (
+        <Fragment key={value}>
+          {place > 0 && ', '}
+          {isInAddress ? (
+            <a class="target" href={hrefWith(value)}>
+              {value}
+            </a>
+          ) : (
+            value
+          )}
+        </Fragment>
+      ))}
+      {values.length > MOST_VALUES && ', …'}
+    </>
   );
 }
 

@@ -62,7 +62,7 @@ export const en: ShellWords = {
   },
   retryIn: (seconds) => `Retrying in ${seconds} s.`,
   given: 'Given:',
-  possible: (values) => `Allowed: ${values}`,
+  possible: 'Allowed:',
   unusable: 'This value is not allowed.',
   problems: {
     unreachable: ['Service unreachable', 'The network or the service is down.'],

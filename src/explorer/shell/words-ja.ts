@@ -66,7 +66,7 @@ export const ja = {
   },
   retryIn: (seconds: string) => `${seconds}秒後に、自動でもう一度試します。`,
   given: '指定された値:',
-  possible: (values: string) => `使える値: ${values}`,
+  possible: '使える値:',
   unusable: 'この値は使えません。',
   problems: PROBLEMS_JA,
 };
