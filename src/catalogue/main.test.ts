@@ -8,6 +8,7 @@ import { requestPatiently } from '../../test/http/request-patiently.ts';
 import type { Clock } from '../process/clock.ts';
 import { ConfigError } from '../process/config.ts';
 import { buildIndex } from './index/engine/build-index.ts';
+import { publishRankings } from './local/publish-rankings.ts';
 import { startCatalogue } from './main.ts';
 
 const open: { close(): Promise<void> }[] = [];
@@ -108,6 +109,18 @@ describe('the start', () => {
       ...[503, 'not ready'],
       { novels: 'the catalogue contains none', rankings: noRankings },
     ]);
+    await buildIndex(path.join(dir, 'novels'), [plainNovel({ ncode: 'N0001A', fetched_at })]);
+    const ranking = {
+      type: 'daily',
+      date: '2024-04-09',
+      rows: [{ rank: 1, pt: 9, ncode: 'N0001A' }],
+    } as const;
+    const fetchedAt = Math.floor(now / 1000);
+    await publishRankings(path.join(dir, 'rankings'), { put: [{ ...ranking, fetchedAt }] });
+    const partly = await readiness();
+    expect(partly.answer).toEqual([200, 'degraded', { novels: outdated }]);
+    expect(partly.asked).toBe('catalogue_outdated');
+    expect(partly.text).toMatch(/^mokuroku_catalogue_rankings\S* 1$/m);
     fs.rmSync(dir, { recursive: true });
   });
 
