@@ -106,7 +106,7 @@ async function walkSite(run: HarvestRun, site: Site, counted: number, before: Us
     extent: 'whole',
     novels: counted,
     held: (min, max) => countHeld(held, min, max),
-    applyPage: ({ items, refused }) => {
+    applyPage: ({ items, refused, overlong }) => {
       const fetchedAt = unixSeconds(clock);
       // A page that is read again brings few that are new.
       const fresh = items.filter((record) => !isHeld(held, record));
@@ -116,7 +116,12 @@ async function walkSite(run: HarvestRun, site: Site, counted: number, before: Us
       const { requests, bytes } = upstream.total;
       const since = { requests: requests - asked.requests, bytes: bytes - asked.bytes };
       asked = { requests, bytes };
-      const tally = withPage(run.memory.state.tally ?? EMPTY_TALLY, site, { items, refused, ...since });
+      const tally = withPage(run.memory.state.tally ?? EMPTY_TALLY, site, {
+        items,
+        refused,
+        overlong,
+        ...since,
+      });
       return (walk) => {
         run.memory.write(fetched, { walk, counted, tally });
         reportWalk(run, site, walk, held.size);

@@ -61,7 +61,9 @@ describe('a walk', { timeout: 120_000 }, () => {
     expect(held.size).toBe(COUNT);
     expect(held.get('N0007AA')).not.toHaveProperty('story');
     expect(held.get('N0008AA')?.story).toBe(novel(8).story);
-    expect(reportIn(dir)).toMatchObject({ had: COUNT, missing: 0, walk: { fieldsMissing: { story: 1 } } });
+    const overlongTexts = [{ ncode: 'N0007AA', field: 'story', length: 70_000 }];
+    const walk = { fieldsMissing: { story: 1 }, unreadable: 0, overlong: 1, overlongTexts };
+    expect(reportIn(dir)).toMatchObject({ had: COUNT, missing: 0, walk });
   });
 
   it('finds the record whose page never arrives whole by halving, names it, and lacks only that', async () => {

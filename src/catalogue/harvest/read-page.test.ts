@@ -17,6 +17,7 @@ it('a row without any field of a novel is rejected without a name, and all other
   expect(page).toEqual({
     allCount: 21,
     items: rows,
+    overlong: [],
     refused: [{ ncode: 'unknown', reason: 'the row has nothing of a novel' }],
   });
   expect(asked).toEqual([undefined, undefined, 10, 10]);

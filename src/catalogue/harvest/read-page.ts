@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
-import type { NovelRecord, SearchPage } from '../source/catalogue-source.ts';
+import type { NovelRecord, OverlongText, SearchPage } from '../source/catalogue-source.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { marksOf } from './harvested-novel.ts';
 
@@ -12,6 +12,7 @@ export interface Refusal {
 
 export interface ReadPage extends Pick<SearchPage<NovelRecord>, 'allCount' | 'items'> {
   readonly refused: readonly Refusal[];
+  readonly overlong: readonly OverlongText[];
 }
 
 /** As a search, but a page of which a row cannot be read is a failure: which row it is, is found out. */
@@ -44,7 +45,7 @@ const isUnreadable = (error: unknown): error is ServiceError =>
 export async function readPage(search: Search, query: NovelQuery): Promise<ReadPage> {
   const searchWhole = wholePages(search);
   try {
-    return { ...(await searchWhole(query)), refused: [] };
+    return { overlong: [], ...(await searchWhole(query)), refused: [] };
   } catch (error) {
     if (!isUnreadable(error) || query.lim < 2) throw error;
     // Where not even these can be read it is not for a record.
@@ -53,8 +54,8 @@ export async function readPage(search: Search, query: NovelQuery): Promise<ReadP
     });
     const ncodes = found.items.map((row) => marksOf(row)?.ncode).filter((ncode) => ncode !== undefined);
     const unnamed = Array.from({ length: found.unreadable ?? 0 }, () => UNNAMED);
-    const { items, refused } = await readInHalves(searchWhole, query, ncodes);
-    return { allCount: found.allCount, items, refused: [...unnamed, ...refused] };
+    const { refused, ...read } = await readInHalves(searchWhole, query, ncodes);
+    return { allCount: found.allCount, ...read, refused: [...unnamed, ...refused] };
   }
 }
 
@@ -67,6 +68,7 @@ async function readInHalves(search: Search, query: NovelQuery, ncodes: readonly 
   const { order, of, opt } = query;
   const items: NovelRecord[] = [];
   const refused: Refusal[] = [];
+  const overlong: OverlongText[] = [];
   const waiting = [...halve(ncodes)];
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
     const [first = ''] = part;
@@ -75,14 +77,14 @@ async function readInHalves(search: Search, query: NovelQuery, ncodes: readonly 
       continue;
     }
     try {
-      items.push(
-        ...(await search({ order, of, opt, ncode: [...part].sort(), st: 1, lim: part.length })).items,
-      );
+      const page = await search({ order, of, opt, ncode: [...part].sort(), st: 1, lim: part.length });
+      items.push(...page.items);
+      overlong.push(...(page.overlong ?? []));
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       if (part.length > 1) waiting.unshift(...halve(part));
       else refused.push({ ncode: first, reason: describeFailure(error) });
     }
   }
-  return { items, refused };
+  return { items, refused, overlong };
 }

@@ -1,4 +1,4 @@
-import type { NovelRecord } from '../source/catalogue-source.ts';
+import type { NovelRecord, OverlongText } from '../source/catalogue-source.ts';
 import { findOfField } from '../novels/of-fields.ts';
 import { codesOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
@@ -15,6 +15,9 @@ export interface WalkTally {
   /** Records that no request can read: how many, and the first hundred. */
   readonly unreadable: number;
   readonly refused: readonly Refusal[];
+  /** Texts longer than the site allows: how many, and the first hundred. Releases before 2026-12 did not count them. */
+  readonly overlong?: number;
+  readonly overlongTexts?: readonly OverlongText[];
   readonly requests: number;
   readonly bytes: number;
 }
@@ -25,11 +28,14 @@ export const EMPTY_TALLY: WalkTally = {
   fieldsMissing: {},
   unreadable: 0,
   refused: [],
+  overlong: 0,
+  overlongTexts: [],
   requests: 0,
   bytes: 0,
 };
 
-const MOST_REFUSALS = 100;
+/** Records and texts that a report names. */
+const MOST_NAMED = 100;
 /** A walk in which a field is missing from a greater part of the novels is not believed. */
 const MOST_MISSING = 0.01;
 
@@ -42,6 +48,7 @@ const expectedOf = (site: Site): string[] => [
 interface WalkedPage {
   readonly items: readonly NovelRecord[];
   readonly refused: readonly Refusal[];
+  readonly overlong: readonly OverlongText[];
   readonly requests: number;
   readonly bytes: number;
 }
@@ -50,7 +57,7 @@ interface WalkedPage {
 export function withPage(
   tally: WalkTally,
   site: Site,
-  { items, refused, requests, bytes }: WalkedPage,
+  { items, refused, overlong, requests, bytes }: WalkedPage,
 ): WalkTally {
   const fieldsMissing = { ...tally.fieldsMissing };
   for (const field of expectedOf(site)) {
@@ -65,9 +72,24 @@ export function withPage(
     doubled: tally.doubled + ncodes.length - new Set(ncodes).size,
     fieldsMissing,
     unreadable: tally.unreadable + fresh.length,
-    refused: [...tally.refused, ...fresh].slice(0, MOST_REFUSALS),
+    refused: [...tally.refused, ...fresh].slice(0, MOST_NAMED),
+    ...withTexts(tally, overlong),
     requests: tally.requests + requests,
     bytes: tally.bytes + bytes,
+  };
+}
+
+function withTexts(
+  { overlong = 0, overlongTexts = [] }: WalkTally,
+  met: readonly OverlongText[],
+): Pick<WalkTally, 'overlong' | 'overlongTexts'> {
+  const nameOf = ({ ncode, field }: OverlongText) => `${field} of ${ncode}`;
+  const known = new Set(overlongTexts.map(nameOf));
+  // A page that is read again has the same texts.
+  const fresh = met.filter((each) => !known.has(nameOf(each)));
+  return {
+    overlong: overlong + fresh.length,
+    overlongTexts: [...overlongTexts, ...fresh].slice(0, MOST_NAMED),
   };
 }
 

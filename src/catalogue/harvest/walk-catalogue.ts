@@ -70,12 +70,12 @@ async function askOnce(parts: CatalogueWalkParts, question: WalkQuestion): Promi
   try {
     const query = queryOf(question, parts);
     const search = (each: NovelQuery) => searchSite(parts, each);
-    const { allCount, items, refused } = await readPage(search, query);
+    const { allCount, items, refused, overlong } = await readPage(search, query);
     if (question.st === 1 && allCount === undefined) {
       throw new ServiceError('upstream_invalid', { cause: new Error('the count is missing') });
     }
     const rows = items.length + refused.length;
-    return { allCount, items: question.kind === 'count' ? [] : items, refused, rows };
+    return { allCount, items: question.kind === 'count' ? [] : items, refused, overlong, rows };
   } catch (error) {
     throw naming(error, parts, question);
   }

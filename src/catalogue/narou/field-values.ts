@@ -8,7 +8,7 @@ const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 const MOST_LETTERS = 20_000;
 
 /** Whether a text is longer than any that the site allows. Its field is omitted, the rest of its record is served. */
-export const isOverlong = (value: unknown): boolean =>
+export const isOverlong = (value: unknown): value is string =>
   typeof value === 'string' && value.length > MOST_LETTERS;
 
 const asNumber = (value: unknown): number | undefined => {

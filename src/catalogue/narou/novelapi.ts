@@ -3,6 +3,7 @@ import type {
   NovelRecord,
   NovelSource,
   OfSelection,
+  OverlongText,
   ReportProblem,
   SearchPage,
 } from '../source/catalogue-source.ts';
@@ -53,8 +54,10 @@ export function createNovelapi(
   async function search(query: NovelQuery, asker?: Asker): Promise<SearchPage<NovelRecord>> {
     const reply = await transport.get(path, canonicalQuery({ ...query, of: withNcode(query.of) }), asker);
     return collectProblems(upstream, report, (problems) => {
-      const read = novelReader(upstream, query, problems);
-      return readCountedList(reply, { ...query, emptyMeansNone: false, problems, read });
+      const overlong: OverlongText[] = [];
+      const read = novelReader(upstream, query, { problems, overlong });
+      const page = readCountedList(reply, { ...query, emptyMeansNone: false, problems, read });
+      return { ...page, ...(overlong.length > 0 && { overlong }) };
     });
   }
 
@@ -71,7 +74,7 @@ export function createNovelapi(
     const reply = await transport.get(path, query, asker);
     const wanted = new Set(ncodes);
     return collectProblems(upstream, report, (problems) => {
-      const readRecord = novelReader(upstream, { of }, problems);
+      const readRecord = novelReader(upstream, { of }, { problems, overlong: [] });
       const read = (raw: RawRecord): [string, NovelRecord] => {
         const ncode = typeof raw['ncode'] === 'string' ? raw['ncode'].toUpperCase() : '';
         if (!wanted.has(ncode))
@@ -110,17 +113,26 @@ KNOWN.set(WEEKLY_UNIQUE.field, WEEKLY_UNIQUE);
 /** The Ncode is always requested: it makes a row a novel even if nothing else of it is known. */
 const withNcode = (of: OfSelection): OfSelection => of && [...new Set<OfCode>(['n', ...of])];
 
+/** What readers report of records. */
+interface Oddities {
+  readonly problems: Problems;
+  readonly overlong: OverlongText[];
+}
+
 /** False if it cannot be read. */
 function setField(
   record: NovelRecord,
   known: KnownField,
   raw: RawRecord,
   name: string,
-  problems: Problems,
+  { problems, overlong }: Oddities,
 ): boolean {
   const { field, kind, labels } = known;
-  if (isOverlong(raw[name])) {
-    problems.note('overlong_text', `${field} of ${String(raw['ncode']).slice(0, 10)}`);
+  const text = raw[name];
+  if (isOverlong(text)) {
+    const ncode = String(raw['ncode']).slice(0, 10).toUpperCase();
+    overlong.push({ ncode, field, length: text.length });
+    problems.note('overlong_text', `${field} of ${ncode}`);
     return false;
   }
   const value = readField(raw[name], kind, field, problems);
@@ -140,9 +152,9 @@ type NovelReader = (raw: RawRecord) => NovelRecord | undefined;
 const novelReader = (
   upstream: NovelInterface,
   { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
-  problems: Problems,
+  oddities: Oddities,
 ): NovelReader =>
-  of === undefined ? wholeReader(upstream, opt, problems) : selectingReader(of, opt, problems);
+  of === undefined ? wholeReader(upstream, opt, oddities) : selectingReader(of, opt, oddities);
 
 const fieldsOf = (upstream: NovelInterface): string[] =>
   ofCodesServedBy(upstream).map((code) => findOfField(code)?.field ?? code);
@@ -153,7 +165,7 @@ const FIELDS: Readonly<Record<NovelInterface, readonly string[]>> = {
 };
 
 /** All fields, in the upstream's order, known to this service or not. */
-function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], problems: Problems): NovelReader {
+function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], oddities: Oddities): NovelReader {
   const expected = opt === 'weekly' ? [...FIELDS[upstream], WEEKLY_UNIQUE.field] : FIELDS[upstream];
   return (raw) => {
     const record: NovelRecord = {};
@@ -163,21 +175,21 @@ function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], problems:
       const known = KNOWN.get(name);
       if (known !== undefined) {
         knownCount++;
-        isNovel = setField(record, known, raw, name, problems) || isNovel;
+        isNovel = setField(record, known, raw, name, oddities) || isNovel;
       } else if (name !== '__proto__' && !isOverlong(raw[name])) {
         record[name] = readUnknownField(raw[name]);
       }
     }
     if (!isNovel) return undefined;
     if (knownCount < expected.length) {
-      for (const field of expected) if (!(field in record)) problems.note('missing_field', field);
+      for (const field of expected) if (!(field in record)) oddities.problems.note('missing_field', field);
     }
     return record;
   };
 }
 
 /** The fields of these codes only, whatever else the upstream sends. */
-function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], problems: Problems): NovelReader {
+function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], oddities: Oddities): NovelReader {
   const selected = of
     .map((code) => KNOWN.get(findOfField(code)?.field ?? ''))
     .filter((known) => known !== undefined);
@@ -188,8 +200,8 @@ function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], problems
       const { field } = known;
       const name = field === 'noveltype' && raw[field] === undefined ? 'novel_type' : field;
       // A null is reported as a value of the wrong type.
-      if (raw[name] === undefined) problems.note('missing_field', field);
-      else setField(record, known, raw, name, problems);
+      if (raw[name] === undefined) oddities.problems.note('missing_field', field);
+      else setField(record, known, raw, name, oddities);
     }
     return Object.keys(raw).some((name) => KNOWN.has(name)) ? record : undefined;
   };

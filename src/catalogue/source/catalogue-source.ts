@@ -31,12 +31,21 @@ export interface RankingHistoryEntry {
 /** Undefined: all fields. Empty: none. */
 export type OfSelection = readonly OfCode[] | undefined;
 
+/** A text longer than any that the site allows: its field is omitted from its record. */
+export interface OverlongText {
+  readonly ncode: string;
+  readonly field: string;
+  /** Characters. */
+  readonly length: number;
+}
+
 export interface SearchPage<Item> {
   /** Number of all matches. Undefined if the upstream does not state it and it cannot be derived. */
   allCount: number | undefined;
   readonly items: Item[];
   /** Number of unreadable rows, which are dropped. */
   readonly unreadable?: number;
+  readonly overlong?: readonly OverlongText[];
   /** The JSON of the items, if it exists already. */
   readonly json?: Buffer;
 }
