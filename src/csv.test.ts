@@ -51,7 +51,7 @@ describe('CSV', () => {
   });
 
   it.each(['=1+1', '+81', '-5', '@A1', '\t=1', '\r=1', '＝1', '＋1', '－1', '＠A'])(
-    'for spreadsheets, %j is no formula any more; otherwise it is left as it is',
+    'for spreadsheets, %j is no longer a formula; without it the value is unchanged',
     (title) => {
       const table = { columns: ['n', 'title'], rows: [{ n: -1, title }] };
       const [, row] = readCsv(writeCsv(table, { bom: true }).slice(1));
@@ -60,7 +60,7 @@ describe('CSV', () => {
     },
   );
 
-  it('begins with a byte order mark for spreadsheets alone', () => {
+  it('begins with a byte order mark for spreadsheets only', () => {
     const table = { columns: ['題'], rows: [] };
     expect(writeCsv(table, { bom: true })).toBe('\ufeff題\r\n');
     expect(writeCsv(table, plain)).toBe('題\r\n');

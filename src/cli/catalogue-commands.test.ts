@@ -9,7 +9,7 @@ beforeAll(open);
 afterAll(close);
 
 describe('novels', () => {
-  it('fit the terminal', async () => {
+  it('fit the width of the terminal', async () => {
     for (const columns of [60, 80, 120]) {
       const { out } = await run('novels --lim 20', { columns });
       const lines = out.trimEnd().split('\n');
@@ -94,7 +94,7 @@ describe('single records', () => {
     expect(Math.max(...drawn.map(displayWidth))).toBeLessThanOrEqual(50);
   });
 
-  it('users and one user', async () => {
+  it('users and a single user are shown', async () => {
     const { out } = await run('users --lim 1 --csv');
     const [userid = '', name = ''] = out.split('\r\n')[1]?.split(',') ?? [];
     expect((await run(`user ${userid}`)).out).toContain(name);

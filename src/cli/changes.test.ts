@@ -65,7 +65,7 @@ describe('mokuroku changes', () => {
     expect((await run(service, ['--ncode', first!.ncode, '--kind', 'episode'])).lines).toHaveLength(2);
   });
 
-  it('stores its cursor in a file: across runs and failures no event is missed or printed twice', async () => {
+  it('stores its cursor in a file: across runs and failures it prints each event exactly once', async () => {
     const { service, publish, published, dir } = await startPublishing('watched');
     const file = path.join(dir, 'cursor');
     const given = ['--watch', '--json', '--since', 'now', '--cursor', file];

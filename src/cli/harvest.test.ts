@@ -103,7 +103,7 @@ describe('mokuroku harvest', () => {
   it.each([
     [[], /--dir/],
     [['--dir', 'x', 'y'], /takes no words/],
-  ])('%j is refused, with what would be right', async (args, message) => {
+  ])('%j is rejected, with the valid form', async (args, message) => {
     const { code, err } = await run(args);
     expect(code).toBe(EXIT.usage);
     expect(err).toMatch(message);
@@ -111,7 +111,7 @@ describe('mokuroku harvest', () => {
 
   // Nothing can be created below /proc, though the error is not EACCES.
   it.each(['/proc/mokuroku/catalogue', path.join(root, 'x'.repeat(300)), path.join(root, 'dangling')])(
-    'says so where the folder cannot be made: %s',
+    'reports that the folder cannot be created: %s',
     async (dir) => {
       fs.rmSync(path.join(root, 'dangling'), { force: true });
       fs.symlinkSync(path.join(root, 'nowhere'), path.join(root, 'dangling'));

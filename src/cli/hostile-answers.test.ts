@@ -32,7 +32,7 @@ describe('a response of an unexpected form', () => {
     ['history N0001A --list', { data: [{ type: 'daily', date: 5 }], meta: META }],
     ['users', { data: [{ userid: null }], meta: META }],
     ['whois a.example', LOOK_UP],
-  ])('%s: is told in a sentence, with exit code 1', async (line, given) => {
+  ])('%s: is reported in a sentence, with exit code 1', async (line, given) => {
     const { code, err } = await run(line, given);
     expect(err).toMatch(/^The response has an unknown format for this version of the command \(.+\)\.\n$/);
     expect(code).toBe(1);

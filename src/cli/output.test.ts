@@ -3,7 +3,7 @@ import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import type { ResponseFacts } from '../client/index.ts';
 import { createProgress, noteCount, writeAnswer } from './output.ts';
 
-describe('how many there are', () => {
+describe('the number of matches', () => {
   const noted = (shown: number, from: number, all: number | undefined): string => {
     const terminal = recordingTerminal();
     noteCount(terminal, shown, from, all);

@@ -33,7 +33,7 @@ it('draws its progress on a terminal', async () => {
   expect(err).toMatch(/novels {2}█{20} 0\.\d MB \/ 0\.\d MB/);
 });
 
-it('a source that fails ends it with 4, a folder that cannot be written with 1', async () => {
+it('a failing source ends the command with 4, a folder that is not writable with 1', async () => {
   source.server.fault = () => ({ status: 403 });
   const { code, err } = await run(['--from', source.server.url, '--dir', source.folders.next()]);
   expect(code).toBe(EXIT.unavailable);
@@ -68,7 +68,7 @@ it.each([
   [['--from', 'ftp://host/', '--dir', 'x'], /ftp:\/\/host\/: use an address/],
   [['--from', 'host/path', '--dir', 'x'], /use an address/],
   [['--from', 'https://host/', '--dir', 'x', '--keep', '3'], /--keep 3: use a whole number from 1 to 2/],
-])('%j is refused, with what would be right', async (args, message) => {
+])('%j is rejected, with the valid form', async (args, message) => {
   const { code, err } = await run(args);
   expect(code).toBe(EXIT.usage);
   expect(err).toMatch(message);

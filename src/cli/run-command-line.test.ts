@@ -36,7 +36,7 @@ describe('a wrong command line', () => {
       'narou-server --host 192.0.2.1 --port 0',
       'this machine does not have that address. Set --host or --port.',
     ],
-  ])('%s: exit code 2 and what would be right', async (line, message) => {
+  ])('%s: exit code 2 and the valid form', async (line, message) => {
     const { code, out, err } = await run(line);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(message);
@@ -50,11 +50,14 @@ describe('a wrong command line', () => {
     ['ranking --from 2026-01-05 --to 2025-01-05', 'before from, which is 2026-01-05'],
     ['ranking --from 2026-01-05 --to soon', 'not a date in the form YYYY-MM-DD'],
     ['novel nonsense', 'an Ncode: N, four digits, one or two letters'],
-  ])('%s: the service finds the fault, the nearest right spelling is told', async (line, message) => {
-    const { code, err } = await run(line);
-    expect(code).toBe(2);
-    expect(err).toContain(message);
-  });
+  ])(
+    '%s: the service finds the fault, and the nearest valid spelling is suggested',
+    async (line, message) => {
+      const { code, err } = await run(line);
+      expect(code).toBe(2);
+      expect(err).toContain(message);
+    },
+  );
 });
 
 describe('the exit code tells a script', () => {

@@ -2,18 +2,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createStyle, processTerminal } from './terminal.ts';
 
 describe('the terminal of the process', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    'ends what is asked for, and every pause, on %s',
-    async (signal) => {
-      const terminal = processTerminal();
-      const { interrupted } = terminal;
-      expect([interrupted.aborted, terminal.interrupted]).toEqual([false, interrupted]);
-      const paused = terminal.pause(3_600_000);
-      process.emit(signal);
-      await expect(paused).rejects.toThrow('The operation was aborted');
-      expect(interrupted.reason).toMatchObject({ message: 'interrupted' });
-    },
-  );
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends requests and pauses on %s', async (signal) => {
+    const terminal = processTerminal();
+    const { interrupted } = terminal;
+    expect([interrupted.aborted, terminal.interrupted]).toEqual([false, interrupted]);
+    const paused = terminal.pause(3_600_000);
+    process.emit(signal);
+    await expect(paused).rejects.toThrow('The operation was aborted');
+    expect(interrupted.reason).toMatchObject({ message: 'interrupted' });
+  });
 });
 
 describe('colours', () => {

@@ -23,7 +23,7 @@ describe('whois', () => {
     expect(out).toContain('clientTransferProhibited');
   });
 
-  it('shows several in the given order, distinguishes free and failed ones, with progress on a terminal', async () => {
+  it('shows several in the given order, distinguishes unregistered and failed ones, with progress on a terminal', async () => {
     const { code, out, err } = await run('whois example.jp free-name.org example.de', {
       errColumns: 80,
     });
@@ -120,13 +120,13 @@ describe('whois', () => {
     expect([code, terminal.written().out]).toEqual([130, expect.stringContaining('"domain":"b.example"')]);
   });
 
-  it('prints the raw text, also of a name that is free', async () => {
+  it('prints the raw text, also of a name that is not registered', async () => {
     expect((await run('whois example.de --raw')).out).toContain('Domain: example.de');
     expect((await run('whois free-name.org --raw')).out).not.toBe('');
   });
 });
 
-describe('whois of an answer that cannot be read', () => {
+describe('whois of an unreadable answer', () => {
   it('shows the lines, and states that the registry has responded', async () => {
     const { code, out, err } = await run('whois sample.broken');
     expect([code, out]).toEqual([4, 'Because  Domain\n']);

@@ -41,7 +41,7 @@ describe('the pages of a search under the ceiling of the live upstream', () => {
   }
 
   it.each([500, 100, 7, 499])(
-    'bring its 2,499 rows once each and say that there is more, %i a page',
+    'return its 2,499 rows once each and report that there are more, %i a page',
     async (lim) => {
       serveRows(3000);
       const { rows, ends } = await walk(lim);
@@ -58,11 +58,11 @@ describe('the pages of a search under the ceiling of the live upstream', () => {
     serveRows(3000);
     expect((await walk(500, 2000)).ends).toEqual([false, true]);
   });
-  it('reject if the search itself starts beyond', async () => {
+  it('fail if the search itself starts beyond', async () => {
     serveRows(3000);
     await expect(walk(100, 2001)).rejects.toMatchObject({ code: 'invalid_parameter' });
   });
-  it('reject for any other fault', async () => {
+  it('fail on any other error', async () => {
     serveRows(3000);
     const pages = createCatalogueClient({ baseUrl: server.baseUrl }).novelPages({ lim: 500, st: 1600 });
     await pages.next();

@@ -36,7 +36,7 @@ describe('a request with an ambiguous length', () => {
     ['a blank before the colon', `${HEAD}Content-Length : 44\r\n\r\n${SMUGGLED}`],
     ['a header without a name', `${HEAD}: x\r\n\r\n${SMUGGLED}`],
     ['a zero byte', `${HEAD}X-A: a\0b\r\n\r\n${SMUGGLED}`],
-  ])('is refused, and nothing behind it is answered: %s', async (_what, text) => {
+  ])('is rejected, and no data after it is read as a request: %s', async (_what, text) => {
     const names: string[] = [];
     const { base } = await startThings((name) => {
       names.push(name);
@@ -49,7 +49,7 @@ describe('a request with an ambiguous length', () => {
   it.each([
     ['broken chunks', `${HEAD}Transfer-Encoding: chunked\r\n\r\n0;x=\n\r\n\r\n${SMUGGLED}`],
     ['an unknown coding', `${HEAD}Transfer-Encoding: xchunked\r\n\r\n${SMUGGLED}`],
-  ])('is answered before its body, which is refused with all behind it: %s', async (_what, text) => {
+  ])('is answered before its body, which is rejected with everything after it: %s', async (_what, text) => {
     const names: string[] = [];
     const { base, get } = await startThings((name) => {
       names.push(name);
@@ -71,7 +71,7 @@ describe('a URL with raw UTF-8', () => {
   it.each([
     ['alone', typed, ['400']],
     ['behind another', `${HEAD}\r\n${typed}`, ['200', '400']],
-  ])('is answered with the address to ask for: %s', async (_what, text, statuses) => {
+  ])('is answered with the encoded address: %s', async (_what, text, statuses) => {
     const { base, get } = await startThings(plain);
     const answer = await raw(base, text, false);
     expect(statusesOf(answer)).toEqual(statuses);
@@ -164,7 +164,7 @@ describe('a thousand abandoned requests', () => {
     ['before they begin', '', 0],
     ['while they are loaded', '', 5],
     ['while they are compressed', 'Accept-Encoding: gzip\r\n', 0],
-  ])('leave nothing behind: %s', async (_when, headers, loadMs) => {
+  ])('leave no open state: %s', async (_when, headers, loadMs) => {
     const inFlight = new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 });
     let count = 0;
     const load = async () => {

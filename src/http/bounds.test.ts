@@ -21,7 +21,7 @@ describe('default timeouts of a connection', () => {
     [undefined, 30_000],
     [8_000, 4_000],
   ])(
-    'of %j ms for a client that takes nothing: Node looks twice, each time after %i ms',
+    'of %j ms for a client that reads nothing: Node checks twice, each time after %i ms',
     async (most, look) => {
       const options = most === undefined ? {} : { connectionTimeoutMs: most };
       const { base, server } = await startThings(
@@ -86,7 +86,7 @@ describe('a connection of a service that shuts down', () => {
   });
 
   it.each(['/things/one', '/whole'])(
-    'gets the whole of a response that is under way, and is then closed (%s)',
+    'gets the complete running response, and is then closed (%s)',
     async (path) => {
       const extension = {
         description: '',
@@ -154,7 +154,7 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it('may be read by any page, and has nosniff', async () => {
     const { get } = await startThings(plain);
     for (const path of ['/things/one', '/things/one', '/nothing', '/openapi.json']) {
@@ -205,13 +205,13 @@ describe('an answer', () => {
   });
 });
 
-describe('work at once', () => {
-  it('is admitted again when earlier work is done', async () => {
+describe('simultaneous work', () => {
+  it('is admitted again when earlier work is complete', async () => {
     const { get } = await startThings(plain, { maxInFlight: 1 });
     for (const name of ['one', 'two', 'three']) expect((await get(`/things/${name}`)).status).toBe(200);
   });
 
-  it('is refused beyond the maximum, whichever networks it is of', async () => {
+  it('is rejected beyond the maximum, whatever the networks', async () => {
     const releases: ((loaded: { data: unknown }) => void)[] = [];
     const load = (name: string) =>
       name === '3' ? plain() : new Promise<{ data: unknown }>((resolve) => releases.push(resolve));
@@ -225,7 +225,7 @@ describe('work at once', () => {
     expect((await Promise.all(admitted)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('of one network, however many clients it has, leaves half to all others; requests take turns', async () => {
+  it('of one network, however many clients it has, leaves half to all others; networks take turns', async () => {
     const names: string[] = [];
     const releases: (() => void)[] = [];
     const load = (name: string) => {
@@ -250,7 +250,7 @@ describe('work at once', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
   });
 
-  it('is measured no longer than the service runs', async () => {
+  it('is measured only while the service runs', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     await startThings(plain);

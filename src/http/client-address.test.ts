@@ -13,7 +13,7 @@ describe('the client address', () => {
   const direct = createClientAddressReader([]).addressOf;
   const proxied = createClientAddressReader(['127.0.0.1', '10.0.0.0/8', '2001:db8:ffff::/48']).addressOf;
 
-  it('is the IPv4 address, also when it comes mapped into IPv6', () => {
+  it('is the IPv4 address, also if it is mapped into IPv6', () => {
     expect(direct(from('192.0.2.7')).key).toBe('192.0.2.7');
     expect(direct(from('::ffff:192.0.2.7')).key).toBe('192.0.2.7');
   });

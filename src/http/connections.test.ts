@@ -26,7 +26,7 @@ const closed = (socket: Socket) =>
     });
   });
 
-describe('a request without one clear host', () => {
+describe('a request without a unique host', () => {
   it.each([
     ['two Host headers', 'GET /things/one HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 'invalid_parameter'],
     ['no Host header', 'GET /things/one HTTP/1.1\r\n\r\n', 'invalid_parameter'],
@@ -45,7 +45,7 @@ describe('a request without one clear host', () => {
     ['/things/one', '[::1]:3000'],
     ['/things/one', ''],
     ['http://A.example:80/things/one', 'a.example'],
-  ])('and not (%s at Host: %s) is answered', async (target, host) => {
+  ])('is not (%s at Host: %s) answered', async (target, host) => {
     const { base } = await startThings(() => Promise.resolve(big));
     const answer = await raw(base, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
     expect(statusesOf(answer)).toEqual(['HTTP/1.1 200']);
@@ -69,7 +69,7 @@ describe('a connection', () => {
     ['HTTP/1.0', '\r\n\r\n'],
     ['HTTP/1.1', '\r\nHost: a\r\nConnection: close\r\n\r\n'],
   ])(
-    'without keep-alive (%s) gets the answer to its request and no other, whatever follows',
+    'without keep-alive (%s) gets the response to its request and no other, whatever follows',
     async (version, head) => {
       const { base } = await startThings(() => Promise.resolve(big));
       for (const path of ['/things/one', '/things/one', '/things/one', '/things/two']) {
@@ -280,7 +280,7 @@ describe('protocol features of Node', () => {
       'a:443',
     ],
   ])(
-    '%s has the headers of all answers, an id, and a line in the log',
+    '%s has the headers of all responses, an id, and a line in the log',
     async (_what, text, status, code, method, url) => {
       const { base, lines } = await startThings(() => Promise.resolve(big));
       const answer = await raw(base, text, false);

@@ -102,7 +102,7 @@ describe('a stream with nothing to send for longer than the write timeout', () =
 
 describe('a request for another protocol', () => {
   it.each(['websocket', 'h2c'])(
-    'is answered in HTTP, and ends the connection: what comes behind it is lost (%s)',
+    'is answered in HTTP, and closes the connection: data after it are discarded (%s)',
     async (protocol) => {
       const { base } = await startThings(() => Promise.resolve(big));
       const upgrade = `${GET}Connection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`;

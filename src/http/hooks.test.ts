@@ -43,7 +43,7 @@ describe('an error', () => {
     'http://a/lines#x',
     'ftp://a/lines',
     '*',
-  ])('is the envelope for %s too, which is no address that could be asked for', async (target) => {
+  ])('has the envelope for %s too, which is not a valid request address', async (target) => {
     const { base } = await startThings(() => Promise.resolve(big));
     const answer = await raw(base, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -108,7 +108,7 @@ describe('the hooks', () => {
     [undefined, expect.stringContaining('If-None-Match')],
     ['no header; at all', expect.stringContaining('If-None-Match')],
     ['x,'.repeat(40) + 'x', expect.stringContaining('If-None-Match')],
-  ])('allows the headers that a preflight asks for (%j)', async (wanted, allowed) => {
+  ])('allow the headers that a preflight requests (%j)', async (wanted, allowed) => {
     const { base } = await startThings(() => Promise.resolve(big));
     const headers = wanted === undefined ? {} : { 'access-control-request-headers': wanted };
     const response = await request(`${base}/things/one`, { method: 'OPTIONS', headers });

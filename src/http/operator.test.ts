@@ -61,7 +61,7 @@ it.each([
   ['OPERATOR_CONTACT', 'http://umi.example'],
   ['OPERATOR_TERMS_URL', 'umi.example'],
   ['OPERATOR_NAME', 'two\nlines'],
-])('%s=%j ends the start', async (name, value) => {
+])('%s=%j fails the start', async (name, value) => {
   await expect(startCatalogue({ ...SETTINGS, [name]: value })).rejects.toThrow(name);
 });
 

@@ -65,7 +65,7 @@ describe('a built page', () => {
     expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'public, max-age=86400']);
   });
 
-  it('is compressed on the fly in an encoding that was not built', async () => {
+  it('is compressed on the fly in an encoding without a built file', async () => {
     const answer = await app.inject({ url: '/_/index-AbC_12x-.js', headers: { 'accept-encoding': 'br' } });
     expect(answer.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(SCRIPT);
@@ -86,7 +86,7 @@ describe('a built page', () => {
 });
 
 describe('without a build', () => {
-  it('nothing is registered', async () => {
+  it('no route is registered', async () => {
     const bare = fastify();
     expect(serveBuiltPage(bare, '/', path.join(root, 'missing'))).toBe(false);
     expect((await bare.inject('/')).statusCode).toBe(404);

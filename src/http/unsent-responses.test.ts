@@ -93,7 +93,7 @@ describe('unsent responses', () => {
   });
 });
 
-describe('work at once', () => {
+describe('simultaneous work', () => {
   it('beyond the bound is rejected, while health checks are served', async () => {
     let release: (loaded: { data: unknown }) => void = () => undefined;
     let loads = 0;

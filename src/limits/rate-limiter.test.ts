@@ -52,7 +52,7 @@ describe('the sliding window', () => {
     );
   });
 
-  it('never refuses one request a second', () => {
+  it('never rejects one request a second', () => {
     const { limiter, advance } = limiterAt(0);
     for (let i = 0; i < 600; i++) {
       expect(limiter.admit('a').allowed).toBe(true);
@@ -146,7 +146,7 @@ describe('the sliding window', () => {
   });
 });
 
-it('a refusal states whole seconds, past the end of the window despite rounding', () => {
+it('a rejection states whole seconds, past the end of the window despite rounding', () => {
   const seconds = [59_999.5, 59_999.9999, 60_000].map((waitMs) => refusal(waitMs).resetSeconds);
   expect(seconds).toEqual([60, 61, 61]);
 });

@@ -22,7 +22,7 @@ describe('the limiter of replicas', () => {
     await store.close();
   });
 
-  it('sends no query for a refused client until its Retry-After is over', async () => {
+  it('sends no query for a rejected client until its Retry-After is over', async () => {
     const { store, controls, time, limiter } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 5_000_000]];
     expect(await limiter.admit('a')).toMatchObject({ allowed: false, resetSeconds: 6, waitMs: 5_000 });
@@ -36,7 +36,7 @@ describe('the limiter of replicas', () => {
   });
 
   it.each([null, 'x', 7, [], [1, 59], [1, 59, null], [0, 0, -1], ['1', '59', '5'], [0, 0, 0.5]])(
-    'decides alone, as without a store, when that answers %j',
+    'decides by itself, as without a store, when the reply is %j',
     async (nonsense) => {
       const { store, controls, limiter } = await limiterOnStore();
       controls.scriptReplies = [nonsense];
@@ -53,7 +53,7 @@ describe('the limiter of replicas', () => {
     await store.close();
   });
 
-  it('does not count locally what the store refused', async () => {
+  it('does not count locally what the store rejected', async () => {
     const { store, controls, time, limiter, local } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 1_000]];
     for (let i = 0; i < 200; i++) {

@@ -46,7 +46,7 @@ async function begin(burst: ConnectionBurst): Promise<void> {
 }
 
 describe('while many connections are being accepted', () => {
-  it('a few connections do not count', async () => {
+  it('a few of them have no effect', async () => {
     const { burst } = open();
     for (let count = 0; count < 5; count++) {
       burst.note();

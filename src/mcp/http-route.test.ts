@@ -118,7 +118,7 @@ it('a call of a batch beyond the limit is an error with Retry-After', async () =
   expect(text).toMatch(/rate_limited.*retryAfterSeconds/);
 });
 
-it('web pages of other hosts are refused unless they are named', async () => {
+it('requests from web pages of other hosts are rejected unless the hosts are configured', async () => {
   const url = await start(startCatalogue, { MCP_ORIGINS: 'agents.example' });
   const statusFor = async (origin: string) => (await post(url, LIST, { Origin: origin })).status;
   expect(await statusFor('http://localhost:5173')).toBe(200);
@@ -137,7 +137,7 @@ it('a preflight allows POST with the headers of the protocol', async () => {
   expect(preflight.headers.get('Access-Control-Allow-Headers')).toBe('content-type,mcp-protocol-version');
 });
 
-it('other methods, large messages and unreadable ones are refused', async () => {
+it('other methods, large messages and unreadable ones are rejected', async () => {
   const url = await start(startRegistration);
   for (const method of ['GET', 'DELETE', 'PUT']) {
     const response = await fetch(url, { method });
@@ -148,7 +148,7 @@ it('other methods, large messages and unreadable ones are refused', async () => 
   expect((await post(url, LIST, { 'Content-Type': 'text/plain' })).status).toBe(415);
 });
 
-it('an incomplete message loses its connection, and neither it nor an aborted one is logged as a failure', async () => {
+it('an incomplete message closes its connection, and neither it nor an aborted one is logged as a failure', async () => {
   const extension = createMcpRoute({
     name: 'things',
     withAdult: false,

@@ -44,7 +44,7 @@ afterAll(async () => {
   await Promise.all(running.map((service) => service.close()));
 });
 
-it('every operation that returns JSON is a tool, adult novels only when asked for', async () => {
+it('every operation that returns JSON is a tool, adult novels only if enabled', async () => {
   const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
   const offered = await names(plain);
   expect(offered).toEqual(
@@ -82,7 +82,7 @@ it('results are compact: few rows and fields by default, others when named', asy
   expect(Object.keys(named.result.data[0] ?? {})).toEqual(['title', 'story']);
 });
 
-it('rankings are paged and say how many rows there are', async () => {
+it('rankings are paged and state the number of rows', async () => {
   const { result } = await call('get_hydrated_ranking', { type: 'weekly', first: 299, count: 5 });
   expect(result.data).toMatchObject([{ rank: 299 }, { rank: 300 }]);
   expect(result.page).toEqual({ first: 299, count: 2, total: 300 });
@@ -90,7 +90,7 @@ it('rankings are paged and say how many rows there are', async () => {
   expect(start.result.data).toMatchObject([{ rank: 2 }, { rank: 3 }]);
 });
 
-it('a failed call names every fault and what is allowed', async () => {
+it('a failed call names every fault and the valid values', async () => {
   const wrong = await call('search_novels', { lim: 501, genre: [7] });
   expect(wrong).toMatchObject({ isError: true, status: 400, error: { code: 'invalid_parameter' } });
   expect(wrong.error.details).toMatchObject([{ parameter: 'genre' }, { parameter: 'lim', given: '501' }]);
@@ -100,7 +100,7 @@ it('a failed call names every fault and what is allowed', async () => {
   }
 });
 
-it('a look-up leaves the raw text out unless it is requested', async () => {
+it('a look-up omits the raw text unless it is requested', async () => {
   const short = await call('look_up_domain', { domain: 'example.com' });
   expect(short.result).toMatchObject({ state: 'registered', domain: 'example.com' });
   expect(short.result).not.toHaveProperty('raw');
@@ -108,7 +108,7 @@ it('a look-up leaves the raw text out unless it is requested', async () => {
   expect(whole.result.raw).toContain('EXAMPLE.COM');
 });
 
-it('a name that is not registered is a result, a registry that fails an error', async () => {
+it('a name that is not registered is a result, a failing registry an error', async () => {
   const free = await call('look_up_domain', { domain: 'free-name.org' });
   expect(free).toMatchObject({ isError: false, result: { error: { code: 'not_registered' } } });
   const closed = await call('look_up_domain', { domain: 'name.silent' });
@@ -127,7 +127,7 @@ it('code tables are resources', async () => {
   expect(JSON.parse((contents[0] as { text: string }).text)).toHaveProperty('data.genres');
 });
 
-it('a result above the bound is refused with the way to a smaller one', async () => {
+it('a result above the bound is rejected with a way to a smaller one', async () => {
   const large = await call('search_novels', { lim: 500 });
   expect(large).toMatchObject({ isError: true, error: { code: 'result_too_large' } });
 });

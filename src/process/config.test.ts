@@ -9,7 +9,7 @@ const schema = z.object({
 });
 
 describe('the settings', () => {
-  it('have defaults, also when the variable is set to nothing', () => {
+  it('have defaults, also if the variable is empty', () => {
     expect(readConfig(schema, { PORT: ' ' })).toEqual({ PORT: 3000, TIMEOUT_MS: 1000, TRUSTED: [] });
   });
 

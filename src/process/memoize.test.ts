@@ -18,13 +18,13 @@ describe('a remembered result', () => {
     expect([meaningOf('abc'), meaningOf('nothing')]).toEqual([3, undefined]);
   });
 
-  it('is kept for a bounded number of texts; when full, all are cleared', () => {
+  it('is remembered for a bounded number of texts; when full, all are cleared', () => {
     const { read, meaningOf } = reading(2);
     for (const text of ['a', 'b', 'a', 'b', 'c', 'c', 'a']) meaningOf(text);
     expect(read).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  it('is not kept for texts above 500 characters', () => {
+  it('is not remembered for texts above 500 characters', () => {
     const { read, meaningOf } = reading(10);
     for (const length of [500, 500, 501, 501]) expect(meaningOf('x'.repeat(length))).toBe(length);
     expect(read.map((text) => text.length)).toEqual([500, 501, 501]);

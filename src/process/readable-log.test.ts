@@ -29,7 +29,7 @@ it('a message has its level, its fields and the stack of an error', () => {
   expect(plain).toMatch(/^\S+ catalogue ready\n$/);
 });
 
-it('other text is kept, and no control character reaches the terminal', () => {
+it('other text is unchanged, and no control character reaches the terminal', () => {
   expect(readableLog('plain \u001b[31mred\n')).toBe('plain [31mred\n');
   expect(readableLog('{"level":30,"msg":"a\\u001b[2Jb","time":0}\n')).toContain('a[2Jb');
 });

@@ -53,7 +53,7 @@ describe('a repeated failure', () => {
     expect(lines.map(({ level }) => level)).toEqual([40, ...Array.from({ length: 9 }, () => 20)]);
   });
 
-  it('takes bounded memory', () => {
+  it('uses bounded memory', () => {
     const { lines, log } = logAt();
     for (let i = 0; i < 1_000; i++) log.note('warn', `kind ${i}`, {}, 'failed');
     log.note('warn', 'kind 0', {}, 'failed');

@@ -233,8 +233,8 @@ describe('evidence', () => {
   });
 });
 
-describe('a name made of words of registries', () => {
-  it('pauses no server for others', async () => {
+describe('a name that consists of words of registries', () => {
+  it('pauses no server for other names', async () => {
     const { get } = await serve({
       whois: { [NIC]: (name, socket) => socket.end(`No match for "${name}".\r\n`) },
     });

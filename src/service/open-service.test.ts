@@ -74,7 +74,7 @@ describe('a service', () => {
     [true, 5_000],
     [false, undefined],
   ])(
-    'may be late by five seconds of its own work on the sample (%s), which does its work',
+    'tolerates a lag of five seconds from its own work on the sample (%s), and completes that work',
     async (isSample, ms) => {
       const { http, storage } = await openService({
         name: 'things',

@@ -57,7 +57,7 @@ describe('a connection to the store', () => {
     ]);
   });
 
-  it('that is refused is reported as a refusal, and commands fail at once instead of waiting', async () => {
+  it('that is refused is reported as a refusal, and commands fail at once', async () => {
     const { link, troubles } = await connect(`redis://127.0.0.1:${await freePort()}`);
     expect(troubles[0]).toMatchObject({
       message: expect.stringContaining('ECONNREFUSED') as unknown,
@@ -75,7 +75,7 @@ describe('a connection to the store', () => {
     expect(server.connections).toBe(2);
   });
 
-  it('reconnects on request, and when its server has become a replica', async () => {
+  it('reconnects on request, and if its server has become a replica', async () => {
     const reply: RespReply = ([name]) =>
       name === 'set' ? "-READONLY You can't write against a read only replica.\r\n" : '$-1\r\n';
     const server = await startRespServer(reply);
@@ -129,7 +129,7 @@ describe('an unreachable store', () => {
     ['a server', 'redis://127.0.0.1:PORT'],
     ['Sentinels', 'redis+sentinel://127.0.0.1:PORT/name'],
     ['a cluster', 'redis+cluster://127.0.0.1:PORT'],
-  ])('is tried again, %s: ever later, and at least twice a second', async (_, url) => {
+  ])('is retried, %s: with growing pauses, and at least twice a second', async (_, url) => {
     const port = await freePort();
     const pauses: number[] = [];
     const wait = globalThis.setTimeout;
@@ -156,7 +156,7 @@ describe('an unreachable store', () => {
     'rediss://127.0.0.1:PORT',
     'rediss+sentinel://127.0.0.1:PORT/name',
     'rediss+cluster://127.0.0.1:PORT',
-  ])('%s is spoken to by TLS from the first byte', async (url) => {
+  ])('%s uses TLS from the first byte', async (url) => {
     const first = new Promise<Buffer>((resolve) => {
       const server = net.createServer((socket) => {
         socket

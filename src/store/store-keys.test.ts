@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createStoreKeys, hashKey } from './store-keys.ts';
 
-it('keys tell services, sources and purposes apart, and hide what came from outside', () => {
+it('keys separate services, sources and purposes, and hide external input', () => {
   const keys = createStoreKeys('p:', 'catalogue:narou');
   expect(hashKey('novels')).toBe('IWlRSwWw2dfKo-ra2CKFwh');
   expect(keys).toMatchObject({ probe: 'p:catalogue:narou:probe' });

@@ -72,7 +72,7 @@ describe('STORE_URL', () => {
     ['redis://cache/1x', /"1x", which is not a number/],
     ['redis://cache/12345', /"12345", which is not a number/],
     ['unix:///', /absolute path/],
-  ])('refuses %s with the reason', (url, reason) => {
+  ])('rejects %s with the reason', (url, reason) => {
     expect(() => parseStoreUrl(url)).toThrow(reason);
   });
 

@@ -38,7 +38,7 @@ describe('the guarded store', () => {
   it.each([
     'WRONGTYPE Operation against a key holding the wrong kind of value',
     'ERR Error running script (call to f_ab): @user_script:2: WRONGTYPE Operation against a key',
-  ])('is not lost by a key that holds what is not ours, and tells of it once: %s', async (message) => {
+  ])('is not lost if a key has a foreign value, and warns of it once: %s', async (message) => {
     const told: string[] = [];
     const { logger } = createLogger('test', 'warn', { write: (line) => told.push(line) });
     const { store, controls } = await usableStore({ logger });
@@ -101,7 +101,7 @@ describe('the guarded store', () => {
   });
 });
 
-describe('a store that is out of reach', () => {
+describe('an unavailable store', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
@@ -148,7 +148,7 @@ describe('a store that is out of reach', () => {
     await store.close();
   });
 
-  it('keeps the longer pause if it was back for at most 10 s, else starts over', async () => {
+  it('keeps its longer pause if it was available for at most 10 s, otherwise starts over', async () => {
     vi.useFakeTimers();
     const { store, controls } = await usableStore({ clock });
     await vi.advanceTimersByTimeAsync(10_000);
@@ -213,7 +213,7 @@ describe('a store that is out of reach', () => {
     await store.close();
   });
 
-  it('rejects what waits when it is closed, and is not used again', async () => {
+  it('rejects waiting commands when it is closed, and is not used again', async () => {
     const { store, controls } = await usableStore();
     controls.mood = 'silent';
     const waiting = store.run((client) => client.getBuffer('k'));

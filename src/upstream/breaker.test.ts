@@ -55,7 +55,7 @@ describe('the breaker', () => {
   it.each([
     ['the first to fail', ['slow', 'quick', 'quick', 'quick', 'quick']],
     ['the last to fail', ['quick', 'quick', 'quick', 'quick', 'slow']],
-  ])('counts the span from the earliest start, be it that of %s', (_which, order) => {
+  ])('counts the span from the earliest start, even if that is %s', (_which, order) => {
     const { breaker, time } = breakerAt();
     const slow = breaker.acquire();
     time.ms += 1_000;

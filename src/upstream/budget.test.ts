@@ -116,8 +116,8 @@ describe('a low budget', () => {
   });
 });
 
-describe('what others have used', () => {
-  it('is taken over, with the window that they know of', () => {
+describe('the usage of other processes', () => {
+  it('is adopted, with the window that they use', () => {
     const { budget, time, by, allowed } = budgetWith();
     allowed(3, 'a');
     time.ms += 1_000;
@@ -134,14 +134,14 @@ describe('what others have used', () => {
     expect(budget.windowLeftMs).toBe(86_400_000);
   });
 
-  it('is taken over also without a client', () => {
+  it('is adopted also without a client', () => {
     const { budget } = budgetWith();
     const all = { requests: 7, bytes: 70 };
     budget.correct({ all, client: { requests: 1, bytes: 1 }, windowLeftMs: 1_000 }, undefined);
     expect(budget.used).toEqual(all);
   });
 
-  it('is remembered of a bounded number of clients, the newest', () => {
+  it('is remembered for a bounded number of clients, the newest', () => {
     const { budget, by, allowed } = budgetWith({ requests: 1_000_000_000, clientShare: 2e-9 });
     expect(allowed(3, 'first')).toBe(2);
     for (let i = 1; i < 100_000; i++) budget.spend(by(`client ${i}`));
@@ -159,7 +159,7 @@ describe('the rule', () => {
     [{ requests: 90, bytes: 0 }, { requests: 10, bytes: 0 }, 'client'],
     [{ requests: 90, bytes: 0 }, { requests: 9, bytes: 99 }, undefined],
     [{ requests: 0, bytes: 900 }, { requests: 0, bytes: 100 }, 'client'],
-  ])('with %o used by all and %o by the client says %s', (all, client, spent) => {
+  ])('with %o used by all and %o by the client returns %s', (all, client, spent) => {
     expect(spentFor(LIMITS, all, client, false)).toBe(spent);
   });
 });

@@ -194,7 +194,7 @@ describe('a retry', () => {
     expect(gate.stats().open).toBe(1);
   });
 
-  it('is not made if it would come after the deadline', async () => {
+  it('is not made if it would start after the deadline', async () => {
     const { gate, time, waits, outcomeOf } = gateWith();
     for (let i = 0; i < 20; i++) await outcomeOf(succeed);
     await expect(gate.run(SERVER, fault('reset'), time.ms + 100)).rejects.toThrow('reset');

@@ -76,7 +76,7 @@ describe('the queue', () => {
 });
 
 describe('the deadline', () => {
-  it('holds while waiting in line, too; the call’s signal is aborted then', async () => {
+  it('also applies while a call waits in the queue; the signal of the call is aborted then', async () => {
     const { gate, outcomeOf } = gateWith({ places: 1 });
     let signal: AbortSignal | undefined;
     const hanging = (given: AbortSignal) => {
@@ -147,7 +147,7 @@ describe('the rate', () => {
     expect(await outcomeOf(succeed, SERVER, 5_000)).toBe('there');
   });
 
-  it('is kept between the calls themselves, also when they waited for a place', async () => {
+  it('applies between the calls themselves, also if they waited for a place', async () => {
     const starts: number[] = [];
     const { outcomeOf, time } = gateWith({ places: 1, spacingMs: 1_000 });
     const slow = () => {
@@ -246,7 +246,7 @@ describe('the memory of servers', () => {
     expect(set.gate.stats().open).toBe(1);
   });
 
-  it('is bounded also when none is idle; those with calls under way are never forgotten', async () => {
+  it('is bounded also if none is idle; servers with running calls are never dropped', async () => {
     const set: { gate: Gate } & ReturnType<typeof gateWith> = gateWith();
     const { ends, call } = heldCalls();
     const held = set.outcomeOf(call, 'busy.example');

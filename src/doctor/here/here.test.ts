@@ -28,7 +28,7 @@ async function listen(answer: http.RequestListener): Promise<number> {
 }
 
 describe('a first start', () => {
-  it('of the sample needs nothing: all is ok, and no request is sent', async () => {
+  it('of the sample requires nothing: all checks are ok, and no request is sent', async () => {
     const { code, report } = await reportOf('doctor');
     expect(troublesOf(report)).toEqual({});
     expect(code).toBe(0);
@@ -110,7 +110,7 @@ describe('the shared store', () => {
     [undefined, 'ok', 'Redis 7.0.0'],
     ['redis_version:7.2.4\r\nvalkey_version:8.0.1\r\nloading:0\r\n', 'ok', 'Valkey 8.0.1'],
     ['redis_version:4.0.14\r\nloading:0\r\n', 'broken', 'Redis 4.0.14'],
-  ])('is looked at for its version: %s', async (info, state, found) => {
+  ])('is checked for its version: %s', async (info, state, found) => {
     const check = await checkStore(info);
     expect([check.state, check.found.slice(0, found.length)]).toEqual([state, found]);
   });
@@ -127,7 +127,7 @@ describe('the shared store', () => {
   });
 });
 
-describe('checks that depend on the machine alone', () => {
+describe('checks that depend on the machine only', () => {
   const signal = new AbortController().signal;
   it.each([
     ['18.20.4', 'broken'],
@@ -143,7 +143,7 @@ describe('checks that depend on the machine alone', () => {
     expect(packageJson.engines.node).toBe(`>=${LEAST_NODE}`);
   });
 
-  it('a machine without any outer address is broken for --live alone', async () => {
+  it('a machine without any outer address is broken for --live only', async () => {
     const own = { lo: [{ address: '127.0.0.1', family: 'IPv4', internal: true }] };
     const networkInterfaces = () => own as unknown as ReturnType<Here['networkInterfaces']>;
     const run = async (isLive: boolean) => ADDRESSES.run({ networkInterfaces, isLive } as Here, signal);

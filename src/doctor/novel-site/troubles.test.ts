@@ -31,14 +31,17 @@ describe('a novel site in trouble', () => {
     ['refuses', { status: 403, body: 'notJson' }, {}, 'does not respond'],
     ['asks to slow down', { status: 429, body: 'notJson' }, {}, 'throttles'],
     ['names a time to wait', { status: 503, retryAfterSeconds: 60, body: 'notJson' }, {}, 'throttles'],
-  ])('that %s is asked three times at most, and the rest is left out', async (_how, switches, more, why) => {
-    const { code, report, asked } = await check(switches, more);
-    expect(code).toBe(7);
-    expect(asked).toBeLessThanOrEqual(why === 'slow down' ? 1 : 3);
-    const left = report.skipped.filter(({ group }) => group !== 'here');
-    expect(left.length).toBeGreaterThan(35);
-    expect([...new Set(left.map(({ reason }) => reason.includes(why)))]).toEqual([true]);
-  });
+  ])(
+    'that %s is requested three times at most, and the remaining checks are skipped',
+    async (_how, switches, more, why) => {
+      const { code, report, asked } = await check(switches, more);
+      expect(code).toBe(7);
+      expect(asked).toBeLessThanOrEqual(why === 'slow down' ? 1 : 3);
+      const left = report.skipped.filter(({ group }) => group !== 'here');
+      expect(left.length).toBeGreaterThan(35);
+      expect([...new Set(left.map(({ reason }) => reason.includes(why)))]).toEqual([true]);
+    },
+  );
 
   it.each<[Partial<NarouServerSwitches>, Record<string, string>]>([
     [{ record: 'extraField' }, { novelapi: 'look: new fields: pc_or_k' }],

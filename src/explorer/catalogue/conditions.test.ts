@@ -9,7 +9,7 @@ describe('a length range', () => {
     ['10000', ''],
     ['', '0'],
     ['10000', '10000'],
-  ])('from "%s" to "%s" can be asked for', (minlen, maxlen) => {
+  ])('from "%s" to "%s" is a valid filter', (minlen, maxlen) => {
     expect(isLengthRange(minlen, maxlen)).toBe(true);
   });
   it.each([
@@ -18,7 +18,7 @@ describe('a length range', () => {
     ['-5', ''],
     ['1e3', ''],
     ['', '9999999999'],
-  ])('from "%s" to "%s" cannot', (minlen, maxlen) => {
+  ])('from "%s" to "%s" is not', (minlen, maxlen) => {
     expect(isLengthRange(minlen, maxlen)).toBe(false);
   });
   it('may be typed in full-width digits and with separators', () => {

@@ -10,7 +10,7 @@ describe('a name as people paste it', () => {
     ['見本.jp', '見本.jp'],
     ['example.com:8080', 'example.com'],
     ['..', ''],
-  ])('%s asks for %s', (text, domain) => {
+  ])('%s is parsed as %s', (text, domain) => {
     expect(tidyDomain(text)).toBe(domain);
   });
 });
@@ -20,7 +20,7 @@ describe('several names', () => {
     ['example.com example.jp', ['example.com', 'example.jp']],
     ['example.com,\nhttps://example.jp/path; 見本.jp、example.com', ['example.com', 'example.jp', '見本.jp']],
     [' , ', []],
-  ])('%j are %j', (text, names) => {
+  ])('%j are parsed as %j', (text, names) => {
     expect(namesIn(text)).toEqual(names);
     expect(readView(hrefOf({ names }).slice(1)).names).toEqual(names);
   });

@@ -13,7 +13,7 @@ function browser() {
 }
 
 describe('the names looked up last', () => {
-  it('are kept latest first, each once, ten at most', () => {
+  it('are stored latest first, each once, ten at most', () => {
     const { preferences } = browser();
     for (let number = 0; number < 12; number += 1) addRecent(preferences, `${number}.com`);
     addRecent(preferences, '5.com');

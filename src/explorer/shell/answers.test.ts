@@ -68,7 +68,7 @@ describe('a request', () => {
       },
     ],
     ['nothing', () => Promise.resolve(undefined as unknown as Counted)],
-  ])('and fails with %s rejects with a problem that can be told', async (_what, load) => {
+  ])('that fails with %s rejects with a problem that can be shown', async (_what, load) => {
     const answers = make(() => 0);
     const question = { key: 'a', load };
     await expect(answers.load(question, signal)).rejects.toMatchObject({ code: 'other', status: 0, url: '' });

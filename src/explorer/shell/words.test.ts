@@ -54,8 +54,8 @@ describe.each(Object.entries(TABLES))('the words of the %s', (_, { ja, en }) => 
   });
 });
 
-describe('what the services can say', () => {
-  it('has words for every error code that a page can meet', () => {
+describe('the texts of what the services return', () => {
+  it('have a text for every error code that a page can receive', () => {
     const never = new Set([
       'internal',
       'method_not_allowed',
@@ -66,10 +66,10 @@ describe('what the services can say', () => {
     const wanted = Object.keys(ERROR_TABLE).filter((code) => !never.has(code));
     expect(wanted.filter((code) => !(code in catalogueJa.shell.problems))).toEqual([]);
   });
-  it('has words for every order of the upstream', () => {
+  it('have a text for every order of the upstream', () => {
     expect(Object.keys(catalogueEn.catalogue.orders).sort()).toEqual(Object.keys(NOVELAPI_ORDERS).sort());
   });
-  it('has an English name for every genre', () => {
+  it('have an English name for every genre', () => {
     expect(GENRES.filter(({ code }) => catalogueEn.catalogue.genres[code] === undefined)).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ describe('GET /:domain/availability', () => {
     ['Invalid domain name\r\n', 200, 'invalid'],
     ['WHOIS LIMIT EXCEEDED\r\n', 503, 'registry_rate_limited'],
     ['<html>', 502, 'registry_unavailable'],
-  ])('where the registry says %j: %i %s', async (text, status, word) => {
+  ])('with the registry text %j: %i %s', async (text, status, word) => {
     const { get } = await serve({ whois: { [NIC]: text } });
     const answer = await get('/example.test/availability');
     expect(answer.status).toBe(status);

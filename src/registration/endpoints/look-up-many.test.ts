@@ -68,7 +68,7 @@ describe('GET /-/look-ups', () => {
   });
 
   it.each(['', '?names=', '?names=a.test,,b.test', '?names=a.test&names=b.test', '?names=a.test&follow=x'])(
-    '%j is refused',
+    '%j is rejected',
     async (query) => {
       const { get } = await serve();
       const { status, json } = await get(`/-/look-ups${query}`);

@@ -79,7 +79,7 @@ describe('the gate before a registry', () => {
 });
 
 describe('the rate at one registry', () => {
-  it('is kept by waiting', async () => {
+  it('is not exceeded: calls wait', async () => {
     const limits = { concurrentPerRegistry: 9, perSecondPerRegistry: 50, burstPerRegistry: 1 };
     const gate = createRegistryGate(limits, systemClock);
     const starts: number[] = [];

@@ -41,7 +41,7 @@ describe('a domain name', () => {
   });
 
   it.each(['example.1com', 'example.com1', 'example.c-m', 'example.c'])(
-    'does not end like %s: that is no top-level domain',
+    'does not end like %s, which is not a top-level domain',
     (asked) => {
       expect(reasonsOf(asked)).toEqual([expect.stringContaining('cannot be a top-level domain')]);
     },
@@ -52,7 +52,7 @@ describe('a domain name', () => {
   });
 
   it.each(['127.0.0.10', '10.255', '1.0xff', '1.0x12', '0xab.1', '1.2.3.0x'])(
-    'is not written as %s, which is an IP address to some',
+    'is not written as %s, which some parsers read as an IP address',
     (asked) => {
       expect(reasonsOf(asked)).toEqual(['it is an IP address, not a domain name']);
     },
@@ -68,7 +68,7 @@ describe('a domain name', () => {
   });
 });
 
-it('does not keep its URL in memory', () => {
+it('does not remain in memory with its URL', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const used = () => {

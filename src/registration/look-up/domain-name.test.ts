@@ -17,7 +17,7 @@ function reasonsOf(asked: string): string {
   return 'accepted';
 }
 
-describe('the name that a registry is asked about', () => {
+describe('the name in the query to a registry', () => {
   it.each([
     ['example.com', 'example.com', 'com'],
     ['EXAMPLE.Com.', 'example.com', 'com'],
@@ -36,7 +36,7 @@ describe('the name that a registry is asked about', () => {
     ['co.uk', 'co.uk', 'uk'],
     ['ab--cd.com', 'ab--cd.com', 'com'],
     ['1.example', '1.example', 'example'],
-  ])('%s asks for %s in the zone %s', (asked, name, zone) => {
+  ])('%s becomes %s in the zone %s', (asked, name, zone) => {
     expect(read(asked)).toEqual({ asked, name, zone, tld: name.slice(name.lastIndexOf('.') + 1) });
   });
 

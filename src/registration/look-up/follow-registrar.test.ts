@@ -4,12 +4,12 @@ import { NIC, closeWorld, listenHttp, open, outcomes } from '../../../test/regis
 
 afterEach(closeWorld);
 
-describe('the registrar, one hop more', () => {
+describe('the registrar as a further hop', () => {
   const REGISTRAR = 'whois.registrar.test';
   const root = { test: { refer: NIC } };
   const registry = record('example.test', [`Registrar WHOIS Server: ${REGISTRAR}`]);
 
-  it('its text is returned, its values fill missing fields, and those of the registry stay', async () => {
+  it('returns its text and fills missing fields; those of the registry are unchanged', async () => {
     const thin = registry.replace(/Updated Date.*\r\n/, '').replace(/Name Server: ns2.*\r\n/, '');
     const fromRegistrar = record('example.test').replace('Sample Registrar', 'Other Words, Inc.');
     const { lookUp } = await open({ root, whois: { [NIC]: thin, [REGISTRAR]: fromRegistrar } });
@@ -39,7 +39,7 @@ describe('the registrar, one hop more', () => {
     ['throttles', 'You have exceeded your quota of queries.\r\n'],
     ['speaks of another name', record('other.test')],
     ['says much less', 'Domain Name: example.test\r\nRegistrar: Other\r\n'],
-  ])('that %s loses nothing of the registry', async (_, text) => {
+  ])('that %s does not change the data of the registry', async (_, text) => {
     const { lookUp } = await open({ root, whois: { [NIC]: registry, [REGISTRAR]: text } });
     const result = await lookUp('example.test', 'registrar');
     expect(result).toMatchObject({ whoisServer: NIC, raw: registry });
@@ -62,7 +62,7 @@ describe('the registrar, one hop more', () => {
     expect(queries.filter((query) => query.startsWith(REGISTRAR))).toHaveLength(1);
   });
 
-  it('that is unreachable loses nothing of the registry, and the hop says so', async () => {
+  it('that is unreachable does not change the data of the registry, and the hop states the failure', async () => {
     const { lookUp } = await open({ root, whois: { [NIC]: registry } });
     const result = await lookUp('example.test', 'registrar');
     expect(result).toMatchObject({ whoisServer: NIC, raw: registry });
@@ -101,7 +101,7 @@ describe('the registrar, one hop more', () => {
     '127.0.0.1',
     'localhost',
     'whois.registrar.test:25',
-  ])('that is no server (%s) is not asked', async (stated) => {
+  ])('that is not a server (%s) is not queried', async (stated) => {
     const text = record('example.test', [`Registrar WHOIS Server: ${stated}`]);
     const { lookUp } = await open({ root, whois: { [NIC]: text } });
     expect(await lookUp('example.test', 'registrar')).toMatchObject({

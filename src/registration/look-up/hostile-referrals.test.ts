@@ -21,7 +21,7 @@ describe('referrals that', () => {
         ]),
       ),
     ],
-  ])('%s are cut, and no server is asked twice', async (_, whois) => {
+  ])('%s are cut, and no server is queried twice', async (_, whois) => {
     const { lookUp, queries } = await open({ root: { test: { refer: NIC } }, whois });
     expect(await codeOf(lookUp('example.test'))).toBe('registry_unavailable');
     expect(new Set(queries).size).toBe(queries.length);
@@ -53,7 +53,7 @@ describe('referrals that', () => {
     'whois.b.test\u2028example.org',
     'whois.b.test -T dn example.org',
     '-h whois.b.test',
-  ])('carry more than a host name (%j) put nothing into a query', async (stated) => {
+  ])('contain more than a host name (%j) add nothing to a query', async (stated) => {
     const { lookUp, queries } = await open({
       root: { test: rootObject('test', stated) },
       whois: { 'whois.b.test': record('example.test'), 'whois.c.test': record('example.test') },
@@ -137,7 +137,7 @@ describe('a referral to this machine or a private network', () => {
     expect(queries).toEqual(['root test', 'root other', `${NIC} example.other`]);
   });
 
-  it.each(HOSTS)('behind the name %s (%s) is not connected to', async (host, address) => {
+  it.each(HOSTS)('by the name %s (%s) causes no connection', async (host, address) => {
     const canary = await startCanary();
     const resolved = { root: { test: { refer: host } }, resolve: () => Promise.resolve([address]) };
     const mapped = { ...resolved, hosts: { [host]: { host: address, port: canary.port } } };

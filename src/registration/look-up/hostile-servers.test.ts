@@ -38,7 +38,7 @@ describe('a WHOIS server that', () => {
         return undefined;
       },
     ],
-  ])('%s costs the deadline and no more', async (_, act) => {
+  ])('%s costs no more than the deadline', async (_, act) => {
     let gone: Promise<void> | undefined;
     const answer: Answer = (_query, socket) => {
       const timer = act(socket);
@@ -106,7 +106,7 @@ describe('a WHOIS server that', () => {
   });
 
   it.each(['', 'Dom', 'No match for "EXAMPLE.TEST".\r\n'])(
-    'breaks off after %j has shown nothing: never that the name is free',
+    'disconnects after %j gives no result: the name is never reported as not registered',
     async (part) => {
       const { lookUp } = await openWith((_query, socket) =>
         socket.write(part, () => {
@@ -117,7 +117,7 @@ describe('a WHOIS server that', () => {
     },
   );
 
-  it('disconnects after its last word counts as truncated', async () => {
+  it('disconnects after its last word is treated as truncated', async () => {
     const { lookUp } = await openWith((query, socket) => {
       const text = query.startsWith('free') ? 'No match!!\r\n' : record(query);
       socket.write(text, () => {
@@ -136,7 +136,7 @@ describe('a WHOIS server that', () => {
     expect(await codeOf(lookUp('example.dead'))).toBe('registry_unavailable');
   });
 
-  it('half-closes and waits for us is read and closed', async () => {
+  it('half-closes and then waits is read and closed', async () => {
     let gone: Promise<void> | undefined;
     const server = net.createServer({ allowHalfOpen: true }, (socket) => {
       socket.on('error', () => undefined);

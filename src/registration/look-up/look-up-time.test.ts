@@ -66,7 +66,7 @@ describe('the time of a look-up', () => {
     expect(queries.filter((query) => query.startsWith('root'))).toHaveLength(2);
   });
 
-  it('an expired answer of the root is used while the root times out', async () => {
+  it('an expired cached answer of the root is used while the root times out', async () => {
     const clock = skippingClock();
     let isSilent = false;
     const { lookUp, queries } = await open({

@@ -105,7 +105,7 @@ describe('a name', () => {
   });
 });
 
-describe('if no service of a registry gives a usable answer', () => {
+describe('if no service of a registry returns a usable answer', () => {
   it.each([
     [
       'a server that is busy counts before all else',
@@ -139,7 +139,7 @@ describe('if no service of a registry gives a usable answer', () => {
     expect([after(undefined), after(3), after(30, 20), after(20, 30)]).toEqual([10, 10, 30, 30]);
   });
 
-  it('the cause is the timeout, else the last fault', () => {
+  it('the cause is the timeout, otherwise the last fault', () => {
     const [first, timeout, last] = [
       new ServerFault('unreachable'),
       new ServerFault('timeout'),
@@ -189,7 +189,7 @@ it('a registry without any service is reported with its web page, or null', () =
   });
 });
 
-it('an answer that states nothing has all its fields', () => {
+it('an answer without any facts has all its fields', () => {
   const blank = Object.fromEntries(Object.entries(NOTHING_STATED).filter(([, value]) => value === null));
   expect(Object.keys(blank)).toEqual([
     ...['domainName', 'registrar', 'creationDate', 'expirationDate', 'updatedDate'],

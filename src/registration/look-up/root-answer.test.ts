@@ -35,7 +35,7 @@ describe('the answer of the root', () => {
   });
 
   it.each(['', 'subdomain:    TEST\n', 'The domain: TEST\n', '<html>domain</html>', 'Try again later.\n'])(
-    'is none when it says %j',
+    'is none of these for %j',
     (raw) => {
       expect(faultOf(raw)).toMatchObject({
         reason: 'bad_answer',
@@ -71,7 +71,7 @@ describe('the web page of a registry', () => {
     `remarks:      Registration information: https://${'x'.repeat(201)}`,
     `remarks:${' '.repeat(21)}Registration information: https://nic.example/`,
     `remarks: Registration information:${' '.repeat(21)}https://nic.example/`,
-  ])('is none in %j', (line) => {
+  ])('is absent in %j', (line) => {
     expect(websiteOf(line)).toBeUndefined();
   });
 });

@@ -95,16 +95,13 @@ describe('the settings of look-ups', () => {
     ]);
   });
 
-  it.each(['missing.json', 'broken.json', 'empty.json'])(
-    'name a bootstrap file that is of no use: %s',
-    (name) => {
-      writeFileSync(path.join(folder, 'broken.json'), '{');
-      writeFileSync(path.join(folder, 'empty.json'), '{"publication":"","services":[]}');
-      const faults = faultsOf({ REGISTRATION_SOURCE: 'live', RDAP_BOOTSTRAP: path.join(folder, name) });
-      expect(faults).toHaveLength(1);
-      expect(faults[0]).toContain('RDAP_BOOTSTRAP');
-    },
-  );
+  it.each(['missing.json', 'broken.json', 'empty.json'])('name an unusable bootstrap file: %s', (name) => {
+    writeFileSync(path.join(folder, 'broken.json'), '{');
+    writeFileSync(path.join(folder, 'empty.json'), '{"publication":"","services":[]}');
+    const faults = faultsOf({ REGISTRATION_SOURCE: 'live', RDAP_BOOTSTRAP: path.join(folder, name) });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain('RDAP_BOOTSTRAP');
+  });
 
   it.each([
     ['https://[bad/dns.json', 'is not a URL that can be read'],

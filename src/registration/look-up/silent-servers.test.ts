@@ -96,7 +96,7 @@ describe('a server that throttles', () => {
     ['The WHOIS query quota has been exceeded\r\nand will be replenished in 50 seconds\r\n', 50],
     ['The WHOIS query quota has been exceeded\r\nand will be replenished in 0 seconds\r\n', 1],
     ['The WHOIS query quota has been exceeded\r\nand will be replenished in 999999 seconds\r\n', 300],
-  ])('%j is left alone for %i s', async (text, seconds) => {
+  ])('%j pauses it for %i s', async (text, seconds) => {
     const { time, ask } = registry(() => text);
     expect((await ask()).reading).toMatchObject({ state: 'throttled', retryAfterSeconds: seconds });
     await expect(ask()).rejects.toMatchObject({ reason: 'paused', retryAfterSeconds: seconds });

@@ -8,7 +8,7 @@ describe('a name that one service of the registry calls invalid', () => {
   const root = { test: { refer: NIC } };
   const rdap = { test: 'http://rdap.nic.test/' };
 
-  it.each([400, 422])('by RDAP (%i) is invalid if no other service knows better', async (status) => {
+  it.each([400, 422])('by RDAP (%i) is invalid if no other service states otherwise', async (status) => {
     const port = await listenHttp((_, response) => response.writeHead(status).end('{"errorCode":400}'));
     const { lookUp } = await open({ root: { test: { refer: '' } }, rdap, ports: { 'rdap.nic.test': port } });
     const error = await errorOf(lookUp('example.test'));
@@ -50,7 +50,7 @@ describe('an answer that cannot be used', () => {
       'Requests of this client are not permitted. Please use https://nic.example/whois/\r\n',
       'refused',
     ],
-  ])('and %s is shown, so that a person can read what we cannot', async (_, raw, outcome) => {
+  ])('and %s is shown, so that a person can read it', async (_, raw, outcome) => {
     const { lookUp } = await open({ root, whois: { [NIC]: raw } });
     const error = await errorOf(lookUp('example.test'));
     expect(error).toMatchObject({ code: 'registry_unavailable' });
@@ -69,7 +69,7 @@ describe('an answer that cannot be used', () => {
     expect((details as { raw: string }).raw).toBe(page.slice(0, 65_536));
   });
 
-  it("that is a refusal has the registry's web page if the root or our table names one", async () => {
+  it("that is a refusal has the registry's web page if the root or the built-in table names one", async () => {
     const text = rootObject('test', NIC) + 'remarks:      Registration information: https://nic.example/\n';
     const refusal = 'Requests of this client are not permitted.\r\n';
     const { lookUp } = await open({

@@ -80,7 +80,7 @@ describe('an unknown text', () => {
     expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'registry_unavailable' });
   });
 
-  it('stays unreadable if a random name gets a known denial: then it means something else', async () => {
+  it('stays unreadable if a random name gets a known denial: then the text has another meaning', async () => {
     const { lookUp } = await registry((name) => (name === RANDOM ? 'No match!!\r\n' : NO(name)));
     expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'registry_unavailable' });
   });

@@ -18,19 +18,19 @@ const SPECIAL_ADDRESSES = [
   ...['localhost', '', ' 8.8.8.8', '8.8.8.8 ', '[::1]'],
 ];
 
-describe('the guard over addresses connected to', () => {
-  it.each(SPECIAL_ADDRESSES)('refuses %j', (address) => {
+describe('the check of addresses before a connection', () => {
+  it.each(SPECIAL_ADDRESSES)('rejects %j', (address) => {
     expect(createAddressGuard([])(address)).toEqual(expect.any(String));
   });
 
   it.each(['8.8.8.8', '192.0.1.1', '100.128.0.1', '172.32.0.1', '2606:4700::1111', '2001:500:88:200::8'])(
-    'lets the public address %s pass',
+    'accepts the public address %s',
     (address) => {
       expect(createAddressGuard([])(address)).toBeUndefined();
     },
   );
 
-  it('opens the ranges allowed by the operator and nothing beside them', () => {
+  it('accepts the ranges allowed by the operator and nothing beside them', () => {
     const guard = createAddressGuard(['127.0.0.0/30', 'fd00::/8']);
     expect(guard('127.0.0.1')).toBeUndefined();
     expect(guard('fd12::1')).toBeUndefined();

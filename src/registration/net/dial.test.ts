@@ -95,7 +95,7 @@ describe('connections', () => {
     expect(await dial('a.example')).toBe('127.0.0.2');
   });
 
-  it('use the address that was checked: a name that changes its addresses gains nothing', async () => {
+  it('use the checked address: a name that changes its addresses afterwards has no effect', async () => {
     const answers = [['127.0.0.1'], ['127.0.0.2'], ['127.0.0.2']];
     const resolve = () => Promise.resolve(answers.shift() ?? []);
     const dial = dialer({ port, allowed: ['127.0.0.1/32'], resolve });
@@ -105,7 +105,7 @@ describe('connections', () => {
     expect(arrived).toEqual(['::ffff:127.0.0.1']);
   });
 
-  it('skip the special addresses of a host that has good ones too', async () => {
+  it('skip the special addresses of a host that also has public ones', async () => {
     const resolve = () => Promise.resolve(['10.0.0.1', '::1', '127.0.0.1']);
     const dial = dialer({ port, allowed: ['127.0.0.1/32'], resolve });
     expect(await dial('mixed.example')).toBe('127.0.0.1');
@@ -168,7 +168,7 @@ describe('the addresses of a host', () => {
     expect(await dial('host.example')).toBe('::1');
   });
 
-  it('are not waited for: the next one starts after 250 ms of silence, and the first that accepts is taken', async () => {
+  it('are tried in parallel: the next one starts after 250 ms without a reply, and the first that accepts is used', async () => {
     await silent('127.0.0.2', port);
     await silent('::1', port);
     const resolve = () => Promise.resolve(['127.0.0.2', '::1', '127.0.0.1']);

@@ -21,11 +21,11 @@ describe('HOST_MAP', () => {
     '::1:43',
     'ho st:43',
     'host:4a',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseEndpoint(text)).toBeUndefined();
   });
 
-  it('maps a name in any case to where it is reached', () => {
+  it('maps a name in any case to its address', () => {
     expect(parseHostMapping(' Whois.NIC.example = 127.0.0.1:5000 ')).toEqual([
       'whois.nic.example',
       { host: '127.0.0.1', port: 5_000 },

@@ -35,7 +35,7 @@ describe('the addresses that a resolver finds', () => {
     expect(waits).toEqual([50]);
   });
 
-  it('of neither family are an error that says so', async () => {
+  it('of neither family are an error with the reason', async () => {
     await expect(bothFamilies(none(), none())).rejects.toMatchObject({ code: 'ENODATA' });
   });
 });

@@ -38,7 +38,7 @@ describe('the RDAP bootstrap', () => {
     [{ publication: '', services: [] }],
     [file([['test'], ['nonsense']])],
     [{ services: [['a']] }],
-  ])('is refused when it is no bootstrap: %j', (json) => {
+  ])('is rejected if it is not a bootstrap: %j', (json) => {
     expect(() => readBootstrap(json)).toThrow();
   });
 

@@ -17,7 +17,7 @@ it.each([
   ['http://rdap.nic.example/domain/', { host: 'rdap.nic.example', port: 80 }],
   ['https://rdap.nic.example:8443/', { host: 'rdap.nic.example', port: 8443 }],
   ['http://[2001:db8::1]/', { host: '2001:db8::1', port: 80 }],
-])('%s is asked for where its scheme says', async (url, endpoint) => {
+])('%s is requested by its scheme', async (url, endpoint) => {
   const dialed: HostPort[] = [];
   const dial = (to: HostPort) => {
     dialed.push(to);
@@ -50,7 +50,7 @@ describe('the body of an RDAP answer', () => {
     ['x-gzip', gzipSync(json)],
     ['deflate', deflateSync(json)],
     ['identity', Buffer.from(json)],
-  ])('is understood when it comes packed all the same (%s)', async (encoding, body) => {
+  ])('is read if it is compressed nevertheless (%s)', async (encoding, body) => {
     const { lookUp } = await openRdap(packedAs(encoding, body));
     expect(await lookUp('example.test')).toMatchObject({ raw: json, state: 'registered' });
   });
@@ -59,7 +59,7 @@ describe('the body of an RDAP answer', () => {
     ['br', Buffer.from('x')],
     ['gzip', Buffer.from(json)],
     ['gzip', gzipSync(json).subarray(0, 30)],
-  ])('that is packed in a way that nobody can read (%s) is a bad answer', async (encoding, body) => {
+  ])('in an unknown encoding (%s) is an unreadable answer', async (encoding, body) => {
     const { lookUp } = await openRdap(packedAs(encoding, body));
     const error = await errorOf(lookUp('example.test'));
     expect(error).toHaveProperty('details.hops.1.outcome', 'bad_answer');
@@ -70,7 +70,7 @@ describe('the body of an RDAP answer', () => {
     expect(await lookUp('example.test')).toMatchObject({ raw: json, state: 'registered' });
   });
 
-  it('of exactly the limit is read, and of one byte more is not, compressed or not', async () => {
+  it('of exactly the limit is read, and of one byte more is rejected, compressed or not', async () => {
     for (const [length, outcome] of [
       [MAX_RDAP_BYTES, 'registered'],
       [MAX_RDAP_BYTES + 1, 'too_large'],

@@ -18,7 +18,7 @@ describe('an RDAP answer 404', () => {
     [{ errorCode: 404 }],
     [{ errorCode: '404', title: 'Object not found' }],
     [{ errorCode: 404, title: 7, description: 'one line', notices: [] }],
-  ])('is a "no" as the error object of RFC 9083: %j', (body) => {
+  ])('is a denial as the error object of RFC 9083: %j', (body) => {
     expect(read(body)).toBe('not_registered');
     expect(read(body, { isListed: false })).toBe('not_registered');
   });
@@ -74,7 +74,7 @@ describe('an RDAP answer 404', () => {
     [{ error: { errorCode: 404, title: 'Not Found' } }],
     [[{ errorCode: 404, title: 'Not Found' }]],
     [{ notices: [{ title: 'Not found', description: ['free.example not found'] }] }],
-  ])('of anything else says nothing: %j', (body) => {
+  ])('of any other form proves nothing: %j', (body) => {
     expect(read(body)).toBe('broken');
   });
 
@@ -101,7 +101,7 @@ describe('an RDAP answer 404', () => {
     ['It cannot be registered.'],
     ['Protected by the registry'],
     ['Restricted'],
-  ])('for a name that the registry holds back is no "no": %j', (...description) => {
+  ])('for a reserved name is no denial: %j', (...description) => {
     expect(read(error('Not Found', ...description))).toBe('reserved');
   });
 

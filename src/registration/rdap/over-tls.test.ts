@@ -71,7 +71,7 @@ describe('RDAP over TLS', () => {
           raw.resetAndDestroy();
         }),
     ],
-  ])('is read: an answer %s', async (_, behave) => {
+  ])('is read from an answer %s', async (_, behave) => {
     const { lookUp } = await openOver(asked(behave));
     expect(await lookUp('example.test')).toMatchObject({ raw: JSON_RECORD, state: 'registered' });
   });
@@ -140,14 +140,14 @@ describe('RDAP over TLS', () => {
         pour();
       },
     ],
-  ])('a server that %s when it is asked is a clear fault: %s', async (_, outcome, behave) => {
+  ])('of a server that %s after the request fails as that: %s', async (_, outcome, behave) => {
     expect(await outcomeOf(asked(behave))).toEqual(['registry_unavailable', outcome]);
   });
 
   it.each<[string, Behaviour]>([
     ['never answers', () => undefined],
     ['stops within the body', (secured) => secured.write(`${HEAD}Content-Length: 900\r\n\r\n{"obj`)],
-  ])('a server that %s is left when its time is over', async (_, behave) => {
+  ])('of a server that %s is closed at the deadline', async (_, behave) => {
     expect(await outcomeOf(asked(behave), 1_000)).toEqual(['registry_timeout', 'timeout']);
   });
 });
@@ -168,7 +168,7 @@ describe('a server without TLS, or with another identity', () => {
       'has a certificate that nobody vouches for',
       tls.createServer(context).on('tlsClientError', () => undefined),
     ],
-  ])('one that %s is out of reach', async (_, server) => {
+  ])('one that %s is unreachable', async (_, server) => {
     expect(await outcomeOf(server)).toEqual(['registry_unavailable', 'unreachable']);
   });
 

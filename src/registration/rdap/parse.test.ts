@@ -122,7 +122,7 @@ describe('deviations of servers', () => {
     ]);
   });
 
-  it('a byte order mark is no fault', () => {
+  it('a byte order mark is accepted', () => {
     expect(read(`\ufeff${JSON.stringify(DOMAIN)}`).state).toBe('registered');
   });
 
@@ -132,13 +132,13 @@ describe('deviations of servers', () => {
     expect(parsed).toMatchObject({ registrar: 'One Role', status: ['ok'] });
   });
 
-  it('name servers that are no host names are left out, and their addresses', () => {
+  it('name servers that are not host names are dropped, with their addresses', () => {
     const names = ['none', '', 'ns1.hosting.example 192.0.2.1', 'http://ns2.hosting.example/', 'not.defined'];
     const nameservers = names.map((ldhName) => ({ ldhName }));
     expect(read({ ...DOMAIN, nameservers }).parsed.nameServers).toEqual(['ns1.hosting.example']);
   });
 
-  it('a registrar with a placeholder is dropped', () => {
+  it('a placeholder registrar is dropped', () => {
     const vcardArray = ['vcard', [['fn', {}, 'text', 'N/A']]];
     const entities = [{ roles: ['registrar'], vcardArray, handle: 'KAMOME-1' }];
     expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe('KAMOME-1');

@@ -87,7 +87,7 @@ describe('the state that an RDAP answer proves', () => {
     expect(secondsOf(retryAfter, Date.UTC(2026, 0, 1))).toBe(seconds);
   });
 
-  it('a record in the other form of a zone with two forms is about the name', () => {
+  it('a record of the same name in the other form of its zone belongs to the name', () => {
     const body = { objectClassName: 'domain', unicodeName: 'example.台灣', handle: 'D-1' };
     expect(read(body, {}, { name: 'example.xn--kpry57d' }).state).toBe('registered');
     expect(read(body, {}, { name: 'example.xn--fiqs8s' }).state).toBe('broken');

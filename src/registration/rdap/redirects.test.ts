@@ -85,7 +85,7 @@ describe('an RDAP redirect', () => {
   });
 
   it.each(['127.0.0.2', '::1', '::ffff:127.0.0.1', '0.0.0.0'])(
-    'to a name that leads to %s arrives nowhere',
+    'to a name that leads to %s causes no connection',
     async (address) => {
       let arrived = 0;
       const port = await listen(
@@ -115,7 +115,7 @@ describe("the registrar's RDAP record", () => {
     'http://rdap.other.test/domain/example.test',
     'https://127.0.0.1/domain/example.test',
     'https://rdap.other.test:444/',
-  ])('is not asked for at %s', async (href) => {
+  ])('is not requested at %s', async (href) => {
     const { lookUp } = await openRdap(linkTo(href));
     expect(await lookUp('example.test', 'registrar')).toMatchObject({
       whoisServer: HOST,
@@ -123,7 +123,7 @@ describe("the registrar's RDAP record", () => {
     });
   });
 
-  it('with an untrusted certificate loses nothing of the registry', async () => {
+  it('with an untrusted certificate does not change the data of the registry', async () => {
     const { lookUp } = await openRdap(linkTo('https://rdap.other.test/domain/example.test'));
     const result = await lookUp('example.test', 'registrar');
     expect(result).toMatchObject({ whoisServer: HOST, hops: { length: 3 } });

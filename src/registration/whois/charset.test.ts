@@ -5,7 +5,7 @@ const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const hex = (text: string): Uint8Array => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
 describe('the charset of an answer', () => {
-  test('strict UTF-8 is read as UTF-8 whatever the server used to send', () => {
+  test('strict UTF-8 is read as UTF-8 whatever charset the server usually sends', () => {
     expect(decodeWhois(Buffer.from('Domain: 例え.test'), 'whois.twnic.net.tw')).toBe('Domain: 例え.test');
   });
 
@@ -22,7 +22,7 @@ describe('the charset of an answer', () => {
     ['whois.registro.br', '4e fa 63 6c 65 6f', 'Núcleo'],
     ['WHOIS.NIC.HU', 'f5', 'ő'],
     ['whois.example', '93 4e fa 94', '“Nú”'],
-  ])('%s may answer in its own 8-bit charset', (server, bytes, text) => {
+  ])('%s may respond in its own 8-bit charset', (server, bytes, text) => {
     expect(decodeWhois(hex(bytes), server)).toBe(text);
   });
 

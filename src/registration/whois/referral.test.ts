@@ -31,7 +31,7 @@ describe('the server that an answer refers to', () => {
     ['a registrar', 'Registrar WHOIS Server: whois.registrar.example\n'],
     ['a label inside a sentence', 'please note that we refer: nobody\n'.padStart(200, 'x')],
     ['a line of 300 kB', `refer: ${'a'.repeat(300_000)}.example`],
-  ])('%s refers to nobody', (_, text) => {
+  ])('%s contains no referral', (_, text) => {
     expect(readReferral(text)).toBeUndefined();
   });
 
@@ -40,7 +40,7 @@ describe('the server that an answer refers to', () => {
   });
 });
 
-describe('what a registrar calls its WHOIS server', () => {
+describe('the WHOIS server that a registrar states', () => {
   it.each([
     ['whois.godaddy.example', 'whois.godaddy.example'],
     ['whois.registrar.example/', 'whois.registrar.example'],
@@ -86,7 +86,7 @@ describe('what a registrar calls its WHOIS server', () => {
     ['１２７.0.0.1'],
     [`${'a'.repeat(64)}.example`],
     [`${'a.'.repeat(130)}example`],
-  ])('%j is none', (stated) => {
+  ])('%j is not', (stated) => {
     expect(readServerAddress(stated)).toBeUndefined();
   });
 

@@ -16,7 +16,7 @@ describe('the query form of a server', () => {
     expect(queryFor(server, 'example.com')).toBe(query);
   });
 
-  it('a registry that states a limit is queried no faster', () => {
+  it('a registry with a stated limit is queried no faster', () => {
     expect(habitsOf('whois.domain-registry.nl').spacingMs).toBe(1_000);
     expect(habitsOf('whois.hkirc.hk').spacingMs).toBe(10_000);
   });

@@ -32,7 +32,7 @@ describe('contents', () => {
     expect(new Set(everything.map((novel) => novel.ncode)).size).toBe(everything.length);
   });
 
-  test('kinds of every sort: short, ongoing, complete, stopped, each genre, each adult genre, each style', () => {
+  test('novels of all kinds: short, ongoing, complete, stopped, each genre, each adult genre, each style', () => {
     const kinds = new Set(novels.map((novel) => `${novel.novel_type}${novel.end}${novel.isstop}`));
     expect([...kinds].toSorted()).toEqual(['100', '110', '111', '200']);
     expect(new Set(novels.map((novel) => novel.genre))).toEqual(new Set(GENRE_LABELS.keys()));
@@ -40,7 +40,7 @@ describe('contents', () => {
     expect([...new Set(novels.map((novel) => novel.buntai))].toSorted()).toEqual([1, 2, 4, 6]);
   });
 
-  test('adult entries are of grown-up people, away from any school', () => {
+  test('adult entries are about adults, and never set in a school', () => {
     const young = /学園|学校|校舎|学生|生徒|高校|部活|少女|少年|令嬢|幼|見習い|期末試験|文化祭/;
     expect(adult.filter((novel) => young.test(novel.title + novel.story + novel.keyword))).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('invariants of the upstream', () => {
     }
   });
 
-  test('texts keep the limits of the site, flags go with their keywords, genres with their big genre', () => {
+  test('texts respect the limits of the site, flags match their keywords, genres match their big genre', () => {
     const awkward = new Set(
       novels.filter((novel) => novel.keyword.includes('実験')).map((novel) => novel.ncode),
     );
@@ -141,7 +141,7 @@ describe('edge cases', () => {
     expect(titles.some((title) => title.length === 100)).toBe(true);
   });
 
-  test('each of & < > " \' stands in some title, some synopsis and some keyword or pen name', () => {
+  test('each of & < > " \' occurs in some title, some synopsis and some keyword or pen name', () => {
     for (const character of '&<>"\'') {
       expect(titles.some((title) => title.includes(character))).toBe(true);
       expect(novels.some((novel) => novel.story.includes(character))).toBe(true);

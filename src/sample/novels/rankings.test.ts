@@ -132,7 +132,7 @@ describe("a novel's history", () => {
     expect(catalogue.rankingHistory(catalogue.adultNovels()[0]?.ncode ?? '')).toBeNull();
   });
 
-  test('a withdrawn novel keeps its history', () => {
+  test('a withdrawn novel still has its history', () => {
     const held = new Set(catalogue.novels().map((novel) => novel.ncode));
     const gone = ranking('monthly', NEWEST.monthly).find((row) => !held.has(row.ncode));
     expect(historyOf(gone?.ncode ?? '').map((row) => row.rtype)).toContain('20261101-m');

@@ -47,7 +47,7 @@ function stated(domain: (typeof SAMPLE_DOMAINS)[number]) {
 
 describe('the sample registries', () => {
   it.each(SAMPLE_DOMAINS.filter(({ reserved }) => !reserved).map((domain) => [domain.name, domain] as const))(
-    '%s is read as it was written',
+    '%s is parsed as it was generated',
     async (name, domain) => {
       const { parsed, state } = await lookUp(name);
       expect(state).toBe('registered');
@@ -63,7 +63,7 @@ describe('the sample registries', () => {
     );
   });
 
-  it('Japanese text arrives as it was written', async () => {
+  it('Japanese text arrives unchanged', async () => {
     expect((await lookUp('見本.jp')).raw).toContain('株式会社見本');
   });
 
@@ -74,7 +74,7 @@ describe('the sample registries', () => {
     'free-name.de',
     'free-name.app',
     'free-name.co.uk',
-  ])('%s is free', async (name) => {
+  ])('%s is not registered', async (name) => {
     await expect(lookUp(name)).rejects.toMatchObject({ code: 'not_registered' });
   });
 
@@ -88,11 +88,11 @@ describe('the sample registries', () => {
     await expect(lookUp(name)).rejects.toMatchObject({ code });
   });
 
-  it('a reserved name is reserved, in WHOIS as in words', async () => {
+  it('a reserved name is reserved, in WHOIS as in texts', async () => {
     expect(await lookUp('reserved-sample.org')).toMatchObject({ state: 'reserved' });
   });
 
-  it('the registrar is queried on request, and its failure loses nothing', async () => {
+  it('the registrar is queried on request, and its failure does not change the data of the registry', async () => {
     expect(await lookUp('example.com', 'registrar')).toMatchObject({
       whoisServer: 'whois.registrar.example',
       registry: { whoisServer: 'whois.verisign-grs.com' },

@@ -45,7 +45,7 @@ describe('hostile texts', () => {
     expect(parsed.nameServers.length + parsed.status.length).toBeLessThan(105);
   });
 
-  test('blank texts of every kind are broken, never free', () => {
+  test('blank texts of every kind are unreadable, never a denial', () => {
     for (const text of [
       '',
       ' ',

@@ -44,7 +44,7 @@ describe('answers of registries, one quirk each', () => {
   });
 });
 
-describe('what an answer does not state', () => {
+describe('fields that an answer does not state', () => {
   test('the requested name is never echoed', () => {
     const answer = 'Registrar: Example\nCreation Date: 2020-01-02\n';
     expect(parseWhoisText(answer, { domain: 'asked.example' }).parsed.domainName).toBeNull();
@@ -71,7 +71,7 @@ describe('what an answer does not state', () => {
       ...['404', '200 OK', 'success', 'busy', 'try again', 'maintenance', 'failed to connect to backend'],
       ...['no data', 'pending review', 'unknown', 'error'],
     ].map((status) => `Domain Name: hoshi.example\nStatus: ${status}\n`),
-  )('a name with a status that is none of a registration is not registered: %j', (answer) => {
+  )('a status without a registration is a denial: %j', (answer) => {
     expect(parseWhoisText(answer, { domain: 'hoshi.example' })).toMatchObject({
       state: 'broken',
       parsed: { status: [] },
@@ -79,7 +79,7 @@ describe('what an answer does not state', () => {
   });
 
   test.each(['ok', 'ACTIVE', 'not delegated', '200 Active', 'clientHold', 'Registered until expiry date.'])(
-    'a name with a status of a registration is registered: %s',
+    'a status of a registration means registered: %s',
     (status) => {
       expect(parseWhoisText(`Domain: hoshi.example\nStatus: ${status}\n`).state).toBe('registered');
     },

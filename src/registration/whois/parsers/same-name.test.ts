@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isQueriedName } from './same-name.ts';
 
-describe('an answer is about a name', () => {
+describe('an answer belongs to a name', () => {
   it.each([
     ['example.test', 'example.test'],
     ['bücher.test', 'xn--bcher-kva.test'],
@@ -10,7 +10,7 @@ describe('an answer is about a name', () => {
     ['example.台灣', 'example.xn--kpry57d'],
     ['example.xn--fiqs8s', 'example.xn--fiqz9s'],
     ['example.中国', 'example.xn--fiqz9s'],
-  ])('when it states %s, and %s was asked for', (stated, name) => {
+  ])('if it states %s and %s was requested', (stated, name) => {
     expect(isQueriedName(stated, name)).toBe(true);
   });
 
@@ -24,7 +24,7 @@ describe('an answer is about a name', () => {
     ['exam', 'example.test'],
     ['example.xn--kprw13d', 'example.xn--fiqz9s'],
     ['xn--kprw13d.test', 'xn--kpry57d.test'],
-  ])('not when it states %s, and %s was asked for', (stated, name) => {
+  ])('not if it states %s and %s was requested', (stated, name) => {
     expect(isQueriedName(stated, name)).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ describe('a short answer', () => {
     ['a page', '<html><body>Nobody has one.test</body></html>'],
     ['nothing but comments', '% Nobody has one.test\n'],
     ['four paragraphs', 'one\n\nthree\n\nfour\n\nfive six\n'],
-  ])('is none with %s', (_, text) => {
+  ])('does not exist with %s', (_, text) => {
     expect(of(text, 'one.test')).toBeNull();
   });
 });
@@ -34,7 +34,7 @@ describe('two short answers are the same', () => {
     expect(isSame('Nobody has one', 'Nobody has other')).toBe(true);
   });
 
-  test('and different if a line differs, or is missing', () => {
+  test('and differ if a line differs, or is missing', () => {
     expect(isSame('Nobody has one.test', 'Somebody has other.test')).toBe(false);
     expect(isSame('Nobody has one.test\nToday', 'Nobody has other.test')).toBe(false);
     expect(isSame('Nobody has one.test', 'Nobody has two.test')).toBe(false);

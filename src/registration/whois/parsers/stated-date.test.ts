@@ -105,7 +105,7 @@ describe('conventions of a registry', () => {
   });
 });
 
-describe('no guess', () => {
+describe('ambiguous dates', () => {
   test.each([
     '0001-01-01T00:00:00.00Z',
     '0000-00-00',
@@ -121,7 +121,7 @@ describe('no guess', () => {
     '2020-13-45',
     '1.2.3.4',
     '12345678901234567890',
-  ])('%j is no date', (value) => {
+  ])('%j is not read as a date', (value) => {
     expect(read(value)).toBeNull();
   });
 });
