@@ -139,7 +139,7 @@ it('has its novels served again after a clock set far ahead, which expired them,
   index.close();
 });
 
-it('has its newer rankings replaced by older ones, and serves the rankings of a removed folder', async () => {
+it('serves the rankings of a folder swapped in, and keeps them when that folder is removed', async () => {
   const [dir, other] = [next(), next()];
   await publishRankings(dir, { put: rankings('2013-05-01') });
   await publishRankings(dir, { put: rankings('2013-05-02') });
