@@ -1,4 +1,4 @@
-// What SERVE_ONLY names, or both services of this machine, are ready, or the exit code is 1. For containers without curl.
+// Exits with 0 if the service of SERVE_ONLY (without it, both) is ready, else with 1. For containers without curl.
 const setting = (name) => process.env[`MOKUROKU_${name}`] || process.env[name];
 const only = setting('SERVE_ONLY');
 const ports = [
