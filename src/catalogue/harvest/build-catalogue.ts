@@ -24,7 +24,7 @@ import type { Figures, Site } from './harvested-novel.ts';
 import { readEntries } from './journal.ts';
 import { DoubtfulRound, createProfile, doubtsAbout } from './profile.ts';
 
-/** What is to be built: sent to a thread. */
+/** Describes a build. Sent to a thread. */
 export interface BuildTask {
   readonly dir: string;
   readonly site: Site;
@@ -44,7 +44,7 @@ export interface BuildTask {
   readonly now: number;
 }
 
-/** Whoever comes later wins: the place of the last word on each novel, and the figures that came behind its record. */
+/** Later entries win: the position of the last record of each novel, and the figures received after it. */
 function lastWords(entries: Iterable<HarvestEntry>, site: Site) {
   const places = new Map<number, number>();
   const figures = new Map<number, Figures>();
@@ -66,7 +66,7 @@ function* novelsOf(task: BuildTask, held: Iterable<CatalogueNovel>): Iterable<Ca
   const { dir, site, journalBytes, of, removeFetchedBefore = 0 } = task;
   const entries = () => readEntries<HarvestEntry>(journalFile(dir), journalBytes);
   const { places, figures } = lastWords(entries(), site);
-  // Where the figures that came are not believed, records that came with them have the figures of those held.
+  // If the new figures are rejected, new records keep the figures of the existing ones.
   const areFiguresLeft = of === 'index-without-figures';
   if (areFiguresLeft) figures.clear();
   const withNewest = (novel: CatalogueNovel) => {

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { buildCatalogue } from './build-catalogue.ts';
 import type { BuildTask } from './build-catalogue.ts';
 
-// The thread that builds an index, and its sorting threads: behind whoever serves on the same machine.
+// The thread that builds an index, and its sorting threads. Services on the same machine have priority.
 
 const SORTERS = 2;
 

@@ -14,7 +14,7 @@ export function freeBytes(folder: string): number {
  */
 const BYTES_A_NOVEL = 6_500;
 
-/** Bytes that a build of so many novels takes beside what is there, by what the index there takes. */
+/** Free bytes that a build of this many novels needs, estimated from the size of the existing index. */
 export function bytesToBuild(folder: string, novels: number): number {
   const segments = newestOfAnyVersion(folder)?.segments ?? [];
   const records = segments.reduce((sum, segment) => sum + segment.records, 0);
@@ -31,7 +31,7 @@ export function bytesToBuild(folder: string, novels: number): number {
 const gigabytes = (bytes: number): string =>
   bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 
-/** There is not as much room as a build will take. */
+/** The disk has less free space than a build needs. */
 export class NoRoom extends Error {
   constructor(folder: string, novels: number, wanted: number, free: number) {
     super(

@@ -20,14 +20,14 @@ import { writeReport } from './write-report.ts';
 /** What changes shows after five minutes, but may show after two hours (manual of novelapi): so far it is asked back. */
 const LAG_SECONDS = 7_200;
 
-/** Whether a novel is not the one that is held. */
+/** Whether a novel differs from its stored record. */
 export function hasChanged(known: KnownNovels, { ncode, lastup, lastupdate }: ChangeStamp): boolean {
   const held = known.get(ncodeToNumber(ncode));
   return held?.lastup !== lastup || held.lastupdate !== lastupdate;
 }
 
 interface Judged {
-  /** The records that are believed. */
+  /** The plausible records. */
   readonly put: readonly CatalogueNovel[];
   /** Why others are not. */
   readonly doubts: readonly string[];
@@ -54,7 +54,7 @@ function judgePage({ dir }: HarvestRun, site: Site, came: readonly CatalogueNove
   return { put: doubts.length === 0 ? put : [], doubts: [...untitled, ...doubts] };
 }
 
-/** `left`: something more urgent is due first; `doubtful`: not all that came can be, and is not kept. */
+/** `left`: something more urgent is due first; `doubtful`: some records are implausible and were discarded. */
 export type Outcome = 'done' | 'doubtful' | 'left';
 
 /**
@@ -106,7 +106,7 @@ export async function fetchNovels(
   return outcome;
 }
 
-/** Null where no try can read the answer: one such page must not keep all others from being asked for. */
+/** Null if every attempt is unreadable: one such page must not block the requests for all others. */
 async function askForNovels(
   run: HarvestRun,
   parts: Parameters<typeof searchSite>[0],
@@ -130,7 +130,7 @@ async function askForNovels(
   }
 }
 
-/** Ncodes of the novels with an episode or a change since a time, as far as they are not held so. */
+/** Ncodes of the novels with an episode or a change since a time that the stored records lack. */
 async function listChanged(run: HarvestRun, site: Site, since: number): Promise<string[]> {
   const { clock, upstream, ask } = run;
   const known = run.memory.known(site);

@@ -14,16 +14,16 @@ import { walkCatalogue } from './walk-catalogue.ts';
 import { writeReport } from './write-report.ts';
 
 const DAY_SECONDS = 86_400;
-/** Whole records are fetched anew a part of the catalogue a day, the oldest first ... */
+/** Whole records are fetched again: this part of the catalogue a day, the oldest first ... */
 const DAYS_OF_ALL = 14;
-/** ... and in any case when they are so old: a day and a half before they may not be kept any more. */
+/** ... and always at this age: a day and a half before they expire. */
 const OLD_SECONDS = 12.5 * DAY_SECONDS;
 
 /** More novels than this, and than a tenth of all, do not vanish in a day: the upstream was not well. */
 const FEW_UNMET = 1_000;
 const MOST_UNMET = 0.1;
 
-/** Fetches the figures of every novel of a site, noting whose records are not those held. */
+/** Fetches the figures of every novel of a site. Notes the novels whose records have changed. */
 export async function followFigures(
   run: HarvestRun,
   site: Site,
@@ -78,7 +78,7 @@ export function followTexts(run: HarvestRun, site: Site, isInterrupted: () => bo
   }
   if (unmet.size > Math.max(FEW_UNMET, known.size * MOST_UNMET)) unmet.clear();
   for (const ncode of unmet) wanted.add(ncode);
-  // What was fetched in the future, by a clock that has been put right, may be of any age.
+  // A time in the future is of a clock that has been corrected since: the age is unknown.
   const byAge = [...known]
     .map(([key, { fetchedAt }]) => [key, fetchedAt > now ? 0 : fetchedAt] as const)
     .sort(([, a], [, b]) => a - b);

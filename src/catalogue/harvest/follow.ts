@@ -20,14 +20,14 @@ import type { Site } from './harvested-novel.ts';
 const CHANGES_SECONDS = 600;
 /** After a failure that retries did not get over. */
 const REST_SECONDS = 600;
-/** After failed walks, each of which took thousands of requests, rests grow to this. */
+/** Longest pause after failed walks, each of which sent thousands of requests. */
 const LONGEST_REST_SECONDS = 86_400;
 
-/** What this process has met so far. Each step returns the next one; the journal has the rest. */
+/** State of this process. Each step returns the next state; the journal has the rest. */
 interface Following {
   /** When changes were last requested, answered or not, in Unix seconds. */
   readonly lookedAt?: number;
-  /** The task that failed last: one interface that fails must not keep all others from being followed. */
+  /** The task that failed last: one failing interface must not block the others. */
   readonly failedTask?: Task | undefined;
   /** Something else was answered since. */
   readonly isAlone: boolean;
@@ -40,7 +40,7 @@ const sitesOf = ({ adult }: HarvestRun): readonly Site[] => (adult ? ['novels', 
 const hasIndex = ({ dir }: HarvestRun, site: Site): boolean =>
   newestGeneration(path.join(dir, site)) !== null;
 
-/** Rounds begin at this hour in Japan: the figures of the day are those of its rankings, published by then. */
+/** Hour in Japan at which rounds begin: the rankings of the day are published by then, with the same figures. */
 const roundDay = (seconds: number): number => japanDay((seconds - PUBLICATION_HOURS.to * 3_600) * 1_000);
 
 /** Seconds until changes are due. A look in the future is of a clock that has been set back: they are due now. */
@@ -56,7 +56,7 @@ const areChangesDue = (run: HarvestRun, following: Following): boolean =>
   changesDueIn(run, following) <= 0 &&
   sitesOf(run).some((site) => hasIndex(run, site));
 
-/** Stays, and keeps a catalogue as new as its upstream. Only ends by being aborted, or by the disk. */
+/** Keeps a catalogue up to date. Ends only when aborted, or by an error of the disk. */
 export async function followUpstream(run: HarvestRun): Promise<never> {
   let following: Following = { isAlone: false, walks: {} };
   for (;;) {
@@ -87,7 +87,7 @@ async function restAfter(run: HarvestRun, error: Error): Promise<void> {
 const isBrokenIndex = (error: unknown): error is BrokenIndex =>
   error instanceof Error && error.name === 'BrokenIndex';
 
-/** The generation before replaces it. The figures of the next round show what that one lacks. */
+/** Returns to the previous generation. The figures of the next round show which changes it lacks. */
 function giveUpIndex({ logger, memory }: HarvestRun, { folder, message }: BrokenIndex): void {
   logger.error(
     { dir: folder, failure: message },
@@ -97,7 +97,7 @@ function giveUpIndex({ logger, memory }: HarvestRun, { folder, message }: Broken
   memory.forgetIndexes();
 }
 
-/** Does what is most urgent, or waits for what is next. */
+/** Runs the most urgent task, or waits for the next one. */
 async function followOnce(run: HarvestRun, following: Following): Promise<Following> {
   const now = unixSeconds(run.clock);
   const { tasks, follow } = run.memory.state;
@@ -126,7 +126,7 @@ function begin({ memory }: HarvestRun, tasks: readonly Task[], now: number): voi
   memory.commit({}, { tasks, follow: { changes, round: now } });
 }
 
-/** Fetches the changes of each site and the newest rankings. A failure of one does not keep the others from it. */
+/** Fetches the changes of each site and the newest rankings. A failure of one does not block the others. */
 async function followNews(run: HarvestRun, sites: readonly Site[], following: Following): Promise<Following> {
   const { memory } = run;
   const failures: ServiceError[] = [];

@@ -7,7 +7,7 @@ const NEVER_SENT: Readonly<Record<Site, readonly (keyof CatalogueNovel)[]>> = {
   adult: ['userid', 'biggenre', 'genre', 'isr15', 'xid'],
 };
 
-/** Records of a former layout as they are written now. A 0 for what did not come cannot be told from one that did. */
+/** Converts records of a former layout. In them a 0 may be an unknown value; it stays 0. */
 export function* ofFormerLayout(novels: Iterable<CatalogueNovel>, site: Site): Iterable<CatalogueNovel> {
   for (const novel of novels) {
     const fields = Object.entries(novel).filter(([name, value]) => {

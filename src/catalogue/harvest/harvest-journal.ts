@@ -19,13 +19,13 @@ export type Task =
 
 /** When a catalogue that is followed was looked at, in Unix seconds. */
 interface FollowTimes {
-  /** What changed of each site was asked for. */
+  /** The last request for changes, by site. */
   readonly changes: Partial<Readonly<Record<Site, number>>>;
   /** The round of the day began. */
   readonly round: number;
 }
 
-/** Where a harvest stands: all that it must know to go on. */
+/** Progress of a harvest: everything that it needs to resume. */
 export interface HarvestState {
   readonly spent: SpentToday;
   /** The first is under way. */
@@ -42,16 +42,16 @@ export interface HarvestState {
   readonly follow?: FollowTimes | undefined;
 }
 
-/** What one request brought, and where the harvest stands behind it. */
+/** The data of one request, and the progress after it. */
 export interface HarvestEntry {
   readonly state: HarvestState;
-  /** The site that the rest is of. */
+  /** The site of the other fields. */
   readonly site?: Site;
   readonly put?: readonly CatalogueNovel[];
   /** The records are to be found at once, not only when the index is built next. */
   readonly isChange?: boolean;
   readonly figures?: readonly Figures[];
-  /** Ncodes whose record is not what is held. */
+  /** Ncodes whose stored record is outdated. */
   readonly changed?: readonly string[];
   /** Ncodes that are no more. */
   readonly gone?: readonly string[];
@@ -62,7 +62,7 @@ export type HarvestJournal = Journal<HarvestEntry>;
 
 const KINDS: ReadonlySet<unknown> = new Set<Task['kind']>(['walk', 'figures', 'texts', 'build', 'rankings']);
 
-/** Whether this release can go on from what an entry says; another one may have written it. */
+/** Whether this release can resume from an entry, which another release may have written. */
 function isEntry(value: unknown): value is HarvestEntry {
   const { spent, tasks } = (value as { state?: Partial<HarvestState> } | null)?.state ?? {};
   const areTasks = Array.isArray(tasks) && tasks.every((task: Partial<Task> | null) => KINDS.has(task?.kind));

@@ -12,22 +12,22 @@ import { marksOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 import type { SpentToday } from './open-upstream.ts';
 
-/** What a harvest must know of a novel that it has. Times in Unix seconds. */
+/** Facts of a stored novel that a harvest needs. Times in Unix seconds. */
 interface KnownNovel {
   readonly lastup: number;
   readonly lastupdate: number;
   readonly fetchedAt: number;
 }
 
-/** By the Ncode as a number (`ncodeToNumber`), which takes a tenth of the memory. */
+/** By the Ncode as a number (`ncodeToNumber`): a tenth of the memory of a string. */
 export type KnownNovels = ReadonlyMap<number, KnownNovel>;
 type GrowingNovels = Map<number, KnownNovel>;
 
-/** What the journal says of one site. */
+/** The journal entries of one site. */
 interface SiteMemory {
   /** Whole records that were fetched. */
   readonly fetched: GrowingNovels;
-  /** Novels whose figures came, with the second of their last episode. */
+  /** Novels with fetched figures, and the Unix second of their last episode. */
   readonly met: Map<number, { readonly lastup: number }>;
   /** Ncodes whose record differs from the index. */
   readonly changed: Set<string>;
@@ -59,7 +59,7 @@ const emptySite = (): SiteMemory => ({
   fresh: new Map(),
 });
 
-/** What a harvest has, and where it stands: the only thing that changes while one runs. */
+/** The fetched data of a harvest and its progress: its only mutable object. */
 export class HarvestMemory {
   readonly #dir: string;
   readonly #journal: HarvestJournal;
@@ -103,7 +103,7 @@ export class HarvestMemory {
     return this.#sites[site];
   }
 
-  /** Every novel of a site: its index, and what was fetched since. */
+  /** Every novel of a site: those of its index, and those fetched since. */
   known(site: Site): KnownNovels {
     const before = this.#known.get(site);
     if (before) return before;
@@ -113,7 +113,7 @@ export class HarvestMemory {
     return novels;
   }
 
-  /** Adds what a request fetched. `write` must follow, with the state that counts it. */
+  /** Adds the data of a request. `write` must follow, with the state that includes them. */
   add(fetched: Fetched): void {
     if (fetched.site) {
       addToSite(this.#sites[fetched.site], fetched);
@@ -125,7 +125,7 @@ export class HarvestMemory {
     }
   }
 
-  /** Appends to the journal what a request fetched, with the new state. */
+  /** Appends the data of a request to the journal, with the new state. */
   write(fetched: Fetched, change: Partial<HarvestState>): void {
     this.#change(change);
     this.#journal.append({ ...fetched, state: this.#state });

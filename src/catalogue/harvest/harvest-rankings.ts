@@ -20,9 +20,9 @@ export interface RankingsSummary {
   readonly missed: number;
 }
 
-/** A ranking is fetched anew when it is so old: a day and a half before it may not be kept any more. */
+/** Age at which a ranking is fetched again: a day and a half before it expires. */
 const REFRESH_SECONDS = 12.5 * 86_400;
-/** A new generation of the rankings is written when so many have come. */
+/** Number of fetched rankings after which a new generation is written. */
 const PUBLISHED_AT_ONCE = 1_000;
 
 type HarvestedRanking = Pick<StoredRanking, 'type' | 'date'>;
@@ -49,7 +49,7 @@ function heldRankings(run: HarvestRun): Map<string, number> {
   return held;
 }
 
-/** One ranking; null where there is none as yet, or no answer that makes sense. */
+/** One ranking; null if it is not published yet, or its response is unreadable. */
 async function fetchRanking(run: HarvestRun, type: RankingType, date: string): Promise<StoredRanking | null> {
   try {
     const given = await run.ask((asker) => run.upstream.source.getRanking(type, date, asker));
@@ -111,7 +111,7 @@ export async function harvestRankings(
   return { rankings: [...rankingsHeld(folderOf(run))].length, missed };
 }
 
-/** Fetches the newest ranking of each type, if it is not held and has been published meanwhile. */
+/** Fetches the newest ranking of each type, if it is published and not stored yet. */
 export async function harvestNewestRankings(run: HarvestRun): Promise<void> {
   const now = run.clock.now();
   const held = heldRankings(run);

@@ -10,7 +10,7 @@ import type { HarvestMemory } from './harvest-memory.ts';
 import type { SpentToday, Upstream } from './open-upstream.ts';
 import type { RetryingFetch, Rest } from './retrying-fetch.ts';
 
-/** What a harvest does at the moment, and how far it is. */
+/** Current task of a harvest, and its progress. */
 export interface HarvestStep {
   readonly step: 'walk' | 'recount' | 'build' | 'rankings' | 'changes' | 'figures' | 'texts' | 'idle';
   /** undefined: of all. */
@@ -20,9 +20,9 @@ export interface HarvestStep {
   readonly total: number | undefined;
 }
 
-/** Told behind every request, and when a rest begins. */
+/** Reported after every request, and at the beginning of a pause. */
 export interface HarvestProgress extends HarvestStep {
-  /** Set while nothing is asked for. */
+  /** Set during a pause. */
   readonly rest: Rest | undefined;
   readonly spent: SpentToday;
   readonly share: Usage;
@@ -54,7 +54,7 @@ export interface HarvestOptions {
   readonly onProgress: (progress: HarvestProgress) => void;
 }
 
-/** What the parts of a harvest work with. Only `memory` changes. */
+/** Shared by the parts of a harvest. Only `memory` changes. */
 export interface HarvestRun extends HarvestOptions {
   readonly memory: HarvestMemory;
   readonly upstream: Upstream;
@@ -78,7 +78,7 @@ export function finishTask({ memory }: HarvestRun): void {
   else memory.restart(withoutFirstTask(memory.state));
 }
 
-/** Ends the current task and keeps the journal: what was fetched may still be published. */
+/** Ends the current task but not the journal: its data may still be published. */
 export function skipTask(memory: HarvestMemory): void {
   memory.commit({}, withoutFirstTask(memory.state));
 }

@@ -17,15 +17,15 @@ import { writeReport } from './write-report.ts';
 import type { SiteReport } from './write-report.ts';
 import { countAll, walkCatalogue } from './walk-catalogue.ts';
 
-/** What came of a site. */
+/** Result for a site. */
 export interface SiteSummary extends SiteReport {
   readonly site: Site;
 }
 
-/** A walk that fetched less than this part of what is there is not put in the place of an older one. */
+/** A walk that fetched a smaller part of the counted novels does not replace an older one. */
 const LEAST_PART = 0.9;
 
-/** A walk fetched what cannot be what is there: no index is built of it. */
+/** The data of a walk are implausible: no index is built from them. */
 export class IncompleteWalk extends Error {
   constructor(reason: string) {
     super(`${reason} No index was built.`);
@@ -33,7 +33,7 @@ export class IncompleteWalk extends Error {
   }
 }
 
-/** How many of the novels held had their last episode between two times. */
+/** Number of fetched novels with their last episode between two times. */
 export function countHeld(
   held: ReadonlyMap<number, { readonly lastup: number }>,
   min: number,
@@ -68,7 +68,7 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
 async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   const { upstream, ask } = run;
   const parts = { source: upstream.source, ask, site };
-  // What this walk has fetched so far.
+  // The novels that this walk has fetched.
   const { fetched: held } = run.memory.of(site);
   reportWalk(run, site, run.memory.state.walk ?? beginWalk(), held.size);
   const before = { ...upstream.total };
@@ -92,7 +92,7 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   return { site, ...report };
 }
 
-/** Ends early where a field is missing so often that the rest of the walk could not make up for it. */
+/** Ends the walk if a field is missing so often that the remaining novels could not make up for it. */
 async function walkSite(run: HarvestRun, site: Site, counted: number, before: Usage): Promise<void> {
   const { upstream, ask, clock } = run;
   const { fetched: held } = run.memory.of(site);
@@ -134,7 +134,7 @@ async function walkSite(run: HarvestRun, site: Site, counted: number, before: Us
   });
 }
 
-/** All that a walk fetched is let go; the next begins anew. */
+/** Discards all data of a walk; the next one starts from the beginning. */
 function giveUpWalk(
   run: HarvestRun,
   site: Site,

@@ -16,11 +16,11 @@ import type { Rest } from './retrying-fetch.ts';
 
 export interface HarvestSummary {
   readonly sites: readonly SiteSummary[];
-  /** undefined where they were not asked for. */
+  /** undefined if they were not requested. */
   readonly rankings: RankingsSummary | undefined;
 }
 
-/** Failures that last longer end a harvest; one that stays goes on with something else. */
+/** Longer failures end a harvest; with `--follow` it continues with another task. */
 const PATIENCE_MS = 1_800_000;
 
 /**
@@ -44,7 +44,7 @@ export function harvest(options: HarvestOptions): Promise<HarvestSummary> {
   });
 }
 
-/** As `harvest`, where there is no index yet; then stays and keeps it as new as the upstream. Fails as `harvest` does. */
+/** Runs `harvest` if there is no index yet, then keeps the catalogue up to date. Rejects as `harvest` does. */
 export function harvestAndFollow(options: HarvestOptions): Promise<never> {
   return inFolder(options, followUpstream);
 }
@@ -100,7 +100,7 @@ function inFolder<Result>(
 const spentOf = ({ spent }: HarvestState): SpentToday | undefined =>
   spent.windowEndsAt > 0 ? spent : undefined;
 
-/** Tells how far it is, and of rests in what it told last. */
+/** Reports progress; during a pause, the last progress with the pause. */
 function createProgressReporter({ onProgress }: HarvestOptions, upstream: Upstream) {
   let step: HarvestStep = { step: 'idle', site: undefined, done: 0, total: undefined };
   const show = (rest: Rest | undefined): void => {

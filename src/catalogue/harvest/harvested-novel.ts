@@ -28,10 +28,10 @@ const FIGURES = {
 type FigureName = keyof typeof FIGURES | 'weekly_unique';
 const FIGURE_NAMES = [...(Object.keys(FIGURES) as (keyof typeof FIGURES)[]), 'weekly_unique'] as const;
 
-/** What says whether a novel has changed, and where it stands in a walk. */
+/** Shows whether a novel has changed, and its position in a walk. */
 const MARKS: readonly OfCode[] = ['n', 'gl', 'nu'];
 
-/** What is asked for: whole records, the figures of each, or only whether it has changed. */
+/** Requested fields: whole records, figures, or only the times of the last change. */
 export type Extent = 'whole' | 'figures' | 'marks';
 
 /** The codes of `of` for an extent. All of them rather than none, which would add what no one serves. */
@@ -40,12 +40,12 @@ export function codesOf(extent: Extent, site: Site): readonly OfCode[] {
   return extent === 'marks' ? MARKS : [...MARKS, ...Object.values(FIGURES)];
 }
 
-/** A novel's changing figures, and where it stands in a walk. */
+/** A novel's changing figures, and its position in a walk. */
 export interface Figures extends Pick<CatalogueNovel, 'ncode' | FigureName> {
   readonly lastup: number;
 }
 
-/** By what a novel is known to have changed: Unix seconds of its last episode and of its last change. */
+/** Marks of a change: Unix seconds of the last episode and of the last change. */
 export interface ChangeStamp {
   readonly ncode: string;
   readonly lastup: number;
@@ -56,7 +56,7 @@ type FieldReader<Value> = (value: unknown) => Value | undefined;
 
 const text: FieldReader<string> = (value) => (typeof value === 'string' ? value : undefined);
 const bit: FieldReader<0 | 1> = (value) => (value === 0 || value === 1 ? value : undefined);
-/** What no column could hold counts as not given. */
+/** A value outside the range of its column is unknown. */
 const whole =
   (most: number): FieldReader<number> =>
   (value) =>
@@ -94,7 +94,7 @@ const READERS = {
   kaiwaritu: number,
 } as const satisfies { [Name in keyof CatalogueNovel]?: FieldReader<CatalogueNovel[Name]> };
 
-/** Reads fields of a record. One that did not come, or in a form that cannot be kept, is absent. */
+/** Reads fields of a record. A field that is missing or cannot be stored is absent. */
 function readFields<Name extends keyof CatalogueNovel>(
   names: readonly Name[],
   valueOf: (name: Name) => unknown,
@@ -109,7 +109,7 @@ function readFields<Name extends keyof CatalogueNovel>(
 
 const FIELD_NAMES = Object.keys(READERS) as (keyof typeof READERS)[];
 
-/** The Ncode in its one form; undefined where there is none, or one that nothing could be kept under. */
+/** The Ncode in its canonical form; undefined if it is missing or invalid. */
 function ncodeOf({ ncode }: NovelRecord): string | undefined {
   return parseNcode(text(ncode) ?? '') ?? undefined;
 }
@@ -156,7 +156,7 @@ export const figuresOfNovel = (novel: CatalogueNovel): Figures => ({
   lastup: 0,
 });
 
-/** A novel with newer figures: one that did not come is unknown. */
+/** A novel with newer figures: a missing one is unknown. */
 export function withFigures(novel: CatalogueNovel, figures: Figures): CatalogueNovel {
   const steady = readFields(FIELD_NAMES, (name) => novel[name]);
   const newer = readFields(FIGURE_NAMES, (name) => figures[name]);

@@ -16,11 +16,11 @@ export interface Journal<Entry> {
 }
 
 export interface JournalReader<Entry> {
-  /** What is none counts as what cannot be read. */
+  /** Anything else is treated as damaged. */
   readonly isEntry: (value: unknown) => value is Entry;
   /** Is given the entries that are there, from the first on. */
   readonly take: (entry: Entry) => void;
-  /** Is told how many bytes could not be read, and are cut off. */
+  /** Called with the number of damaged bytes, which are cut off. */
   readonly onCut: (bytes: number) => void;
 }
 
@@ -47,7 +47,7 @@ export function openJournal<Entry>(file: string, reader: JournalReader<Entry>): 
       writeAll(open, packed, bytes);
       fs.fdatasyncSync(open);
     } catch (error) {
-      // A disk that is full has taken a part of it.
+      // A full disk may have written a part of it.
       fs.ftruncateSync(open, bytes);
       throw error;
     }
@@ -80,7 +80,7 @@ export function openJournal<Entry>(file: string, reader: JournalReader<Entry>): 
   };
 }
 
-/** The entries of a journal's file, up to a length that is known to be whole. */
+/** The entries of a journal's file, up to a length that was found undamaged. */
 export function* readEntries<Entry>(file: string, bytes: number): Generator<Entry> {
   const open = fs.openSync(file, 'r');
   try {
@@ -108,7 +108,7 @@ function writeAll(open: number, data: Buffer, position: number): void {
   }
 }
 
-/** The entry that begins at a byte and where it ends; null where none does, or none that can be read. */
+/** The entry that begins at a byte, and its end; null if there is none, or it is damaged. */
 function entryAt(open: number, at: number, size: number): { entry: unknown; end: number } | null {
   const begin = at + HEAD_BYTES;
   if (begin > size) return null;

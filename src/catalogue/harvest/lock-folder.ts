@@ -5,12 +5,12 @@ import path from 'node:path';
 import type { Clock } from '../../process/clock.ts';
 import { makeFolder } from '../../process/make-folder.ts';
 
-/** Who fills a folder, as its lock says. */
+/** The process that fills a folder, according to the lock. */
 interface LockHolder {
   readonly token: string;
   readonly host: string;
   readonly pid: number;
-  /** When that process began, in Unix milliseconds: ids come again, in a container that is started anew the same. */
+  /** Start of that process, in Unix milliseconds: ids are reused, in a restarted container always. */
   readonly startedAt: number;
   /** Unix milliseconds of the last sign of life. */
   readonly seenAt: number;
@@ -26,14 +26,14 @@ export class FolderInUse extends Error {
 }
 
 interface FolderLock {
-  /** Says that we are still there; throws FolderInUse when another has taken the folder over. */
+  /** Renews the lock. Throws FolderInUse if another process has taken the folder over. */
   renew(): void;
   release(): void;
 }
 
-/** A holder on another machine that has not been seen for so long is gone. One on ours is asked for by its id. */
+/** Age at which a lock of another machine expires. On the same machine the process id is checked. */
 const LOST_AFTER_MS = 120_000;
-/** Clocks of two machines differ by less: what was seen later still was seen by a clock that has been put right. */
+/** Clocks of two machines differ by less: a later time is of a clock that has been corrected since. */
 const AHEAD_MS = 3_600_000;
 const TRIES = 5;
 const RENEW_LOCK_MS = 15_000;
@@ -100,7 +100,7 @@ export async function withFolderLock<Result>(
   }
 }
 
-/** A link fails where there is a lock, so that of two who come together one is refused. */
+/** A link fails if there is a lock: of two processes at the same time, one gets an error. */
 function takeLock(folder: string, file: string, own: string, clock: Clock): void {
   for (let tries = 1; ; tries++) {
     try {

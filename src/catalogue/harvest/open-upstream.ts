@@ -18,7 +18,7 @@ import { HARVESTER } from './retrying-fetch.ts';
 const DAY_SECONDS = 86_400;
 const UNLIMITED = { requests: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
 
-/** What a harvest has used of a day, kept so that it is not forgotten when it is started anew. */
+/** The part of the daily budget that a harvest has used, stored across restarts. */
 export interface SpentToday extends Usage {
   /** Unix milliseconds. */
   readonly windowEndsAt: number;
@@ -26,7 +26,7 @@ export interface SpentToday extends Usage {
 
 export interface Upstream {
   readonly source: CatalogueSource;
-  /** Requests and bytes that a harvest may use in a day: its share of what the upstream grants. */
+  /** Daily requests and bytes of a harvest: its share of the upstream's quota. */
   readonly share: Usage;
   /** Of this harvest in the present window. */
   spent(): SpentToday;
@@ -45,7 +45,7 @@ interface OpenUpstreamParts {
   spentBefore: SpentToday | undefined;
 }
 
-/** The budget that all behind an address share where there is a store, and what of it the harvest itself has used. */
+/** The budget shared by all behind one address (with a store), and the part that the harvest has used. */
 interface HarvestBudget {
   readonly outgoing: OutgoingBudget;
   readonly own: LocalBudget;

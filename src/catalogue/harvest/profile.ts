@@ -11,15 +11,15 @@ interface Bound {
   readonly fields: readonly (keyof CatalogueNovel)[];
   /** The greatest part of the novels that have something there which may lose it in one round ... */
   readonly mostLoss: number;
-  /** ... and how many must have lost it, for that to tell anything. */
+  /** ... and the least number of novels that must have lost it. */
   readonly least: number;
 }
 
 const BOUNDS: readonly Bound[] = [
-  // Nothing takes them from a novel that has them.
+  // A novel that has them never loses them.
   { fields: ['title', 'writer', 'length', 'general_all_no', 'general_firstup'], mostLoss: 0.02, least: 3 },
   { fields: ['general_lastup', 'novelupdated_at', 'story', 'time'], mostLoss: 0.05, least: 3 },
-  // Sums over all time: readers take single marks back, but not all of a novel's.
+  // Sums over all time: readers withdraw single marks, but not all of a novel's.
   { fields: ['global_point', 'all_point', 'fav_novel_cnt', 'all_hyoka_cnt'], mostLoss: 0.1, least: 3 },
   // Authors may remove them.
   { fields: ['keyword', 'impression_cnt', 'review_cnt', 'sasie_cnt', 'kaiwaritu'], mostLoss: 0.1, least: 20 },
@@ -58,7 +58,7 @@ export function profileOf(novels: Iterable<CatalogueNovel>): Profile {
 
 const whole = (count: number): string => count.toLocaleString('en');
 
-/** What cannot be, when one round has made of a catalogue what it is after it; empty where all may be. */
+/** Implausible differences between a catalogue before and after a round; empty if it is plausible. */
 export function doubtsAbout(before: Profile, after: Profile): string[] {
   const judge = (name: string, was: number, is: number, { mostLoss, least }: Omit<Bound, 'fields'>) => {
     // Of as many novels as there are now.
@@ -77,7 +77,7 @@ export function doubtsAbout(before: Profile, after: Profile): string[] {
   return [...fields, ...genres];
 }
 
-/** What came cannot be what is there: the old stays. */
+/** The fetched data are implausible: the old data stay. */
 export class DoubtfulRound extends Error {
   readonly doubts: readonly string[];
 

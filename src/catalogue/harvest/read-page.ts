@@ -28,7 +28,7 @@ const wholePages =
 
 type Search = (query: NovelQuery) => Promise<SearchPage<NovelRecord>>;
 
-/** When so many records of a page have been refused one by one, what is left of it is refused unasked. */
+/** After this many refused records of a page, its remaining records are refused without a request. */
 const MOST_REFUSED = 3;
 const UNASKED = 'not requested by itself: too many records of its page are unreadable';
 

@@ -3,11 +3,11 @@ import type { Clock } from '../../process/clock.ts';
 import type { Asker } from '../../upstream/budget.ts';
 import { OversizedResponse } from '../narou/upstream-failure.ts';
 
-/** Why nothing is asked for some time. */
+/** A pause between requests. */
 export interface Rest {
   readonly reason: 'budget' | 'failure';
   readonly seconds: number;
-  /** What went wrong, for a person. */
+  /** The failure, for the operator. */
   readonly message: string;
 }
 
@@ -23,7 +23,7 @@ interface RetryingFetchOptions {
   readonly onRest: (rest: Rest) => void;
 }
 
-/** Asks one question at a time, and again until it is answered. */
+/** Sends one request at a time, and retries it until it succeeds. */
 export type RetryingFetch = <T>(question: (asker: Asker) => Promise<T>) => Promise<T>;
 
 /** The name under which a harvest's share of the budget is counted. */
@@ -47,7 +47,7 @@ export function createRetryingFetch(options: RetryingFetchOptions): RetryingFetc
   const asker: Asker = { client: HARVESTER, background: true, signal };
   let askedUntil = -Infinity;
 
-  /** How long to rest after the failures of a question; throws where there is no use in asking again. */
+  /** The pause after failures of a request. Throws if a retry is useless. */
   function restAfter(error: ServiceError, failures: number, failingSince: number): Rest {
     const { retryAfterSeconds = FIRST_REST_SECONDS, message } = error;
     if (isBudget(error)) return { reason: 'budget', seconds: retryAfterSeconds, message };

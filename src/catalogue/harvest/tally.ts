@@ -4,9 +4,9 @@ import { codesOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 import type { Refusal } from './read-page.ts';
 
-/** What the answers of a walk were like. Plain values: it is in the journal, so that a walk that goes on keeps count. */
+/** Counts over the responses of a walk. Plain values, stored in the journal, so that a resumed walk continues them. */
 export interface WalkTally {
-  /** Records that came. */
+  /** Received records. */
   readonly records: number;
   /** Of them those that stood in their page twice. */
   readonly doubled: number;
@@ -36,7 +36,7 @@ export const EMPTY_TALLY: WalkTally = {
 
 /** Records and texts that a report names. */
 const MOST_NAMED = 100;
-/** A walk in which a field is missing from a greater part of the novels is not believed. */
+/** A walk in which a field is missing from a greater part of the novels is rejected. */
 const MOST_MISSING = 0.01;
 
 /** The fields of a whole record, by their published names. */
@@ -93,7 +93,7 @@ function withTexts(
   };
 }
 
-/** What more than one in a hundred of so many novels lack, in words. */
+/** Descriptions of the fields that more than one in a hundred novels lack. */
 export function tooOftenMissing({ fieldsMissing, unreadable }: WalkTally, novels: number): string[] {
   const isTooOften = (count: number) => count > novels * MOST_MISSING;
   const fields = Object.entries(fieldsMissing).filter(([, lacking]) => isTooOften(lacking));

@@ -21,9 +21,9 @@ interface CatalogueWalkParts {
   readonly extent: Extent;
   /** How many novels the site has: they bound the requests. */
   readonly novels: number;
-  /** How many novels of a range (Unix seconds of the last episode) are held, those just given with a step too. */
+  /** Number of fetched novels of a range (Unix seconds of the last episode), those of the current step included. */
   readonly held: WalkFacts['held'];
-  /** Takes what came, so that `held` counts it, and gives what keeps it together with the state behind it. */
+  /** Adds a page, so that `held` counts it. Returns a function that stores it with the state after it. */
   readonly applyPage: (page: ReadPage) => (state: WalkState) => void;
   /** Whether the walk is to be left for a moment. */
   readonly isInterrupted?: () => boolean;
@@ -51,21 +51,21 @@ function queryOf({ kind, min, max, st }: WalkQuestion, { site, by, extent }: Cat
   return { ...bounds, ...figures, st, lim: PAGE_ROWS, of: codesOf(extent, site) };
 }
 
-/** What was asked for, for whoever is to look at the answer. */
+/** Describes a request in an error. */
 function describeQuestion({ site, by }: CatalogueWalkParts, { kind, min, max, st }: WalkQuestion): string {
   const [from, to] = [min, max].map((seconds) => japanDateTime(seconds * 1_000));
   const rows = kind === 'count' ? 'their count' : `rows ${st} to ${st + PAGE_ROWS - 1}`;
   return `${site} with ${by} from ${from} to ${to}, ${rows}`;
 }
 
-/** Says what was asked for where the answer to it cannot be read. */
+/** Names the request in the error of an unreadable response. */
 function naming(error: unknown, parts: CatalogueWalkParts, question: WalkQuestion): unknown {
   if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) return error;
   const message = `The upstream response is unreadable: ${describeQuestion(parts, question)}.`;
   return new ServiceError('upstream_invalid', { message, cause: error.cause });
 }
 
-/** Without the count nothing can be told of a range. */
+/** Without the count a range cannot be checked. */
 async function askOnce(parts: CatalogueWalkParts, question: WalkQuestion): Promise<WalkAnswer & ReadPage> {
   try {
     const query = queryOf(question, parts);
@@ -94,7 +94,7 @@ function isOfRange(
   return times.length === 0 || times.some((time) => time === 0 || (time >= min && time <= max));
 }
 
-/** Walks through the catalogue from where a state stands, and returns the state at its end or where it was left. */
+/** Walks through the catalogue from a state on. Returns the state at the end, or where it was interrupted. */
 export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts): Promise<WalkState> {
   for (let current = state; ;) {
     const now = Math.floor(parts.clock.now() / 1_000);

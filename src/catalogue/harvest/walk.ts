@@ -1,7 +1,7 @@
-// The order in which a whole catalogue is asked for, within the upstream's window: what is asked next follows from a
-// state of plain values, so that a walk goes on wherever it was broken off.
+// The order of the requests for a whole catalogue, within the upstream's window. The next request follows from a state
+// of plain values, so that an interrupted walk can resume.
 
-/** What one request asks: how many novels a range of seconds holds, or a page of them. */
+/** One request: the number of novels in a range of seconds, or a page of them. */
 export interface WalkQuestion {
   readonly kind: 'count' | 'page';
   /** Unix seconds, both included. */
@@ -11,11 +11,11 @@ export interface WalkQuestion {
   readonly st: number;
 }
 
-/** What a step needs to know of the world. */
+/** Input of a step. */
 export interface WalkFacts {
   /** Unix seconds. */
   readonly now: number;
-  /** How many different novels of a range are held already. */
+  /** Number of different novels of a range that have been fetched. */
   readonly held: (min: number, max: number) => number;
 }
 
@@ -30,21 +30,21 @@ type TimeBounds = readonly [min: number, max: number];
 /** A range whose pages are being read. */
 interface RangeReading {
   readonly bounds: TimeBounds;
-  /** Its matches, as they were counted when it was begun. */
+  /** Its number of matches at the beginning. */
   readonly count: number;
   /** The first row of the next page. */
   readonly st: number;
   /** Matches, as its first page has them. */
   readonly first: number;
-  /** How often its pages have been begun. */
+  /** Number of passes over its pages. */
   readonly tries: number;
 }
 
 export interface WalkState {
-  /** Whether nothing is counted again. */
+  /** Whether ranges are not counted again. */
   readonly isPlain: boolean;
   readonly phase: 'walk' | 'recount' | 'done';
-  /** Where the next range begins, and how long it is to be. */
+  /** Start and length of the next range. */
   readonly from: number;
   readonly width: number;
   /** The range under way. A walk that a release before 2026-12 began has none: it counts that range again. */
@@ -60,7 +60,7 @@ export const PAGE_ROWS = 500;
 /** The upstream serves no row beyond: a range with more matches is split. */
 export const MOST_MATCHES = 2_000;
 
-/** Ranges are made as long as would hold about this many. */
+/** Number of novels that a range should have. */
 const AIMED_MATCHES = 1_500;
 const FIRST_WIDTH = 30 * 86_400;
 const MOST_GROWTH = 8;
@@ -82,12 +82,12 @@ export function beginWalk({ from = 0, isPlain = false } = {}): WalkState {
   return { isPlain, phase: 'walk', from, width: FIRST_WIDTH, ranges: [] };
 }
 
-/** What begins in the future was begun by a clock that has been put right. */
+/** A start in the future is of a clock that has been corrected since. */
 function nextBounds({ from, width }: WalkState, { now }: WalkFacts): TimeBounds {
   return [Math.min(from, now), from + width > now ? now + BEYOND_NOW : from + width - 1];
 }
 
-/** What is asked next; null when the walk is over. */
+/** The next request; null at the end of the walk. */
 export function nextQuestion(state: WalkState, facts: WalkFacts): WalkQuestion | null {
   const { phase, reading, ranges } = state;
   if (phase === 'done') return null;
@@ -100,7 +100,7 @@ export function nextQuestion(state: WalkState, facts: WalkFacts): WalkQuestion |
   return { kind: phase === 'walk' ? 'page' : 'count', min, max, st: 1 };
 }
 
-/** Where the walk stands behind an answer; `facts.held` must know the rows that came with it. */
+/** The state after a response; `facts.held` must count its rows. */
 export function afterAnswer(...step: Parameters<typeof nextState>): WalkState {
   const [{ answered = 0 }] = step;
   return { ...nextState(...step), answered: answered + 1 };
@@ -116,7 +116,7 @@ function nextState(
   const count = answer.allCount ?? 0;
   if (state.reading !== undefined) return afterPage(state, state.reading, question, answer, facts);
   if (state.phase === 'recount') {
-    // Read once more where there is more than is held: by its pages, as the first time.
+    // If novels are missing, all its pages are read once more.
     if (count > facts.held(...bounds)) return { ...state, reading: beginReading(bounds, count) };
     return closeRecount(state);
   }
@@ -181,7 +181,7 @@ function halveRecount(state: WalkState, [min, max]: TimeBounds): WalkState {
   return { ...state, ranges };
 }
 
-/** The newest first: what has moved there from older ranges meanwhile is then not taken for missing in them. */
+/** The newest first: novels that moved there from older ranges are then not missing in those. */
 function closeRecount(state: WalkState): WalkState {
   const ranges = state.ranges.slice(0, -1);
   return { ...state, phase: ranges.length === 0 ? 'done' : 'recount', ranges };

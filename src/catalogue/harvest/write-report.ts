@@ -3,13 +3,13 @@ import path from 'node:path';
 import type { Site } from './harvested-novel.ts';
 import type { WalkTally } from './tally.ts';
 
-/** What came of the last walk of a site, and of the last round that was not believed. */
+/** Results of the last walk of a site, and of the last rejected round. */
 export interface SiteReport {
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** Novels that are held. */
+  /** Stored novels. */
   readonly had: number;
-  /** As the upstream counts them; what it says of a thousand and more may be hours old. */
+  /** The count of the upstream; from a thousand on it may be hours old. */
   readonly counted: number;
   /** Those that it counts beside. */
   readonly missing: number;
@@ -18,11 +18,11 @@ export interface SiteReport {
   readonly refusedBecause: string | null;
 }
 
-/** A round that was not believed. */
+/** A rejected round. */
 export interface DoubtedRound {
   readonly at: string;
   readonly doubts: readonly string[];
-  /** What of it was left out. */
+  /** The discarded part. */
   readonly leftOut: 'figures' | 'records' | 'all';
 }
 
@@ -38,7 +38,7 @@ function readReport(dir: string): HarvestReport {
   }
 }
 
-/** Puts what is known of a site into `harvest/report.json`, beside what stands there. */
+/** Writes the results of a site into `harvest/report.json`; those of other sites stay. */
 export function writeReport(dir: string, site: Site, change: NonNullable<HarvestReport[Site]>): void {
   const before = readReport(dir);
   const report = { ...before, [site]: { ...before[site], ...change } };
