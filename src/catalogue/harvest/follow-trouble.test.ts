@@ -219,7 +219,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     const said: unknown[] = [];
     const { logger } = createLogger('test', 'warn', { write: (line) => said.push(JSON.parse(line)) });
     await upstream.followUntil(dir, THEN + HOUR + 25 * MINUTE, { logger });
-    expect(said).toHaveLength(2);
+    expect(said).toHaveLength(3);
     expect(said[0]).toMatchObject({
       dir,
       restSeconds: 600,
