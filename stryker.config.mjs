@@ -1,28 +1,48 @@
-// `npm run mutation` plants faults in the rooms whose bounds and constants matter most and runs the tests of the same
-// room against each. ROOM=cache takes one room alone. A second run only tries what has changed since.
+// `npm run mutation` plants faults in ten areas and runs the tests of the same area against each. ROOM=cache takes one
+// area alone. A second run only tries what has changed since.
 
-/** A room -> the tests that must hold it. */
-const ROOMS = {
-  cache: ['src/cache/**/*.test.ts'],
-  limits: ['src/limits/**/*.test.ts'],
-  'registration/look-up': ['src/registration/look-up/**/*.test.ts'],
-  store: ['src/store/**/*.test.ts', 'src/limits/**/*.test.ts', 'src/upstream/**/*.test.ts'],
-  upstream: ['src/upstream/**/*.test.ts'],
+/** An area -> its folders below src/, and the folders and files of the tests that must notice a fault. */
+const AREAS = {
+  cache: { folders: ['cache'], tests: ['src/cache'] },
+  endpoints: {
+    folders: ['catalogue/endpoints', 'registration/endpoints'],
+    tests: ['src/catalogue/endpoints', 'src/catalogue/forms', 'src/registration/endpoints'],
+  },
+  engine: { folders: ['catalogue/index/engine'], tests: ['src/catalogue/index'] },
+  http: {
+    folders: ['http'],
+    tests: ['src/http', 'src/catalogue/app.test.ts', 'src/catalogue/openapi.test.ts'],
+  },
+  limits: { folders: ['limits'], tests: ['src/limits'] },
+  local: { folders: ['catalogue/local'], tests: ['src/catalogue/local', 'src/catalogue/endpoints'] },
+  'look-up': { folders: ['registration/look-up'], tests: ['src/registration/look-up'] },
+  parsers: {
+    folders: ['registration/whois/parsers'],
+    tests: ['src/registration/whois', 'test/registration/known-sentences.test.ts'],
+  },
+  store: { folders: ['store'], tests: ['src/store', 'src/limits', 'src/upstream'] },
+  upstream: { folders: ['upstream'], tests: ['src/upstream'] },
 };
 
 const room = process.env['ROOM'];
-if (room !== undefined && !Object.hasOwn(ROOMS, room)) {
-  throw new Error(`ROOM=${room}: one of ${Object.keys(ROOMS).join(', ')}`);
+if (room !== undefined && !Object.hasOwn(AREAS, room)) {
+  throw new Error(`ROOM=${room}: one of ${Object.keys(AREAS).join(', ')}`);
 }
-const rooms = room === undefined ? Object.keys(ROOMS) : [room];
-const reports = `reports/mutation/${(room ?? 'all').replace('/', '-')}`;
+const areas = room === undefined ? Object.values(AREAS) : [AREAS[room]];
+const reports = `reports/mutation/${room ?? 'all'}`;
+const tests = new Set(areas.flatMap((area) => area.tests));
 // Read by vitest.mutation.config.ts.
-process.env['MUTATION_TESTS'] = JSON.stringify([...new Set(rooms.flatMap((each) => ROOMS[each]))]);
+process.env['MUTATION_TESTS'] = JSON.stringify(
+  [...tests].map((place) => (place.endsWith('.ts') ? place : `${place}/**/*.test.ts`)),
+);
 
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
-  mutate: rooms.flatMap((each) => [`src/${each}/**/*.ts`]).concat('!src/**/*.test.ts'),
+  mutate: areas
+    .flatMap(({ folders }) => folders)
+    .map((folder) => `src/${folder}/**/*.ts`)
+    .concat('!src/**/*.test.ts'),
   mutator: {
     // Wording of messages is not what these tests are for.
     excludedMutations: ['StringLiteral'],

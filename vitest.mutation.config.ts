@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// What Stryker runs: the tests of the rooms that it mutates (stryker.config.mjs says which).
+// What Stryker runs: the tests of the areas that it mutates (stryker.config.mjs says which).
 export default defineConfig({
   test: {
     include: JSON.parse(process.env['MUTATION_TESTS'] ?? '["src/cache/**/*.test.ts"]') as string[],

@@ -1,9 +1,9 @@
 /**
- * What a cache miss adds to the upstream's own time: the same upstream request bare, by undici, and through the
- * service, in turn. The upstream sends kept bytes, so that hardly anything but the service is measured.
+ * The time that a cache miss adds to the upstream's own. The same upstream request is sent directly by undici and
+ * through the service, in turn. The upstream sends prepared bytes, so that almost only the service is measured.
  *
- * The upstream shares the service's core and the client has the other, so that the bare request and the one through
- * the service wake the same core: on a machine of two that alone is a fifth of a millisecond.
+ * The upstream shares the service's core; the client has the other. Both requests then wake the same core: on a
+ * machine with two cores that alone makes a fifth of a millisecond.
  *
  *   npm run bench:catalogue-cold [-- --rounds 2000]
  */
@@ -19,10 +19,10 @@ import { NODE, Programs, median, moveToCore, nodeVersion, onServerCore } from '.
 
 const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '2000' } } });
 const rounds = Number(flags.rounds);
-/** A service under way, not one that has just been started: the last of its code is compiled after some 3,000. */
+/** Measure a running service, not a starting one: V8 compiles the last of its code after some 3,000 requests. */
 const WARM_UP = 3_000;
 const LIMS = ['20', '500'];
-/** Of the large ones, which take ten times as long. */
+/** Share of large responses, which take ten times as long. */
 const SHARE_OF_LARGE = 0.25;
 
 async function timed(pool: Pool, path: string): Promise<{ ms: number; bytes: number }> {
@@ -37,7 +37,7 @@ async function timed(pool: Pool, path: string): Promise<{ ms: number; bytes: num
   return { ms: performance.now() - started, bytes };
 }
 
-/** What the upstream would send, as files: gzip files of `lim` records with all fields. */
+/** Upstream responses as files: gzip files of `lim` records with all fields. */
 async function recordBodies(folder: string): Promise<string[]> {
   const catalogue = createEmbeddedCatalogue({ clock: systemClock });
   const upstream = await startNarouServer({ catalogue, clock: systemClock });

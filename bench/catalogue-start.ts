@@ -1,5 +1,6 @@
 /**
- * From nothing to the first answer, and the memory at rest: `node dist/cli.js serve` on the sample, both services.
+ * Time from process start to the first response, and memory at rest: `node dist/cli.js serve` on the sample, both
+ * services.
  *
  *   npm run bench:catalogue-start [-- --rounds 7]
  */

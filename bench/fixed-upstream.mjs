@@ -1,5 +1,5 @@
-// An upstream that costs next to nothing: the same bytes for every request, by its `lim`. Arguments: pairs of lim and
-// file. Prints its address.
+// A nearly free upstream: sends the same bytes for every request, by its `lim`. Arguments: pairs of lim and file.
+// Prints its address.
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 

@@ -1,8 +1,11 @@
 /**
- * A harvest of 100,000 invented novels over HTTP, from a server with the upstream's window and a day's budget, killed
- * and resumed three times; what came is held against what was there, record by record; then a service on the folder and one
- * that asks the server each time are asked the same 2,000 questions. Then the
- * requests and bytes of a day of `--follow` for the catalogue as large as the real one, from the answers measured.
+ * A harvest of 100,000 invented novels over HTTP, from a server with the upstream's window and a daily budget. It is
+ * killed and resumed three times; then every record is compared with its original.
+ *
+ * Then 2,000 searches are sent to a service on the folder and to a service that queries the server each time.
+ *
+ * Last come the requests and bytes per day of `--follow` for a catalogue as large as the real one, extrapolated from
+ * measured responses.
  *
  *   npm run bench:harvest -- --novels 100000
  */
@@ -17,7 +20,7 @@ import { createNovelScan } from '../src/catalogue/index/novel-scan.ts';
 import { createUserScan } from '../src/catalogue/index/user-scan.ts';
 import { startNarouServer } from '../src/catalogue/narou-server/server.ts';
 import type { NarouServer } from '../src/catalogue/narou-server/server.ts';
-import { codesOf } from '../src/catalogue/harvest/harvested-novel.ts';
+import { extentCodes } from '../src/catalogue/harvest/harvested-novel.ts';
 import { systemClock } from '../src/process/clock.ts';
 import { createEmbeddedCatalogue } from '../src/sample/novels/embedded-catalogue.ts';
 import { canonicalQuery } from '../src/catalogue/novels/search-query.ts';
@@ -48,7 +51,7 @@ const catalogue = {
   rankingHistory: () => null,
 };
 
-/** The harvest as a process of its own; resolves with its exit code and the most memory it took (kB). */
+/** The harvest as its own process; resolves with its exit code and its peak memory (kB). */
 async function runHarvest(url: string, dir: string, until: () => boolean) {
   const child = spawn(NODE, [CLI, 'harvest', '--dir', dir], {
     env: {
@@ -79,37 +82,35 @@ function memoryOf(pid: number | undefined): string | undefined {
   }
 }
 
-/** Gives the number of requests that it took. */
+/** Returns the number of requests sent. */
 async function harvestKilled(server: NarouServer, dir: string): Promise<number> {
-  // A range of some 1,500 takes three or four pages and is counted once: about this many requests.
+  // A range of some 1,500 novels takes three or four pages and one count.
   const expected = (count / 1_500) * 4.5;
   const from = performance.now();
   for (const part of KILLS) {
     const run = await runHarvest(server.url, dir, () => server.requestCount() >= expected * part);
-    console.log(
-      `  killed (${String(run.code)}) behind request ${server.requestCount()}, at ${seconds(from)}`,
-    );
+    console.log(`  killed (${String(run.code)}) after request ${server.requestCount()}, at ${seconds(from)}`);
   }
   const { code, memory } = await runHarvest(server.url, dir, () => false);
   const requests = server.requestCount();
   console.log(
-    `  ended (${String(code)}) behind request ${requests}, at ${seconds(from)}, memory at most ${memory}`,
+    `  ended (${String(code)}) after request ${requests}, at ${seconds(from)}, peak memory ${memory}`,
   );
   return requests;
 }
 
-/** What the upstream does not return for novels of all ages: it must be absent, not 0 or empty. */
+/** The upstream does not return these for novels of all ages: they must be absent, not 0 or empty. */
 const ABSENT = { buntai: undefined, nocgenre: undefined, xid: undefined };
 
-/** Every record as it was there, but for the time it was fetched. */
+/** Compares every record with its original, except for its fetch time. */
 function compareRecords(dir: string): string {
-  const held = new Map([...readIndex(dir)].map((novel) => [novel.ncode, novel]));
+  const harvested = new Map([...readIndex(dir)].map((novel) => [novel.ncode, novel]));
   const wrong = novels.filter(
     (novel) =>
-      JSON.stringify(sorted({ ...held.get(novel.ncode), fetched_at: 0 })) !==
+      JSON.stringify(sorted({ ...harvested.get(novel.ncode), fetched_at: 0 })) !==
       JSON.stringify(sorted({ ...novel, ...ABSENT, fetched_at: 0 })),
   );
-  return `${whole(held.size)} of ${whole(count)} novels, ${wrong.length} of them not as they were`;
+  return `${whole(harvested.size)} of ${whole(count)} novels, ${wrong.length} of them changed`;
 }
 
 const sorted = (record: object) =>
@@ -117,7 +118,7 @@ const sorted = (record: object) =>
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** The service with a source, ready to answer. */
+/** The URL of a started service with a source. */
 async function startService(programs: Programs, source: Record<string, string>): Promise<string> {
   const { match } = await programs.startUntil([NODE, CLI, 'serve'], /catalogue\s+(http:\S+)/, {
     CATALOGUE_PORT: '0',
@@ -129,8 +130,8 @@ async function startService(programs: Programs, source: Record<string, string>):
   return match[1] ?? '';
 }
 
-/** Questions as parameters, within the upstream's window. */
-function* questionTexts(): Iterable<string> {
+/** Searches as query strings, within the upstream's window. */
+function* queryStrings(): Iterable<string> {
   for (const { query } of makeQuestions(novelAt, count, 7)) {
     const closed = (when: unknown) =>
       typeof when === 'object' ? { min: 0, max: BENCH_NOW / 1_000, ...(when as object) } : undefined;
@@ -143,7 +144,7 @@ function* questionTexts(): Iterable<string> {
   }
 }
 
-/** The same questions to a service on the harvested folder, and to one that asks the upstream each time. */
+/** Sends the same searches to a service on the harvested folder and to one that queries the upstream each time. */
 async function compareAnswers(dir: string, url: string): Promise<string> {
   const programs = new Programs();
   try {
@@ -151,28 +152,28 @@ async function compareAnswers(dir: string, url: string): Promise<string> {
     const live = await startService(programs, { CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: url });
     const differing: string[] = [];
     let asked = 0;
-    for (const question of questionTexts()) {
+    for (const question of queryStrings()) {
       if (asked++ === QUESTIONS) break;
       const [found, wanted] = await Promise.all(
         [local, live].map((base) => answerOf(`${base}/v1/novels?${question}`)),
       );
       if (found !== wanted) differing.push(question);
     }
-    for (const question of differing.slice(0, 5)) console.log(`  not alike: ${question}`);
-    return `${QUESTIONS - differing.length} of ${QUESTIONS} questions answered alike by both services`;
+    for (const question of differing.slice(0, 5)) console.log(`  different: ${question}`);
+    return `${QUESTIONS - differing.length} of ${QUESTIONS} searches with the same result from both services`;
   } finally {
     await programs.end();
   }
 }
 
-/** Status, total and records of an answer as one text. */
+/** Status, total and records of a response as one text. */
 async function answerOf(url: string): Promise<string> {
   const response = await fetch(url);
   const { data, meta } = (await response.json()) as { data?: unknown; meta?: { upstreamAllCount?: number } };
   return JSON.stringify([response.status, meta?.upstreamAllCount, data]);
 }
 
-/** Bytes over the wire of an answer, packed as it is asked for. */
+/** Bytes over the wire of a gzip response. */
 async function bytesOf(server: NarouServer, query: string): Promise<number> {
   const response = await fetch(`${server.url}/${query}&out=json&gzip=5`, {
     headers: { 'user-agent': 'bench' },
@@ -180,10 +181,10 @@ async function bytesOf(server: NarouServer, query: string): Promise<number> {
   return (await response.arrayBuffer()).byteLength;
 }
 
-/** Of one novel, in a page of 500. */
-async function bytesPerNovel(server: NarouServer, extent: 'whole' | 'figures' | 'marks'): Promise<number> {
-  const weekly = extent === 'marks' ? '' : '&opt=weekly';
-  const of = codesOf(extent, 'novels').join('-');
+/** Bytes per novel in a page of 500. */
+async function bytesPerNovel(server: NarouServer, extent: 'whole' | 'figures' | 'stamps'): Promise<number> {
+  const weekly = extent === 'stamps' ? '' : '&opt=weekly';
+  const of = extentCodes(extent, 'novels').join('-');
   const pages = [1, 501, 1001].map((st) =>
     bytesOf(server, `novelapi/api/?order=old&lim=500&st=${st}&of=${of}${weekly}`),
   );
@@ -200,31 +201,31 @@ async function rankingBytes(): Promise<number> {
   return bytes;
 }
 
-/** As large as the real catalogue; how much of it changes in a day is a guess on the high side. */
+/** As large as the real catalogue; the number of changes per day is a high guess. */
 const REAL_NOVELS = 1_100_000;
 const CHANGED_A_DAY = 20_000;
 const RANKINGS = 6_000;
 
-/** `walkRequests`: what the walk through the novels of this bench took. */
+/** `walkRequests`: requests of the walk through this bench's novels. */
 async function printDay(server: NarouServer, walkRequests: number): Promise<void> {
-  const [text, figures, marks, ranking] = [
+  const [text, figures, stamps, ranking] = [
     await bytesPerNovel(server, 'whole'),
     await bytesPerNovel(server, 'figures'),
-    await bytesPerNovel(server, 'marks'),
+    await bytesPerNovel(server, 'stamps'),
     await rankingBytes(),
   ];
   console.log(
-    `bytes a novel: ${text.toFixed(0)} whole, ${figures.toFixed(1)} figures, ${marks.toFixed(1)} marks; ${ranking} a ranking`,
+    `bytes a novel: ${text.toFixed(0)} whole, ${figures.toFixed(1)} figures, ${stamps.toFixed(1)} stamps; ${ranking} a ranking`,
   );
   const walk = (REAL_NOVELS * walkRequests) / count;
-  // Two lists of two hours each time, 144 times a day; the first page of each tells its count.
+  // Two lists of two hours each, 144 times a day; the first page of each contains its count.
   const listed = ((CHANGED_A_DAY * 2) / 24) * 2;
   const rows: [string, number, number][] = [
     ['the whole catalogue, once', walk, REAL_NOVELS * text],
-    ['a day: new and changed, lists', 144 * 2 * Math.ceil(listed / 2 / 500), 144 * listed * marks],
+    ['a day: new and changed, lists', 144 * 2 * Math.ceil(listed / 2 / 500), 144 * listed * stamps],
     ['a day: new and changed, records', 144 * Math.ceil(CHANGED_A_DAY / 144 / 500), CHANGED_A_DAY * text],
     ['a day: figures of all', walk, REAL_NOVELS * figures],
-    ['a day: a fourteenth anew', REAL_NOVELS / 14 / 500, (REAL_NOVELS / 14) * text],
+    ['a day: a fourteenth again', REAL_NOVELS / 14 / 500, (REAL_NOVELS / 14) * text],
     ['a day: rankings', RANKINGS / 14 + 10, (RANKINGS / 14) * ranking],
   ];
   for (const [name, requests, bytes] of rows) {
@@ -246,7 +247,7 @@ try {
   const requests = await harvestKilled(server, dir);
   const folder = path.join(dir, 'novels');
   console.log(`  ${compareRecords(folder)}`);
-  console.log(`  files that are not what was written: ${verifyIndex(folder).length}`);
+  console.log(`  damaged files: ${verifyIndex(folder).length}`);
   console.log(`  ${await compareAnswers(dir, server.url)}`);
   await printDay(server, requests);
 } finally {

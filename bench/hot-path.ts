@@ -1,6 +1,6 @@
 /**
- * A cached answer beside what it could cost at best: raw node:http writing the same bytes, nginx proxy_cache and
- * Varnish in front of the same service. All in turn, in one run, each server alone on one core; medians.
+ * A cache hit beside the best possible: raw node:http writing the same bytes, and nginx proxy_cache and Varnish in
+ * front of the same service. All in turn, in one run, each server alone on one core; medians.
  *
  *   npm run bench:hot-path [-- --seconds 3 --rounds 5]      Debian packages: wrk nginx-light varnish
  */
@@ -37,12 +37,15 @@ interface Contender {
   name: string;
   url: string;
   headers?: Record<string, string>;
-  /** Whose rate this one is divided by. */
+  /** The server by whose rate this one's is divided. */
   against: string;
   rates: number[];
-  /** Its process, where it is one: other work on the machine changes its rate, but not the time that a request takes. */
+  /**
+   * Its process, if it is a single one: other work on the machine changes its rate, but not its processor time per
+   * request.
+   */
   pid?: number | undefined;
-  /** Processor time a request, in microseconds. */
+  /** Processor time per request, in microseconds. */
   costs: number[];
 }
 
@@ -52,12 +55,12 @@ interface Raw {
 }
 
 async function fetchText(url: string, headers: Record<string, string> = {}) {
-  // A connection of its own: while wrk runs nothing here can notice that an idle one was closed.
+  // A new connection: while wrk runs, this process cannot notice that an idle one was closed.
   const response = await request(url, { headers, reset: true });
   return { headers: response.headers, bytes: Buffer.from(await response.body.arrayBuffer()) };
 }
 
-/** Waits until the service sends the answer in this encoding: compression is made behind the first request. */
+/** Waits until the service sends this encoding: the first request triggers compression in the background. */
 async function warm(url: string, encoding: string): Promise<void> {
   for (let i = 0; i < 500; i++) {
     const { headers } = await fetchText(url, { 'accept-encoding': encoding });
@@ -123,7 +126,7 @@ async function startVarnish(programs: Programs, folder: string, upstream: string
       '-b',
       backend,
     ],
-    // Without this it keeps gzip alone and unpacks it for every client that asks for plain.
+    // Without this, Varnish caches gzip only and unpacks it for every client that requests plain text.
     ...['-s', 'malloc,128m', '-p', 'http_gzip_support=off'],
   ]);
   return `http://127.0.0.1:${port}`;
@@ -134,7 +137,7 @@ async function whenUp(base: string, path: string): Promise<void> {
     try {
       if ((await request(base + path, { reset: true })).statusCode === 200) return;
     } catch {
-      // not listening yet
+      // Not listening yet.
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -203,7 +206,7 @@ function report(bytes: number, contenders: readonly Contender[]): void {
     const other = byName.get(against);
     const rate = median(rates);
     const ratio = (rate / median(other?.rates ?? [])).toFixed(2);
-    // The other way round, so that here too more is better.
+    // Inverted, so that more is better here too.
     const byTime = (median(other?.costs ?? []) / median(costs)).toFixed(2);
     const spread = `${Math.round(Math.min(...rates))}-${Math.round(Math.max(...rates))}`;
     const cost =
@@ -228,8 +231,8 @@ try {
   if (!isInstalled('wrk')) throw new Error('this bench needs wrk (Debian package wrk)');
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  // As in life: its access log is on, and it counts its client, whose limit nothing here can reach.
-  const { pid } = programs.startUnheard([...onServerCore, NODE, 'dist/cli.js', 'serve'], {
+  // As in production: with an access log, and with a rate limit that this client cannot reach.
+  const { pid } = programs.startDiscardingOutput([...onServerCore, NODE, 'dist/cli.js', 'serve'], {
     CATALOGUE_PORT: port,
     REGISTRATION_PORT: '0',
     RATE_LIMIT: '1000000000',

@@ -1,11 +1,11 @@
 /**
- * How many answers of 20 novels, none of them asked for before, one process serves from a local catalogue; beside it
- * the bare limit, node:http sending one such answer again and again. Counted by processor time too, which says the same
- * on a busy machine.
+ * Responses of 20 novels per second from a local catalogue by one process, each requested for the first time. Beside
+ * it the upper bound: node:http sending one such response repeatedly. Processor time is printed too, since it does
+ * not depend on the load of the machine.
  *
  *   npm run bench:local-catalogue [-- --records 100000 --answers 20000]
  *
- * The catalogue is built in --dir and kept there for the next run.
+ * The catalogue is built in --dir and reused by the next run.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -32,17 +32,17 @@ const records = Number(flags.records);
 const answers = Number(flags.answers);
 const dir = flags.dir ?? path.join(os.tmpdir(), `mokuroku-bench-local-${records}`);
 
-/** Pages of a search without words: what costs least to find, so that what is measured is the answer itself. */
+/** Pages of a search without words, the cheapest search, so that writing the response dominates. */
 function* plainPages(): Iterable<string> {
   const { below, pick } = chanceOf(seededRandom(3));
   const orders = Object.keys(NOVELAPI_ORDERS);
   for (;;) yield `order=${pick(orders)}&st=${1 + below(records - 20)}`;
 }
 
-/** Questions as the index is measured by, but 20 novels at most. */
+/** Searches like those of the index's bench, with at most 20 novels. */
 function* mixedQuestions(): Iterable<string> {
   for (const { query } of makeQuestions(createTexts(), records, 7)) {
-    // What the service refuses, as the upstream does: times without an end, and reading times beside lengths.
+    // The service rejects open-ended times, and reading times together with lengths, as the upstream does.
     const { lastup, firstup, time, ...rest } = query;
     const until = (when: typeof lastup) =>
       typeof when === 'object' ? { ...when, max: BENCH_NOW / 1000 } : when;
@@ -55,8 +55,8 @@ function* mixedQuestions(): Iterable<string> {
   }
 }
 
-/** Asks all, some at a time; each is asked once. */
-async function askAll(base: string, paths: Iterator<string>, count: number): Promise<number> {
+/** Requests each path once, several at a time. */
+async function requestAll(base: string, paths: Iterator<string>, count: number): Promise<number> {
   const pool = new Pool(base, { connections: Number(flags.connections) });
   let left = count;
   let bytes = 0;
@@ -65,7 +65,7 @@ async function askAll(base: string, paths: Iterator<string>, count: number): Pro
       const { value: at } = paths.next() as { value: string };
       const { statusCode, body } = await pool.request({ path: at, method: 'GET' });
       bytes += (await body.arrayBuffer()).byteLength;
-      if (statusCode !== 200) throw new Error(`${at} answered ${statusCode}`);
+      if (statusCode !== 200) throw new Error(`${at}: status ${statusCode}`);
     }
   };
   await Promise.all(Array.from({ length: Number(flags.connections) }, worker));
@@ -80,10 +80,10 @@ interface Rate {
 }
 
 async function measure(base: string, pid: number, paths: Iterator<string>): Promise<Rate> {
-  await askAll(base, paths, Math.ceil(answers / 4)); // A service under way, not one that has just been started.
+  await requestAll(base, paths, Math.ceil(answers / 4)); // Measure a running service, not a starting one.
   const cpu = processorSeconds(pid);
   const from = performance.now();
-  const bytes = await askAll(base, paths, answers);
+  const bytes = await requestAll(base, paths, answers);
   const seconds = (performance.now() - from) / 1000;
   const perProcessorSecond = answers / (processorSeconds(pid) - cpu);
   return { perSecond: answers / seconds, perProcessorSecond, bytes: bytes / answers };

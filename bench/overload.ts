@@ -1,7 +1,7 @@
 /**
- * More cold requests than the upstream bears: capacity is measured first, then five times as many arrive for some
- * seconds whether or not earlier ones are answered. Prints what was admitted and how fast, what was refused, and
- * how soon all is well again.
+ * More cold requests than the upstream can serve. Measures the capacity, then sends five times as many for some
+ * seconds, whether or not earlier ones are answered. Prints the admitted requests with their latencies, the rejected
+ * ones, and the time until the service is back to normal.
  *
  *   npm run bench:overload [-- --seconds 10]
  */
@@ -16,7 +16,7 @@ import { NODE, Programs, nodeVersion } from './programs.ts';
 const { values: flags } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } });
 const seconds = Number(flags.seconds);
 
-/** The upstream takes this long for any answer: with 8 connections it bears 160 a second. */
+/** The upstream's latency: 8 connections then serve 160 requests per second. */
 const UPSTREAM_LATENCY_MS = 50;
 
 const percentile = (values: readonly number[], share: number): number => {
@@ -41,7 +41,7 @@ async function ask(base: string): Promise<{ status: number; tookMs: number }> {
   return { status: response.statusCode, tookMs: performance.now() - from };
 }
 
-/** Requests arrive at a steady rate, answered or not. */
+/** Sends requests at a constant rate, answered or not. */
 async function arrive(base: string, perSecond: number, forSeconds: number) {
   const asked: Promise<{ status: number; tookMs: number }>[] = [];
   const from = performance.now();

@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** The middle of some stats. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -18,16 +17,16 @@ export function isInstalled(program: string): boolean {
 /** The Node that runs every server of a bench: BENCH_NODE, or the one that runs the bench. */
 export const NODE = process.env['BENCH_NODE'] || process.execPath;
 
-/** For the first line of a bench: stats of different releases are not to be mixed up. */
+/** For the first line of a bench: results of different releases must not be mixed up. */
 export function nodeVersion(): string {
   return `Node ${spawnSync(NODE, ['--version'], { encoding: 'utf8' }).stdout.trim()}`;
 }
 
-/** Servers share processor 0 and the load generator has processor 1, so that each server is measured on one core. */
+/** Servers share processor 0; the load generator has processor 1. So each server is measured on one core. */
 export const onServerCore = ['taskset', '-c', '0'];
 export const onClientCore = ['taskset', '-c', '1'];
 
-/** For a bench that is its own load generator: all threads of a process, to one processor. */
+/** Moves all threads of a process to one processor, for a bench that generates its own load. */
 export function moveToCore(pid: number, core: number): void {
   spawnSync('taskset', ['-a', '-p', '-c', String(core), String(pid)]);
 }
@@ -45,7 +44,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Programs that a bench has started; all of them end with it. */
+/** Programs started by a bench; they all stop with it. */
 export class Programs {
   readonly #children: ChildProcess[] = [];
 
@@ -60,15 +59,15 @@ export class Programs {
     return child;
   }
 
-  /** What it prints goes to /dev/null: it is written, and nobody has to read it while wrk holds this process up. */
-  startUnheard(command: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  /** Discards the output in /dev/null, so that this process need not read it while wrk blocks it. */
+  startDiscardingOutput(command: readonly string[], env: Record<string, string> = {}): ChildProcess {
     const [program = '', ...rest] = command;
     const child = spawn(program, rest, { env: { ...process.env, ...env }, stdio: 'ignore' });
     this.#children.push(child);
     return child;
   }
 
-  /** Starts and resolves with the first match of `pattern` in what it prints, within 20 s. */
+  /** Starts a program and resolves with the first match of `pattern` in its output, within 20 s. */
   async startUntil(command: readonly string[], pattern: RegExp, env: Record<string, string> = {}) {
     const child = this.start(command, env);
     let printed = '';
@@ -81,7 +80,7 @@ export class Programs {
         const found = pattern.exec(printed);
         if (!found) return;
         clearTimeout(giveUp);
-        // From here on what it prints is read and thrown away: the log must not cost the bench's own time.
+        // Later output is read and discarded: the program must not wait for a reader of its log.
         child.stdout.off('data', look).resume();
         child.stderr.off('data', look).resume();
         resolve(found);
@@ -115,9 +114,9 @@ export class Programs {
   }
 }
 
-/** Seconds of processor time that a process has used (Linux counts them in hundredths). */
+/** Seconds of processor time used by a process (Linux counts in hundredths). */
 export function processorSeconds(pid: number): number {
-  // Behind the name, which may hold anything: the 12th and 13th field are user and system time.
+  // The name before `)` may contain anything. After it, the 12th and 13th fields are user and system time.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
@@ -129,7 +128,7 @@ export interface Load {
   requests: number;
 }
 
-/** One run of wrk against a URL. Fails when an answer was not 2xx or 3xx. */
+/** Runs wrk against a URL. Fails if a response was not 2xx or 3xx. */
 export function wrk(
   url: string,
   options: { seconds: number; connections: number; headers?: Record<string, string> },

@@ -1,4 +1,4 @@
-// The bare limit: node:http writing one Buffer. node raw-server.mjs FILE [CONTENT-ENCODING]
+// The upper bound: node:http writing one Buffer. Usage: node raw-server.mjs FILE [CONTENT-ENCODING]
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 

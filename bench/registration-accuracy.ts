@@ -18,7 +18,7 @@ function sameSet(got: unknown, expected: unknown): boolean {
   return a.size === b.size && [...a].every((item) => b.has(item));
 }
 
-/** The same day, or within the 14 hours that zones can part. */
+/** The same day, or within 14 hours, the largest offset of a time zone. */
 function sameDay(got: unknown, expected: string): boolean {
   const text = typeof got === 'string' ? got.trim() : '';
   if (text.slice(0, 10) === expected.slice(0, 10)) return true;
@@ -42,8 +42,8 @@ const FIELDS: readonly (keyof Fields)[] = [
   'status',
 ];
 
-/** The values that the labels of a field state, with what speaks against each of them, and how each was read. */
-function judged(
+/** Every stated value of a field: whether it was parsed correctly, and how its label contradicts the text. */
+function judge(
   rows: readonly Row[],
   field: keyof Fields,
 ): { isRight: boolean; against: Contradiction | null }[] {
@@ -58,23 +58,23 @@ function judged(
 const share = (values: readonly { isRight: boolean }[]): string =>
   ((100 * values.filter((value) => value.isRight).length) / Math.max(1, values.length)).toFixed(1);
 
-/** Share of the stated values that were read right, field by field: of all, and of those whose label is right. */
+/** Share of values parsed correctly, by field: of all values, and of those with a consistent label. */
 export function accuracy(rows: readonly Row[]): string {
   return FIELDS.map((field) => {
-    const values = judged(rows, field);
+    const values = judge(rows, field);
     const whereRight = values.filter(({ against }) => against === null);
     return `    ${field.padEnd(15)} ${share(values).padStart(5)}% of ${String(values.length).padEnd(4)}  where the label is right ${share(whereRight).padStart(5)}% of ${whereRight.length}`;
   }).join('\n');
 }
 
-/** How many labels contradict their texts, and how many of those were read as labelled all the same. */
+/** The number of labels that contradict their texts, and how many of these the parser agrees with. */
 export function contradictions(rows: readonly Row[]): string {
   return FIELDS.flatMap((field) => {
-    const values = judged(rows, field).filter(({ against }) => against !== null);
+    const values = judge(rows, field).filter(({ against }) => against !== null);
     return [...new Set(values.map(({ against }) => against))].map((reason) => {
       const of = values.filter(({ against }) => against === reason);
       const right = of.filter((value) => value.isRight).length;
-      return `    ${field.padEnd(15)} ${reason ?? ''}: ${of.length}, read as labelled all the same: ${right}`;
+      return `    ${field.padEnd(15)} ${reason ?? ''}: ${of.length}, parsed as labelled: ${right}`;
     });
   }).join('\n');
 }

@@ -1,4 +1,4 @@
-/** The parsed fields that an answer may state. */
+/** The labelled fields of a WHOIS answer. */
 export interface Fields {
   domainName: string;
   registrar: string;
@@ -9,40 +9,40 @@ export interface Fields {
   status: string[];
 }
 
-/** How a label contradicts the text that it belongs to. */
+/** How a label contradicts its text. */
 export type Contradiction =
   | 'not in the text'
-  | 'told of others only'
+  | 'stated for others only'
   | 'in remarks and terms only'
-  | 'a list taken as one value'
+  | 'a list read as one value'
   | 'a value cut off'
   | 'one of two that the text states'
-  | 'another line than most labels of this registry take';
+  | 'another line than most labels of this registry use';
 
-/** An answer with what its collection says is right. */
+/** A WHOIS answer with the values that its collection expects. */
 export interface LabelledAnswer {
   text: string;
   tld: string;
   expected: Partial<Fields>;
 }
 
-/** A line of an answer, and what it stands under. */
+/** A line of an answer with its context. */
 interface Line {
-  /** Letters and digits before a colon, a bracket or leader dots; empty where there are none. */
+  /** Letters and digits before a colon, a bracket or leader dots; '' if there are none. */
   label: string;
   value: string;
   isRemark: boolean;
-  /** Number of the paragraph that it stands in. */
+  /** The number of the line's paragraph. */
   paragraph: number;
   /** Label of its paragraph's first line. */
   object: string;
-  /** The nearest label above that has no value. */
+  /** The nearest label above without a value. */
   heading: string;
 }
 
 const LABELLED = /^(?:\W{0,8}?\[([^\]]{1,60})\]|([^:]{1,60}?)(?::|\.{3,}:?))(?!\/\/)[.:\s]*(.*)$/;
 const REMARK = /^(?:[%#>]|\[ )/;
-/** A line longer than this that has no label is a sentence. */
+/** A longer line without a label is a sentence. */
 const PROSE = 80;
 
 const OBJECT_OF_OTHERS = /contact|person|^role|nichdl|nsset|servername|^(?:zone|tech|admin|billing)c$/;
@@ -65,9 +65,8 @@ export const list = (value: unknown): unknown[] =>
   Array.isArray(value) ? value.filter(Boolean) : value === undefined || value === null ? [] : [value];
 
 /**
- * How the label of a field contradicts its text, answer by answer; null where it does not. Labels are made by parsers
- * and by hand too. Only labels and texts are looked at, never what a parser read, and a label that nothing is found
- * against counts as right.
+ * For each answer, how the label of a field contradicts the text; null if it does not. Labels may be wrong: parsers
+ * and people wrote them. Only labels and texts are compared, never the output of a parser.
  */
 export function contradictionsOf(
   field: keyof Fields,
@@ -85,7 +84,7 @@ export function contradictionsOf(
   });
 }
 
-/** Where in the answers of each registry most labels take the registrar from. */
+/** For each registry, the line from which most labels take the registrar. */
 function usualPlaces(answers: readonly LabelledAnswer[]): Map<string, string> {
   const counts = new Map<string, Map<string, number>>();
   for (const { text, tld, expected } of answers) {
@@ -93,16 +92,18 @@ function usualPlaces(answers: readonly LabelledAnswer[]): Map<string, string> {
     const places = counts.get(tld) ?? new Map<string, number>();
     counts.set(tld, places.set(place, (places.get(place) ?? 0) + 1));
   }
-  return new Map([...counts].map(([tld, places]) => [tld, mostOf(places)]));
+  return new Map([...counts].map(([tld, places]) => [tld, mostFrequent(places)]));
 }
 
-/** The place with the highest count; none where two have it. */
-function mostOf(places: ReadonlyMap<string, number>): string {
+/** The most frequent place; '' if two are equally frequent. */
+function mostFrequent(places: ReadonlyMap<string, number>): string {
   const [first, second] = [...places].sort(([, a], [, b]) => b - a);
   return first === undefined || first[1] === second?.[1] ? '' : first[0];
 }
 
-/** Label, and the heading where the label says nothing of a registrar, of the line that a value is the whole of. */
+/**
+ * The label of the line whose whole value is the registrar, with its heading if the label does not name a registrar.
+ */
 function placeOf(registrar: string, lines: readonly Line[]): string {
   const line = lines.find(({ value }) => plain(value) === plain(registrar));
   return line === undefined ? 'a part of a line' : placeOfLine(line);
@@ -116,46 +117,48 @@ function placeOfLine({ label, heading, object }: Line): string {
 function ofPlace(registrar: string, lines: readonly Line[], usual = ''): Contradiction | null {
   const isUsual = placeOf(registrar, lines) === usual;
   const hasUsual = lines.some((line) => line.value !== '' && placeOfLine(line) === usual);
-  return !isUsual && hasUsual ? 'another line than most labels of this registry take' : null;
+  return !isUsual && hasUsual ? 'another line than most labels of this registry use' : null;
 }
 
 function ofRegistrar(registrar: string, all: readonly Line[]): Contradiction | null {
   const lines = all.filter(({ value }) => plain(value).includes(plain(registrar)));
   if (lines.length === 0) return 'not in the text';
-  const told = lines.filter(({ label, value, isRemark }) => {
+  const mentions = lines.filter(({ label, value, isRemark }) => {
     return !isRemark && (label !== '' || value.length < PROSE);
   });
-  if (told.length === 0) return 'in remarks and terms only';
-  return told.every(isOfOthers) ? 'told of others only' : null;
+  if (mentions.length === 0) return 'in remarks and terms only';
+  return mentions.every(isOfOthers) ? 'stated for others only' : null;
 }
 
 function ofStatus(statuses: readonly string[], text: string): Contradiction | null {
   const lines = linesOf(text);
   const objects = new Set<number>();
   for (const status of statuses) {
-    const told = lines.filter(({ value }) => wordsOf(value).includes(wordsOf(status)));
-    if (told.length === 0) return 'not in the text';
-    if (/,\s*\S/.test(status) && !status.includes('(')) return 'a list taken as one value';
-    if (told.every(({ object, label }) => OBJECT_OF_OTHERS.test(object) || OTHER_STATUS.test(label))) {
-      return 'told of others only';
+    const mentions = lines.filter(({ value }) => wordsOf(value).includes(wordsOf(status)));
+    if (mentions.length === 0) return 'not in the text';
+    if (/,\s*\S/.test(status) && !status.includes('(')) return 'a list read as one value';
+    if (mentions.every(({ object, label }) => OBJECT_OF_OTHERS.test(object) || OTHER_STATUS.test(label))) {
+      return 'stated for others only';
     }
-    if (told.every(({ value }) => isCutOff(status, value))) return 'a value cut off';
-    for (const { label, paragraph } of told) if (STATUS.test(label)) objects.add(paragraph);
+    if (mentions.every(({ value }) => isCutOff(status, value))) return 'a value cut off';
+    for (const { label, paragraph } of mentions) if (STATUS.test(label)) objects.add(paragraph);
   }
   const stated = plain(statuses.join(' '));
-  const isLeftOut = lines.some(({ label, value, paragraph }) => {
+  const isOmitted = lines.some(({ label, value, paragraph }) => {
     return objects.has(paragraph) && STATUS.test(label) && !stated.includes(plain(value.split(/[ ,]/)[0]));
   });
-  return isLeftOut ? 'one of two that the text states' : null;
+  return isOmitted ? 'one of two that the text states' : null;
 }
 
-/** The words of a value without its address, each between blanks. */
+/** The words of a value without URLs, each between spaces. */
 function wordsOf(value: string): string {
   const words = value.replace(/https?:\S+/g, '').toLowerCase();
   return ` ${words.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
 }
 
-/** `Delete` of `Delete Prohibited by Registrar`; a remark in brackets, an address or a further code is none of it. */
+/**
+ * Matches `Delete` of `Delete Prohibited by Registrar`. A remark in brackets, a URL or a further code is not cut off.
+ */
 function isCutOff(status: string, value: string): boolean {
   return (
     value.startsWith(`${status} `) && /^ [a-z]/i.test(value.slice(status.length)) && !/https?:/.test(value)
@@ -189,7 +192,7 @@ function indentOf(line = ''): number {
   return line.trim() === '' ? 0 : line.search(/\S/);
 }
 
-/** Whether a line tells of somebody beside the registrar. */
+/** Whether a line is about someone other than the registrar. */
 function isOfOthers({ label, object, heading }: Line): boolean {
   if (OBJECT_OF_OTHERS.test(object)) return true;
   if ([label, object, heading].some((words) => OF_REGISTRAR.test(words))) return false;

@@ -1,10 +1,10 @@
 /**
- * Texts parsed a second beside three peers, on the same texts, in turns, in one run.
+ * Texts parsed per second, beside three other parsers, on the same texts, in turn, in one run.
  *
- * `npm run bench:registration-parse [-- FOLDER]`: FOLDER holds `<name>/corpus.jsonl` files (a JSON object a
- * line: `raw_base64`, `charset`, `domain`, `expected`), by which accuracy is printed too. Without it the
- * project's own fixtures are read: first the ordinary answers of ICANN's format, then every quirk once, most of
- * them short and odd. CPU time is counted, so that other work on the machine matters less.
+ * `npm run bench:registration-parse [-- FOLDER]`: FOLDER contains `<name>/corpus.jsonl` files (one JSON object per
+ * line: `raw_base64`, `charset`, `domain`, `expected`). Accuracy is then printed too. Without FOLDER the project's
+ * own fixtures are used: first the answers in ICANN's format, then each special case once, most of them short.
+ * Processor time is measured, since it depends less on other work of the machine.
  */
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -77,7 +77,7 @@ function sample(text: string, { domain, tld, expected }: Labelled): Sample {
   return { text, domain: name, tld: tld ?? name.slice(name.lastIndexOf('.') + 1), expected };
 }
 
-/** Our parser as it is shipped: bundled. */
+/** Our parser as shipped: bundled. */
 async function ours(): Promise<Parser> {
   const outfile = join(mkdtempSync(join(tmpdir(), 'mokuroku-bench-')), 'parser.mjs');
   const entry = new URL('../src/registration/whois/parsers/parse-whois-text.ts', import.meta.url).pathname;
@@ -137,7 +137,7 @@ interface RdapperRecord {
   statuses?: { status: string }[];
 }
 
-/** rdapper exports its look-up alone, so that a copy of its module is given one export more. */
+/** rdapper exports only its look-up, so a copy of its module gets one more export. */
 async function rdapper(): Promise<Parser> {
   const source = require.resolve('rdapper');
   const copy = source.replace(/[^/\\]+$/, 'measured.mjs');
@@ -149,7 +149,7 @@ async function rdapper(): Promise<Parser> {
     'rdapper 0.16.4',
     ({ domain, tld, text }) => normalizeWhois(domain, tld, text, 'whois.example'),
     (result) => ({
-      // Its name is the one asked for, echoed.
+      // The name in its result is the queried one.
       domainName: null,
       registrar: result.registrar?.name,
       creationDate: result.creationDate,
@@ -161,7 +161,7 @@ async function rdapper(): Promise<Parser> {
   );
 }
 
-/** Texts a CPU second, in one turn. */
+/** Texts per second of processor time, in one turn. */
 function turn(parser: Parser, samples: Sample[]): { texts: number; seconds: number } {
   const before = process.cpuUsage();
   let texts = 0;

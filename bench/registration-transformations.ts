@@ -1,9 +1,9 @@
 /**
- * How many WHOIS answers are read the same after a change of form that changes nothing that is said.
+ * The share of WHOIS answers whose parse result survives a change of form that keeps the meaning.
  *
- * `npm run check:transformations [-- FOLDER]`, or REGISTRATION_CORPUS: FOLDER holds `<name>/corpus.jsonl` files (a
- * JSON object a line: `id`, `raw_base64`, `charset`, `domain`). Without it the project's own fixtures are read.
- * `SHOW=<change>` lists the answers that are not read the same. `less` is state `broken` with empty fields; `other`
+ * `npm run check:transformations [-- FOLDER]`, or REGISTRATION_CORPUS: FOLDER contains `<name>/corpus.jsonl` files
+ * (one JSON object per line: `id`, `raw_base64`, `charset`, `domain`). Without FOLDER the project's own fixtures are
+ * used. `SHOW=<change>` lists the answers with another result. `less` is state `broken` with empty fields; `other`
  * (another value) and `no` (a free name) are faults.
  */
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,10 +1,10 @@
 /**
- * The same questions to others: Groonga (the `groonga` program, bigrams of everything) and SQLite FTS5 (the `sqlite3`
- * program; bigrams written as words, a word of one letter as the beginning of one). Both are timed by themselves, within
- * their process and with all their data just loaded, so that neither pays for a pipe. Of the questions those are taken
- * that both can be asked: all texts, no filters, the first page.
+ * The same searches in Groonga (the `groonga` program, bigrams of everything) and SQLite FTS5 (the `sqlite3` program;
+ * bigrams as words, one-letter words as prefixes). Both measure their own time within their process, with their data
+ * just loaded, so that neither pays for a pipe. Only searches that both support are used: all texts, no filters,
+ * first page.
  *
- * What each has made of the novels stays in a folder of its own, and is there for the next run.
+ * The loaded data stay in a folder and are reused by the next run.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -17,16 +17,16 @@ import type { BenchQuestion } from './search-questions.ts';
 
 const ASKED = 200;
 
-/** Medians hide what users wait for: most words are rare, and any engine finds a rare one at once. */
+/** Medians hide slow searches: most words are rare, and any engine finds a rare word at once. */
 const FIGURES: Readonly<Record<string, (sorted: readonly number[]) => number>> = {
   median: (sorted) => sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
   mean: (sorted) => sorted.reduce((sum, each) => sum + each, 0) / sorted.length,
   p90: (sorted) => sorted[Math.floor(sorted.length * 0.9)] ?? Number.NaN,
   p99: (sorted) => sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
-  most: (sorted) => sorted.at(-1) ?? Number.NaN,
+  max: (sorted) => sorted.at(-1) ?? Number.NaN,
 };
 
-/** Each figure of some times; beside those of others, how many times as long. */
+/** Statistics of some durations, with their ratios to those of others. */
 function describeTimes(times: readonly number[], others?: readonly number[]): string {
   const sorted = [...times].sort((a, b) => a - b);
   const sortedOthers = [...(others ?? [])].sort((a, b) => a - b);
@@ -42,12 +42,12 @@ const words = (text = ''): string[] => text.split(' ').filter((word) => word !==
 const textsOf = (novel: CatalogueNovel): string[] => TEXTS.map((name) => novel[name] ?? '');
 
 interface Answers {
-  /** Milliseconds of each question, and the totals found. */
+  /** Milliseconds per search. */
   readonly times: readonly number[];
   readonly totals: readonly number[];
 }
 
-/** A letter pair as a word of Latin letters, of the same length for all. */
+/** A pair of letters as a Latin word of fixed length. */
 const code = (unit: number): string => unit.toString(36).padStart(4, '0');
 const bigrams = (text: string): string =>
   Array.from({ length: text.length }, (_, at) =>
@@ -59,14 +59,17 @@ function phraseOf(word: string): string {
   return `"${bigrams(word).split(' ').slice(0, -1).join(' ')}"`;
 }
 
-/** Both tables in one transaction each, without a journal; 256 MB of new words are gathered before they are written. */
+/**
+ * Loads both tables in one transaction each, without a journal. FTS5 collects 256 MB of new words before it writes
+ * them.
+ */
 function loadSqlite(folder: string, novels: Iterable<CatalogueNovel>, timeout: number): void {
   const [points, texts] = [path.join(folder, 'points.tsv'), path.join(folder, 'texts.tsv')];
   const [pointRows, textRows] = [fs.openSync(points, 'w'), fs.openSync(texts, 'w')];
   let id = 0;
   for (const novel of novels) {
     fs.writeSync(pointRows, `${++id}\t${novel.global_point}\n`);
-    // The order of insertion is the rowid.
+    // The rowid is the order of insertion.
     fs.writeSync(textRows, `${textsOf(novel).map(bigrams).join(' zz ')}\n`);
   }
   fs.closeSync(pointRows);
@@ -109,7 +112,7 @@ function askSqlite(folder: string, queries: readonly NovelQuery[], timeout: numb
     maxBuffer: 1 << 28,
   });
   if (stderr !== '') throw new Error(`sqlite3: ${stderr.slice(0, 500)}`);
-  // A line of statements gives the total, the ids of the page, and the time of both.
+  // Each statement prints the total, the ids of the page, and the time of both.
   const answers = [
     ...stdout.matchAll(/^(\d+)\n(?:\d+\n)*Run Time: real [\d.]+ user ([\d.]+) sys ([\d.]+)$/gm),
   ];
@@ -184,7 +187,7 @@ export const PEERS: Readonly<Record<string, Peer>> = {
   sqlite: { name: 'SQLite FTS5', load: loadSqlite, ask: askSqlite },
 };
 
-/** Loads a peer, if that has not been done; it is done when `loaded` is there. */
+/** Loads a peer unless the file `loaded` exists. */
 function prepare(
   { name, load }: Peer,
   folder: string,
@@ -199,7 +202,7 @@ function prepare(
   load(folder, novels, timeout);
   const took = `loaded in ${((performance.now() - from) / 60_000).toFixed(1)} minutes`;
   fs.writeFileSync(mark, took);
-  console.log(`${name}: ${took}, the writing of its texts included`);
+  console.log(`${name}: ${took}, including writing its texts`);
 }
 
 interface Asked {
@@ -207,8 +210,8 @@ interface Asked {
   readonly kinds: readonly string[];
 }
 
-/** Questions that all can be asked. */
-const askedOfAll = (questions: readonly BenchQuestion[]): Asked[] =>
+/** Searches that all peers support. */
+const commonSearches = (questions: readonly BenchQuestion[]): Asked[] =>
   questions
     .filter(
       ({ kinds, query }) => kinds.includes('all texts') && !kinds.includes('with filters') && query.st === 1,
@@ -222,18 +225,18 @@ const askedOfAll = (questions: readonly BenchQuestion[]): Asked[] =>
 export interface PeersOptions {
   /** Keys of PEERS. */
   readonly names: readonly string[];
-  /** Each has a folder in it. */
+  /** Contains a folder per peer. */
   readonly folder: string;
   readonly novels: () => Iterable<CatalogueNovel>;
   readonly questions: readonly BenchQuestion[];
   readonly index: OpenIndex;
-  /** That a peer may take for loading, and for answering. */
+  /** Time limit of a peer, for loading and for searching. */
   readonly minutes: number;
 }
 
-/** Prints the medians of all, and how often the totals are the same. */
+/** Prints the durations of all peers, and the number of equal totals. */
 export function comparePeers({ names, folder, novels, questions, index, minutes }: PeersOptions): void {
-  const asked = askedOfAll(questions);
+  const asked = commonSearches(questions);
   const queries = asked.map(({ query }) => query);
   const own = queries.map((query) => {
     const from = process.cpuUsage();
@@ -242,7 +245,7 @@ export function comparePeers({ names, folder, novels, questions, index, minutes 
     return { total, took: (user + system) / 1000 };
   });
   const ours = own.map(({ took }) => took);
-  console.log(`${queries.length} questions to all, by processor time: ours ${describeTimes(ours)}`);
+  console.log(`${queries.length} common searches, by processor time: ours ${describeTimes(ours)}`);
   for (const key of names) {
     const peer = PEERS[key];
     if (peer === undefined) throw new Error(`no peer is called ${key}: ${Object.keys(PEERS).join(', ')}`);
@@ -256,8 +259,8 @@ export function comparePeers({ names, folder, novels, questions, index, minutes 
     const { times, totals } = peer.ask(place, queries, minutes * 60_000);
     const answered = times.slice(0, totals.length);
     const same = totals.filter((total, at) => total === own[at]?.total).length;
-    const told = describeTimes(answered, ours.slice(0, totals.length));
-    console.log(`${peer.name}: ${told}; ${totals.length} answered, ${same} totals the same`);
+    const durations = describeTimes(answered, ours.slice(0, totals.length));
+    console.log(`${peer.name}: ${durations}; ${totals.length} answered, ${same} totals the same`);
     for (const kind of [...new Set(asked.flatMap(({ kinds }) => kinds))].sort()) {
       const places = [...answered.keys()].filter((place) => asked[place]?.kinds.includes(kind));
       const [theirs, ofOurs] = [answered, ours].map((times) => places.map((place) => times[place] ?? 0));

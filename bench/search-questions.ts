@@ -6,7 +6,7 @@ import { NOVELAPI_ORDERS } from '../src/catalogue/novels/orders.ts';
 import { type Chance, chanceOf, seededRandom } from '../test/catalogue/random-questions.ts';
 import { BENCH_NOW } from './search-texts.ts';
 
-/** A question, and what kind it is of: its times are told apart by these names. */
+/** A search with its kinds, by which results are grouped. */
 export interface BenchQuestion {
   readonly query: NovelQuery;
   readonly kinds: readonly string[];
@@ -21,7 +21,7 @@ function wordFrom(chance: Chance, novel: CatalogueNovel): string {
   const text = pick([novel.story, novel.story, novel.title, novel.keyword, novel.writer]) ?? '';
   const at = below(Math.max(1, text.length - 1));
   const word = text.slice(at, at + 1 + below(6));
-  // Nobody can type half of a surrogate pair.
+  // Nobody can type half a surrogate pair.
   return (
     word
       .replaceAll(/\p{Surrogate}/gu, '')
@@ -30,7 +30,7 @@ function wordFrom(chance: Chance, novel: CatalogueNovel): string {
   );
 }
 
-/** One or two of what novels are filtered by. */
+/** One or two typical filters. */
 function filtersOf({ below, pick, often }: Chance): NovelConditions {
   const days = (count: number) => ({ min: BENCH_NOW / 1000 - count * 86_400 });
   const makers: (() => NovelConditions)[] = [
@@ -55,9 +55,9 @@ function filtersOf({ below, pick, often }: Chance): NovelConditions {
 }
 
 /**
- * Questions as a catalogue is asked: one to four words of one to six letters cut out of its texts, a fifth with words
- * that must not occur, two fifths with filters, two fifths in some of the texts only, all orders, a twentieth for rare
- * or absent words. A twentieth asks for a page deep inside what there is: `deep` says how deep (0 to 1).
+ * Typical searches: one to four words of one to six letters from the catalogue's texts. A fifth exclude words, two
+ * fifths have filters, two fifths search only some texts, a twentieth have rare or absent words. All orders occur. A
+ * twentieth request a late page: `deep` is its position (0 to 1).
  */
 export function* makeQuestions(
   novelAt: (place: number) => CatalogueNovel,

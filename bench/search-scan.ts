@@ -6,8 +6,8 @@ import { ncodeFromNumber, ncodeToNumber } from '../src/catalogue/novels/ncode.ts
 import type { NovelQuery } from '../src/catalogue/novels/novel-query.ts';
 
 /**
- * Holds totals and pages of some questions against the plain scan: all questions at once over one pass of the records,
- * because a million of them do not fit into memory as objects.
+ * Compares totals and pages of searches with a linear scan. All searches share one pass over the records, because a
+ * million of them do not fit into memory as objects.
  */
 export function compareWithScan(
   novels: Iterable<CatalogueNovel>,

@@ -1,8 +1,8 @@
 /**
- * Invented novels whose texts are as rich as real ones: a vocabulary of 200,000 words whose frequencies fall as those
- * of a language do, function words between them, compounds that a third of all novels share, 30,000 keywords, kanji,
- * kana, Latin, digits, full width and surrogate pairs. Some 470 letters and 380 different bigrams a novel. The same
- * number gives the same novel on every machine.
+ * Invented novels with realistic texts. The vocabulary has 200,000 words with the frequencies of a language, function
+ * words between them, and compounds shared by a third of all novels. There are 30,000 keywords, and kanji, kana,
+ * Latin, digits, full width and surrogate pairs. A novel has some 470 letters and 380 distinct bigrams. A number
+ * gives the same novel on every machine.
  */
 import type { CatalogueNovel } from '../src/catalogue/index/catalogue-novel.ts';
 import { GENRES } from '../src/catalogue/novels/genres.ts';
@@ -36,7 +36,7 @@ const KNOWN_COMPOUNDS =
 
 type Random = () => number;
 
-/** A table from which a number at random draws a rank with the frequency 1 / (rank + shift). */
+/** A table that maps a random number to a rank with the frequency 1 / (rank + shift). */
 function zipfTable(count: number, shift: number, size: number): Uint32Array {
   const table = new Uint32Array(size);
   let total = 0;
@@ -70,7 +70,7 @@ function makeWord(random: Random, kanji: Uint32Array): string {
   return String(below(3000));
 }
 
-/** Makes the novels of a catalogue by their number, from 0 on. */
+/** Creates the novels of a catalogue by number, from 0. */
 export function createTexts(seed = 1): (place: number) => CatalogueNovel {
   const random = seededRandom(seed);
   const kanji = zipfTable(KANJI, 60, 1 << 14);
@@ -117,7 +117,7 @@ export function createTexts(seed = 1): (place: number) => CatalogueNovel {
   };
 }
 
-/** What is counted of a novel: few have much, most have little. */
+/** Counts of a novel: few novels have high ones. */
 function numbersOf(
   next: Random,
 ): Omit<CatalogueNovel, 'title' | 'ncode' | 'userid' | 'writer' | 'story' | 'keyword'> {

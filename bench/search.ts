@@ -1,14 +1,13 @@
 /**
- * The index over invented novels (bench/search-texts.ts), in a process of its own, with nothing cached by question.
+ * The index over invented novels (bench/search-texts.ts), in its own process, without a cache.
  *
  *   npm run bench:search -- --records 1000000 --dir DIR [--questions 10000] [--equal 1000] [--keep]
  *     [--peers groonga,sqlite [--peer-minutes 60]]
  *
- * What a peer has loaded stays in --dir for the next run. So does the index with --keep, unchanged: what changes cost is
- * measured without.
+ * The data of peers stay in --dir for the next run. So does the index with --keep, unchanged: the cost of changes is
+ * then not measured.
  *
- * Every time is given twice: as a clock on the wall shows it, and as the processor was at work for it. On a machine
- * that has other things to do the second is the one to compare.
+ * Every duration is given as wall time and as processor time. Compare processor time on a busy machine.
  */
 import { fork } from 'node:child_process';
 import fs from 'node:fs';
@@ -64,7 +63,7 @@ function report(name: string, { wall, cpu }: Times): void {
   );
 }
 
-/** Milliseconds that each takes, by the wall and by the processor. */
+/** Milliseconds of each item, wall time and processor time. */
 function time<Item>(items: readonly Item[], ask: (item: Item) => unknown): Times {
   const times: Times = { wall: [], cpu: [] };
   for (const item of items) {
@@ -83,7 +82,7 @@ const generate = function* (): Iterable<ReturnType<ReturnType<typeof createTexts
   for (let place = 0; place < records; place++) yield novelAt(place);
 };
 
-/** In a process of its own, at the lowest priority if not told otherwise: as beside a service. */
+/** Builds in its own process, by default at the lowest priority, as beside a service. */
 async function build(): Promise<void> {
   os.setPriority(Number(flags.priority));
   const from = performance.now();
@@ -104,7 +103,7 @@ async function build(): Promise<void> {
   const took = performance.now() - from;
   const memory = process.resourceUsage().maxRSS * 1024;
   console.log(
-    `built in ${seconds(took - drawn)} (and ${seconds(drawn)} to invent the texts), processor ${seconds((user + system) / 1000)} in all, memory at most ${megabytes(memory)}`,
+    `built in ${seconds(took - drawn)} (and ${seconds(drawn)} to invent the texts), processor ${seconds((user + system) / 1000)}, peak memory ${megabytes(memory)}`,
   );
 }
 
@@ -122,7 +121,7 @@ function folderBytes(folder: string): number {
   return bytes;
 }
 
-/** Deep pages are asked for where there is something: how deep is known once it was counted. */
+/** Late pages must exist, so their position is only known after a first count. */
 function drawQuestions(
   index: OpenIndex,
   novelAt: ReturnType<typeof createTexts>,
@@ -146,7 +145,7 @@ function reportKinds(questions: readonly BenchQuestion[], times: Times): void {
   }
 }
 
-/** Pages of another size, and of a few fields; and words of one letter, which half of all novels hold. */
+/** Pages of another size, pages of few fields, and one-letter words, which half of all novels contain. */
 function reportPages(index: OpenIndex, questions: readonly BenchQuestion[]): void {
   const four = novelWriter('novelapi', { of: ['t', 'n', 'w', 'gp'] });
   const ask = (name: string, lim: number, write?: WriteRecord): void => {
@@ -203,7 +202,7 @@ async function main(): Promise<void> {
   );
   const count = Number(flags.questions);
   const questions = drawQuestions(index, novelAt, count, 7);
-  // As a service does at its start: files are read once, and are in the system's cache from then on.
+  // As at the start of a service: reads all files once, so that they are in the system's cache.
   if (verifyIndex(dir).length > 0) throw new Error('the index is broken');
   time(drawQuestions(index, novelAt, 2000, 8), ({ query }) => index.searchJson(query));
   const first = time(questions, ({ query }) => index.searchJson(query));
@@ -237,7 +236,7 @@ async function main(): Promise<void> {
     const { comparePeers } = await import('./search-peers.ts');
     const names = flags.peers.split(',');
     const minutes = Number(flags['peer-minutes']);
-    // Beside the index, which is built for as many novels.
+    // Beside the index's folder, which is for the same number of novels.
     comparePeers({ names, folder: `${dir}-peers`, novels: generate, questions, index, minutes });
   }
   if (!flags.keep) {

@@ -1,6 +1,6 @@
 /**
- * Ten minutes of mixed traffic: cached, cold, compressed, conditional, wrong and broken-off requests at both services.
- * Prints the memory as it goes and its growth per minute over the second half.
+ * Ten minutes of mixed traffic to both services: cached, cold, compressed, conditional, invalid and aborted requests.
+ * Prints the memory over time and its growth per minute in the second half.
  *
  *   npm run bench:soak [-- --minutes 10]
  */
@@ -19,7 +19,7 @@ function residentMegabytes(pid: number): number {
   return Number(match?.[1] ?? 0) / 1024;
 }
 
-/** Growth per minute by least squares over (minute, MiB). */
+/** Growth per minute by linear regression over (minute, MiB). */
 function slope(points: readonly (readonly [number, number])[]): number {
   const n = points.length;
   const meanX = points.reduce((sum, [x]) => sum + x, 0) / n;

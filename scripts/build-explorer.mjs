@@ -100,10 +100,10 @@ const preloadPage = ({ page, assets, data }) => ({
   },
 });
 
-/** The service worker of a page, with the names of all of its files; /docs has none. */
+/** Builds the service worker of a page with the names of all its files; /docs has none. */
 function buildWorker({ page, assets }, outDir) {
   if (page === 'reference') return;
-  // A shared link's picture is for others.
+  // The picture of shared links is for other sites.
   const kept = filesIn(outDir)
     .filter((file) => !/(?:\.html|\.png)$/.test(file))
     .sort();
@@ -141,10 +141,10 @@ async function buildPage(facts) {
       cssTarget: TARGET,
       modulePreload: false,
       rollupOptions: {
-        // The build's duration does not concern somebody who starts the service.
+        // Build durations do not concern a user who starts the service.
         checks: { bundlerTimings: false },
         output: {
-          // The manifest names it, in a file that no build reads.
+          // The manifest refers to it in a file that no build reads.
           assetFileNames: ({ names }) =>
             `${assets}/${names.includes('icon.svg') ? '[name][extname]' : '[name]-[hash][extname]'}`,
         },

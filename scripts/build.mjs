@@ -18,11 +18,11 @@ const ENTRIES = {
   client: 'client/index.ts',
   registration: 'registration/index.ts',
   'narou-server': 'catalogue/narou-server/index.ts',
-  // A thread of the index build (see build-segment.ts), started by its file.
+  // A worker thread of the index build (see build-segment.ts).
   'sort-worker': 'catalogue/index/engine/sort-worker.ts',
-  // The thread that builds for a harvest (see build-catalogue.ts).
+  // The worker thread that builds for a harvest (see build-catalogue.ts).
   'build-worker': 'catalogue/harvest/build-worker.ts',
-  // The thread that opens a new generation (see load-worker.ts).
+  // The worker thread that opens a new generation (see load-worker.ts).
   'load-worker': 'catalogue/index/engine/load-worker.ts',
 };
 
@@ -98,7 +98,7 @@ const bundlePackages = {
 
 /**
  * Bundled packages, each with the names imported from it, in the versions of package-lock.json. The framework depends
- * on cookie 2, which Node 20 refuses: `overrides` replaces it here, but not where mokuroku is installed.
+ * on cookie 2, which Node 20 rejects. `overrides` replaces it here, but not where mokuroku is installed.
  */
 const BUNDLED = { fastify: ['default', 'LogController'], yaml: ['stringify'] };
 
@@ -112,7 +112,7 @@ const bundledApart = {
   },
 };
 
-/** Licences require to be distributed with the code. */
+/** Licences require their distribution with the code. */
 function writeLicences(inputs) {
   const folders = new Set(
     inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []),
@@ -135,7 +135,7 @@ async function bundlePackage([name, exported]) {
     stdin: { contents: `export { ${exported.join(', ')} } from '${name}';`, resolveDir: root },
     outfile: `dist/bundled/${name}.js`,
     bundle: true,
-    // `pino` is an installed package; the other is loaded by `inject` alone, which nothing calls.
+    // `pino` is an installed package; `light-my-request` is only loaded by `inject`, which nothing calls.
     external: ['pino', 'light-my-request'],
     banner: {
       js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",

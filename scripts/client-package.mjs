@@ -1,5 +1,5 @@
-// dist-client/: the typed client as its own package, `mokuroku-client`, from the same source and version. One file of
-// code, its declarations from dist/types/, docs/client.md as its README, no dependency.
+// dist-client/: the typed client as its own package, `mokuroku-client`, from the same source and version. It contains
+// one file of code, its declarations from dist/types/, docs/client.md as its README, and no dependency.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';

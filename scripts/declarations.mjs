@@ -1,7 +1,7 @@
 // Bundles the declarations of the package's public entry points with TypeScript's API. The result equals tsc's
 // output, except that the client's declarations are self-contained. The client's types derive from the services'
-// tables and schemas; its users have neither these nor zod. So each type that a file of the client imports from
-// outside src/client/ is written out in place of the import.
+// tables and schemas; its users have neither these nor zod. So every type that a client file imports from outside
+// src/client/ is inlined.
 import path from 'node:path';
 import ts from 'typescript';
 
@@ -47,7 +47,7 @@ function writeOutImports(program, file) {
     }
     return [statement];
   });
-  // Without `export {}`, everything that a declaration file declares counts as exported.
+  // Without `export {}`, every declaration of a declaration file counts as exported.
   if (!file.statements.some(endsExports)) {
     statements.push(factory.createExportDeclaration(undefined, false, factory.createNamedExports([])));
   }

@@ -14,7 +14,7 @@ import { startRegistration } from '../src/registration/main.ts';
 const DAY = Date.parse('2026-11-21T03:00:00Z');
 const clock = { ...systemClock, now: () => DAY };
 
-const LONGEST_LIST = 5;
+const MAX_LIST_LENGTH = 5;
 const SHOWN = 3;
 
 /** The path and query of a call, encoded; `template` is in Fastify's form. */
@@ -27,7 +27,7 @@ function urlOfCall(template: string, { path = {}, query = {} }: ExampleCall): st
 /** Cuts long lists and fixes times that differ from run to run. */
 function settle(value: unknown): unknown {
   if (Array.isArray(value))
-    return value.slice(0, value.length > LONGEST_LIST ? SHOWN : undefined).map(settle);
+    return value.slice(0, value.length > MAX_LIST_LENGTH ? SHOWN : undefined).map(settle);
   if (typeof value !== 'object' || value === null) return value;
   const settled = Object.entries(value).map(([name, member]) => [
     name,

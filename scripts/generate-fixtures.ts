@@ -1,7 +1,7 @@
 /**
- * `npm run fixtures`: writes the reading of each answer below fixtures/whois/ beside it, for review: `git diff` shows
- * what a change of the parser reads otherwise. A new answer, `<registry>/<quirk>.txt`, is given a `.json` with the name
- * that it states; its server is to be added by hand.
+ * `npm run fixtures`: writes the parse result of each answer below fixtures/whois/ beside it. Review it with `git
+ * diff`, which shows the effects of a parser change. A new answer `<registry>/<quirk>.txt` gets a `.json` with the
+ * name stated in it; add its server by hand.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseWhoisText } from '../src/registration/whois/parsers/parse-whois-text.ts';

@@ -1,8 +1,8 @@
 /**
- * Renews the built-in facts about registries: src/registration/look-up/data/root-zone.json and rdap-bootstrap.json. What is in
- * registry-facts.json (servers that IANA does not name, web addresses) is kept by hand.
+ * Updates the built-in facts about registries: src/registration/look-up/data/root-zone.json and rdap-bootstrap.json.
+ * registry-facts.json (servers that IANA does not name, web addresses) is maintained by hand.
  *
- *   npm run refresh:registries                                  from IANA: some six minutes, two questions at a time
+ *   npm run refresh:registries                                  from IANA: some six minutes, two queries at a time
  *   npm run refresh:registries -- dns.json whois.json [--date]  from files: IANA's RDAP bootstrap, and/or a table of
  *                                                               top-level domains to WHOIS servers (--date: of it)
  */

@@ -21,7 +21,7 @@ const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
  */
 export function recogniseRegistryFile(json: unknown): RegistryFile {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new Error('not a JSON object');
-  // .services is a top-level domain too.
+  // `services` is a top-level domain too.
   if ('services' in json && Array.isArray(json.services)) {
     readBootstrap(json);
     return { kind: 'bootstrap', json: json as BootstrapFile };

@@ -1,4 +1,4 @@
-// Prints the package's SBOM as CycloneDX: what npm installs with it, and what the build bundles
+// Prints the package's SBOM as CycloneDX: the packages that npm installs with it, and those that the build bundles
 // (dist/THIRD-PARTY-LICENSES.txt), which npm lists as tools of the build. `npm sbom --omit=dev` also omits packages
 // shared with a tool of the build (npm 11, 2026-11-23), so the names come from `npm ls`.
 import { execFileSync } from 'node:child_process';

@@ -9,7 +9,7 @@ const NEEDS_QUOTES = /[",\r\n]|^[\s\u3000]|[\s\u3000]$/;
 /** What spreadsheets take for the beginning of a formula, also in full width. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
-function fieldOf(value: unknown, isForSpreadsheets: boolean): string {
+function csvField(value: unknown, isForSpreadsheets: boolean): string {
   if (value === undefined || value === null) return '';
   let text = typeof value === 'string' ? value : JSON.stringify(value);
   if (isForSpreadsheets && typeof value === 'string' && FORMULA.test(text)) text = `'${text}`;
@@ -21,7 +21,7 @@ function fieldOf(value: unknown, isForSpreadsheets: boolean): string {
  * empty line, so an empty value that stands alone is quoted.
  */
 export function csvRecord(values: readonly unknown[], isForSpreadsheets = false): string {
-  const line = values.map((value) => fieldOf(value, isForSpreadsheets)).join(',');
+  const line = values.map((value) => csvField(value, isForSpreadsheets)).join(',');
   return `${line === '' ? '""' : line}\r\n`;
 }
 

@@ -6,7 +6,7 @@ import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalo
 import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import { systemClock } from '../../src/process/clock.ts';
 
-/** A function of src/, as it is written there. */
+/** A function of src/ under its source name. */
 export interface Step {
   readonly file: string;
   readonly name: string;
@@ -19,24 +19,24 @@ interface Call {
   caller?: Function;
 }
 
-/** Before the trace: what only the first requests need has happened. */
+/** Requests before the trace, which trigger one-time work. */
 const WARM_UP = ['剣', '王', '犬'];
-/** A function that one of these requests did not call ran for another reason, by a timer. */
+/** A function that not all of these requests called was run by a timer. */
 const TRACED = ['猫', '魔法', '世界'];
 
-/** Called everywhere, and leads nowhere. */
+/** Called everywhere; it calls no further file. */
 const CLOCK = 'src/process/clock.ts';
-/** Its timer writes the lines of several requests. */
+/** Its timer writes the log lines of several requests. */
 const LOG_BLOCK = 'src/process/line-block.ts';
 
-/** The bundler numbers functions of equal names: `firstOf2`. */
+/** The bundler numbers functions with equal names: `firstOf2`. */
 function nameIn(root: string, [file, name]: Function): string {
   const source = existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), 'utf8') : '';
   const written = name.replace(/^get /, '');
   return new RegExp(`(?<![\\w$])${written}(?![\\w$])`).test(source) ? written : written.replace(/\d+$/, '');
 }
 
-/** The functions that call a function of another file, in the order of these calls. */
+/** The functions that call a function of another file, in call order. */
 function stepsOf(calls: readonly Call[]): Map<string, Function> {
   const steps = new Map<string, Function>();
   for (const { called, caller } of calls) {
@@ -73,8 +73,8 @@ async function startTraced(root: string, upstream: string) {
 }
 
 /**
- * The way of `GET /v1/novels?word=` through the built service, over a server with the upstream's protocol in this
- * process: every named function of src/ that leads on into another file. What it calls in its own file is read with it.
+ * Traces `GET /v1/novels?word=` through the built service, over a server with the upstream's protocol in this
+ * process. Returns every named function of src/ that calls one in another file; calls within a file are omitted.
  */
 export async function traceWay(root: string): Promise<Step[]> {
   const catalogue = createEmbeddedCatalogue({ clock: systemClock });
@@ -111,7 +111,7 @@ export async function traceWay(root: string): Promise<Step[]> {
 const BEGIN = '<!-- way: written by `npm run way` -->';
 const END = '<!-- end of way -->';
 
-/** The steps as a list, by file, in the order in which a request comes to them. */
+/** The steps as a list by file, in call order. */
 export function printWay(steps: readonly Step[]): string {
   const names = new Map<string, string[]>();
   for (const { file, name } of steps) names.set(file, [...(names.get(file) ?? []), `\`${name}\``]);
@@ -119,7 +119,7 @@ export function printWay(steps: readonly Step[]): string {
   return `${BEGIN}\n\n${steps.length} functions in ${names.size} files:\n\n${lines.join('\n')}\n\n${END}`;
 }
 
-/** The text with this list in the place of the one that it has. */
+/** Replaces the list in the text. */
 export function withWay(text: string, steps: readonly Step[]): string {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`There is no ${BEGIN} ... ${END}.`);

@@ -57,7 +57,7 @@ export interface Question {
   /** Normalised: equal questions have equal keys. */
   key: string;
   /** True if the answer consists of many others. Each has its own deadline, and the whole has none. */
-  isMany?: boolean;
+  isComposed?: boolean;
   /** Queries the source, or composes other entries. Rejects with a ServiceError. */
   load(context: LoadContext): Promise<LoadedData>;
 }

@@ -142,17 +142,17 @@ describe('a response composed of others', () => {
 
   it('passes on whether a client waits for it', async () => {
     const { cache, time } = timedCache();
-    const told: boolean[] = [];
+    const backgrounds: boolean[] = [];
     const question: Question = {
       key: 'k',
       load: ({ background }) => {
-        told.push(background);
-        return loaded(told.length)();
+        backgrounds.push(background);
+        return loaded(backgrounds.length)();
       },
     };
     await cache.get(question, policy);
     time.ms += 60_000;
     expect((await cache.get(question, policy)).outcome).toBe('revalidating');
-    expect(told).toEqual([false, true]);
+    expect(backgrounds).toEqual([false, true]);
   });
 });

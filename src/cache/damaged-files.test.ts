@@ -14,7 +14,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { disksUnderTest } from '../../test/cache/disk-under-test.ts';
 import { filePathOf } from './disk-files.ts';
 
-const { time, directory, logged, open, held, keep, rootOf, removeAll } = disksUnderTest();
+const { time, directory, logged, open, readEntry, storeEntry, rootOf, removeAll } = disksUnderTest();
 afterEach(removeAll);
 
 describe('a damaged file on disk', () => {
@@ -83,28 +83,28 @@ describe('a damaged file on disk', () => {
   it.each(damages)('(%s) counts as a miss, is removed, and is written again', async (_name, damage) => {
     const tier = await open('damage');
     const path = filePathOf(rootOf('damage'), 'a');
-    await keep(tier, 'a', 'whole');
+    await storeEntry(tier, 'a', 'whole');
     damage(path);
-    expect(await held(tier, 'a')).toBeUndefined();
+    expect(await readEntry(tier, 'a')).toBeUndefined();
     expect(existsSync(path)).toBe(false);
     expect(logged.map(({ msg }) => msg)).toEqual([expect.stringContaining('damaged')]);
-    await keep(tier, 'a', 'anew');
-    expect(await held(tier, 'a')).toBe('anew');
+    await storeEntry(tier, 'a', 'anew');
+    expect(await readEntry(tier, 'a')).toBe('anew');
   });
 
   it('is logged once', async () => {
     const tier = await open('damage');
     for (let i = 0; i < 5; i++) {
-      await keep(tier, `k${i}`, i);
+      await storeEntry(tier, `k${i}`, i);
       truncateSync(filePathOf(rootOf('damage'), `k${i}`), 3);
-      expect(await held(tier, `k${i}`)).toBeUndefined();
+      expect(await readEntry(tier, `k${i}`)).toBeUndefined();
     }
     expect(logged).toHaveLength(1);
   });
 
   it('is not removed unless its name is one of ours', async () => {
     const tier = await open('foreign');
-    await keep(tier, 'a', 1);
+    await storeEntry(tier, 'a', 1);
     const folder = dirname(filePathOf(rootOf('foreign'), 'a'));
     const foreign = [
       join(directory, 'foreign-1', 'data.mdb'),

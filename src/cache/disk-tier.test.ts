@@ -9,7 +9,7 @@ import { encodeEntry } from './entry-codec.ts';
 import { ServiceError } from '../errors.ts';
 import { createAbsenceEntry } from './answer.ts';
 
-const { time, clock, directory, logged, open, held, keep, answerOf, rootOf, filesOf, removeAll } =
+const { time, clock, directory, logged, open, readEntry, storeEntry, answerOf, rootOf, filesOf, removeAll } =
   disksUnderTest();
 afterEach(removeAll);
 
@@ -22,36 +22,36 @@ describe('the tier on disk', () => {
     before.put('a', answerOf('written anew'));
     await before.close();
     const after = await open('restart');
-    expect(await held(after, 'a')).toBe('written anew');
-    expect(await held(after, long)).toBe('long');
-    expect(await held(after, 'b')).toBeUndefined();
+    expect(await readEntry(after, 'a')).toBe('written anew');
+    expect(await readEntry(after, long)).toBe('long');
+    expect(await readEntry(after, 'b')).toBeUndefined();
     await after.sweep();
     expect(after.stats.entries).toBe(2);
   });
 
   it('separates the entries of different sources', async () => {
     const [sample, live] = [await open('catalogue:sample'), await open('catalogue:api.syosetu.com')];
-    await keep(sample, 'a', 'invented');
-    expect(await held(live, 'a')).toBeUndefined();
+    await storeEntry(sample, 'a', 'invented');
+    expect(await readEntry(live, 'a')).toBeUndefined();
   });
 
   it('sweeps when a sixteenth of its bound has been written, and reports its contents', async () => {
     const tier = await open('stats');
     await tier.flushed();
     const room = MIB - encodeEntry(answerOf('')).length;
-    await keep(tier, 'a', 'x'.repeat(room));
+    await storeEntry(tier, 'a', 'x'.repeat(room));
     expect(tier.stats).toEqual({ entries: 0, bytes: MIB });
-    await keep(tier, 'b', 'x');
+    await storeEntry(tier, 'b', 'x');
     expect(tier.stats).toEqual({ entries: 2, bytes: MIB + 4_096 });
   });
 
   it('stores nothing that has expired, and nothing once it is closed', async () => {
     const tier = await open('over');
     tier.put('over', { ...answerOf(1), keepUntil: time.ms });
-    await keep(tier, 'a', 1);
+    await storeEntry(tier, 'a', 1);
     expect(filesOf('over')).toHaveLength(1);
     await tier.close();
-    await keep(tier, 'b', 1);
+    await storeEntry(tier, 'b', 1);
     expect(filesOf('over')).toHaveLength(1);
     expect(await tier.find('a')).toBeUndefined();
   });
@@ -76,7 +76,7 @@ describe('the tier on disk', () => {
     const tier = await open('bound', 4 * MIB);
     for (let i = 0; i < 400; i++) {
       time.ms += 1_000;
-      await keep(tier, `k${i}`, 'x'.repeat(1_000 + ((i * 7_919) % 60_000)));
+      await storeEntry(tier, `k${i}`, 'x'.repeat(1_000 + ((i * 7_919) % 60_000)));
       const bytes = filesOf('bound').reduce((sum, file) => sum + statSync(file).size, 0);
       expect(bytes).toBeLessThanOrEqual(4 * MIB);
     }
@@ -97,8 +97,8 @@ describe('the tier on disk', () => {
       for (let i = 0; i < 40; i++) tier.put(`k${i}`, answerOf('x'.repeat(MIB / 2)));
       await tier.flushed();
       expect(filesOf(scope)).toHaveLength(Math.floor(most / size));
-      await keep(tier, 'later', 1);
-      expect(await held(tier, 'later')).toBe(1);
+      await storeEntry(tier, 'later', 1);
+      expect(await readEntry(tier, 'later')).toBe(1);
     }
   });
 });
@@ -106,12 +106,12 @@ describe('the tier on disk', () => {
 describe('a disk that fails', () => {
   it('is bypassed, logged once, and retried after a minute', async () => {
     const tier = await open('failing');
-    await keep(tier, 'a', 'before');
+    await storeEntry(tier, 'a', 'before');
     rmSync(rootOf('failing'), { recursive: true });
     writeFileSync(rootOf('failing'), 'a file in place of the folder');
     for (let minute = 0; minute < 3; minute++) {
-      for (let i = 0; i < 10; i++) await keep(tier, 'a', i);
-      expect(await held(tier, 'a')).toBeUndefined();
+      for (let i = 0; i < 10; i++) await storeEntry(tier, 'a', i);
+      expect(await readEntry(tier, 'a')).toBeUndefined();
       time.ms += 60_000;
     }
     expect(logged.map(({ level, msg }) => [level, msg])).toEqual([
@@ -119,11 +119,11 @@ describe('a disk that fails', () => {
     ]);
     rmSync(rootOf('failing'));
     time.ms -= 1;
-    await keep(tier, 'a', 'too early');
-    expect(await held(tier, 'a')).toBeUndefined();
+    await storeEntry(tier, 'a', 'too early');
+    expect(await readEntry(tier, 'a')).toBeUndefined();
     time.ms += 1;
-    await keep(tier, 'a', 'after');
-    expect(await held(tier, 'a')).toBe('after');
+    await storeEntry(tier, 'a', 'after');
+    expect(await readEntry(tier, 'a')).toBe('after');
     expect(logged.at(-1)).toMatchObject({ level: 30, msg: 'the disk cache is in use again' });
     expect(logged).toHaveLength(2);
   });
@@ -143,17 +143,17 @@ describe('a disk that fails', () => {
 
   it('keeps working when its folder is removed under a running service', async () => {
     const tier = await open('removed');
-    await keep(tier, 'a', 'before');
+    await storeEntry(tier, 'a', 'before');
     rmSync(directory, { recursive: true });
-    expect(await held(tier, 'a')).toBeUndefined();
-    await keep(tier, 'a', 'after');
-    expect(await held(tier, 'a')).toBe('after');
+    expect(await readEntry(tier, 'a')).toBeUndefined();
+    await storeEntry(tier, 'a', 'after');
+    expect(await readEntry(tier, 'a')).toBe('after');
     expect(logged).toEqual([]);
   });
 });
 
 describe('CACHE_DIR', () => {
-  // Below /proc nothing can be made, though nobody says that it is forbidden.
+  // Nothing can be created below /proc, although the error is not EACCES.
   const belowProc = existsSync('/proc/self') ? ['/proc/mokuroku/cache'] : [];
   it.each(['a file', 'a file/folder', `/${'x'.repeat(300)}`, ...belowProc])(
     'that is no usable folder (%s) keeps the service from starting, with the reason',

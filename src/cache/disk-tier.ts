@@ -57,7 +57,7 @@ export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> 
       const name = JSON.stringify(directory);
       throw new ConfigError([`CACHE_DIR=${name}: must be a writable folder (${message})`]);
     }
-    tier.fail(error);
+    tier.reportFailure(error);
   }
   return tier;
 }
@@ -100,7 +100,7 @@ export class DiskTier implements CacheTier {
       if (!answer) await this.#removeDamaged(path);
       return answer;
     } catch (error) {
-      this.fail(error);
+      this.reportFailure(error);
       return undefined;
     }
   }
@@ -139,7 +139,7 @@ export class DiskTier implements CacheTier {
   }
 
   /** Reports a failed disk operation. */
-  fail(error: unknown): void {
+  reportFailure(error: unknown): void {
     const { clock, logger } = this.#options;
     if (this.#failedAt === undefined) {
       logger.warn(
@@ -160,7 +160,7 @@ export class DiskTier implements CacheTier {
     try {
       await writeDiskFile(path, bytes, until);
     } catch (error) {
-      this.fail(error);
+      this.reportFailure(error);
       // On a full disk, removing expired files may help.
       void this.sweep();
       return;
@@ -178,7 +178,7 @@ export class DiskTier implements CacheTier {
       const { signal } = this.#closing;
       this.#stats = await sweepDisk(this.#root, { now: clock.now(), maxBytes, signal });
     } catch (error) {
-      this.fail(error);
+      this.reportFailure(error);
     }
   }
 

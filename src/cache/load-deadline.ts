@@ -1,9 +1,9 @@
 export interface LoadDeadline {
   milliseconds: number;
-  late: () => Error;
+  timeoutError: () => Error;
 }
 
-/** The result of the call. At the deadline it rejects with `late()`, and aborts the call's signal with it. */
+/** The result of the call. At the deadline it rejects with `timeoutError()`, and aborts the call's signal with it. */
 export async function withDeadline<T>(
   deadline: LoadDeadline | undefined,
   call: (signal: AbortSignal) => Promise<T>,
@@ -14,7 +14,7 @@ export async function withDeadline<T>(
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      const error = deadline.late();
+      const error = deadline.timeoutError();
       reject(error);
       controller.abort(error);
     }, deadline.milliseconds);

@@ -40,7 +40,7 @@ describe('what the cache requests from its tiers and the source', () => {
     const cache = cacheOver([tier], clock);
     const [one, other] = [cache.get(ask('k', loaded(1)), policy), cache.get(ask('k', loaded(1)), policy)];
     await Promise.all([one, other]);
-    expect(tier.asked).toBe(1);
+    expect(tier.lookUps).toBe(1);
     await expect(cache.get(ask('absent', failing), policy)).rejects.toThrow();
     tier.put('absent', (await one).answer);
     expect((await cache.get(ask('absent', failing), policy)).outcome).toBe('hit');
@@ -59,7 +59,7 @@ describe('what the cache requests from its tiers and the source', () => {
     asked[0]!(undefined);
     await first;
     time.ms += 300_000;
-    // No longer fresh: the tier is asked whether another process has something younger.
+    // Stale: the tier is searched for a younger entry of another process.
     const second = cache.get(ask('k', failing), policy);
     await new Promise(setImmediate);
     asked[1]!(old);
@@ -111,14 +111,13 @@ describe('what the cache requests from its tiers and the source', () => {
     expect((await cache.get(ask('k', loaded(1)), policy)).outcome).toBe('miss');
     tier.put('other', (await cache.get(ask('k', failing), policy)).answer);
     const other = memoryTier();
-    const waiting = cacheOver([other], clock, {
-      flight: {
-        load: (_key: string, _lead: unknown, follow: () => Promise<unknown>) => {
-          other.put('k', tier.kept.get('k')!);
-          return follow();
-        },
+    const ledByAnother: SharedFlight = {
+      load: async (_key, lead, follow) => {
+        other.put('k', tier.entries.get('k')!);
+        return (await follow()) ?? lead();
       },
-    });
+    };
+    const waiting = cacheOver([other], clock, { flight: ledByAnother });
     const { answer, outcome } = await waiting.get(ask('k', failing), policy);
     expect([textOf(answer), outcome, led]).toEqual(['1', 'collapsed', ['k']]);
   });

@@ -15,7 +15,7 @@ describe('a background revalidation', () => {
     for (const wait of [0, 4_999, 1]) {
       time.ms += wait;
       outcomes.push((await cache.get(ask('k', failing), policy)).outcome);
-      // What nobody waits for must not end the process: Vitest fails on an unhandled rejection.
+      // A rejection without a waiting client must not end the process: Vitest fails on an unhandled one.
       await turn();
     }
     expect(outcomes).toEqual(['revalidating', 'stale', 'revalidating']);
@@ -29,8 +29,8 @@ describe('the deadline of a load', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { clock } = manualClock();
-    const late = () => new ServiceError('upstream_timeout');
-    const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 10_000, late } });
+    const timeoutError = () => new ServiceError('upstream_timeout');
+    const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 10_000, timeoutError } });
     await cache.get(ask('good', loaded(1)), policy);
     await expect(cache.get(ask('bad', failing), policy)).rejects.toThrow(ServiceError);
     expect(vi.getTimerCount()).toBe(0);

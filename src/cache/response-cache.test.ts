@@ -26,7 +26,7 @@ describe('the response cache over its tiers', () => {
     };
     const answers = await Promise.all(Array.from({ length: 100 }, () => cache.get(ask('k', load), policy)));
     expect(calls).toBe(1);
-    expect(tier.asked).toBe(1);
+    expect(tier.lookUps).toBe(1);
     expect(answers.map(({ outcome }) => outcome).sort()).toEqual([
       ...Array.from({ length: 99 }, () => 'collapsed'),
       'miss',
@@ -62,7 +62,7 @@ describe('the response cache over its tiers', () => {
     const tier = memoryTier();
     const cache = cacheOver([tier], clock);
     await expect(cache.get(ask('k', failing), lasting)).rejects.toThrow(ServiceError);
-    expect(tier.kept.size).toBe(0);
+    expect(tier.entries.size).toBe(0);
     const absent = await cache.get(
       ask('k', () => Promise.reject(new ServiceError('not_found'))),
       lasting,
@@ -126,13 +126,13 @@ describe('the response cache over its tiers', () => {
     await cacheOver([far], clock).get(ask('k', loaded('new')), policy);
     const { answer } = await cacheOver([near, far], clock).get(ask('k', failing), policy);
     expect(textOf(answer)).toBe('"new"');
-    expect(textOf(near.kept.get('k')!)).toBe('"new"');
+    expect(textOf(near.entries.get('k')!)).toBe('"new"');
   });
 
   it('fails a load at its deadline, and still caches a result that arrives later', async () => {
     const { clock } = manualClock();
-    const late = () => new ServiceError('upstream_timeout');
-    const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, late } });
+    const timeoutError = () => new ServiceError('upstream_timeout');
+    const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, timeoutError } });
     let arrive: (value: LoadedData) => void = () => undefined;
     const slow = cache.get(
       ask('k', () => new Promise((resolve) => (arrive = resolve))),
@@ -146,11 +146,11 @@ describe('the response cache over its tiers', () => {
 
   it('waits for a response of many parts as long as no part is late', async () => {
     const { clock } = manualClock();
-    const late = () => new ServiceError('upstream_timeout');
-    const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, late } });
+    const timeoutError = () => new ServiceError('upstream_timeout');
+    const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, timeoutError } });
     let arrive: (value: LoadedData) => void = () => undefined;
     const load = () => new Promise<LoadedData>((resolve) => (arrive = resolve));
-    const many = cache.get({ ...ask('many', load), isMany: true }, policy);
+    const many = cache.get({ ...ask('many', load), isComposed: true }, policy);
     // An ordinary load that begins after it is given up before it.
     await expect(
       cache.get(
@@ -162,7 +162,7 @@ describe('the response cache over its tiers', () => {
     expect(textOf((await many).answer)).toBe('"all"');
     const stuck: Question = {
       ...ask('stuck', load),
-      isMany: true,
+      isComposed: true,
       load: async ({ cache: others }) => {
         const part = await others.get(
           ask('part', () => new Promise(() => undefined)),
@@ -176,8 +176,8 @@ describe('the response cache over its tiers', () => {
 
   it('a success ends the pause after a failure', async () => {
     const { clock, time } = manualClock();
-    const late = () => new ServiceError('upstream_timeout');
-    const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, late } });
+    const timeoutError = () => new ServiceError('upstream_timeout');
+    const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, timeoutError } });
     const brief = { ...policy, freshSeconds: 1 };
     await cache.get(ask('k', loaded('old')), brief);
     time.ms += DAY_MS;

@@ -43,7 +43,7 @@ export interface ResponseCacheOptions {
   tiers?: readonly CacheTier[];
   /** Lets only one of several processes query the source. */
   flight?: SharedFlight | undefined;
-  /** Maximum wait for a load, including other processes; see `isMany` of Question. */
+  /** Maximum wait for a load, including other processes; see `isComposed` of Question. */
   loadDeadline?: LoadDeadline;
   /** Called with every failed load, including background loads. */
   onFailure?: (key: string, error: unknown) => void;
@@ -66,7 +66,7 @@ const isComposedOfHits = (loaded: LoadedData | ServiceError, parts: readonly Cac
 interface LoadRequest {
   question: Question;
   policy: CachePolicy;
-  held: CacheEntry | undefined;
+  cached: CacheEntry | undefined;
   /** True if no client waits for it. */
   background: boolean;
 }
@@ -111,22 +111,22 @@ export class ResponseCache {
    */
   async get(question: Question, policy: CachePolicy): Promise<CacheResult> {
     const { key } = question;
-    const held = this.#entries.get(key, this.#clock.now()) ?? (await this.#searchTiers(key));
+    const cached = this.#entries.get(key, this.#clock.now()) ?? (await this.#searchTiers(key));
     const now = this.#clock.now();
-    if (held && isFresh(held, now)) return { answer: held, outcome: 'hit', tookMs: 0 };
-    if (held && this.#pauses.has(key)) return { answer: held, outcome: 'stale', tookMs: 0 };
-    if (held && now < held.revalidateUntil) {
+    if (cached && isFresh(cached, now)) return { answer: cached, outcome: 'hit', tookMs: 0 };
+    if (cached && this.#pauses.has(key)) return { answer: cached, outcome: 'stale', tookMs: 0 };
+    if (cached && now < cached.revalidateUntil) {
       // No client waits for this load. `onFailure` reports its failure, and the next request retries.
       if (!this.#loads.has(key)) {
-        this.#loadOnce({ question, policy, held, background: true }).catch(() => undefined);
+        this.#joinOrLoad({ question, policy, cached, background: true }).catch(() => undefined);
       }
-      return { answer: held, outcome: 'revalidating', tookMs: 0 };
+      return { answer: cached, outcome: 'revalidating', tookMs: 0 };
     }
     const startedAt = this.#clock.monotonic();
     try {
-      return await this.#loadOnce({ question, policy, held, background: false });
+      return await this.#joinOrLoad({ question, policy, cached, background: false });
     } catch (failure) {
-      if (held) return { answer: held, outcome: 'stale', failure, tookMs: this.#since(startedAt) };
+      if (cached) return { answer: cached, outcome: 'stale', failure, tookMs: this.#since(startedAt) };
       throw failure;
     }
   }
@@ -151,14 +151,14 @@ export class ResponseCache {
 
   async #loadFromTiers(key: string): Promise<CacheEntry | undefined> {
     const found = await findInTiers(this.#tiers, key, this.#clock.now());
-    const held = this.#entries.get(key, this.#clock.now());
-    if (!found || (held && !isYounger(found, held))) return held;
+    const cached = this.#entries.get(key, this.#clock.now());
+    if (!found || (cached && !isYounger(found, cached))) return cached;
     this.#entries.set(key, found);
     return found;
   }
 
   /** Joins the load of an equal question, or starts one. */
-  async #loadOnce(request: LoadRequest): Promise<CacheResult> {
+  async #joinOrLoad(request: LoadRequest): Promise<CacheResult> {
     const { key } = request.question;
     const underWay = this.#loads.get(key);
     if (!underWay) {
@@ -170,14 +170,14 @@ export class ResponseCache {
       return { ...(await underWay), outcome: 'collapsed' };
     } catch (failure) {
       // The refusal concerns only the client that started the load, so the others retry.
-      if (isRefusalOfOne(failure)) return this.#loadOnce(request);
+      if (isRefusalOfOne(failure)) return this.#joinOrLoad(request);
       throw failure;
     }
   }
 
   /** Loads from the source, or gets the entry that another process loads, and caches the result. */
-  async #load({ question, policy, held, background }: LoadRequest): Promise<CacheResult> {
-    const { key, isMany } = question;
+  async #load({ question, policy, cached, background }: LoadRequest): Promise<CacheResult> {
+    const { key, isComposed } = question;
     const { flight, loadDeadline, onFailure } = this.#options;
     const startedAt = this.#clock.monotonic();
     const load = async (signal: AbortSignal): Promise<Loaded> => {
@@ -191,16 +191,16 @@ export class ResponseCache {
       return { answer, outcome: isComposedOfHits(loaded, parts) ? 'hit' : 'miss' };
     };
     try {
-      const loaded = await withDeadline(isMany ? undefined : loadDeadline, async (signal) => {
+      const loaded = await withDeadline(isComposed ? undefined : loadDeadline, async (signal) => {
         const findArrived = () => this.#findArrived(key);
         if (flight) return flight.load(key, () => load(signal), findArrived);
         // Without a stale response the tiers have just been searched.
-        const arrived = held && this.#tiers.length > 0 ? await findArrived() : undefined;
+        const arrived = cached && this.#tiers.length > 0 ? await findArrived() : undefined;
         return arrived ?? load(signal);
       });
       return { ...loaded, tookMs: this.#since(startedAt) };
     } catch (error) {
-      if (held && !isRefusalOfOne(error)) this.#pauses.begin(key);
+      if (cached && !isRefusalOfOne(error)) this.#pauses.begin(key);
       onFailure?.(key, error);
       throw error;
     }
@@ -221,14 +221,14 @@ export class ResponseCache {
       answer !== undefined && isFresh(answer, this.#clock.now());
     return {
       find: async (key) => {
-        const held = await this.#find(key);
-        return isFreshNow(held) ? held : undefined;
+        const cached = await this.#find(key);
+        return isFreshNow(cached) ? cached : undefined;
       },
       get: async (question, policy) => {
-        const held = await this.#find(question.key);
-        const part: CacheResult = isFreshNow(held)
-          ? { answer: held, outcome: 'hit', tookMs: 0 }
-          : await this.#loadOnce({ question, policy, held, background });
+        const cached = await this.#find(question.key);
+        const part: CacheResult = isFreshNow(cached)
+          ? { answer: cached, outcome: 'hit', tookMs: 0 }
+          : await this.#joinOrLoad({ question, policy, cached, background });
         parts.push(part);
         if (part.answer.status !== 200) throw cachedError(part.answer);
         return part.answer;

@@ -14,7 +14,7 @@ const answerOf = (data: unknown) => createCacheEntry({ data, meta: {} }, policy,
 
 async function open() {
   const { store, controls } = await usableStore();
-  // What it was probed with.
+  // Discards the SETs of the probe.
   controls.sets.length = 0;
   return { store, controls, tier: createStoreTier(store, clock) };
 }
@@ -24,8 +24,8 @@ describe('the tier in the store', () => {
     const { tier, controls } = await open();
     const answer = answerOf({ title: '目録' });
     tier.put('k', answer);
-    expect(controls.sets).toEqual([[keys.answer('k'), encodeEntry(answer), 'PX', 14 * 86_400_000]]);
-    controls.held.set(keys.answer('k'), encodeEntry(answer));
+    expect(controls.sets).toEqual([[keys.answerKey('k'), encodeEntry(answer), 'PX', 14 * 86_400_000]]);
+    controls.values.set(keys.answerKey('k'), encodeEntry(answer));
     expect(await tier.find('k')).toEqual(answer);
     expect(await tier.find('other')).toBeUndefined();
   });
@@ -34,7 +34,7 @@ describe('the tier in the store', () => {
     const { tier, controls } = await open();
     tier.put('over', { ...answerOf(1), keepUntil: NOW });
     tier.put('last', { ...answerOf(1), keepUntil: NOW + 1 });
-    expect(controls.sets.map(([key]) => key)).toEqual([keys.answer('last')]);
+    expect(controls.sets.map(([key]) => key)).toEqual([keys.answerKey('last')]);
   });
 
   it('stores responses up to 8 MiB', async () => {
@@ -42,7 +42,7 @@ describe('the tier in the store', () => {
     // Two quotes are the rest of the JSON.
     tier.put('whole', answerOf('x'.repeat(8 * MIB - 2)));
     tier.put('larger', answerOf('x'.repeat(8 * MIB - 1)));
-    expect(controls.sets.map(([key]) => key)).toEqual([keys.answer('whole')]);
+    expect(controls.sets.map(([key]) => key)).toEqual([keys.answerKey('whole')]);
   });
 
   it('has at most 32 MiB unconfirmed, and continues once the store confirms', async () => {

@@ -16,7 +16,7 @@ export function createStoreTier(store: Store, clock: Clock): CacheTier {
     find: async (key) => {
       if (!store.usable) return undefined;
       try {
-        const bytes = await store.run((client) => client.getBuffer(store.keys.answer(key)));
+        const bytes = await store.run((client) => client.getBuffer(store.keys.answerKey(key)));
         return bytes ? decodeEntry(bytes) : undefined;
       } catch {
         // The store has logged its failure already.
@@ -32,7 +32,7 @@ export function createStoreTier(store: Store, clock: Clock): CacheTier {
       const done = () => {
         bytesUnderWay -= bytes.length;
       };
-      store.run((client) => client.set(store.keys.answer(key), bytes, 'PX', lifetime)).then(done, done);
+      store.run((client) => client.set(store.keys.answerKey(key), bytes, 'PX', lifetime)).then(done, done);
     },
   };
 }

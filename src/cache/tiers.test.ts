@@ -8,11 +8,11 @@ const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds:
 const NOW = 1_000_000_000_000;
 
 function tierWith(answer?: CacheEntry): CacheTier & { put: (key: string, answer: CacheEntry) => void } {
-  let held = answer;
+  let stored = answer;
   return {
-    find: () => held,
+    find: () => stored,
     put: (_key, given) => {
-      held = given;
+      stored = given;
     },
   };
 }

@@ -125,6 +125,20 @@ describe('an invalid request', () => {
   });
 });
 
+describe('an expired response', () => {
+  it('is served while it is renewed for at most five minutes, however long it was fresh', async () => {
+    const get = await start();
+    const outcomeAfter = async (url: string, seconds: number) => {
+      await get(url);
+      service.advance(seconds);
+      return (await get(url)).headers['cache-status'];
+    };
+    const hour = 3_600;
+    expect(await outcomeAfter('/v1/users?lim=1', hour + 299)).toMatch(/; detail=revalidating$/);
+    expect(await outcomeAfter('/v1/users?lim=2', hour + 301)).toMatch(/; fwd=miss; stored$/);
+  });
+});
+
 describe('the rate limit', () => {
   it('is stated in every response, rejects the first request above it, and admits again afterwards', async () => {
     const get = await start({ rateLimit: 3 });

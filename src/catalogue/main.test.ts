@@ -46,6 +46,7 @@ describe('the start', () => {
     expect(upstream.seen[0]?.headers['user-agent']).toMatch(
       /^mokuroku\/\d+\.\d+\.\d+ \(.*https:\/\/example\.org\/contact\)$/,
     );
+    expect((await requestPatiently(`${address}/v1/novels?st=2000`)).status).toBe(200);
     expect((await requestPatiently(`${address}/v1/novels?st=2001`)).status).toBe(400);
   });
 

@@ -9,7 +9,7 @@ import type { Logger } from '../process/logger.ts';
 import { createCatalogueApp } from './app.ts';
 import { CATALOGUE_CONFIG } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
-import { answerScopeOf, openSource, scopeOf } from './open-source.ts';
+import { answerScopeOf, openSource, sourceScope } from './open-source.ts';
 import { addCatalogueFigures, readinessOf } from './readiness.ts';
 import { createSourceProblemLog } from './source-problem-log.ts';
 
@@ -24,7 +24,7 @@ export async function startCatalogue(
     name: 'catalogue',
     config,
     scope: answerScopeOf(config),
-    budgetScope: scopeOf(config),
+    budgetScope: sourceScope(config),
     isSample,
     clock,
     loadTimeoutMs: config.UPSTREAM_TIMEOUT_MS,

@@ -17,6 +17,7 @@ import { checkFolder } from './local/check-folder.ts';
 import { openLocalSource } from './local/local-source.ts';
 import type { LocalSource } from './local/local-source.ts';
 import { watchFolder } from './local/watch-folder.ts';
+import { withHalvedPages } from './narou/halved-pages.ts';
 import { createNarouGate } from './narou/narou-gate.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from './narou/narou-source.ts';
 import { createNarouTransport } from './narou/transport.ts';
@@ -38,7 +39,7 @@ interface OpenedSource {
 type ScopeConfig = Pick<CatalogueConfig, 'CATALOGUE_SOURCE' | 'NAROU_BASE_URL'>;
 
 /** What is kept or counted for one upstream is not for another. */
-export function scopeOf({ CATALOGUE_SOURCE, NAROU_BASE_URL }: ScopeConfig): string {
+export function sourceScope({ CATALOGUE_SOURCE, NAROU_BASE_URL }: ScopeConfig): string {
   if (CATALOGUE_SOURCE === 'sample') return 'catalogue:sample';
   const { host, pathname } = new URL(NAROU_BASE_URL);
   return `catalogue:${host}${pathname === '/' ? '' : pathname}`;
@@ -49,7 +50,7 @@ export function answerScopeOf(config: ScopeConfig & Pick<CatalogueConfig, 'CATAL
   const { CATALOGUE_SOURCE, CATALOGUE_DIR } = config;
   return CATALOGUE_SOURCE === 'local'
     ? `catalogue:local:${path.resolve(CATALOGUE_DIR ?? '')}`
-    : scopeOf(config);
+    : sourceScope(config);
 }
 
 interface OpenSourceParts {
@@ -117,7 +118,7 @@ function openLocal(config: CatalogueConfig, parts: OpenSourceParts): OpenedSourc
   });
   const watch = watchFolder(local, { logger, clock });
   const close = async () => {
-    watch.end();
+    watch.close();
     await local.close();
   };
   const source = { ...local, close };
@@ -158,5 +159,5 @@ function openNarou(
     connections: config.UPSTREAM_CONNECTIONS,
     countBytes: (count, asker) => budget?.addBytes(count, asker),
   });
-  return { source: createNarouSource({ transport, report, maxStart, clock }), gate };
+  return { source: withHalvedPages(createNarouSource({ transport, report, maxStart, clock })), gate };
 }

@@ -24,7 +24,7 @@ export function createSourceProblemLog(logger: Logger, clock: Clock): SourceProb
       const kind = `${problem.upstream} ${problem.problem}`;
       totals.set(kind, (totals.get(kind) ?? 0) + problem.count);
       const message = 'the upstream response differs from the documentation; served anyway';
-      log.note('warn', `${kind} ${problem.about}`, problem, message);
+      log.logOncePerPeriod('warn', `${kind} ${problem.about}`, problem, message);
     },
   };
 }

@@ -85,7 +85,7 @@ describe('mokuroku changes', () => {
       // Also between two runs.
       await publish(1);
     }
-    // All but the last five, which no poll has fetched yet.
+    // All except the last five, which no poll has fetched yet.
     expect([...seen].sort()).toEqual(published.slice(0, -5).sort());
     const { lines } = await run(service, ['--json', '--cursor', file]);
     seen.push(...lines.map((line) => nameOf(JSON.parse(line) as Change)));

@@ -49,7 +49,10 @@ type Args = GivenOptions<typeof ARGS>;
 const WATCH_PAUSE_MS = 30_000;
 const PAGE = 500;
 
-/** The cursor behind the last printed event, saved in a file if one is named: no event is missed between two runs. */
+/**
+ * The cursor after the last printed event, saved in a file if one is named, so that no event is missed between two
+ * runs.
+ */
 function openCursor(file: string | undefined, since: string | undefined) {
   let cursor = since;
   if (file !== undefined && fs.existsSync(file)) cursor = fs.readFileSync(file, 'utf8').trim() || since;
@@ -65,7 +68,7 @@ function openCursor(file: string | undefined, since: string | undefined) {
   };
 }
 
-function lineOf(event: Change): string {
+function changeLine(event: Change): string {
   const { kind, ncode, noticedAt, episode, title = '', before } = event;
   const number = episode === undefined ? '' : ` ${episode}`;
   const former = before === undefined ? '' : ` (${Object.values(before).join(', ')})`;
@@ -88,7 +91,7 @@ async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
     try {
       const { data, meta } = await client.changes({ ...asked, since: cursor.current() }, call);
       for (const event of data) {
-        terminal.out(`${args.json ? JSON.stringify(event) : lineOf(event)}\n`);
+        terminal.out(`${args.json ? JSON.stringify(event) : changeLine(event)}\n`);
         cursor.move(event.cursor);
       }
       cursor.move(meta.next);

@@ -22,7 +22,7 @@ function offerOptions(args: Options, before: readonly string[]): Offer[] {
   return [...options, ['--help', 'Options and examples']];
 }
 
-/** All completions of `current` behind the words `before` (the first is `mokuroku`). */
+/** All completions of `current` after the words `before` (the first is `mokuroku`). */
 async function offersAt(current: string, before: readonly string[], commands: Commands): Promise<Offer[]> {
   const [, name = ''] = before;
   const names = Object.entries(commands).map(([each, { summary }]): Offer => [each, summary]);
@@ -43,7 +43,7 @@ async function offersAt(current: string, before: readonly string[], commands: Co
 const firstSentence = (text: string): string =>
   (text.split(/(?<=[.:])\s|(?<=。)/, 1)[0] ?? '').replace(/[.:。]$|\s*[(（][^)）]*$/g, '');
 
-async function suggest(
+async function suggestCompletions(
   current: string,
   before: readonly string[],
   commands: Commands,
@@ -130,7 +130,7 @@ export const createCompletionCommand = (commands: Commands) =>
     ],
     run: async ({ suggest: current }, terminal, words) => {
       if (current !== undefined) {
-        return (await suggest(current, words, commands, terminal)) ? EXIT.done : EXIT.absent;
+        return (await suggestCompletions(current, words, commands, terminal)) ? EXIT.done : EXIT.absent;
       }
       const shell = words.join(' ');
       const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;

@@ -7,7 +7,7 @@ import { lookUpSettings } from '../registration/look-up/settings.ts';
 import { say } from './say.ts';
 import type { Terminal } from './terminal.ts';
 
-const factsOf = (status: number): ResponseFacts => ({
+const directFacts = (status: number): ResponseFacts => ({
   url: '',
   status,
   sample: false,
@@ -37,12 +37,12 @@ export async function* lookUpDirectly(
         yield {
           name,
           data: { ...data, hops: [...data.hops] } satisfies LookUp,
-          response: factsOf(200),
+          response: directFacts(200),
         };
         continue;
       }
       const { code, message, details, retryAfterSeconds, status } = error;
-      const response = factsOf(status);
+      const response = directFacts(status);
       const facts = { code, message, details, retryAfterSeconds, response, url: '', cause: error };
       yield { name, error: new MokurokuError(facts), response };
     }

@@ -22,13 +22,13 @@ const ALL_SETTINGS = z.object({
 
 export type AllSettings = Readonly<z.output<typeof ALL_SETTINGS>>;
 
-const nameOf = (issue: { readonly path: readonly PropertyKey[] }): string => String(issue.path[0] ?? '');
+const settingName = (issue: { readonly path: readonly PropertyKey[] }): string => String(issue.path[0] ?? '');
 
 /** The settings, with defaults for the unreadable ones, and the names of these. */
 function readSettings(environment: Environment): { settings: AllSettings; unreadable: string[] } {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const issues = ALL_SETTINGS.safeParse(given).error?.issues ?? [];
-  const unreadable = [...new Set(issues.map(nameOf))];
+  const unreadable = [...new Set(issues.map(settingName))];
   const readable = Object.fromEntries(
     Object.entries(environment).filter(([name]) => !unreadable.includes(name)),
   );

@@ -10,7 +10,7 @@ it.each([
   ['upstream_unavailable', 503, 4],
   ['not_available_here', 501, 4],
   ['unreachable', 0, 4],
-  // Another program's page, not a proxy's whose service is down.
+  // A 200 without JSON comes from another program; a proxy in front of a stopped service sends a 5xx.
   ['not_json', 200, 1],
   ['not_json', 404, 1],
   ['not_json', 499, 1],

@@ -27,7 +27,7 @@ interface StepStart {
   readonly at: number;
 }
 
-/** Milliseconds until a step is done, by its rate so far and by the days of budget it takes. */
+/** Milliseconds until a step ends, estimated from its rate so far and from the days of budget that it needs. */
 function timeLeft(progress: HarvestProgress, start: StepStart, now: number): number | undefined {
   const { done, total, usage: asked, share, spent } = progress;
   const progressed = done - start.done;
@@ -63,10 +63,10 @@ function formatBudget(terminal: Terminal, { spent, share, usage: asked }: Harves
   });
 }
 
-/** Steps that report their progress, from which the remaining time is estimated. */
+/** Steps that report their progress, so that the remaining time can be estimated. */
 const hasBar = ({ step }: HarvestProgress): boolean => /^(?:walk|rankings|figures|texts)$/.test(step);
 
-function lineOf(terminal: Terminal, progress: HarvestProgress, start: StepStart, now: number): string {
+function progressLine(terminal: Terminal, progress: HarvestProgress, start: StepStart, now: number): string {
   const { step, site, done, total, rest } = progress;
   const seconds = (now - start.at) / 1_000;
   const count = step === 'build' ? total : step === 'idle' || step === 'changes' ? undefined : done;
@@ -99,7 +99,7 @@ export function createHarvestProgress(terminal: Terminal) {
       if (start === undefined || isNew) {
         start = { step, done: progress.done, asked: { ...progress.usage }, at: now };
       }
-      const line = lineOf(terminal, progress, start, now);
+      const line = progressLine(terminal, progress, start, now);
       if (terminal.errColumns !== undefined) drawOver(terminal, line);
       else if (
         isNew ||

@@ -55,8 +55,8 @@ describe('mokuroku harvest', () => {
     for (const novel of all) {
       const { fetched_at, ...fields } = harvested.get(novel.ncode)!;
       // Searchable, but in no response.
-      const told = Object.fromEntries(Object.entries(novel).filter(([name]) => name !== 'buntai'));
-      expect({ ...fields, fetched_at: 0 }).toEqual(told);
+      const answered = Object.fromEntries(Object.entries(novel).filter(([name]) => name !== 'buntai'));
+      expect({ ...fields, fetched_at: 0 }).toEqual(answered);
       expect(Math.abs(fetched_at - Date.now() / 1000)).toBeLessThan(600);
     }
     expect(verifyIndex(path.join(dir, 'novels'))).toEqual([]);
@@ -64,7 +64,7 @@ describe('mokuroku harvest', () => {
     await expectWindow(upstream.server.requests().map(({ query }) => new URLSearchParams(query)));
   });
 
-  /** No start beyond 2,000, and no second page of a range with more than 2,000 novels. */
+  /** Checks that no request starts beyond 2,000 or fetches a second page of a range with more than 2,000 novels. */
   async function expectWindow(asked: readonly URLSearchParams[]): Promise<void> {
     expect(asked.length).toBeGreaterThan(10);
     for (const query of asked) {
@@ -92,11 +92,11 @@ describe('mokuroku harvest', () => {
     const harvested = harvestedIn(dir, 'adult');
     expect(harvested.size).toBe(all.length);
     for (const novel of all) {
-      // As author ids are.
-      const told = Object.fromEntries(
+      // Author ids, for example.
+      const answered = Object.fromEntries(
         Object.entries(novel).filter(([name]) => name !== 'xid' && name !== 'buntai'),
       );
-      expect({ ...harvested.get(novel.ncode), fetched_at: 0 }).toEqual(told);
+      expect({ ...harvested.get(novel.ncode), fetched_at: 0 }).toEqual(answered);
     }
   });
 
@@ -109,7 +109,7 @@ describe('mokuroku harvest', () => {
     expect(err).toMatch(message);
   });
 
-  // Nothing can be created below /proc, though the error is not EACCES.
+  // Nothing can be created below /proc, although the error is not EACCES.
   it.each(['/proc/mokuroku/catalogue', path.join(root, 'x'.repeat(300)), path.join(root, 'dangling')])(
     'reports that the folder cannot be created: %s',
     async (dir) => {

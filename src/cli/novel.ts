@@ -24,7 +24,7 @@ const MARKS: readonly (readonly [keyof AnyNovel, string])[] = [
   ['istenni', 'transfer to another world'],
 ];
 
-function factsOf(novel: AnyNovel, screen: Screen): TableFact[] {
+function novelFacts(novel: AnyNovel, screen: Screen): TableFact[] {
   const { userid, writer, kaiwaritu, time } = novel;
   const periods = {
     day: parseWholeNumber(novel.daily_point),
@@ -81,7 +81,7 @@ export const novelCommand = defineCommand({
     const answer: Answer<AnyNovel> = await (args.adult
       ? client.adultNovel(ncode, call)
       : client.novel(ncode, call));
-    const text = () => renderFacts(factsOf(answer.data, terminal), terminal);
+    const text = () => renderFacts(novelFacts(answer.data, terminal), terminal);
     writeAnswer(terminal, format, answer, { records: [answer.data], header: [], text });
     return EXIT.done;
   },

@@ -4,7 +4,7 @@ import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS } from '../catalogue/n
 import type { AdultNovel, Answer, Novel, SearchMeta } from '../client/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { formatOf, keysOf, noteCount, writeAnswer } from './output.ts';
+import { formatOf, columnKeys, noteCount, writeAnswer } from './output.ts';
 import { say } from './say.ts';
 import type { Phrase } from './say.ts';
 import {
@@ -59,7 +59,7 @@ export const GENRE: NovelColumn = {
   dispensable: 4,
 };
 
-const tableFor = (screen: Screen): NovelColumn[] => [
+const novelColumns = (screen: Screen): NovelColumn[] => [
   NCODE,
   TITLE,
   AUTHOR,
@@ -76,7 +76,7 @@ const TEXTS = new Set(['title', 'writer', 'story', 'keyword', 'genre_label', 'no
 
 /** With `--of`: one column for each field of the records. */
 export function columnsOfRecords(records: readonly object[]): TableColumn<object>[] {
-  return keysOf(records).map((field) => ({
+  return columnKeys(records).map((field) => ({
     header: { field },
     value: (record) => String((record as Record<string, string | number | null>)[field] ?? ''),
     ...(TEXTS.has(field) ? { least: 20 } : { align: 'right' as const }),
@@ -135,7 +135,7 @@ export const novelsCommand = defineCommand({
     writeAnswer(terminal, format, answer, {
       records: data,
       header: ['ncode'],
-      text: () => renderTable(of ? columnsOfRecords(data) : tableFor(terminal), data, terminal),
+      text: () => renderTable(of ? columnsOfRecords(data) : novelColumns(terminal), data, terminal),
     });
     if (format === 'table') noteCount(terminal, data.length, Number(given['st'] ?? 1), meta.upstreamAllCount);
     return EXIT.done;

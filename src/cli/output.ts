@@ -25,7 +25,7 @@ export function formatOf(args: { json?: boolean | undefined; csv?: boolean | und
 }
 
 /** The keys of all records, in the order of their first occurrence. */
-export function keysOf(records: readonly object[]): string[] {
+export function columnKeys(records: readonly object[]): string[] {
   return [...new Set(records.flatMap((record) => Object.keys(record)))];
 }
 
@@ -47,7 +47,7 @@ export function writeAnswer(
 ): void {
   if (format === 'json') terminal.out(`${JSON.stringify({ data, meta }, null, 2)}\n`);
   else if (format === 'csv') {
-    const columns = records.length > 0 ? keysOf(records) : header;
+    const columns = records.length > 0 ? columnKeys(records) : header;
     terminal.out(writeCsv({ columns, rows: records }));
   } else if (records.length > 0) terminal.out(text());
   if (response.sample) noteSample(terminal);

@@ -50,7 +50,7 @@ function checkOption(command: string, { args }: Command, token: OptionToken): vo
   if (option.type === 'boolean') {
     if (value !== undefined) throw new UsageError('{rawName} takes no value.', { rawName });
   } else if (value === undefined || (!inlineValue && /^--?[a-z]/i.test(value))) {
-    // In `--order --json` the next option is not a value, but a number such as -5 may be.
+    // The next option in `--order --json` is not a value, but a number such as -5 may be one.
     throw new UsageError('{rawName} needs a value, as `mokuroku {command} --help` says.', {
       rawName,
       command,

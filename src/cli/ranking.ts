@@ -23,7 +23,7 @@ type RankingAnswer = Answer<PrintedEntry[], RankingMeta>;
 
 const TABLE_CODES = ['t', 'w', 'g'] as const;
 const TABLE_TOP = 20;
-/** Rankings are made once a day, and the service caches the newest one for as long as this. */
+/** Rankings are created once a day, and the service caches the newest one for this long. */
 const WATCH_PAUSE_MS = 300_000;
 
 export const RANK: TableColumn<{ rank: number }> = {
@@ -32,7 +32,7 @@ export const RANK: TableColumn<{ rank: number }> = {
   align: 'right',
 };
 
-const tableFor = (screen: Screen): TableColumn<PrintedEntry>[] => [
+const rankingColumns = (screen: Screen): TableColumn<PrintedEntry>[] => [
   RANK,
   counted('Points', ({ pt }) => pt, 1),
   NCODE,
@@ -107,7 +107,7 @@ function writeRanking(type: string, args: RankingArgs, answer: RankingAnswer, te
   const format = formatOf(args);
   const isTable = format === 'table';
   const data = answer.data.slice(0, topOf(args, isTable));
-  const columns = args.raw || args.of ? columnsOfRecords(data) : tableFor(terminal);
+  const columns = args.raw || args.of ? columnsOfRecords(data) : rankingColumns(terminal);
   const text = () => renderTable(columns, data, terminal);
   const header = ['rank', 'pt', 'ncode'];
   writeAnswer(terminal, format, { ...answer, data }, { records: data, header, text });

@@ -12,7 +12,7 @@ function relativeDate(date: string, { now, language }: Terminal): string {
   return days === null ? '' : relativeDays(language, days);
 }
 
-/** Whether a name is available: `yes`, `no`, or empty if unknown. As `/{domain}/availability`. */
+/** Whether a name is available: `yes`, `no`, or empty if unknown. The rule is that of `/{domain}/availability`. */
 function availableOf({ data, error }: Partial<NameOutcome>): 'yes' | 'no' | undefined {
   if (data !== undefined) return 'no';
   if (error?.code === 'not_registered') return 'yes';
@@ -58,7 +58,7 @@ export function factsOfFree(outcome: NameOutcome, terminal: Terminal): TableFact
 }
 
 /** `a, b`, without null values. */
-const joined = (...parts: readonly (string | null | undefined)[]): string =>
+const joinStated = (...parts: readonly (string | null | undefined)[]): string =>
   parts.filter((part) => part !== null && part !== undefined && part !== '').join(', ');
 
 /** `Kamome Names (IANA 9999)` */
@@ -67,8 +67,8 @@ function registrarOf({ registrar, registrarDetails }: LookUp['parsed']): string 
   return [registrar ?? '', ianaId === null ? '' : `(IANA ${ianaId})`].join(' ').trim();
 }
 
-/** What a registry states beside the seven fields. */
-function detailsOf(parsed: LookUp['parsed'], terminal: Terminal): TableFact[] {
+/** Values that a registry states in addition to the seven fields. */
+function detailFacts(parsed: LookUp['parsed'], terminal: Terminal): TableFact[] {
   const { registrarDetails, registrant, dnssec, reseller } = parsed;
   const { url, abuseEmail, abusePhone } = registrarDetails ?? {};
   const records = (dnssec?.ds ?? []).map(
@@ -76,15 +76,15 @@ function detailsOf(parsed: LookUp['parsed'], terminal: Terminal): TableFact[] {
   );
   const signed = dnssec && translated(terminal, dnssec.signed ? 'signed' : 'unsigned');
   return [
-    ['Contact', joined(url, abuseEmail, abusePhone)],
+    ['Contact', joinStated(url, abuseEmail, abusePhone)],
     ['Reseller', reseller ?? undefined],
-    ['Held by', joined(registrant?.organization, registrant?.country)],
+    ['Held by', joinStated(registrant?.organization, registrant?.country)],
     ['DNSSEC', [...(signed === null ? [] : [signed]), ...records].join('\n')],
   ];
 }
 
 /** The text of a look-up. */
-export function factsOf(answer: LookUp, terminal: Terminal): TableFact[] {
+export function lookUpFacts(answer: LookUp, terminal: Terminal): TableFact[] {
   const { parsed, hops } = answer;
   const dated = (date: string | null): string | undefined =>
     date === null ? undefined : `${date}  (${relativeDate(date, terminal)})`;
@@ -104,14 +104,14 @@ export function factsOf(answer: LookUp, terminal: Terminal): TableFact[] {
     ['Updated', dated(parsed.updatedDate)],
     ['Name servers', parsed.nameServers.join('\n')],
     ['Status', parsed.status.join('\n')],
-    ...detailsOf(parsed, terminal),
+    ...detailFacts(parsed, terminal),
     ['Source', `${answer.whoisServer} (${answer.protocol})`],
     ['Because', becauseOf(answer.evidence, terminal)],
     ['Asked', way.join('\n')],
   ];
 }
 
-export const tableFor = (terminal: Terminal): TableColumn<NameOutcome>[] => [
+export const nameColumns = (terminal: Terminal): TableColumn<NameOutcome>[] => [
   { header: 'Name', value: ({ name }) => name, isKey: true },
   {
     header: 'State',

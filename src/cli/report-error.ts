@@ -36,7 +36,7 @@ function faultLine(fault: ReportedFault, terminal: Terminal): string {
   const isJapanese = terminal.language === 'ja';
   const given = asText(fault.given);
   const meant = [...corrections(given, texts(fault.values)), ...texts(fault.nearest)];
-  // The value stands before it already.
+  // The value is printed before it already.
   const stated = asText(fault.reason).replace(`: "${given}"`, '');
   const reason = isJapanese ? `${reasonInJapanese(stated)}。` : `${stated}.`;
   const line = `  ${[asText(fault.parameter), given].filter(Boolean).join(' ')}: ${reason}`;
@@ -49,7 +49,7 @@ function faultLine(fault: ReportedFault, terminal: Terminal): string {
 }
 
 /** The faults that `details` of a 400 lists. Faults without a reason are skipped. */
-function faultsOf({ status, details }: MokurokuError): ReportedFault[] {
+function reportedFaults({ status, details }: MokurokuError): ReportedFault[] {
   if (status !== 400 || !Array.isArray(details)) return [];
   return (details as unknown[]).filter(
     (fault): fault is ReportedFault => typeof fault === 'object' && fault !== null && 'reason' in fault,
@@ -82,7 +82,7 @@ function headline(error: MokurokuError, terminal: Terminal): string[] {
 
 /** The error and its remedy; each fault once. */
 export function describeError(error: MokurokuError, terminal: Terminal): string {
-  const faults = faultsOf(error).map((fault) => printableLines(faultLine(fault, terminal)));
+  const faults = reportedFaults(error).map((fault) => printableLines(faultLine(fault, terminal)));
   const { red } = createStyle(terminal.errHasColour);
   // The service's message lists the same faults.
   const lines =

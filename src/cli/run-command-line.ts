@@ -24,7 +24,7 @@ export async function runCommandLine(given: readonly string[], terminal: Termina
     const { args, words, isHelp } = parseOptions(name, command, rest);
     if (!isHelp) {
       return await command.run(args, terminal, words).catch((error: unknown) => {
-        throw 'base-url' in command.args && error instanceof TypeError ? unreadable(error) : error;
+        throw 'base-url' in command.args && error instanceof TypeError ? notJson(error) : error;
       });
     }
     terminal.out(renderCommandHelp(name, summary, command, terminal));
@@ -35,7 +35,7 @@ export async function runCommandLine(given: readonly string[], terminal: Termina
 }
 
 /** Responses are not validated. A TypeError in a view means a response of another form. */
-const unreadable = (cause: TypeError): MokurokuError =>
+const notJson = (cause: TypeError): MokurokuError =>
   new MokurokuError({
     code: 'not_json',
     url: '',

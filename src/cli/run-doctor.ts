@@ -70,7 +70,7 @@ async function checkRegistries({ settings, clock, terminal, options }: LiveRun):
   }
 }
 
-function announce({ SERVE_ONLY }: AllSettings, terminal: Terminal): void {
+function announceDuration({ SERVE_ONLY }: AllSettings, terminal: Terminal): void {
   const requests = SERVE_ONLY === 'registration' ? 0 : SITE_REQUESTS;
   const lookUps = SERVE_ONLY === 'catalogue' ? 0 : LOOK_UPS;
   // Responses take time in addition to the second between two requests.
@@ -91,7 +91,7 @@ export async function runDoctor(
   const startedAt = clock.now();
   const resolve = systemResolver();
   const { here, settings } = await lookAround(terminal.environment, { isLive, baseUrl, clock, resolve });
-  if (isLive) announce(settings, terminal);
+  if (isLive) announceDuration(settings, terminal);
   const onOutcome = (outcome: CheckOutcome) => {
     if (!isJson) printOutcome(outcome, terminal);
   };

@@ -24,7 +24,7 @@ import type { Terminal } from './terminal.ts';
 import { terminalText } from './text-width.ts';
 
 /** Prints each note once. */
-function createNotes(terminal: Terminal) {
+function createNotePrinter(terminal: Terminal) {
   const { yellow } = createStyle(terminal.errHasColour);
   const known = new Set<string>();
   return (text: string, key = text): void => {
@@ -120,7 +120,7 @@ export async function runHarvest(
   }
   terminal.outliveOutput();
   const progress = createHarvestProgress(terminal);
-  const noteOnce = createNotes(terminal);
+  const noteOnce = createNotePrinter(terminal);
   try {
     const options: HarvestOptions = {
       dir,

@@ -64,7 +64,7 @@ export async function runPull({ follow, ...args }: PullArgs, terminal: Terminal)
       );
       terminal.out(`${part}: ${line}\n`);
     },
-    onFailure: printFailure,
+    onFailedDownload: printFailure,
   };
   try {
     const failures = await (follow ? pullAndFollow(options) : pull(options));

@@ -41,7 +41,7 @@ interface ServiceArgs {
   wait?: boolean | undefined;
 }
 
-/** `localhost:3000` means http. */
+/** `localhost:3000` means `http://localhost:3000`. */
 function baseUrlOf(service: ServiceChoice, args: ServiceArgs, { environment }: Terminal): string | undefined {
   const given = args['base-url'] ?? (environment[SERVICES[service].setting] || undefined);
   const url = given === undefined || /^https?:\/\//i.test(given) ? given : `http://${given}`;
@@ -119,7 +119,7 @@ const FIRST = [
   'notgenre',
   'biggenre',
 ];
-const placeOf = (name: string): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+const optionPlace = (name: string): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 
 function toOption(name: string, parameter: Parameter): CommandOption {
   const group = SECTIONS.find(([, names]) => names.includes(name))?.[0] ?? 'Which ones';
@@ -139,7 +139,7 @@ function toOption(name: string, parameter: Parameter): CommandOption {
 export function searchOptions(table: ParameterTable): Options {
   const named = Object.entries(table)
     .filter(([name]) => name !== 'word')
-    .sort(([a], [b]) => placeOf(a) - placeOf(b));
+    .sort(([a], [b]) => optionPlace(a) - optionPlace(b));
   return Object.fromEntries(named.map(([name, parameter]) => [name, toOption(name, parameter)]));
 }
 

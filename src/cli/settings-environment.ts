@@ -4,7 +4,7 @@ import { editDistance } from './nearest.ts';
 
 export const PREFIX = 'MOKUROKU_';
 
-/** Settings with the prefix equal those without, and take precedence. */
+/** Removes the prefix from settings; prefixed settings take precedence. */
 export function withoutPrefix(environment: Environment): Environment {
   const prefixed = Object.entries(environment).filter(
     ([name, value]) => name.startsWith(PREFIX) && (value?.trim() ?? '') !== '',
@@ -22,7 +22,7 @@ const stem = (name: string): string => name.replaceAll('_', '').replace(/(?:IES|
 const OTHERS = new Set(['MOKUROKU_CATALOGUE_URL', 'MOKUROKU_REGISTRATION_URL']);
 
 /** Shorter names that differ in one letter may belong to another program. */
-const LEAST_LENGTH = 8;
+const MIN_LENGTH = 8;
 
 /**
  * Unused variables with a name close to a setting, each with that setting. A name with the prefix is always meant for
@@ -41,7 +41,7 @@ export function misspelledSettings(
     if (!isPrefixed && PREFIX + name in environment) return [];
     const meant = settings.find((setting) => {
       if (stem(setting) === stem(bare)) return true;
-      return bare.length >= LEAST_LENGTH && editDistance(setting, bare) === 1;
+      return bare.length >= MIN_LENGTH && editDistance(setting, bare) === 1;
     });
     return isPrefixed || meant !== undefined ? [{ name, meant }] : [];
   });

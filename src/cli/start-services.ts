@@ -6,7 +6,7 @@ import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
 import { createPrimaryWindows } from '../limits/create-limiter.ts';
 import { decideForWorker } from '../limits/worker-limiter.ts';
 import { systemClock, systemSleep } from '../process/clock.ts';
-import { ConfigError, faultsOf, readConfig } from '../process/config.ts';
+import { ConfigError, settingFaults, readConfig } from '../process/config.ts';
 import type { Environment } from '../process/config.ts';
 import { createLogger } from '../process/logger.ts';
 import { gatherMetrics, processRegistry, startMetricsServer } from '../process/metrics.ts';
@@ -47,7 +47,7 @@ const SERVICES: readonly ServiceStarter[] = [
 const prefixOf = ({ name }: ServiceStarter): string => name.toUpperCase();
 
 /** The services to run. An unknown name is a fault of SERVE_ONLY, reported with all others. */
-function servicesOf(environment: Environment): readonly ServiceStarter[] {
+function requestedServices(environment: Environment): readonly ServiceStarter[] {
   const only = environment['SERVE_ONLY']?.trim();
   const chosen = SERVICES.filter(({ name }) => name === only);
   return chosen.length > 0 ? chosen : SERVICES;
@@ -55,16 +55,16 @@ function servicesOf(environment: Environment): readonly ServiceStarter[] {
 
 /** Reports every invalid setting of the process and of the services to run at once. */
 function readProcessConfig(environment: Environment): ProcessConfig {
-  const schemas = [PROCESS_CONFIG, ...servicesOf(environment).map(({ settings }) => settings)];
-  const faults = new Set(schemas.flatMap((schema) => faultsOf(schema, environment)));
+  const schemas = [PROCESS_CONFIG, ...requestedServices(environment).map(({ settings }) => settings)];
+  const faults = new Set(schemas.flatMap((schema) => settingFaults(schema, environment)));
   if (faults.size > 0) throw new ConfigError([...faults]);
   return readConfig(PROCESS_CONFIG, environment);
 }
 
-/** On the sample each page is at the port of its service: no proxy is expected in front. */
+/** The pages of the sample link to the service's own ports: no proxy is expected in front. */
 function withPages(environment: Environment): Environment {
   const pages: Record<string, string> = {};
-  for (const service of servicesOf(environment)) {
+  for (const service of requestedServices(environment)) {
     const prefix = prefixOf(service);
     const config: Readonly<Record<string, unknown>> = readConfig(service.settings, environment);
     if (config[`${prefix}_SOURCE`] !== 'sample') return environment;
@@ -77,8 +77,8 @@ function withPages(environment: Environment): Environment {
 async function startAll(environment: Environment): Promise<RunningService[]> {
   const running: RunningService[] = [];
   try {
-    for (const service of servicesOf(environment)) {
-      // With the prefix: beside a prefixed variable the bare one has no effect.
+    for (const service of requestedServices(environment)) {
+      // The prefixed names: a bare variable beside a prefixed one has no effect.
       const set = { host: `${PREFIX}HOST`, port: `${PREFIX}${prefixOf(service)}_PORT` };
       const started = service.start(environment).catch((error: unknown) => {
         throw cannotListen(`The ${service.name} service`, error, set);
@@ -120,7 +120,7 @@ async function openMetrics(
 }
 
 /** Prints all addresses. */
-function announce(
+function announceAddresses(
   running: readonly ServiceAddress[],
   metrics: { url: string } | undefined,
   terminal: Terminal,
@@ -148,7 +148,7 @@ async function serveHere(
   const closeAll = () => Promise.all(closers.map((close) => close()));
   const metrics = isWorker() ? undefined : await openMetrics(config, read, closeAll);
   if (metrics) closers.push(metrics.close);
-  // Before the addresses are printed: a script that reads them may send a signal at once.
+  // Defined before the addresses are printed: a script that reads them may send a signal at once.
   const close = async (how: HowToClose) => {
     await Promise.all(closers.map((closer) => closer(how)));
     await reportClosed();
@@ -157,7 +157,7 @@ async function serveHere(
     terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   });
   if (isWorker()) reportToPrimary(running, [...registries, ofProcess]);
-  else announce(running, metrics, terminal);
+  else announceAddresses(running, metrics, terminal);
   return EXIT.done;
 }
 
@@ -186,7 +186,7 @@ async function serveInWorkers(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const log = createLogger('primary', 'info', config.LOG_FORMAT);
-  const names = servicesOf(environment).map(({ name }) => name);
+  const names = requestedServices(environment).map(({ name }) => name);
   const windows = createPrimaryWindows(names, {
     requestsPerMinute: config.RATE_LIMIT,
     clock: systemClock,
@@ -214,7 +214,7 @@ async function serveInWorkers(
     await log.close();
   };
   closeOnSignals([close], (error) => log.logger.error({ err: error }, 'the primary ends'));
-  announce(first, metrics, terminal);
+  announceAddresses(first, metrics, terminal);
   return EXIT.done;
 }
 

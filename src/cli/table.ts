@@ -10,7 +10,7 @@ import type { Pair } from './text-width.ts';
 export type Screen = Pick<Terminal, 'columns' | 'outHasColour' | 'language'>;
 
 export interface TableColumn<Row> {
-  /** In capitals if the script has them; field names of the API stay as they are. */
+  /** In capitals if the script has them; field names of the API are unchanged. */
   header: Phrase | { field: string };
   value: (row: Row) => string;
   align?: 'left' | 'right';
@@ -71,20 +71,20 @@ const HARD_LEAST = 6;
 
 function fit(columns: readonly LaidColumn[], available: number): readonly LaidColumn[] {
   const natural = columns.map(({ width }) => width);
-  let kept = [...columns];
+  let visible = [...columns];
   for (;;) {
     for (const [i, column] of columns.entries()) column.width = natural[i] ?? 0;
-    if (squeeze(kept, available, ({ least }) => least)) return kept;
-    const last = Math.max(...kept.map(({ dispensable }) => dispensable));
+    if (squeeze(visible, available, ({ least }) => least)) return visible;
+    const last = Math.max(...visible.map(({ dispensable }) => dispensable));
     if (last === 0) break;
-    kept = kept.filter(({ dispensable }) => dispensable !== last);
+    visible = visible.filter(({ dispensable }) => dispensable !== last);
   }
   const hardLeast = ({ least, isFlexible }: LaidColumn) => (isFlexible ? Math.min(least, HARD_LEAST) : least);
-  if (squeeze(kept, available, hardLeast)) return kept;
-  squeeze(kept, available, (column) =>
+  if (squeeze(visible, available, hardLeast)) return visible;
+  squeeze(visible, available, (column) =>
     column.isKey ? Math.min(column.least, HARD_LEAST) : hardLeast(column),
   );
-  return kept;
+  return visible;
 }
 
 function lay<Row>(column: TableColumn<Row>, rows: readonly Row[], screen: Screen): LaidColumn {
@@ -98,7 +98,7 @@ function lay<Row>(column: TableColumn<Row>, rows: readonly Row[], screen: Screen
   return { header, cells, width, align, least: lowest, isFlexible, isKey, shorten, dispensable };
 }
 
-/** Rows below headers, aligned in any script; in files and pipes (no `columns`) nothing is cut. */
+/** Rows below headers, aligned in any script. Without `columns` (files, pipes) nothing is truncated. */
 export function renderTable<Row>(
   table: readonly TableColumn<Row>[],
   rows: readonly Row[],

@@ -26,7 +26,7 @@ export interface Terminal {
   now: () => number;
   /** Rejects when interrupted. */
   pause: (ms: number) => Promise<void>;
-  /** From now on, a failed write to the output ends nothing: a service keeps running. */
+  /** From now on, a failed write to the output does not end the process: a service continues. */
   outliveOutput: () => void;
   /** All of standard input. */
   readInput: () => Promise<string>;
@@ -77,7 +77,7 @@ const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream): number | undefined =
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],
-  // What `start` of cmd.exe does, without a shell that would interpret the & of the address.
+  // Equals `start` of cmd.exe, without a shell that would interpret the & of the address.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
@@ -100,7 +100,7 @@ export function processTerminal(): Terminal {
     stderr.write(`${say({ language }, 'Cannot write the output:')} ${error.message}\n`);
     process.exit(EXIT.failed);
   });
-  // There is no output left to report it on.
+  // No output is left for a report.
   stderr.on('error', () => undefined);
   let interruption: AbortController | undefined;
   return {

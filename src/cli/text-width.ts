@@ -39,15 +39,15 @@ export function displayWidth(text: string): number {
 /** Cuts a text to this many columns; `…` marks the cut. */
 export function truncate(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
-  let kept = '';
+  let fitting = '';
   let width = 0;
   for (const { segment } of segmenter.segment(text)) {
     const next = clusterWidth(segment);
     if (width + next > columns - 1) break;
-    kept += segment;
+    fitting += segment;
     width += next;
   }
-  return columns > 0 ? `${kept}…` : '';
+  return columns > 0 ? `${fitting}…` : '';
 }
 
 export function pad(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
@@ -56,7 +56,7 @@ export function pad(text: string, columns: number, align: 'left' | 'right' = 'le
 }
 
 /** A text stands beside its label if it has at least this many columns, otherwise below it. */
-const LEAST_TEXT = 22;
+const MIN_TEXT_WIDTH = 22;
 const GAP = 2;
 
 export type Pair = readonly [label: string, text: string];
@@ -65,7 +65,7 @@ interface PairLayout {
   columns: number;
   /** Columns of indentation. */
   indent?: number;
-  /** A longer label stands on a line of its own. */
+  /** A longer label stands on its own line. */
   mostLabel?: number;
   style?: (label: string) => string;
 }
@@ -74,13 +74,13 @@ interface PairLayout {
 export function renderPairs(pairs: readonly Pair[], layout: PairLayout): string {
   const { columns, indent = 0, mostLabel = columns, style = String } = layout;
   const left = Math.min(mostLabel, Math.max(0, ...pairs.map(([label]) => displayWidth(label)))) + GAP;
-  const isNarrow = columns - indent - left < LEAST_TEXT;
+  const isNarrow = columns - indent - left < MIN_TEXT_WIDTH;
   const margin = ' '.repeat(isNarrow ? indent + GAP : indent + left);
-  const room = Math.max(10, columns - margin.length);
+  const textColumns = Math.max(10, columns - margin.length);
   const lines = pairs.flatMap(([label, text]) => {
     const isUnder = isNarrow || displayWidth(label) > left - GAP;
     const head = ' '.repeat(indent) + style(isUnder ? label : pad(label, left));
-    const [first = '', ...rest] = wrap(text, room).map((line) => margin + line);
+    const [first = '', ...rest] = wrap(text, textColumns).map((line) => margin + line);
     return isUnder ? [head, first, ...rest] : [head + first.slice(margin.length), ...rest];
   });
   return lines.map((line) => `${line.trimEnd()}\n`).join('');

@@ -44,7 +44,7 @@ export const usersCommand = defineCommand({
 
 const EXAMPLE_USERID = String(USER_SEARCH_PARAMETERS.userid.example);
 
-const factsOf = (user: User): TableFact[] => [
+const userFacts = (user: User): TableFact[] => [
   ['Name', user.name],
   ['Reading', user.yomikata],
   ['User id', user.userid],
@@ -62,7 +62,7 @@ export const userCommand = defineCommand({
     const format = formatOf(args);
     if (args.web) return openView('catalogue', args, { userid }, terminal);
     const answer = await catalogueClient(args, terminal).user(userid, { signal: terminal.interrupted });
-    const text = () => renderFacts(factsOf(answer.data), terminal);
+    const text = () => renderFacts(userFacts(answer.data), terminal);
     writeAnswer(terminal, format, answer, { records: [answer.data], header: [], text });
     if (format === 'table')
       note(terminal, 'Novels: mokuroku novels --userid {userid}', { userid: answer.data.userid });

@@ -84,7 +84,7 @@ describe('whois', () => {
   it('continues after the limit without a second request per name, and reports the wait', async () => {
     const limited = await startRegistration({ LOG_LEVEL: 'silent', RATE_LIMIT: '3', REGISTRATION_PORT: '0' });
     const names = ['a1.com', 'a2.com', 'a3.com', 'a4.com', 'example.com'];
-    // Nothing becomes free while the clock stands still: waiting ends after two minutes.
+    // The clock stands still, so the limit never refills: waiting ends after two minutes.
     const { code, out, err } = await run(['whois', ...names, '--json', '--base-url', limited.address], {
       errColumns: 80,
     });

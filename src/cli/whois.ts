@@ -7,7 +7,7 @@ import type { ExitCode } from './exit-codes.ts';
 import { lookUpDirectly } from './direct-look-ups.ts';
 import { createProgress, formatOf, noteSample } from './output.ts';
 import type { OutputFormat } from './output.ts';
-import { csvHeader, csvOf, factsOf, factsOfFree, jsonOf, tableFor } from './registration-facts.ts';
+import { csvHeader, csvOf, lookUpFacts, factsOfFree, jsonOf, nameColumns } from './registration-facts.ts';
 import { describeError } from './report-error.ts';
 import { say } from './say.ts';
 import { REGISTRATION_OPTIONS, openView, registrationClient } from './service-options.ts';
@@ -15,7 +15,7 @@ import { renderFacts, renderTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 import { printableLines } from './text-width.ts';
 
-/** Without a service there is `--direct`. */
+/** Suggests `--direct` if there is no service. */
 function describeTrouble(error: MokurokuError, terminal: Terminal): string {
   const described = describeError(error, terminal);
   if (error.code !== 'unreachable') return described;
@@ -31,7 +31,7 @@ function writeOne(outcome: NameOutcome, showRaw: boolean, terminal: Terminal): v
     terminal.out(`${printableLines(raw).trimEnd()}\n`);
     return;
   }
-  const facts = data ? factsOf(data, terminal) : factsOfFree(outcome, terminal);
+  const facts = data ? lookUpFacts(data, terminal) : factsOfFree(outcome, terminal);
   if (facts.length > 0) terminal.out(renderFacts(facts, terminal));
 }
 
@@ -80,7 +80,7 @@ async function givenNames(
   return namesIn(text);
 }
 
-/** The highest code of all: 0 means that every name is taken. */
+/** The highest code of all: 0 means that every name is registered. */
 const exitCodeOfAll = (outcomes: readonly NameOutcome[]): ExitCode =>
   outcomes.reduce<ExitCode>((worst, { error }) => {
     const code = error ? exitCodeOf(error) : EXIT.done;
@@ -152,7 +152,8 @@ export const whoisCommand = defineCommand({
 });
 
 /**
- * Writes JSON and CSV in the order of the names, as soon as all earlier ones are there; a table once all `isOver`.
+ * Writes JSON and CSV in the order of the names, each as soon as all earlier ones are written; a table once all
+ * `isOver`.
  */
 function createWriter(format: OutputFormat, names: readonly string[], terminal: Terminal) {
   const waiting = [...names];
@@ -166,7 +167,7 @@ function createWriter(format: OutputFormat, names: readonly string[], terminal: 
     if (!isOver || format !== 'table' || names.length === 1) return;
     const rows = names.flatMap((name) => outcomes.get(name) ?? []);
     if (rows.length === 0) return;
-    terminal.out(renderTable(tableFor(terminal), rows, terminal));
+    terminal.out(renderTable(nameColumns(terminal), rows, terminal));
     // A failure that concerns all names is reported once, with a remedy.
     const trouble = rows.find(({ error }) => error?.code === 'unreachable' || error?.code === 'not_json');
     if (trouble?.error) terminal.err(describeTrouble(trouble.error, terminal));

@@ -1,7 +1,7 @@
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
 import { createFetchJson, createSite, isRecord, systemPause } from './fetch-json.ts';
 import type { CallOptions, ClientOptions, Json, Query } from './fetch-json.ts';
-import { changesOf, chunksOf, pagesOf, spansOf } from './pages.ts';
+import { changePages, chunksOf, pagesOf, spansOf } from './pages.ts';
 import type { Pages } from './pages.ts';
 import { streamOf } from './stream-of.ts';
 import type {
@@ -37,7 +37,7 @@ type NovelOf = readonly NovelOfCode[] | undefined;
 type AdultOf = readonly AdultOfCode[] | undefined;
 /** `lim`: number of entries; default: all. */
 type Places = { readonly lim?: number | undefined };
-type Dated = Places & { readonly date?: string | undefined };
+type DateChoice = Places & { readonly date?: string | undefined };
 type RankingDays = Places & { readonly from: string; readonly to?: string | undefined };
 
 export const DEFAULT_CATALOGUE_URL = 'http://127.0.0.1:3000';
@@ -112,12 +112,12 @@ function records({ one, list }: Get) {
     rankingHistory: (ncode: string, call?: CallOptions) =>
       list<RankingHistoryEntry, Meta>(`/v1/novels/${segment(ncode)}/ranking-history`, {}, call),
     /** GET /v1/rankings/:type; without `date` the newest */
-    ranking: (type: RankingType, choice: Dated = {}, call?: CallOptions) =>
+    ranking: (type: RankingType, choice: DateChoice = {}, call?: CallOptions) =>
       list<RankingEntry, RankingMeta>(`/v1/rankings/${segment(type)}`, choice, call),
     /** GET /v1/rankings/:type/hydrated; withdrawn novels have no fields */
     hydratedRanking: <const Of extends NovelOf = undefined>(
       type: RankingType,
-      choice: Dated & { readonly of?: Of } = {},
+      choice: DateChoice & { readonly of?: Of } = {},
       call?: CallOptions,
     ) => list<HydratedRankingEntry<Of>, RankingMeta>(`/v1/rankings/${segment(type)}/hydrated`, choice, call),
     /** GET /v1/suggest: completions of the typed text; not on the live upstream */
@@ -157,7 +157,7 @@ function streams(site: ReturnType<typeof createSite>) {
 
 /** Changes of novels. */
 function happenings({ list }: Get, pause: ClientOptions['pause']) {
-  /** GET /v1/changes: a page of events behind a cursor; needs a local catalogue */
+  /** GET /v1/changes: a page of events after a cursor; needs a local catalogue */
   const changes = (search: ChangesSearch = {}, call?: CallOptions) =>
     list<Change, ChangesMeta>('/v1/changes', search, call);
   return {
@@ -169,7 +169,7 @@ function happenings({ list }: Get, pause: ClientOptions['pause']) {
     changesSince: (search: ChangesSearch & { readonly everySeconds?: number } = {}, call?: CallOptions) => {
       const { everySeconds, ...asked } = search;
       const wait = pause ?? systemPause;
-      return changesOf(
+      return changePages(
         (since) => changes({ ...asked, since }, call),
         asked.since,
         everySeconds === undefined ? undefined : () => wait(everySeconds * 1000, call?.signal),

@@ -174,7 +174,7 @@ export function waitSecondsAfter({ retryAfterSeconds }: MokurokuError): number {
   return Math.max(1, retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
 }
 
-function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -186,7 +186,7 @@ function parsed(text: string): unknown {
 export function createFetchJson(site: ServiceSite): FetchJson {
   return (path, query, isOurs, call) => {
     const read: Read<Json> = (text) => {
-      const body = parsed(text);
+      const body = parseJson(text);
       return isRecord(body) && isOurs(body) ? body : undefined;
     };
     return fetchAs(site, site.urlOf(path, query), read, call);
@@ -237,6 +237,6 @@ async function fetchOnce<Body>(
   }
   const facts = responseFacts(url, response);
   const body = response.ok ? read(text, response.headers.get('Content-Type') ?? '') : undefined;
-  if (body === undefined) throw errorOf(facts, retryAfterSeconds(response.headers), parsed(text));
+  if (body === undefined) throw errorOf(facts, retryAfterSeconds(response.headers), parseJson(text));
   return { body, response: facts };
 }

@@ -1,4 +1,4 @@
-import { errorOf, isRecord, responseFacts, retryAfterSeconds, unreachable } from './fetch-json.ts';
+import { errorOf, isRecord, parseJson, responseFacts, retryAfterSeconds, unreachable } from './fetch-json.ts';
 import type { Json, Query, ServiceSite } from './fetch-json.ts';
 import { MokurokuError } from './mokuroku-error.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
@@ -24,10 +24,10 @@ export async function* fetchLines(
     const facts = responseFacts(url, response);
     const isOurs = response.headers.get('Content-Type')?.includes('ndjson') === true;
     if (!response.ok || !isOurs || response.body === null) {
-      throw errorOf(facts, retryAfterSeconds(response.headers), parsed(await response.text()));
+      throw errorOf(facts, retryAfterSeconds(response.headers), parseJson(await response.text()));
     }
-    for await (const text of linesOf(response.body)) {
-      const line = parsed(text);
+    for await (const text of completeLines(response.body)) {
+      const line = parseJson(text);
       if (!isRecord(line)) throw errorOf(facts, undefined, undefined);
       yield { line, response: facts };
     }
@@ -37,8 +37,8 @@ export async function* fetchLines(
   }
 }
 
-/** Complete lines only; text behind the last line end belongs to a line that broke off. */
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
+/** Complete lines only; text after the last line end belongs to an incomplete line. */
+async function* completeLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
@@ -53,13 +53,5 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   } finally {
     // Leaving the loop aborts the request.
     await reader.cancel().catch(() => undefined);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -49,7 +49,7 @@ const answerSome =
     begin(response).end(lines(...names.map((name, i) => (i < count ? found(name) : limited(name)))));
   };
 const answerAll = answerSome(1000);
-/** Sends this many lines, then part of the next one, and nothing more. */
+/** Sends this many lines and a part of the next one, then stalls. */
 const breakOffAfter =
   (count: number): Respond =>
   (names, response) => {

@@ -38,13 +38,13 @@ export async function* lookUpEach(
   let leftSeconds = site.maxWaitSeconds(call);
   let breaks = 0;
   while (waiting.size > 0) {
-    const asked = firstOf(waiting);
+    const asked = firstBatch(waiting);
     const answered = waiting.size;
     let problem: MokurokuError | undefined;
     try {
       const query = { names: asked, follow: call?.follow };
       for await (const received of fetchLines(site, '/-/look-ups', query, call?.signal)) {
-        const outcome = outcomeOf(received, isLookUp);
+        const outcome = nameOutcome(received, isLookUp);
         if (!waiting.has(outcome.name)) continue;
         if (outcome.error?.code === 'rate_limited') {
           problem = outcome.error;
@@ -86,7 +86,7 @@ function pauseAfter(problem: MokurokuError, leftSeconds: number, breaks: number)
   return isPassing && breaks < MAX_BREAKS ? FIRST_PAUSE_MS * 2 ** breaks : undefined;
 }
 
-function firstOf(names: ReadonlySet<string>): string[] {
+function firstBatch(names: ReadonlySet<string>): string[] {
   const first: string[] = [];
   let characters = 0;
   for (const name of names) {
@@ -97,7 +97,7 @@ function firstOf(names: ReadonlySet<string>): string[] {
   return first;
 }
 
-function outcomeOf({ line, response }: ReceivedLine, isLookUp: (body: Json) => boolean): NameOutcome {
+function nameOutcome({ line, response }: ReceivedLine, isLookUp: (body: Json) => boolean): NameOutcome {
   const { domain, status, retryAfterSeconds } = line;
   const name = typeof domain === 'string' ? domain : '';
   if (isLookUp(line)) return { name, data: line as unknown as LookUp, response };

@@ -41,7 +41,7 @@ describe('the pages of a search under the ceiling of the live upstream', () => {
   }
 
   it.each([500, 100, 7, 499])(
-    'return its 2,499 rows once each and report that there are more, %i a page',
+    'pages of %i: return 2,499 rows once each and report that there are more',
     async (lim) => {
       serveRows(3000);
       const { rows, ends } = await walk(lim);

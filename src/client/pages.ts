@@ -15,7 +15,7 @@ export type Pages<Item> = AsyncGenerator<Page<Item>, void, undefined>;
 const DEFAULT_PAGE = 100;
 /** The live upstream returns 500 rows from position 2000 at most: 2,499 rows in all. */
 const LAST_START = 2_000;
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 const refusesStart = (error: unknown) =>
   error instanceof MokurokuError &&
@@ -40,7 +40,7 @@ export async function* pagesOf<Item>(
       page = await fetchPage({ lim, st });
     } catch (error) {
       if (st <= LAST_START || st === start || !refusesStart(error)) throw error;
-      yield* beyond(await fetchPage({ lim: MOST_AT_ONCE, st: LAST_START }), st, lim);
+      yield* beyond(await fetchPage({ lim: MAX_AT_ONCE, st: LAST_START }), st, lim);
       return;
     }
     const { upstreamAllCount: all } = page.meta;
@@ -53,7 +53,7 @@ export async function* pagesOf<Item>(
 /** The rest of the last response within the window, from position `st` on, as pages of the same length. */
 function* beyond<Item>(last: Answer<Item[], SearchMeta>, st: number, lim: number) {
   const rows = last.data.slice(st - LAST_START);
-  const end = LAST_START + MOST_AT_ONCE - 1;
+  const end = LAST_START + MAX_AT_ONCE - 1;
   const isTruncated = (last.meta.upstreamAllCount ?? 0) > end;
   // If no rows are left, one empty page still reports that more novels match.
   for (let from = 0; from < rows.length || (from === 0 && isTruncated); from += lim) {
@@ -62,21 +62,21 @@ function* beyond<Item>(last: Answer<Item[], SearchMeta>, st: number, lim: number
   }
 }
 
-const MOST_HISTORIES = 50;
+const MAX_HISTORIES = 50;
 
 /** Fifty per request, one request after the other; the next is fetched once the last is consumed. */
 export async function* chunksOf<Item>(
   items: readonly string[],
   fetchPage: (some: readonly string[]) => Promise<Item>,
 ) {
-  for (let i = 0; i < items.length; i += MOST_HISTORIES)
-    yield await fetchPage(items.slice(i, i + MOST_HISTORIES));
+  for (let i = 0; i < items.length; i += MAX_HISTORIES)
+    yield await fetchPage(items.slice(i, i + MAX_HISTORIES));
 }
 
 /** Days with no more than 31 rankings, the limit of one request. */
 const DAYS: Readonly<Record<RankingType, number>> = { daily: 31, weekly: 217, monthly: 930, quarterly: 930 };
 const DAY_MS = 86_400_000;
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** The parts of a range of days (`YYYY-MM-DD`, both included), one request each, oldest first. */
 export async function* spansOf<Item>(
@@ -89,14 +89,14 @@ export async function* spansOf<Item>(
   if (!(Date.parse(from) <= end)) yield await fetchPage({ from, to });
   for (let start = Date.parse(from); start <= end; start += DAYS[type] * DAY_MS) {
     yield await fetchPage({
-      from: dayOf(start),
-      to: dayOf(Math.min(end, start + (DAYS[type] - 1) * DAY_MS)),
+      from: isoDay(start),
+      to: isoDay(Math.min(end, start + (DAYS[type] - 1) * DAY_MS)),
     });
   }
 }
 
-/** Events page by page behind a cursor. Ends at the present, or polls. */
-export async function* changesOf(
+/** Events page by page after a cursor. Ends at the present, or polls. */
+export async function* changePages(
   fetchPage: (since: string | undefined) => Promise<Answer<Change[], ChangesMeta>>,
   since: string | undefined,
   wait: (() => Promise<void>) | undefined,

@@ -1,6 +1,6 @@
 import type { UserRecord } from '../catalogue/endpoints/user-schema.ts';
 import type { OfCode, OfRow } from '../catalogue/novels/of-fields.ts';
-import type { FacetName, Range, When } from '../catalogue/novels/novel-query.ts';
+import type { FacetName, Range, TimeRange } from '../catalogue/novels/novel-query.ts';
 import type { AdultValues, NovelValues, UserValues } from '../catalogue/novels/search-query.ts';
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
 import type { ChangeKind } from '../catalogue/novels/change-kinds.ts';
@@ -108,7 +108,7 @@ type OneOrMany<Item> = Item | readonly Item[];
  * be open.
  */
 type Span = number | `${number}-${number | ''}` | `-${number}`;
-type Time = Exclude<When, Range> | `${number}-${number | ''}` | `-${number}` | `${string},${string}`;
+type Time = Exclude<TimeRange, Range> | `${number}-${number | ''}` | `-${number}` | `${string},${string}`;
 
 /** `'1' | '2'` as numbers too. */
 type Loose<Value> = Value extends `${infer Digits extends number}` ? Value | Digits : Value;

@@ -28,7 +28,7 @@ export interface Finding {
   readonly found: FilledPhrase;
   readonly advice?: FilledPhrase;
   readonly point?: AnsweredPoint;
-  /** A missing response proves nothing lasting about the upstream. */
+  /** True: a missing response proves nothing lasting about the upstream. */
   readonly isUnanswered?: boolean;
 }
 
@@ -68,7 +68,7 @@ export const broken = (found: FilledPhrase, advice?: FilledPhrase): Finding => (
 
 const ORDER: readonly CheckState[] = ['ok', 'look', 'broken'];
 
-/** The worst of several. */
+/** The worst of several states. */
 export const worstOf = (states: Iterable<CheckState>): CheckState =>
   [...states].reduce<CheckState>(
     (worst, state) => (ORDER.indexOf(state) > ORDER.indexOf(worst) ? state : worst),

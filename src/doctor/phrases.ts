@@ -91,8 +91,8 @@ export const PHRASES = {
   // Registries
   '.{tld}: a registered and a random name': '.{tld}: 登録済みの名前とランダムな名前',
   'registered and not registered, over {protocol}': '登録済み・未登録（{protocol}）',
-  'a name is parsed incorrectly: {told}': '誤って解析しています: {told}',
-  '{told} ({reason})': '{told}（{reason}）',
+  'a name is parsed incorrectly: {result}': '誤って解析しています: {result}',
+  '{result} ({reason})': '{result}（{reason}）',
   'Report it, with the version of mokuroku: the parser must be adapted.':
     'mokuroku の版と合わせて報告してください。解析の修正が必要です。',
   'The registry may limit this address, or a firewall port 43. Try again later.':

@@ -51,7 +51,7 @@ interface ReportFacts {
 }
 
 export function makeReport(outcomes: readonly CheckOutcome[], facts: ReportFacts): Report {
-  const checks = outcomes.flatMap((outcome) => ('finding' in outcome ? [checkOf(outcome)] : []));
+  const checks = outcomes.flatMap((outcome) => ('finding' in outcome ? [reportedCheck(outcome)] : []));
   return {
     version: 1,
     mokuroku: VERSION,
@@ -72,7 +72,7 @@ export function makeReport(outcomes: readonly CheckOutcome[], facts: ReportFacts
   };
 }
 
-function checkOf({
+function reportedCheck({
   id,
   group,
   title,

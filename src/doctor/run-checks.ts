@@ -22,7 +22,7 @@ export async function runChecks<Context>(
 ): Promise<CheckOutcome[]> {
   const outcomes: CheckOutcome[] = [];
   for (const check of checks) {
-    const outcome = await outcomeOf(check, context, options);
+    const outcome = await runCheck(check, context, options);
     outcomes.push(outcome);
     options.onOutcome(outcome);
   }
@@ -32,7 +32,7 @@ export async function runChecks<Context>(
 /** Checked again after a wait, during which it may have changed. */
 const isAborted = ({ aborted }: AbortSignal): boolean => aborted;
 
-async function outcomeOf<Context>(
+async function runCheck<Context>(
   check: Check<Context>,
   context: Context,
   { signal, timeoutMs }: RunOptions,

@@ -1,7 +1,7 @@
-// The service worker of both pages: opens the page without a network, with what the reader follows as it was last seen.
-// It is there for readers who follow something (shell/offline.ts). It answers for the page's own files alone.
+// The service worker of both pages. Opens the page offline, with the followed items as last seen. Installed for
+// readers who follow something (shell/offline.ts). It responds for the page's own files only.
 
-/** What of the service workers' own types is used here; the page is compiled with those of a document. */
+/** The used part of the service workers' types; the page is compiled with those of a document. */
 interface WorkerEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -16,7 +16,7 @@ interface Worker {
   addEventListener(name: 'fetch', listener: (event: FetchEvent) => void): void;
 }
 
-/** Written in by the build: the paths of the page's files, and a name that changes with any of them. */
+/** Inserted by the build: the paths of the page's files, and a name that changes with any of them. */
 declare const FILES: readonly string[];
 declare const VERSION: string;
 
@@ -25,8 +25,8 @@ const PREFIX = 'mokuroku-page-';
 const NAME = PREFIX + VERSION;
 const DOCUMENT = '/';
 
-/** All files and the document, or nothing: a document of another version would name files that are not here. */
-async function fill(): Promise<void> {
+/** Caches all files and the document, or nothing: a document of another version would refer to missing files. */
+async function fillCache(): Promise<void> {
   const document = await fetch(DOCUMENT, { cache: 'no-cache' });
   const html = await document.clone().text();
   const named = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file);
@@ -46,7 +46,7 @@ async function fromCache(path: string): Promise<Response | undefined> {
   return (await caches.open(NAME)).match(path);
 }
 
-/** The document comes from the service; from here where that cannot be reached. */
+/** The document from the service, or from the cache if the service is unreachable. */
 async function documentOf(request: Request): Promise<Response> {
   try {
     return await fetch(request);
@@ -57,7 +57,7 @@ async function documentOf(request: Request): Promise<Response> {
   }
 }
 
-worker.addEventListener('install', (event) => event.waitUntil(fill().then(() => worker.skipWaiting())));
+worker.addEventListener('install', (event) => event.waitUntil(fillCache().then(() => worker.skipWaiting())));
 worker.addEventListener('activate', (event) =>
   event.waitUntil(dropOthers().then(() => worker.clients.claim())),
 );

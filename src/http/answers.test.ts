@@ -66,14 +66,14 @@ describe('a response', () => {
   it.each([
     [512, true],
     [513, false],
-  ])('of a URL of %i characters is remembered for the short way: %s', async (length, isShort) => {
+  ])('of a URL of %i characters is remembered for the fast path: %s', async (length, isShort) => {
     const { base, get } = await startThings((name) => Promise.resolve({ data: name }));
     const path = '/things/'.padEnd(length, 'x');
     await get(path);
     await get(path);
     const answer = await raw(base, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(answer).toContain('cache-status: mokuroku-things; hit');
-    // Node appends Date; the short way writes it before the lines of the body.
+    // Node appends Date; the fast path writes it before the lines of the body.
     expect(answer.indexOf('\r\nDate: ') < answer.indexOf('\r\ncontent-length: ')).toBe(isShort);
   });
 
@@ -91,7 +91,7 @@ describe('a response', () => {
     await get('/things/one');
     await get('/things/one');
     const taken: { chunk: Buffer; done: () => void }[] = [];
-    // A connection that takes nothing until it is told to, as when the client's buffers are full.
+    // A connection that accepts no data until the test says so, as with full buffers of the client.
     const stream = new Duplex({
       read: () => undefined,
       write: (chunk: Buffer, _encoding, done) => void taken.push({ chunk, done }),

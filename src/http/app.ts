@@ -73,7 +73,7 @@ export interface ServiceParts
   /** Sample data: every response says so. */
   isSample: boolean;
   pageAddresses?: PageAddresses;
-  /** The source's part of /readyz; left out: always ready. */
+  /** The source's part of /readyz; by default always ready. */
   readinessFacts?: () => ReadinessFacts;
   observeAccess?: ObserveAccess;
   extension?: RouteExtension | undefined;
@@ -91,7 +91,7 @@ export interface HttpAppOptions extends ServiceParts {
   envelope: Envelope;
   /** Part of the message for an unknown path. */
   notFoundHint: string;
-  /** For a path that is not percent-encoded UTF-8; `invalid_parameter` when left out. */
+  /** The error for a path that is not percent-encoded UTF-8; default `invalid_parameter`. */
   malformedPathCode?: ErrorCode;
   pages?: BuiltPages;
 }

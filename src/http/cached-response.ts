@@ -69,10 +69,10 @@ interface CachedResponsesOptions {
   isClosing: () => boolean;
 }
 
-const linesOf = (headers: HeaderList) => headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+const headerLines = (headers: HeaderList) => headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 
 /** Head and body as they are written. Undefined if the head is longer than the space before the body. */
-function partsOf(
+function responseChunks(
   body: SharedBody,
   opening: string,
   lines: () => string,
@@ -82,7 +82,7 @@ function partsOf(
   return whole && [whole];
 }
 
-function writeAll(socket: Socket, parts: readonly (Buffer | string)[]): void {
+function writeParts(socket: Socket, parts: readonly (Buffer | string)[]): void {
   if (parts.length > 1) socket.cork();
   for (const part of parts) socket.write(part, 'latin1');
   if (parts.length > 1) socket.uncork();
@@ -164,7 +164,7 @@ export class CachedResponses {
     this.#options = options;
     const { limiter, commonHeaders } = options;
     const policy = limiter ? `ratelimit-policy: ${rateLimitPolicy(limiter)}\r\n` : '';
-    this.#always = linesOf(commonHeaders) + policy;
+    this.#always = headerLines(commonHeaders) + policy;
     process.nextTick(() => {
       this.tickRecord = executionAsyncResource();
     });
@@ -181,36 +181,36 @@ export class CachedResponses {
     const url = request.raw.url ?? '';
     const known = this.#known.get(url);
     const now = this.#options.clock.now();
-    const kept = known && this.#options.cache.fresh(known.key, now);
-    if (!kept || !this.#isSupported || this.#options.isClosing()) return false;
+    const entry = known && this.#options.cache.fresh(known.key, now);
+    if (!entry || !this.#isSupported || this.#options.isClosing()) return false;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isPlain = isRead && isOrdinary(request.raw) && this.#options.wantsJson(request.headers.accept);
     // A client with too many unsent responses waits on the ordinary path.
     if (!isPlain || this.#options.inFlight.isFull(request.client)) return false;
-    return this.#send(request, reply, kept, { now, next: pathOfNext(url, known, kept) });
+    return this.#send(request, reply, entry, { now, next: pathOfNext(url, known, entry) });
   }
 
-  #send(request: FastifyRequest, reply: FastifyReply, kept: CacheEntry, moment: SendContext): boolean {
+  #send(request: FastifyRequest, reply: FastifyReply, entry: CacheEntry, moment: SendContext): boolean {
     const { raw } = reply;
     const { socket } = raw;
     // Unsent bytes of an earlier response must be neither overtaken nor overwritten.
     if (!socket?.writable || socket.writableLength > 0 || !raw.shouldKeepAlive) return false;
     const { bodies } = this.#options;
-    const body = bodies.findReady(kept, this.#encodingOf(request.headers['accept-encoding'] ?? ''));
+    const body = bodies.findReady(entry, this.#encodingOf(request.headers['accept-encoding'] ?? ''));
     if (!body) return false;
-    const isUnchanged = kept.status === 200 && matchesEtag(request.headers['if-none-match'], kept.etag);
-    const status = isUnchanged ? 304 : kept.status;
-    const opening = this.#opening(request, kept, status, moment);
+    const isUnchanged = entry.status === 200 && matchesEtag(request.headers['if-none-match'], entry.etag);
+    const status = isUnchanged ? 304 : entry.status;
+    const opening = this.#opening(request, entry, status, moment);
     const isHeadAlone = isUnchanged || request.method === 'HEAD';
-    const lines = () => this.#lines(kept, isUnchanged ? undefined : body);
-    const parts = isHeadAlone ? [opening + lines()] : partsOf(body, opening, lines);
+    const lines = () => this.#lines(entry, isUnchanged ? undefined : body);
+    const parts = isHeadAlone ? [opening + lines()] : responseChunks(body, opening, lines);
     if (parts === undefined) return false;
     reply.hijack();
     request.outcome = 'hit';
     raw.statusCode = status;
     (raw as WithHead)._header = opening;
     (raw as WithHead)._headerSent = true;
-    writeAll(socket, parts);
+    writeParts(socket, parts);
     if (socket.writableLength > 0) this.#whileWriting(request, raw, body);
     raw.end();
     this.#options.logAccess(request, status, isHeadAlone ? 0 : body.length);
@@ -227,17 +227,17 @@ export class CachedResponses {
   }
 
   /** The status line, and the header lines that differ between responses. */
-  #opening(request: FastifyRequest, kept: CacheEntry, status: number, { now, next }: SendContext): string {
+  #opening(request: FastifyRequest, entry: CacheEntry, status: number, { now, next }: SendContext): string {
     const left = request.limit ? `ratelimit: ${rateLimitLeft(request.limit)}\r\n` : '';
-    const cached = cacheStatus(this.#options.cacheName, kept, 'hit', now);
-    const timed = `age: ${ageSeconds(kept, now)}\r\ncache-status: ${cached}\r\n${this.#dateLine(now)}`;
+    const cached = cacheStatus(this.#options.cacheName, entry, 'hit', now);
+    const timed = `age: ${ageSeconds(entry, now)}\r\ncache-status: ${cached}\r\n${this.#dateLine(now)}`;
     const behind = next === undefined ? '' : `link: ${linkOf(request, next)}\r\n`;
     return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nx-request-id: ${request.id}\r\n${left}${behind}${timed}`;
   }
 
   /** The rest of the head, always the same. `body` is undefined for a 304. */
-  #lines(kept: CacheEntry, body: SharedBody | undefined): string {
-    return this.#always + linesOf(answerHeaders(kept)) + (body ? linesOfBody(body) : '') + this.#ending;
+  #lines(entry: CacheEntry, body: SharedBody | undefined): string {
+    return this.#always + headerLines(answerHeaders(entry)) + (body ? linesOfBody(body) : '') + this.#ending;
   }
 }
 

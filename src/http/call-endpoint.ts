@@ -54,8 +54,8 @@ export function createEndpointCaller(options: CallerOptions): CallEndpoint {
     if (status !== 200) return { status, contentType: JSON_TYPE, text: data.toString() };
     const stale = outcome === 'stale' || outcome === 'revalidating';
     const cached = stale || outcome === 'hit';
-    const end = envelope.end(answer, { cached, stale, tookMs, ignored, echo });
-    const text = Buffer.concat(envelope.begin(answer, echo)).toString() + end;
+    const end = envelope.ending(answer, { cached, stale, tookMs, ignored, echo });
+    const text = Buffer.concat(envelope.opening(answer, echo)).toString() + end;
     return { status, contentType: JSON_TYPE, text };
   }
 

@@ -26,7 +26,7 @@ const isNat64 = (parts: readonly number[]): boolean =>
 
 const withNetwork = (key: string): ClientAddress => ({ key, masked: networkOf(key) });
 
-function describe(address: ipaddr.IPv4 | ipaddr.IPv6): ClientAddress {
+function describeAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ClientAddress {
   if (address.kind() === 'ipv4') {
     const [a, b, c, d] = (address as ipaddr.IPv4).octets as [number, number, number, number];
     return withNetwork(`${a}.${b}.${c}.${d}`);
@@ -34,7 +34,7 @@ function describe(address: ipaddr.IPv4 | ipaddr.IPv6): ClientAddress {
   const parts = (address as ipaddr.IPv6).parts;
   if (isNat64(parts)) {
     const [high = 0, low = 0] = parts.slice(6);
-    return describe(new ipaddr.IPv4([high >> 8, high & 255, low >> 8, low & 255]));
+    return describeAddress(new ipaddr.IPv4([high >> 8, high & 255, low >> 8, low & 255]));
   }
   const [a, b, c, d] = parts as [number, number, number, number];
   const hex = (part: number) => part.toString(16);
@@ -61,7 +61,7 @@ export function createClientAddressReader(trustedProxies: readonly string[]): Cl
   const ofSocket = memoize(10_000, (text) => {
     const parsed = toAddress(text);
     return {
-      address: parsed ? describe(parsed) : UNKNOWN,
+      address: parsed ? describeAddress(parsed) : UNKNOWN,
       isProxy: parsed !== undefined && inAny(parsed, trusted),
     };
   });
@@ -76,7 +76,7 @@ export function createClientAddressReader(trustedProxies: readonly string[]): Cl
     for (let i = hops.length - 1; i >= 0; i--) {
       const hop = toAddress((hops[i] ?? '').trim());
       if (!hop) break;
-      nearest = describe(hop);
+      nearest = describeAddress(hop);
       if (!inAny(hop, trusted)) break;
     }
     return nearest;

@@ -90,13 +90,13 @@ describe('a connection', () => {
       inFlight: new InFlight({ maxBytes: 1e9, maxClientBytes: 1e9 }),
     });
     const [stuck, slow] = [await connected(base), await connected(base)];
-    let taken = 0;
+    let received = 0;
     const slowEnd = closed(slow);
     slow.on('data', (chunk: Buffer) => {
-      const before = taken;
-      taken += chunk.length;
+      const before = received;
+      received += chunk.length;
       // A rest after each million bytes.
-      if (Math.floor(taken / 1e6) === Math.floor(before / 1e6)) return;
+      if (Math.floor(received / 1e6) === Math.floor(before / 1e6)) return;
       slow.pause();
       setTimeout(() => slow.resume(), 10);
     });
@@ -104,14 +104,14 @@ describe('a connection', () => {
     stuck.write('GET /things/one HTTP/1.1\r\nHost: a\r\n\r\n');
     slow.write('GET /things/two HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     await slowEnd;
-    expect(taken).toBeGreaterThan(30_000_000);
-    const held = () =>
+    expect(received).toBeGreaterThan(30_000_000);
+    const openConnections = () =>
       new Promise<number>((resolve) => {
         server.getConnections((_error, count) => {
           resolve(count);
         });
       });
-    await expect.poll(held, { timeout: 40_000 }).toBe(0);
+    await expect.poll(openConnections, { timeout: 40_000 }).toBe(0);
     stuck.destroy();
   }, 60_000);
 
@@ -126,7 +126,7 @@ describe('a connection', () => {
     const end = closed(client);
     client.pause();
     const socket = await accepted;
-    // One at a time, so that none comes behind the first that does not get through.
+    // One at a time, so that none follows the first that does not get through.
     for (let asked = 1; socket.writableLength === 0; asked++) {
       client.write('GET /things/one HTTP/1.1\r\nHost: a\r\n\r\n');
       await expect.poll(() => socket.bytesWritten, { interval: 1 }).toBeGreaterThan(asked * 100_000);

@@ -39,7 +39,7 @@ interface ConnectionOptions {
   /** The client of a connection; undefined for a proxy, which serves many. */
   clientOf: (socket: Socket) => MemoryOwner | undefined;
   /** Notified of every accepted connection. */
-  connectionBurst: Pick<ConnectionBurst, 'note'>;
+  connectionBurst: Pick<ConnectionBurst, 'countConnection'>;
   /** Reserves memory for a waiting request. Returns a function that frees it, or undefined if there is not enough. */
   reserveWaiting: (request: IncomingMessage) => (() => void) | undefined;
 }
@@ -62,7 +62,7 @@ function endSlowly(socket: Socket): void {
 /** Prefix of networks, which no client's name has. */
 const NETWORK = 'network ';
 
-const namesOf = ({ key, masked }: MemoryOwner) => [key, NETWORK + masked];
+const ownerNames = ({ key, masked }: MemoryOwner) => [key, NETWORK + masked];
 
 const hasLeft = (response: ServerResponse | undefined) => response === undefined || response.writableFinished;
 
@@ -87,10 +87,10 @@ export class Connections {
 
   /** For the server's `connection` event. */
   readonly accept = (socket: Socket): void => {
-    this.#options.connectionBurst.note();
+    this.#options.connectionBurst.countConnection();
     const holder = this.#options.clientOf(socket);
     const isFull = this.#open.size >= this.#options.maxConnections;
-    const names = holder ? namesOf(holder) : [];
+    const names = holder ? ownerNames(holder) : [];
     const crowded = names.find((name) => this.#isCrowded(name));
     if ((isFull || crowded !== undefined) && !this.#closeIdle(crowded)) {
       this.#refused++;

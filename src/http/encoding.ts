@@ -8,7 +8,7 @@ export interface EncodedPrefix {
   encoding: Encoding;
   parts: readonly Buffer[];
   /** Encodes `rest`, the end of the body after the prefix. */
-  close: (rest: Buffer) => Buffer;
+  endWith: (rest: Buffer) => Buffer;
 }
 
 /** Smaller bodies are not compressed. */
@@ -25,28 +25,28 @@ const brotliAsync = promisify(brotliCompress);
 export async function encodePrefix(parts: readonly Buffer[], wanted: Encoding): Promise<EncodedPrefix> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   if (wanted === 'identity' || length < COMPRESS_FROM_BYTES) {
-    return { encoding: 'identity', parts, close: (rest) => rest };
+    return { encoding: 'identity', parts, endWith: (rest) => rest };
   }
   const plain = Buffer.concat(parts);
   if (wanted === 'gzip') {
     const bytes = await gzipAsync(plain, { level: GZIP_LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
-    return { encoding: 'gzip', parts: [bytes], close: closeGzip(crc32(plain), length) };
+    return { encoding: 'gzip', parts: [bytes], endWith: closeGzip(crc32(plain), length) };
   }
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: length,
   };
   const bytes = await brotliAsync(plain, { params, finishFlush: constants.BROTLI_OPERATION_FLUSH });
-  return { encoding: 'br', parts: [bytes], close: closeBrotli };
+  return { encoding: 'br', parts: [bytes], endWith: closeBrotli };
 }
 
 /** A whole body. */
 export async function encodeBody(plain: Buffer, wanted: Encoding): Promise<Buffer> {
-  const { encoding, parts, close } = await encodePrefix([plain], wanted);
+  const { encoding, parts, endWith: close } = await encodePrefix([plain], wanted);
   return encoding === 'identity' ? plain : Buffer.concat([...parts, close(Buffer.alloc(0))]);
 }
 
-function* piecesOf(bytes: Buffer, pieceLength: number): Iterable<Buffer> {
+function* slices(bytes: Buffer, pieceLength: number): Iterable<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceLength) yield bytes.subarray(at, at + pieceLength);
 }
 
@@ -62,13 +62,13 @@ const closeGzip = (prefixCrc: number, prefixLength: number) => (rest: Buffer) =>
   // zlib returns 0 for an empty buffer, whatever the previous checksum.
   trailer.writeUInt32LE(rest.length === 0 ? prefixCrc : crc32(rest, prefixCrc), 0);
   trailer.writeUInt32LE((prefixLength + rest.length) % 2 ** 32, 4);
-  const blocks = [...piecesOf(rest, 0xffff)].flatMap((piece) => stored(piece, false));
+  const blocks = [...slices(rest, 0xffff)].flatMap((piece) => stored(piece, false));
   return Buffer.concat([...blocks, ...stored(Buffer.alloc(0), true), trailer]);
 };
 
 /** Uncompressed meta-blocks of four nibbles (RFC 7932, section 9.2), and an empty last one. */
 function closeBrotli(rest: Buffer): Buffer {
-  const blocks = [...piecesOf(rest, 0x1_0000)].flatMap((piece) => {
+  const blocks = [...slices(rest, 0x1_0000)].flatMap((piece) => {
     const header = Buffer.alloc(3);
     // From the lowest bit: not the last (1 bit), four nibbles (2), length less one (16), uncompressed (1).
     header.writeUIntLE(((piece.length - 1) << 3) | (1 << 19), 0, 3);

@@ -50,9 +50,9 @@ export interface EndpointQuestion extends Question {
   policy: CachePolicy;
   /** Names of query parameters that have no effect. */
   ignored: readonly string[];
-  /** The spelling of this request, which the body repeats; left out if it equals the spelling in the key. */
+  /** The spelling of this request, which the body repeats; absent if it equals the spelling in the key. */
   echo?: string | undefined;
-  /** JSON when left out. */
+  /** Default: JSON. */
   form?: WrittenForm | undefined;
   /** Of a list: how to request the next page. */
   next?: NextPage | undefined;
@@ -62,7 +62,7 @@ export interface EndpointQuestion extends Question {
 export interface TextAnswer {
   body: string | AsyncIterable<string | Buffer>;
   /** Of lines: the memory that they need until the last is sent, if it is more than a few buffers. */
-  heldBytes?: number | undefined;
+  memoryBytes?: number | undefined;
   /** With its charset. */
   contentType: string;
   cacheControl: string;
@@ -100,7 +100,7 @@ export interface PublishedEndpoint {
   errors: readonly ErrorCode[];
   /** The schema of an error's details, if it has any. */
   details?: Partial<Record<ErrorCode, z.ZodType>>;
-  /** Of a 200; JSON when left out. */
+  /** Media type of a 200; default JSON. */
   mediaType?: string;
 }
 
@@ -127,6 +127,6 @@ export interface Circumstances {
  * and compressed once. The end differs between requests.
  */
 export interface Envelope {
-  begin(answer: CacheEntry, echo?: string): readonly Buffer[];
-  end(answer: CacheEntry, circumstances: Circumstances): string;
+  opening(answer: CacheEntry, echo?: string): readonly Buffer[];
+  ending(answer: CacheEntry, circumstances: Circumstances): string;
 }

@@ -78,9 +78,9 @@ function malformedPath(code: ErrorCode): ServiceError {
 export function noteFailure(log: ThrottledLog, error: ServiceError, id: string): void {
   const { code, message, cause, status } = error;
   if (code === 'internal') {
-    log.note('error', `internal ${describeFailure(cause)}`, { id, code, err: cause }, message);
+    log.logOncePerPeriod('error', `internal ${describeFailure(cause)}`, { id, code, err: cause }, message);
   } else if (status >= 500) {
-    log.note('warn', code, { id, code, reason: describeFailure(cause ?? error) }, message);
+    log.logOncePerPeriod('warn', code, { id, code, reason: describeFailure(cause ?? error) }, message);
   }
 }
 

@@ -7,7 +7,7 @@ import type { PublishedEndpoint } from './endpoint.ts';
 
 export type Json = Record<string, unknown>;
 
-export const isObject = (value: unknown): value is Json =>
+export const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
@@ -57,7 +57,7 @@ export function errorAnswers({ errors, details = {} }: PublishedEndpoint) {
 /** Schemas with a title become components of that name, so that the document contains each once. */
 function hoist(value: unknown, components: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => hoist(item, components));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hoist(item, components)]));
   const { title } = copy;
   if (typeof title !== 'string' || !('type' in copy)) return copy;

@@ -34,7 +34,7 @@ function toParameter({ name, in: place, required, description, schema, example }
 }
 
 /** Moves values that several operations share to the components, and replaces them by references. */
-function createSharer(kind: string, all: readonly unknown[]) {
+function createComponents(kind: string, all: readonly unknown[]) {
   const components: Json = {};
   const times = new Map<string, number>();
   for (const each of all) times.set(JSON.stringify(each), (times.get(JSON.stringify(each)) ?? 0) + 1);
@@ -78,11 +78,11 @@ const nameOfStatus = (status: string): string =>
   (STATUS_CODES[status] ?? `Status${status}`).replace(/[^A-Za-z]/g, '');
 
 function shareParts(operations: readonly Operation[]): Json {
-  const parameters = createSharer(
+  const parameters = createComponents(
     'parameters',
     operations.flatMap((operation) => operation.parameters),
   );
-  const responses = createSharer(
+  const responses = createComponents(
     'responses',
     operations.flatMap((operation) => Object.values(operation.responses)),
   );

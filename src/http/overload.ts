@@ -73,7 +73,7 @@ export function weighRequest({ rawHeaders }: { rawHeaders: readonly string[] }):
   return REQUEST_BYTES + 2 * length;
 }
 
-const overloaded = () => new ServiceError('overloaded', { retryAfterSeconds: 1 });
+const overloadError = () => new ServiceError('overloaded', { retryAfterSeconds: 1 });
 
 /** Reserves memory for a body until its response is sent; waits briefly if there is not enough. Throws `overloaded`. */
 export type ReserveMemory = (reply: FastifyReply, body: object, bytes: number) => Promise<void>;
@@ -98,8 +98,8 @@ export function addOverloadGuard(
     (atWork >= FEW_REQUESTS && lag.isLate());
 
   async function reserveMemory({ raw, request }: FastifyReply, body: object, bytes: number): Promise<void> {
-    const release = await inFlight.acquire(request.client, body, bytes);
-    if (!release) throw overloaded();
+    const release = await inFlight.reserve(request.client, body, bytes);
+    if (!release) throw overloadError();
     if (raw.destroyed) release();
     else raw.once('close', release);
   }
@@ -111,7 +111,7 @@ export function addOverloadGuard(
     }
     const network = request.client.masked;
     if (isOverloaded(ofNetworks.of(network))) {
-      done(overloaded());
+      done(overloadError());
       return;
     }
     atWork++;

@@ -113,7 +113,7 @@ export interface BuiltPages {
 export type PageAddresses = Readonly<Partial<Record<PageName, string | undefined>>>;
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
+const escapeAttribute = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 
 /**
  * Adds facts that only the running service has to the head of the document: `local`, `changes`, `sample`, the operator
@@ -131,7 +131,9 @@ export function withFacts(
     ...(hasChanges ? ['<meta name="changes" content="yes" />'] : []),
     ...(isSample ? ['<meta name="sample" content="yes" />'] : []),
     ...others.map(([name, address]) => `<meta name="page-${name}" content="${address}" />`),
-    ...operatorFacts(operator).map(([name, value]) => `<meta name="${name}" content="${escape(value)}" />`),
+    ...operatorFacts(operator).map(
+      ([name, value]) => `<meta name="${name}" content="${escapeAttribute(value)}" />`,
+    ),
     ...(own ? [`<meta property="og:url" content="${own}/" />`] : []),
   ];
   return html

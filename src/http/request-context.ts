@@ -62,7 +62,7 @@ const asksForUpgrade = ({ headers: { upgrade, connection = '' } }: IncomingMessa
   upgrade !== undefined && /upgrade/i.test(connection);
 
 /** The fault of a malformed request, if any. The host must be unambiguous (RFC 9112, section 3.2). */
-function faultOf(request: ReceivedRequest, url: string): ServiceError | undefined {
+function requestFault(request: ReceivedRequest, url: string): ServiceError | undefined {
   const { httpVersionMinor, rawHeaders, headers } = request;
   if (request.refusal) return request.refusal;
   let hosts = 0;
@@ -107,7 +107,7 @@ export function addRequestContext(app: FastifyInstance, clock: Clock, clients: C
     request.isFromProxy = clients.isFromProxy(request.raw);
     const raw: ReceivedRequest = request.raw;
     if (raw.isUnreadable) raw.method = NOT_READ;
-    const fault = faultOf(raw, request.originalUrl);
+    const fault = requestFault(raw, request.originalUrl);
     // The client may send the body next, although it was refused.
     const isLast = fault?.code === 'expectation_failed' || asksForUpgrade(raw);
     if (isLast) reply.header('connection', 'close');

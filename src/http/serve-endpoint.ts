@@ -39,14 +39,19 @@ export function serveEndpoint(
       client: request.client.key,
     });
     if ('body' in question) {
-      await reserveMemory(reply, question, STREAM_BYTES + (question.heldBytes ?? 0));
+      await reserveMemory(reply, question, STREAM_BYTES + (question.memoryBytes ?? 0));
       return sendText(reply, question);
     }
     const { ignored, echo, form, policy, next } = question;
     const result = await cache.get(question, policy);
     if (result.failure !== undefined) {
       const reason = describeFailure(result.failure);
-      failureLog.note('warn', 'stale', { id: request.id, key: question.key, reason }, 'served stale');
+      failureLog.logOncePerPeriod(
+        'warn',
+        'stale',
+        { id: request.id, key: question.key, reason },
+        'served stale',
+      );
     }
     // Clients that wait for the same response share its bodies.
     await reserveMemory(reply, result.answer, result.answer.data.length);

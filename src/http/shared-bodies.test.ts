@@ -26,11 +26,11 @@ const answerOf = (data: unknown): CacheEntry => createCacheEntry({ data, meta: {
 function countedBodies() {
   const count = { begun: 0 };
   const envelope: Envelope = {
-    begin: ({ data }) => {
+    opening: ({ data }) => {
       count.begun++;
       return [Buffer.from('{"data":'), data];
     },
-    end: (_answer, { cached, ignored }) => `,"cached":${String(cached)},"ignored":"${ignored.join()}"}`,
+    ending: (_answer, { cached, ignored }) => `,"cached":${String(cached)},"ignored":"${ignored.join()}"}`,
   };
   return { bodies: new SharedBodies(envelope), count };
 }
@@ -43,7 +43,7 @@ describe('an encoded beginning', () => {
       const beginning = Buffer.from('図書館'.repeat(1_000));
       const rest = Buffer.from('あ'.repeat(length)).subarray(0, length);
       for (const encoding of ENCODINGS) {
-        const { parts, close } = await encodePrefix([beginning], encoding);
+        const { parts, endWith: close } = await encodePrefix([beginning], encoding);
         const whole = decoders[encoding](Buffer.concat([...parts, close(rest)]));
         expect(whole.equals(Buffer.concat([beginning, rest])), encoding).toBe(true);
       }

@@ -35,7 +35,7 @@ export class SharedBody {
   constructor(prefix: EncodedPrefix, endOfHit: string) {
     this.#prefix = prefix;
     this.encoding = prefix.encoding;
-    this.#endOfHit = prefix.close(Buffer.from(endOfHit));
+    this.#endOfHit = prefix.endWith(Buffer.from(endOfHit));
     this.length = this.hit().length;
   }
 
@@ -46,7 +46,7 @@ export class SharedBody {
 
   /** The same body with another end. */
   endingWith(end: string): Body {
-    return this.#bodyWith(this.#prefix.close(Buffer.from(end)));
+    return this.#bodyWith(this.#prefix.endWith(Buffer.from(end)));
   }
 
   /** The body of a hit, with space for its head. */
@@ -95,7 +95,7 @@ export class SharedBodies {
     if (echo !== undefined) {
       const key = `echo ${answer.storedAt} ${answer.etag} ${echo}`;
       return this.getWritten(key, encoding, () =>
-        Buffer.concat(this.#envelope.begin(answer, echo)).toString(),
+        Buffer.concat(this.#envelope.opening(answer, echo)).toString(),
       );
     }
     let bodies = this.#bodies.get(answer);
@@ -125,11 +125,11 @@ export class SharedBodies {
   /** The end of the body under these circumstances: a few bytes. */
   endOf(answer: CacheEntry, circumstances: Circumstances): string {
     // A 404 is the same under all circumstances.
-    return answer.status === 200 ? this.#envelope.end(answer, circumstances) : '';
+    return answer.status === 200 ? this.#envelope.ending(answer, circumstances) : '';
   }
 
   async #make(answer: CacheEntry, encoding: Encoding): Promise<SharedBody> {
-    const parts = answer.status === 200 ? this.#envelope.begin(answer) : [answer.data];
+    const parts = answer.status === 200 ? this.#envelope.opening(answer) : [answer.data];
     return new SharedBody(await encodePrefix(parts, encoding), this.endOf(answer, HIT));
   }
 }

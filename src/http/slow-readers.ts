@@ -13,9 +13,9 @@ interface WriteWatchOptions {
 }
 
 /** A slower client loses its connection, after `connectionTimeoutMs`. */
-const LEAST_BYTES_PER_SECOND = 8_000;
+const MIN_BYTES_PER_SECOND = 8_000;
 /** For streams: at 30,000 novels a minute a client gets a million in half of this. */
-const LONGEST_STREAM_MS = 3_600_000;
+const MAX_STREAM_MS = 3_600_000;
 const SWEEP_EVERY_MS = 5_000;
 
 /** Length of a payload that Fastify sends. */
@@ -45,9 +45,7 @@ export function addWriteTimeout(app: FastifyInstance, options: WriteWatchOptions
       else socket.setTimeout(connectionTimeoutMs / 2);
     });
     const longestMs =
-      bytes === undefined
-        ? LONGEST_STREAM_MS
-        : connectionTimeoutMs + (bytes / LEAST_BYTES_PER_SECOND) * 1_000;
+      bytes === undefined ? MAX_STREAM_MS : connectionTimeoutMs + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
     deadlines.set(socket, clock.monotonic() + longestMs);
     response.once('close', () => deadlines.delete(socket));
   };

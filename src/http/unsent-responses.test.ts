@@ -26,7 +26,7 @@ describe('unsent responses', () => {
     trustedProxies: ['127.0.0.1'],
   });
 
-  /** A client that asks for a response larger than all buffers on the way, and reads nothing. */
+  /** A client that requests a response larger than all buffers, and reads nothing. */
   async function stuckClient(base: string, name: string, client: string): Promise<Socket> {
     const socket = await connected(base);
     socket.pause();

@@ -4,7 +4,7 @@ import type { Clock } from '../process/clock.ts';
 const TURNS = 8;
 
 /** Maximum time that work waits for new connections; after it, no burst for REST_MS. */
-const LONGEST_MS = 400;
+const MAX_MS = 400;
 const REST_MS = 100;
 
 /**
@@ -30,7 +30,7 @@ export class ConnectionBurst {
   }
 
   /** Call for each accepted connection. */
-  note(): void {
+  countConnection(): void {
     if (this.#turns === 0 && !this.#hasAccepted) setImmediate(this.#look);
     this.#hasAccepted = true;
   }
@@ -52,7 +52,7 @@ export class ConnectionBurst {
   };
 
   #endIfOver(now: number): void {
-    const isTooLong = now - this.#startedAt >= LONGEST_MS;
+    const isTooLong = now - this.#startedAt >= MAX_MS;
     if (this.#turns > 0 && !isTooLong) return;
     if (isTooLong) this.#nextAt = now + REST_MS;
     this.#isActive = false;

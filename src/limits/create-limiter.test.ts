@@ -44,7 +44,7 @@ describe('the limit of a client', () => {
           for (const listener of listeners) listener(answer);
         });
       },
-      listen: (listener: (message: unknown) => void) => {
+      subscribe: (listener: (message: unknown) => void) => {
         listeners.push(listener);
       },
     };

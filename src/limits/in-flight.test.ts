@@ -72,7 +72,7 @@ describe('a request above the bound', () => {
     const { inFlight, releases } = full();
     const admitted: number[] = [];
     const asked = [1, 2].map(async (number) => {
-      if (await inFlight.acquire(one, {}, 25)) admitted.push(number);
+      if (await inFlight.reserve(one, {}, 25)) admitted.push(number);
     });
     expect(inFlight.stats.waiting).toBe(2);
     releases[0]?.();
@@ -83,7 +83,7 @@ describe('a request above the bound', () => {
 
   it('is rejected after a second', async () => {
     const { inFlight, releases } = full();
-    const asked = inFlight.acquire(one, {}, 25);
+    const asked = inFlight.reserve(one, {}, 25);
     await vi.advanceTimersByTimeAsync(999);
     expect(inFlight.stats.waiting).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -94,10 +94,10 @@ describe('a request above the bound', () => {
 
   it('is rejected at once if a quarter of the bound is waiting already', async () => {
     const { inFlight } = full();
-    const waiting = [inFlight.acquire(one, {}, 25), inFlight.acquire(one, {}, 25)];
-    expect(await inFlight.acquire(one, {}, 25)).toBeUndefined();
+    const waiting = [inFlight.reserve(one, {}, 25), inFlight.reserve(one, {}, 25)];
+    expect(await inFlight.reserve(one, {}, 25)).toBeUndefined();
     expect(inFlight.stats.waiting).toBe(2);
-    expect(await inFlight.acquire(other, {}, 25)).toBeDefined();
+    expect(await inFlight.reserve(other, {}, 25)).toBeDefined();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
   });

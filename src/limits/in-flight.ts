@@ -27,7 +27,7 @@ const PATIENCE_MS = 1_000;
 class Share {
   bytes = 0;
   readonly maxBytes: number;
-  readonly #bodies = new Map<object, { bytes: number; holders: number }>();
+  readonly #bodies = new Map<object, { bytes: number; owners: number }>();
 
   constructor(maxBytes: number) {
     this.maxBytes = maxBytes;
@@ -38,20 +38,20 @@ class Share {
   }
 
   add(body: object, bytes: number): void {
-    const held = this.#bodies.get(body);
-    if (held) {
-      held.holders++;
+    const entry = this.#bodies.get(body);
+    if (entry) {
+      entry.owners++;
       return;
     }
     const count = this.#countOf(bytes);
     this.bytes += count;
-    this.#bodies.set(body, { bytes: count, holders: 1 });
+    this.#bodies.set(body, { bytes: count, owners: 1 });
   }
 
   remove(body: object): void {
-    const held = this.#bodies.get(body);
-    if (!held || --held.holders > 0) return;
-    this.bytes -= held.bytes;
+    const entry = this.#bodies.get(body);
+    if (!entry || --entry.owners > 0) return;
+    this.bytes -= entry.bytes;
     this.#bodies.delete(body);
   }
 
@@ -157,7 +157,7 @@ export class InFlight {
   }
 
   /** The same, but waits briefly. Undefined after a timeout, or if too many requests wait. */
-  acquire(holder: MemoryOwner, body: object, bytes: number): Promise<Release | undefined> {
+  reserve(holder: MemoryOwner, body: object, bytes: number): Promise<Release | undefined> {
     const release = this.tryAdd(holder, body, bytes);
     if (release || !this.#waiting.fits(holder, body, bytes)) return Promise.resolve(release);
     const stopWaiting = this.#waiting.add(holder, body, bytes);

@@ -35,7 +35,7 @@ describe('a round robin', () => {
     const waiting = filled();
     const ahead = waiting.aheadOf(group);
     waiting.add(group, 'new');
-    // Of the groups that have a turn in the same round, some come before this one and some behind.
+    // Some groups with a turn in the same round precede this one, others follow.
     const place = shiftAll(waiting).indexOf('new');
     expect(place).toBeLessThanOrEqual(ahead);
     expect(ahead - place).toBeLessThan(3);

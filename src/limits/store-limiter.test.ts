@@ -101,10 +101,10 @@ describe('the limiter of replicas', () => {
       time.ms += 1;
     }
     await regained(store);
-    const [told = []] = controls.scripts;
-    expect(told.slice(2)).toHaveLength(1_000);
-    expect(told.slice(2)).toContain(1_000);
-    expect(told.slice(2)).not.toContain(1_001_000);
+    const [args = []] = controls.scripts;
+    expect(args.slice(2)).toHaveLength(1_000);
+    expect(args.slice(2)).toContain(1_000);
+    expect(args.slice(2)).not.toContain(1_001_000);
     await store.close();
   });
 

@@ -40,7 +40,7 @@ describe('turns of the event loop', () => {
 
 async function begin(burst: ConnectionBurst): Promise<void> {
   while (!burst.isActive) {
-    burst.note();
+    burst.countConnection();
     await nextTurn();
   }
 }
@@ -49,10 +49,10 @@ describe('while many connections are being accepted', () => {
   it('a few of them have no effect', async () => {
     const { burst } = open();
     for (let count = 0; count < 5; count++) {
-      burst.note();
+      burst.countConnection();
       await nextTurn();
     }
-    for (let count = 0; count < 20; count++) burst.note();
+    for (let count = 0; count < 20; count++) burst.countConnection();
     await nextTurn();
     expect(burst.isActive).toBe(false);
   });
@@ -63,7 +63,7 @@ describe('while many connections are being accepted', () => {
     enter('a', 'first');
     const over = burst.over().then(() => begun.push('over'));
     for (let turn = 0; turn < 10; turn++) {
-      burst.note();
+      burst.countConnection();
       await nextTurn();
     }
     expect(begun).toEqual([]);
@@ -78,13 +78,13 @@ describe('while many connections are being accepted', () => {
     enter('a', 'first');
     while (burst.isActive) {
       time.ms += 50;
-      burst.note();
+      burst.countConnection();
       await nextTurn();
     }
     expect(time.ms).toBeLessThanOrEqual(500);
     await expect.poll(() => begun).toEqual(['first']);
     for (let turn = 0; turn < 20; turn++) {
-      burst.note();
+      burst.countConnection();
       await nextTurn();
     }
     expect(burst.isActive).toBe(false);

@@ -14,7 +14,7 @@ function workerByHand() {
       send: (message) => {
         sent.push(message as (typeof sent)[number]);
       },
-      listen: (listener) => {
+      subscribe: (listener) => {
         say = listener;
       },
     },
@@ -25,7 +25,7 @@ function workerByHand() {
   };
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   const answer = (batch: number, ...left: number[]) => ({
-    kind: 'mokuroku:taken',
+    kind: 'mokuroku:decisions',
     limiter: 'catalogue',
     batch,
     decisions: left.map((remaining) => ({ allowed: true, remaining, resetSeconds: 60 })),
@@ -63,7 +63,7 @@ function startPrimary() {
             for (const listener of listeners) listener(answer);
           });
         },
-        listen: (listener) => {
+        subscribe: (listener) => {
           listeners.push(listener);
         },
       },
@@ -126,7 +126,7 @@ describe('the limiter of several workers', () => {
     await turn();
     const right = answer(sent[0]?.batch ?? 0, 5);
     for (const wrong of [
-      { ...right, kind: 'mokuroku:told' },
+      { ...right, kind: 'mokuroku:other' },
       { ...right, limiter: 'registration' },
       { ...right, batch: undefined },
       { ...right, batch: 99 },
@@ -144,7 +144,7 @@ describe('the limiter of several workers', () => {
     const { limiter, turn, say, sent } = workerByHand();
     const decision = limiter.admit('a');
     await turn();
-    say({ kind: 'mokuroku:taken', limiter: 'catalogue', batch: sent[0]?.batch });
+    say({ kind: 'mokuroku:decisions', limiter: 'catalogue', batch: sent[0]?.batch });
     expect(await decision).toEqual({ allowed: true, remaining: 0, resetSeconds: 60 });
   });
 
@@ -161,8 +161,8 @@ describe('the limiter of several workers', () => {
 
   it('gets an empty reply if the primary has no such window', () => {
     const { windows } = startPrimary();
-    const take = { kind: 'mokuroku:take', limiter: 'other', batch: 3, clients: ['a'], givenBack: ['a'] };
-    const taken = { kind: 'mokuroku:taken', limiter: 'other', batch: 3, decisions: [] };
-    expect(decideForWorker(windows, take)).toEqual(taken);
+    const request = { kind: 'mokuroku:admit', limiter: 'other', batch: 3, clients: ['a'], givenBack: ['a'] };
+    const reply = { kind: 'mokuroku:decisions', limiter: 'other', batch: 3, decisions: [] };
+    expect(decideForWorker(windows, request)).toEqual(reply);
   });
 });

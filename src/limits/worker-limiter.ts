@@ -3,7 +3,7 @@ import type { LocalLimiter, Limit, LimitDecision, SlidingWindow } from './rate-l
 
 /** From a worker to the primary: the requests of one turn of the worker's event loop. */
 interface AdmitMessage {
-  kind: 'mokuroku:take';
+  kind: 'mokuroku:admit';
   limiter: string;
   batch: number;
   /** Clients of new requests, in order. */
@@ -14,7 +14,7 @@ interface AdmitMessage {
 
 /** The primary's decisions, in the same order. */
 interface DecisionsMessage {
-  kind: 'mokuroku:taken';
+  kind: 'mokuroku:decisions';
   limiter: string;
   batch: number;
   decisions: LimitDecision[];
@@ -28,12 +28,12 @@ export function decideForWorker(
   windows: ReadonlyMap<string, SlidingWindow>,
   message: unknown,
 ): DecisionsMessage | undefined {
-  if ((message as Partial<AdmitMessage> | null)?.kind !== 'mokuroku:take') return undefined;
+  if ((message as Partial<AdmitMessage> | null)?.kind !== 'mokuroku:admit') return undefined;
   const { limiter, batch, clients, givenBack } = message as AdmitMessage;
   const window = windows.get(limiter);
   for (const client of givenBack) window?.giveBack(client);
   const decisions = window ? clients.map((client) => window.admit(client)) : [];
-  return { kind: 'mokuroku:taken', limiter, batch, decisions };
+  return { kind: 'mokuroku:decisions', limiter, batch, decisions };
 }
 
 interface WorkerLimiterOptions extends Limit {
@@ -60,9 +60,9 @@ export function createWorkerLimiter(options: WorkerLimiterOptions): WorkerLimite
   let givenBack: string[] = [];
   let deciders: Decide[] = [];
 
-  primary.listen((message) => {
+  primary.subscribe((message) => {
     const { kind, limiter: meant, batch: of, decisions = [] } = message as Partial<DecisionsMessage>;
-    if (kind !== 'mokuroku:taken' || meant !== limiter || of === undefined) return;
+    if (kind !== 'mokuroku:decisions' || meant !== limiter || of === undefined) return;
     const answered = waiting.get(of) ?? [];
     waiting.delete(of);
     const unknown = { allowed: true, remaining: 0, resetSeconds: windowSeconds };
@@ -73,7 +73,7 @@ export function createWorkerLimiter(options: WorkerLimiterOptions): WorkerLimite
     if (clients.length + givenBack.length > 1) return;
     setImmediate(() => {
       if (deciders.length > 0) waiting.set(batch, deciders);
-      primary.send({ kind: 'mokuroku:take', limiter, batch, clients, givenBack } satisfies AdmitMessage);
+      primary.send({ kind: 'mokuroku:admit', limiter, batch, clients, givenBack } satisfies AdmitMessage);
       batch++;
       [clients, givenBack, deciders] = [[], [], []];
     });

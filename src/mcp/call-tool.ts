@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { isRecord } from '../http/openapi-schemas.ts';
 import type { OperationRequest, Tool, ToolArguments } from './openapi-tools.ts';
 
 /** A service's response to a GET. */
@@ -21,11 +22,6 @@ export type CallService = (
 const MAX_RESULT_CHARACTERS = 60_000;
 const DEFAULT_COUNT = 20;
 
-type Json = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function withoutMembers(value: unknown, names: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutMembers(item, names));
   if (!isRecord(value)) return value;
@@ -37,7 +33,7 @@ const positive = (value: unknown, fallback: number): number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : fallback;
 
 /** The requested rows, with the total so that the client can page. */
-function pageOf(body: unknown, args: ToolArguments): unknown {
+function requestedRows(body: unknown, args: ToolArguments): unknown {
   if (!isRecord(body) || !Array.isArray(body['data'])) return body;
   const rows: unknown[] = body['data'];
   const first = positive(args['first'], 1);
@@ -49,7 +45,7 @@ function failure(body: unknown): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(body) }] };
 }
 
-function resultOf(reply: ServiceReply, { compact }: Tool, args: ToolArguments): CallToolResult {
+function toolResult(reply: ServiceReply, { compact }: Tool, args: ToolArguments): CallToolResult {
   const omitted = args['include_raw'] === true ? [] : (compact.omit ?? []);
   const body = withoutMembers(reply.body, omitted);
   const error = isRecord(body) ? body['error'] : undefined;
@@ -57,7 +53,7 @@ function resultOf(reply: ServiceReply, { compact }: Tool, args: ToolArguments): 
   const isResult = reply.status === 200 || (isRecord(error) && error['code'] === 'not_registered');
   const { status, retryAfterSeconds } = reply;
   if (!isResult) return failure({ error: error ?? body, status, retryAfterSeconds });
-  const shown = compact.isPaged ? pageOf(body, args) : body;
+  const shown = compact.isPaged ? requestedRows(body, args) : body;
   const marked = reply.isSample ? { sample: true, result: shown } : shown;
   const text = JSON.stringify(marked);
   if (text.length <= MAX_RESULT_CHARACTERS) return { content: [{ type: 'text', text }] };
@@ -77,7 +73,7 @@ export async function callTool(
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
   try {
-    return resultOf(await call(tool.requestOf(args), signal), tool, args);
+    return toolResult(await call(tool.requestOf(args), signal), tool, args);
   } catch (error) {
     if (error instanceof TypeError && error.cause === undefined) {
       return failure({ error: { code: 'invalid_parameter', message: error.message } });

@@ -59,7 +59,7 @@ function toWebRequest({ raw }: FastifyRequest, signal: AbortSignal): Request {
   });
 }
 
-async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.code(response.status).header('cache-control', 'no-store');
   const type = response.headers.get('content-type');
   if (type === null) return reply.send();
@@ -69,7 +69,7 @@ async function send(reply: FastifyReply, response: Response): Promise<FastifyRep
 }
 
 /** Calls the endpoints for one message. */
-function createCall(
+function createMessageCall(
   { callEndpoint, reserveMemory, limiter }: RouteParts,
   reply: FastifyReply,
   isSample: boolean,
@@ -118,7 +118,11 @@ export function createMcpRoute(options: McpRouteOptions): RouteExtension {
       reply.raw.once('close', () => {
         left.abort();
       });
-      const service = { name, ...(tools ??= readDocument()), call: createCall(parts, reply, isSample) };
+      const service = {
+        name,
+        ...(tools ??= readDocument()),
+        call: createMessageCall(parts, reply, isSample),
+      };
       const handler = createMcpHandler(() => createMcpServer({ services: [service], version: VERSION }), {
         maxRequestBodySize: MAX_MESSAGE_BYTES,
         // A stream of notifications would be a session; nothing changes here.
@@ -127,7 +131,7 @@ export function createMcpRoute(options: McpRouteOptions): RouteExtension {
       limitArrival(request, messageTimeoutMs);
       const message = toWebRequest(request, left.signal);
       const refusal = origins.includes('*') ? undefined : originValidationResponse(message, [...origins]);
-      return send(reply, refusal ?? (await handler.fetch(message)));
+      return sendResponse(reply, refusal ?? (await handler.fetch(message)));
     }
 
     app.post(MCP_PATH, answer);

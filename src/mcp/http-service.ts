@@ -25,7 +25,7 @@ export function parseBody(text: string, contentType: string): unknown {
     .map((line): unknown => JSON.parse(line));
 }
 
-function createCall(baseUrl: string): CallService {
+function createHttpCall(baseUrl: string): CallService {
   return async ({ url }, signal) => {
     const response = await fetch(`${baseUrl}${url}`, { ...(signal && { signal }) });
     const { status, headers } = response;
@@ -42,7 +42,7 @@ function createCall(baseUrl: string): CallService {
 /** A running service of mokuroku at an address. Rejects with an Error that names the address. */
 export async function openHttpService(address: string, options: { withAdult: boolean }): Promise<McpService> {
   const baseUrl = address.replace(/\/+$/, '');
-  const call = createCall(baseUrl);
+  const call = createHttpCall(baseUrl);
   try {
     const url = '/openapi.json';
     const { body } = await call({ operationId: '', path: {}, query: '', url }, undefined);

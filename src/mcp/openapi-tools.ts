@@ -102,7 +102,7 @@ export interface CodeTable {
   path: string;
 }
 
-/** What a service offers to agents. */
+/** The tools of a service for agents. */
 export interface ServiceTools {
   tools: readonly Tool[];
   codeTables: readonly CodeTable[];
@@ -137,9 +137,9 @@ function inputSchemaOf(parameters: readonly ToolParameter[], compact: CompactRes
 }
 
 /** Lists are joined by commas, flags become 1 and 0; the service rejects anything else by name. */
-function textOf(value: unknown): string {
+function argumentText(value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
-  if (Array.isArray(value)) return value.map(textOf).join(',');
+  if (Array.isArray(value)) return value.map(argumentText).join(',');
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 
@@ -154,7 +154,7 @@ function requestOf(
   const query = new URLSearchParams();
   for (const { name, in: place } of parameters) {
     const value = args[name];
-    const text = value === undefined || value === null ? '' : textOf(value);
+    const text = value === undefined || value === null ? '' : argumentText(value);
     if (place === 'query') {
       if (value !== undefined && value !== null) query.set(name, text);
       continue;

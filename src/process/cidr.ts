@@ -3,7 +3,7 @@ import { commaList } from './config.ts';
 
 type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Four-part decimal or IPv6: the short and octal forms that inet_aton takes are typing errors here. */
+/** Four-part decimal or IPv6. The short and octal forms of inet_aton are rejected as typing errors. */
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (!text.includes(':')) {
     return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined;
@@ -11,7 +11,7 @@ export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefine
   return ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : undefined;
 }
 
-/** Reads `10.0.0.0/8` or a single address. Returns undefined when it is neither. */
+/** Parses `10.0.0.0/8` or a single address; undefined for anything else. */
 export function parseCidr(text: string): Cidr | undefined {
   const slash = text.indexOf('/');
   const address = parseAddress(slash < 0 ? text : text.slice(0, slash));
@@ -22,7 +22,7 @@ export function parseCidr(text: string): Cidr | undefined {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= width ? [address, Number(bits)] : undefined;
 }
 
-/** Addresses and ranges as a setting: every one must be readable, or a typing error would trust nobody silently. */
+/** A setting of addresses and ranges. Each must be valid: a typing error would silently trust nobody. */
 export const addressRanges = () =>
   commaList().refine((list) => list.every((text) => parseCidr(text) !== undefined), {
     error: 'must be addresses and ranges separated by commas, such as 10.0.0.0/8,fd00::/8',

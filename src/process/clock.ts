@@ -1,14 +1,14 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 
-/** Where time comes from. Handed in everywhere, so that tests move it by hand and never sleep. */
+/** The source of time, passed as an argument, so that tests control it and never sleep. */
 export interface Clock {
   /** Wall time in milliseconds since 1970-01-01 UTC. */
   now(): number;
-  /** Milliseconds from any fixed point, never going back: for durations. */
+  /** Milliseconds from any fixed point, never decreasing: for durations. */
   monotonic(): number;
 }
 
-/** Resolves after so many milliseconds; rejects when the signal aborts. */
+/** Resolves after this many milliseconds; rejects when the signal aborts. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 export const systemSleep: Sleep = (milliseconds, signal) => sleepFor(milliseconds, undefined, { signal });

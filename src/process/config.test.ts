@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ConfigError, commaList, faultsOf, milliseconds, portNumber, readConfig } from './config.ts';
+import { ConfigError, commaList, settingFaults, milliseconds, portNumber, readConfig } from './config.ts';
 
 const schema = z.object({
   PORT: portNumber().default(3000),
@@ -40,7 +40,7 @@ describe('the settings', () => {
 
   it('that hold a password are named without it', () => {
     for (const PORT of ['redis://me:secret@one', 'unix:///a.sock?password=secret&db=x', '?PASSWORD=secret']) {
-      const [fault = ''] = faultsOf(schema, { PORT });
+      const [fault = ''] = settingFaults(schema, { PORT });
       expect(fault).toMatch(/^PORT=".+": must be/);
       expect(fault).not.toContain('secret');
     }

@@ -16,7 +16,7 @@ export class ConfigError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The faults of one schema's settings: `NAME="value": must be ...`. */
-export function faultsOf(schema: z.ZodObject, environment: Environment): string[] {
+export function settingFaults(schema: z.ZodObject, environment: Environment): string[] {
   const given = givenOf(schema, environment);
   return (schema.safeParse(given).error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0] ?? '');
@@ -42,7 +42,7 @@ export function readConfig<Schema extends z.ZodObject>(
   environment: Environment,
 ): Readonly<z.output<Schema>> {
   const result = schema.safeParse(givenOf(schema, environment));
-  if (!result.success) throw new ConfigError(faultsOf(schema, environment));
+  if (!result.success) throw new ConfigError(settingFaults(schema, environment));
   return Object.freeze(result.data);
 }
 
@@ -51,7 +51,7 @@ function withoutPasswords(text: string): string {
   return text.replace(/\/\/.*@/, '//...@').replace(/(password=)[^&]*/gi, '$1...');
 }
 
-/** A whole number written in digits, within bounds. */
+/** A whole number in digits, within bounds. */
 export function wholeNumberSetting(minimum: number, maximum: number) {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
   return z

@@ -6,7 +6,7 @@ const OWN_DESCRIPTORS = 64;
 /** Of the rest, this share is for temporary outgoing connections: upstream, registries, store. */
 const INCOMING_SHARE = 3 / 4;
 
-const MOST_CONNECTIONS = 10_000;
+const MAX_CONNECTIONS = 10_000;
 
 /** Maximum number of open files of this process; undefined if unknown (not Linux) or unlimited. */
 export function descriptorLimit(limitsFile = '/proc/self/limits'): number | undefined {
@@ -20,7 +20,7 @@ export function descriptorLimit(limitsFile = '/proc/self/limits'): number | unde
 
 /** Maximum client connections of one of `services` in a process. */
 export function maxConnectionsWithin(limit: number | undefined, services: number): number {
-  if (limit === undefined) return MOST_CONNECTIONS;
+  if (limit === undefined) return MAX_CONNECTIONS;
   const incoming = Math.floor(((limit - OWN_DESCRIPTORS) * INCOMING_SHARE) / services);
-  return Math.max(1, Math.min(MOST_CONNECTIONS, incoming));
+  return Math.max(1, Math.min(MAX_CONNECTIONS, incoming));
 }

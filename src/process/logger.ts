@@ -9,7 +9,7 @@ export interface ServiceLogger {
   logger: Logger;
   /** Appends one finished JSON line (the access log builds its own, for speed). */
   writeLine(line: string): void;
-  /** Writes buffered lines before the process ends, for a second at most. Later lines are lost. */
+  /** Writes buffered lines before the process ends, within a second. Later lines are lost. */
   close(): Promise<void>;
 }
 

@@ -2,16 +2,16 @@
 const MAX_LENGTH = 500;
 
 /**
- * Caches the result of `read` by its text: clients send few different headers and addresses. When full (`most`
- * entries), the map is cleared.
+ * Caches the result of `read` by its text: clients send few different headers and addresses. At `max` entries the map
+ * is cleared.
  */
-export function memoize<Meaning>(most: number, read: (text: string) => Meaning): (text: string) => Meaning {
+export function memoize<Meaning>(max: number, read: (text: string) => Meaning): (text: string) => Meaning {
   const known = new Map<string, Meaning>();
   return (text) => {
     const meant = known.get(text);
     if (meant !== undefined || known.has(text)) return meant as Meaning;
     const meaning = read(text);
-    if (known.size >= most) known.clear();
+    if (known.size >= max) known.clear();
     if (text.length <= MAX_LENGTH) known.set(text, meaning);
     return meaning;
   };

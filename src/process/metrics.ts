@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** Upper bounds of the duration histogram, in seconds: a response from memory takes a tenth of a millisecond. */
+/** Upper bounds of the duration histogram, in seconds: a cache hit takes a tenth of a millisecond. */
 const BUCKETS_SECONDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
@@ -66,7 +66,7 @@ export function createServiceMetrics(service: string) {
         },
       });
     },
-    /** A counter kept elsewhere and read on collection, by label values. */
+    /** Exports a counter of another module, by label values. */
     addCounter: (name: string, help: string, label: string, read: () => Iterable<[string, number]>) => {
       const counter = new Counter({
         name: `mokuroku_${name}`,

@@ -14,19 +14,19 @@ const withoutControls = (text: string): string => text.replace(/[\0-\x08\x0b-\x1
 
 const clockTime = (time: unknown): string => new Date(Number(time)).toTimeString().slice(0, 8);
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const logText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** `GET /v1/novels?lim=1 200 hit 0.4 ms` */
 function accessText({ method, url, status, cache, ms }: Entry): string {
-  return [method, url, status, cache, Number(ms).toFixed(1), 'ms'].map(textOf).join(' ');
+  return [method, url, status, cache, Number(ms).toFixed(1), 'ms'].map(logText).join(' ');
 }
 
 function messageText(entry: Entry): string {
   const facts = Object.entries(entry).filter(([name]) => !HIDDEN.has(name));
   const stack = (entry['err'] as { stack?: unknown } | undefined)?.stack;
   return [
-    textOf(entry['msg'] ?? ''),
-    ...facts.map(([name, value]) => `${name}=${textOf(value)}`),
+    logText(entry['msg'] ?? ''),
+    ...facts.map(([name, value]) => `${name}=${logText(value)}`),
     ...(typeof stack === 'string' ? [`\n${stack}`] : []),
   ].join(' ');
 }
@@ -40,7 +40,7 @@ function readableLine(line: string): string {
   }
   const level = LEVELS[Number(entry['level'])];
   const isAccess = 'method' in entry && 'url' in entry && 'status' in entry;
-  const parts = [clockTime(entry['time']), textOf(entry['service'] ?? ''), ...(level ? [level] : [])];
+  const parts = [clockTime(entry['time']), logText(entry['service'] ?? ''), ...(level ? [level] : [])];
   return withoutControls(`${parts.join(' ')} ${isAccess ? accessText(entry) : messageText(entry)}`);
 }
 

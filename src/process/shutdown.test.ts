@@ -15,14 +15,14 @@ function watchProcess(close: (how: HowToClose) => Promise<void> = () => Promise.
       }
     }
   });
-  const told: HowToClose[] = [];
+  const closings: HowToClose[] = [];
   const reported: unknown[] = [];
   const closer = (how: HowToClose) => {
-    told.push(how);
+    closings.push(how);
     return close(how);
   };
   closeOnSignals([closer, closer], (error) => reported.push(error));
-  return { codes, told, reported };
+  return { codes, closings, reported };
 }
 
 describe('a process', () => {
@@ -30,10 +30,10 @@ describe('a process', () => {
     ['SIGTERM', 1_000],
     ['SIGINT', 0],
   ] as const)('ends in order on %s, all its parts after a drain of %i ms', async (signal, drainMs) => {
-    const { codes, told, reported } = watchProcess();
+    const { codes, closings, reported } = watchProcess();
     process.emit(signal, signal);
     await expect.poll(() => codes).toEqual([0]);
-    expect(told).toEqual([{ drainMs }, { drainMs }]);
+    expect(closings).toEqual([{ drainMs }, { drainMs }]);
     expect(reported).toEqual([]);
   });
 

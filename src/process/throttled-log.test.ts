@@ -16,7 +16,7 @@ describe('a repeated failure', () => {
   it('is logged at once, and then once a period with its count', () => {
     const { time, lines, log } = logAt();
     for (let i = 0; i < 3_000; i++) {
-      log.note('warn', 'a', { i }, 'failed');
+      log.logOncePerPeriod('warn', 'a', { i }, 'failed');
       time.ms += 30;
     }
     expect(lines).toMatchObject([
@@ -29,10 +29,10 @@ describe('a repeated failure', () => {
   it('is counted per kind, from zero after each line', () => {
     const { time, lines, log } = logAt();
     const note = () => {
-      log.note('warn', 'a', {}, 'a failed');
+      log.logOncePerPeriod('warn', 'a', {}, 'a failed');
     };
     note();
-    log.note('error', 'b', {}, 'b failed');
+    log.logOncePerPeriod('error', 'b', {}, 'b failed');
     time.ms += 59_999;
     note();
     time.ms += 1;
@@ -49,17 +49,17 @@ describe('a repeated failure', () => {
 
   it('is logged each time at level debug', () => {
     const { lines, log } = logAt('debug');
-    for (let i = 0; i < 10; i++) log.note('warn', 'a', {}, 'failed');
+    for (let i = 0; i < 10; i++) log.logOncePerPeriod('warn', 'a', {}, 'failed');
     expect(lines.map(({ level }) => level)).toEqual([40, ...Array.from({ length: 9 }, () => 20)]);
   });
 
   it('uses bounded memory', () => {
     const { lines, log } = logAt();
-    for (let i = 0; i < 1_000; i++) log.note('warn', `kind ${i}`, {}, 'failed');
-    log.note('warn', 'kind 0', {}, 'failed');
+    for (let i = 0; i < 1_000; i++) log.logOncePerPeriod('warn', `kind ${i}`, {}, 'failed');
+    log.logOncePerPeriod('warn', 'kind 0', {}, 'failed');
     expect(lines).toHaveLength(1_000);
-    log.note('warn', 'one more', {}, 'failed');
-    log.note('warn', 'kind 0', {}, 'failed');
+    log.logOncePerPeriod('warn', 'one more', {}, 'failed');
+    log.logOncePerPeriod('warn', 'kind 0', {}, 'failed');
     expect(lines).toHaveLength(1_002);
   });
 });

@@ -10,7 +10,7 @@ interface ThrottledLogOptions {
 
 /** Logs a failure at once; while it continues, once a period, with its number since the last line in `times`. */
 export interface ThrottledLog {
-  note(level: 'warn' | 'error', kind: string, fields: object, message: string): void;
+  logOncePerPeriod(level: 'warn' | 'error', kind: string, fields: object, message: string): void;
 }
 
 /** Some kinds come from outside (fields of a response). When full, the map is cleared. */
@@ -23,7 +23,7 @@ const MAX_KINDS = 1_000;
 export function createThrottledLog({ logger, clock, periodMs }: ThrottledLogOptions): ThrottledLog {
   const kinds = new Map<string, { loggedAt: number; unreported: number }>();
   return {
-    note: (level, kind, fields, message) => {
+    logOncePerPeriod: (level, kind, fields, message) => {
       const now = clock.monotonic();
       const known = kinds.get(kind);
       if (known && now - known.loggedAt < periodMs) {

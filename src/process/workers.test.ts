@@ -41,22 +41,22 @@ interface Wait {
 
 /** Returns the first, second ... message, waiting for later ones. */
 function inbox<T>() {
-  const told: T[] = [];
+  const received: T[] = [];
   const waiting: ((item: T) => void)[] = [];
   return {
-    tell: (item: T) => {
+    add: (item: T) => {
       const next = waiting.shift();
       if (next) next(item);
-      else told.push(item);
+      else received.push(item);
     },
     next: () =>
       new Promise<T>((resolve) => {
-        const [item] = told.splice(0, 1);
+        const [item] = received.splice(0, 1);
         if (item === undefined) waiting.push(resolve);
         else resolve(item);
       }),
     get unread() {
-      return told.length;
+      return received.length;
     },
   };
 }
@@ -74,11 +74,11 @@ function workersOf(count: number) {
         signal.addEventListener('abort', () => {
           reject(new Error('no sleep any more'));
         });
-        waits.tell({ milliseconds, signal, end: resolve });
+        waits.add({ milliseconds, signal, end: resolve });
       }),
     logger: silentLogger(),
     onMessage: (message, answer) => {
-      messages.tell({ message, answer });
+      messages.add({ message, answer });
     },
   });
   onTestFinished(() => {
@@ -107,7 +107,7 @@ describe('a worker', () => {
     onTestFinished(() => void process.kill(Number(child)));
     const late = await waits.next();
     expect(late.milliseconds).toBe(0);
-    // No worker is started any more, and the dead one is not awaited.
+    // No further worker is started, and the dead one is not awaited.
     await group.close();
     expect(late.signal.aborted).toBe(true);
     expect(messages.unread).toBe(0);

@@ -22,15 +22,15 @@ export const isWorker = (): boolean => cluster.isWorker;
 /** A worker's channel to the primary process. Users distinguish their own messages from others. */
 export interface PrimaryLink {
   send(message: unknown): void;
-  listen(onMessage: (message: unknown) => void): void;
+  subscribe(onMessage: (message: unknown) => void): void;
 }
 
-/** undefined where this process is not one of several workers. */
+/** undefined if this process is not a worker. */
 export function primaryLink(): PrimaryLink | undefined {
   if (!cluster.isWorker) return undefined;
   return {
     send: (message) => process.send?.(message),
-    listen: (onMessage) => {
+    subscribe: (onMessage) => {
       process.on('message', onMessage);
     },
   };
@@ -39,7 +39,7 @@ export function primaryLink(): PrimaryLink | undefined {
 /** Disconnects from the primary, so that a worker that cannot start exits by itself with its own code. */
 export const disconnectFromPrimary = (): void => void cluster.worker?.disconnect();
 
-/** The last step of a worker: tells the primary that all is closed. Node then ends the process. */
+/** The last step of a worker: reports to the primary that all is closed. Node then ends the process. */
 export async function reportClosed(): Promise<void> {
   if (!cluster.isWorker || !process.connected) return;
   const disconnected = once(process, 'disconnect');

@@ -103,22 +103,24 @@ function settingsOf(options: LookUpClientOptions): LookUpSettings {
   return {
     ...DEFAULT_SETTINGS,
     ...given,
-    ...(whoisRoot !== undefined && { whoisRoot: read(whoisRoot, parseEndpoint(whoisRoot)) }),
-    rdapBootstrap: bootstrapOf(rdapBootstrap ?? IANA_BOOTSTRAP_URL),
+    ...(whoisRoot !== undefined && { whoisRoot: readSetting(whoisRoot, parseEndpoint(whoisRoot)) }),
+    rdapBootstrap: givenBootstrap(rdapBootstrap ?? IANA_BOOTSTRAP_URL),
     ...(hostMap !== undefined && {
       hostMap: new Map(
-        Object.entries(hostMap).map(([name, place]) => read(place, parseHostMapping(`${name}=${place}`))),
+        Object.entries(hostMap).map(([name, place]) =>
+          readSetting(place, parseHostMapping(`${name}=${place}`)),
+        ),
       ),
     }),
   };
 }
 
-function read<T>(text: string, parsed: T | undefined): T {
+function readSetting<T>(text: string, parsed: T | undefined): T {
   if (parsed === undefined) throw new TypeError(`${JSON.stringify(text)} must be host:port`);
   return parsed;
 }
 
-function bootstrapOf(given: unknown): LookUpSettings['rdapBootstrap'] {
+function givenBootstrap(given: unknown): LookUpSettings['rdapBootstrap'] {
   if (typeof given !== 'string') return { json: given };
   if (given === 'bundled') return {};
   if (URL.canParse(given)) return { url: given };

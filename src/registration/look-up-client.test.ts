@@ -22,7 +22,7 @@ async function listen(answer: (query: string, socket: Socket) => void): Promise<
   return `127.0.0.1:${server.port}`;
 }
 
-/** A client over a root and one registry on loopback, and what they were asked. */
+/** A client over a root and one registry on loopback, with the received queries. */
 async function world(answer: (query: string, socket: Socket) => void, more: LookUpClientOptions = {}) {
   const queries: string[] = [];
   const root = await listen((tld, socket) => {

@@ -27,7 +27,7 @@ export async function startRegistration(
   const { log, metrics, http, listen } = await openService({
     name: 'registration',
     config,
-    scope: scopeOf(config),
+    scope: registryScope(config),
     isSample,
     clock,
     loadTimeoutMs: config.LOOKUP_TIMEOUT_MS + LAST_WORD_MS,
@@ -49,7 +49,7 @@ export async function startRegistration(
 }
 
 /** Cached data and counts differ by root. */
-function scopeOf({ REGISTRATION_SOURCE, WHOIS_ROOT, RAW_CONTACTS }: RegistrationConfig): string {
+function registryScope({ REGISTRATION_SOURCE, WHOIS_ROOT, RAW_CONTACTS }: RegistrationConfig): string {
   const source = REGISTRATION_SOURCE === 'sample' ? 'sample' : `${WHOIS_ROOT.host}:${WHOIS_ROOT.port}`;
   return `registration:${source}${RAW_CONTACTS === 'redact' ? ':redacted' : ''}`;
 }

@@ -13,6 +13,12 @@ export function createLoadFailureLog(logger: Logger, clock: Clock): (key: string
   const faults = createThrottledLog({ logger, clock, periodMs: REPEAT_AFTER_MS });
   return (key, error) => {
     if (error instanceof ServiceError) logger.debug({ key, err: error }, 'load failed');
-    else faults.note('error', describeFailure(error), { key, err: error }, 'load failed unexpectedly');
+    else
+      faults.logOncePerPeriod(
+        'error',
+        describeFailure(error),
+        { key, err: error },
+        'load failed unexpectedly',
+      );
   };
 }

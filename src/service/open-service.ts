@@ -73,7 +73,7 @@ function createCache(
     flight,
     loadDeadline: {
       milliseconds: loadTimeoutMs,
-      late: () => new ServiceError(lateCode, { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
+      timeoutError: () => new ServiceError(lateCode, { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
     },
     onFailure: createLoadFailureLog(logger, clock),
   });
@@ -89,7 +89,7 @@ const createServiceLimiter = ({ name, clock, config }: ServiceOptions, { store }
   createLimiter({ name, requestsPerMinute: config.RATE_LIMIT, clock, primary: primaryLink(), store });
 
 /** Settings that the HTTP side publishes. The code for agents is loaded on use. */
-async function publishedSettings({ name, config, isSample }: ServiceOptions) {
+async function loadPublishedOptions({ name, config, isSample }: ServiceOptions) {
   const operator: Operator = {
     name: config.OPERATOR_NAME,
     contact: config.OPERATOR_CONTACT,
@@ -128,7 +128,7 @@ export async function openService(options: ServiceOptions) {
     requestIdStem: randomBytes(4).toString('hex'),
     isSample,
     connectionBurst: new ConnectionBurst(clock),
-    ...(await publishedSettings(options)),
+    ...(await loadPublishedOptions(options)),
     ...(isSample && { maxLagMs: MAX_LAG_IN_SAMPLE_MS }),
   };
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOf, readConfig } from '../process/config.ts';
+import { settingFaults, readConfig } from '../process/config.ts';
 import { SERVICE_SETTINGS } from './settings.ts';
 
 const read = (environment: Record<string, string>) => readConfig(SERVICE_SETTINGS, environment);
-const isTaken = (environment: Record<string, string>) => faultsOf(SERVICE_SETTINGS, environment).length === 0;
+const isTaken = (environment: Record<string, string>) =>
+  settingFaults(SERVICE_SETTINGS, environment).length === 0;
 
 describe('the settings of both services', () => {
   it('default to loopback, 80 MB, sixty requests a minute and nothing shared', () => {

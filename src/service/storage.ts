@@ -36,13 +36,13 @@ export interface Storage {
   store: Store | undefined;
   /** The daily quota of one outgoing address; `name` names the address. */
   openBudget(name: string, limits: BudgetLimits): OutgoingBudget;
-  /** undefined where there is none. */
+  /** undefined if there is no store or no disk tier. */
   readonly stats: { storeUsable: boolean | undefined; diskBytes: number | undefined };
   /** Waits until pending writes are done, but not for long. */
   close(): Promise<void>;
 }
 
-/** Opens what the settings name. */
+/** Opens the tiers and the store of the settings. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { settings, scope, budgetScope = scope, maxWaitMs, clock, logger } = options;
   const disk =

@@ -24,7 +24,7 @@ function command(replies: AwaitedReplies) {
   const given = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const reply = replies.expect(given);
+  const reply = replies.track(given);
   reply.catch(() => undefined);
   return { answer, reply };
 }
@@ -94,7 +94,7 @@ describe('replies of the store', () => {
   it('that arrived while this process was busy are read, however long it was', async () => {
     vi.useRealTimers();
     const { replies, silences } = watched(20);
-    const reply = replies.expect(stat('.'));
+    const reply = replies.track(stat('.'));
     const end = performance.now() + 300;
     while (performance.now() < end);
     expect((await reply).isDirectory()).toBe(true);

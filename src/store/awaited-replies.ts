@@ -35,7 +35,7 @@ export class AwaitedReplies {
   }
 
   /** Resolves with the reply; `rejectAll` rejects it. */
-  async expect<T>(reply: Promise<T>): Promise<T> {
+  async track<T>(reply: Promise<T>): Promise<T> {
     const entry: Waiting = { sentAt: this.#ticks, reject: () => undefined };
     const rejection = new Promise<never>((_resolve, reject) => {
       entry.reject = reject;

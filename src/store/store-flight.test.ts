@@ -37,7 +37,7 @@ describe('one flight for all replicas', () => {
       maxWaitMs: 1_000,
       clock: { now: () => time.ms, monotonic: () => time.ms },
       wait: (milliseconds) => {
-        // Else a flight that is never given up would not fail this test, but hang the run.
+        // Otherwise a flight that never gives up would not fail this test, but hang the run.
         expect(time.ms).toBeLessThan(1_000);
         expect(led).toBe(0);
         time.ms = Math.min(1_000, time.ms + milliseconds);

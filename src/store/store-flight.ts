@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 /** Lets one of several processes do the work of all. */
 export interface SharedFlight {
   /**
-   * Runs `lead` unless another process does already; then calls `follow` repeatedly until it returns a value. If the
+   * Runs `lead` unless another process does already; else calls `follow` repeatedly until it returns a value. If the
    * other process dies, a waiting one takes over. If it fails, the waiting ones fail too. Without the store, `lead`
    * simply runs.
    */
@@ -23,20 +23,20 @@ const FAILURE_TTL_MS = 2_000;
 
 /** Polls after 5 ms at first, then ever later. */
 const FIRST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 50;
 
 /**
  * The lock of a key holds its leader's token, or, after a failure, `token!failure`. ARGV: own token, lease in ms, the
- * token waited for so far (or ''). Returns the own token if the lock was acquired, else what it holds. A failure that
- * we have not waited for does not concern us: we try again.
+ * token waited for so far (or ''). Returns the own token if the lock was acquired, else the lock's value. A failure
+ * that we have not waited for is ignored: we retry.
  */
 const ACQUIRE = storeScript(
   `
-local held = redis.call('GET', KEYS[1])
-if held then
-  local mark = string.find(held, '!', 1, true)
-  if not mark then return held end
-  if string.sub(held, 1, mark - 1) == ARGV[3] then return held end
+local lock = redis.call('GET', KEYS[1])
+if lock then
+  local mark = string.find(lock, '!', 1, true)
+  if not mark then return lock end
+  if string.sub(lock, 1, mark - 1) == ARGV[3] then return lock end
 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return ARGV[1]
@@ -91,7 +91,7 @@ export function createStoreFlight(options: StoreFlightOptions): SharedFlight {
       release('');
       return result;
     } catch (error) {
-      release(describeFailure(error));
+      release(writeFailure(error));
       throw error;
     }
   }
@@ -102,7 +102,7 @@ export function createStoreFlight(options: StoreFlightOptions): SharedFlight {
       const token = options.makeToken();
       const waitUntil = clock.monotonic() + options.maxWaitMs;
       let waitedFor = '';
-      for (let pause = FIRST_PAUSE_MS; store.usable; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      for (let pause = FIRST_PAUSE_MS; store.usable; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
         const lockValue = await runScript(store, ACQUIRE, lock, [token, LEASE_MS, waitedFor]).catch(
           () => undefined,
         );
@@ -123,7 +123,7 @@ export function createStoreFlight(options: StoreFlightOptions): SharedFlight {
 }
 
 /** The failure as other replicas see it: only what a client may see. */
-function describeFailure(error: unknown): string {
+function writeFailure(error: unknown): string {
   const { code, message, details, retryAfterSeconds } = asServiceError(error);
   return JSON.stringify({ code, message, details, retryAfterSeconds });
 }

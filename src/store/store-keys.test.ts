@@ -5,7 +5,7 @@ it('keys separate services, sources and purposes, and hide external input', () =
   const keys = createStoreKeys('p:', 'catalogue:narou');
   expect(hashKey('novels')).toBe('IWlRSwWw2dfKo-ra2CKFwh');
   expect(keys).toMatchObject({ probe: 'p:catalogue:narou:probe' });
-  expect([keys.answer('a'), keys.flight('a'), keys.limit('a'), keys.budget('a')]).toEqual([
+  expect([keys.answerKey('a'), keys.flight('a'), keys.limit('a'), keys.budget('a')]).toEqual([
     `p:catalogue:narou:answer:{${hashKey('a')}}`,
     `p:catalogue:narou:flight:{${hashKey('a')}}`,
     `p:catalogue:narou:limit:${hashKey('a')}`,

@@ -10,7 +10,7 @@ export function hashKey(name: string): string {
  * fixed, and no address is stored in clear. The braces keep a response and its lock on one node of a cluster.
  */
 export interface StoreKeys {
-  answer(key: string): string;
+  answerKey(key: string): string;
   flight(key: string): string;
   limit(client: string): string;
   budget(name: string): string;
@@ -21,7 +21,7 @@ export interface StoreKeys {
 export function createStoreKeys(prefix: string, scope: string): StoreKeys {
   const stem = `${prefix}${scope}:`;
   return {
-    answer: (key) => `${stem}answer:{${hashKey(key)}}`,
+    answerKey: (key) => `${stem}answer:{${hashKey(key)}}`,
     flight: (key) => `${stem}flight:{${hashKey(key)}}`,
     limit: (client) => `${stem}limit:${hashKey(client)}`,
     budget: (name) => `${stem}budget:${name}`,

@@ -12,7 +12,7 @@ const storeUrl = z.string().transform((text, context) => {
   }
 });
 
-/** What replicas share; settings of both services. */
+/** Settings of the shared store, for both services. */
 export const storeSettings = {
   STORE_URL: storeUrl
     .optional()

@@ -51,7 +51,12 @@ export function parseStoreUrl(text: string): StoreTarget {
       if (!node || more.length > 0) {
         throw new Error('names several hosts: use redis+sentinel:// or redis+cluster://');
       }
-      return { kind: 'single', ...node, tls, ...readCredentials(login, path.slice(1) || settings.get('db')) };
+      return {
+        kind: 'single',
+        ...node,
+        tls,
+        ...readStoreCredentials(login, path.slice(1) || settings.get('db')),
+      };
     }
     case 'unix':
     case 'redis+unix':
@@ -60,7 +65,7 @@ export function parseStoreUrl(text: string): StoreTarget {
         kind: 'socket',
         path: decodeURIComponent(path),
         tls: false,
-        ...readCredentials('', settings.get('db')),
+        ...readStoreCredentials('', settings.get('db')),
         username: settings.get('username') ?? undefined,
         password: settings.get('password') ?? undefined,
       };
@@ -69,11 +74,11 @@ export function parseStoreUrl(text: string): StoreTarget {
       if (name === '') throw new Error("needs the master's name as its path");
       const sentinelPassword = settings.get('sentinelPassword') ?? undefined;
       const nodes = parseNodes(hosts, 26_379);
-      return { kind: 'sentinel', name, nodes, sentinelPassword, tls, ...readCredentials(login, db) };
+      return { kind: 'sentinel', name, nodes, sentinelPassword, tls, ...readStoreCredentials(login, db) };
     }
     case 'redis+cluster':
       if (path.length > 1) throw new Error('names a database: a cluster has only number 0');
-      return { kind: 'cluster', nodes: parseNodes(hosts, 6379), tls, ...readCredentials(login, null) };
+      return { kind: 'cluster', nodes: parseNodes(hosts, 6379), tls, ...readStoreCredentials(login, null) };
     default:
       throw new Error(`has the unknown scheme ${scheme}://`);
   }
@@ -92,7 +97,7 @@ function parseNodes(text: string, defaultPort: number): StoreNode[] {
 }
 
 /** `user:password`, `:password`, or the password alone, as some write it. */
-function readCredentials(login: string, db: string | null): StoreCredentials {
+function readStoreCredentials(login: string, db: string | null): StoreCredentials {
   if (db !== null && !/^\d{1,4}$/.test(db))
     throw new Error(`has the database "${db}", which is not a number`);
   const colon = login.indexOf(':');

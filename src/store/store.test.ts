@@ -74,12 +74,12 @@ describe('the guarded store', () => {
   it('lets 10,000 commands wait and sends no more, without opening the circuit', async () => {
     const { store, controls } = await usableStore();
     const before = controls.commands;
-    const held: (() => void)[] = [];
-    const hold = () => new Promise<void>((done) => held.push(done));
+    const pending: (() => void)[] = [];
+    const hold = () => new Promise<void>((done) => pending.push(done));
     const waiting = Array.from({ length: 10_000 }, () => store.run(hold));
     await expect(store.run((client) => client.getBuffer('k'))).rejects.toThrow('unreachable');
     expect(controls.commands).toBe(before);
-    for (const done of held) done();
+    for (const done of pending) done();
     await Promise.all(waiting);
     expect(store.usable).toBe(true);
     expect(await store.run((client) => client.getBuffer('k'))).toBeNull();

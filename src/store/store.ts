@@ -87,7 +87,7 @@ export class GuardedStore implements Store {
     if (this.#state !== 'usable' || this.#replies.count >= MAX_WAITING) {
       return Promise.reject(new Error('the store is unreachable'));
     }
-    const reply = this.#replies.expect(send(this.#options.link.client));
+    const reply = this.#replies.track(send(this.#options.link.client));
     reply.catch((error: unknown) => {
       if (OF_ONE_KEY.test((error as Error).message)) this.#reportForeignKey(error as Error);
       else this.#lose(error as Error);
@@ -138,7 +138,7 @@ export class GuardedStore implements Store {
     if (this.#isProbing || this.#state === 'usable' || this.#state === 'closed') return;
     this.#isProbing = true;
     const { link } = this.#options;
-    this.#replies.expect(link.client.set(this.keys.probe, '1', 'PX', 1_000)).then(
+    this.#replies.track(link.client.set(this.keys.probe, '1', 'PX', 1_000)).then(
       () => {
         this.#isProbing = false;
         this.#regain();

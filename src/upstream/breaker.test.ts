@@ -5,7 +5,7 @@ function breakerAt({ start = 0, random = 0 } = {}) {
   const time = { ms: start };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
   const breaker = new Breaker({ clock, random: () => random });
-  /** Calls that fail at once, but for the first, which takes a second. */
+  /** Calls that fail at once, except for the first, which takes a second. */
   const fail = (times: number) => {
     const slow = breaker.acquire();
     for (let i = 1; i < times; i++) breaker.acquire()?.fail();

@@ -24,7 +24,7 @@ const FAILING_FOR_MS = 1_000;
 
 /** How long the circuit stays open at first; doubled by each failed probe. */
 const FIRST_OPEN_MS = 2_000;
-const LONGEST_OPEN_MS = 30_000;
+const MAX_OPEN_MS = 30_000;
 
 /** Retry time for other calls during a probe. */
 const PROBE_UNDER_WAY_MS = 1_000;
@@ -106,7 +106,7 @@ export class Breaker {
     this.#failures++;
     const lasts = this.#failures >= FAILURES_TO_OPEN && now - this.#failingSince >= FAILING_FOR_MS;
     if (!this.#probing && !lasts) return;
-    if (this.#probing) this.#openMs = Math.min(this.#openMs * 2, LONGEST_OPEN_MS);
+    if (this.#probing) this.#openMs = Math.min(this.#openMs * 2, MAX_OPEN_MS);
     // Up to a tenth less, so that replicas do not probe in step.
     this.#openUntil = now + this.#openMs * (1 - this.#random() / 10);
     this.#probing = false;

@@ -9,7 +9,7 @@ function budgetWith(limits: Partial<BudgetLimits> = {}) {
   const clock = { now: () => time.ms, monotonic: () => time.ms };
   const budget = new LocalBudget({ ...LIMITS, ...limits }, clock);
   const by = (client: string, background = false) => ({ client, background });
-  /** How many of so many requests are allowed. */
+  /** The number of allowed requests among `count`. */
   const allowed = (count: number, client: string, background = false) =>
     Array.from({ length: count }, () => budget.spend(by(client, background))).filter(
       ({ spent }) => spent === undefined,
@@ -126,7 +126,7 @@ describe('the usage of other processes', () => {
     expect(budget.used).toEqual(all);
     expect(allowed(5, 'a')).toBe(1);
     expect(allowed(5, 'b')).toBe(5);
-    // They have begun a new one.
+    // The other replicas have started a new window.
     time.ms += 80_000_000;
     const none = { requests: 0, bytes: 0 };
     budget.correct({ all: none, client: none, windowLeftMs: 86_400_000 }, by('b'));

@@ -5,7 +5,7 @@ import {
   succeed,
   fault,
   turn,
-  heldCalls,
+  pendingCalls,
   breakDown,
 } from '../../test/upstream/gate-by-hand.ts';
 
@@ -74,7 +74,7 @@ describe('the circuit', () => {
     const set = gateWith();
     await breakDown(set);
     set.time.ms += 2_000;
-    const { ends, call } = heldCalls();
+    const { ends, call } = pendingCalls();
     const probe = set.outcomeOf(call);
     await turn();
     expect(await set.outcomeOf(succeed)).toBe('unavailable failing 1');
@@ -110,7 +110,7 @@ describe('a pause', () => {
 
   it('also applies to waiting calls, is not shortened, and not ended by earlier calls', async () => {
     const set = gateWith({ places: 3 });
-    const { ends, call } = heldCalls();
+    const { ends, call } = pendingCalls();
     const after = (then: () => Promise<string>) => set.outcomeOf(() => call().then(then));
     const calls = [after(fault('broken', 600)), after(fault('broken', 60)), after(succeed)];
     const waiting = set.outcomeOf(succeed);
@@ -173,7 +173,7 @@ describe('a retry', () => {
   it('adds at most a fifth to the calls, however badly the server fails', async () => {
     const { outcomeOf, gate } = gateWith();
     let calls = 0;
-    // Every third call is answered, so that the circuit stays closed and nothing but the savings hold back.
+    // Every third call succeeds, so that the circuit stays closed and only the saved retries limit.
     const call = () => (++calls % 3 === 0 ? succeed() : fault('reset')());
     for (let i = 0; i < 10; i++) await outcomeOf(call);
     expect(calls).toBeLessThanOrEqual(12);

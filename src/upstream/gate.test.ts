@@ -6,7 +6,7 @@ import {
   succeed,
   fault,
   turn,
-  heldCalls,
+  pendingCalls,
   breakDown,
 } from '../../test/upstream/gate-by-hand.ts';
 import type { Gate } from './gate.ts';
@@ -14,7 +14,7 @@ import type { Gate } from './gate.ts';
 describe('the queue', () => {
   it('never runs more calls than places, lets a bounded number wait, and rejects the others', async () => {
     const { gate, outcomeOf } = gateWith();
-    const { ends, call } = heldCalls();
+    const { ends, call } = pendingCalls();
     const runs = Array.from({ length: 20 }, () => outcomeOf(call));
     const other = outcomeOf(succeed, 'other.example');
     await turn();
@@ -38,10 +38,10 @@ describe('the queue', () => {
       return Promise.resolve();
     };
     for (let i = 0; i < 50; i++) await outcomeOf(slow);
-    const { ends, call } = heldCalls();
+    const { ends, call } = pendingCalls();
     const runs = Array.from({ length: 100 }, () => outcomeOf(call));
     await turn();
-    // The wait may always be as long as one call.
+    // A wait of one call's duration is always allowed.
     expect(gate.stats()).toMatchObject({ underWay: 4, waiting: 4 });
     while (gate.stats().underWay > 0) {
       ends.shift()!();
@@ -59,7 +59,7 @@ describe('the queue', () => {
         return succeed();
       });
     }
-    const { ends, call } = heldCalls();
+    const { ends, call } = pendingCalls();
     const run = outcomeOf(call);
     await turn();
     expect(await outcomeOf(succeed)).toBe('overloaded 4');
@@ -161,7 +161,7 @@ describe('the rate', () => {
 
   it('includes the waiting calls in its prediction', async () => {
     const { outcomeOf, gate } = gateWith({ places: 1, spacingMs: 1_000 });
-    const { ends, call } = heldCalls();
+    const { ends, call } = pendingCalls();
     const runs = [outcomeOf(call), outcomeOf(call), outcomeOf(call)];
     expect(await outcomeOf(succeed, SERVER, 3_000)).toBe('overloaded 3');
     while (gate.stats().underWay > 0) {
@@ -248,7 +248,7 @@ describe('the memory of servers', () => {
 
   it('is bounded also if none is idle; servers with running calls are never dropped', async () => {
     const set: { gate: Gate } & ReturnType<typeof gateWith> = gateWith();
-    const { ends, call } = heldCalls();
+    const { ends, call } = pendingCalls();
     const held = set.outcomeOf(call, 'busy.example');
     for (let i = 0; i < 2_500; i++) await set.outcomeOf(fault('broken', 60), `server${i}.example`);
     await turn();

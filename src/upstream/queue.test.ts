@@ -22,7 +22,7 @@ it('gives a permit to the longest waiting caller', async () => {
 it('rejects calls beyond its bound, with the expected wait', async () => {
   const queue = new Queue({ places: 1, maxWaiting: 1 });
   await queue.acquire(signal);
-  // The mean moves a tenth of the way to each new call: 100 ms.
+  // The mean moves a tenth of the distance to each new call: 100 ms.
   queue.release(1_000);
   await queue.acquire(signal);
   void queue.acquire(signal);

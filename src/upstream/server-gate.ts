@@ -24,13 +24,13 @@ interface Run<T> {
 /** Each run earns a tenth of a retry, so that retries add at most a tenth to the calls. */
 const EARNED_BY_RUN = 0.1;
 /** Maximum number of saved retries. */
-const MOST_SAVED_RETRIES = 5;
+const MAX_SAVED_RETRIES = 5;
 /** Full jitter: the delay is random up to this maximum, which doubles with each retry. */
 const FIRST_BACKOFF_MS = 100;
 /** Longer pauses requested by a server are cut to this. */
-const LONGEST_STATED_PAUSE_SECONDS = 600;
+const MAX_STATED_PAUSE_SECONDS = 600;
 /** Node runs a longer timer after a millisecond. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));
 
@@ -85,7 +85,7 @@ export class ServerGate {
     const end = () => {
       controller.abort(errors.late((run.permit ?? run.retried) !== undefined));
     };
-    const timer = setTimeout(end, Math.min(leftMs, LONGEST_TIMER_MS));
+    const timer = setTimeout(end, Math.min(leftMs, MAX_TIMER_MS));
     this.#runs++;
     try {
       return await this.#callWithRetries(run);
@@ -97,7 +97,7 @@ export class ServerGate {
 
   async #callWithRetries<T>(run: Run<T>): Promise<T> {
     const { random, wait } = this.#options;
-    this.#savedRetries = Math.min(MOST_SAVED_RETRIES, this.#savedRetries + EARNED_BY_RUN);
+    this.#savedRetries = Math.min(MAX_SAVED_RETRIES, this.#savedRetries + EARNED_BY_RUN);
     for (let retries = 0; ; retries++) {
       try {
         run.permit = undefined;
@@ -171,7 +171,7 @@ export class ServerGate {
     const { failed, retry, pauseSeconds } = isLate
       ? { failed: true, retry: false }
       : this.#options.classify(error);
-    if (pauseSeconds) this.#pause(Math.min(pauseSeconds, LONGEST_STATED_PAUSE_SECONDS));
+    if (pauseSeconds) this.#pause(Math.min(pauseSeconds, MAX_STATED_PAUSE_SECONDS));
     if (retry && this.#mayRetry(run, retries)) {
       run.retried = permit;
       return;

@@ -55,14 +55,15 @@ describe('the outgoing budget of all replicas', () => {
     await taking;
     expect(budget.used).toEqual({ requests: 1, bytes: 1_300 });
     await budget.spend(asker);
-    const [, , , , , , told, requests, bytes, , , ownRequests, ownBytes, ownTold] = controls.scripts[1] ?? [];
-    expect({ told, requests, bytes, ownRequests, ownBytes, ownTold }).toEqual({
-      told: 300,
+    const [, , , , , , addedBytes, requests, bytes, , , ownRequests, ownBytes, ownAddedBytes] =
+      controls.scripts[1] ?? [];
+    expect({ addedBytes, requests, bytes, ownRequests, ownBytes, ownAddedBytes }).toEqual({
+      addedBytes: 300,
       requests: 1,
       bytes: 1_000,
       ownRequests: 1,
       ownBytes: 1_000,
-      ownTold: 200,
+      ownAddedBytes: 200,
     });
   });
 
@@ -86,7 +87,7 @@ describe('the outgoing budget of all replicas', () => {
     controls.scriptReplies = [['', 500, 0, DAY_MS / 2, 150, 0]];
     await budget.spend(asker);
     await budget.spend(other);
-    // A message on its way is no new window.
+    // Only a message delay, not a new window.
     time.ms += 1_000;
     await budget.spend(asker);
     await budget.spend(other);

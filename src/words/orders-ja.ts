@@ -1,4 +1,4 @@
-/** What the orders of a novel search sort by, in Japanese, for the search and the reference. */
+/** The orders of a novel search in Japanese, for the search and the reference. */
 export const ORDERS_JA: Readonly<Record<string, string>> = {
   weeklypoint: '週間ポイントの高い順',
   dailypoint: '日間ポイントの高い順',

@@ -441,16 +441,16 @@ const ORDERS: Readonly<Record<string, string>> = {
 
 /** Descriptions of one form: the Japanese of what matched, undefined if a part has none. */
 const PATTERNS: readonly (readonly [RegExp, (...parts: string[]) => string | undefined])[] = [
-  [/^(.*) Selected by `(\w+)`\.$/, (text, code) => joined(toJapanese(text), ` \`${code}\` で選べます。`)],
+  [/^(.*) Selected by `(\w+)`\.$/, (text, code) => append(toJapanese(text), ` \`${code}\` で選べます。`)],
   [/^(.*) Unit: ([^.]+)\.( .*)?$/, (text, unit, more = '') => withUnit(text + more, UNITS[unit])],
   [
     /^(.*) YYYY-MM-DD HH:MM:SS in Japan time\.$/,
-    (text) => joined(toJapanese(text), ' 日本時間の YYYY-MM-DD HH:MM:SS。'),
+    (text) => append(toJapanese(text), ' 日本時間の YYYY-MM-DD HH:MM:SS。'),
   ],
   [
     /^(.*) `YYYY-MM-DDTHH:MM:SSZ` in UTC, or `YYYY-MM-DD` where/,
     (text) =>
-      joined(
+      append(
         toJapanese(text),
         ' UTC の `YYYY-MM-DDTHH:MM:SSZ`、日だけが示されていれば `YYYY-MM-DD`。書かれていないか読めなければ null。',
       ),
@@ -460,24 +460,24 @@ const PATTERNS: readonly (readonly [RegExp, (...parts: string[]) => string | und
     /^Format of the response; equivalent to the media type in the Accept header \((.*)\)\. Errors are always JSON\.$/,
     (types) => `レスポンスの形式。Accept ヘッダーの型でも同じです（${types}）。エラーは常に JSON です。`,
   ],
-  [/^1: only novels with (.*)\.$/, (mark) => joined(MARKS[mark], 'のある小説だけ（1）。')],
-  [/^1: only novels without (.*)\.$/, (mark) => joined(MARKS[mark], 'のない小説だけ（1）。')],
+  [/^1: only novels with (.*)\.$/, (mark) => append(MARKS[mark], 'のある小説だけ（1）。')],
+  [/^1: only novels without (.*)\.$/, (mark) => append(MARKS[mark], 'のない小説だけ（1）。')],
   [
     /^Points of the last (\d+) days, at the time of the latest ranking\.$/,
     (days) => `最新のランキング時点での ${days} 日間のポイント。`,
   ],
   [
     /^(.*) Equals 2 \* fav_novel_cnt \+ all_point\.$/,
-    (text) => joined(toJapanese(text), ' 2 * fav_novel_cnt + all_point に等しい値です。'),
+    (text) => append(toJapanese(text), ' 2 * fav_novel_cnt + all_point に等しい値です。'),
   ],
   [/^Order of the results\. (.*)$/, (orders) => ordersOf(orders)],
 ];
 
-const joined = (text: string | undefined, more: string): string | undefined =>
+const append = (text: string | undefined, more: string): string | undefined =>
   text === undefined ? undefined : `${text}${more}`;
 
 const withUnit = (text: string, unit: string | undefined): string | undefined =>
-  unit === undefined ? undefined : joined(toJapanese(text), ` 単位: ${unit}。`);
+  unit === undefined ? undefined : append(toJapanese(text), ` 単位: ${unit}。`);
 
 /** `new: latest episode first; hyoka: ...`: meanings by name. */
 function ordersOf(text: string): string {

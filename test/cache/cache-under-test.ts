@@ -18,18 +18,18 @@ export function manualClock() {
 }
 
 /** Storage that outlives the caches built over it. */
-export function memoryTier(name = 'tier'): CacheTier & { kept: Map<string, CacheEntry>; asked: number } {
-  const kept = new Map<string, CacheEntry>();
+export function memoryTier(name = 'tier'): CacheTier & { entries: Map<string, CacheEntry>; lookUps: number } {
+  const entries = new Map<string, CacheEntry>();
   const tier = {
     name,
-    kept,
-    asked: 0,
+    entries,
+    lookUps: 0,
     find: (key: string) => {
-      tier.asked++;
-      return kept.get(key);
+      tier.lookUps++;
+      return entries.get(key);
     },
     put: (key: string, answer: CacheEntry) => {
-      kept.set(key, answer);
+      entries.set(key, answer);
     },
   };
   return tier;
@@ -37,11 +37,15 @@ export function memoryTier(name = 'tier'): CacheTier & { kept: Map<string, Cache
 
 export const ask = (key: string, load: () => Promise<LoadedData>) => ({ key, load });
 
-export function cacheOver(tiers: CacheTier[], clock: ResponseCacheOptions['clock'], more = {}) {
+export function cacheOver(
+  tiers: CacheTier[],
+  clock: ResponseCacheOptions['clock'],
+  more: Partial<ResponseCacheOptions> = {},
+) {
   return new ResponseCache({ clock, maxBytes: 10_000_000, tiers, ...more });
 }
 
-/** A cache without tiers, and the time that it goes by. */
+/** A cache without tiers, and its clock. */
 export function timedCache() {
   const { time, clock } = manualClock();
   return { cache: cacheOver([], clock), clock, time };

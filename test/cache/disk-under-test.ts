@@ -34,7 +34,7 @@ export function disksUnderTest() {
     time,
     clock,
     directory,
-    /** Log lines since the last test. */
+    /** Log lines since the previous test. */
     logged,
     rootOf,
     answerOf,
@@ -46,12 +46,12 @@ export function disksUnderTest() {
       return tier;
     },
     /** The stored entry of a key, byte for byte. */
-    held: async (tier: DiskTier, key: string): Promise<unknown> => {
+    readEntry: async (tier: DiskTier, key: string): Promise<unknown> => {
       const found = await tier.find(key);
       return found && JSON.parse(found.data.toString());
     },
     /** Stores an entry and waits until it is on disk. */
-    keep: async (tier: DiskTier, key: string, data: unknown): Promise<void> => {
+    storeEntry: async (tier: DiskTier, key: string, data: unknown): Promise<void> => {
       tier.put(key, answerOf(data));
       await tier.flushed();
     },

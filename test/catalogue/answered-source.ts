@@ -27,7 +27,7 @@ export function answeredSources() {
   };
 }
 
-/** The code of the error of a rejected promise. */
+/** The error code of a rejected promise. */
 export const codeOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'no error',

@@ -1,7 +1,7 @@
 import { compareNcodes } from '../../src/catalogue/novels/ncode.ts';
 import type { CatalogueNovel, CatalogueUser } from '../../src/catalogue/index/catalogue-novel.ts';
 
-// A plain linear search, written from the manuals and the contract alone: the reference for the service.
+// A linear search, written from the manuals and the contract alone: the reference for the service.
 
 export type Asked = Readonly<Record<string, string>>;
 

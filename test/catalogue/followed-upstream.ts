@@ -44,11 +44,11 @@ export function followedUpstream() {
     set: (switches: Partial<NarouServer['switches']>) => Object.assign(server.switches, switches),
     requestCount: () => server.requestCount(),
     options: (dir: string, of?: FollowOptions) => harvestOptions(server.url, dir, clock, of),
-    /** Follows until an instant. `rounds` is the length of a wait for the next round: weeks then cost little. */
+    /** Follows until an instant. `rounds` is the least wait for the next round: an hour where most of a day passes. */
     followUntil: async (
       dir: string,
       end: number,
-      { rounds = 0, ...of }: FollowOptions & { rounds?: number } = {},
+      { rounds = end - clock.now() > 6 * HOUR ? HOUR : 0, ...of }: FollowOptions & { rounds?: number } = {},
     ) => {
       const controller = new AbortController();
       const wait = (milliseconds: number) => {

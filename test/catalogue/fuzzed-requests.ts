@@ -179,7 +179,7 @@ const HEADERS: Record<string, string>[] = [
 export function* fuzzedRequests(seed: number): Generator<FuzzedRequest, never> {
   const below = numbersFrom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
-  // As clients write it: sometimes encoded, sometimes not. A request line cannot contain non-ASCII bytes.
+  // Clients encode it or not. A request line cannot contain non-ASCII bytes.
   const written = (text: string) =>
     below(3) === 0
       ? encodeURIComponent(text)

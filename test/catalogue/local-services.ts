@@ -21,16 +21,16 @@ export interface LocalService extends TestCatalogue {
 export interface LocalServiceOptions extends TestCatalogueOptions {
   hasUpstream?: boolean;
   loadWorker?: URL;
-  /** Called before each batch of a stream: for a source that takes its time. */
+  /** Called before each batch of a stream, to simulate a slow source. */
   onBatch?: () => void;
 }
 
 export interface LocalServices {
-  /** The original of all folders. */
+  /** The source of all folders. */
   upstream: TestCatalogue;
   /** For folders of individual tests. */
   root: string;
-  /** Holds everything of the upstream, fetched an hour ago; tests that change a folder use a copy. */
+  /** A complete copy of the upstream, fetched an hour ago; tests that change a folder use a copy. */
   filled: string;
   copyOf(name: string): string;
   /** The upstream's novels, fetched at this time (Unix seconds). */
@@ -45,7 +45,7 @@ interface OpenedServices extends LocalServices {
   close(): Promise<void>;
 }
 
-/** The source, with something done before each batch of its streams of novels. */
+/** Calls `onBatch` before each batch of the source's streams of novels. */
 function withBatches(source: LocalSource, onBatch: () => void): CatalogueSource {
   const { novelapi } = source.novels;
   const stream: NonNullable<NovelSource['stream']> = (query) => {
@@ -63,7 +63,7 @@ function* eachAfter<Item>(items: Iterable<Item>, act: () => void): Generator<Ite
   }
 }
 
-/** Opened before the tests of a file. Services end after each test. */
+/** Opened before the tests of a file. Services stop after each test. */
 export function localServices(): LocalServices {
   const services = {} as OpenedServices;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { PublishedAnswers } from './published-answers.ts';
 import { startTestCatalogue } from './start-test-catalogue.ts';
 import type { TestCatalogue } from './start-test-catalogue.ts';
 
-// The check of all responses must be able to fail.
+// The response check itself must be able to fail.
 
 let service: TestCatalogue;
 let published: PublishedAnswers;
@@ -16,8 +16,8 @@ afterAll(() => service.close());
 
 const meta = { cached: false, tookMs: 1, source: 'novelapi', upstreamAllCount: 1 };
 
-describe('checking responses against the published schema', () => {
-  it('passes what is published', () => {
+describe('the check of responses against the published schema', () => {
+  it('accepts a published response', () => {
     published.check('/v1/novels?lim=1', 200, { data: [{ title: 'a', length: 1, gensaku: '' }], meta });
   });
 
@@ -30,13 +30,13 @@ describe('checking responses against the published schema', () => {
     ['an unknown member of meta', { data: [], meta: { ...meta, extra: 1 } }],
     ['no meta', { data: [] }],
     ['an object in place of a list', { data: {}, meta }],
-  ])('fails on %s', (_what, body) => {
+  ])('rejects %s', (_what, body) => {
     expect(() => {
       published.check('/v1/novels', 200, body);
     }).toThrow('not as published');
   });
 
-  it('fails on a status that is not published, and on an error without its code', () => {
+  it('rejects an unpublished status, and an error without its code', () => {
     expect(() => {
       published.check('/v1/novels', 418, { error: { code: 'x', message: 'y' } });
     }).toThrow('not published');

@@ -16,7 +16,7 @@ export interface PublishedAnswers {
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Merges two object schemas; closed if the whole (`unevaluatedProperties`) or one of them is. */
+/** Merges two object schemas; the result is closed if the whole (`unevaluatedProperties`) or one of them is. */
 function merged(one: Json, other: Json): Json {
   const both = { ...one, ...other };
   for (const [name, value] of Object.entries(one)) {

@@ -15,6 +15,6 @@ const failures = await pull({
   freeBytes: () => Infinity,
   onProgress: () => undefined,
   onPulled: () => undefined,
-  onFailure: () => undefined,
+  onFailedDownload: () => undefined,
 });
 process.exitCode = failures.length === 0 ? 0 : 1;

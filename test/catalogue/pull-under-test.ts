@@ -66,7 +66,7 @@ export function pulledCatalogue(): PulledCatalogue {
       freeBytes: () => Infinity,
       onProgress: () => undefined,
       onPulled: (each) => pulled.push(each),
-      onFailure: () => undefined,
+      onFailedDownload: () => undefined,
       ...of,
     }),
     pull: async (dir, of) => (await pull(own.options(dir, of))).map(({ message }) => message),

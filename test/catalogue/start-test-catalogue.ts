@@ -120,7 +120,7 @@ function request(
   });
 }
 
-/** Documents and health checks, which are not published. */
+/** Unpublished paths: documents and health checks. */
 const OUTSIDE = /^\/(?:openapi\.json|docs|livez|readyz)/;
 
 /** Built once: it takes a tenth of a second, and its clock stands still. */

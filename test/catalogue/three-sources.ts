@@ -10,20 +10,20 @@ import { TEST_NOW, startTestCatalogue } from './start-test-catalogue.ts';
 import type { TestCatalogue, TestCatalogueOptions } from './start-test-catalogue.ts';
 
 /**
- * The sources of the contract: the sample, without a limit on `st`; an upstream with its window; a folder, with that
- * upstream for users only, which no folder holds.
+ * The sources of the contract: the sample, without a limit on `st`; an upstream with its window; and a folder, with
+ * that upstream for users only, because no folder contains users.
  */
 export const SOURCES = ['sample', 'upstream', 'local'] as const;
 export type SourceName = (typeof SOURCES)[number];
 
-/** Upstream requests that a number of client requests causes. */
+/** The number of upstream requests caused by a number of client requests. */
 export const requestsOn = (name: SourceName, requests: number): number => (name === 'local' ? 0 : requests);
 
 const none = () => undefined;
 const noTest = Object.assign(none, { each: () => none }) as unknown as TestAPI;
 
-/** `it` for tests of upstream requests: a folder sends none, so there is nothing to test. */
-export const itAsking = (name: SourceName): TestAPI => (name === 'local' ? noTest : it);
+/** `it` for tests of upstream requests; skipped for a folder, which sends none. */
+export const itRequesting = (name: SourceName): TestAPI => (name === 'local' ? noTest : it);
 
 /** Created on first use; deleted at exit. */
 let folder: Promise<string> | undefined;

@@ -46,7 +46,7 @@ function sum(...args: string[]) {
 }
 
 describe('the last line of the checks', () => {
-  it('sums up all suites, and 0 is the exit code when all passed', () => {
+  it('adds up all suites; the exit code is 0 if all passed', () => {
     const files = [
       report('a', suite(3, 0, 'passed'), suite(2, 0, 'passed')),
       report('b', suite(4, 0, 'passed')),
@@ -54,12 +54,12 @@ describe('the last line of the checks', () => {
     expect(sum('0', ...files)).toEqual({ status: 0, last: '9 passed, 0 failed' });
   });
 
-  it('counts failed tests, and files that could not be run', () => {
+  it('counts failed tests and files that could not be run', () => {
     const files = [report('c', suite(3, 2, 'failed'), suite(0, 0, 'failed'))];
     expect(sum('1', ...files)).toEqual({ status: 1, last: '3 passed, 3 failed' });
   });
 
-  it('is a failure when a suite left no report, or ran no test', () => {
+  it('reports a failure if a suite left no report or ran no test', () => {
     expect(sum('0', report('d', suite(1, 0, 'passed')), path.join(folder, 'none.json'))).toEqual({
       status: 1,
       last: '1 passed, 1 failed',
@@ -69,12 +69,12 @@ describe('the last line of the checks', () => {
     expect(sum('0', path.join(folder, 'half.json')).last).toBe('0 passed, 1 failed');
   });
 
-  it('is a failure when a step other than the tests failed', () => {
+  it('reports a failure if a step other than the tests failed', () => {
     expect(sum('2', report('f', suite(1, 0, 'passed')))).toEqual({ status: 1, last: '1 passed, 1 failed' });
   });
 });
 
-it('a run that was killed before its report still lists the failures', () => {
+it('lists the failures of a run that was killed before its report', () => {
   const line = (state: string, name: string) => `${JSON.stringify({ state, file: 'src/a.test.ts', name })}\n`;
   const lines = line('passed', 'fine') + line('failed', 'broken') + line('passed', 'fine too');
   writeFileSync(path.join(folder, 'killed.jsonl'), `${lines}{"state":"pas`);

@@ -16,7 +16,7 @@ export interface AnsweringServer {
   baseUrl: string;
   /** Requested paths with their queries, in order. */
   asked: string[];
-  /** Its next behaviours; the last one is repeated. */
+  /** The next behaviours; the last one is repeated. */
   answers: Respond[];
   close: () => Promise<void>;
 }

@@ -17,22 +17,22 @@ describe('the changes between two reports of the doctor', () => {
   const ok = { id: 'limZero', state: 'ok', answer: 'default' };
   const other = { id: 'limZero', state: 'look', answer: 'empty' };
 
-  it('are none between equal ones', () => {
+  it('are empty for equal reports', () => {
     expect(doctorChanges(report(ok), report(ok))).toBe('');
     expect(doctorChanges(report(other), report(other))).toBe('');
   });
 
-  it('name each check with another state or answer, and what it was', () => {
+  it('list each check with another state or answer, and the previous one', () => {
     expect(doctorChanges(report(ok), report(other))).toBe('- **lim=0** (`limZero`): ok → look. No rows.');
     expect(doctorChanges(report(ok), report({ ...ok, answer: 'one' }))).toContain('`limZero`');
   });
 
-  it('omit checks without a response, before or now', () => {
+  it('omit checks without a response in either report', () => {
     expect(doctorChanges(report(ok), report({ ...other, answered: false }))).toBe('');
     expect(doctorChanges(report({ ...other, answered: false }), report(ok))).toBe('');
   });
 
-  it('are all that is not ok without an earlier report', () => {
+  it('list every check that is not ok if there is no earlier report', () => {
     expect(doctorChanges(undefined, report(ok, { id: 'stZero', state: 'broken' }))).toBe(
       '- **lim=0** (`stZero`): broken. No rows.',
     );

@@ -4,10 +4,10 @@ import { configurationPage, settingNames } from '../../scripts/configuration-pag
 
 const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
 
-it('docs/configuration.md matches the schemas (npm run configuration writes it)', () => {
+it('docs/configuration.md matches the schemas (written by npm run configuration)', () => {
   expect(page).toBe(configurationPage());
 });
 
-it.each(settingNames())('%s has its paragraph', (name) => {
+it.each(settingNames())('docs/configuration.md describes %s', (name) => {
   expect(page).toMatch(new RegExp(`^### \`${name}\`\n\n\\S`, 'm'));
 });

@@ -6,13 +6,13 @@ import { startRegistration } from '../../src/registration/main.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 
-it.each(Object.entries(ERROR_TABLE))('the error %s is explained with its status', (code, { status }) => {
+it.each(Object.entries(ERROR_TABLE))('documents explain the error %s with its status', (code, { status }) => {
   const text = read('api.md') + read('registration.md');
   const rows = text.split('\n').filter((line) => line.includes(`\`${code}\``));
   expect(rows.some((row) => row.includes(String(status)))).toBe(true);
 });
 
-it('every metric that is served is explained', async () => {
+it('documents explain every metric that the services expose', async () => {
   const settings = { LOG_LEVEL: 'silent', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
   const services = await Promise.all([startCatalogue(settings), startRegistration(settings)]);
   const text = (await Promise.all(services.map(({ metrics }) => metrics.metrics()))).join('\n');

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogueAnswers, registrationAnswers } from '../../scripts/example-answers.ts';
 import type { ExampleAnswers } from '../../src/http/example-calls.ts';
 
-// The printed responses equal the service's; `npm run examples` updates them.
+// The printed responses match the service's; `npm run examples` updates them.
 
 const SERVICES = { catalogue: catalogueAnswers, registration: registrationAnswers };
 
@@ -27,16 +27,16 @@ describe.each(Object.entries(SERVICES))('the examples of the %s service', (servi
     answers = await ask();
   }, 60_000);
 
-  it('are its responses', () => {
+  it('match its responses', () => {
     expect(shown(service)).toEqual(answers);
   });
 
-  it('have rows', () => {
+  it('contain rows', () => {
     const empty = Object.entries(answers.calls).filter(([, answer]) => !isTelling(answer));
     expect(empty).toEqual([]);
   });
 
-  it('of errors have the documented code', () => {
+  it('of errors contain the documented code', () => {
     for (const [code, body] of Object.entries(answers.errors))
       expect(body).toMatchObject({ error: { code } });
   });

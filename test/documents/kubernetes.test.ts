@@ -70,7 +70,7 @@ describe('the Kubernetes manifests', () => {
     expect(faultsOf(read(text))).toEqual([]);
   });
 
-  it('would be rejected with unknown members, wrong types, missing members and kinds of another group', () => {
+  it('fail the check with unknown members, wrong types, missing members or members of another kind', () => {
     const faults = [
       ['livenessProbe:', 'livelinessProbe:', 'livelinessProbe'],
       ['replicas: 2', 'replicas: two', "'string' is not assignable to type 'number'"],
@@ -107,7 +107,7 @@ describe('the Kubernetes manifests', () => {
     }
   });
 
-  it('open existing ports and Services only, and trust no whole cluster', () => {
+  it('open only existing ports and Services, and do not trust the whole cluster', () => {
     const ports = deployments.flatMap(({ spec }) =>
       spec.containers.flatMap((each) => each.ports.map(({ name }) => name)),
     );
@@ -125,7 +125,7 @@ describe('the Kubernetes manifests', () => {
     expect(Number(bits)).toBeGreaterThanOrEqual(24);
   });
 
-  it('lead each Service and disruption budget to pods, by ports that these have', () => {
+  it('connect each Service and disruption budget to pods, by ports that these open', () => {
     for (const { kind, spec } of manifests) {
       if (kind !== 'Service' && kind !== 'PodDisruptionBudget') continue;
       const wanted = spec.selector.matchLabels ?? spec.selector;

@@ -10,7 +10,7 @@ const pages = [
   ),
 ].filter((name) => name.endsWith('.md'));
 
-it.each(pages)('links in %s lead somewhere', (page) => {
+it.each(pages)('links in %s point to existing files', (page) => {
   const text = readFileSync(path.join(root, page), 'utf8');
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target.replace(/#.*$/, ''));
   const broken = targets.filter(
@@ -28,7 +28,7 @@ const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, '-');
 
-it.each(pages)('links in %s lead to headings', (page) => {
+it.each(pages)('links in %s point to existing headings', (page) => {
   const text = readFileSync(path.join(root, page), 'utf8');
   const broken = [...text.matchAll(/\]\(([^)\s#]*\.md)?#([^)\s]+)\)/g)].filter(([, file, anchor]) => {
     const target = file === undefined ? page : path.join(path.dirname(page), file);
@@ -38,12 +38,9 @@ it.each(pages)('links in %s lead to headings', (page) => {
   expect(broken.map(([link]) => link)).toEqual([]);
 });
 
-it.each(['docs', 'docs/decisions'])(
-  'every page in %s can be reached from the README or another page',
-  (folder) => {
-    const texts = pages.map((page) => readFileSync(path.join(root, page), 'utf8')).join('\n');
-    const own = pages.filter((page) => path.dirname(page) === folder);
-    const lost = own.filter((page) => !texts.includes(path.basename(page)) && !texts.includes(`${folder}/)`));
-    expect(lost).toEqual([]);
-  },
-);
+it.each(['docs', 'docs/decisions'])('the README or another page links to every page in %s', (folder) => {
+  const texts = pages.map((page) => readFileSync(path.join(root, page), 'utf8')).join('\n');
+  const own = pages.filter((page) => path.dirname(page) === folder);
+  const lost = own.filter((page) => !texts.includes(path.basename(page)) && !texts.includes(`${folder}/)`));
+  expect(lost).toEqual([]);
+});

@@ -71,7 +71,7 @@ function waysToAsk(given: Record<string, string>, calls: readonly Call[]): Call[
 }
 
 describe.each([3000, 3001] as const)('every example of a parameter in openapi.json of :%i', (port) => {
-  it('is answered with rows', async () => {
+  it('returns rows', async () => {
     const document = (await (await fetch(`${addresses[port]}/openapi.json`)).json()) as Document;
     const barren: string[] = [];
     for (const [template, { get }] of Object.entries(document.paths)) {
@@ -119,7 +119,7 @@ const filters = (/^## Narrow a search$([^]*?)^## /m.exec(read('docs/api.md'))?.[
   .split('\n- ')
   .flatMap((item) => [...item.matchAll(/`([a-z0-9]+=[^\s`]+)`/g)].map(([, query = '']) => query));
 
-/** The status of a call as curl sends it: without any further encoding. */
+/** The status of a call as curl sends it, without further encoding. */
 async function statusAsTyped(call: { url: string; port: string; options: string }): Promise<string> {
   const base = addresses[call.port === '3000' ? 3000 : 3001];
   const typed = call.options.includes('-data')
@@ -139,7 +139,7 @@ function urlOf({ url, port, options }: { url: string; port: string; options: str
 }
 
 describe('calls in the documents', () => {
-  it('are found', () => {
+  it('exist', () => {
     expect([curls.length > 12, paths.length > 1, filters.length > 15]).toEqual([true, true, true]);
   });
 
@@ -176,7 +176,7 @@ const commands = PAGES.flatMap((page) =>
 );
 
 describe('commands in the documents', () => {
-  it('are found', () => {
+  it('exist', () => {
     expect(commands.length).toBeGreaterThan(5);
   });
 

@@ -34,10 +34,10 @@ it('README.ja.md has the commands and answers of README.md', () => {
   expect(commands(japanese)).toEqual(commands(english));
 });
 
-it('README.ja.md leads where README.md leads', () => {
+it('README.ja.md has the links of README.md', () => {
   expect(new Set(links(japanese))).toEqual(new Set(links(english)));
 });
 
-it('both show the way to the other', () => {
+it('the READMEs link to each other', () => {
   expect([english.includes('](README.ja.md)'), japanese.includes('](README.md)')]).toEqual([true, true]);
 });

@@ -55,11 +55,11 @@ function shownOf(real: unknown, shown: unknown): unknown {
   );
 }
 
-it('the README shows three questions', () => {
+it('the README shows three requests', () => {
   expect(questions).toHaveLength(3);
 });
 
-it.each(questions)('$command has the response that the README shows', async ({ command, answer }) => {
+it.each(questions)('$command returns the response in the README', async ({ command, answer }) => {
   const real = parse(await (await fetch(urlOf(command))).text());
   const shown = parse(answer.replaceAll(LEFT_OUT, ''));
   expect(JSON.stringify(shown).length).toBeGreaterThan(100);

@@ -35,7 +35,7 @@ const wordsOf = (line: string): string[] =>
   );
 
 describe('the samples', () => {
-  it('in curl ask the URL of the call', () => {
+  it('in curl request the URL of the call', () => {
     for (const { endpoint, call, base, code } of printed('curl')) {
       const words = wordsOf(code);
       const url = new URL(words.find((word) => word.startsWith('http')) ?? '');
@@ -48,13 +48,13 @@ describe('the samples', () => {
     }
   });
 
-  it('in TypeScript run, and return data', async () => {
+  it('in TypeScript run and return data', async () => {
     for (const { code, endpoint } of printed('typescript')) {
       // Not on the sample.
       if (endpoint.name === 'listChanges') continue;
       const written: unknown[] = [];
       const body = code.replace(/^import .*\n/m, '').replaceAll('console.log', 'write');
-      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own text, to be run as a reader would
+      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own code, run as a reader would run it
       const run = new Function(
         'write',
         'createCatalogueClient',
@@ -70,7 +70,7 @@ describe('the samples', () => {
     }
   });
 
-  it('on the command line run, and return data', async () => {
+  it('on the command line run and return data', async () => {
     for (const { code } of printed('cli')) {
       const terminal = recordingTerminal();
       const [program, ...words] = wordsOf(code);
@@ -83,7 +83,7 @@ describe('the samples', () => {
     }
   });
 
-  it('in Python ask the path of the call with its parameters', () => {
+  it('in Python request the path of the call with its parameters', () => {
     for (const { endpoint, call, base, code } of printed('python')) {
       const [, address = ''] = /requests\.get\('([^']*)'/.exec(code) ?? [];
       const query = [...code.matchAll(/^ {4}'(\w+)': '(.*)',$/gm)].map(([, name = '', value = '']) => [
@@ -95,7 +95,7 @@ describe('the samples', () => {
     }
   });
 
-  it('keep a quote within a value harmless', () => {
+  it('escape quotes in values', () => {
     const [{ endpoint, base } = expect.fail('nothing printed')] = printed('curl');
     const request = { path: {}, query: { word: `it's "$(x)"\\` }, mediaType: 'application/json' };
     expect(wordsOf(sampleOf('curl', base, endpoint, request) ?? '')).toContain(`word=${request.query.word}`);
@@ -104,7 +104,7 @@ describe('the samples', () => {
 });
 
 describe('the Japanese reference', () => {
-  it('has every text that is published (src/words/published-ja.ts)', () => {
+  it('translates every published text (src/words/published-ja.ts)', () => {
     const texts = [...references.values()].flatMap(({ groups, endpoints, meta }) => [
       ...groups.flatMap(({ name, description }) => [name, description]),
       ...endpoints.flatMap(({ summary, description, parameters, fields }) => [

@@ -11,7 +11,7 @@ const texts = ['.', 'docs', '.github/workflows', '.github']
   .flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => path.join(folder, name)))
   .filter((name) => /\.(md|ya?ml)$/.test(name));
 
-it.each(texts)('every npm script that %s names exists', (name) => {
+it.each(texts)('every npm script named in %s exists', (name) => {
   const text = readFileSync(path.join(root, name), 'utf8');
   // A name that continues with `${` is composed at run time.
   const named = [...text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)(\$?)/g)]
@@ -27,7 +27,7 @@ it('every bench that the workflow runs exists', () => {
   expect(benches.filter((bench) => !Object.hasOwn(scripts, `bench:${bench}`))).toEqual([]);
 });
 
-it('every action that a workflow uses is named by the digest of a release', () => {
+it('workflows refer to every action by the digest of a release', () => {
   const folder = path.join(root, '.github/workflows');
   const uses = readdirSync(folder).flatMap(
     (name) => readFileSync(path.join(folder, name), 'utf8').match(/^.*uses: .*$/gm) ?? [],

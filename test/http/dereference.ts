@@ -1,11 +1,11 @@
-import { isObject } from '../../src/http/openapi-schemas.ts';
+import { isRecord } from '../../src/http/openapi-schemas.ts';
 import type { Json } from '../../src/http/openapi-schemas.ts';
 
 /** Resolves a reference within the document; returns anything else unchanged. */
 export function dereference(document: Json, value: unknown): unknown {
-  if (!isObject(value) || typeof value['$ref'] !== 'string') return value;
+  if (!isRecord(value) || typeof value['$ref'] !== 'string') return value;
   return value['$ref']
     .split('/')
     .slice(1)
-    .reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), document);
+    .reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), document);
 }

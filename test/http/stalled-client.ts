@@ -3,14 +3,15 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
 export interface Stalled {
-  /** That the service had ready at a time. */
+  /** The maximum that the service had buffered at a time. */
   mostBytesWaiting: number;
-  /** That the service made. */
+  /** Bytes produced by the service. */
   bytesMade: number;
 }
 
 /**
- * Sends a request many times on one connection and reads nothing. Resolves when the service has ended the connection.
+ * Sends a request many times on one connection and reads nothing. Resolves when the service has closed the
+ * connection.
  */
 export async function stallClient(server: Server, path: string, times: number): Promise<Stalled> {
   const address = server.address();

@@ -13,8 +13,8 @@ import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 
 const envelope: Envelope = {
-  begin: ({ data }) => [Buffer.from('{"data":'), data],
-  end: ({ meta }, how) => `,"meta":${JSON.stringify({ ...how, ...meta })}}`,
+  opening: ({ data }) => [Buffer.from('{"data":'), data],
+  ending: ({ meta }, how) => `,"meta":${JSON.stringify({ ...how, ...meta })}}`,
 };
 
 const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 30, keepSeconds: 600, absentSeconds: 10 };
@@ -27,7 +27,7 @@ export async function endThings(how?: HowToClose): Promise<void> {
   running = undefined;
 }
 
-/** The source. */
+/** The data source. */
 export type Load = (name: string) => Promise<Pick<LoadedData, 'data'> & Partial<LoadedData>>;
 
 export type ThingsOptions = { limit?: number; beforeLastLine?: Promise<void> } & Partial<

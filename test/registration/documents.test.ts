@@ -7,7 +7,7 @@ import { SAMPLE_DOMAINS, SAMPLE_ZONES } from '../../src/sample/registries/sample
 const guide = readFileSync(path.join(import.meta.dirname, '../../docs/registration.md'), 'utf8');
 
 describe('docs/registration.md', () => {
-  it.each([...REGISTRATION_ERRORS, 'rate_limited'])('explains %s, with its status', (code) => {
+  it.each([...REGISTRATION_ERRORS, 'rate_limited'])('explains %s with its status', (code) => {
     expect(guide).toMatch(new RegExp(`^- \`${code}\` \\(\\d{3}\\): \\S`, 'm'));
   });
 
@@ -15,7 +15,7 @@ describe('docs/registration.md', () => {
     expect(guide).toContain(member);
   });
 
-  it('names to try are in the sample', () => {
+  it('suggests names that exist in the sample', () => {
     const zones = SAMPLE_ZONES.map(({ tld }) => tld);
     const names = new Set(SAMPLE_DOMAINS.map(({ name }) => name));
     const paragraph = /^Names to try in the sample: ([^]*?)\n\n/m.exec(guide)?.[1] ?? '';

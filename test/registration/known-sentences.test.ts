@@ -15,25 +15,25 @@ const STATE_OF: Readonly<Record<string, string>> = {
 };
 
 describe('the table of known sentences', () => {
-  test('is written as masked sentences with source and month', () => {
+  test('contains masked sentences with source and month', () => {
     expect(rows().flatMap((row) => faultsOfRow(row).map((fault) => [row.sentence, fault]))).toEqual([]);
   });
 
-  test('has no sentence twice for the same servers', () => {
+  test('contains no sentence twice for the same servers', () => {
     const keys = rows().map(({ sentence, only }) => `${sentence} | ${String(only)}`);
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
   });
 
-  test('has a sentence as it is sent for every row', () => {
+  test('has a fixture of the original sentence for every row', () => {
     expect(rowsWithoutFixture()).toEqual([]);
   });
 
-  test('has no sentence that stands in a registered answer', () => {
+  test('contains no sentence of an answer for a registered name', () => {
     expect(rowsInRegistered(registeredFixtures())).toEqual([]);
   });
 });
 
-test('a known sentence alone is read as its row says', () => {
+test('determines the state of a text that consists of the sentence alone', () => {
   const wrong = sentSentences().flatMap(({ state, server, domain, text }) => {
     const read = parseWhoisText(`${text}\r\n`, { server, domain }).state;
     return read === (STATE_OF[state] ?? state) ? [] : [[text, state, read]];

@@ -8,7 +8,7 @@ import { record, rootObject } from './loopback-world.ts';
 let service: Awaited<ReturnType<typeof serve>>;
 let published: PublishedAnswers;
 
-/** The registry's text for a name that begins with the word. */
+/** The registry's text for names with this prefix. */
 const SAYINGS: Record<string, string> = {
   free: 'No match!!\r\n',
   held: 'Reserved by Registry\r\n',
@@ -88,7 +88,7 @@ describe('every response of the registration service matches its schema', () => 
     expect(await check(path)).toBe(status);
   });
 
-  it('also an unexpected failure', async () => {
+  it('also for an unexpected failure', async () => {
     const label = fc.oneof(
       fc.constantFrom(...Object.keys(SAYINGS).filter((word) => word !== 'busy'), 'example', 'www', '-a', ''),
       fc.string({ maxLength: 12, unit: 'grapheme' }),
@@ -105,7 +105,7 @@ describe('every response of the registration service matches its schema', () => 
     );
     const paths = fc
       .tuple(label, label, tld, ending)
-      // `..` alone is no name but the parent folder, which URLs resolve before any request.
+      // `..` alone is the parent folder, which URLs resolve before any request.
       .filter(([a, b, c]) => a !== '' || b !== '' || c !== '')
       .map(([a, b, c, end]) => `/${encodeURIComponent([a, b, c].join('.'))}${end}`);
     await fc.assert(
@@ -116,7 +116,7 @@ describe('every response of the registration service matches its schema', () => 
     );
   });
 
-  it('and a registry that throttles', async () => {
+  it('also for a registry that throttles', async () => {
     expect(await check('/busy.test')).toBe(503);
     expect(await check('/busy.test/availability')).toBe(503);
     expect(await check('/example2.test')).toBe(503);
@@ -124,7 +124,7 @@ describe('every response of the registration service matches its schema', () => 
 });
 
 describe('the ETag of a denial', () => {
-  it('does not change with its duration', async () => {
+  it('does not depend on its duration', async () => {
     await endService();
     let delayMs = 0;
     const { get, advance } = await serve({

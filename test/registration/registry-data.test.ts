@@ -8,7 +8,7 @@ const data = (name: string) =>
   readFileSync(path.join(import.meta.dirname, '../../src/registration/look-up/data', name), 'utf8');
 
 describe('the built-in facts about registries', () => {
-  it('are written back unchanged: a refresh changes only what differs', () => {
+  it('are written back unchanged, so that a refresh changes only what differs', () => {
     const zone = recogniseRegistryFile(JSON.parse(data('root-zone.json')));
     const bootstrap = recogniseRegistryFile(JSON.parse(data('rdap-bootstrap.json')));
     if (zone.kind !== 'root-zone' || bootstrap.kind !== 'bootstrap') throw new Error('not recognised');
@@ -16,7 +16,7 @@ describe('the built-in facts about registries', () => {
     expect(printBootstrap(bootstrap.json)).toBe(data('rdap-bootstrap.json'));
   });
 
-  it('accept a plain table of servers too', () => {
+  it('can be read from a plain table of servers', () => {
     const given = {
       com: 'whois.nic.example',
       services: '',
@@ -44,7 +44,7 @@ describe('the built-in facts about registries', () => {
     [{ 'a b': 'whois.nic.example', com: '' }],
     [{ com: 'not a host', net: '' }],
     [{ com: 7, net: '' }],
-  ])('are not made from %j', (json) => {
+  ])('reject %j', (json) => {
     expect(() => recogniseRegistryFile(json)).toThrow();
   });
 

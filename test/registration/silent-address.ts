@@ -12,7 +12,7 @@ const LISTEN_AND_SLEEP = `
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });
 `;
-/** Connections that the Linux kernel accepts by itself for a listener of backlog 1. */
+/** Connections that the Linux kernel accepts for a listener with a backlog of 1. */
 const QUEUE = 2;
 
 /**

@@ -3,10 +3,10 @@ import type { RegistrationReading } from '../../src/registration/record/registra
 
 export const FIXTURES = new URL('../../fixtures/whois/', import.meta.url);
 
-/** What an answer states: a reading without its empty fields, and without what decided it. */
+/** A parse result without its empty fields and without its reasons. */
 export type StatedReading = Pick<RegistrationReading, 'state'> & Record<string, unknown>;
 
-/** A WHOIS answer, `<registry>/<quirk>.txt`, with the reading that is expected of it, `.json`. */
+/** A WHOIS answer, `<registry>/<quirk>.txt`, with its expected parse result, `.json`. */
 export interface WhoisFixture {
   server: string | null;
   domain: string | null;
@@ -25,7 +25,7 @@ export const textOf = (path: string): string => readFileSync(new URL(`${path}.tx
 export const fixtureOf = (path: string): WhoisFixture =>
   JSON.parse(readFileSync(new URL(`${path}.json`, FIXTURES), 'utf8')) as WhoisFixture;
 
-/** The members of a reading that state something: a new field of a reading is none of the fixtures without it. */
+/** Removes empty members, so that a new field does not change the fixtures without it. */
 export function statedReading(reading: RegistrationReading): StatedReading {
   const { state, parsed, registrarWhoisServer, retryAfterSeconds } = reading;
   return { state, ...stated({ parsed: stated(parsed), registrarWhoisServer, retryAfterSeconds }) };

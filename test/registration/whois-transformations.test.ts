@@ -32,7 +32,7 @@ describe.each(Object.entries(TRANSFORMATIONS))('%s', (_, change) => {
     expect(outcomes.filter(({ outcome }) => outcome === 'no')).toEqual([]);
   });
 
-  test('leaves each reading unchanged, or empty', () => {
+  test('keeps the parse result or empties it', () => {
     expect(outcomes.filter(({ outcome }) => outcome === 'other')).toEqual([]);
   });
 });

@@ -68,8 +68,8 @@ export const TRANSFORMATIONS: Readonly<Record<string, (answer: Answer) => string
 };
 
 /**
- * Compares the reading of a changed text with that of the original. A record of another name than the queried one
- * counts as broken, as in a look-up.
+ * Compares the parse result of a changed text with that of the original. A record of another name than the queried
+ * one counts as broken, as in a look-up.
  */
 export function outcomeOf(before: RegistrationReading, after: RegistrationReading, asked: string): Outcome {
   if (after.state === 'not_registered' && before.state !== 'not_registered') return 'no';

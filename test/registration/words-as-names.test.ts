@@ -20,12 +20,12 @@ function ownWords(): Set<string> {
   return new Set(words);
 }
 
-test('no word of the parser’s tables, as a name, changes its state', () => {
+test('no word of the parser’s tables, used as a name, changes the state', () => {
   expect(ownWords().size).toBeGreaterThan(1000);
   expect(misreadNames(ownWords(), 2)).toEqual([]);
 });
 
-test('a name that is a part of a known sentence does not change its state', () => {
+test('a name that is part of a known sentence does not change the state', () => {
   const names = [
     'not-found',
     'no-match',
@@ -44,11 +44,11 @@ test.each([
   [domainToASCII('かもめ.example'), '“かもめ.example” not found'],
   ['grün.example', 'NOT FOUND: GRÜN.EXAMPLE.'],
   ['οδος.example', "Not found: 'ΟΔΟΣ.EXAMPLE'"],
-])('a name in either spelling is masked: %s', (domain, text) => {
+])('a name is masked in both spellings: %s', (domain, text) => {
   expect(parseWhoisText(text, { domain }).state).toBe('not_registered');
 });
 
-test('a longer name is another name', () => {
+test('a longer name is not masked', () => {
   for (const text of [
     'No match for my-kamome.example',
     'No match for kamome.example.org',

@@ -1,7 +1,7 @@
 import { parseRdap } from '../../src/registration/rdap/parse.ts';
 import { parseWhoisText } from '../../src/registration/whois/parsers/parse-whois-text.ts';
 
-/** Ten wordings of a denial, as .com, .de, .fr, .cn and others send it. */
+/** Ten wordings of a denial, as sent by .com, .de, .fr, .cn and others. */
 const DENIALS: readonly ((name: string) => string)[] = [
   (name) =>
     `No match for "${name.toUpperCase()}".\r\n>>> Last update of WHOIS database: 2030-01-02T03:04:05Z <<<\r\n`,

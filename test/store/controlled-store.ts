@@ -14,9 +14,9 @@ export interface Controls {
   /** Arguments of each script run, in order. */
   scripts: (string | number)[][];
   commands: number;
-  /** SETs as sent; GETs reply from `held`. */
+  /** SETs as sent; GETs reply from `values`. */
   sets: unknown[][];
-  held: Map<string, Buffer>;
+  values: Map<string, Buffer>;
   reconnects: number;
   closes: number;
   /** Applies to the next command only. */
@@ -33,7 +33,7 @@ function controlledLink(): { link: StoreLink; controls: Controls } {
     scripts: [],
     commands: 0,
     sets: [],
-    held: new Map(),
+    values: new Map(),
     reconnects: 0,
     closes: 0,
     nextReply: undefined,
@@ -54,7 +54,7 @@ function controlledLink(): { link: StoreLink; controls: Controls } {
       controls.sets.push(set);
       return reply('OK');
     },
-    getBuffer: (key: string) => reply(controls.held.get(key) ?? null),
+    getBuffer: (key: string) => reply(controls.values.get(key) ?? null),
     evalsha: (_sha: string, _keys: number, _key: string, ...values: (string | number)[]) => {
       controls.scripts.push(values);
       const { scriptReplies } = controls;

@@ -44,7 +44,7 @@ function readCommands(text: string): { commands: string[][]; rest: string } {
 }
 
 /**
- * A server on loopback, or on a Unix socket, that implements the part of Redis that a connection needs, and sends
+ * A server on loopback, or on a Unix socket. It implements the part of Redis that a connection needs, and sends
  * scripted replies to everything else.
  */
 export async function startRespServer(

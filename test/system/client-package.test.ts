@@ -50,7 +50,7 @@ describe('the package', () => {
     });
   });
 
-  it('is as small as docs/client.md says', () => {
+  it('is as small as docs/client.md states', () => {
     const page = readFileSync(path.join(root, 'docs/client.md'), 'utf8');
     const [, packed, unpacked] = /(\d+) kB to download and (\d+) kB on the disk/.exec(page) ?? [];
     expect(Math.ceil(statSync(tarball).size / 1000)).toBeLessThanOrEqual(Number(packed));
@@ -79,7 +79,7 @@ const ANSWERS = [3, 'registered', 'not_found'];
 
 describe.skipIf(!canInstallNode)('on Node', () => {
   it.each([20, 22, 24])(
-    '%i it asks both services, by import and by require, and says what to write where require() loads no ES module',
+    '%i calls both services by import and by require; without require() of ES modules an error says what to write',
     (major) => {
       const node = installNode(major, project);
       const uses = [
@@ -138,7 +138,7 @@ describe('the types', () => {
       'consumer.ts',
       { module: 'esnext', moduleResolution: 'bundler', ...BROWSER_TYPES },
     ],
-  ])('stand alone, in the strictest settings, for %s', (_name, file, settings) => {
+  ])('are self-contained in the strictest settings, for %s', (_name, file, settings) => {
     write(file, CONSUMER);
     const compilerOptions = {
       strict: true,
@@ -154,9 +154,9 @@ describe('the types', () => {
   });
 
   it('pass arethetypeswrong', () => {
-    // The module that require() may get only explains what to write, and has no types.
+    // The module for require() only explains what to write, and has no types.
     const rules = ['--profile', 'esm-only', '--ignore-rules', 'false-esm', '--format', 'table'];
-    // Exits with a status of its own on a failure.
+    // Exits with its own status on a failure.
     expect(run('npx', ['--yes', '@arethetypeswrong/cli@0.18.5', tarball, ...rules], project)).toContain(
       'mokuroku-client',
     );

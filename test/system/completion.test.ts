@@ -20,7 +20,7 @@ function say(command: string, args: readonly string[], input?: string): string[]
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-it('bash offers commands, options, values of closed sets, and the last code of a list', async () => {
+it('bash completes commands, options, values of closed sets, and the last code of a list', async () => {
   const script = await scriptFor('bash');
   const offers = (...words: string[]): string[] => {
     const list = words.map((word) => `'${word}'`).join(' ');
@@ -31,7 +31,7 @@ it('bash offers commands, options, values of closed sets, and the last code of a
   expect(offers('mokuroku', 'nov')).toEqual(['novels', 'novel']);
   expect(offers('mokuroku', 'novels', '--ord')).toEqual(['--order']);
   expect(offers('mokuroku', 'novels', '--order', 'hyokaa')).toEqual(['hyokaasc']);
-  // As bash itself splits `--order=hyokaa`.
+  // Split like bash splits `--order=hyokaa`.
   expect(offers('mokuroku', 'novels', '--order', '=', 'hyokaa')).toEqual(['hyokaasc']);
   expect(offers('mokuroku', 'novels', '--order', '=')).toContain('hyokaasc');
   expect(offers('mokuroku', 'ranking', '')).toEqual(['daily', 'weekly', 'monthly', 'quarterly']);
@@ -39,7 +39,7 @@ it('bash offers commands, options, values of closed sets, and the last code of a
   expect(offers('mokuroku', 'whois', '--from', '')).toEqual([]);
 });
 
-it('fish offers commands, options and values with what they mean, and files where there are none', async () => {
+it('fish completes commands, options and values with descriptions, and files where there are none', async () => {
   const script = await scriptFor('fish');
   const mokuroku = `function mokuroku; ${built} $argv; end`;
   const offers = (line: string) =>
@@ -54,7 +54,7 @@ it('fish offers commands, options and values with what they mean, and files wher
   expect(valuesOf(`mokuroku whois --from ${root}/package`)).toContain(`${root}/package.json`);
 });
 
-it('zsh offers commands, options and values with what they mean, and files where there are none', async () => {
+it('zsh completes commands, options and values with descriptions, and files where there are none', async () => {
   const script = await scriptFor('zsh');
   say('zsh', ['-n'], script);
   // The functions of the completion system, replaced by ones that print their arguments.

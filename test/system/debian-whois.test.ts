@@ -28,7 +28,10 @@ afterAll(async () => {
   await sample.close();
 });
 
-/** What Debian's whois prints when it starts at the sample's root; -H would only hide disclaimers it knows. */
+/**
+ * The output of Debian's whois when it starts at the sample's root; -H would only hide the disclaimers that it
+ * recognizes.
+ */
 async function debianWhois(name: string): Promise<string> {
   const { stdout } = await run('whois', ['-h', '127.0.0.1', '-p', String(sample.rootPort), name], {
     timeout: 30_000,
@@ -48,7 +51,7 @@ async function rawOf(name: string): Promise<string> {
 
 const plain = (text: string) => text.replaceAll('\r\n', '\n').trim();
 
-describe("Debian's whois, pointed at the sample's root, ends at the same answer as we do", () => {
+describe("Debian's whois, started at the sample's root, returns the same answer as the service", () => {
   it.each([
     ['a thin registry', 'example.com'],
     ['a thick registry', 'example.org'],

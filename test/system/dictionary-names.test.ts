@@ -5,7 +5,7 @@ import { misreadNames } from '../registration/words-as-names.ts';
 /** Debian's package wamerican. */
 const DICTIONARY = '/usr/share/dict/american-english';
 
-test('no word of a dictionary, as a name, changes its state', { timeout: 300_000 }, () => {
+test('no dictionary word, used as a name, changes the state', { timeout: 300_000 }, () => {
   const words = new Set(
     readFileSync(DICTIONARY, 'utf8')
       .toLowerCase()

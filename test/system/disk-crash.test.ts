@@ -42,7 +42,7 @@ function filesUnder(folder: string): string[] {
 }
 
 describe('the tier on disk', () => {
-  it('is intact and within its bound after its writers are killed repeatedly', async () => {
+  it('is intact and within its size limit after its writers are killed repeatedly', async () => {
     const complaints: string[] = [];
     const { logger } = createLogger('test', 'warn', { write: (line: string) => complaints.push(line) });
     for (let round = 0; round < 5; round++) {

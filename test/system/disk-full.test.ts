@@ -68,12 +68,12 @@ function fill(folder: string): void {
   try {
     for (let i = 0; ; i++) writeFileSync(join(folder, `filler-${i}`), Buffer.alloc(4_096));
   } catch {
-    // Full.
+    // The disk is full.
   }
 }
 
-describe.skipIf(!canMount)('a pull whose disk is filled by others while it downloads', () => {
-  it('ends with an error that names the file; nothing is half written, and the next run continues', async () => {
+describe.skipIf(!canMount)('a pull whose disk fills up while it downloads', () => {
+  it('fails with an error that names the file, leaves nothing half written, and is resumed by the next run', async () => {
     const [source, dir] = [mkdtempSync(join(tmpdir(), 'mokuroku-source-')), mountSmall()];
     const novels = Array.from({ length: 300 }, (_, at) => plainNovel({ ncode: `N${at + 1_000}AA` }));
     await buildIndex(join(source, 'novels'), novels);
@@ -107,8 +107,8 @@ describe.skipIf(!canMount)('a pull whose disk is filled by others while it downl
   });
 });
 
-describe.skipIf(!canMount)('a service whose disk is full', () => {
-  it.each([[[]], [['--workers', '2']]])('still serves, and logs it once per process %j', async (args) => {
+describe.skipIf(!canMount)('a service with a full disk', () => {
+  it.each([[[]], [['--workers', '2']]])('still serves and logs it once per process %j', async (args) => {
     const folder = mountSmall();
     const running = await serve(folder, args);
     await askForMuch(running);
@@ -118,7 +118,7 @@ describe.skipIf(!canMount)('a service whose disk is full', () => {
     expect(running.child.exitCode).toBe(null);
   });
 
-  it('starts again on it, and serves its cached responses', async () => {
+  it('restarts on it and serves its cached responses', async () => {
     const folder = mountSmall();
     const first = await serve(folder);
     await askForMuch(first);
@@ -131,7 +131,7 @@ describe.skipIf(!canMount)('a service whose disk is full', () => {
     expect(second.child.exitCode).toBe(null);
   });
 
-  it('starts on one that is full of other files', async () => {
+  it('starts on a disk that is full of other files', async () => {
     const folder = mountSmall();
     fill(folder);
     const running = await serve(folder);
@@ -139,7 +139,7 @@ describe.skipIf(!canMount)('a service whose disk is full', () => {
     expect(complaintsOf(running).length).toBeGreaterThan(0);
   });
 
-  it('starts on one that is read-only, and serves its cached responses', async () => {
+  it('starts on a read-only disk and serves its cached responses', async () => {
     const folder = mountSmall();
     const first = await serve(folder);
     await request(`${first.catalogue}/v1/novels?lim=5`).then(({ body }) => body.dump());
@@ -156,7 +156,7 @@ describe.skipIf(!canMount)('a service whose disk is full', () => {
 
 describe.skipIf(!canMount)('a full disk behind standard output', () => {
   it.each([[[]], [['--workers', '2']]])(
-    'does not end the services; they say so, and go on with their log when there is room %j',
+    'does not end the services; they report it, and resume their log when there is space %j',
     async (args) => {
       const folder = mountSmall();
       const log = join(folder, 'log');
@@ -218,10 +218,10 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
   });
 });
 
-describe('a log that nobody reads', () => {
+describe('a log without a reader', () => {
   it.each([[[]], [['--workers', '2']]])('delays neither responses nor the shutdown %j', async (args) => {
     const port = String(await freePort());
-    // A pipe takes 64 kB, and then no more until it is read.
+    // A pipe buffers 64 kB until it is read.
     const child = spawn(process.execPath, [CLI, 'serve', ...args], {
       env: { PATH: process.env['PATH'], RATE_LIMIT: '0', CATALOGUE_PORT: port, REGISTRATION_PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -239,7 +239,7 @@ describe('a log that nobody reads', () => {
     await expect.poll(() => said).toContain('SAMPLE MODE');
     child.kill('SIGINT');
     const [code] = (await once(child, 'exit')) as [number];
-    // 1 when it had to be ended after 9.5 s.
+    // It is 1 if the process had to be killed after 9.5 s.
     expect(code).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { silentLogger } from '../../src/process/logger.ts';
 import { createCacheEntry } from '../../src/cache/answer.ts';
 import { openDiskTier } from '../../src/cache/disk-tier.ts';
 
-// A worker that puts answers on disk until it is killed: `disk-writer.ts DIRECTORY MAX_BYTES`.
+// A worker that writes entries to disk until it is killed: `disk-writer.ts DIRECTORY MAX_BYTES`.
 
 const [directory = '', maxBytes = ''] = process.argv.slice(2);
 const tier = await openDiskTier({

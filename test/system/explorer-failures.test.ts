@@ -44,7 +44,7 @@ async function open(address: string, visitor?: Visitor) {
 /** Chromium's own message about an error response is no fault of the page. */
 const ofThePage = (faults: string[]) => faults.filter((fault) => !fault.includes('Failed to load resource'));
 
-/** Of the published form except for a name that is no text. */
+/** Has the published form, except that a name is a number. */
 const UNDRAWABLE = { data: [{ userid: '1', name: 5 }], meta: {} };
 
 /** Makes a browser function throw until the page calls `mend()`. */
@@ -56,7 +56,7 @@ const breakInPage = (page: Page, owner: string, name: string) =>
   }`);
 
 describe.each(['ja', 'en'] as const)('in %s', (language) => {
-  it('a dead upstream is said to be dead, with the way on', async () => {
+  it('a dead upstream is reported with one action to continue', async () => {
     const { address } = await serve(DEAD);
     const { page, faults } = await open(address, { language, width: 360 });
     await page.goto('/');
@@ -68,7 +68,7 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
     expect({ axe: await findWithAxe(page), faults: ofThePage(faults) }).toEqual({ axe: [], faults: [] });
   });
 
-  it('over the limit the wait counts down and the page goes on by itself', async () => {
+  it('over the limit the page counts down and reloads by itself', async () => {
     const { address, pass } = await serve({ RATE_LIMIT: '1' });
     const { page, calls, faults } = await open(address, { language, scheme: 'dark' });
     await page.clock.install();
@@ -91,7 +91,7 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
     expect(ofThePage(faults)).toEqual([]);
   });
 
-  it('data older than they should be say how old they are', async () => {
+  it('outdated data are shown with their age', async () => {
     const clock = { now: () => Date.now(), monotonic: () => performance.now() };
     const catalogue = createEmbeddedCatalogue({ clock });
     const upstream = await startNarouServer({ catalogue, clock });
@@ -110,7 +110,7 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
     expect({ axe: await findWithAxe(after.page), faults: after.faults }).toEqual({ axe: [], faults: [] });
   });
 
-  it('a sample says that everything is invented', async () => {
+  it('sample data are marked as invented', async () => {
     const { address } = await serve();
     const { page } = await open(address, { language });
     for (const view of ['/', '/?ranking=daily', '/?authors=']) {
@@ -123,8 +123,8 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
   });
 });
 
-describe('whatever fails', () => {
-  it('names beyond the limit are looked up by themselves when there is room again', async () => {
+describe('after a failure', () => {
+  it('names beyond the limit are looked up automatically when the limit allows', async () => {
     let moved = 0;
     const clock = { now: () => Date.now() + moved, monotonic: () => performance.now() + moved };
     const quiet = { REGISTRATION_PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT: '3' };
@@ -142,7 +142,7 @@ describe('whatever fails', () => {
     ).toEqual([5, 2]);
   });
 
-  it('a search that came to nothing is tried again by searching again', async () => {
+  it('a failed search is retried by searching again', async () => {
     const { address } = await serve();
     const { page, context, faults } = await open(address);
     await page.goto('/');
@@ -158,7 +158,7 @@ describe('whatever fails', () => {
     expect(ofThePage(faults)).toEqual([]);
   });
 
-  it('conditions that the service refuses are named, each with what is right', async () => {
+  it('rejected filters are named, each with valid values', async () => {
     const { address } = await serve();
     const { page } = await open(address, { language: 'en' });
     await page.goto('/?genre=12345&order=best');
@@ -169,7 +169,7 @@ describe('whatever fails', () => {
     expect(await findWithAxe(page)).toEqual([]);
   });
 
-  it('of a date without a ranking it says the reason, and links the dates beside it', async () => {
+  it('a date without a ranking is explained, with links to the nearest dates', async () => {
     const { address } = await serve();
     const { page } = await open(address, { language: 'en', width: 360 });
     await page.goto('/?ranking=weekly&date=2024-01-02&genre=2');
@@ -182,7 +182,7 @@ describe('whatever fails', () => {
     expect(new URL(page.url()).search).toBe('?ranking=weekly&date=2024-01-08&genre=2');
   });
 
-  it('an address written by hand leads to a whole view, whatever stands in it', async () => {
+  it('any hand-written URL shows a complete view', async () => {
     const { address } = await serve();
     const { page, faults } = await open(address, { language: 'en' });
     const addresses = [
@@ -208,7 +208,7 @@ describe('whatever fails', () => {
       0,
     ],
     ['a page of something else', { status: 200, body: '<h1>', contentType: 'text/html' }, 1],
-  ])('a service that answers with %s leaves the views whole', async (_what, answer, buttons) => {
+  ])('a service that responds with %s leaves the views complete', async (_what, answer, buttons) => {
     const { address } = await serve();
     const { page, faults } = await open(address, { language: 'en' });
     await page.route(/v1|openapi/, (route) => route.fulfill(answer));
@@ -222,7 +222,7 @@ describe('whatever fails', () => {
     expect(ofThePage(faults)).toEqual([]);
   });
 
-  it('an answer whose reading fails is told of and can be tried again', async () => {
+  it('a response that cannot be read is reported and can be retried', async () => {
     const { address } = await serve();
     const { page, faults } = await open(address, { language: 'en' });
     await breakInPage(page, 'Headers.prototype', 'get');
@@ -236,7 +236,7 @@ describe('whatever fails', () => {
     expect(ofThePage(faults)).toEqual([]);
   });
 
-  it('an answer that cannot be drawn is told of and can be tried again, as often as it takes', async () => {
+  it('a response that cannot be rendered is reported and can be retried any number of times', async () => {
     const { address } = await serve();
     const { page, faults } = await open(address, { language: 'en' });
     await page.route('**/v1/users?*', (route) => route.fulfill({ json: UNDRAWABLE }));
@@ -253,7 +253,7 @@ describe('whatever fails', () => {
     expect(ofThePage(faults)).toEqual([]);
   });
 
-  it('what could not be drawn does not keep the next view, or the same once more, from being tried', async () => {
+  it('a view that cannot be rendered does not prevent the next view, or a retry of the same one', async () => {
     const { address } = await serve();
     const { page, faults } = await open(address, { language: 'en' });
     await page.route('**/v1/users?*', (route) => route.fulfill({ json: UNDRAWABLE }));
@@ -271,7 +271,7 @@ describe('whatever fails', () => {
     expect(ofThePage(faults)).toEqual([]);
   });
 
-  it('names whose look-up fails in the page itself are told of, each to be tried again', async () => {
+  it('names whose look-up fails in the page are reported, each with a retry', async () => {
     const service = await startRegistration({
       REGISTRATION_PORT: '0',
       LOG_LEVEL: 'silent',
@@ -290,7 +290,7 @@ describe('whatever fails', () => {
     expect(ofThePage(faults)).toEqual([]);
   });
 
-  it('a novel that is not there is said not to be there', async () => {
+  it('a missing novel is reported as missing', async () => {
     const { address } = await serve();
     const { page } = await open(address, { language: 'en', width: 360 });
     await page.goto('/?ncode=N0000A');
@@ -299,7 +299,7 @@ describe('whatever fails', () => {
   });
 
   it.each(['**/v1/users/*', '**/v1/novels?*'])(
-    'an author stays where it is when %s comes last',
+    'an author does not shift when %s comes last',
     async (slow) => {
       const { address } = await serve();
       const { data } = (await (await fetch(`${address}/v1/novels?lim=1&of=u`)).json()) as {
@@ -307,11 +307,11 @@ describe('whatever fails', () => {
       };
       const { page } = await open(address, { language: 'ja', width: 360 });
       let release = () => {};
-      const held = new Promise<void>((resolve) => {
+      const released = new Promise<void>((resolve) => {
         release = resolve;
       });
       await page.route(slow, async (route) => {
-        await held;
+        await released;
         await route.continue();
       });
       await page.goto(`/?userid=${data[0]!.userid}`);
@@ -324,15 +324,15 @@ describe('whatever fails', () => {
     },
   );
 
-  it('an answer slow to come leaves the page usable and not blank', async () => {
+  it('a slow response leaves the page usable and not blank', async () => {
     const { address } = await serve();
     const { page } = await open(address, { language: 'en' });
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route('**/v1/**', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await page.goto('/');

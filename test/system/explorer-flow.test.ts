@@ -20,8 +20,8 @@ const titlesOf = (entries: Entry[], novels: Map<string, string>) =>
   entries.slice(0, 20).map(({ ncode }) => novels.get(ncode) ?? `Deleted novel ${ncode}`);
 
 describe('the flow of a ranking', () => {
-  it('costs one request; of five flows 55 are left of sixty', async () => {
-    // Time stands still: a slow machine gets no request back.
+  it('costs one request, so that five flows leave 55 of 60', async () => {
+    // The clock stands still, so that a slow machine refills no quota.
     const [now, monotonic] = [Date.now(), performance.now()];
     const clock = { now: () => now, monotonic: () => monotonic };
     const service = await startCatalogue({ CATALOGUE_PORT: '0', LOG_LEVEL: 'silent' }, clock);
@@ -46,11 +46,11 @@ describe('the flow of a ranking', () => {
       const { headers } = await fetch(`${service.address}/v1/meta/genres`);
       remaining.push(Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]));
     }
-    // One in two of them is this test's own.
+    // Every second request is the test's own.
     expect(remaining).toEqual([58, 56, 54, 52, 50]);
   });
 
-  it('has the names of its first and its last twenty, one lit at a time, and all ranks in a table', async () => {
+  it('shows the names of its first and last twenty, highlights one at a time, and has a table of all ranks', async () => {
     const { page, faults } = await open(FLOW, { language: 'en' });
     const boards = await ask<{ date: string; entries: Entry[] }[]>(
       '/v1/rankings/weekly/hydrated?from=2025-12-15&to=2026-03-09&lim=20&of=n-t',
@@ -71,7 +71,7 @@ describe('the flow of a ranking', () => {
     expect(faults).toEqual([]);
   });
 
-  it('goes through its boards by the arrow keys and by itself, and says since when each has been there', async () => {
+  it('moves through its boards by arrow keys and by playback, and shows since when each novel has been there', async () => {
     const { page } = await open(FLOW, { language: 'en' });
     const boards = await ask<{ entries: Entry[] }[]>(
       '/v1/rankings/weekly/hydrated?from=2025-12-15&to=2026-03-09&lim=20&of=n-t',
@@ -85,7 +85,7 @@ describe('the flow of a ranking', () => {
     const came = boards.at(-2)!.entries.filter(({ ncode }) => !there.has(ncode));
     expect(await page.getByText(/^since \d+ [A-Z][a-z]+$/).count()).toBe(came.length);
     await page.keyboard.press('End');
-    // Stands still but for what is passed.
+    // Stops the page's clock, which then advances only by `runFor`.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 3_600_000);
     const play = page.getByRole('button', { name: 'Play' });
@@ -95,16 +95,16 @@ describe('the flow of a ranking', () => {
       await page.clock.runFor(milliseconds);
       return slider(page).inputValue();
     };
-    // Less than a board stays: none is passed over.
+    // Shorter than the time of a board, so that none is skipped.
     for (const board of ['1', '2']) await expect.poll(() => shownAfter(200)).toBe(board);
     await expect.poll(() => shownAfter(2_000)).toBe('12');
     await page.clock.resume();
     await play.waitFor();
   });
 
-  it('slides its names, and lets them stand where motion is reduced', async () => {
+  it('animates its names, except with reduced motion', async () => {
     const { page } = await open(FLOW, { language: 'en' });
-    // Counted as they begin: one is over before a slow machine looks.
+    // Counts animations at their start: one may be over before a slow machine looks.
     await page.evaluate(`{
       globalThis.slides = 0;
       const animate = Element.prototype.animate;
@@ -128,19 +128,19 @@ describe('the flow of a ranking', () => {
   });
 
   it.each([360, 768, 1440] as const)(
-    'fits, stands still and cuts no title short, %i px wide',
+    'fits, does not shift and truncates no title, %i px wide',
     async (width) => {
       const { page } = await open('/?ranking=daily&flow=1', { width, language: 'ja' });
       expect([await sidewaysScroll(page), (await layoutShift(page)) < 0.02]).toEqual([0, true]);
       const widths = await page.evaluate<number[]>(
         `[...document.querySelectorAll('.flow-names:not(.flow-names-start) .main')].map((each) => each.clientWidth)`,
       );
-      // Of 14 px: eight letters at least beside the drawing, the whole title under it.
+      // At 14 px: at least eight letters beside the chart, the whole title below it.
       expect(Math.min(...widths)).toBeGreaterThan(width === 360 ? 300 : 110);
     },
   );
 
-  it('is refused like its ranking where the date cannot be, and is told where there is none yet', async () => {
+  it('is rejected like its ranking for an impossible date, and reports a missing one', async () => {
     for (const date of ['2026-03-10', '2031-03-10']) {
       const { page } = await open(`/?ranking=weekly&date=${date}&flow=1`);
       await page.locator('.notice').waitFor();
@@ -152,7 +152,7 @@ describe('the flow of a ranking', () => {
 it.each([
   ['a flow', FLOW, 'weekly-flow-2026-03-09'],
   ['a ranking', '/?ranking=weekly&date=2026-03-09', 'weekly-2026-03-09'],
-])('%s is saved as a picture, SVG and PNG, without a request', async (_, address, name) => {
+])('%s is saved as an SVG or PNG picture without a request', async (_, address, name) => {
   const { page, calls, faults } = await open(address, { language: 'en' });
   const shown = await page.locator('main .main').last().textContent();
   const before = calls.length;

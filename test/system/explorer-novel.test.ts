@@ -17,7 +17,7 @@ interface Entry {
 }
 
 describe('a novel', () => {
-  /** One that has been in and out of the daily ranking. */
+  /** A novel that has entered and left the daily ranking. */
   async function rankedNovel(): Promise<{ ncode: string; daily: Entry[] }> {
     const board = await ask<{ ncode: string; title?: string }[]>('/v1/rankings/daily/hydrated?of=t');
     for (const { ncode, title } of board.slice(150)) {
@@ -28,7 +28,7 @@ describe('a novel', () => {
     throw new Error('no such novel');
   }
 
-  it('has a chart read by keyboard and by pointer, broken at gaps, with a table of the same', async () => {
+  it('has a chart for keyboard and pointer, broken at gaps, with a table of the same data', async () => {
     const { ncode, daily } = await rankedNovel();
     const { page, faults } = await open(`/?ncode=${ncode}&span=0`, { language: 'en' });
     const chart = page.getByRole('slider', { name: 'Daily rank over time' });
@@ -59,7 +59,7 @@ describe('a novel', () => {
     expect(faults).toEqual([]);
   });
 
-  it('ranks higher the better: the axis is inverted', async () => {
+  it('shows better ranks higher: the axis is inverted', async () => {
     const { ncode } = await rankedNovel();
     const { page } = await open(`/?ncode=${ncode}&span=0`);
     const ticks = page.locator('.plot .tick[text-anchor=end]:not(.tick-points)');
@@ -73,7 +73,7 @@ describe('a novel', () => {
     expect(marks).toEqual([...marks].sort(([, a], [, b]) => a - b));
   });
 
-  it('leads to its author, and the author back to the novel', async () => {
+  it('links to its author, and the author links back', async () => {
     const { ncode } = await rankedNovel();
     const { page } = await open(`/?ncode=${ncode}`);
     const title = await page.locator('h1').textContent();
@@ -84,7 +84,7 @@ describe('a novel', () => {
     expect(queryOf(page)).toEqual({ ncode });
   });
 
-  it('shows its points below its ranks, a tick where an episode is known to have come out, all as a picture', async () => {
+  it('shows points below ranks and a tick for each known episode, all in its picture', async () => {
     const { ncode, daily } = await rankedNovel();
     const { page, calls, faults } = await open(`/?ncode=${ncode}&span=0`, { language: 'en' });
     await page.locator('.columns-of-points').waitFor();
@@ -101,7 +101,7 @@ describe('a novel', () => {
     expect([calls.length - before, faults]).toEqual([0, []]);
   });
 
-  it.each([1_280, 1_920])('ends with its chart where its facts end, %i px wide', async (width) => {
+  it.each([1_280, 1_920])('has a chart that ends level with its facts, %i px wide', async (width) => {
     const { ncode } = await rankedNovel();
     const { page } = await open(`/?ncode=${ncode}`);
     await page.setViewportSize({ width, height: 900 });
@@ -113,7 +113,7 @@ describe('a novel', () => {
     await expect.poll(async () => Math.abs((await ends())[0]! - (await ends())[1]!)).toBeLessThan(2);
   });
 
-  it('that there is not has no label with nothing behind it', async () => {
+  it('has no label without a value if it does not exist', async () => {
     const { page } = await open('/?ncode=N9999ZZ', { language: 'en' });
     await page.locator('.notice').waitFor();
     expect(await page.locator('.novel-head').textContent()).toBe('Novel N9999ZZ');

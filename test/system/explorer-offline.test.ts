@@ -6,19 +6,19 @@ import { explore } from './explorer-service.ts';
 const explored = explore();
 const { open } = explored;
 const stars = (page: Page) => page.locator('.follow-button');
-/** The service worker is there, with all that it keeps. */
+/** The service worker is ready and has cached all of its files. */
 const isKept = (page: Page) => page.evaluate<boolean>('navigator.serviceWorker.ready.then(() => true)');
 const workers = (page: Page) =>
   page.evaluate<number>('navigator.serviceWorker.getRegistrations().then((all) => all.length)');
 const caches = (page: Page) => page.evaluate<string[]>('caches.keys()');
 
 it.each(['catalogue', 'registration'] as const)(
-  'the page of the %s opens without a network for a reader who follows something, for nobody else',
+  'the page of the %s opens offline for readers who follow something, and only for them',
   async (service) => {
     const address = service === 'catalogue' ? '/' : '/?domain=example.com';
     const { page, context } = await open(address, { language: 'en' }, service);
     expect(await workers(page)).toBe(0);
-    // As an earlier version has left it, and as another page of this host has.
+    // Caches of an earlier version, and of another page on this host.
     await page.evaluate(`Promise.all([caches.open('mokuroku-page-old'), caches.open('another')])`);
     await stars(page).first().click();
     await isKept(page);
@@ -38,7 +38,7 @@ it.each(['catalogue', 'registration'] as const)(
 
     await context.setOffline(true);
     const later = await context.newPage();
-    // What was not read before either: the other language.
+    // The other language was not loaded before either.
     await later.goto(shelf);
     await settle(later);
     expect(await later.locator('.shelf-rows a.main').first().textContent()).toBe(label);
@@ -58,7 +58,7 @@ it.each(['catalogue', 'registration'] as const)(
   },
 );
 
-it('says that it is offline where its script has not come, and is there when there is a network again', async () => {
+it('the page reports that it is offline if its script is missing, and loads when the network is back', async () => {
   const { page, context } = await open('/', { language: 'en' });
   await context.setOffline(true);
   await page.locator('.places a', { hasText: 'Shelf' }).click();

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-/** Debian's: `apt-get install chromium`. */
+/** Debian's Chromium: `apt-get install chromium`. */
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const QUIET = [
   '--headless',
@@ -16,7 +16,7 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** Each launch has a profile of its own, made empty and thrown away. */
+/** Each launch has its own empty profile, which is deleted afterwards. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: QUIET });
 }
@@ -42,8 +42,8 @@ export function isAsset(pathname: string): boolean {
 }
 
 /**
- * To find tests that read a page before it is drawn: MOKUROKU_LATE_ANSWERS (milliseconds) holds back each answer of the
- * interfaces, MOKUROKU_SLOW_PROCESSOR divides the page's speed.
+ * Finds tests that read a page before it is rendered. MOKUROKU_LATE_ANSWERS delays each API response by as many
+ * milliseconds; MOKUROKU_SLOW_PROCESSOR divides the speed of the page.
  */
 async function slowDown(page: Page): Promise<void> {
   const late = Number(process.env['MOKUROKU_LATE_ANSWERS'] ?? 0);
@@ -106,7 +106,7 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 /** All violations that axe reports, best practices included, one line an element. */
 export async function findWithAxe(page: Page, only?: 'colors' | 'structure'): Promise<string[]> {
   const isEnabled = Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: only !== 'structure' }]));
-  // Axe leaves this rule out unless it is asked for.
+  // Axe's default is to skip this rule.
   const rules = { ...isEnabled, 'target-size': { enabled: only !== 'colors' } };
   const options = only === 'colors' ? { runOnly: COLOR_RULES } : { rules };
   // Through the debugger, so that the page's Content-Security-Policy stays as it is.

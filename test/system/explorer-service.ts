@@ -8,9 +8,9 @@ import type { RunningCommand } from './running-service.ts';
 interface Explored {
   readonly services: RunningCommand;
   readonly browser: Browser;
-  /** A page of a new visitor, closed after the test; at an address, when it is drawn. */
+  /** A page of a new visitor, closed after the test. With an address, resolves when it is rendered. */
   open: (address?: string, visitor?: Visitor, service?: 'catalogue' | 'registration') => Promise<WatchedPage>;
-  /** The data of an answer of the catalogue. */
+  /** The data of a response of the catalogue. */
   ask: <T>(call: string) => Promise<T>;
 }
 

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => browser.close());
 
-it('on a local catalogue is asked of its changes alone: episodes, titles, hiatus, what is withdrawn', async () => {
+it('the shelf on a local catalogue requests only changes: episodes, titles, hiatus, withdrawals', async () => {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-shelf-'));
   cleanUps.push(() => fs.rmSync(dir, { recursive: true }));
   const now = clock.now();
@@ -37,7 +37,7 @@ it('on a local catalogue is asked of its changes alone: episodes, titles, hiatus
   cleanUps.push(() => service.close());
   const { page, context, calls, faults } = await openPage(browser, service.address, { language: 'en' });
   cleanUps.push(() => context.close());
-  /** What is sent until something is on the page that comes with the last answer. */
+  /** The requests of the shelf until the page shows `shown`, which needs the last response. */
   const open = async (shown: string) => {
     const before = calls.length;
     const answered = page.waitForResponse(/\/v1\/rankings/);
@@ -62,7 +62,7 @@ it('on a local catalogue is asked of its changes alone: episodes, titles, hiatus
     '/v1/rankings/daily',
   ]);
 
-  // Nothing has happened since: two requests, none of them for a record.
+  // Without changes: two requests, none of them for a record.
   const changes = `/v1/changes?ncode=${ncodes}&lim=500&since=CURSOR`;
   expect((await open('Nothing has moved.')).toSorted()).toEqual([changes, '/v1/rankings/daily']);
 
@@ -76,7 +76,7 @@ it('on a local catalogue is asked of its changes alone: episodes, titles, hiatus
 
   const calledNow = await open('renamed, formerly');
   expect(calledNow.slice(0, 2).toSorted()).toEqual([changes, '/v1/rankings/daily']);
-  // Only the records of those that have changed.
+  // Requests only the records of changed novels.
   expect(calledNow.slice(2)).toEqual([expect.stringMatching(/^\/v1\/novels\?ncode=[^&]{27}&lim=3&/)]);
   expect(await moves()).toEqual(
     expect.arrayContaining([
@@ -86,7 +86,7 @@ it('on a local catalogue is asked of its changes alone: episodes, titles, hiatus
       'ongoing → withdrawn',
     ]),
   );
-  // A cursor of another catalogue begins anew, and loses nothing.
+  // A cursor of another catalogue restarts from the beginning and loses nothing.
   await page.evaluate(`{
     const shelf = JSON.parse(localStorage.getItem('mokuroku-shelf'));
     localStorage.setItem('mokuroku-shelf', JSON.stringify({ ...shelf, cursor: '00000000-1-1' }));

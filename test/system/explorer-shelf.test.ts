@@ -31,7 +31,7 @@ async function fileOf(page: Page, button: string): Promise<string> {
   return readFileSync(await saved.path(), 'utf8');
 }
 
-it('novels and authors are followed from any list, and what has moved is said until it is confirmed', async () => {
+it('novels and authors are followed from any list, and their changes are shown until confirmed', async () => {
   const { page, context, calls, faults } = await open('catalogue');
   await go(page, '/');
   await stars(page).first().click();
@@ -65,7 +65,7 @@ it('novels and authors are followed from any list, and what has moved is said un
   expect(faults.filter((fault) => !fault.includes('Failed to load resource'))).toEqual([]);
 });
 
-it('goes to another browser as JSON and to a feed reader as OPML, whose feeds are there', async () => {
+it('the shelf is exported as JSON for another browser and as OPML for a feed reader, with working feeds', async () => {
   const { page } = await open('catalogue');
   await go(page, '/');
   await stars(page).first().click();
@@ -92,7 +92,7 @@ it('goes to another browser as JSON and to a feed reader as OPML, whose feeds ar
   await expect.poll(() => titlesOf(other.page)).toEqual(followed);
 });
 
-it('marks what is followed in a comparison and in a flow', async () => {
+it('followed novels are marked in a comparison and in a flow', async () => {
   const { page } = await open('catalogue');
   const board = '/v1/rankings/weekly?date=2026-03-09&lim=2';
   const [first, second] = await explored.ask<{ ncode: string }[]>(board);
@@ -111,7 +111,7 @@ it('marks what is followed in a comparison and in a flow', async () => {
   expect(await pressed()).toBe(1);
 });
 
-it('is one in two tabs', async () => {
+it('the shelf is shared by two tabs', async () => {
   const { page, context } = await open('catalogue');
   await go(page, '/');
   const other = await context.newPage();
@@ -120,7 +120,7 @@ it('is one in two tabs', async () => {
   await expect.poll(() => stars(page).first().getAttribute('aria-pressed')).toBe('true');
 });
 
-it('holds domains on the other page: asked for in one request, with their calendar', async () => {
+it('domains on the shelf are looked up in one request and exported as one calendar', async () => {
   const { page, calls } = await open('registration');
   for (const name of ['example.com', 'nobody-holds-this.com']) {
     await go(page, `/?domain=${name}`);

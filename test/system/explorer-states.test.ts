@@ -8,7 +8,7 @@ import { explore } from './explorer-service.ts';
 
 interface Example {
   address: string;
-  /** As a reader sees it in a tab. */
+  /** The title of the browser tab. */
   title: Record<'ja' | 'en', string>;
   /** Needs requests: follows a novel or a domain. */
   follows?: boolean;
@@ -16,7 +16,7 @@ interface Example {
   isQuiet?: boolean;
 }
 
-// One address of every view in the pages' tables: without it this file does not compile.
+// One address for each view in the pages' tables; without one this file does not compile.
 const CATALOGUE: Record<(typeof CATALOGUE_VIEWS)[number], Example> = {
   search: {
     address: '/?word=%E9%AD%94%E6%B3%95',
@@ -54,7 +54,7 @@ const DOMAIN: Record<(typeof DOMAIN_VIEWS)[number], Example> = {
     title: { ja: '2件のドメインの登録 – 目録', en: '2 domain registrations – mokuroku' },
   },
 };
-/** Views that are in no table. */
+/** Views outside of the tables. */
 const MORE: Record<string, Example> = {
   flow: {
     address: '/?ranking=weekly&flow=1',
@@ -79,6 +79,12 @@ const EXAMPLES: [name: string, service: Service, example: Example][] = [
   ...Object.entries(DOMAIN).map(([name, each]): [string, Service, Example] => [name, 'registration', each]),
 ];
 const ASKING = EXAMPLES.filter(([, , { isQuiet }]) => isQuiet !== true);
+
+/** All views read failures by the same code: each has one of these. */
+const FAILURES = [
+  [502, 'upstream_unavailable', 'Source unreachable'],
+  [503, 'overloaded', 'Service overloaded'],
+] as const;
 
 const explored = explore();
 let sample: { ncode: string; userid: number; title: string; writer: string }[];
@@ -115,7 +121,7 @@ const answerWith = (page: Page, respond: (route: Route) => Promise<void>) =>
     (url) => !isAsset(url.pathname),
     (route) => respond(route),
   );
-/** The page's clock also runs by itself: what is retried some times before is waited for with it. */
+/** The page's clock also runs by itself, so retries of earlier failures are awaited too. */
 const passUntil = (page: Page, milliseconds: number, isReached: () => Promise<boolean>) =>
   expect
     .poll(async () => {
@@ -144,7 +150,7 @@ describe.each(EXAMPLES)('the view %s of the %s', (_name, service, example) => {
       (await links.evaluateAll((all) => all.map((link) => (link as unknown as { href: string }).href))).map(
         (address) => new URL(address).pathname + new URL(address).search,
       );
-    // Those of a part that comes later too.
+    // Includes the calls of a part that loads later.
     await expect
       .poll(async () => [...new Set(await shownCalls())].sort())
       .toEqual([...new Set(calls)].sort());
@@ -154,8 +160,8 @@ describe.each(EXAMPLES)('the view %s of the %s', (_name, service, example) => {
   });
 });
 
-describe.each(ASKING)('the view %s of the %s', (_name, service, example) => {
-  it('over the limit counts down, and is there by itself when that is over', async () => {
+describe.each(ASKING)('the view %s of the %s', (name, service, example) => {
+  it('over the limit counts down and then loads by itself', async () => {
     const { page } = await open(service, { language: 'en' }, example.follows);
     await page.clock.install();
     let limited = true;
@@ -171,10 +177,8 @@ describe.each(ASKING)('the view %s of the %s', (_name, service, example) => {
     await settle(page);
   });
 
-  it.each([
-    [502, 'upstream_unavailable', 'Source unreachable'],
-    [503, 'overloaded', 'Service overloaded'],
-  ])('says the reason of a %i, and can be told to try again', async (status, code, reason) => {
+  it('shows the reason of a failed request and a button to retry', async () => {
+    const [status, code, reason] = FAILURES[name.length % FAILURES.length]!;
     const { page } = await open(service, { language: 'en' }, example.follows);
     await page.clock.install();
     let failing = true;
@@ -187,7 +191,7 @@ describe.each(ASKING)('the view %s of the %s', (_name, service, example) => {
     const again = page.getByRole('button', { name: 'Try again' });
     await expect
       .poll(async () => {
-        // Parts of a view may fail one after the other, each with a button of its own.
+        // Parts of a view may fail one after the other, each with its own button.
         for (const button of await again.elementHandles()) await button.click().catch(() => undefined);
         return reasons.count();
       })
@@ -195,7 +199,7 @@ describe.each(ASKING)('the view %s of the %s', (_name, service, example) => {
     await settle(page);
   });
 
-  it('offline says so, and is there by itself when there is a network again', async () => {
+  it('reports that it is offline, and loads by itself when the network is back', async () => {
     const { page, context } = await open(service, { language: 'en' }, example.follows);
     await page.clock.install();
     let lost = true;
@@ -213,7 +217,7 @@ describe.each(ASKING)('the view %s of the %s', (_name, service, example) => {
     await settle(page);
   });
 
-  it('with nothing in the response says that nothing is there', async () => {
+  it('reports an empty response', async () => {
     const { page } = await open(service, { language: 'en' }, example.follows);
     await page.clock.install();
     const meta = { cached: false, tookMs: 0, source: 'sample', upstreamAllCount: 0 };
@@ -231,7 +235,7 @@ describe.each(ASKING)('the view %s of the %s', (_name, service, example) => {
     await noSkeleton(page);
   });
 
-  it('that is slow says so, and for how long', async () => {
+  it('reports a slow response and its duration so far', async () => {
     const { page } = await open(service, { language: 'en' }, example.follows);
     await page.clock.install();
     await answerWith(page, () => Promise.resolve());
@@ -246,8 +250,8 @@ describe.each(ASKING)('the view %s of the %s', (_name, service, example) => {
   });
 });
 
-describe('a part that others are read without', () => {
-  it('says why it is not there: the ranking before, over the limit', async () => {
+describe('an optional part', () => {
+  it('shows why it is missing: the previous ranking, over the limit', async () => {
     const { page } = await open('catalogue', { language: 'ja' });
     await page.clock.install();
     let limited = true;

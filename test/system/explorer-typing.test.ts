@@ -58,8 +58,8 @@ interface Found {
 }
 const encoded = encodeURIComponent('図書');
 
-describe('where the source is at hand', () => {
-  it.each([360, 1440] as const)('what is typed is suggested for, by keyboard, %i px wide', async (width) => {
+describe('on a local source', () => {
+  it.each([360, 1440] as const)('typing shows suggestions for the keyboard, %i px wide', async (width) => {
     const { page, ask, faults } = await open({}, { language: 'ja', width });
     const { data } = await ask<Suggested>(`/v1/suggest?q=${encoded}&lim=5`);
     await field(page).focus();
@@ -93,7 +93,7 @@ describe('where the source is at hand', () => {
     expect(faults).toEqual([]);
   });
 
-  it('novels follow what is typed, as one step of the history, and keep a blank at its end', async () => {
+  it('typing updates the novels in one history entry and keeps a trailing space', async () => {
     const { page, ask } = await open();
     const before = await page.evaluate<number>('history.length');
     for (const [typed, word] of [
@@ -117,14 +117,14 @@ describe('where the source is at hand', () => {
     await expect.poll(() => field(page).inputValue()).toBe('');
   });
 
-  it('an answer that comes late never takes the place of a later one', async () => {
+  it('a late response never replaces a newer one', async () => {
     const { page } = await open();
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route('**/v1/suggest?q=%E7%8C%AB&**', async (route) => {
-      await held;
+      await released;
       await route.continue().catch(() => undefined);
     });
     const asked = page.waitForRequest('**/v1/suggest?q=%E7%8C%AB&**');
@@ -141,8 +141,8 @@ describe('where the source is at hand', () => {
     expect(shown.join()).toContain('図書');
   });
 
-  it('typing leaves a third of the limit to what is meant, says so, and Enter searches', async () => {
-    // Time stands still: a slow machine gets no request back.
+  it('typing leaves a third of the limit for other requests and says so; Enter searches', async () => {
+    // The clock stands still, so that a slow machine refills no quota.
     const [now, monotonic] = [clock.now(), clock.monotonic()];
     const still = { now: () => now, monotonic: () => monotonic };
     const { page, calls, faults } = await open({ RATE_LIMIT: '60' }, { language: 'en' }, still);
@@ -153,7 +153,7 @@ describe('where the source is at hand', () => {
       await field(page).fill(letter);
       await expect.poll(async () => calls.length > before || (await told.count()) > 0).toBe(true);
       await settle(page);
-      // After a while the page looks whether there is room again.
+      // The page retries after a while.
       if ((await told.count()) > 0) break;
     }
     expect(calls.length).toBeLessThanOrEqual(42);
@@ -172,15 +172,15 @@ describe('where the source is at hand', () => {
     ['en', 360],
     ['en', 1440],
   ] as const)(
-    'choices and chips stay where they are when their counts come (%s, %i px)',
+    'choices and chips do not shift when their counts arrive (%s, %i px)',
     async (language, width) => {
       const { page } = await open({}, { language, width });
       let release = () => {};
-      const held = new Promise<void>((resolve) => {
+      const released = new Promise<void>((resolve) => {
         release = resolve;
       });
       await page.route('**/v1/novels?**', async (route) => {
-        await held;
+        await released;
         await route.continue().catch(() => undefined);
       });
       await page.goto('/?genre=101,102,201,301&type=er');
@@ -201,7 +201,7 @@ describe('where the source is at hand', () => {
     },
   );
 
-  it('choices and chips say how many novels they would leave', async () => {
+  it('choices and chips show how many novels they would leave', async () => {
     const { page, ask } = await open();
     const all = await ask<Found>('/v1/novels?facets=genre,type&lim=1&of=n');
     const count = (value: number) => value.toLocaleString('en-GB');
@@ -219,8 +219,8 @@ describe('where the source is at hand', () => {
   });
 });
 
-describe('where it is not', () => {
-  it('the page asks for nothing that the source cannot tell', async () => {
+describe('on another source', () => {
+  it('the page sends no request that the source does not support', async () => {
     const upstream = await startNarouServer({ catalogue: sample, clock });
     cleanUps.push(() => upstream.close());
     const { page, calls, faults } = await open({ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url });
@@ -237,7 +237,7 @@ describe('where it is not', () => {
     expect([calls.length, await page.locator('.counted').count(), faults]).toEqual([2, 0, []]);
   });
 
-  it('a local catalogue says how old its novels are', async () => {
+  it('a local catalogue shows the age of its novels', async () => {
     const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-page-'));
     cleanUps.push(() => {
       fs.rmSync(dir, { recursive: true });

@@ -20,7 +20,7 @@ const titles = (page: Page) => page.locator('.rows a.main').allTextContents();
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent');
 
 describe('the search', () => {
-  it('goes by keyboard alone: to the field, to the novels, into one, and back to where one was', async () => {
+  it('works by keyboard alone: to the field, to the novels, into one, and back to the same place', async () => {
     const { page, faults } = await open('/');
     await page.keyboard.press('/');
     await page.keyboard.type('迷宮');
@@ -46,7 +46,7 @@ describe('the search', () => {
   });
 
   it.each([360, 1440] as const)(
-    'narrows by every condition, kept in the address, %i px wide',
+    'applies every filter and writes it into the URL, %i px wide',
     async (width) => {
       const { page, calls } = await open('/', { width, language: 'en' });
       if (width === 360) await page.getByRole('button', { name: 'Filters' }).click();
@@ -78,7 +78,7 @@ describe('the search', () => {
     },
   );
 
-  it('asks nothing and goes nowhere while an input method is composing', async () => {
+  it('neither requests nor navigates while an input method is composing', async () => {
     const { page, calls, context } = await open('/');
     const before = calls.length;
     await page.locator('input[name=word]').focus();
@@ -94,11 +94,11 @@ describe('the search', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/word=/);
     await settle(page);
-    // Words may be suggested in between.
+    // Suggestions may be requested in between.
     expect(calls.slice(before).filter((call) => !call.startsWith('/v1/suggest'))).toHaveLength(1);
   });
 
-  it('shows the call behind it and copies it as a curl command', async () => {
+  it('shows its API call and copies it as a curl command', async () => {
     const { page, calls } = await open('/?word=%E9%AD%94%E6%B3%95', { language: 'en' });
     await expect
       .poll(() => page.locator('.source-line summary code').textContent())
@@ -109,7 +109,7 @@ describe('the search', () => {
     expect(copied).toBe(`curl --compressed '${explored.services.catalogue}${calls[0]!}'`);
   });
 
-  it.each([360, 1440] as const)('%i px wide, comes back to the row that was clicked', async (width) => {
+  it.each([360, 1440] as const)('%i px wide, returns to the row that was clicked', async (width) => {
     const { page } = await open('/', { language: 'ja', width });
     const row = page.locator('.rows a.main').nth(24);
     await row.scrollIntoViewIfNeeded();
@@ -128,7 +128,7 @@ describe('the search', () => {
     await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThan(3);
   });
 
-  it('leads out of nothing found by taking one condition back', async () => {
+  it('offers to remove one filter if nothing was found', async () => {
     const { page } = await open('/?word=qqqqqq&type=t', { language: 'en' });
     await page.getByText('Try removing a filter.').waitFor();
     expect(await attributes(page.locator('.chips .chip'), 'aria-label')).toEqual([
@@ -140,7 +140,7 @@ describe('the search', () => {
     expect(queryOf(page)).toEqual({ type: 't' });
   });
 
-  it('turns pages from the first to the last result', async () => {
+  it('pages forwards and backwards', async () => {
     const { page } = await open('/?order=ncodeasc');
     const first = await titles(page);
     await page.locator('.pages [rel=next]').press('Enter');
@@ -159,14 +159,14 @@ describe('a list', () => {
     ['reviewcnt', 'review_cnt'],
     ['yearlypoint', 'yearly_point'],
     ['lengthasc', 'length'],
-  ])('by %s shows the very figure it is sorted by', async (order, field) => {
+  ])('by %s shows the value by which it is sorted', async (order, field) => {
     const { page } = await open(`/?order=${order}`, { language: 'en' });
     const served = await ask<Record<string, number>[]>(`/v1/novels?order=${order}&lim=30`);
     const shown = await page.locator('.figure-first dd').allTextContents();
     expect(shown).toEqual(served.map((novel) => novel[field]!.toLocaleString('en-GB')));
   });
 
-  it('shows each condition as a chip that goes by one click', async () => {
+  it('shows each filter as a chip that one click removes', async () => {
     const { page } = await open('/?genre=201,301&notbl=1&word=%E9%AD%94', { language: 'en' });
     expect(await page.locator('.chips .chip bdi').allTextContents()).toEqual([
       '魔',
@@ -179,7 +179,7 @@ describe('a list', () => {
     expect(queryOf(page)).toEqual({ word: '魔', genre: '301', notbl: '1' });
   });
 
-  it('is narrowed on a phone with the number found at hand, one touch away from the novels', async () => {
+  it('on a phone shows the number of novels beside the filters, one tap away from the novels', async () => {
     const { page } = await open('/', { language: 'en', width: 360 });
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.locator('.conditions label', { hasText: 'Complete' }).click();
@@ -194,7 +194,7 @@ describe('a list', () => {
     await expect.poll(() => page.evaluate('scrollY')).toBe(0);
   });
 
-  it('gives novels to be compared side by side, at an address of their own', async () => {
+  it('offers a comparison of novels side by side, with its own URL', async () => {
     const { page, faults } = await open('/', { language: 'en' });
     const found = await titles(page);
     for (const place of [0, 2]) await page.locator('.rows .compare-button').nth(place).click();
@@ -213,7 +213,7 @@ describe('a list', () => {
 });
 
 describe('a ranking board', () => {
-  it('is narrowed by genre and state, in the address, and jumped in', async () => {
+  it('is filtered by genre and state in the URL, and has links to ranks', async () => {
     const { page } = await open('/?ranking=weekly', { language: 'en' });
     const all = await ask<{ ncode: string; genre?: number; noveltype?: number }[]>(
       '/v1/rankings/weekly/hydrated?of=n-g-nt',
@@ -232,7 +232,7 @@ describe('a ranking board', () => {
     await expect.poll(() => page.evaluate<string>(focusedRank)).toMatch(/^rank-20\d$/);
   });
 
-  it('costs two requests for each step back, its places and those before them', async () => {
+  it('costs two requests for each step back: its own ranks and the previous ones', async () => {
     const { page, calls } = await open('/?ranking=daily&date=2026-03-09', { language: 'en' });
     await page.locator('.movement .hidden').first().waitFor({ state: 'attached' });
     const before = calls.length;
@@ -274,7 +274,7 @@ describe('a ranking board', () => {
     expect(await page.locator('.board .place').count()).toBeGreaterThan(100);
   });
 
-  it('says how each novel has moved since the board before', async () => {
+  it('shows how each novel has moved since the previous ranking', async () => {
     const { page } = await open('/?ranking=weekly&date=2026-03-09', { language: 'en' });
     const [board, before] = await Promise.all(
       ['2026-03-09', '2026-03-02'].map((date) =>
@@ -290,7 +290,7 @@ describe('a ranking board', () => {
     await expect.poll(() => page.locator('.movement .hidden').allTextContents()).toEqual(moved);
   });
 
-  it('of a day that has none says which days there are, and leads to the nearest', async () => {
+  it('names the valid dates if a date has no ranking, and links to the nearest', async () => {
     const { page } = await open('/?ranking=weekly&date=2026-11-17', { language: 'en' });
     await page.getByText('There is a weekly ranking for each Monday.').waitFor();
     await page.getByRole('link', { name: /Show the ranking: week of Mon, 16 Nov 2026/ }).click();
@@ -320,7 +320,7 @@ describe('a ranking board', () => {
 });
 
 describe('works for adults', () => {
-  it('are not even asked for before the age is confirmed, and the answer is kept nowhere', async () => {
+  it('are requested only after the age confirmation, and the confirmation is not stored', async () => {
     const { page, calls, context } = await open('/?r18=1&word=%E5%A4%9C', { language: 'en' });
     expect(calls).toEqual([]);
     await page.getByRole('button', { name: 'I am 18 or older: continue' }).press('Enter');
@@ -341,7 +341,7 @@ describe('works for adults', () => {
 });
 
 describe('a domain', () => {
-  it('shows its fields, its statuses explained, the text and the way there', async () => {
+  it('shows its fields, its statuses with explanations, the text and the queried servers', async () => {
     const { page, faults } = await open('/', { language: 'en' }, 'registration');
     await page.getByLabel('Domain name').fill('https://mokuroku-sample.com/path');
     await page.keyboard.press('Enter');
@@ -365,13 +365,13 @@ describe('a domain', () => {
     expect(faults).toEqual([]);
   });
 
-  it('in Unicode is asked for as it is and shown with its other spelling', async () => {
+  it('in Unicode is looked up as typed and shown with its other spelling', async () => {
     const address = `/?domain=${encodeURIComponent('見本.jp')}`;
     const { page } = await open(address, { language: 'ja' }, 'registration');
     expect(await page.locator('.registration > header').textContent()).toMatch(/見本\.jp.*xn--8pvz87e\.jp/);
   });
 
-  it('has its expiry for calendars, and what else is on record', async () => {
+  it('has a calendar of its expiry and its further details', async () => {
     const { page } = await open('/?domain=example.com', { language: 'en' }, 'registration');
     const calendar = page.getByRole('link', { name: 'Add to a calendar' });
     const address = new URL((await calendar.getAttribute('href')) ?? '', explored.services.registration);
@@ -381,7 +381,7 @@ describe('a domain', () => {
     expect(details).toMatch(/DNSSECnot signed/);
   });
 
-  it('goes with many: pasted as lines, told in a table, saved as CSV', async () => {
+  it('with others is pasted as lines, shown in a table and saved as CSV', async () => {
     const { page, calls, faults } = await open('/', { language: 'en' }, 'registration');
     await page.evaluate('navigator.clipboard.writeText("example.com\\nnobody-holds-this.com\\nexample.jp")');
     await page.getByLabel('Domain name').focus();
@@ -412,7 +412,7 @@ describe('a domain', () => {
     expect(queryOf(page)).toEqual({ domain: 'example.jp' });
     await page.goBack();
     await page.getByText('3 of 3 done').waitFor();
-    // "Not registered" is not cached; the others and the single look-up are already there.
+    // "Not registered" is not cached; the other two and the single look-up are.
     expect(calls.map((call) => decodeURIComponent(call))).toEqual([
       '/-/look-ups?names=example.com,nobody-holds-this.com,example.jp',
       '/-/look-ups?names=nobody-holds-this.com',
@@ -420,14 +420,14 @@ describe('a domain', () => {
     expect(faults).toEqual([]);
   });
 
-  it('that nobody holds is said to be free, with the registry’s own words', async () => {
+  it('without a registration is shown as free, with the registry’s own text', async () => {
     const { page } = await open('/?domain=nobody-holds-this.com', { language: 'en' }, 'registration');
     await page.getByRole('heading', { name: 'nobody-holds-this.com is not registered' }).waitFor();
     expect(await page.locator('.raw pre').textContent()).toContain('No match');
     expect(await page.locator('.hops li').count()).toBeGreaterThan(0);
   });
 
-  it('of a registry that throttles is not called free; the wait counts down', async () => {
+  it('of a registry that throttles is not shown as free; the wait counts down', async () => {
     const { page } = await open('/?domain=any.busy', { language: 'en' }, 'registration');
     const notice = page.locator('[data-problem=registry_rate_limited]');
     expect(await notice.textContent()).toContain('not known yet');
@@ -437,8 +437,8 @@ describe('a domain', () => {
   });
 });
 
-describe('the names looked up before', () => {
-  it('are kept in this browser until they are cleared', async () => {
+describe('recent names', () => {
+  it('are stored in this browser until they are cleared', async () => {
     const { page } = await open('/?domain=example.com', { language: 'en' }, 'registration');
     const stored = () => page.evaluate('localStorage.getItem("mokuroku-recent-domains")');
     await expect.poll(stored).toBe('["example.com"]');
@@ -454,7 +454,7 @@ describe('the names looked up before', () => {
   });
 });
 
-describe('what others wrote', () => {
+describe('foreign text', () => {
   async function lookUpOf(change: Record<string, unknown>, registrar = 'Kamome') {
     const parsed = {
       domainName: 'a.com',
@@ -480,17 +480,17 @@ describe('what others wrote', () => {
     await settle(watched.page);
     return watched;
   }
-  it('names its unseen characters instead of being turned round by them', async () => {
+  it('shows bidirectional control characters as codes', async () => {
     const { page } = await lookUpOf({});
     expect(await page.locator('.name-servers code').textContent()).toBe('ns1.U+202Egpj.exe.com');
   });
-  it('is cut where it is too long, and all of it is there by a click', async () => {
+  it('is truncated if it is too long, and shown completely after a click', async () => {
     const { page } = await lookUpOf({}, 'x'.repeat(250_000));
     expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(3_000);
     await page.getByRole('button', { name: 'show 249,880 more characters' }).click();
     expect((await page.locator('.registration-facts bdi').first().textContent())!.length).toBe(250_000);
   });
-  it('and has another form than it should is told', async () => {
+  it('in an unexpected form is reported', async () => {
     const { page } = await lookUpOf({ parsed: null });
     await page.locator('[data-problem=not_json]').waitFor();
     const catalogue = await open(undefined, { language: 'ja' });
@@ -505,7 +505,7 @@ describe('what others wrote', () => {
 });
 
 describe('both pages', () => {
-  it('change their language and appearance at once, and remember it', async () => {
+  it('change their language and theme at once, and remember both', async () => {
     const { page } = await open('/', { language: 'ja' });
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('button', { name: 'Search' }).waitFor();
@@ -518,7 +518,7 @@ describe('both pages', () => {
     expect([await page.locator('html').getAttribute('lang'), await paper()]).toEqual(['en', dark]);
   });
 
-  it('lead to each other on the sample, and nowhere while no address is known', async () => {
+  it('link to each other on the sample, and have no such link if the address is unknown', async () => {
     for (const service of ['catalogue', 'registration'] as const) {
       const { page } = await open('/', { language: 'en' }, service);
       expect(await page.locator('.bottom-links a').allTextContents()).toEqual([
@@ -542,7 +542,7 @@ describe('both pages', () => {
     }
   });
 
-  it('have an icon, a manifest with the same icon, their colour in both themes, and rules for robots', async () => {
+  it('have an icon, a manifest with the same icon, a colour for both themes, and rules for robots', async () => {
     for (const service of ['catalogue', 'registration'] as const) {
       const base = explored.services[service];
       const html = await (await fetch(base)).text();
@@ -553,12 +553,12 @@ describe('both pages', () => {
       expect((await fetch(linked('icon'))).headers.get('content-type')).toBe('image/svg+xml');
       expect(html.match(/<meta name="theme-color"/g)).toHaveLength(2);
       expect(await (await fetch(`${base}/robots.txt`)).text()).toContain('Disallow: /');
-      // It needs an absolute address, which is unknown on free ports.
+      // It needs an absolute URL, which is unknown on free ports.
       expect(html).not.toContain('og:image');
     }
   });
 
-  it('begin with a link past the navigation', async () => {
+  it('begin with a link that skips the navigation', async () => {
     const { page } = await open('/?ranking=daily', { language: 'en' });
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Skip to content');
@@ -574,7 +574,7 @@ describe('both pages', () => {
     );
     const bytesOf = (file: string) => gzipSync(readFileSync(path.join(folder, file))).length;
     const languages = scripts.filter((file) => /[/\\]words-(ja|en)-/.test(file)).map(bytesOf);
-    // Files named in the document are fetched for every view; files of one view on demand.
+    // Every view fetches the files named in the document; files of a single view are fetched on demand.
     const html = readFileSync(path.join(folder, 'index.html'), 'utf8');
     const first = scripts.filter((file) => html.includes(path.basename(file)));
     expect([first.length >= 2, languages.length]).toEqual([true, 2]);

@@ -69,7 +69,7 @@ async function requests(more: number): Promise<void> {
 
 describe('mokuroku harvest', () => {
   it.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
-    'after %s the next run goes on, and makes no request again but the one under way',
+    'is resumed after %s and repeats only the request under way',
     async (signal) => {
       const begun = server.requestCount();
       expect(await startHarvest(temporaryFolder()).ended).toBe(0);
@@ -90,7 +90,7 @@ describe('mokuroku harvest', () => {
     },
   );
 
-  it('fetches every novel of an upstream with doubled rows and a missing field, and reports both', async () => {
+  it('fetches every novel of an upstream with duplicate rows and a missing field, and reports both', async () => {
     Object.assign(server.switches, { doubledRows: true, leftOutField: 'length', fieldFaultEvery: 150 });
     const dir = temporaryFolder();
     const run = startHarvest(dir);
@@ -125,7 +125,7 @@ describe('mokuroku harvest', () => {
   });
 });
 
-it('a harvest uses only its share if a store counts for both', async () => {
+it('with a shared store a harvest uses only its share of the budget', async () => {
   const redis = await startRedis();
   cleanUps.push(() => redis.close());
   const settings = { STORE_URL: redis.url, UPSTREAM_DAILY_REQUESTS: '20', NAROU_BASE_URL: server.url };
@@ -158,11 +158,11 @@ const canMount = (() => {
   }
 })();
 
-describe.skipIf(!canMount)('a harvest whose disk is full', () => {
+describe.skipIf(!canMount)('a harvest with a full disk', () => {
   it.each([
     ['while it fetches', '200k'],
     ['while it builds', '4m'],
-  ])('%s ends with an error that says so, and goes on when there is room', async (_, size) => {
+  ])('%s fails with an error that says so, and is resumed when there is space', async (_, size) => {
     const dir = temporaryFolder();
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', dir]);
     cleanUps.push(() => execFileSync('umount', ['-l', dir]));

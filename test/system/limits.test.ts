@@ -18,15 +18,15 @@ import { CLI, startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 
 const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
-const MOST_RESIDENT_MIB = 400;
+const MAX_RESIDENT_MIB = 400;
 const ATTACK_MS = 7_000;
 /**
- * At least nine in ten of other clients' requests, in processor time that the service uses until they are answered: a
- * machine that is busy with others does not change it.
+ * Limit for 90 % of other clients' requests, in processor time of the service until the response. Other load on the
+ * machine does not change it.
  */
 const OTHERS_WITHIN_MS = 1_000;
-/** Of others, during each attack. */
-const LEAST_REQUESTS = 40;
+/** Requests of other clients during each attack. */
+const MIN_REQUESTS = 40;
 
 const CGROUPS = ['/sys/fs/cgroup/memory', '/sys/fs/cgroup'];
 const LIMIT_FILES = ['memory.limit_in_bytes', 'memory.max'];
@@ -34,7 +34,7 @@ const LIMIT_FILES = ['memory.limit_in_bytes', 'memory.max'];
 let service: RunningCommand;
 let cgroup: string | undefined;
 let upstream: NarouServer;
-/** Its responses of 500 novels unpack to 1 GB, have 200 MB unpacked, or are nested lists. */
+/** Responds with 500 novels that unpack to 1 GB, with 200 MB unpacked, or with nested lists. */
 let hostile: http.Server;
 const sockets: Socket[] = [];
 
@@ -45,7 +45,7 @@ const BOMBS = [
 ];
 const GOOD = JSON.stringify([{ allcount: 1 }, { ncode: 'N0001A', title: 'invented' }]);
 
-/** A control group with the limit if this machine allows it; otherwise the memory is only watched. */
+/** A cgroup with the limit if this machine allows one; otherwise memory is only watched. */
 function limitMemory(): string | undefined {
   for (const parent of CGROUPS) {
     const group = `${parent}/mokuroku-limits-${process.pid}`;
@@ -85,7 +85,7 @@ async function start(settings: Record<string, string>): Promise<void> {
   const environment = {
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'error',
-    // The second is what Node chooses under the limit.
+    // Node would choose the second value by itself under the limit.
     ...(cgroup === undefined && { NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=256' }),
     ...settings,
   };
@@ -132,24 +132,24 @@ const residentMib = () =>
 
 const CLOCK_TICK_MS = 10;
 
-/** Processor time that the thread has used on which both services answer. */
+/** Processor time used by the thread on which both services respond. */
 function usedMs(): number {
   const pid = service.child.pid ?? 0;
   const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
-  // Behind the name, which may hold blanks: user and system time are fields 14 and 15.
+  // The name before `)` may contain spaces. User and system time are fields 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS;
 }
 
 interface Attacker {
   text: string;
-  /** The client's own address, unless one is forwarded. */
+  /** The client's own address if none is forwarded. */
   from?: string;
   base?: string;
   isReading?: boolean;
 }
 
-/** Sends all at once; reads as fast as it can, or nothing. */
+/** Sends all requests at once; reads responses as fast as possible, or not at all. */
 function attack({ text, from, base = service.catalogue, isReading = false }: Attacker): void {
   const port = Number(new URL(base).port);
   const socket = connect({ port, host: '127.0.0.1', ...(from !== undefined && { localAddress: from }) });
@@ -160,7 +160,7 @@ function attack({ text, from, base = service.catalogue, isReading = false }: Att
   sockets.push(socket);
 }
 
-/** Number of successful ones. */
+/** Number of successful harvests. */
 let harvests = 0;
 let requestsOfOthers = 0;
 let serial = 0;
@@ -208,7 +208,7 @@ const ATTACKS: [string, () => void][] = [
     },
   ],
   [
-    'a thousand idle connections, and pipelined requests without end',
+    'a thousand idle connections, and endless pipelined requests',
     () => {
       for (let index = 0; index < 1_000; index++) attack({ text: '', from: `127.0.4.${(index % 250) + 1}` });
       for (let index = 0; index < 20; index++) {
@@ -220,13 +220,13 @@ const ATTACKS: [string, () => void][] = [
 
 interface Other {
   status: number;
-  /** Processor time of the service until the answer was there. */
+  /** Processor time of the service until the response. */
   ms: number;
   wallMs: number;
   refusal: string;
 }
 
-/** One request of another client, below the rate limit of each address. */
+/** One request of another client, below the rate limit of its address. */
 async function askAsOther(path: string, agent: Agent): Promise<Other> {
   const before = usedMs();
   const from = performance.now();
@@ -252,7 +252,7 @@ async function survive(begin: () => void): Promise<void> {
   begin();
   const until = performance.now() + ATTACK_MS;
   try {
-    for (let turn = 0; performance.now() < until || turn < LEAST_REQUESTS; turn++) {
+    for (let turn = 0; performance.now() < until || turn < MIN_REQUESTS; turn++) {
       answers.push(await askAsOther(PATHS[turn % PATHS.length]?.(turn) ?? '', agent));
       await wait(20);
     }
@@ -271,18 +271,18 @@ async function survive(begin: () => void): Promise<void> {
       `on the clock p95 ${Math.round(p95Of(wallMs))} ms, most ${Math.round(wallMs.at(-1) ?? 0)} ms; memory ${Math.round(mostMib)} MiB\n`,
   );
   expect(service.child.exitCode).toBeNull();
-  expect(mostMib).toBeLessThan(MOST_RESIDENT_MIB);
+  expect(mostMib).toBeLessThan(MAX_RESIDENT_MIB);
   expect(answers.filter(({ status }) => status !== 200).map(({ refusal }) => refusal)).toEqual([]);
   expect(p95).toBeLessThan(OTHERS_WITHIN_MS);
 }
 
 describe('under 512 MB, with the settings of a new installation', () => {
-  // One for all: an attack must leave nothing behind.
+  // One service for all attacks: none may leave anything behind.
   beforeAll(() => start({}));
   afterAll(end);
 
   it.each(ATTACKS)(
-    '%s end nothing, and others are answered within a second',
+    '%s do not end the service, and other clients are served within a second',
     async (_what, begin) => {
       await survive(begin);
     },
@@ -294,7 +294,7 @@ describe('under 512 MB, with a harvest in the same memory', () => {
   beforeAll(() => start({}));
   afterAll(end);
 
-  it('fourteen clients do not end it while it fetches and builds, and others are served within a second', async () => {
+  it('fourteen clients do not end it while it fetches and builds, and other clients are served within a second', async () => {
     const endHarvests = startHarvests();
     try {
       await survive(fourteenClients);
@@ -312,7 +312,7 @@ describe('under 512 MB, with an upstream that sends decompression bombs', () => 
   });
   afterAll(end);
 
-  it('requests for them do not end the service, and others are served within a second', async () => {
+  it('requests for them do not end the service, and other clients are served within a second', async () => {
     await survive(() => {
       for (let index = 0; index < 50; index++) {
         attack({ text: times(20, () => cold()).join(''), from: `127.0.6.${index + 1}`, isReading: true });

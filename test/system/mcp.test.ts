@@ -66,7 +66,7 @@ it('with --direct it queries the novel site and the registries without a service
   await Promise.all([root, registry, upstream].map((server) => server.close()));
 });
 
-it('an address without a service ends the command with an error', () => {
+it('the command fails if the address has no service', () => {
   const run = () =>
     execFileSync(process.execPath, [cli, 'mcp', '--base-url', 'http://127.0.0.1:9'], { stdio: 'pipe' });
   expect(run).toThrow('is not the document of a mokuroku service');

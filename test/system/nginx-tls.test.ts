@@ -11,7 +11,7 @@ import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 import { freePort } from '../free-port.ts';
 
-// deploy/nginx.conf with other ports, certificates and log path.
+// Uses deploy/nginx.conf with other ports, certificates and log path.
 
 let folder: string;
 let service: RunningCommand;
@@ -68,7 +68,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Over HTTP/2, to a host of the configuration. */
+/** Requests a host of the configuration over HTTP/2. */
 function ask(host: string, at: string): Promise<{ status: number; hsts: unknown; body: string }> {
   return new Promise((resolve, reject) => {
     const session = connect(`https://127.0.0.1:${secure}`, { rejectUnauthorized: false });

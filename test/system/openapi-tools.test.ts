@@ -36,25 +36,25 @@ afterAll(async () => {
   await services.end('SIGTERM');
 });
 
-/** A tool of node_modules/.bin; throws with its output if it exits with anything but 0. */
+/** Runs a tool of node_modules/.bin; throws with its output if it does not exit with 0. */
 const tool = (name: string, ...args: string[]) => run(`node_modules/.bin/${name}`, args, folder);
 
 describe.each(DOCUMENTS)('the OpenAPI document of the %s', (name) => {
-  it('passes the default rules of Redocly, without warnings', () => {
+  it('passes the default rules of Redocly without warnings', () => {
     const problems = JSON.parse(tool('redocly', 'lint', `${name}.json`, '--format', 'json')) as {
       totals: object;
     };
     expect(problems.totals).toMatchObject({ errors: 0, warnings: 0 });
   });
 
-  it('passes the default rules of Spectral, without hints', () => {
+  it('passes the default rules of Spectral without hints', () => {
     expect(
       tool('spectral', 'lint', '--fail-severity', 'hint', '--format', 'json', `${name}.json`).trim(),
     ).toMatch(/^(\[\]|No results.*)*$/);
   });
 
   it(
-    'becomes clients that compile in strict mode, by two generators',
+    'generates clients that compile in strict mode, with two generators',
     () => {
       tool('openapi-typescript', `${name}.json`, '-o', `types-${name}.ts`);
       tool('openapi-ts', '-i', `${name}.json`, '-o', `client-${name}`, '-c', '@hey-api/client-fetch');

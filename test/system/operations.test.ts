@@ -26,7 +26,7 @@ async function serve(environment: Record<string, string> = {}, args: readonly st
 
 /**
  * Clients that send one request after the other until stopped; counts responses and failures. With `heed` a client
- * leaves, as a proxy does, when a response closes its connection.
+ * disconnects, as a proxy does, when a response closes its connection.
  */
 function keepAsking(base: string, path: string, clients: number, heed = false) {
   const agent = new Agent({ connections: clients });
@@ -96,11 +96,11 @@ describe('shutdown', () => {
     const misses = keepAsking(running.catalogue, '/v1/novels?lim=5&word=%E7%8C%AB', 4, true);
     await expect.poll(load.answered, { timeout: 20_000 }).toBeGreaterThan(500);
     const ended = running.end('SIGTERM');
-    // Every client is told to leave while the port is still open, and gets its response.
+    // Every client is told to disconnect while the port is still open, and gets its response.
     await load.done;
     await misses.done;
     expect([...load.failures, ...misses.failures]).toEqual([]);
-    // 1 after 9.5 s.
+    // It is 1 after 9.5 s.
     expect((await ended).code).toBe(0);
     await load.stop();
     await misses.stop();
@@ -115,7 +115,7 @@ describe('shutdown', () => {
     expect(tookMs).toBeLessThan(3 * startMs);
   });
 
-  it('does not wait forever: a request has nine and a half seconds', async () => {
+  it('waits at most nine and a half seconds for a request', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     cleanUps.push(() => silent.close());
     await once(silent, 'listening');
@@ -153,7 +153,7 @@ describe('shutdown', () => {
 });
 
 describe('several workers', () => {
-  it('share one port and one limit, and replace one that dies', async () => {
+  it('share one port and one limit; a dead one is replaced', async () => {
     const running = await serve({ RATE_LIMIT: '60', METRICS_PORT: '0' }, ['--workers', '2']);
     const agent = new Agent({ pipelining: 0 });
     cleanUps.push(() => agent.destroy());

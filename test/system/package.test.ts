@@ -57,7 +57,7 @@ async function whileServing(
 
 describe.each([20, 22, 24])('on Node %i', (major) => {
   it.skipIf(!canInstallNode)(
-    'the bin alone serves both services, answers, and ends in order',
+    'the bin alone serves both services, responds, and shuts down gracefully',
     async () => {
       const node = installNode(major, project);
       expect(run(node, ['--version'], project)).toMatch(new RegExp(`^v${major}\\.`));
@@ -65,7 +65,7 @@ describe.each([20, 22, 24])('on Node %i', (major) => {
       const code = await whileServing(node, async ([catalogue = '', registration = '']) => {
         const novels = run(node, [cli(), 'novels', '--lim', '1', '--json', '--base-url', catalogue], project);
         expect(JSON.parse(novels)).toMatchObject({ meta: { source: 'novelapi' } });
-        // A cache hit: written past Node's own API, which differs between versions.
+        // Requests a cache hit, which bypasses Node's own API; that API differs between versions.
         const kept = await fetch(`${catalogue}/v1/novels?lim=1`);
         const again = await fetch(`${catalogue}/v1/novels?lim=1`);
         expect([await kept.json(), await again.json()]).toMatchObject(
@@ -195,16 +195,16 @@ describe('the types', () => {
   it.each([
     ['node', { module: 'nodenext' }],
     ['a bundler', BUNDLER],
-  ])('resolve and hold for a consumer who resolves as %s does', (_name, settings) => {
+  ])('resolve and compile for a consumer with %s resolution', (_name, settings) => {
     compile(CONSUMER, { ...settings, types: ['node'], skipLibCheck: true });
   });
 
-  it('of the client need no Node types, and compile by themselves', () => {
+  it('of the client compile alone, without Node types', () => {
     compile(BROWSER_CONSUMER, { ...BUNDLER, lib: ['es2022', 'dom', 'dom.iterable'], types: [] });
   });
 
   it('pass arethetypeswrong', () => {
-    // Exits with a status of its own on a failure.
+    // Exits with its own status on a failure.
     const args = [
       '--yes',
       '@arethetypeswrong/cli@0.18.5',

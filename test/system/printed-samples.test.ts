@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const read = (page: string) => readFileSync(path.join(root, page), 'utf8');
-/** A response without rows teaches nothing. */
+/** A response without rows makes a bad example. */
 const EMPTY = /^\s*(\[\]|\{\})?\s*$|["']data["']: ?(\[\]|\{\})/;
 
 /** Runs every sample; returns those that fail or return nothing. */
@@ -62,7 +62,7 @@ async function compile(files: readonly string[]): Promise<string> {
 
 describe('every sample of /docs', () => {
   it(
-    'in curl is answered',
+    'in curl returns data',
     async () => {
       const samples = printedSamples(references, 'curl');
       expect(samples.length).toBeGreaterThan(20);
@@ -76,11 +76,11 @@ describe('every sample of /docs', () => {
   );
 
   it(
-    'in Python runs, and prints rows',
+    'in Python runs and prints rows',
     async () => {
       const samples = printedSamples(references, 'python');
       expect(samples.length).toBeGreaterThan(20);
-      // Debian's own, for which python3-requests is installed.
+      // Uses Debian's Python, which has python3-requests installed.
       expect(await failuresOf(samples, ({ code }) => project.run('/usr/bin/python3', ['-c', code]))).toEqual(
         [],
       );
@@ -105,7 +105,7 @@ describe('every sample of /docs', () => {
   );
 });
 
-/** Names that the blocks of a page take from each other, and from the reader. */
+/** Names that a block takes from other blocks of its page, or from the reader. */
 const GIVEN = {
   client: 'createCatalogueClient({ baseUrl })',
   registration: 'createRegistrationClient({ baseUrl: domains })',
@@ -137,9 +137,9 @@ function moduleOf(block: string): string {
 
 const PAGES = ['README.md', 'docs/client.md', 'docs/narou-server.md', 'docs/registration.md'];
 
-describe('the blocks of the pages', () => {
+describe('the code blocks of the pages', () => {
   it(
-    'in TypeScript compile in strict mode, and run',
+    'in TypeScript compile in strict mode and run',
     async () => {
       const modules = PAGES.flatMap((page) => blocksOf(read(page), 'ts')).map((block) => moduleOf(block));
       expect(modules.length).toBeGreaterThan(8);
@@ -170,7 +170,7 @@ describe('the blocks of the pages', () => {
           .map(({ ncode }) => `${ncode}\n`)
           .join(''),
       );
-      // Waiting serves other replicas only.
+      // Only other replicas need the waits.
       const shell = (block: string) =>
         project.run('bash', [
           '-c',

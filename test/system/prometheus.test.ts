@@ -107,7 +107,7 @@ describe('the dashboard', () => {
     expect(await query(expr)).toMatchObject({ status: 'success' });
   });
 
-  it('has data of a running service', async () => {
+  it('shows data of a running service', async () => {
     for (const title of ['Answers a second, by status', 'Responses in memory', 'Bytes held', 'Memory']) {
       const expr = expressions.find((each) => each.title === title)?.expr ?? '';
       expect((await firstResult(expr)).length, title).toBeGreaterThan(0);
@@ -188,7 +188,7 @@ describe('an alert', () => {
     ['DomainExpiresSoon', [['domain_expiry_seconds{domain="example.com"}', '864000 _x59 864000 _x59']]],
     ['DomainNotRegistered', [['domain_registered{domain="example.com"}', '0 _x59 0 _x59']]],
     ['DomainTargetRefused', [['up{job="domains",instance="not a name"}', '0 _x59 0 _x59']]],
-  ] as [string, (readonly [string, string])[]][])('%s comes when it should, and alone', (name, series) => {
+  ] as [string, (readonly [string, string])[]][])('%s fires when it should, and alone', (name, series) => {
     const alerts = [...alertsOf(series, 45).matchAll(/alertname="(\w+)"/g)].map(([, alert]) => alert);
     expect([...new Set(alerts)]).toEqual([name]);
   });

@@ -17,10 +17,11 @@ import { plainNovel } from '../catalogue/plain-novel.ts';
 import { freePort } from '../free-port.ts';
 import { CLI, startServe } from './running-service.ts';
 
-// A harvested folder behind nginx, three replicas that pull it and are killed, three services on their folders.
+// Sets up a harvested folder behind nginx, three replicas that pull it and are killed, and three services on their
+// folders.
 
 const NOVELS = 3_000;
-/** A pull is killed after it has begun this many files of a generation. */
+/** A pull is killed after it has staged this many files of a generation. */
 const STAGED = [1, 4, 8, 12, 20, Infinity];
 const KILLS = Number(process.env['MOKUROKU_PULL_KILLS'] ?? 12);
 const cleanUps: (() => unknown)[] = [];
@@ -45,14 +46,14 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended;
 }
 
-/** Ends a pull as soon as it has begun so many files, if it does not end by itself before. */
+/** Kills a pull as soon as it has staged this many files, unless it ends earlier. */
 async function endWhenStaged(pull: ChildProcess, dir: string, files: number): Promise<void> {
   const staging = join(dir, 'novels/pull');
   const staged = () => {
     try {
       return readdirSync(staging).length;
     } catch {
-      return 0; // Not begun, or done.
+      return 0; // The pull has not begun, or is done.
     }
   };
   while (pull.exitCode === null && staged() < files) await wait(2);
@@ -85,7 +86,7 @@ async function startNginx(folder: string): Promise<string> {
   return url;
 }
 
-/** The generation of novels that a service answers from. */
+/** The generation of novels that a service serves. */
 async function generationOf(base: string): Promise<number> {
   const { catalogue } = (await (await fetch(`${base}/readyz`)).json()) as {
     catalogue: { generation: number };
@@ -94,7 +95,7 @@ async function generationOf(base: string): Promise<number> {
 }
 
 it(
-  'three machines that pull from nginx, killed again and again, serve what the harvester holds',
+  "three machines pull from nginx, are killed repeatedly, and serve the harvester's data",
   { timeout: 600_000 },
   async () => {
     const now = Math.floor(Date.now() / 1000);
@@ -158,7 +159,7 @@ it(
         }),
       );
     const { number } = wholeGeneration(join(harvested, 'novels'));
-    // Asked any sooner, a service caches the answers of its former generation for minutes.
+    // Earlier requests would make a service cache responses of the previous generation for minutes.
     for (const { catalogue } of services) {
       await expect.poll(() => generationOf(catalogue), { timeout: 120_000 }).toBe(number);
     }

@@ -27,7 +27,7 @@ async function open(path: string, service: 'catalogue' | 'registration' = 'catal
 }
 
 describe('the reference', () => {
-  it.each(['catalogue', 'registration'] as const)('of the %s is small', async (service) => {
+  it.each(['catalogue', 'registration'] as const)('of the %s transfers less than 100 kB', async (service) => {
     const { page, context } = await openPage(browser, services[service], { width: 360 });
     const sizes: Promise<number>[] = [];
     page.on('response', (response) => {
@@ -57,7 +57,7 @@ describe('the reference', () => {
     await view.getByLabel('Remove order').click();
     await view.getByRole('button', { name: 'Run' }).click();
     await view.getByText(/^200 · \d+ ms/).waitFor();
-    // A tree: the one record, folded and unfolded by its own line.
+    // The tree shows one record, which its own line folds and unfolds.
     const data = view.locator('.answer .tree details', { hasText: 'data: ' }).nth(1);
     expect(await data.locator('> ul > li').count()).toBe(1);
     await data.locator('> summary').click();
@@ -79,7 +79,7 @@ describe('the reference', () => {
     await context.close();
   });
 
-  it('leads from a task to its call, and remembers the language of the samples', async () => {
+  it('links a task to its call, and remembers the language of the samples', async () => {
     const { page, context } = await open('/docs');
     await page.getByRole('link', { name: 'List the novels of an author' }).first().click();
     await page.locator('#novelsOfAuthor').waitFor();
@@ -111,7 +111,7 @@ describe('the reference', () => {
     await context.close();
   });
 
-  it('has the language and theme that were chosen on the page', async () => {
+  it('uses the language and theme that were selected on the page', async () => {
     const { page, context } = await open('/', 'registration');
     await page.getByRole('button', { name: '日本語' }).click();
     await page.locator('footer select').selectOption('dark');

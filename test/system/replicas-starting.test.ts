@@ -18,7 +18,7 @@ afterAll(async () => {
   await redis.close();
 });
 
-/** One replica: opens the store, and admits requests as soon as a service would. */
+/** One replica: opens the store and admits requests as early as a service would. */
 async function startReplica() {
   const store = await openStore(
     { STORE_URL: parseStoreUrl(redis.url), STORE_PREFIX: 'mokuroku:', STORE_TIMEOUT_MS: 2_000 },
@@ -43,7 +43,7 @@ function beBusyLater(turns: number, milliseconds: number): void {
 }
 
 describe('replicas that start under load', () => {
-  it('never admit more than 60 of a client together, a hundred starts long', async () => {
+  it('together never admit more than 60 requests of a client, in a hundred starts', async () => {
     for (let round = 0; round < 34; round++) {
       const client = `client ${round}`;
       let admitted = 0;
@@ -64,7 +64,7 @@ describe('replicas that start under load', () => {
     }
   });
 
-  it('never do so as separate processes that start together', async () => {
+  it('together never do so as separate processes', async () => {
     const agent = new Agent({ connections: 20 });
     for (let round = 0; round < 3; round++) {
       await ask(redis.port, (client) => client.flushall());

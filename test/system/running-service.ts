@@ -31,7 +31,7 @@ export async function startServe(
     cgroup === undefined ? command : ['sh', '-c', START_IN_GROUP, cgroup, ...command];
   const child = spawn(program, rest, {
     env: {
-      // As npm start, the container and the systemd unit set it.
+      // The setting of npm start, the container and the systemd unit.
       NODE_OPTIONS: '--max-semi-space-size=4',
       PATH: process.env['PATH'] ?? '',
       CATALOGUE_PORT: '0',

@@ -21,7 +21,7 @@ export interface SampleProject {
 /** Needs dist/ and dist-client/. */
 export function makeSampleProject(): SampleProject {
   mkdirSync(path.join(root, '.cache'), { recursive: true });
-  // Under the root, so that packages of the tests are found in its node_modules.
+  // Below the root, so that packages of the tests are found in its node_modules.
   const folder = mkdtempSync(path.join(root, '.cache/samples-'));
   mkdirSync(path.join(folder, 'node_modules'));
   symlinkSync(root, path.join(folder, 'node_modules/mokuroku'));

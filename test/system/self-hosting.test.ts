@@ -38,7 +38,7 @@ function run(
   return stdout + stderr;
 }
 
-/** A GET from another loopback address of this machine, as another client. */
+/** A GET from another loopback address of this machine, which counts as another client. */
 function getFrom(client: string, url: string, headers: http.OutgoingHttpHeaders): Promise<number> {
   return new Promise((resolve, reject) => {
     http
@@ -51,7 +51,7 @@ function getFrom(client: string, url: string, headers: http.OutgoingHttpHeaders)
   });
 }
 
-/** The sample nginx configuration as a whole one, in front of two ports. */
+/** A complete configuration around the sample nginx configuration, in front of two ports. */
 function nginxConfiguration(folder: string, front: number, catalogue: string, registration: string): string {
   const site = read('nginx.conf')
     .replaceAll('127.0.0.1:3000', new URL(catalogue).host)
@@ -146,7 +146,7 @@ describe.each(Object.entries(PROXIES))(
 );
 
 describe('the files', () => {
-  it('Caddyfile, also the one of the replicas, is valid', () => {
+  it('Caddyfile is valid, and so is the one for replicas', () => {
     const env = { ...process.env, HOME: scratchFolder() };
     for (const name of ['Caddyfile', 'Caddyfile.replicas']) {
       const args = ['validate', '--adapter', 'caddyfile', '--config', path.join(deploy, name)];
@@ -233,7 +233,7 @@ describe('the Dockerfile', () => {
   });
 
   it(
-    'its steps, done by hand, give a service that is healthy, and a check that tells when it is not',
+    'its steps, run by hand, produce a healthy service and a check that notices when it is not',
     { timeout: 300_000 },
     async () => {
       const build = scratchFolder();
@@ -249,7 +249,7 @@ describe('the Dockerfile', () => {
         }
       }
       for (const command of commandsOf(dockerfile, 'build')) run('sh', ['-c', command], { cwd: build });
-      // The second stage's packages: those of the first without development ones.
+      // The packages of the second stage: those of the first without development packages.
       for (const command of commandsOf(dockerfile, 'packages')) run('sh', ['-c', command], { cwd: build });
 
       const check = (environment: Record<string, string>) =>

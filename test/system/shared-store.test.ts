@@ -132,7 +132,7 @@ describe('one uncached key, requested a thousand times at once', () => {
 });
 
 describe('the limit', () => {
-  it('holds for four replicas together, and forged addresses gain nothing', async () => {
+  it('applies to four replicas together, and forged addresses gain nothing', async () => {
     await startReplicas(4, { RATE_LIMIT: '60' });
     const answers = await Promise.all(
       Array.from({ length: 400 }, (_, i) =>

@@ -1,6 +1,6 @@
 const SAMPLE_MS = 100;
 
-/** How much longer work takes now than on an idle machine: time by processor time of a busy loop, at least 1. */
+/** The slowdown by other load on the machine: wall time divided by processor time of a busy loop, at least 1. */
 export function slowness(): number {
   const from = performance.now();
   const before = process.cpuUsage();

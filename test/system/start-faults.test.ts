@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** A start that is expected to fail: its exit code and standard error. */
+/** A start that must fail: its exit code and standard error. */
 function startThatEnds(
   environment: Record<string, string>,
   shellPrefix = '',
@@ -39,7 +39,7 @@ function startThatEnds(
   });
 }
 
-/** A port in use. */
+/** Returns a port in use. */
 async function takenPort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   cleanUps.push(() => server.close());
@@ -53,7 +53,7 @@ describe('a failing start', () => {
       ['CATALOGUE_PORT', 'The catalogue service'],
       ['REGISTRATION_PORT', 'The registration service'],
       ['METRICS_PORT', 'The metrics'],
-    ])('says once that %s is taken, and ends', async (name, what) => {
+    ])('reports once that %s is in use, and exits', async (name, what) => {
       const port = await takenPort();
       const [code, printed] = await startThatEnds({ [name]: port }, '', args);
       expect(

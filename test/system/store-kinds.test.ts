@@ -58,7 +58,7 @@ function limiterOf(storage: Storage, limit: number, windowSeconds: number): Rate
 const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
 const answer = createCacheEntry({ data: 'kept', meta: {} }, policy, Date.now());
 
-/** Whether responses, limits, locks and budgets pass from one replica to another. */
+/** Checks that responses, limits, locks and budgets pass from one replica to another. */
 async function worksBetween(one: Storage, two: Storage): Promise<void> {
   one.tiers[0]!.put('key', answer);
   await until(async () => (await findInTiers(two.tiers, 'key', Date.now())) !== undefined);
@@ -183,7 +183,7 @@ async function freePortWithBus(): Promise<number> {
 }
 
 describe('the limit on a real store', () => {
-  it('is never exceeded within any span, by four replicas and any arrival pattern', async () => {
+  it('is never exceeded in any span, by four replicas and any arrival pattern', async () => {
     const { url } = await redis();
     const limiters: RateLimiter[] = [];
     for (let i = 0; i < 4; i++) limiters.push(limiterOf(await open(url), 60, 2));
@@ -208,7 +208,7 @@ describe('the limit on a real store', () => {
     expect(admitted.length).toBeGreaterThan(180);
   });
 
-  it('admits every client that obeys Retry-After, and one with evenly spaced requests always', async () => {
+  it('admits every client that obeys Retry-After, and always one with evenly spaced requests', async () => {
     const { url } = await redis();
     const limiters: RateLimiter[] = [];
     for (let i = 0; i < 4; i++) limiters.push(limiterOf(await open(url), 20, 2));
@@ -225,7 +225,7 @@ describe('the limit on a real store', () => {
     };
     const even = async () => {
       for (let i = 0; i < 60; i++) {
-        // Each begins 120 ms after the response before it: however late one is, no span of 2 s has 21.
+        // Each request begins 120 ms after the previous response. However late one is, no span of 2 s has 21.
         expect((await limiters[i % 4]!.admit('even')).allowed).toBe(true);
         await wait(120);
       }

@@ -27,7 +27,7 @@ describe('the way of GET /v1/novels?word=', () => {
     expect(names.length).toBeLessThanOrEqual(40);
   });
 
-  it('is the one that ARCHITECTURE.md lists (npm run way writes it)', () => {
+  it('matches the list in ARCHITECTURE.md (written by npm run way)', () => {
     const page = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');
     expect(page).toBe(withWay(page, steps));
   });

@@ -62,8 +62,8 @@ export const fault = (kind: Fault['kind'], pauseSeconds?: number) => () =>
   Promise.reject(new Fault(kind, pauseSeconds));
 export const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Calls that end when the test says so. */
-export function heldCalls() {
+/** Calls that end when the test lets them. */
+export function pendingCalls() {
   const ends: (() => void)[] = [];
   const call = () =>
     new Promise<string>((resolve) => {
@@ -74,7 +74,7 @@ export function heldCalls() {
   return { ends, call };
 }
 
-/** Five failures a second apart: the circuit is open, for two seconds. */
+/** Five failures a second apart open the circuit for two seconds. */
 export async function breakDown({ outcomeOf, time }: ReturnType<typeof gateWith>) {
   for (let i = 0; i < 5; i++) {
     await outcomeOf(fault('broken'));

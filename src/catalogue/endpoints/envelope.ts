@@ -26,8 +26,8 @@ const BEFORE_DATA = Buffer.from('{"data":');
 
 /** `{"data": ..., "meta": {cached, tookMs, source, ...}}` */
 export const CATALOGUE_ENVELOPE: Envelope = {
-  begin: ({ data }) => [BEFORE_DATA, data],
-  end: (answer, how) => {
+  opening: ({ data }) => [BEFORE_DATA, data],
+  ending: (answer, how) => {
     const { source, ...more } = answer.meta;
     const meta = {
       // Static tables are not cached and have no age.

@@ -22,7 +22,7 @@ export interface AnswerToWrite {
 }
 
 /** Streamed lines. The stream is not cached, its parts are. */
-export interface Lines extends Pick<TextAnswer, 'total' | 'next' | 'heldBytes'> {
+export interface Lines extends Pick<TextAnswer, 'total' | 'next' | 'memoryBytes'> {
   lines: AsyncIterable<string | Buffer>;
 }
 
@@ -57,14 +57,14 @@ const TYPES: Readonly<Record<FormName, { mediaType: string; contentType: string;
   },
 };
 
-const namesOf = (forms: Forms<never, never>): FormName[] => [
+const formNames = (forms: Forms<never, never>): FormName[] => [
   'json',
   ...(['csv', 'atom', 'ndjson'] as const).filter((name) => forms[name] !== undefined),
 ];
 
 /** The parameters by which a form is chosen. */
 export function formParameters(forms: Forms<never, never>): ParameterTable {
-  const names = namesOf(forms);
+  const names = formNames(forms);
   if (names.length === 1) return {};
   const format = oneOf(names, {
     description: `Format of the response; equivalent to the media type in the Accept header (${names.map((name) => TYPES[name].mediaType).join(', ')}). Errors are always JSON.`,
@@ -79,7 +79,7 @@ export function formParameters(forms: Forms<never, never>): ParameterTable {
 }
 
 export function publishedForms(forms: Forms<never, never>): PublishedForm[] {
-  return namesOf(forms)
+  return formNames(forms)
     .filter((name) => name !== 'json')
     .map((name) => {
       const { mediaType, description } = TYPES[name];
@@ -97,7 +97,7 @@ export function chooseForm<Services>(
   accept: string | undefined,
   services: Services,
 ): FormName {
-  const names = namesOf(forms);
+  const names = formNames(forms);
   const offered = names.filter((name) => name !== 'ndjson' || (forms.hasLines?.(services) ?? true));
   const type = preferredType(
     accept,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordByHand } from '../../../test/catalogue/brute-force.ts';
 import { omit } from '../../../test/catalogue/invented-records.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, itAsking, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, itRequesting, startOn } from '../../../test/catalogue/three-sources.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
   let service: TestCatalogue;
@@ -49,7 +49,7 @@ describe.each(SOURCES)('on %s', (source) => {
     for (const entry of living) expect(Object.keys(entry)).toEqual(['rank', 'pt', 'ncode', 'title']);
   });
 
-  itAsking(source)('it takes two upstream requests, the batch with its size', async () => {
+  itRequesting(source)('costs two upstream requests, the second for the batch of novels', async () => {
     const before = service.upstream.requestCount();
     await service.get('/v1/rankings/daily/hydrated?date=2026-06-05&of=t');
     expect(service.upstream.requestCount() - before).toBe(2);

@@ -71,7 +71,7 @@ function hydratedRankingOf(
 }
 
 /** The source finds no more at once. */
-const MOST_FOUND = 500;
+const MAX_FOUND = 500;
 
 /** Several rankings with their novels. A novel is requested once, however many of them it is in. */
 function joinRankings(services: EndpointServices, rankings: Question, selected: OfSelection): Question {
@@ -81,8 +81,8 @@ function joinRankings(services: EndpointServices, rankings: Question, selected: 
     const dated = JSON.parse(raw.data.toString()) as DatedRanking[];
     const ncodes = [...new Set(dated.flatMap(({ entries }) => entries.map(({ ncode }) => ncode)))];
     const novels = new Map<string, NovelRecord>();
-    for (let start = 0; start < ncodes.length; start += MOST_FOUND) {
-      const some = ncodes.slice(start, start + MOST_FOUND);
+    for (let start = 0; start < ncodes.length; start += MAX_FOUND) {
+      const some = ncodes.slice(start, start + MAX_FOUND);
       const found = await services.source.novels.novelapi.find(some, of, asker);
       for (const [ncode, novel] of found) novels.set(ncode, novel);
     }
@@ -101,7 +101,7 @@ function joinRankings(services: EndpointServices, rankings: Question, selected: 
       madeOf: [raw],
     };
   });
-  return { ...question, isMany: true };
+  return { ...question, isComposed: true };
 }
 
 export const getHydratedRanking = defineEndpoint({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, itAsking, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, itRequesting, startOn } from '../../../test/catalogue/three-sources.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { compareNcodes } from '../novels/ncode.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
@@ -25,8 +25,8 @@ describe.each(SOURCES)('on %s', (source) => {
       .find(({ ncode }) => service.catalogue.rankingHistory(ncode)?.length === 0)?.ncode ?? '';
 
   // The folder of these tests has not every ranking; see local/rankings.test.ts.
-  itAsking(source)(
-    'the history holds every ranking in which the novel stood, as the upstream names and orders them',
+  itRequesting(source)(
+    'the history contains every ranking with the novel, in the upstream’s order and form',
     async () => {
       for (const ncode of ranked().slice(0, 2)) {
         const rows = service.catalogue.rankingHistory(ncode) ?? [];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, itAsking, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, itRequesting, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
@@ -72,9 +72,9 @@ describe.each(SOURCES)('on %s', (source) => {
       },
     );
 
-    // A folder holds the newest, whatever the upstream says of it.
-    itAsking(source)(
-      'the one before is served while the newest is late, and the newest soon after it is there',
+    // A folder contains the newest one, whatever the upstream responds.
+    itRequesting(source)(
+      'the previous one is served while the newest is late, and the newest soon after its publication',
       async () => {
         service.upstream.switches.rankingReadyHour = 7;
         service.setTime(TEST_NOW - 7 * HOUR);
@@ -100,8 +100,8 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(service.upstream.requestCount()).toBe(0);
     });
 
-    itAsking(source).each(['empty', 'error'] as const)(
-      'today, while it is being made, is told so (upstream says: %s)',
+    itRequesting(source).each(['empty', 'error'] as const)(
+      'today, while the upstream creates it, is reported as not published (upstream: %s)',
       async (unpublishedRanking) => {
         Object.assign(service.upstream.switches, { unpublishedRanking, rankingReadyHour: 7 });
         service.setTime(TEST_NOW - 7 * HOUR);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
 import type { Question } from '../../cache/answer.ts';
 import { ServiceError } from '../../errors.ts';
 import type { ChangesQuery, ChangesPage } from '../source/catalogue-source.ts';
@@ -41,14 +42,10 @@ const PARAMETERS = {
   notbiggenre,
 };
 
-const text = (description: string, example: string) => z.string().meta({ description, example });
-const whole = (description: string, example: number) =>
-  z.number().meta({ type: 'integer', description, example });
-
 const CHANGE = z
   .object({
-    cursor: text('Continues after this event, as `since`.', '9f3c2a10-7-12'),
-    id: text(
+    cursor: textSchema('Continues after this event, as `since`.', '9f3c2a10-7-12'),
+    id: textSchema(
       'Permanent id of the event; for an episode made of Ncode, number and time.',
       'N8403VF/episode/85/20261120070000',
     ),
@@ -62,16 +59,19 @@ const CHANGE = z
       description: 'When the catalogue recorded it, UTC.',
       example: '2026-11-20T22:10:00.000Z',
     }),
-    ncode: text('Ncode, upper case.', EXAMPLES.ncode),
-    title: text('Title; of a withdrawn novel the last known one.', EXAMPLES.title).optional(),
-    userid: whole('User id of the author.', EXAMPLES.userid).optional(),
-    writer: text('Pen name of the author.', EXAMPLES.writer).optional(),
-    biggenre: whole('Big genre.', 2).optional(),
-    genre: whole('Genre.', 201).optional(),
-    general_all_no: whole('Number of episodes. Unit: episodes.', 85).optional(),
-    general_lastup: text('Publication of the latest episode, Japan time.', '2026-11-20 07:00:00').optional(),
-    novelupdated_at: text('Last change of the novel, Japan time.', '2026-11-20 07:00:03').optional(),
-    episode: whole('Of `episode`: its number.', 85).optional(),
+    ncode: textSchema('Ncode, upper case.', EXAMPLES.ncode),
+    title: textSchema('Title; of a withdrawn novel the last known one.', EXAMPLES.title).optional(),
+    userid: integerSchema('User id of the author.', EXAMPLES.userid).optional(),
+    writer: textSchema('Pen name of the author.', EXAMPLES.writer).optional(),
+    biggenre: integerSchema('Big genre.', 2).optional(),
+    genre: integerSchema('Genre.', 201).optional(),
+    general_all_no: integerSchema('Number of episodes. Unit: episodes.', 85).optional(),
+    general_lastup: textSchema(
+      'Publication of the latest episode, Japan time.',
+      '2026-11-20 07:00:00',
+    ).optional(),
+    novelupdated_at: textSchema('Last change of the novel, Japan time.', '2026-11-20 07:00:03').optional(),
+    episode: integerSchema('Of `episode`: its number.', 85).optional(),
     before: z
       .record(z.string(), z.union([z.string(), z.number()]))
       .optional()
@@ -88,7 +88,7 @@ type ChangeValues = { query: ParameterValues<typeof PARAMETERS> };
 const askedOf = ({ query }: ChangeValues): ChangesQuery => ({ ...query, lim: query.lim ?? DEFAULT_LIM });
 
 /** Throws not_available_here if the source records no changes. */
-function changesOf({ source }: EndpointServices, query: ChangesQuery): ChangesPage {
+function changesPage({ source }: EndpointServices, query: ChangesQuery): ChangesPage {
   if (source.changes !== undefined) return source.changes(query);
   throw new ServiceError('not_available_here', {
     message: 'Only a local catalogue has changes (CATALOGUE_SOURCE=local). Search novels by lastup instead.',
@@ -99,7 +99,7 @@ function changesOf({ source }: EndpointServices, query: ChangesQuery): ChangesPa
 function changesQuestion(services: EndpointServices, values: ChangeValues): Question {
   const query = askedOf(values);
   return questionOf(services, `changes?${canonicalQuery({ ...query })}`, () => {
-    const { lines, total, next } = changesOf(services, query);
+    const { lines, total, next } = changesPage(services, query);
     const meta = { source: 'novelapi' as const, next, more: total > lines.length };
     return Promise.resolve({ data: Buffer.from(`[${lines.join(',')}]`), total, meta });
   });
@@ -110,7 +110,7 @@ async function* linesBehind(services: EndpointServices, values: ChangeValues): A
   let { since } = values.query;
   for (;;) {
     const query = { ...askedOf(values), since, lim: LINES_AT_ONCE };
-    const { lines, total, next } = changesOf(services, query);
+    const { lines, total, next } = changesPage(services, query);
     if (lines.length > 0) yield `${lines.join('\n')}\n`;
     if (total <= lines.length) return;
     since = next;
@@ -149,7 +149,7 @@ export const listChanges = defineEndpoint({
   source: 'novelapi',
   data: z.array(CHANGE),
   meta: {
-    next: text('Cursor for the next request, also if there are no events.', '9f3c2a10-7-12'),
+    next: textSchema('Cursor for the next request, also if there are no events.', '9f3c2a10-7-12'),
     more: z.boolean().meta({ description: 'Whether another page is ready.', example: false }),
   },
   errors: ['invalid_parameter', 'cursor_expired', 'not_available_here', 'catalogue_outdated'],
@@ -169,7 +169,7 @@ export const listChanges = defineEndpoint({
     ndjson: (values, services) => {
       const { since } = values.query;
       // Errors (no changes, an expired cursor) must come before the first line.
-      const { total } = changesOf(services, { ...askedOf(values), since, lim: 1 });
+      const { total } = changesPage(services, { ...askedOf(values), since, lim: 1 });
       return { total, lines: linesBehind(services, values) };
     },
   },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestBody, TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, itAsking, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, itRequesting, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
@@ -54,8 +54,8 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(service.upstream.requestCount() - before).toBe(requestsOn(source, 2));
     });
 
-    // A folder asks nobody who could fail.
-    itAsking(source)('fail as one does, and go on from what is kept', async () => {
+    // A folder queries no upstream that could fail.
+    itRequesting(source)('fail like a single one, and are served if all are cached', async () => {
       await many(ranked.slice(0, 10));
       service.upstream.switches.status = 500;
       expect((await many(ranked.slice(0, 12))).body.error.code).toBe('upstream_unavailable');
@@ -90,7 +90,7 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(named.headers['x-ignored']).toBe('what');
     });
 
-    itAsking(source)('one that fails is a line with its error, and the others come', async () => {
+    itRequesting(source)('a failed history is a line with its error, and the others are sent', async () => {
       await many(ranked.slice(0, 3));
       service.upstream.switches.status = 500;
       const lines = linesOf((await many([...ranked.slice(0, 4), 'N9999ZZ'], '&format=ndjson')).text);

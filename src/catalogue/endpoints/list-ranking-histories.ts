@@ -4,7 +4,7 @@ import { ServiceError, asServiceError, toErrorBody } from '../../errors.ts';
 import { mapUnordered } from '../../http/map-unordered.ts';
 import type { RankingHistoryEntry } from '../source/catalogue-source.ts';
 import { ncodeList } from '../novels/code-parameters.ts';
-import { faultOf } from '../novels/parameter.ts';
+import { parameterFault } from '../novels/parameter.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { RANKING_HISTORY } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
@@ -19,7 +19,7 @@ const isNoNovel = (error: unknown) => error instanceof ServiceError && error.cod
 /** By Ncode; null for a novel that does not exist. */
 type Histories = Readonly<Record<string, readonly RankingHistoryEntry[] | null>>;
 
-async function lineOf(services: EndpointServices, ncode: string): Promise<string> {
+async function historyLine(services: EndpointServices, ncode: string): Promise<string> {
   try {
     const { answer } = await services.cache.get(rankingHistoryOf(services, ncode), RANKING_HISTORY);
     if (answer.status !== 200) throw cachedError(answer);
@@ -53,7 +53,7 @@ export const listRankingHistories = defineEndpoint({
     const most = source.maxHistories();
     if (ncode.length <= most) return [];
     const reason = `${ncode.length} codes, more than the ${most} that this source accepts at once`;
-    return [{ ...faultOf('ncode', NCODES, ncode.join(), reason), allowed: `at most ${most} Ncodes` }];
+    return [{ ...parameterFault('ncode', NCODES, ncode.join(), reason), allowed: `at most ${most} Ncodes` }];
   },
   ask: (services, { query: { ncode: ncodes = [] } }) => ({
     ...questionOf(services, `ranking-histories?${ncodes.join()}`, async (_asker, others) => {
@@ -63,7 +63,7 @@ export const listRankingHistories = defineEndpoint({
       const madeOf = answers.filter((answer) => answer !== undefined);
       return { data, total: ncodes.length, meta: { source: 'rankin' }, madeOf, isComposed: true };
     }),
-    isMany: true,
+    isComposed: true,
   }),
   forms: {
     csv: ({ data }) => ({
@@ -75,7 +75,7 @@ export const listRankingHistories = defineEndpoint({
     linesDescription: '`{ncode, data}` or `{ncode, error}` per line, for each requested Ncode, in any order.',
     ndjson: ({ query: { ncode: ncodes = [] } }, services) => ({
       total: ncodes.length,
-      lines: mapUnordered(ncodes, AT_ONCE, (ncode) => lineOf(services, ncode)),
+      lines: mapUnordered(ncodes, AT_ONCE, (ncode) => historyLine(services, ncode)),
     }),
   },
 });

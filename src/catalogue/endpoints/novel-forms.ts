@@ -8,7 +8,7 @@ import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { fieldsOf } from '../novels/select-fields.ts';
+import { selectedFields } from '../novels/select-fields.ts';
 import type { AnswerToWrite } from './forms.ts';
 import type { DatedRanking } from './ranking-span.ts';
 
@@ -24,7 +24,7 @@ export function novelTable(
   const codes = ofCodesServedBy(upstream).filter((code) => of === undefined || of.includes(code));
   // `gensaku`, which no code selects, comes before the keywords, as in the JSON of whole records.
   const fields = codes.flatMap((code) =>
-    of === undefined && code === 'k' ? ['gensaku', ...fieldsOf(code)] : fieldsOf(code),
+    of === undefined && code === 'k' ? ['gensaku', ...selectedFields(code)] : selectedFields(code),
   );
   return { columns: [...new Set([...before, ...fields, ...after])], rows: data as NovelRecords };
 }

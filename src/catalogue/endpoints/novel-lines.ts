@@ -11,7 +11,7 @@ import { nextRows } from './search-meta.ts';
 const NOVELS_A_REQUEST = 500;
 
 /** How long a replaced generation stays open for a running stream. */
-const MOST_SECONDS = 3_600;
+const MAX_SECONDS = 3_600;
 
 /** Each match needs a row number in memory. */
 const BYTES_A_MATCH = 4;
@@ -26,7 +26,7 @@ async function countRequest({ limiter, client }: EndpointServices): Promise<void
 }
 
 /** Every novel, then a final line. A stream without that line is incomplete. */
-async function* linesOf(
+async function* streamedLines(
   services: EndpointServices,
   site: NovelInterface,
   { batches }: NovelStream,
@@ -45,7 +45,7 @@ async function* linesOf(
         await countRequest(services);
         counted += NOVELS_A_REQUEST;
       }
-      if (services.clock.monotonic() - began > MOST_SECONDS * 1_000)
+      if (services.clock.monotonic() - began > MAX_SECONDS * 1_000)
         throw new ServiceError('upstream_timeout');
       yield batch.lines;
       count += batch.count;
@@ -69,5 +69,5 @@ export function novelLines(services: EndpointServices, site: NovelInterface, que
   }
   const { total } = stream;
   const next = nextRows(query, services.source.maxStart)({ total });
-  return { total, next, heldBytes: total * BYTES_A_MATCH, lines: linesOf(services, site, stream) };
+  return { total, next, memoryBytes: total * BYTES_A_MATCH, lines: streamedLines(services, site, stream) };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { integerSchema } from '../../http/documented-schemas.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { OF_FIELDS } from '../novels/of-fields.ts';
 import { RANKING_TYPES } from '../novels/ranking-date.ts';
@@ -61,10 +62,10 @@ function novelFields(source: NovelInterface): Record<string, z.ZodOptional> {
 
 const FURTHER = 'Without `of` it may contain further upstream fields (`gensaku`, always empty).';
 
-const integer = (description: string, example: number) =>
-  z.number().meta({ type: 'integer', description, example });
-
-const WEEKLY_UNIQUE = integer('Unique readers of last week, with opt=weekly. Unit: readers.', 96).optional();
+const WEEKLY_UNIQUE = integerSchema(
+  'Unique readers of last week, with opt=weekly. Unit: readers.',
+  96,
+).optional();
 
 export const NOVEL = z.looseObject({ ...novelFields('novelapi'), weekly_unique: WEEKLY_UNIQUE }).meta({
   title: 'Novel',
@@ -79,8 +80,8 @@ export const ADULT_NOVEL = z
   });
 
 const RANK = {
-  rank: integer('Rank, from 1; unique within the ranking.', 1),
-  pt: integer('Points in the period. Unit: points.', 7700),
+  rank: integerSchema('Rank, from 1; unique within the ranking.', 1),
+  pt: integerSchema('Points in the period. Unit: points.', 7700),
 };
 
 export const RANKING_ENTRY = z

@@ -33,7 +33,7 @@ export const PARAMETER_FAULTS = z
   .meta({ description: 'Every fault of the request.' });
 
 /** The published schema describes the parsed value (a number, a list ...), not the text. */
-function publish(name: string, parameter: Parameter, place: 'path' | 'query'): PublishedParameter {
+function publishedParameter(name: string, parameter: Parameter, place: 'path' | 'query'): PublishedParameter {
   const { description, example, byDefault, published = { type: 'string' }, values } = parameter;
   const isClosedSet =
     values && !('enum' in published) && !('pattern' in published) && published['type'] !== 'array';
@@ -59,8 +59,8 @@ export function publishedParameters(definition: {
 }): PublishedParameter[] {
   const { path, query, inert } = definition;
   return [
-    ...Object.entries(path).map(([name, parameter]) => publish(name, parameter, 'path')),
-    ...Object.entries(query).map(([name, parameter]) => publish(name, parameter, 'query')),
+    ...Object.entries(path).map(([name, parameter]) => publishedParameter(name, parameter, 'path')),
+    ...Object.entries(query).map(([name, parameter]) => publishedParameter(name, parameter, 'query')),
     ...(inert?.names ?? []).map((name) => ({
       name,
       in: 'query' as const,

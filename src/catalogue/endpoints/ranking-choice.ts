@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CachePolicy, CacheEntry, Question } from '../../cache/answer.ts';
 import type { Clock } from '../../process/clock.ts';
 import { ServiceError } from '../../errors.ts';
-import { faultOf } from '../novels/parameter.ts';
+import { parameterFault } from '../novels/parameter.ts';
 import type { Parameter, ParameterFault } from '../novels/parameter.ts';
 import { oneOf, wholeNumber } from '../novels/parameter-kinds.ts';
 import {
@@ -60,7 +60,7 @@ export function faultsOfDate(clock: Clock, type: RankingType, date: string | und
   if (date === undefined) return [];
   const check = checkRankingDate(type, date, clock.now());
   if (check.valid) return [];
-  return [{ ...faultOf('date', RANKING_DATE, date, REASONS[check.fault]), nearest: check.nearest }];
+  return [{ ...parameterFault('date', RANKING_DATE, date, REASONS[check.fault]), nearest: check.nearest }];
 }
 
 function notPublished(type: RankingType, date: string, newest: string): ServiceError {

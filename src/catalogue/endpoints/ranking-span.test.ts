@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, itAsking, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, itRequesting, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
   let service: TestCatalogue;
@@ -91,8 +91,8 @@ describe.each(SOURCES)('on %s', (source) => {
       },
     );
 
-    // A folder holds them all, whatever the upstream says of them.
-    itAsking(source)('leave out one that is only being made', async () => {
+    // A folder contains them all, whatever the upstream responds.
+    itRequesting(source)('omit one that the upstream is still creating', async () => {
       service.upstream.switches.rankingReadyHour = 7;
       service.setTime(TEST_NOW - 7 * 3_600_000);
       expect(datesOf(await between('daily', 'from=2026-11-19'))).toEqual(['2026-11-19', '2026-11-20']);
@@ -100,7 +100,7 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(datesOf(await between('daily', 'from=2026-11-19'))).toHaveLength(3);
     });
 
-    itAsking(source)('fail where one of the past fails: a gap would be taken for the truth', async () => {
+    itRequesting(source)('fail if a past one fails: a gap would look like a fact', async () => {
       service.upstream.switches.status = 500;
       const { status } = await service.get('/v1/rankings/daily?from=2026-03-01&to=2026-03-02');
       expect(status).toBe(503);

@@ -3,7 +3,7 @@ import type { Question } from '../../cache/answer.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { RankingEntry } from '../source/catalogue-source.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
-import { faultOf } from '../novels/parameter.ts';
+import { parameterFault } from '../novels/parameter.ts';
 import type { Parameter, ParameterFault } from '../novels/parameter.ts';
 import { FIRST_RANKING_DATE, rankingDatesBetween } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
@@ -43,7 +43,7 @@ const LAST_DAY = '9999-12-31';
 
 function faultOfDay(name: 'from' | 'to', given: string | undefined): ParameterFault | undefined {
   if (given === undefined) return undefined;
-  const fault = (reason: string) => faultOf(name, SPAN_PARAMETERS[name], given, reason);
+  const fault = (reason: string) => parameterFault(name, SPAN_PARAMETERS[name], given, reason);
   if (dayOfDate(given) === null) return fault('not a date in the form YYYY-MM-DD');
   return given < FIRST_RANKING_DATE ? fault(`before ${FIRST_RANKING_DATE}, when rankings begin`) : undefined;
 }
@@ -54,17 +54,18 @@ export function faultsOfSpan(
   { from, to, date }: RankingSpan & { date?: string },
 ): ParameterFault[] {
   if (from === undefined && to === undefined) return [];
-  if (from === undefined) return [faultOf('from', SPAN_PARAMETERS.from, '', 'missing beside to')];
+  if (from === undefined) return [parameterFault('from', SPAN_PARAMETERS.from, '', 'missing beside to')];
   const faults = [faultOfDay('from', from), faultOfDay('to', to)].filter((fault) => fault !== undefined);
-  if (date !== undefined) faults.push(faultOf('from', SPAN_PARAMETERS.from, from, 'not together with date'));
+  if (date !== undefined)
+    faults.push(parameterFault('from', SPAN_PARAMETERS.from, from, 'not together with date'));
   if (faults.length > 0) return faults;
   if (to !== undefined && to < from)
-    return [faultOf('to', SPAN_PARAMETERS.to, to, `before from, which is ${from}`)];
+    return [parameterFault('to', SPAN_PARAMETERS.to, to, `before from, which is ${from}`)];
   const dates = rankingDatesBetween(type, from, to ?? LAST_DAY, clock.now());
   const last = dates[MAX_RANKINGS - 1];
   if (dates.length <= MAX_RANKINGS || last === undefined) return [];
   const reason = `${dates.length} rankings, more than ${MAX_RANKINGS}`;
-  return [{ ...faultOf('to', SPAN_PARAMETERS.to, to ?? '', reason), nearest: [last] }];
+  return [{ ...parameterFault('to', SPAN_PARAMETERS.to, to ?? '', reason), nearest: [last] }];
 }
 
 export interface DatedRanking {
@@ -72,7 +73,7 @@ export interface DatedRanking {
   entries: RankingEntry[];
 }
 
-/** The question for the rankings of a span, or for the first `lim` places of each. One not yet published is left out. */
+/** The question for the rankings between two dates, or for the top `lim` of each. Unpublished ones are omitted. */
 export function rankingsBetween(
   services: EndpointServices,
   type: RankingType,
@@ -96,5 +97,5 @@ export function rankingsBetween(
       isComposed: true,
     };
   });
-  return { ...question, isMany: true };
+  return { ...question, isComposed: true };
 }

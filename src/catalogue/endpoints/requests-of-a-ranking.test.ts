@@ -4,7 +4,7 @@ import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue
 const RANKING = '/v1/rankings/daily?date=2026-06-05';
 const HYDRATED = '/v1/rankings/daily/hydrated?date=2026-06-05';
 
-/** What a row of questions costs upstream, one after the other, on a service that knows nothing yet. */
+/** The upstream requests caused by a sequence of requests to a service with an empty cache. */
 async function costsOf(paths: readonly string[]): Promise<number[]> {
   const service = await startTestCatalogue();
   const costs: number[] = [];

@@ -4,7 +4,7 @@ import { OF_CODES, recordByHand, searchByHand } from '../../../test/catalogue/br
 import type { Asked } from '../../../test/catalogue/brute-force.ts';
 import { omit } from '../../../test/catalogue/invented-records.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, itAsking, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, itRequesting, startOn } from '../../../test/catalogue/three-sources.ts';
 import { NOCGENRE_LABELS } from '../novels/genres.ts';
 import { NOVEL18API_ORDERS } from '../novels/orders.ts';
 
@@ -108,7 +108,7 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(body.error.details.map((fault) => fault.parameter)).toEqual(['order', 'nocgenre', 'of']);
     });
 
-    itAsking(source)('only ever speaks to the adult interface', async () => {
+    itRequesting(source)('queries only the adult interface', async () => {
       const before = service.upstream.requestCount();
       await service.get('/v1/r18/novels?word=a');
       await service.get('/v1/r18/novels/N0001ZZ');

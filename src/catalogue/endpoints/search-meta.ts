@@ -13,7 +13,7 @@ export const ALL_COUNT = {
   }),
 };
 
-/** Left out if the source does not know the number. */
+/** Omitted if the source does not know the number. */
 export function withAllCount(meta: EndpointMeta, allCount: number | undefined): EndpointMeta {
   return allCount === undefined ? meta : { ...meta, upstreamAllCount: allCount };
 }

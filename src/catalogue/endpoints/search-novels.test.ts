@@ -19,13 +19,13 @@ describe.each(SOURCES)('on %s', (source) => {
   });
   afterAll(() => service.close());
 
-  /** Noon in Japan on Saturday, 21 November 2026, in seconds: where the clock stands. */
+  /** The time of the clock: noon in Japan on Saturday, 21 November 2026, in seconds. */
   const NOON = Date.parse('2026-11-21T12:00:00+09:00') / 1000;
   const TODAY = dayOfDate('2026-11-21') ?? 0;
 
   const url = (asked: Asked) => `/v1/novels?${new URLSearchParams(asked).toString()}`;
 
-  /** Every documented parameter, in combination, with values that the sample has. */
+  /** Every documented parameter, in combinations, with values of the sample. */
   function questions(): fc.Arbitrary<Asked> {
     const novels = service.catalogue.novels();
     const some = <Value>(values: readonly Value[]) => fc.constantFrom(...values);
@@ -130,7 +130,7 @@ describe.each(SOURCES)('on %s', (source) => {
             },
             { requiredKeys: [] },
           )
-          // With every parameter given nothing matches: a few at a time say more.
+          // With every parameter at once nothing would match, so only a few are combined.
           .chain((all) => {
             const names = Object.keys(all);
             return fc

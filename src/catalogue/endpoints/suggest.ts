@@ -1,27 +1,24 @@
 import { z } from 'zod';
+import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
 import { SUGGEST_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { requireLocal } from './novel-search.ts';
 import { questionOf } from './question.ts';
 
-const text = (description: string, example: string) => z.string().meta({ description, example });
-const whole = (description: string, example: number) =>
-  z.number().meta({ type: 'integer', description, example });
-
 /** The data of a suggestion. */
 const SUGGESTIONS = z
   .object({
     titles: z.array(
       z.object({
-        title: text('Title of a novel.', '図書館の魔女見習い'),
-        ncode: text('Ncode of the novel of this title with the most weekly points.', 'N8403VF'),
+        title: textSchema('Title of a novel.', '図書館の魔女見習い'),
+        ncode: textSchema('Ncode of the novel of this title with the most weekly points.', 'N8403VF'),
       }),
     ),
     writers: z.array(
       z.object({
-        writer: text('Pen name.', '図書室の猫'),
-        userid: whole(
+        writer: textSchema('Pen name.', '図書室の猫'),
+        userid: integerSchema(
           'User id of the author of this name with the most weekly points; omitted if unknown.',
           100_003,
         ).optional(),
@@ -29,8 +26,8 @@ const SUGGESTIONS = z
     ),
     keywords: z.array(
       z.object({
-        keyword: text('Keyword.', '図書館'),
-        novels: whole('Number of novels with it. Unit: novels.', 42),
+        keyword: textSchema('Keyword.', '図書館'),
+        novels: integerSchema('Number of novels with it. Unit: novels.', 42),
       }),
     ),
   })

@@ -3,7 +3,7 @@ import type { RequestTarget } from '../../http/request-target.ts';
 /** A feed of novels. */
 export interface Feed {
   title: string;
-  /** Names the feed for ever, whatever is in it: made of what was asked for, percent-encoded. */
+  /** Permanent id, independent of the entries: derived from the request, percent-encoded. */
   id: string;
   /** Milliseconds since 1970; for a feed without entries. */
   updated: number;
@@ -11,22 +11,22 @@ export interface Feed {
 }
 
 export interface FeedEntry {
-  /** Names the entry for ever; no two entries of a feed share one. Percent-encoded. */
+  /** Permanent id, unique in the feed, percent-encoded. */
   id: string;
   title: string;
   author: string;
   /** Milliseconds since 1970. */
   updated: number;
-  /** Where it can be read. */
+  /** URL of the novel or its episode. */
   href: string;
   summary?: string | undefined;
   categories: readonly { term: string; label: string }[];
 }
 
-/** The year in which these tags were first given out (RFC 4151 wants a date at which the host was one's own). */
+/** The year of the first tags: RFC 4151 requires a date on which the host belonged to the tag's author. */
 const TAG_YEAR = '2026';
 
-// Anything else cannot stand in XML 1.0, escaped or not.
+// XML 1.0 allows no other characters, escaped or not.
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -45,10 +45,10 @@ const instant = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z')
 const link = (rel: string, type: string, href: string) =>
   `<link rel="${rel}" type="${type}" href="${escapeXml(href)}"/>`;
 
-/** `tag:novels.example.org,2026:...` (RFC 4151): the same for ever, and nobody else's. */
+/** `tag:novels.example.org,2026:...` (RFC 4151): permanent and globally unique. */
 const tag = (hostname: string, specific: string) => element('id', `tag:${hostname},${TAG_YEAR}:${specific}`);
 
-function entryOf(entry: FeedEntry, hostname: string): string {
+function atomEntry(entry: FeedEntry, hostname: string): string {
   return [
     '<entry>',
     tag(hostname, entry.id),
@@ -80,5 +80,5 @@ export function writeAtom(feed: Feed, { hostname, origin, url }: RequestTarget):
     '<generator>mokuroku</generator>',
     '<rights>Data: なろうデベロッパー (https://dev.syosetu.com/)</rights>',
   ];
-  return `${[...head, ...feed.entries.map((entry) => entryOf(entry, hostname)), '</feed>'].join('\n')}\n`;
+  return `${[...head, ...feed.entries.map((entry) => atomEntry(entry, hostname)), '</feed>'].join('\n')}\n`;
 }

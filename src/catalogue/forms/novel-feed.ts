@@ -5,10 +5,10 @@ import { PUBLICATION_HOURS, publicationDay } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import type { FeedEntry } from './atom.ts';
 
-/** The fields that a feed shows. `u` and `g` are not known of adult novels, `ng` of those alone. */
+/** The fields of a feed. The upstream returns `u` and `g` only for novels of all ages, `ng` only for adult novels. */
 export const FEED_OF = ['t', 'n', 'w', 's', 'g', 'ng', 'k', 'gl', 'ga'] as const satisfies readonly OfCode[];
 
-/** Where novels of a feed can be read: at the site, or, where everything is invented, on this service's own page. */
+/** Where novels of a feed can be read: at the site, or, for invented novels, on this service's own page. */
 export interface FeedReading {
   isAdult: boolean;
   isSample: boolean;
@@ -17,8 +17,8 @@ export interface FeedReading {
 
 type FeedNovel = Readonly<Record<string, unknown>>;
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-const numberOf = (value: unknown) => (typeof value === 'number' ? value : -1);
+const textField = (value: unknown) => (typeof value === 'string' ? value : '');
+const numberField = (value: unknown) => (typeof value === 'number' ? value : -1);
 
 function readingAddress(code: string, { isAdult, isSample, origin }: FeedReading): string {
   const ncode = encodeURIComponent(code);
@@ -28,47 +28,47 @@ function readingAddress(code: string, { isAdult, isSample, origin }: FeedReading
 
 function categoriesOf(novel: FeedNovel): FeedEntry['categories'] {
   const genre = [
-    { term: novel['genre'], label: GENRE_LABELS.get(numberOf(novel['genre'])) },
-    { term: novel['nocgenre'], label: NOCGENRE_LABELS.get(numberOf(novel['nocgenre'])) },
+    { term: novel['genre'], label: GENRE_LABELS.get(numberField(novel['genre'])) },
+    { term: novel['nocgenre'], label: NOCGENRE_LABELS.get(numberField(novel['nocgenre'])) },
   ].flatMap(({ term, label }) => (label === undefined ? [] : [{ term: String(term), label }]));
-  const keywords = new Set(textOf(novel['keyword']).split(/[\s\u3000]+/));
+  const keywords = new Set(textField(novel['keyword']).split(/[\s\u3000]+/));
   keywords.delete('');
   return [...genre, ...[...keywords].map((word) => ({ term: word, label: word }))];
 }
 
-/** A novel in a feed. It is as new as its latest episode, whatever has been changed in it since. */
+/** A novel in a feed. Its time is that of its latest episode, not of later edits. */
 export function novelEntry(novel: FeedNovel, reading: FeedReading): FeedEntry {
-  const ncode = textOf(novel['ncode']);
+  const ncode = textField(novel['ncode']);
   return {
     id: `novels/${encodeURIComponent(ncode)}`,
-    title: textOf(novel['title']).trim() || ncode,
-    author: textOf(novel['writer']).trim() || '?',
-    // No `published`: many readers would sort by it, and put a novel of 2014 with an episode of today at the end.
-    updated: japanInstant(textOf(novel['general_lastup'])) || 0,
+    title: textField(novel['title']).trim() || ncode,
+    author: textField(novel['writer']).trim() || '?',
+    // No `published`: many readers would sort by it, and list an old novel with a new episode last.
+    updated: japanInstant(textField(novel['general_lastup'])) || 0,
     href: readingAddress(ncode, reading),
-    summary: textOf(novel['story']) || undefined,
+    summary: textField(novel['story']) || undefined,
     categories: categoriesOf(novel),
   };
 }
 
 /**
- * A novel's latest episode in a feed: an entry of its own, so that readers that go by ids show each new one. Its time is
- * part of the id, because an author may take an episode back and publish another under the same number.
+ * The latest episode of a novel as its own entry, so that readers that compare ids show each new one. The id contains
+ * the time, because an author may withdraw an episode and publish another one under the same number.
  */
 export function episodeEntry(novel: FeedNovel, reading: FeedReading): FeedEntry {
   const entry = novelEntry(novel, reading);
-  const number = numberOf(novel['general_all_no']);
-  const time = textOf(novel['general_lastup']).replace(/[^0-9]/g, '');
+  const number = numberField(novel['general_all_no']);
+  const time = textField(novel['general_lastup']).replace(/[^0-9]/g, '');
   return { ...entry, id: `${entry.id}/episodes/${number}/${time}`, title: `${entry.title} (${number})` };
 }
 
-/** When a ranking of this date could first be there: milliseconds since 1970. */
+/** The earliest publication of a ranking: milliseconds since 1970. */
 const publishedAt = (type: RankingType, date: string) =>
   japanMidnight(publicationDay(type, date)) + PUBLICATION_HOURS.from * 3_600_000;
 
 /**
- * An entry of a ranking. A novel has one entry for each period, so that a reader announces new entries, not all 300
- * anew. Each place is a second older than the one above it: readers that sort by time show the ranking in its order.
+ * An entry of a ranking. A novel has one entry per period, so that readers announce new entries only. Each rank is a
+ * second older than the one above it: readers that sort by time then show the ranking in order.
  */
 export function rankedEntry(
   novel: FeedNovel,
@@ -76,11 +76,11 @@ export function rankedEntry(
   date: string,
   reading: FeedReading,
 ): FeedEntry {
-  const rank = numberOf(novel['rank']);
+  const rank = numberField(novel['rank']);
   const entry = novelEntry(novel, reading);
   return {
     ...entry,
-    id: `rankings/${type}/${encodeURIComponent(textOf(novel['ncode']))}`,
+    id: `rankings/${type}/${encodeURIComponent(textField(novel['ncode']))}`,
     title: `${rank}. ${entry.title}`,
     updated: publishedAt(type, date) - rank * 1_000,
   };

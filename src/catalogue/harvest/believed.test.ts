@@ -60,6 +60,26 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
     expect(renamed).toHaveLength(3);
   });
 
+  it('records that lack a field which they had are discarded and fetched again', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = fewNovels();
+    await upstream.followUntil(dir, THEN + HOUR);
+    const now = japanDateTime(upstream.clock.now());
+    upstream.novels = fewNovels().map((each, place) =>
+      place < 5 ? { ...each, title: '改題', novelupdated_at: now } : each,
+    );
+    upstream.set({ leftOutField: 'isr15' });
+    const { said, logger } = recorded();
+    await upstream.followUntil(dir, THEN + 2 * HOUR, { logger });
+    const titles = () => [...harvestedIn(dir, 'novels').values()].map(({ title }) => title);
+    expect(titles()).not.toContain('改題');
+    expect(said[0]?.doubts).toEqual(['isr15: 0 of 5 novels have it, before it were 5 of 5']);
+    upstream.set({ leftOutField: 'off' });
+    await upstream.followUntil(dir, THEN + 3 * HOUR);
+    expect(titles().filter((title) => title === '改題')).toHaveLength(5);
+    for (const { isr15 } of harvestedIn(dir, 'novels').values()) expect(isr15).toBe(0);
+  });
+
   it('a new walk whose figures are all 0 does not replace a catalogue with figures', async () => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();

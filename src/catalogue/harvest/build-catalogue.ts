@@ -24,18 +24,18 @@ import type { Figures, Site } from './harvested-novel.ts';
 import { readEntries } from './journal.ts';
 import { DoubtfulRound, createProfile, doubtsAbout } from './profile.ts';
 
-/** Describes a build. Sent to a thread. */
+/** A build; sent to a thread. */
 export interface BuildTask {
   readonly dir: string;
   readonly site: Site;
-  /** How many novels there will be, about. */
+  /** Approximate number of novels. */
   readonly novels: number;
   readonly keep: KeptGenerations;
-  /** How much of the journal counts. */
+  /** Length of the valid part of the journal. */
   readonly journalBytes: number;
   /**
-   * Of what: the journal alone; what the index holds with what the journal says behind it, or without the figures that
-   * it says; the records of an index of a former layout.
+   * The source: the journal alone; the index with the journal's changes, or without its figures; or the records of an
+   * index of a former layout.
    */
   readonly of: 'journal' | 'index' | 'index-without-figures' | 'former';
   /** Unix seconds. */
@@ -44,7 +44,7 @@ export interface BuildTask {
   readonly now: number;
 }
 
-/** Later entries win: the position of the last record of each novel, and the figures received after it. */
+/** The last record of each novel by its position, and figures received after it. Later entries win. */
 function lastWords(entries: Iterable<HarvestEntry>, site: Site) {
   const places = new Map<number, number>();
   const figures = new Map<number, Figures>();
@@ -61,8 +61,8 @@ function lastWords(entries: Iterable<HarvestEntry>, site: Site) {
   return { places, figures };
 }
 
-/** The novels of a site that are to be in its index, each once. */
-function* novelsOf(task: BuildTask, held: Iterable<CatalogueNovel>): Iterable<CatalogueNovel> {
+/** The novels of a site for its index, each once. */
+function* novelsOf(task: BuildTask, existing: Iterable<CatalogueNovel>): Iterable<CatalogueNovel> {
   const { dir, site, journalBytes, of, removeFetchedBefore = 0 } = task;
   const entries = () => readEntries<HarvestEntry>(journalFile(dir), journalBytes);
   const { places, figures } = lastWords(entries(), site);
@@ -73,7 +73,7 @@ function* novelsOf(task: BuildTask, held: Iterable<CatalogueNovel>): Iterable<Ca
     const newer = figures.get(ncodeToNumber(novel.ncode));
     return newer === undefined ? novel : withFigures(novel, newer);
   };
-  for (const novel of held) {
+  for (const novel of existing) {
     const number = ncodeToNumber(novel.ncode);
     const isOld = novel.fetched_at < removeFetchedBefore;
     if (areFiguresLeft && places.has(number)) figures.set(number, figuresOfNovel(novel));
@@ -90,8 +90,8 @@ function* novelsOf(task: BuildTask, held: Iterable<CatalogueNovel>): Iterable<Ca
   }
 }
 
-/** What the index holds: for a walk that is to take its place nothing where that is broken. */
-function heldBefore(folder: string, { of }: BuildTask): Iterable<CatalogueNovel> {
+/** The novels of the existing index; none if a walk replaces it and it is damaged. */
+function existingNovels(folder: string, { of }: BuildTask): Iterable<CatalogueNovel> {
   if (of !== 'journal') {
     checkIndex(folder, wholeGeneration(folder), new Set());
     return readIndex(folder);
@@ -101,16 +101,16 @@ function heldBefore(folder: string, { of }: BuildTask): Iterable<CatalogueNovel>
   return isWhole ? readIndex(folder) : [];
 }
 
-/** The novels of a build; throws DoubtfulRound behind the last where all together cannot be, by what was held. */
+/** The novels of a build. Throws DoubtfulRound after the last one if all of them together are implausible. */
 function* judgedNovels(folder: string, task: BuildTask): Iterable<CatalogueNovel> {
   const [before, after] = [createProfile(), createProfile()];
-  const held = function* () {
-    for (const novel of heldBefore(folder, task)) {
+  const existing = function* () {
+    for (const novel of existingNovels(folder, task)) {
       before.add(novel);
       yield novel;
     }
   };
-  for (const novel of novelsOf(task, held())) {
+  for (const novel of novelsOf(task, existing())) {
     after.add(novel);
     yield novel;
   }
@@ -119,8 +119,8 @@ function* judgedNovels(folder: string, task: BuildTask): Iterable<CatalogueNovel
 }
 
 /**
- * Builds the next generation of a site's index. Rejects with BrokenIndex: what is broken is not carried on under new
- * sums; and with DoubtfulRound: the generation in force stays.
+ * Builds the next generation of a site's index. Rejects with BrokenIndex, so that damaged data are not copied under
+ * new checksums, or with DoubtfulRound; the current generation then stays.
  */
 export async function buildCatalogue(task: BuildTask, options: IndexOptions = {}): Promise<void> {
   const folder = path.join(task.dir, task.site);
@@ -129,7 +129,7 @@ export async function buildCatalogue(task: BuildTask, options: IndexOptions = {}
     ? ofFormerLayout(readGeneration(folder, former), task.site)
     : judgedNovels(folder, task);
   const { keep, now } = task;
-  // The changes of adult novels are not published.
+  // Changes of adult novels are not published.
   const isLogged = task.site === 'novels';
   await buildIndex(folder, novels, { ...options, keep, now, isLogged, changesSoFar: former?.changes });
 }
@@ -149,18 +149,18 @@ function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<v
   });
 }
 
-/** How a build is done. */
+/** The environment of a build. */
 export interface BuildParts {
-  /** Of the thread that builds; undefined: in this one. */
+  /** Script of the build thread; undefined: build in this thread. */
   readonly buildScript: URL | undefined;
   readonly signal: AbortSignal;
-  /** Bytes that are free where a folder is. */
+  /** Free bytes on the disk of a folder. */
   readonly freeBytes: (folder: string) => number;
 }
 
 /**
- * Builds in a thread of its own, where there is a script for one: a build takes minutes. Rejects with NoRoom before it
- * begins. What one leaves behind that fails or is broken off goes, so that a full disk has room again.
+ * Builds in its own thread if there is a script for one: a build takes minutes. Rejects with NoRoom before it begins.
+ * Deletes the files of a failed or aborted build, so that a full disk has space again.
  */
 export async function buildApart(task: BuildTask, parts: BuildParts): Promise<void> {
   const folder = path.join(task.dir, task.site);

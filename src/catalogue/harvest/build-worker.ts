@@ -3,7 +3,8 @@ import { workerData } from 'node:worker_threads';
 import { buildCatalogue } from './build-catalogue.ts';
 import type { BuildTask } from './build-catalogue.ts';
 
-// The thread that builds an index, and its sorting threads. Services on the same machine have priority.
+// The thread that builds an index, and its sorting threads. It has low priority, in favour of services on the same
+// machine.
 
 const SORTERS = 2;
 

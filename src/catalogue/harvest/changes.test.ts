@@ -27,7 +27,7 @@ interface Page {
   error?: { code: string; message: string };
 }
 
-/** A service over a folder, as after a start; ended by the test. */
+/** A service over a folder, started anew; stopped by the test. */
 async function serve(dir: string) {
   const { clock } = upstream;
   const source = openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
@@ -91,9 +91,10 @@ describe('a bot that follows its cursor', { timeout: 120_000 }, () => {
     for (let round = 1; published.length < 2_000; round++) {
       for (let each = 100 + any(200); each > 0 && published.length < 2_000; each--)
         published.push(publish(any(60)));
-      // Ten minutes to a day: rounds of changes, and builds of all.
+      // Pauses of ten minutes to a day: rounds of changes, and complete builds.
       const pause = round % 4 === 0 ? DAY : 10 * MINUTE * (1 + any(3));
-      // Within a day a look every two hours is as good as one every ten minutes, and costs a twelfth.
+      // Within a day, a request every two hours has the same effect as one every ten minutes, at a twelfth of the
+      // cost.
       await upstream.followUntil(
         dir,
         upstream.clock.now() + pause,
@@ -138,7 +139,7 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
     upstream.novels.push(novel(50, { general_lastup: nowInJapan(), novelupdated_at: nowInJapan() }));
     const gone = upstream.novels[9];
     upstream.novels = upstream.novels.filter((each) => each !== gone);
-    // The day finds what is withdrawn.
+    // The daily round finds withdrawn novels.
     await upstream.followUntil(dir, THEN + 3 * DAY);
     if (gone) upstream.novels = [...upstream.novels, { ...gone, novelupdated_at: nowInJapan() }];
     await upstream.followUntil(dir, THEN + 4 * DAY);
@@ -191,7 +192,7 @@ describe('a cursor', () => {
     const second = await serve(dir);
     const { next: kept } = (await second.ask(`since=${oldest}`)).meta;
     clock.set(THEN + 16 * DAY);
-    // Nothing was written since: what is too old is not told all the same.
+    // Nothing was written since, but outdated events are still not returned.
     expect((await second.ask('lim=2')).data).toEqual([]);
     await second.close();
     await write(2);
@@ -203,7 +204,7 @@ describe('a cursor', () => {
     expect((await service.ask('since=7')).status).toBe(400);
     expect((await service.ask(`since=${kept}`)).data.map(({ ncode }) => ncode)).toEqual(['N0002AA']);
     expect((await service.ask('')).data.map(({ ncode }) => ncode)).toEqual(['N0002AA']);
-    // A replica that is behind the one that gave the cursor neither fails nor goes back.
+    // A replica that lags behind the cursor's origin neither fails nor returns to older events.
     const ahead = kept.replace(/-\d+-\d+$/, '-900-1');
     expect((await service.ask(`since=${ahead}`)).meta).toMatchObject({ next: ahead, more: false });
     await service.close();

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { wholeNumberSetting } from '../../process/config.ts';
 import { CATALOGUE_CONFIG } from '../config.ts';
 
-/** The settings of a harvest: those of the catalogue service that are about its upstream, and its own. */
+/** The settings of a harvest: its own, and those of the catalogue service about its upstream. */
 export const HARVEST_CONFIG = CATALOGUE_CONFIG.pick({
   NAROU_BASE_URL: true,
   NAROU_CONTACT: true,

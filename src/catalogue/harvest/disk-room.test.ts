@@ -24,7 +24,7 @@ it('a build that would fill the disk does not start: it reports required and fre
   );
   await expect(harvest(full)).rejects.toThrow(NoRoom);
   expect(fs.readdirSync(path.join(dir, 'novels'))).toEqual([]);
-  // What was walked is there: beside the count at its beginning and end no request is made again.
+  // The walked records are stored: apart from the counts at its beginning and end, no request is repeated.
   await harvest(upstream.options(dir));
   expect(harvestedIn(dir, 'novels').size).toBe(300);
 });
@@ -62,7 +62,7 @@ it.each([
     expect(generations).toHaveLength(stay);
     expect(fs.readdirSync(folder).filter((name) => name.startsWith('segment-'))).toHaveLength(stay);
     const query = { order: 'new', st: 1, lim: 500 } as const;
-    // What is open of the generation before is still read.
+    // Open files of the previous generation are still read.
     expect(served.current()?.search(query).records).toHaveLength(30);
     await served.refresh();
     expect(served.current()?.search(query).records).toHaveLength(31);

@@ -2,15 +2,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { newestOfAnyVersion } from '../index/engine/generations.ts';
 
-/** Bytes that are free for us where a folder is. */
+/** Free bytes for this user on the disk of a folder. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = fs.statfsSync(folder);
   return bavail * bsize;
 }
 
 /**
- * Bytes of disk that a novel takes while an index is built, where there is none to measure: measured 2026-11 with
- * invented texts as long as real ones. Of these, a quarter goes again when the build ends.
+ * Bytes of disk per novel during a build if there is no index to measure. Measured in November 2026 with invented
+ * texts of realistic length. A quarter is freed when the build ends.
  */
 const BYTES_A_NOVEL = 6_500;
 
@@ -23,7 +23,7 @@ export function bytesToBuild(folder: string, novels: number): number {
     segments.reduce((sum, { folder: own }) => sum + fs.statSync(path.join(folder, own, name)).size, 0);
   const names = new Set(segments.flatMap(({ files }) => Object.keys(files)));
   const whole = [...names].reduce((sum, name) => sum + bytesOf(name), 0);
-  // While positions are sorted, all texts lie beside them in UTF-16: two bytes for the four of each position.
+  // While positions are sorted, all texts are stored in UTF-16 too: two bytes for the four of each position.
   const sorting = names.has('positions') ? bytesOf('positions') / 2 : whole / 4;
   return Math.ceil(((whole + sorting) / records + 16) * novels);
 }
@@ -42,7 +42,7 @@ export class NoRoom extends Error {
   }
 }
 
-/** Throws NoRoom where a build would fill the disk. */
+/** Throws NoRoom if a build would fill the disk. */
 export function checkRoom(folder: string, novels: number, free: (folder: string) => number): void {
   const wanted = bytesToBuild(folder, novels);
   const left = free(folder);

@@ -8,7 +8,7 @@ import type { NovelQuery } from '../novels/novel-query.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
-import { codesOf, marksOf, novelOf } from './harvested-novel.ts';
+import { extentCodes, stampOf, novelOf } from './harvested-novel.ts';
 import type { ChangeStamp, Site } from './harvested-novel.ts';
 import { doubtsAbout, profileOf } from './profile.ts';
 import { readPage } from './read-page.ts';
@@ -17,49 +17,49 @@ import { PAGE_ROWS, beginWalk } from './walk.ts';
 import { searchSite, walkCatalogue } from './walk-catalogue.ts';
 import { writeReport } from './write-report.ts';
 
-/** What changes shows after five minutes, but may show after two hours (manual of novelapi): so far it is asked back. */
+/** A change appears after five minutes, or as late as two hours (manual of novelapi): requests overlap by this time. */
 const LAG_SECONDS = 7_200;
 
 /** Whether a novel differs from its stored record. */
 export function hasChanged(known: KnownNovels, { ncode, lastup, lastupdate }: ChangeStamp): boolean {
-  const held = known.get(ncodeToNumber(ncode));
-  return held?.lastup !== lastup || held.lastupdate !== lastupdate;
+  const stored = known.get(ncodeToNumber(ncode));
+  return stored?.lastup !== lastup || stored.lastupdate !== lastupdate;
 }
 
 interface Judged {
   /** The plausible records. */
   readonly put: readonly CatalogueNovel[];
-  /** Why others are not. */
+  /** Why the other records are implausible. */
   readonly doubts: readonly string[];
 }
 
 /**
- * Holds the records of a page against those that are held of the same novels. One that has lost its title is not
- * believed; nor is any, where all together cannot be.
+ * Compares the records of a page with the stored ones. A record that has lost its title is implausible; so are all,
+ * if their differences together are implausible.
  */
 function judgePage({ dir }: HarvestRun, site: Site, came: readonly CatalogueNovel[]): Judged {
-  let held: Map<string, CatalogueNovel>;
+  let stored: Map<string, CatalogueNovel>;
   try {
     const numbers = new Set(came.map(({ ncode }) => ncodeToNumber(ncode)));
-    held = new Map([...readNovels(path.join(dir, site), numbers)].map((novel) => [novel.ncode, novel]));
+    stored = new Map([...readNovels(path.join(dir, site), numbers)].map((novel) => [novel.ncode, novel]));
   } catch {
-    return { put: came, doubts: [] }; // Files that are broken are met, and named, by the next build.
+    return { put: came, doubts: [] }; // The next build finds and reports damaged files.
   }
-  const isUntitled = ({ ncode, title }: CatalogueNovel) => !title && Boolean(held.get(ncode)?.title);
+  const isUntitled = ({ ncode, title }: CatalogueNovel) => !title && Boolean(stored.get(ncode)?.title);
   const untitled = came.filter(isUntitled).map(({ ncode }) => `${ncode} has lost its title`);
   const put = came.filter((novel) => !isUntitled(novel));
-  const known = put.filter(({ ncode }) => held.has(ncode));
-  const before = profileOf(known.map(({ ncode }) => held.get(ncode) as CatalogueNovel));
+  const known = put.filter(({ ncode }) => stored.has(ncode));
+  const before = profileOf(known.map(({ ncode }) => stored.get(ncode) as CatalogueNovel));
   const doubts = doubtsAbout(before, profileOf(known));
   return { put: doubts.length === 0 ? put : [], doubts: [...untitled, ...doubts] };
 }
 
-/** `left`: something more urgent is due first; `doubtful`: some records are implausible and were discarded. */
+/** `left`: a more urgent task is due; `doubtful`: some records are implausible and were discarded. */
 export type Outcome = 'done' | 'doubtful' | 'left';
 
 /**
- * Fetches whole records by their Ncodes, 500 a request, and has them on disk. One that does not come is gone if
- * `mayBeGone` says so, else left as it is.
+ * Fetches whole records by their Ncodes, 500 per request, and stores them. A missing one is withdrawn if `mayBeGone`
+ * says so, otherwise unchanged.
  */
 export async function fetchNovels(
   run: HarvestRun,
@@ -74,7 +74,7 @@ export async function fetchNovels(
 ): Promise<Outcome> {
   const { clock, upstream, ask } = run;
   const parts = { source: upstream.source, ask, site };
-  const of = codesOf('whole', site);
+  const of = extentCodes('whole', site);
   let outcome: Outcome = 'done';
   const doubted: string[] = [];
   for (let at = 0; at < ncodes.length; at += PAGE_ROWS) {
@@ -106,7 +106,7 @@ export async function fetchNovels(
   return outcome;
 }
 
-/** Null if every attempt is unreadable: one such page must not block the requests for all others. */
+/** Null if every attempt is unreadable: one such page must not block all other requests. */
 async function askForNovels(
   run: HarvestRun,
   parts: Parameters<typeof searchSite>[0],
@@ -130,7 +130,7 @@ async function askForNovels(
   }
 }
 
-/** Ncodes of the novels with an episode or a change since a time that the stored records lack. */
+/** Ncodes of novels with an episode or a change since a time, as far as the stored records lack it. */
 async function listChanged(run: HarvestRun, site: Site, since: number): Promise<string[]> {
   const { clock, upstream, ask } = run;
   const known = run.memory.known(site);
@@ -142,13 +142,13 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
       clock,
       site,
       by,
-      extent: 'marks',
+      extent: 'stamps',
       novels: known.size,
-      held: () => Infinity,
+      countFetched: () => Infinity,
       applyPage: ({ items: rows }) => {
         for (const row of rows) {
-          const marks = marksOf(row);
-          if (marks && hasChanged(known, marks)) changed.add(marks.ncode);
+          const stamp = stampOf(row);
+          if (stamp && hasChanged(known, stamp)) changed.add(stamp.ncode);
         }
         return () => undefined;
       },
@@ -158,8 +158,8 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
 }
 
 /**
- * Fetches the novels of a site that are new or changed since a time (Unix seconds), and publishes them. Returns the
- * time up to which nothing is missing.
+ * Fetches the new and changed novels of a site since a time (Unix seconds), and publishes them. Returns the time up
+ * to which they are complete.
  */
 export async function followChanges(
   run: HarvestRun,
@@ -176,10 +176,10 @@ export async function followChanges(
     await changeIndex(
       path.join(run.dir, site),
       { put: [...fresh.values()], remove: [] },
-      // The changes of adult novels are not published.
+      // Changes of adult novels are not published.
       { keep: run.keep, now: unixSeconds(clock), isLogged: site === 'novels' },
     );
   memory.clearFresh(site);
-  // Implausible records are requested again with the next look.
+  // The next round requests implausible records again.
   return outcome === 'done' ? began : since;
 }

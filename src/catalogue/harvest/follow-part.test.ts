@@ -13,7 +13,9 @@ const fails = () => {
 const options = { adult: true, rankings: true };
 const weeks = { ...options, rounds: 6 * HOUR };
 
-/** What a catalogue must have that was followed over the time: new novels within hours, all others young enough. */
+/**
+ * Checks a catalogue that was followed for some time: new novels arrived within hours, all others are recent enough.
+ */
 function expectFollowed(dir: string): void {
   const held = [...harvestedIn(dir, 'novels').values()];
   expect(held.map(({ ncode }) => ncode)).toContain('N0050AA');
@@ -50,7 +52,7 @@ describe('following an upstream of which one interface fails for weeks', { timeo
     const write = (line: string) => said.push((JSON.parse(line) as { msg: string }).msg);
     const { logger } = createLogger('test', 'warn', { write });
     await upstream.followUntil(dir, THEN + HOUR, options);
-    // The round of the day begins after 19 hours, at seven in the morning.
+    // The daily round begins after 19 hours, at seven in the morning.
     const isOutOfOrder = () => upstream.clock.now() < THEN + hours * HOUR;
     upstream.own = {
       adultNovelIndex: () =>

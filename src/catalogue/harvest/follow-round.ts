@@ -5,8 +5,8 @@ import { fetchNovels, hasChanged } from './follow-changes.ts';
 import type { Outcome } from './follow-changes.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
-import { countHeld } from './harvest-site.ts';
-import { figuresOf, marksOf } from './harvested-novel.ts';
+import { countBetween } from './harvest-site.ts';
+import { figuresOf, stampOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 import { isDoubtful } from './profile.ts';
 import { PAGE_ROWS, beginWalk } from './walk.ts';
@@ -14,14 +14,14 @@ import { walkCatalogue } from './walk-catalogue.ts';
 import { writeReport } from './write-report.ts';
 
 const DAY_SECONDS = 86_400;
-/** Whole records are fetched again: this part of the catalogue a day, the oldest first ... */
+/** Days in which every record is fetched again, the oldest first. */
 const DAYS_OF_ALL = 14;
-/** ... and always at this age: a day and a half before they expire. */
+/** Age at which a record is fetched again in any case: a day and a half before it expires. */
 const OLD_SECONDS = 12.5 * DAY_SECONDS;
 
-/** More novels than this, and than a tenth of all, do not vanish in a day: the upstream was not well. */
+/** If more novels than this, and more than a tenth of all, are missing on one day, the upstream is faulty. */
 const FEW_UNMET = 1_000;
-const MOST_UNMET = 0.1;
+const MAX_UNMET = 0.1;
 
 /** Fetches the figures of every novel of a site. Notes the novels whose records have changed. */
 export async function followFigures(
@@ -45,10 +45,10 @@ export async function followFigures(
     extent: 'figures',
     novels: known.size,
     isInterrupted,
-    held: (min, max) => countHeld(met, min, max),
+    countFetched: (min, max) => countBetween(met.values(), min, max),
     applyPage: ({ items: rows }) => {
-      const marks = rows.map(marksOf).filter((each) => each !== undefined);
-      const changed = marks.filter((each) => hasChanged(known, each)).map(({ ncode }) => ncode);
+      const stamps = rows.map(stampOf).filter((each) => each !== undefined);
+      const changed = stamps.filter((each) => hasChanged(known, each)).map(({ ncode }) => ncode);
       const figures = rows.map(figuresOf).filter((each) => each !== undefined);
       const fetched = rows.length === 0 ? {} : { site, figures, changed };
       memory.add(fetched);
@@ -62,8 +62,8 @@ export async function followFigures(
 }
 
 /**
- * Fetches whole records: of what has changed unnoticed, of what was not met among the figures (which is how novels are
- * found that are no more), of what is old, and beyond that the oldest, up to a fourteenth of all in a day.
+ * Fetches whole records: of novels with unnoticed changes, of novels without new figures (which finds withdrawn
+ * ones), of old ones, and beyond that of the oldest, up to a fourteenth of all per day.
  */
 export function followTexts(run: HarvestRun, site: Site, isInterrupted: () => boolean): Promise<Outcome> {
   const { memory } = run;
@@ -76,9 +76,9 @@ export function followTexts(run: HarvestRun, site: Site, isInterrupted: () => bo
   for (const [key, { fetchedAt }] of known) {
     if (!met.has(key) && fetchedAt < began) unmet.add(ncodeFromNumber(key));
   }
-  if (unmet.size > Math.max(FEW_UNMET, known.size * MOST_UNMET)) unmet.clear();
+  if (unmet.size > Math.max(FEW_UNMET, known.size * MAX_UNMET)) unmet.clear();
   for (const ncode of unmet) wanted.add(ncode);
-  // A time in the future is of a clock that has been corrected since: the age is unknown.
+  // A future time comes from a clock that has been corrected since: the age is unknown.
   const byAge = [...known]
     .map(([key, { fetchedAt }]) => [key, fetchedAt > now ? 0 : fetchedAt] as const)
     .sort(([, a], [, b]) => a - b);
@@ -101,8 +101,8 @@ export function followTexts(run: HarvestRun, site: Site, isInterrupted: () => bo
 }
 
 /**
- * Builds the index anew of what it had and all that came since, without what is too old. Implausible figures are
- * skipped; where the rest is implausible too, the old index stays. The next round fetches both again.
+ * Rebuilds the index from its novels and all changes, without outdated novels. Implausible figures are skipped; if
+ * the rest is implausible too, the old index stays. The next round fetches both again.
  */
 export async function rebuild(run: HarvestRun, site: Site): Promise<void> {
   const { dir, memory, keep } = run;

@@ -16,14 +16,14 @@ import { harvestAndFollow } from './harvest.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A Monday; there are few rankings as yet. */
+/** A Monday; only a few rankings exist. */
 const THEN = japan('2013-06-10T12:00:00');
 const folders = temporaryFolders();
 afterAll(folders.remove);
 
 const clock = standingClock(THEN);
 
-/** An upstream whose novels are retitled, removed and added, one of each every half hour, with all titles ever borne. */
+/** An upstream that renames, removes and adds a novel every half hour, with all titles so far. */
 function changingNovels() {
   const novels = new Map<string, CatalogueNovel>();
   const titles = new Map<string, Set<string>>();
@@ -54,7 +54,7 @@ interface Page {
   meta: TestBody['meta'];
 }
 
-/** A service over a folder that may be empty as yet. It keeps no answer. */
+/** A service over a folder that may still be empty. It caches nothing. */
 async function serve(dir: string) {
   let local: LocalSource | undefined;
   const log: string[] = [];
@@ -93,7 +93,7 @@ it(
     let isOver = false;
     const asking = async (): Promise<void> => {
       for (; !isOver; asked++) {
-        // Before the first generation there is nothing to ask.
+        // Before the first generation there is nothing to request.
         if (local.facts().novels === 0) {
           await new Promise(setImmediate);
           continue;
@@ -125,7 +125,7 @@ it(
     expect(takenUp.length).toBeGreaterThan(40);
     expect(log.length, log.join('')).toBe(takenUp.length);
 
-    // What is gone upstream goes within a day, new and changed novels is there within ten minutes.
+    // Withdrawn novels disappear within a day; new and changed ones appear within ten minutes.
     const { data } = await ask('/v1/novels?lim=500&of=n-t');
     const held = new Map(data.map(({ ncode, title }) => [ncode, title]));
     const late = [...novels].filter(([ncode, { title }]) => held.get(ncode) !== title);

@@ -13,12 +13,12 @@ import {
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { createLogger } from '../../process/logger.ts';
 import { newestGeneration, verifyIndex } from '../index/engine/generations.ts';
-import { rankingsHeld } from '../local/publish-rankings.ts';
+import { publishedRankings } from '../local/publish-rankings.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { harvestAndFollow } from './harvest.ts';
 
 const upstream = followedUpstream();
-/** Another first bit of a file. */
+/** Flips the first bit of a file. */
 function spoil(file: string): void {
   const bytes = fs.readFileSync(file);
   bytes[0] = (bytes[0] as number) ^ 1;
@@ -27,7 +27,7 @@ function spoil(file: string): void {
 
 const secondsNow = () => Math.floor(upstream.clock.now() / 1_000);
 
-// Days of following, beside whatever else the machine has to do.
+// Follows for days of the test's clock, beside other work of the machine.
 describe('following a catalogue', { timeout: 300_000 }, () => {
   it('rejects damaged records with a warning, and continues from the previous generation', async () => {
     const dir = upstream.folders.next();
@@ -81,7 +81,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     const held = harvestedIn(dir, 'novels');
     expect(held.size).toBe(30);
     for (const { fetched_at } of held.values()) expect(fetched_at).toBeGreaterThan((THEN + 14 * DAY) / 1_000);
-    for (const { fetchedAt } of rankingsHeld(path.join(dir, 'rankings'))) {
+    for (const { fetchedAt } of publishedRankings(path.join(dir, 'rankings'))) {
       expect(fetchedAt).toBeGreaterThan((THEN + 14 * DAY) / 1_000);
     }
   });
@@ -139,7 +139,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, THEN + 2 * DAY, {
       adult: true,
       onProgress: ({ step, site }) => {
-        // The oldest novels have been fetched by then, and wait for the build.
+        // By then the oldest novels have been fetched and wait for the build.
         const isThen = step === 'figures' && site === 'adult' && upstream.clock.now() > THEN + HOUR;
         if (isThen && !wasAdultLost.is) fs.rmSync(path.join(dir, 'adult'), { recursive: true });
         wasAdultLost.is ||= isThen;

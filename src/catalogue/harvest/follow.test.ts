@@ -9,14 +9,14 @@ import {
   novel,
 } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
-import { rankingsHeld } from '../local/publish-rankings.ts';
+import { publishedRankings } from '../local/publish-rankings.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 
 const upstream = followedUpstream();
 const secondsNow = () => Math.floor(upstream.clock.now() / 1_000);
 
-// Days of following, beside whatever else the machine has to do.
+// Follows for days of the test's clock, beside other work of the machine.
 describe('a followed catalogue', { timeout: 300_000 }, () => {
   it('equals that of the upstream after a day, with every ranking and adult novels', async () => {
     const dir = upstream.folders.next();
@@ -32,11 +32,11 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
         expect({ ...held.get(each.ncode), ...of }).toEqual({ ...each, ...of });
       }
     }
-    const rankings = [...rankingsHeld(path.join(dir, 'rankings'))];
+    const rankings = [...publishedRankings(path.join(dir, 'rankings'))];
     const ofType = (type: string) => rankings.filter((each) => each.type === type).map(({ date }) => date);
     expect(ofType('daily')).toHaveLength(42);
     expect(ofType('daily').at(-1)).toBe('2013-06-11');
-    // Tuesday the 11th shows the week of Monday the 10th.
+    // The ranking of Tuesday the 11th is that of the week of Monday the 10th.
     expect(ofType('weekly')).toEqual([
       '2013-05-06',
       '2013-05-13',
@@ -59,7 +59,7 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
       ...upstream.novels.slice(2),
       novel(100, { title: '新しい物語', general_lastup: now, novelupdated_at: now }),
       novel(0, { title: '改題された物語', novelupdated_at: now }),
-      // What changes may show two hours later.
+      // A change may appear two hours late.
       novel(101, { general_lastup: japanDateTime(upstream.clock.now() - 115 * MINUTE) }),
     ];
     await upstream.followUntil(dir, upstream.clock.now() + 10 * MINUTE);
@@ -103,7 +103,7 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
       expect(times).toHaveLength(280);
       ages.push(secondsNow() - Math.min(...times));
       perDay.push(times.filter((time) => time >= before).length);
-      const ofRankings = [...rankingsHeld(path.join(dir, 'rankings'))].map(({ fetchedAt }) => fetchedAt);
+      const ofRankings = [...publishedRankings(path.join(dir, 'rankings'))].map(({ fetchedAt }) => fetchedAt);
       ages.push(secondsNow() - Math.min(...ofRankings));
     }
     expect(Math.max(...ages)).toBeLessThan(MAX_AGE_SECONDS);

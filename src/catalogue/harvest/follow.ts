@@ -10,28 +10,28 @@ import { followChanges } from './follow-changes.ts';
 import type { Outcome } from './follow-changes.ts';
 import { followFigures, followTexts, rebuild } from './follow-round.ts';
 import type { Task } from './harvest-journal.ts';
-import { harvestNewestRankings, harvestRankings } from './harvest-rankings.ts';
+import { FOLLOWED_SECONDS, harvestNewestRankings, harvestRankings } from './harvest-rankings.ts';
 import { finishTask, skipTask, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { IncompleteWalk, harvestSite } from './harvest-site.ts';
 import type { Site } from './harvested-novel.ts';
 
-/** New and changed novels are requested this often. */
+/** Interval of the requests for new and changed novels. */
 const CHANGES_SECONDS = 600;
-/** After a failure that retries did not get over. */
+/** Pause after a failure despite retries. */
 const REST_SECONDS = 600;
 /** Longest pause after failed walks, each of which sent thousands of requests. */
-const LONGEST_REST_SECONDS = 86_400;
+const MAX_REST_SECONDS = 86_400;
 
 /** State of this process. Each step returns the next state; the journal has the rest. */
 interface Following {
-  /** When changes were last requested, answered or not, in Unix seconds. */
+  /** When changes were last requested, successfully or not, in Unix seconds. */
   readonly lookedAt?: number;
-  /** The task that failed last: one failing interface must not block the others. */
+  /** The last failed task: one failing interface must not block the others. */
   readonly failedTask?: Task | undefined;
-  /** Something else was answered since. */
+  /** True if other requests have succeeded since. */
   readonly isAlone: boolean;
-  /** Failed walks: how many, and when (Unix seconds) the next may begin. */
+  /** Failed walks: their number, and when (Unix seconds) the next may begin. */
   readonly walks: Partial<Readonly<Record<Site, { readonly times: number; readonly nextAt: number }>>>;
 }
 
@@ -40,23 +40,29 @@ const sitesOf = ({ adult }: HarvestRun): readonly Site[] => (adult ? ['novels', 
 const hasIndex = ({ dir }: HarvestRun, site: Site): boolean =>
   newestGeneration(path.join(dir, site)) !== null;
 
-/** Hour in Japan at which rounds begin: the rankings of the day are published by then, with the same figures. */
+/**
+ * The day of a round. Rounds begin at an hour in Japan at which the rankings of the day are published, with the same
+ * figures.
+ */
 const roundDay = (seconds: number): number => japanDay((seconds - PUBLICATION_HOURS.to * 3_600) * 1_000);
 
-/** Seconds until changes are due. A look in the future is of a clock that has been set back: they are due now. */
+/**
+ * Seconds until changes are due. A future time of the last request comes from a clock that was set back: they are due
+ * now.
+ */
 function changesDueIn({ memory, clock }: HarvestRun, { lookedAt }: Following): number {
   const last = lookedAt ?? Math.max(0, ...Object.values(memory.state.follow?.changes ?? {}));
   const since = unixSeconds(clock) - last;
   return since < 0 ? 0 : CHANGES_SECONDS - since;
 }
 
-/** Whether changes are due, of the sites that have an index. */
+/** Whether changes are due, for the sites with an index. */
 const areChangesDue = (run: HarvestRun, following: Following): boolean =>
   run.memory.state.follow !== undefined &&
   changesDueIn(run, following) <= 0 &&
   sitesOf(run).some((site) => hasIndex(run, site));
 
-/** Keeps a catalogue up to date. Ends only when aborted, or by an error of the disk. */
+/** Keeps a catalogue up to date. Ends only if aborted, or by a disk error. */
 export async function followUpstream(run: HarvestRun): Promise<never> {
   let following: Following = { isAlone: false, walks: {} };
   for (;;) {
@@ -83,7 +89,7 @@ async function restAfter(run: HarvestRun, error: Error): Promise<void> {
   await run.wait(REST_SECONDS * 1_000);
 }
 
-/** By its name: the thread that builds hands over an error as a plain one with the same properties. */
+/** Compares the name: the build thread sends an error as a plain one with the same properties. */
 const isBrokenIndex = (error: unknown): error is BrokenIndex =>
   error instanceof Error && error.name === 'BrokenIndex';
 
@@ -110,9 +116,9 @@ async function followOnce(run: HarvestRun, following: Following): Promise<Follow
   if (task && !missing.some((site) => isOfIndex(task, site))) return tryTask(run, task, following);
   if (walkable.length > 0) {
     for (const site of walkable) warnOfLoss(run, site);
-    begin(run, wholeTasks(walkable), now);
+    beginTasks(run, wholeTasks(walkable), now);
   } else if (indexed.length > 0 && (follow === undefined || roundDay(now) !== roundDay(follow.round))) {
-    begin(run, roundTasks(indexed), now);
+    beginTasks(run, roundTasks(indexed), now);
   } else {
     run.reportStep({ step: 'idle', site: undefined, done: 0, total: undefined });
     const changes = indexed.length > 0 ? [changesDueIn(run, following)] : [];
@@ -121,7 +127,7 @@ async function followOnce(run: HarvestRun, following: Following): Promise<Follow
   return following;
 }
 
-function begin({ memory }: HarvestRun, tasks: readonly Task[], now: number): void {
+function beginTasks({ memory }: HarvestRun, tasks: readonly Task[], now: number): void {
   const changes = { novels: now, adult: now, ...memory.state.follow?.changes };
   memory.commit({}, { tasks, follow: { changes, round: now } });
 }
@@ -147,7 +153,7 @@ async function followNews(run: HarvestRun, sites: readonly Site[], following: Fo
       run.logger.warn(what, 'part of the new data is unavailable; it is requested again in the next round');
     }
   }
-  // A task that waits has its turn before the next look.
+  // A waiting task runs before the next request for changes.
   const hasLooked = isAnswered || memory.state.tasks.length > 0;
   return { ...following, isAlone: isAnswered, ...(hasLooked && { lookedAt: unixSeconds(run.clock) }) };
 }
@@ -158,7 +164,7 @@ async function followSite(run: HarvestRun, site: Site): Promise<void> {
   run.memory.commit({}, { follow: { changes: { ...changes, [site]: lookedTo }, round } });
 }
 
-/** Does a task. One that fails again while all else is answered is skipped: the next round has it again. */
+/** Runs a task. If it fails again while other requests succeed, it is skipped until the next round. */
 async function tryTask(run: HarvestRun, task: Task, following: Following): Promise<Following> {
   try {
     const outcome = await doTask(run, task, () => areChangesDue(run, following));
@@ -179,7 +185,7 @@ async function tryTask(run: HarvestRun, task: Task, following: Following): Promi
       return failed;
     }
     const { times = 0 } = following.walks[task.site] ?? {};
-    const restSeconds = Math.min(LONGEST_REST_SECONDS, REST_SECONDS * 2 ** times);
+    const restSeconds = Math.min(MAX_REST_SECONDS, REST_SECONDS * 2 ** times);
     run.logger.warn({ ...what, restSeconds }, 'fetching a site failed; it is restarted after a pause');
     const nextAt = unixSeconds(run.clock) + restSeconds;
     return { ...failed, walks: { ...following.walks, [task.site]: { times: times + 1, nextAt } } };
@@ -190,7 +196,7 @@ async function tryTask(run: HarvestRun, task: Task, following: Following): Promi
 const isOfIndex = (task: Task, site: Site): boolean =>
   task.kind !== 'walk' && task.kind !== 'rankings' && task.site === site;
 
-/** An index of another release, or a damaged one, takes days of requests to fetch: the operator may have a copy. */
+/** An index that is damaged, or of another release, takes days of requests to replace: the operator may have a copy. */
 function warnOfLoss({ dir, logger }: HarvestRun, site: Site): void {
   const folder = path.join(dir, site);
   if (nextNumber(folder) === 1) return;
@@ -205,7 +211,7 @@ const wholeTasks = (missing: readonly Site[]): Task[] => [
   { kind: 'rankings' },
 ];
 
-/** Of a day. The index is built when all is there, so that none of it is on disk twice for long. */
+/** The tasks of a day. The index is built last, so that its data are stored twice only for a short time. */
 function roundTasks(sites: readonly Site[]): Task[] {
   const fetched = sites.flatMap((site): Task[] => [
     { kind: 'figures', site },
@@ -227,6 +233,6 @@ async function doTask(run: HarvestRun, task: Task, isInterrupted: () => boolean)
       await rebuild(run, task.site);
       return 'done';
     case 'rankings':
-      return (await harvestRankings(run, isInterrupted)) === null ? 'left' : 'done';
+      return (await harvestRankings(run, FOLLOWED_SECONDS, isInterrupted)) === null ? 'left' : 'done';
   }
 }

@@ -4,7 +4,7 @@ import { buildApart } from './build-catalogue.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 
-/** Rebuilds each index of a former layout from its own records, in minutes: fetching them again would take days. */
+/** Rebuilds each index of a former layout from its own records, in minutes; fetching them again would take days. */
 export async function renewFormerIndexes(run: HarvestRun): Promise<void> {
   for (const site of ['novels', 'adult'] as const) {
     const folder = path.join(run.dir, site);

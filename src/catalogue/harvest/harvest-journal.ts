@@ -9,36 +9,36 @@ import type { WalkTally } from './tally.ts';
 import type { WalkState } from './walk.ts';
 
 /**
- * One thing after another that a harvest has before it. `walk`: a site's whole records, and its index built of them;
- * `figures`: what changes from day to day of each novel; `texts`: whole records of those that changed, are old, or were
- * not met; `build`: the index anew with all this; `rankings`: those that are missing or old.
+ * The steps of a harvest. `walk`: fetches a site's whole records and builds its index; `figures`: fetches the figures
+ * of each novel, which change daily; `texts`: fetches whole records that changed, are old, or lack figures; `build`:
+ * rebuilds the index from all this; `rankings`: fetches missing and old rankings.
  */
 export type Task =
   | { readonly kind: 'walk' | 'figures' | 'texts' | 'build'; readonly site: Site }
   | { readonly kind: 'rankings' };
 
-/** When a catalogue that is followed was looked at, in Unix seconds. */
+/** Times of following, in Unix seconds. */
 interface FollowTimes {
   /** The last request for changes, by site. */
   readonly changes: Partial<Readonly<Record<Site, number>>>;
-  /** The round of the day began. */
+  /** Start of the daily round. */
   readonly round: number;
 }
 
 /** Progress of a harvest: everything that it needs to resume. */
 export interface HarvestState {
   readonly spent: SpentToday;
-  /** The first is under way. */
+  /** The first task is under way. */
   readonly tasks: readonly Task[];
-  /** Whether the tasks are of adult novels too. */
+  /** Whether the tasks include adult novels. */
   readonly adult: boolean;
-  /** Of the task under way. */
+  /** State of the task under way. */
   readonly walk: WalkState | null;
-  /** How many novels the upstream counted when the walk began. */
+  /** The upstream's number of novels at the start of the walk. */
   readonly counted: number | undefined;
-  /** Of the walk under way. */
+  /** Tally of the walk under way. */
   readonly tally?: WalkTally | undefined;
-  /** Of a catalogue that was never followed: undefined. */
+  /** undefined if the catalogue was never followed. */
   readonly follow?: FollowTimes | undefined;
 }
 
@@ -48,12 +48,12 @@ export interface HarvestEntry {
   /** The site of the other fields. */
   readonly site?: Site;
   readonly put?: readonly CatalogueNovel[];
-  /** The records are to be found at once, not only when the index is built next. */
+  /** True if the records must be published at once, not only by the next build. */
   readonly isChange?: boolean;
   readonly figures?: readonly Figures[];
   /** Ncodes whose stored record is outdated. */
   readonly changed?: readonly string[];
-  /** Ncodes that are no more. */
+  /** Ncodes of withdrawn novels. */
   readonly gone?: readonly string[];
   readonly rankings?: readonly StoredRanking[];
 }

@@ -8,7 +8,7 @@ import { ncodeToNumber } from '../novels/ncode.ts';
 import { toRtype } from '../novels/ranking-date.ts';
 import { openHarvestJournal } from './harvest-journal.ts';
 import type { HarvestEntry, HarvestJournal, HarvestState } from './harvest-journal.ts';
-import { marksOf } from './harvested-novel.ts';
+import { stampOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 import type { SpentToday } from './open-upstream.ts';
 
@@ -25,13 +25,13 @@ type GrowingNovels = Map<number, KnownNovel>;
 
 /** The journal entries of one site. */
 interface SiteMemory {
-  /** Whole records that were fetched. */
+  /** Fetched whole records. */
   readonly fetched: GrowingNovels;
   /** Novels with fetched figures, and the Unix second of their last episode. */
   readonly met: Map<number, { readonly lastup: number }>;
   /** Ncodes whose record differs from the index. */
   readonly changed: Set<string>;
-  /** Changes that no generation of the index has yet. */
+  /** Changes that are in no generation of the index. */
   readonly fresh: Map<string, CatalogueNovel>;
 }
 
@@ -67,7 +67,7 @@ export class HarvestMemory {
   #state = EMPTY_STATE;
   readonly #sites: Record<Site, SiteMemory> = { novels: emptySite(), adult: emptySite() };
   readonly #rankings = new Map<string, StoredRanking>();
-  /** Of each site, as far as it was needed. */
+  /** Novels by site, loaded on demand. */
   readonly #known = new Map<Site, GrowingNovels>();
 
   /** Opens the journal in a folder and replays it. `spent` is stored with every entry. */
@@ -75,7 +75,7 @@ export class HarvestMemory {
     this.#dir = dir;
     this.#spent = spent;
     this.#journal = openHarvestJournal(dir, {
-      take: (entry) => {
+      onEntry: (entry) => {
         this.add(entry);
         this.#state = entry.state;
       },
@@ -147,7 +147,7 @@ export class HarvestMemory {
     this.#known.clear();
   }
 
-  /** The index of a site has the changes. */
+  /** Called when the index of a site contains the changes. */
   clearFresh(site: Site): void {
     this.#sites[site].fresh.clear();
   }
@@ -176,10 +176,10 @@ function addToSite(memory: SiteMemory, entry: Fetched): void {
   }
 }
 
-/** As in MARKS, where 0 is an unknown time. */
-const secondsOf = (value: number | undefined): number => (value === UNKNOWN_KEY ? 0 : (value ?? 0));
+/** Seconds as in ChangeStamp, where 0 is an unknown time. */
+const stampSeconds = (value: number | undefined): number => (value === UNKNOWN_KEY ? 0 : (value ?? 0));
 
-/** The novels of the newest generation of an index; none where there is no index. */
+/** The novels of the newest generation of an index; empty if there is no index. */
 function readIndexed(folder: string): GrowingNovels {
   const novels: GrowingNovels = new Map();
   for (const segment of newestGeneration(folder)?.segments ?? []) {
@@ -188,8 +188,8 @@ function readIndexed(folder: string): GrowingNovels {
     for (let id = 0; id < segment.records; id++) {
       if (dead.has(id)) continue;
       novels.set(columns.ncode[id] as number, {
-        lastup: secondsOf(columns.lastup[id]),
-        lastupdate: secondsOf(columns.lastupdate[id]),
+        lastup: stampSeconds(columns.lastup[id]),
+        lastupdate: stampSeconds(columns.lastupdate[id]),
         fetchedAt: columns.fetched_at[id] as number,
       });
     }
@@ -197,13 +197,13 @@ function readIndexed(folder: string): GrowingNovels {
   return novels;
 }
 
-/** Adds the novels of an entry of the journal, and removes those that are gone. */
+/** Adds the novels of a journal entry, and removes the withdrawn ones. */
 function learn(novels: GrowingNovels, { put = [], gone = [] }: Fetched): void {
   for (const novel of put) {
-    const marks = marksOf({ ...novel });
-    if (!marks) continue;
-    const { lastup, lastupdate } = marks;
-    novels.set(ncodeToNumber(marks.ncode), { lastup, lastupdate, fetchedAt: novel.fetched_at });
+    const stamp = stampOf({ ...novel });
+    if (!stamp) continue;
+    const { lastup, lastupdate } = stamp;
+    novels.set(ncodeToNumber(stamp.ncode), { lastup, lastupdate, fetchedAt: novel.fetched_at });
   }
   for (const ncode of gone) novels.delete(ncodeToNumber(ncode));
 }

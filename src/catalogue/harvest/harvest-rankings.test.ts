@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
+import { DAY, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
 import { japan } from '../../../test/catalogue/upstream-under-test.ts';
-import { rankingsHeld } from '../local/publish-rankings.ts';
+import { createLogger } from '../../process/logger.ts';
+import type { RankingRow } from '../index/catalogue.ts';
+import { publishedRankings } from '../local/publish-rankings.ts';
 import { harvest } from './harvest.ts';
 
 const upstream = followedUpstream();
@@ -23,7 +25,7 @@ it(
         signal: controller.signal,
         onProgress: ({ step, done }) => {
           if (step !== 'rankings' || done < 999) return;
-          held.set(done, [...rankingsHeld(path.join(dir, 'rankings'))].length);
+          held.set(done, [...publishedRankings(path.join(dir, 'rankings'))].length);
           if (done === 1_001) controller.abort(new Error('interrupted'));
         },
       }),
@@ -36,3 +38,50 @@ it(
     ]);
   },
 );
+
+/** The rankings of a folder, with their scored entries. */
+const scoresIn = (dir: string) =>
+  [...publishedRankings(path.join(dir, 'rankings'))].map(
+    ({ type, date, scored }) => `${type} ${date} ${scored}`,
+  );
+
+/** When each ranking was fetched, in days before now. */
+const agesIn = (dir: string) =>
+  new Set(
+    [...publishedRankings(path.join(dir, 'rankings'))].map(
+      ({ fetchedAt }) => (upstream.clock.now() / 1_000 - fetchedAt) / 86_400,
+    ),
+  );
+
+it('a harvest every ten days has no ranking older than fourteen days', async () => {
+  const dir = upstream.folders.next();
+  upstream.novels = [novel(1)];
+  for (let runs = 0; runs < 3; runs++) {
+    await harvest(upstream.options(dir, { rankings: true }));
+    upstream.clock.set(upstream.clock.now() + 10 * DAY);
+    expect(agesIn(dir)).toEqual(new Set([10]));
+  }
+});
+
+it.each<[string, (rows: readonly RankingRow[] | null) => readonly RankingRow[] | null]>([
+  ['is empty', () => null],
+  ['has a few of its entries', (rows) => rows?.slice(0, 200) ?? null],
+  ['has no points', (rows) => rows?.map((row) => ({ ...row, pt: 0 })) ?? null],
+])('a past ranking that suddenly %s is discarded with a warning, and requested again', async (_, spoil) => {
+  const dir = upstream.folders.next();
+  upstream.novels = [novel(1)];
+  await harvest(upstream.options(dir, { rankings: true }));
+  const before = scoresIn(dir);
+  expect(before).toContain('daily 2013-05-20 300');
+  upstream.clock.set(upstream.clock.now() + 5 * DAY);
+  upstream.own.ranking = (type, day) => spoil(upstream.sample.ranking(type, day));
+  const lines: string[] = [];
+  const { logger } = createLogger('harvest', 'warn', { write: (line) => void lines.push(line) });
+  const { rankings } = await harvest(upstream.options(dir, { rankings: true, logger }));
+  expect(scoresIn(dir)).toEqual(expect.arrayContaining(before));
+  expect(rankings?.missed).toBe(before.length);
+  expect(lines.filter((line) => line.includes('implausible ranking'))).toHaveLength(before.length);
+  upstream.own = {};
+  await harvest(upstream.options(dir, { rankings: true }));
+  expect(agesIn(dir)).toEqual(new Set([0]));
+});

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
-import { canBeKept, publishRankings, rankingsHeld } from '../local/publish-rankings.ts';
-import type { StoredRanking } from '../local/publish-rankings.ts';
+import { canBeKept, publishRankings, publishedRankings, scoredOf } from '../local/publish-rankings.ts';
+import type { PublishedRanking, StoredRanking } from '../local/publish-rankings.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import {
   RANKING_TYPES,
@@ -16,12 +16,14 @@ import type { HarvestRun } from './harvest-run.ts';
 
 export interface RankingsSummary {
   readonly rankings: number;
-  /** Of those that must be there, those that the upstream could not give. */
+  /** Number of missing rankings that should exist. */
   readonly missed: number;
 }
 
-/** Age at which a ranking is fetched again: a day and a half before it expires. */
-const REFRESH_SECONDS = 12.5 * 86_400;
+/** Age at which a followed ranking is fetched again: a day and a half before it expires. */
+export const FOLLOWED_SECONDS = 12.5 * 86_400;
+/** The same for a harvest by a timer: the next may be ten days later. */
+export const TIMED_SECONDS = 3.5 * 86_400;
 /** Number of fetched rankings after which a new generation is written. */
 const PUBLISHED_AT_ONCE = 1_000;
 
@@ -29,7 +31,7 @@ type HarvestedRanking = Pick<StoredRanking, 'type' | 'date'>;
 
 const folderOf = ({ dir }: HarvestRun): string => path.join(dir, 'rankings');
 
-/** Every ranking that there can be at an instant (milliseconds UTC), the newest of each type first. */
+/** Every ranking that may exist at an instant (milliseconds UTC), the newest of each type first. */
 function* allRankings(now: number): Iterable<HarvestedRanking> {
   for (const type of RANKING_TYPES) {
     let date: string | null = newestRankingDate(type, now);
@@ -39,14 +41,29 @@ function* allRankings(now: number): Iterable<HarvestedRanking> {
   }
 }
 
-/** When each ranking was fetched, by its `rtype`: those published and those that wait for it. */
-function heldRankings(run: HarvestRun): Map<string, number> {
-  const held = new Map<string, number>();
-  const add = ({ type, date, fetchedAt }: Omit<StoredRanking, 'rows'>) =>
-    held.set(toRtype(type, date), fetchedAt);
-  for (const ranking of rankingsHeld(folderOf(run), run.logger)) add(ranking);
-  for (const ranking of run.memory.rankings.values()) add(ranking);
-  return held;
+/** The stored rankings by their `rtype`, published or not. */
+function storedRankings(run: HarvestRun): Map<string, Omit<PublishedRanking, 'type' | 'date'>> {
+  const stored = new Map<string, Omit<PublishedRanking, 'type' | 'date'>>();
+  for (const ranking of publishedRankings(folderOf(run), run.logger)) {
+    stored.set(toRtype(ranking.type, ranking.date), ranking);
+  }
+  for (const [rtype, { fetchedAt, rows }] of run.memory.rankings) {
+    stored.set(rtype, { fetchedAt, scored: scoredOf(rows) });
+  }
+  return stored;
+}
+
+/** Past rankings do not change. The maximum part of its scored entries that a ranking may lose. */
+const MAX_LOSS = 0.1;
+
+function hasImplausibleLoss(run: HarvestRun, { type, date, rows }: StoredRanking, before: number): boolean {
+  const scored = scoredOf(rows);
+  if (scored >= before * (1 - MAX_LOSS)) return false;
+  run.logger.warn(
+    { type, date, scored, before },
+    'implausible ranking: it has lost entries or points; the old one stays, and is requested again',
+  );
+  return true;
 }
 
 /** One ranking; null if it is not published yet, or its response is unreadable. */
@@ -68,7 +85,7 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
   }
 }
 
-async function publish(run: HarvestRun, put: Iterable<StoredRanking>): Promise<void> {
+async function publishFetched(run: HarvestRun, put: Iterable<StoredRanking>): Promise<void> {
   await publishRankings(folderOf(run), {
     put,
     removeFetchedBefore: unixSeconds(run.clock) - MAX_AGE_SECONDS,
@@ -76,17 +93,19 @@ async function publish(run: HarvestRun, put: Iterable<StoredRanking>): Promise<v
   });
 }
 
-/** Fetches the rankings that are missing or old. Null: something more urgent is due first. */
+/** Fetches missing, empty and old rankings. Null: a more urgent task is due. */
 export async function harvestRankings(
   run: HarvestRun,
-  isInterrupted: () => boolean,
+  refreshSeconds: number,
+  isInterrupted: () => boolean = () => false,
 ): Promise<RankingsSummary | null> {
   const now = run.clock.now();
-  const held = heldRankings(run);
-  // One of the future is of a clock that has been put right, and of any age.
+  const stored = storedRankings(run);
+  // A future time comes from a clock that has been corrected since: the age is unknown.
   const isFresh = ({ type, date }: HarvestedRanking) => {
-    const age = now / 1_000 - (held.get(toRtype(type, date)) ?? 0);
-    return age >= 0 && age < REFRESH_SECONDS;
+    const { fetchedAt = 0, scored = 0 } = stored.get(toRtype(type, date)) ?? {};
+    const age = now / 1_000 - fetchedAt;
+    return scored > 0 && age >= 0 && age < refreshSeconds;
   };
   const all = [...allRankings(now)];
   const due = all.filter((ranking) => !isFresh(ranking));
@@ -100,27 +119,28 @@ export async function harvestRankings(
       total: all.length,
     });
     const ranking = await fetchRanking(run, type, date);
-    if (ranking === null) missed += rankingPublication(type, date, now) === 'published' ? 1 : 0;
-    else run.memory.commit({ rankings: [ranking] });
+    const { scored = 0 } = stored.get(toRtype(type, date)) ?? {};
+    if (ranking && !hasImplausibleLoss(run, ranking, scored)) run.memory.commit({ rankings: [ranking] });
+    else if (rankingPublication(type, date, now) === 'published') missed += 1;
     if (run.memory.rankings.size >= PUBLISHED_AT_ONCE) {
-      await publish(run, run.memory.rankings.values());
+      await publishFetched(run, run.memory.rankings.values());
       run.memory.restart({});
     }
   }
-  await publish(run, run.memory.rankings.values());
-  return { rankings: [...rankingsHeld(folderOf(run))].length, missed };
+  await publishFetched(run, run.memory.rankings.values());
+  return { rankings: [...publishedRankings(folderOf(run))].length, missed };
 }
 
 /** Fetches the newest ranking of each type, if it is published and not stored yet. */
 export async function harvestNewestRankings(run: HarvestRun): Promise<void> {
   const now = run.clock.now();
-  const held = heldRankings(run);
+  const stored = storedRankings(run);
   const put: StoredRanking[] = [];
   for (const type of RANKING_TYPES) {
     const date = newestRankingDate(type, now);
-    if (held.has(toRtype(type, date)) || rankingPublication(type, date, now) === 'future') continue;
+    if (stored.has(toRtype(type, date)) || rankingPublication(type, date, now) === 'future') continue;
     const ranking = await fetchRanking(run, type, date);
     if (ranking && ranking.rows.length > 0) put.push(ranking);
   }
-  if (put.length > 0) await publish(run, put);
+  if (put.length > 0) await publishFetched(run, put);
 }

@@ -13,9 +13,9 @@ import type { RetryingFetch, Rest } from './retrying-fetch.ts';
 /** Current task of a harvest, and its progress. */
 export interface HarvestStep {
   readonly step: 'walk' | 'recount' | 'build' | 'rankings' | 'changes' | 'figures' | 'texts' | 'idle';
-  /** undefined: of all. */
+  /** undefined: all sites. */
   readonly site: Site | undefined;
-  /** Novels or rankings; ranges that are left, while these are counted again. */
+  /** Number of novels or rankings; while ranges are counted again, the number of remaining ranges. */
   readonly done: number;
   readonly total: number | undefined;
 }
@@ -34,11 +34,11 @@ export interface HarvestOptions {
   /** The folder of the local catalogue. */
   readonly dir: string;
   readonly config: HarvestConfig;
-  /** Adult novels too. */
+  /** Includes adult novels. */
   readonly adult: boolean;
-  /** All rankings too. */
+  /** Includes all rankings. */
   readonly rankings: boolean;
-  /** Generations of an index that stay. */
+  /** Number of generations of an index to keep. */
   readonly keep: KeptGenerations;
   readonly clock: Clock;
   /** Rejects when the signal is aborted. */
@@ -47,9 +47,9 @@ export interface HarvestOptions {
   readonly signal: AbortSignal;
   readonly logger: Logger;
   readonly report: ReportProblem;
-  /** Of the thread that builds; undefined: in this one. */
+  /** Script of the build thread; undefined: build in this thread. */
   readonly buildScript: URL | undefined;
-  /** Bytes that are free on the disk where a folder is. */
+  /** Free bytes on the disk of a folder. */
   readonly freeBytes: (folder: string) => number;
   readonly onProgress: (progress: HarvestProgress) => void;
 }

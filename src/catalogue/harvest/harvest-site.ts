@@ -7,12 +7,12 @@ import { buildApart } from './build-catalogue.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
-import { marksOf, novelOf } from './harvested-novel.ts';
+import { stampOf, novelOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 import { isDoubtful } from './profile.ts';
 import { beginWalk } from './walk.ts';
 import type { WalkState } from './walk.ts';
-import { EMPTY_TALLY, tooOftenMissing, withPage } from './tally.ts';
+import { EMPTY_TALLY, tooOftenMissing, addPage } from './tally.ts';
 import { writeReport } from './write-report.ts';
 import type { SiteReport } from './write-report.ts';
 import { countAll, walkCatalogue } from './walk-catalogue.ts';
@@ -23,7 +23,7 @@ export interface SiteSummary extends SiteReport {
 }
 
 /** A walk that fetched a smaller part of the counted novels does not replace an older one. */
-const LEAST_PART = 0.9;
+const MIN_PART = 0.9;
 
 /** The data of a walk are implausible: no index is built from them. */
 export class IncompleteWalk extends Error {
@@ -33,20 +33,20 @@ export class IncompleteWalk extends Error {
   }
 }
 
-/** Number of fetched novels with their last episode between two times. */
-export function countHeld(
-  held: ReadonlyMap<number, { readonly lastup: number }>,
+/** Number of novels with their last episode between two times. */
+export function countBetween(
+  novels: Iterable<{ readonly lastup?: number }>,
   min: number,
   max: number,
 ): number {
   let count = 0;
-  for (const { lastup } of held.values()) if (lastup >= min && lastup <= max) count++;
+  for (const { lastup = 0 } of novels) if (lastup >= min && lastup <= max) count++;
   return count;
 }
 
-function isHeld(held: KnownNovels, record: NovelRecord): boolean {
-  const marks = marksOf(record);
-  return marks !== undefined && held.get(ncodeToNumber(marks.ncode))?.lastup === marks.lastup;
+function isFetched(fetched: KnownNovels, record: NovelRecord): boolean {
+  const stamp = stampOf(record);
+  return stamp !== undefined && fetched.get(ncodeToNumber(stamp.ncode))?.lastup === stamp.lastup;
 }
 
 /** Fetches every novel of a site and builds its index; a failure of the upstream is in the report too. */
@@ -68,16 +68,16 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
 async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   const { upstream, ask } = run;
   const parts = { source: upstream.source, ask, site };
-  // The novels that this walk has fetched.
-  const { fetched: held } = run.memory.of(site);
-  reportWalk(run, site, run.memory.state.walk ?? beginWalk(), held.size);
+  // The novels fetched by this walk.
+  const { fetched } = run.memory.of(site);
+  reportWalk(run, site, run.memory.state.walk ?? beginWalk(), fetched.size);
   const before = { ...upstream.total };
   const counted = run.memory.state.counted ?? (await countAll(parts));
   await walkSite(run, site, counted, before);
   const recounted = await countAll(parts);
   const expected = Math.max(counted, recounted, 1);
   const walk = run.memory.state.tally ?? EMPTY_TALLY;
-  const had = held.size;
+  const had = fetched.size;
   const report: SiteReport = {
     at: new Date(run.clock.now()).toISOString(),
     had,
@@ -86,7 +86,7 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
     walk,
     refusedBecause: null,
   };
-  if (had < expected * LEAST_PART) throw giveUpWalk(run, site, `${had} of ${expected} novels came.`, report);
+  if (had < expected * MIN_PART) throw giveUpWalk(run, site, `${had} of ${expected} novels came.`, report);
   await buildWalked(run, site, report);
   writeReport(run.dir, site, report);
   return { site, ...report };
@@ -95,8 +95,9 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
 /** Ends the walk if a field is missing so often that the remaining novels could not make up for it. */
 async function walkSite(run: HarvestRun, site: Site, counted: number, before: Usage): Promise<void> {
   const { upstream, ask, clock } = run;
-  const { fetched: held } = run.memory.of(site);
+  const { fetched } = run.memory.of(site);
   let asked = before;
+  let tally = run.memory.state.tally ?? EMPTY_TALLY;
   await walkCatalogue(run.memory.state.walk ?? beginWalk(), {
     source: upstream.source,
     ask,
@@ -105,29 +106,26 @@ async function walkSite(run: HarvestRun, site: Site, counted: number, before: Us
     by: 'lastup',
     extent: 'whole',
     novels: counted,
-    held: (min, max) => countHeld(held, min, max),
+    // A refused novel would be refused again, so its range is complete without it.
+    countFetched: (min, max) =>
+      countBetween(fetched.values(), min, max) + countBetween(tally.refused, min, max),
     applyPage: ({ items, refused, overlong }) => {
       const fetchedAt = unixSeconds(clock);
-      // A page that is read again brings few that are new.
-      const fresh = items.filter((record) => !isHeld(held, record));
+      // A page that is read again contains few new records.
+      const fresh = items.filter((record) => !isFetched(fetched, record));
       const put = fresh.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
-      const fetched = put.length > 0 ? { site, put } : {};
-      run.memory.add(fetched);
+      const added = put.length > 0 ? { site, put } : {};
+      run.memory.add(added);
       const { requests, bytes } = upstream.total;
       const since = { requests: requests - asked.requests, bytes: bytes - asked.bytes };
       asked = { requests, bytes };
-      const tally = withPage(run.memory.state.tally ?? EMPTY_TALLY, site, {
-        items,
-        refused,
-        overlong,
-        ...since,
-      });
+      tally = addPage(tally, site, { items, refused, overlong, ...since });
       return (walk) => {
-        run.memory.write(fetched, { walk, counted, tally });
-        reportWalk(run, site, walk, held.size);
-        const reasons = tooOftenMissing(tally, Math.max(counted, held.size));
+        run.memory.write(added, { walk, counted, tally });
+        reportWalk(run, site, walk, fetched.size);
+        const reasons = tooOftenMissing(tally, Math.max(counted, fetched.size));
         if (reasons.length > 0) {
-          throw giveUpWalk(run, site, `${reasons.join(', ')}.`, { had: held.size, counted, walk: tally });
+          throw giveUpWalk(run, site, `${reasons.join(', ')}.`, { had: fetched.size, counted, walk: tally });
         }
       };
     },
@@ -170,8 +168,7 @@ async function buildWalked(run: HarvestRun, site: Site, report: SiteReport): Pro
   }
 }
 
-function reportWalk(run: HarvestRun, site: Site, walk: WalkState, held: number): void {
-  if (walk.phase === 'walk')
-    run.reportStep({ step: 'walk', site, done: held, total: run.memory.state.counted });
+function reportWalk(run: HarvestRun, site: Site, walk: WalkState, done: number): void {
+  if (walk.phase === 'walk') run.reportStep({ step: 'walk', site, done, total: run.memory.state.counted });
   else run.reportStep({ step: 'recount', site, done: walk.ranges.length, total: undefined });
 }

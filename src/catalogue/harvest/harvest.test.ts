@@ -6,7 +6,7 @@ import { japan, upstreamUnderTest } from '../../../test/catalogue/upstream-under
 import { ServiceError } from '../../errors.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { openRankings } from '../local/open-rankings.ts';
-import { rankingsHeld } from '../local/publish-rankings.ts';
+import { publishedRankings } from '../local/publish-rankings.ts';
 import { harvest } from './harvest.ts';
 import { IncompleteWalk } from './harvest-site.ts';
 import { openJournal } from './journal.ts';
@@ -16,7 +16,7 @@ const upstream = upstreamUnderTest();
 const folders = temporaryFolders();
 afterAll(folders.remove);
 
-// Some 540 novels: enough for ranges and pages, few enough to be built often.
+// Some 540 novels: enough for ranges and pages, few enough for frequent builds.
 const THEN = japan('2010-01-01T12:00:00');
 const DAY_MS = 86_400_000;
 beforeEach(() => {
@@ -26,7 +26,7 @@ beforeEach(() => {
 const options = (dir: string, of: Parameters<typeof harvestOptions>[3] = {}) =>
   harvestOptions(upstream.server.url, dir, upstream.clock, of);
 
-/** Requests that a harvest makes, from its start to its end whatever it is. */
+/** The number of requests of a harvest, whether it succeeds or fails. */
 async function requestsOf(run: () => Promise<unknown>): Promise<number> {
   const before = upstream.server.requestCount();
   await run().catch((error: unknown) => {
@@ -35,7 +35,7 @@ async function requestsOf(run: () => Promise<unknown>): Promise<number> {
   return upstream.server.requestCount() - before;
 }
 
-/** Ends a harvest when it has told of its progress so often. */
+/** Aborts a harvest after this many progress reports. */
 function interruptedAfter(steps: number) {
   const controller = new AbortController();
   let told = 0;
@@ -109,7 +109,7 @@ describe('an interrupted harvest', () => {
     const dir = folders.next();
     fs.mkdirSync(path.join(dir, 'harvest'), { recursive: true });
     const isEntry = (value: unknown): value is unknown => value !== undefined;
-    const reader = { isEntry, take: () => undefined, onCut: () => undefined };
+    const reader = { isEntry, onEntry: () => undefined, onCut: () => undefined };
     const journal = openJournal(path.join(dir, 'harvest', 'journal'), reader);
     journal.append(entry);
     journal.close();
@@ -127,7 +127,7 @@ describe('an interrupted harvest', () => {
 });
 
 describe('--rankings', () => {
-  // A Monday: the week's ranking comes out on the Tuesday.
+  // A Monday: the week's ranking is published on the Tuesday.
   beforeEach(() => {
     upstream.clock.set(japan('2013-06-10T12:00:00'));
   });
@@ -161,7 +161,7 @@ describe('--rankings', () => {
     upstream.clock.set(upstream.clock.now() + 13 * DAY_MS);
     const { rankings: summary } = await harvest(options(dir, { rankings: true }));
     expect(summary).toEqual({ rankings: 54 + 7 + 2 + 2, missed: 0 });
-    const held = [...rankingsHeld(path.join(dir, 'rankings'))];
+    const held = [...publishedRankings(path.join(dir, 'rankings'))];
     for (const { fetchedAt } of held) expect(fetchedAt).toBe(upstream.clock.now() / 1_000);
   });
 
@@ -172,7 +172,7 @@ describe('--rankings', () => {
     await harvest(options(dir, { rankings: true }));
     upstream.clock.set(then);
     await harvest(options(dir, { rankings: true }));
-    const held = [...rankingsHeld(path.join(dir, 'rankings'))].filter(({ date }) => date < '2013-06-10');
+    const held = [...publishedRankings(path.join(dir, 'rankings'))].filter(({ date }) => date < '2013-06-10');
     expect(held).toHaveLength(40 + 5 + 2 + 2);
     for (const { fetchedAt } of held) expect(fetchedAt).toBe(then / 1_000);
   });
@@ -239,7 +239,7 @@ describe('requests to the upstream', () => {
     await requestsOf(() => harvest(options(dir, { environment, ...interruptedAfter(6) })));
     const { waits, ...rest } = options(dir, { environment, onProgress });
     const { sites } = await harvest(rest);
-    // A novel may have come out on the last day, behind the walk.
+    // A novel may have appeared on the last day, after the walk.
     expect(sites[0]?.had).toBeGreaterThanOrEqual(upstream.catalogue.novels().length - 1);
     expect(perWindow.length).toBeGreaterThan(1);
     expect(Math.max(...perWindow)).toBe(10);
@@ -258,7 +258,7 @@ describe('requests to the upstream', () => {
     });
     const wait = async (milliseconds: number) => {
       await run.wait(milliseconds);
-      // It works again after the second refusal.
+      // The upstream recovers after the second refusal.
       if (run.waits.length === 2)
         Object.assign(upstream.server.switches, { status: 0, retryAfterSeconds: 0 });
     };
@@ -287,7 +287,7 @@ describe('requests to the upstream', () => {
     const dir = folders.next();
     await harvest(options(dir));
     const before = upstream.catalogue.novels().length;
-    // Before the first novel of the sample.
+    // An instant before the first novel of the sample.
     upstream.clock.set(japan('2006-12-01T12:00:00'));
     await expect(harvest(options(dir))).rejects.toThrow(IncompleteWalk);
     expect(harvestedIn(dir, 'novels').size).toBe(before);

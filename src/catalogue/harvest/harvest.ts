@@ -2,7 +2,7 @@ import { followUpstream } from './follow.ts';
 import { renewFormerIndexes } from './former-layout.ts';
 import type { HarvestState, Task } from './harvest-journal.ts';
 import { HarvestMemory } from './harvest-memory.ts';
-import { harvestRankings } from './harvest-rankings.ts';
+import { TIMED_SECONDS, harvestRankings } from './harvest-rankings.ts';
 import type { RankingsSummary } from './harvest-rankings.ts';
 import { finishTask } from './harvest-run.ts';
 import type { HarvestOptions, HarvestRun, HarvestStep } from './harvest-run.ts';
@@ -24,19 +24,19 @@ export interface HarvestSummary {
 const PATIENCE_MS = 1_800_000;
 
 /**
- * Walks the whole catalogue into a folder and builds its index; goes on where an earlier run was broken off. Rejects
- * with FolderInUse, a ServiceError of the upstream, a system error of the disk, or the signal's reason: what was
- * fetched is kept then, and the next run goes on.
+ * Fetches the whole catalogue into a folder and builds its index; resumes an interrupted run. Rejects with
+ * FolderInUse, a ServiceError of the upstream, a system error of the disk, or the signal's reason. Fetched data are
+ * then kept, and the next run resumes.
  */
 export function harvest(options: HarvestOptions): Promise<HarvestSummary> {
   return inFolder(options, async (run) => {
     const { memory } = run;
-    if (isBegun(memory.state)) memory.commit({}, continued(memory.state, options));
+    if (isInterrupted(memory.state)) memory.commit({}, resumedState(memory.state, options));
     else memory.restart({ tasks: tasksOf(options), adult: options.adult, walk: null, counted: undefined });
     const sites: SiteSummary[] = [];
     let rankings: RankingsSummary | undefined;
     for (let task = memory.state.tasks[0]; task !== undefined; task = memory.state.tasks[0]) {
-      if (task.kind === 'rankings') rankings = (await harvestRankings(run, () => false)) ?? undefined;
+      if (task.kind === 'rankings') rankings = (await harvestRankings(run, TIMED_SECONDS)) ?? undefined;
       else sites.push(await harvestSite(run, task.site));
       finishTask(run);
     }
@@ -49,8 +49,8 @@ export function harvestAndFollow(options: HarvestOptions): Promise<never> {
   return inFolder(options, followUpstream);
 }
 
-/** Whether a walk was broken off; what one that followed had before it is none. */
-const isBegun = ({ tasks }: HarvestState): boolean =>
+/** Whether an earlier harvest was interrupted; `--follow` has other tasks. */
+const isInterrupted = ({ tasks }: HarvestState): boolean =>
   tasks.length > 0 && tasks.every(({ kind }) => kind === 'walk' || kind === 'rankings');
 
 const tasksOf = ({ adult, rankings }: Pick<HarvestOptions, 'adult' | 'rankings'>): Task[] => [
@@ -59,14 +59,14 @@ const tasksOf = ({ adult, rankings }: Pick<HarvestOptions, 'adult' | 'rankings'>
   ...(rankings ? [{ kind: 'rankings' } as const] : []),
 ];
 
-/** What was begun goes on, with what is asked for now and was not then. */
-function continued(state: HarvestState, { adult, rankings }: HarvestOptions): Partial<HarvestState> {
+/** Resumes the interrupted state, with tasks that are newly requested. */
+function resumedState(state: HarvestState, { adult, rankings }: HarvestOptions): Partial<HarvestState> {
   const walks = state.tasks.filter(({ kind }) => kind === 'walk');
   const wanted = { adult: adult && !state.adult, rankings: rankings || walks.length < state.tasks.length };
   return { tasks: [...walks, ...tasksOf(wanted).slice(1)], adult: adult || state.adult };
 }
 
-/** Does something as the only one that harvests into a folder, with what was left there by an earlier run. */
+/** Locks the folder for `use`, and opens the state of an earlier run. */
 function inFolder<Result>(
   options: HarvestOptions,
   use: (run: HarvestRun) => Promise<Result>,
@@ -77,7 +77,7 @@ function inFolder<Result>(
     const memory = new HarvestMemory(dir, logger, () => upstream?.spent());
     try {
       upstream = await openUpstream(config, { ...options, spentBefore: spentOf(memory.state) });
-      const { tell, rest } = createProgressReporter(options, upstream);
+      const { reportStep, reportRest } = createProgressReporter(options, upstream);
       const pauseMs = config.HARVEST_PAUSE_MS;
       const ask = createRetryingFetch({
         clock,
@@ -85,9 +85,9 @@ function inFolder<Result>(
         signal,
         pauseMs,
         patienceMs: PATIENCE_MS,
-        onRest: rest,
+        onRest: reportRest,
       });
-      const run: HarvestRun = { ...options, signal, memory, upstream, ask, reportStep: tell };
+      const run: HarvestRun = { ...options, signal, memory, upstream, ask, reportStep };
       await renewFormerIndexes(run);
       return await use(run);
     } finally {
@@ -108,8 +108,8 @@ function createProgressReporter({ onProgress }: HarvestOptions, upstream: Upstre
     onProgress({ ...step, rest, spent: upstream.spent(), share, usage: asked });
   };
   return {
-    rest: show,
-    tell: (next: HarvestStep): void => {
+    reportRest: show,
+    reportStep: (next: HarvestStep): void => {
       step = next;
       show(undefined);
     },

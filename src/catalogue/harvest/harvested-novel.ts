@@ -5,12 +5,12 @@ import { parseNcode } from '../novels/ncode.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 
-/** The two catalogues of the upstream, by the folders of a local one. */
+/** The two catalogues of the upstream, by the folder names of a local one. */
 export type Site = 'novels' | 'adult';
 
 export const INTERFACES: Readonly<Record<Site, NovelInterface>> = { novels: 'novelapi', adult: 'novel18api' };
 
-/** The figures that change from day to day without the novel being touched, beside `weekly_unique`. */
+/** Figures that change daily although the novel does not, apart from `weekly_unique`. */
 const FIGURES = {
   isstop: 'i',
   global_point: 'gp',
@@ -29,15 +29,15 @@ type FigureName = keyof typeof FIGURES | 'weekly_unique';
 const FIGURE_NAMES = [...(Object.keys(FIGURES) as (keyof typeof FIGURES)[]), 'weekly_unique'] as const;
 
 /** Shows whether a novel has changed, and its position in a walk. */
-const MARKS: readonly OfCode[] = ['n', 'gl', 'nu'];
+export const STAMP_CODES: readonly OfCode[] = ['n', 'gl', 'nu'];
 
 /** Requested fields: whole records, figures, or only the times of the last change. */
-export type Extent = 'whole' | 'figures' | 'marks';
+export type Extent = 'whole' | 'figures' | 'stamps';
 
-/** The codes of `of` for an extent. All of them rather than none, which would add what no one serves. */
-export function codesOf(extent: Extent, site: Site): readonly OfCode[] {
+/** The codes of `of` for an extent. Lists all codes instead of none, which would add unused fields. */
+export function extentCodes(extent: Extent, site: Site): readonly OfCode[] {
   if (extent === 'whole') return ofCodesServedBy(INTERFACES[site]);
-  return extent === 'marks' ? MARKS : [...MARKS, ...Object.values(FIGURES)];
+  return extent === 'stamps' ? STAMP_CODES : [...STAMP_CODES, ...Object.values(FIGURES)];
 }
 
 /** A novel's changing figures, and its position in a walk. */
@@ -54,31 +54,31 @@ export interface ChangeStamp {
 
 type FieldReader<Value> = (value: unknown) => Value | undefined;
 
-const text: FieldReader<string> = (value) => (typeof value === 'string' ? value : undefined);
+const textOnly: FieldReader<string> = (value) => (typeof value === 'string' ? value : undefined);
 const bit: FieldReader<0 | 1> = (value) => (value === 0 || value === 1 ? value : undefined);
 /** A value outside the range of its column is unknown. */
-const whole =
+const wholeUpTo =
   (most: number): FieldReader<number> =>
   (value) =>
     Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most
       ? (value as number)
       : undefined;
-const number = whole(0xffff_fffe);
+const number = wholeUpTo(0xffff_fffe);
 
-/** How the fields of a novel are read that do not change from day to day. */
+/** Readers of the fields that do not change daily. */
 const READERS = {
-  title: text,
+  title: textOnly,
   userid: number,
-  writer: text,
-  story: text,
-  keyword: text,
-  biggenre: whole(0xfe),
-  genre: whole(0xfffe),
-  nocgenre: whole(0xfe),
-  general_firstup: text,
-  general_lastup: text,
-  novelupdated_at: text,
-  updated_at: text,
+  writer: textOnly,
+  story: textOnly,
+  keyword: textOnly,
+  biggenre: wholeUpTo(0xfe),
+  genre: wholeUpTo(0xfffe),
+  nocgenre: wholeUpTo(0xfe),
+  general_firstup: textOnly,
+  general_lastup: textOnly,
+  novelupdated_at: textOnly,
+  updated_at: textOnly,
   novel_type: number,
   end: bit,
   general_all_no: number,
@@ -111,17 +111,17 @@ const FIELD_NAMES = Object.keys(READERS) as (keyof typeof READERS)[];
 
 /** The Ncode in its canonical form; undefined if it is missing or invalid. */
 function ncodeOf({ ncode }: NovelRecord): string | undefined {
-  return parseNcode(text(ncode) ?? '') ?? undefined;
+  return parseNcode(textOnly(ncode) ?? '') ?? undefined;
 }
 
 /** undefined for a record without an Ncode. */
-export function marksOf(record: NovelRecord): ChangeStamp | undefined {
+export function stampOf(record: NovelRecord): ChangeStamp | undefined {
   const ncode = ncodeOf(record);
   if (ncode === undefined) return undefined;
   return {
     ncode,
-    lastup: japanSeconds(text(record['general_lastup'])) ?? 0,
-    lastupdate: japanSeconds(text(record['novelupdated_at'])) ?? 0,
+    lastup: japanSeconds(textOnly(record['general_lastup'])) ?? 0,
+    lastupdate: japanSeconds(textOnly(record['novelupdated_at'])) ?? 0,
   };
 }
 
@@ -130,13 +130,13 @@ const readFigures = (record: NovelRecord): Partial<Pick<CatalogueNovel, FigureNa
 
 /** undefined for a record without an Ncode. */
 export function figuresOf(record: NovelRecord): Figures | undefined {
-  const marks = marksOf(record);
-  return marks && { ...readFigures(record), ncode: marks.ncode, lastup: marks.lastup };
+  const stamp = stampOf(record);
+  return stamp && { ...readFigures(record), ncode: stamp.ncode, lastup: stamp.lastup };
 }
 
 /**
- * The record. A field that the upstream did not give, or in a form that cannot be kept, is absent: which fields those
- * were is reported by whoever read the answer. `fetchedAt`: Unix seconds.
+ * The record. A missing or unstorable field is absent; the reader of the response reports it. `fetchedAt`: Unix
+ * seconds.
  */
 export function novelOf(record: NovelRecord, fetchedAt: number): CatalogueNovel | undefined {
   const ncode = ncodeOf(record);
@@ -149,7 +149,7 @@ export function novelOf(record: NovelRecord, fetchedAt: number): CatalogueNovel 
   };
 }
 
-/** The figures that a whole record has. */
+/** The figures in a whole record. */
 export const figuresOfNovel = (novel: CatalogueNovel): Figures => ({
   ...readFields(FIGURE_NAMES, (name) => novel[name]),
   ncode: novel.ncode,

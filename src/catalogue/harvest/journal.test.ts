@@ -9,12 +9,12 @@ afterAll(folders.remove);
 
 const isEntry = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Opens a journal, with what is in it and how much of it had to be cut off. */
+/** Opens a journal; returns its content and the number of discarded bytes. */
 function open(file: string) {
   const entries: unknown[] = [];
   let cut = 0;
-  const take = (entry: object) => entries.push(entry);
-  const journal = openJournal(file, { take, isEntry, onCut: (bytes) => (cut = bytes) });
+  const onEntry = (entry: object) => entries.push(entry);
+  const journal = openJournal(file, { onEntry, isEntry, onCut: (bytes) => (cut = bytes) });
   return { journal, entries, cut };
 }
 

@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/** Four bytes in front of each entry: how long it is. */
+/** Bytes of the length before each entry. */
 const HEAD_BYTES = 4;
 const GZIP_LEVEL = 3;
 
-/** Values appended to a file one by one, each of which is there whole or not at all, whenever the process ends. */
+/** Values appended to a file one by one. Each is stored completely or not at all, whenever the process ends. */
 export interface Journal<Entry> {
   append(entry: Entry): void;
-  /** Puts one entry in the place of all, in one step. */
+  /** Replaces all entries by one, atomically. */
   restart(entry: Entry): void;
   /** Bytes on disk. */
   readonly bytes: number;
@@ -18,24 +18,24 @@ export interface Journal<Entry> {
 export interface JournalReader<Entry> {
   /** Anything else is treated as damaged. */
   readonly isEntry: (value: unknown) => value is Entry;
-  /** Is given the entries that are there, from the first on. */
-  readonly take: (entry: Entry) => void;
+  /** Called with each existing entry, from the first on. */
+  readonly onEntry: (entry: Entry) => void;
   /** Called with the number of damaged bytes, which are cut off. */
   readonly onCut: (bytes: number) => void;
 }
 
 /**
- * Opens or makes a journal in a folder that is there. From the first entry on that cannot be read it is cut off: a process that was killed leaves
- * a part of one, a loss of power or a bad disk more, and what came behind it stands on it.
+ * Opens or creates a journal in an existing folder. Truncates it before the first unreadable entry. A killed process
+ * leaves an incomplete entry; a power loss or a bad disk damages more, and later entries depend on earlier ones.
  */
 export function openJournal<Entry>(file: string, reader: JournalReader<Entry>): Journal<Entry> {
-  const { take, isEntry, onCut } = reader;
+  const { onEntry, isEntry, onCut } = reader;
   let open = fs.openSync(file, fs.existsSync(file) ? 'r+' : 'w+');
   const { size } = fs.fstatSync(open);
   let bytes = 0;
   for (let next = entryAt(open, 0, size); next !== null; next = entryAt(open, bytes, size)) {
     if (!isEntry(next.entry)) break;
-    take(next.entry);
+    onEntry(next.entry);
     bytes = next.end;
   }
   if (bytes < size) onCut(size - bytes);
@@ -44,10 +44,10 @@ export function openJournal<Entry>(file: string, reader: JournalReader<Entry>): 
   function append(entry: Entry): void {
     const packed = pack(entry);
     try {
-      writeAll(open, packed, bytes);
+      writeAllBytes(open, packed, bytes);
       fs.fdatasyncSync(open);
     } catch (error) {
-      // A full disk may have written a part of it.
+      // A full disk may have written a part of the entry.
       fs.ftruncateSync(open, bytes);
       throw error;
     }
@@ -102,7 +102,7 @@ function pack(entry: unknown): Buffer {
   return Buffer.concat([head, body]);
 }
 
-function writeAll(open: number, data: Buffer, position: number): void {
+function writeAllBytes(open: number, data: Buffer, position: number): void {
   for (let done = 0; done < data.length;) {
     done += fs.writeSync(open, data, done, data.length - done, position + done);
   }

@@ -16,7 +16,7 @@ beforeEach(() => {
   });
 });
 
-/** Leaves the lock of somebody else. */
+/** Creates the lock of another process. */
 function leaveLock(of: object): void {
   const host = os.hostname();
   const ours = { host, pid: process.pid, startedAt: Math.round(performance.timeOrigin) };

@@ -33,14 +33,14 @@ interface FolderLock {
 
 /** Age at which a lock of another machine expires. On the same machine the process id is checked. */
 const LOST_AFTER_MS = 120_000;
-/** Clocks of two machines differ by less: a later time is of a clock that has been corrected since. */
+/** Clocks of two machines differ by less. A later time comes from a clock that has been corrected since. */
 const AHEAD_MS = 3_600_000;
 const TRIES = 5;
 const RENEW_LOCK_MS = 15_000;
 
 /**
- * Takes a folder for one harvest. The lock is a file that is made in one step, on a shared volume too; that of a
- * process which was killed is taken over.
+ * Locks a folder for one harvest. The lock is a file that is created atomically, on a shared volume too. The lock of
+ * a killed process is taken over.
  */
 export function lockFolder(folder: string, clock: Clock): FolderLock {
   const file = path.join(folder, 'lock');
@@ -67,15 +67,15 @@ export function lockFolder(folder: string, clock: Clock): FolderLock {
       fs.renameSync(own, file);
     },
     release: () => {
-      fs.rmSync(own, { force: true }); // What a full disk has left of a renewal.
+      fs.rmSync(own, { force: true }); // Left by a failed renewal on a full disk.
       if (readHolder(file)?.token === token) fs.rmSync(file, { force: true });
     },
   };
 }
 
 /**
- * Does something as the only one that fills the folder of a catalogue. The signal is aborted, with FolderInUse, when
- * another has taken the folder over.
+ * Runs a task while the folder of a catalogue is locked. Aborts its signal with FolderInUse if another process takes
+ * the folder over.
  */
 export async function withFolderLock<Result>(
   { dir, clock, signal }: { dir: string; clock: Clock; signal: AbortSignal },
@@ -115,7 +115,7 @@ function takeLock(folder: string, file: string, own: string, clock: Clock): void
   }
 }
 
-/** Moves a lost lock away; where another has put its own there meanwhile, that one is put back. */
+/** Moves an expired lock away. If another process has created its own meanwhile, that one is moved back. */
 function removeLost(file: string, holder: LockHolder | undefined, own: string): void {
   const aside = `${own}.lost`;
   try {
@@ -128,7 +128,7 @@ function removeLost(file: string, holder: LockHolder | undefined, own: string): 
   fs.rmSync(aside);
 }
 
-/** undefined where there is none, or none that can be read. */
+/** undefined if the lock is missing or unreadable. */
 function readHolder(file: string): LockHolder | undefined {
   try {
     const holder = JSON.parse(fs.readFileSync(file, 'utf8')) as LockHolder;
@@ -154,7 +154,7 @@ function isAlive({ host, pid, startedAt, seenAt }: LockHolder, clock: Clock): bo
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // There is one, of another user.
+    // The process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

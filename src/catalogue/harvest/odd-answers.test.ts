@@ -49,6 +49,17 @@ describe('a walk', { timeout: 120_000 }, () => {
     },
   );
 
+  it('counts a figure that cannot be stored as missing', async () => {
+    const index = createNovelScan(
+      novels().map((each, place) => (place % 50 === 0 ? { ...each, global_point: -5 } : each)),
+      () => upstream.clock.now(),
+    );
+    upstream.own = { novelIndex: () => index };
+    const { failure, dir } = await harvestUnder({});
+    expect(failure).toContain('novels: global_point was missing from ');
+    expect(Object.keys(reportIn(dir)?.walk?.fieldsMissing ?? {})).toEqual(['global_point']);
+  });
+
   it('counts a field missing from fewer records in the report, and omits it from those records only', async () => {
     const { held, dir } = await harvestUnder({ leftOutField: 'length', fieldFaultEvery: 200 });
     expect(held.size).toBe(COUNT);
@@ -87,6 +98,20 @@ describe('a walk', { timeout: 120_000 }, () => {
         refused: [{ ncode: 'N0007AA', reason: expect.stringContaining('UPSTREAM_MAX_BODY_BYTES') as string }],
       },
     });
+  });
+
+  it('loses only its unreadable records of a page, and reads the page of their range once', async () => {
+    const unreadable = new Set([3, 4, 100, 333, 499, 650]);
+    const dir = upstream.folders.next();
+    const story = 'a'.repeat(3_000_000);
+    upstream.novels = novels().map((each, place) => (unreadable.has(place) ? { ...each, story } : each));
+    const { requestCount } = upstream;
+    const before = requestCount();
+    await harvest(upstream.options(dir, { environment: { UPSTREAM_MAX_BODY_BYTES: '2500000' } }));
+    expect(harvestedIn(dir, 'novels').size).toBe(COUNT - unreadable.size);
+    expect(reportIn(dir)?.walk).toMatchObject({ unreadable: unreadable.size });
+    // Each record costs about two requests for each halving of 500, and a second reading would double that.
+    expect(requestCount() - before).toBeLessThan(unreadable.size * 2 * Math.log2(500));
   });
 
   it.each([

@@ -19,7 +19,7 @@ afterAll(folders.remove);
 const clock = standingClock(japan('2010-01-01T12:00:00'));
 const catalogue = createEmbeddedCatalogue({ clock });
 
-/** Harvests from an upstream that finds what it finds in its own way, and gives how many requests that took. */
+/** Harvests from an upstream with its own search; returns the number of requests. */
 async function harvestFrom(
   search: (query: NovelQuery, index: NovelIndex) => ReturnType<NovelIndex['search']>,
   dir = folders.next(),

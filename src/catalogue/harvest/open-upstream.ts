@@ -10,7 +10,7 @@ import { transportSettings } from '../config.ts';
 import { createNarouGate } from '../narou/narou-gate.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from '../narou/narou-source.ts';
 import { createNarouTransport } from '../narou/transport.ts';
-import { scopeOf } from '../open-source.ts';
+import { sourceScope } from '../open-source.ts';
 import { budgetLimitsOf } from '../upstream-budget.ts';
 import type { HarvestConfig } from './config.ts';
 import { HARVESTER } from './retrying-fetch.ts';
@@ -28,7 +28,7 @@ export interface Upstream {
   readonly source: CatalogueSource;
   /** Daily requests and bytes of a harvest: its share of the upstream's quota. */
   readonly share: Usage;
-  /** Of this harvest in the present window. */
+  /** Used by this harvest in the current window. */
   spent(): SpentToday;
   /** Since the start of this process. */
   readonly total: Usage;
@@ -41,11 +41,11 @@ interface OpenUpstreamParts {
   random: () => number;
   logger: Logger;
   report: ReportProblem;
-  /** As it was when the harvest was left. */
+  /** The value stored by the previous run. */
   spentBefore: SpentToday | undefined;
 }
 
-/** The budget shared by all behind one address (with a store), and the part that the harvest has used. */
+/** The budget of all replicas behind one address (with a store), and the part used by the harvest. */
 interface HarvestBudget {
   readonly outgoing: OutgoingBudget;
   readonly own: LocalBudget;
@@ -64,7 +64,7 @@ function openBudget(
   return { outgoing: new StoreBudget({ store, keys: store.keys, clock, name, limits }), own };
 }
 
-/** Counts the requests that are let through, in all and as our own. */
+/** Counts admitted requests in `total` and in the harvest's own budget. */
 function counting({ outgoing, own }: HarvestBudget, total: Usage): OutgoingBudget {
   return {
     spend: async (asker) => {
@@ -89,12 +89,12 @@ function counting({ outgoing, own }: HarvestBudget, total: Usage): OutgoingBudge
 }
 
 /**
- * The upstream as the service asks it, but with one connection, and within a share of the budget: with a store the
- * one that all replicas behind this address count together, else one of its own, which survives a restart.
+ * The upstream as the service queries it, but with one connection and within a share of the budget. With a store, all
+ * replicas behind this address count together; otherwise the harvest counts alone, and its count survives a restart.
  */
 export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamParts): Promise<Upstream> {
   const { clock, wait, random, logger, report } = parts;
-  const scope = scopeOf({ ...config, CATALOGUE_SOURCE: 'narou' });
+  const scope = sourceScope({ ...config, CATALOGUE_SOURCE: 'narou' });
   const store = await openStore(config, { scope, clock, logger });
   const limits = limitsOf(config);
   const budgets = openBudget(config, limits, store, parts);

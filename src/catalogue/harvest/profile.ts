@@ -1,52 +1,61 @@
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { STORED_FIELDS } from '../index/engine/records.ts';
 
-/** How many novels have something of a field: a figure above 0, a text that is not empty; and how many are of a genre. */
+/** Numbers of novels. */
 export interface Profile {
   readonly novels: number;
+  /** By field: its value is known. */
+  readonly known: Readonly<Record<string, number>>;
+  /** By field: its value is a figure above 0 or a nonempty text. */
   readonly filled: Readonly<Record<string, number>>;
   readonly genres: Readonly<Record<string, number>>;
 }
 
 interface Bound {
   readonly fields: readonly (keyof CatalogueNovel)[];
-  /** The greatest part of the novels that have something there which may lose it in one round ... */
+  /** The maximum part of the novels with a value that may lose it in one round. */
   readonly mostLoss: number;
-  /** ... and the least number of novels that must have lost it. */
+  /** Fewer losses than this are no fault. */
   readonly least: number;
 }
 
 const BOUNDS: readonly Bound[] = [
-  // A novel that has them never loses them.
+  // A novel never loses these.
   { fields: ['title', 'writer', 'length', 'general_all_no', 'general_firstup'], mostLoss: 0.02, least: 3 },
   { fields: ['general_lastup', 'novelupdated_at', 'story', 'time'], mostLoss: 0.05, least: 3 },
-  // Sums over all time: readers withdraw single marks, but not all of a novel's.
+  // Sums over all time: readers withdraw single ratings, but not all of a novel's.
   { fields: ['global_point', 'all_point', 'fav_novel_cnt', 'all_hyoka_cnt'], mostLoss: 0.1, least: 3 },
   // Authors may remove them.
   { fields: ['keyword', 'impression_cnt', 'review_cnt', 'sasie_cnt', 'kaiwaritu'], mostLoss: 0.1, least: 20 },
-  // Points of a period fall to 0 by themselves, the sooner the shorter it is.
+  // Points of a period fall to 0 by themselves, those of short periods sooner.
   { fields: ['yearly_point', 'quarter_point'], mostLoss: 0.5, least: 20 },
   { fields: ['monthly_point', 'weekly_point', 'daily_point', 'weekly_unique'], mostLoss: 0.9, least: 20 },
-  // Marks that authors set.
+  // Flags set by authors.
   { fields: ['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'], mostLoss: 0.5, least: 20 },
 ];
 const FIELDS = BOUNDS.flatMap(({ fields }) => fields);
 
+/** A known field stays known, whatever its value. */
+const OF_A_KNOWN_FIELD = { mostLoss: 0.02, least: 3 };
 /** A genre may lose half of its novels in one round. */
 const OF_A_GENRE = { mostLoss: 0.5, least: 20 };
 
 /** Counts novels into a profile. */
 export function createProfile() {
   let novels = 0;
+  const known: Record<string, number> = {};
   const filled: Record<string, number> = {};
   const genres: Record<string, number> = {};
   return {
     add: (novel: CatalogueNovel): void => {
       novels++;
+      for (const field of STORED_FIELDS)
+        if (novel[field] !== undefined) known[field] = (known[field] ?? 0) + 1;
       for (const field of FIELDS) if (novel[field]) filled[field] = (filled[field] ?? 0) + 1;
       const genre = novel.nocgenre ? `nocgenre ${String(novel.nocgenre)}` : `genre ${String(novel.genre)}`;
       genres[genre] = (genres[genre] ?? 0) + 1;
     },
-    profile: (): Profile => ({ novels, filled, genres }),
+    profile: (): Profile => ({ novels, known, filled, genres }),
   };
 }
 
@@ -56,25 +65,30 @@ export function profileOf(novels: Iterable<CatalogueNovel>): Profile {
   return profile();
 }
 
-const whole = (count: number): string => count.toLocaleString('en');
+const withSeparators = (count: number): string => count.toLocaleString('en');
 
 /** Implausible differences between a catalogue before and after a round; empty if it is plausible. */
 export function doubtsAbout(before: Profile, after: Profile): string[] {
   const judge = (name: string, was: number, is: number, { mostLoss, least }: Omit<Bound, 'fields'>) => {
-    // Of as many novels as there are now.
+    // Scaled to the present number of novels.
     const expected = (was / Math.max(1, before.novels)) * after.novels;
     const lost = expected - is;
     if (lost < least || lost <= expected * mostLoss) return [];
-    const now = `${whole(is)} of ${whole(after.novels)} novels`;
-    return [`${name}: ${now} have it, before it were ${whole(was)} of ${whole(before.novels)}`];
+    const now = `${withSeparators(is)} of ${withSeparators(after.novels)} novels`;
+    return [
+      `${name}: ${now} have it, before it were ${withSeparators(was)} of ${withSeparators(before.novels)}`,
+    ];
   };
   const fields = BOUNDS.flatMap((bound) =>
     bound.fields.flatMap((name) => judge(name, before.filled[name] ?? 0, after.filled[name] ?? 0, bound)),
   );
+  const missing = Object.entries(before.known).flatMap(([name, was]) =>
+    judge(name, was, after.known[name] ?? 0, OF_A_KNOWN_FIELD),
+  );
   const genres = Object.entries(before.genres).flatMap(([name, was]) =>
     judge(name, was, after.genres[name] ?? 0, OF_A_GENRE),
   );
-  return [...fields, ...genres];
+  return [...new Set([...missing, ...fields, ...genres])];
 }
 
 /** The fetched data are implausible: the old data stay. */
@@ -88,6 +102,6 @@ export class DoubtfulRound extends Error {
   }
 }
 
-/** By its name: the thread that builds hands over an error as a plain one with the same properties. */
+/** Compares the name: the build thread sends an error as a plain one with the same properties. */
 export const isDoubtful = (error: unknown): error is DoubtfulRound =>
   error instanceof Error && error.name === 'DoubtfulRound';

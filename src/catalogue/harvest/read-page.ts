@@ -2,11 +2,14 @@ import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
 import type { NovelRecord, OverlongText, SearchPage } from '../source/catalogue-source.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import { marksOf } from './harvested-novel.ts';
+import { STAMP_CODES, stampOf } from './harvested-novel.ts';
+import type { ChangeStamp } from './harvested-novel.ts';
 
 /** A novel whose record no request can read. */
 export interface Refusal {
   readonly ncode: string;
+  /** Unix seconds of its last episode; 0 where unknown. Releases before 2026-12 did not store it. */
+  readonly lastup?: number;
   readonly reason: string;
 }
 
@@ -15,7 +18,7 @@ export interface ReadPage extends Pick<SearchPage<NovelRecord>, 'allCount' | 'it
   readonly overlong: readonly OverlongText[];
 }
 
-/** As a search, but a page of which a row cannot be read is a failure: which row it is, is found out. */
+/** A search that rejects if a row of its page is unreadable, so that the row is looked for. */
 const wholePages =
   (search: Search): Search =>
   async (query) => {
@@ -28,8 +31,8 @@ const wholePages =
 
 type Search = (query: NovelQuery) => Promise<SearchPage<NovelRecord>>;
 
-/** After this many refused records of a page, its remaining records are refused without a request. */
-const MOST_REFUSED = 3;
+/** After this many refused records of a page (5 %), its remaining records are refused without a request. */
+const MAX_REFUSED = 25;
 const UNASKED = 'not requested by itself: too many records of its page are unreadable';
 
 const UNNAMED: Refusal = { ncode: 'unknown', reason: 'the row has nothing of a novel' };
@@ -38,9 +41,9 @@ const isUnreadable = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && error.code === 'upstream_invalid';
 
 /**
- * A page of novels. One that cannot be read is asked for in halves, by the Ncodes of its rows, until it is known which
- * record it is: that one is refused, and all others are had. Rejects with the failure of the page where its Ncodes
- * cannot be read either.
+ * Reads a page of novels. An unreadable page is requested in halves, by the Ncodes of its rows, until the unreadable
+ * records are found. These are refused; all others are returned. Rejects with the failure of the page if its Ncodes
+ * are unreadable too.
  */
 export async function readPage(search: Search, query: NovelQuery): Promise<ReadPage> {
   const searchWhole = wholePages(search);
@@ -48,42 +51,45 @@ export async function readPage(search: Search, query: NovelQuery): Promise<ReadP
     return { overlong: [], ...(await searchWhole(query)), refused: [] };
   } catch (error) {
     if (!isUnreadable(error) || query.lim < 2) throw error;
-    // Where not even these can be read it is not for a record.
-    const found = await search({ ...query, of: ['n'], opt: undefined }).catch(() => {
+    // If even these are unreadable, no single record is the cause.
+    const found = await search({ ...query, of: STAMP_CODES, opt: undefined }).catch(() => {
       throw error;
     });
-    const ncodes = found.items.map((row) => marksOf(row)?.ncode).filter((ncode) => ncode !== undefined);
+    const stamps = found.items.map(stampOf).filter((stamp) => stamp !== undefined);
     const unnamed = Array.from({ length: found.unreadable ?? 0 }, () => UNNAMED);
-    const { refused, ...read } = await readInHalves(searchWhole, query, ncodes);
+    const { refused, ...read } = await readInHalves(searchWhole, query, stamps);
     return { allCount: found.allCount, ...read, refused: [...unnamed, ...refused] };
   }
 }
 
-const halve = (part: readonly string[]): readonly string[][] => {
+const halve = <Item>(part: readonly Item[]): readonly Item[][] => {
   const middle = Math.ceil(part.length / 2);
   return [part.slice(0, middle), part.slice(middle)].filter(({ length }) => length > 0);
 };
 
-async function readInHalves(search: Search, query: NovelQuery, ncodes: readonly string[]) {
+async function readInHalves(search: Search, query: NovelQuery, stamps: readonly ChangeStamp[]) {
   const { order, of, opt } = query;
   const items: NovelRecord[] = [];
   const refused: Refusal[] = [];
   const overlong: OverlongText[] = [];
-  const waiting = [...halve(ncodes)];
+  const waiting = [...halve(stamps)];
+  const refuse = (part: readonly ChangeStamp[], reason: string) => {
+    refused.push(...part.map(({ ncode, lastup }) => ({ ncode, lastup, reason })));
+  };
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-    const [first = ''] = part;
-    if (refused.length >= MOST_REFUSED) {
-      refused.push(...part.map((ncode) => ({ ncode, reason: UNASKED })));
+    if (refused.length >= MAX_REFUSED) {
+      refuse(part, UNASKED);
       continue;
     }
     try {
-      const page = await search({ order, of, opt, ncode: [...part].sort(), st: 1, lim: part.length });
+      const ncode = part.map((stamp) => stamp.ncode).sort();
+      const page = await search({ order, of, opt, ncode, st: 1, lim: part.length });
       items.push(...page.items);
       overlong.push(...(page.overlong ?? []));
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       if (part.length > 1) waiting.unshift(...halve(part));
-      else refused.push({ ncode: first, reason: describeFailure(error) });
+      else refuse(part, describeFailure(error));
     }
   }
   return { items, refused, overlong };

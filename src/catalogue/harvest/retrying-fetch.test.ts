@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { standingClock } from '../../../test/catalogue/upstream-under-test.ts';
 import { ServiceError } from '../../errors.ts';
-import { OversizedResponse, invalid } from '../narou/upstream-failure.ts';
+import { OversizedResponse, invalidResponse } from '../narou/upstream-failure.ts';
 import { createRetryingFetch } from './retrying-fetch.ts';
 
-/** Asks what fails each time, and gives the rests in seconds, up to so many, and how it ended. */
+/** Sends a request that always fails; returns the pauses in seconds, at most `most`, and how it ended. */
 async function restsOf(failure: ServiceError, most: number, patienceMs = Infinity) {
   const clock = standingClock(0);
   const rests: number[] = [];
@@ -29,7 +29,7 @@ it('pauses grow from two seconds to ten minutes while the upstream fails', async
 });
 
 it('a damaged response is requested four times, with pauses of seconds', async () => {
-  const failure = invalid(new Error('cut off'));
+  const failure = invalidResponse(new Error('cut off'));
   const { rests, error } = await restsOf(failure, 12);
   expect(rests).toEqual([2, 4, 8]);
   expect(error).toBe(failure);

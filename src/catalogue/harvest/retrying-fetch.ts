@@ -16,9 +16,9 @@ interface RetryingFetchOptions {
   /** Rejects when the signal is aborted. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly signal: AbortSignal;
-  /** Between an answer and the next request. */
+  /** Pause between a response and the next request. */
   readonly pauseMs: number;
-  /** Failures that last longer are the end: the last of them is thrown. */
+  /** After failures of this duration, the last one is thrown. */
   readonly patienceMs: number;
   readonly onRest: (rest: Rest) => void;
 }
@@ -30,17 +30,17 @@ export type RetryingFetch = <T>(question: (asker: Asker) => Promise<T>) => Promi
 export const HARVESTER = 'harvest';
 
 const FIRST_REST_SECONDS = 2;
-const LONGEST_REST_SECONDS = 600;
-/** Requests in all for a response that is cut off or damaged. */
-const MOST_INVALID = 4;
+const MAX_REST_SECONDS = 600;
+/** Maximum number of requests for a response that is truncated or damaged. */
+const MAX_INVALID = 4;
 
 const isBudget = ({ code }: ServiceError): boolean =>
   code === 'upstream_budget_spent' || code === 'upstream_share_spent';
 
 /**
- * One that rests between requests, and longer where the upstream fails, asks to be left alone, or the budget is spent.
- * Rejects with the ServiceError of a question that gets no answer that makes sense, with that of an upstream that
- * fails for longer than its patience, and with the signal's reason.
+ * Pauses between requests, and longer if the upstream fails or requests a pause, or the budget is spent. Rejects with
+ * the ServiceError of an unreadable response, of an upstream that fails for longer than `patienceMs`, or with the
+ * signal's reason.
  */
 export function createRetryingFetch(options: RetryingFetchOptions): RetryingFetch {
   const { clock, wait, signal, pauseMs, patienceMs, onRest } = options;
@@ -52,9 +52,9 @@ export function createRetryingFetch(options: RetryingFetchOptions): RetryingFetc
     const { retryAfterSeconds = FIRST_REST_SECONDS, message } = error;
     if (isBudget(error)) return { reason: 'budget', seconds: retryAfterSeconds, message };
     const isInvalid = error.code === 'upstream_invalid';
-    const isHopeless = error instanceof OversizedResponse || (isInvalid && failures >= MOST_INVALID);
+    const isHopeless = error instanceof OversizedResponse || (isInvalid && failures >= MAX_INVALID);
     if (isHopeless || clock.monotonic() - failingSince > patienceMs) throw error;
-    const growing = Math.min(LONGEST_REST_SECONDS, FIRST_REST_SECONDS * 2 ** (failures - 1));
+    const growing = Math.min(MAX_REST_SECONDS, FIRST_REST_SECONDS * 2 ** (failures - 1));
     // The upstream does respond: the Retry-After of such an error is for clients of this service.
     const seconds = isInvalid ? growing : Math.max(retryAfterSeconds, growing);
     const reason = error.cause instanceof Error ? `${message} (${error.cause.message})` : message;

@@ -1,6 +1,6 @@
 import type { NovelRecord, OverlongText } from '../source/catalogue-source.ts';
 import { findOfField } from '../novels/of-fields.ts';
-import { codesOf } from './harvested-novel.ts';
+import { extentCodes, novelOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 import type { Refusal } from './read-page.ts';
 
@@ -8,14 +8,17 @@ import type { Refusal } from './read-page.ts';
 export interface WalkTally {
   /** Received records. */
   readonly records: number;
-  /** Of them those that stood in their page twice. */
+  /** The number of duplicates within a page. */
   readonly doubled: number;
-  /** By field, how many records lacked it. */
+  /** The number of records without a storable value, by field. */
   readonly fieldsMissing: Readonly<Record<string, number>>;
-  /** Records that no request can read: how many, and the first hundred. */
+  /** Records that no request can read: their number, and the first hundred. */
   readonly unreadable: number;
   readonly refused: readonly Refusal[];
-  /** Texts longer than the site allows: how many, and the first hundred. Releases before 2026-12 did not count them. */
+  /**
+   * Texts longer than the site allows: their number, and the first hundred. Releases before 2026-12 did not count
+   * them.
+   */
   readonly overlong?: number;
   readonly overlongTexts?: readonly OverlongText[];
   readonly requests: number;
@@ -34,16 +37,23 @@ export const EMPTY_TALLY: WalkTally = {
   bytes: 0,
 };
 
-/** Records and texts that a report names. */
-const MOST_NAMED = 100;
+/** Maximum number of records and texts that a report names. */
+const MAX_NAMED = 100;
 /** A walk in which a field is missing from a greater part of the novels is rejected. */
-const MOST_MISSING = 0.01;
+const MAX_MISSING = 0.01;
 
 /** The fields of a whole record, by their published names. */
 const expectedOf = (site: Site): string[] => [
-  ...codesOf('whole', site).map((code) => findOfField(code)?.field ?? code),
+  ...extentCodes('whole', site).map((code) => findOfField(code)?.field ?? code),
   'weekly_unique',
 ];
+
+/** The storable fields of a record; a negative figure counts as missing. */
+function storedPart(record: NovelRecord): NovelRecord {
+  const novel = novelOf(record, 0);
+  // Without an Ncode nothing is stored, but the other fields are there.
+  return novel === undefined ? { ...record, ncode: undefined } : { ...novel, noveltype: novel.novel_type };
+}
 
 interface WalkedPage {
   readonly items: readonly NovelRecord[];
@@ -53,15 +63,16 @@ interface WalkedPage {
   readonly bytes: number;
 }
 
-/** The tally with a page more. */
-export function withPage(
+/** The tally with another page. */
+export function addPage(
   tally: WalkTally,
   site: Site,
   { items, refused, overlong, requests, bytes }: WalkedPage,
 ): WalkTally {
   const fieldsMissing = { ...tally.fieldsMissing };
+  const stored = items.map(storedPart);
   for (const field of expectedOf(site)) {
-    const lacking = items.filter((record) => record[field] === undefined || record[field] === null).length;
+    const lacking = stored.filter((record) => record[field] === undefined).length;
     if (lacking > 0) fieldsMissing[field] = (fieldsMissing[field] ?? 0) + lacking;
   }
   const ncodes = items.map((record) => record['ncode']).filter((ncode) => typeof ncode === 'string');
@@ -72,7 +83,7 @@ export function withPage(
     doubled: tally.doubled + ncodes.length - new Set(ncodes).size,
     fieldsMissing,
     unreadable: tally.unreadable + fresh.length,
-    refused: [...tally.refused, ...fresh].slice(0, MOST_NAMED),
+    refused: [...tally.refused, ...fresh].slice(0, MAX_NAMED),
     ...withTexts(tally, overlong),
     requests: tally.requests + requests,
     bytes: tally.bytes + bytes,
@@ -89,13 +100,13 @@ function withTexts(
   const fresh = met.filter((each) => !known.has(nameOf(each)));
   return {
     overlong: overlong + fresh.length,
-    overlongTexts: [...overlongTexts, ...fresh].slice(0, MOST_NAMED),
+    overlongTexts: [...overlongTexts, ...fresh].slice(0, MAX_NAMED),
   };
 }
 
 /** Descriptions of the fields that more than one in a hundred novels lack. */
 export function tooOftenMissing({ fieldsMissing, unreadable }: WalkTally, novels: number): string[] {
-  const isTooOften = (count: number) => count > novels * MOST_MISSING;
+  const isTooOften = (count: number) => count > novels * MAX_MISSING;
   const fields = Object.entries(fieldsMissing).filter(([, lacking]) => isTooOften(lacking));
   return [
     ...fields.map(([field, lacking]) => `${field} was missing from ${lacking.toLocaleString('en')} records`),

@@ -3,7 +3,7 @@ import type { Clock } from '../../process/clock.ts';
 import type { CatalogueSource, NovelRecord, SearchPage } from '../source/catalogue-source.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import { INTERFACES, codesOf, marksOf } from './harvested-novel.ts';
+import { INTERFACES, extentCodes, stampOf } from './harvested-novel.ts';
 import type { Extent, Site } from './harvested-novel.ts';
 import type { RetryingFetch } from './retrying-fetch.ts';
 import { readPage } from './read-page.ts';
@@ -19,13 +19,13 @@ interface CatalogueWalkParts {
   /** The time by which ranges are made: of the last episode, or of the last change. */
   readonly by: 'lastup' | 'lastupdate';
   readonly extent: Extent;
-  /** How many novels the site has: they bound the requests. */
+  /** Number of novels of the site, which bounds the requests. */
   readonly novels: number;
   /** Number of fetched novels of a range (Unix seconds of the last episode), those of the current step included. */
-  readonly held: WalkFacts['held'];
-  /** Adds a page, so that `held` counts it. Returns a function that stores it with the state after it. */
+  readonly countFetched: WalkFacts['countFetched'];
+  /** Adds a page, so that `countFetched` counts it. Returns a function that stores it with the state after it. */
   readonly applyPage: (page: ReadPage) => (state: WalkState) => void;
-  /** Whether the walk is to be left for a moment. */
+  /** Whether the walk should pause for a more urgent task. */
   readonly isInterrupted?: () => boolean;
 }
 
@@ -37,7 +37,7 @@ export function searchSite(
   return ask((asker) => source.novels[INTERFACES[site]].search(query, asker));
 }
 
-/** How many novels there are in all, as the upstream counts them. */
+/** The upstream's count of all novels. */
 export async function countAll(parts: Pick<CatalogueWalkParts, 'source' | 'ask' | 'site'>): Promise<number> {
   const { allCount } = await searchSite(parts, { order: 'old', st: 1, lim: 1, of: ['n'] });
   if (allCount === undefined) throw new ServiceError('upstream_invalid');
@@ -47,8 +47,8 @@ export async function countAll(parts: Pick<CatalogueWalkParts, 'source' | 'ask' 
 function queryOf({ kind, min, max, st }: WalkQuestion, { site, by, extent }: CatalogueWalkParts): NovelQuery {
   const bounds = { [by]: { min, max }, order: 'old' } as const;
   if (kind === 'count') return { ...bounds, st: 1, lim: 1, of: ['n'] };
-  const figures = extent === 'marks' ? {} : ({ opt: 'weekly' } as const);
-  return { ...bounds, ...figures, st, lim: PAGE_ROWS, of: codesOf(extent, site) };
+  const figures = extent === 'stamps' ? {} : ({ opt: 'weekly' } as const);
+  return { ...bounds, ...figures, st, lim: PAGE_ROWS, of: extentCodes(extent, site) };
 }
 
 /** Describes a request in an error. */
@@ -82,23 +82,23 @@ async function askOnce(parts: CatalogueWalkParts, question: WalkQuestion): Promi
 }
 
 /**
- * Whether what came is of the time that was asked for. An upstream that no longer reads the bounds would be walked
- * second by second without an end. A time that cannot be read (0) is no sign of that.
+ * Whether the records are in the requested time range. An upstream that ignores the bounds would be walked second by
+ * second without an end. An unreadable time (0) proves nothing.
  */
 function isOfRange(
   items: readonly NovelRecord[],
   { min, max }: WalkQuestion,
   by: CatalogueWalkParts['by'],
 ): boolean {
-  const times = items.map((record) => marksOf(record)?.[by] ?? 0);
+  const times = items.map((record) => stampOf(record)?.[by] ?? 0);
   return times.length === 0 || times.some((time) => time === 0 || (time >= min && time <= max));
 }
 
-/** Walks through the catalogue from a state on. Returns the state at the end, or where it was interrupted. */
+/** Walks through the catalogue from a state. Returns the state at the end, or at the interruption. */
 export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts): Promise<WalkState> {
   for (let current = state; ;) {
     const now = Math.floor(parts.clock.now() / 1_000);
-    const facts = { now, held: parts.held };
+    const facts = { now, countFetched: parts.countFetched };
     const question = nextQuestion(current, facts);
     if (question === null || parts.isInterrupted?.()) return current;
     const answer = await askOnce(parts, question);

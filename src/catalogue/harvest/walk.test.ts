@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../test/catalogue/random-questions.ts';
-import { MOST_MATCHES, PAGE_ROWS, afterAnswer, beginWalk, mostAnswers, nextQuestion } from './walk.ts';
+import { MAX_MATCHES, PAGE_ROWS, afterAnswer, beginWalk, mostAnswers, nextQuestion } from './walk.ts';
 import type { WalkAnswer, WalkQuestion, WalkState } from './walk.ts';
 
 interface Novel {
@@ -11,7 +11,7 @@ interface Novel {
 const NOW = 1_795_000_000;
 const YEAR = 31_536_000;
 
-/** Novels as they are: the nearer to the present, the more. */
+/** Realistic novels: more of them are recent. */
 function makeNovels(count: number, seed: number, lastupOf?: () => number): Novel[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, (_, id) => ({
@@ -20,21 +20,24 @@ function makeNovels(count: number, seed: number, lastupOf?: () => number): Novel
   }));
 }
 
-/** Walks to the end, `change` being called between requests; what was asked, and what is held with its last episode. */
+/**
+ * Walks to the end and calls `change` between requests; returns the requests and the fetched novels with their last
+ * episodes.
+ */
 function walk(novels: Novel[], change: () => void = () => undefined, state: WalkState = beginWalk()) {
-  const held = new Map<number, number>();
+  const fetched = new Map<number, number>();
   const asked: (WalkQuestion & { matches: number })[] = [];
   const facts = {
     now: NOW,
-    held: (min: number, max: number) =>
-      [...held.values()].filter((lastup) => lastup >= min && lastup <= max).length,
+    countFetched: (min: number, max: number) =>
+      [...fetched.values()].filter((lastup) => lastup >= min && lastup <= max).length,
   };
   let current = state;
   for (;;) {
-    // As from a file: a walk that is broken off anywhere goes on with what is written there.
+    // As if stored in a file: an interrupted walk resumes from the stored state.
     current = JSON.parse(JSON.stringify(current)) as WalkState;
     const question = nextQuestion(current, facts);
-    if (question === null) return { held, asked };
+    if (question === null) return { fetched, asked };
     if ((current.answered ?? 0) >= mostAnswers(novels.length)) throw new Error('the walk has no end');
     const { kind, min, max, st } = question;
     const matches = novels
@@ -42,7 +45,7 @@ function walk(novels: Novel[], change: () => void = () => undefined, state: Walk
       .sort((a, b) => a.lastup - b.lastup || a.id - b.id);
     asked.push({ ...question, matches: matches.length });
     const rows = kind === 'page' ? matches.slice(st - 1, st - 1 + PAGE_ROWS) : [];
-    for (const { id, lastup } of rows) held.set(id, lastup);
+    for (const { id, lastup } of rows) fetched.set(id, lastup);
     current = afterAnswer(current, question, { allCount: matches.length, rows: rows.length }, facts);
     change();
   }
@@ -51,14 +54,14 @@ function walk(novels: Novel[], change: () => void = () => undefined, state: Walk
 describe('a walk', () => {
   it.each([0, 1, 40, 12_000])('fetches each of %d novels once, in ranges of at most 2,000', (count) => {
     const novels = makeNovels(count, count);
-    const { held, asked } = walk(novels);
-    expect(held.size).toBe(count);
+    const { fetched, asked } = walk(novels);
+    expect(fetched.size).toBe(count);
     const pages = asked.filter(({ kind }) => kind === 'page');
     for (const { st, matches } of pages) {
-      expect(st).toBeLessThanOrEqual(MOST_MATCHES);
-      if (st > 1) expect(matches).toBeLessThanOrEqual(MOST_MATCHES);
+      expect(st).toBeLessThanOrEqual(MAX_MATCHES);
+      if (st > 1) expect(matches).toBeLessThanOrEqual(MAX_MATCHES);
     }
-    // A range is counted twice and its last page is not full; nothing is asked twice and little for nothing.
+    // A range is counted twice and its last page is not full; no request is repeated, and few are useless.
     expect(new Set(pages.map((page) => JSON.stringify(page))).size).toBe(pages.length);
     expect(asked.length).toBeLessThan(60 + (count / PAGE_ROWS) * 2.2);
   });
@@ -69,27 +72,27 @@ describe('a walk', () => {
       const random = seededRandom(seed * 77);
       const novels = makeNovels(6_000, seed);
       let time = NOW;
-      const { held } = walk(novels, () => {
+      const { fetched } = walk(novels, () => {
         for (let changes = Math.floor(random() * 12); changes > 0; changes--) {
           const novel = novels[Math.floor(random() * novels.length)];
           if (novel) novel.lastup = ++time;
         }
       });
-      // Those that moved behind its last look at the present are for the next one; each was met before all the same.
-      expect(novels.filter(({ id }) => !held.has(id))).toEqual([]);
+      // Novels that moved behind the last request are left for the next walk; all were fetched before.
+      expect(novels.filter(({ id }) => !fetched.has(id))).toEqual([]);
     },
   );
 
   it('reads as many novels of one second as the window allows', () => {
     const novels = makeNovels(9_000, 9, () => NOW - YEAR);
-    const { held } = walk(novels);
-    expect(held.size).toBe(MOST_MATCHES);
+    const { fetched } = walk(novels);
+    expect(fetched.size).toBe(MAX_MATCHES);
   });
 
   it('without recounts counts no range twice', () => {
     const novels = makeNovels(3_000, 3);
-    const { held, asked } = walk(novels, undefined, beginWalk({ from: NOW - YEAR, isPlain: true }));
-    expect(held.size).toBe(novels.filter(({ lastup }) => lastup >= NOW - YEAR).length);
+    const { fetched, asked } = walk(novels, undefined, beginWalk({ from: NOW - YEAR, isPlain: true }));
+    expect(fetched.size).toBe(novels.filter(({ lastup }) => lastup >= NOW - YEAR).length);
     const counted = asked.filter(({ kind }) => kind === 'count').map(({ min, max }) => `${min}-${max}`);
     expect(new Set(counted).size).toBe(counted.length);
   });
@@ -103,9 +106,9 @@ describe('a walk', () => {
     expect(asked.map(({ min, max }) => [min, max])).toEqual([[NOW, NOW + 86_400]]);
   });
 
-  /** The first rows of the pages that are asked for, of one range whose upstream answers so. */
+  /** The first rows of the requested pages of one range with this upstream. */
   function pagesOf(answerTo: (st: number) => WalkAnswer): number[] {
-    const facts = { now: NOW, held: () => Infinity };
+    const facts = { now: NOW, countFetched: () => Infinity };
     const pages: number[] = [];
     let state = beginWalk({ from: NOW, isPlain: true });
     for (;;) {
@@ -122,7 +125,7 @@ describe('a walk', () => {
   ])(
     'requests a page beyond a count of %d, since only counts below a thousand are exact: from %j',
     (allCount, wanted) => {
-      // No page is short of a row.
+      // No page lacks a row.
       expect(pagesOf(() => ({ allCount, rows: PAGE_ROWS })).slice(0, 3)).toEqual(wanted);
     },
   );
@@ -136,11 +139,11 @@ describe('a walk', () => {
     const range = { bounds: [0, 86_399], count: 900, part: 2, st: 501, first: 800, tries: 1, styled: 300 };
     const left = { ...beginWalk(), range } as WalkState;
     const novels = makeNovels(900, 5, () => 4_000);
-    expect(walk(novels, undefined, left).held.size).toBe(900);
+    expect(walk(novels, undefined, left).fetched.size).toBe(900);
   });
 
   it('requests a range eight times as long after an empty one', () => {
-    const facts = { now: NOW, held: () => 0 };
+    const facts = { now: NOW, countFetched: () => 0 };
     const first = beginWalk({ isPlain: true });
     const question = nextQuestion(first, facts)!;
     const second = nextQuestion(afterAnswer(first, question, { allCount: 0, rows: 0 }, facts), facts)!;

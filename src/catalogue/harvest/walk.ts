@@ -7,7 +7,7 @@ export interface WalkQuestion {
   /** Unix seconds, both included. */
   readonly min: number;
   readonly max: number;
-  /** The first row, counted from 1. */
+  /** The first row, from 1. */
   readonly st: number;
 }
 
@@ -16,11 +16,11 @@ export interface WalkFacts {
   /** Unix seconds. */
   readonly now: number;
   /** Number of different novels of a range that have been fetched. */
-  readonly held: (min: number, max: number) => number;
+  readonly countFetched: (min: number, max: number) => number;
 }
 
 export interface WalkAnswer {
-  /** All matches; undefined where the upstream does not say. */
+  /** All matches; undefined if the upstream does not state them. */
   readonly allCount: number | undefined;
   readonly rows: number;
 }
@@ -34,7 +34,7 @@ interface RangeReading {
   readonly count: number;
   /** The first row of the next page. */
   readonly st: number;
-  /** Matches, as its first page has them. */
+  /** Number of matches according to its first page. */
   readonly first: number;
   /** Number of passes over its pages. */
   readonly tries: number;
@@ -47,33 +47,33 @@ export interface WalkState {
   /** Start and length of the next range. */
   readonly from: number;
   readonly width: number;
-  /** The range under way. A walk that a release before 2026-12 began has none: it counts that range again. */
+  /** The range under way. A walk of a release before 2026-12 has none: it counts that range again. */
   readonly reading?: RangeReading | undefined;
-  /** Ranges that were read; while they are counted again, those that are left. */
+  /** Ranges that were read; while they are counted again, the remaining ones. */
   readonly ranges: readonly TimeBounds[];
-  /** Questions answered so far. Releases before 2026-12 did not count them. */
+  /** Number of responses so far. Releases before 2026-12 did not count them. */
   readonly answered?: number;
 }
 
-/** Rows a request. */
+/** Rows per request. */
 export const PAGE_ROWS = 500;
-/** The upstream serves no row beyond: a range with more matches is split. */
-export const MOST_MATCHES = 2_000;
+/** The upstream serves no row beyond this: a range with more matches is split. */
+export const MAX_MATCHES = 2_000;
 
 /** Number of novels that a range should have. */
 const AIMED_MATCHES = 1_500;
 const FIRST_WIDTH = 30 * 86_400;
-const MOST_GROWTH = 8;
-/** The last range reaches beyond the present, for clocks that go ahead of ours. */
+const MAX_GROWTH = 8;
+/** The last range extends beyond the present, for clocks that are ahead of ours. */
 const BEYOND_NOW = 86_400;
-/** A range whose matches become fewer while its pages are read is read so often. */
-const MOST_TRIES = 3;
-/** From here on the upstream's counts may be hours old (manual of novelapi). */
+/** Maximum number of reads of a range whose matches decrease while its pages are read. */
+const MAX_TRIES = 3;
+/** Larger counts of the upstream may be hours old (manual of novelapi). */
 const FIRST_LAGGING_COUNT = 1_000;
 
 /**
- * Answers that a walk over so many novels may need: fifty times as many as pages of them, and a hundred for ranges
- * without any. An upstream whose counts contradict its rows would be walked second by second without an end.
+ * Maximum number of responses of a walk over so many novels: fifty times the number of their pages, and a hundred for
+ * empty ranges. An upstream whose counts contradict its rows would be walked second by second without an end.
  */
 export const mostAnswers = (novels: number): number => 100 + Math.ceil(novels / 10);
 
@@ -82,7 +82,7 @@ export function beginWalk({ from = 0, isPlain = false } = {}): WalkState {
   return { isPlain, phase: 'walk', from, width: FIRST_WIDTH, ranges: [] };
 }
 
-/** A start in the future is of a clock that has been corrected since. */
+/** A future start comes from a clock that has been corrected since. */
 function nextBounds({ from, width }: WalkState, { now }: WalkFacts): TimeBounds {
   return [Math.min(from, now), from + width > now ? now + BEYOND_NOW : from + width - 1];
 }
@@ -95,12 +95,12 @@ export function nextQuestion(state: WalkState, facts: WalkFacts): WalkQuestion |
     const [min, max] = reading.bounds;
     return { kind: 'page', min, max, st: reading.st };
   }
-  // The first page of a range tells how many there are; while ranges are counted again most need no page.
+  // The first page of a range contains its count; while ranges are counted again, most need no page.
   const [min, max] = phase === 'walk' ? nextBounds(state, facts) : (ranges.at(-1) as TimeBounds);
   return { kind: phase === 'walk' ? 'page' : 'count', min, max, st: 1 };
 }
 
-/** The state after a response; `facts.held` must count its rows. */
+/** The state after a response; `facts.countFetched` must count its rows. */
 export function afterAnswer(...step: Parameters<typeof nextState>): WalkState {
   const [{ answered = 0 }] = step;
   return { ...nextState(...step), answered: answered + 1 };
@@ -116,16 +116,16 @@ function nextState(
   const count = answer.allCount ?? 0;
   if (state.reading !== undefined) return afterPage(state, state.reading, question, answer, facts);
   if (state.phase === 'recount') {
-    // If novels are missing, all its pages are read once more.
-    if (count > facts.held(...bounds)) return { ...state, reading: beginReading(bounds, count) };
+    // If novels are missing, all pages are read once more.
+    if (count > facts.countFetched(...bounds)) return { ...state, reading: beginReading(bounds, count) };
     return closeRecount(state);
   }
   const seconds = bounds[1] - bounds[0] + 1;
-  if (count > MOST_MATCHES && seconds > 1) {
+  if (count > MAX_MATCHES && seconds > 1) {
     const width = Math.min(Math.floor(seconds / 2), Math.floor((seconds * AIMED_MATCHES) / count));
     return { ...state, width: Math.max(1, width) };
   }
-  const growth = count === 0 ? MOST_GROWTH : Math.min(MOST_GROWTH, AIMED_MATCHES / count);
+  const growth = count === 0 ? MAX_GROWTH : Math.min(MAX_GROWTH, AIMED_MATCHES / count);
   const wider = { ...state, width: Math.max(1, Math.floor(seconds * growth)) };
   if (count === 0) return closeRange(wider, bounds, facts);
   return afterPage(wider, beginReading(bounds, count), question, answer, facts);
@@ -149,21 +149,21 @@ function afterPage(
   const first = question.st === 1 ? allCount : reading.first;
   const next = question.st + PAGE_ROWS;
   const isCertain = allCount < FIRST_LAGGING_COUNT;
-  const isLastPage = rows < PAGE_ROWS || next > MOST_MATCHES || (isCertain && next > allCount);
+  const isLastPage = rows < PAGE_ROWS || next > MAX_MATCHES || (isCertain && next > allCount);
   if (!isLastPage) return { ...state, reading: { ...reading, st: next, first } };
-  // A novel that has left between two pages has moved a row behind it to a page that had been read.
-  if (question.st > 1 && allCount < first && reading.tries < MOST_TRIES) {
+  // When a novel leaves between two pages, a later row moves to a page that was already read.
+  if (question.st > 1 && allCount < first && reading.tries < MAX_TRIES) {
     return { ...state, reading: { ...reading, st: 1, first: 0, tries: reading.tries + 1 } };
   }
   const { bounds } = reading;
   if (state.phase === 'walk') return closeRange(state, bounds, facts);
   const recounted = { ...state, reading: undefined };
-  // Smaller counts are exact: where a page of a half lacks a row, it is refused.
-  const isShort = !isCertain && Number.isFinite(allCount) && allCount > facts.held(...bounds);
+  // Smaller counts are exact: if a page of a half lacks a row, the row was refused.
+  const isShort = !isCertain && Number.isFinite(allCount) && allCount > facts.countFetched(...bounds);
   return isShort && bounds[0] < bounds[1] ? halveRecount(recounted, bounds) : closeRecount(recounted);
 }
 
-/** The walk itself ends with the range that reaches into the present. */
+/** The walk ends with the range that includes the present. */
 function closeRange(state: WalkState, bounds: TimeBounds, { now }: WalkFacts): WalkState {
   const isLast = bounds[1] >= now;
   return {
@@ -181,7 +181,7 @@ function halveRecount(state: WalkState, [min, max]: TimeBounds): WalkState {
   return { ...state, ranges };
 }
 
-/** The newest first: novels that moved there from older ranges are then not missing in those. */
+/** The newest range comes first: novels that moved there from older ranges are then not missing in those. */
 function closeRecount(state: WalkState): WalkState {
   const ranges = state.ranges.slice(0, -1);
   return { ...state, phase: ranges.length === 0 ? 'done' : 'recount', ranges };

@@ -11,10 +11,10 @@ export interface SiteReport {
   readonly had: number;
   /** The count of the upstream; from a thousand on it may be hours old. */
   readonly counted: number;
-  /** Those that it counts beside. */
+  /** Counted novels that are not stored. */
   readonly missing: number;
   readonly walk: WalkTally;
-  /** Why no index was built; null where one was. */
+  /** Why no index was built; null if one was. */
   readonly refusedBecause: string | null;
 }
 

@@ -57,7 +57,7 @@ export interface CatalogueNovel {
   readonly weekly_unique?: number;
   /** Style by indention and line breaks: 1, 2, 4 or 6. Searched by, never sent. */
   readonly buntai?: number;
-  /** When the upstream was asked for it, in Unix seconds; 0 for what does not age. Searched by age, never sent. */
+  /** Fetch time in Unix seconds; 0 for a record that does not age. Searched by age, never sent. */
   readonly fetched_at: number;
 }
 
@@ -67,7 +67,7 @@ export interface CatalogueUser {
   readonly name: string;
   /** Furigana, mostly katakana; empty where the user gave none. */
   readonly yomikata: string;
-  /** First character of the furigana as a plain hiragana; empty where it is none. */
+  /** First character of the furigana as a plain hiragana; '' if it is none. */
   readonly name1st: string;
   readonly novel_cnt: number;
   readonly review_cnt: number;

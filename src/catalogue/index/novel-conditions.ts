@@ -8,7 +8,7 @@ import {
 } from '../novels/japan-date.ts';
 import { parseNcode } from '../novels/ncode.ts';
 import { NOT_FLAGS, NOVEL_FLAGS, TEXT_TARGETS } from '../novels/novel-query.ts';
-import type { NovelConditions, Range, When } from '../novels/novel-query.ts';
+import type { NovelConditions, Range, TimeRange } from '../novels/novel-query.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
 type Test = (novel: CatalogueNovel) => boolean;
@@ -73,8 +73,8 @@ export const hasNoWord = (texts: readonly Text[], words: readonly string[]): boo
 export const isWithin = (value: number | undefined, { min = -Infinity, max = Infinity }: Range): boolean =>
   value !== undefined && value >= min && value <= max;
 
-const isBetween = (when: When, now: number): ((date: Text) => boolean) => {
-  const times = timesOf(when, now);
+const isBetween = (range: TimeRange, now: number): ((date: Text) => boolean) => {
+  const times = timesOf(range, now);
   return (date) => isWithin(japanSeconds(date), times);
 };
 
@@ -105,8 +105,8 @@ function* testsOf(conditions: NovelConditions, now: number): Iterable<Test> {
     if (range) yield (novel) => isWithin(novel[field], range);
   }
   for (const [name, field] of entries(TIME_FIELDS)) {
-    const when = conditions[name];
-    const isIn = when && isBetween(when, now);
+    const range = conditions[name];
+    const isIn = range && isBetween(range, now);
     if (isIn) yield (novel) => isIn(novel[field]);
   }
   for (const [place, flag] of NOVEL_FLAGS.entries()) {
@@ -149,11 +149,11 @@ const days = (from: number, before: number): Range => ({
 });
 
 /** The Unix times (seconds) that a span names at an instant (milliseconds UTC). Weeks begin on Sunday in Japan. */
-export function timesOf(when: When, now: number): Range {
-  if (typeof when === 'object') return when;
+export function timesOf(range: TimeRange, now: number): Range {
+  if (typeof range === 'object') return range;
   const today = japanDay(now);
   const sunday = today - weekdayOfDay(today);
-  switch (when) {
+  switch (range) {
     case 'thisweek':
       return days(sunday, sunday + 7);
     case 'lastweek':

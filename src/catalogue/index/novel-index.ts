@@ -2,7 +2,7 @@ import type { Awaitable, FacetCounts, Suggestions } from '../novels/novel-query.
 import type { FacetName, NovelConditions, NovelQuery } from '../novels/novel-query.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
-/** What a search finds: all matches counted, and the records of the rows asked for, in order. */
+/** The result of a search: the number of all matches, and the requested records in order. */
 export interface FoundPage<Row> {
   readonly total: number;
   readonly records: readonly Row[];

@@ -4,7 +4,7 @@ import type { NovelapiOrder } from '../novels/orders.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
 interface Order {
-  /** A whole number; undefined where it is unknown. */
+  /** A whole number; undefined if unknown. */
   readonly by: (novel: CatalogueNovel) => number | undefined;
   readonly first: 'high' | 'low';
 }
@@ -38,7 +38,7 @@ export const NOVEL_ORDERS: Readonly<Record<NovelapiOrder, Order>> = {
   old: { by: lastup, first: 'low' },
 };
 
-/** Behind every value; finite, so that two unknown ones tie. */
+/** Sorts after every value; finite, so that two unknown values tie. */
 const MAX_KEY = Number.MAX_VALUE;
 
 /** The novels in an order, as a new array. */

@@ -16,7 +16,7 @@ export interface NovelScan extends NovelIndex {
 }
 
 /** A serial of which it is unknown whether it is complete counts as neither. */
-const typeOf = (novel: CatalogueNovel): string | undefined => {
+const filterType = (novel: CatalogueNovel): string | undefined => {
   const type = workType(novel);
   return type === 're' ? undefined : type;
 };
@@ -24,7 +24,7 @@ const typeOf = (novel: CatalogueNovel): string | undefined => {
 function countBy(novels: readonly CatalogueNovel[], facet: FacetName): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const novel of novels) {
-    const value = facet === 'type' ? typeOf(novel) : novel[facet];
+    const value = facet === 'type' ? filterType(novel) : novel[facet];
     if (value !== undefined) counts[value] = (counts[value] ?? 0) + 1;
   }
   return counts;
@@ -40,11 +40,11 @@ function distinct(novels: readonly CatalogueNovel[], name: 'title' | 'writer', w
   return [...known];
 }
 
-/** A pen name, with the author's id where it is known. */
+/** A pen name, with the author's id if known. */
 export const suggestedWriter = (writer: string, userid: number | undefined) =>
   userid === undefined ? { writer } : { writer, userid };
 
-function keywordsOf(novels: readonly CatalogueNovel[]) {
+function keywordTotals(novels: readonly CatalogueNovel[]) {
   const totals = new Map<string, { novels: number; points: number }>();
   for (const novel of novels) {
     for (const keyword of new Set(splitWords(novel.keyword ?? ''))) {
@@ -81,7 +81,7 @@ export function createNovelScan(novels: readonly CatalogueNovel[], now: () => nu
       const best = inOrder('weeklypoint');
       const titles = distinct(best, 'title', words).slice(0, lim);
       const writers = distinct(best, 'writer', words).slice(0, lim);
-      const keywords = keywordsOf(best).filter(([keyword]) => hasEveryWord([keyword], words));
+      const keywords = keywordTotals(best).filter(([keyword]) => hasEveryWord([keyword], words));
       return {
         titles: titles.map(([title, { ncode }]) => ({ title, ncode })),
         writers: writers.map(([writer, { userid }]) => suggestedWriter(writer, userid)),

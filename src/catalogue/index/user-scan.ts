@@ -17,7 +17,7 @@ const MEASURES: Readonly<Record<UserapiOrder, (user: CatalogueUser) => number>> 
   old: (user) => -user.userid,
 };
 
-/** The users in an order, highest first (`old`: lowest id first); where it ties the lower user id comes first. */
+/** The sorted users, highest first (`old`: lowest id first); ties are sorted by user id. */
 function sortUsers(users: readonly CatalogueUser[], order: UserapiOrder): CatalogueUser[] {
   const measure = MEASURES[order];
   return [...users].sort((a, b) => measure(b) - measure(a) || a.userid - b.userid);

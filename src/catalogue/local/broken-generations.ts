@@ -7,7 +7,7 @@ import type { NamedFile, PassedOver } from '../index/engine/generations.ts';
 /** Broken generations of a folder. Each is logged once. */
 export interface BrokenGenerations extends PassedOver {
   /** Marks a generation as broken until one of its files changes. */
-  discard(number: number, files: readonly NamedFile[], why: object): void;
+  markDamaged(number: number, files: readonly NamedFile[], why: object): void;
   /**
    * Logs a generation of another layout, or with a missing or truncated file. It is checked again, as it may still be
    * copied.
@@ -27,7 +27,7 @@ export function createBrokenGenerations(dir: string, logger: Logger): BrokenGene
   const passedOver = new Set<number>();
   return {
     isBroken: (generation, files) => isDeepStrictEqual(stamps.get(generation), stampsOf(dir, files)),
-    discard: (generation, files, why) => {
+    markDamaged: (generation, files, why) => {
       logger.error({ dir, generation, ...why }, 'skipped a damaged generation of the catalogue');
       stamps.set(generation, stampsOf(dir, files));
     },

@@ -52,7 +52,7 @@ describe('the folder', () => {
     await local.refresh();
     expect((await get(`/v1/novels/${remove[0]}`)).status).toBe(200);
     expect(log.filter((line) => line.includes('skipped a damaged generation'))).toHaveLength(1);
-    // Where it was written it is whole, and the next one is made of it.
+    // The original is intact, and the next generation is built from it.
     fs.writeFileSync(changes, written);
     await changeIndex(path.join(dir, 'novels'), { put: [], remove });
     await local.refresh();
@@ -91,7 +91,7 @@ describe('the folder', () => {
     };
     const load = Promise.all([asking(), asking(), asking()]);
     for (let round = 1; round <= 3; round++) {
-      // The last time everything is built anew.
+      // The last round rebuilds everything.
       if (round === 3)
         await buildIndex(path.join(dir, 'novels'), services.datedNovels(() => HOUR_AGO).slice(3));
       else await changeIndex(path.join(dir, 'novels'), { put: [], remove: [novels[round]!.ncode] });

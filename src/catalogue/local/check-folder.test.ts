@@ -31,7 +31,7 @@ describe('a start on the folder of a catalogue', () => {
 
   it.each(['novels', 'adult', 'rankings'])('reports that its %s cannot be read', async (part) => {
     const dir = folder();
-    // Nobody can read it, not even root.
+    // Unreadable even for root.
     symlinkSync(part, join(dir, part));
     await expect(startCatalogue(settings(dir))).rejects.toThrow(`${part} in it cannot be read (ELOOP)`);
   });

@@ -6,7 +6,7 @@ import { ConfigError } from '../../process/config.ts';
 const PARTS = ['novels', 'adult', 'rankings'];
 
 /** Unreadable parts of a catalogue's folder. Parts are optional. */
-function faultOf(dir: string, part: string): string | undefined {
+function folderFault(dir: string, part: string): string | undefined {
   try {
     readdirSync(path.join(dir, part));
     return undefined;
@@ -20,7 +20,7 @@ function faultOf(dir: string, part: string): string | undefined {
 /** Throws ConfigError if a part of a local catalogue is no folder or cannot be read. */
 export function checkFolder(dir: string): void {
   for (const part of PARTS) {
-    const fault = faultOf(dir, part);
+    const fault = folderFault(dir, part);
     if (fault !== undefined) throw new ConfigError([`CATALOGUE_DIR="${dir}": ${fault}`]);
   }
 }

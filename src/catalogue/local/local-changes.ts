@@ -24,7 +24,7 @@ function firstYoung({ noticed }: LoadedChanges, now: number): number {
   return first === -1 ? noticed.length : first;
 }
 
-/** The first event behind a cursor. */
+/** The first event after a cursor. */
 function firstBehind(changes: LoadedChanges, position: Position): number {
   let from = 0;
   let to = changes.place.length;
@@ -37,7 +37,7 @@ function firstBehind(changes: LoadedChanges, position: Position): number {
 }
 
 /** The first event after the cursor. Throws cursor_expired if events may be missing. */
-function startOf(changes: LoadedChanges, since: string | undefined, now: number) {
+function firstEvent(changes: LoadedChanges, since: string | undefined, now: number) {
   const young = firstYoung(changes, now);
   const dropped = young === 0 ? changes.dropped : positionAt(changes, young - 1);
   if (since === undefined) return { first: young, position: dropped };
@@ -84,9 +84,9 @@ function filterOf(changes: LoadedChanges, query: ChangesQuery): (at: number) => 
   return (at) => tests.every((test) => test(at));
 }
 
-/** The events behind a cursor, oldest first. `now`: milliseconds UTC. */
+/** The events after a cursor, oldest first. `now`: milliseconds UTC. */
 export function changesSince(changes: LoadedChanges, query: ChangesQuery, now: number): ChangesPage {
-  const { first, position } = startOf(changes, query.since, now);
+  const { first, position } = firstEvent(changes, query.since, now);
   const isWanted = filterOf(changes, query);
   const { length } = changes.place;
   const lines: string[] = [];

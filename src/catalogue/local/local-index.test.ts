@@ -20,7 +20,9 @@ const novels = Array.from({ length: 200 }, (_, place) =>
   plainNovel({ ncode: `N${String(1000 + place)}A`, title: `第${place}の題名`, keyword: '異世界 猫' }),
 );
 
-/** Two generations: the second has changed most novels (so that a word is frequent in what it adds) and lacks one. */
+/**
+ * Two generations: the second has changed most novels, so that its additions contain a frequent word, and lacks one.
+ */
 beforeAll(async () => {
   await buildIndex(before, novels);
   fs.cpSync(before, after, { recursive: true });

@@ -89,7 +89,7 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
       logger.info({ dir, generation, records }, 'a new generation of the catalogue is served');
       return;
     }
-    broken.discard(newest.number, all, { files: reply.broken });
+    broken.markDamaged(newest.number, all, { files: reply.broken });
     await look();
   };
   return {
@@ -121,7 +121,7 @@ function stateOfServed({ index, generation }: ServedGeneration, broken: BrokenGe
 function isNewlyBroken(broken: BrokenGenerations, generation: Generation, err: unknown) {
   const files = filesToVerify(generation, new Set());
   if (broken.isBroken(generation.number, files)) return false;
-  broken.discard(generation.number, files, { err });
+  broken.markDamaged(generation.number, files, { err });
   return true;
 }
 
@@ -163,7 +163,7 @@ function openNewest(dir: string, now: () => number, broken: BrokenGenerations): 
       const loaded = loadGeneration(dir, generation, new Set());
       return { index: openLoaded(dir, loaded, now, MAX_AGE_SECONDS), generation, stamps };
     } catch (err) {
-      broken.discard(generation.number, files, { err });
+      broken.markDamaged(generation.number, files, { err });
     }
   }
 }

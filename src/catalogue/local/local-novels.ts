@@ -33,8 +33,8 @@ export function outdated(what: string): ServiceError {
 }
 
 /** The error for an index that is not served. */
-const unavailable = (held: LocalIndex, what: string): ServiceError =>
-  held.state() === 'outdated' ? outdated(what) : notHere(what);
+const indexUnavailable = (local: LocalIndex, what: string): ServiceError =>
+  local.state() === 'outdated' ? outdated(what) : notHere(what);
 
 /** Time until another generation is loaded, if there is one. */
 const RETRY_DAMAGED_SECONDS = 60;
@@ -45,12 +45,12 @@ function damaged(what: string): ServiceError {
 }
 
 /** Reads an index; undefined if one of its files is damaged. */
-function readWhole<Found>(held: LocalIndex, index: OpenIndex, read: (index: OpenIndex) => Found) {
+function readUndamaged<Found>(local: LocalIndex, index: OpenIndex, read: (index: OpenIndex) => Found) {
   try {
     return read(index);
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
-    held.discard(error);
+    local.discard(error);
     return undefined;
   }
 }
@@ -59,11 +59,11 @@ function readWhole<Found>(held: LocalIndex, index: OpenIndex, read: (index: Open
 const NAMES: Readonly<Record<NovelInterface, string>> = { novelapi: 'novels', novel18api: 'adult novels' };
 
 /** Facet counts and suggestions, from the local data only. */
-export function localQueries(held: Readonly<Record<NovelInterface, LocalIndex>>): LocalQueries {
+export function localQueries(local: Readonly<Record<NovelInterface, LocalIndex>>): LocalQueries {
   function read<Found>(site: NovelInterface, use: (index: OpenIndex) => Found): Found {
-    const index = held[site].current();
-    if (index === undefined) throw unavailable(held[site], NAMES[site]);
-    const found = readWhole(held[site], index, use);
+    const index = local[site].current();
+    if (index === undefined) throw indexUnavailable(local[site], NAMES[site]);
+    const found = readUndamaged(local[site], index, use);
     if (found === undefined) throw damaged(NAMES[site]);
     return found;
   }
@@ -87,7 +87,7 @@ function reportAge(
   if (fetchedAt !== Infinity) asker?.onFetchedAt?.(fetchedAt);
 }
 
-/** Whether the records have the fields of a search: the upstream gives no author of an adult novel. */
+/** Whether the records have the fields of a search: the upstream returns no author of an adult novel. */
 const canSearch = (index: OpenIndex, { xid, order, opt }: NovelQuery): boolean =>
   (xid === undefined || index.hasAny('xid')) &&
   ((order !== 'weekly' && opt !== 'weekly') || index.hasAny('weekly_unique'));
@@ -95,7 +95,7 @@ const canSearch = (index: OpenIndex, { xid, order, opt }: NovelQuery): boolean =
 const NCODE = sliceOfFields('ncode', 'ncode');
 
 /** Records are parsed on demand, because most responses send the bytes. */
-const pageOf = ({ total, json }: FoundJson): SearchPage<NovelRecord> => ({
+const searchPage = ({ total, json }: FoundJson): SearchPage<NovelRecord> => ({
   allCount: total,
   json,
   get items() {
@@ -117,8 +117,8 @@ function rememberWriters(name: NovelInterface) {
 }
 
 /** The records of a stream as lines. */
-function* linesOf(
-  held: LocalIndex,
+function* recordLines(
+  local: LocalIndex,
   index: OpenIndex,
   query: NovelQuery,
   write: WriteRecord,
@@ -127,7 +127,7 @@ function* linesOf(
   const found = index.stream(query, write);
   try {
     for (;;) {
-      const next = readWhole(held, index, () => found.next());
+      const next = readUndamaged(local, index, () => found.next());
       if (next === undefined) throw damaged(what);
       if (next.done === true) return;
       const { records, oldest } = next.value;
@@ -138,18 +138,18 @@ function* linesOf(
   }
 }
 
-function streamOf(held: LocalIndex, query: NovelQuery, write: WriteRecord, what: string): NovelStream {
-  const index = held.current();
-  if (index === undefined) throw unavailable(held, what);
-  if (!canSearch(index, query)) throw notHere(`what is searched by of ${what}`);
-  const counted = readWhole(held, index, () => index.searchJson({ ...query, lim: 0 }));
+function openStream(local: LocalIndex, query: NovelQuery, write: WriteRecord, what: string): NovelStream {
+  const index = local.current();
+  if (index === undefined) throw indexUnavailable(local, what);
+  if (!canSearch(index, query)) throw notHere(`the fields that this search of ${what} needs`);
+  const counted = readUndamaged(local, index, () => index.searchJson({ ...query, lim: 0 }));
   if (counted === undefined) throw damaged(what);
-  return { total: counted.total, batches: linesOf(held, index, query, write, what) };
+  return { total: counted.total, batches: recordLines(local, index, query, write, what) };
 }
 
 /** The novels of one interface, from one index. */
 export function localNovels(
-  held: LocalIndex,
+  local: LocalIndex,
   name: NovelInterface,
   upstream: CatalogueSource | undefined,
 ): NovelSource {
@@ -158,34 +158,36 @@ export function localNovels(
   return {
     applies: PLANNED_CONDITIONS,
     search: async (query, asker) => {
-      const index = held.current();
+      const index = local.current();
       const isHere = index !== undefined && canSearch(index, query);
       if (isHere) {
-        const found = readWhole(held, index, () => index.searchJson(query, writerFor(query)));
+        const found = readUndamaged(local, index, () => index.searchJson(query, writerFor(query)));
         if (found !== undefined) {
           reportAge(asker, found, index);
-          return pageOf(found);
+          return searchPage(found);
         }
       }
       if (upstream === undefined) {
         if (isHere) throw damaged(what);
-        throw index === undefined ? unavailable(held, what) : notHere(`what is searched by of ${what}`);
+        throw index === undefined
+          ? indexUnavailable(local, what)
+          : notHere(`the fields that this search of ${what} needs`);
       }
       if (upstream.maxStart !== null && query.st > upstream.maxStart) {
         throw notHere(`${what} from the ${query.st}th on, which the upstream does not serve either`);
       }
       return upstream.novels[name].search(query, asker);
     },
-    stream: (query) => streamOf(held, query, writerFor(query), what),
+    stream: (query) => openStream(local, query, writerFor(query), what),
     find: async (ncodes, of, asker) => {
-      const index = held.current();
+      const index = local.current();
       const write = writerFor({ of });
       const query = { ncode: ncodes, order: 'new', st: 1, lim: ncodes.length } as const;
       const withNcode = (stored: string) => `[{${NCODE(stored)}},${write(stored)}]`;
-      const found = index && readWhole(held, index, () => index.searchJson(query, withNcode));
+      const found = index && readUndamaged(local, index, () => index.searchJson(query, withNcode));
       if (index === undefined || found === undefined) {
         if (upstream !== undefined) return upstream.novels[name].find(ncodes, of, asker);
-        throw index === undefined ? unavailable(held, what) : damaged(what);
+        throw index === undefined ? indexUnavailable(local, what) : damaged(what);
       }
       reportAge(asker, found, index);
       const pairs = JSON.parse(found.json.toString()) as [{ ncode: string }, NovelRecord][];

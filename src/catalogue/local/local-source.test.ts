@@ -14,13 +14,13 @@ import { NOVEL18API_ORDERS } from '../novels/orders.ts';
 import { publishRankings } from './publish-rankings.ts';
 
 const DAY = 86_400;
-/** 2,000 have been asked; each goes over HTTP. */
+/** 2,000 were tested once; each is sent over HTTP. */
 const QUESTIONS = Number(process.env['MOKUROKU_LOCAL_QUESTIONS'] ?? 300);
 
 const services = localServices();
 
 const isWellFormed = (text: string): boolean => !/[\ud800-\udfff]/u.test(text);
-/** Whether it can stand in a query string. */
+/** Whether it can be sent in a query string. */
 const isAskable = (value: unknown): boolean => {
   if (typeof value === 'string') return isWellFormed(value);
   if (Array.isArray(value)) return value.length > 0;
@@ -29,7 +29,7 @@ const isAskable = (value: unknown): boolean => {
   return min !== undefined && max !== undefined && min <= max;
 };
 
-/** A question as an endpoint may ask it: what cannot stand in a URL, or names no such filter there, is left out. */
+/** The part of a query that an endpoint accepts, without values and filters that a URL cannot express there. */
 function askable(query: NovelQuery, name: NovelInterface): NovelQuery {
   const foreign = name === 'novelapi' ? /^(not)?nocgenre|xid/ : /^userid|^(not)?(big)?genre|r15$/;
   const kept = Object.entries(query).filter(([key, value]) => !foreign.test(key) && isAskable(value));
@@ -159,6 +159,8 @@ describe('a local catalogue', () => {
       expect((await joined.get(question)).status, question).toBe(200);
       expect((await joined.get(question)).body.meta.asOf, question).toBeUndefined();
     }
+    const positions = [2_000, 2_001].map((st) => joined.get(`/v1/r18/novels?lim=1&st=${st}`));
+    expect((await Promise.all(positions)).map(({ status }) => status)).toEqual([200, 501]);
     expect((await alone.get('/v1/novels?lim=1')).status).toBe(200);
   });
 

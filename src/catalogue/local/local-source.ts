@@ -62,10 +62,10 @@ function localRankings(
 ): Pick<CatalogueSource, 'getRanking' | 'getRankingHistory'> {
   return {
     getRanking: async (type, date, asker) => {
-      const held = rankings.ranking(type, date);
-      if (held !== undefined) {
-        asker?.onFetchedAt?.(held.fetchedAt);
-        return held.value;
+      const stored = rankings.ranking(type, date);
+      if (stored !== undefined) {
+        asker?.onFetchedAt?.(stored.fetchedAt);
+        return stored.value;
       }
       if (upstream !== undefined) return upstream.getRanking(type, date, asker);
       if (rankings.isOutdated(type, date)) throw outdated('rankings');
@@ -74,17 +74,17 @@ function localRankings(
       throw notHere(`the ${type} ranking of ${date}`);
     },
     getRankingHistory: async (ncode, asker) => {
-      const held = rankings.history(ncode);
-      if (held === undefined) {
+      const stored = rankings.history(ncode);
+      if (stored === undefined) {
         if (upstream !== undefined) return upstream.getRankingHistory(ncode, asker);
         throw rankings.isOutdated()
           ? outdated('rankings')
           : notHere('all rankings, of which histories are made');
       }
-      const isKnown = held.value.length > 0 || (await novels.find([ncode], ['n'], asker)).has(ncode);
-      asker?.onFetchedAt?.(held.fetchedAt);
-      asker?.onKnownUntil?.(held.until);
-      return isKnown ? held.value : null;
+      const isKnown = stored.value.length > 0 || (await novels.find([ncode], ['n'], asker)).has(ncode);
+      asker?.onFetchedAt?.(stored.fetchedAt);
+      asker?.onKnownUntil?.(stored.until);
+      return isKnown ? stored.value : null;
     },
   };
 }
@@ -111,7 +111,7 @@ interface LocalParts {
   readonly rankings: Rankings;
 }
 
-function factsOf({ novels, adult, rankings }: LocalParts): LocalFacts {
+function localFacts({ novels, adult, rankings }: LocalParts): LocalFacts {
   const oldest = novels.current()?.facts().oldest ?? Infinity;
   return {
     novels: novels.facts().records,
@@ -123,9 +123,9 @@ function factsOf({ novels, adult, rankings }: LocalParts): LocalFacts {
   };
 }
 
-function heldChanges(held: LocalIndex): LoadedChanges {
-  const changes = held.current()?.changes();
-  if (changes === undefined) throw held.state() === 'outdated' ? outdated('novels') : notHere('changes');
+function loadedChanges(local: LocalIndex): LoadedChanges {
+  const changes = local.current()?.changes();
+  if (changes === undefined) throw local.state() === 'outdated' ? outdated('novels') : notHere('changes');
   return changes;
 }
 
@@ -174,20 +174,20 @@ export function openLocalSource({
       upstream !== undefined && rankings.facts().rankings === 0 ? upstream.maxHistories() : MAX_HISTORIES,
     local: localQueries({ novelapi: general, novel18api: adult }),
     novels,
-    changes: (query) => changesSince(heldChanges(general), query, clock.now()),
+    changes: (query) => changesSince(loadedChanges(general), query, clock.now()),
     ...localRankings(rankings, novels.novelapi, { clock, upstream }),
     ...users(upstream),
     refresh: async () => {
       const failures: unknown[] = [];
-      for (const held of Object.values(parts)) {
-        await held.refresh().catch((error: unknown) => failures.push(error));
+      for (const part of Object.values(parts)) {
+        await part.refresh().catch((error: unknown) => failures.push(error));
       }
       reportStates(states());
       if (failures.length > 0) throw failures[0];
     },
-    facts: () => factsOf(parts),
+    facts: () => localFacts(parts),
     close: async () => {
-      for (const held of Object.values(parts)) held.close();
+      for (const part of Object.values(parts)) part.close();
       await upstream?.close();
     },
   };

@@ -25,19 +25,19 @@ import {
 import type { RankingGeneration } from './ranking-files.ts';
 
 /** A value, and when its oldest part was fetched, in Unix seconds. */
-interface Held<Value> {
+interface Dated<Value> {
   readonly value: Value;
   readonly fetchedAt: number;
 }
 
-interface RankingHistory extends Held<HistoryRow[]> {
+interface RankingHistory extends Dated<HistoryRow[]> {
   /** The last day with all rankings. */
   readonly until: string;
 }
 
 export interface Rankings {
   /** `date` is valid, in the contract's form. Undefined: missing here. A value of null: the upstream has none. */
-  ranking(type: RankingType, date: string): Held<RankingRow[] | null> | undefined;
+  ranking(type: RankingType, date: string): Dated<RankingRow[] | null> | undefined;
   /**
    * The rankings that contain a novel, by `rtype`. Undefined if one before the newest of its type is missing, because
    * the history would have gaps.
@@ -71,7 +71,7 @@ interface OpenRankingGeneration {
   readonly histories: Uint32Array;
 }
 
-function openGeneration(dir: string, generation: RankingGeneration): OpenRankingGeneration {
+function openRankingFiles(dir: string, generation: RankingGeneration): OpenRankingGeneration {
   const { folder } = generation;
   const stamps = stampsOf(dir, RANKINGS.filesOf(generation));
   const at = (name: string): string => path.join(dir, folder, name);
@@ -122,7 +122,7 @@ function findEntry({ histories }: OpenRankingGeneration, ncode: number): number 
   return from;
 }
 
-function readHistory(open: OpenRankingGeneration, ncode: string): HistoryRow[] {
+function readHistoryRows(open: OpenRankingGeneration, ncode: string): HistoryRow[] {
   const number = ncodeToNumber(ncode);
   const first = findEntry(open, number);
   const count = findEntry(open, number + 1) - first;
@@ -145,7 +145,7 @@ function keyOfRow(table: Uint32Array, row: number): number {
   return table[from * TABLE_WORDS] as number;
 }
 
-function readRanking(open: OpenRankingGeneration, place: number): RankingRow[] | null {
+function readRankingRows(open: OpenRankingGeneration, place: number): RankingRow[] | null {
   const [first = 0, count = 0] = open.table.subarray(place + 2, place + TABLE_WORDS);
   return count === 0 ? null : Array.from({ length: count }, (_, at) => rowAt(open, first + at));
 }
@@ -171,13 +171,13 @@ function readOpen(
       const place = open?.places.get(keyOfRanking(type, date));
       if (open === null || place === undefined) return undefined;
       const fetchedAt = open.table[place + 1] as number;
-      return isOld(fetchedAt, now()) ? undefined : { value: readRanking(open, place), fetchedAt };
+      return isOld(fetchedAt, now()) ? undefined : { value: readRankingRows(open, place), fetchedAt };
     },
     history: (ncode) => {
       const open = current();
       const until = open === null || isOld(open.oldest, now()) ? undefined : completeUntil(open);
       if (open === null || until === undefined) return undefined;
-      return { value: readHistory(open, ncode), fetchedAt: open.oldest, until };
+      return { value: readHistoryRows(open, ncode), fetchedAt: open.oldest, until };
     },
     isOutdated: (type, date) => {
       const open = current();
@@ -201,7 +201,7 @@ function readOpen(
 export function openRankings(dir: string, { now, logger, loadWorker }: FolderOptions): Rankings {
   const broken = createBrokenGenerations(dir, logger);
   const newest = newestVerifiedRankings(dir, broken);
-  let open = newest === null ? null : openGeneration(dir, newest);
+  let open = newest === null ? null : openRankingFiles(dir, newest);
   let isClosed = false;
   const look = async (): Promise<boolean> => {
     const next = newestRankings(dir, broken);
@@ -213,10 +213,10 @@ export function openRankings(dir: string, { now, logger, loadWorker }: FolderOpt
     const { broken: damaged } = await loadInThread(loadWorker, { dir, files });
     if (isClosed) return false;
     if (damaged.length > 0) {
-      broken.discard(next.number, files, { files: damaged });
+      broken.markDamaged(next.number, files, { files: damaged });
       return look();
     }
-    open = openGeneration(dir, next);
+    open = openRankingFiles(dir, next);
     return true;
   };
   return {

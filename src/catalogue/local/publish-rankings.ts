@@ -136,15 +136,19 @@ export async function publishRankings(
   );
 }
 
+/** A ranking of a folder. */
+export interface PublishedRanking extends Pick<StoredRanking, 'type' | 'date' | 'fetchedAt'> {
+  /** Number of entries with points. */
+  readonly scored: number;
+}
+
+export const scoredOf = (rows: readonly RankingRow[]): number => rows.filter(({ pt }) => pt > 0).length;
+
 /** The rankings in a folder, in the order of the upstream's `rtype`; empty without a folder. */
-export function* rankingsHeld(
-  dir: string,
-  logger: Logger = silentLogger(),
-): Iterable<Pick<StoredRanking, 'type' | 'date' | 'fetchedAt'>> {
-  const newest = newestVerifiedRankings(dir, createBrokenGenerations(dir, logger));
-  if (newest === null) return;
-  const table = readNumbers(path.join(dir, newest.folder, 'table'));
-  for (let at = 0; at < table.length; at += TABLE_WORDS) {
-    yield { ...rankingOfKey(table[at] as number), fetchedAt: table[at + 1] as number };
+export function* publishedRankings(dir: string, logger: Logger = silentLogger()): Iterable<PublishedRanking> {
+  for (const [key, { fetchedAt, rows }] of readAll(dir, logger)) {
+    let scored = 0;
+    for (let at = 1; at < rows.length; at += ROW_WORDS) if (rows[at] !== 0) scored += 1;
+    yield { ...rankingOfKey(key), fetchedAt, scored };
   }
 }

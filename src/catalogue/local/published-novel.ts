@@ -1,4 +1,4 @@
-import { createCutter, parseStored, placeOf } from '../index/engine/records.ts';
+import { createCutter, parseStored, fieldPlace } from '../index/engine/records.ts';
 import type { StoredField } from '../index/engine/records.ts';
 import type { WriteRecord } from '../index/engine/open-index.ts';
 import { FIELD_LABELS } from '../novels/genres.ts';
@@ -16,7 +16,7 @@ interface Piece {
 }
 
 const piece = (field: StoredField, write?: Piece['write']): Piece => {
-  const from = placeOf(field);
+  const from = fieldPlace(field);
   return { from, to: from + 1, ...(write && { write }) };
 };
 
@@ -33,7 +33,7 @@ function labelPiece(field: StoredField, labels: ReadonlyMap<number, string>): Pi
 }
 
 /** The writer of a field; unchanged if stored and published form are equal. */
-function* piecesOf(field: PublishedField): Iterable<Piece> {
+function* fieldPieces(field: PublishedField): Iterable<Piece> {
   if (field === 'gensaku') yield { from: 0, to: 0, write: () => '"gensaku":""' };
   else if (field === 'noveltype') {
     yield piece('novel_type', (slice) => slice.replace('novel_type', 'noveltype'));
@@ -79,7 +79,7 @@ export function novelWriter(
     ...wholeRecord(upstream),
   ];
   if (opt === 'weekly') chosen.push('weekly_unique');
-  const pieces = joinPieces(chosen.flatMap((field) => [...piecesOf(field)]));
+  const pieces = joinPieces(chosen.flatMap((field) => [...fieldPieces(field)]));
   const places = [...new Set(pieces.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
   const cut = createCutter(places);
   const plan = pieces.map(({ from, to, write }) => ({

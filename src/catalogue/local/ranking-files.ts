@@ -52,7 +52,7 @@ export function newestVerifiedRankings(dir: string, broken: BrokenGenerations): 
     const files = RANKINGS.filesOf(newest);
     const damaged = brokenFiles(dir, files);
     if (damaged.length === 0) return newest;
-    broken.discard(newest.number, files, { files: damaged });
+    broken.markDamaged(newest.number, files, { files: damaged });
   }
 }
 

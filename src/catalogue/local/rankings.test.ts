@@ -8,7 +8,7 @@ import { dateOfDay, dayOfDate } from '../novels/japan-date.ts';
 import { RANKING_TYPES, checkRankingDate, toRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { openRankings } from './open-rankings.ts';
-import { publishRankings, rankingsHeld } from './publish-rankings.ts';
+import { publishRankings, publishedRankings } from './publish-rankings.ts';
 import type { StoredRanking } from './publish-rankings.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-rankings-'));
@@ -66,16 +66,16 @@ describe('the rankings of a local catalogue', () => {
     expect(rankings.ranking('weekly', '2013-09-09')).toEqual({ value: weekly.rows, fetchedAt: NOW - 7 });
     expect(rankings.ranking('daily', '2013-09-09')).toBeUndefined();
     expect(rankings.facts()).toEqual({ rankings: 2, outdated: 0, generation: 1 });
-    expect([...rankingsHeld(dir)]).toEqual([
-      { type: 'daily', date: '2013-09-10', fetchedAt: NOW },
-      { type: 'weekly', date: '2013-09-09', fetchedAt: NOW - 7 },
+    expect([...publishedRankings(dir)]).toEqual([
+      { type: 'daily', date: '2013-09-10', fetchedAt: NOW, scored: 1 },
+      { type: 'weekly', date: '2013-09-09', fetchedAt: NOW - 7, scored: 2 },
     ]);
     rankings.close();
   });
 
   it('an empty one means that the upstream has none; without a file there is no ranking', async () => {
     const dir = emptyFolder();
-    expect([...rankingsHeld(dir)]).toEqual([]);
+    expect([...publishedRankings(dir)]).toEqual([]);
     const rankings = openAt(dir);
     expect(rankings.ranking('daily', '2013-09-10')).toBeUndefined();
     expect(rankings.history('N0001A')).toBeUndefined();
@@ -121,7 +121,7 @@ describe('the rankings of a local catalogue', () => {
     const dir = emptyFolder();
     await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });
     await expect(publishRankings(dir, { put: [bad] })).rejects.toThrow(reason);
-    expect([...rankingsHeld(dir)]).toHaveLength(1);
+    expect([...publishedRankings(dir)]).toHaveLength(1);
   });
 });
 
@@ -149,7 +149,7 @@ describe.each(DAMAGED)('a generation whose %s is damaged is replaced by the prev
     const running = openAt(dir, undefined, log);
     await publishRankings(dir, { put: [late] });
     damage(path.join(dir, file));
-    // Whoever was serving stays with what is open; whoever begins begins with it; who writes builds upon it.
+    // Running services keep their open generation; new ones open the intact one; the next write builds upon it.
     expect(await running.refresh()).toBe(false);
     await isWhat(running);
     await isWhat(openAt(dir, undefined, log));
@@ -157,7 +157,7 @@ describe.each(DAMAGED)('a generation whose %s is damaged is replaced by the prev
     const isThere = fs.existsSync(path.join(dir, 'generation-000002.json'));
     expect(log.filter((line) => BROKEN_IN_LOG.test(line))).toHaveLength(isThere ? 2 : 0);
     await publishRankings(dir, { put: [ranking('daily', '2013-09-08', ['N0005A'])] });
-    expect([...rankingsHeld(dir)].map(({ date }) => date)).toEqual(['2013-09-08', '2013-09-09']);
+    expect([...publishedRankings(dir)].map(({ date }) => date)).toEqual(['2013-09-08', '2013-09-09']);
   });
 });
 

@@ -22,7 +22,7 @@ it('an unreadable folder is checked every two seconds, and logged every ten minu
   expect(told).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(told).toEqual([expect.anything(), expect.objectContaining({ times: 300 })]);
-  watch.end();
+  watch.close();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(looks).toBe(301);
 });

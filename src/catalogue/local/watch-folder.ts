@@ -12,18 +12,18 @@ const SAY_AGAIN_AFTER_MS = 600_000;
 export function watchFolder(
   source: Pick<LocalSource, 'refresh'>,
   { logger, clock }: { logger: Logger; clock: Clock },
-): { end(): void } {
+): { close(): void } {
   const log = createThrottledLog({ logger, clock, periodMs: SAY_AGAIN_AFTER_MS });
   const look = (): void => {
     source.refresh().catch((err: unknown) => {
       const message = 'the catalogue folder is unreadable; the open generation is still served';
-      log.note('warn', describeFailure(err), { err }, message);
+      log.logOncePerPeriod('warn', describeFailure(err), { err }, message);
     });
   };
   look();
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
   return {
-    end: () => {
+    close: () => {
       clearInterval(timer);
     },
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { writeRows } from './answer.ts';
+import { formatRows } from './answer.ts';
 import { readRequestParameters, type Row } from './protocol.ts';
 import { makeSwitches } from './switches.ts';
 
@@ -11,7 +11,7 @@ const ROWS: readonly Row[] = [
 ];
 
 const write = async (query: string): Promise<string> =>
-  (await writeRows(ROWS, readRequestParameters(query), makeSwitches())).text;
+  (await formatRows(ROWS, readRequestParameters(query), makeSwitches())).text;
 
 test('json is compact, with escaped slashes and lower-case escapes of UTF-16 units', async () => {
   expect(await write('out=json')).toBe(
@@ -23,7 +23,7 @@ test('json is compact, with escaped slashes and lower-case escapes of UTF-16 uni
 });
 
 test('a record without fields is an empty list in JSON, like an empty PHP array', async () => {
-  const { text } = await writeRows([{ allcount: 1 }, {}], readRequestParameters('out=json'), makeSwitches());
+  const { text } = await formatRows([{ allcount: 1 }, {}], readRequestParameters('out=json'), makeSwitches());
   expect(text).toBe('[{"allcount":1},[]]');
 });
 
@@ -40,7 +40,7 @@ test('with libtype=2 yaml quotes all text, without it only what needs it; no lin
   expect(await write('libtype=2')).toContain('  ncode: "N0240TA"\n');
   expect(await write('')).toContain('  ncode: N0240TA\n');
   const long = [{ story: '長い 話 '.repeat(100) }];
-  const { text } = await writeRows(long, readRequestParameters(''), makeSwitches());
+  const { text } = await formatRows(long, readRequestParameters(''), makeSwitches());
   expect(text.split('\n')).toHaveLength(3);
 });
 

@@ -21,7 +21,7 @@ const headersFor = (type: Type, { contentType }: NarouServerSwitches): Record<st
   contentType === 'none' ? {} : { 'content-type': contentType === 'html' ? TYPES.html : TYPES[type] };
 
 /** A web page, as the upstream's web server sends it. */
-export function page(status: number, text: string, switches: NarouServerSwitches): HttpResponse {
+export function htmlPage(status: number, text: string, switches: NarouServerSwitches): HttpResponse {
   const html = `<!DOCTYPE html>\n<html><head><title>${text}</title></head><body><h1>${text}</h1></body></html>\n`;
   return { status, headers: headersFor('html', switches), body: Buffer.from(html) };
 }
@@ -56,7 +56,7 @@ const CALLBACK = /^\$?[a-zA-Z0-9[\]._]+$/;
 const NOT_OFFERED = ['atom', 'php'];
 
 /** The text of a response in the format of `out`; YAML without it. */
-export async function writeRows(
+export async function formatRows(
   rows: readonly Row[],
   parameters: RequestParameters,
   switches: NarouServerSwitches,
@@ -87,7 +87,7 @@ export async function responseFrom(ask: Interface, request: InterfaceRequest): P
   });
   try {
     const rows = faultRows(await ask(request), switches);
-    const written = await writeRows(rows, parameters, switches);
+    const written = await formatRows(rows, parameters, switches);
     const answer = {
       status: 200,
       headers: headersFor(written.type, switches),

@@ -20,7 +20,7 @@ const CHANGES: Readonly<Record<NarouServerSwitches['record'], (row: Row) => Row>
 };
 
 /** The number in an Ncode determines which records are faulty, the same each time. */
-const numberOf = (row: Row): number => Number(/\d+/.exec(String(row['ncode']))?.[0] ?? 0);
+const ncodeNumber = (row: Row): number => Number(/\d+/.exec(String(row['ncode']))?.[0] ?? 0);
 
 const FIGURE = /_point$|_cnt$|^weekly_unique$/;
 /** One novel in this many has a text that is too long. */
@@ -28,7 +28,7 @@ const OVERLONG_EVERY = 1_000;
 
 function faultFields(row: Row, switches: NarouServerSwitches): Row {
   const { leftOutField, renamedField, fieldFaultEvery } = switches;
-  const isFaulty = fieldFaultEvery === 0 || numberOf(row) % fieldFaultEvery === 0;
+  const isFaulty = fieldFaultEvery === 0 || ncodeNumber(row) % fieldFaultEvery === 0;
   if (!isFaulty || (leftOutField === 'off' && renamedField === 'off')) return row;
   const fields = Object.entries(row).filter(([name]) => name !== leftOutField);
   return Object.fromEntries(
@@ -37,7 +37,7 @@ function faultFields(row: Row, switches: NarouServerSwitches): Row {
 }
 
 function faultValues(row: Row, { zeroFigures, emptyTitles, overlongText }: NarouServerSwitches): Row {
-  const isOverlong = overlongText > 0 && 'story' in row && numberOf(row) % OVERLONG_EVERY === 7;
+  const isOverlong = overlongText > 0 && 'story' in row && ncodeNumber(row) % OVERLONG_EVERY === 7;
   return {
     ...row,
     ...(zeroFigures
@@ -107,7 +107,7 @@ async function pause(response: ServerResponse, milliseconds: number): Promise<vo
   response.off('close', stop);
 }
 
-const drip = async (response: ServerResponse, body: Buffer, milliseconds: number): Promise<void> => {
+const dripBody = async (response: ServerResponse, body: Buffer, milliseconds: number): Promise<void> => {
   for (const byte of body) {
     if (response.destroyed) return;
     response.write(Buffer.of(byte));
@@ -121,7 +121,7 @@ function* blanks(length: number): Generator<Buffer, void, undefined> {
 }
 
 /** Writes a response, as slowly, as broken or as long as the switches say. */
-export async function send(
+export async function sendFaulty(
   response: ServerResponse,
   answer: HttpResponse,
   switches: NarouServerSwitches,
@@ -141,6 +141,6 @@ export async function send(
       if (reset === 'midBody') response.socket?.resetAndDestroy();
     });
   } else if (hugeBodyBytes > 0) Readable.from(blanks(hugeBodyBytes)).pipe(response);
-  else if (dripMs > 0) await drip(response, answer.body, dripMs);
+  else if (dripMs > 0) await dripBody(response, answer.body, dripMs);
   else response.end(answer.body);
 }

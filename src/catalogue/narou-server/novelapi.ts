@@ -1,6 +1,6 @@
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { NOT_FLAGS, NOVEL_FLAGS, TEXT_TARGETS, TIME_WORDS, WORK_TYPES } from '../novels/novel-query.ts';
-import type { NovelConditions, When } from '../novels/novel-query.ts';
+import type { NovelConditions, TimeRange } from '../novels/novel-query.ts';
 import { findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../novels/orders.ts';
@@ -21,7 +21,7 @@ const NOVELAPI_ONLY = 'userid genre notgenre biggenre notbiggenre isr15 notr15'.
 const ORDERS = { novelapi: NOVELAPI_ORDERS, novel18api: NOVEL18API_ORDERS };
 
 /** A word (`thisweek`), or two Unix times in seconds. */
-const readWhen = (read: FilterReader, name: string): When | undefined =>
+const readTimeRange = (read: FilterReader, name: string): TimeRange | undefined =>
   read.checked(name, (text) => {
     const [, from, to] = /^(\d{1,11})-(\d{1,11})$/.exec(text) ?? [];
     if (from === undefined || to === undefined) return TIME_WORDS.find((word) => word === text);
@@ -29,7 +29,7 @@ const readWhen = (read: FilterReader, name: string): When | undefined =>
   });
 
 /** The filters. Unknown ones are ignored, or rejected if a switch says so. */
-const readConditions = (source: NovelInterface, request: InterfaceRequest): NovelConditions => {
+const readNovelConditions = (source: NovelInterface, request: InterfaceRequest): NovelConditions => {
   const { parameters, switches } = request;
   const isAdult = source === 'novel18api';
   const foreign = isAdult && NOVELAPI_ONLY.find((name) => parameters.has(name));
@@ -51,9 +51,9 @@ const readConditions = (source: NovelInterface, request: InterfaceRequest): Nove
     type: read.oneOf('type', WORK_TYPES),
     buntai: read.numbers('buntai'),
     stop: read.oneOf('stop', ['1', '2']),
-    lastup: readWhen(read, 'lastup'),
-    lastupdate: readWhen(read, 'lastupdate'),
-    firstup: switches.firstupFilter === 'works' ? readWhen(read, 'firstup') : undefined,
+    lastup: readTimeRange(read, 'lastup'),
+    lastupdate: readTimeRange(read, 'lastupdate'),
+    firstup: switches.firstupFilter === 'works' ? readTimeRange(read, 'firstup') : undefined,
     ...read.marks(marks.filter((name) => !(isAdult && NOVELAPI_ONLY.includes(name)))),
     ...(isAdult
       ? { ...numbers('nocgenre', 'notnocgenre'), xid: read.texts('xid')?.map((xid) => xid.toLowerCase()) }
@@ -66,16 +66,16 @@ const readConditions = (source: NovelInterface, request: InterfaceRequest): Nove
  * `gensaku`, a relic that is always empty, before `keyword`.
  */
 const fullKeys = (source: NovelInterface): readonly string[] =>
-  ofCodesServedBy(source).flatMap((code) => (code === 'k' ? ['gensaku', 'keyword'] : [fieldOf(code)]));
+  ofCodesServedBy(source).flatMap((code) => (code === 'k' ? ['gensaku', 'keyword'] : [fieldOfCode(code)]));
 
-const fieldOf = (code: string): string => findOfField(code)?.field ?? code;
+const fieldOfCode = (code: string): string => findOfField(code)?.field ?? code;
 
 /** The keys of the requested records: all, or those that the codes select. */
-const readKeys = (source: NovelInterface, request: InterfaceRequest): readonly string[] => {
+const readNovelKeys = (source: NovelInterface, request: InterfaceRequest): readonly string[] => {
   const { parameters, switches } = request;
   const known = new Set<string>(ofCodesServedBy(source));
   const codes = readOf(request, (code) => known.has(code));
-  const requested = codes?.map(fieldOf);
+  const requested = codes?.map(fieldOfCode);
   const canonical = fullKeys(source);
   // `noveltype` is `novel_type` unless `of` selects it (manual of novelapi, which warns of it).
   const all = canonical.map((key) => (key === 'noveltype' ? 'novel_type' : key));
@@ -113,9 +113,9 @@ const novelInterface =
   (source: NovelInterface): Interface =>
   async (request) => {
     const { catalogue, switches } = request;
-    const selected = readKeys(source, request);
+    const selected = readNovelKeys(source, request);
     const window = readWindow(request);
-    const conditions = readQuery(() => readConditions(source, request));
+    const conditions = readQuery(() => readNovelConditions(source, request));
     const order = readOrder<NovelapiOrder>(request, ORDERS[source]);
     if (conditions === null) return [{ allcount: 0 }];
     const index = source === 'novelapi' ? catalogue.novelIndex() : catalogue.adultNovelIndex();

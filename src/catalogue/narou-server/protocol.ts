@@ -64,7 +64,7 @@ export function readQuery<Query>(read: () => Query): Query | null {
 /** Parses filters; the switch `invalidFilter` decides about invalid ones. */
 export type FilterReader = ReturnType<typeof createFilterReader>;
 
-const readWhole = (text: string): number | undefined => (/^\d{1,10}$/.test(text) ? Number(text) : undefined);
+const digitsOnly = (text: string): number | undefined => (/^\d{1,10}$/.test(text) ? Number(text) : undefined);
 
 /** `n`, `a-b`, `a-` or `-b`. */
 const readRange = (text: string) => {
@@ -83,7 +83,7 @@ export function createFilterReader({ parameters, switches }: InterfaceRequest) {
     if (switches.invalidFilter === 'empty') throw new NothingMatches();
     return undefined;
   };
-  const number = (name: string) => checked(name, readWhole);
+  const number = (name: string) => checked(name, digitsOnly);
   /** Texts between hyphens. */
   const texts = (name: string) => parameters.get(name)?.split('-').filter(Boolean);
   return {
@@ -93,7 +93,7 @@ export function createFilterReader({ parameters, switches }: InterfaceRequest) {
     texts,
     /** The whole numbers between hyphens; other parts are ignored. */
     numbers: (name: string) => {
-      const numbers = texts(name)?.map((part) => checked(name, () => readWhole(part)));
+      const numbers = texts(name)?.map((part) => checked(name, () => digitsOnly(part)));
       const good = numbers?.filter((part) => part !== undefined) ?? [];
       return good.length > 0 ? good : undefined;
     },
@@ -145,13 +145,13 @@ const MAX_LIM = 500;
 const DEFAULT_LIM = 20;
 const MAX_ST = 2000;
 
-const invalid = (name: string): UpstreamError => new UpstreamError(`Error: Invalid ${name}.`);
+const invalidRequest = (name: string): UpstreamError => new UpstreamError(`Error: Invalid ${name}.`);
 
 const readPosition = ({ parameters, switches }: InterfaceRequest, name: string, missing: number): number => {
   const text = parameters.get(name);
-  const whole = text === undefined ? missing : readWhole(text);
+  const whole = text === undefined ? missing : digitsOnly(text);
   if (text === undefined || whole !== undefined) return whole ?? missing;
-  if (switches.invalidNumber === 'error') throw invalid(name);
+  if (switches.invalidNumber === 'error') throw invalidRequest(name);
   // PHP's (int) reads leading digits; anything else is 0.
   return switches.invalidNumber === 'prefix' ? Number(/^\s*(\d{1,10})/.exec(text)?.[1] ?? 0) : missing;
 };
@@ -159,7 +159,8 @@ const readPosition = ({ parameters, switches }: InterfaceRequest, name: string, 
 const readLim = (request: InterfaceRequest): number => {
   const { limZero, limAboveMax } = request.switches;
   const lim = readPosition(request, 'lim', DEFAULT_LIM);
-  if ((lim === 0 && limZero === 'error') || (lim > MAX_LIM && limAboveMax === 'error')) throw invalid('lim');
+  if ((lim === 0 && limZero === 'error') || (lim > MAX_LIM && limAboveMax === 'error'))
+    throw invalidRequest('lim');
   if (lim === 0) return { default: DEFAULT_LIM, one: 1, empty: 0 }[limZero as 'one'];
   if (lim > MAX_LIM) return limAboveMax === 'clamp' ? MAX_LIM : DEFAULT_LIM;
   return lim;
@@ -173,7 +174,8 @@ export function readWindow(request: InterfaceRequest): { st: number; lim: number
   const { stZero, stBeyondWindow } = request.switches;
   const lim = readLim(request);
   const st = readPosition(request, 'st', 1);
-  if ((st === 0 && stZero === 'error') || (st > MAX_ST && stBeyondWindow === 'error')) throw invalid('st');
+  if ((st === 0 && stZero === 'error') || (st > MAX_ST && stBeyondWindow === 'error'))
+    throw invalidRequest('st');
   if (st === 0) return { st: 1, lim: stZero === 'first' ? lim : 0 };
   if (st <= MAX_ST || stBeyondWindow === 'serve') return { st, lim };
   return { st: MAX_ST, lim: stBeyondWindow === 'clamp' ? lim : 0 };

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../process/clock.ts';
 import type { Catalogue } from '../index/catalogue.ts';
-import { responseFrom, page, plainText } from './answer.ts';
-import { send, injectFault } from './faults.ts';
+import { responseFrom, htmlPage, plainText } from './answer.ts';
+import { sendFaulty, injectFault } from './faults.ts';
 import { novel18api, novelapi } from './novelapi.ts';
 import { readRequestParameters } from './protocol.ts';
 import type { Interface, HttpResponse } from './protocol.ts';
@@ -64,7 +64,7 @@ const MAINTENANCE = 'Under maintenance';
 
 const maintenance = (switches: NarouServerSwitches): HttpResponse | null => {
   if (switches.maintenance === 'off') return null;
-  const write = switches.maintenance.startsWith('html') ? page : plainText;
+  const write = switches.maintenance.startsWith('html') ? htmlPage : plainText;
   return write(switches.maintenance.endsWith('503') ? 503 : 200, MAINTENANCE, switches);
 };
 
@@ -72,14 +72,15 @@ const maintenance = (switches: NarouServerSwitches): HttpResponse | null => {
 const refuse = (request: NarouRequest, switches: NarouServerSwitches): HttpResponse | null => {
   const { method, path, query, userAgent } = request;
   const length = path.length + 1 + query.length;
-  if (switches.maxUrlLength > 0 && length > switches.maxUrlLength) return page(414, 'URI Too Long', switches);
-  if (switches.requireUserAgent && userAgent === '') return page(403, 'Forbidden', switches);
+  if (switches.maxUrlLength > 0 && length > switches.maxUrlLength)
+    return htmlPage(414, 'URI Too Long', switches);
+  if (switches.requireUserAgent && userAgent === '') return htmlPage(403, 'Forbidden', switches);
   if (Object.hasOwn(INTERFACES, `${path}/`)) {
-    const moved = page(301, 'Moved Permanently', switches);
+    const moved = htmlPage(301, 'Moved Permanently', switches);
     return { ...moved, headers: { ...moved.headers, location: `${path}/${query && '?'}${query}` } };
   }
-  if (!Object.hasOwn(INTERFACES, path)) return page(404, 'Not Found', switches);
-  if (method !== 'GET' && method !== 'HEAD') return page(405, 'Method Not Allowed', switches);
+  if (!Object.hasOwn(INTERFACES, path)) return htmlPage(404, 'Not Found', switches);
+  if (method !== 'GET' && method !== 'HEAD') return htmlPage(405, 'Method Not Allowed', switches);
   return maintenance(switches);
 };
 
@@ -94,24 +95,24 @@ const createHandler = (
   switches: NarouServerSwitches,
   log: (request: NarouRequest) => number,
 ) => {
-  const answer = async (request: NarouRequest, held: NarouServerSwitches): Promise<HttpResponse> => {
-    const refused = refuse(request, held);
+  const answer = async (request: NarouRequest, current: NarouServerSwitches): Promise<HttpResponse> => {
+    const refused = refuse(request, current);
     const ask = INTERFACES[request.path];
-    if (refused !== null || ask === undefined) return refused ?? page(404, 'Not Found', held);
+    if (refused !== null || ask === undefined) return refused ?? htmlPage(404, 'Not Found', current);
     const parameters = readRequestParameters(request.query);
-    return responseFrom(ask, { parameters, catalogue, switches: held, now: clock.now() });
+    return responseFrom(ask, { parameters, catalogue, switches: current, now: clock.now() });
   };
   return async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = readRequest(message);
     // The switches are copied: a change during the request has no effect on it.
-    const held = { ...switches };
+    const current = { ...switches };
     const count = log(request);
-    const whole = await answer(request, held).catch(() => page(500, 'Internal Server Error', held));
-    const faulty = injectFault(whole, held, count);
+    const whole = await answer(request, current).catch(() => htmlPage(500, 'Internal Server Error', current));
+    const faulty = injectFault(whole, current, count);
     logger?.(request, faulty.status);
     // Its own clock, which tests move.
     response.setHeader('date', new Date(clock.now()).toUTCString());
-    await send(response, faulty, held);
+    await sendFaulty(response, faulty, current);
   };
 };
 

@@ -129,7 +129,7 @@ export function makeSwitches(changes: Partial<NarouServerSwitches> = {}): NarouS
 
 const isSwitchName = (name: string): name is SwitchName => Object.hasOwn(SWITCHES, name);
 
-const readValue = (name: SwitchName, text: string): SwitchValue | undefined => {
+const readSwitchValue = (name: SwitchName, text: string): SwitchValue | undefined => {
   const row: SwitchRow<SwitchValue> = SWITCHES[name];
   if (row.values !== undefined) return row.values.find((value) => String(value) === text);
   return /^\d{1,10}$/.test(text) && Number(text) <= (row.max ?? 0) ? Number(text) : undefined;
@@ -154,7 +154,7 @@ export function parseSwitches(texts: readonly string[]): {
       faults.push(`${name}: unknown switch; known: ${Object.keys(SWITCHES).join(', ')}`);
       continue;
     }
-    const value = readValue(name, rest.join('='));
+    const value = readSwitchValue(name, rest.join('='));
     if (value === undefined) faults.push(`${name}: ${rest.join('=')} is not one of ${describeValues(name)}`);
     else changes[name] = value;
   }

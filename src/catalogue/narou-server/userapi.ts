@@ -16,7 +16,7 @@ const FIELDS: ReadonlyMap<string, keyof CatalogueUser> = new Map([
 ]);
 const ALL_KEYS = [...FIELDS.values()];
 
-const readConditions = (request: InterfaceRequest) => {
+const readUserConditions = (request: InterfaceRequest) => {
   const read = createFilterReader(request);
   return {
     word: read.text('word'),
@@ -30,7 +30,7 @@ const readConditions = (request: InterfaceRequest) => {
   };
 };
 
-const readKeys = (request: InterfaceRequest): readonly (keyof CatalogueUser)[] => {
+const readUserKeys = (request: InterfaceRequest): readonly (keyof CatalogueUser)[] => {
   const codes = readOf(request, (code) => FIELDS.has(code));
   const requested = codes?.flatMap((code) => FIELDS.get(code) ?? []);
   if (requested === undefined || request.switches.keyOrder === 'requested') return requested ?? ALL_KEYS;
@@ -40,10 +40,10 @@ const readKeys = (request: InterfaceRequest): readonly (keyof CatalogueUser)[] =
 /** The user interface: `allcount`, then the records. `userid` is a number here. */
 export const userapi: Interface = (request) => {
   const { catalogue, switches } = request;
-  const selected = readKeys(request);
+  const selected = readUserKeys(request);
   const window = readWindow(request);
   const order = readOrder(request, USERAPI_ORDERS);
-  const conditions = readQuery(() => readConditions(request));
+  const conditions = readQuery(() => readUserConditions(request));
   const found = conditions && catalogue.userIndex().search({ ...conditions, ...window, order });
   const valueOf = (user: CatalogueUser, key: keyof CatalogueUser): Value => {
     const value = user[key];

@@ -5,11 +5,11 @@ export type FieldKind = 'text' | 'datetime' | 'integer' | 'flag';
 const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /** Maximum characters of one text. The site allows 1,000 for the longest. */
-const MOST_LETTERS = 20_000;
+const MAX_LETTERS = 20_000;
 
 /** Whether a text is longer than any that the site allows. Its field is omitted, the rest of its record is served. */
 export const isOverlong = (value: unknown): value is string =>
-  typeof value === 'string' && value.length > MOST_LETTERS;
+  typeof value === 'string' && value.length > MAX_LETTERS;
 
 const asNumber = (value: unknown): number | undefined => {
   if (typeof value === 'number') return value;

@@ -4,10 +4,10 @@ const COMMA = 0x2c;
 const AMPERSAND = 0x26;
 
 /** The upstream's responses are lists of records of plain values; an unknown field may be nested deeper. */
-const MOST_DEPTH = 16;
+const MAX_DEPTH = 16;
 
 /** 500 novels with all fields are 20,000; a history of 25 years in all rankings is 40,000. */
-const MOST_VALUES = 100_000;
+const MAX_VALUES = 100_000;
 
 /**
  * Why a body is too deep or too large to be parsed: in memory a few bytes of `[[[` or `{},{},` become a hundred times
@@ -29,7 +29,7 @@ export function excessOf(bytes: Buffer): string | undefined {
       case 0x5b: // [
       case 0x7b: // {
         values++;
-        if (++depth > MOST_DEPTH) return `it is more than ${MOST_DEPTH} levels deep`;
+        if (++depth > MAX_DEPTH) return `it is more than ${MAX_DEPTH} levels deep`;
         break;
       case 0x5d: // ]
       case 0x7d: // }
@@ -38,7 +38,7 @@ export function excessOf(bytes: Buffer): string | undefined {
       case COMMA:
         values++;
     }
-    if (values > MOST_VALUES) return `it has more than ${MOST_VALUES} values`;
+    if (values > MAX_VALUES) return `it has more than ${MAX_VALUES} values`;
   }
   return undefined;
 }

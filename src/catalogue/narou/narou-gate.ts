@@ -4,7 +4,13 @@ import { createGate } from '../../upstream/gate.ts';
 import type { Gate } from '../../upstream/gate.ts';
 import type { Classification } from '../../upstream/gate-rules.ts';
 import type { Asker, OutgoingBudget } from '../../upstream/budget.ts';
-import { UpstreamUnavailable, budgetSpent, overloaded, timedOut, unavailable } from './upstream-failure.ts';
+import {
+  UpstreamUnavailable,
+  budgetSpent,
+  upstreamOverloaded,
+  timedOut,
+  upstreamUnavailable,
+} from './upstream-failure.ts';
 
 export interface NarouGateOptions {
   clock: Clock;
@@ -18,7 +24,7 @@ export interface NarouGateOptions {
   tolerableWaitMs: number;
   /** False for the sample, whose server runs in this process. */
   hasBreaker?: boolean | undefined;
-  /** undefined: nothing is counted (the sample). */
+  /** undefined: no counting (the sample). */
   budget: OutgoingBudget | undefined;
   /** Called after each check of the budget. */
   onBudget?: () => void;
@@ -58,8 +64,8 @@ export function createNarouGate(options: NarouGateOptions): Gate {
     rulesOf: () => ({ places: connections, maxWaiting, tolerableWaitMs, retries: RETRIES, hasBreaker }),
     classify,
     errors: {
-      unavailable: (reason, retryAfterSeconds) => unavailable(new Error(reason), retryAfterSeconds),
-      overloaded,
+      unavailable: (reason, retryAfterSeconds) => upstreamUnavailable(new Error(reason), retryAfterSeconds),
+      overloaded: upstreamOverloaded,
       late: () => timedOut(new Error('no complete response before the deadline')),
     },
   });

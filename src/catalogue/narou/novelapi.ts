@@ -20,7 +20,7 @@ import type { FieldKind, RawRecord } from './field-values.ts';
 import { collectProblems } from './problems.ts';
 import type { Problems } from './problems.ts';
 import type { NarouTransport } from './transport.ts';
-import { invalid } from './upstream-failure.ts';
+import { invalidResponse } from './upstream-failure.ts';
 
 /** Conditions of both interfaces (manuals, August 2025; `firstup` is in neither). */
 const COMMON_CONDITIONS = [
@@ -52,7 +52,7 @@ export function createNovelapi(
   const path = `/${upstream}/api/`;
 
   async function search(query: NovelQuery, asker?: Asker): Promise<SearchPage<NovelRecord>> {
-    const reply = await transport.get(path, canonicalQuery({ ...query, of: withNcode(query.of) }), asker);
+    const reply = await transport.get(path, canonicalQuery({ ...query, of: alwaysNcode(query.of) }), asker);
     return collectProblems(upstream, report, (problems) => {
       const overlong: OverlongText[] = [];
       const read = novelReader(upstream, query, { problems, overlong });
@@ -70,7 +70,7 @@ export function createNovelapi(
     // Without `lim` the upstream would return 20 of them.
     const page = { st: 1, lim: Math.max(DEFAULT_LIM, ncodes.length) };
     // Joined by Ncode: the upstream sorts by `order`, not as listed.
-    const query = canonicalQuery({ ncode: ncodes, lim: page.lim, of: withNcode(of) });
+    const query = canonicalQuery({ ncode: ncodes, lim: page.lim, of: alwaysNcode(of) });
     const reply = await transport.get(path, query, asker);
     const wanted = new Set(ncodes);
     return collectProblems(upstream, report, (problems) => {
@@ -78,7 +78,7 @@ export function createNovelapi(
       const read = (raw: RawRecord): [string, NovelRecord] => {
         const ncode = typeof raw['ncode'] === 'string' ? raw['ncode'].toUpperCase() : '';
         if (!wanted.has(ncode))
-          throw invalid(new Error('the upstream returned a novel that was not requested'));
+          throw invalidResponse(new Error('the upstream returned a novel that was not requested'));
         return [ncode, readRecord(raw) ?? {}];
       };
       return new Map(readCountedList(reply, { ...page, emptyMeansNone: false, problems, read }).items);
@@ -110,11 +110,11 @@ KNOWN.set('novel_type', { field: 'noveltype', kind: 'integer', labels: undefined
 const WEEKLY_UNIQUE: KnownField = { field: 'weekly_unique', kind: 'integer', labels: undefined };
 KNOWN.set(WEEKLY_UNIQUE.field, WEEKLY_UNIQUE);
 
-/** The Ncode is always requested: it makes a row a novel even if nothing else of it is known. */
-const withNcode = (of: OfSelection): OfSelection => of && [...new Set<OfCode>(['n', ...of])];
+/** The Ncode is always requested: it makes a row a novel even if all its other fields are unknown. */
+const alwaysNcode = (of: OfSelection): OfSelection => of && [...new Set<OfCode>(['n', ...of])];
 
-/** What readers report of records. */
-interface Oddities {
+/** Collects the issues of read records. */
+interface RecordIssues {
   readonly problems: Problems;
   readonly overlong: OverlongText[];
 }
@@ -125,7 +125,7 @@ function setField(
   known: KnownField,
   raw: RawRecord,
   name: string,
-  { problems, overlong }: Oddities,
+  { problems, overlong }: RecordIssues,
 ): boolean {
   const { field, kind, labels } = known;
   const text = raw[name];
@@ -152,20 +152,19 @@ type NovelReader = (raw: RawRecord) => NovelRecord | undefined;
 const novelReader = (
   upstream: NovelInterface,
   { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
-  oddities: Oddities,
-): NovelReader =>
-  of === undefined ? wholeReader(upstream, opt, oddities) : selectingReader(of, opt, oddities);
+  issues: RecordIssues,
+): NovelReader => (of === undefined ? wholeReader(upstream, opt, issues) : selectingReader(of, opt, issues));
 
-const fieldsOf = (upstream: NovelInterface): string[] =>
+const servedFields = (upstream: NovelInterface): string[] =>
   ofCodesServedBy(upstream).map((code) => findOfField(code)?.field ?? code);
 
 const FIELDS: Readonly<Record<NovelInterface, readonly string[]>> = {
-  novelapi: fieldsOf('novelapi'),
-  novel18api: fieldsOf('novel18api'),
+  novelapi: servedFields('novelapi'),
+  novel18api: servedFields('novel18api'),
 };
 
 /** All fields, in the upstream's order, known to this service or not. */
-function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], oddities: Oddities): NovelReader {
+function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], issues: RecordIssues): NovelReader {
   const expected = opt === 'weekly' ? [...FIELDS[upstream], WEEKLY_UNIQUE.field] : FIELDS[upstream];
   return (raw) => {
     const record: NovelRecord = {};
@@ -175,21 +174,21 @@ function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], oddities:
       const known = KNOWN.get(name);
       if (known !== undefined) {
         knownCount++;
-        isNovel = setField(record, known, raw, name, oddities) || isNovel;
+        isNovel = setField(record, known, raw, name, issues) || isNovel;
       } else if (name !== '__proto__' && !isOverlong(raw[name])) {
         record[name] = readUnknownField(raw[name]);
       }
     }
     if (!isNovel) return undefined;
     if (knownCount < expected.length) {
-      for (const field of expected) if (!(field in record)) oddities.problems.note('missing_field', field);
+      for (const field of expected) if (!(field in record)) issues.problems.note('missing_field', field);
     }
     return record;
   };
 }
 
 /** The fields of these codes only, whatever else the upstream sends. */
-function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], oddities: Oddities): NovelReader {
+function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], issues: RecordIssues): NovelReader {
   const selected = of
     .map((code) => KNOWN.get(findOfField(code)?.field ?? ''))
     .filter((known) => known !== undefined);
@@ -200,8 +199,8 @@ function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], oddities
       const { field } = known;
       const name = field === 'noveltype' && raw[field] === undefined ? 'novel_type' : field;
       // A null is reported as a value of the wrong type.
-      if (raw[name] === undefined) oddities.problems.note('missing_field', field);
-      else setField(record, known, raw, name, oddities);
+      if (raw[name] === undefined) issues.problems.note('missing_field', field);
+      else setField(record, known, raw, name, issues);
     }
     return Object.keys(raw).some((name) => KNOWN.has(name)) ? record : undefined;
   };

@@ -9,7 +9,7 @@ import { collectProblems } from './problems.ts';
 import type { Problems } from './problems.ts';
 import { readPlainList } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
-import { invalid } from './upstream-failure.ts';
+import { invalidResponse } from './upstream-failure.ts';
 
 /** A ranking that is late by less than this counts as not published yet. */
 const LATE_MS = 24 * 3_600_000;
@@ -30,7 +30,8 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
     const reply = await transport.get('/rank/rankget/', `rtype=${rtype}`, asker);
     if ('errorText' in reply) {
       const mustBeThere = rankingPublication(type, date, clock.now() - LATE_MS) === 'published';
-      if (mustBeThere) throw invalid(new Error(`the upstream responded to ${rtype}: ${reply.errorText}`));
+      if (mustBeThere)
+        throw invalidResponse(new Error(`the upstream responded to ${rtype}: ${reply.errorText}`));
       // Would show a date rule that the upstream does not share.
       if (reply.errorText.startsWith('DATE ERROR')) {
         report({ upstream: 'rank', problem: 'unexpected_error_text', about: reply.errorText, count: 1 });
@@ -38,13 +39,13 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
       return null;
     }
     const entries = collectProblems('rank', report, (problems) =>
-      readPlainList(reply.json, problems, rtype, (raw) => readEntry(raw, problems)),
+      readPlainList(reply.json, problems, rtype, (raw) => readRankingEntry(raw, problems)),
     );
     return entries.length > 0 ? entries : null;
   };
 }
 
-function readEntry(raw: RawRecord, problems: Problems): RankingEntry | undefined {
+function readRankingEntry(raw: RawRecord, problems: Problems): RankingEntry | undefined {
   const rank = readField(raw['rank'], 'integer', 'rank', problems);
   const pt = readField(raw['pt'], 'integer', 'pt', problems);
   const ncode = readField(raw['ncode'], 'text', 'ncode', problems);

@@ -6,7 +6,7 @@ import { collectProblems } from './problems.ts';
 import type { Problems } from './problems.ts';
 import { readPlainList } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
-import { invalid } from './upstream-failure.ts';
+import { invalidResponse } from './upstream-failure.ts';
 
 /**
  * All rankings that contain a novel. Manual: https://dev.syosetu.com/man/rankinapi/ For an unknown novel the upstream
@@ -26,18 +26,18 @@ export function createRankin(
     const reply = await transport.get('/rank/rankin/', `ncode=${ncode}`, asker);
     if ('errorText' in reply) {
       const isAbsent = reply.errorText.includes('Novel not found');
-      if (!isAbsent) throw invalid(new Error(`upstream said: ${reply.errorText}`));
+      if (!isAbsent) throw invalidResponse(new Error(`upstream said: ${reply.errorText}`));
       return (await exists(ncode, asker)) ? [] : null;
     }
     const entries = collectProblems('rankin', report, (problems) =>
-      readPlainList(reply.json, problems, 'entry', (raw) => readEntry(raw, problems)),
+      readPlainList(reply.json, problems, 'entry', (raw) => readHistoryEntry(raw, problems)),
     );
     if (entries.length > 0) return entries;
     return (await exists(ncode, asker)) ? [] : null;
   };
 }
 
-function readEntry(raw: RawRecord, problems: Problems): RankingHistoryEntry | undefined {
+function readHistoryEntry(raw: RawRecord, problems: Problems): RankingHistoryEntry | undefined {
   const rtype = readField(raw['rtype'], 'text', 'rtype', problems);
   const rank = readField(raw['rank'], 'integer', 'rank', problems);
   const pt = readField(raw['pt'], 'integer', 'pt', problems);

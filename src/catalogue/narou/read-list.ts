@@ -3,7 +3,7 @@ import { isRecord } from './field-values.ts';
 import type { RawRecord } from './field-values.ts';
 import type { Problems } from './problems.ts';
 import type { UpstreamReply } from './reply.ts';
-import { invalid } from './upstream-failure.ts';
+import { invalidResponse } from './upstream-failure.ts';
 
 /**
  * A list of records without a count, the form of rankget and rankin. Throws upstream_invalid if it is no list, or if
@@ -15,7 +15,7 @@ export function readPlainList<Item>(
   about: string,
   read: (raw: RawRecord) => Item | undefined,
 ): Item[] {
-  if (!Array.isArray(json)) throw invalid(new Error('the upstream returned no list'));
+  if (!Array.isArray(json)) throw invalidResponse(new Error('the upstream returned no list'));
   const items: Item[] = [];
   for (const raw of json as unknown[]) {
     const item = isRecord(raw) ? read(raw) : undefined;
@@ -23,13 +23,13 @@ export function readPlainList<Item>(
     else items.push(item);
   }
   if (items.length === 0 && json.length > 0)
-    throw invalid(new Error('the upstream returned no readable entry'));
+    throw invalidResponse(new Error('the upstream returned no readable entry'));
   return items;
 }
 
 // `[{"allcount": N}, record, record ...]`, the form of novelapi, novel18api and userapi.
 
-const countOf = (value: unknown): number | undefined =>
+const allCountIn = (value: unknown): number | undefined =>
   /^[0-9]{1,15}$/.test(String(value)) ? Number(value) : undefined;
 
 /** Counts from here on may be up to four hours old (manual of novelapi). */
@@ -57,7 +57,7 @@ interface CountedListOptions<Item> extends ListPage {
 }
 
 /** An unreadable row is dropped; more than one in ten make the page unreadable. */
-const isUsable = (unreadable: number, rows: number): boolean =>
+const mayBeServed = (unreadable: number, rows: number): boolean =>
   unreadable < rows && unreadable <= Math.max(1, rows / 10);
 
 /**
@@ -68,14 +68,14 @@ export function readCountedList<Item>(
   reply: UpstreamReply,
   { problems, read, ...form }: CountedListOptions<Item>,
 ): SearchPage<Item> {
-  if ('errorText' in reply) throw invalid(new Error(`upstream said: ${reply.errorText}`));
+  if ('errorText' in reply) throw invalidResponse(new Error(`upstream said: ${reply.errorText}`));
   const { json } = reply;
-  if (!Array.isArray(json)) throw invalid(new Error('the upstream returned no list'));
+  if (!Array.isArray(json)) throw invalidResponse(new Error('the upstream returned no list'));
   if (form.emptyMeansNone && json.length === 0) return { allCount: 0, items: [] };
   const [first, ...rest] = json as unknown[];
-  if (!isRecord(first)) throw invalid(new Error('the upstream returned an empty list'));
+  if (!isRecord(first)) throw invalidResponse(new Error('the upstream returned an empty list'));
   const isCounted = 'allcount' in first;
-  const stated = isCounted ? countOf(first['allcount']) : undefined;
+  const stated = isCounted ? allCountIn(first['allcount']) : undefined;
   if (stated === undefined) problems.note('missing_field', 'allcount');
   // Records beyond the requested ones are not read.
   const rows = (isCounted ? rest : [first, ...rest]).slice(0, form.lim);
@@ -87,8 +87,8 @@ export function readCountedList<Item>(
   }
   const least = stated === undefined ? 1 : leastOn(form, stated);
   const unreadable = rows.length - items.length;
-  if (rows.length < least || (items.length < least && !isUsable(unreadable, rows.length)))
-    throw invalid(new Error(describeShortage(items.length, rows.length, least, form)));
+  if (rows.length < least || (items.length < least && !mayBeServed(unreadable, rows.length)))
+    throw invalidResponse(new Error(describeShortage(items.length, rows.length, least, form)));
   return { allCount: allCountOf(stated, rows.length, form), items, ...(unreadable > 0 && { unreadable }) };
 }
 

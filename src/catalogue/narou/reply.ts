@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { ServiceError } from '../../errors.ts';
 import { excessOf } from './json-bounds.ts';
-import { OversizedResponse, invalid, unreadableResponse } from './upstream-failure.ts';
+import { OversizedResponse, invalidResponse, unreadableResponse } from './upstream-failure.ts';
 
 const unpack = promisify(gunzip);
 
@@ -27,7 +27,7 @@ function unpackFailure(cause: NodeJS.ErrnoException): ServiceError {
   }
   const isCut = cause.code === 'Z_BUF_ERROR';
   const problem = isCut ? 'the response was cut off: its gzip file ends early' : 'its gzip file is damaged';
-  return invalid(new Error(problem, { cause }));
+  return invalidResponse(new Error(problem, { cause }));
 }
 
 const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;

@@ -147,13 +147,13 @@ async function fetchReply(
       status,
       retryAfterSeconds,
       body: Buffer.concat(chunks, size),
-      contentType: firstOf(headers['content-type']),
-      date: firstOf(headers['date']),
+      contentType: firstValue(headers['content-type']),
+      date: firstValue(headers['date']),
     };
   } catch (error) {
     throw connectionFailure(error as Error, hasHeaders);
   }
 }
 
-const firstOf = (header: string | string[] | undefined): string | undefined =>
+const firstValue = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;

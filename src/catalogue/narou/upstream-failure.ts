@@ -25,7 +25,7 @@ export class UpstreamUnavailable extends ServiceError {
 }
 
 /** Not sent: the upstream has been failing, or the daily quota is used up. */
-export function unavailable(cause: unknown, retryAfterSeconds: number): ServiceError {
+export function upstreamUnavailable(cause: unknown, retryAfterSeconds: number): ServiceError {
   return new ServiceError('upstream_unavailable', { cause, retryAfterSeconds });
 }
 
@@ -47,7 +47,7 @@ export function timedOut(cause: unknown): ServiceError {
   return new ServiceError('upstream_timeout', { cause, retryAfterSeconds: RETRY_AFTER.timeout });
 }
 
-export function invalid(cause: unknown): ServiceError {
+export function invalidResponse(cause: unknown): ServiceError {
   return new ServiceError('upstream_invalid', { cause, retryAfterSeconds: RETRY_AFTER.invalid });
 }
 
@@ -58,7 +58,7 @@ export class OversizedResponse extends ServiceError {
   }
 }
 
-export function overloaded(retryAfterSeconds: number): ServiceError {
+export function upstreamOverloaded(retryAfterSeconds: number): ServiceError {
   const message = 'Too many requests are waiting for the upstream.';
   return new ServiceError('overloaded', { message, retryAfterSeconds });
 }
@@ -70,7 +70,7 @@ export function connectionFailure(error: Error, hasHeaders: boolean): ServiceErr
   if (error instanceof ServiceError) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return timedOut(error);
-  if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return invalid(error);
+  if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return invalidResponse(error);
   return new UpstreamUnavailable(error, { mayPass: !hasHeaders && BROKEN_CONNECTION.test(code) });
 }
 
@@ -98,7 +98,7 @@ export function unreadableResponse({
   const cause = new Error(`upstream responded ${status}, ${problem}: ${JSON.stringify(start.slice(0, 200))}`);
   const isRefusal = status === 403 || status === 429 || status >= 500;
   const isPage = /^\s*</.test(start) && status < 300;
-  if (!isRefusal && !isPage) return invalid(cause);
+  if (!isRefusal && !isPage) return invalidResponse(cause);
   const stated = retryAfterSeconds === undefined ? {} : { statedSeconds: retryAfterSeconds };
   return new UpstreamUnavailable(cause, { mayPass: PASSING_STATUS.has(status), ...stated });
 }

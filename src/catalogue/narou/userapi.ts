@@ -8,7 +8,7 @@ import type { FieldKind, RawRecord } from './field-values.ts';
 import { collectProblems } from './problems.ts';
 import type { Problems } from './problems.ts';
 import type { NarouTransport } from './transport.ts';
-import { invalid } from './upstream-failure.ts';
+import { invalidResponse } from './upstream-failure.ts';
 
 const PATH = '/userapi/api/';
 
@@ -31,7 +31,8 @@ export function createUserapi(transport: NarouTransport, report: ReportProblem) 
     const { items } = await search({ userid, lim: 1, st: 1 }, asker);
     const [user] = items;
     if (user === undefined) return null;
-    if (user['userid'] !== String(userid)) throw invalid(new Error('the upstream returned another user'));
+    if (user['userid'] !== String(userid))
+      throw invalidResponse(new Error('the upstream returned another user'));
     return user;
   }
 
@@ -55,7 +56,7 @@ function readUserid(value: unknown, problems: Problems): string | undefined {
   return typeof value === 'string' && /^[0-9]+$/.test(value) ? value : undefined;
 }
 
-function readValue(name: string, value: unknown, problems: Problems): unknown {
+function readUserValue(name: string, value: unknown, problems: Problems): unknown {
   if (name === 'userid') return readUserid(value, problems);
   if (name === 'name1st') return value === null ? null : readField(value, 'text', name, problems);
   const kind = Object.hasOwn(EXPECTED, name) ? EXPECTED[name] : undefined;
@@ -67,7 +68,7 @@ function readUser(raw: RawRecord, problems: Problems): UserRecord | undefined {
   const user: UserRecord = {};
   for (const name in raw) {
     const isRead = name !== '__proto__' && !isOverlong(raw[name]);
-    const value = isRead ? readValue(name, raw[name], problems) : undefined;
+    const value = isRead ? readUserValue(name, raw[name], problems) : undefined;
     if (value !== undefined) user[name] = value;
   }
   const missing = EXPECTED_NAMES.filter((name) => !(name in raw));

@@ -1,4 +1,4 @@
-/** What can happen to a novel, as bots and mirrors need to know it. */
+/** Kinds of changes of a novel, for bots and mirrors. */
 export const CHANGE_KINDS = [
   ...(['new', 'back', 'hands', 'renamed', 'episode', 'rewritten', 'withdrawn'] as const),
 ] as const;

@@ -3,24 +3,24 @@ import { NCODE_PATTERN } from './ncode.ts';
 import { findOfField } from './of-fields.ts';
 import type { OfCode } from './of-fields.ts';
 import type { Parameter } from './parameter.ts';
-import { shown } from './parameter.ts';
+import { shownText } from './parameter.ts';
 import type { About } from './parameter-kinds.ts';
 
-// Kinds of parameters that hold codes or ids: one, or a list of them.
+// Parameters that contain codes or ids: one, or a list of them.
 
-/** Wrong members of a list, the first few of them. */
+/** The first few invalid members of a list. */
 const listed = (items: readonly string[]) =>
   items
     .slice(0, 10)
-    .map((item) => JSON.stringify(shown(item)))
+    .map((item) => JSON.stringify(shownText(item)))
     .join(', ') + (items.length > 10 ? ` and ${items.length - 10} more` : '');
 
 interface ListItem<Item> {
   readonly isOne: (text: string) => boolean;
   readonly read: (text: string) => Item;
-  /** What is said of wrong members. */
+  /** The reason given for invalid members. */
   readonly fault: string;
-  readonly most?: number;
+  readonly max?: number;
   /** The allowed values. */
   readonly allowed: string;
   readonly values?: readonly Item[];
@@ -29,15 +29,15 @@ interface ListItem<Item> {
 }
 
 /**
- * Members separated by commas; hyphens between them and blanks around them are read too. Order and doubles do not
- * count.
+ * Members separated by commas. Hyphens between them and spaces around them are accepted too. Order and duplicates do
+ * not matter.
  */
-function list<Item extends string | number>(about: About, item: ListItem<Item>): Parameter<Item[]> {
-  const { most, allowed, values } = item;
+function listParameter<Item extends string | number>(about: About, item: ListItem<Item>): Parameter<Item[]> {
+  const { max, allowed, values } = item;
   const schema = z.string().transform((text, context) => {
     const given = text.split(/[,-]/).map((member) => member.trim());
-    if (most !== undefined && given.length > most) {
-      context.addIssue({ code: 'custom', message: `${given.length} codes, more than ${most}` });
+    if (max !== undefined && given.length > max) {
+      context.addIssue({ code: 'custom', message: `${given.length} codes, more than ${max}` });
       return z.NEVER;
     }
     const wrong = [...new Set(given.filter((member) => !item.isOne(member)))];
@@ -47,7 +47,7 @@ function list<Item extends string | number>(about: About, item: ListItem<Item>):
     }
     return [...new Set(given.map(item.read))].sort((a, b) => (a < b ? -1 : 1));
   });
-  const bounds = { minItems: 1, ...(most !== undefined && { maxItems: most }) };
+  const bounds = { minItems: 1, ...(max !== undefined && { maxItems: max }) };
   const published = { type: 'array', items: item.published, ...bounds };
   return { ...about, schema, allowed, ...(values && { values }), published };
 }
@@ -55,7 +55,7 @@ function list<Item extends string | number>(about: About, item: ListItem<Item>):
 /** Codes of a table. */
 export function codeList(codes: readonly number[], about: About): Parameter<number[]> {
   const known = new Set(codes.map(String));
-  return list(about, {
+  return listParameter(about, {
     isOne: (text: string) => known.has(text),
     read: Number,
     fault: 'no such code',
@@ -68,7 +68,7 @@ export function codeList(codes: readonly number[], about: About): Parameter<numb
 /** Words of a closed set. */
 export function wordList<Word extends string>(known: readonly Word[], about: About): Parameter<Word[]> {
   const isOne = (text: string) => known.some((word) => word === text);
-  return list(about, {
+  return listParameter(about, {
     isOne,
     read: (text: string) => text as Word,
     fault: 'no such word',
@@ -81,7 +81,7 @@ export function wordList<Word extends string>(known: readonly Word[], about: Abo
 const USERID_PATTERN = /^0*[1-9][0-9]{0,9}$/;
 
 export function useridList(about: About): Parameter<number[]> {
-  return list(about, {
+  return listParameter(about, {
     isOne: (text: string) => USERID_PATTERN.test(text),
     read: Number,
     fault: 'not a user id',
@@ -104,39 +104,39 @@ export function userid(about: About): Parameter<number> {
 export const MAX_NCODES = 500;
 const PUBLISHED_NCODE = { type: 'string', pattern: NCODE_PATTERN.source };
 
-/** One Ncode, any case, read to upper case. */
+/** One Ncode in any case, parsed to upper case. */
 export function ncode(about: About): Parameter<string> {
   const schema = z.string().regex(NCODE_PATTERN, 'not an Ncode').toUpperCase();
   const allowed = 'an Ncode: N, four digits, one or two letters (any case)';
   return { ...about, schema, allowed, published: PUBLISHED_NCODE };
 }
 
-/** Up to so many Ncodes, any case. */
-export function ncodeList(about: About, most = MAX_NCODES): Parameter<string[]> {
-  return list(about, {
+/** At max `max` Ncodes in any case. */
+export function ncodeList(about: About, max = MAX_NCODES): Parameter<string[]> {
+  return listParameter(about, {
     isOne: (text) => NCODE_PATTERN.test(text),
     read: (text) => text.toUpperCase(),
     fault: 'not an Ncode',
-    most,
+    max,
     published: PUBLISHED_NCODE,
-    allowed: `at most ${most} Ncodes (N, four digits, one or two letters), separated by commas`,
+    allowed: `at most ${max} Ncodes (N, four digits, one or two letters), separated by commas`,
   });
 }
 
-/** Author ids of the adult site, any case, read to lower case. */
+/** Author ids of the adult site in any case, parsed to lower case. */
 export function xidList(about: About): Parameter<string[]> {
   const pattern = /^[Xx][0-9]{4}[A-Za-z]{1,2}$/;
-  return list(about, {
+  return listParameter(about, {
     isOne: (text) => pattern.test(text),
     read: (text) => text.toLowerCase(),
     fault: 'not an xid',
-    most: MAX_NCODES,
+    max: MAX_NCODES,
     published: { type: 'string', pattern: pattern.source },
     allowed: `at most ${MAX_NCODES} author ids of the adult site (x, four digits, one or two letters), separated by commas`,
   });
 }
 
-/** `of`: codes separated by hyphens, in any order, doubles tolerated; read to the table's order. */
+/** `of`: codes separated by hyphens, in any order, with or without duplicates; parsed to the table's order. */
 export function ofList(codes: readonly OfCode[], about: About): Parameter<OfCode[]> {
   const schema = z.string().transform((text, context) => {
     const given = new Set(text.split('-'));

@@ -56,13 +56,13 @@ const byCode = (table: readonly CodeLabel[]): ReadonlyMap<number, string> =>
 export const GENRE_LABELS = byCode(GENRES);
 export const NOCGENRE_LABELS = byCode(NOCGENRES);
 
-/** By the fields that have a label beside them, `genre_label` beside `genre`. */
+/** Labels by field: `genre_label` stands beside `genre`. */
 export const FIELD_LABELS: Readonly<Record<string, ReadonlyMap<number, string>>> = {
   genre: GENRE_LABELS,
   nocgenre: NOCGENRE_LABELS,
 };
 
-/** The big genre to which a genre belongs: the code without its last two digits (302 -> 3, 9801 -> 98). */
+/** The big genre of a genre: the code without its last two digits (302 -> 3, 9801 -> 98). */
 export function biggenreOf(genre: number): number {
   return Math.floor(genre / 100);
 }

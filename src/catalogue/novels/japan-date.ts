@@ -1,15 +1,15 @@
-// Days of the calendar as whole numbers (0 = 1970-01-01) and Japan's clock. Everything is reckoned in UTC, so
-// that the machine's own zone never enters. Japan keeps UTC+9 without summer time (since 1952).
+// Calendar days as whole numbers (0 = 1970-01-01), and Japan's clock. All calculations are in UTC, independent of the
+// machine's time zone. Japan has used UTC+9 without summer time since 1952.
 
 const DAY_MS = 86_400_000;
 const JAPAN_OFFSET_MS = 9 * 3_600_000;
 
-/** The day it is in Japan at an instant (milliseconds UTC). */
+/** The day in Japan at an instant (milliseconds UTC). */
 export function japanDay(now: number): number {
   return Math.floor((now + JAPAN_OFFSET_MS) / DAY_MS);
 }
 
-/** The hour (0 to 23) it is in Japan at an instant (milliseconds UTC). */
+/** The hour (0 to 23) in Japan at an instant (milliseconds UTC). */
 export function japanHour(now: number): number {
   return Math.floor((now + JAPAN_OFFSET_MS - japanDay(now) * DAY_MS) / 3_600_000);
 }
@@ -29,7 +29,7 @@ export function dateOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day of a `YYYY-MM-DD`; null where the text has another form or names no day that exists. */
+/** The day of a `YYYY-MM-DD`; null if the text has another form or the day does not exist. */
 export function dayOfDate(text: string): number | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
   const day = looseDays(text)?.[0] ?? null;
@@ -37,9 +37,9 @@ export function dayOfDate(text: string): number | null {
 }
 
 /**
- * The day that a badly written date probably means, twice: year, month and day in this order with any or no
- * separator. For a day that its month does not have, the days on both sides of the gap (`2024-02-30` -> 2024-02-29
- * and 2024-03-01). Null where no date can be read.
+ * The day that a malformed date probably means, twice: year, month and day in this order, with any separator or none.
+ * For a nonexistent day of a month, the neighbours (`2024-02-30` -> 2024-02-29 and 2024-03-01). Null if no date can
+ * be parsed.
  */
 export function looseDays(text: string): [number, number] | null {
   const parts = /^\D?(\d{4})\D?(\d{1,2})\D?(\d{1,2})(?!\d)/.exec(text);
@@ -58,13 +58,13 @@ export function japanDateTime(now: number): string {
   return `${text.slice(0, 10)} ${text.slice(11, 19)}`;
 }
 
-/** The instant (milliseconds UTC) of a `YYYY-MM-DD HH:MM:SS` in Japan time; NaN where the text has another form. */
+/** The instant (milliseconds UTC) of a `YYYY-MM-DD HH:MM:SS` in Japan time; NaN if the text has another form. */
 export function japanInstant(dateTime: string): number {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(dateTime)) return Number.NaN;
   return Date.parse(`${dateTime.replace(' ', 'T')}+09:00`);
 }
 
-/** Seconds from 1970 to 2106; undefined where the date is absent, has another form, or is of another time. */
+/** Unix seconds from 1970 to 2106; undefined if the date is missing, malformed or out of range. */
 export function japanSeconds(dateTime: string | undefined): number | undefined {
   const seconds = dateTime === undefined ? Number.NaN : japanInstant(dateTime) / 1000;
   return seconds >= 0 && seconds < 2 ** 32 - 1 ? seconds : undefined;

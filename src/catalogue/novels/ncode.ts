@@ -1,15 +1,15 @@
 /** An Ncode in any case: N, four digits, one or two letters (`N8856GP`, `n0001a`). */
 export const NCODE_PATTERN = /^[Nn][0-9]{4}[A-Za-z]{1,2}$/;
 
-/** The upper-case Ncode, or null where the text is none. Blanks around it make it none. */
+/** The upper-case Ncode, or null if the text is not exactly one; surrounding spaces make it invalid. */
 export function parseNcode(text: string): string | null {
   return NCODE_PATTERN.test(text) ? text.toUpperCase() : null;
 }
 
 /**
- * The place of an Ncode in the order in which the site gives them out (`ncodeasc`, `ncodedesc`): the letters
- * count first (A ... Z, AA, AB ... ZZ), the digits within them. Plain text order would differ, because the
- * digits stand first. Returns a whole number from 0 to 7,019,999; the Ncode must be one (any case).
+ * The position of an Ncode in the site's order of assignment (`ncodeasc`, `ncodedesc`): letters count first (A ... Z,
+ * AA, AB ... ZZ), then digits. Text order would differ, because the digits stand first. Returns a whole number from 0
+ * to 7,019,999. Requires a valid Ncode in any case.
  */
 export function ncodeToNumber(ncode: string): number {
   const letters = ncode.slice(5).toUpperCase();
@@ -18,7 +18,7 @@ export function ncodeToNumber(ncode: string): number {
   return group * 10_000 + Number(ncode.slice(1, 5));
 }
 
-/** The upper-case Ncode at a place of that order: the inverse of `ncodeToNumber`. */
+/** The upper-case Ncode at a position of that order: the inverse of `ncodeToNumber`. */
 export function ncodeFromNumber(place: number): string {
   const group = Math.floor(place / 10_000);
   const digits = String(place % 10_000).padStart(4, '0');
@@ -27,7 +27,7 @@ export function ncodeFromNumber(place: number): string {
   return `N${digits}${first}${last}`;
 }
 
-/** For sorting: negative when `a` was given out before `b`. */
+/** For sorting: negative if `a` was assigned before `b`. */
 export function compareNcodes(a: string, b: string): number {
   return ncodeToNumber(a) - ncodeToNumber(b);
 }

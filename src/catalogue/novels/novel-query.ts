@@ -1,28 +1,28 @@
 import type { OfCode } from './of-fields.ts';
 import type { NovelapiOrder, UserapiOrder } from './orders.ts';
 
-/** Numbers from `min` to `max`, both included; an end left out is open. */
+/** Numbers from `min` to `max`, both included; a missing end is open. */
 export interface Range {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
 }
 
-/** Spans of time that the upstream names, in Japan time; a week begins on Sunday, at midnight. */
+/** The upstream's words for time ranges, in Japan time. A week begins on Sunday at midnight. */
 export const TIME_WORDS = ['thisweek', 'lastweek', 'sevenday', 'thismonth', 'lastmonth'] as const;
 
-/** A span of time: a word, or Unix times in seconds. */
-export type When = (typeof TIME_WORDS)[number] | Range;
+/** A time range: a word, or Unix times in seconds. */
+export type TimeRange = (typeof TIME_WORDS)[number] | Range;
 
-/** The kinds of a work by the upstream's `type`: serials, shorts and what is complete. */
+/** The upstream's values of `type`: serials, shorts and complete works. */
 export const WORK_TYPES = ['t', 'r', 'er', 're', 'ter'] as const;
 
-/** The texts that words are looked for in; `ex` is the synopsis, `wname` the pen name. */
+/** The texts that are searched for words; `ex` is the synopsis, `wname` the pen name. */
 export const TEXT_TARGETS = ['title', 'ex', 'keyword', 'wname'] as const;
 
 export const NOVEL_FLAGS = ['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'] as const;
 export const NOT_FLAGS = ['notr15', 'notbl', 'notgl', 'notzankoku', 'nottensei', 'nottenni'] as const;
 
-/** What matches can be counted by. `type` counts t, r and er, which share no novel. */
+/** Fields by which matches are counted. `type` counts t, r and er, which have no novel in common. */
 export const FACETS = [
   ...(['genre', 'biggenre', 'nocgenre', 'type', 'buntai', 'isstop'] as const),
   ...(['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'] as const),
@@ -32,18 +32,18 @@ export type FacetName = (typeof FACETS)[number];
 type MarkConditions<Name extends string> = { readonly [Each in Name]?: 1 | undefined };
 
 /**
- * What must hold of a novel, by the names and with the meaning of the upstream's manuals (novelapi and novel18api,
- * August 2025). All that is given must hold; within a list one suffices.
+ * The filters of a search, with the names and meanings of the upstream's manuals (novelapi and novel18api, August
+ * 2025). A novel must satisfy all filters, and any one value of a list.
  */
 export interface NovelConditions extends MarkConditions<
   (typeof TEXT_TARGETS)[number] | (typeof NOVEL_FLAGS)[number] | (typeof NOT_FLAGS)[number]
 > {
   /**
-   * Words between half- or full-width blanks, each of which must occur in one of the targets (all four where none is
-   * given), as it is written: no case or width folds. A single word that looks like an Ncode means that novel.
+   * Words separated by half- or full-width spaces. Each must occur in one of the targets (all four by default)
+   * exactly as written, without folding of case or width. A single word in the form of an Ncode means that novel.
    */
   readonly word?: string | undefined;
-  /** Words of which none may occur in any target. */
+  /** Words that must not occur in any target. */
   readonly notword?: string | undefined;
   /** Upper case. */
   readonly ncode?: readonly string[] | undefined;
@@ -59,7 +59,7 @@ export interface NovelConditions extends MarkConditions<
   /** t short, r ongoing, er complete serial, re any serial, ter short or complete serial. */
   readonly type?: (typeof WORK_TYPES)[number] | undefined;
   readonly buntai?: readonly number[] | undefined;
-  /** `'1'` without long-stopped novels, `'2'` only those. */
+  /** `'1'` excludes long-stopped novels, `'2'` selects only those. */
   readonly stop?: '1' | '2' | undefined;
   /** Reincarnation or transfer to another world. */
   readonly istt?: 1 | undefined;
@@ -69,31 +69,31 @@ export interface NovelConditions extends MarkConditions<
   readonly time?: Range | undefined;
   readonly kaiwaritu?: Range | undefined;
   readonly sasie?: Range | undefined;
-  /** On `general_lastup`, `novelupdated_at` and `general_firstup`. */
-  readonly lastup?: When | undefined;
-  readonly lastupdate?: When | undefined;
-  readonly firstup?: When | undefined;
+  /** Applies to `general_lastup`, `novelupdated_at` and `general_firstup`. */
+  readonly lastup?: TimeRange | undefined;
+  readonly lastupdate?: TimeRange | undefined;
+  readonly firstup?: TimeRange | undefined;
 }
 
 /**
- * A search of novels, in the form in which equal questions are equal objects: lists sorted and without doubles, Ncodes
- * in upper case, marks 1 or absent. The source of the catalogue and the index over records both read this one.
+ * A search of novels in its normal form, so that equal searches are equal objects: lists are sorted and unique,
+ * Ncodes upper case, flags 1 or absent. Sources and the index both use it.
  */
 export interface NovelQuery extends NovelConditions {
   readonly order: NovelapiOrder;
-  /** The first row, counted from 1. */
+  /** The first row, from 1. */
   readonly st: number;
-  /** Rows at most. */
+  /** Maximum number of rows. */
   readonly lim: number;
-  /** The fields wanted, in the order of the record; absent: all, empty: none. Not for the index, which gives records. */
+  /** The requested fields in record order; absent: all, empty: none. The index ignores it and returns records. */
   readonly of?: readonly OfCode[] | undefined;
-  /** `weekly` adds `weekly_unique` to the records. Not for the index either. */
+  /** `weekly` adds `weekly_unique` to the records. The index ignores it too. */
   readonly opt?: 'weekly' | undefined;
 }
 
-/** A search of users: what must hold (manual of userapi, August 2025), and which rows are wanted. */
+/** A search of users: filters (manual of userapi, August 2025) and requested rows. */
 export interface UserQuery {
-  /** Words between blanks, each of which must occur in the name or its furigana. */
+  /** Words separated by spaces, each of which must occur in the name or its furigana. */
   readonly word?: string | undefined;
   readonly notword?: string | undefined;
   readonly userid?: number | undefined;
@@ -109,13 +109,13 @@ export interface UserQuery {
   readonly lim: number;
 }
 
-/** Number of matches by value of a field, `{genre: {'201': 12}}`; values without a match are left out. */
+/** Number of matches by value of a field, `{genre: {'201': 12}}`; values without a match are absent. */
 export type FacetCounts = Partial<Record<FacetName, Record<string, number>>>;
 
 /**
- * What may be meant by a text while it is typed. Each holds every word of the text (as in a search), the more weekly
- * points the earlier: those of the best novel of a title or pen name, for a keyword those of all its novels together.
- * Ties: the lower Ncode, keywords by their letters. A title or pen name comes once, however many novels bear it.
+ * Suggestions for a partly typed text. Each contains every word of the text, as in a search. They are sorted by
+ * weekly points: those of the best novel with the title or pen name, or the sum of all novels with the keyword. Ties
+ * are sorted by Ncode, keywords by code units. Each title or pen name occurs once.
  */
 export interface Suggestions {
   readonly titles: readonly { readonly title: string; readonly ncode: string }[];

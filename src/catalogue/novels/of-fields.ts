@@ -1,27 +1,27 @@
 import { EXAMPLES } from './examples.ts';
 
-/** The upstream interfaces that give novel records. */
+/** The upstream interfaces that return novel records. */
 export type NovelInterface = 'novelapi' | 'novel18api';
 
 /** What an `of` code selects. */
 export interface OfField {
   readonly code: string;
-  /** Name in the record. `nt` is always `noveltype` here; the upstream says `novel_type` when `of` is left out. */
+  /** Name in the record. `nt` is always `noveltype` here; without `of` the upstream names it `novel_type`. */
   readonly field: string;
   /** `flag`: the number 0 or 1. `datetime`: `YYYY-MM-DD HH:MM:SS` in Japan time, without a zone. */
   readonly type: 'string' | 'integer' | 'flag' | 'datetime';
-  /** Unit of a number or zone of a date; empty where there is none. */
+  /** Unit of a number or time zone of a date; '' if there is none. */
   readonly unit: string;
-  /** Which upstream interface knows the code: `any` means both. */
+  /** The upstream interface that knows the code: `any` means both. */
   readonly servedBy: NovelInterface | 'any';
   readonly meaning: string;
   readonly example: string | number;
 }
 
 /**
- * The codes of `of`, in the order in which the fields stand in a full record: the 37 of the contract, and `ng`,
- * which novel18api alone has. Source: the manuals of novelapi and novel18api, as of August 2025. (The full
- * record of the upstream also holds `gensaku`, always empty, which no code selects.)
+ * The codes of `of` in record order: the 37 of the contract, and `ng`, which only novel18api has. Source: the manuals
+ * of novelapi and novel18api, as of August 2025. (The upstream's full record also contains `gensaku`, always empty,
+ * which no code selects.)
  */
 // prettier-ignore
 export const OF_FIELDS = [
@@ -68,7 +68,7 @@ export const OF_FIELDS = [
 type NamedField<Row> = Row extends OfField
   ? { code: Row['code']; field: Row['field']; type: Row['type']; servedBy: Row['servedBy'] }
   : never;
-/** What the compiler is to know of the table: the types of records are made of it. */
+/** The types that the compiler derives from the table. */
 export type OfRow = NamedField<(typeof OF_FIELDS)[number]>;
 
 export type OfCode = (typeof OF_FIELDS)[number]['code'];
@@ -78,7 +78,7 @@ const BY_CODE: ReadonlyMap<string, OfField & { code: OfCode; field: NovelField }
   OF_FIELDS.map((row) => [row.code, row]),
 );
 
-/** The row of a code in exactly this spelling, or undefined where there is no such code. */
+/** The row of a code in exactly this spelling; undefined if there is no such code. */
 export function findOfField(code: string): (OfField & { code: OfCode; field: NovelField }) | undefined {
   return BY_CODE.get(code);
 }

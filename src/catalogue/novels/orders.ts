@@ -1,5 +1,5 @@
-// The values of `order` with their meaning, one table an interface. Source: the developer manuals of
-// novelapi, novel18api and userapi, as of August 2025. The first of each is the interface's default.
+// The values of `order` with their meaning, one table per interface. Source: the developer manuals of novelapi,
+// novel18api and userapi, as of August 2025. The first value is the interface's default.
 
 /** novelapi; 20 values. */
 export const NOVELAPI_ORDERS = {
@@ -25,7 +25,7 @@ export const NOVELAPI_ORDERS = {
   old: 'the novel whose latest episode is oldest first',
 } as const;
 
-/** novel18api; 14 values. Its `weekly` is renewed on Wednesday. */
+/** novel18api; 14 values. Its `weekly` is updated on Wednesdays. */
 export const NOVEL18API_ORDERS = {
   new: NOVELAPI_ORDERS.new,
   favnovelcnt: NOVELAPI_ORDERS.favnovelcnt,

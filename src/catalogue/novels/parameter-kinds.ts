@@ -3,7 +3,7 @@ import { dayOfDate, japanMidnight } from './japan-date.ts';
 import type { Range, TIME_WORDS } from './novel-query.ts';
 import type { Parameter } from './parameter.ts';
 
-/** What is said of a parameter, whatever its kind. */
+/** Texts about a parameter of any kind. */
 export type About = Pick<Parameter, 'description'> &
   Partial<Pick<Parameter, 'example' | 'byDefault' | 'required'>>;
 
@@ -11,8 +11,8 @@ const DIGITS = /^[0-9]+$/;
 const BLANKS = /[\s\u3000]+/;
 
 /**
- * Search words, separated by half- or full-width blanks; their order and doubles do not count. Nothing but blanks is no
- * search at all. Every word costs a pass over the index, hence the bound.
+ * Search words separated by half- or full-width spaces; order and duplicates do not matter. Only spaces mean no
+ * search. The number is limited because every word costs a pass over the index.
  */
 export function words(maxWords: number, about: About): Parameter<string | undefined> {
   const schema = z.string().transform((text, context) => {
@@ -28,7 +28,7 @@ export function words(maxWords: number, about: About): Parameter<string | undefi
   return { ...about, description, schema, allowed, published: { type: 'string' } };
 }
 
-/** 1, or 0 for "not this one": 0 is what counts when the parameter is left out. */
+/** 1, or 0 for false, which is the default. */
 export function flag(about: About): Parameter<1 | undefined> {
   const schema = z
     .enum(['0', '1'], 'neither 0 nor 1')
@@ -37,7 +37,7 @@ export function flag(about: About): Parameter<1 | undefined> {
   return { byDefault: 0, example: 1, ...about, schema, allowed: '0 or 1', values: [0, 1], published };
 }
 
-/** Digits only: neither sign, blank, exponent nor another base. */
+/** Digits only: no sign, space, exponent or other base. */
 export function wholeNumber(minimum: number, maximum: number, about: About): Parameter<number> {
   const schema = z
     .string()
@@ -48,9 +48,7 @@ export function wholeNumber(minimum: number, maximum: number, about: About): Par
   return { ...about, schema, allowed, published: { type: 'integer', minimum, maximum } };
 }
 
-/**
- * One word of a closed set, in exactly this spelling. `reasons` explains values that look as if they belonged to it.
- */
+/** One value of a closed set in exactly this spelling. `reasons` explains values that look similar. */
 export function oneOf<Value extends string>(
   values: readonly Value[],
   about: About,
@@ -83,11 +81,11 @@ export function range(about: About): Parameter<Range> {
   };
 }
 
-/** Unix times are digits to the upstream, and eleven of them at most: what lies before or after is not told apart. */
+/** The upstream accepts Unix times of at most eleven digits; earlier and later times are clamped. */
 const LAST_SECOND = 99_999_999_999;
 const unixTime = (ms: number) => Math.min(Math.max(0, ms / 1000), LAST_SECOND);
 
-/** Days in Japan to the seconds from the first's beginning to the last's end; null where one does not exist. */
+/** Unix seconds from the start of the first day in Japan to the end of the last; null if one does not exist. */
 function readDays(from: string, to: string): Range | null {
   const [first, last] = [dayOfDate(from), dayOfDate(to)];
   if ((first === null && from !== '') || (last === null && to !== '')) return null;
@@ -98,15 +96,15 @@ function readDays(from: string, to: string): Range | null {
 }
 
 function readSpan(text: string): Range | null {
-  // The upstream takes spans with both ends: an open one becomes the first or the last second that it knows.
+  // The upstream requires both ends: an open one becomes the first or the last second that it accepts.
   const [, from = '', to = ''] = /^(\d{0,11})-(\d{0,11})$/.exec(text) ?? [];
   if (from + to !== '') return { min: Number(from), max: to === '' ? LAST_SECOND : Number(to) };
   const [, first = '', last = ''] = /^(\d{4}-\d\d-\d\d)?\s*,\s*(\d{4}-\d\d-\d\d)?$/.exec(text) ?? [];
   return first + last === '' ? null : readDays(first, last);
 }
 
-/** A span of time: one of some words, Unix times in seconds, or days in Japan, both included. */
-export function when<Word extends (typeof TIME_WORDS)[number]>(
+/** A time range: a word, Unix times in seconds, or days in Japan, both included. */
+export function timeRange<Word extends (typeof TIME_WORDS)[number]>(
   timeWords: readonly Word[],
   about: About,
 ): Parameter<Word | Range> {
@@ -131,8 +129,8 @@ export function when<Word extends (typeof TIME_WORDS)[number]>(
 }
 
 /**
- * One hiragana. The upstream files names under the plain kana, so the voiced and half-voiced ones are folded
- * to it (manual of userapi).
+ * One hiragana. The upstream files names under the plain kana, so voiced and half-voiced ones are folded to it
+ * (manual of userapi).
  */
 export function hiragana(about: About): Parameter<string> {
   const schema = z

@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 import type { QueryString } from '../../http/query-string.ts';
 
-/** One parameter of an endpoint: the schema that reads it from its text, and what is said of it. */
+/** One parameter of an endpoint: the schema that parses its text, and its description. */
 export interface Parameter<Value = unknown> {
-  /** Takes the decoded text. Its output form is what the published description shows. */
+  /** Parses the decoded text. The published description shows its output form. */
   readonly schema: z.ZodType<Value, string>;
-  /** What would be right, as a noun phrase: for faults and for the published description. */
+  /** The allowed input as a noun phrase: for faults and for the published description. */
   readonly allowed: string;
   /** The allowed values of a closed set. */
   readonly values?: readonly (string | number)[];
   readonly description: string;
   readonly example?: string | number;
-  /** The value that counts when the parameter is left out. */
+  /** The default value. */
   readonly byDefault?: string | number;
-  /** True: a request without it is refused. */
+  /** True: a request without it is rejected. */
   readonly required?: boolean;
   /** JSON schema to publish instead of the schema's own output form. */
   readonly published?: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export interface Parameter<Value = unknown> {
 
 export type ParameterTable = Readonly<Record<string, Parameter>>;
 
-/** What a table's parameters read to; each may be left out. */
+/** The parsed values of a table's parameters; each is optional. */
 export type ParameterValues<Table extends ParameterTable> = {
   -readonly [Name in keyof Table]?: Table[Name] extends Parameter<infer Value> ? Value : never;
 };
@@ -40,14 +40,24 @@ export interface ParameterFault {
 const MAX_SHOWN = 100;
 const MAX_MALFORMED = 20;
 
-/** What was given, cut so that a long query does not come back whole, and not within a character. */
-export function shown(text: string): string {
+/** The given text, truncated between characters, so that a long query is not echoed whole. */
+export function shownText(text: string): string {
   if (text.length <= MAX_SHOWN) return text;
   return `${text.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '')}...`;
 }
 
-export function faultOf(name: string, parameter: Parameter, given: string, reason: string): ParameterFault {
-  const fault: ParameterFault = { parameter: name, given: shown(given), reason, allowed: parameter.allowed };
+export function parameterFault(
+  name: string,
+  parameter: Parameter,
+  given: string,
+  reason: string,
+): ParameterFault {
+  const fault: ParameterFault = {
+    parameter: name,
+    given: shownText(given),
+    reason,
+    allowed: parameter.allowed,
+  };
   if (parameter.values) fault.values = parameter.values;
   return fault;
 }
@@ -55,13 +65,13 @@ export function faultOf(name: string, parameter: Parameter, given: string, reaso
 function doubledFault(name: string, parameter: Parameter, given: readonly string[]): ParameterFault {
   return {
     parameter: name,
-    given: given.slice(0, 5).map(shown),
+    given: given.slice(0, 5).map(shownText),
     reason: `given more than once (${given.length} times)`,
     allowed: `at most one: ${parameter.allowed}`,
   };
 }
 
-/** Reads one parameter's text; the fault names what is wrong with it. */
+/** Parses one parameter's text; the fault explains an invalid one. */
 function readParameter<Value>(
   name: string,
   parameter: Parameter<Value>,
@@ -70,18 +80,18 @@ function readParameter<Value>(
   const result = parameter.schema.safeParse(text);
   if (result.success) return { value: result.data };
   const reason = result.error.issues[0]?.message ?? 'not usable';
-  return { fault: faultOf(name, parameter, text, reason) };
+  return { fault: parameterFault(name, parameter, text, reason) };
 }
 
 interface ReadParameters<Table extends ParameterTable> {
   values: ParameterValues<Table>;
-  /** Every fault there is, not only the first. */
+  /** All faults, not only the first. */
   faults: ParameterFault[];
-  /** Names of parameters that this endpoint does not know, in the order given. */
+  /** Names of unknown parameters, in the given order. */
   ignored: string[];
 }
 
-/** `genre[]=201&genre[]=202`, as many HTTP libraries write a list, is read as `genre=201,202`. */
+/** `genre[]=201&genre[]=202`, the list form of many HTTP libraries, is read as `genre=201,202`. */
 function joinLists(table: ParameterTable, { values }: QueryString): Map<string, readonly string[]> {
   const joined = new Map<string, readonly string[]>();
   for (const [name, given] of values) {
@@ -93,7 +103,7 @@ function joinLists(table: ParameterTable, { values }: QueryString): Map<string, 
   return joined;
 }
 
-/** Reads a whole query by a table. Nothing is thrown: faults of path, query and context are reported together. */
+/** Parses a whole query by a table. Does not throw, so that faults of path, query and context are reported together. */
 export function readParameters<Table extends ParameterTable>(
   table: Table,
   query: QueryString,
@@ -103,8 +113,8 @@ export function readParameters<Table extends ParameterTable>(
   const ignored: string[] = [];
   for (const part of query.malformed.slice(0, MAX_MALFORMED)) {
     faults.push({
-      parameter: shown(part.split('=', 1)[0] ?? ''),
-      given: shown(part),
+      parameter: shownText(part.split('=', 1)[0] ?? ''),
+      given: shownText(part),
       reason: 'broken percent-encoding',
       allowed: 'percent-encoded UTF-8',
     });
@@ -123,7 +133,7 @@ export function readParameters<Table extends ParameterTable>(
   }
   for (const [name, parameter] of Object.entries(table)) {
     if (parameter.required && !(name in values) && !faults.some((fault) => fault.parameter === name)) {
-      faults.push(faultOf(name, parameter, '', 'missing'));
+      faults.push(parameterFault(name, parameter, '', 'missing'));
     }
   }
   return { values: values as ParameterValues<Table>, faults, ignored };

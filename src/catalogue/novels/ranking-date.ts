@@ -1,6 +1,6 @@
 import { dateOfDay, dayOfDate, japanDay, japanHour, looseDays, weekdayOfDay } from './japan-date.ts';
 
-/** Ranking periods by the contract's names, and the letter that the upstream's `rtype` has for each. */
+/** Ranking periods by the contract's names, with the letter of each in the upstream's `rtype`. */
 export const RANKING_LETTERS = { daily: 'd', weekly: 'w', monthly: 'm', quarterly: 'q' } as const;
 
 export type RankingType = keyof typeof RANKING_LETTERS;
@@ -9,15 +9,15 @@ export const RANKING_TYPES = Object.keys(RANKING_LETTERS) as RankingType[];
 /** The upstream has no ranking before this date (manual of rankget). */
 export const FIRST_RANKING_DATE = '2013-05-01';
 
-/** The upstream keeps the daily ranking that it makes between 04:00 and 07:00 Japan time (manual of rankget). */
+/** The upstream creates the daily ranking between 04:00 and 07:00 Japan time (manual of rankget). */
 export const PUBLICATION_HOURS = { from: 4, to: 7 } as const;
 
 const FIRST_DAY = dayOfDate(FIRST_RANKING_DATE) ?? 0;
 const MONDAY = 1;
 
 /**
- * Days from the contract's date to the upstream's. The contract names a week by its Monday; the upstream
- * publishes that week's ranking under the Tuesday and refuses every other day. The one place of this rule.
+ * Days from the contract's date to the upstream's. The contract names a week by its Monday; the upstream publishes
+ * that week's ranking under the Tuesday and rejects every other day. This is the only place of this rule.
  */
 const UPSTREAM_SHIFT: Record<RankingType, number> = { daily: 0, weekly: 1, monthly: 0, quarterly: 0 };
 
@@ -31,7 +31,7 @@ const isValidDay = (type: RankingType, day: number): boolean => {
 /** The last day at or before `day` (`step` -1), or the first at or after it (`step` 1), that is valid. */
 const nearestDay = (type: RankingType, day: number, step: 1 | -1): number | null => {
   let candidate = step > 0 ? Math.max(day, FIRST_DAY) : day;
-  // A month has at most 31 days, so that 31 steps always reach a Monday or a first.
+  // A month has at most 31 days, so 31 steps always reach a Monday or a first.
   for (let steps = 0; steps <= 31 && candidate >= FIRST_DAY; steps += 1, candidate += step) {
     if (isValidDay(type, candidate)) return candidate;
   }
@@ -48,8 +48,8 @@ export const publicationDay = (type: RankingType, date: string): number =>
   (dayOfDate(date) ?? 0) + UPSTREAM_SHIFT[type];
 
 /**
- * Where a ranking stands at an instant (milliseconds UTC). `storing`: it is being made just now (04:00 to
- * 07:00 in Japan on its day) and may be there or not. `date` is a valid date in the contract's form.
+ * The state of a ranking at an instant (milliseconds UTC). `storing`: the upstream is creating it (04:00 to 07:00 in
+ * Japan on its day), so it may exist or not. `date` is a valid date in the contract's form.
  */
 export function rankingPublication(
   type: RankingType,
@@ -63,8 +63,8 @@ export function rankingPublication(
 }
 
 /**
- * The date (contract's form, a Monday for weekly) of the newest ranking that can be there at an instant. From
- * 04:00 to 07:00 in Japan it may still be missing: then `rankingDateBefore` gives the one to fall back to.
+ * The date (contract's form, a Monday for weekly) of the newest ranking that may exist at an instant. From 04:00 to
+ * 07:00 in Japan it may still be missing: then `rankingDateBefore` returns the fallback.
  */
 export function newestRankingDate(type: RankingType, now: number): string {
   const made = japanHour(now) >= PUBLICATION_HOURS.from ? 0 : -1;
@@ -72,19 +72,19 @@ export function newestRankingDate(type: RankingType, now: number): string {
   return nearestDate(type, day, -1) ?? nearestDate(type, FIRST_DAY, 1) ?? FIRST_RANKING_DATE;
 }
 
-/** The date of the ranking before a valid date's one; null before the first. Both in the contract's form. */
+/** The date of the ranking before that of a valid date; null before the first. Both in the contract's form. */
 export function rankingDateBefore(type: RankingType, date: string): string | null {
   return nearestDate(type, (dayOfDate(date) ?? FIRST_DAY) - 1, -1);
 }
 
-/** The last day (`YYYY-MM-DD`) before the date of the ranking that follows a valid date's one. */
+/** The last day (`YYYY-MM-DD`) before the date of the next ranking after a valid date. */
 export function dayBeforeNextRanking(type: RankingType, date: string): string {
   const day = dayOfDate(date) ?? FIRST_DAY;
   const next = nearestDate(type, day + 1, 1);
   return dateOfDay((dayOfDate(next ?? '') ?? day + 1) - 1);
 }
 
-/** How many rankings of a type there are from the first one up to that of a valid date. */
+/** The number of rankings of a type up to that of a valid date. */
 export function countRankings(type: RankingType, date: string): number {
   const first = nearestDate(type, FIRST_DAY, 1) ?? FIRST_RANKING_DATE;
   const days = (dayOfDate(date) ?? FIRST_DAY) - (dayOfDate(first) ?? FIRST_DAY);
@@ -94,7 +94,7 @@ export function countRankings(type: RankingType, date: string): number {
   return months(date) - months(first) + 1;
 }
 
-/** The dates (contract's form) of the rankings from a day to another, both included, none after the newest. */
+/** The dates (contract's form) of the rankings between two days, both included, up to the newest ranking. */
 export function rankingDatesBetween(type: RankingType, from: string, to: string, now: number): string[] {
   const end = Math.min(dayOfDate(to) ?? 0, dayOfDate(newestRankingDate(type, now)) ?? 0);
   const dates: string[] = [];
@@ -109,10 +109,10 @@ type RankingDateCheck =
   | { valid: false; fault: 'malformed' | 'wrong_day' | 'too_early'; nearest: string[] };
 
 /**
- * Checks a `date` parameter: `YYYY-MM-DD`, a Monday for weekly, the first of a month for monthly and
- * quarterly, not before 2013-05-01. A valid date may lie in the future; see `rankingPublication`. `nearest`
- * holds one or two valid dates, in order, none newer than the newest ranking: the neighbours of what was given
- * as far as it can be read (`2024-02-30`, `2024/4/9`, `20240409`), else the newest.
+ * Checks a `date` parameter: `YYYY-MM-DD`, a Monday for weekly, the first of a month for monthly and quarterly, not
+ * before 2013-05-01. A valid date may lie in the future; see `rankingPublication`. `nearest` has one or two valid
+ * dates in order, none newer than the newest ranking: the neighbours of the given date if it can be parsed
+ * (`2024-02-30`, `2024/4/9`, `20240409`), else the newest.
  */
 export function checkRankingDate(type: RankingType, text: string, now: number): RankingDateCheck {
   const day = dayOfDate(text);
@@ -134,7 +134,7 @@ export function toRtype(type: RankingType, date: string): string {
   return `${dateOfDay(publicationDay(type, date)).replaceAll('-', '')}-${RANKING_LETTERS[type]}`;
 }
 
-/** The inverse: `20240409-w` -> weekly, 2024-04-08. Null where the text is no `rtype` the upstream could give. */
+/** The inverse: `20240409-w` -> weekly, 2024-04-08. Null if the upstream has no such `rtype`. */
 export function fromRtype(rtype: string): { type: RankingType; date: string } | null {
   const parts = /^(\d{4})(\d\d)(\d\d)-([dwmq])$/.exec(rtype);
   const type = RANKING_TYPES.find((each) => RANKING_LETTERS[each] === parts?.[4]);

@@ -13,12 +13,12 @@ import { BIGGENRES, GENRES, NOCGENRES } from './genres.ts';
 import { OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
 import { FACETS, TIME_WORDS, WORK_TYPES } from './novel-query.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS, USERAPI_ORDERS } from './orders.ts';
-import { flag, hiragana, oneOf, range, when, wholeNumber, words } from './parameter-kinds.ts';
+import { flag, hiragana, oneOf, range, timeRange, wholeNumber, words } from './parameter-kinds.ts';
 
-// The parameters of the searches, one table an endpoint. Names are the upstream's own (manuals of novelapi, novel18api
-// and userapi, August 2025).
+// The parameters of the searches, one table per endpoint. Names are those of the upstream (manuals of novelapi,
+// novel18api and userapi, August 2025).
 
-/** Each word costs a pass over the index. Nobody types thirty; a list of excluded words can have as many. */
+/** Each word costs a pass over the index. Nobody types thirty words, but a list of excluded words may have as many. */
 const MAX_WORDS = 30;
 const MAX_TYPED_WORDS = 10;
 
@@ -27,7 +27,7 @@ export const DEFAULT_LIM = 20;
 
 /** Ten digits, as in ranges. */
 const ANY = 9_999_999_999;
-const codesOf = (table: readonly { code: number }[]) => table.map((row) => row.code);
+const codeNumbers = (table: readonly { code: number }[]) => table.map((row) => row.code);
 
 const NOT_WITH_LENGTH = 'Not together with length, minlen, maxlen.';
 const SPAN =
@@ -36,7 +36,7 @@ const SPAN =
 const without = (description: string) => flag({ description: `1: only novels without ${description}.` });
 const withOnly = (description: string) => flag({ description: `1: only novels with ${description}.` });
 
-/** How much is wanted, from where on: on every search. */
+/** The parameters of a page, on every search. */
 const PAGE_PARAMETERS = {
   lim: wholeNumber(1, MAX_LIM, {
     description: `Number of results. Default: ${DEFAULT_LIM}, or the number of Ncodes if that is more.`,
@@ -105,12 +105,15 @@ const NARROWING_PARAMETERS = {
   }),
   kaiwaritu: range({ description: 'Share of dialogue in per cent: n, a-b, a- or -b.', example: '40-' }),
   sasie: range({ description: 'Number of illustrations: n, a-b, a- or -b.', example: '1-' }),
-  lastup: when(TIME_WORDS, {
+  lastup: timeRange(TIME_WORDS, {
     description: `Publication of the latest episode. ${SPAN}`,
     example: 'sevenday',
   }),
-  lastupdate: when(TIME_WORDS, { description: `Last change of the novel. ${SPAN}`, example: 'sevenday' }),
-  firstup: when([], {
+  lastupdate: timeRange(TIME_WORDS, {
+    description: `Last change of the novel. ${SPAN}`,
+    example: 'sevenday',
+  }),
+  firstup: timeRange([], {
     description:
       'First publication: Unix times in seconds (from-to), or days in Japan (from,to), both included; one end may be open. (Not documented upstream.)',
     example: '2026-11-01,2026-11-20',
@@ -141,15 +144,18 @@ const NARROWING_PARAMETERS = {
   nottenni: without('transfer to another world'),
 };
 
-/** What only the interface for all ages has. On the adult endpoint they are accepted and have no effect. */
+/** Parameters of the interface for all ages only. The adult endpoint accepts and ignores them. */
 const ALL_AGES_PARAMETERS = {
-  genre: codeList(codesOf(GENRES), {
+  genre: codeList(codeNumbers(GENRES), {
     description: 'Genre codes of /v1/meta/genres, separated by commas.',
     example: 201,
   }),
-  notgenre: codeList(codesOf(GENRES), { description: 'Genre codes to exclude.', example: 101 }),
-  biggenre: codeList(codesOf(BIGGENRES), { description: 'Big-genre codes of /v1/meta/genres.', example: 2 }),
-  notbiggenre: codeList(codesOf(BIGGENRES), { description: 'Big-genre codes to exclude.', example: 1 }),
+  notgenre: codeList(codeNumbers(GENRES), { description: 'Genre codes to exclude.', example: 101 }),
+  biggenre: codeList(codeNumbers(BIGGENRES), {
+    description: 'Big-genre codes of /v1/meta/genres.',
+    example: 2,
+  }),
+  notbiggenre: codeList(codeNumbers(BIGGENRES), { description: 'Big-genre codes to exclude.', example: 1 }),
   userid: useridList({ description: 'Author ids, separated by commas.', example: String(EXAMPLES.userid) }),
   isr15: withOnly('the rating for readers of 15 and over'),
   notr15: without('the rating for readers of 15 and over'),
@@ -177,7 +183,7 @@ export const NOVEL_SEARCH_PARAMETERS = {
   of: NOVEL_OF,
 };
 
-/** All 38 codes are accepted; `u bg g ir` select nothing here, because novel18api does not know them. */
+/** Accepts all 38 codes; `u bg g ir` select nothing here, because novel18api does not know them. */
 const ADULT_OF = ofList(
   OF_FIELDS.map((row) => row.code),
   {
@@ -189,11 +195,11 @@ const ADULT_OF = ofList(
 
 export const ADULT_SEARCH_PARAMETERS = {
   ...WORD_PARAMETERS,
-  nocgenre: codeList(codesOf(NOCGENRES), {
+  nocgenre: codeList(codeNumbers(NOCGENRES), {
     description: 'Adult genre codes of /v1/meta/nocgenres, separated by commas.',
     example: 2,
   }),
-  notnocgenre: codeList(codesOf(NOCGENRES), { description: 'Adult genre codes to exclude.', example: 1 }),
+  notnocgenre: codeList(codeNumbers(NOCGENRES), { description: 'Adult genre codes to exclude.', example: 1 }),
   xid: xidList({ description: 'Author ids of the adult site, separated by commas.', example: EXAMPLES.xid }),
   ncode: ncodeList({ ...NCODES, example: EXAMPLES.adultNcode }),
   ...NARROWING_PARAMETERS,
@@ -205,10 +211,10 @@ export const ADULT_SEARCH_PARAMETERS = {
 
 type SearchParameter = keyof typeof NOVEL_SEARCH_PARAMETERS | keyof typeof ADULT_SEARCH_PARAMETERS;
 
-/** What chooses rows and fields: every source has it. */
+/** Parameters of rows and fields, which every source supports. */
 const ROWS_AND_FIELDS = ['of', 'order', 'lim', 'st'] as const;
 
-/** A parameter that a source applies or does not: each source lists those that it does (`NovelSource.applies`). */
+/** A filter; each source lists those that it supports (`NovelSource.applies`). */
 export type SearchCondition = Exclude<SearchParameter, (typeof ROWS_AND_FIELDS)[number]>;
 
 export const CONDITION_NAMES: ReadonlySet<string> = new Set(
@@ -217,7 +223,7 @@ export const CONDITION_NAMES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Accepted on the adult endpoint, never forwarded, named in `meta.ignored`. */
+/** Accepted on the adult endpoint, never forwarded, and named in `meta.ignored`. */
 export const IGNORED_ON_ADULT: readonly string[] = Object.keys(ALL_AGES_PARAMETERS);
 
 const facetList = <Foreign extends (typeof FACETS)[number]>(foreign: readonly Foreign[]) =>
@@ -265,7 +271,7 @@ export const USER_SEARCH_PARAMETERS = {
   ...PAGE_PARAMETERS,
 };
 
-/** An order, with the meaning of each. */
+/** The `order` parameter, with the meaning of each value. */
 function orderOf<Order extends string>(orders: Readonly<Record<Order, string>>, example: NoInfer<Order>) {
   const meanings = Object.entries(orders).map(([order, meaning]) => `${order}: ${String(meaning)}`);
   return oneOf(Object.keys(orders) as Order[], {

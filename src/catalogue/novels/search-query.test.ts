@@ -16,7 +16,7 @@ const adultKey = (query: string) =>
     toNovelQuery('novel18api', readParameters(ADULT_SEARCH_PARAMETERS, parseQueryString(query)).values),
   );
 
-/** Judged for a source with this ceiling of `st`. */
+/** The faults for a source with this maximum of `st`. */
 const faultsAt = (query: Parameters<typeof faultsOfSearch>[1]['query'], maxStart: number | null) =>
   faultsOfSearch({ source: { maxStart } }, { query });
 

@@ -2,16 +2,16 @@ import { ofCodesServedBy } from './of-fields.ts';
 import type { NovelInterface, OfCode } from './of-fields.ts';
 import type { NovelQuery, Range, UserQuery } from './novel-query.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from './parameter.ts';
-import { faultOf } from './parameter.ts';
+import { parameterFault } from './parameter.ts';
 import { DEFAULT_LIM, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS } from './search-parameters.ts';
 import type { ADULT_SEARCH_PARAMETERS } from './search-parameters.ts';
 
-/** What the parameters of each search read to. */
+/** The parsed parameters of each search. */
 export type NovelValues = ParameterValues<typeof NOVEL_SEARCH_PARAMETERS>;
 export type AdultValues = ParameterValues<typeof ADULT_SEARCH_PARAMETERS>;
 export type UserValues = ParameterValues<typeof USER_SEARCH_PARAMETERS>;
 
-/** Bounds of which the first may not lie above the second. */
+/** Bounds whose first must not exceed the second. */
 const BOUNDS = [
   ['minlen', 'maxlen'],
   ['mintime', 'maxtime'],
@@ -19,7 +19,7 @@ const BOUNDS = [
   ['minreview', 'maxreview'],
 ] as const;
 
-/** What the upstream refuses together (manual of novelapi, August 2025). */
+/** Combinations that the upstream rejects (manual of novelapi, August 2025). */
 const BY_LENGTH = ['length', 'minlen', 'maxlen'] as const;
 const FORBIDDEN = [
   ['length', ['minlen', 'maxlen']],
@@ -31,7 +31,7 @@ const FORBIDDEN = [
 const TABLE: ParameterTable = { ...NOVEL_SEARCH_PARAMETERS, ...USER_SEARCH_PARAMETERS };
 type BoundedName = (typeof BOUNDS)[number][number] | (typeof BY_LENGTH)[number] | 'time' | 'st';
 
-/** Faults that lie between parameters, or between a parameter and what the source can do. */
+/** Faults in the combination of parameters, or of a parameter with the source's limits. */
 export function faultsOfSearch(
   { source: { maxStart } }: { source: { maxStart: number | null } },
   { query: values }: { query: { readonly [Name in BoundedName]?: number | Range | undefined } },
@@ -40,7 +40,7 @@ export function faultsOfSearch(
   const add = (name: BoundedName, reason: string, allowed?: string) => {
     const parameter = TABLE[name];
     if (!parameter) return;
-    const fault = faultOf(name, parameter, writeValue(name, values[name] ?? ''), reason);
+    const fault = parameterFault(name, parameter, writeValue(name, values[name] ?? ''), reason);
     faults.push(allowed === undefined ? fault : { ...fault, allowed });
   };
   if (typeof values.st === 'number' && maxStart !== null && values.st > maxStart) {
@@ -62,16 +62,16 @@ export function faultsOfSearch(
 
 const TARGETS = ['title', 'ex', 'keyword', 'wname'] as const;
 
-/** Search targets mean nothing without words to look for, and all four together mean what none of them means. */
+/** Without words, search targets have no effect; all four together equal the default. */
 function dropIdleTargets<Values extends NovelValues | AdultValues>(values: Values): Values {
   const searched = values.word !== undefined || values.notword !== undefined;
   if (searched && TARGETS.some((target) => values[target] === undefined)) return values;
-  const kept = Object.entries(values).filter(([name]) => !TARGETS.some((target) => target === name));
-  return Object.fromEntries(kept) as Values;
+  const remaining = Object.entries(values).filter(([name]) => !TARGETS.some((target) => target === name));
+  return Object.fromEntries(remaining) as Values;
 }
 
-function withPage<Values extends { lim?: number; st?: number; ncode?: string[] }>(values: Values) {
-  // The upstream's own default of 20 would cut a batch of Ncodes.
+function withBounds<Values extends { lim?: number; st?: number; ncode?: string[] }>(values: Values) {
+  // The upstream's default of 20 would truncate a batch of Ncodes.
   const lim = values.lim ?? Math.max(DEFAULT_LIM, values.ncode?.length ?? 0);
   return { ...values, lim, st: values.st ?? 1 };
 }
@@ -88,7 +88,7 @@ interface Bounds {
 const rangeOf = (min: number | undefined, max: number | undefined): Range | undefined =>
   min === undefined && max === undefined ? undefined : { min: min ?? 0, max };
 
-/** `minlen` and `maxlen` say the same as `length`, `mintime` and `maxtime` as `time`. */
+/** Merges `minlen` and `maxlen` into `length`, `mintime` and `maxtime` into `time`. */
 function withRanges<Values extends Bounds>(values: Values) {
   const { minlen, maxlen, mintime, maxtime, ...rest } = values;
   const { length = rangeOf(minlen, maxlen), time = rangeOf(mintime, maxtime) } = values;
@@ -100,25 +100,25 @@ const SERVED: Readonly<Record<NovelInterface, ReadonlySet<OfCode>>> = {
   novel18api: new Set(ofCodesServedBy('novel18api')),
 };
 
-/** Codes of `of` that the interface has no field for ask for nothing. */
+/** Drops codes of `of` that the interface does not know. */
 export function toNovelQuery(site: NovelInterface, values: NovelValues | AdultValues): NovelQuery {
-  const { of, ...rest } = withRanges(withPage(dropIdleTargets(values)));
+  const { of, ...rest } = withRanges(withBounds(dropIdleTargets(values)));
   const asked = of && { of: of.filter((code) => SERVED[site].has(code)) };
   return { ...rest, ...asked, order: values.order ?? 'new' };
 }
 
 export function toUserQuery(values: UserValues): UserQuery {
-  // `new` is what the upstream takes when no order is given.
+  // `new` is the upstream's default order.
   const order = values.order === 'new' ? undefined : values.order;
-  return { ...withPage<UserValues & { ncode?: never }>(values), order };
+  return { ...withBounds<UserValues & { ncode?: never }>(values), order };
 }
 
 type QueryValue = string | number | readonly (string | number)[] | Range | undefined;
 
-/** The upstream takes spans of time with both ends, also where they are the same second. */
+/** The upstream requires both ends of time ranges, even if they are equal. */
 const TIMES: ReadonlySet<string> = new Set(['lastup', 'lastupdate', 'firstup']);
 
-/** Lists joined by hyphens, as the upstream wants them; a range as `n`, `a-b` or `a-`. */
+/** Lists are joined by hyphens, as the upstream expects; a range is `n`, `a-b` or `a-`. */
 function writeValue(name: string, value: Exclude<QueryValue, undefined>): string {
   if (typeof value !== 'object') return String(value);
   if ('join' in value) return value.join('-');
@@ -127,7 +127,7 @@ function writeValue(name: string, value: Exclude<QueryValue, undefined>): string
     : `${value.min ?? 0}-${value.max ?? ''}`;
 }
 
-/** One text for all ways to ask the same, names sorted. Serves as cache key and as the upstream's query string. */
+/** The same text for equal searches, names sorted. Serves as cache key and as the upstream's query string. */
 export function canonicalQuery(
   query: Partial<NovelQuery> | UserQuery | Readonly<Record<string, QueryValue>>,
 ): string {

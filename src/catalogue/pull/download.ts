@@ -15,11 +15,11 @@ export interface DownloadParts {
 }
 
 /** A download ends after this many consecutive failures without progress. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 /** At least this many bytes between two failures are progress. */
 const PROGRESS_BYTES = 65_536;
 /** Maximum restarts of a file: the server ignores ranges, or has another file than the manifest. */
-const MOST_LOSSES = 2;
+const MAX_LOSSES = 2;
 const FIRST_WAIT_MS = 1_000;
 const CHUNK_BYTES = 1 << 20;
 
@@ -36,7 +36,7 @@ export async function withRetries<Result>(
       signal.throwIfAborted();
       if (!(error instanceof SourceFailure && error.mayPass)) throw error;
       if (hasProgressed()) tries = 1;
-      if (tries >= MOST_TRIES) throw error;
+      if (tries >= MAX_TRIES) throw error;
       const waitMs = FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + random());
       await wait(Math.max(waitMs, error.retryAfterMs));
     }
@@ -108,7 +108,7 @@ class Download {
   readonly #parts: DownloadParts;
   readonly #name: string;
   #losses = 0;
-  /** Bytes of the last request. */
+  /** Bytes received by the last request. */
   #came = 0;
 
   constructor(file: string, facts: FileFacts, part: PartialFile, parts: DownloadParts) {
@@ -135,7 +135,7 @@ class Download {
       try {
         await this.#read(reply);
       } finally {
-        reply.discard();
+        reply.abandon();
       }
     }
     if (part.sum() !== facts.sha256)
@@ -166,7 +166,7 @@ class Download {
 
   #lose(): void {
     this.#part.empty();
-    if (++this.#losses <= MOST_LOSSES) return;
+    if (++this.#losses <= MAX_LOSSES) return;
     throw new SourceFailure(`${this.#name} cannot be downloaded completely: the server does not resume it`);
   }
 }

@@ -9,7 +9,7 @@ import type { PullOptions } from './pull.ts';
 
 const source = pulledCatalogue();
 
-/** Follows for some rounds; `between` is called behind each of them, with its number from 1. */
+/** Follows for some rounds; calls `between` after each of them, with its number from 1. */
 async function follow(
   dir: string,
   rounds: number,
@@ -58,7 +58,7 @@ it('continues after failures, reporting each, and retains its generation', async
       expect(newestGeneration(source.novels(dir))).not.toBeNull();
       if (failures.length >= 3) source.server.fault = () => undefined;
     },
-    { onFailure: ({ message }) => failures.push(message) },
+    { onFailedDownload: ({ message }) => failures.push(message) },
   );
   expect(pauses).toBeGreaterThan(3);
   expect(new Set(failures)).toContain(`${kept}novels/manifest.json: the server responded 502`);

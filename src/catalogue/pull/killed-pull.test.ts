@@ -57,7 +57,7 @@ it(
         ({ file, range, status, bytes }) =>
           range === undefined && status === 200 && bytes > 0 && !file.endsWith('manifest.json'),
       );
-      // A file that was cut at its first byte is asked for without a range again.
+      // A file that was cut at its first byte is requested again without a range.
       const twice = whole.filter(({ file }, at) => whole.findIndex((each) => each.file === file) < at);
       expect(twice.length).toBeLessThanOrEqual(kills);
       expect(source.differences(dir)).toEqual([]);

@@ -147,7 +147,7 @@ describe('pull', () => {
     expect(failures[0]).toMatch(message);
     expect(filesAsked().filter(({ file }) => ofRecords(file))).toHaveLength(requests);
     expect(newestGeneration(source.novels(dir))).toBeNull();
-    // What came before is not asked for again.
+    // Received files are not requested again.
     source.server.fault = () => undefined;
     const before = filesAsked().length;
     expect(await source.pull(dir)).toEqual([]);

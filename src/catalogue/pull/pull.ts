@@ -51,7 +51,7 @@ export interface PullOptions {
   readonly onProgress: (progress: PullProgress) => void;
   readonly onPulled: (pulled: Pulled) => void;
   /** Called with each failure while following; the next round retries. */
-  readonly onFailure: (error: Error) => void;
+  readonly onFailedDownload: (error: Error) => void;
 }
 
 /** Not enough disk space for the missing files. */
@@ -64,9 +64,9 @@ export class NoRoomToPull extends Error {
 }
 
 const POLL_MS = 60_000;
-const MOST_MANIFEST_BYTES = 4_000_000;
+const MAX_MANIFEST_BYTES = 4_000_000;
 /** Maximum retries in one round if the source removes files that its manifest named. */
-const MOST_MANIFESTS = 10;
+const MAX_MANIFESTS = 10;
 
 /** One part of a catalogue. */
 class PartPull<Generation extends GenerationFacts> {
@@ -104,7 +104,7 @@ class PartPull<Generation extends GenerationFacts> {
         return true;
       } catch (error) {
         // The source removed the generation during the download: its manifest names a newer one.
-        if (!(error instanceof FileGone) || manifest.text === before || round === MOST_MANIFESTS) throw error;
+        if (!(error instanceof FileGone) || manifest.text === before || round === MAX_MANIFESTS) throw error;
         before = manifest.text;
       }
     }
@@ -131,7 +131,7 @@ class PartPull<Generation extends GenerationFacts> {
         let bytes = 0;
         for await (const chunk of reply.body) {
           bytes += chunk.length;
-          if (bytes > MOST_MANIFEST_BYTES) {
+          if (bytes > MAX_MANIFEST_BYTES) {
             throw new SourceFailure(`${this.#source.nameOf(file)} is no manifest: it is too long`);
           }
           chunks.push(chunk);
@@ -140,7 +140,7 @@ class PartPull<Generation extends GenerationFacts> {
         readManifest(this.#source.nameOf(file), text, this.#kind);
         return { text, etag: reply.etag };
       } finally {
-        reply.discard();
+        reply.abandon();
       }
     } catch (error) {
       if (error instanceof FileGone) return undefined;
@@ -153,9 +153,9 @@ class PartPull<Generation extends GenerationFacts> {
     const given = readManifest(this.#part, text, this.#kind);
     await makeFolder(this.#staging);
     const plan = await planPull(given, this.#kind, { dir: this.#dir, isThere: this.#isThere, signal });
-    const held = newestWhole(this.#dir, this.#kind);
-    const isHeld = JSON.stringify(held) === JSON.stringify(plan.generation);
-    if (!isHeld || plan.missing.length > 0) {
+    const existing = newestWhole(this.#dir, this.#kind);
+    const isUpToDate = JSON.stringify(existing) === JSON.stringify(plan.generation);
+    if (!isUpToDate || plan.missing.length > 0) {
       const bytes = await this.#fetchMissing(plan);
       for (const file of plan.missing) this.#install(file);
       publishWhole(this.#dir, plan.generation, this.#kind, keep);
@@ -174,20 +174,20 @@ class PartPull<Generation extends GenerationFacts> {
     const staged = [...bySum.keys()].reduce((sum, sha256) => sum + this.#bytesStaged(sha256), 0);
     const free = freeBytes(this.#staging);
     if (free < total - staged) throw new NoRoomToPull(this.#dir, total - staged, free);
-    let came = 0;
+    let receivedBytes = 0;
     const parts: DownloadParts = {
       ...this.#options,
       source: this.#source,
       onBytes: (count) => {
-        came += count;
-        onProgress({ part: this.#part, done: Math.min(total, staged + came), total });
+        receivedBytes += count;
+        onProgress({ part: this.#part, done: Math.min(total, staged + receivedBytes), total });
       },
     };
     for (const file of bySum.values()) {
       const target = path.join(this.#staging, file.sha256);
       if (!fs.existsSync(target)) await download(`${this.#part}/${file.from}`, file, target, parts);
     }
-    return came;
+    return receivedBytes;
   }
 
   #bytesStaged(sha256: string): number {
@@ -272,7 +272,7 @@ export const pull = (options: PullOptions): Promise<readonly Error[]> =>
 
 /** Repeats `pull` until aborted. */
 export const pullAndFollow = (options: PullOptions): Promise<never> =>
-  withSource(options, async (round, { wait, random, signal, onFailure }) => {
+  withSource(options, async (round, { wait, random, signal, onFailedDownload: onFailure }) => {
     for (;;) {
       for (const failure of await round()) onFailure(failure);
       await wait(POLL_MS * (0.9 + 0.2 * random()));

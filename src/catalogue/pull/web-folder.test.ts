@@ -29,7 +29,7 @@ it('a redirect to another server is followed without credentials', async () => {
   const folder = openWebFolder(address);
   open.push(folder);
   const reply = await folder.get('file', {}, new AbortController().signal);
-  reply.discard();
+  reply.abandon();
   expect([reply.status, seen]).toEqual([200, [`Basic ${btoa('replica:secret')}`, undefined]]);
 });
 

@@ -33,7 +33,7 @@ export interface WebReply {
   /** Throws a SourceFailure if the connection breaks. */
   readonly body: AsyncIterable<Buffer>;
   /** Ends the connection without reading the rest. */
-  discard(): void;
+  abandon(): void;
 }
 
 /** A folder behind a web server. */
@@ -45,11 +45,11 @@ export interface WebFolder {
   close(): Promise<void>;
 }
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Timeout of the header, and between two chunks of the body. */
 const IDLE_TIMEOUT_MS = 30_000;
-const LONGEST_RETRY_AFTER_MS = 600_000;
+const MAX_RETRY_AFTER_MS = 600_000;
 
 type Headers = Dispatcher.ResponseData['headers'];
 
@@ -60,11 +60,11 @@ const headerOf = (headers: Headers, name: string): string | undefined => {
 
 function retryAfterOf(headers: Headers): number {
   const seconds = Number(headerOf(headers, 'retry-after') ?? 0);
-  return seconds > 0 ? Math.min(seconds * 1_000, LONGEST_RETRY_AFTER_MS) : 0;
+  return seconds > 0 ? Math.min(seconds * 1_000, MAX_RETRY_AFTER_MS) : 0;
 }
 
 /** The body; a broken connection is a SourceFailure. */
-async function* readBody(body: AsyncIterable<Buffer>, name: string): AsyncIterable<Buffer> {
+async function* checkedBody(body: AsyncIterable<Buffer>, name: string): AsyncIterable<Buffer> {
   try {
     yield* body;
   } catch (cause) {
@@ -101,7 +101,7 @@ function redirected(from: URL, name: string, { headers }: Dispatcher.ResponseDat
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
 /** The address without user and password, and these as a header. */
-function readCredentials(address: URL): { base: URL; authorization: string | undefined } {
+function splitCredentials(address: URL): { base: URL; authorization: string | undefined } {
   const base = new URL(address);
   const credentials = `${decodeURIComponent(base.username)}:${decodeURIComponent(base.password)}`;
   base.username = '';
@@ -124,7 +124,7 @@ async function askFollowing(from: URL, name: string, ask: FolderRequest): Promis
     };
     try {
       if (isRedirect(response.statusCode)) {
-        if (redirects === MOST_REDIRECTS) throw new SourceFailure(`${name}: redirected too often`);
+        if (redirects === MAX_REDIRECTS) throw new SourceFailure(`${name}: redirected too often`);
         url = redirected(url, name, response);
         discard();
         continue;
@@ -133,8 +133,8 @@ async function askFollowing(from: URL, name: string, ask: FolderRequest): Promis
         status: checkStatus(name, response),
         etag: headerOf(response.headers, 'etag'),
         contentRange: headerOf(response.headers, 'content-range'),
-        body: readBody(response.body as AsyncIterable<Buffer>, name),
-        discard,
+        body: checkedBody(response.body as AsyncIterable<Buffer>, name),
+        abandon: discard,
       };
     } catch (error) {
       discard();
@@ -150,7 +150,7 @@ export function openWebFolder(address: URL): WebFolder {
     headersTimeout: IDLE_TIMEOUT_MS,
     bodyTimeout: IDLE_TIMEOUT_MS,
   });
-  const { base, authorization } = readCredentials(address);
+  const { base, authorization } = splitCredentials(address);
   const nameOf = (file: string): string => {
     const url = new URL(file, base);
     url.search = '';

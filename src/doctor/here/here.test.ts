@@ -13,7 +13,7 @@ import { PHRASES } from '../phrases.ts';
 import { REPORT } from '../report.ts';
 import type { Here } from './here.ts';
 import { ADDRESSES } from './network.ts';
-import { LEAST_NODE, NODE } from './process-checks.ts';
+import { MIN_NODE, NODE } from './process-checks.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-doctor-'));
 afterAll(() => {
@@ -140,7 +140,7 @@ describe('checks that depend on the machine only', () => {
   });
 
   it('the oldest Node is that of the package', () => {
-    expect(packageJson.engines.node).toBe(`>=${LEAST_NODE}`);
+    expect(packageJson.engines.node).toBe(`>=${MIN_NODE}`);
   });
 
   it('a machine without any outer address is broken for --live only', async () => {

@@ -42,7 +42,7 @@ const REASONS: Readonly<Record<string, DoctorPhrase>> = {
   EADDRNOTAVAIL: 'this machine does not have that address',
 };
 
-/** Maximum wait for whatever listens there to identify itself. */
+/** Maximum wait for the listening program to identify itself. */
 const OWN_ANSWER_MS = 2_000;
 
 export const portCheck = (setting: PortSetting): Check<Here> => ({

@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 import type { Here } from './here.ts';
 
 /** `engines` of package.json. */
-export const LEAST_NODE = '20.19';
+export const MIN_NODE = '20.19';
 
 /** Whether one version is at least another: `20.9.1`, `20.19`. */
 function isAtLeast(version: string, least: string): boolean {
@@ -23,10 +23,10 @@ export const NODE: Check<Here> = {
   group: 'here',
   title: fillPhrase('Node.js'),
   run: ({ nodeVersion: version }) => {
-    if (!isAtLeast(version, LEAST_NODE)) {
+    if (!isAtLeast(version, MIN_NODE)) {
       return broken(
         fillPhrase('{text}', { text: version }),
-        fillPhrase('Install Node {least} or later.', { least: LEAST_NODE }),
+        fillPhrase('Install Node {least} or later.', { least: MIN_NODE }),
       );
     }
     const found = fillPhrase('{text}', { text: version });

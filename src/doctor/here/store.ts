@@ -3,8 +3,8 @@ import { NotChecked, broken, look, ok, fillPhrase } from '../check.ts';
 import type { Check, Finding } from '../check.ts';
 import type { Here } from './here.ts';
 
-/** See docs/decisions/shared-store.md. Any Valkey will do: the first was 7.2. */
-const LEAST_REDIS = 5;
+/** See docs/decisions/shared-store.md. Any version of Valkey is sufficient: the first was 7.2. */
+const MIN_REDIS = 5;
 const CONNECT_WITHIN_MS = 3_000;
 const PROBES = 20;
 
@@ -57,10 +57,10 @@ async function lookAt(link: StoreLink, here: Here, signal: AbortSignal): Promise
   }
   const key = `${prefix}doctor`;
   const { name, version } = await readVersion(link);
-  if (name === 'Redis' && Number(version.split('.')[0]) < LEAST_REDIS) {
+  if (name === 'Redis' && Number(version.split('.')[0]) < MIN_REDIS) {
     return broken(
       fillPhrase('{text}', { text: `${name} ${version}` }),
-      fillPhrase('Redis {least} or later is needed, or any Valkey.', { least: LEAST_REDIS }),
+      fillPhrase('Redis {least} or later is needed, or any Valkey.', { least: MIN_REDIS }),
     );
   }
   if (!(await runsScripts(link, key))) {

@@ -17,10 +17,10 @@ import type { NovelSite } from './site.ts';
 
 const REPORT = fillPhrase('Report it, with the version of mokuroku: the client must be adapted.');
 
-/** Fields that the service does not know, and codes without a label: they are passed on. */
+/** Unknown fields, and codes without a label, are passed on. */
 const HARMLESS: ReadonlySet<SourceProblem['problem']> = new Set(['unknown_code', 'overlong_text']);
 
-const textOf = (problems: readonly SourceProblem[]): string =>
+const problemsText = (problems: readonly SourceProblem[]): string =>
   problems
     .map(({ problem, about, count }) => `${problem} ${about.split(' of ')[0] ?? ''} (${count})`)
     .join(', ');
@@ -33,7 +33,7 @@ async function readWithClient(site: NovelSite, read: () => Promise<Finding>): Pr
     const problems = site.drainProblems();
     if (problems.length === 0) return finding;
     const isHarmless = problems.every(({ problem }) => HARMLESS.has(problem));
-    return (isHarmless ? look : broken)(fillPhrase('{text}', { text: textOf(problems) }), REPORT);
+    return (isHarmless ? look : broken)(fillPhrase('{text}', { text: problemsText(problems) }), REPORT);
   } catch (error) {
     if (error instanceof NotChecked || !(error instanceof ServiceError)) throw error;
     const found = broken(
@@ -53,7 +53,7 @@ function withUnknownFields(site: NovelSite, known: ReadonlySet<string>, found: F
 }
 
 /** Fields of records without `of`: see the manuals, and `gensaku`, which no code selects. */
-const fieldsOf = (source: NovelInterface): ReadonlySet<string> => {
+const documentedFields = (source: NovelInterface): ReadonlySet<string> => {
   const codes: readonly string[] = ofCodesServedBy(source);
   const named = OF_FIELDS.filter(({ code }) => codes.includes(code)).map(({ field }) => field);
   return new Set([...named, 'novel_type', 'gensaku', 'weekly_unique']);
@@ -61,7 +61,7 @@ const fieldsOf = (source: NovelInterface): ReadonlySet<string> => {
 
 const RECORDS = 20;
 
-const readNovels = (source: NovelInterface, isSelected: boolean) => (site: NovelSite) =>
+const checkNovels = (source: NovelInterface, isSelected: boolean) => (site: NovelSite) =>
   readWithClient(site, async () => {
     const selection = isSelected ? ({ of: ofCodesServedBy(source), opt: 'weekly' } as const) : {};
     const page = { st: 1, lim: RECORDS, order: 'new' } as const;
@@ -69,13 +69,13 @@ const readNovels = (source: NovelInterface, isSelected: boolean) => (site: Novel
     const fields = Math.max(0, ...items.map((item) => Object.keys(item).length));
     return withUnknownFields(
       site,
-      fieldsOf(source),
+      documentedFields(source),
       ok(fillPhrase('{records} records of {fields} fields', { records: items.length, fields })),
     );
   });
 
 /** The date of the newest ranking of a type that must be published. */
-function publishedDate(type: RankingType, now: number): string {
+function dueDate(type: RankingType, now: number): string {
   const newest = newestRankingDate(type, now);
   const isThere = rankingPublication(type, newest, now) === 'published';
   return isThere ? newest : (rankingDateBefore(type, newest) ?? newest);
@@ -83,9 +83,9 @@ function publishedDate(type: RankingType, now: number): string {
 
 const RANKED = 300;
 
-const readRanking = (type: RankingType) => (site: NovelSite) =>
+const checkRanking = (type: RankingType) => (site: NovelSite) =>
   readWithClient(site, async () => {
-    const date = publishedDate(type, site.clock.now());
+    const date = dueDate(type, site.clock.now());
     const entries = await site.source.getRanking(type, date);
     if (entries === null) return broken(fillPhrase('the ranking of {date} is missing', { date }), REPORT);
     const isInOrder = entries.every(({ rank }, place) => rank === place + 1);
@@ -94,9 +94,9 @@ const readRanking = (type: RankingType) => (site: NovelSite) =>
     return look(isInOrder ? found : fillPhrase('{date}: its ranks are not 1, 2, 3 ...', { date }), REPORT);
   });
 
-const readHistory = (site: NovelSite) =>
+const checkHistory = (site: NovelSite) =>
   readWithClient(site, async () => {
-    const date = publishedDate('daily', site.clock.now());
+    const date = dueDate('daily', site.clock.now());
     const [first] = (await site.source.getRanking('daily', date)) ?? [];
     if (first === undefined) throw new NotChecked(fillPhrase('there is no ranking to start from'));
     const entries = (await site.source.getRankingHistory(first.ncode)) ?? [];
@@ -130,12 +130,12 @@ const check = (id: string, about: string, run: Check<NovelSite>['run']): Check<N
   title: fillPhrase('The form of {about}', { about }),
 });
 
-/** Each interface of the novel site, as the service's client reads it. */
+/** Checks each interface of the novel site with the service's client. */
 export const INTERFACE_CHECKS: readonly Check<NovelSite>[] = [
-  check('novelapi', 'novelapi', readNovels('novelapi', false)),
-  check('novelapi-of', 'novelapi, of=..., opt=weekly', readNovels('novelapi', true)),
-  check('novel18api', 'novel18api', readNovels('novel18api', false)),
-  ...RANKING_TYPES.map((type) => check(`rankget-${type}`, `rankget, ${type}`, readRanking(type))),
-  check('rankin', 'rankin', readHistory),
+  check('novelapi', 'novelapi', checkNovels('novelapi', false)),
+  check('novelapi-of', 'novelapi, of=..., opt=weekly', checkNovels('novelapi', true)),
+  check('novel18api', 'novel18api', checkNovels('novel18api', false)),
+  ...RANKING_TYPES.map((type) => check(`rankget-${type}`, `rankget, ${type}`, checkRanking(type))),
+  check('rankin', 'rankin', checkHistory),
   check('userapi', 'userapi', readUsers),
 ];

@@ -4,7 +4,7 @@ import { fillPhrase } from '../check.ts';
 import type { Check, Finding } from '../check.ts';
 import type { NovelSite, SiteReply } from './site.ts';
 
-/** A point that no manual and no recorded response of the novel site settles. */
+/** A point that neither a manual nor a recorded response of the novel site answers. */
 export interface OpenPoint {
   readonly id: string;
   /** The corresponding switch of our own upstream server. */
@@ -22,7 +22,7 @@ export interface OpenPoint {
 
 export const openPoints = (rows: readonly OpenPoint[]): readonly OpenPoint[] => rows;
 
-/** The site's present data do not settle the point. */
+/** The site's present data do not answer the point. */
 export const NOT_SEEN = 'not seen';
 
 export const requestsJson = (path: string, query: string): string => `${path}?out=json&gzip=5&${query}`;
@@ -48,7 +48,7 @@ export const notAList = ({ errorText, status }: SiteReply): string =>
   errorText === undefined ? `other (${status})` : 'error';
 
 /** `error`, `empty` or `rows`. */
-export function kindOf(reply: SiteReply): string {
+export function replyKind(reply: SiteReply): string {
   const records = recordsOf(reply);
   if (records === undefined) return notAList(reply);
   return records.length === 0 ? 'empty' : 'rows';
@@ -78,7 +78,7 @@ const judgeAnswer = (point: OpenPoint, answer: string, now: number): Finding => 
   };
 };
 
-export const checkOf = (point: OpenPoint): Check<NovelSite> => ({
+export const openPointCheck = (point: OpenPoint): Check<NovelSite> => ({
   id: point.id,
   group: 'open-points',
   title: fillPhrase(point.question),

@@ -57,7 +57,7 @@ describe('an unknown behaviour of the upstream', () => {
     expect(NAMES.filter((name) => !asked.has(name))).toEqual([]);
   });
 
-  // All switches at once, each at another value than the default: as many reports as the longest list has values.
+  // Sets all switches at once to another value than the default, for as many reports as the longest list has values.
   it.each([0, 1, 2])('appears in the report as the other answer (%i)', async (round) => {
     const changes = NAMES.filter((name) => name !== 'maintenance').flatMap((name) => {
       const value = othersOf(name)[round];

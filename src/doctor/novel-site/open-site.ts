@@ -1,7 +1,7 @@
 import type { CatalogueConfig } from '../../catalogue/config.ts';
 import { transportSettings } from '../../catalogue/config.ts';
 import { openNarouSocket } from '../../catalogue/narou/transport.ts';
-import { scopeOf } from '../../catalogue/open-source.ts';
+import { sourceScope } from '../../catalogue/open-source.ts';
 import { budgetLimitsOf } from '../../catalogue/upstream-budget.ts';
 import type { Clock } from '../../process/clock.ts';
 import { silentLogger } from '../../process/logger.ts';
@@ -23,7 +23,7 @@ export async function openConfiguredSite(
   parts: OpenSiteParts,
 ): Promise<{ site: NovelSite; close: () => Promise<void> }> {
   const { clock } = parts;
-  const scope = scopeOf({ ...config, CATALOGUE_SOURCE: 'narou' });
+  const scope = sourceScope({ ...config, CATALOGUE_SOURCE: 'narou' });
   // A missing ioredis is reported by another check.
   const store = await openStore(config, { scope, clock, logger: silentLogger() }).catch(() => undefined);
   const limits = budgetLimitsOf(config);

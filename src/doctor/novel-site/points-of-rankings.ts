@@ -4,7 +4,7 @@ import {
   NOT_SEEN,
   requestsJson,
   readCount,
-  kindOf,
+  replyKind,
   ncodesOf,
   notAList,
   openPoints,
@@ -15,16 +15,16 @@ import type { NovelSite } from './site.ts';
 
 const ranking = (rtype: string): string => requestsJson('/rank/rankget/', `rtype=${rtype}`);
 
-const rtypeOfDay = (day: number): string => toRtype('daily', dateOfDay(day));
+const dailyRtype = (day: number): string => toRtype('daily', dateOfDay(day));
 
 async function probeTomorrow(site: NovelSite): Promise<string> {
-  return kindOf(await site.ask(ranking(rtypeOfDay(japanDay(site.clock.now()) + 2))));
+  return replyKind(await site.request(ranking(dailyRtype(japanDay(site.clock.now()) + 2))));
 }
 
 /** Whether the ranking of this day in Japan is published: after the hours of publication it must be. */
 async function probeToday(site: NovelSite): Promise<string> {
-  const reply = await site.ask(ranking(rtypeOfDay(japanDay(site.clock.now()))));
-  return kindOf(reply) === 'rows' ? 'published' : 'not published';
+  const reply = await site.request(ranking(dailyRtype(japanDay(site.clock.now()))));
+  return replyKind(reply) === 'rows' ? 'published' : 'not published';
 }
 
 /** After the hours of publication the service relies on it. */
@@ -38,10 +38,10 @@ const assumeToday = (now: number): string =>
 const MAX_TRIED = 4;
 
 async function probeNeverRanked(site: NovelSite): Promise<string> {
-  const least = ncodesOf(await site.ask(requestsJson('/novelapi/api/', 'of=n-gp&order=hyokaasc&lim=20')));
+  const least = ncodesOf(await site.request(requestsJson('/novelapi/api/', 'of=n-gp&order=hyokaasc&lim=20')));
   for (const ncode of least.slice(0, MAX_TRIED)) {
-    const reply = await site.ask(requestsJson('/rank/rankin/', `ncode=${ncode}`));
-    const kind = kindOf(reply);
+    const reply = await site.request(requestsJson('/rank/rankin/', `ncode=${ncode}`));
+    const kind = replyKind(reply);
     if (kind === 'error') return reply.errorText?.includes('Novel not found') ? 'error' : 'other error';
     if (kind !== 'rows') return kind;
   }
@@ -49,19 +49,19 @@ async function probeNeverRanked(site: NovelSite): Promise<string> {
 }
 
 async function probeNoSuchNovel(site: NovelSite): Promise<string> {
-  const reply = await site.ask(requestsJson('/rank/rankin/', 'ncode=n0000a'));
-  return reply.errorText?.includes('Novel not found') ? 'Novel not found' : kindOf(reply);
+  const reply = await site.request(requestsJson('/rank/rankin/', 'ncode=n0000a'));
+  return reply.errorText?.includes('Novel not found') ? 'Novel not found' : replyKind(reply);
 }
 
 async function probeNobody(site: NovelSite): Promise<string> {
-  const reply = await site.ask(requestsJson('/userapi/api/', 'userid=999999999'));
+  const reply = await site.request(requestsJson('/userapi/api/', 'userid=999999999'));
   if (readCount(reply) === 0) return 'allcount';
   const records = recordsOf(reply);
   return records === undefined ? notAList(reply) : records.length === 0 ? 'list' : 'rows';
 }
 
 async function probeNoName1st(site: NovelSite): Promise<string> {
-  const records = recordsOf(await site.ask(requestsJson('/userapi/api/', 'of=1&lim=500'))) ?? [];
+  const records = recordsOf(await site.request(requestsJson('/userapi/api/', 'of=1&lim=500'))) ?? [];
   const values = records.map(({ name1st }) => name1st);
   if (values.includes(null)) return 'null';
   return values.includes('') ? 'empty' : NOT_SEEN;
@@ -82,7 +82,7 @@ export const POINTS_OF_RANKINGS = openPoints([
     switch: 'tooEarlyRanking',
     assumed: 'error',
     question: 'What does a ranking before May 2013 give?',
-    probe: async (site) => kindOf(await site.ask(ranking('20130430-d'))),
+    probe: async (site) => replyKind(await site.request(ranking('20130430-d'))),
   },
   {
     id: 'publication-hours',

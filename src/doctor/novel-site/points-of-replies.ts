@@ -5,7 +5,7 @@ import type { NovelSite, SiteReply } from './site.ts';
 /** A weekly date that is no Tuesday: certainly an error (manual of rankget). */
 const asksError = (gzip: string): string => `/rank/rankget/?out=json${gzip}&rtype=20140501-w`;
 
-const probeError = (site: NovelSite): Promise<SiteReply> => site.ask(asksError('&gzip=5'));
+const probeError = (site: NovelSite): Promise<SiteReply> => site.request(asksError('&gzip=5'));
 
 const novel = (format: string): string => `/novelapi/api/?${format}&lim=1&of=n`;
 
@@ -15,24 +15,24 @@ const NOT_OFFERED = /^Error:/;
 const probeType =
   (target: string) =>
   async (site: NovelSite): Promise<string> => {
-    const reply = await site.ask(target);
+    const reply = await site.request(target);
     return NOT_OFFERED.test(reply.text) ? `error (${reply.contentType})` : reply.contentType;
   };
 
 async function probeMaintenance(site: NovelSite): Promise<string> {
-  const { status, text, errorText, json } = await site.ask(requestsJson('/novelapi/api/', 'of=n&lim=20'));
+  const { status, text, errorText, json } = await site.request(requestsJson('/novelapi/api/', 'of=n&lim=20'));
   if (errorText !== undefined || json !== undefined) return 'off';
   return `${/^\s*</.test(text) ? 'html' : 'text'}${status}`;
 }
 
 async function probeUnknownFormat(site: NovelSite): Promise<string> {
-  const reply = await site.ask(novel('out=xml'));
+  const reply = await site.request(novel('out=xml'));
   if (reply.errorText !== undefined) return 'error';
   return reply.json === undefined && /ncode/.test(reply.text) ? 'yaml' : notAList(reply);
 }
 
 async function probeBadCallback(site: NovelSite): Promise<string> {
-  const reply = await site.ask(novel('out=jsonp&callback=a(b'));
+  const reply = await site.request(novel('out=jsonp&callback=a(b'));
   if (reply.errorText !== undefined) return 'error';
   return reply.json === undefined ? 'other' : 'json';
 }
@@ -86,7 +86,7 @@ export const POINTS_OF_REPLIES = openPoints([
     switch: 'contentType',
     assumed: 'text/plain',
     question: 'Which Content-Type does a plain-text error have?',
-    probe: async (site) => (await site.ask(asksError(''))).contentType,
+    probe: async (site) => (await site.request(asksError(''))).contentType,
   },
   {
     id: 'content-type-yaml',

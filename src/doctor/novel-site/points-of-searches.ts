@@ -3,7 +3,7 @@ import {
   NOT_SEEN,
   requestsJson,
   readCount,
-  kindOf,
+  replyKind,
   ncodesOf,
   notAList,
   openPoints,
@@ -14,7 +14,7 @@ import type { NovelSite, SiteReply } from './site.ts';
 
 const NOVELS = '/novelapi/api/';
 const DEFAULT_LIM = 20;
-const MOST_LIM = 500;
+const MAX_LIM = 500;
 
 const novels = (query: string): string => requestsJson(NOVELS, `of=n&order=ncodeasc&${query}`);
 
@@ -27,10 +27,10 @@ const readRows =
   };
 
 const probeRows = (query: string, of: Readonly<Record<number, string>>) => async (site: NovelSite) =>
-  readRows(of)(await site.ask(novels(query)));
+  readRows(of)(await site.request(novels(query)));
 
 async function probeFirst(site: NovelSite): Promise<SiteReply> {
-  return site.ask(novels('lim=20'));
+  return site.request(novels('lim=20'));
 }
 
 /** Whether a filter that the site may not know had an effect. */
@@ -38,41 +38,41 @@ const probeFilter =
   (filter: string, words: { none: string; all: string }) =>
   async (site: NovelSite): Promise<string> => {
     const all = readCount(await probeFirst(site));
-    const reply = await site.ask(novels(`lim=1&${filter}`));
+    const reply = await site.request(novels(`lim=1&${filter}`));
     const count = readCount(reply);
     if (count === undefined || all === undefined) return notAList(reply);
     if (count === 0) return words.none;
-    // The count of all novels is outdated.
+    // The total is outdated.
     return count > all * 0.9 ? words.all : `${count} rows`;
   };
 
 async function probeBeyondWindow(site: NovelSite): Promise<string> {
-  const last = ncodesOf(await site.ask(novels('lim=2&st=2000')));
-  const reply = await site.ask(novels('lim=1&st=2001'));
+  const last = ncodesOf(await site.request(novels('lim=2&st=2000')));
+  const reply = await site.request(novels('lim=1&st=2001'));
   const [first] = ncodesOf(reply);
-  if (first === undefined) return kindOf(reply);
+  if (first === undefined) return replyKind(reply);
   const place = last.indexOf(first);
   return ['clamp', 'serve'][place] ?? 'other rows';
 }
 
 async function probeStZero(site: NovelSite): Promise<string> {
   const [expected] = ncodesOf(await probeFirst(site));
-  const reply = await site.ask(novels('lim=3&st=0'));
+  const reply = await site.request(novels('lim=3&st=0'));
   const [first] = ncodesOf(reply);
-  if (first === undefined) return kindOf(reply);
+  if (first === undefined) return replyKind(reply);
   return first === expected ? 'first' : 'other rows';
 }
 
 async function probeUnknownOrder(site: NovelSite): Promise<string> {
-  const usual = ncodesOf(await site.ask(requestsJson(NOVELS, 'of=n&lim=20')));
-  const reply = await site.ask(requestsJson(NOVELS, 'of=n&lim=20&order=hyouka'));
-  if (kindOf(reply) !== 'rows') return kindOf(reply);
-  // The newest novels change by the second.
+  const usual = ncodesOf(await site.request(requestsJson(NOVELS, 'of=n&lim=20')));
+  const reply = await site.request(requestsJson(NOVELS, 'of=n&lim=20&order=hyouka'));
+  if (replyKind(reply) !== 'rows') return replyKind(reply);
+  // The newest novels change every second.
   return ncodesOf(reply).some((ncode) => usual.includes(ncode)) ? 'default' : 'another order';
 }
 
 async function probeUnknownCodes(site: NovelSite): Promise<string> {
-  const reply = await site.ask(requestsJson(NOVELS, 'of=zz&lim=1'));
+  const reply = await site.request(requestsJson(NOVELS, 'of=zz&lim=1'));
   const json: unknown = reply.json;
   if (!Array.isArray(json)) return notAList(reply);
   const record: unknown = (json as unknown[])[1] ?? {};
@@ -84,7 +84,7 @@ async function probeUnknownCodes(site: NovelSite): Promise<string> {
 const OF_FIELDS = ['global_point', 'ncode', 'noveltype', 'title'];
 
 async function probeKeys(site: NovelSite): Promise<string[]> {
-  const reply = await site.ask(requestsJson(NOVELS, 'of=gp-n-nt-t&lim=1&opt=weekly'));
+  const reply = await site.request(requestsJson(NOVELS, 'of=gp-n-nt-t&lim=1&opt=weekly'));
   return Object.keys(recordsOf(reply)?.[0] ?? {});
 }
 
@@ -102,24 +102,24 @@ async function probeWeeklyUnique(site: NovelSite): Promise<string> {
 }
 
 async function probeStaleCount(site: NovelSite): Promise<string> {
-  const counts = [await probeFirst(site), await site.ask(novels('lim=2&st=2000'))].map(readCount);
+  const counts = [await probeFirst(site), await site.request(novels('lim=2&st=2000'))].map(readCount);
   if (counts.includes(undefined)) return NOT_SEEN;
   return String(counts[0] !== counts[1]);
 }
 
-/** The most codes that the service ever requests at once. */
+/** The longest list of codes that the service ever sends. */
 async function probeLongList(site: NovelSite): Promise<string> {
-  const known = ncodesOf(await site.ask(novels('lim=500')));
-  if (known.length < MOST_LIM) return NOT_SEEN;
-  const reply = await site.ask(requestsJson(NOVELS, `of=n&lim=${MOST_LIM}&ncode=${known.join('-')}`));
+  const known = ncodesOf(await site.request(novels('lim=500')));
+  if (known.length < MAX_LIM) return NOT_SEEN;
+  const reply = await site.request(requestsJson(NOVELS, `of=n&lim=${MAX_LIM}&ncode=${known.join('-')}`));
   const rows = recordsOf(reply)?.length;
   return rows === undefined ? notAList(reply) : rows >= known.length * 0.9 ? 'served' : `${rows} rows`;
 }
 
 async function probeForeignFilter(site: NovelSite): Promise<string> {
   const path = '/novel18api/api/';
-  const all = readCount(await site.ask(requestsJson(path, 'of=n&lim=1')));
-  const reply = await site.ask(requestsJson(path, 'of=n&lim=1&userid=1'));
+  const all = readCount(await site.request(requestsJson(path, 'of=n&lim=1')));
+  const reply = await site.request(requestsJson(path, 'of=n&lim=1&userid=1'));
   const count = readCount(reply);
   if (count === undefined || all === undefined) return notAList(reply);
   return count > all * 0.9 ? 'ignore' : count === 0 ? 'empty' : `${count} rows`;

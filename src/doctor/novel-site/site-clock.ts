@@ -9,7 +9,7 @@ export const SITE_CLOCK: Check<NovelSite> = {
   group: 'novel-site',
   title: fillPhrase('The clock of this machine'),
   run: async (site) => {
-    const reply = await site.ask(requestsJson('/novelapi/api/', 'of=n&lim=20'));
+    const reply = await site.request(requestsJson('/novelapi/api/', 'of=n&lim=20'));
     if (reply.date === undefined) return look(fillPhrase('the reply has no date to compare with'));
     return compareClocks(reply.date, reply.readAt);
   },

@@ -11,7 +11,7 @@ import type { FilledPhrase } from '../check.ts';
 /** A reply of the novel site with its metadata. */
 export interface SiteReply {
   readonly status: number;
-  /** `application/json`, without parameters; `none` where it is not stated. */
+  /** `application/json`, without parameters; `none` if missing. */
   readonly contentType: string;
   /** The `Date` header, in milliseconds since 1970. */
   readonly date: number | undefined;
@@ -31,8 +31,8 @@ export interface NovelSite {
    * GETs `/novelapi/api/?...`. Rejects with NotChecked once the site must not be queried any more, with ServiceError
    * if it fails.
    */
-  ask(target: string): Promise<SiteReply>;
-  /** The service's own client over `ask`. */
+  request(target: string): Promise<SiteReply>;
+  /** The service's own client over `request`. */
   readonly source: CatalogueSource;
   /** Unexpected fields and values since the last call. */
   drainProblems(): SourceProblem[];
@@ -55,7 +55,7 @@ interface SiteParts {
 
 const PAUSE_MS = 1_000;
 /** After this many failed requests in a row the checks stop. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 /** The last fifth of the daily quota is reserved for clients. */
 const CLIENT = { client: 'doctor', background: true };
 
@@ -91,7 +91,7 @@ function createRequest(parts: SiteParts) {
     counts.failures++;
     const isLimit = reply?.status === 429 || reply?.retryAfterSeconds !== undefined;
     if (isLimit) stopped = fillPhrase('the site throttles');
-    else if (counts.failures >= MOST_FAILURES) stopped = fillPhrase('the site does not respond as expected');
+    else if (counts.failures >= MAX_FAILURES) stopped = fillPhrase('the site does not respond as expected');
   }
 
   async function load(target: string): Promise<SiteReply> {
@@ -143,10 +143,10 @@ export function openSite(parts: SiteParts): NovelSite {
   });
 
   return {
-    ask,
+    request: ask,
     source,
     drainProblems: () => problems.splice(0),
-    lastKeys: () => keysOf(lastJson),
+    lastKeys: () => recordKeys(lastJson),
     get requests() {
       return counts.requests;
     },
@@ -161,7 +161,7 @@ const isUnusable = ({ status, text, errorText, json }: SiteReply, target: string
 };
 
 /** Of all records, without the leading count. */
-function keysOf(json: unknown): string[] {
+function recordKeys(json: unknown): string[] {
   const rows = Array.isArray(json) ? (json as unknown[]) : [];
   const records = rows.filter((row) => typeof row === 'object' && row !== null && !('allcount' in row));
   return [...new Set(records.flatMap((row) => Object.keys(row as object)))];
@@ -181,11 +181,11 @@ async function readSiteReply(reply: HttpReply, maxBytes: number, readAt: number)
     isPacked: bytes !== reply.body,
     text,
     errorText: ERROR_TEXT.test(text) ? text.trim().slice(0, 200) : undefined,
-    json: parsed(text),
+    json: jsonOrNothing(text),
   };
 }
 
-function parsed(text: string): unknown {
+function jsonOrNothing(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -7,15 +7,15 @@ export interface Bootstrap {
   readonly basesFor: (name: string) => readonly string[];
 }
 
-/** Throws for what is not in the form of IANA's dns.json. */
-export function bootstrapOf(json: unknown): Bootstrap {
+/** Throws if the JSON is not in the form of IANA's dns.json. */
+export function parseBootstrap(json: unknown): Bootstrap {
   const { publication, basesFor } = readBootstrap(json);
   const { services } = json as { services: readonly (readonly [readonly string[], ...unknown[]])[] };
   const zones = new Set(services.flatMap(([labels]) => labels.map((label) => label.toLowerCase())));
   return { publication, zones, basesFor };
 }
 
-/** Zones that only one of two bootstraps names, or for which they name different servers. */
+/** Zones that only one of two bootstraps contains, or for which they name different servers. */
 export function differencesOf(bundled: Bootstrap, today: Bootstrap) {
   const both = new Set([...bundled.zones, ...today.zones]);
   const differing = [...both].filter(

@@ -17,13 +17,16 @@ interface World {
   say?: (name: string) => string;
   /** The root's referral, if it differs from the bundled table. */
   refer?: (tld: string) => string;
-  /** Of the bootstrap. */
+  /** HTTP status of the bootstrap. */
   status?: number;
 }
 
 const usual = (name: string): string => (REGISTERED.includes(name) ? record(name) : 'No match!!\r\n');
 
-/** A root, a registry for all, and an RDAP server with a bootstrap, on loopback; queried names. */
+/**
+ * Starts a root, one registry for all zones, and an RDAP server with a bootstrap, on loopback. Records the queried
+ * names.
+ */
 async function startWorld({ say = usual, refer = serverOf, status = 200 }: World = {}) {
   const asked: string[] = [];
   const nameIn = (query: string): string => (query.split(/[ =]/).at(-1) ?? '').replace(/\/e$/, '');

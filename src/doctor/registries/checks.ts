@@ -15,7 +15,7 @@ type RegistryResult = { readonly hops: readonly Hop[] } & (
 const PASSING = new Set(['registry_rate_limited', 'registry_timeout', 'registry_unavailable']);
 
 /** The outcome of a look-up in one word. Its text may name persons and is not reported. */
-async function lookUp(registries: Registries, name: string): Promise<RegistryResult> {
+async function lookUpResult(registries: Registries, name: string): Promise<RegistryResult> {
   try {
     const { state, protocol, hops } = await registries.lookUp(name);
     return { state, protocol, hops };
@@ -31,7 +31,7 @@ async function lookUp(registries: Registries, name: string): Promise<RegistryRes
   }
 }
 
-/** Records the root's referrals on the way. */
+/** Records the root's referrals. */
 function noteRoot(registries: Registries, tld: string, hops: readonly Hop[]): void {
   const root = hops.find(({ role }) => role === 'root');
   if (root?.outcome === 'no_referral') registries.rootReferrals.set(tld, null);
@@ -48,21 +48,21 @@ const randomLabel = (random: () => number): string =>
 const REPORT = fillPhrase('Report it, with the version of mokuroku: the parser must be adapted.');
 
 /** The worse result of two look-ups at a registry. */
-function judge(held: RegistryResult, free: RegistryResult): Finding {
+function judgePair(held: RegistryResult, free: RegistryResult): Finding {
   const result = `${held.state}, ${free.state}`;
   if (held.state === 'registered' && free.state === 'not_registered') {
     return ok(fillPhrase('registered and not registered, over {protocol}', { protocol: held.protocol }));
   }
   const reasons = [held, free].flatMap((each) => ('reason' in each ? [each.reason] : []));
   if (held.state === 'not_registered' || free.state === 'registered') {
-    return broken(fillPhrase('a name is parsed incorrectly: {told}', { told: result }), REPORT);
+    return broken(fillPhrase('a name is parsed incorrectly: {result}', { result }), REPORT);
   }
   if (held.state === 'unreadable' || free.state === 'unreadable') {
-    return broken(fillPhrase('{told} ({reason})', { told: result, reason: reasons.join('; ') }), REPORT);
+    return broken(fillPhrase('{result} ({reason})', { result, reason: reasons.join('; ') }), REPORT);
   }
   const advice = fillPhrase('The registry may limit this address, or a firewall port 43. Try again later.');
   return {
-    ...look(fillPhrase('{told} ({reason})', { told: result, reason: reasons.join('; ') }), advice),
+    ...look(fillPhrase('{result} ({reason})', { result, reason: reasons.join('; ') }), advice),
     isUnanswered: true,
   };
 }
@@ -74,10 +74,10 @@ const registryCheck = ({ registered, zone }: (typeof PROBED)[number]): Check<Reg
     group: 'registries',
     title: fillPhrase('.{tld}: a registered and a random name', { tld }),
     run: async (registries) => {
-      const first = await lookUp(registries, registered);
-      const second = await lookUp(registries, `${randomLabel(registries.random)}.${zone}`);
+      const first = await lookUpResult(registries, registered);
+      const second = await lookUpResult(registries, `${randomLabel(registries.random)}.${zone}`);
       noteRoot(registries, tld, first.hops);
-      return judge(first, second);
+      return judgePair(first, second);
     },
   };
 };
@@ -108,7 +108,7 @@ const ROOT: Check<Registries> = {
 };
 
 /** Beyond a tenth of changed zones, the bundled list is outdated. */
-const MOST_DIFFERING = 0.1;
+const MAX_DIFFERING = 0.1;
 
 const BOOTSTRAP: Check<Registries> = {
   id: 'bootstrap',
@@ -129,7 +129,7 @@ const BOOTSTRAP: Check<Registries> = {
       today: today.publication.slice(0, 10),
     };
     const found = fillPhrase('{differing} of {zones} zones differ between {bundled} and {today}', values);
-    return differing.length > zones * MOST_DIFFERING
+    return differing.length > zones * MAX_DIFFERING
       ? look(found, fillPhrase('Update mokuroku. While running it fetches the list daily.'))
       : ok(found);
   },

@@ -8,7 +8,7 @@ import type { ResolveHost } from '../../registration/net/resolve.ts';
 import { createHttpGet } from '../../registration/rdap/http-get.ts';
 import type { Clock } from '../../process/clock.ts';
 import { silentLogger } from '../../process/logger.ts';
-import { bootstrapOf } from './bootstrap.ts';
+import { parseBootstrap } from './bootstrap.ts';
 import type { Registries } from './registries.ts';
 
 interface RegistriesParts {
@@ -42,7 +42,7 @@ export function openRegistries(parts: RegistriesParts): { registries: Registries
   const fetchBootstrap = async (either: AbortSignal) => {
     const { status, body } = await httpGet(new URL(url ?? ''), MAX_BOOTSTRAP_BYTES, either);
     if (status !== 200) throw new Error(`status ${status}`);
-    return bootstrapOf(JSON.parse(body.toString()));
+    return parseBootstrap(JSON.parse(body.toString()));
   };
   const registries: Registries = {
     lookUp: async (name) => {
@@ -51,7 +51,7 @@ export function openRegistries(parts: RegistriesParts): { registries: Registries
     },
     rootWhoisOf: builtInTable.rootWhoisOf,
     rootZoneDate: builtInTable.rootZoneDate,
-    bundled: bootstrapOf(bundledBootstrap),
+    bundled: parseBootstrap(bundledBootstrap),
     fetchBootstrap: url === undefined ? undefined : fetchBootstrap,
     random,
     rootReferrals: new Map(),

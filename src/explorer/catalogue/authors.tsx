@@ -11,7 +11,7 @@ import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { QueryState } from '../shell/use-answer.ts';
 import type { AnyNovel } from './novel-record.ts';
-import { NovelRows, PageLinks, countOf } from './novel-row.tsx';
+import { NovelRows, PageLinks, foundCount } from './novel-row.tsx';
 import { WORKS_ORDER, userQuestion, usersQuestion, worksQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
@@ -30,7 +30,7 @@ export function AuthorsView({ view }: { view: ViewOf<'authors'> }) {
         <AnswerView asked={asked} rows={6}>
           {(answer) => (
             <>
-              <AuthorList users={answer.data} all={countOf(answer)} />
+              <AuthorList users={answer.data} all={foundCount(answer)} />
               <PageLinks st={view.st} answer={answer} at={(st) => ({ ...view, st })} />
             </>
           )}
@@ -103,14 +103,14 @@ function AuthorList({ users, all }: { users: User[]; all: number }) {
   );
 }
 
-/** An author and all that he or she has published. */
+/** An author with all works. */
 export function AuthorView({ view }: { view: ViewOf<'author'> }) {
   const { words } = useCatalogue();
   const { userid, st } = view;
   const asked = useAnswer(userQuestion(userid));
   const works = useAnswer(worksQuestion(userid, st));
   const { answer, problem, retry: again } = asked;
-  // A local catalogue has novels without their authors' own records.
+  // A local catalogue has novels without records of their authors.
   const name = answer?.data.name ?? works.answer?.data[0]?.writer;
   const unnamed = `${words.titles.author} ${userid}`;
   const isGone = problem?.status === 404;
@@ -128,12 +128,12 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
         <AuthorFigures user={answer?.data} />
         {isMissing && !isGone && <PartLine asked={asked} what={words.author.figures} />}
       </header>
-      {isGone ? <ProblemNotice problem={problem} again={again} /> : <Works view={view} asked={works} />}
+      {isGone ? <ProblemNotice problem={problem} again={again} /> : <AuthorWorks view={view} asked={works} />}
     </article>
   );
 }
 
-/** Their room is there before the figures are. */
+/** Reserves its height before the figures arrive. */
 function AuthorFigures({ user }: { user: User | undefined }) {
   const { words, format } = useCatalogue();
   const write = (value: number | undefined, how = format.number) => (value === undefined ? '–' : how(value));
@@ -158,7 +158,7 @@ interface WorksProps {
   asked: QueryState<Answer<AnyNovel[], SearchMeta>>;
 }
 
-function Works({ view, asked }: WorksProps) {
+function AuthorWorks({ view, asked }: WorksProps) {
   const { words } = useCatalogue();
   useSettled(!asked.loading);
   return (

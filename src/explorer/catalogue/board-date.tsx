@@ -8,14 +8,14 @@ import { useCatalogue } from './words.ts';
 
 interface BoardDateProps {
   type: RankingType;
-  /** The board shown. */
+  /** The date of the ranking shown. */
   date: string;
   newest: string;
-  /** null: whatever is newest. */
+  /** null: the newest. */
   choose: (date: string | null) => void;
 }
 
-/** The date of a board, written as in a sentence, of selects that hold valid dates only. */
+/** The date of a ranking, written as in a sentence, with selects that offer valid dates only. */
 export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
   const { words, format, language } = useCatalogue();
   const labels: Record<DatePart['name'], (number: number, value: string) => string> = {

@@ -9,7 +9,7 @@ import { genreName, useCatalogue } from './words.ts';
 
 export type ShownRanking = ViewOf<'ranking'>;
 
-/** A way to the same board shown otherwise. */
+/** A link to the same ranking with another filter. */
 export function Chip({
   view,
   isSet,
@@ -32,7 +32,9 @@ interface NarrowingToggleProps {
   press: () => void;
 }
 
-/** On a phone what narrows a ranking is opened by a button that says how it is narrowed: the novels begin on the first screen. */
+/**
+ * On a phone, the button that opens the filters and names those in use, so that the novels begin on the first screen.
+ */
 export function NarrowingToggle({ view: { genre, state }, isOpen, press }: NarrowingToggleProps) {
   const { words } = useCatalogue();
   const set = [
@@ -47,14 +49,17 @@ export function NarrowingToggle({ view: { genre, state }, isOpen, press }: Narro
   );
 }
 
-/** Whether a place is shown. The code of a genre, or of a big one with all of its genres. */
+/** Whether a rank passes the filter. The code is that of a genre, or of a big genre with all of its genres. */
 export function isShown({ genre, state }: ShownRanking, novel: RankedNovel): boolean {
   const big = biggenreOf(novel.genre ?? -100);
   if (genre !== '' && genre !== String(novel.genre) && genre !== String(big)) return false;
   return state === '' || progressOf(novel) === state;
 }
 
-/** Chips for what there is on this board: big genres, the genres of the one chosen, states; and ways down the list. */
+/**
+ * Chips for the values that this ranking has (big genres, genres of the selected one, states), and links down the
+ * list.
+ */
 export function BoardFilter({ view, board }: { view: ShownRanking; board: RankedNovel[] }) {
   const { words, format } = useCatalogue();
   const asked = view.genre === '' ? undefined : Number(view.genre);

@@ -6,12 +6,12 @@ import type { RankedNovel } from './novel-record.ts';
 import { NovelFacts, RowActions, TitleLink } from './novel-row.tsx';
 import { useCatalogue } from './words.ts';
 
-/** How each novel of a board has moved; they are known after the board is. */
+/** The movement of each novel; loaded after the ranking. */
 export const MovementsContext = createContext<ReadonlyMap<string, Movement> | null>(null);
 
 /**
- * One place of a board; `most`: the points of the first, for the bar. A novel that has been deleted since keeps its
- * place and shows its code.
+ * One rank; `most`: the points of the first, for the bar. A novel that has been deleted keeps its rank and shows its
+ * code.
  */
 export function BoardRow({ novel, most }: { novel: RankedNovel; most: number }) {
   const { words, format } = useCatalogue();

@@ -10,21 +10,21 @@ import type { RankedNovel } from './novel-record.ts';
 import { useCatalogue } from './words.ts';
 
 interface BoardProps {
-  /** Those of the board that are shown. */
+  /** The ranks that pass the filter. */
   places: readonly RankedNovel[];
   board: RankedNovel[];
-  /** The board before, as far as it is known. */
+  /** The previous ranking, if loaded. */
   before: RankingEntry[] | null;
   isLoading: boolean;
 }
 
-/** The places of a ranking, each with how it has moved. */
+/** The ranks of a ranking, each with its movement. */
 export function Board({ places, board, before, isLoading }: BoardProps) {
   const words = useCatalogue().words.ranking;
   const movements = useMemo(() => before && movementsOf(board, before), [board, before]);
   const most = Math.max(1, board[0]?.pt ?? 1);
   const shown = places.map(({ rank }) => rank).join();
-  // Made once: what is drawn already is not gone through again while the rest is being drawn.
+  // Memoized: rows that are already rendered are not rendered again with the rest.
   const rows = useMemo(
     () => places.map((novel) => <BoardRow key={novel.rank} novel={novel} most={most} />),
     [board, shown],
@@ -48,7 +48,7 @@ export function Board({ places, board, before, isLoading }: BoardProps) {
 
 const PORTION = 30;
 
-/** How many of so many are drawn: a screenful at once, the rest soon after, so that a slow phone can be touched. */
+/** The number of rows to render: a screenful at once, the rest soon after, so that a slow phone stays responsive. */
 function usePortions(all: number): number {
   const [drawn, setDrawn] = useState(PORTION);
   useEffect(() => {
@@ -61,7 +61,7 @@ function usePortions(all: number): number {
 
 const JUMPS = [1, 51, 101, 151, 201, 251];
 
-/** Goes to the first place shown from a rank on. */
+/** Moves the focus to the first visible rank from `rank` on. */
 function jumpTo(rank: number): void {
   const places = [...document.querySelectorAll<HTMLElement>('.board .place')];
   const place = places.find((each) => Number(each.id.replace('rank-', '')) >= rank) ?? places.at(-1);
@@ -69,7 +69,7 @@ function jumpTo(rank: number): void {
   place?.querySelector<HTMLElement>('a.main')?.focus({ preventScroll: true });
 }
 
-/** Ways down the list, as far as it goes. */
+/** Links down the list, as far as it goes. */
 export function Jumps({ last }: { last: number }) {
   const words = useCatalogue().words.ranking;
   return (

@@ -10,8 +10,8 @@ import {
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 
 /**
- * The newest board a reader may be offered: what the service has named as its newest, or what is certainly
- * published at this instant (milliseconds UTC), whichever is later.
+ * The newest ranking to offer: the service's newest, or the one that is certainly published at this instant
+ * (milliseconds UTC), whichever is later.
  */
 export function newestOffered(type: RankingType, served: string | null, now: number): string {
   let certain = newestRankingDate(type, now);
@@ -20,7 +20,7 @@ export function newestOffered(type: RankingType, served: string | null, now: num
   return served !== null && served > certain ? served : certain;
 }
 
-/** Every valid date of a type in a month (`YYYY-MM`), none after `newest`; ascending. */
+/** Every valid date of a type in a month (`YYYY-MM`) up to `newest`; ascending. */
 export function datesOfMonth(type: RankingType, month: string, newest: string): string[] {
   const dates: string[] = [];
   for (let number = 1; number <= 31; number += 1) {
@@ -30,13 +30,13 @@ export function datesOfMonth(type: RankingType, month: string, newest: string): 
   return dates;
 }
 
-/** The months (`YYYY-MM`) of a year that hold a valid date; ascending. */
+/** The months (`YYYY-MM`) of a year with a valid date; ascending. */
 export function monthsOfYear(type: RankingType, year: number, newest: string): string[] {
   const months = Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`);
   return months.filter((month) => datesOfMonth(type, month, newest).length > 0);
 }
 
-/** The years from the newest board's back to the first board's. */
+/** The years from the newest ranking back to the first. */
 export function yearsUntil(newest: string): number[] {
   const first = Number(FIRST_RANKING_DATE.slice(0, 4));
   const last = Number(newest.slice(0, 4));
@@ -44,8 +44,8 @@ export function yearsUntil(newest: string): number[] {
 }
 
 /**
- * The valid date that a wish (`YYYY-MM-DD`, perhaps of no real day) comes down to: the last one of its month that
- * is not after it, else the month's first; at the ends the first board or the newest.
+ * The valid date for a selection (`YYYY-MM-DD`, possibly a nonexistent day): the last one of its month that is not
+ * later, else the month's first; limited to the first and the newest ranking.
  */
 export function nearestOffered(type: RankingType, wish: string, newest: string): string {
   const dates = datesOfMonth(type, wish.slice(0, 7), newest);
@@ -54,13 +54,13 @@ export function nearestOffered(type: RankingType, wish: string, newest: string):
   return wish < newest ? (rankingDateAfter(type, '2013-04-30', newest) ?? newest) : newest;
 }
 
-/** One of the selects that a board's date is made of. */
+/** One select of a ranking's date. */
 export interface DatePart {
   name: 'year' | 'month' | 'week' | 'day';
   value: string;
-  /** Each value with the year, the month or the day of the month that it stands for. */
+  /** Each value with its year, month or day of the month. */
   options: (readonly [value: string, number: number])[];
-  /** The date (`YYYY-MM-DD`, perhaps of no real day) that a value of it stands for. */
+  /** The date (`YYYY-MM-DD`, possibly a nonexistent day) for a selected value. */
   dateOf: (chosen: string) => string;
 }
 
@@ -88,7 +88,7 @@ export function datePartsOf(type: RankingType, date: string, newest: string): Da
   return [...parts, { name: type === 'weekly' ? 'week' : 'day', value: date, options, dateOf: String }];
 }
 
-/** The board after a valid date's; null when that would be newer than the newest. */
+/** The date of the next ranking; null if it would be newer than the newest. */
 export function rankingDateAfter(type: RankingType, date: string, newest: string): string | null {
   let day = (dayOfDate(date) ?? 0) + 1;
   for (let steps = 0; steps <= 31; steps += 1, day += 1) {
@@ -99,10 +99,10 @@ export function rankingDateAfter(type: RankingType, date: string, newest: string
   return null;
 }
 
-/** How a novel stands against the board before: places gained (negative: lost), or not there before. */
+/** Movement since the previous ranking: ranks gained (negative: lost), or `entered` if it was not ranked. */
 export type Movement = { by: number } | 'entered';
 
-/** Movements by ncode of everything on `board`. */
+/** Movements of all novels on `board`, by Ncode. */
 export function movementsOf(
   board: readonly RankingEntry[],
   before: readonly RankingEntry[],

@@ -10,11 +10,11 @@ interface AxesProps {
   axis: ValueAxis;
   /** Pixels between the plot and the dates. */
   below?: number;
-  /** What is drawn over them. */
+  /** Drawn above the axes. */
   children: ComponentChildren;
 }
 
-/** The drawing of a chart, with the marks of its axes; what it says stands as text beside it. */
+/** The axes of a chart with their ticks; the chart's content is repeated as text beside it. */
 export function Axes({ plot, time, axis, below = 0, children }: AxesProps) {
   const { format } = usePage();
   const { left, top } = plot;
@@ -48,7 +48,7 @@ interface Size {
   height: number;
 }
 
-/** The size of an element in whole pixels, kept up to date; `first` until it is known. */
+/** The size of an element in whole pixels, updated; `first` until it is known. */
 export function useSize(first: Size): [Size, (element: Element | null) => void] {
   const [size, setSize] = useState(first);
   const observer = useRef<ResizeObserver>(undefined);
@@ -68,7 +68,7 @@ export function useSize(first: Size): [Size, (element: Element | null) => void] 
   return [size, measure];
 }
 
-/** Its width alone. */
+/** The width of an element. */
 export function useWidth(first: number): [number, (element: Element | null) => void] {
   const [{ width }, measure] = useSize({ width: first, height: 0 });
   return [width, measure];

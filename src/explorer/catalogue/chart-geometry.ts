@@ -12,7 +12,7 @@ export interface Plot {
 export interface ValueAxis {
   /** Pixels from the top. */
   y: (value: number) => number;
-  /** Values to be marked, from the top. */
+  /** Values of the ticks, from the top. */
   ticks: number[];
 }
 
@@ -24,11 +24,11 @@ export interface TimeAxis {
 }
 
 const RANK_STEPS = [1, 2, 3, 5, 10, 20, 30, 50, 100, 150, 200, 300];
-const LEAST_TICK_DISTANCE = 17;
+const MIN_TICK_DISTANCE = 17;
 
 /**
- * The inverted rank axis, from the mark at or above the best rank to the mark at or below the worst. The scale is
- * logarithmic: from 2 to 1 is as far as from 200 to 100, as readers take it.
+ * The inverted rank axis, from the tick at or above the best rank to the tick at or below the worst. The scale is
+ * logarithmic, as readers perceive ranks: from 2 to 1 is as far as from 200 to 100.
  */
 export function rankAxis(ranks: readonly number[], plot: Plot): ValueAxis {
   let [best, worst] = [Number.POSITIVE_INFINITY, 1];
@@ -46,7 +46,7 @@ export function rankAxis(ranks: readonly number[], plot: Plot): ValueAxis {
   return { y, ticks: thin(inside, y) };
 }
 
-/** The axis of points, from nothing to a round number above the most, with a mark at each quarter or fifth of it. */
+/** The axis of points, from 0 to a round number above the maximum, with a tick at each quarter or fifth of it. */
 export function pointAxis(points: readonly number[], plot: Plot): ValueAxis {
   const most = points.reduce((a, b) => Math.max(a, b), 1);
   const unit = 10 ** Math.floor(Math.log10(most));
@@ -56,19 +56,19 @@ export function pointAxis(points: readonly number[], plot: Plot): ValueAxis {
   return { y: (value) => plot.top + (1 - value / top) * plot.height, ticks };
 }
 
-/** Leaves out marks that would touch their neighbour; the first and the last always stay. */
+/** Omits ticks that would touch their neighbour; the first and the last always stay. */
 function thin(steps: readonly number[], y: (rank: number) => number): number[] {
   const last = steps.at(-1) ?? 1;
-  const kept: number[] = [];
+  const visible: number[] = [];
   for (const step of steps) {
-    const above = kept.at(-1);
-    const clearOfAbove = above === undefined || y(step) - y(above) >= LEAST_TICK_DISTANCE;
-    if (step === last || (clearOfAbove && y(last) - y(step) >= LEAST_TICK_DISTANCE)) kept.push(step);
+    const above = visible.at(-1);
+    const clearOfAbove = above === undefined || y(step) - y(above) >= MIN_TICK_DISTANCE;
+    if (step === last || (clearOfAbove && y(last) - y(step) >= MIN_TICK_DISTANCE)) visible.push(step);
   }
-  return kept;
+  return visible;
 }
 
-/** The time axis from the first to the last day, with marks at firsts of months or years, as many as fit. */
+/** The time axis from the first to the last day, with ticks at starts of months or years, as many as fit. */
 export function timeAxis(firstDay: number, lastDay: number, plot: Plot, leastDistance: number): TimeAxis {
   const span = Math.max(1, lastDay - firstDay);
   const x = (day: number) => plot.left + ((day - firstDay) / span) * plot.width;
@@ -101,19 +101,19 @@ export interface HistoryPlots {
 
 const HISTORY_LEFT = 44;
 const BETWEEN_PLOTS = 28;
-const LEAST_HEIGHT = 240;
-/** Between the marks of two months. */
+const MIN_HEIGHT = 240;
+/** Minimum distance between the ticks of two months. */
 const MONTH_DISTANCE = 56;
 
-/** The plots of a history in a space of that size: a quarter of it for the points. */
+/** The plots of a history in a given size: a quarter of it for the points. */
 export function historyPlots(
   points: readonly HistoryPoint[],
   firstDay: number,
   lastDay: number,
   { width, height }: { width: number; height: number },
 ): HistoryPlots {
-  // What is left for ticks between the plots and the dates.
-  const whole = plotIn(width, Math.max(LEAST_HEIGHT, height) - 7, HISTORY_LEFT);
+  // The remaining height contains the ticks between the plots and the dates.
+  const whole = plotIn(width, Math.max(MIN_HEIGHT, height) - 7, HISTORY_LEFT);
   const low = Math.round(whole.height / 4);
   const rankPlot = { ...whole, height: whole.height - low - BETWEEN_PLOTS };
   const pointPlot = { ...whole, top: whole.top + whole.height - low, height: low };
@@ -129,14 +129,14 @@ export function historyPlots(
       points.map((point) => point.rank),
       rankPlot,
     ),
-    // Its ends say enough: there is hardly room for more.
+    // Only the ends have ticks: there is hardly space for more.
     pt: { ...pt, ticks: [pt.ticks[0] ?? 1, 0] },
   };
 }
 
-const MOST_COLUMN_WIDTH = 8;
+const MAX_COLUMN_WIDTH = 8;
 
-/** A column for each point, as one SVG path to be stroked in that width. */
+/** A column for each point, as one SVG path stroked in that width. */
 export function pointColumns(
   points: readonly HistoryPoint[],
   time: TimeAxis,
@@ -145,8 +145,8 @@ export function pointColumns(
   const base = pt.y(0).toFixed(1);
   const path = points.map((point) => `M${time.x(point.day).toFixed(1)} ${base}V${pt.y(point.pt).toFixed(1)}`);
   const [first, second] = points;
-  const apart = first && second ? time.x(second.day) - time.x(first.day) : MOST_COLUMN_WIDTH;
-  return { path: path.join(''), width: Math.max(1, Math.min(MOST_COLUMN_WIDTH, 0.7 * apart)) };
+  const apart = first && second ? time.x(second.day) - time.x(first.day) : MAX_COLUMN_WIDTH;
+  return { path: path.join(''), width: Math.max(1, Math.min(MAX_COLUMN_WIDTH, 0.7 * apart)) };
 }
 
 /** An SVG path through a run of points. */
@@ -162,7 +162,7 @@ export function linePathOf(
     .join('');
 }
 
-/** The place in `points` (in order of time) of the one nearest to a day; -1 without points. */
+/** The index in `points` (sorted by time) of the point nearest to a day; -1 without points. */
 export function nearestPlace(points: readonly HistoryPoint[], day: number): number {
   let low = 0;
   let high = points.length - 1;
@@ -177,7 +177,7 @@ export function nearestPlace(points: readonly HistoryPoint[], day: number): numb
   return points.length === 0 ? -1 : low;
 }
 
-/** Around a plot, in pixels; to the left each chart leaves what its marks need. */
+/** Margins of a plot in pixels; each chart adds the left one for its ticks. */
 export const CHART_MARGIN = { right: 12, top: 12, bottom: 24 };
 
 export function plotIn(width: number, height: number, left: number): Plot {

@@ -4,7 +4,7 @@ import type { AnyNovel } from './novel-record.ts';
 import { compareOf, hrefOf } from './view.ts';
 import { useCatalogue } from './words.ts';
 
-/** The novels that the reader has put aside to be compared; held by the page, kept nowhere. */
+/** The novels selected for comparison; kept in the page's memory only. */
 interface CompareChoice {
   ncodes: readonly string[];
   toggle: (ncode: string) => void;
@@ -12,7 +12,7 @@ interface CompareChoice {
 
 export const CompareContext = createContext<CompareChoice>({ ncodes: [], toggle: () => undefined });
 
-/** Puts a novel aside to be compared, or takes it back. */
+/** Selects a novel for comparison, or deselects it. */
 export function CompareButton({ novel, inFull = false }: { novel: AnyNovel; inFull?: boolean }) {
   const words = useCatalogue().words.compare;
   const { ncodes, toggle } = useContext(CompareContext);
@@ -33,7 +33,7 @@ export function CompareButton({ novel, inFull = false }: { novel: AnyNovel; inFu
   );
 }
 
-/** What has been put aside to be compared; stays until it is cleared or the page is left. */
+/** The selected novels; stays until it is cleared or the page is closed. */
 export function CompareTray({ ncodes, clear }: { ncodes: readonly string[]; clear: () => void }) {
   const words = useCatalogue().words.compare;
   if (ncodes.length === 0) return null;

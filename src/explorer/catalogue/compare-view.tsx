@@ -3,7 +3,7 @@ import { AnswerView, Empty } from '../shell/answer-view.tsx';
 import { useSettled } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { compareQuestion } from './questions.ts';
-import { MOST_COMPARED } from './view.ts';
+import { MAX_COMPARED } from './view.ts';
 import type { ViewOf } from './view.ts';
 import { useCatalogue } from './words.ts';
 
@@ -15,7 +15,7 @@ export function CompareView({ view, now }: { view: ViewOf<'compare'>; now: numbe
   return (
     <>
       <h1 tabIndex={-1}>{words.compare.title}</h1>
-      {view.ncodes.length < 2 && <p class="fine">{words.compare.how(MOST_COMPARED)}</p>}
+      {view.ncodes.length < 2 && <p class="fine">{words.compare.how(MAX_COMPARED)}</p>}
       {view.ncodes.length > 0 && (
         <section class="results" aria-busy={asked.loading}>
           <AnswerView asked={asked} rows={8}>

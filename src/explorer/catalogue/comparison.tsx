@@ -9,7 +9,7 @@ import { ChartChoices, Summary } from './history.tsx';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import type { ComparedNovels } from './novel-record.ts';
 import { TitleLink, WriterName } from './novel-row.tsx';
-import { lastDays, readHistory, splitAtGaps } from './rank-history.ts';
+import { lastDays, splitHistory, splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
 import { hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
@@ -20,7 +20,7 @@ interface Part {
   compared: ComparedNovels[];
 }
 
-/** Their facts as a table, their ranks and points as charts. `today` counts from 1970 in Japan. */
+/** The facts of novels as a table, their ranks and points as charts. `today` counts from 1970 in Japan. */
 export function Comparison(props: Part & { today: number }) {
   return (
     <>
@@ -37,7 +37,7 @@ const LineSample = ({ place }: { place: number }) => (
   </svg>
 );
 
-/** The facts as a table: a column a novel. */
+/** The facts as a table, one column per novel. */
 function CompareTable({ view, compared }: Part) {
   const { words, format } = useCatalogue();
   const number = (value: number | undefined) => (value === undefined ? '–' : format.number(value));
@@ -113,7 +113,7 @@ function CompareCharts({ view, compared, today }: Part & { today: number }) {
   const { period, span } = view;
   const [width, measure] = useWidth(480);
   const series = useMemo(
-    () => compared.map(({ history }) => lastDays(readHistory(history)[period], span, today)),
+    () => compared.map(({ history }) => lastDays(splitHistory(history)[period], span, today)),
     [compared, period, span, today],
   );
   const all = series.flat();
@@ -161,7 +161,7 @@ interface SeriesPlotProps {
   valueOf: (point: HistoryPoint) => number;
 }
 
-/** The lines of all novels over the same time; what they say stands in the table above and the notes below. */
+/** The lines of all novels over the same time; the table and the notes repeat them as text. */
 function SeriesPlot({ type, series, plot, time, axis, valueOf }: SeriesPlotProps) {
   return (
     <Axes plot={plot} time={time} axis={axis}>

@@ -11,12 +11,12 @@ export const LENGTH_PRESETS: readonly { minlen: string; maxlen: string }[] = [
 
 const isWhole = (text: string): boolean => /^\d{0,9}$/.test(text);
 
-/** Full-width digits become plain ones, and group separators go: `１万` is still not a number. */
+/** Converts full-width digits and removes group separators; `１万` is still not a number. */
 export function tidyNumber(text: string): string {
   return text.normalize('NFKC').replace(/[,\s]/g, '');
 }
 
-/** Whether both ends are whole numbers (or left open) in the right order. */
+/** Whether both ends are whole numbers or empty, in the right order. */
 export function isLengthRange(minlen: string, maxlen: string): boolean {
   if (!isWhole(minlen) || !isWhole(maxlen)) return false;
   return minlen === '' || maxlen === '' || Number(minlen) <= Number(maxlen);
@@ -24,13 +24,13 @@ export function isLengthRange(minlen: string, maxlen: string): boolean {
 
 export const codesIn = (list: string): string[] => list.split(',').filter((code) => code !== '');
 
-/** The list with a code more, or with it taken out. */
+/** The list with a code added or removed. */
 export function withCode(list: string, code: string, isIn: boolean): string {
   const others = codesIn(list).filter((each) => each !== code);
   return [...others, ...(isIn ? [code] : [])].join(',');
 }
 
-/** One thing that narrows a search. `value`: of a list the one code, of a length nothing. */
+/** One filter of a search. `value`: one code of a list; empty for a length. */
 export interface Condition {
   field: SearchField | 'target' | 'length';
   value: string;
@@ -39,7 +39,7 @@ export interface Condition {
 const isList = (field: string): field is CodeList => CODE_LISTS.some((each) => each === field);
 const MARK_FIELDS = MARKS.flatMap((mark) => [`is${mark}`, `not${mark}`] as const);
 
-/** The conditions that narrow a search, in the order of the form; each code of a list is one of its own. */
+/** The filters of a search in the order of the form; each code of a list is a filter. */
 export function conditionsOf(search: SearchInput): Condition[] {
   const fields = [
     'word',
@@ -60,7 +60,7 @@ export function conditionsOf(search: SearchInput): Condition[] {
   return hasLength ? [...conditions, { field: 'length', value: '' }] : conditions;
 }
 
-/** The search with one condition less, from the first result on. */
+/** The search without one filter, from the first result. */
 export function withoutCondition(search: SearchInput, { field, value }: Condition): SearchInput {
   if (field === 'length') return { ...search, minlen: '', maxlen: '', st: 1 };
   const left = isList(field) ? withCode(search[field], value, false) : ANY_NOVEL[field];

@@ -3,8 +3,8 @@ import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
 import type { AnyNovel } from './novel-record.ts';
 
 /**
- * The days (since 1970, in Japan) of which it is known that an episode came out, each once, oldest first: the first and
- * the latest of the record, and those whose coming a local catalogue has noticed.
+ * The days (since 1970, in Japan) with a known episode, unique, oldest first: the first and the latest of the record,
+ * and those noticed by a local catalogue.
  */
 export function episodeDays(novel: AnyNovel, changes: readonly Change[]): number[] {
   const times = [

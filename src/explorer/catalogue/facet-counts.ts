@@ -2,15 +2,15 @@ import type { SearchMeta } from '../../client/index.ts';
 import { codesIn } from './conditions.ts';
 import type { SearchInput } from './view.ts';
 
-/** What all matches are counted by, where the source can. */
+/** The fields by which all matches are counted, if the source supports it. */
 export const COUNTED = ['genre', 'biggenre', 'type'] as const;
 export const ADULT_COUNTED = ['nocgenre', 'type'] as const;
 type Counted = (typeof COUNTED)[number] | (typeof ADULT_COUNTED)[number];
 
-/** How many of all matches have a value; null until the answer is there, undefined where that is not known. */
+/** The number of matches with a value; null while loading, undefined if unknown. */
 export type CountOf = (field: string, value: string) => number | null | undefined;
 
-/** Conditions that keep others of the same kind from being counted: among novels of one genre there are none of the next. */
+/** Filters that make counts of the same kind useless: among novels of one genre there are none of another. */
 const NARROWED_BY: Readonly<Record<Counted, readonly (keyof SearchInput)[]>> = {
   genre: ['genre', 'biggenre', 'notgenre', 'notbiggenre'],
   biggenre: ['genre', 'biggenre', 'notgenre', 'notbiggenre'],
@@ -21,7 +21,7 @@ const NARROWED_BY: Readonly<Record<Counted, readonly (keyof SearchInput)[]>> = {
 const isNarrowed = (field: Counted, search: SearchInput) =>
   NARROWED_BY[field].some((name) => search[name] !== '');
 
-/** Of a search whose answer is loading: what will be counted. */
+/** The counts of a search that is loading. */
 export function comingCounts(search: SearchInput): CountOf {
   return (field, value) => {
     if (!Object.hasOwn(NARROWED_BY, field) || value === '') return undefined;
@@ -31,7 +31,7 @@ export function comingCounts(search: SearchInput): CountOf {
   };
 }
 
-/** Reads the counts of a search's answer. A value without a match is 0, unless the search has left it out itself. */
+/** Reads the counts of a response. A value without a match is 0, unless the search itself excludes it. */
 export function countsOf(facets: SearchMeta['facets'], search: SearchInput): CountOf {
   return (field, value) => {
     const counts = facets?.[field as Counted];

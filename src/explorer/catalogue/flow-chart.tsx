@@ -6,26 +6,26 @@ import type { Course } from './flow.ts';
 import type { FlowState } from './flow-state.ts';
 import { dayOfBoard, nameOfBoard, useCatalogue } from './words.ts';
 
-/** Pixels: of a row of names (styles/flow.css), and so between two places of the drawing. */
+/** Height in pixels of a row of names (styles/flow.css), and so between two ranks of the chart. */
 const ROW = 30;
-/** Below this width of the whole, the names stand under the drawing, and its rows are lower. */
+/** Below this total width, the names stand below the chart, and its rows are lower. */
 export const NARROW = 640;
 const NARROW_ROW = 20;
-/** Below the last place: what comes from there and goes there, and the dates. */
+/** Height below the last rank: for lines that enter and leave, and for the dates. */
 const AXIS = 40;
 const LEFT = 26;
 const RIGHT = 10;
-/** Where days are nearer to each other than this, lines are smoothed over some of them, at most so many each way. */
+/** If days are nearer to each other than this, lines are smoothed over at most this many days each way. */
 const CALM_STEP = 26;
-const MOST_SMOOTHED = 3;
-/** Within the drawing, whichever end it stands at. */
+const MAX_SMOOTHED = 3;
+/** The text anchor that keeps a text within the chart. */
 const anchorAt = (x: number, width: number) =>
   x > width - DATE_WIDTH / 2 ? 'end' : x < DATE_WIDTH / 2 ? 'start' : 'middle';
 
-/** Of a date on the axis, with the blank beside it. */
+/** Width of a date on the axis, with spacing. */
 const DATE_WIDTH = 64;
 
-/** The lines, ranks on the left, dates below; up to the board shown in full, beyond it faintly. */
+/** The lines, with ranks on the left and dates below; full up to the ranking shown, faint after it. */
 export function FlowChart(state: FlowState) {
   const { flow, courses, board, type, light, show } = state;
   const { format } = useCatalogue();
@@ -36,7 +36,7 @@ export function FlowChart(state: FlowState) {
   const x = (place: number) => LEFT + (last === 0 ? width - LEFT - RIGHT : place * step);
   const y = (rank: number) => (rank - 0.5) * row;
   const height = FLOW_DEPTH * row;
-  const half = type === 'daily' ? Math.min(MOST_SMOOTHED, Math.floor(CALM_STEP / step)) : 0;
+  const half = type === 'daily' ? Math.min(MAX_SMOOTHED, Math.floor(CALM_STEP / step)) : 0;
   const paths = useMemo(
     () =>
       new Map(
@@ -74,9 +74,9 @@ export function FlowChart(state: FlowState) {
           </g>
         ))}
         <line class="flow-day" x1={x(board)} x2={x(board)} y1={0} y2={height} />
-        {board < last && <Lines {...state} paths={paths} look="rest" />}
+        {board < last && <FlowLines {...state} paths={paths} look="rest" />}
         <g clip-path="url(#flow-shown)">
-          <Lines {...state} paths={paths} />
+          <FlowLines {...state} paths={paths} />
         </g>
         <Ends {...state} x={x} y={y} />
         {marked.map((place) => (
@@ -96,13 +96,13 @@ export function FlowChart(state: FlowState) {
   );
 }
 
-const tintOf = ({ flow }: FlowState, ncode: string): number | undefined => {
+const genreOf = ({ flow }: FlowState, ncode: string): number | undefined => {
   const genre = flow.novels.get(ncode)?.genre;
   return genre === undefined ? undefined : biggenreOf(genre);
 };
 
-/** Quiet ones first, those that moved most above them, the one pointed at on top. */
-function Lines(props: FlowState & { paths: ReadonlyMap<string, string>; look?: 'rest' }) {
+/** Lines in drawing order: quiet ones, those that moved most, and the highlighted one on top. */
+function FlowLines(props: FlowState & { paths: ReadonlyMap<string, string>; look?: 'rest' }) {
   const { courses, most, lit, paths, look } = props;
   const weight = ({ ncode }: Course) => (ncode === lit ? 2 : most.has(ncode) ? 1 : 0);
   const looks = ['course', 'course course-most', 'course course-lit'];
@@ -114,7 +114,7 @@ function Lines(props: FlowState & { paths: ReadonlyMap<string, string>; look?: '
           <path
             key={course.ncode}
             class={looks[weight(course)]}
-            data-big={tintOf(props, course.ncode)}
+            data-big={genreOf(props, course.ncode)}
             d={paths.get(course.ncode)}
           />
         ))}
@@ -122,7 +122,7 @@ function Lines(props: FlowState & { paths: ReadonlyMap<string, string>; look?: '
   );
 }
 
-/** A dot in the colour of its genre where a line ends at the board shown. */
+/** A dot in the colour of its genre where a line ends at the ranking shown. */
 function Ends(props: FlowState & { x: (place: number) => number; y: (rank: number) => number }) {
   const { courses, board, x, y } = props;
   return (
@@ -130,14 +130,14 @@ function Ends(props: FlowState & { x: (place: number) => number; y: (rank: numbe
       {courses.map(({ ncode, ranks }) => {
         const rank = ranks[board];
         return typeof rank === 'number' ? (
-          <circle key={ncode} class="end" data-big={tintOf(props, ncode)} cx={x(board)} cy={y(rank)} r="4" />
+          <circle key={ncode} class="end" data-big={genreOf(props, ncode)} cx={x(board)} cy={y(rank)} r="4" />
         ) : null;
       })}
     </>
   );
 }
 
-/** Of the line pointed at: its title, its place and its points on the board shown. */
+/** Title, rank and points of the highlighted line on the ranking shown. */
 function Reading({ flow, courses, lit, board, type, half }: FlowState & { half: number }) {
   const { words, format } = useCatalogue();
   const course = courses.find(({ ncode }) => ncode === lit);

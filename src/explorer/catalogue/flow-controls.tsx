@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { FlowState } from './flow-state.ts';
 import { nameOfBoard, useCatalogue } from './words.ts';
 
-/** How long each board stays, in milliseconds: thirty days in some twenty seconds, twelve months in ten. */
+/** Milliseconds per ranking: thirty days take some twenty seconds, twelve months ten. */
 const SHOWN_MS = { daily: 600, weekly: 800, monthly: 900, quarterly: 900 };
 
-/** Plays the boards one after the other, and goes to any of them; the arrow keys do on either. */
+/** Plays the rankings in order, and selects any of them; both support the arrow keys. */
 export function FlowControls({ type, flow, board, show }: FlowState) {
   const { words, format } = useCatalogue();
   const [isPlaying, setPlaying] = useState(false);

@@ -11,16 +11,16 @@ import { hrefOfNovel } from './novel-row.tsx';
 import { dayOfBoard, useCatalogue } from './words.ts';
 
 interface FlowNamesProps extends FlowState {
-  /** The board whose order it is. */
+  /** The ranking that determines the order. */
   of: number;
   label: string;
-  /** The names on the left, with no marks of movement. */
+  /** The names on the left, without movements. */
   isStart?: boolean;
-  /** Those listed; left out: all of the board. */
+  /** The listed courses; by default all of the ranking. */
   only?: readonly Course[];
 }
 
-/** The names at one end of the lines, a row a place. */
+/** The names at one end of the lines, one row per rank. */
 export function FlowNames(props: FlowNamesProps) {
   const { courses, of, label, isStart, only, lit, most } = props;
   const list = useRef<HTMLOListElement>(null);
@@ -38,7 +38,7 @@ export function FlowNames(props: FlowNamesProps) {
         return (
           <li key={course.ncode} class={looks.filter(Boolean).join(' ')}>
             <b>{course.ranks[of]}</b>
-            {!isStart && <Mark {...props} course={course} />}
+            {!isStart && <NameMark {...props} course={course} />}
             <Name {...props} ncode={course.ncode} />
           </li>
         );
@@ -47,8 +47,8 @@ export function FlowNames(props: FlowNamesProps) {
   );
 }
 
-/** Places gained or lost since the first board, or since when it has been there. */
-function Mark({ course, board, type, flow }: FlowState & { course: Course }) {
+/** Ranks gained or lost since the first ranking, or since when the novel has been ranked. */
+function NameMark({ course, board, type, flow }: FlowState & { course: Course }) {
   const { words, format } = useCatalogue();
   const change = changeBy(course, board);
   if ('by' in change) return <MovementMark by={change.by} entered="" />;
@@ -83,7 +83,7 @@ function Name({ ncode, flow, light }: FlowState & { ncode: string }) {
 
 const SLIDE: KeyframeAnimationOptions = { duration: 300, easing: 'ease-in-out' };
 
-/** Rows slide from where they stood on the board before, where the reader has not asked for less motion. */
+/** Animates rows from their previous position, except with reduced motion. */
 function useSlide(list: { current: HTMLElement | null }, board: number): void {
   const before = useRef(new Map<Element, number>());
   useLayoutEffect(() => {

@@ -1,17 +1,17 @@
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { Course, Flow } from './flow.ts';
 
-/** What the parts of a flow share. */
+/** State shared by the parts of a flow. */
 export interface FlowState {
   type: RankingType;
   flow: Flow;
-  /** Those of the first board and of the one shown. */
+  /** The courses of the first ranking and of the one shown. */
   courses: readonly Course[];
-  /** The board shown, a place in `flow.dates`. */
+  /** The ranking shown, an index of `flow.dates`. */
   board: number;
-  /** The Ncodes of those that moved most up to it. */
+  /** The Ncodes with the largest movements up to it. */
   most: ReadonlySet<string>;
-  /** The Ncode of the one pointed at. */
+  /** The Ncode of the highlighted novel. */
   lit: string | null;
   light: (ncode: string | null) => void;
   show: (board: number) => void;

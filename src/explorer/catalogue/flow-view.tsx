@@ -19,7 +19,7 @@ interface FlowViewProps {
   isSample: boolean;
 }
 
-/** The first twenty of a board, and how they came there: who rose, who fell, who came, who has gone. */
+/** The top twenty of a ranking and their past: which novels rose, fell, entered or left. */
 export function FlowView({ type, flow, isSample }: FlowViewProps) {
   const { words, format } = useCatalogue();
   const [width, measure] = useWidth(1_000);
@@ -36,7 +36,7 @@ export function FlowView({ type, flow, isSample }: FlowViewProps) {
   return (
     <section class="flow" ref={measure} aria-label={words.flow.title}>
       <FlowControls {...state} />
-      <Legend {...state} />
+      <FlowLegend {...state} />
       <div class={state.isNarrow ? 'flow-narrow' : 'flow-wide'}>
         {!state.isNarrow && <FlowNames {...state} of={0} label={words.flow.boardOf(day(0))} isStart />}
         <FlowChart {...state} />
@@ -56,8 +56,8 @@ export function FlowView({ type, flow, isSample }: FlowViewProps) {
   );
 }
 
-/** What the colours and the weight of the lines mean: of the big genres that are there. */
-function Legend({ flow, courses }: FlowState) {
+/** Explains the colours (big genres in use) and the weights of the lines. */
+function FlowLegend({ flow, courses }: FlowState) {
   const { words } = useCatalogue();
   const genres = courses.flatMap(({ ncode }) => flow.novels.get(ncode)?.genre ?? []).map(biggenreOf);
   return (
@@ -102,7 +102,7 @@ function FlowPictureButtons(props: FlowState & { all: Course[]; isSample: boolea
   );
 }
 
-/** The ranks of each novel on each board. */
+/** The ranks of each novel on each date. */
 function FlowTable({ type, flow, courses }: Pick<FlowState, 'type' | 'flow'> & { courses: Course[] }) {
   const { words, format } = useCatalogue();
   const columns = flow.dates.map((date) => (

@@ -62,7 +62,7 @@ describe('courses', () => {
   it('name the five that moved most, including entries and exits, and none that did not move', () => {
     const letters = Array.from('ABCDEFGH');
     const of = coursesOf([board(...letters), board('H', 'B', 'C', 'D', 'E', 'Z', 'A', 'G')]);
-    // F is gone from 6, Z came to 6, H rose by seven, A fell by six, G by one.
+    // F left from rank 6, Z entered at 6, H rose by seven, A fell by six, G by one.
     expect([...movedMost(of, 1)]).toEqual(['Z', 'F', 'H', 'A', 'G']);
     expect(movedMost(of, 0).size).toBe(0);
     const reversed = coursesOf([board(...letters), board(...letters.toReversed())]);

@@ -3,9 +3,9 @@ import { checkRankingDate, rankingDateBefore } from '../../catalogue/novels/rank
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { AnyNovel } from './novel-record.ts';
 
-/** How far down a flow is drawn. */
+/** The number of ranks in a flow. */
 export const FLOW_DEPTH = 20;
-/** How many boards it goes over: thirty days, a quarter of weeks, a year of months. */
+/** The number of rankings in a flow: thirty days, a quarter of weeks, a year of months. */
 export const FLOW_LENGTH: Readonly<Record<RankingType, number>> = {
   daily: 30,
   weekly: 13,
@@ -13,15 +13,15 @@ export const FLOW_LENGTH: Readonly<Record<RankingType, number>> = {
   quarterly: 12,
 };
 
-/** The boards of a flow, oldest first. */
+/** The rankings of a flow, oldest first. */
 export interface Flow {
   dates: string[];
   boards: RankingEntry[][];
-  /** Of everything that was ever on these boards, by ncode; one that is gone has none. */
+  /** All novels on these rankings, by Ncode; deleted ones are absent. */
   novels: ReadonlyMap<string, Pick<AnyNovel, 'title' | 'genre'>>;
 }
 
-/** Whether a view is the flow of a board: not where its date cannot be, which the board alone is refused for. */
+/** Whether a view is a flow. With an impossible date it is not: the ranking alone reports the error. */
 export const showsFlow = (
   { flow, type, date }: { flow: boolean; type: RankingType; date: string | null },
   now: number,
@@ -38,14 +38,14 @@ export function flowStart(type: RankingType, last: string): string {
   return first;
 }
 
-/** The way of one novel over the boards. */
+/** The ranks of one novel over the dates. */
 export interface Course {
   ncode: string;
-  /** Its place on each board, oldest first; null: not among those drawn. */
+  /** Its rank on each date, oldest first; null: not among the top. */
   ranks: (number | null)[];
 }
 
-/** Everything that was ever among the first places. */
+/** The courses of every novel that was ever among the top. */
 export function coursesOf(boards: readonly (readonly RankingEntry[])[]): Course[] {
   const drawn = boards.map(
     (board) =>
@@ -57,19 +57,19 @@ export function coursesOf(boards: readonly (readonly RankingEntry[])[]): Course[
 
 const rankAt = ({ ranks }: Course, board: number): number => ranks[board] ?? FLOW_DEPTH + 1;
 
-/** Those on one board, in its order. */
+/** The courses on one date, in its order. */
 export const onBoard = (courses: readonly Course[], board: number): Course[] =>
   courses
     .filter(({ ranks }) => typeof ranks[board] === 'number')
     .sort((a, b) => rankAt(a, board) - rankAt(b, board));
 
-/** Those of the first board that are not on another one, in their order on the first. */
+/** The courses of the first date that are missing on another one, in the order of the first. */
 export const goneBy = (courses: readonly Course[], board: number): Course[] =>
   onBoard(courses, 0).filter(({ ranks }) => typeof ranks[board] !== 'number');
 
 /**
- * What a novel on a board has done since the first: places gained (negative: lost), or since which board it has been
- * there without a break.
+ * The change of a ranked novel since the first date: ranks gained (negative: lost), or the date since which it has
+ * been ranked without a gap.
  */
 export function changeBy({ ranks }: Course, board: number): { by: number } | { since: number } {
   const [first] = ranks;
@@ -79,18 +79,21 @@ export function changeBy({ ranks }: Course, board: number): { by: number } | { s
   return { since };
 }
 
-/** So many stand out. */
-const MOST_MOVED = 5;
+/** Number of highlighted movements. */
+const MAX_MOVED = 5;
 
-/** The Ncodes of those that moved most between the first board and another; what is not there counts as just below. */
+/**
+ * The Ncodes with the largest movements between the first date and another; an unranked novel counts as just below
+ * the last rank.
+ */
 export function movedMost(courses: readonly Course[], board: number): ReadonlySet<string> {
   const distance = (course: Course) => Math.abs(rankAt(course, 0) - rankAt(course, board));
   const moved = courses.filter((course) => distance(course) > 0);
   moved.sort((a, b) => distance(b) - distance(a) || rankAt(a, board) - rankAt(b, board));
-  return new Set(moved.slice(0, MOST_MOVED).map(({ ncode }) => ncode));
+  return new Set(moved.slice(0, MAX_MOVED).map(({ ncode }) => ncode));
 }
 
-/** The one drawn nearest to a place of a board, at most one place away. */
+/** The course nearest to a rank on a date, at most one rank away. */
 export function courseNear(courses: readonly Course[], board: number, rank: number): Course | undefined {
   const away = ({ ranks }: Course) => Math.abs((ranks[board] ?? Number.POSITIVE_INFINITY) - rank);
   const [nearest] = courses.toSorted((a, b) => away(a) - away(b));
@@ -98,8 +101,8 @@ export function courseNear(courses: readonly Course[], board: number, rank: numb
 }
 
 /**
- * Places as means over the boards around each, so that a line of thirty days can be followed by eye; exact on the first
- * board and on `exact`. What is not there counts as just below the last place.
+ * Ranks averaged over neighbouring dates, so that the eye can follow a line of thirty days; exact on the first date
+ * and on `exact`. An unranked novel counts as just below the last rank.
  */
 export function smoothed(ranks: Course['ranks'], half: number, exact: number): Course['ranks'] {
   if (half === 0) return ranks;
@@ -112,8 +115,8 @@ export function smoothed(ranks: Course['ranks'], half: number, exact: number): C
 }
 
 /**
- * A smooth SVG path over the boards, from below the last place where it came, down there where it went; level at each
- * place, or in one sweep.
+ * A smooth SVG path over the dates. It enters from below the last rank and leaves to it; it is level at each rank, or
+ * one sweep.
  */
 export function coursePath(
   ranks: Course['ranks'],
@@ -124,7 +127,7 @@ export function coursePath(
   const isThere = (board: number) => typeof ranks[board] === 'number';
   const height = (board: number) => y(ranks[board] ?? FLOW_DEPTH + 1);
   const last = ranks.length - 1;
-  /** Pixels up or down a third of the way to the next board; level at the ends and where a line turns. */
+  /** The vertical pixels at a third of the way to the next date; 0 at the ends and where a line turns. */
   const slope = (board: number) => {
     if (!isSweep || board === 0 || board === last) return 0;
     const [before, after] = [height(board) - height(board - 1), height(board + 1) - height(board)];
@@ -145,7 +148,7 @@ export function coursePath(
     .join('');
 }
 
-/** Of boards in order of importance, those whose marks on an axis do not touch, so far apart. */
+/** The dates, by importance, whose labels on an axis do not touch at this distance. */
 export function marksApart(boards: readonly number[], x: (board: number) => number, least: number): number[] {
   const marked: number[] = [];
   for (const board of boards) {

@@ -2,15 +2,15 @@ import { usePage } from '../shell/page-context.ts';
 
 interface PillProps {
   label: string;
-  /** Where the label says too little by itself. */
+  /** Used if the label alone is unclear. */
   name?: string;
-  /** Not given: it does something, and is neither on nor off. */
+  /** Missing: the button performs an action and has no state. */
   isSet?: boolean;
   isDisabled?: boolean;
   press: () => void;
 }
 
-/** A choice that is on or off, or a small button among such. */
+/** A toggle button, or a small action button beside such. */
 export function Pill({ label, name, isSet, isDisabled = false, press }: PillProps) {
   return (
     <button
@@ -26,7 +26,7 @@ export function Pill({ label, name, isSet, isDisabled = false, press }: PillProp
   );
 }
 
-/** How many of all matches are like what stands before it, where that is known. Until it is, its place stays empty. */
+/** The number of matches of the preceding value, if known. Its space stays empty until then. */
 export function Count({ of }: { of: number | null | undefined }) {
   const { format } = usePage();
   if (of === undefined) return null;

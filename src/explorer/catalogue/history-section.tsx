@@ -10,18 +10,18 @@ import { useCatalogue } from './words.ts';
 interface HistorySectionProps {
   view: ViewOf<'novel'>;
   novel: AnyNovel;
-  /** Whether the novel comes from a catalogue that knows of its changes. */
+  /** Whether the novel is from a catalogue that records changes. */
   hasChanges: boolean;
   isSample: boolean;
   /** Milliseconds UTC. */
   now: number;
 }
 
-/** The ranking history of a novel: one chart, with a choice of the period ranked and the span of time. */
+/** The ranking history of a novel: one chart, with a choice of ranking type and time range. */
 export function HistorySection({ view, novel, hasChanges, isSample, now }: HistorySectionProps) {
   const words = useCatalogue().words.history;
   const asked = useAnswer(historyQuestion(view.ncode));
-  // Where they do not come, the record's own dates are drawn all the same.
+  // If they fail to load, the dates of the record are still drawn.
   const changes = useAnswer(hasChanges ? episodesQuestion(view.ncode) : null).answer?.data;
   const episodes = useMemo(() => episodeDays(novel, changes ?? []), [novel, changes]);
   return (

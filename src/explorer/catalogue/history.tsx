@@ -8,7 +8,7 @@ import { Pill } from './form-fields.tsx';
 import type { AnyNovel } from './novel-record.ts';
 import { PictureButtons, useCredit } from './picture-buttons.tsx';
 import { RankChart } from './rank-chart.tsx';
-import { bestOf, lastDays, readHistory, splitAtGaps, streaksOf } from './rank-history.ts';
+import { bestOf, lastDays, splitHistory, splitAtGaps, streaksOf } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
 import { TableBehind } from './table-behind.tsx';
 import { SPANS, hrefOf } from './view.ts';
@@ -19,22 +19,22 @@ interface HistoryProps {
   view: ViewOf<'novel'>;
   novel: AnyNovel;
   entries: RankingHistoryEntry[];
-  /** Days on which episodes are known to have come out. */
+  /** Days with a known episode. */
   episodes: readonly number[];
   isSample: boolean;
   /** Milliseconds UTC. */
   now: number;
 }
 
-/** One period of a history over a span of time. */
+/** One ranking type of a history over a time range. */
 export function HistoryChart({ view, novel, entries, episodes, isSample, now }: HistoryProps) {
   const { period, span } = view;
   const { words } = useCatalogue();
-  const history = useMemo(() => readHistory(entries), [entries]);
+  const history = useMemo(() => splitHistory(entries), [entries]);
   if (entries.length === 0) return <Empty>{words.history.never}</Empty>;
   const today = japanDay(now);
   const firstOfAll = Math.min(...RANKING_TYPES.map((type) => history[type][0]?.day ?? today));
-  // A young novel gets the room of its own life, a short one of at least four weeks.
+  // The chart of a young novel covers its lifetime, but at least four weeks.
   const firstDay = Math.min(Math.max(firstOfAll, span === 0 ? firstOfAll : today - span), today - 28);
   const points = lastDays(history[period], span, today);
   const name = words.ranking.types[period];
@@ -57,7 +57,7 @@ export function HistoryChart({ view, novel, entries, episodes, isSample, now }: 
               lastDay={today}
               episodes={episodes}
             />
-            <Legend />
+            <HistoryLegend />
             <div class="beside apart">
               <HistoryTable type={period} points={points} />
               <NovelPictureButtons
@@ -72,8 +72,8 @@ export function HistoryChart({ view, novel, entries, episodes, isSample, now }: 
   );
 }
 
-/** What is drawn how. */
-function Legend() {
+/** Explains the symbols of the chart. */
+function HistoryLegend() {
   const { words } = useCatalogue();
   return (
     <p class="history-legend beside soft" aria-hidden="true">
@@ -117,7 +117,7 @@ function NovelPictureButtons({ view, novel, isSample, ...drawn }: NovelPicturePr
   );
 }
 
-/** How often it stood in the ranking, how long in a row, and how high. */
+/** How often the novel was ranked, for how long in a row, and its best rank. */
 export function Summary({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
   const { words, format } = useCatalogue();
   const best = bestOf(points);
@@ -136,11 +136,11 @@ export function Summary({ type, points }: { type: RankingType; points: HistoryPo
 
 interface ChartChoicesProps {
   view: ViewOf<'novel' | 'compare'>;
-  /** Whether there is anything to show of a period. */
+  /** Whether a ranking type has data. */
   has: (type: RankingType) => boolean;
 }
 
-/** The period ranked and the span of time of a view's chart, as one control. */
+/** The ranking type and the time range of a chart, as one control. */
 export function ChartChoices({ view, has }: ChartChoicesProps) {
   const { words, navigator } = useCatalogue();
   const choice = (label: string, isSet: boolean, changed: View, isThere = true) => (
@@ -180,7 +180,7 @@ function HistoryTable({ type, points }: { type: RankingType; points: HistoryPoin
     >
       {() =>
         runs.flatMap((run, place) => [
-          // Between two runs stands a row that says so.
+          // A row that marks the gap between two runs.
           place > 0 && (
             <tr key={`gap${place}`} class="gap">
               <td colSpan={3}>{words.history.tableGap}</td>

@@ -1,6 +1,6 @@
 import { useCatalogue } from './words.ts';
 
-/** How a novel has moved: places up (down where negative), or that it was not there before, in words of the view. */
+/** The movement of a novel: ranks up (negative: down), or that it has entered, in words of the view. */
 export function MovementMark({ by, entered }: { by: number | 'entered'; entered: string }) {
   const { words, format } = useCatalogue();
   const places = by === 'entered' ? '' : format.number(Math.abs(by));

@@ -5,7 +5,7 @@ import { progressOf } from '../../catalogue/novels/progress.ts';
 import type { AnyNovel } from './novel-record.ts';
 import { fullGenreName, useCatalogue } from './words.ts';
 
-/** The facts of a novel by name. What the record does not state is not shown. */
+/** The facts of a novel by name. Missing ones are not shown. */
 export function NovelFactList({ novel }: { novel: AnyNovel }) {
   const { words, format } = useCatalogue();
   const progress = progressOf(novel);
@@ -57,7 +57,7 @@ const TOTALS = [
   ['impressions', 'impression_cnt'],
 ] as const;
 
-/** The totals, and what came in per day over five periods: bars growing upwards the table mean rising favour. */
+/** The totals, and the points per day in five periods: bars that grow upwards mean rising popularity. */
 export function PointsTable({ novel }: { novel: AnyNovel }) {
   const { words, format } = useCatalogue();
   const periods = PERIODS.flatMap(({ name, field, days }) => {

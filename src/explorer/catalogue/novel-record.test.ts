@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
 import { OF_FIELDS } from '../../catalogue/novels/of-fields.ts';
-import { figureOf, keywordsOf } from './novel-record.ts';
+import { figureOf, keywordList } from './novel-record.ts';
 import { fullGenreName, genreGroups } from './words.ts';
 import { en } from './words-en.ts';
 import { ja } from './words-ja.ts';
 
 describe('keywords', () => {
   it('are separated by blanks of either width', () => {
-    expect(keywordsOf({ keyword: '冒険 魔法\u3000成長  ' })).toEqual(['冒険', '魔法', '成長']);
-    expect(keywordsOf({})).toEqual([]);
+    expect(keywordList({ keyword: '冒険 魔法\u3000成長  ' })).toEqual(['冒険', '魔法', '成長']);
+    expect(keywordList({})).toEqual([]);
   });
 });
 

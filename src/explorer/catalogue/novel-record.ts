@@ -1,23 +1,23 @@
 import type { AdultNovel, Novel, RankingEntry, RankingHistoryEntry } from '../../client/index.ts';
 
-/** A novel of either catalogue; which fields are there depends on what was asked for. */
+/** A novel of either catalogue; the request determines its fields. */
 export type AnyNovel = Partial<Novel & AdultNovel>;
 
-/** A place of a ranking; a novel that is gone has no fields of its own. */
+/** A rank; a deleted novel has no fields of its own. */
 export type RankedNovel = RankingEntry & AnyNovel;
 
-/** One of several novels side by side, with its history. */
+/** Several novels side by side with their histories. */
 export interface ComparedNovels {
   novel: AnyNovel;
   history: RankingHistoryEntry[];
 }
 
-/** Keywords come as one text, separated by blanks of either width. */
-export function keywordsOf(novel: AnyNovel): string[] {
+/** Keywords arrive as one text, separated by half- or full-width spaces. */
+export function keywordList(novel: AnyNovel): string[] {
   return (novel.keyword ?? '').split(/[\s\u3000]+/).filter((word) => word !== '');
 }
 
-/** The codes of `of` that bring what lists are sorted by, and the fields that come. */
+/** The codes of `of` for sort fields, with their field names. */
 const FIELD_OF = {
   gp: 'global_point',
   dp: 'daily_point',
@@ -37,7 +37,7 @@ const FIELD_OF = {
 type FigureCode = keyof typeof FIELD_OF;
 export type FigureField = (typeof FIELD_OF)[FigureCode];
 
-/** By the values of `order`. Of `weekly` (readers of the week) the catalogue tells the order, but no figure. */
+/** By the values of `order`. For `weekly` (readers of the week) the catalogue returns the order, but no number. */
 const FIGURES: Readonly<Record<string, FigureCode>> = {
   hyoka: 'gp',
   hyokaasc: 'gp',
@@ -60,7 +60,7 @@ const FIGURES: Readonly<Record<string, FigureCode>> = {
   ncodedesc: 'n',
 };
 
-/** The figure that an order sorts by; undefined where the catalogue does not tell it. */
+/** The field by which an order sorts; undefined if the catalogue does not return it. */
 export function figureOf(order: string): { code: FigureCode; field: FigureField } | undefined {
   const code = Object.hasOwn(FIGURES, order) ? FIGURES[order] : undefined;
   return code && { code, field: FIELD_OF[code] };

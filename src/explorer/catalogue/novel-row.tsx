@@ -14,7 +14,7 @@ import { fullGenreName, useCatalogue } from './words.ts';
 
 export const hrefOfNovel = (ncode: string, adult: boolean): string => hrefOf(novelViewOf(ncode, adult));
 
-/** The title, leading to all that is known of the novel. */
+/** The title, as a link to the novel's view. */
 export function TitleLink({ novel, adult = false }: { novel: AnyNovel; adult?: boolean }) {
   const { ncode = '', title = ncode } = novel;
   return (
@@ -24,7 +24,7 @@ export function TitleLink({ novel, adult = false }: { novel: AnyNovel; adult?: b
   );
 }
 
-/** The author, with a link where the record tells who it is (adult records do not). */
+/** The author, as a link if the record has the id (adult records do not). */
 export function WriterName({ novel }: { novel: AnyNovel }) {
   const name = <ForeignText text={novel.writer ?? ''} most={80} inLink />;
   if (novel.userid === undefined) return <span lang="ja">{name}</span>;
@@ -62,7 +62,7 @@ export function NovelFacts({ novel, withWriter = true }: { novel: AnyNovel; with
   );
 }
 
-/** What one can do with a novel of a list. */
+/** The actions for a novel of a list. */
 export function RowActions({ novel }: { novel: AnyNovel }) {
   const { ncode = '', title = ncode } = novel;
   return (
@@ -76,16 +76,16 @@ export function RowActions({ novel }: { novel: AnyNovel }) {
 interface NovelRowProps {
   novel: AnyNovel;
   adult: boolean;
-  /** What the list is sorted by: its figure stands first. */
+  /** The order of the list; its field is shown first. */
   order: string;
   withWriter?: boolean;
-  /** One below the heading that the list stands under. */
+  /** One level below the heading of the list. */
   heading: 'h2' | 'h3';
 }
 
-/** One novel of a list: dense, to be skimmed by its title. */
+/** One novel of a list: compact, recognized by its title. */
 function NovelRow({ novel, adult, order, withWriter = true, heading: Heading }: NovelRowProps) {
-  // A synopsis begins each paragraph with a full-width blank; in two lines of a list that is only a hole.
+  // A synopsis begins each paragraph with a full-width space, which is a gap in the two lines of a list.
   const story = cut(novel.story ?? '', 400)
     .replace(/\s+/g, ' ')
     .trim();
@@ -103,7 +103,7 @@ function NovelRow({ novel, adult, order, withWriter = true, heading: Heading }: 
         )}
       </div>
       <div class="row-side">
-        <Figures novel={novel} order={order} />
+        <NovelFigures novel={novel} order={order} />
         {!adult && <RowActions novel={novel} />}
       </div>
     </li>
@@ -112,7 +112,7 @@ function NovelRow({ novel, adult, order, withWriter = true, heading: Heading }: 
 
 interface NovelListProps extends Omit<NovelRowProps, 'novel'> {
   novels: readonly AnyNovel[];
-  /** The place of the first. */
+  /** The position of the first novel. */
   st: number;
 }
 
@@ -126,8 +126,8 @@ export function NovelRows({ novels, st, ...looks }: NovelListProps) {
   );
 }
 
-/** The figure that the list is sorted by, large, and one beside it. */
-function Figures({ novel, order }: { novel: AnyNovel; order: string }) {
+/** The field by which the list is sorted, in large print, and one more. */
+function NovelFigures({ novel, order }: { novel: AnyNovel; order: string }) {
   const { words, format } = useCatalogue();
   const first = figureOf(order)?.field;
   const second: FigureField = first === 'global_point' ? 'fav_novel_cnt' : 'global_point';
@@ -154,25 +154,25 @@ function Figures({ novel, order }: { novel: AnyNovel; order: string }) {
   );
 }
 
-/** The live upstream's ceiling for `st`. */
+/** The live upstream's maximum of `st`. */
 const LAST_START = 2_000;
 
-/** How many there are in all. */
-export const countOf = ({ data, meta }: Pick<Answer<unknown[], SearchMeta>, 'data' | 'meta'>): number =>
+/** The number of all matches. */
+export const foundCount = ({ data, meta }: Pick<Answer<unknown[], SearchMeta>, 'data' | 'meta'>): number =>
   meta.upstreamAllCount ?? data.length;
 
 interface PagesProps {
   st: number;
   answer: Answer<unknown[], SearchMeta>;
-  /** The same view from another place on. */
+  /** The same view from another position. */
   at: (st: number) => View;
 }
 
-/** The way to the pages before and after. */
+/** Links to the previous and the next page. */
 export function PageLinks({ st, answer, at }: PagesProps) {
   const { words, format } = useCatalogue();
-  const all = countOf(answer);
-  // The sample and a local catalogue serve results however far down.
+  const all = foundCount(answer);
+  // The sample and a local catalogue have no maximum position.
   const isEndless = answer.response.sample || answer.meta.asOf !== undefined;
   const last = Math.min(st + PAGE_LENGTH - 1, all);
   const next = st + PAGE_LENGTH;

@@ -7,7 +7,7 @@ import { CompareButton } from './compare-choice.tsx';
 import { HistorySection } from './history-section.tsx';
 import { NovelFactList, PointsTable } from './novel-facts.tsx';
 import { progressOf } from '../../catalogue/novels/progress.ts';
-import { keywordsOf } from './novel-record.ts';
+import { keywordList } from './novel-record.ts';
 import type { AnyNovel } from './novel-record.ts';
 import { WriterName } from './novel-row.tsx';
 import { oneNovelQuestion } from './questions.ts';
@@ -15,7 +15,7 @@ import { ANY_NOVEL, MARKS, hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
 import { useCatalogue } from './words.ts';
 
-/** All that is known of one novel. `now` in milliseconds UTC. */
+/** Everything about one novel. `now` in milliseconds UTC. */
 export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number }) {
   const { ncode, adult } = view;
   const { words } = useCatalogue();
@@ -24,7 +24,7 @@ export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number })
   useSettled(!asked.loading);
   const novel = answer?.data;
   useTitle(novel?.title);
-  // The heading stays the same element whatever comes, so that the focus given to it on arrival stays too.
+  // The heading stays the same element while data load, so that it keeps the focus set on arrival.
   return (
     <article class="novel">
       <header class="novel-head">
@@ -60,7 +60,7 @@ export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number })
   );
 }
 
-/** Its room is there before the novel is. */
+/** Reserves its space before the novel is loaded. */
 function NovelMarks({ novel = {}, adult }: { novel: AnyNovel | undefined; adult: boolean }) {
   const { words } = useCatalogue();
   const progress = progressOf(novel);
@@ -92,11 +92,11 @@ function NovelMarks({ novel = {}, adult }: { novel: AnyNovel | undefined; adult:
 
 /** A synopsis has at most 1,000 characters; keywords 300. */
 const LONG = 1_200;
-const MOST_KEYWORDS = 60;
+const MAX_KEYWORDS = 60;
 
 function Synopsis({ novel, adult }: { novel: AnyNovel; adult: boolean }) {
   const words = useCatalogue().words.novel;
-  const keywords = keywordsOf(novel).slice(0, MOST_KEYWORDS);
+  const keywords = keywordList(novel).slice(0, MAX_KEYWORDS);
   const hrefOfKeyword = (word: string) =>
     hrefOf({ name: 'search', adult, search: { ...ANY_NOVEL, word, target: 'keyword' } });
   return (

@@ -1,17 +1,17 @@
 import type { Followed } from '../shell/shelf.ts';
 
-const escape = (text: string): string =>
+const escapeOpml = (text: string): string =>
   text
     .replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/g, '');
 
-/** For feed readers: a feed of the episodes of each novel, and of the novels of each author (OPML 2.0). */
+/** OPML 2.0 for feed readers: a feed of the episodes of each novel, and one of the novels of each author. */
 export function opmlOf(followed: readonly Followed[], origin: string): string {
   const feeds = followed.flatMap(({ kind, id, label }) => {
     if (kind === 'domain') return [];
     const query = kind === 'novel' ? `ncode=${id}&feed=episodes` : `userid=${id}&order=new`;
     const address = `${origin}/v1/novels?${query}&format=atom`;
-    return [`    <outline type="rss" text="${escape(label)}" xmlUrl="${escape(address)}" />`];
+    return [`    <outline type="rss" text="${escapeOpml(label)}" xmlUrl="${escapeOpml(address)}" />`];
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -17,19 +17,19 @@ import { NovelView } from './novel-view.tsx';
 import { firstQuestionOf } from './questions.ts';
 import { RankingView } from './ranking-view.tsx';
 import { SearchView } from './search-view.tsx';
-import { ANY_NOVEL, hrefOf, isAdult, rankingViewOf, readView, withNcode } from './view.ts';
+import { ANY_NOVEL, hrefOf, isAdult, rankingViewOf, readView, toggleNcode } from './view.ts';
 import type { View, ViewOf } from './view.ts';
 import { CompareContext, CompareTray } from './compare-choice.tsx';
 import { CompareView } from './compare-view.tsx';
 import { useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
-/** The page of the catalogue: one view at a time, named by the address. */
+/** The page of the catalogue: one view at a time, selected by the URL. */
 function CataloguePage({ choices }: { choices: Choices }) {
   const { words } = useCatalogue();
   const { search, arrivals } = usePlace();
   const view = useMemo(() => readView(search), [search]);
-  // Held by the component alone: gone with the page, and when the reader leaves the part for adults.
+  // Kept in the component only: lost when the page is closed or the reader leaves the adult part.
   const [confirmed, setConfirmed] = useState(false);
   const adult = isAdult(view);
   useEffect(() => {
@@ -40,7 +40,7 @@ function CataloguePage({ choices }: { choices: Choices }) {
   const choice = useMemo(
     () => ({
       ncodes,
-      toggle: (ncode: string) => setNcodes((before) => withNcode(before, ncode)),
+      toggle: (ncode: string) => setNcodes((before) => toggleNcode(before, ncode)),
     }),
     [ncodes],
   );
@@ -65,8 +65,8 @@ function CataloguePage({ choices }: { choices: Choices }) {
 
 const shelfPart = partQuestion('shelf view', async () => (await import('./shelf-view.tsx')).ShelfView);
 
-/** The shelf, fetched by readers who open it. */
-function Shelf() {
+/** The shelf, loaded for readers who open it. */
+function ShelfPart() {
   const { words } = useCatalogue();
   const asked = useAnswer(shelfPart);
   return (
@@ -81,9 +81,9 @@ function Shelf() {
 
 interface ShownView<Name extends View['name']> {
   Content: FunctionComponent<{ view: ViewOf<Name>; now: number }>;
-  /** Places with another key are drawn anew. */
+  /** Places with another key get a new component. */
   keyOf: (view: ViewOf<Name>) => string;
-  /** Until what is shown has a name of its own. */
+  /** The title until the content has one of its own. */
   titleOf: (words: CatalogueWords, format: Format, view: ViewOf<Name>) => string;
 }
 
@@ -118,7 +118,7 @@ const VIEWS: { readonly [Name in View['name']]: ShownView<Name> } = {
     titleOf: ({ titles }, _, { userid }) => `${titles.author} ${userid}`,
   },
   shelf: {
-    Content: Shelf,
+    Content: ShelfPart,
     keyOf: () => '',
     titleOf: ({ titles }) => titles.shelf,
   },
@@ -140,7 +140,7 @@ function Shown({ view }: { view: View }) {
   );
 }
 
-/** Stands before everything for adults. Until it is answered nothing of it is asked for; the answer is kept nowhere. */
+/** Precedes all adult content. Nothing is requested before the confirmation, which is not stored. */
 function AgeGate({ confirm }: { confirm: () => void }) {
   const words = useCatalogue().words.adult;
   useTitle(words.title);
@@ -195,7 +195,7 @@ function Credit({ words }: { words: CatalogueWords }) {
   );
 }
 
-/** At a new place the focus goes to its heading, so that keyboards and screen readers start there. */
+/** At a new place, moves the focus to its heading, so that keyboards and screen readers start there. */
 function useFocusOnArrival(arrivals: number, confirmed: boolean) {
   useEffect(() => {
     if (arrivals === 0 && !confirmed) return;
@@ -208,7 +208,7 @@ export const mount = (start: Start): Promise<void> =>
   mountPage(
     {
       page: CataloguePage,
-      // Its questions ask the catalogue alone, so the other half of the client stays out of the bundle.
+      // The page queries only the catalogue, so the other half of the client stays out of the bundle.
       createService: (sending) =>
         createCatalogueClient({ baseUrl: location.origin, ...sending }) as ApiClient,
       firstQuestion: (search) =>

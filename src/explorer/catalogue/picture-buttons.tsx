@@ -4,13 +4,13 @@ import type { Picture, PictureForm } from './picture.ts';
 import { useCatalogue } from './words.ts';
 
 interface PictureButtonsProps {
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   name: string;
-  /** Draws what is shown now. */
+  /** Draws the current content. */
   draw: (draw: typeof pictures) => Picture;
 }
 
-/** Whose data a picture shows, and that they are invented where they are. */
+/** The credit line of a picture, which marks invented data. */
 export function useCredit(isSample: boolean): string {
   const { words } = useCatalogue();
   return isSample ? words.picture.invented : `${words.credit} ${words.creditName}`;
@@ -18,7 +18,7 @@ export function useCredit(isSample: boolean): string {
 
 const FORMS: readonly PictureForm[] = ['png', 'svg'];
 
-/** What is shown, as a picture to share. What draws it is fetched when it is wanted. */
+/** Saves the current content as a picture. The drawing code is loaded on use. */
 export function PictureButtons({ name, draw }: PictureButtonsProps) {
   const words = useCatalogue().words.picture;
   const save = async (form: PictureForm) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { flowPicture, rankingPicture } from './pictures.ts';
 import { fitted, toSvg } from './picture.ts';
 
-/** Ten pixels a letter. */
+/** Ten pixels per letter. */
 const measure = (text: string) => 10 * Array.from(text).length;
 
 const AROUND = { title: 'Title', subtitle: 'Subtitle', credit: 'Invented' };
@@ -41,7 +41,7 @@ it('the picture of a flow has the names at both ends, its dates, and the data so
   for (const text of ['Title', 'Subtitle', 'Invented', '1 Nov', '2 Nov']) expect(svg).toContain(`>${text}<`);
   expect(svg.match(/>Novel A</g)).toHaveLength(2);
   expect(svg.match(/>Novel B</g)).toHaveLength(1);
-  // The line of A goes to the board shown and no further: one curve.
+  // The line of A ends at the ranking shown: one curve.
   const lines = picture.marks.filter((mark) => 'path' in mark && mark.path.includes('C'));
   expect(lines).toHaveLength(2);
 });

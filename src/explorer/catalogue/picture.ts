@@ -1,21 +1,21 @@
-/** Something drawn, in pixels of the picture. */
+/** A drawn element, in pixels of the picture. */
 export type Mark =
   | { path: string; stroke?: string; width?: number; fill?: string; opacity?: number }
   | {
       text: string;
       x: number;
-      /** Of the base line. */
+      /** Position of the base line. */
       y: number;
       size: number;
       fill?: string;
       isBold?: boolean;
       anchor?: 'start' | 'middle' | 'end';
-      /** Pixels; a longer text is cut. */
+      /** Maximum width in pixels; a longer text is truncated. */
       most?: number;
     };
 type TextMark = Extract<Mark, { text: string }>;
 
-/** A picture to be shared: always on paper, whatever the appearance of the page. */
+/** A shareable picture: always on a light background, whatever the theme of the page. */
 export interface Picture {
   width: number;
   height: number;
@@ -23,21 +23,21 @@ export interface Picture {
 }
 
 export const PAPER = { ground: '#faf8f3', ink: '#1d1b18', soft: '#5d574e', rule: '#e0d9cb', seal: '#b03a24' };
-/** Of the big genres, by code; the others are soft. */
+/** Colours of the big genres, by code; others have a soft one. */
 const TINTS: Readonly<Record<number, string>> = { 1: '#b5557c', 2: '#4d77a8', 3: '#8a6d2f', 4: '#3c8577' };
 export const tintOf = (big: number | undefined): string => TINTS[big ?? 0] ?? PAPER.soft;
 
 const FAMILY = "'Hiragino Sans', 'Noto Sans JP', 'Noto Sans CJK JP', 'Yu Gothic UI', Meiryo, sans-serif";
 const fontOf = ({ size, isBold }: TextMark) => `${isBold ? '600 ' : ''}${size}px ${FAMILY}`;
 
-/** What neither XML nor a reader can take: control characters, marks of direction, halves of characters. */
+/** Characters that XML forbids or that are invisible: control characters, direction marks, lone surrogates. */
 const UNSEEN =
   /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Surrogate}/gu;
 
-/** How wide a text is in a font, in pixels. */
+/** Returns the width of a text in a font, in pixels. */
 export type Measure = (text: string, font: string) => number;
 
-/** A text as it is drawn: without what cannot be seen, and cut where there is no room. */
+/** The text to draw: without invisible characters, truncated to its width. */
 export function fitted(mark: TextMark, measure: Measure): string {
   const text = mark.text.replace(UNSEEN, '').slice(0, 300);
   const { most = Number.POSITIVE_INFINITY } = mark;
@@ -49,9 +49,9 @@ export function fitted(mark: TextMark, measure: Measure): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
+const escapeSvg = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 
-/** A standalone document that uses the fonts of the viewer's machine. */
+/** A standalone document that uses the viewer's fonts. */
 export function toSvg({ width, height, marks }: Picture, measure: Measure): string {
   const drawn = marks.map((mark) => {
     if ('path' in mark) {
@@ -61,17 +61,17 @@ export function toSvg({ width, height, marks }: Picture, measure: Measure): stri
     }
     const { x, y, size, fill = PAPER.ink, anchor = 'start', isBold } = mark;
     const font = `font-size="${size}"${isBold ? ' font-weight="600"' : ''} text-anchor="${anchor}"`;
-    return `<text x="${x}" y="${y}" ${font} fill="${fill}">${escape(fitted(mark, measure))}</text>`;
+    return `<text x="${x}" y="${y}" ${font} fill="${fill}">${escapeSvg(fitted(mark, measure))}</text>`;
   });
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
   const ground = `<rect width="100%" height="100%" fill="${PAPER.ground}"/>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${escape(FAMILY)}">${ground}${drawn.join('')}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${escapeSvg(FAMILY)}">${ground}${drawn.join('')}</svg>\n`;
 }
 
-/** Twice as fine as it is large. */
+/** Resolution per pixel. */
 const SCALE = 2;
 
-/** The same, drawn by the browser: an SVG within an image is what the page's Content-Security-Policy does not allow. */
+/** The same, drawn on a canvas: the page's Content-Security-Policy forbids an SVG in an image. */
 function toPng({ width, height, marks }: Picture, measure: Measure): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [width * SCALE, height * SCALE];
@@ -113,7 +113,7 @@ function createMeasure(): Measure {
 
 export type PictureForm = 'png' | 'svg';
 
-/** Saves a picture as a file of the reader's. */
+/** Saves a picture as a file. */
 export async function savePicture(picture: Picture, form: PictureForm, name: string): Promise<void> {
   const measure = createMeasure();
   const file =

@@ -14,11 +14,11 @@ const MARGIN = 40;
 const HEAD = 112;
 const FOOT = 56;
 
-/** What stands around every picture. */
+/** The frame of every picture. */
 export interface Around {
   title: string;
   subtitle: string;
-  /** Whose data they are, and that they are invented where they are. */
+  /** The source of the data, which marks invented ones. */
   credit: string;
 }
 
@@ -63,7 +63,7 @@ interface FlowDrawing extends Around {
   bigOf: (ncode: string) => number | undefined;
 }
 
-/** The lines up to the board shown, the names at both ends. */
+/** The lines up to the ranking shown, with the names at both ends. */
 export function flowPicture({ courses, board, dates, nameOf, bigOf, ...around }: FlowDrawing): Picture {
   const row = 32;
   const [left, right] = [370, 800];
@@ -109,12 +109,12 @@ interface RankedRow {
   title: string;
   facts: string;
   points: string;
-  /** Of the first one's points. */
+  /** Part of the first rank's points. */
   share: number;
   big: number | undefined;
 }
 
-/** The first places of a ranking, with their points. */
+/** The top of a ranking with points. */
 export function rankingPicture({ rows, ...around }: Around & { rows: readonly RankedRow[] }): Picture {
   const row = 58;
   const [text, bar, end] = [112, 860, WIDTH - MARGIN];
@@ -158,7 +158,7 @@ interface NovelDrawing extends Around {
   numberOf: (value: number) => string;
 }
 
-/** The ranks of a novel over time, its points below them, and the days of its episodes. */
+/** The ranks of a novel over time, with points below and the days of its episodes. */
 export function novelPicture({ type, points, firstDay, lastDay, ...drawing }: NovelDrawing): Picture {
   const { episodes, labels, monthOf, numberOf } = drawing;
   const height = 470;

@@ -7,7 +7,7 @@ import { domainQuestion } from '../domain/domain-url.ts';
 import * as questions from './questions.ts';
 import { ANY_NOVEL, readView } from './view.ts';
 
-/** The address that a question asks for. */
+/** The URL that a question requests. */
 async function addressOf(question: ApiQuestion<Answered>): Promise<URL> {
   let asked = '';
   const options = {

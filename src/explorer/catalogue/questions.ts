@@ -30,7 +30,7 @@ import type { AnyNovel, ComparedNovels, RankedNovel } from './novel-record.ts';
 import { PAGE_LENGTH, isAdult, searchParameters } from './view.ts';
 import type { SearchInput, View } from './view.ts';
 
-// What the views ask the service. Fields: what a row of a list shows and no more, a third of the bytes of a full record.
+// The requests of the views. They select only the fields shown, a third of the bytes of a full record.
 
 const ROW_FIELDS = ['t', 'n', 'u', 'w', 's', 'g', 'nt', 'e', 'ga', 'l', 'ti', 'i', 'ir', 'gl', 'gp', 'f'];
 const ADULT_ROW_FIELDS = ROW_FIELDS.filter((code) => !['u', 'g', 'ir'].includes(code)).concat('ng');
@@ -41,7 +41,7 @@ type LoadAnswer<Whole extends Answered> = (
   call: { signal: AbortSignal },
 ) => Promise<Whole>;
 
-/** The parts of the key are all that the answer depends on. */
+/** The key consists of everything that the response depends on. */
 function question<Whole extends Answered>(
   parts: readonly unknown[],
   load: LoadAnswer<Whole>,
@@ -49,9 +49,9 @@ function question<Whole extends Answered>(
   return { key: JSON.stringify(parts), load: (service, signal) => load(service, { signal }) };
 }
 
-const page = (st: number) => ({ lim: PAGE_LENGTH, ...(st > 1 && { st }) });
+const pageBounds = (st: number) => ({ lim: PAGE_LENGTH, ...(st > 1 && { st }) });
 
-/** The search's conditions as the service takes them: of genres any of those chosen, whole big genres among them. */
+/** The filters of a search as parameters; big genres are merged into the list of genres. */
 function conditions(search: SearchInput): Record<string, unknown> {
   const { genre, biggenre, ...others } = Object.fromEntries(searchParameters(search));
   const bigs = new Set(codesIn(biggenre ?? '').map(Number));
@@ -61,8 +61,8 @@ function conditions(search: SearchInput): Record<string, unknown> {
 }
 
 /**
- * Conditions go as they stand in the address, however it was written: the service names what is wrong with them.
- * `isLocal`: all matches are counted too, unless the source finds out that for these it cannot.
+ * Filters are sent as they stand in the URL: the service reports invalid ones. `isLocal`: all matches are counted
+ * too, unless the source does not support it for these filters.
  */
 export function novelsQuestion(
   search: SearchInput,
@@ -70,7 +70,7 @@ export function novelsQuestion(
   isLocal: boolean,
 ): ApiQuestion<Answer<AnyNovel[], SearchMeta>> {
   const of = [...new Set([...(adult ? ADULT_ROW_FIELDS : ROW_FIELDS), figureOf(search.order)?.code ?? 't'])];
-  const asked: unknown = { ...conditions(search), order: search.order, ...page(search.st), of };
+  const asked: unknown = { ...conditions(search), order: search.order, ...pageBounds(search.st), of };
   const counted = { ...(asked as object), facets: adult ? ADULT_COUNTED : COUNTED };
   return question([adult, isLocal, asked], (client, call) => {
     const ask = (wanted: unknown): Promise<Answer<AnyNovel[], SearchMeta>> =>
@@ -85,10 +85,10 @@ export function novelsQuestion(
   });
 }
 
-/** Of each kind. */
+/** Number of suggestions of each kind. */
 const SUGGESTED = 5;
 
-/** What may be meant by what has been typed so far. */
+/** Suggestions for a partly typed text. */
 export function suggestQuestion(typed: string): ApiQuestion<Answer<Suggestions>> {
   return question(['suggest', typed], (client, call) => client.suggest({ q: typed, lim: SUGGESTED }, call));
 }
@@ -99,7 +99,7 @@ export function oneNovelQuestion(ncode: string, adult: boolean): ApiQuestion<Ans
   );
 }
 
-/** With what draws it, which only a novel's page needs. */
+/** Includes the chart's script, which only a novel's view needs. */
 export function historyQuestion(
   ncode: string,
 ): ApiQuestion<Answer<RankingHistoryEntry[]> & { View: typeof HistoryChart }> {
@@ -112,13 +112,13 @@ export function historyQuestion(
   });
 }
 
-/** More than a novel has in the two weeks that changes are held. */
-const MOST_EPISODES = 500;
+/** More than the episodes of a novel in the two weeks of changes. */
+const MAX_EPISODES = 500;
 
-/** The episodes of a novel that a local catalogue has noticed; no other source can be asked. */
+/** The episodes of a novel noticed by a local catalogue; other sources do not support the request. */
 export function episodesQuestion(ncode: string): ApiQuestion<Answer<Change[], ChangesMeta>> {
   return question(['episodes', ncode], (client, call) =>
-    client.changes({ ncode, kind: 'episode', lim: MOST_EPISODES }, call),
+    client.changes({ ncode, kind: 'episode', lim: MAX_EPISODES }, call),
   );
 }
 
@@ -132,7 +132,7 @@ export function boardQuestion(
   );
 }
 
-/** Of each place alone, which is what another ranking's movements need. */
+/** The ranks alone, for the movements of another ranking. */
 export function placesQuestion(
   type: RankingType,
   date: string,
@@ -140,7 +140,7 @@ export function placesQuestion(
   return question(['places', type, date], (client, call) => client.ranking(type, { date }, call));
 }
 
-/** The first places of many boards, with what draws them, which no other view needs. `date` null: up to the newest. */
+/** The top of many rankings, with the script of the flow, which no other view needs. `date` null: up to the newest. */
 export function flowQuestion(
   type: RankingType,
   date: string | null,
@@ -154,7 +154,7 @@ export function flowQuestion(
       loadPart(import('./flow-view.tsx')),
     ]);
     const boards = data.slice(-FLOW_LENGTH[type]);
-    // Where the last one is missing, the request for it alone is answered with the reason.
+    // If the last ranking is missing, a request for it alone returns the reason.
     if (boards.at(-1)?.date !== (date ?? boards.at(-1)?.date) || boards.length === 0)
       await client.ranking(type, { date: date ?? undefined, lim: 1 }, call);
     const flow = {
@@ -201,21 +201,21 @@ export function userQuestion(userid: string): ApiQuestion<Answer<User>> {
   return question(['user', userid], (client, call) => client.user(userid, call));
 }
 
-/** Of an author's works: those with the latest episode first. */
+/** Works of an author, by their latest episode. */
 export const WORKS_ORDER = 'new';
 
 export function worksQuestion(userid: string, st: number): ApiQuestion<Answer<AnyNovel[], SearchMeta>> {
-  const asked: unknown = { userid, order: WORKS_ORDER, ...page(st), of: ROW_FIELDS };
+  const asked: unknown = { userid, order: WORKS_ORDER, ...pageBounds(st), of: ROW_FIELDS };
   return question(['works', userid, st], (client, call) => client.novels(asked as ClientSearch, call));
 }
 
 export function usersQuestion(word: string, st: number): ApiQuestion<Answer<User[], SearchMeta>> {
   return question(['users', word, st], (client, call) =>
-    client.users({ ...(word !== '' && { word }), order: 'sumglobalpoint', ...page(st) }, call),
+    client.users({ ...(word !== '' && { word }), order: 'sumglobalpoint', ...pageBounds(st) }, call),
   );
 }
 
-/** The first question of a view. Views for adults have none: they wait for the reader's confirmation. */
+/** The first request of a view. Adult views have none: they wait for the reader's confirmation. */
 export function firstQuestionOf(view: View, isLocal: boolean, now: number): ApiQuestion<Answered> | null {
   if (isAdult(view)) return null;
   switch (view.name) {
@@ -232,7 +232,7 @@ export function firstQuestionOf(view: View, isLocal: boolean, now: number): ApiQ
     case 'authors':
       return usersQuestion(view.word, view.st);
     case 'shelf':
-      // Only this browser knows what it asks for.
+      // Only this browser knows its content.
       return null;
     case 'compare':
       return view.ncodes.length === 0 ? null : compareQuestion(view.ncodes);

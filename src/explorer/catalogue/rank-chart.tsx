@@ -12,7 +12,7 @@ interface RankChartProps {
   points: HistoryPoint[];
   firstDay: number;
   lastDay: number;
-  /** Days on which episodes came out. */
+  /** Days with episodes. */
   episodes: readonly number[];
 }
 
@@ -30,7 +30,7 @@ const KEYS: Readonly<Record<string, (place: number, last: number) => number>> = 
   End: (_, last) => last,
 };
 
-/** One period's ranks over time and the points below them, readable by pointer and by keyboard. */
+/** The ranks of one type over time, with points below, readable by pointer and keyboard. */
 export function RankChart({ type, points, firstDay, lastDay, episodes }: RankChartProps) {
   const { words, format } = useCatalogue();
   const [chosen, setChosen] = useState<number | null>(null);
@@ -96,18 +96,18 @@ interface HistoryPlotProps extends HistoryPlots {
   episodes: readonly number[];
 }
 
-/** Up to this many points each has its own dot; beyond, dots would be all there is to see. */
-const MOST_DOTS = 60;
+/** Up to this number of points each has a dot; more dots would hide the line. */
+const MAX_DOTS = 60;
 const EPISODE_TICK = 7;
 
 /**
- * The drawing alone: lines that break where the novel was unranked, points as columns, episodes as ticks over the dates,
- * the point being read.
+ * The chart's drawing: lines with gaps where the novel was unranked, points as columns, episodes as ticks over the
+ * dates, and the selected point.
  */
 function HistoryPlot(props: HistoryPlotProps) {
   const { rankPlot, pointPlot, time, rank, pt, points, runs, chosen, episodes } = props;
   const { format } = useCatalogue();
-  const dots = runs.flatMap((run) => (points.length <= MOST_DOTS || run.length === 1 ? run : []));
+  const dots = runs.flatMap((run) => (points.length <= MAX_DOTS || run.length === 1 ? run : []));
   const base = pointPlot.top + pointPlot.height;
   const below = base + EPISODE_TICK - rankPlot.top - rankPlot.height;
   const columns = pointColumns(points, time, pt);

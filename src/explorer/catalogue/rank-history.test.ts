@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
-import { bestOf, dayOfNextBoard, lastDays, readHistory, splitAtGaps, streaksOf } from './rank-history.ts';
+import { bestOf, dayOfNextBoard, lastDays, splitHistory, splitAtGaps, streaksOf } from './rank-history.ts';
 
 const entry = (rtype: string, rank = 1) => ({ rtype, rank, pt: 100 });
 const day = (date: string) => dayOfDate(date) ?? Number.NaN;
@@ -8,7 +8,7 @@ const datesOf = (runs: { date: string }[][]) => runs.map((run) => run.map(({ dat
 
 describe('a ranking history', () => {
   it('is split by period and sorted by time, weeks by their Monday', () => {
-    const history = readHistory([
+    const history = splitHistory([
       entry('20261117-w', 3),
       entry('20261110-w', 5),
       entry('20261101-q'),
@@ -21,14 +21,14 @@ describe('a ranking history', () => {
     expect([history.daily.length, history.monthly.length, history.quarterly.length]).toEqual([0, 1, 1]);
   });
   it('skips entries without a valid board', () => {
-    const history = readHistory([entry('20261116-w'), entry('20261102-m'), entry('nonsense')]);
+    const history = splitHistory([entry('20261116-w'), entry('20261102-m'), entry('nonsense')]);
     expect(Object.values(history).flat()).toEqual([]);
   });
 });
 
 describe('gaps', () => {
   it('break the line wherever a board is missing', () => {
-    const history = readHistory([
+    const history = splitHistory([
       ...['20260228', '20260301', '20260303'].map((date) => entry(`${date}-d`)),
       ...['20261103', '20261110', '20261124'].map((date) => entry(`${date}-w`)),
       ...['20261201', '20270101', '20270301'].map((date) => entry(`${date}-m`)),
@@ -55,7 +55,7 @@ describe('gaps', () => {
 });
 
 describe('a span', () => {
-  const points = readHistory(['20261101', '20261119', '20261120'].map((date) => entry(`${date}-d`))).daily;
+  const points = splitHistory(['20261101', '20261119', '20261120'].map((date) => entry(`${date}-d`))).daily;
   it('is the last days including today, or everything', () => {
     expect(lastDays(points, 2, day('2026-11-20')).map(({ date }) => date)).toEqual([
       '2026-11-19',
@@ -71,7 +71,7 @@ describe('a span', () => {
 
 describe('streaks', () => {
   it('are the longest run of boards and the latest one', () => {
-    const { daily } = readHistory(
+    const { daily } = splitHistory(
       ['20261101', '20261102', '20261103', '20261119', '20261120'].map((date) => entry(`${date}-d`)),
     );
     expect(streaksOf('daily', daily)).toEqual({ longest: 3, current: 2 });

@@ -3,7 +3,7 @@ import { dayOfDate, dateOfDay } from '../../catalogue/novels/japan-date.ts';
 import { fromRtype } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 
-/** One place in one board. `day` counts from 1970-01-01; `date` is the board's date in the service's form. */
+/** One rank in one ranking. `day` counts from 1970-01-01; `date` is in the service's form. */
 export interface HistoryPoint {
   date: string;
   day: number;
@@ -13,8 +13,8 @@ export interface HistoryPoint {
 
 type RankHistory = Readonly<Record<RankingType, HistoryPoint[]>>;
 
-/** A novel's history apart by period, each in order of time. Entries that name no board are left out. */
-export function readHistory(entries: readonly RankingHistoryEntry[]): RankHistory {
+/** A novel's history by ranking type, each sorted by time. Entries of unknown rankings are skipped. */
+export function splitHistory(entries: readonly RankingHistoryEntry[]): RankHistory {
   const history: RankHistory = { daily: [], weekly: [], monthly: [], quarterly: [] };
   for (const { rtype, rank, pt } of entries) {
     const board = fromRtype(rtype);
@@ -25,7 +25,7 @@ export function readHistory(entries: readonly RankingHistoryEntry[]): RankHistor
   return history;
 }
 
-/** The day of the board that follows a day's board. */
+/** The day of the next ranking. */
 export function dayOfNextBoard(type: RankingType, day: number): number {
   if (type === 'daily') return day + 1;
   if (type === 'weekly') return day + 7;
@@ -33,7 +33,7 @@ export function dayOfNextBoard(type: RankingType, day: number): number {
   return Date.UTC(year, month, 1) / 86_400_000;
 }
 
-/** Points apart into runs without a board missing between them: where the novel was unranked, the line breaks. */
+/** Splits points into runs without a missing ranking: the line has a gap where the novel was unranked. */
 export function splitAtGaps(type: RankingType, points: readonly HistoryPoint[]): HistoryPoint[][] {
   const runs: HistoryPoint[][] = [];
   let expected = Number.NaN;
@@ -46,19 +46,19 @@ export function splitAtGaps(type: RankingType, points: readonly HistoryPoint[]):
   return runs;
 }
 
-/** The points of the last `days` days before and with `lastDay`; 0 days: all of them. */
+/** The points of the last `days` days up to and including `lastDay`; 0 days: all. */
 export function lastDays(points: readonly HistoryPoint[], days: number, lastDay: number): HistoryPoint[] {
   return days === 0 ? [...points] : points.filter(({ day }) => day > lastDay - days);
 }
 
-/** The best place; the latest one of equals. Undefined without points. */
+/** The best rank; of equal ones the latest. Undefined without points. */
 export function bestOf(points: readonly HistoryPoint[]): HistoryPoint | undefined {
   let best: HistoryPoint | undefined;
   for (const point of points) if (best === undefined || point.rank <= best.rank) best = point;
   return best;
 }
 
-/** How many boards in a row it stood in: the longest run, and the one that reaches the latest point. */
+/** Numbers of consecutive rankings: the longest run, and the run up to the latest point. */
 export function streaksOf(
   type: RankingType,
   points: readonly HistoryPoint[],

@@ -20,7 +20,7 @@ import { boardQuestion, flowQuestion, placesQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
 import { fullGenreName, nameOfBoard, useCatalogue } from './words.ts';
 
-/** A board of 300, and how each stands against the board before. `now` in milliseconds UTC. */
+/** A ranking of 300 with the movements since the previous one. `now` in milliseconds UTC. */
 export function RankingView({ view, now }: { view: ShownRanking; now: number }) {
   const { type, date } = view;
   const { words } = useCatalogue();
@@ -32,7 +32,7 @@ export function RankingView({ view, now }: { view: ShownRanking; now: number }) 
   const newest = newestOffered(type, served, now);
   const isValid = date !== null && checkRankingDate(type, date, now).valid;
   const shown = served ?? (isValid ? date : newest);
-  // A board says so itself.
+  // A complete ranking reports this itself.
   useSettled(isFlow ? !flow.loading : !board.loading && board.answer === null);
   const before = current ? rankingDateBefore(type, shown) : null;
   const earlier = useAnswer(before === null || isFlow ? null : placesQuestion(type, before));
@@ -83,13 +83,13 @@ interface WholeBoardProps {
   date: string;
   board: RankedNovel[];
   isSample: boolean;
-  /** The date of the board before, null before the first one; and that board. */
+  /** The date of the previous ranking (null before the first one), and its entries. */
   before: string | null;
   earlier: QueryState<Answered & { data: RankingEntry[] }>;
   isLoading: boolean;
 }
 
-/** A board with what it can be narrowed by. */
+/** A ranking with its filters. */
 function WholeBoard(props: WholeBoardProps) {
   const { view, date, board, isSample, before, earlier, isLoading } = props;
   const { words, format } = useCatalogue();
@@ -127,7 +127,7 @@ function WholeBoard(props: WholeBoardProps) {
   );
 }
 
-/** Which ranking it is, and the way to others. */
+/** The name of the ranking, with links to others. */
 function RankingHead({ view, shown, newest }: { view: ShownRanking; shown: string; newest: string }) {
   const { words, format, navigator } = useCatalogue();
   const { type } = view;
@@ -150,7 +150,7 @@ function RankingHead({ view, shown, newest }: { view: ShownRanking; shown: strin
   );
 }
 
-/** Of which days there is a ranking, and the nearest one to a day that has none. */
+/** The valid dates of rankings, and the nearest one to a date without a ranking. */
 function ValidDate({ view, date, newest }: { view: ShownRanking; date: string; newest: string }) {
   const { words, format } = useCatalogue();
   const { type } = view;
@@ -165,7 +165,7 @@ function ValidDate({ view, date, newest }: { view: ShownRanking; date: string; n
   );
 }
 
-/** What the marks of movement mean, and the way to the flow of the first twenty and back. */
+/** Explains the movements; links to the flow of the top twenty and back. */
 function BoardHead(props: { view: ShownRanking; tools?: ComponentChildren; children?: ComponentChildren }) {
   const { view, tools, children } = props;
   const { words } = useCatalogue();
@@ -182,7 +182,7 @@ function BoardHead(props: { view: ShownRanking; tools?: ComponentChildren; child
 
 const TOP_OF_PICTURE = 10;
 
-/** The first ten of those shown, as a picture. */
+/** Saves the first ten visible ranks as a picture. */
 function RankingPictureButtons(props: {
   view: ShownRanking;
   date: string;
@@ -216,7 +216,7 @@ function RankingPictureButtons(props: {
   );
 }
 
-/** Another period keeps what is filtered by, not the date. */
+/** Another ranking type keeps the filters, not the date. */
 function PeriodTabs({ view }: { view: ShownRanking }) {
   const words = useCatalogue().words.ranking;
   return (

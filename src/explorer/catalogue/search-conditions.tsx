@@ -15,13 +15,13 @@ interface FieldProps {
   draft: SearchInput;
   adult: boolean;
   countOf: CountOf;
-  /** A text that waits for Enter. */
+  /** Changes a text, which is applied on Enter. */
   edit: (change: Partial<SearchInput>) => void;
-  /** A choice that applies at once. */
+  /** Changes a value that is applied at once. */
   choose: (change: Partial<SearchInput>) => void;
 }
 
-/** All that narrows or orders a search, but for its words. */
+/** All filters and the order of a search, without its words. */
 export function SearchConditions(props: FieldProps & { isRange: boolean }) {
   const { draft, adult, edit, choose } = props;
   const { words } = useCatalogue();
@@ -51,7 +51,7 @@ export function SearchConditions(props: FieldProps & { isRange: boolean }) {
           value={draft[field]}
           options={Object.entries(words.form.ranges[field].values)}
           onChoose={(value) => {
-            // The upstream takes a length or a reading time.
+            // The upstream accepts a length or a reading time, not both.
             choose({ [field]: value, ...(field === 'time' && value !== '' && NO_LENGTH) });
           }}
         />
@@ -78,14 +78,14 @@ export function SearchConditions(props: FieldProps & { isRange: boolean }) {
   );
 }
 
-/** A label with a number behind it, for options, which are text alone. */
+/** A label with a count for options, which contain only text. */
 function useWithCount() {
   const { format } = useCatalogue();
   return (label: string, count: number | null | undefined) =>
     typeof count === 'number' ? `${label} (${format.number(count)})` : label;
 }
 
-/** Adds a genre, or all of a big one, to those wanted or not wanted; the chips of the results take it back. */
+/** Adds a genre, or a whole big genre, to the included or excluded ones; the chips of the results remove it. */
 function GenreField({ draft, countOf, choose, without }: FieldProps & { without: boolean }) {
   const { words } = useCatalogue();
   const withCount = useWithCount();
@@ -168,7 +168,7 @@ function StateField({ draft, countOf, choose }: FieldProps) {
   );
 }
 
-/** From and to in characters, and four presets that apply at once. */
+/** Minimum and maximum in characters, and four presets that are applied at once. */
 function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: boolean }) {
   const words = useCatalogue().words.form;
   const faultId = useId();
@@ -217,7 +217,7 @@ function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: 
   );
 }
 
-/** Each mark: only with it, or not with it. */
+/** Each flag: only novels with it, or without it. */
 function MarkFields({ draft, adult, choose }: FieldProps) {
   const { words } = useCatalogue();
   return (

@@ -12,20 +12,21 @@ import { useCatalogue } from './words.ts';
 interface SearchFormProps {
   view: ViewOf<'search'>;
   countOf: CountOf;
-  /** How many are found, where that is known. */
+  /** The number of matches, if known. */
   all: number | undefined;
-  /** Whether the source answers at each keystroke. */
+  /** Whether the source responds at each keystroke. */
   isLocal: boolean;
 }
 
-/** Texts wait for Enter or the button, words where the source is far; everything that is chosen applies at once. */
+/** Texts are applied on Enter or by the button, and so are words on a remote source; choices are applied at once. */
 export function SearchForm({ view, countOf, all, isLocal }: SearchFormProps) {
   const { search, adult } = view;
   const { words, navigator } = useCatalogue();
   const toggle = useRef<HTMLButtonElement>(null);
   const [draft, setDraft] = useState(search);
   const [open, setOpen] = useState(false);
-  // What the field has itself brought into the address: there it stands as it was typed, blanks at its end and all.
+  // The text that the field itself has written into the URL. The field then keeps the typed text with trailing
+  // spaces.
   const asTyped = useRef<string | null>(null);
   useEffect(
     () => setDraft((before) => (search.word === asTyped.current ? { ...search, word: before.word } : search)),
@@ -96,7 +97,7 @@ export function SearchForm({ view, countOf, all, isLocal }: SearchFormProps) {
   );
 }
 
-/** Where the conditions lie over the novels: how many these are, and back to them. */
+/** The button on an overlay of filters: shows the number of novels and returns to them. */
 function DoneButton({ all, press }: { all: number | undefined; press: () => void }) {
   const { words, format } = useCatalogue();
   return (

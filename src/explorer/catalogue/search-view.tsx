@@ -11,7 +11,7 @@ import { comingCounts, countsOf } from './facet-counts.ts';
 import type { CountOf } from './facet-counts.ts';
 import { Count } from './form-fields.tsx';
 import type { AnyNovel } from './novel-record.ts';
-import { NovelRows, PageLinks, countOf } from './novel-row.tsx';
+import { NovelRows, PageLinks, foundCount } from './novel-row.tsx';
 import { novelsQuestion } from './questions.ts';
 import { SearchForm } from './search-form.tsx';
 import { MARKS, hrefOf } from './view.ts';
@@ -19,7 +19,7 @@ import type { SearchInput, ViewOf, WordTarget } from './view.ts';
 import { genreName, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
-/** The search: conditions beside, novels below. */
+/** The search: filters beside, novels below. */
 export function SearchView({ view }: { view: ViewOf<'search'> }) {
   const { search, adult } = view;
   const { words } = useCatalogue();
@@ -45,7 +45,7 @@ export function SearchView({ view }: { view: ViewOf<'search'> }) {
         <AnswerView asked={asked} rows={8}>
           {(answer) => (
             <>
-              <ResultList view={view} novels={answer.data} all={countOf(answer)} />
+              <ResultList view={view} novels={answer.data} all={foundCount(answer)} />
               <PageLinks
                 st={search.st}
                 answer={answer}
@@ -74,8 +74,8 @@ function ResultList(props: { view: ViewOf<'search'>; novels: AnyNovel[]; all: nu
   );
 }
 
-/** A condition as a reader would say it. */
-function describe(
+/** The label of a filter for readers. */
+function describeSearch(
   { words, format }: { words: CatalogueWords; format: Format },
   search: SearchInput,
   { field, value }: Condition,
@@ -114,7 +114,7 @@ function describe(
   }
 }
 
-/** Each condition that is set, to be taken back by one click. */
+/** The filters in use, each with a link that removes it. */
 function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: CountOf }) {
   const { search } = view;
   const { words, format } = useCatalogue();
@@ -123,7 +123,7 @@ function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: Cou
   return (
     <ul class="chips beside tight" aria-label={words.form.conditions}>
       {conditions.map((condition) => {
-        const label = describe({ words, format }, search, condition);
+        const label = describeSearch({ words, format }, search, condition);
         const count = countOf(condition.field, condition.value);
         const shown = typeof count === 'number' ? `${label} ${format.number(count)}` : label;
         return (
@@ -143,7 +143,7 @@ function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: Cou
   );
 }
 
-/** Nothing matched: the chips above take each condition back. */
+/** Nothing matched: the chips above remove each filter. */
 function EmptySearch({ search }: { search: SearchInput }) {
   const words = useCatalogue().words.list;
   return (

@@ -5,20 +5,20 @@ export interface ShelfIds {
   authors: readonly string[];
 }
 
-export function idsOf(followed: readonly Followed[]): ShelfIds {
+export function followedIds(followed: readonly Followed[]): ShelfIds {
   const ids = (kind: Followed['kind']) => followed.filter((one) => one.kind === kind).map(({ id }) => id);
   return { novels: ids('novel'), authors: ids('author') };
 }
 
-/** In place of a state: it is not in the catalogue any more. */
+/** In place of a state: the novel is no longer in the catalogue. */
 export const WITHDRAWN = 'withdrawn';
 
-/** What is to be asked for, and what is known of it: read when the request is sent, not when the view is drawn. */
+/** The followed items and the cursor: read when the request is sent, not when the view is rendered. */
 export type Known = Pick<Shelf, 'followed' | 'cursor'>;
 
 export interface ShelfAsked extends ShelfIds {
-  /** null: the catalogue does not note what changes. */
+  /** null: the catalogue does not record changes. */
   known: Known | null;
-  /** By `keyOf`. */
+  /** By `followedKey`. */
   labels: ReadonlyMap<string, string>;
 }

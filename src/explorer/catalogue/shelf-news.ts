@@ -2,14 +2,14 @@ import type { Change, NovelSearch as ClientSearch } from '../../client/index.ts'
 import { MokurokuError } from '../../client/index.ts';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import type { Answered, ApiClient } from '../shell/answers.ts';
-import { keyOf } from '../shell/shelf.ts';
+import { followedKey } from '../shell/shelf.ts';
 import type { Facts, ShelfNews } from '../shell/shelf.ts';
 import type { AnyNovel } from './novel-record.ts';
 import { WITHDRAWN } from './shelf-asked.ts';
 import type { Known, ShelfAsked } from './shelf-asked.ts';
 
-/** The most that a search, or a page of changes, brings at once. */
-const MOST = 500;
+/** Maximum number of results of a search, or of changes on a page. */
+const MAX_WORKS = 500;
 
 interface SignalOption {
   signal: AbortSignal;
@@ -17,8 +17,8 @@ interface SignalOption {
 type Records = Answered & { data: AnyNovel[] };
 
 /**
- * What a shelf compares: the novels in one request, the authors in one, and the newest ranking. A catalogue that notes its
- * changes (`known`) is asked for those; then only the records of what has changed are loaded.
+ * Loads the data to compare: the novels in one request, the authors in one, and the newest ranking. A catalogue that
+ * records changes (`known`) is queried for those, and then only for the records of changed novels.
  */
 export async function loadShelf(
   client: ApiClient,
@@ -29,14 +29,16 @@ export async function loadShelf(
   const [changed, board, works] = await Promise.all([
     novels.length > 0 ? loadChanged(client, novels, known, call) : null,
     novels.length > 0 ? client.ranking('daily', {}, call).catch(noneWhereAbsent) : null,
-    authors.length > 0 ? search(client, { userid: authors, order: 'new', lim: MOST, of: WORK }, call) : null,
+    authors.length > 0
+      ? search(client, { userid: authors, order: 'new', lim: MAX_WORKS, of: WORK }, call)
+      : null,
   ]);
   const first = changed?.answer ?? works;
   if (!first) throw new TypeError('an empty shelf asks for nothing');
   const ranks = board && new Map(board.data.map(({ ncode, rank }) => [ncode, rank]));
   const facts = new Map<string, { label: string; facts: Facts }>();
   for (const ncode of novels) {
-    const key = keyOf({ kind: 'novel', id: ncode });
+    const key = followedKey({ kind: 'novel', id: ncode });
     const { title, ...own } = changed?.facts.get(ncode) ?? {};
     facts.set(key, {
       label: typeof title === 'string' ? title : (labels.get(key) ?? ncode),
@@ -45,7 +47,7 @@ export async function loadShelf(
   }
   for (const userid of authors) {
     const author = authorNews(userid, works);
-    if (author) facts.set(keyOf({ kind: 'author', id: userid }), author);
+    if (author) facts.set(followedKey({ kind: 'author', id: userid }), author);
   }
   const cursor = changed?.cursor ?? null;
   return { data: { facts, cursor }, meta: first.meta ?? {}, response: first.response };
@@ -62,14 +64,14 @@ function noneWhereAbsent(error: unknown): null {
   throw error;
 }
 
-/** The facts of the novels that may have moved, and where the changes go on from. */
+/** The facts of the novels that may have changed, and the next cursor. */
 async function loadChanged(
   client: ApiClient,
   novels: readonly string[],
   known: Known | null,
   call: SignalOption,
 ): Promise<{ facts: ReadonlyMap<string, Facts>; cursor: string | null; answer: Answered }> {
-  const changes = known && (await loadChanges(client, novels, known, call));
+  const changes = known && (await fetchChanges(client, novels, known, call));
   const { ncodes, cursor, last } = changes ?? {
     ncodes: novels,
     cursor: null,
@@ -78,41 +80,41 @@ async function loadChanged(
   if (changes && ncodes.length === 0) return { facts: new Map(), cursor, answer: changes.answer };
   const answer: Records = await search(client, { ncode: ncodes, lim: ncodes.length, of: RECORD }, call);
   const records = new Map(answer.data.map((novel) => [novel.ncode, novel]));
-  const facts = ncodes.map((ncode) => [ncode, novelFacts(records.get(ncode), last.get(ncode))] as const);
+  const facts = ncodes.map((ncode) => [ncode, factsOfNews(records.get(ncode), last.get(ncode))] as const);
   return { facts: new Map(facts), cursor, answer };
 }
 
-/** Caches serve a record from before a change no longer than this, with room for a clock that is wrong. */
+/** Caches serve a record from before a change for less than this, including a margin for wrong clocks. */
 const SETTLED_MS = 3_600_000;
 
 interface NotedChanges {
-  /** The novels whose records are to be loaded: changed since the last visit, or new on the shelf. */
+  /** The novels whose records must be loaded: changed since the last visit, or new on the shelf. */
   ncodes: readonly string[];
-  /** The last change of each. */
+  /** The last change of each novel. */
   last: ReadonlyMap<string, Change>;
   cursor: string | null;
   answer: Answered;
 }
 
-/** What the catalogue has noted since the last visit; null: it does not say, or too much. */
-async function loadChanges(
+/** The changes since the last visit; null if the catalogue does not record them, or there are too many. */
+async function fetchChanges(
   client: ApiClient,
   novels: readonly string[],
   { followed, cursor }: Known,
   call: SignalOption,
 ): Promise<NotedChanges | null> {
-  const asked = { ncode: novels, lim: MOST };
+  const asked = { ncode: novels, lim: MAX_WORKS };
   const later =
     cursor === null ? null : await client.changes({ ...asked, since: cursor }, call).catch(noneWhereUnknown);
-  // With no cursor that holds: all that is noted, which is of two weeks.
+  // Without a valid cursor: all recorded changes, which are those of two weeks.
   const page = later ?? (await client.changes(asked, call).catch(noneWhereUnknown));
   if (!page || page.meta.more) return null;
   const last = new Map(page.data.map((change) => [change.ncode, change]));
   const loaded = new Set(
-    followed.flatMap((one) => (one.latest?.['progress'] === undefined ? [] : keyOf(one))),
+    followed.flatMap((one) => (one.latest?.['progress'] === undefined ? [] : followedKey(one))),
   );
-  const isWanted = (id: string) => !later || last.has(id) || !loaded.has(keyOf({ kind: 'novel', id }));
-  // The records of young changes are loaded once more at the next visit.
+  const isWanted = (id: string) => !later || last.has(id) || !loaded.has(followedKey({ kind: 'novel', id }));
+  // The records of recent changes are loaded again at the next visit.
   const isSettled = page.data.every(({ noticedAt }) => Date.parse(noticedAt) < Date.now() - SETTLED_MS);
   return {
     ncodes: novels.filter(isWanted),
@@ -122,14 +124,14 @@ async function loadChanges(
   };
 }
 
-/** Of a cursor that has expired, or where changes are not noted. */
+/** For an expired cursor, or a catalogue without changes. */
 function noneWhereUnknown(error: unknown): null {
   if (error instanceof MokurokuError && [410, 501].includes(error.status)) return null;
   throw error;
 }
 
-/** The record can be older than the change, which says less of the novel. */
-function novelFacts(novel: AnyNovel | undefined, change: Change | undefined): Facts {
+/** A change may be newer than the record, but has fewer facts. */
+function factsOfNews(novel: AnyNovel | undefined, change: Change | undefined): Facts {
   if (change?.kind === 'withdrawn' || (!novel && !change)) return { progress: WITHDRAWN };
   const { title, general_all_no } = { ...novel, ...(change as Partial<AnyNovel>) };
   return {
@@ -148,7 +150,7 @@ function authorNews(userid: string, works: Works | null): { label: string; facts
   const own = (works?.data ?? []).filter((novel) => String(novel.userid) === userid);
   const [newest] = own;
   if (!works || !newest) return null;
-  const isWhole = (works.meta.upstreamAllCount ?? own.length) <= MOST;
+  const isWhole = (works.meta.upstreamAllCount ?? own.length) <= MAX_WORKS;
   const facts: Facts = {
     ...(isWhole && { works: own.length }),
     ...(newest.general_lastup !== undefined && { lastup: newest.general_lastup }),

@@ -1,5 +1,5 @@
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
-import { keyOf } from '../shell/shelf.ts';
+import { followedKey } from '../shell/shelf.ts';
 import type { ShelfNews } from '../shell/shelf.ts';
 import type { Known, ShelfIds } from './shelf-asked.ts';
 import { loadShelf } from './shelf-news.ts';
@@ -12,7 +12,7 @@ export function shelfQuestion(
   return {
     key: JSON.stringify(['shelf', ids]),
     load: (client, signal) => {
-      const labels = new Map(shelf.followed.map((one) => [keyOf(one), one.label]));
+      const labels = new Map(shelf.followed.map((one) => [followedKey(one), one.label]));
       return loadShelf(client, { ...ids, known: hasChanges ? shelf : null, labels }, signal);
     },
   };

@@ -7,17 +7,17 @@ import type { Followed, Moved, Shelf } from '../shell/shelf.ts';
 import { pageFact } from '../shell/page-facts.ts';
 import { useSettled } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
-import { WITHDRAWN, idsOf } from './shelf-asked.ts';
+import { WITHDRAWN, followedIds } from './shelf-asked.ts';
 import { shelfQuestion } from './shelf-question.ts';
 import { hrefOfNovel } from './novel-row.tsx';
 import { hrefOf } from './view.ts';
 import { useCatalogue } from './words.ts';
 
-/** The novels and authors that the reader follows, and what has moved since the last time. */
+/** The followed novels and authors, with the changes since the last visit. */
 export function ShelfView() {
   const { words, format } = useCatalogue();
   const shelf = useShelf();
-  const ids = idsOf(shelf.followed);
+  const ids = followedIds(shelf.followed);
   const isEmpty = ids.novels.length + ids.authors.length === 0;
   const hasChanges = pageFact('changes') !== undefined;
   const asked = useAnswer(isEmpty ? null : shelfQuestion(ids, shelf, hasChanges));

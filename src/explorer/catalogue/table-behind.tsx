@@ -3,15 +3,15 @@ import { useState } from 'preact/hooks';
 
 interface TableBehindProps {
   summary: ComponentChildren;
-  /** Of the part that is scrolled, to those who do not see it. */
+  /** Label of the scrollable part for screen readers. */
   label: string;
   look?: string;
   columns: readonly ComponentChildren[];
-  /** The rows, made when it is opened: there can be thousands. */
+  /** Renders the rows when it is opened: there may be thousands. */
   children: () => ComponentChildren;
 }
 
-/** What a chart shows, as a table. */
+/** The data of a chart as a table. */
 export function TableBehind({ summary, label, look = '', columns, children }: TableBehindProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -9,7 +9,7 @@ import {
   novelViewOf,
   rankingViewOf,
   readView,
-  withNcode,
+  toggleNcode,
 } from './view.ts';
 import type { View } from './view.ts';
 
@@ -128,8 +128,8 @@ describe('any address', () => {
 
 describe('the novels put aside to be compared', () => {
   it('are five at most, the oldest is dropped; a second selection removes one', () => {
-    const six = ['A', 'B', 'C', 'D', 'E', 'F'].reduce<string[]>(withNcode, []);
+    const six = ['A', 'B', 'C', 'D', 'E', 'F'].reduce<string[]>(toggleNcode, []);
     expect(six).toEqual(['B', 'C', 'D', 'E', 'F']);
-    expect(withNcode(six, 'C')).toEqual(['B', 'D', 'E', 'F']);
+    expect(toggleNcode(six, 'C')).toEqual(['B', 'D', 'E', 'F']);
   });
 });

@@ -1,17 +1,17 @@
 import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 
-// A view's address is `/?...`, in the service's own parameter names where it has one, so that an address of the
-// page reads like the call behind it. Which view is meant shows in which parameter is there.
+// The URL of a view is `/?...`, with the service's parameter names where they exist, so that a page's URL resembles
+// its API call. The present parameters determine the view.
 
-/** Where the words of a search must occur; the upstream's own parameter names. Empty: anywhere. */
+/** The texts searched for words, by the upstream's parameter names. Empty: all. */
 export const WORD_TARGETS = ['', 'title', 'ex', 'keyword', 'wname'] as const;
 export type WordTarget = (typeof WORD_TARGETS)[number];
 
-/** What a novel can be marked with; `is` or `not` before it is a parameter of the service. */
+/** The flags of a novel; with `is` or `not` in front they are parameters of the service. */
 export const MARKS = ['r15', 'zankoku', 'bl', 'gl', 'tensei', 'tenni'] as const;
 
-/** Conditions that hold several codes, separated by commas. */
+/** Filters with several codes, separated by commas. */
 export const CODE_LISTS = [
   'genre',
   'biggenre',
@@ -22,7 +22,7 @@ export const CODE_LISTS = [
 ] as const;
 export type CodeList = (typeof CODE_LISTS)[number];
 
-/** Conditions of which one of a few ranges is chosen. */
+/** Filters with a choice of a few ranges. */
 export const RANGES = ['lastup', 'time', 'kaiwaritu'] as const;
 export type RangeField = (typeof RANGES)[number];
 
@@ -32,7 +32,7 @@ const FIELDS = [
 ] as const;
 export type SearchField = (typeof FIELDS)[number];
 
-/** Conditions that only one of the two searches knows. */
+/** Filters that only one of the two searches supports. */
 const ALL_AGES_ONLY = new Set<string>(['genre', 'biggenre', 'notgenre', 'notbiggenre', 'isr15', 'notr15']);
 const ADULT_ONLY = new Set<string>(['nocgenre', 'notnocgenre']);
 export const isKnownTo = (field: string, adult: boolean): boolean =>
@@ -41,7 +41,7 @@ export const isKnownTo = (field: string, adult: boolean): boolean =>
 export const PAGE_LENGTH = 30;
 const DEFAULT_ORDER = 'weeklypoint';
 
-/** A search as the reader sees it, in the service's own texts. Empty ones mean "any"; `st` counts from 1. */
+/** A search in the service's own texts. Empty ones mean "any"; `st` counts from 1. */
 export interface SearchInput extends Readonly<Record<SearchField, string>> {
   readonly target: WordTarget;
   readonly order: string;
@@ -55,12 +55,12 @@ export const ANY_NOVEL: SearchInput = {
   st: 1,
 };
 
-/** Spans of time a ranking history can be drawn over, in days; 0: all of it. */
+/** Time ranges of a ranking history in days; 0: all. */
 export const SPANS = [90, 365, 0] as const;
 type ChartSpan = (typeof SPANS)[number];
 const DEFAULT_SPAN: ChartSpan = 365;
 
-/** What the page shows. `adult` is never anything but false outside the part behind the age confirmation. */
+/** The content of the page. `adult` is only true behind the age confirmation. */
 export type View =
   | { name: 'search'; adult: boolean; search: SearchInput }
   | { name: 'ranking'; type: RankingType; date: string | null; genre: string; state: string; flow: boolean }
@@ -83,18 +83,18 @@ export const rankingViewOf = (type: RankingType): ViewOf<'ranking'> => ({
   state: '',
   flow: false,
 });
-/** As many as a chart can tell apart. */
-export const MOST_COMPARED = 5;
+/** The number of lines that remain distinguishable in a chart. */
+export const MAX_COMPARED = 5;
 export const compareOf = (ncodes: readonly string[]): ViewOf<'compare'> => ({
   name: 'compare',
   ncodes,
   period: 'daily',
   span: DEFAULT_SPAN,
 });
-/** Novels to be compared, with one more, the oldest giving way when there are too many; or without it. */
-export function withNcode(ncodes: readonly string[], ncode: string): string[] {
+/** The novels to compare with one added, replacing the oldest if there are too many; or with one removed. */
+export function toggleNcode(ncodes: readonly string[], ncode: string): string[] {
   const others = ncodes.filter((each) => each !== ncode);
-  return others.length < ncodes.length ? others : [...others, ncode].slice(-MOST_COMPARED);
+  return others.length < ncodes.length ? others : [...others, ncode].slice(-MAX_COMPARED);
 }
 
 export const novelViewOf = (ncode: string, adult: boolean): ViewOf<'novel'> => ({
@@ -105,7 +105,7 @@ export const novelViewOf = (ncode: string, adult: boolean): ViewOf<'novel'> => (
   span: DEFAULT_SPAN,
 });
 
-function startOf(query: URLSearchParams): number {
+function firstRow(query: URLSearchParams): number {
   const st = query.get('st') ?? '';
   return /^[1-9]\d{0,8}$/.test(st) ? Number(st) : 1;
 }
@@ -117,13 +117,13 @@ function readSearch(query: URLSearchParams, adult: boolean): SearchInput {
     ...(Object.fromEntries(read) as Record<SearchField, string>),
     target: WORD_TARGETS.find((target) => target !== '' && text(target) === '1') ?? '',
     order: text('order') || DEFAULT_ORDER,
-    st: startOf(query),
+    st: firstRow(query),
   };
 }
 
 type ViewParameters = readonly (readonly [name: string, value: string])[];
 
-/** The conditions and the order of a search that differ from the default, by the service's names and in a fixed order. */
+/** The filters and the order that differ from the default, by the service's names and in a fixed order. */
 export function searchParameters(search: SearchInput): ViewParameters {
   const all: ViewParameters = [
     ...FIELDS.map((field) => [field, search[field]] as const),
@@ -137,7 +137,7 @@ export function searchParameters(search: SearchInput): ViewParameters {
 const typeIn = (query: URLSearchParams, name: string): RankingType =>
   RANKING_TYPES.find((each) => each === query.get(name)) ?? 'daily';
 
-/** What a chart shows. */
+/** The settings of a chart. */
 const readChart = (query: URLSearchParams): { period: RankingType; span: ChartSpan } => ({
   period: typeIn(query, 'period'),
   span: SPANS.find((each) => String(each) === query.get('span')) ?? DEFAULT_SPAN,
@@ -151,19 +151,19 @@ const isAdultIn = (query: URLSearchParams): boolean => query.get('r18') === '1';
 const r18 = (adult: boolean) => ['r18', adult ? '1' : ''] as const;
 
 interface Address<Name extends View['name']> {
-  /** null where the address is that of another view. */
+  /** null if the URL is that of another view. */
   read: (query: URLSearchParams) => ViewOf<Name> | null;
   write: (view: ViewOf<Name>) => ViewParameters;
 }
 
-/** The views and their addresses, in the order in which they are looked for; the last takes every address. */
+/** The views and their URLs in the order of matching; the last one matches every URL. */
 const ADDRESSES: { readonly [Name in View['name']]: Address<Name> } = {
   compare: {
     read: (query) => {
       const compared = query.get('compare');
       if (compared === null) return null;
       const ncodes = [...new Set(compared.toUpperCase().split(/[\s,]+/))].filter((each) => each !== '');
-      return { ...compareOf(ncodes.slice(0, MOST_COMPARED)), ...readChart(query) };
+      return { ...compareOf(ncodes.slice(0, MAX_COMPARED)), ...readChart(query) };
     },
     write: (view) => [['compare', view.ncodes.join(',')], ...writeChart(view)],
   },
@@ -178,14 +178,14 @@ const ADDRESSES: { readonly [Name in View['name']]: Address<Name> } = {
   author: {
     read: (query) => {
       const userid = query.get('userid');
-      return userid ? { name: 'author', userid, st: startOf(query) } : null;
+      return userid ? { name: 'author', userid, st: firstRow(query) } : null;
     },
     write: (view) => [['userid', view.userid], from(view.st)],
   },
   authors: {
     read: (query) => {
       const word = query.get('authors');
-      return word === null ? null : { name: 'authors', word: word.trim(), st: startOf(query) };
+      return word === null ? null : { name: 'authors', word: word.trim(), st: firstRow(query) };
     },
     write: (view) => [['authors', view.word], from(view.st)],
   },
@@ -221,7 +221,7 @@ function readAnySearch(query: URLSearchParams): ViewOf<'search'> {
   return { name: 'search', adult, search: readSearch(query, adult) };
 }
 
-/** The view that an address (`location.search`) asks for. Every text is some view. */
+/** The view of a URL (`location.search`). Every text matches a view. */
 export function readView(search: string): View {
   const query = new URLSearchParams(search);
   for (const name of VIEW_NAMES) {
@@ -231,7 +231,7 @@ export function readView(search: string): View {
   return readAnySearch(query);
 }
 
-/** The address of a view: the inverse of `readView`, without what is default anyway. */
+/** The URL of a view: the inverse of `readView`, without default values. */
 export function hrefOf(view: View): string {
   const { write } = ADDRESSES[view.name] as Address<View['name']>;
   const written = write(view).filter(

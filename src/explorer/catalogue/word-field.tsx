@@ -12,16 +12,16 @@ interface WordFieldProps {
   search: SearchInput;
   value: string;
   edit: (word: string) => void;
-  /** What has been typed, when the typing rests and there is room to ask. */
+  /** Called with the text when typing pauses and the limit allows a request. */
   rest: (word: string) => void;
   /** Whether the source has suggestions for this search. */
   suggests: boolean;
 }
 
-/** The typing rests when nothing has come for so long. */
+/** Typing pauses after this time without input. */
 const REST_MS = 250;
 
-/** The search's words: where the source suggests, a combobox (the pattern of the ARIA Authoring Practices). */
+/** The search's words: a combobox if the source has suggestions (the pattern of the ARIA Authoring Practices). */
 export function WordField(props: WordFieldProps) {
   const { value, edit, suggests } = props;
   const words = useCatalogue().words.form;
@@ -65,13 +65,13 @@ export function WordField(props: WordFieldProps) {
   );
 }
 
-/** What is suggested for what has been typed, which of it is meant, and what keys do to that. */
+/** The suggestions for the typed text, the selected one, and the keys that select. */
 function useSuggestions(
   { search, value, rest, suggests }: WordFieldProps,
   field: { current: HTMLInputElement | null },
 ) {
   const { answers, navigator } = useCatalogue();
-  // Empty: nothing is suggested.
+  // Empty: no suggestions.
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(-1);
   const hasRoom = answers.hasRoom();
@@ -96,7 +96,7 @@ function useSuggestions(
     show('');
     if (option) navigator.go(option.href, 'follow');
   };
-  // Below the last and above the first is the field itself.
+  // The field itself comes after the last and before the first suggestion.
   const step = (by: 1 | -1) => {
     const places = options.length + 1;
     if (typed === '') show(value.trim());
@@ -139,7 +139,7 @@ interface SuggestedWord {
   novels?: number;
 }
 
-/** Words to search by, novels and authors to go to: in the order of the list. */
+/** Words to search for, novels and authors to open, in the order of the list. */
 function optionsOf(data: Suggestions | undefined, search: SearchInput): SuggestedWord[] {
   if (!data) return [];
   const keywords = data.keywords.map(({ keyword, novels }) => {
@@ -208,7 +208,7 @@ function OptionList({ id, options, active, choose }: OptionListProps) {
   );
 }
 
-/** `/` goes to the search field, as in many catalogues; not while something is being typed. */
+/** `/` moves the focus to the search field, as in many catalogues, except while text is being typed. */
 function useFocusBySlash(field: { current: HTMLInputElement | null }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

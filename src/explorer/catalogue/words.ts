@@ -10,7 +10,7 @@ export type { CatalogueWords };
 const CATALOGUE_WORDS = wordsOf<CatalogueWords>('catalogue');
 export const useCatalogue = () => useWords(CATALOGUE_WORDS);
 
-// The code tables never change while the page is open, and are the same ones that /v1/meta/* publishes.
+// The code tables are constant while the page is open, and equal to those of /v1/meta/*.
 
 /** `ハイファンタジー〔ファンタジー〕` without its brackets. */
 const shortLabel = (label: string): string => label.replace(/〔.*$/, '');
@@ -24,14 +24,14 @@ export function genreName(words: CatalogueWords, code: number): string {
   return words.genres[code] ?? GENRE_LABELS.get(code) ?? String(code);
 }
 
-/** A genre of Japanese readers needs its big genre beside it where the name alone would not say: 異世界, その他. */
+/** The name of a genre, with its big genre if the Japanese name alone is ambiguous: 異世界, その他. */
 export function fullGenreName(words: CatalogueWords, code: number): string {
   const name = genreName(words, code);
   if (words.genres[code] !== undefined || biggenreOf(code) !== 1) return name;
   return `${name}〔${genreName(words, 1)}〕`;
 }
 
-/** Big genres with their genres, in the site's order; those that nobody looks for (not chosen) left out. */
+/** Big genres with their genres in the site's order, without those that nobody searches for (not chosen). */
 export function genreGroups(): { big: number; genres: number[] }[] {
   return BIGGENRES.filter(({ code }) => code !== 0).map(({ code: big }) => ({
     big,
@@ -39,12 +39,12 @@ export function genreGroups(): { big: number; genres: number[] }[] {
   }));
 }
 
-/** A ranking's date as readers call it: the day, the week of its Monday, the month. */
+/** The usual name of a ranking's date: the day, the week of its Monday, the month. */
 export function nameOfBoard(words: CatalogueWords, format: Format, type: RankingType, date: string): string {
   if (type === 'daily') return format.date(date);
   return type === 'weekly' ? words.ranking.weekOf(format.date(date)) : format.month(date);
 }
 
-/** A ranking's date as short as it can be: the day, for weeks their Monday, or the month. */
+/** The shortest form of a ranking's date: the day, for weeks their Monday, or the month. */
 export const dayOfBoard = (format: Format, type: RankingType, date: string): string =>
   type === 'daily' || type === 'weekly' ? format.shortDay(date) : format.shortMonth(date);

@@ -3,7 +3,7 @@ import type { LookUp } from '../../client/index.ts';
 export type EvidenceLine = NonNullable<LookUp['evidence']>;
 
 type Details = Partial<Pick<LookUp, 'whoisServer' | 'raw' | 'hops'>> & {
-  /** What decided, or what speaks against each other. */
+  /** The lines that decided, or that contradict each other. */
   lines?: readonly EvidenceLine[];
 };
 
@@ -12,7 +12,7 @@ const isLine = (value: unknown): value is EvidenceLine => {
   return typeof kind === 'string' && typeof line === 'string';
 };
 
-/** The parts of an error's details that can be shown: an answer's text, the servers asked. */
+/** The printable parts of an error's details: an answer's text, the queried servers. */
 export function readDetails(details: unknown): Details {
   // A registry's rejection of a name is a list of one fault.
   const only: unknown = Array.isArray(details) && details.length === 1 ? details[0] : details;

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
-import { namesIn } from './domain-url.ts';
+import { pastedNames } from './domain-url.ts';
 import { useDomain } from './words.ts';
 
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 
 interface DomainFormProps {
   names: readonly string[];
-  /** Whether the registrar is asked too. */
+  /** Whether to query the registrar too. */
   registrar: boolean;
   look: (names: readonly string[], registrar: boolean) => void;
 }
 
-/** A line for a name, and as many lines as there are names. */
+/** An input for a name, with as many lines as there are names. */
 export function DomainForm({ names, registrar, look }: DomainFormProps) {
   const { words } = useDomain();
   const text = names.join('\n');
@@ -24,11 +24,11 @@ export function DomainForm({ names, registrar, look }: DomainFormProps) {
     setAsked(registrar);
   }, [text, registrar]);
   useEffect(() => {
-    // On a phone the keyboard would lie over the page.
+    // On a phone the keyboard would cover the page.
     if (text === '' && matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true });
   }, []);
   const form = useImeSafeForm(() => {
-    const wanted = namesIn(draft);
+    const wanted = pastedNames(draft);
     if (wanted.length === 0) field.current?.focus();
     else look(wanted, isAsked);
   });
@@ -43,7 +43,7 @@ export function DomainForm({ names, registrar, look }: DomainFormProps) {
       <div class="search-line">
         <textarea
           ref={field}
-          rows={Math.min(MOST_LINES, draft.split('\n').length)}
+          rows={Math.min(MAX_LINES, draft.split('\n').length)}
           name="domain"
           inputMode="url"
           enterkeyhint="search"
@@ -62,7 +62,7 @@ export function DomainForm({ names, registrar, look }: DomainFormProps) {
         <input
           type="checkbox"
           checked={isAsked}
-          disabled={namesIn(draft).length > 1}
+          disabled={pastedNames(draft).length > 1}
           onChange={(event) => {
             const wanted = event.currentTarget.checked;
             setAsked(wanted);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOST_NAMES, hrefOf, namesIn, readView, tidyDomain } from './domain-url.ts';
+import { MAX_NAMES, hrefOf, pastedNames, readView, tidyDomain } from './domain-url.ts';
 
 describe('a name as people paste it', () => {
   it.each([
@@ -21,13 +21,13 @@ describe('several names', () => {
     ['example.com,\nhttps://example.jp/path; 見本.jp、example.com', ['example.com', 'example.jp', '見本.jp']],
     [' , ', []],
   ])('%j are parsed as %j', (text, names) => {
-    expect(namesIn(text)).toEqual(names);
+    expect(pastedNames(text)).toEqual(names);
     expect(readView(hrefOf({ names }).slice(1)).names).toEqual(names);
   });
 
   it('are at most as many as the service accepts at once', () => {
     const many = Array.from({ length: 130 }, (_, i) => `name-${i}.com`);
-    expect(namesIn(many.join('\n'))).toEqual(many.slice(0, MOST_NAMES));
+    expect(pastedNames(many.join('\n'))).toEqual(many.slice(0, MAX_NAMES));
   });
 });
 

@@ -1,22 +1,22 @@
 import type { LookUp, ResponseFacts } from '../../client/index.ts';
 import type { ApiQuestion } from '../shell/answers.ts';
 
-/** The views: nothing asked for yet, one name, several side by side. */
+/** The views: empty, one name, several names. */
 export const VIEW_NAMES = ['home', 'one', 'many'] as const;
 
 export interface DomainView {
   name: (typeof VIEW_NAMES)[number];
   names: readonly string[];
-  /** Of one name: ask the registrar too. */
+  /** For one name: query the registrar too. */
   registrar: boolean;
-  /** Of several: in the order in which they end. */
+  /** For several names: sort by expiry. */
   soonest: boolean;
 }
 
-/** As many as the service takes in one request. */
-export const MOST_NAMES = 100;
+/** The service's limit per request. */
+export const MAX_NAMES = 100;
 
-/** A name as people paste it (`https://www.example.jp/path`, full-width dots) as a name alone. */
+/** The name in a pasted text (`https://www.example.jp/path`, full-width dots). */
 export function tidyDomain(text: string): string {
   return text
     .trim()
@@ -28,18 +28,18 @@ export function tidyDomain(text: string): string {
     .replace(/^\.+|\.+$/g, '');
 }
 
-/** The names in a text that people paste: one a line, or with commas or blanks between them; each once. */
-export function namesIn(text: string): string[] {
+/** The names in a pasted text, separated by lines, commas or spaces; each once. */
+export function pastedNames(text: string): string[] {
   const names = text.split(/[\s,;、，]+/).map(tidyDomain);
-  return [...new Set(names)].filter((name) => name !== '').slice(0, MOST_NAMES);
+  return [...new Set(names)].filter((name) => name !== '').slice(0, MAX_NAMES);
 }
 
-// The service's own one-segment paths are domain names, so the page keeps its state behind `/?`.
+// One-segment paths of the service are domain names, so the page's state is behind `/?`.
 
 /** Reads `location.search`. */
 export function readView(search: string): DomainView {
   const query = new URLSearchParams(search);
-  const many = namesIn(query.get('names') ?? '');
+  const many = pastedNames(query.get('names') ?? '');
   const one = tidyDomain(query.get('domain') ?? '');
   return {
     name: many.length > 0 ? 'many' : one === '' ? 'home' : 'one',
@@ -49,7 +49,7 @@ export function readView(search: string): DomainView {
   };
 }
 
-/** The address of a view; what is left out is as in the plain look-up of so many names. */
+/** The URL of a view; missing values have the defaults of a plain look-up. */
 export function hrefOf(view: Pick<DomainView, 'names'> & Partial<DomainView>): string {
   const { names, name, registrar, soonest } = view;
   const isMany = name === undefined ? names.length > 1 : name === 'many';
@@ -61,7 +61,7 @@ export function hrefOf(view: Pick<DomainView, 'names'> & Partial<DomainView>): s
   return text === '' ? '/' : `/?${text}`;
 }
 
-/** A look-up; the client finds the path for it. */
+/** A look-up; the client determines its path. */
 export function domainQuestion(
   domain: string,
   registrar = false,

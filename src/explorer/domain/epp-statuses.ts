@@ -1,6 +1,6 @@
 /**
- * A status as registries write it (`clientHold`, `client hold`, `CLIENT-HOLD`) as one of the EPP codes that there are
- * sentences for; undefined for a registry's own words.
+ * The EPP code of a status as registries write it (`clientHold`, `client hold`, `CLIENT-HOLD`), if there is a
+ * description of it; undefined for a registry's own words.
  */
 export function eppCodeOf<Code extends string>(
   sentences: Readonly<Record<Code, string>>,

@@ -6,7 +6,7 @@ import { readDetails } from './details.ts';
 import type { EvidenceLine } from './details.ts';
 import { useDomain } from './words.ts';
 
-/** What an error brings along: the registry's text and the way there. */
+/** The details of an error: the registry's text and the queried servers. */
 export function EvidenceLines({ details }: { details: unknown }) {
   const { words } = useDomain();
   const { whoisServer = '', raw, hops = [], lines = [] } = readDetails(details);
@@ -19,7 +19,7 @@ export function EvidenceLines({ details }: { details: unknown }) {
   );
 }
 
-/** The lines that decided what is said of the name, or that speak against each other. */
+/** The lines that decided the state of the name, or that contradict each other. */
 export function Why({ lines }: { lines: readonly EvidenceLine[] }) {
   const { words } = useDomain();
   if (lines.length === 0) return null;
@@ -38,7 +38,7 @@ export function Why({ lines }: { lines: readonly EvidenceLine[] }) {
   );
 }
 
-/** The servers asked, in order, and what came of each. */
+/** The queried servers in order, with their results. */
 export function HopList({ hops }: { hops: LookUp['hops'] }) {
   const { words, format } = useDomain();
   if (hops.length === 0) return null;
@@ -60,7 +60,7 @@ export function HopList({ hops }: { hops: LookUp['hops'] }) {
   );
 }
 
-/** JSON is set out by its structure; everything else stays as the server wrote it. */
+/** Formats JSON; any other text is unchanged. */
 function setOut(raw: string): string {
   if (!raw.trimStart().startsWith('{')) return raw;
   try {
@@ -70,10 +70,10 @@ function setOut(raw: string): string {
   }
 }
 
-/** Registries answer with some 4,000 characters at most. */
-const MOST_RAW = 20_000;
+/** Registries usually send at most some 4,000 characters. */
+const MAX_RAW = 20_000;
 
-/** A text before, on and behind the first line that decided; all of it before where none stands in it. */
+/** Splits a text before and after the first line that decided; without one, all text is before it. */
 export function splitAtEvidence(
   text: string,
   lines: readonly Pick<EvidenceLine, 'line'>[],
@@ -86,7 +86,7 @@ export function splitAtEvidence(
   return [text, '', ''];
 }
 
-/** A server's answer as it came, with the line marked that decided. */
+/** The original text of a server, with the line that decided highlighted. */
 export function RawText({
   raw,
   label,
@@ -107,13 +107,13 @@ export function RawText({
         <CopyButton text={raw} label={words.copyRaw} />
       </p>
       <pre tabIndex={0} role="region" aria-label={label}>
-        <ForeignText text={before} most={MOST_RAW} />
+        <ForeignText text={before} most={MAX_RAW} />
         {decided !== '' && (
           <mark title={words.decided}>
             <ForeignText text={decided} />
           </mark>
         )}
-        {after !== '' && <ForeignText text={after} most={MOST_RAW} />}
+        {after !== '' && <ForeignText text={after} most={MAX_RAW} />}
       </pre>
     </section>
   );

@@ -1,9 +1,9 @@
-/** A registration that ends within this many days is worth a warning: registrars send theirs at 30 days. */
+/** Registrations that end within this many days get a warning; registrars send theirs at 30 days. */
 export const SOON_DAYS = 30;
 
 /**
- * How far a registration is through the time it is registered for: 0 at its creation, 1 at its expiry, beyond 1 when it
- * has run out. null unless both ends are stated, readable and in order.
+ * The elapsed part of a registration: 0 at its creation, 1 at its expiry, above 1 after it. null unless both dates
+ * are present, readable and in order.
  */
 export function shareOfLifetime(
   creation: string | null,

@@ -13,10 +13,10 @@ import type { NameResult } from './many.ts';
 import { useLookUps } from './use-look-ups.ts';
 import { useDomain } from './words.ts';
 
-/** Several names at once: a line each as the answers come, and all of them as CSV. */
+/** Several names: one line each as results arrive, and all of them as CSV. */
 export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
   const { words, navigator } = useDomain();
-  const { key, results, again } = useLookUps(names);
+  const { key, results, lookUpAgain: again } = useLookUps(names);
   const shown = soonest ? bySoonest(names, results) : names;
   const isWhole = names.every((name) => results.has(name));
   useSettled(isWhole);
@@ -88,7 +88,7 @@ function NameRow({ name, result, again }: NameRowProps) {
           <FollowButton kind="domain" id={name} label={name} />
         </div>
       </th>
-      <td data-state={result?.state}>{result ? <State result={result} again={again} /> : '…'}</td>
+      <td data-state={result?.state}>{result ? <NameState result={result} again={again} /> : '…'}</td>
       <td>
         <Expiry date={parsed?.expirationDate ?? null} />
       </td>
@@ -105,10 +105,10 @@ function NameRow({ name, result, again }: NameRowProps) {
   );
 }
 
-/** Problems that are answers: another try would bring the same. */
+/** Errors that a retry would not change. */
 const FINAL: ReadonlySet<string> = new Set(['invalid_domain', 'unknown_tld', 'no_registry_service']);
 
-function State({ result, again }: { result: NameResult; again: () => void }) {
+function NameState({ result, again }: { result: NameResult; again: () => void }) {
   const { words } = useDomain();
   const shell = useShell().words;
   const { state } = result;

@@ -1,15 +1,15 @@
 import { writeCsv } from '../../csv.ts';
 import type { LookUp } from '../../client/index.ts';
 
-/** What became of a name. `state` is that of the answer, or the code of the error that stands for one. */
+/** The result of a name. `state` is that of the response, or the code of its error. */
 export interface NameResult {
   state: string;
   parsed?: LookUp['parsed'];
 }
 
-export const resultOf = ({ state, parsed }: LookUp): NameResult => ({ state, parsed });
+export const nameResult = ({ state, parsed }: LookUp): NameResult => ({ state, parsed });
 
-/** Names by when their registrations end, the next first; those without a date behind, as they were. */
+/** Names sorted by expiry, the next first; those without a date last, in their order. */
 export function bySoonest(
   names: readonly string[],
   results: ReadonlyMap<string, NameResult>,
@@ -23,7 +23,7 @@ export function bySoonest(
 
 const COLUMNS = ['domain', 'state', 'expires', 'created', 'updated', 'registrar', 'nameServers', 'status'];
 
-/** For spreadsheets. Names that have no result yet have a line all the same. */
+/** CSV for spreadsheets. Names without a result have a line too. */
 export function toCsv(names: readonly string[], results: ReadonlyMap<string, NameResult>): string {
   const rows = names.map((domain) => {
     const { state, parsed } = results.get(domain) ?? {};

@@ -31,11 +31,11 @@ interface ShownView {
 
 const VIEWS: Readonly<Record<DomainView['name'], ShownView>> = {
   home: { Content: Introduction, titleOf: ({ title }) => title },
-  one: { Content: LookUp, titleOf: ({ title }, { names }) => names[0] ?? title },
+  one: { Content: LookUpPart, titleOf: ({ title }, { names }) => names[0] ?? title },
   many: { Content: ManyView, titleOf: ({ manyTitle }, { names }) => manyTitle(names.length) },
 };
 
-/** The page of the registration service: names, and what their registries say of them. */
+/** The page of the registration service: names and their registrations. */
 function DomainPage({ choices }: { choices: Choices }) {
   const { words, navigator } = useDomain();
   const { search } = usePlace();
@@ -59,7 +59,7 @@ function DomainPage({ choices }: { choices: Choices }) {
   );
 }
 
-/** The names looked up before in this browser, each to be looked up again; kept nowhere else. */
+/** The names looked up before in this browser, as links; stored in this browser only. */
 function Recent({ domain }: { domain: string }) {
   const { words, preferences } = useDomain();
   const [names, setNames] = useState(() => readRecent(preferences));
@@ -91,7 +91,7 @@ function Recent({ domain }: { domain: string }) {
   );
 }
 
-/** Names that exist in the sample as well as in the real world, one for each kind of registry. */
+/** Names that exist in the sample and in the real world, one per kind of registry. */
 const EXAMPLES = ['example.com', 'example.org', 'example.jp', 'example.de', 'example.co.uk'];
 
 function Introduction() {
@@ -116,7 +116,7 @@ function Introduction() {
   );
 }
 
-function LookUp({ view: { names, registrar } }: { view: DomainView }) {
+function LookUpPart({ view: { names, registrar } }: { view: DomainView }) {
   const [domain = ''] = names;
   const asked = useAnswer(domainQuestion(domain, registrar));
   const { problem, loading, retry: again } = asked;
@@ -125,7 +125,7 @@ function LookUp({ view: { names, registrar } }: { view: DomainView }) {
   return (
     <section class="results" aria-busy={loading} aria-live="polite">
       {problem ? (
-        <Refusal problem={problem} again={again} domain={domain} />
+        <RefusalNotice problem={problem} again={again} domain={domain} />
       ) : (
         <AnswerView asked={asked} rows={5} skeleton={<RegistrationSkeleton />}>
           {({ data }) => <RegistrationView registration={data} asked={domain} now={now} />}
@@ -135,11 +135,11 @@ function LookUp({ view: { names, registrar } }: { view: DomainView }) {
   );
 }
 
-/** Not a name that cannot be registered at all. */
+/** Excludes names that cannot be registered at all. */
 const FOLLOWED: ReadonlySet<string> = new Set(['not_registered', 'registry_unavailable', 'registry_timeout']);
 
-/** That a name is free is an answer, to be read with the name in it; with it comes what the registry said. */
-function Refusal(props: { problem: MokurokuError; again: () => void; domain: string }) {
+/** An error or a denial. A denial is an answer: it shows the name and the registry's text. */
+function RefusalNotice(props: { problem: MokurokuError; again: () => void; domain: string }) {
   const { problem, again, domain } = props;
   const { words } = useDomain();
   const title = problem.code === 'not_registered' ? words.free(domain) : undefined;
@@ -158,7 +158,7 @@ export const mount = (start: Start): Promise<void> =>
   mountPage(
     {
       page: DomainPage,
-      // Its questions are look-ups alone, so the other half of the client stays out of the bundle.
+      // The page only looks up names, so the other half of the client stays out of the bundle.
       createService: (sending) =>
         createRegistrationClient({ baseUrl: location.origin, ...sending }) as ApiClient,
       firstQuestion: (search) => {

@@ -3,7 +3,7 @@ import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useDomain } from './words.ts';
 
-/** What the registry says beside the dates: the registrar's number and contacts, the holder, DNSSEC. */
+/** The registry's other facts: the registrar's number and contacts, the registrant, DNSSEC. */
 export function RegistrationDetailsTable({ parsed }: Pick<LookUp, 'parsed'>) {
   const words = useDomain().words.details;
   const { registrarDetails, registrant, reseller, dnssec } = parsed;

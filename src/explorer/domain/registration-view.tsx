@@ -9,17 +9,17 @@ import { RegistrationDetailsTable } from './registration-details.tsx';
 import { StatusList } from './status-list.tsx';
 import { useDomain } from './words.ts';
 
-/** A registration: who, since when, until when, by which servers, in what state, and how we know. */
+/** A registration: registrar, dates, name servers, statuses and evidence. */
 export function RegistrationView(props: {
   registration: LookUp;
-  /** The name as the reader gave it. */
+  /** The name as entered. */
   asked: string;
   now: number;
 }) {
   const { registration, asked, now } = props;
   const { words } = useDomain();
   const { parsed, raw, whoisServer, registry, hops } = registration;
-  // A service of an earlier version sends none.
+  // Earlier versions of the service send none.
   const lines = registration.evidence ? [registration.evidence] : [];
   const isReserved = registration.state === 'reserved';
   return (
@@ -91,7 +91,7 @@ export function RegistrationView(props: {
   );
 }
 
-/** A name, four facts, the bar of its time and two lists: what a registration will take up. */
+/** The outline of a registration: a name, four facts, the bar of its lifetime and two lists. */
 export function RegistrationSkeleton() {
   return (
     <div class="registration" aria-hidden="true">
@@ -125,7 +125,7 @@ interface LifetimeBarProps {
   now: number;
 }
 
-/** The time registered for, and how much of it has passed. */
+/** The lifetime of a registration, with the elapsed part. */
 function LifetimeBar({ creation, expiration, now }: LifetimeBarProps) {
   const { words, format } = useDomain();
   const share = shareOfLifetime(creation, expiration, now);
@@ -152,15 +152,15 @@ function LifetimeBar({ creation, expiration, now }: LifetimeBarProps) {
 
 interface DatedFactProps {
   name: string;
-  /** ISO instant or day; null: not stated. */
+  /** ISO instant or day; null if missing. */
   date: string | null;
   /** Milliseconds UTC. */
   now: number;
-  /** Ends that are near stand out. */
+  /** Highlights a near expiry. */
   isEnd?: boolean;
 }
 
-/** A date, said first as one would ask for it ("in 214 days") and then in full. */
+/** A date, first relative ("in 214 days") and then in full. */
 function DatedFact({ name, date, now, isEnd = false }: DatedFactProps) {
   const { words, format } = useDomain();
   const days = date === null ? null : daysUntil(date, now);

@@ -2,17 +2,17 @@ import { useEffect } from 'preact/hooks';
 import { usePage, useSettled, useShell } from '../shell/page-context.ts';
 import { ShelfList } from '../shell/shelf-list.tsx';
 import { useShelf } from '../shell/shelf-parts.tsx';
-import { keyOf } from '../shell/shelf.ts';
+import { followedKey } from '../shell/shelf.ts';
 import type { Facts, Followed, Moved, ShelfNews } from '../shell/shelf.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { problemOf } from '../shell/words.ts';
 import { hrefOf } from './domain-url.ts';
-import { resultOf } from './many.ts';
+import { nameResult } from './many.ts';
 import { useDomain } from './words.ts';
 
-/** The registrations of all names that are followed, in one request; a name that cannot be looked up now is left as it was. */
-function shelfQuestion(names: readonly string[]): ApiQuestion<Answered & { data: ShelfNews }> {
+/** The registrations of all followed names, in one request. A name whose look-up fails is left unchanged. */
+function namesQuestion(names: readonly string[]): ApiQuestion<Answered & { data: ShelfNews }> {
   return {
     key: JSON.stringify(['shelf', names]),
     load: async (service, signal) => {
@@ -23,13 +23,13 @@ function shelfQuestion(names: readonly string[]): ApiQuestion<Answered & { data:
         first ??= response;
         if (!data && error.code !== 'not_registered') failed ??= error;
         else {
-          const { state, parsed } = data ? resultOf(data) : { state: error.code };
+          const { state, parsed } = data ? nameResult(data) : { state: error.code };
           const facts = {
             state,
             registrar: parsed?.registrar ?? null,
             expires: parsed?.expirationDate?.slice(0, 10) ?? null,
           };
-          news.set(keyOf({ kind: 'domain', id: name }), { label: name, facts });
+          news.set(followedKey({ kind: 'domain', id: name }), { label: name, facts });
         }
       }
       if (news.size === 0 && failed) throw failed;
@@ -39,14 +39,14 @@ function shelfQuestion(names: readonly string[]): ApiQuestion<Answered & { data:
   };
 }
 
-/** The names that the reader follows, and what has moved since the last time. */
+/** The followed names, with the changes since the last visit. */
 export function ShelfSection() {
   const { words, format } = useDomain();
   const shell = useShell().words;
   const { navigator } = usePage();
   const shelf = useShelf();
   const names = shelf.followed.filter(({ kind }) => kind === 'domain').map(({ id }) => id);
-  const asked = useAnswer(names.length === 0 ? null : shelfQuestion(names));
+  const asked = useAnswer(names.length === 0 ? null : namesQuestion(names));
   const { answer } = asked;
   useEffect(() => {
     if (answer) shelf.update(answer.data, new Date());

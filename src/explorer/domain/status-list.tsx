@@ -2,7 +2,7 @@ import { ForeignText } from '../shell/foreign-text.tsx';
 import { eppCodeOf } from './epp-statuses.ts';
 import { useDomain } from './words.ts';
 
-/** Each status with what it means, and where ICANN says more. */
+/** Each status with its meaning, and a link to ICANN's description. */
 export function StatusList({ statuses }: { statuses: readonly string[] }) {
   const { words } = useDomain();
   return (

@@ -2,25 +2,25 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useOnline } from '../shell/online.ts';
 import { usePage } from '../shell/page-context.ts';
 import { domainQuestion } from './domain-url.ts';
-import { resultOf } from './many.ts';
+import { nameResult } from './many.ts';
 import type { NameResult } from './many.ts';
 
-/** Whoever looks at a table that fills has the time. */
+/** A reader who watches a table fill can wait this long. */
 const MAX_WAIT_SECONDS = 3_600;
 
-/** What became of each name, as the answers come; beyond the limit it goes on by itself when there is room again. */
+/** The result of each name as responses arrive; beyond the limit it continues by itself when the limit allows. */
 export function useLookUps(names: readonly string[]): {
-  /** Of the requests. */
+  /** Key of the requests. */
   key: string;
   results: ReadonlyMap<string, NameResult>;
-  again: (name: string) => void;
+  lookUpAgain: (name: string) => void;
 } {
   const { answers, log, createService } = usePage();
   const key = `look-ups ${names.join()}`;
   useEffect(() => log.show(key), [key]);
   const [results, setResults] = useState<ReadonlyMap<string, NameResult>>(() => {
     const known = names.map((name) => [name, answers.cached(domainQuestion(name))?.data] as const);
-    return new Map(known.flatMap(([name, data]) => (data ? [[name, resultOf(data)]] : [])));
+    return new Map(known.flatMap(([name, data]) => (data ? [[name, nameResult(data)]] : [])));
   });
   const abort = useRef(new AbortController());
   const ask = async (some: readonly string[]) => {
@@ -31,12 +31,12 @@ export function useLookUps(names: readonly string[]): {
         call,
       )) {
         if (data) answers.store(domainQuestion(name), { data, response });
-        const result = data ? resultOf(data) : { state: error.code };
+        const result = data ? nameResult(data) : { state: error.code };
         setResults((before) => new Map(before).set(name, result));
       }
     } catch {
       if (abort.current.signal.aborted) return;
-      // Names that are refused are outcomes; of what has failed otherwise each name left is told, to be tried again.
+      // Rejected names are results. After any other failure each remaining name has a button to retry.
       const failed = some.map((name) => [name, { state: 'other' }] as const);
       setResults((before) => new Map([...failed, ...before]));
     }
@@ -55,7 +55,7 @@ export function useLookUps(names: readonly string[]): {
   return {
     key,
     results,
-    again: (name) => {
+    lookUpAgain: (name) => {
       setResults((before) => new Map([...before].filter(([each]) => each !== name)));
       void ask([name]);
     },

@@ -67,8 +67,8 @@ export const ja = {
     signed: '署名あり',
     unsigned: '署名なし',
   },
-  // EPP status codes that a domain can show: RFC 5731 section 2.3, RFC 3915 section 3.1 and ICANN's list at
-  // icann.org/epp, as of 2025.
+  // EPP status codes of domains: RFC 5731 section 2.3, RFC 3915 section 3.1 and ICANN's list at icann.org/epp, as of
+  // 2025.
   statuses: {
     addPeriod: '登録から間もない猶予期間です。この間に削除すると、登録料が払い戻されることがあります。',
     autoRenewPeriod:

@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact';
 
-/** Beyond this depth, and this many members, what is in something is unfolded by the reader. */
+/** Deeper values, and objects with more members, are collapsed at first. */
 const OPEN_DEPTH = 3;
 const OPEN_MEMBERS = 40;
 
 interface NodeProps {
-  /** In the object around it; a member of an array has none. */
+  /** The member's name in its object; members of arrays have none. */
   name?: string | undefined;
   value: unknown;
   depth?: number;
 }
 
-/** JSON that folds: each object and array is opened and closed by itself. */
+/** JSON as a tree whose objects and arrays can be collapsed. */
 export function AnswerTree({ name, value, depth = 0 }: NodeProps) {
   const label = name !== undefined && <span class="tree-name">{name}: </span>;
   if (typeof value !== 'object' || value === null) {

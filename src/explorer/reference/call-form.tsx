@@ -11,14 +11,14 @@ interface CallFormProps {
   endpoint: ReferenceEndpoint;
   request: Request;
   change: (request: Request) => void;
-  /** Draws the answer: undefined until something has been run. */
+  /** Renders the response: undefined before the first run. */
   children: (live: unknown) => ComponentChildren;
 }
 
 interface Ran {
   status: number;
   milliseconds: number;
-  /** Requests left, as the service says. */
+  /** The number of remaining requests, according to the service. */
   left: string | undefined;
   body: unknown;
 }
@@ -36,7 +36,7 @@ async function run(url: string): Promise<Ran> {
   };
 }
 
-/** The parameters of a call, to be changed, left out and added; and what comes of it. */
+/** A form to change, add and remove the parameters of a call, with its response. */
 export function CallForm({ endpoint, request, change, children }: CallFormProps) {
   const { words } = useReference();
   const [ran, setRan] = useState<Ran | 'running' | 'unreachable'>();

@@ -12,7 +12,7 @@ export interface SampleChoice {
   choose: (language: SampleLanguage) => void;
 }
 
-/** A call that works: as source code, with its answer, and with a form to change it and run it. */
+/** A working call: its source code, its response, and a form to change and run it. */
 export function CallView(props: { endpoint: ReferenceEndpoint; call: ReferenceCall; samples: SampleChoice }) {
   const { endpoint, call, samples } = props;
   const { language } = useReference();
@@ -23,7 +23,7 @@ export function CallView(props: { endpoint: ReferenceEndpoint; call: ReferenceCa
       <h4 id={call.name}>{title}</h4>
       <Sample endpoint={endpoint} request={request} samples={samples} />
       <CallForm endpoint={endpoint} request={request} change={setRequest}>
-        {(live) => <Answer shown={live ?? call.answer} isLive={live !== undefined} title={title} />}
+        {(live) => <CallAnswer shown={live ?? call.answer} isLive={live !== undefined} title={title} />}
       </CallForm>
     </div>
   );
@@ -60,8 +60,8 @@ function Sample(props: { endpoint: ReferenceEndpoint; request: Request; samples:
   );
 }
 
-/** An answer as it is read best, JSON as a tree: the printed one, or the one that has just come. */
-function Answer({ shown, isLive, title }: { shown: unknown; isLive: boolean; title: string }) {
+/** The printed response, or the latest live one; JSON is shown as a tree. */
+function CallAnswer({ shown, isLive, title }: { shown: unknown; isLive: boolean; title: string }) {
   const { words } = useReference();
   const heading = isLive ? words.liveAnswer : words.exampleAnswer;
   return (

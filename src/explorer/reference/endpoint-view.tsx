@@ -6,10 +6,10 @@ import { fieldId, parameterId } from './finder.tsx';
 import { PublishedText } from './published-text.tsx';
 import { useReference } from './words.ts';
 
-/** One endpoint: what it is for, a call that works, its parameters, what is in the answer, what can go wrong. */
+/** One endpoint: its purpose, a working call, its parameters, its fields and its errors. */
 export function EndpointView(props: {
   endpoint: ReferenceEndpoint;
-  /** The one of its calls that is shown. */
+  /** The selected call. */
   call: ReferenceCall | undefined;
   samples: SampleChoice;
 }) {
@@ -54,7 +54,7 @@ export function EndpointView(props: {
   );
 }
 
-/** The other things that one can do with it. */
+/** The other example calls of the endpoint. */
 function CallChoice(props: { endpoint: ReferenceEndpoint; present: ReferenceCall | undefined }) {
   const { endpoint, present } = props;
   const { language } = useReference();
@@ -82,14 +82,18 @@ function Parameters(props: { endpoint: string; parameters: readonly ReferencePar
       </summary>
       <dl class="pairs ruled">
         {parameters.map((parameter) => (
-          <Parameter key={parameter.name} id={parameterId(endpoint, parameter.name)} parameter={parameter} />
+          <ParameterRow
+            key={parameter.name}
+            id={parameterId(endpoint, parameter.name)}
+            parameter={parameter}
+          />
         ))}
       </dl>
     </details>
   );
 }
 
-function Parameter({ id, parameter }: { id: string; parameter: ReferenceParameter }) {
+function ParameterRow({ id, parameter }: { id: string; parameter: ReferenceParameter }) {
   const { words } = useReference();
   const { name, place, required, description, type, values, byDefault, example } = parameter;
   const facts = [

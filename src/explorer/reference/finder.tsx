@@ -6,7 +6,7 @@ import { PUBLISHED, useReference } from './words.ts';
 
 interface Place {
   kind: string;
-  /** What is searched in, and shown. */
+  /** The searched text, which is also shown. */
   name: string;
   about: string;
   id: string;
@@ -15,7 +15,7 @@ interface Place {
 export const parameterId = (endpoint: string, name: string): string => `parameter-${endpoint}-${name}`;
 export const fieldId = (endpoint: string, name: string): string => `field-${endpoint}-${name}`;
 
-/** Everything that one can go to: tasks, endpoints, parameters, fields, errors. */
+/** All targets: tasks, endpoints, parameters, fields, errors. */
 function usePlaces({ endpoints, errors, meta }: Reference): Place[] {
   const { words, language } = useReference();
   const { problems } = useShell().words;
@@ -62,9 +62,9 @@ function usePlaces({ endpoints, errors, meta }: Reference): Place[] {
   ];
 }
 
-const MOST_FOUND = 40;
+const MAX_FOUND = 40;
 
-/** Those that hold every word; names that begin with what was typed first. */
+/** The targets that contain every word; names that begin with the text come first. */
 export function findPlaces<Found extends Pick<Place, 'name' | 'about'>>(
   places: readonly Found[],
   typed: string,
@@ -76,7 +76,7 @@ export function findPlaces<Found extends Pick<Place, 'name' | 'about'>>(
     return words.every((word) => text.includes(word));
   });
   const begins = ({ name }: Found) => Number(!name.toLowerCase().startsWith(words[0] ?? ''));
-  return found.toSorted((a, b) => begins(a) - begins(b)).slice(0, MOST_FOUND);
+  return found.toSorted((a, b) => begins(a) - begins(b)).slice(0, MAX_FOUND);
 }
 
 function useCtrlK(open: () => void): void {
@@ -93,7 +93,7 @@ function useCtrlK(open: () => void): void {
   }, []);
 }
 
-/** A field over the page (Ctrl-K) that goes to whatever is named in it. */
+/** An overlay with a search field (Ctrl-K) that jumps to its targets. */
 export function Finder({ reference }: { reference: Reference }) {
   const { words } = useReference();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,4 +1,4 @@
-// What this page reads of /openapi.json.
+// The parts of /openapi.json that the page uses.
 
 type Json = Record<string, unknown>;
 
@@ -9,13 +9,13 @@ export interface ReferenceParameter {
   description: string;
   /** `integer`, `string`, `a list of integer` ... */
   type: string;
-  /** Of a closed set. */
+  /** The values of a closed set. */
   values: readonly string[];
   byDefault: string | undefined;
   example: string;
 }
 
-/** A member of an answer; those of members have dots in their name. */
+/** A member of a response; nested members have dots in their name. */
 export interface ReferenceField {
   name: string;
   type: string;
@@ -32,11 +32,11 @@ export interface ReferenceError {
 export interface Request {
   path: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
-  /** Of the answer. */
+  /** The media type of the response. */
   mediaType: string;
 }
 
-/** A request that is shown, and what it was answered with. */
+/** A printed request with its response. */
 export interface ReferenceCall extends Request {
   name: string;
   title: string;
@@ -60,20 +60,20 @@ export interface ReferenceEndpoint {
 export interface Reference {
   groups: readonly { name: string; description: string }[];
   endpoints: readonly ReferenceEndpoint[];
-  /** Of all endpoints, each once, by status. */
+  /** The errors of all endpoints, each once, by status. */
   errors: readonly ReferenceError[];
-  /** What stands around the data; empty where nothing does. */
+  /** The members around the data; empty if there are none. */
   meta: readonly ReferenceField[];
 }
 
-const isObject = (value: unknown): value is Json =>
+const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const toObject = (value: unknown): Json => (isObject(value) ? value : {});
+const toObject = (value: unknown): Json => (isRecord(value) ? value : {});
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const toText = (value: unknown): string =>
+const schemaText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
-/** Follows `#/components/...`. */
+/** Resolves `#/components/...`. */
 type FollowReference = (value: unknown) => Json;
 
 const follower =
@@ -88,7 +88,7 @@ const follower =
     return toObject(target);
   };
 
-/** `allOf` as one object, and of alternatives the one that is not null. */
+/** Merges `allOf` into one object, and selects the alternative that is not null. */
 function flattened(value: unknown, follow: FollowReference): Json {
   const schema = follow(value);
   if (Array.isArray(schema['allOf'])) {
@@ -99,47 +99,48 @@ function flattened(value: unknown, follow: FollowReference): Json {
     } as Json;
   }
   const some = toList(schema['anyOf']).map((each) => flattened(each, follow));
-  const telling = some.find((each) => each['type'] !== 'null');
-  if (!telling) return schema;
+  const variant = some.find((each) => each['type'] !== 'null');
+  if (!variant) return schema;
   const type = some.map((each) => each['type']).flat();
-  return { ...telling, ...schema, type, properties: telling['properties'] };
+  return { ...variant, ...schema, type, properties: variant['properties'] };
 }
 
-function typeOf(schema: Json, follow: FollowReference): string {
+function schemaType(schema: Json, follow: FollowReference): string {
   const { type, enum: values } = schema;
   if (Array.isArray(values)) return values.map((each) => JSON.stringify(each)).join(' | ');
   if ('const' in schema) return JSON.stringify(schema['const']);
-  if (type === 'array') return `[${typeOf(flattened(schema['items'], follow), follow)}]`;
-  return Array.isArray(type) ? [...new Set(type)].join(' | ') : toText(type);
+  if (type === 'array') return `[${schemaType(flattened(schema['items'], follow), follow)}]`;
+  return Array.isArray(type) ? [...new Set(type)].join(' | ') : schemaText(type);
 }
 
-function fieldsOf(value: unknown, follow: FollowReference, prefix = ''): ReferenceField[] {
+function schemaFields(value: unknown, follow: FollowReference, prefix = ''): ReferenceField[] {
   const schema = flattened(value, follow);
   return Object.entries(toObject(schema['properties'])).flatMap(([name, member]) => {
     const own = flattened(member, follow);
-    const within = toText(own['type']) === 'array' ? own['items'] : member;
+    const within = schemaText(own['type']) === 'array' ? own['items'] : member;
     const suffix = within === member ? '' : '[]';
-    const description = toText(own['description']) || toText(toObject(member)['description']);
+    const description = schemaText(own['description']) || schemaText(toObject(member)['description']);
     return [
-      { name: prefix + name, type: typeOf(own, follow), description },
-      ...fieldsOf(within, follow, `${prefix}${name}${suffix}.`),
+      { name: prefix + name, type: schemaType(own, follow), description },
+      ...schemaFields(within, follow, `${prefix}${name}${suffix}.`),
     ];
   });
 }
 
-function readParameter(value: unknown, follow: FollowReference): ReferenceParameter {
+function referenceParameter(value: unknown, follow: FollowReference): ReferenceParameter {
   const { name, in: place, required, description, schema: given, example } = follow(value);
   const schema = toObject(given);
   const items = toObject(schema['items']);
   return {
-    name: toText(name),
+    name: schemaText(name),
     place: place === 'path' ? 'path' : 'query',
     required: required === true,
-    description: toText(description),
-    type: schema['type'] === 'array' ? `${toText(items['type']) || 'string'},…` : toText(schema['type']),
-    values: toList(schema['enum'] ?? items['enum']).map(toText),
-    byDefault: 'default' in schema ? toText(schema['default']) : undefined,
-    example: Array.isArray(example) ? example.map(toText).join(',') : toText(example),
+    description: schemaText(description),
+    type:
+      schema['type'] === 'array' ? `${schemaText(items['type']) || 'string'},…` : schemaText(schema['type']),
+    values: toList(schema['enum'] ?? items['enum']).map(schemaText),
+    byDefault: 'default' in schema ? schemaText(schema['default']) : undefined,
+    example: Array.isArray(example) ? example.map(schemaText).join(',') : schemaText(example),
   };
 }
 
@@ -150,7 +151,7 @@ function readErrors(responses: Json, follow: FollowReference): ReferenceError[] 
     if (Number(status) < 400) return [];
     const { description, content } = follow(value);
     const examples = Object.values(toObject(content)).map((each) => toObject(toObject(each)['examples']));
-    return [...toText(description).matchAll(MEANING)].map(([, code = '', meaning = '']) => ({
+    return [...schemaText(description).matchAll(MEANING)].map(([, code = '', meaning = '']) => ({
       code,
       status,
       meaning: meaning.trim(),
@@ -166,27 +167,27 @@ function readEndpoint(path: string, operation: Json, follow: FollowReference): R
   const examples = Object.assign({}, ...contents.map(([, each]) => toObject(each)['examples'])) as Json;
   const calls = toList(operation['x-calls']).map(toObject);
   return {
-    name: toText(operation['operationId']),
+    name: schemaText(operation['operationId']),
     path,
-    group: toText(toList(operation['tags'])[0]),
-    summary: toText(operation['summary']),
-    description: toText(operation['description']),
-    parameters: toList(operation['parameters']).map((each) => readParameter(each, follow)),
+    group: schemaText(toList(operation['tags'])[0]),
+    summary: schemaText(operation['summary']),
+    description: schemaText(operation['description']),
+    parameters: toList(operation['parameters']).map((each) => referenceParameter(each, follow)),
     calls: calls.map((call) => ({
-      name: toText(call['name']),
-      title: toText(call['title']),
-      titleJa: toText(call['titleJa']),
+      name: schemaText(call['name']),
+      title: schemaText(call['title']),
+      titleJa: schemaText(call['titleJa']),
       path: toObject(call['path']) as Record<string, string>,
       query: toObject(call['query']) as Record<string, string>,
-      mediaType: toText(call['mediaType']) || first,
-      answer: toObject(examples[toText(call['name'])])['value'],
+      mediaType: schemaText(call['mediaType']) || first,
+      answer: toObject(examples[schemaText(call['name'])])['value'],
     })),
-    fields: fieldsOf(toObject(content)['schema'], follow),
+    fields: schemaFields(toObject(content)['schema'], follow),
     errors: readErrors(responses, follow),
   };
 }
 
-/** The parts of the document that are shown. What is missing in it is empty. */
+/** The parts of the document that are shown. Missing parts are empty. */
 export function readReference(document: unknown): Reference {
   const whole = toObject(document);
   const follow = follower(whole);
@@ -197,11 +198,11 @@ export function readReference(document: unknown): Reference {
   const schemas = toObject(toObject(whole['components'])['schemas']);
   return {
     groups: toList(whole['tags']).map((tag) => ({
-      name: toText(toObject(tag)['name']),
-      description: toText(toObject(tag)['description']),
+      name: schemaText(toObject(tag)['name']),
+      description: schemaText(toObject(tag)['description']),
     })),
     endpoints,
     errors: [...errors.values()].sort((a, b) => Number(a.status) - Number(b.status)),
-    meta: fieldsOf(schemas['Meta'], follow),
+    meta: schemaFields(schemas['Meta'], follow),
   };
 }

@@ -8,7 +8,7 @@ import { useReference } from './words.ts';
 
 export type ServiceName = 'catalogue' | 'registration';
 
-/** The first screen: what everybody has to know, whatever they ask. */
+/** The first screen: general facts for every reader. */
 export function FirstScreen({ service }: { service: ServiceName }) {
   const { words } = useReference();
   const own = words.services[service];
@@ -35,7 +35,7 @@ export function FirstScreen({ service }: { service: ServiceName }) {
   );
 }
 
-/** What people come for, each with the endpoint that answers it. */
+/** Common tasks, each with its endpoint. */
 export function Tasks({ endpoints }: { endpoints: readonly ReferenceEndpoint[] }) {
   const { words, language } = useReference();
   return (

@@ -20,7 +20,7 @@ import { PublishedText } from './published-text.tsx';
 import { SAMPLE_LANGUAGES } from './samples.ts';
 import { useReference } from './words.ts';
 
-/** Which of the two services it is that serves this page: it says so itself. */
+/** The service that serves this page, according to its document. */
 const serviceOf = ({ endpoints }: Reference): ServiceName =>
   endpoints.some(({ name }) => name === 'lookUpDomain') ? 'registration' : 'catalogue';
 
@@ -33,13 +33,13 @@ const openapi: ApiQuestion<Answered & { data: Reference }> = {
   },
 };
 
-const hash = () => location.hash.slice(1);
+const addressHash = () => location.hash.slice(1);
 
-/** What the address points to. */
+/** The target of the URL's hash. */
 function useHash(): string {
-  const [present, setPresent] = useState(hash);
+  const [present, setPresent] = useState(addressHash);
   useEffect(() => {
-    const follow = () => setPresent(hash());
+    const follow = () => setPresent(addressHash());
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
@@ -82,7 +82,7 @@ function Whole({ reference, service }: { reference: Reference; service: ServiceN
   const { endpoints, groups, errors, meta } = reference;
   useEffect(() => {
     const target = present === '' ? null : document.getElementById(present);
-    // What is folded away is opened on the way to it.
+    // Expands collapsed parts around the target.
     for (let each = target?.parentElement; each; each = each.parentElement)
       if (each instanceof HTMLDetailsElement) each.open = true;
     target?.scrollIntoView();

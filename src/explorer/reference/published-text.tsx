@@ -1,13 +1,13 @@
 import { useWords } from '../shell/page-context.ts';
 import { PUBLISHED } from './words.ts';
 
-/** Plain text with `code` in it. */
+/** Plain text with `code`. */
 export function Coded({ text }: { text: string }) {
   const parts = text.split(/`([^`]+)`/);
   return <>{parts.map((part, place) => (place % 2 === 1 ? <code key={place}>{part}</code> : part))}</>;
 }
 
-/** A text of the published document, in the reader's language where it has one in that. */
+/** A text of the published document, translated if there is a translation. */
 export function PublishedText({ text }: { text: string }) {
   const { words: published, language } = useWords(PUBLISHED);
   const own = published(text);

@@ -23,7 +23,7 @@ export function urlOf(
   return `${base}${filled(endpoint, path)}${search === '' ? '' : `?${search}`}`;
 }
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 const quoted = (text: string): string =>
   /^[\w./:=@,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -40,7 +40,7 @@ const objectOf = (entries: readonly (readonly [string, string])[]): string =>
 
 const QUOTE = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** As the typed client takes it: numbers as numbers, lists as lists, `of` as a list of its codes. */
+/** The arguments of the typed client: numbers as numbers, lists as lists, `of` as a list of its codes. */
 function argumentsOf({ parameters }: ReferenceEndpoint, query: Request['query']): string {
   const typed = Object.entries(query).map(([name, value]): [string, string] => {
     const type = parameters.find((each) => each.name === name)?.type ?? 'string';
@@ -52,7 +52,7 @@ function argumentsOf({ parameters }: ReferenceEndpoint, query: Request['query'])
   return objectOf(typed);
 }
 
-/** Names of the methods of `mokuroku-client`, and the parameters of the path that they take first. */
+/** The methods of `mokuroku-client`, with the path parameters that come first. */
 const METHODS: Readonly<Record<string, readonly [method: string, ...path: string[]]>> = {
   searchNovels: ['novels'],
   getNovel: ['novel', 'ncode'],
@@ -72,7 +72,7 @@ const METHODS: Readonly<Record<string, readonly [method: string, ...path: string
 
 function typescriptOf(base: string, endpoint: ReferenceEndpoint, request: Request): string {
   const [method, ...names] = METHODS[endpoint.name] ?? [];
-  // The client's methods are for one answer in JSON.
+  // The client's methods return one JSON response.
   if (method === undefined || request.mediaType !== 'application/json' || 'from' in request.query) {
     const read = request.mediaType === 'application/json' ? 'json' : 'text';
     return `const response = await fetch(${QUOTE(urlOf(base, endpoint, request))});
@@ -99,10 +99,10 @@ answer.raise_for_status()
 print(answer.${read})`;
 }
 
-/** Commands that ask an endpoint: the words that the request's values become, and the options of its parameters. */
+/** The command of an endpoint: its words come from the request's values, its options from the parameters. */
 interface SampleCommand {
   words: (request: Request) => readonly string[];
-  /** Parameters that are no options, because they are words. */
+  /** Parameters that become words instead of options. */
   spoken?: readonly string[];
 }
 
@@ -135,7 +135,7 @@ const COMMANDS: Readonly<Record<string, SampleCommand>> = {
 
 const DEFAULT_BASES: readonly string[] = ['http://127.0.0.1:3000', 'http://127.0.0.1:3001'];
 
-/** null: the command line has nothing for it. */
+/** null: the command line does not support the request. */
 function cliOf(base: string, endpoint: ReferenceEndpoint, request: Request): string | null {
   const command = COMMANDS[endpoint.name];
   const isBeyond = ['from', 'facets'].some((name) => name in request.query);
@@ -154,7 +154,7 @@ function cliOf(base: string, endpoint: ReferenceEndpoint, request: Request): str
 
 const WRITERS = { curl: curlOf, typescript: typescriptOf, python: pythonOf, cli: cliOf };
 
-/** The request as source code; null where the language has no way to ask this. */
+/** The request as source code; null if the language does not support it. */
 export function sampleOf(
   language: SampleLanguage,
   base: string,

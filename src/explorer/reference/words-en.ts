@@ -82,7 +82,7 @@ export const en: ReferenceWords = {
   unreachable: 'The service is unreachable.',
 };
 
-/** What is published is English already. */
+/** The published texts are English already. */
 const published = () => undefined;
 
 export const words = { shell, reference: en, published };

@@ -1,12 +1,12 @@
 import { ja as shell } from '../shell/words-ja.ts';
 import { toJapanese } from '../../words/published-ja.ts';
 
-/** What differs between the two services on the first screen. */
+/** Texts of the first screen that differ between the services. */
 interface ServiceWords {
   reading: string;
   title: string;
   lead: string;
-  /** The first line: of the page in front of the same service. */
+  /** The first line: the page of the same service. */
   page: string;
   terms: string;
   form: string;

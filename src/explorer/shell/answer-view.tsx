@@ -10,16 +10,16 @@ import { problemOf } from './words.ts';
 
 interface AnswerViewProps<Whole extends Answered> {
   asked: QueryState<Whole>;
-  /** Of the skeleton, while nothing is there yet. */
+  /** Number of rows of the skeleton. */
   rows: number;
-  /** In place of rows, where the answer has another shape. */
+  /** Replaces the rows of the skeleton if the response has another shape. */
   skeleton?: ComponentChildren;
-  /** Whether it is said how old the data are; not where another answer beside it says the same. */
+  /** Whether the age of the data is shown; false if another response beside it shows the same age. */
   notes?: boolean;
   children: (answer: Whole) => ComponentChildren;
 }
 
-/** An answer as soon as it is there; until then its outline, and what it waits for; or why there is none. */
+/** A response once it has arrived. Before that its outline and the reason of the wait; after a failure the error. */
 export function AnswerView<Whole extends Answered>(props: AnswerViewProps<Whole>) {
   const { asked, rows, skeleton, notes = true, children } = props;
   const { answer, problem, retry: again } = asked;
@@ -39,7 +39,7 @@ export function AnswerView<Whole extends Answered>(props: AnswerViewProps<Whole>
   );
 }
 
-/** Says what is being waited for, as soon as that takes longer than one expects. */
+/** Shows the reason of a wait that takes longer than expected. */
 export function ProgressNote({ asked }: { asked: Pick<QueryState<Answered>, 'key' | 'loading'> }) {
   const text = useProgress(asked);
   return text === null ? null : (
@@ -51,13 +51,13 @@ export function ProgressNote({ asked }: { asked: Pick<QueryState<Answered>, 'key
 
 interface PartLineProps {
   asked: QueryState<Answered>;
-  /** What it brings, as a title. */
+  /** Its content, as a title. */
   what: string;
-  /** What is said once it is there. */
+  /** Shown once it has arrived. */
   children?: ComponentChildren;
 }
 
-/** The state of a part that other parts can be read without, in one line; it tries again as a whole notice would. */
+/** The state of an optional part, in one line; it retries like a full error notice. */
 export function PartLine({ asked, what, children }: PartLineProps) {
   const { words } = useShell();
   const waiting = useProgress(asked);
@@ -75,7 +75,7 @@ export function PartLine({ asked, what, children }: PartLineProps) {
   );
 }
 
-/** Says so when what is shown was kept by the service since `asOf`, or is older than it should be. */
+/** Shows the age of data that the service has stored since `asOf`, or that are outdated. */
 export function ResponseNotes({ response, asOf }: { response: ResponseFacts; asOf?: string | undefined }) {
   const { words, format } = useShell();
   return (
@@ -94,7 +94,7 @@ export function ResponseNotes({ response, asOf }: { response: ResponseFacts; asO
   );
 }
 
-/** The service answered, and there is nothing in it. */
+/** An empty response. */
 export function Empty({ title, children }: { title?: string; children?: ComponentChildren }) {
   return (
     <div class="notice sheet" data-state="empty" role="status">
@@ -104,7 +104,7 @@ export function Empty({ title, children }: { title?: string; children?: Componen
   );
 }
 
-/** Where rows will be, their widths differing as those of titles do; or an outline of the answer's own. */
+/** An outline of rows with the varying widths of titles, or a custom outline. */
 function Skeleton({ rows, children }: { rows: number; children: ComponentChildren }) {
   const { words } = useShell();
   return (
@@ -122,15 +122,15 @@ function Skeleton({ rows, children }: { rows: number; children: ComponentChildre
 }
 
 /**
- * Stands around what is drawn from answers: where that fails it is told, and the rest of the page stays. Another place,
- * or the same once more, is another try.
+ * Wraps components that render responses. If one fails, its error is shown and the rest of the page stays. A new
+ * view, or the same one again, is a new attempt.
  */
 export function Guarded({ children }: { children: ComponentChildren }) {
   const { words, answers } = useShell();
   const { search, arrivals } = usePlace();
   const [fault, reset] = useErrorBoundary() as [unknown, () => void];
   const again = () => {
-    // What has been remembered would fail again.
+    // The remembered response would fail again.
     answers.forget();
     reset();
   };

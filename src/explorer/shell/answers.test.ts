@@ -12,7 +12,7 @@ interface Counted extends Answered {
   data: number;
 }
 
-/** A question that answers how often it has been asked. */
+/** A question whose response is the number of its requests. */
 function counting(key: string): ApiQuestion<Counted> {
   let asked = 0;
   return {

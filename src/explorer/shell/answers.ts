@@ -7,44 +7,44 @@ import type {
 } from '../../client/index.ts';
 import type { CallLog } from './calls.ts';
 
-/** Whatever the service that this page belongs to can be asked; it is one of the two. */
+/** The client of the service that this page belongs to, which is one of the two. */
 export type ApiClient = CatalogueClient & RegistrationClient;
 
-/** How requests are sent, and how long they wait where the service says so. */
+/** How requests are sent, and how long they pause if the service requests it. */
 export type Sending = Pick<ClientOptions, 'fetch' | 'pause'>;
 export type CreateService = (sending: Sending) => ApiClient;
 
-/** An answer of the service as the client gives it. */
+/** A response of the service in the client's form. */
 export interface Answered {
   response: ResponseFacts;
   meta?: {
-    /** Of data that are kept by the service itself: when the oldest of them were fetched. */
+    /** For data stored by the service: when the oldest of them were fetched. */
     asOf?: string;
   };
 }
 
-/** Something a view wants to know. Equal keys are equal questions. */
+/** A request of a view. Equal keys mean equal questions. */
 export interface ApiQuestion<Whole extends Answered> {
   key: string;
   load: (service: ApiClient, signal: AbortSignal, sending: Sending) => Promise<Whole>;
 }
 
-/** Asks the service, and remembers good answers for a minute so that going back is immediate. */
+/** Queries the service, and remembers successful responses for a minute, so that going back is immediate. */
 export interface Answers {
   cached: <Whole extends Answered>(question: ApiQuestion<Whole>) => Whole | undefined;
-  /** Rejects with a MokurokuError, whatever it was that failed. */
+  /** Rejects with a MokurokuError for any failure. */
   load: <Whole extends Answered>(question: ApiQuestion<Whole>, signal: AbortSignal) => Promise<Whole>;
-  /** Asks before anything is drawn; the first `ask` of the same question takes that answer. */
+  /** Sends the request before anything is rendered; the first `ask` of the same question gets its response. */
   askAhead: (question: ApiQuestion<Answered>) => void;
-  /** Remembers an answer that came in another way. */
+  /** Remembers a response from another source. */
   store: <Whole extends Answered>(question: ApiQuestion<Whole>, answer: Whole) => void;
-  /** All that is remembered: something in it could not be used. */
+  /** Discards all remembered responses, because one of them is unusable. */
   forget: () => void;
-  /** Whether enough of the reader's limit is left to ask for what nobody has pressed a key or button for. */
+  /** Whether enough of the reader's limit is left for requests without a click or Enter. */
   hasRoom: () => boolean;
 }
 
-/** Of something that no client expects: an answer that is put together of others and does not hold what it should. */
+/** Wraps an error that no client expects, such as a composed response with missing parts. */
 const asProblem = (error: unknown): MokurokuError =>
   error instanceof MokurokuError
     ? error
@@ -52,26 +52,26 @@ const asProblem = (error: unknown): MokurokuError =>
 
 const REMEMBERED = 200;
 const REMEMBER_MS = 60_000;
-/** Of the requests of a minute, so many are left to what the reader does on purpose. */
-const KEPT_BACK = 20;
-/** After that long it may be tried whether there are more again. */
+/** This number of a minute's requests is reserved for deliberate actions of the reader. */
+const RESERVED_REQUESTS = 20;
+/** After this time the limit may have recovered. */
 const REST_MS = 20_000;
 
 interface AnswersParts {
   createService: CreateService;
   log: CallLog;
-  /** Milliseconds, from any point on. */
+  /** Milliseconds from any fixed point. */
   now: () => number;
 }
 
-/** What is remembered under a key is what its question loaded. */
+/** The response under a key is of the type that its question loads. */
 export function createAnswers({ createService, log, now }: AnswersParts): Answers {
   let ahead: { key: string; answer: Promise<Answered> } | undefined;
   const remembered = new Map<string, { answer: Answered; at: number }>();
   let scarceUntil = 0;
   const noteLimit = (response: ResponseFacts | undefined) => {
-    // One that tells of more may be an older one that comes late: two are asked at a time.
-    if ((response?.remaining ?? KEPT_BACK) < KEPT_BACK) scarceUntil = now() + REST_MS;
+    // A response with more remaining requests may be a late one: two requests run at a time.
+    if ((response?.remaining ?? RESERVED_REQUESTS) < RESERVED_REQUESTS) scarceUntil = now() + REST_MS;
   };
   const remember = (key: string, answer: Answered) => {
     remembered.delete(key);
@@ -94,10 +94,10 @@ export function createAnswers({ createService, log, now }: AnswersParts): Answer
     },
     load: async <Whole extends Answered>(question: ApiQuestion<Whole>, signal: AbortSignal) => {
       const { key } = question;
-      const begun = ahead?.key === key ? (ahead.answer as Promise<Whole>) : undefined;
+      const prefetched = ahead?.key === key ? (ahead.answer as Promise<Whole>) : undefined;
       ahead = undefined;
       try {
-        const answer = await (begun ?? load(question, signal));
+        const answer = await (prefetched ?? load(question, signal));
         remember(key, answer);
         return answer;
       } catch (error) {
@@ -107,7 +107,7 @@ export function createAnswers({ createService, log, now }: AnswersParts): Answer
       }
     },
     askAhead: (question) => {
-      // Whoever asks for it hears of a failure, at once or later; nobody may.
+      // A later `ask` gets the failure; without one nobody does.
       const answer = (async () => load(question, new AbortController().signal))();
       answer.catch(() => undefined);
       ahead = { key: question.key, answer };

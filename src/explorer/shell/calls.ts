@@ -4,34 +4,34 @@ import type { ClientOptions } from '../../client/fetch-json.ts';
 /** One request of a view. */
 export interface Call {
   url: string;
-  /** Of the response; null until there is one, 0 where none came. */
+  /** Status of the response; null before it, 0 after a failure without one. */
   status: number | null;
 }
 
-/** What a question has sent so far. */
+/** The requests of a question so far. */
 export interface Sent {
   calls: readonly Call[];
-  /** When the client sends again what was refused, in milliseconds of `now`; null: it waits for nothing. */
+  /** When the client retries a rejected request, in milliseconds of `now`; null: no retry is due. */
   waitsUntil: number | null;
 }
 
-/** The requests behind what is shown: noted where they are sent, so that no view can leave one out. */
+/** The requests behind the content. They are recorded where they are sent, so that no view can omit one. */
 export interface CallLog {
-  /** How a client sends the requests of a question: begins its list anew. */
+  /** Options for the client to record the requests of a question; clears its earlier list. */
   record: (key: string) => Pick<ClientOptions, 'fetch' | 'pause'>;
   sent: (key: string) => Sent;
-  /** What a view shows, until it is called back. */
+  /** Adds the calls of a view until the returned function is called. */
   show: (key: string) => () => void;
-  /** The calls of all that is shown; those of one address once. */
+  /** The calls of all visible parts; each URL once. */
   shown: () => readonly Call[];
   onChange: (listener: () => void) => () => void;
 }
 
 const NOTHING: Sent = { calls: [], waitsUntil: null };
-const MOST_KEYS = 300;
+const MAX_KEYS = 300;
 
-/** What each question has sent; the oldest is forgotten first. */
-function createNotes(now: () => number, change: () => void) {
+/** The requests of each question; the oldest are dropped first. */
+function createCallNotes(now: () => number, change: () => void) {
   const noted = new Map<string, Sent>();
   const sent = (key: string): Sent => noted.get(key) ?? NOTHING;
   const note = (key: string, more: Partial<Sent>) => {
@@ -43,7 +43,7 @@ function createNotes(now: () => number, change: () => void) {
   const record = (key: string): Pick<ClientOptions, 'fetch' | 'pause'> => {
     noted.delete(key);
     const oldest = noted.keys().next().value;
-    if (noted.size >= MOST_KEYS && oldest !== undefined) noted.delete(oldest);
+    if (noted.size >= MAX_KEYS && oldest !== undefined) noted.delete(oldest);
     return {
       fetch: async (input, init) => {
         const url = input instanceof Request ? input.url : String(input);
@@ -70,14 +70,14 @@ function createNotes(now: () => number, change: () => void) {
   return { sent, record };
 }
 
-/** `now` in milliseconds, from any point on. */
+/** `now` in milliseconds from any fixed point. */
 export function createCallLog(now: () => number): CallLog {
   const shown = new Map<string, number>();
   const listeners = new Set<() => void>();
   const change = () => {
     for (const listener of listeners) listener();
   };
-  const { sent, record } = createNotes(now, change);
+  const { sent, record } = createCallNotes(now, change);
   return {
     record,
     sent,

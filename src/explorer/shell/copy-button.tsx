@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { useShell } from './page-context.ts';
 
-/** Without a secure context there is no clipboard interface; the old way needs a selection. */
+/** Insecure contexts have no clipboard interface; the deprecated one needs a selection. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
@@ -23,7 +23,7 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a text, and says whether that worked. */
+/** Copies a text and shows whether that succeeded. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { words } = useShell();
   const [said, setSaid] = useState('');

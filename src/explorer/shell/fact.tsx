@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact';
 
-/** What is empty is not stated. */
+/** Facts with an empty value are omitted. */
 export type Stated = readonly [name: string, value: ComponentChildren];
 
 interface FactProps {
   name: ComponentChildren;
   look?: string | undefined;
-  /** For links to it. */
+  /** Target of links. */
   id?: string;
   children: ComponentChildren;
 }
 
-/** A description list of what is stated. */
+/** A description list of the facts with a value. */
 export function FactList({ facts, look }: { facts: readonly Stated[]; look: string }) {
   return (
     <dl class={look}>

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { useShell } from './page-context.ts';
 
 /**
- * Characters that change how their neighbours are read without being seen themselves: directional overrides,
- * embeddings, isolates and marks (Unicode 16, UAX 9), and control characters other than tab and line breaks.
+ * Invisible characters that change how their neighbours are read: directional overrides, embeddings, isolates and
+ * marks (Unicode 16, UAX 9), and control characters other than tab and line breaks.
  */
 const UNSEEN =
   /([\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f])/;
@@ -13,24 +13,24 @@ function Unseen({ character }: { character: string }) {
   return <span class="unseen">U+{code.padStart(4, '0')}</span>;
 }
 
-/** So many UTF-16 units at most; none of them is half a character. */
+/** Truncates to `most` UTF-16 units without splitting a character. */
 export const cut = (text: string, most: number): string =>
   text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 
 interface ForeignTextProps {
   text: string;
-  /** Characters shown at first; the rest on demand. */
+  /** Number of characters shown at first; the rest on demand. */
   most?: number;
-  /** Within a link, which leads to where all of it is: cut without a way of its own. */
+  /** Within a link to the complete text: truncated without a button. */
   inLink?: boolean;
   lang?: 'ja';
-  /** Set as code. */
+  /** Rendered as code. */
   isCode?: boolean;
 }
 
 /**
- * Text that somebody else wrote: apart from the direction of what stands around it, its unseen characters named
- * (`ns1.<RLO>gpj.exe.com` would read `ns1.moc.exe.jpg`), and cut where it is longer than anything ought to be.
+ * Text from outside. It is isolated from the text direction around it, its invisible characters are shown as codes
+ * (`ns1.<RLO>gpj.exe.com` would read `ns1.moc.exe.jpg`), and it is truncated if it is too long.
  */
 export function ForeignText({ text, most = 300, inLink, lang, isCode }: ForeignTextProps) {
   const { words } = useShell();

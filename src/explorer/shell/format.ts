@@ -3,12 +3,12 @@ import type { Language } from './language.ts';
 
 const LOCALES: Readonly<Record<Language, string>> = { ja: 'ja-JP', en: 'en-GB' };
 
-/** Formatters are slow to make and quick to use, and a list uses hundreds: each is made once for its options. */
-function keep<Options extends object, Formatter>(make: (options: Options) => Formatter) {
-  const kept = new Map<Options, Formatter>();
+/** Memoizes formatters by their options: they are slow to create, and a list uses hundreds. */
+function memoizeFormatter<Options extends object, Formatter>(make: (options: Options) => Formatter) {
+  const formatters = new Map<Options, Formatter>();
   return (options: Options): Formatter => {
-    const known = kept.get(options) ?? make(options);
-    kept.set(options, known);
+    const known = formatters.get(options) ?? make(options);
+    formatters.set(options, known);
     return known;
   };
 }
@@ -54,20 +54,22 @@ const AGES = [
 ];
 
 function createNumberFormat(language: Language) {
-  const numbers = keep((options: Intl.NumberFormatOptions) => Intl.NumberFormat(LOCALES[language], options));
+  const numbers = memoizeFormatter((options: Intl.NumberFormatOptions) =>
+    Intl.NumberFormat(LOCALES[language], options),
+  );
   return {
     number: (value: number): string => numbers(PLAIN).format(value),
-    /** Three digits at most: `21.2万`, `212k`. */
+    /** At most three digits: `21.2万`, `212k`. */
     short: (value: number): string => numbers(SHORT).format(value),
-    /** One decimal below ten, none above: points a day. */
+    /** One decimal below ten, none above: points per day. */
     rate: (value: number): string => numbers(value < 10 ? ONE_DECIMAL : WHOLE).format(value),
-    /** A reading time in minutes, as one would say it: `40分`, `7時間`, `7 hrs`. */
+    /** A reading time in minutes, rounded as in speech: `40分`, `7時間`, `7 hrs`. */
     readingTime: (minutes: number): string => {
       const hours = minutes / 60;
       const [options, value] = hours < 1 ? [READING.minute, minutes] : [READING.hour, Math.round(hours)];
       return closeUp(numbers(options).format(value));
     },
-    /** How old something is, in the largest unit that is at least one, days from two on: `12分`, `3 hours`. */
+    /** An age in the largest unit with a value of at least one; days start at two: `12分`, `3 hours`. */
     age: (seconds: number): string => {
       const age = AGES.find(({ below }) => seconds < below);
       if (!age) return '';
@@ -78,8 +80,10 @@ function createNumberFormat(language: Language) {
 
 function createDateFormat(language: Language) {
   const locale = LOCALES[language];
-  const dates = keep((options: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat(locale, options));
-  /** The text itself where it cannot be read. */
+  const dates = memoizeFormatter((options: Intl.DateTimeFormatOptions) =>
+    Intl.DateTimeFormat(locale, options),
+  );
+  /** Formats a readable date; returns other texts unchanged. */
   const write = (text: string, readable: string, options: Intl.DateTimeFormatOptions): string => {
     const at = Date.parse(readable);
     return Number.isNaN(at) ? text : dates(options).format(at);
@@ -87,12 +91,12 @@ function createDateFormat(language: Language) {
   return {
     /** A `YYYY-MM-DD` written out: `2026年11月16日(月)`, `Mon, 16 Nov 2026`. */
     date: (date: string): string => write(date, date, DAY[language]),
-    /** A `YYYY-MM-DD` that stands for its month: `2026年11月`, `November 2026`. */
+    /** The month of a `YYYY-MM-DD`: `2026年11月`, `November 2026`. */
     month: (date: string): string => write(date, date, MONTH),
-    /** A `YYYY-MM-DD` within a year as short as it can be: `8/24`, `24 Aug`; of a month `8月`, `Aug`. */
+    /** The shortest form of a `YYYY-MM-DD` within a year: `8/24`, `24 Aug`; of a month `8月`, `Aug`. */
     shortDay: (date: string): string => write(date, date, SHORT_DAY[language]),
     shortMonth: (date: string): string => write(date, date, MONTH_ALONE),
-    /** A first of a month as a mark on an axis: January carries its year, other months stand alone. */
+    /** The label of a month on an axis: January has its year, other months stand alone. */
     axisMonth: (date: string): string =>
       write(date, date, date.endsWith('-01-01') ? YEAR_ALONE : MONTH_ALONE),
     /** The weekday of a `YYYY-MM-DD`: `月`, `Mon`. */
@@ -100,11 +104,11 @@ function createDateFormat(language: Language) {
     /** The upstream's `YYYY-MM-DD HH:MM:SS` (Japan time), to the minute. */
     japanTime: (dateTime: string): string =>
       write(dateTime, `${dateTime.replace(' ', 'T')}+09:00`, JAPAN_TIME),
-    /** The day alone of the upstream's `YYYY-MM-DD HH:MM:SS`. */
+    /** The day of the upstream's `YYYY-MM-DD HH:MM:SS`. */
     japanDay: (dateTime: string): string => write(dateTime, `${dateTime.slice(0, 10)}T00:00:00Z`, MEDIUM_DAY),
-    /** An instant (ISO 8601) to the minute, by the reader's own clock. */
+    /** An instant (ISO 8601) to the minute, in the reader's time zone. */
     moment: (iso: string): string => write(iso, iso, MOMENT),
-    /** An ISO instant or a bare day, as registries state them, in UTC. */
+    /** An ISO instant or a day in the form of registries, in UTC. */
     instant: (text: string): string => {
       if (text.length <= 10 || Number.isNaN(Date.parse(text))) return write(text, text, LONG_DAY);
       return `${write(text, text, LONG_INSTANT)} UTC`;
@@ -113,7 +117,7 @@ function createDateFormat(language: Language) {
   };
 }
 
-/** Writes numbers, dates and spans of time for readers of one language. */
+/** Formats numbers, dates and durations in one language. */
 export const createFormat = (language: Language) => ({
   ...createNumberFormat(language),
   ...createDateFormat(language),

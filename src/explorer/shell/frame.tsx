@@ -24,7 +24,7 @@ interface FrameProps {
   children: ComponentChildren;
 }
 
-/** What stands around every view of both pages. */
+/** The frame around every view of both pages. */
 export function Frame({ brand, navigation, footer, choices, children }: FrameProps) {
   const { words } = useShell();
   return (
@@ -59,7 +59,7 @@ export function Frame({ brand, navigation, footer, choices, children }: FramePro
         {footer}
         <p class="bottom-links beside">
           <OtherPages />
-          <Operator />
+          <OperatorNotice />
           <a href="/docs">{words.documentation}</a>
           <a href="/openapi.json">{words.openapi}</a>
           <label>
@@ -76,7 +76,7 @@ export function Frame({ brand, navigation, footer, choices, children }: FramePro
   );
 }
 
-/** The page of the other service, where this one knows it. */
+/** A link to the page of the other service, if its address is known. */
 function OtherPages() {
   const { otherPages } = useShell().words;
   return (
@@ -89,8 +89,8 @@ function OtherPages() {
   );
 }
 
-/** Who runs the service, as far as they say so. */
-function Operator() {
+/** The operator of the service, if the settings name one. */
+function OperatorNotice() {
   const { words } = useShell();
   const name = pageFact('operator-name');
   const links = [

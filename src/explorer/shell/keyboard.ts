@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 
-/** The key events that belong to an input method: it is still composing, or (Safari) has just taken the Enter. */
+/** Whether a key event belongs to an input method: it is composing, or (Safari) has just handled the Enter. */
 export function belongsToInputMethod(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
   // 229 is the code of keys that the input method has handled (UI Events, section 7.3.1). Safari ends the composition
   // before the keydown of the Enter that ended it, so isComposing alone is not enough.
@@ -9,8 +9,8 @@ export function belongsToInputMethod(event: Pick<KeyboardEvent, 'isComposing' | 
 }
 
 /**
- * Handlers for a form with text fields, so that choosing kanji never submits it. `submit` is called for a
- * submission that the reader meant.
+ * Handlers for a form with text fields, so that selecting kanji never submits it. Calls `submit` for deliberate
+ * submissions.
  */
 export function useImeSafeForm(submit: () => void) {
   const composing = useRef(false);
@@ -38,7 +38,7 @@ const STEPS: Readonly<Record<string, (place: number, count: number) => number>> 
   End: (_, count) => count - 1,
 };
 
-/** A keydown handler for a list: the arrow keys, Home and End go from one main link (`a.main`) to the next. */
+/** A keydown handler for a list: the arrow keys, Home and End move between main links (`a.main`). */
 export function moveAmongRows(event: KeyboardEvent): void {
   const step = STEPS[event.key];
   const list = event.currentTarget;

@@ -1,7 +1,7 @@
 export const LANGUAGES = ['ja', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The name of each language, in itself. */
+/** The name of each language in itself. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { ja: '日本語', en: 'English' };
 
 function isLanguage(text: string | null): text is Language {
@@ -9,8 +9,8 @@ function isLanguage(text: string | null): text is Language {
 }
 
 /**
- * What the reader chose earlier, else the first of the browser's languages (`navigator.languages`) that we speak,
- * else English.
+ * The reader's earlier choice, else the first supported language of the browser (`navigator.languages`), else
+ * English.
  */
 export function chooseLanguage(chosen: string | null, wanted: readonly string[]): Language {
   if (isLanguage(chosen)) return chosen;

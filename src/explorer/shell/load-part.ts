@@ -1,7 +1,7 @@
 import { MokurokuError } from '../../client/index.ts';
 import type { Answered, ApiQuestion } from './answers.ts';
 
-/** A script of the page that only some views need. Where it does not come, the network is missing, as for a request. */
+/** A script of the page that only some views need. If it fails to load, the network is missing, as for a request. */
 export async function loadPart<Part>(part: Promise<Part>): Promise<Part> {
   try {
     return await part;
@@ -11,7 +11,7 @@ export async function loadPart<Part>(part: Promise<Part>): Promise<Part> {
   }
 }
 
-/** A view's script alone, for a view that sends its own requests: waited for and tried again as an answer is. */
+/** The script of a view that sends its own requests; loaded and retried like a response. */
 export function partQuestion<View>(
   name: string,
   load: () => Promise<View>,

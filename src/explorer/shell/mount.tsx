@@ -20,35 +20,35 @@ type ExplorerPage = FunctionComponent<{ choices: Choices }>;
 interface PageOptions {
   page: ExplorerPage;
   createService: CreateService;
-  /** The first question of a view by its address (`location.search`), null when it has none by itself. */
+  /** The first question of a view by its URL (`location.search`); null if it has none. */
   firstQuestion: (search: string) => ApiQuestion<Answered> | null;
   navigator?: PageNavigator;
 }
 
-/** Puts a page that asks its service into the document, with its language, theme and addresses. */
+/** Renders a page that queries its service, with its language, theme and addresses. */
 export function mountPage(options: PageOptions, start: Start): Promise<void> {
   const { page, createService, firstQuestion, navigator = createPageNavigator(window) } = options;
   const now = () => performance.now();
   const log = createCallLog(now);
   const answers = createAnswers({ createService, log, now });
 
-  // On its way while the page is being drawn: a slow phone takes as long for either.
+  // Sent while the page is rendered: on a slow phone both take equally long.
   const first = firstQuestion(location.search);
   if (first !== null) answers.askAhead(first);
   return draw(page, { navigator, answers, log, createService }, start);
 }
 
-/** Puts a page that is a document about one answer into its place: its links are the browser's own. */
+/** Renders a page that is a document of one response; its links are the browser's own. */
 export function mountDocument(
   page: ExplorerPage,
   question: ApiQuestion<Answered>,
   start: Start,
 ): Promise<void> {
   const navigator: PageNavigator = {
-    search: () => location.search,
+    searchString: () => location.search,
     go: (href) => location.assign(href),
     onChange: () => () => undefined,
-    settle: () => undefined,
+    restoreScroll: () => undefined,
   };
   const createService = () => ({}) as ApiClient;
   return mountPage({ page, createService, firstQuestion: () => question, navigator }, start);
@@ -71,7 +71,7 @@ async function draw(
     const [theme, setTheme] = useState(() => readTheme(preferences.read('theme')));
     useLayoutEffect(() => {
       document.documentElement.lang = spoken.language;
-      // Asked for before there is a heading to be set in it.
+      // Loads the font before a heading needs it.
       if (spoken.language === 'en') void document.fonts.load(HEADING_FONT);
     }, [spoken]);
     useLayoutEffect(() => applyTheme(document.documentElement, theme), [theme]);
@@ -81,7 +81,7 @@ async function draw(
         preferences.write('language', chosen);
         loadWords(chosen).then(
           (loaded) => setSpoken({ language: chosen, words: loaded }),
-          // The choice is kept: it holds from the next loading on, and where there is none the browser says why.
+          // The choice is stored and applies after reloading; without a network the browser shows the error.
           () => location.reload(),
         );
       },

@@ -1,28 +1,28 @@
 /**
- * `follow`: a new place; the reader is taken to its beginning. `refine`: the same place changed by a control, which
- * keeps the focus; `type`: changed as the reader types. Quick refinements in a row make one entry in the browser's
- * history, and so does what is typed in one go.
+ * `follow`: a new place, scrolled to its beginning. `refine`: the same place changed by a control, which keeps the
+ * focus. `type`: changed while the reader types. Quick refinements in a row make one history entry, and so does
+ * continuous typing.
  */
 export type HowToGo = 'follow' | 'refine' | 'type';
 
-/** How the page moves among its own addresses, all of the form `/?...`. */
+/** Moves the page among its own URLs, all of the form `/?...`. */
 export interface PageNavigator {
-  /** The present `location.search`. */
-  search: () => string;
+  /** The current `location.search`. */
+  searchString: () => string;
   go: (href: string, how: HowToGo) => void;
-  /** Called after every change, with whether the reader has come to a new place. */
+  /** Called after every change; `arrived` is true at a new place. */
   onChange(listener: (arrived: boolean) => void): () => void;
-  /** Call when a place is fully drawn: going back then returns to where one had scrolled to. */
-  settle: () => void;
+  /** Must be called when a place is fully rendered: going back then restores the scroll position. */
+  restoreScroll: () => void;
 }
 
-/** Where a reader was when he left: how far down, and where on the screen the link was that he took. */
+/** The position of a reader who left a place: the scroll position, and the followed link's place on the screen. */
 interface Scrolled {
   top: number;
   link?: { href: string; top: number } | undefined;
 }
 
-/** Rows are as high as was guessed until they are seen, so the link itself is brought back to its place. */
+/** Rows have an estimated height until they are visible, so the link itself is scrolled back to its place. */
 function scrollBack(window: Window, { top, link }: Scrolled): void {
   window.scrollTo(0, top);
   if (!link) return;
@@ -55,7 +55,7 @@ function ownLinkOf(
   return link.hash === '' ? { href: `/${link.search}`, how, element: link } : null;
 }
 
-/** Clicks on links of the page's own stay within it. */
+/** Keeps clicks on the page's own links within the page. */
 function followLinks(
   document: Document,
   origin: string,
@@ -78,12 +78,12 @@ export function createPageNavigator(window: Window): PageNavigator {
   let left: Scrolled['link'];
   history.scrollRestoration = 'manual';
 
-  const tell = (arrived: boolean) => listeners.forEach((listener) => listener(arrived));
+  const notify = (arrived: boolean) => listeners.forEach((listener) => listener(arrived));
   const go: PageNavigator['go'] = (href, how) => {
     const before = last;
     last = { how, at: window.performance.now() };
     if (href === location.pathname + location.search) {
-      tell(how === 'follow');
+      notify(how === 'follow');
       return;
     }
     const isQuick = last.at - before.at < ONE_GESTURE_MS;
@@ -95,13 +95,13 @@ export function createPageNavigator(window: Window): PageNavigator {
     }
     scrollTo = null;
     if (how === 'follow') window.scrollTo(0, 0);
-    tell(how === 'follow');
+    notify(how === 'follow');
   };
 
   window.addEventListener('popstate', (event: PopStateEvent) => {
     scrollTo = (event.state as Scrolled | null) ?? { top: 0 };
     last = { how: 'follow', at: 0 };
-    tell(false);
+    notify(false);
   });
   followLinks(document, location.origin, (href, how, link) => {
     left = { href: link.getAttribute('href') ?? '', top: link.getBoundingClientRect().top };
@@ -110,13 +110,13 @@ export function createPageNavigator(window: Window): PageNavigator {
   });
 
   return {
-    search: () => location.search,
+    searchString: () => location.search,
     go,
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    settle: () => {
+    restoreScroll: () => {
       if (scrollTo !== null) scrollBack(window, scrollTo);
       scrollTo = null;
     },

@@ -2,13 +2,13 @@ import { pageFact } from './page-facts.ts';
 import type { Shelf } from './shelf.ts';
 
 /**
- * A reader who follows something can open the page without a network; nobody else loads a byte for it. With an empty shelf
- * the service worker and its files are gone again.
+ * Installs the service worker for a reader who follows something, so that the page opens offline; other readers load
+ * nothing for it. With an empty shelf, the service worker and its files are removed.
  */
 export function keepOffline(shelf: Pick<Shelf, 'followed' | 'onChange'>): void {
   const path = pageFact('worker');
   const workers = (navigator as Partial<Navigator>).serviceWorker;
-  // Only over https and on this machine itself; a browser may forbid it, and then the page needs a network as before.
+  // Available over https and on localhost only. A browser may forbid it; the page then needs a network as before.
   if (path === undefined || !workers) return;
   let isKept: boolean | undefined;
   const follow = async () => {
@@ -23,7 +23,7 @@ export function keepOffline(shelf: Pick<Shelf, 'followed' | 'onChange'>): void {
     look();
     shelf.onChange(look);
   };
-  // After the page itself.
+  // Starts after the page has loaded.
   if (document.readyState === 'complete') begin();
   else addEventListener('load', begin, { once: true });
 }

@@ -10,20 +10,20 @@ import type { Shelf } from './shelf.ts';
 import { SHELL_WORDS } from './words.ts';
 import type { LoadedWords, Words } from './words.ts';
 
-/** What every part of a page may need. */
+/** Shared objects of the parts of a page. */
 export interface PageParts {
   language: Language;
-  /** Writes numbers and dates in that language. */
+  /** Formats numbers and dates in that language. */
   format: Format;
   navigator: PageNavigator;
   answers: Answers;
-  /** The requests behind what is shown. */
+  /** The requests behind the content. */
   log: CallLog;
-  /** For what comes as a stream; single answers are asked for through `answers`. */
+  /** For streams; single responses are requested through `answers`. */
   createService: CreateService;
   preferences: Preferences;
   shelf: Shelf;
-  /** Those of the present language. */
+  /** The texts of the current language. */
   words: LoadedWords;
 }
 
@@ -35,7 +35,7 @@ export function usePage(): PageParts {
   return page;
 }
 
-/** All of them, with a table of words in the reader's language; each part of the pages has such a hook of its own. */
+/** The shared objects, with a table of texts in the reader's language; each part of the pages has its own such hook. */
 export function useWords<Table>(name: Words<Table>): Omit<PageParts, 'words'> & { words: Table } {
   const page = usePage();
   return { ...page, words: page.words[name] as Table };
@@ -43,21 +43,24 @@ export function useWords<Table>(name: Words<Table>): Omit<PageParts, 'words'> & 
 
 export const useShell = () => useWords(SHELL_WORDS);
 
-/** The present address, and how often the reader has arrived at a new place (to move the focus there). */
+/** The current URL, and the number of arrivals at a new place (to move the focus there). */
 export function usePlace(): { search: string; arrivals: number } {
   const { navigator } = usePage();
-  const [place, setPlace] = useState({ search: navigator.search(), arrivals: 0 });
+  const [place, setPlace] = useState({ search: navigator.searchString(), arrivals: 0 });
   useEffect(
     () =>
       navigator.onChange((arrived) =>
-        setPlace(({ arrivals }) => ({ search: navigator.search(), arrivals: arrivals + (arrived ? 1 : 0) })),
+        setPlace(({ arrivals }) => ({
+          search: navigator.searchString(),
+          arrivals: arrivals + (arrived ? 1 : 0),
+        })),
       ),
     [navigator],
   );
   return place;
 }
 
-/** Names the document: what is shown, as soon as that has a name, then whose page it is. */
+/** Sets the document's title: the content's title if it has one, then the page's. */
 export function useTitle(shown: string | undefined): void {
   const { pageName } = useShell().words;
   useLayoutEffect(() => {
@@ -65,16 +68,16 @@ export function useTitle(shown: string | undefined): void {
   }, [shown, pageName]);
 }
 
-/** The title of a place; it stands before the view, which may know a better one. */
+/** The title of a place, rendered before the view, which may set a better one. */
 export function Title({ text }: { text: string }) {
   useTitle(text);
   return null;
 }
 
-/** Tells the navigator when a view is drawn in full, so that it can scroll to where the reader was. */
+/** Reports to the navigator when a view is fully rendered, so that it can restore the scroll position. */
 export function useSettled(isDrawn: boolean): void {
   const { navigator } = usePage();
   useLayoutEffect(() => {
-    if (isDrawn) navigator.settle();
+    if (isDrawn) navigator.restoreScroll();
   });
 }

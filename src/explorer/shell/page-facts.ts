@@ -1,7 +1,10 @@
-/** What the running service has written into the head of the page (`withFacts` of http/pages.ts); undefined: nothing. */
+/**
+ * A value that the running service has written into the head of the page (`withFacts` of http/pages.ts); undefined if
+ * missing.
+ */
 export const pageFact = (name: string): string | undefined =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 
-/** The address of a page on another host, or (`:3001`) on another port of the one that the reader has come to. */
+/** The URL of a page on another host, or (`:3001`) on another port of the current host. */
 export const addressOfPage = (address: string, { protocol, hostname }: Location): string =>
   address.startsWith(':') ? `${protocol}//${hostname}${address}/` : `${address}/`;

@@ -1,11 +1,11 @@
-/** What a reader prefers, kept in this browser where it allows that. */
+/** A reader's preferences, stored in this browser if it permits that. */
 export interface Preferences {
   read: (name: string) => string | null;
-  /** null: forgotten. */
+  /** null: deletes the value. */
   write: (name: string, value: string | null) => void;
 }
 
-/** Storage can be forbidden altogether: then choices last as long as the page. */
+/** Storage may be forbidden: then choices last until the page is closed. */
 export function createPreferences(storageOf: () => Storage): Preferences {
   return {
     read: (name) => {
@@ -20,7 +20,7 @@ export function createPreferences(storageOf: () => Storage): Preferences {
         if (value === null) storageOf().removeItem(`mokuroku-${name}`);
         else storageOf().setItem(`mokuroku-${name}`, value);
       } catch {
-        // It still holds for this page.
+        // The choice still applies to this page.
       }
     },
   };
@@ -33,7 +33,7 @@ export function readTheme(text: string | null): Theme {
   return THEMES.find((theme) => theme === text) ?? 'auto';
 }
 
-/** Follows the system unless told otherwise. */
+/** Follows the system by default. */
 export function applyTheme(root: HTMLElement, theme: Theme): void {
   if (theme === 'auto') delete root.dataset['theme'];
   else root.dataset['theme'] = theme;

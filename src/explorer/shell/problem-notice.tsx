@@ -10,47 +10,47 @@ import { problemOf } from './words.ts';
 interface ShownFault {
   parameter: string;
   given: string;
-  /** The values there are, or the nearest to what was given; the same in every language. */
+  /** The allowed values, or the nearest to the given one; the same in every language. */
   values: string[];
-  /** What would be right, in the service's English. */
+  /** The allowed input in the service's English. */
   allowed: string;
 }
 
-const MOST_VALUES = 12;
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const MAX_VALUES = 12;
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** The faults that `details` of a 400 lists, as far as they have the published form. */
-function faultsOf(details: unknown): ShownFault[] {
+/** The faults in `details` of a 400, as far as they have the published form. */
+function shownFaults(details: unknown): ShownFault[] {
   if (!Array.isArray(details)) return [];
   return details.flatMap((detail: unknown) => {
     if (typeof detail !== 'object' || detail === null) return [];
     const { parameter, given, allowed, reason, values, nearest } = detail as Record<string, unknown>;
     return [
       {
-        parameter: textOf(parameter),
-        given: textOf(given),
+        parameter: textOrEmpty(parameter),
+        given: textOrEmpty(given),
         values: [...listOf(nearest), ...listOf(values)],
-        allowed: textOf(allowed) || textOf(reason),
+        allowed: textOrEmpty(allowed) || textOrEmpty(reason),
       },
     ];
   });
 }
 
-/** What is said of a problem, and how it is tried again. */
+/** The text of a problem, and how it is retried. */
 export interface Retry {
-  /** Key of its title and text in the word tables. */
+  /** Key of its title and text in the text tables. */
   code: string;
   title: string;
   text: string;
-  /** Whole seconds until it is tried again by itself, and a sentence of that; null: it is not. */
+  /** Whole seconds until the automatic retry, and a sentence about it; null: none. */
   left: number | null;
   wait: string | null;
-  /** Whether the same can go well later. */
+  /** Whether a retry may succeed. */
   canHelp: boolean;
 }
 
-/** Tries again by itself after a wait that the service has named; `useAnswer` does as soon as there is a network again. */
+/** Retries automatically after a wait named by the service; `useAnswer` does so as soon as the network is back. */
 export function useRetry(problem: MokurokuError | null, again: () => void): Retry | null {
   const { words, format } = useShell();
   const isOnline = useOnline();
@@ -59,7 +59,7 @@ export function useRetry(problem: MokurokuError | null, again: () => void): Retr
   if (!problem) return null;
   const code = isOffline ? 'offline' : problemKey(problem);
   const [title, text] = isOffline ? words.offline : problemOf(words, code);
-  // What the service itself refuses it would refuse again.
+  // The service would reject the same request again.
   const canHelp =
     problem.status < 400 || problem.status >= 500 || ['not_json', 'rate_limited'].includes(code);
   return {
@@ -75,12 +75,12 @@ export function useRetry(problem: MokurokuError | null, again: () => void): Retr
 interface ProblemProps {
   problem: MokurokuError;
   again: () => void;
-  /** In place of the usual one. */
+  /** Replaces the usual title. */
   title?: string | undefined;
   children?: ComponentChildren;
 }
 
-/** Why there is nothing to show, what one can do about it, and, where waiting helps, how long. */
+/** Shows the reason of a failure, a remedy and, if waiting helps, its duration. */
 export function ProblemNotice({ problem, again, title, children }: ProblemProps) {
   const { words } = useShell();
   const retry = useRetry(problem, again);
@@ -88,14 +88,14 @@ export function ProblemNotice({ problem, again, title, children }: ProblemProps)
   if (problem.code === 'rate_limited')
     return <LimitedNotice problem={problem} left={retry.left} again={again} />;
   return (
-    // That something is not there is an answer; nothing has gone wrong.
+    // A missing item is an answer, not a failure.
     <Notice
       code={problem.code === 'unreachable' ? retry.code : problem.code}
       title={title ?? retry.title}
       text={retry.text}
       isFault={problem.status !== 404}
     >
-      {problem.status === 400 && <Faults faults={faultsOf(problem.details)} />}
+      {problem.status === 400 && <Faults faults={shownFaults(problem.details)} />}
       {children}
       {retry.wait !== null && <p aria-live="off">{retry.wait}</p>}
       {retry.canHelp && (
@@ -135,7 +135,7 @@ export function Notice({ code, title, text, isFault, children }: NoticeProps) {
   );
 }
 
-/** Each fault with what would be right: the values where there are some; the service's own English in English. */
+/** Each fault with its remedy: the allowed values if there are some; the service's own English text in English. */
 function Faults({ faults }: { faults: readonly ShownFault[] }) {
   const { words, language } = useShell();
   if (faults.length === 0) return null;
@@ -161,10 +161,10 @@ function Faults({ faults }: { faults: readonly ShownFault[] }) {
   );
 }
 
-/** The values that are right. Where the page's own address has the wrong one, each is a link that puts it right. */
+/** The allowed values. If the page's own URL has the invalid one, each is a link that corrects it. */
 function PossibleValues({ fault: { parameter, given, values } }: { fault: ShownFault }) {
   const { navigator } = useShell();
-  const query = new URLSearchParams(navigator.search());
+  const query = new URLSearchParams(navigator.searchString());
   const isInAddress = query.get(parameter) === given;
   const hrefWith = (value: string) => {
     query.set(parameter, value);
@@ -172,7 +172,7 @@ function PossibleValues({ fault: { parameter, given, values } }: { fault: ShownF
   };
   return (
     <>
-      {values.slice(0, MOST_VALUES).map((value, place) => (
+      {values.slice(0, MAX_VALUES).map((value, place) => (
         <Fragment key={value}>
           {place > 0 && ', '}
           {isInAddress ? (
@@ -184,12 +184,12 @@ function PossibleValues({ fault: { parameter, given, values } }: { fault: ShownF
           )}
         </Fragment>
       ))}
-      {values.length > MOST_VALUES && ', …'}
+      {values.length > MAX_VALUES && ', …'}
     </>
   );
 }
 
-/** Whole seconds left of a wait that began when `key` last changed; calls `onEnd` once when it is over. */
+/** Remaining whole seconds of a wait that began when `key` last changed; calls `onEnd` once at its end. */
 function useCountdown(key: unknown, seconds: number | null, onEnd: () => void): number | null {
   const [counted, setCounted] = useState({ key, left: seconds });
   const end = useRef(onEnd);
@@ -211,7 +211,7 @@ function useCountdown(key: unknown, seconds: number | null, onEnd: () => void): 
 
 const RING = 2 * Math.PI * 26;
 
-/** Over the limit: a ring that empties until the service answers again. */
+/** Over the limit: a ring that shrinks until the service responds again. */
 function LimitedNotice(props: { problem: MokurokuError; left: number | null; again: () => void }) {
   const { words, format } = useShell();
   const total = Math.max(1, props.problem.retryAfterSeconds ?? 1);

@@ -4,11 +4,11 @@ import type { Call } from './calls.ts';
 import { useShell } from './page-context.ts';
 import type { QueryState } from './use-answer.ts';
 
-/** After this the page says that a request is slow. */
+/** After this time the page reports a slow request. */
 const SLOW_SECONDS = 4;
 const TICK_MS = 250;
 
-/** Redraws whenever something has been sent or answered. */
+/** Renders again after each request and response. */
 function useLog() {
   const { log } = useShell();
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -16,10 +16,10 @@ function useLog() {
   return log;
 }
 
-/** The requests of all that is shown. */
+/** The requests of all visible parts. */
 export const useCalls = (): readonly Call[] => useLog().shown();
 
-/** The present time while `isOn`, in milliseconds of `performance`; a little behind. */
+/** The current time while `isOn`, in milliseconds of `performance`; a little late. */
 export function useClock(isOn: boolean): number {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useClock(isOn: boolean): number {
   return now;
 }
 
-/** What a load waits for, where that is worth a word: the end of a limit, or an answer that is slow. */
+/** The reason of a long wait: the end of a limit, or a slow response. */
 export function useProgress({ key, loading }: Pick<QueryState<Answered>, 'key' | 'loading'>): string | null {
   const { words, format } = useShell();
   const log = useLog();
@@ -42,7 +42,7 @@ export function useProgress({ key, loading }: Pick<QueryState<Answered>, 'key' |
   const { calls, waitsUntil } = log.sent(key);
   if (waitsUntil !== null) {
     const left = format.number(Math.max(1, Math.ceil((waitsUntil - now) / 1_000)));
-    // A limit stands in the response, or in lines of a good one.
+    // A limit is stated by the response, or by lines of a successful one.
     return [200, 429].includes(calls.at(-1)?.status ?? 0) ? words.waits(left) : words.retryIn(left);
   }
   const seconds = Math.floor((now - began) / 1_000);

@@ -1,4 +1,4 @@
-/** Gives the reader a text as a file. */
+/** Saves a text as a file of the reader. */
 export function saveText(text: string, fileName: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

@@ -4,14 +4,14 @@ export type Option = readonly [value: string, label: string];
 
 interface SelectProps {
   id?: string;
-  /** To those who do not see it, where no label is beside it. */
+  /** Label for screen readers if there is no visible one. */
   name?: string;
   value: string;
   options: readonly Option[];
   groups?: readonly { label: string; options: readonly Option[] }[];
-  /** When the options are in another language than the page. */
+  /** The language of the options if it is not the page's. */
   optionLanguage?: string;
-  /** How a value is shown that is not offered (from an address written by hand); else as it is. */
+  /** The label of a value that is not offered (from a hand-written URL); default: the value. */
   unoffered?: string;
   onChoose: (value: string) => void;
 }
@@ -28,7 +28,7 @@ export function Select({ id, name, value, options, groups = [], ...props }: Sele
       lang={optionLanguage}
       onChange={(event) => {
         const chosen = event.currentTarget.value;
-        // One that only adds keeps no value of its own.
+        // A select that only adds values has no value of its own.
         event.currentTarget.value = value;
         onChoose(chosen);
       }}
@@ -44,7 +44,7 @@ export function Select({ id, name, value, options, groups = [], ...props }: Sele
   );
 }
 
-/** A select under its label. */
+/** A select with a label. */
 export function SelectField({ label, ...props }: SelectProps & { label: string }) {
   const id = useId();
   return (

@@ -7,26 +7,26 @@ import { moveAmongRows } from './keyboard.ts';
 import { useShell } from './page-context.ts';
 import { saveText } from './save-text.ts';
 import { FollowButton, useShelf } from './shelf-parts.tsx';
-import { keyOf, movedOf } from './shelf.ts';
+import { followedKey, movedOf } from './shelf.ts';
 import type { Followed, Kind, Moved } from './shelf.ts';
 import type { QueryState } from './use-answer.ts';
 
 interface ShelfListProps {
   kinds: readonly Kind[];
-  /** The load of what is new. */
+  /** The load of the latest data. */
   asked: QueryState<Answered>;
   hrefOf: (one: Followed) => string;
   /** A change as a sentence. */
   say: (moved: Moved) => string;
-  /** How something stands, in a few words. */
+  /** The state of an item in a few words. */
   factsOf: (one: Followed) => readonly (string | null | undefined)[];
-  /** What is done with all of it beside saving and loading. */
+  /** Further actions for the shelf, besides saving and loading. */
   children?: ComponentChildren;
-  /** How one comes to follow something. */
+  /** How to follow an item. */
   how: string;
 }
 
-/** All that is followed: what has moved first, then how everything stands. It needs no network for what it has seen. */
+/** All followed items: first those that have changed, then the state of all. Works offline with stored data. */
 export function ShelfList(props: ShelfListProps) {
   const { kinds, asked, how, children, ...looks } = props;
   const { words, format } = useShell();
@@ -52,7 +52,7 @@ export function ShelfList(props: ShelfListProps) {
           ) : (
             <>
               <Rows followed={moved} {...looks} withMoves />
-              <button type="button" onClick={() => shelf.confirm(new Date())}>
+              <button type="button" onClick={() => shelf.confirmVisit(new Date())}>
                 {words.shelf.confirm}
               </button>
             </>
@@ -77,7 +77,7 @@ function Rows({ followed, hrefOf, say, factsOf, withMoves = false }: RowsProps) 
   return (
     <ul class="shelf-rows ruled" onKeyDown={moveAmongRows}>
       {followed.map((one) => (
-        <li key={keyOf(one)}>
+        <li key={followedKey(one)}>
           <div>
             <a class="main target" lang={one.kind === 'domain' ? undefined : 'ja'} href={hrefOf(one)}>
               <ForeignText text={one.label} most={120} inLink />
@@ -101,7 +101,7 @@ function Rows({ followed, hrefOf, say, factsOf, withMoves = false }: RowsProps) 
   );
 }
 
-/** Takes the shelf to another browser, or another program. */
+/** Moves the shelf to another browser or program. */
 function ShelfTools({ kinds, children }: { kinds: readonly Kind[]; children: ComponentChildren }) {
   const words = useShell().words.shelf;
   const shelf = useShelf();

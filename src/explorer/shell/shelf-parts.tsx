@@ -2,7 +2,7 @@ import { useEffect, useReducer, useState } from 'preact/hooks';
 import { useShell } from './page-context.ts';
 import type { Kind, Shelf } from './shelf.ts';
 
-/** What the reader follows, drawn anew whenever it changes, in this tab or another. */
+/** The shelf; renders again after each change in this or another tab. */
 export function useShelf(): Shelf {
   const { shelf } = useShell();
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -14,11 +14,11 @@ interface FollowButtonProps {
   kind: Kind;
   id: string;
   label: string;
-  /** With a word beside the star. */
+  /** With a label beside the star. */
   inFull?: boolean;
 }
 
-/** Follows something, or no longer; in a list its star says which are followed. */
+/** Follows or unfollows an item; in a list its star marks followed items. */
 export function FollowButton({ kind, id, label, inFull = false }: FollowButtonProps) {
   const words = useShell().words.shelf;
   const shelf = useShelf();
@@ -39,7 +39,7 @@ export function FollowButton({ kind, id, label, inFull = false }: FollowButtonPr
   );
 }
 
-/** Says that something is followed, where there is no room for the button. */
+/** Marks a followed item where there is no space for the button. */
 export function FollowMark({ kind, id }: Pick<FollowButtonProps, 'kind' | 'id'>) {
   const words = useShell().words.shelf;
   if (!useShelf().has(kind, id)) return null;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_FOLLOWED, createShelf, keyOf, movedOf } from './shelf.ts';
+import { MAX_FOLLOWED, createShelf, followedKey, movedOf } from './shelf.ts';
 
 const NOW = new Date('2026-11-23T00:00:00Z');
 
-/** A storage that can be full, and a window whose other tabs write. */
+/** A storage that may be full, and a window with other tabs that write. */
 function makeBrowser() {
   const texts = new Map<string, string>();
   let isFull = false;
@@ -22,12 +22,12 @@ function makeBrowser() {
       isFull = true;
     },
     open: () => createShelf(() => storage, events),
-    tell: () => events.dispatchEvent(Object.assign(new Event('storage'), { key: 'mokuroku-shelf' })),
+    notify: () => events.dispatchEvent(Object.assign(new Event('storage'), { key: 'mokuroku-shelf' })),
   };
 }
 const novel = (id: string) => ({ kind: 'novel', id, label: `title ${id}` }) as const;
 const loaded = (id: string, facts: Record<string, string | number | null>) => ({
-  facts: new Map([[keyOf(novel(id)), { label: `title ${id}`, facts }]]),
+  facts: new Map([[followedKey(novel(id)), { label: `title ${id}`, facts }]]),
 });
 
 describe('a shelf', () => {
@@ -46,7 +46,7 @@ describe('a shelf', () => {
     browser.open().update(loaded('N0001A', { episodes: 5, rank: 12 }), NOW);
     const last = browser.open();
     expect(last.followed.flatMap(movedOf)).toEqual(moved);
-    last.confirm(NOW);
+    last.confirmVisit(NOW);
     expect(browser.open().followed.flatMap(movedOf)).toEqual([]);
     last.toggle(novel('N0001A'));
     expect(browser.open().followed).toEqual([]);
@@ -85,12 +85,12 @@ describe('a shelf', () => {
   it('is shared by two tabs', () => {
     const browser = makeBrowser();
     const [one, other] = [browser.open(), browser.open()];
-    let told = 0;
-    other.onChange(() => (told += 1));
+    let notified = 0;
+    other.onChange(() => (notified += 1));
     one.toggle(novel('N0001A'));
-    browser.tell();
-    expect([other.has('novel', 'N0001A'), told]).toEqual([true, 1]);
-    // Written before the other tab has heard of it.
+    browser.notify();
+    expect([other.has('novel', 'N0001A'), notified]).toEqual([true, 1]);
+    // Written before the other tab is notified.
     one.toggle(novel('N0002A'));
     other.toggle(novel('N0003A'));
     expect(browser.open().followed.map(({ id }) => id)).toEqual(['N0001A', 'N0002A', 'N0003A']);
@@ -99,13 +99,12 @@ describe('a shelf', () => {
   it('is bounded, and can be moved to another browser as a file', () => {
     const browser = makeBrowser();
     const shelf = browser.open();
-    for (let count = 0; count < MOST_FOLLOWED; count += 1)
-      expect(shelf.toggle(novel(`N${count}`))).toBe(true);
+    for (let count = 0; count < MAX_FOLLOWED; count += 1) expect(shelf.toggle(novel(`N${count}`))).toBe(true);
     expect(shelf.toggle(novel('more'))).toBe(false);
     const other = makeBrowser().open();
     other.toggle(novel('N0'));
     expect(other.add(shelf.text(), ['domain'])).toBe(0);
-    expect(other.add(shelf.text(), ['novel'])).toBe(MOST_FOLLOWED - 1);
+    expect(other.add(shelf.text(), ['novel'])).toBe(MAX_FOLLOWED - 1);
     expect(other.add(shelf.text(), ['novel'])).toBe(0);
     expect(other.add('<opml/>', ['novel'])).toBeNull();
   });

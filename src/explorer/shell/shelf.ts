@@ -1,61 +1,61 @@
-// What a reader follows, in this browser alone: no account, nothing is sent. Each page has its own origin, so the
-// catalogue's shelf holds novels and authors, the registration page's holds domains; the file of both is the same.
+// The followed items of a reader, in this browser only: no account, nothing is sent. Each page has its own origin, so
+// the catalogue's shelf has novels and authors, and the registration page's has domains. The file format is the same.
 
 export const SHELF_KINDS = ['novel', 'author', 'domain'] as const;
 export type Kind = (typeof SHELF_KINDS)[number];
 
-/** What is compared from one visit to the next, by name. */
+/** Values that are compared from one visit to the next, by name. */
 export type Facts = Readonly<Record<string, string | number | null>>;
 
 export interface Followed {
   kind: Kind;
   id: string;
-  /** As it was called when it was last seen. */
+  /** Its name when it was last loaded. */
   label: string;
-  /** As the reader last confirmed it; null: never loaded. */
+  /** The values that the reader last confirmed; null: never loaded. */
   seen: Facts | null;
-  /** As it was last loaded. */
+  /** The values that were last loaded. */
   latest: Facts | null;
 }
 
 interface Kept {
   followed: readonly Followed[];
-  /** When the reader last confirmed what has moved, and when it was last loaded; ISO instants. */
+  /** When the reader last confirmed the changes, and when they were last loaded; ISO instants. */
   confirmedAt: string | null;
   loadedAt: string | null;
-  /** Behind which the changes of a catalogue are still unknown; null: nothing is loaded, or the source has none. */
+  /** The cursor of the next changes of a catalogue; null: nothing is loaded, or the source has no changes. */
   cursor: string | null;
 }
 
-/** What has been loaded of what is followed. */
+/** The latest data of followed items. */
 export interface ShelfNews {
-  /** By `keyOf`. */
+  /** By `followedKey`. */
   facts: ReadonlyMap<string, { label: string; facts: Facts }>;
   cursor?: string | null;
 }
 
 export interface Shelf extends Kept {
   has: (kind: Kind, id: string) => boolean;
-  /** Follows, or no longer; false where there is no room. */
+  /** Follows or unfollows an item; false if the shelf is full. */
   toggle: (one: Pick<Followed, 'kind' | 'id' | 'label'>) => boolean;
-  /** What has been loaded; the first that is known of something is also what has been seen of it. */
+  /** Stores loaded data; the first data of an item also count as seen. */
   update: (news: ShelfNews, now: Date) => void;
-  /** All that has moved is known to the reader. */
-  confirm: (now: Date) => void;
-  /** Adds what another shelf holds (of `kinds`); how many were added, or null for what is no shelf. */
+  /** Marks all changes as seen. */
+  confirmVisit: (now: Date) => void;
+  /** Adds the items of another shelf (of `kinds`). Returns their number; null if the text is no shelf. */
   add: (text: string, kinds: readonly Kind[]) => number | null;
-  /** As a file. */
+  /** The shelf as a file. */
   text: () => string;
-  /** Whether the browser keeps it: storage can be full or forbidden. */
+  /** Whether the browser stores it: storage may be full or forbidden. */
   isKept: () => boolean;
   onChange: (listener: () => void) => () => void;
 }
 
-export const keyOf = ({ kind, id }: Pick<Followed, 'kind' | 'id'>): string => `${kind} ${id}`;
+export const followedKey = ({ kind, id }: Pick<Followed, 'kind' | 'id'>): string => `${kind} ${id}`;
 
-/** Of each kind: as many as one request of the service takes. */
-export const MOST_FOLLOWED = 100;
-const MOST_LABEL = 200;
+/** Maximum number of each kind, which is the service's limit per request. */
+export const MAX_FOLLOWED = 100;
+const MAX_LABEL = 200;
 const NAME = 'mokuroku-shelf';
 const NOTHING: Kept = { followed: [], confirmedAt: null, loadedAt: null, cursor: null };
 
@@ -70,7 +70,7 @@ function readFacts(value: unknown): Facts | null {
   return Object.fromEntries(good) as Facts;
 }
 
-/** What a text holds; what has another form is left out, and null is no shelf at all. */
+/** The items in a text. Items in another form are skipped; null if it is no shelf. */
 function readKept(text: string): Kept | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -81,7 +81,7 @@ function readKept(text: string): Kept | null {
       const kind = SHELF_KINDS.find((known) => known === each['kind']);
       const { id, label } = each;
       if (!kind || typeof id !== 'string' || id === '' || typeof label !== 'string') return [];
-      const name = { id: id.slice(0, MOST_LABEL), label: label.slice(0, MOST_LABEL) };
+      const name = { id: id.slice(0, MAX_LABEL), label: label.slice(0, MAX_LABEL) };
       return [{ kind, ...name, seen: readFacts(each['seen']), latest: readFacts(each['latest']) }];
     });
     return {
@@ -95,15 +95,15 @@ function readKept(text: string): Kept | null {
   }
 }
 
-/** Each once, and of each kind the first ones. */
+/** Removes duplicates, and items beyond the maximum of each kind. */
 function bounded(all: readonly Followed[]): Followed[] {
-  const once = [...new Map(all.map((each) => [keyOf(each), each])).values()];
-  return SHELF_KINDS.flatMap((kind) => once.filter((each) => each.kind === kind).slice(0, MOST_FOLLOWED));
+  const once = [...new Map(all.map((each) => [followedKey(each), each])).values()];
+  return SHELF_KINDS.flatMap((kind) => once.filter((each) => each.kind === kind).slice(0, MAX_FOLLOWED));
 }
 
 const writeKept = (kept: Kept): string => JSON.stringify({ mokuroku: 'shelf', version: 1, ...kept }, null, 1);
 
-/** What is followed, as the browser keeps it; another tab's changes are taken over. */
+/** The shelf in the browser's storage; adopts changes of other tabs. */
 function createKept(storageOf: () => Storage, target: Pick<EventTarget, 'addEventListener'>) {
   const listeners = new Set<() => void>();
   const state = { isKept: true, kept: NOTHING };
@@ -114,7 +114,7 @@ function createKept(storageOf: () => Storage, target: Pick<EventTarget, 'addEven
       state.isKept = false;
     }
   };
-  const tell = () => listeners.forEach((listener) => listener());
+  const notify = () => listeners.forEach((listener) => listener());
   const change = (next: Partial<Kept>) => {
     state.kept = { ...state.kept, ...next };
     try {
@@ -123,14 +123,14 @@ function createKept(storageOf: () => Storage, target: Pick<EventTarget, 'addEven
     } catch {
       state.isKept = false;
     }
-    tell();
+    notify();
   };
   read();
   target.addEventListener('storage', (event) => {
     const { key } = event as StorageEvent;
     if (key !== NAME && key !== null) return;
     read();
-    tell();
+    notify();
   });
   const onChange = (listener: () => void) => {
     listeners.add(listener);
@@ -142,19 +142,19 @@ function createKept(storageOf: () => Storage, target: Pick<EventTarget, 'addEven
 const newOf = ({ kind, id, label }: Pick<Followed, 'kind' | 'id' | 'label'>): Followed => ({
   kind,
   id,
-  label: label.slice(0, MOST_LABEL),
+  label: label.slice(0, MAX_LABEL),
   seen: null,
   latest: null,
 });
 
-/** With what has been loaded of it; the first that is known of a fact has not moved. */
+/** The item with its latest data; a value that was unknown before has not changed. */
 function withNews(one: Followed, news: { label: string; facts: Facts } | undefined): Followed {
   if (!news) return one;
   const latest = { ...one.latest, ...news.facts };
-  return { ...one, label: news.label.slice(0, MOST_LABEL), latest, seen: { ...latest, ...one.seen } };
+  return { ...one, label: news.label.slice(0, MAX_LABEL), latest, seen: { ...latest, ...one.seen } };
 }
 
-/** `storageOf` may throw: then the shelf lasts as long as the page. */
+/** `storageOf` may throw: then the shelf lasts until the page is closed. */
 export function createShelf(storageOf: () => Storage, target: Pick<EventTarget, 'addEventListener'>): Shelf {
   const { state, read, change, onChange } = createKept(storageOf, target);
   const all = () => state.kept.followed;
@@ -174,20 +174,20 @@ export function createShelf(storageOf: () => Storage, target: Pick<EventTarget, 
     },
     has,
     toggle: ({ kind, id, label }) => {
-      // Another tab may have written since.
+      // Another tab may have written meanwhile.
       if (state.isKept) read();
-      const others = all().filter((each) => keyOf(each) !== keyOf({ kind, id }));
+      const others = all().filter((each) => followedKey(each) !== followedKey({ kind, id }));
       const isNew = others.length === all().length;
-      if (isNew && all().filter((each) => each.kind === kind).length >= MOST_FOLLOWED) return false;
+      if (isNew && all().filter((each) => each.kind === kind).length >= MAX_FOLLOWED) return false;
       change({ followed: isNew ? [...others, newOf({ kind, id, label })] : others });
       return true;
     },
     update: ({ facts, cursor = null }, now) => {
       const at = now.toISOString();
-      const followed = all().map((each) => withNews(each, facts.get(keyOf(each))));
+      const followed = all().map((each) => withNews(each, facts.get(followedKey(each))));
       change({ followed, cursor, loadedAt: at, confirmedAt: state.kept.confirmedAt ?? at });
     },
-    confirm: (now) =>
+    confirmVisit: (now) =>
       change({
         followed: all().map((each) => ({ ...each, seen: each.latest })),
         confirmedAt: now.toISOString(),
@@ -198,7 +198,7 @@ export function createShelf(storageOf: () => Storage, target: Pick<EventTarget, 
       const before = all().length;
       const wanted = other.followed.filter(({ kind, id }) => kinds.includes(kind) && !has(kind, id));
       const followed = bounded([...all(), ...wanted]);
-      // What another browser has loaded can be older than the cursor of this one.
+      // Data loaded by another browser may be older than the cursor of this one.
       if (followed.length > before) change({ followed, cursor: null });
       return followed.length - before;
     },
@@ -214,7 +214,7 @@ export interface Moved {
   after: string | number | null;
 }
 
-/** What has moved since the reader confirmed it. */
+/** The changes since the reader's last confirmation. */
 export const movedOf = ({ seen, latest }: Followed): Moved[] =>
   Object.entries(latest ?? {}).flatMap(([name, after]) => {
     const before = seen?.[name];

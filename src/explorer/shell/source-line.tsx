@@ -12,8 +12,8 @@ const pathOf = ({ url }: Call): string => {
 };
 
 /**
- * Where what is shown comes from: the calls behind the view, and whether all of it is invented. The frame draws it for
- * every view, from what has been sent. Its room is there before they are.
+ * The origin of the content: the calls behind the view, and whether the data are invented. The frame shows it for
+ * every view from the recorded requests, and reserves its space in advance.
  */
 export function SourceLine() {
   const { words } = useShell();
@@ -55,7 +55,7 @@ export function SourceLine() {
   );
 }
 
-/** A call to be opened, and copied as a curl command, with what came of it. */
+/** A call with its result, to open and to copy as a curl command. */
 function CallInFull({ call }: { call: Call }) {
   const { words } = useShell();
   const command = toCurl(call.url);

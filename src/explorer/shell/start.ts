@@ -6,10 +6,10 @@ import type { LoadedWords } from './words.ts';
 
 type LoadWords = (language: Language) => Promise<LoadedWords>;
 
-/** What a page begins with. */
+/** The settings of a page at its start. */
 export interface Start {
   language: Language;
-  /** Of that language, on their way. */
+  /** The texts of that language, which are loading. */
   words: Promise<LoadedWords>;
   loadWords: LoadWords;
   preferences: Preferences;
@@ -18,8 +18,8 @@ export interface Start {
 type LoadModule<Module> = () => Promise<Module>;
 
 /**
- * The first script of a page, a small one: chooses language and theme before anything is drawn, and fetches the words
- * of that language alone, beside the page itself.
+ * The first, small script of a page: selects language and theme before anything is rendered, and loads the texts of
+ * that language only, in parallel with the page itself.
  */
 export function start(
   languages: Readonly<Record<Language, LoadModule<{ words: LoadedWords }>>>,
@@ -39,7 +39,7 @@ export function start(
     });
 }
 
-/** In both languages: it may be the words that did not come. */
+/** In both languages, because the texts themselves may have failed to load. */
 function tellFailure(): void {
   const main = document.querySelector('main');
   const text = document.createElement('p');

@@ -3,9 +3,9 @@ import type { MokurokuError } from '../../client/index.ts';
 import type { Answered, ApiQuestion } from './answers.ts';
 import { usePage } from './page-context.ts';
 
-/** What is known of an answer that a view waits for. While another is being loaded, the last one stays. */
+/** The state of a response that a view waits for. While another one loads, the last one stays. */
 export interface QueryState<Whole extends Answered> {
-  /** Of the question; null: nothing is asked. */
+  /** Key of the question; null: no request. */
   key: string | null;
   answer: Whole | null;
   problem: MokurokuError | null;
@@ -15,18 +15,18 @@ export interface QueryState<Whole extends Answered> {
 
 type AnswerState<Whole extends Answered> = Pick<QueryState<Whole>, 'answer' | 'problem' | 'loading'>;
 
-/** A network that is back does not always work at once. */
+/** After a reconnection the first request may still fail. */
 const TRIES_WHEN_BACK = 3;
 const BACK_MS = 1_000;
 
-/** A control held down changes its mind faster than this; only what it comes to rest on is asked for. */
+/** A held control changes faster than this; only its final value is requested. */
 const REST_MS = 250;
 
 const next = (count: number, step: number) => count + step;
 
 const isUnreachable = ({ problem }: { problem: MokurokuError | null }) => problem?.code === 'unreachable';
 
-/** The answer to a question; null: nothing is asked. */
+/** The response to a question; null: no request. */
 export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> | null): QueryState<Whole> {
   const { answers, log } = usePage();
   const key = question?.key ?? null;
@@ -37,7 +37,7 @@ export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> |
   const triesLeft = useRef(0);
   const drawnKey = useRef<string | null>(null);
 
-  // During rendering already, so that what is remembered is drawn at once and nothing flashes.
+  // Set during rendering, so that a remembered response is rendered at once, without flicker.
   if (drawnKey.current !== key) {
     drawnKey.current = key;
     const remembered = question === null ? undefined : answers.cached(question);
@@ -59,7 +59,7 @@ export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> |
     let timer = setTimeout(() => {
       answers.load(question, abort.signal).then(
         (answer) => show({ answer, problem: null, loading: false }),
-        // `ask` rejects with nothing else.
+        // `ask` rejects only with a MokurokuError.
         (problem: unknown) => {
           show({ answer: null, problem: problem as MokurokuError, loading: false });
           if (!isUnreachable(state.current) || triesLeft.current === 0) return;
@@ -72,7 +72,7 @@ export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> |
       clearTimeout(timer);
       abort.abort();
     };
-    // The key stands for the question: equal keys are equal questions.
+    // Equal keys are equal questions, so the key suffices.
   }, [answers, key, attempt]);
 
   useEffect(() => (key === null ? undefined : log.show(key)), [log, key]);
@@ -95,7 +95,7 @@ function useNetworkBack(onBack: () => void): void {
   }, []);
 }
 
-/** Whoever comes to where something has failed, by the same search once more, means to try again. */
+/** Retries when the reader comes back to a failed view, for example by the same search. */
 function useArrival(tryAgain: () => void): void {
   const { navigator } = usePage();
   const latest = useRef(tryAgain);

@@ -1,7 +1,7 @@
 import { PROBLEMS_JA } from '../../words/problems-ja.ts';
 
 export const ja = {
-  /** The last words of every title. */
+  /** The end of every title. */
   pageName: '目録',
   skip: '本文へ移動',
   language: '言語',

@@ -9,7 +9,7 @@ import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
 import { GENRES } from '../../catalogue/novels/genres.ts';
 import { ERROR_TABLE } from '../../errors.ts';
 
-/** Paths to every word, functions called with a placeholder. */
+/** Paths to every text; functions are called with a placeholder. */
 function flatten(words: unknown, path = ''): Map<string, string> {
   if (typeof words === 'string') return new Map([[path, words]]);
   if (typeof words === 'function') {

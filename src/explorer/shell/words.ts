@@ -1,22 +1,22 @@
 import type { ShellWords } from './words-ja.ts';
 
 /**
- * Names a table of words. The tables of a language come with it (`ja.ts` and `en.ts` of each page), so that nobody
- * loads what they do not read; `useWords` finds them by these names.
+ * Names a table of texts. A language's tables are loaded together (`ja.ts` and `en.ts` of each page), so that no
+ * reader loads the other language; `useWords` finds them by these names.
  */
 export type Words<Table> = string & { readonly table?: Table };
 
 export const wordsOf = <Table>(name: string): Words<Table> => name;
 
-/** The tables of one language, by their names. */
+/** The tables of one language by name. */
 export type LoadedWords = Readonly<Record<string, unknown>>;
 
 export const SHELL_WORDS = wordsOf<ShellWords>('shell');
 
-/** Of a table by codes that come from outside, an address or a service: a code without a word stands for itself. */
+/** The text of a code from outside (a URL or a service); an unknown code is returned unchanged. */
 export const wordFor = (table: Readonly<Record<string, string>>, code: string): string =>
   (Object.hasOwn(table, code) ? table[code] : undefined) ?? code;
 
-/** What went wrong and what one can do, by the code of an error. */
+/** The title and the remedy of an error, by its code. */
 export const problemOf = ({ problems }: ShellWords, code: string): readonly [title: string, text: string] =>
   (Object.hasOwn(problems, code) ? problems[code] : problems['other']) ?? ['', ''];

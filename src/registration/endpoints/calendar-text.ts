@@ -29,33 +29,35 @@ export function calendarOf(
     'VERSION:2.0',
     'PRODID:-//mokuroku//domain registration lookup//EN',
     'REFRESH-INTERVAL;VALUE=DURATION:P1D',
-    ...(missing.length > 0 ? [`X-WR-CALDESC:${toText(`Not in this calendar: ${missing.join(' ')}`)}`] : []),
-    ...expiries.flatMap(eventOf),
+    ...(missing.length > 0
+      ? [`X-WR-CALDESC:${escapeText(`Not in this calendar: ${missing.join(' ')}`)}`]
+      : []),
+    ...expiries.flatMap(calendarEvent),
     ...free.flatMap(freeEventOf),
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${fold(line)}\r\n`).join('');
 }
 
-const dayOf = (at: number | string) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
-const stampOf = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
+const calendarDay = (at: number | string) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
+const calendarStamp = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
 
-function eventOf({ domain, expirationDate, registrar, storedAt }: CalendarExpiry): string[] {
+function calendarEvent({ domain, expirationDate, registrar, storedAt }: CalendarExpiry): string[] {
   const by = registrar === null ? '' : `Registrar: ${registrar}. `;
   const alarms = REMIND_DAYS.flatMap((days) => [
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
-    `DESCRIPTION:${toText(`${domain} expires in ${days} days`)}`,
+    `DESCRIPTION:${escapeText(`${domain} expires in ${days} days`)}`,
     `TRIGGER:-P${days}D`,
     'END:VALARM',
   ]);
   return [
     'BEGIN:VEVENT',
     `UID:expiry.${domain}`,
-    `DTSTAMP:${stampOf(storedAt)}`,
-    `DTSTART;VALUE=DATE:${dayOf(expirationDate)}`,
-    `SUMMARY:${toText(`${domain} expires`)}`,
-    `DESCRIPTION:${toText(`${by}The registration ends ${expirationDate}.`)}`,
+    `DTSTAMP:${calendarStamp(storedAt)}`,
+    `DTSTART;VALUE=DATE:${calendarDay(expirationDate)}`,
+    `SUMMARY:${escapeText(`${domain} expires`)}`,
+    `DESCRIPTION:${escapeText(`${by}The registration ends ${expirationDate}.`)}`,
     'TRANSP:TRANSPARENT',
     ...alarms,
     'END:VEVENT',
@@ -66,16 +68,16 @@ function freeEventOf({ domain, at }: FreeName): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:free.${domain}`,
-    `DTSTAMP:${stampOf(at)}`,
-    `DTSTART;VALUE=DATE:${dayOf(at)}`,
-    `SUMMARY:${toText(`${domain} is not registered`)}`,
+    `DTSTAMP:${calendarStamp(at)}`,
+    `DTSTART;VALUE=DATE:${calendarDay(at)}`,
+    `SUMMARY:${escapeText(`${domain} is not registered`)}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ];
 }
 
 /** RFC 5545, section 3.3.11; control characters are removed. */
-function toText(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').replace(/[\\;,]/g, '\\$&');
 }
 

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { textSchema } from '../../http/documented-schemas.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { VERSION } from '../../process/version.ts';
 import { ignoredOf } from './cached-look-up.ts';
 import type { RegistrationServices } from './cached-look-up.ts';
-import { Ignored, text } from './look-up-schema.ts';
+import { Ignored } from './look-up-schema.ts';
 
 const About = z
   .object({
-    version: text('Of the program.', '1.0.0'),
+    version: textSchema('Of the program.', '1.0.0'),
     source: z.enum(['sample', 'live']).meta({
       description: 'Source of the data: invented registries, or the real root and registries.',
       example: 'live',
@@ -18,13 +19,13 @@ const About = z
           description: 'Its source: bundled with the program, a file, or fetched.',
           example: 'url',
         }),
-        publication: text('Its own publication date.', '2026-07-23T02:00:03Z'),
+        publication: textSchema('Its own publication date.', '2026-07-23T02:00:03Z'),
       })
       .meta({ description: 'RDAP servers by zone.' }),
     rootZone: z
       .object({
         source: z.literal('bundled').meta({ description: 'Where it comes from.', example: 'bundled' }),
-        date: text('Date of the query to the root.', '2026-08-08'),
+        date: textSchema('Date of the query to the root.', '2026-08-08'),
       })
       .meta({
         description: "The root's answers for every top-level domain, used while the root is unavailable.",

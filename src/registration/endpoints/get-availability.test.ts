@@ -27,7 +27,7 @@ describe('GET /:domain/availability', () => {
     const { get } = await serve(world);
     const { status, json } = await get(`/${domain}/availability`);
     expect(status).toBe(200);
-    // What the look-up itself says.
+    // The result of the look-up itself.
     const found = JSON.parse((await get(`/${domain}`)).text) as Found;
     const answered = { evidence: found.evidence ?? found.error?.details.evidence ?? null };
     expect(json()).toEqual({

@@ -1,17 +1,12 @@
 import { z } from 'zod';
+import { textSchema } from '../../http/documented-schemas.ts';
 import { ServiceError } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { REGISTRATION, findRegistration, ignoredOf } from './cached-look-up.ts';
 import type { RegistrationServices } from './cached-look-up.ts';
 import { DOMAIN_PARAMETER } from './look-up-domain.ts';
-import {
-  Evidence,
-  Ignored,
-  REGISTRATION_ERRORS,
-  REGISTRATION_ERROR_DETAILS,
-  text,
-} from './look-up-schema.ts';
+import { Evidence, Ignored, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 
 const STATES = [
   'registered',
@@ -25,7 +20,7 @@ type State = (typeof STATES)[number];
 
 const Availability = z
   .object({
-    domain: text('The requested name as given.', 'www.example.com'),
+    domain: textSchema('The requested name as given.', 'www.example.com'),
     available: z.boolean().nullable().meta({
       description: 'Whether the name is available; null if the registry publishes no service.',
       example: false,
@@ -34,7 +29,7 @@ const Availability = z
       description: '`reserved`: withheld by the registry. `invalid`: not accepted by this registry.',
       example: 'registered',
     }),
-    reason: text('For people.', 'whois.verisign-grs.com has a record of example.com.'),
+    reason: textSchema('For people.', 'whois.verisign-grs.com has a record of example.com.'),
     evidence: Evidence,
     ignored: Ignored,
   })
@@ -49,7 +44,7 @@ const ANSWERS: Partial<Record<ErrorCode, { available: boolean | null; state: Sta
 };
 
 /** The details of such an error: an object, or a list of one. */
-function evidenceOf(details: unknown): unknown {
+function errorEvidence(details: unknown): unknown {
   const [only] = Array.isArray(details) ? (details as unknown[]) : [details];
   return (only as { evidence?: unknown } | undefined)?.evidence ?? null;
 }
@@ -80,14 +75,14 @@ export function getAvailability(services: RegistrationServices): Endpoint {
           const meta = { name: name.name };
           try {
             const { data } = await findRegistration(services, { name, client });
-            const held = data.state === 'reserved' ? 'holds back' : 'has a record of';
-            const reason = `${data.whoisServer} ${held} ${name.name}.`;
+            const relation = data.state === 'reserved' ? 'holds back' : 'has a record of';
+            const reason = `${data.whoisServer} ${relation} ${name.name}.`;
             const { state, evidence } = data;
             return { data: { available: false, state, reason, evidence }, meta, policy };
           } catch (error) {
             const said = error instanceof ServiceError ? ANSWERS[error.code] : undefined;
             if (said === undefined || !(error instanceof ServiceError)) throw error;
-            const evidence = evidenceOf(error.details);
+            const evidence = errorEvidence(error.details);
             return { data: { ...said, reason: error.message, evidence }, meta, policy };
           }
         },

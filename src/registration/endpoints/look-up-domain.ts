@@ -11,12 +11,12 @@ import { LookUpAnswer, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from '.
  * `domain` as the request wrote it, and parameters without effect.
  */
 export const REGISTRATION_ENVELOPE: Envelope = {
-  begin: ({ data, meta: { name } }, echo) => {
+  opening: ({ data, meta: { name } }, echo) => {
     const first = name === undefined ? '{' : `{"domain":${JSON.stringify(echo ?? name)},`;
     // Without the closing brace: further members follow.
     return [Buffer.from(first), data.subarray(1, -1)];
   },
-  end: ({ meta: { hops } }, { ignored }) => {
+  ending: ({ meta: { hops } }, { ignored }) => {
     const members = {
       ...(hops !== undefined && { hops }),
       ...(ignored.length > 0 && { ignored }),

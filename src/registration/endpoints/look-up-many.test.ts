@@ -119,7 +119,7 @@ describe('GET /-/look-ups', () => {
     expect(underWay).toBe(8);
     ends[0]?.();
     expect(await second).toEqual({ done: false, value: 0 });
-    // Nobody reads any more: nothing further is asked.
+    // The client stops reading, so no further name is looked up.
     await found.return();
     expect(ends).toHaveLength(9);
   });

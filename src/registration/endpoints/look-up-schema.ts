@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
 import type { ErrorCode } from '../../errors.ts';
 
 const date = (what: string, example: string | null) =>
@@ -10,11 +11,8 @@ const date = (what: string, example: string | null) =>
       example,
     });
 
-export const text = (description: string, example: string) => z.string().meta({ description, example });
 const textOrNull = (description: string, example: string) =>
   z.string().nullable().meta({ description, example });
-const integer = (description: string, example: number) =>
-  z.number().meta({ type: 'integer', description, example });
 
 const RegistrarDetails = z
   .object({
@@ -43,10 +41,10 @@ const Registrant = z
 
 const DelegationSigner = z
   .object({
-    keyTag: integer('Key tag.', 12345),
-    algorithm: integer('Algorithm of the key.', 13),
-    digestType: integer('Digest type.', 2),
-    digest: text('Digest, hexadecimal.', '00112233445566778899AABBCCDDEEFF'),
+    keyTag: integerSchema('Key tag.', 12345),
+    algorithm: integerSchema('Algorithm of the key.', 13),
+    digestType: integerSchema('Digest type.', 2),
+    digest: textSchema('Digest, hexadecimal.', '00112233445566778899AABBCCDDEEFF'),
   })
   .meta({ title: 'DelegationSigner', description: 'A DS record (RFC 4034, section 5.1).' });
 
@@ -92,7 +90,7 @@ const EvidenceLine = z
         'A known sentence, a status value, the record, an RDAP object or status code, or (`witness`) an unknown text that the server also sends for a random name but not for a registered one.',
       example: 'sentence',
     }),
-    line: text(
+    line: textSchema(
       'The line of `raw`, without blanks around it, 200 characters at most.',
       'No match for "FREE-NAME.COM".',
     ),
@@ -106,16 +104,16 @@ export const Evidence = EvidenceLine.nullable().meta({
 
 const Hop = z
   .object({
-    server: text('Host name.', 'whois.iana.org'),
+    server: textSchema('Host name.', 'whois.iana.org'),
     protocol,
     role: z
       .enum(['root', 'registry', 'registrar'])
       .meta({ description: 'Role of the server.', example: 'root' }),
-    outcome: text(
+    outcome: textSchema(
       'Its answer (`referral`, `registered` ...), or why there was none (`timeout` ...).',
       'referral',
     ),
-    ms: integer('Milliseconds; 0 if the answer was cached.', 41),
+    ms: integerSchema('Milliseconds; 0 if the answer was cached.', 41),
   })
   .meta({ title: 'Hop', description: 'One queried server.' });
 
@@ -132,12 +130,12 @@ export const Ignored = z
 /** The published response. */
 export const LookUpAnswer = z
   .object({
-    domain: text('The requested name as given.', 'www.example.com'),
-    whoisServer: text(
+    domain: textSchema('The requested name as given.', 'www.example.com'),
+    whoisServer: textSchema(
       'Host that sent `raw`: a WHOIS server, or an RDAP server if `protocol` is `rdap`.',
       'whois.verisign-grs.com',
     ),
-    raw: text(
+    raw: textSchema(
       "The server's text, decoded; JSON text if `protocol` is `rdap`.",
       'Domain Name: EXAMPLE.COM\r\n...',
     ),
@@ -148,15 +146,15 @@ export const LookUpAnswer = z
       example: 'registered',
     }),
     evidence: Evidence,
-    daysLeft: integer(
+    daysLeft: integerSchema(
       'Days until `parsed.expirationDate`, rounded; negative after it, null if it is not stated. Computed at the look-up: see `Age`.',
       1598,
     ).nullable(),
     hops: Hops,
     registry: z
       .object({
-        whoisServer: text('Host of the registry.', 'whois.verisign-grs.com'),
-        raw: text('Its text.', 'Domain Name: EXAMPLE.COM\r\n...'),
+        whoisServer: textSchema('Host of the registry.', 'whois.verisign-grs.com'),
+        raw: textSchema('Its text.', 'Domain Name: EXAMPLE.COM\r\n...'),
         protocol,
       })
       .optional()
@@ -174,9 +172,9 @@ export type LookUpAnswer = z.infer<typeof LookUpAnswer>;
 
 /** Details of an unusable answer. */
 const shown = {
-  whoisServer: text('Host of the unusable answer.', 'whois.registry.example').optional(),
+  whoisServer: textSchema('Host of the unusable answer.', 'whois.registry.example').optional(),
   protocol: protocol.optional(),
-  raw: text(
+  raw: textSchema(
     'Its text, for people to read: the first 65,536 characters.',
     '<html>Maintenance</html>',
   ).optional(),
@@ -185,8 +183,8 @@ const shown = {
 const registryWebsite = textOrNull("The registry's web page, if known.", 'https://nic.example/');
 
 export const NotRegisteredDetails = z.object({
-  whoisServer: text('Host of that answer.', 'whois.verisign-grs.com'),
-  raw: text('Its text.', 'No match for "FREE-NAME.COM".'),
+  whoisServer: textSchema('Host of that answer.', 'whois.verisign-grs.com'),
+  raw: textSchema('Its text.', 'No match for "FREE-NAME.COM".'),
   protocol,
   evidence: Evidence,
   hops: Hops,
@@ -198,9 +196,9 @@ export const InvalidDomainDetails = z.array(
       description: '`path`: its percent-encoding is invalid.',
       example: 'domain',
     }),
-    reason: text('What is wrong.', 'its label "-a" starts or ends with a hyphen'),
-    given: text('The given value, 100 characters at most.', '-a.com').optional(),
-    allowed: text('The allowed values.', 'percent-encoded UTF-8').optional(),
+    reason: textSchema('What is wrong.', 'its label "-a" starts or ends with a hyphen'),
+    given: textSchema('The given value, 100 characters at most.', '-a.com').optional(),
+    allowed: textSchema('The allowed values.', 'percent-encoded UTF-8').optional(),
     ...shown,
     evidence: Evidence.optional(),
   }),
@@ -208,8 +206,8 @@ export const InvalidDomainDetails = z.array(
 
 const InvalidParameterDetails = z.array(
   z.object({
-    parameter: text('Name of the parameter.', 'follow'),
-    given: text('The given value, 100 characters at most.', 'both'),
+    parameter: textSchema('Name of the parameter.', 'follow'),
+    given: textSchema('The given value, 100 characters at most.', 'both'),
     allowed: z.union([z.string(), z.array(z.string())]).meta({
       description: 'The allowed values.',
       example: ['registry', 'registrar'],
@@ -218,18 +216,18 @@ const InvalidParameterDetails = z.array(
 );
 
 const UnknownTldDetails = z.object({
-  tld: text('The requested top-level domain.', 'nowhere'),
+  tld: textSchema('The requested top-level domain.', 'nowhere'),
   hops: Hops,
 });
 
 const NoServiceDetails = z.object({
-  zone: text('The zone of registrations.', 'va'),
+  zone: textSchema('The zone of registrations.', 'va'),
   registryWebsite,
   hops: Hops,
 });
 
 const RateLimitedDetails = z.object({
-  whoisServer: text('Host of that answer.', 'whois.denic.de').optional(),
+  whoisServer: textSchema('Host of that answer.', 'whois.denic.de').optional(),
   limitedBy: z.enum(['registry', 'service']).meta({
     description: '`registry`: it throttles. `service`: our own limit for this registry is reached.',
     example: 'registry',

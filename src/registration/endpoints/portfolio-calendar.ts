@@ -32,7 +32,7 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
       const entries = new Map<string, CalendarEntry>();
       const found = mapUnordered(names, LOOK_UPS_AT_ONCE, async (name) => ({
         name,
-        entry: await entryOf(services, name, client),
+        entry: await calendarEntry(services, name, client),
       }));
       for await (const { name, entry } of found) entries.set(name, entry);
       const inOrder = names.flatMap((name) => entries.get(name) ?? []);
@@ -52,7 +52,7 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
 }
 
 /** The calendar entry of one name. */
-async function entryOf(
+async function calendarEntry(
   services: RegistrationServices,
   domain: string,
   client: string,

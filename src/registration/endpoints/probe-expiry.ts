@@ -11,7 +11,7 @@ import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 interface Gauge {
   name: string;
   help: string;
-  /** undefined: unknown, so the metric is left out. */
+  /** undefined: unknown, so the metric is absent. */
   value: number | undefined;
   /** The operator stated the value, because the registry publishes none. */
   isGiven?: boolean;
@@ -59,7 +59,7 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
       const expiry = await findExpiry(services, { name, client }, given);
       const tookSeconds = (clock.monotonic() - startedAt) / 1_000;
       const gauges = gaugesOf(expiry, tookSeconds, clock.now() / 1_000);
-      const body = gauges.map((gauge) => toText(gauge, name.name)).join('');
+      const body = gauges.map((gauge) => gaugeText(gauge, name.name)).join('');
       return {
         body,
         contentType: `${MEDIA_TYPE}; charset=utf-8`,
@@ -156,7 +156,7 @@ function readExpiry(query: QueryString): string | null {
 }
 
 /** A name has only letters, digits, hyphens and dots, which need no escapes in a label. */
-function toText({ name, help, value, isGiven }: Gauge, domain: string): string {
+function gaugeText({ name, help, value, isGiven }: Gauge, domain: string): string {
   if (value === undefined) return '';
   const labels = `domain="${domain}"${isGiven === true ? ',source="operator"' : ''}`;
   return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name}{${labels}} ${value}\n`;

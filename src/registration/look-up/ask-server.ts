@@ -59,7 +59,7 @@ const SETTLED: ReadonlySet<RegistrationState> = new Set(['registered', 'not_regi
 /** If the registry states no time. */
 const DEFAULT_PAUSE_SECONDS = 60;
 /** Maximum accepted waits: from free text, where a number may mean something else, and from Retry-After. */
-const LONGEST_PAUSE_SECONDS = { whois: 300, rdap: 3_600 } as const satisfies Record<Protocol, number>;
+const MAX_PAUSE_SECONDS = { whois: 300, rdap: 3_600 } as const satisfies Record<Protocol, number>;
 /** How long after a timeout the other service is queried first. */
 const SILENCE_MS = 60_000;
 const MAX_SILENT = 1_000;
@@ -94,7 +94,7 @@ export function createRegistryClient({ clock, gate, queryWhois, askRdap }: Serve
         : rdap(request, service.url, service.isListed);
     const askedAt = clock.monotonic();
     try {
-      const answer = await context.hop(target, question, call, outcomeOf);
+      const answer = await context.hop(target, question, call, answerOutcome);
       silence.end(server);
       if (SETTLED.has(answer.reading.state)) gate.resume(server, askedAt);
       heedThrottling(gate, request, answer);
@@ -126,9 +126,9 @@ const askerOf = ({ signal, client }: LookUpContext) => ({ signal, client });
 function heedThrottling(gate: RegistryGate, { server, name }: RegistryRequest, answer: ServerAnswer): void {
   const { protocol, reading } = answer;
   if (reading.state !== 'throttled') return;
-  const stated = Math.max(1, Math.ceil(reading.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS));
-  reading.retryAfterSeconds = Math.min(stated, LONGEST_PAUSE_SECONDS[protocol]);
-  if (reading.isKnownThrottling) gate.pause(server, reading.retryAfterSeconds, name);
+  const stated = Math.max(1, reading.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS);
+  reading.retryAfterSeconds = Math.min(stated, MAX_PAUSE_SECONDS[protocol]);
+  if (reading.isKnownThrottling) gate.pauseServer(server, reading.retryAfterSeconds, name);
 }
 
 function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ServerAnswer {
@@ -170,7 +170,7 @@ function targetOf(service: RegistryService, name: string): { server: string; que
   return { server: host, question: `${port} ${name}` };
 }
 
-function outcomeOf({ isTruncated, reading }: ServerAnswer) {
+function answerOutcome({ isTruncated, reading }: ServerAnswer) {
   return isTruncated ? ('cut_off' as const) : reading.state;
 }
 

@@ -106,7 +106,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
   const queryWhois = createWhoisClient(dial);
   const httpGet = fetch ? createFetchGet(fetch, userAgent, clock) : createHttpGet(dial, userAgent, clock);
   const gate = createRegistryGate(settings, clock, parts.sleep ?? systemSleep);
-  const bootstrap = bootstrapOf(settings, httpGet, parts);
+  const bootstrap = openBootstrap(settings, httpGet, parts);
   const servers = createRegistryClient({ clock, gate, queryWhois, askRdap: createRdapClient(httpGet) });
   const lookUp = createLookUp({
     clock,
@@ -134,7 +134,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
   };
 }
 
-function bootstrapOf(
+function openBootstrap(
   { rdapBootstrap: { json, url } }: LookUpSettings,
   httpGet: HttpGet,
   { clock, log }: LookUpParts,

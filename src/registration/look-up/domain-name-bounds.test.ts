@@ -9,7 +9,7 @@ interface Fault {
   reason: string;
 }
 
-/** What is wrong with a name; nothing where it is taken. */
+/** The faults of a name; none if it is accepted. */
 function faultsOf(asked: string): readonly Fault[] {
   try {
     readDomainName(asked, () => false);

@@ -40,7 +40,7 @@ const SUFFIX_OPTIONS = { allowPrivateDomains: false };
  */
 export function readDomainName(asked: string, hasOwnRegistry: (zone: string) => boolean): DomainName {
   const ascii = toAscii(asked);
-  const faults = faultsOf(ascii);
+  const faults = nameFaults(ascii);
   if (faults.length > 0) throw invalidDomain(asked, faults);
   const tld = ascii.slice(ascii.lastIndexOf('.') + 1);
   const zone = registryZoneOf(ascii, hasOwnRegistry) ?? getPublicSuffix(ascii, SUFFIX_OPTIONS) ?? tld;
@@ -94,7 +94,7 @@ function withoutTrailingDot(name: string): string {
   return name.endsWith('.') ? name.slice(0, -1) : name;
 }
 
-function faultsOf(ascii: string): string[] {
+function nameFaults(ascii: string): string[] {
   if (ascii === '') return ['it is the root of the name space, which is not registered with anyone'];
   if (IPV4_LIKE.test(ascii)) return ['it is an IP address, not a domain name'];
   const faults: string[] = [];
@@ -129,7 +129,7 @@ function labelFault(label: string): string | undefined {
   return undefined;
 }
 
-/** Whether a label stands for one in Unicode and that one for it. Node 24 lets broken ones pass unchanged. */
+/** Whether a label and its Unicode form convert into each other. Node 24 returns invalid ones unchanged. */
 function isALabel(label: string): boolean {
   const unicode = domainToUnicode(label);
   return unicode !== label && domainToASCII(unicode) === label;

@@ -84,7 +84,7 @@ describe('the registrar as a further hop', () => {
       ports: { 'rdap.nic.test': port, 'rdap.registrar.test': port },
     });
     const result = await lookUp('example.test', 'registrar');
-    // Nobody here vouches for a certificate; registrar.test.ts has what happens when somebody does.
+    // No CA has signed the certificate here; registrar.test.ts tests a trusted one.
     expect(outcomes(result.hops)).toEqual([
       'root referral',
       `${NIC} registered`,

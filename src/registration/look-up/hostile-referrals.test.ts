@@ -65,7 +65,7 @@ describe('referrals that', () => {
   });
 });
 describe('a referral to this machine or a private network', () => {
-  /** What a root, registry or registrar may write to be sent where it cannot go itself. */
+  /** Addresses to which a root, registry or registrar may refer in order to abuse this service's position. */
   const LITERALS = [
     ...['127.0.0.2', '127.1', '127.0.0.2:4321', '0x7f.0.0.2', '0x7f000002', '2130706434', '017700000002'],
     ...[

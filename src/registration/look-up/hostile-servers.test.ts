@@ -100,7 +100,7 @@ describe('a WHOIS server that', () => {
     );
     const result = await lookUp('example.test');
     expect(result).toMatchObject({ truncated: true, raw: part, state: 'registered' });
-    // Of the last line nobody knows where it would have ended.
+    // The last line may be incomplete.
     expect(result.parsed).toMatchObject({ registrar: 'Sample Registrar', nameServers: [] });
     expect(result.hops.at(-1)).toMatchObject({ outcome: 'cut_off' });
   });

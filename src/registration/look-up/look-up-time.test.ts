@@ -13,7 +13,7 @@ import {
 
 afterEach(closeWorld);
 
-/** Time that only goes on when it is told to, beside what really passes. */
+/** A clock that only advances when a test says so, in addition to the real time. */
 function skippingClock() {
   let skipped = 0;
   return {

@@ -23,14 +23,14 @@ export class Pauses {
     this.#clock = clock;
   }
 
-  begin(server: string, seconds: number, name: string): void {
+  pauseServer(server: string, seconds: number, name: string): void {
     const began = this.#clock.monotonic();
     const until = Math.max(began + seconds * 1_000, this.#pauses.get(server)?.until ?? 0);
     this.#pauses.set(server, { began, until, probeAt: began + PROBE_AFTER_MS, name });
   }
 
   /** Ends an older pause after an answered call, which started at `calledAt`. */
-  end(server: string, calledAt: number): void {
+  endOlderPause(server: string, calledAt: number): void {
     const pause = this.#pauses.get(server);
     if (pause !== undefined && pause.began < calledAt) this.#pauses.delete(server);
   }

@@ -19,7 +19,7 @@ function load(path: string) {
   };
 }
 
-/** What is about the domain itself. */
+/** The fields about the domain itself. */
 function factsOf(text: string, hints: { server: string; domain: string | null }) {
   const { state, parsed } = parseWhoisText(text, hints);
   return { state, ...parsed, registrant: undefined, reseller: undefined };
@@ -70,9 +70,9 @@ mailto hoshi@umi.example
 Registrar: Kamome Names
 Registrar Abuse Contact Email: abuse@registrar.example
 Registrar Abuse Contact Phone: +1.5555550100
-[contact left out]
+[contact removed]
 Name Server: ns1.umi.example
-[contact left out]
+[contact removed]
 `);
   });
 

@@ -26,7 +26,7 @@ describe('a registrar', () => {
       'rdap.nic.test': linking,
       'rdap.registrar.test': ofRegistrar,
     });
-    // Whoever is silent leaves time for the next.
+    // A silent server leaves time for the next one.
     expect(shares).toEqual([0.5, 0.5, 1]);
     expect(asked).toEqual([
       'registrar whois.registrar.test',

@@ -15,7 +15,7 @@ function setUp(limits: { concurrent?: number; perSecond?: number; burst?: number
   );
   return {
     pause: (server: string, seconds: number) => {
-      gate.pause(server, seconds, 'first.example');
+      gate.pauseServer(server, seconds, 'first.example');
     },
     resume: (server: string) => {
       gate.resume(server, now);
@@ -110,11 +110,14 @@ describe('the gate before each registry server', () => {
     expect(await run(answers)).toEqual(['paused', 30]);
   });
 
-  it('counts a Retry-After of an hour at most', async () => {
+  it.each([
+    [999_999, 3_600],
+    [0, 1],
+  ])('counts a Retry-After of %i s as %i s: between a second and an hour', async (stated, counted) => {
     const { run } = setUp();
-    const call = () => Promise.reject(new ServerFault('unreachable', { retryAfterSeconds: 999_999 }));
-    expect(await run(call)).toEqual(['unreachable', 3_600]);
-    expect(await run(answers)).toEqual(['paused', 3_600]);
+    const call = () => Promise.reject(new ServerFault('unreachable', { retryAfterSeconds: stated }));
+    expect(await run(call)).toEqual(['unreachable', counted]);
+    expect(await run(answers)).toEqual(['paused', counted]);
   });
 
   it.each<[FaultReason, unknown]>([

@@ -25,7 +25,7 @@ export interface RegistryRequest {
   deadline: number;
   /** Aborted when no client waits any longer. */
   signal?: AbortSignal | undefined;
-  /** The client; left out for our own calls. */
+  /** The client; undefined for our own calls. */
   client?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface RegistryGate {
   /** Makes the call in its turn. Rejects with a ServerFault, or with the reason of the request's signal. */
   run<T>(request: RegistryRequest, call: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Call if the server throttled a query for `name`. */
-  pause(server: string, seconds: number, name: string): void;
+  pauseServer(server: string, seconds: number, name: string): void;
   /** Call if the server answered a call made at `calledAt` (monotonic milliseconds): ends an older pause. */
   resume(server: string, calledAt: number): void;
 }
@@ -42,7 +42,7 @@ const MAX_WAITING = 200;
 /** Faults of the server, not of the query. */
 const FAILURES: ReadonlySet<FaultReason> = new Set(['timeout', 'unreachable']);
 /** Maximum accepted `Retry-After`. */
-const LONGEST_RETRY_AFTER_SECONDS = 3_600;
+const MAX_RETRY_AFTER_SECONDS = 3_600;
 
 /**
  * Gate for root, registries and registrars, by host. Rejects with a ServerFault: `busy` if our own limits allow no call
@@ -71,8 +71,8 @@ export function createRegistryGate(
   function heed(error: unknown, { server, name }: RegistryRequest): never {
     if (!(error instanceof ServerFault) || error.retryAfterSeconds === undefined) throw error;
     const { reason, message: detail, part, cause } = error;
-    const retryAfterSeconds = Math.min(Math.max(1, error.retryAfterSeconds), LONGEST_RETRY_AFTER_SECONDS);
-    pauses.begin(server, retryAfterSeconds, name);
+    const retryAfterSeconds = Math.min(Math.max(1, error.retryAfterSeconds), MAX_RETRY_AFTER_SECONDS);
+    pauses.pauseServer(server, retryAfterSeconds, name);
     throw new ServerFault(reason, { detail, cause, retryAfterSeconds, ...(part && { part }) });
   }
 
@@ -88,11 +88,11 @@ export function createRegistryGate(
       };
       return gate.run(server, callInTurn, deadline, { client, background: false, ...(signal && { signal }) });
     },
-    pause: (server, seconds, name) => {
-      pauses.begin(server, seconds, name);
+    pauseServer: (server, seconds, name) => {
+      pauses.pauseServer(server, seconds, name);
     },
     resume: (server, calledAt) => {
-      pauses.end(server, calledAt);
+      pauses.endOlderPause(server, calledAt);
     },
   };
 }

@@ -74,7 +74,9 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
       const reason = `${whoisServer} calls it invalid`;
       throw new ServiceError('invalid_domain', {
         message: `The registry rejects ${name.name} as a name.`,
-        details: [{ parameter: 'domain', given: name.name, reason, ...shown(answer), ...decided(answer) }],
+        details: [
+          { parameter: 'domain', given: name.name, reason, ...shownAnswer(answer), ...decided(answer) },
+        ],
       });
     }
     default:
@@ -98,7 +100,7 @@ export function inconclusive(
   const options = {
     details: {
       hops,
-      ...(unreadable && { ...shown(unreadable), ...decided(unreadable) }),
+      ...(unreadable && { ...shownAnswer(unreadable), ...decided(unreadable) }),
       ...(refusal && { registryWebsite: website ?? null }),
     },
     cause: timeout ?? faults.at(-1),
@@ -155,6 +157,6 @@ function decided({ reading: { evidence, contradictions = [] } }: ServerAnswer) {
 }
 
 /** The unreadable text, for people. */
-function shown({ server, protocol, raw }: ServerAnswer) {
+function shownAnswer({ server, protocol, raw }: ServerAnswer) {
   return { whoisServer: server, protocol, raw: raw.slice(0, MAX_SHOWN) };
 }

@@ -53,7 +53,7 @@ const SHARE_OF_TIME = 0.4;
 
 export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): Root {
   const target = { server: endpoint.host, protocol: 'whois', role: 'root' } as const;
-  const kept = new LRUCache<string, { answer: RootAnswer; until: number }>({ max: MAX_TLDS });
+  const cache = new LRUCache<string, { answer: RootAnswer; until: number }>({ max: MAX_TLDS });
   const underWay = new Map<string, Promise<RootRecord>>();
   let silentUntil = -Infinity;
   const isSilent = () => clock.monotonic() < silentUntil;
@@ -64,7 +64,7 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
     const bytes = await gate.run(request, (signal) => queryWhois(endpoint, tld, signal));
     const raw = decodeWhois(bytes, endpoint.host);
     const answer = readRootAnswer(raw);
-    kept.set(tld, { answer, until: clock.monotonic() + DAY_MS });
+    cache.set(tld, { answer, until: clock.monotonic() + DAY_MS });
     return { answer, raw };
   }
 
@@ -92,7 +92,7 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
   }
 
   async function find(tld: string, context: LookUpContext): Promise<RootAnswer> {
-    const known = kept.get(tld);
+    const known = cache.get(tld);
     if (known !== undefined && (isSilent() || clock.monotonic() < known.until)) {
       context.noteKnown(target, known.answer.outcome);
       return known.answer;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ServerFault } from '../net/server-fault.ts';
 import type { RootAnswer } from './root.ts';
-import { createRegistryTable, servicesOf, websiteOf } from './services.ts';
+import { createRegistryTable, registryServices, websiteOf } from './services.ts';
 
 const table = createRegistryTable({
   date: '2026-08-08',
@@ -23,8 +23,8 @@ const rdap = (base: string, isListed: boolean) => ({ protocol: 'rdap', url: `${b
 const LISTED = 'https://rdap.listed.test/';
 
 /** The services, the RDAP URL without the name. */
-const services = (...given: Parameters<typeof servicesOf>) =>
-  servicesOf(...given).map((service) =>
+const services = (...given: Parameters<typeof registryServices>) =>
+  registryServices(...given).map((service) =>
     service.protocol === 'rdap' ? { ...service, url: service.url.replace(given[0].name, '') } : service,
   );
 

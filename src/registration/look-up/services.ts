@@ -59,7 +59,7 @@ export const builtInTable = createRegistryTable({ ...rootZone, zones: facts.zone
  * then the built-in table. A zone with its own registry has only that one: the TLD's registry would call every name in
  * it unregistered.
  */
-export function servicesOf(
+export function registryServices(
   name: DomainName,
   root: RootAnswer | ServerFault | undefined,
   table: RegistryTable,

@@ -8,7 +8,7 @@ import { readBootstrap } from '../rdap/bootstrap.ts';
 export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
   return {
     whoisRoot: config.WHOIS_ROOT,
-    rdapBootstrap: config.REGISTRATION_SOURCE === 'live' ? bootstrapOf(config.RDAP_BOOTSTRAP) : {},
+    rdapBootstrap: config.REGISTRATION_SOURCE === 'live' ? bootstrapAt(config.RDAP_BOOTSTRAP) : {},
     hostMap: config.HOST_MAP,
     allowedCidrs: config.ALLOWED_CIDRS,
     timeoutMs: config.LOOKUP_TIMEOUT_MS,
@@ -23,7 +23,7 @@ export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
   };
 }
 
-function bootstrapOf(place: string): LookUpSettings['rdapBootstrap'] {
+function bootstrapAt(place: string): LookUpSettings['rdapBootstrap'] {
   if (/^https?:\/\//i.test(place)) {
     if (URL.canParse(place)) return { url: place };
     throw new ConfigError([`RDAP_BOOTSTRAP=${JSON.stringify(place)}: is not a URL that can be read`]);

@@ -7,7 +7,7 @@ import { createRegistryTable } from './services.ts';
 import { createLookUp } from './walk.ts';
 import { NO_WITNESSES } from './witnesses.ts';
 
-/** Time stands still, so that a deadline is a share of the whole. */
+/** The clock stands still, so that a deadline is a share of the whole. */
 const clock = { now: () => 0, monotonic: () => 0 };
 
 it('the first server leaves time for the next ones', async () => {
@@ -19,7 +19,7 @@ it('the first server leaves time for the next ones', async () => {
         deadlines.push(['root', deadline]);
         return call(new AbortController().signal);
       },
-      pause: () => undefined,
+      pauseServer: () => undefined,
       resume: () => undefined,
     },
     queryWhois: (_endpoint, tld) => Promise.resolve(Buffer.from(rootObject(tld, 'whois.nic.test'))),
@@ -31,7 +31,7 @@ it('the first server leaves time for the next ones', async () => {
     root,
     table: createRegistryTable({ date: '2026-08-08', whois: {}, zones: {} }),
     bootstrap: {
-      basesFor: (_name, deadline) => {
+      currentBasesFor: (_name, deadline) => {
         deadlines.push(['bootstrap', deadline]);
         return Promise.resolve(['https://rdap.nic.test/']);
       },

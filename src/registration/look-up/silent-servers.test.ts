@@ -15,7 +15,7 @@ const RDAP: RegistryService = {
   isListed: true,
 };
 
-/** Two services of a registry, of which the WHOIS server says what a test wants said. */
+/** Two services of a registry; a test defines the answer of the WHOIS server. */
 function registry(whois: () => string | ServerFault) {
   const time = { ms: 5_000 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };

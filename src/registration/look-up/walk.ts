@@ -17,7 +17,7 @@ import { withRegistrar } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
 import type { Conclusion, LookUpResult } from './result.ts';
 import type { Root } from './root.ts';
-import { servicesOf, websiteOf } from './services.ts';
+import { registryServices, websiteOf } from './services.ts';
 import type { RegistryTable, RegistryService } from './services.ts';
 import type { Witnesses } from './witnesses.ts';
 
@@ -83,8 +83,8 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
       throw unknownTld(name.tld, context.hops, parts.unknownTldHint);
     }
     const deadline = context.shareOfTime(BOOTSTRAP_SHARE);
-    const bases = wanted === 'whois' ? [] : await bootstrap.basesFor(name.name, deadline);
-    const services = servicesOf(name, rootAnswer, table, bases).filter(
+    const bases = wanted === 'whois' ? [] : await bootstrap.currentBasesFor(name.name, deadline);
+    const services = registryServices(name, rootAnswer, table, bases).filter(
       ({ protocol }) => wanted === 'both' || protocol === wanted,
     );
     const website = websiteOf(name, rootAnswer, table);

@@ -11,7 +11,7 @@ const NO = (name: string) => `Quux zarbl: ${name}\r\nFrobnicates nowhere.\r\n`;
 const RANDOM = `${'a'.repeat(24)}.test`;
 const ROOT = { test: { refer: NIC }, other: { refer: NIC } };
 
-/** A registry that has `nic.test` and says of all other names what is given. */
+/** A registry with a record of `nic.test` and the given answer for all other names. */
 async function registry(says: (name: string) => string = NO, more: WorldOptions = {}) {
   const time = { ms: 0 };
   const world = await open({

@@ -65,7 +65,7 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
 
   /** Queries the registered name first, because a failing server hardly recovers for that query alone. */
   async function findDenial(endpoint: HostPort, name: DomainName, deadline: number) {
-    const known = registered.get(keyOf(endpoint, name.tld));
+    const known = registered.get(queryKey(endpoint, name.tld));
     const hasHeldName =
       (await isHeld(endpoint, `nic.${name.tld}`, deadline)) ||
       (known !== undefined && (await isHeld(endpoint, known, deadline)));
@@ -82,7 +82,7 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
 
   /** Once a day per server; concurrent look-ups share the test. */
   function testServer(endpoint: HostPort, name: DomainName, deadline: number): Promise<ShortAnswer | null> {
-    const key = keyOf(endpoint, '');
+    const key = queryKey(endpoint, '');
     const now = clock.monotonic();
     const known = tests.get(key);
     if (known !== undefined && now < known.until) return known.denial;
@@ -96,7 +96,7 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
 
   return {
     noteRegistered: ({ endpoint, protocol }, { name, tld }) => {
-      if (protocol === 'whois' && endpoint) registered.set(keyOf(endpoint, tld), name);
+      if (protocol === 'whois' && endpoint) registered.set(queryKey(endpoint, tld), name);
     },
     proveDenial: async (answer, name, deadline, signal) => {
       const unknown = shortAnswerOf(answer, name.name);
@@ -110,7 +110,7 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
   };
 }
 
-const keyOf = ({ host, port }: HostPort, tld: string) => `${host} ${port} ${tld}`;
+const queryKey = ({ host, port }: HostPort, tld: string) => `${host} ${port} ${tld}`;
 
 /** For an unknown text; null for all others. */
 function shortAnswerOf({ protocol, isTruncated, reading, raw, server }: ServerAnswer, domain: string) {

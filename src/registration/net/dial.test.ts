@@ -59,7 +59,7 @@ function dialer({ port, allowed = ['127.0.0.0/8', '::1/128'], resolve, hostMap, 
 
 const reasonOf = (error: unknown) => toServerFault(error).reason;
 
-/** Addresses that reach this machine when nobody stops them. */
+/** Addresses that lead to this machine if they are not blocked. */
 const LOCAL = [
   '127.0.0.1',
   '127.0.0.2',
@@ -124,7 +124,7 @@ describe('connections', () => {
 
 describe('the addresses of a host', () => {
   let port = 0;
-  /** Every wait that was asked for; those while `isWaiting` last as long as the test. */
+  /** Every requested wait; those while `isWaiting` last until the end of the test. */
   let waits: number[] = [];
   let isWaiting = false;
   const sleep: Sleep = (milliseconds, signal) => {
@@ -162,7 +162,7 @@ describe('the addresses of a host', () => {
     expect(await dial('ipv6-first.example')).toBe('::1');
     addresses = ['127.0.0.9'];
     expect(await dial('host.example')).toBe('127.0.0.9');
-    // IPv4 has worked and goes first; its first address is dead, and the other family comes second and not last.
+    // IPv4 has worked and is tried first. Its first address is dead, and the other family is tried second, not last.
     await closers.pop()?.();
     addresses = ['127.0.0.1', '127.0.0.9', '::1'];
     expect(await dial('host.example')).toBe('::1');
@@ -194,7 +194,7 @@ describe('the addresses of a host', () => {
     now = 599_999;
     expect(await dial('host.example')).toBe('127.0.0.1');
     expect(waits).toEqual([250, 250, 250]);
-    // The address is gone; its family is still known to work, so that silence is not met again.
+    // The address is gone, but its family is still known to work, so the silent address is not tried again.
     addresses.splice(0, 3, '::1', '127.0.0.2');
     await listen('127.0.0.2', port);
     expect(await dial('host.example')).toBe('127.0.0.2');
@@ -236,7 +236,7 @@ describe('the addresses of a host', () => {
     );
     const resolve = () => Promise.resolve(['::1', '127.0.0.1', '127.0.0.2', '127.0.0.3']);
     await dialer({ port: other, resolve, sleep })('many.example');
-    // Were one kept open, the server could not close, and the test would not end.
+    // An open connection would keep the server from closing, and the test from ending.
     await expect(closers.pop()?.()).resolves.toBeUndefined();
   });
 

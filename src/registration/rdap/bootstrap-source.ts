@@ -12,7 +12,7 @@ export interface BootstrapSource {
    * Base URLs for the longest zone that ends the name. Waits for a required first fetch, but only until `deadline`
    * (monotonic milliseconds).
    */
-  basesFor: (name: string, deadline: number) => Promise<readonly string[]>;
+  currentBasesFor: (name: string, deadline: number) => Promise<readonly string[]>;
   /** The bootstrap in use. */
   about: () => AboutBootstrap;
   /** Aborts a running fetch. */
@@ -77,7 +77,7 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
   }
 
   return {
-    basesFor: async (name, deadline) => {
+    currentBasesFor: async (name, deadline) => {
       refresh();
       if (underWay !== undefined && options.mustWait && source !== 'url') {
         await Promise.race([underWay, timeOver(deadline - clock.monotonic())]);

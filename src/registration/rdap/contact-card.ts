@@ -1,4 +1,5 @@
 import { printable } from '../whois/parsers/printable.ts';
+import { isRecord } from './redact-entities.ts';
 
 /** The used part of a card: jCard (RFC 7095) or JSContact (RFC 9553). */
 interface ContactCard {
@@ -20,7 +21,7 @@ interface WithCard {
 /** The card of an entity; JSContact if it has both. Members that are not stated are null. */
 export function cardOf(entity: WithCard | undefined): ContactCard {
   const card = entity?.jscard ?? entity?.jsContactCard ?? entity?.jscontact_card;
-  const newer = readJsContact(isObject(card) ? card : {});
+  const newer = readJsContact(isRecord(card) ? card : {});
   const stated = Object.entries(newer).filter(([, value]) => value !== null);
   return { ...readJcard(entity?.vcardArray ?? []), ...Object.fromEntries(stated) };
 }
@@ -32,16 +33,16 @@ function readJcard(vcard: readonly unknown[]): ContactCard {
     rows.find((entry): entry is unknown[] => Array.isArray(entry) && entry[0] === property);
   const value = (property: string): string | null => {
     const stated = row(property)?.[3];
-    return words(Array.isArray(stated) ? stated[0] : stated);
+    return printableText(Array.isArray(stated) ? stated[0] : stated);
   };
   const address = row('adr');
   const parts: readonly unknown[] = Array.isArray(address?.[3]) ? address[3] : [];
-  const parameters = isObject(address?.[1]) ? address[1] : {};
+  const parameters = isRecord(address?.[1]) ? address[1] : {};
   return {
     name: value('fn'),
     organization: value('org'),
     // RFC 8605 gives the code as a parameter, the seventh part the name.
-    country: words(parameters['cc']) ?? words(parts[6]),
+    country: printableText(parameters['cc']) ?? printableText(parts[6]),
     email: value('email'),
     phone: telephone(value('tel')),
     url: value('url'),
@@ -52,25 +53,21 @@ function readJcard(vcard: readonly unknown[]): ContactCard {
 function readJsContact(card: Record<string, unknown>): ContactCard {
   const first = (member: string): Record<string, unknown> => {
     const entries = card[member];
-    const entry = isObject(entries) ? Object.values(entries).find(isObject) : undefined;
+    const entry = isRecord(entries) ? Object.values(entries).find(isRecord) : undefined;
     return entry ?? {};
   };
   const name = card['name'];
   return {
-    name: isObject(name) ? words(name['full']) : null,
-    organization: words(first('organizations')['name']),
-    country: words(first('addresses')['countryCode']) ?? words(first('addresses')['country']),
-    email: words(first('emails')['address']),
-    phone: telephone(words(first('phones')['number'])),
-    url: words(first('links')['uri']),
+    name: isRecord(name) ? printableText(name['full']) : null,
+    organization: printableText(first('organizations')['name']),
+    country: printableText(first('addresses')['countryCode']) ?? printableText(first('addresses')['country']),
+    email: printableText(first('emails')['address']),
+    phone: telephone(printableText(first('phones')['number'])),
+    url: printableText(first('links')['uri']),
   };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function words(value: unknown): string | null {
+function printableText(value: unknown): string | null {
   const text = typeof value === 'string' ? printable(value).trim() : '';
   return text === '' ? null : text;
 }

@@ -4,13 +4,13 @@ import { printable } from '../whois/parsers/printable.ts';
 /** The used members of RFC 9083, section 5.3: each is optional, and dropped if it has another type. */
 const text = z.string().transform(printable).optional().catch(undefined);
 const code = z.coerce.number().int().optional().catch(undefined);
-const list = <Item extends z.ZodType>(item: Item) =>
+const listSchema = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item.nullable().catch(null))
     .catch([])
     .transform((items) => items.filter((entry) => entry !== null));
 /** A list, or a single member, as some servers send it. */
-const words = z.union([z.string().transform((word) => [word]), list(z.string())]).catch([]);
+const words = z.union([z.string().transform((word) => [word]), listSchema(z.string())]).catch([]);
 
 const Named = z.object({ ldhName: text, unicodeName: text });
 export type Named = z.infer<typeof Named>;
@@ -24,8 +24,8 @@ export const Entity = z.object({
   jscard: z.unknown().optional(),
   jsContactCard: z.unknown().optional(),
   jscontact_card: z.unknown().optional(),
-  publicIds: list(z.object({ type: text, identifier: z.coerce.string() })),
-  links: list(z.object({ rel: text, href: z.string() })),
+  publicIds: listSchema(z.object({ type: text, identifier: z.coerce.string() })),
+  links: listSchema(z.object({ rel: text, href: z.string() })),
   url: text,
   entities: z.array(z.unknown()).catch([]),
 });
@@ -41,14 +41,14 @@ export const Domain = Named.extend({
   handle: text,
   errorCode: code,
   status: words,
-  events: list(z.object({ eventAction: z.string(), eventDate: z.string() })),
-  nameservers: list(Host),
+  events: listSchema(z.object({ eventAction: z.string(), eventDate: z.string() })),
+  nameservers: listSchema(Host),
   entities: z.array(z.unknown()).catch([]),
-  links: list(z.object({ rel: text, href: z.string(), type: text })),
+  links: listSchema(z.object({ rel: text, href: z.string(), type: text })),
   secureDNS: z
     .object({
       delegationSigned: z.boolean().optional().catch(undefined),
-      dsData: list(DsData),
+      dsData: listSchema(DsData),
     })
     .optional()
     .catch(undefined),

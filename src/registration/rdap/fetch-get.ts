@@ -1,7 +1,7 @@
 import type { Clock } from '../../process/clock.ts';
 import { withSignal } from '../../process/with-signal.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
-import { secondsOf } from './http-get.ts';
+import { secondsUntilRetry } from './http-get.ts';
 import type { HttpGet } from './http-get.ts';
 
 /** The part of the web's `fetch` that RDAP needs. */
@@ -20,7 +20,7 @@ export function createFetchGet(fetch: Fetch, userAgent: string, clock: Clock): H
       return {
         status: response.status,
         location: response.headers.get('location') ?? undefined,
-        retryAfterSeconds: secondsOf(response.headers.get('retry-after') ?? undefined, clock.now()),
+        retryAfterSeconds: secondsUntilRetry(response.headers.get('retry-after') ?? undefined, clock.now()),
         isDelimited: response.headers.has('content-length') || response.headers.has('transfer-encoding'),
         body: await withSignal(readBody(response.body, maxBytes), signal),
       };

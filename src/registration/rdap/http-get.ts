@@ -48,11 +48,11 @@ export function createHttpGet(dial: Dial, userAgent: string, clock: Clock): Http
         createConnection: () => connection,
       });
       const response = await responseTo(request);
-      const packed = await readBody(response, maxBytes);
+      const packed = await readAllBytes(response, maxBytes);
       return {
         status: response.statusCode ?? 0,
         location: response.headers.location,
-        retryAfterSeconds: secondsOf(response.headers['retry-after'], clock.now()),
+        retryAfterSeconds: secondsUntilRetry(response.headers['retry-after'], clock.now()),
         isDelimited: 'content-length' in response.headers || 'transfer-encoding' in response.headers,
         body: await unpack(packed, response.headers['content-encoding'], maxBytes),
       };
@@ -65,7 +65,7 @@ export function createHttpGet(dial: Dial, userAgent: string, clock: Clock): Http
 }
 
 /** Retry-After (RFC 9110, section 10.2.3), seconds or a date, in seconds from `now` (ms since 1970). */
-export function secondsOf(retryAfter: string | undefined, now: number): number | undefined {
+export function secondsUntilRetry(retryAfter: string | undefined, now: number): number | undefined {
   if (retryAfter === undefined) return undefined;
   if (/^\d{1,9}$/.test(retryAfter.trim())) return Number(retryAfter);
   const at = Date.parse(retryAfter);
@@ -86,7 +86,7 @@ function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> 
   });
 }
 
-async function readBody(response: AsyncIterable<unknown>, maxBytes: number): Promise<Buffer> {
+async function readAllBytes(response: AsyncIterable<unknown>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {

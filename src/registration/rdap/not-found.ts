@@ -30,7 +30,7 @@ const NOT_ABOUT_THE_NAME =
   /\b(?:may|not (?:supported|authoritative|responsible|served|managed|handled|public|available)|unsupported|auction|pending|redemption|quarantine|grace|suspended|locked|on hold|deleted|exists|services?|servers?|zones?|tlds?|backend|databases?|connection|urls?|paths?|routes?|handlers?|authenticat\w+|authori[sz]\w+|users?|tenants?|registrars?|forbidden|withheld|rights|lists?|status)\b|(?<!not )\bis registered\b|{server}|^{url}/;
 /** Words for the queried name: HTTP and RDAP call it a resource. */
 const RESOURCE = /the server has not found anything matching|\b(?:requested |request )?(?:resource|uri)\b/g;
-const MOST_DEPTH = 3;
+const MAX_DEPTH = 3;
 
 /** The state of an RDAP answer without a record, and what decided it. */
 export interface ErrorReading {
@@ -51,18 +51,18 @@ export function readNotFound(
   json: unknown,
 ): ErrorReading {
   const status = `HTTP ${answer.status}`;
-  if (!answer.isAuthoritative) return unreadable(status);
-  if (isEmpty(answer)) return isListed ? says('not_registered', status) : unreadable(status);
+  if (!answer.isAuthoritative) return unreadableError(status);
+  if (isEmpty(answer)) return isListed ? says('not_registered', status) : unreadableError(status);
   const error = ErrorObject.safeParse(json).data;
-  if (error === undefined) return unreadable(status);
-  const lines = textsOf(error);
+  if (error === undefined) return unreadableError(status);
+  const lines = errorTexts(error);
   const said = lines.map((line) => ({ line, state: stateOfLine(line, name) }));
   for (const state of ['throttled', 'reserved', 'refused'] as const) {
     const stated = said.find((each) => each.state === state);
     if (stated !== undefined) return says(state, stated.line);
   }
   const against = said.filter(({ state }) => state === 'broken');
-  if (against.length > 0) return unreadable(...against.map(({ line }) => line));
+  if (against.length > 0) return unreadableError(...against.map(({ line }) => line));
   return says(
     'not_registered',
     said.find(({ state }) => state === 'not_registered')?.line ?? lines[0] ?? status,
@@ -86,19 +86,19 @@ function says(state: RegistrationState, line: string): ErrorReading {
   return { state, evidence: evidenceOf('rdap', line), contradictions: [] };
 }
 
-function unreadable(...lines: string[]): ErrorReading {
-  const against = lines.slice(0, MOST_CONTRADICTIONS).map((line) => evidenceOf('rdap', line));
+function unreadableError(...lines: string[]): ErrorReading {
+  const against = lines.slice(0, MAX_CONTRADICTIONS).map((line) => evidenceOf('rdap', line));
   return { state: 'broken', evidence: null, contradictions: against };
 }
 
-const MOST_CONTRADICTIONS = 4;
+const MAX_CONTRADICTIONS = 4;
 
 /** Words of an RDAP error object for an invalid query. */
 const BadRequest = z.object({ title: z.string().catch(''), description: z.unknown().optional() });
 
 /** The state of `name` according to an RDAP error object of status 400 or 422. */
 export function readBadRequest(json: unknown, name: string): ErrorReading {
-  const said = textsOf(BadRequest.parse(json)).map((line) => {
+  const said = errorTexts(BadRequest.parse(json)).map((line) => {
     // Here `400 Bad Request` is the title of an RDAP error, not a web server's page.
     return { line, state: stateOfBadRequest(line.replace(/^\W*4\d\d\W+/, ''), name) };
   });
@@ -107,7 +107,7 @@ export function readBadRequest(json: unknown, name: string): ErrorReading {
     if (stated !== undefined) return says(state, stated.line);
   }
   const against = said.filter(({ state }) => state === 'broken');
-  if (against.length > 0) return unreadable(...against.map(({ line }) => line));
+  if (against.length > 0) return unreadableError(...against.map(({ line }) => line));
   return says('invalid', said[0]?.line ?? 'HTTP 400');
 }
 
@@ -131,13 +131,13 @@ export function isEmpty({ isDelimited, text }: RdapAnswer): boolean {
   return isDelimited && text.trim() === '';
 }
 
-function textsOf({ title, description }: z.infer<typeof BadRequest>): string[] {
+function errorTexts({ title, description }: z.infer<typeof BadRequest>): string[] {
   return [title, ...textsIn(description)];
 }
 
 /** The texts of a member: by the RFC a list of lines, at some servers one line or nested lists. */
 function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null || depth === MOST_DEPTH) return [];
+  if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return [];
   return Object.values(value).flatMap((part) => textsIn(part, depth + 1));
 }

@@ -10,7 +10,7 @@ const JSON_RECORD = JSON.stringify(RECORD);
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/rdap+json\r\n';
 const context = selfSigned(HOST);
 
-/** What a server does with a connection: `raw` is what lies below TLS. */
+/** A server's behaviour on a connection; `raw` is the socket below TLS. */
 type Behaviour = (secured: tls.TLSSocket, raw: net.Socket) => void;
 
 /** A TLD whose only service is RDAP over TLS. */
@@ -24,7 +24,7 @@ async function openOver(server: net.Server, timeoutMs = 30_000): Promise<World> 
   });
 }
 
-/** Does so once the question has come. */
+/** Behaves so after the request has arrived. */
 function asked(behave: Behaviour): net.Server {
   return net.createServer((raw) => {
     raw.on('error', () => undefined);
@@ -48,7 +48,7 @@ const outcomeOf = async (server: net.Server, timeoutMs?: number): Promise<unknow
 afterEach(closeWorld);
 
 describe('RDAP over TLS', () => {
-  // Node's own switch: what is tested here lies behind the handshake, and the certificate is nobody's.
+  // Node's own switch: this tests the behaviour after the handshake, and the certificate is self-signed.
   const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
   beforeAll(() => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';

@@ -31,12 +31,12 @@ interface RdapReading extends RegistrationReading {
 export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReading {
   const json = readJson(answer.text);
   const domain = Domain.safeParse(json).data;
-  const { state, evidence, contradictions } = read(answer, question, json, domain);
+  const { state, evidence, contradictions } = readError(answer, question, json, domain);
   const isHeld = state === 'registered' || state === 'reserved';
   const record = isHeld && domain?.errorCode !== 404 ? domain : undefined;
   return {
     state,
-    parsed: record === undefined ? NOTHING_STATED : fieldsOf(record),
+    parsed: record === undefined ? NOTHING_STATED : registrationFields(record),
     registrarWhoisServer: null,
     registrarUrl: record === undefined ? null : registrarUrlOf(record),
     retryAfterSeconds: state === 'throttled' ? (answer.retryAfterSeconds ?? null) : null,
@@ -54,7 +54,7 @@ function readJson(text: string): unknown {
   }
 }
 
-function read(
+function readError(
   answer: RdapAnswer,
   question: RdapQuestion,
   json: unknown,
@@ -140,7 +140,7 @@ function hasFacts(domain: Domain): boolean {
   );
 }
 
-function fieldsOf(domain: Domain): ParsedRegistration {
+function registrationFields(domain: Domain): ParsedRegistration {
   const hosts: string[] = [];
   for (const host of domain.nameservers) addHosts(hosts, asciiName(host) ?? '');
   const entities = entitiesOf(domain.entities, 0);
@@ -149,7 +149,7 @@ function fieldsOf(domain: Domain): ParsedRegistration {
   const holder = cardOf(withRole(entities, 'registrant'));
   return {
     domainName: asciiName(domain) ?? null,
-    registrar: registrar === undefined ? null : nameOf(registrar),
+    registrar: registrar === undefined ? null : entityName(registrar),
     creationDate: eventDate(domain, 'registration'),
     expirationDate: eventDate(domain, 'expiration'),
     updatedDate: eventDate(domain, 'last changed'),
@@ -157,10 +157,10 @@ function fieldsOf(domain: Domain): ParsedRegistration {
     status: [
       ...new Set(domain.status.map((word) => eppStatusOf(printable(word))).filter((word) => word !== '')),
     ],
-    registrarDetails: registrar === undefined ? null : detailsOf(registrar),
+    registrarDetails: registrar === undefined ? null : registrarDetailsOf(registrar),
     registrant: statedOrNull({ organization: holder.organization, country: holder.country }),
     dnssec: dnssecOf(domain),
-    reseller: reseller === undefined ? null : nameOf(reseller),
+    reseller: reseller === undefined ? null : entityName(reseller),
   };
 }
 
@@ -197,12 +197,12 @@ function readTime(stated: string): string | null {
 }
 
 const MAX_ENTITY_DEPTH = 3;
-const MOST_ENTITIES = 100;
+const MAX_ENTITIES = 100;
 
 /** The entities of the domain, then the nested ones. */
 function entitiesOf(unread: readonly unknown[], depth: number): Entity[] {
   const read = unread
-    .slice(0, MOST_ENTITIES)
+    .slice(0, MAX_ENTITIES)
     .map((entity) => Entity.safeParse(entity).data)
     .filter((entity) => entity !== undefined);
   if (depth === MAX_ENTITY_DEPTH) return read;
@@ -213,14 +213,14 @@ function withRole(entities: readonly Entity[], role: string): Entity | undefined
   return entities.find(({ roles }) => roles.some((word) => word.trim().toLowerCase() === role));
 }
 
-function nameOf(entity: Entity): string | null {
+function entityName(entity: Entity): string | null {
   const { name, organization } = cardOf(entity);
   const names = [name, organization, entity.handle, entity.publicIds[0]?.identifier];
   const stated = names.find((each) => each != null && each !== '' && !isPlaceholder(each));
   return stated == null ? null : withoutWebsite(stated);
 }
 
-function detailsOf(registrar: Entity): ParsedRegistration['registrarDetails'] {
+function registrarDetailsOf(registrar: Entity): ParsedRegistration['registrarDetails'] {
   const card = cardOf(registrar);
   const abuse = cardOf(withRole(entitiesOf(registrar.entities, 0), 'abuse'));
   const ianaId = registrar.publicIds.find(({ type }) => /iana/i.test(type ?? ''))?.identifier;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DOMAIN, read } from '../../../test/registration/rdap-record.ts';
 import type { RdapAnswer } from './client.ts';
-import { secondsOf } from './http-get.ts';
+import { secondsUntilRetry } from './http-get.ts';
 
 /** All that RFC 9083 demands of an object (section 4.9), and the name. */
 const BARE = { objectClassName: 'domain', ldhName: 'example.test' };
@@ -84,7 +84,7 @@ describe('the state that an RDAP answer proves', () => {
     ['soon', undefined],
     [undefined, undefined],
   ])('a Retry-After of %j is %j seconds', (retryAfter, seconds) => {
-    expect(secondsOf(retryAfter, Date.UTC(2026, 0, 1))).toBe(seconds);
+    expect(secondsUntilRetry(retryAfter, Date.UTC(2026, 0, 1))).toBe(seconds);
   });
 
   it('a record of the same name in the other form of its zone belongs to the name', () => {

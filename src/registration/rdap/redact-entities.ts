@@ -4,7 +4,7 @@ const CARDS = ['vcardArray', 'jscard', 'jsContactCard', 'jscontact_card'];
 
 type Json = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Json =>
+export const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function isPublic({ roles }: Json): boolean {
@@ -13,7 +13,7 @@ function isPublic({ roles }: Json): boolean {
 }
 
 function redactEntity(entity: unknown): unknown {
-  if (!isObject(entity)) return entity;
+  if (!isRecord(entity)) return entity;
   if (isPublic(entity)) return redactMembers(entity);
   const { objectClassName, roles } = entity;
   return { objectClassName, roles, remarks: [{ title: 'Contact left out' }] };
@@ -22,7 +22,7 @@ function redactEntity(entity: unknown): unknown {
 /** Domains, name servers and entities can have entities, at any depth. */
 function redactMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redactMembers);
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {
     if (CARDS.includes(name)) return [name, member];
     if (name === 'entities' && Array.isArray(member)) return [name, member.map(redactEntity)];
@@ -34,6 +34,6 @@ function redactMembers(value: unknown): unknown {
 /** Removes contacts from an RDAP object: all entities except registrars and resellers. Throws for invalid JSON. */
 export function redactEntities(text: string): string {
   const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-  const isEntity = isObject(json) && json['objectClassName'] === 'entity';
+  const isEntity = isRecord(json) && json['objectClassName'] === 'entity';
   return JSON.stringify(isEntity ? redactEntity(json) : redactMembers(json), undefined, 2);
 }

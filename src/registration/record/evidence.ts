@@ -7,17 +7,17 @@ export type EvidenceKind = 'sentence' | 'status' | 'record' | 'rdap' | 'witness'
 /** A line of an answer that decides a state. */
 export interface Evidence {
   kind: EvidenceKind;
-  /** The line as `raw` has it, without blanks around it, at most LONGEST_EVIDENCE characters. */
+  /** The line as `raw` has it, without blanks around it, at most MAX_EVIDENCE_LENGTH characters. */
   line: string;
 }
 
-const LONGEST_EVIDENCE = 200;
+const MAX_EVIDENCE_LENGTH = 200;
 
 /** Evidence of one line, cut to its bound. */
 export function evidenceOf(kind: EvidenceKind, line: string): Evidence {
   const trimmed = line.trim();
-  const isLong = trimmed.length > LONGEST_EVIDENCE;
-  return { kind, line: isLong ? `${trimmed.slice(0, LONGEST_EVIDENCE - 1)}…` : trimmed };
+  const isLong = trimmed.length > MAX_EVIDENCE_LENGTH;
+  return { kind, line: isLong ? `${trimmed.slice(0, MAX_EVIDENCE_LENGTH - 1)}…` : trimmed };
 }
 
 /**

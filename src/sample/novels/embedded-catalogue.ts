@@ -13,31 +13,31 @@ import type { Work } from './works.ts';
 
 interface EmbeddedCatalogueOptions {
   readonly clock: Clock;
-  /** Whole number; another seed gives other novels. */
+  /** Whole number; another seed creates other novels. */
   readonly seed?: number;
 }
 
 /**
- * An invented catalogue, made from a seed at start: over 3,000 novels and 300 adult entries (for any time from
- * 2024 on), their authors, and every ranking since May 2013. It renews itself at 04:00 Japan time and holds
- * still in between. Rankings of the past never change, whenever and wherever they are asked for.
+ * An invented catalogue, generated from a seed at start: over 3,000 novels and 300 adult entries (for any time from
+ * 2024), their authors, and every ranking since May 2013. It changes at 04:00 Japan time only. Past rankings never
+ * change.
  */
 export interface EmbeddedCatalogue extends Catalogue {
-  /** Everything it holds now, in Ncode order; for tests that search by hand. */
+  /** All current novels, in Ncode order; for tests that search by hand. */
   novels(): readonly SampleNovel[];
   adultNovels(): readonly SampleAdultNovel[];
-  /** In the order of user ids. */
+  /** Sorted by user id. */
   users(): readonly CatalogueUser[];
   novelIndex(): NovelScan;
   adultNovelIndex(): NovelScan;
 }
 
-/** Every field that a novel has. */
+/** Every field of a novel. */
 type SampleNovel = Required<Omit<CatalogueNovel, 'nocgenre' | 'xid'>>;
 type SampleAdultNovel = Required<Omit<CatalogueNovel, 'userid' | 'biggenre' | 'genre' | 'isr15'>>;
 
 const DEFAULT_SEED = 20_040_402;
-/** When the daily ranking is made, and the catalogue with it. */
+/** Creation of the daily ranking, and of the catalogue with it. */
 const RENEWAL_MS = 4 * 3_600_000;
 
 export function createEmbeddedCatalogue(options: EmbeddedCatalogueOptions): EmbeddedCatalogue {

@@ -1,7 +1,7 @@
 import type { CatalogueNovel } from '../../catalogue/index/catalogue-novel.ts';
 import { EXAMPLES } from '../../catalogue/novels/examples.ts';
 
-/** What is given of a novel, in place of what would be drawn. */
+/** Fields that replace the random ones. */
 type Given = Partial<
   Pick<CatalogueNovel, 'title' | 'story' | 'keyword' | 'userid' | 'writer' | 'genre' | 'novel_type'>
 >;
@@ -18,7 +18,7 @@ const EXAMPLE: Given = {
   novel_type: 1,
 };
 
-/** Texts that are awkward on their way to a reader. */
+/** Texts that are difficult to transport or to display. */
 const AWKWARD: readonly Given[] = [
   // Markup and its escapes. A title that reads `&amp;` must not be decoded twice.
   { title: `<b>&"'</b> 灯台守の目録` },
@@ -26,17 +26,17 @@ const AWKWARD: readonly Given[] = [
   { title: '1 < 2 & 3 > 2', story: '不等号の恋。\n\n1 < 2 && 3 > 2;\n"ふたり" > \'ひとり\'' },
   { title: '&#39;&quot;&nbsp;', story: '文字参照だけの題名。&hellip; そのまま読んでください。' },
   { title: '</script><!-- 終わり -->', keyword: 'R&D <実験> "引用" \'単引用\' C/D' },
-  // Titles that look like something other than text.
+  // Titles that look like values other than text.
   ...['404', '029', '1e3', '-1', 'null', '~', '2024-02-30', 'N0001TA', '[]'].map((title) => ({ title })),
   { title: '- : # ? | > @ ` % ! *' },
-  // Characters outside the basic plane, joined, combining, of no width, or read as line ends.
+  // Characters outside the basic plane, joined, combining, zero-width, or treated as line ends.
   { title: '👨‍👩‍👧‍👦と𠮷野の宿屋、はじめました🍡' },
   { title: '𩸽を焼く夜 🌌', story: '𩸽（ほっけ）を焼く。\n🔥🐟🔥\n' + '𠮷'.repeat(40) },
   { title: 'か\u3099くせいの魔女', story: '結合文字の濁点で書かれた「か\u3099」。' },
   { title: '幅の\u200bない空白', keyword: '零幅\u200b空白 実験' },
   { title: '行\u2028区切りと段落\u2029区切り', story: '一行目\u2028二行目\u2029三行目\u0085四行目' },
   { title: 'É́ñ ﷽ العربية 한국어', story: '右から左へ書く文字 العربية を混ぜた旅行記。' },
-  // Blanks, slashes, control characters.
+  // Spaces, slashes, control characters.
   { title: '　全角の空白で始まり終わる　' },
   { title: 'C:\\物語\\n\\u3042 / 戻り値は\\0', story: '逆斜線\\と斜線/だけの街。\t字下げは水平タブ。' },
   // The limits of the site: titles of 100 characters, synopses of 1000.
@@ -51,7 +51,7 @@ const AWKWARD: readonly Given[] = [
   { title: 'キーワードのない話', keyword: '' },
 ];
 
-/** By the index of the novel in the general catalogue. */
+/** By index in the general catalogue. */
 export const ODD_NOVELS = new Map<number, Given>([
   ...AWKWARD.map((given, place) => [60 + 37 * place, given] as const),
   [2400, EXAMPLE],
@@ -69,7 +69,7 @@ const NAMES: readonly (readonly [string, string])[] = [
   ['ァ小文字', 'ァコモジ'],
 ];
 
-/** Name and furigana by the index of the account. */
+/** Name and furigana by index of the account. */
 export const ODD_NAMES: ReadonlyMap<number, readonly [string, string]> = new Map(
   NAMES.map((name, place) => [13 * place, name]),
 );

@@ -1,6 +1,6 @@
 /**
- * A hash of three whole numbers, evenly spread over 0 ... 2^32 - 1. Everything invented is drawn from it, so that
- * the same seed gives the same catalogue on every machine. The mixing is that of MurmurHash3's finaliser.
+ * A hash of three whole numbers, evenly distributed over 0 ... 2^32 - 1. All invented data derive from it, so that a
+ * seed creates the same catalogue on every machine. The mixing is that of MurmurHash3's finaliser.
  */
 export function hash(a: number, b: number, c: number): number {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b);
@@ -11,10 +11,10 @@ export function hash(a: number, b: number, c: number): number {
   return (h ^ (h >>> 13)) >>> 0;
 }
 
-/** As `hash`, as a fraction from 0 to below 1. */
+/** Like `hash`, as a fraction from 0 to below 1. */
 export const hashFraction = (a: number, b: number, c: number): number => hash(a, b, c) / 4_294_967_296;
 
-/** A row of draws, the same for the same three numbers. */
+/** A sequence of random values, determined by the three numbers. */
 export function createRandom(seed: number, stream: number, index: number) {
   const start = hash(seed, stream, index);
   let draws = 0;
@@ -24,10 +24,10 @@ export function createRandom(seed: number, stream: number, index: number) {
     fraction,
     /** A whole number, both ends included. */
     int: (min: number, max: number) => min + Math.floor(fraction() * (max - min + 1)),
-    /** A whole number from 0 to below an end, the low ones likelier. */
+    /** A whole number from 0 to below `end`; low ones are more likely. */
     low: (end: number) => Math.floor(end * fraction() ** 2),
     chance: (probability: number) => fraction() < probability,
-    /** One of a list that is not empty. */
+    /** An element of a nonempty list. */
     pick: <Item>(list: readonly Item[]) => list[Math.floor(fraction() * list.length)] as Item,
   };
 }

@@ -108,9 +108,9 @@ describe("a novel's history", () => {
     const ranked = [...expected.keys()].filter((_, index) => index % 10 === 0);
     const unranked = catalogue.novels().filter((novel) => !expected.has(novel.ncode));
     for (const ncode of [...ranked, ...unranked.slice(0, 20).map((novel) => novel.ncode)]) {
-      const told = historyOf(ncode).filter(({ rtype }) => rtype >= '20261020');
+      const history = historyOf(ncode).filter(({ rtype }) => rtype >= '20261020');
       const own = expected.get(ncode) ?? [];
-      expect(told).toEqual(own.toSorted((x, y) => (x.rtype < y.rtype ? -1 : 1)));
+      expect(history).toEqual(own.toSorted((x, y) => (x.rtype < y.rtype ? -1 : 1)));
     }
   });
 

@@ -5,22 +5,22 @@ import type { HistoryRow, RankingRow } from '../../catalogue/index/catalogue.ts'
 import { hashFraction } from './random.ts';
 import type { Work } from './works.ts';
 
-/** Length in days of a period that points are counted in. */
+/** Days of each period of points. */
 export const PERIODS = { daily: 1, weekly: 7, monthly: 30, quarterly: 90, yearly: 365 } as const;
 
-/** For so many days a novel gets points, unless it is evergreen. */
+/** A novel that is not evergreen gets points for so many days. */
 const READ_DAYS = 1_000;
 const ROWS = 300;
 const FIRST_DAY = dayOfDate(FIRST_RANKING_DATE) ?? 0;
 const TUESDAY = 2;
 
-/** Points a day at an age in days. Only + - * / are used: they give the same bits on every machine, pow does not. */
+/** Points per day at an age in days. Uses only + - * /, which give the same bits on every machine; pow does not. */
 const appeal = ({ popularity, evergreen }: Work, age: number): number =>
   evergreen ? popularity : (popularity * (1 + 6 / (1 + (age / 45) * (age / 45)))) / (1 + age / 300);
 
 /**
- * Points (pt) in a period of days that ends before a Japanese day: an even number, as the site counts two for a
- * bookmark and two to ten for a rating. 0 for a novel that is not there yet, or that nobody reads any more.
+ * Points (pt) in a period of days that ends before a Japanese day. Always even, as the site counts two for a bookmark
+ * and two to ten for a rating. 0 for a novel that has not appeared yet or is no longer read.
  */
 export function points(work: Work, days: number, day: number, seed: number): number {
   const age = day - 1 - work.bornDay;
@@ -28,27 +28,27 @@ export function points(work: Work, days: number, day: number, seed: number): num
   const last = work.evergreen ? age : Math.min(age, READ_DAYS);
   if (last < first) return 0;
   const expected = (last - first + 1) * appeal(work, (first + last) / 2);
-  // Luck moves the points of a day by a quarter, those of longer periods by less.
+  // Chance changes the points of a day by a quarter, those of longer periods by less.
   const luck = 0.5 / (1 + days / 10);
   const drawn = hashFraction(seed ^ days, work.index, day) - 0.5;
   return 2 * Math.max(1, Math.round((expected * (1 + luck * drawn)) / 2));
 }
 
-/** Whether the upstream stores a ranking of a type under a day: any day, Tuesdays, or the first of a month. */
+/** Whether the upstream has a ranking of a type on a day: any day, Tuesdays, or the first of a month. */
 export function isRankingDay(type: RankingType, day: number): boolean {
   if (day < FIRST_DAY) return false;
   if (type === 'daily') return true;
   return type === 'weekly' ? weekdayOfDay(day) === TUESDAY : dateOfDay(day).endsWith('-01');
 }
 
-/** `20200107-w` for a Japanese day (the upstream's own, a Tuesday for weekly). */
+/** `20200107-w` for a Japanese day (the upstream's day, a Tuesday for weekly). */
 export function rtypeOfDay(type: RankingType, day: number): string {
   return `${dateOfDay(day).replaceAll('-', '')}-${RANKING_LETTERS[type]}`;
 }
 
 /**
- * The first 300 of all works, ranks 1, 2, 3 ...: where points tie, the older Ncode comes first. Withdrawn novels are
- * ranked too, since rankings outlive the novel.
+ * The top 300 of all works, ranks 1, 2, 3 ...; equal points are sorted by Ncode. Withdrawn novels are included, since
+ * rankings outlive novels.
  */
 export function sampleRankingOf(
   works: readonly Work[],
@@ -64,7 +64,7 @@ export function sampleRankingOf(
     .map(({ work, pt }, place) => ({ ncode: work.fixed.ncode, pt, rank: place + 1 }));
 }
 
-/** Place of the first work born on a day or later; works lie in the order of their birth. */
+/** Index of the first work born on a day or later; works are sorted by birth. */
 function firstBornSince(works: readonly Work[], day: number): number {
   let [low, high] = [0, works.length];
   while (low < high) {
@@ -75,7 +75,7 @@ function firstBornSince(works: readonly Work[], day: number): number {
   return low;
 }
 
-/** Works that may have points in a period: the evergreen, and those born late enough to be read in it still. */
+/** Works that may have points in a period: evergreen ones, and those that are not too old. */
 function* readWorks(works: readonly Work[], evergreen: readonly Work[], days: number, day: number) {
   for (const work of evergreen) if (work.bornDay < day) yield work;
   for (let place = firstBornSince(works, day - READ_DAYS - days); place < works.length; place += 1) {
@@ -85,7 +85,7 @@ function* readWorks(works: readonly Work[], evergreen: readonly Work[], days: nu
   }
 }
 
-/** Every ranking in which a novel stood, by `rtype`, up to and including a day. */
+/** Every ranking that contains a novel, by `rtype`, up to and including a day. */
 export function historyOf(own: Work, works: readonly Work[], until: number, seed: number): HistoryRow[] {
   const rows: HistoryRow[] = [];
   const evergreen = works.filter((work) => work.evergreen);

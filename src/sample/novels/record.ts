@@ -5,10 +5,10 @@ import { PERIODS, points } from './rankings.ts';
 import type { Work } from './works.ts';
 
 const DAY_MS = 86_400_000;
-/** An ongoing novel counts as stopped when its last episode is so old (manual of novelapi on `stop`). */
+/** An ongoing novel is stopped if its last episode is this old (manual of novelapi on `stop`). */
 const STOPPED_AFTER_DAYS = 63;
 
-/** How far a novel has come at an instant; the dates stand in order, and none lies after it. */
+/** The progress of a novel at an instant; its dates are in order, none in the future. */
 const progressAt = (work: Work, at: number, seed: number) => {
   const last = Math.min(work.episodes - 1, Math.floor((at - work.bornAt) / DAY_MS / work.interval));
   const isShort = work.fixed.novel_type === 2;
@@ -30,7 +30,9 @@ const progressAt = (work: Work, at: number, seed: number) => {
   } as const;
 };
 
-/** Bookmarks and ratings: `global_point` is twice the bookmarks and all points of the ratings; a rating gives 2 to 10. */
+/**
+ * Bookmarks and ratings: `global_point` is twice the bookmarks plus the points of all ratings; a rating has 2 to 10.
+ */
 const totalsOf = (work: Work, age: number, least: number) => {
   const total = Math.max(least, work.popularity * ((250 * age) / (age + 40) + (150 * age) / (age + 900)));
   const share = 0.35 + (work.index % 40) / 100;
@@ -48,8 +50,8 @@ const totalsOf = (work: Work, age: number, least: number) => {
 };
 
 /**
- * The whole record of a novel that has appeared, at an instant (milliseconds UTC) of a Japanese day. The points are
- * those of the rankings of that day.
+ * The complete record of a novel that has appeared, at an instant (milliseconds UTC) of a Japanese day. Its points
+ * equal those in the rankings of that day.
  */
 export function recordAt(work: Work, at: number, day: number, seed: number): CatalogueNovel {
   const pointsIn = (days: number) => points(work, days, day, seed);

@@ -4,18 +4,18 @@ import { ODD_NAMES } from './odd-ones.ts';
 import { createRandom, hash } from './random.ts';
 import { NAME_BEGINNINGS, NAME_ENDINGS } from './word-lists.ts';
 
-/** Of the first novel. */
+/** Birthday of the first novel. */
 export const START_DAY = dayOfDate('2007-01-01') ?? 0;
 const STREAM = 31;
 
 /**
- * The first character of a furigana as a plain hiragana: katakana becomes hiragana, ば and ぱ become は; empty
- * where it is not from ぁ to ん. Source: the manual of userapi on name1st, as of August 2025.
+ * The first character of a furigana as a plain hiragana: katakana becomes hiragana, ば and ぱ become は; '' if it is not
+ * from ぁ to ん. Source: the manual of userapi on name1st, as of August 2025.
  */
 export function firstKana(yomikata: string): string {
   const code = yomikata.codePointAt(0) ?? 0;
   const kana = String.fromCodePoint(code >= 0x30a1 && code <= 0x30f6 ? code - 0x60 : code);
-  // Taken apart, the marks of voiced kana stand behind the plain one.
+  // In NFD the voicing mark follows the plain kana.
   const plain = kana.normalize('NFD').charAt(0);
   return plain >= 'ぁ' && plain <= 'ん' ? plain : '';
 }
@@ -33,12 +33,12 @@ export function nameAt(seed: number, index: number): readonly [string, string] {
 
 export const useridAt = (index: number): number => 100_003 + 701 * index;
 
-/** How many accounts there are: thirty before the first novel, and one more each week from then on. */
+/** The number of accounts: thirty before the first novel, and one more each week. */
 export const countAccounts = (day: number): number => 30 + Math.max(0, Math.floor((day - START_DAY) / 7));
 
 type Owned = Pick<CatalogueNovel, 'userid' | 'length' | 'global_point'>;
 
-/** Everyone registered by a day, in the order of user ids, with the sums of their novels. */
+/** Every user registered by a day, sorted by user id, with the totals of their novels. */
 export function usersAt(seed: number, day: number, novels: readonly Owned[]): CatalogueUser[] {
   const byUser = new Map<number | undefined, Owned[]>();
   for (const novel of novels) byUser.set(novel.userid, [...(byUser.get(novel.userid) ?? []), novel]);

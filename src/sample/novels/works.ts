@@ -10,16 +10,16 @@ import { makeFlags, makeKeyword, makeStory, makeTitle } from './texts.ts';
 import type { Setting } from './texts.ts';
 import { countAccounts, nameAt, START_DAY, useridAt } from './users.ts';
 
-// The invented catalogue runs on the real calendar: novel 0 appears in January 2007 and a new one every two days from
-// then on, whatever the time now. So what was there on a day of the past never changes, although the catalogue grows.
+// The invented catalogue follows the real calendar: novel 0 appears in January 2007 and a new one every two days from
+// then on, whatever the time now. So the past never changes, although the catalogue grows.
 
-/** A population of novels: how fast it grows, and where its Ncodes lie. */
+/** A population of novels: its growth and its range of Ncodes. */
 interface Population {
   readonly adult: boolean;
   readonly daysPerNovel: number;
   /**
-   * N0000TA and N0000SA lie years beyond the codes that the site had given out in 2026, so that no invented novel has
-   * the code of a real one; the two ranges never meet, and no code has the digits 0000.
+   * N0000TA and N0000SA lie years beyond the codes that the site had assigned by 2026, so that no invented novel has
+   * the code of a real one. The two ranges never overlap, and no code has the digits 0000.
    */
   readonly firstNumber: number;
   readonly most: number;
@@ -29,30 +29,30 @@ export const GENERAL: Population = { adult: false, daysPerNovel: 2, firstNumber:
 export const ADULT: Population = { adult: true, daysPerNovel: 20, firstNumber: 4_940_003, most: 1_000 };
 const NCODE_STEP = 241;
 
-/** All about a novel that never changes: the fields of its record, and what the others are reckoned from. */
+/** The constant parts of a novel: the fields of its record, and the basis of the other fields. */
 export interface Work {
   readonly index: number;
   readonly fixed: ReturnType<typeof makeFields>;
   /** Milliseconds UTC. */
   readonly bornAt: number;
-  /** In Japan. */
+  /** Day in Japan. */
   readonly bornDay: number;
-  /** How many episodes it will have, and the days between two. */
+  /** The final number of episodes, and the days between two. */
   readonly episodes: number;
   readonly interval: number;
-  /** Whether it is complete after them, or stops for good. */
+  /** Whether it is complete after them, or stopped for good. */
   readonly completes: boolean;
   /** Characters of an episode. */
   readonly episodeLength: number;
-  /** Points a day once it is no longer new: 100 is common, 1 for those that nobody finds. */
+  /** Points per day after the first weeks: 100 is common, 1 for novels that nobody finds. */
   readonly popularity: number;
-  /** An episode a week and readers for ever. */
+  /** One episode a week, and readers forever. */
   readonly evergreen: boolean;
-  /** Ranked, but hidden from search: the catalogue does not hold it. */
+  /** In rankings, but hidden from search and not in the catalogue. */
   readonly withdrawn: boolean;
 }
 
-/** From the one that is written most to the one that is written least. */
+/** From the most frequent to the rarest. */
 const GENRES = [
   ...[201, 101, 102, 202, 302, 301, 305, 307, 9903, 9999, 303],
   ...[304, 306, 401, 403, 9901, 9902, 9801, 402, 404, 9904, 0],
@@ -68,20 +68,20 @@ const makeGenre = (
   return { genre, setting: ELSEWHERE.has(genre) ? 'elsewhere' : 'here' };
 };
 
-/** Adult entries belong to no account; their authors have an id of another kind. */
+/** Adult entries have no account; their authors have ids of another kind. */
 const makeAdultAuthor = (seed: number, index: number) => {
   const author = index % 90;
   const xid = ncodeFromNumber(300_001 + author * 370).replace('N', 'x');
   return { writer: nameAt(seed ^ 0x18, 1000 + author)[0], xid: xid.toLowerCase() };
 };
 
-/** The first dozen accounts write a good part of all novels. */
+/** The first dozen accounts write a large part of all novels. */
 const makeAuthor = (seed: number, bornDay: number, random: Random) => {
   const account = random.int(0, random.chance(0.15) ? 11 : countAccounts(bornDay) - 1);
   return { userid: useridAt(account), writer: nameAt(seed, account)[0] };
 };
 
-/** The fields of a record that never change. */
+/** The constant fields of a record. */
 const makeFields = ({ adult, firstNumber }: Population, seed: number, index: number, bornDay: number) => {
   const random = createRandom(seed, adult ? 4 : 3, index);
   const { setting, ...genres } = makeGenre(adult, random);
@@ -104,7 +104,7 @@ const makeFields = ({ adult, firstNumber }: Population, seed: number, index: num
   return { ...novel, ...(novel.genre !== undefined && { biggenre: biggenreOf(novel.genre) }) };
 };
 
-/** The novel with an index of a population, the same whenever it is asked for. */
+/** The novel at an index of a population, always the same. */
 function makeWork(population: Population, seed: number, index: number): Work {
   const { adult, daysPerNovel } = population;
   const random = createRandom(seed, adult ? 2 : 1, index);
@@ -120,14 +120,14 @@ function makeWork(population: Population, seed: number, index: number): Work {
     interval: evergreen ? 7 : random.pick([1, 1, 2, 3, 7, 14]),
     completes: random.chance(0.6),
     episodeLength: random.int(900, 5200),
-    // The share of novels above a popularity p falls as 1 / p^2.
+    // The share of novels with more than popularity p falls as 1 / p^2.
     popularity: evergreen ? 300 : random.chance(0.3) ? 1 : 80 / Math.sqrt(random.fraction() + 0.0003),
     evergreen,
     withdrawn: !adult && !ODD_NOVELS.has(index) && random.chance(0.02),
   };
 }
 
-/** Adds the works that have appeared by a day to those that had appeared before. */
+/** Adds the works that have appeared up to a day. */
 export function addBorn(works: Work[], population: Population, seed: number, day: number): void {
   const { daysPerNovel, most } = population;
   const born = Math.min(Math.floor((day - START_DAY) / daysPerNovel) + 1, most);

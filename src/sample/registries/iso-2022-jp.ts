@@ -1,7 +1,7 @@
 /** First byte of a two-byte character in EUC-JP: JIS X 0208's row with the high bit set. */
 const EUC_ROWS = Array.from({ length: 84 }, (_, index) => 0xa1 + index);
 
-/** Characters to their JIS X 0208 bytes, from Node's own decoding table. Takes some milliseconds to build. */
+/** Maps characters to their JIS X 0208 bytes by Node's own decoding table. Takes some milliseconds to build. */
 function jisTable(): Map<string, number[]> {
   const decoder = new TextDecoder('euc-jp');
   const table = new Map<string, number[]>();

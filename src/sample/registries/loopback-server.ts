@@ -9,7 +9,7 @@ export interface LoopbackServer {
 const MAX_QUERY_LENGTH = 1_024;
 const IDLE_MS = 30_000;
 
-/** A WHOIS server on loopback: one line in, then whatever `answer` does with the socket. Port 0 means any free one. */
+/** A WHOIS server on loopback: reads one line and passes it to `answer` with the socket. Port 0 means any free one. */
 export function startWhoisServer(
   answer: (query: string, socket: Socket) => void,
   port = 0,
@@ -35,7 +35,7 @@ export function startWhoisServer(
   });
 }
 
-/** Binds a server to loopback and hands out its port and its end. */
+/** Starts a server on loopback and returns its port and a function that stops it. */
 export function listening(
   server: net.Server,
   port: number,

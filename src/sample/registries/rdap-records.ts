@@ -1,6 +1,6 @@
 import type { SampleDomain } from './sample-domains.ts';
 
-/** EPP codes in RDAP's words (RFC 8056). */
+/** EPP codes as RDAP statuses (RFC 8056). */
 function rdapWords(status: string): string {
   return status === 'ok' ? 'active' : status.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -4,7 +4,7 @@ import type { SampleDomain } from './sample-domains.ts';
 import { germanForm, japaneseForm, registrarForm, thickForm, thinForm } from './whois-texts.ts';
 import type { WhoisForm } from './whois-texts.ts';
 
-/** What a registry does with one query line. */
+/** Answers one query line. */
 export type Registry = (query: string, socket: Socket) => void;
 
 const DRIP_EVERY_MS = 500;
@@ -32,7 +32,7 @@ export function sampleRegistries(domains: readonly SampleDomain[]): ReadonlyMap<
     [
       'whois.nic.slow',
       (query, socket) => {
-        drip(thickForm.record(slowDomain(query)), socket);
+        dripText(thickForm.record(slowDomain(query)), socket);
       },
     ],
     ['whois.nic.broken', (_, socket) => socket.end('Domain')],
@@ -52,7 +52,7 @@ function thinAnswer(query: string, say: Say): string {
   return 'Whois Server Version 2.0\r\nTo single out one record, look it up with "xxx", where xxx is one of the records\r\n';
 }
 
-/** Without `-T dn` this registry tells no more than the status. */
+/** Without `-T dn` this registry states only the status. */
 function germanAnswer(query: string, say: Say): string {
   const [, options, name = ''] = /^(-T dn(?:,ace)? )?(\S+)$/.exec(query) ?? [];
   const answer = say(name);
@@ -75,8 +75,8 @@ function slowDomain(name: string): SampleDomain {
   };
 }
 
-/** A byte now and then, and never an end: what a total deadline is for. */
-function drip(text: string, socket: Socket): void {
+/** Sends a byte from time to time and never ends: a test of the total deadline. */
+function dripText(text: string, socket: Socket): void {
   let at = 0;
   const timer = setInterval(() => {
     socket.write(text[at % text.length] ?? '');

@@ -1,12 +1,12 @@
 import type { Registry } from './registries.ts';
 import type { SampleZone } from './sample-domains.ts';
 
-/** Where a registry of the sample answers bare names, so that any WHOIS client can be sent there. */
+/** The port on which a registry of the sample accepts bare names, for any WHOIS client. */
 type PortOf = (host: string) => number | undefined;
 
 /**
- * A root server in IANA's form. Asked for a name below a TLD it adds `% referto:`, which Debian's whois and others
- * follow; the names of the sample's servers lead elsewhere or nowhere.
+ * A root server in IANA's form. For a name below a TLD it adds `% referto:`, which Debian's whois and others follow:
+ * in the real world, the host names of the sample's servers belong to others or to nobody.
  */
 export function sampleRoot(zones: readonly SampleZone[], portOf: PortOf): Registry {
   const byTld = new Map(zones.map((zone) => [zone.tld, zone]));

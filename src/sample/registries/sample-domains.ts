@@ -3,7 +3,7 @@ export interface SampleDomain {
   /** A-labels, lower case. */
   name: string;
   registrar: string;
-  /** The registrar's WHOIS server, where there is one. */
+  /** The registrar's WHOIS server, if any. */
   registrarServer?: string;
   /** UTC instants. */
   created: string;
@@ -12,7 +12,7 @@ export interface SampleDomain {
   nameServers: string[];
   /** EPP codes. */
   status: string[];
-  /** Kept by the registry, registered to nobody. */
+  /** Reserved by the registry, without a registrant. */
   reserved?: true;
 }
 
@@ -53,11 +53,11 @@ export const SAMPLE_DOMAINS: readonly SampleDomain[] = [
   invented('example.closed', 2017),
 ];
 
-/** The zones of the sample: where their registry is, and what the root says of them. */
+/** A zone of the sample: its registry, and its entry at the root. */
 export interface SampleZone {
   tld: string;
   organisation: string;
-  /** Host name of the registry's WHOIS server; none where the root's line is blank. */
+  /** Host name of the registry's WHOIS server; absent if the root's line is blank. */
   whois?: string;
   hasRdap?: true;
   website?: string;

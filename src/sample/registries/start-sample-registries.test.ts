@@ -28,7 +28,7 @@ afterAll(async () => {
 const lookUp = (asked: string, follow: 'registry' | 'registrar' = 'registry') =>
   domains.lookUp(domains.readName(asked), follow);
 
-/** What a registry of the sample does not state, or states by the day in Tokyo. */
+/** The fields that a registry of the sample states; dates may be days in Tokyo. */
 function stated(domain: (typeof SAMPLE_DOMAINS)[number]) {
   const { name, registrar, created, expires, updated, nameServers, status } = domain;
   const whole = {

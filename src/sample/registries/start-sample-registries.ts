@@ -10,16 +10,16 @@ import { sampleRoot } from './root.ts';
 import { SAMPLE_DOMAINS, SAMPLE_ZONES } from './sample-domains.ts';
 import type { SampleDomain } from './sample-domains.ts';
 
-/** The sample's servers, running, and the settings under which a look-up reaches them. */
+/** The running servers of the sample, and the settings for a look-up to reach them. */
 export interface SampleRegistries {
-  /** Where the root listens: for plain WHOIS clients. */
+  /** Port of the root, for plain WHOIS clients. */
   rootPort: number;
   settings: {
     whoisRoot: HostPort;
     hostMap: HostMap;
     allowedCidrs: readonly string[];
     rdapBootstrap: { json: unknown };
-    /** Nobody here is to be spared. */
+    /** The sample's servers need no rate limit. */
     perSecondPerRegistry: 0;
     unknownTldHint: string;
   };
@@ -30,15 +30,15 @@ const ROOT_HOST = 'whois.iana.org';
 const RDAP_HOST = 'rdap.registry.example';
 
 /**
- * Starts a root, registries, a registrar and an RDAP server with invented domains on free loopback ports. The names
- * that the root hands out are those of real servers; HOST_MAP's mechanism leads them here, so that a look-up takes
- * the same path as in the open, addresses checked and all. `rootPort` 0 means any free one.
+ * Starts a root, registries, a registrar and an RDAP server with invented domains on free loopback ports. The root
+ * refers to the names of real servers, and HOST_MAP redirects them here. So a look-up takes the same path as on the
+ * internet, including address checks. `rootPort` 0 means any free port.
  */
 export async function startSampleRegistries(rootPort = 0): Promise<SampleRegistries> {
   const servers = new Map<string, LoopbackServer>();
   const plainDoors = new Map<string, LoopbackServer>();
   const portOf = (host: string) => plainDoors.get(host)?.port;
-  // First, because its port may be taken: then nothing else has been started.
+  // Starts first because its port may be in use: then nothing else needs to be stopped.
   const root = await startWhoisServer(sampleRoot(SAMPLE_ZONES, portOf), rootPort);
   servers.set(ROOT_HOST, root);
   for (const [host, registry] of sampleRegistries(SAMPLE_DOMAINS)) {
@@ -63,14 +63,14 @@ export async function startSampleRegistries(rootPort = 0): Promise<SampleRegistr
   };
 }
 
-/** The same registry for clients that do not know its habits: a bare name is answered like the query it wants. */
+/** The same registry for clients that do not know its query syntax: a bare name gets the complete answer. */
 function plainDoor(host: string, registry: Registry): Registry {
   return (query, socket) => {
     registry(queryFor(host, query), socket);
   };
 }
 
-/** Plain http: on loopback there is no name to make a certificate for. */
+/** Plain http: a loopback server has no name for a certificate. */
 function sampleBootstrap(): unknown {
   const labels = SAMPLE_ZONES.filter(({ hasRdap }) => hasRdap).map(({ tld }) => tld);
   return { publication: '2026-11-01T00:00:00Z', services: [[labels, [`http://${RDAP_HOST}/`]]] };

@@ -1,6 +1,6 @@
 import type { SampleDomain } from './sample-domains.ts';
 
-/** How one registry writes a record, and how it says that there is none. */
+/** The form of a registry's records and denials. */
 export interface WhoisForm {
   record(domain: SampleDomain): string;
   notFound(name: string): string;
@@ -13,7 +13,7 @@ const SAMPLE_TERMS = [
   'TERMS OF USE: this is an invented registry. Its records are for tests alone.',
 ];
 
-function text(lines: readonly string[]): string {
+function crlfText(lines: readonly string[]): string {
   return `${lines.join('\r\n')}\r\n`;
 }
 
@@ -28,7 +28,7 @@ function eppLines(domain: SampleDomain): string[] {
 /** Thin: indented lines, the registrar's server beside the registrar. */
 export const thinForm: WhoisForm = {
   record: (domain) =>
-    text([
+    crlfText([
       ...[
         `Domain Name: ${domain.name.toUpperCase()}`,
         'Registry Domain ID: 0000000_DOMAIN_SAMPLE',
@@ -43,13 +43,13 @@ export const thinForm: WhoisForm = {
       ].map((line) => `   ${line}`),
       ...SAMPLE_TERMS,
     ]),
-  notFound: (name) => text([`No match for "${name.toUpperCase()}".`, ...SAMPLE_TERMS]),
+  notFound: (name) => crlfText([`No match for "${name.toUpperCase()}".`, ...SAMPLE_TERMS]),
 };
 
 /** Thick: contacts stand between the registrar and the name servers. */
 export const thickForm: WhoisForm = {
   record: (domain) =>
-    text([
+    crlfText([
       `Domain Name: ${domain.name}`,
       'Registry Domain ID: REDACTED',
       `Updated Date: ${domain.updated}`,
@@ -63,13 +63,13 @@ export const thickForm: WhoisForm = {
       ...eppLines(domain),
       ...SAMPLE_TERMS,
     ]),
-  notFound: () => text(['Domain not found.', ...SAMPLE_TERMS]),
+  notFound: () => crlfText(['Domain not found.', ...SAMPLE_TERMS]),
 };
 
-/** What the registrar of the thin registry says: its own words for the same registration, and a contact more. */
+/** The registrar of the thin registry: the same registration in another form, with one more contact. */
 export const registrarForm: WhoisForm = {
   record: (domain) =>
-    text([
+    crlfText([
       `Domain Name: ${domain.name}`,
       `Registrar WHOIS Server: ${domain.registrarServer ?? ''}`,
       `Updated Date: ${domain.updated}`,
@@ -81,16 +81,16 @@ export const registrarForm: WhoisForm = {
       'Registrant Country: JP',
       ...eppLines(domain),
     ]),
-  notFound: (name) => text([`No match for ${name}.`]),
+  notFound: (name) => crlfText([`No match for ${name}.`]),
 };
 
-/** Tokyo time, as this registry writes it. */
+/** Tokyo time in this registry's form. */
 function inJapan(instant: string): { day: string; time: string } {
   const [day = '', time = ''] = new Date(Date.parse(instant) + 9 * 3_600_000).toISOString().split('T');
   return { day: day.replaceAll('-', '/'), time: time.slice(0, 8) };
 }
 
-/** Longer than it was, and right above the answer, as JPRS sends its own since 2026. */
+/** Banners became longer and stand right above the answer, as JPRS sends them since 2026. */
 const JAPANESE_BANNER = [
   '[ This is an invented registry. What it knows of names is for trying things out only.   ]',
   '[ It answers in Japanese and English; to suppress the Japanese, add /e at the end of    ]',
@@ -99,10 +99,10 @@ const JAPANESE_BANNER = [
   '[ Notice: the element [Lock Status] may be added to the form of its answers.            ]',
 ];
 
-/** Bracketed labels; days and times are Tokyo's. */
+/** Bracketed labels; days and times are in Tokyo time. */
 export const japaneseForm: WhoisForm = {
   record: (domain) =>
-    text([
+    crlfText([
       ...JAPANESE_BANNER,
       'Domain Information: [ドメイン情報]',
       `[Domain Name]                   ${domain.name.toUpperCase()}`,
@@ -115,13 +115,13 @@ export const japaneseForm: WhoisForm = {
       ...domain.status.map((status) => `[Status]                        ${status}`),
       `[Last Updated]                  ${inJapan(domain.updated).day} ${inJapan(domain.updated).time} (JST)`,
     ]),
-  notFound: () => text([...JAPANESE_BANNER, 'No match!!']),
+  notFound: () => crlfText([...JAPANESE_BANNER, 'No match!!']),
 };
 
-/** Short: no registrar, no dates but one, and only the status without the option `-T dn`. */
+/** Short: no registrar and a single date; without the option `-T dn`, only the status. */
 export const germanForm: WhoisForm = {
   record: (domain) =>
-    text([
+    crlfText([
       '% This is an invented registry.',
       '',
       `Domain: ${domain.name}`,
@@ -129,5 +129,5 @@ export const germanForm: WhoisForm = {
       ...domain.status.map((status) => `Status: ${status}`),
       `Changed: ${domain.updated.replace('Z', '+00:00')}`,
     ]),
-  notFound: (name) => text([`Domain: ${name}`, 'Status: free']),
+  notFound: (name) => crlfText([`Domain: ${name}`, 'Status: free']),
 };

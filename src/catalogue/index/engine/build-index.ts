@@ -50,7 +50,7 @@ interface Written {
 const systemSeconds = (): number => Math.floor(Date.now() / 1000);
 
 /** Writes the other files of a generation, after its segments, and publishes it. */
-function publish(
+function publishIndex(
   dir: string,
   number: number,
   { segments, totals, dead, compared }: Written,
@@ -109,8 +109,8 @@ export async function buildIndex(
   const segments: GenerationSegment[] = [];
   let next = await source.next();
   const comparison = compareWith(dir, options.isLogged === false ? null : newestGeneration(dir));
-  async function* take(): AsyncIterable<CatalogueNovel> {
-    for (let taken = 0; taken < MAX_RECORDS && next.done !== true; taken++) {
+  async function* readSegment(): AsyncIterable<CatalogueNovel> {
+    for (let count = 0; count < MAX_RECORDS && next.done !== true; count++) {
       countKeywords(totals, next.value, 1);
       comparison.add(next.value);
       yield next.value;
@@ -120,7 +120,7 @@ export async function buildIndex(
   try {
     do {
       const folder = `${numbered('segment', number)}-${segments.length + 1}`;
-      segments.push({ ...(await addSegment(dir, folder, take(), options)), isChange: false });
+      segments.push({ ...(await addSegment(dir, folder, readSegment(), options)), isChange: false });
     } while (next.done !== true);
   } catch (error) {
     comparison.close();
@@ -128,7 +128,7 @@ export async function buildIndex(
   }
   const compared = comparison.finish();
   const log = compared.log ?? options.changesSoFar;
-  publish(dir, number, { segments, totals, dead: [], compared: { ...compared, log } }, options);
+  publishIndex(dir, number, { segments, totals, dead: [], compared: { ...compared, log } }, options);
 }
 
 async function* iterate(records: IndexedRecords): AsyncGenerator<CatalogueNovel, undefined> {
@@ -143,7 +143,7 @@ interface Changes {
 }
 
 /**
- * Writes changes as the next generation, with earlier changes in one small segment. A few thousand take a second,
+ * Writes changes as the next generation, with earlier changes in one small segment. A few thousand readSegment a second,
  * during which this process is blocked: do not call it in one that serves requests. For more changes, rebuild the index
  * from `readIndex`. Rejects with BrokenIndex if copied records are damaged.
  */
@@ -161,12 +161,12 @@ export async function changeIndex(dir: string, changes: Changes, options: IndexO
   const replaced = new Map<string, CatalogueNovel>();
   for (const segment of before.segments) {
     const { old, live } = splitIds(dir, segment, touched);
-    for (const novel of readRecords(dir, segment, old)) {
+    for (const novel of readSegmentRecords(dir, segment, old)) {
       countKeywords(totals, novel, -1);
       replaced.set(novel.ncode, novel);
     }
     if (!segment.isChange) segments.push(markDead(dir, number, segment, old));
-    else for (const novel of readRecords(dir, segment, live)) put.set(novel.ncode, novel);
+    else for (const novel of readSegmentRecords(dir, segment, live)) put.set(novel.ncode, novel);
   }
   const folder = `${numbered('segment', number)}-changes`;
   segments.push({ ...(await addSegment(dir, folder, put.values(), options)), isChange: true });
@@ -174,7 +174,7 @@ export async function changeIndex(dir: string, changes: Changes, options: IndexO
   for (const ncode of new Set([...changes.remove, ...news.keys()]))
     list.add(replaced.get(ncode), news.get(ncode));
   const compared = { log: before.changes, changes: list.changes };
-  publish(
+  publishIndex(
     dir,
     number,
     { segments, totals, dead: segments.flatMap(({ dead }) => dead ?? []), compared },
@@ -207,7 +207,7 @@ function markDead(
   return { ...segment, dead };
 }
 
-function* readRecords(
+function* readSegmentRecords(
   dir: string,
   segment: GenerationSegment,
   ids: readonly number[],
@@ -225,7 +225,7 @@ function* readRecords(
 /** Every record of a generation, which may be of a former layout. */
 export function* readGeneration(dir: string, { segments }: Generation): Iterable<CatalogueNovel> {
   for (const segment of segments) {
-    yield* readRecords(dir, segment, splitIds(dir, segment, new Set()).live);
+    yield* readSegmentRecords(dir, segment, splitIds(dir, segment, new Set()).live);
   }
 }
 
@@ -235,6 +235,6 @@ export const readIndex = (dir: string): Iterable<CatalogueNovel> => readGenerati
 /** The records of some Ncodes, by their numbers, in the newest generation. */
 export function* readNovels(dir: string, ncodes: ReadonlySet<number>): Iterable<CatalogueNovel> {
   for (const segment of wholeGeneration(dir).segments) {
-    yield* readRecords(dir, segment, splitIds(dir, segment, ncodes).old);
+    yield* readSegmentRecords(dir, segment, splitIds(dir, segment, ncodes).old);
   }
 }

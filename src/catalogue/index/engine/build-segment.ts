@@ -48,7 +48,7 @@ export async function buildSegment(
 ): Promise<BuiltSegment> {
   const { spacing = SPACING } = options;
   fs.mkdirSync(folder, { recursive: true });
-  const { columns, starts, sums, letters, odd, keys } = await writeRecords(folder, records);
+  const { columns, starts, sums, letters, oversized, keys } = await writeRecords(folder, records);
   const size = columns.ncode.length;
   fs.writeFileSync(path.join(folder, 'starts'), starts, { flag: 'wx' });
   writeColumns(path.join(folder, 'columns'), columns);
@@ -56,18 +56,18 @@ export async function buildSegment(
   for (const name of ['positions', 'samples']) fs.writeFileSync(path.join(folder, name), '', { flag: 'wx' });
   const { rangePositions = RANGE_POSITIONS } = options;
   const ranges = divideKeys(keys, Math.ceil(letters / rangePositions));
-  const room = Math.ceil(Math.min(letters, rangePositions) * UNEVEN) + 1;
-  const positions = await sortRanges({ folder, spacing, odd, scratchBytes: room }, ranges, options.workers);
+  const maxPositions = Math.ceil(Math.min(letters, rangePositions) * UNEVEN) + 1;
+  const positions = await sortRanges({ folder, spacing, oversized, maxPositions }, ranges, options.workers);
   for (const name of Object.values(SORTED_FILES)) fs.rmSync(path.join(folder, name));
   const sumsOfPositions = sumPositions(folder, positions);
-  const sumsOfBitmaps = writeFrequent(folder, { records: size, positions, spacing, odd }, starts);
+  const sumsOfBitmaps = writeFrequent(folder, { records: size, positions, spacing, odd: oversized }, starts);
   writeSums(folder, [sums, sumsOfPositions, sumsOfBitmaps]);
-  const files = SEGMENT_FILES.map((name) => [name, settle(path.join(folder, name))] as const);
-  return { records: size, positions, spacing, odd, files: Object.fromEntries(files) };
+  const files = SEGMENT_FILES.map((name) => [name, syncFile(path.join(folder, name))] as const);
+  return { records: size, positions, spacing, odd: oversized, files: Object.fromEntries(files) };
 }
 
 /** Flushes a file to disk and computes its checksum. */
-function settle(file: string): FileFacts {
+function syncFile(file: string): FileFacts {
   withFile(file, 'r+', (open) => {
     fs.fsyncSync(open);
   });
@@ -97,26 +97,26 @@ async function writeRecords(
 export interface SortTask {
   readonly folder: string;
   readonly spacing: number;
-  readonly odd: readonly number[];
-  readonly scratchBytes: number;
+  readonly oversized: readonly number[];
+  readonly maxPositions: number;
 }
 
 /** Sorts ranges, in this thread or another. */
 interface Sorter {
   collect(range: KeyRange): Promise<number>;
   finish(offset: number): Promise<void>;
-  end(): Promise<unknown>;
+  close(): Promise<unknown>;
 }
 
 function createSorter(task: SortTask): Sorter {
-  const sorter = createPositionSorter(task.folder, task.spacing, task.odd, task.scratchBytes);
+  const sorter = createPositionSorter(task.folder, task.spacing, task.oversized, task.maxPositions);
   return {
     collect: (range) => Promise.resolve(sorter.collect(range)),
     finish: (offset) => {
       sorter.finish(offset);
       return Promise.resolve();
     },
-    end: () => Promise.resolve(),
+    close: () => Promise.resolve(),
   };
 }
 
@@ -132,7 +132,7 @@ function createThreadSorter(task: SortTask, script: URL): Sorter {
     finish: async (offset) => {
       await ask({ offset });
     },
-    end: () => worker.terminate(),
+    close: () => worker.terminate(),
   };
 }
 
@@ -162,7 +162,7 @@ async function sortRanges(
   try {
     await Promise.all(sorters.map(work));
   } finally {
-    await Promise.all(sorters.map((sorter) => sorter.end()));
+    await Promise.all(sorters.map((sorter) => sorter.close()));
   }
   return offset;
 }

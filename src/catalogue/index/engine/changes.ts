@@ -31,7 +31,7 @@ export interface ChangeLog {
   readonly files: readonly ChangeFile[];
 }
 
-/** The novel of an event; fields that the upstream did not give are absent. */
+/** The novel of an event; fields missing in the upstream's record are absent. */
 type Told = {
   readonly [
     Name in
@@ -65,7 +65,7 @@ export function readCursor(text: string): { log: string; position: Position } | 
 export const isBefore = ([a, b]: Position, [c, d]: Position): boolean => a < c || (a === c && b < d);
 
 const positionOf = ({ cursor }: ChangeEvent): Position => readCursor(cursor)?.position ?? [0, 0];
-const secondsOf = ({ noticedAt }: ChangeEvent): number => Date.parse(noticedAt) / 1000;
+const noticedSeconds = ({ noticedAt }: ChangeEvent): number => Date.parse(noticedAt) / 1000;
 
 export const readEvents = (dir: string, { name }: ChangeFile): ChangeEvent[] =>
   fs
@@ -87,7 +87,7 @@ function withdrawnOf(dir: string, files: readonly ChangeFile[]): Set<string> {
 const timeOf = ({ kind, novel }: NovelChange): string =>
   kind === 'withdrawn' ? '~' : ((kind === 'episode' ? novel.general_lastup : novel.novelupdated_at) ?? '');
 
-function eventOf(change: NovelChange, log: string, position: Position, now: number): ChangeEvent {
+function changeEvent(change: NovelChange, log: string, position: Position, now: number): ChangeEvent {
   const { kind, novel, episode, before } = change;
   const { ncode, title, userid, writer, biggenre, genre } = novel;
   const { general_all_no, general_lastup, novelupdated_at } = novel;
@@ -130,29 +130,29 @@ interface LogParts {
 export function writeChanges(dir: string, { number, before, changes, now, seed }: LogParts): ChangeLog {
   const id = before?.id ?? createHash('sha256').update(seed).digest('hex').slice(0, 8);
   const cutoff = now - MAX_AGE_SECONDS;
-  const held = (before?.files ?? []).filter(({ noticedAt }) => noticedAt >= cutoff);
+  const recent = (before?.files ?? []).filter(({ noticedAt }) => noticedAt >= cutoff);
   let dropped: Position = before?.dropped ?? [number, 0];
   for (const { noticedAt, last } of before?.files ?? []) if (noticedAt < cutoff) dropped = last;
-  const isReturn = changes.some(({ kind }) => kind === 'new') ? withdrawnOf(dir, held) : new Set<string>();
-  const open = held.at(-1);
+  const isReturn = changes.some(({ kind }) => kind === 'new') ? withdrawnOf(dir, recent) : new Set<string>();
+  const open = recent.at(-1);
   const isOpen = open !== undefined && fs.statSync(path.join(dir, open.name)).size < OPEN_BYTES;
-  if (changes.length === 0) return { id, dropped, files: held };
+  if (changes.length === 0) return { id, dropped, files: recent };
   const carried = isOpen ? readEvents(dir, open) : [];
   const [young, old] = [true, false].map((isYoung) =>
-    carried.filter((event) => secondsOf(event) >= cutoff === isYoung),
+    carried.filter((event) => noticedSeconds(event) >= cutoff === isYoung),
   ) as [ChangeEvent[], ChangeEvent[]];
   const lastOld = old.at(-1);
   if (lastOld) dropped = positionOf(lastOld);
   const inOrder = [...changes].sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0));
   const fresh = inOrder.map((change, place) => {
     const kind = change.kind === 'new' && isReturn.has(change.novel.ncode) ? 'back' : change.kind;
-    return eventOf({ ...change, kind }, id, [number, place + 1], now);
+    return changeEvent({ ...change, kind }, id, [number, place + 1], now);
   });
   const name = `changes-${String(number).padStart(6, '0')}`;
   const lines = [...young, ...fresh].map((event) => `${JSON.stringify(event)}\n`);
   fs.writeFileSync(path.join(dir, name), lines.join(''), { flush: true });
   const file: ChangeFile = { name, last: [number, fresh.length], noticedAt: now };
-  return { id, dropped, files: [...(isOpen ? held.slice(0, -1) : held), file] };
+  return { id, dropped, files: [...(isOpen ? recent.slice(0, -1) : recent), file] };
 }
 
 /** The events of a generation for filters: plain data, transferred between threads without a copy. */
@@ -196,7 +196,7 @@ export function loadChanges(dir: string, { id, dropped, files }: ChangeLog): Loa
     starts: Uint32Array.from(starts),
     generation: column((event) => positionOf(event)[0]),
     place: column((event) => positionOf(event)[1]),
-    noticed: column(secondsOf),
+    noticed: column(noticedSeconds),
     ncode: column(({ ncode }) => ncodeToNumber(ncode)),
     userid: column(({ userid = 0 }) => userid),
     userBefore: column(({ userid = 0, before }) => Number(before?.['userid'] ?? userid)),

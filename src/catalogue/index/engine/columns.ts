@@ -9,7 +9,7 @@ type ColumnNumbers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32
 
 interface Column {
   readonly width: 1 | 2 | 4;
-  /** A whole number below the greatest of the width; undefined where it is unknown. */
+  /** A whole number below the maximum of the width; undefined if unknown. */
   readonly of: (novel: CatalogueNovel) => number | undefined;
 }
 
@@ -19,13 +19,13 @@ const UNKNOWN = { 1: 0xff, 2: 0xffff, 4: 0xffff_ffff } as const;
 /** The same for sorted columns, all of which are 4 bytes wide. */
 export const UNKNOWN_KEY = UNKNOWN[4];
 
-/** By the number of an Ncode of the same digits and letters; undefined for what is no such id. */
+/** The number of an Ncode with the same digits and letters; undefined for an invalid id. */
 export const xidToNumber = (xid: string): number | undefined =>
   /^x\d{4}[a-z]{1,2}$/.test(xid) ? ncodeToNumber(xid) : undefined;
 
 /** Exclusive types of a work, stored as their index. `re` is a serial that may be complete or not. */
 export const KINDS = ['t', 'r', 'er', 're'] as const;
-const kindOf = (novel: CatalogueNovel): number | undefined => {
+const workKind = (novel: CatalogueNovel): number | undefined => {
   const type = workType(novel);
   return type && KINDS.indexOf(type);
 };
@@ -67,7 +67,7 @@ const COLUMNS = {
   genre: field(2, 'genre'),
   biggenre: field(1, 'biggenre'),
   nocgenre: field(1, 'nocgenre'),
-  type: { width: 1, of: kindOf },
+  type: { width: 1, of: workKind },
   isstop: field(1, 'isstop'),
   isr15: field(1, 'isr15'),
   isbl: field(1, 'isbl'),

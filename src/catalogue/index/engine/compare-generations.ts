@@ -20,7 +20,7 @@ export interface Compared {
 }
 
 /** More changes than a catalogue has in two weeks mean another catalogue: a new log starts. */
-const MOST_CHANGES = 300_000;
+const MAX_CHANGES = 300_000;
 
 /** Collects changes, without texts that events do not contain. */
 export function createChangeList() {
@@ -32,16 +32,16 @@ export function createChangeList() {
         changes.push({ ...change, novel: { ...change.novel, story: '', keyword: '' } });
       }
     },
-    isTooLong: (): boolean => changes.length > MOST_CHANGES,
+    isTooLong: (): boolean => changes.length > MAX_CHANGES,
   };
 }
 
 /** A time as the columns have it. */
-const keyOf = (time: string | undefined): number =>
+const timeKey = (time: string | undefined): number =>
   (time === undefined ? undefined : japanSeconds(time)) ?? UNKNOWN_KEY;
 
 /** The live records of a generation by Ncode, read one by one. */
-function openGeneration(dir: string, { segments }: Generation) {
+function openLiveRecords(dir: string, { segments }: Generation) {
   const readers = segments.map((segment) => openRecords(path.join(dir, segment.folder), segment));
   const places = new Map<number, number>();
   const stamps = segments.map((segment, at) => {
@@ -61,8 +61,8 @@ function openGeneration(dir: string, { segments }: Generation) {
       const [fetchedAt, lastup, lastupdate] = stamps[segment] ?? [];
       return (
         fetchedAt?.[id] === novel.fetched_at &&
-        lastup?.[id] === keyOf(novel.general_lastup) &&
-        lastupdate?.[id] === keyOf(novel.novelupdated_at)
+        lastup?.[id] === timeKey(novel.general_lastup) &&
+        lastupdate?.[id] === timeKey(novel.novelupdated_at)
       );
     },
     read: (place: number): CatalogueNovel | undefined => {
@@ -79,7 +79,7 @@ function openGeneration(dir: string, { segments }: Generation) {
 export function compareWith(dir: string, before: Generation | null) {
   const list = createChangeList();
   let isReadable = before !== null;
-  let records: ReturnType<typeof openGeneration> | undefined;
+  let records: ReturnType<typeof openLiveRecords> | undefined;
   /** Damage in the previous generation must not prevent the build of the next. */
   const attempt = (use: () => void): void => {
     if (!isReadable) return;
@@ -90,7 +90,7 @@ export function compareWith(dir: string, before: Generation | null) {
     }
   };
   attempt(() => {
-    if (before !== null) records = openGeneration(dir, before);
+    if (before !== null) records = openLiveRecords(dir, before);
   });
   const close = (): void => {
     records?.close();

@@ -24,7 +24,7 @@ export interface FrequentWord extends PositionRange {
 const RECORDS_TO_BE_FREQUENT = 1 / 32;
 const RECORDS_TO_HAVE_TEXTS = 1 / 5;
 /** Minimum even in small segments: fewer could fall between two samples. */
-const LEAST_SAMPLES = 2;
+const MIN_SAMPLES = 2;
 
 /** Candidates from the samples: all positions between two equal samples have the same letters. */
 function* guessWords(samples: Uint32Array, leastSamples: number): Iterable<string> {
@@ -48,7 +48,7 @@ export function writeFrequentWords(
   segment: { records: number; spacing: number; samples: Uint32Array; positions: Positions },
 ): Uint32Array {
   const { records, spacing, samples, positions } = segment;
-  const least = Math.max(records * RECORDS_TO_BE_FREQUENT, spacing * LEAST_SAMPLES);
+  const least = Math.max(records * RECORDS_TO_BE_FREQUENT, spacing * MIN_SAMPLES);
   const leastForTexts = Math.max(records * RECORDS_TO_HAVE_TEXTS, least);
   const words: FrequentWord[] = [];
   const sums: number[] = [];

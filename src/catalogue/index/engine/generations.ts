@@ -33,7 +33,7 @@ export const numbered = (name: string, number: number): string =>
 const fileOf = (number: number): string => `${numbered('generation', number)}.json`;
 const sumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-const numberOf = (name: string): number => Number(NAME.exec(name)?.[1] ?? 0);
+const generationNumber = (name: string): number => Number(NAME.exec(name)?.[1] ?? 0);
 
 /** A copy of the current generation's manifest: `pull` reads it first. */
 export const MANIFEST = 'manifest.json';
@@ -41,7 +41,7 @@ export const MANIFEST = 'manifest.json';
 const generationNames = (dir: string): string[] =>
   (fs.existsSync(dir) ? fs.readdirSync(dir) : [])
     .filter((name) => NAME.test(name))
-    .sort((one, other) => numberOf(one) - numberOf(other));
+    .sort((one, other) => generationNumber(one) - generationNumber(other));
 
 const written = (generation: GenerationFacts): string =>
   JSON.stringify({ sha256: sumOf(JSON.stringify(generation)), generation });
@@ -68,7 +68,7 @@ export const namedGenerations = (dir: string): GenerationFacts[] =>
   generationNames(dir).flatMap((name) => readGenerationFile(dir, name) ?? []);
 
 /** A generation if it is complete: of this version, with a valid manifest, and no file missing or truncated. */
-function readWhole<Generation extends GenerationFacts>(
+function readComplete<Generation extends GenerationFacts>(
   dir: string,
   name: string,
   { version, filesOf }: GenerationKind<Generation>,
@@ -100,15 +100,15 @@ export function newestWhole<Generation extends GenerationFacts>(
   passed?: PassedOver,
 ): Generation | null {
   for (const name of generationNames(dir).reverse()) {
-    const generation = readWhole(dir, name, kind);
-    if (generation === null) passed?.passOver(numberOf(name));
+    const generation = readComplete(dir, name, kind);
+    if (generation === null) passed?.passOver(generationNumber(name));
     else if (!passed?.isBroken(generation.number, kind.filesOf(generation))) return generation;
   }
   return null;
 }
 
 /** The number of a new generation; numbers are never reused. */
-export const nextNumber = (dir: string): number => numberOf(generationNames(dir).at(-1) ?? '') + 1;
+export const nextNumber = (dir: string): number => generationNumber(generationNames(dir).at(-1) ?? '') + 1;
 
 /** Generations to keep: only the current one, or the previous one too. */
 export type KeptGenerations = 1 | 2;
@@ -135,23 +135,23 @@ export function publishWhole<Generation extends GenerationFacts>(
   const text = written(generation);
   writeInOneStep(dir, fileOf(generation.number), text);
   writeInOneStep(dir, MANIFEST, text);
-  const kept = new Set<string>();
+  const keptNames = new Set<string>();
   const isLower = before !== null && before.number < generation.number;
   for (const each of isLower ? [before, generation] : [generation]) {
-    kept.add(fileOf(each.number));
-    for (const [file] of kind.filesOf(each)) kept.add(file.split(path.sep)[0] ?? '');
+    keptNames.add(fileOf(each.number));
+    for (const [file] of kind.filesOf(each)) keptNames.add(file.split(path.sep)[0] ?? '');
   }
-  removeExcept(dir, kept, kind.ownNames);
+  removeExcept(dir, keptNames, kind.ownNames);
 }
 
 const generationsFirst = (one: string, other: string): number =>
-  Number(NAME.test(other)) - Number(NAME.test(one)) || numberOf(one) - numberOf(other);
+  Number(NAME.test(other)) - Number(NAME.test(one)) || generationNumber(one) - generationNumber(other);
 
 /** Removes older generations, and files of killed builds. */
-function removeExcept(dir: string, kept: ReadonlySet<string>, ownNames: RegExp): void {
+function removeExcept(dir: string, keptNames: ReadonlySet<string>, ownNames: RegExp): void {
   // Manifests first, so that none names missing files.
   for (const name of fs.readdirSync(dir).sort(generationsFirst)) {
-    if ((ownNames.test(name) || name.startsWith('generation-')) && !kept.has(name))
+    if ((ownNames.test(name) || name.startsWith('generation-')) && !keptNames.has(name))
       fs.rmSync(path.join(dir, name), { recursive: true, force: true });
   }
 }
@@ -166,7 +166,7 @@ export interface GenerationSegment extends BuiltSegment {
   readonly folder: string;
   /** File of the ids that do not count any more. */
   readonly dead: string | null;
-  /** Whether it holds what was changed since the others were built. */
+  /** Whether the segment contains changes since the others were built. */
   readonly isChange: boolean;
 }
 
@@ -174,7 +174,7 @@ export interface GenerationSegment extends BuiltSegment {
 export interface Generation extends GenerationFacts {
   readonly segments: readonly GenerationSegment[];
   readonly keywords: string;
-  /** What has changed from generation to generation; undefined in one of a release that did not tell. */
+  /** The changes of each generation; undefined in a generation of an earlier release. */
   readonly changes?: ChangeLog;
   /** `dead`, `keywords` and `changes` files. */
   readonly files: Readonly<Record<string, FileFacts>>;
@@ -207,7 +207,7 @@ export const publishGeneration = (dir: string, generation: Generation, keep?: Ke
   publishWhole(dir, generation, NOVEL_INDEX, keep);
 };
 
-/** The newest generation whose files are all there, in whatever layout; null where there is none. */
+/** The newest generation with all of its files, of any layout; null if there is none. */
 export const newestOfAnyVersion = (dir: string): Generation | null =>
   newestWhole(dir, { ...NOVEL_INDEX, version: undefined });
 
@@ -245,7 +245,7 @@ export const filesInMemory = (generation: Generation, known: ReadonlySet<string>
 export const verifyIndex = (dir: string): string[] =>
   brokenFiles(dir, filesToVerify(wholeGeneration(dir), new Set()));
 
-/** The newest generation of an index, whole in size, is not what was written. */
+/** The newest generation of an index has files of the right size, but with damaged content. */
 export class BrokenIndex extends Error {
   readonly folder: string;
 

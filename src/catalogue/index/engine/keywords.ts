@@ -37,10 +37,10 @@ export function writeKeywords(file: string, totals: KeywordTotals): void {
   fs.writeFileSync(file, lines.join(''), { encoding: 'utf16le', flag: 'wx', flush: true });
 }
 
-const readLines = (file: string): string[] => fs.readFileSync(file, 'utf16le').split('\n').slice(0, -1);
+const readUtf16Lines = (file: string): string[] => fs.readFileSync(file, 'utf16le').split('\n').slice(0, -1);
 
 export function readKeywordTotals(file: string): KeywordTotals {
-  const rows = readLines(file).map((line) => line.split('\t'));
+  const rows = readUtf16Lines(file).map((line) => line.split('\t'));
   return new Map(
     rows.map(([keyword = '', novels, points, newest]) => [
       keyword,
@@ -59,7 +59,7 @@ export interface Keywords {
 }
 
 export function loadKeywords(file: string): Keywords {
-  const rows = readLines(file).map((line) => line.split('\t'));
+  const rows = readUtf16Lines(file).map((line) => line.split('\t'));
   const text = `\n${rows.map(([keyword = '']) => keyword).join('\n')}\n`;
   const begins = new Uint32Array(rows.length);
   for (let line = 1; line < begins.length; line++)
@@ -82,14 +82,14 @@ export function findKeywords(
     at = text.indexOf('\n', at);
     const keyword = text.slice(begin + 1, at);
     if (!words.every((word) => keyword.includes(word))) continue;
-    const place = placeOf(begins, begin);
+    const place = ascendingPlace(begins, begin);
     if ((newest[place] as number) >= fetchedFrom) found.push({ keyword, novels: novels[place] as number });
   }
   return found;
 }
 
 /** Index of a value in an ascending list. */
-function placeOf(list: Uint32Array, value: number): number {
+function ascendingPlace(list: Uint32Array, value: number): number {
   let from = 0;
   let to = list.length;
   while (from < to) {

@@ -81,7 +81,7 @@ export function commonLetters(keys: Uint32Array, at: number, otherAt: number): n
   return KEY_LETTERS;
 }
 
-/** The first letters of a key; null where it has fewer. */
+/** The first letters of a key; null if it has fewer. */
 export function lettersOf(keys: Uint32Array, at: number, count: number): string | null {
   let text = '';
   for (let letter = 0; letter < count; letter++) {

@@ -30,14 +30,14 @@ const WRITTEN = [
 ] as const;
 
 /** Maximum episodes between two fetches: a wrong count must not cause a million events. */
-const MOST_EPISODES = 1_000;
+const MAX_EPISODES = 1_000;
 
 function* newEpisodes(before: CatalogueNovel, novel: CatalogueNovel): Iterable<NovelChange> {
   const last = novel.general_all_no ?? 0;
   const isLater = (novel.general_lastup ?? '') > (before.general_lastup ?? '~');
   // Without the previous count, only the time shows a new episode.
   const known = before.general_all_no || (isLater ? last - 1 : last);
-  for (let episode = Math.max(known, last - MOST_EPISODES) + 1; episode <= last; episode++) {
+  for (let episode = Math.max(known, last - MAX_EPISODES) + 1; episode <= last; episode++) {
     yield { kind: 'episode', novel, episode };
   }
 }

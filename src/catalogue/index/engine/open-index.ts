@@ -103,7 +103,7 @@ export function openLoaded(
   now: () => number,
   maxAgeSeconds = Infinity,
 ): OpenIndex {
-  const { current, take, close } = holdGeneration(dir, first, now, maxAgeSeconds);
+  const { current, swap, close } = holdGeneration(dir, first, now, maxAgeSeconds);
   const find = (conditions: NovelConditions): IndexMatches =>
     answer(current().segments, planOf(conditions, now()));
   const rows = (query: NovelQuery): { total: number; rows: IndexRow[] } => {
@@ -119,20 +119,20 @@ export function openLoaded(
       const { total, rows: page } = rows(query);
       return { total, json: arrayOf(mapStored(page, write)), records: page.length, oldest: oldestOf(page) };
     },
-    stream: (query, write) => streamOf(() => current().segments, find, query, write),
+    stream: (query, write) => streamMatches(() => current().segments, find, query, write),
     facets: (conditions, names) => {
       const found = find(conditions);
       return Object.fromEntries(names.map((name) => [name, countFacet(found, name)]));
     },
     suggest: (text, lim) => suggestFrom(current(), splitWords(text), lim),
-    facts: () => factsOf(current()),
+    facts: () => indexFacts(current()),
     changes: () => current().changes,
     hasAny: (column) =>
       current().segments.some(({ columns }) =>
         (columns[column] as Uint32Array).some((value) => value !== unknownIn(column)),
       ),
     isReadable: () => current().segments.some(isReadable),
-    swapGeneration: take,
+    swapGeneration: swap,
     close,
   };
 }
@@ -146,25 +146,25 @@ function isReadable({ size, records }: Segment): boolean {
 }
 
 /** The segments stay open until the stream ends. */
-function* streamOf(
+function* streamMatches(
   segments: () => readonly Segment[],
   find: (query: NovelQuery) => IndexMatches,
   query: NovelQuery,
   write: WriteRecord,
 ): Generator<FoundBatch, void, undefined> {
-  const held = segments().map((segment) => segment.hold());
+  const releases = segments().map((segment) => segment.hold());
   try {
     const found = rowsInOrder(find(query), query.order, query.st - 1, query.lim);
-    for (let page = firstOf(found, BATCH_RECORDS); page.length > 0; page = firstOf(found, BATCH_RECORDS)) {
+    for (let page = takeRows(found, BATCH_RECORDS); page.length > 0; page = takeRows(found, BATCH_RECORDS)) {
       yield { records: mapStored(page, write), oldest: oldestOf(page) };
     }
   } finally {
-    for (const release of held) release();
+    for (const release of releases) release();
   }
 }
 
 /** The next of some rows, at most so many. */
-function firstOf(rows: Iterator<IndexRow>, count: number): IndexRow[] {
+function takeRows(rows: Iterator<IndexRow>, count: number): IndexRow[] {
   const first: IndexRow[] = [];
   while (first.length < count) {
     const next = rows.next();
@@ -213,7 +213,7 @@ function holdGeneration(dir: string, first: LoadedGeneration, now: () => number,
       if (isDue && maxAgeSeconds !== Infinity) open = withoutOld(open, now(), maxAgeSeconds);
       return open;
     },
-    take: (loaded: LoadedGeneration): void => {
+    swap: (loaded: LoadedGeneration): void => {
       const before = open;
       open = attached(loaded, before.byFolder);
       for (const [folder, segment] of before.byFolder) {
@@ -260,7 +260,7 @@ function withoutOld(open: OpenGeneration, now: number, maxAgeSeconds: number): O
   return { ...open, byFolder, segments: [...byFolder.values()], fetchedFrom, seenTo: now };
 }
 
-function factsOf({ segments, number }: OpenGeneration): IndexFacts {
+function indexFacts({ segments, number }: OpenGeneration): IndexFacts {
   return {
     records: segments.reduce((sum, { liveCount }) => sum + liveCount, 0),
     outdated: segments.reduce((sum, { outdated }) => sum + outdated, 0),
@@ -278,7 +278,7 @@ function facetKey(name: Exclude<FacetName, 'buntai'>, value: number): string | u
 
 function countFacet({ parts }: IndexMatches, name: FacetName): Record<string, number> {
   const counts: Record<string, number> = {};
-  if (name === 'buntai') return counts; // No stored record tells its style.
+  if (name === 'buntai') return counts; // No stored record has its style.
   for (const { segment, hits } of parts) {
     for (const [value, count] of countByValue(segment, hits, name)) {
       const key = facetKey(name, value);

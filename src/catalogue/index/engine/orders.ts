@@ -51,12 +51,12 @@ const RANGE_COLUMNS = [
 ] as const;
 export type RangeColumn = (typeof RANGE_COLUMNS)[number];
 
-const nameOf = ({ column, first }: OrderFile): string => `${column} ${first}`;
+const orderName = ({ column, first }: OrderFile): string => `${column} ${first}`;
 
 /** The orders in the file, by name: those of the contract, and of the columns those that are none of these. */
 const STORED_ORDERS = new Map(
   [...Object.values(ORDERS), ...KEY_COLUMNS.map(low), ...RANGE_COLUMNS.map(low)].map((order) => [
-    nameOf(order),
+    orderName(order),
     order,
   ]),
 );
@@ -127,7 +127,7 @@ export function readOrders(path: string, columns: Columns): Orders {
     const all = [...STORED_ORDERS.values()].map(read);
     return new Map([...STORED_ORDERS.keys()].map((name, place) => [name, all[place]]));
   });
-  const idsOf = (order: OrderFile): Uint32Array => stored.get(nameOf(order)) ?? new Uint32Array(0);
+  const idsOf = (order: OrderFile): Uint32Array => stored.get(orderName(order)) ?? new Uint32Array(0);
   const rank = (order: OrderFile): RankedIds => ({ ids: idsOf(order), ranks: ranksOf(idsOf(order)) });
   const seek = (column: ColumnName): Sought => ({ ids: idsOf(low(column)), values: columns[column] });
   const rankings = Object.entries(ORDERS).map(([name, order]) => [name, rank(order)] as const);

@@ -29,7 +29,7 @@ export function pageOf(
   if (hits.count === segment.size) return ranking.ids.slice(skip, skip + wanted);
   if (hits.ids !== null && hits.count <= SORTED_RANKS) {
     const ranks = hits.ids.slice(0, hits.count).map((id) => ranking.ranks[id] as number);
-    return idsOf(ranks.sort().subarray(skip, skip + wanted), ranking);
+    return rankedIds(ranks.sort().subarray(skip, skip + wanted), ranking);
   }
   if (hits.ids === null) {
     const behind = hits.count - skip - wanted;
@@ -43,7 +43,7 @@ export function pageOf(
   return pageByRanks(segment.scratch.ranks, hits, ranking, skip, wanted);
 }
 
-const idsOf = (ranks: Uint32Array, ranking: RankedIds): Uint32Array =>
+const rankedIds = (ranks: Uint32Array, ranking: RankedIds): Uint32Array =>
   ranks.map((rank) => ranking.ids[rank] as number);
 
 const BLOCK = 64;
@@ -93,7 +93,7 @@ function pageByRanks(
   }
   const page = new Uint32Array(wanted);
   listBits(marked, skip, page);
-  return idsOf(page, { ids, ranks });
+  return rankedIds(page, { ids, ranks });
 }
 
 /** A record of the open index. */

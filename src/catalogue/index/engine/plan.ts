@@ -8,18 +8,6 @@ import type { ColumnName } from './columns.ts';
 import { TEXTS } from './layout.ts';
 import type { KeyColumn, RangeColumn } from './orders.ts';
 
-/** The conditions of a plan. Records have no style (`buntai`), so no record matches one. */
-export const PLANNED_CONDITIONS: ReadonlySet<SearchCondition> = new Set<SearchCondition>([
-  ...(['word', 'notword', 'title', 'ex', 'keyword', 'wname'] as const),
-  ...(['ncode', 'userid', 'xid', 'type', 'opt'] as const),
-  ...(['genre', 'notgenre', 'biggenre', 'notbiggenre', 'nocgenre', 'notnocgenre'] as const),
-  ...(['minlen', 'maxlen', 'length', 'mintime', 'maxtime', 'time', 'kaiwaritu', 'sasie'] as const),
-  ...(['lastup', 'lastupdate', 'firstup'] as const),
-  ...(['isbl', 'isgl', 'iszankoku', 'istensei', 'istenni', 'istt', 'ispickup'] as const),
-  ...(['notbl', 'notgl', 'notzankoku', 'nottensei', 'nottenni', 'stop'] as const),
-  ...(['isr15', 'notr15'] as const),
-]);
-
 /** Ids with one of some values, or with another known value. */
 export interface ValueFilter {
   readonly column: ColumnName;
@@ -55,7 +43,7 @@ export const ALL_TEXTS = 2 ** TEXTS.length - 1;
 
 const TEXT_OF_TARGET = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
 
-function textsOf(conditions: NovelConditions): number {
+function targetMask(conditions: NovelConditions): number {
   const given = TEXT_TARGETS.filter((target) => conditions[target] === 1);
   if (given.length === 0) return ALL_TEXTS;
   return given.reduce((texts, target) => texts | (1 << TEXTS.indexOf(TEXT_OF_TARGET[target])), 0);
@@ -79,12 +67,23 @@ function keyFilters(conditions: NovelConditions, wordAsNcode: string | null): Ke
 const choicesWith = (texts: number): number[] =>
   Array.from({ length: ALL_TEXTS + 1 }, (_, choice) => choice).filter((choice) => (choice & texts) === texts);
 
+const RANGES = ['length', 'time', 'kaiwaritu', 'sasie'] as const;
+const TIMES = ['lastup', 'lastupdate', 'firstup'] as const;
 const LISTS = ['genre', 'biggenre', 'nocgenre'] as const;
 const NOT_LISTS = [
   ['notgenre', 'genre'],
   ['notbiggenre', 'biggenre'],
   ['notnocgenre', 'nocgenre'],
 ] as const;
+
+/** The conditions of a plan. Records have no style (`buntai`), so no record matches one. */
+export const PLANNED_CONDITIONS: ReadonlySet<SearchCondition> = new Set<SearchCondition>([
+  ...(['word', 'notword', ...TEXT_TARGETS, 'ncode', 'userid', 'xid'] as const),
+  ...(['minlen', 'maxlen', 'mintime', 'maxtime', ...RANGES, ...TIMES] as const),
+  ...[...LISTS, ...NOT_LISTS.map(([name]) => name)],
+  ...(['type', 'stop', 'istt', 'ispickup', ...NOVEL_FLAGS, ...NOT_FLAGS] as const),
+  'opt',
+]);
 
 function valueFilters(conditions: NovelConditions): ValueFilter[] {
   const filters: ValueFilter[] = [];
@@ -102,7 +101,7 @@ function valueFilters(conditions: NovelConditions): ValueFilter[] {
     if (conditions[flag] === 1) filter(flag, [1]);
     if (without && conditions[without] === 1) filter(flag, [0]);
   }
-  if (splitWords(conditions.notword ?? '').length > 0) filter('texts', choicesWith(textsOf(conditions)));
+  if (splitWords(conditions.notword ?? '').length > 0) filter('texts', choicesWith(targetMask(conditions)));
   const { type, stop, istt, ispickup } = conditions;
   if (type) {
     filter(
@@ -115,9 +114,6 @@ function valueFilters(conditions: NovelConditions): ValueFilter[] {
   if (ispickup === 1) filter('pickable', [1]);
   return filters;
 }
-
-const RANGES = ['length', 'time', 'kaiwaritu', 'sasie'] as const;
-const TIMES = ['lastup', 'lastupdate', 'firstup'] as const;
 
 /** The greatest value that is known. */
 const MAX_KEY = UNKNOWN_KEY - 1;
@@ -143,7 +139,7 @@ export function planOf(conditions: NovelConditions, now: number): Plan {
   return {
     wanted: ncode === null ? words : [],
     unwanted: [...new Set(splitWords(conditions.notword ?? ''))],
-    texts: textsOf(conditions),
+    texts: targetMask(conditions),
     keys: keyFilters(conditions, ncode),
     values: valueFilters(conditions),
     ranges: rangeFilters(conditions, now),

@@ -92,7 +92,7 @@ function createSeeker({ count, spacing, samples, records }: PositionsOptions, re
 
 export type Positions = ReturnType<typeof createPositions>;
 
-/** The sorted positions of a segment: where the occurrences of a word stand, and which they are. */
+/** The sorted positions of a segment, in which the occurrences of a word are found. */
 export function createPositions(options: PositionsOptions) {
   const { count } = options;
   const readBlocks = createBlockReader(options);
@@ -100,7 +100,7 @@ export function createPositions(options: PositionsOptions) {
   const blocks = Math.ceil(Math.max(count, 1) / SUMMED_POSITIONS);
   const chunk = new Uint32Array(Math.min(CHUNK_ENTRIES, blocks * SUMMED_POSITIONS));
 
-  /** Entries of a span, in pieces that are good until the next is asked for. */
+  /** Reads the entries of a range in pieces; a piece is valid until the next one is read. */
   function* read({ low, high }: PositionRange): Iterable<Uint32Array> {
     for (let first = low - (low % SUMMED_POSITIONS); first < high; first += chunk.length) {
       const wanted = Math.ceil((high - first) / SUMMED_POSITIONS) * SUMMED_POSITIONS;

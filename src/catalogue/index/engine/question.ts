@@ -28,7 +28,7 @@ interface Occurrences {
   readonly entries: Uint32Array | null;
   readonly frequent: FrequentWord | undefined;
   /** Ids of unindexed texts that contain the word. */
-  readonly odd: readonly number[];
+  readonly oversized: readonly number[];
 }
 
 /** For each choice of texts and each place, whether the place belongs to them. */
@@ -36,20 +36,24 @@ const IS_CHOSEN: readonly Uint8Array[] = Array.from({ length: ALL_TEXTS + 1 }, (
   Uint8Array.from({ length: PLACE_COUNT }, (__, place) => (texts >> (TEXT_OF_PLACE[place] ?? 0)) & 1),
 );
 
-function lookUp({ frequent, positions, odd }: Segment, word: string, texts: number): Occurrences {
+function findOccurrences(
+  { frequent, positions, oversized }: Segment,
+  word: string,
+  texts: number,
+): Occurrences {
   const known = frequent.get(word);
   const isLong = word.length > KEY_LETTERS;
   const entries = isLong ? positions.join(word) : null;
   const span = isLong ? null : (known ?? positions.find(word));
   const holders: number[] = [];
-  for (const [id, parts] of odd) {
+  for (const [id, parts] of oversized) {
     if (parts.some((part, text) => ((texts >> text) & 1) === 1 && part.includes(word))) holders.push(id);
   }
   const count = (entries?.length ?? 0) + (span === null ? 0 : span.high - span.low) + holders.length;
-  return { count, span, entries, frequent: known, odd: holders };
+  return { count, span, entries, frequent: known, oversized: holders };
 }
 
-function* piecesOf({ positions }: Segment, { span, entries }: Occurrences): Iterable<Uint32Array> {
+function* keyPieces({ positions }: Segment, { span, entries }: Occurrences): Iterable<Uint32Array> {
   if (entries !== null) yield entries;
   if (span !== null) yield* positions.read(span);
 }
@@ -69,14 +73,14 @@ function markHolders(segment: Segment, word: Occurrences, texts: number, bits: B
   } else {
     bits.fill(0);
     const isChosen = IS_CHOSEN[texts] as Uint8Array;
-    for (const entries of piecesOf(segment, word)) {
+    for (const entries of keyPieces(segment, word)) {
       for (let at = 0; at < entries.length; at++) {
         const entry = entries[at] as number;
         if (isChosen[entry & (PLACE_COUNT - 1)] === 1) setBit(bits, entry >>> PLACE_BITS);
       }
     }
   }
-  for (const id of word.odd) setBit(bits, id);
+  for (const id of word.oversized) setBit(bits, id);
 }
 
 /** Lists all ids with a word in the chosen texts, each once. */
@@ -85,7 +89,7 @@ function listHolders(segment: Segment, word: Occurrences, texts: number): Hits {
   const isChosen = IS_CHOSEN[texts] as Uint8Array;
   let count = 0;
   seen.fill(0);
-  for (const entries of piecesOf(segment, word)) {
+  for (const entries of keyPieces(segment, word)) {
     for (let at = 0; at < entries.length; at++) {
       const entry = entries[at] as number;
       const id = entry >>> PLACE_BITS;
@@ -94,7 +98,7 @@ function listHolders(segment: Segment, word: Occurrences, texts: number): Hits {
       ids[count++] = id;
     }
   }
-  for (const id of word.odd) ids[count++] = id;
+  for (const id of word.oversized) ids[count++] = id;
   return { count, ids, bits: seen };
 }
 
@@ -110,7 +114,7 @@ function listByKey({ keys, scratch: room }: Segment, { column, values }: KeyFilt
 }
 
 /** Starts with the given ids, else with the rarest word, else with all ids. */
-function begin(segment: Segment, plan: Plan, rarest: Occurrences | undefined): Hits {
+function firstHits(segment: Segment, plan: Plan, rarest: Occurrences | undefined): Hits {
   const { found } = segment.scratch;
   const [key] = plan.keys;
   if (key !== undefined) return listByKey(segment, key);
@@ -121,12 +125,12 @@ function begin(segment: Segment, plan: Plan, rarest: Occurrences | undefined): H
 }
 
 function narrowIds(hits: Hits, ids: Uint32Array, test: (id: number) => boolean): void {
-  let kept = 0;
+  let count = 0;
   for (let at = 0; at < hits.count; at++) {
     const id = ids[at] as number;
-    if (test(id)) ids[kept++] = id;
+    if (test(id)) ids[count++] = id;
   }
-  hits.count = kept;
+  hits.count = count;
 }
 
 function narrowByBits(hits: Hits, bits: Bits, isWanted: boolean): void {
@@ -171,10 +175,10 @@ export function findHits(segment: Segment, plan: Plan): Hits {
   const { scratch: room, live, liveCount, size, columns } = segment;
   if (isEmptyPlan(plan)) return { count: liveCount, ids: null, bits: live };
   const words = plan.wanted
-    .map((word) => lookUp(segment, word, plan.texts))
+    .map((word) => findOccurrences(segment, word, plan.texts))
     .sort((a, b) => a.count - b.count);
   if (words[0]?.count === 0) return { count: 0, ids: room.ids, bits: room.found };
-  const hits = begin(segment, plan, words[0]);
+  const hits = firstHits(segment, plan, words[0]);
   const isBegun = plan.keys.length > 0 ? 0 : 1;
   const isEmpty = (): boolean => hits.ids !== null && hits.count === 0;
   for (const { column, values } of plan.keys.slice(1)) {
@@ -189,7 +193,7 @@ export function findHits(segment: Segment, plan: Plan): Hits {
   }
   for (const word of plan.unwanted) {
     if (isEmpty()) break;
-    const occurrences = lookUp(segment, word, plan.texts);
+    const occurrences = findOccurrences(segment, word, plan.texts);
     if (occurrences.count === 0) continue;
     markHolders(segment, occurrences, plan.texts, room.other);
     narrowByBits(hits, room.other, false);

@@ -28,7 +28,7 @@ export const STORED_FIELDS = [
 
 export type StoredField = (typeof STORED_FIELDS)[number];
 
-export const placeOf = (field: StoredField): number => STORED_FIELDS.indexOf(field);
+export const fieldPlace = (field: StoredField): number => STORED_FIELDS.indexOf(field);
 
 /**
  * Finds the starts of stored fields, given by their ascending places. A text cannot contain a field's name by mistake,
@@ -49,7 +49,7 @@ export function createCutter(places: readonly number[]): (stored: string) => rea
 
 /** The JSON from one field to another (included): `"end":1,"length":5`. */
 export function sliceOfFields(first: StoredField, last: StoredField): (stored: string) => string {
-  const cut = createCutter([placeOf(first), placeOf(last) + 1]);
+  const cut = createCutter([fieldPlace(first), fieldPlace(last) + 1]);
   return (stored) => {
     const [from, until = 0] = cut(stored);
     return stored.slice(from, until - 1);

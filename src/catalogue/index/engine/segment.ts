@@ -33,7 +33,7 @@ export interface SegmentData extends Orders {
   /** For columns with few values: the ids of each value, as a bitmap. */
   readonly values: Readonly<Partial<Record<ColumnName, ReadonlyMap<number, Bits>>>>;
   readonly frequent: ReadonlyMap<string, FrequentWord>;
-  /** Of records, and behind them of names. */
+  /** Start offsets of the records, followed by those of the names. */
   readonly starts: Uint32Array;
   readonly sums: Sums;
   readonly samples: Uint32Array;
@@ -56,8 +56,8 @@ export interface Segment extends SegmentData, Live {
   readonly records: RecordReader;
   readonly readName: NameReader;
   readBitmap(place: number, bits: Bits): void;
-  /** Texts of the odd ids, in the order of TEXTS. */
-  readonly odd: ReadonlyMap<number, readonly string[]>;
+  /** Texts of the oversized records by id, in the order of TEXTS. */
+  readonly oversized: ReadonlyMap<number, readonly string[]>;
   /** Scratch memory of the current query: queries run one at a time. */
   readonly scratch: Readonly<Record<'found' | 'other' | 'ranks', Bits>> & { readonly ids: Uint32Array };
   close(): void;
@@ -115,7 +115,7 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
       readFully(bitmapsFile, bits, place * bytesOfBitmap);
       checkSum(bits, sums.bitmaps[place], 'bitmap');
     },
-    odd: readOdd(records, facts.odd, close),
+    oversized: readOversized(records, facts.odd, close),
     scratch: {
       found: createBits(size),
       other: createBits(size),
@@ -130,7 +130,11 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
   };
 }
 
-function readOdd(records: RecordReader, ids: readonly number[], close: () => void): Segment['odd'] {
+function readOversized(
+  records: RecordReader,
+  ids: readonly number[],
+  close: () => void,
+): Segment['oversized'] {
   try {
     return new Map(ids.map((id) => [id, TEXTS.map((name) => records.record(id)[name] ?? '')]));
   } catch (error) {

@@ -59,7 +59,7 @@ function collectText(
   }
 }
 
-/** All records' texts, a window of the file at a time: the ids in it, its units, and how many stand before it. */
+/** Reads all texts in windows of the file: the ids in a window, its units, and the number of units before it. */
 function* readWindows(folder: string, starts: Uint32Array) {
   const size = (starts.length - 1) / TEXTS.length;
   const window = new Uint16Array(WINDOW_BYTES / 2);
@@ -83,18 +83,23 @@ function* readWindows(folder: string, starts: Uint32Array) {
  * Sorts the positions of one range of keys at a time, so that only a range is in memory. Sorters in several threads
  * share the ranges.
  */
-export function createPositionSorter(folder: string, spacing: number, odd: readonly number[], room: number) {
+export function createPositionSorter(
+  folder: string,
+  spacing: number,
+  oversized: readonly number[],
+  maxPositions: number,
+) {
   const starts = readNumbers(path.join(folder, SORTED_FILES.starts));
-  const left = new Set(odd);
-  const table: SortTable = { rows: new Uint32Array(room * ROW), count: 0 };
-  let spare: Uint32Array = new Uint32Array(room * ROW);
+  const excluded = new Set(oversized);
+  const table: SortTable = { rows: new Uint32Array(maxPositions * ROW), count: 0 };
+  let spare: Uint32Array = new Uint32Array(maxPositions * ROW);
 
   /** Collects the positions of a range from all texts, and returns their number. */
   const collect = (range: KeyRange): number => {
     table.count = 0;
     for (const { first, last, units, base } of readWindows(folder, starts)) {
       for (let id = first; id < last; id++) {
-        for (let text = 0; text < TEXTS.length && !left.has(id); text++) {
+        for (let text = 0; text < TEXTS.length && !excluded.has(id); text++) {
           const at = (starts[id * TEXTS.length + text] as number) - base;
           const end = (starts[id * TEXTS.length + text + 1] as number) - base;
           collectText(table, units, at, end, id * PLACE_COUNT + (TEXT_PLACES[text] as number), range);
@@ -110,7 +115,7 @@ export function createPositionSorter(folder: string, spacing: number, odd: reado
     for (let letter = KEY_LETTERS - 1; letter >= 0; letter--) {
       if (sortByLetter(table.rows, spare, table.count, letter)) [table.rows, spare] = [spare, table.rows];
     }
-    writeRows(folder, table.rows, table.count, offset, spacing);
+    appendRows(folder, table.rows, table.count, offset, spacing);
   };
   return { collect, finish };
 }
@@ -148,7 +153,7 @@ function sortByLetter(rows: Uint32Array, sorted: Uint32Array, count: number, let
   return true;
 }
 
-function writeRows(folder: string, rows: Uint32Array, count: number, offset: number, spacing: number): void {
+function appendRows(folder: string, rows: Uint32Array, count: number, offset: number, spacing: number): void {
   const entries = new Uint32Array(count);
   for (let row = 0; row < count; row++) entries[row] = rows[row * ROW] as number;
   const first = Math.ceil(offset / spacing);

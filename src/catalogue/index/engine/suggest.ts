@@ -20,7 +20,7 @@ interface Suggested {
 /** Rows of the first attempt; so many equal titles are rare. */
 const SUGGESTED_ROWS = 32;
 
-/** What may be meant by some words, of what was fetched since a time (Unix seconds). */
+/** Suggestions for some words, from records fetched since a time (Unix seconds). */
 export function suggestFrom(
   { segments, keywords, fetchedFrom }: Suggested,
   words: readonly string[],

@@ -8,7 +8,7 @@ import { IS_BLANK, packKey } from './letters.ts';
 import { NAMES, STORED_FIELDS, recordsFile } from './records.ts';
 
 /** Maximum letters of each text. */
-const roomOf = (text: number): number => (TEXT_PLACES[text + 1] ?? 0) - (TEXT_PLACES[text] ?? 0) - 1;
+const textCapacity = (text: number): number => (TEXT_PLACES[text + 1] ?? 0) - (TEXT_PLACES[text] ?? 0) - 1;
 
 /**
  * Whether a record's texts are not indexed, because one is too long for its places or contains U+0000. The site has no
@@ -17,7 +17,7 @@ const roomOf = (text: number): number => (TEXT_PLACES[text + 1] ?? 0) - (TEXT_PL
 const isOversized = (novel: CatalogueNovel): boolean =>
   TEXTS.some((name, place) => {
     const text = novel[name] ?? '';
-    return text.length > roomOf(place) || text.includes('\0');
+    return text.length > textCapacity(place) || text.includes('\0');
   });
 
 /** Temporary files for sorting: all texts in UTF-16, and their starts (u32, in letters). */
@@ -30,11 +30,11 @@ const SAMPLED_LETTERS = 4001;
 
 /** Data collected while writing records, which divide the sorting of positions. */
 export interface WrittenRecords {
-  /** Of records, and behind them of names. */
+  /** Start offsets of the records, followed by those of the names. */
   readonly starts: Uint32Array;
   /** The same. */
   readonly sums: Uint32Array;
-  readonly odd: readonly number[];
+  readonly oversized: readonly number[];
   /** Of all texts together. */
   readonly letters: number;
   /** Keys of some of them. */
@@ -123,10 +123,10 @@ export function createRecordWriter(folder: string) {
   const texts = createTextWriter(path.join(folder, SORTED_FILES.texts), 'utf16le');
   const { keys, sample } = createKeySampler();
   const textStarts: number[] = [];
-  const odd: number[] = [];
+  const oversized: number[] = [];
   return {
     add(novel: CatalogueNovel): void {
-      if (isOversized(novel)) odd.push(records.starts.length);
+      if (isOversized(novel)) oversized.push(records.starts.length);
       records.put(JSON.stringify({ ...ALL_ABSENT, ...novel }, FIELDS_TO_STORE));
       names.put(JSON.stringify(NAMES.map((name) => novel[name] ?? '')));
       for (const name of TEXTS) {
@@ -145,7 +145,7 @@ export function createRecordWriter(folder: string) {
       return {
         starts: Uint32Array.from([...records.starts, ...names.starts]),
         sums: Uint32Array.from([...records.sums, ...names.sums]),
-        odd,
+        oversized,
         letters,
         keys: Uint32Array.from(keys),
       };

@@ -6,7 +6,7 @@ import { SENTENCES } from './sentence-table.ts';
 import type { SentenceState } from './sentence-table.ts';
 
 /** The longest known sentence on one line has 300 characters. */
-export const LONGEST_SENTENCE = 600;
+export const MAX_SENTENCE_LENGTH = 600;
 const MARKER = /^(?:[%#>;*]|\/\/)+\s*/;
 
 /** A line of an answer, neither empty nor a ruler. Its other forms are computed on first use. */
@@ -38,7 +38,7 @@ export class AnswerLine {
   }
 
   get folded(): string {
-    return (this.#folded ??= folded(this.text.slice(0, LONGEST_SENTENCE)));
+    return (this.#folded ??= folded(this.text.slice(0, MAX_SENTENCE_LENGTH)));
   }
 
   /** In the form of the table, see masked-line.ts. */

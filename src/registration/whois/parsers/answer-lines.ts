@@ -1,13 +1,13 @@
-import { AnswerLine, LONGEST_SENTENCE } from './answer-line.ts';
+import { AnswerLine, MAX_SENTENCE_LENGTH } from './answer-line.ts';
 import { lastWord } from './line-ends.ts';
 import { folded, maskedLine } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
 import { SENTENCES } from './sentence-table.ts';
 import type { SentenceState, Source } from './sentence-table.ts';
 
-const LONGEST_SCAN = 32_768;
+const MAX_SCAN_LENGTH = 32_768;
 /** A longer line is an unwrapped paragraph. */
-const LONGEST_WRAPPED = 200;
+const MAX_WRAPPED_LENGTH = 200;
 /** Letters, digits and non-ASCII characters. A line that starts without any is a ruler between paragraphs. */
 const WORD_CHAR = /[a-z\d\x80-\uffff]/i;
 
@@ -26,7 +26,7 @@ export class AnswerLines {
     this.#forms = forms;
     this.#source = source;
     this.#withLabel = SENTENCES.namesLabelAlone(source);
-    this.all = linesOf(text.length <= LONGEST_SCAN ? text : headAndTail(text), forms);
+    this.all = answerLines(text.length <= MAX_SCAN_LENGTH ? text : headAndTail(text), forms);
     let before: AnswerLine | undefined;
     for (const line of this.all) {
       line.sentenceState ??= this.#stateOf(line);
@@ -50,7 +50,7 @@ export class AnswerLines {
 
   #stateOf(line: AnswerLine): SentenceState | undefined {
     const { text, isProse, lastWords } = line;
-    if (text.length > LONGEST_SENTENCE) return undefined;
+    if (text.length > MAX_SENTENCE_LENGTH) return undefined;
     if (this.#withLabel || lastWords?.has(lastWord(text)) === true) {
       const state = this.#stateOfMasked(line.masked, line.folded);
       if (state !== undefined) return state;
@@ -86,14 +86,14 @@ export class AnswerLines {
 
 /** The first and last 16 kB of an overlong text: the answer is there. */
 function headAndTail(text: string): string {
-  return `${text.slice(0, LONGEST_SCAN / 2)}\n${text.slice(-LONGEST_SCAN / 2)}`;
+  return `${text.slice(0, MAX_SCAN_LENGTH / 2)}\n${text.slice(-MAX_SCAN_LENGTH / 2)}`;
 }
 
 /**
  * Paragraphs end at empty lines, rulers, the registry's clock (`>>> Last update of WHOIS database: ... <<<`) and a change
  * of marker.
  */
-function linesOf(text: string, forms: NameForms): AnswerLine[] {
+function answerLines(text: string, forms: NameForms): AnswerLine[] {
   const lines: AnswerLine[] = [];
   let paragraph = 0;
   let marker = '';
@@ -103,7 +103,7 @@ function linesOf(text: string, forms: NameForms): AnswerLine[] {
     if (ownMarker !== marker || line.length < 2) paragraph++;
     marker = ownMarker;
     if (line === '' || isDrawn(line)) paragraph++;
-    else lines.push(new AnswerLine(line, forms, { paragraph, isProse: line.length > LONGEST_WRAPPED }));
+    else lines.push(new AnswerLine(line, forms, { paragraph, isProse: line.length > MAX_WRAPPED_LENGTH }));
   }
   return lines;
 }

@@ -16,9 +16,9 @@ import { areOfRegistration } from './status-words.ts';
 import type { TextRecord } from './text-record.ts';
 
 /** Shorter answers contain no terms of use: all lines count. */
-const LONGEST_SHORT = 400;
+const MAX_SHORT_LENGTH = 400;
 /** Longer sentences, paragraphs and lists of remarks are terms of use: `The use for other purposes is not permitted`. */
-const LONGEST_GUESSED = 120;
+const MAX_GUESSED_LENGTH = 120;
 const MAX_LINES = 3;
 const MAX_REMARKS = 8;
 const SMALL_LETTER = /^\P{L}*\p{Ll}/u;
@@ -270,7 +270,7 @@ export class RegistryAnswer {
   }
 
   #isShort(): boolean {
-    return this.#parts.plain.length <= LONGEST_SHORT;
+    return this.#parts.plain.length <= MAX_SHORT_LENGTH;
   }
 
   #hasTrouble(): boolean {
@@ -279,7 +279,7 @@ export class RegistryAnswer {
 
   /** Whether a line is a complete sentence in a short paragraph. */
   #standsAlone(line: AnswerLine): boolean {
-    if (line.isProse || line.text.length > LONGEST_GUESSED) return false;
+    if (line.isProse || line.text.length > MAX_GUESSED_LENGTH) return false;
     const beside = this.#lines().filter(({ paragraph }) => paragraph === line.paragraph).length;
     const mayBeginAbove = this.#lines().length > MAX_LINES && SMALL_LETTER.test(line.text);
     return beside <= MAX_LINES && !mayBeginAbove;

@@ -15,7 +15,7 @@ const CUT_SENTENCE = /^.{44,}[\p{L}\p{N},]$/u;
 /** The lines of an answer, and the properties that decide which of them contradict a denial. */
 export interface Surroundings {
   lines: readonly AnswerLine[];
-  /** All lines count, see `LONGEST_SHORT`. */
+  /** All lines count, see `MAX_SHORT_LENGTH`. */
   isShort: boolean;
   /** The denials are part of a form that states the domain. */
   isNamed: boolean;

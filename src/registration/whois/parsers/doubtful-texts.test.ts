@@ -52,8 +52,30 @@ test('a denial that no registry ever sent is unreadable at worst', () => {
   expect(wrong).toEqual([]);
 });
 
+describe('beside a record with one fact', () => {
+  const beside = (record: string, line: string) => stateOf(`Domain Name: ${domain}\n${record}\n${line}\n`);
+
+  test('a sentence about slowing down does not hide the registration', () => {
+    const sentence = '\nYou have exceeded your quota of queries.';
+    expect(beside('', sentence)).toBe('throttled');
+    expect(beside('Created: 2010-04-09', sentence)).toBe('registered');
+  });
+
+  test('a sentence about a reservation counts; beside two facts it does not', () => {
+    const sentence = '\nReserved by the registry';
+    expect(beside('Registrar: Kamome Names Ltd', sentence)).toBe('reserved');
+    expect(beside('Registrar: Kamome Names Ltd\nCreated: 2010-04-09', sentence)).toBe('registered');
+  });
+
+  test('a web page is unreadable; with two facts it is a record', () => {
+    const page = (record: string) => stateOf(`<html><pre>\nDomain Name: ${domain}\n${record}\n</pre></html>`);
+    expect(page('Registrar: Kamome Names Ltd')).toBe('broken');
+    expect(page('Registrar: Kamome Names Ltd\nCreated: 2010-04-09')).toBe('registered');
+  });
+});
+
 describe('a record of only a registrar or holder', () => {
-  const told = [
+  const wordings = [
     (value: string) => `Domain Name: ${domain}\nRegistrar: ${value}\n`,
     (value: string) => `domain: ${domain}\nowner: ${value}\n`,
     (value: string) => `Query: ${domain}\nRegistrar: ${value}\nRegistrant: ${value}\n`,
@@ -61,7 +83,7 @@ describe('a record of only a registrar or holder', () => {
 
   test('of a firm is a registration', () => {
     const lost = linesOf('somebody.txt').filter((value) =>
-      told.some((around) => stateOf(around(value)) !== 'registered'),
+      wordings.some((around) => stateOf(around(value)) !== 'registered'),
     );
     expect(lost).toEqual([]);
   });
@@ -75,7 +97,7 @@ describe('a record of only a registrar or holder', () => {
     ]) {
       expect(
         nobody
-          .flatMap((value) => told.map((around) => around(written(value))))
+          .flatMap((value) => wordings.map((around) => around(written(value))))
           .filter((text) => stateOf(text) === 'registered'),
       ).toEqual([]);
     }

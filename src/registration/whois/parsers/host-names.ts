@@ -1,10 +1,10 @@
 /** Placeholder values for missing name servers (whois.cctld.uz, 2005-2021). */
 const NO_HOST = new Set(['not.defined', 'no.nameserver', 'not.available', 'n.a', 'none.none']);
 
-const LONGEST_NO_HOST = 13;
+const MAX_NO_HOST_LENGTH = 13;
 const MAX_HOSTS = 64;
 
-const LONGEST_HOST = 254;
+const MAX_HOST_LENGTH = 254;
 /** Letters, digits, hyphens, underscores, and non-ASCII characters except blanks and the full-width colon. */
 const LABEL = '[^\\0-,./:-@[-^`{-\\u00a0\\u3000\\uff1a]+';
 /** At least two labels, the last not a number, followed by the end, a blank, a comma, a semicolon or a bracket. */
@@ -14,7 +14,7 @@ const SEPARATORS = /^[\s,;]+/;
 /** The host name at the start of a value, as written; null without one. */
 export function hostAt(value: string): string | null {
   const host = HOST.exec(value)?.[0];
-  return host === undefined || host.length > LONGEST_HOST ? null : host;
+  return host === undefined || host.length > MAX_HOST_LENGTH ? null : host;
 }
 
 const ONE_LABEL = /^[a-z0-9-]{2,63}$/i;
@@ -27,7 +27,7 @@ export function isOneLabel(value: string): boolean {
 /** The published form of a host name: lower case, no trailing dot; null for a placeholder value. */
 export function hostName(raw: string): string | null {
   const host = (raw.endsWith('.') ? raw.slice(0, -1) : raw).toLowerCase();
-  return host.length <= LONGEST_NO_HOST && NO_HOST.has(host) ? null : host;
+  return host.length <= MAX_NO_HOST_LENGTH && NO_HOST.has(host) ? null : host;
 }
 
 const ADDRESS = /^[[(]*[\da-f.:%/[\]()]+$|^-$/i;

@@ -59,7 +59,7 @@ test('an unseparated contact object gives the domain no value', () => {
     updatedDate: null,
   });
   isUnread(domain + contact);
-  // Told once, a person's handle is one more line of the domain's own object.
+  // A single handle of a person is one more line of the domain's own object.
   const own = 'domain: hoshi.example\nperson: Umi\nregistrar: KAMOME\ncreated: 2001-02-03\n';
   expect(read(own).parsed).toMatchObject({ registrar: 'KAMOME', creationDate: '2001-02-03' });
 });

@@ -22,9 +22,9 @@ export interface Judgement {
  */
 export function judge(answer: RegistryAnswer): Judgement {
   if (answer.isUnassigned()) return judgementOf('not_registered', answer.recordEvidence());
-  if (answer.record.isMixed) return unreadable([]);
+  if (answer.record.isMixed) return unreadableText([]);
   if (answer.isFullRecord()) return judgementOf('registered', answer.recordEvidence());
-  if (answer.isForeign() && answer.factCount() < 2) return unreadable(answer.unknownLines());
+  if (answer.isForeign() && answer.factCount() < 2) return unreadableText(answer.unknownLines());
 
   const isOfAnother = answer.isRecordOfAnother();
   const facts = isOfAnother ? 0 : answer.factCount();
@@ -32,17 +32,17 @@ export function judge(answer: RegistryAnswer): Judgement {
   if (throttled !== null) return { ...throttling(answer, throttled), isKnownThrottling: true };
 
   const denials = answer.denials();
-  if (denials.length > 0 && answer.hasFacts()) return unreadable([...denials, answer.recordEvidence()]);
+  if (denials.length > 0 && answer.hasFacts()) return unreadableText([...denials, answer.recordEvidence()]);
 
   const stated =
     facts < 2 ? answer.findStatement('refused', 'invalid', 'reserved') : answer.findStatus('reserved');
   if (stated?.state === 'reserved') return judgementOf('reserved', stated);
   if (stated !== null) {
     return denials.length > 0
-      ? unreadable([...denials, stated])
+      ? unreadableText([...denials, stated])
       : judgementOf(stated.state as RegistrationState, stated);
   }
-  if (answer.isBesideAnother()) return unreadable([...denials, answer.recordEvidence()]);
+  if (answer.isBesideAnother()) return unreadableText([...denials, answer.recordEvidence()]);
   const isRegistered = answer.isRegistered();
   if (isRegistered && !isOfAnother) return judgementOf('registered', answer.recordEvidence());
 
@@ -51,12 +51,12 @@ export function judge(answer: RegistryAnswer): Judgement {
   const [denial] = denials;
   const against = denial === undefined ? [] : answer.contradictionsTo(denials);
   if (denial !== undefined && against.length === 0) return judgementOf('not_registered', denial);
-  if (denial !== undefined) return unreadable([denial, ...against]);
+  if (denial !== undefined) return unreadableText([denial, ...against]);
   if (guessed !== null) return judgementOf(guessed.state as RegistrationState, guessed);
   // The record may be of another name: the look-up compares the names.
   return isRegistered
     ? judgementOf('registered', answer.recordEvidence())
-    : unreadable(answer.unknownLines());
+    : unreadableText(answer.unknownLines());
 }
 
 function judgementOf(state: RegistrationState, { kind, line }: Evidence): Judgement {
@@ -67,7 +67,7 @@ function throttling(answer: RegistryAnswer, sentence: Statement): Judgement {
   return { ...judgementOf('throttled', sentence), waitSeconds: readStatedWait(answer.linesFrom(sentence)) };
 }
 
-function unreadable(contradictions: readonly Evidence[]): Judgement {
+function unreadableText(contradictions: readonly Evidence[]): Judgement {
   const plain = contradictions.map(({ kind, line }) => ({ kind, line }));
   return {
     state: 'broken',

@@ -23,9 +23,9 @@ export interface Line {
 /** Ten times the longest known answer. Further lines are ignored. */
 export const MAX_LINES = 4000;
 /** Two languages and a remark: `Data de expiração / Expiration Date (dd/mm/yyyy)`. */
-const LONGEST_LABEL = 72;
+const MAX_LABEL_LENGTH = 72;
 /** Maximum length of a label before a wide gap. */
-const LONGEST_LOOSE_LABEL = 40;
+const MAX_LOOSE_LABEL_LENGTH = 40;
 
 const BLANK = 0x20;
 const BEYOND_ASCII = 0x80;
@@ -98,13 +98,13 @@ export function labelOf(line: string): Labelled {
   const bracket = line.slice(0, 4).includes('[') ? BRACKETS.exec(line) : null;
   if (bracket !== null) return labelled(bracket[1] ?? '', line.slice(bracket[0].length), false);
   const colon = firstColon(line);
-  if (colon >= 0 && colon <= LONGEST_LABEL) {
+  if (colon >= 0 && colon <= MAX_LABEL_LENGTH) {
     if (isTimeOrUrl(line, colon)) return { label: null, value: line, isLoose: false };
     return labelled(line.slice(0, colon), line.slice(colon + 1), false);
   }
-  const gap = line.slice(0, LONGEST_LOOSE_LABEL + 2).search(GAP);
+  const gap = line.slice(0, MAX_LOOSE_LABEL_LENGTH + 2).search(GAP);
   // A full stop or comma before a wide gap ends a sentence, not a label.
-  if (gap <= 0 || gap > LONGEST_LOOSE_LABEL || '.,'.includes(line.charAt(gap - 1))) {
+  if (gap <= 0 || gap > MAX_LOOSE_LABEL_LENGTH || '.,'.includes(line.charAt(gap - 1))) {
     return { label: null, value: line, isLoose: false };
   }
   return labelled(line.slice(0, gap), line.slice(gap), true);
@@ -140,7 +140,7 @@ function isDigit(char: string): boolean {
 export function splitWideLabel({ label, value, isLoose }: Line): { label: string; value: string } | null {
   if (!isLoose || label === null) return null;
   const gap = value.indexOf('  ');
-  if (gap < 0 || label.length + gap > LONGEST_LOOSE_LABEL) return null;
+  if (gap < 0 || label.length + gap > MAX_LOOSE_LABEL_LENGTH) return null;
   return {
     label: `${label} ${value.slice(0, gap)}`,
     value: value.slice(gap).replace(BEFORE_LOOSE_VALUE, ''),
@@ -148,13 +148,13 @@ export function splitWideLabel({ label, value, isLoose }: Line): { label: string
 }
 
 /** Longer values are not split, because the pattern tries every gap. */
-const LONGEST_SPLIT = 400;
+const MAX_SPLIT_LENGTH = 400;
 const SECOND_LABEL = /^(.*?)(?:\t+| {3,})([^:\t]{2,40}):[ \t]+(\S.*)$/;
 
 /** Splits a value that a second labelled value follows: `Domain name: sample.fj<TAB>Status: Active`. */
 export function splitValue(value: string): { value: string; label: string; rest: string } | null {
   if (
-    value.length > LONGEST_SPLIT ||
+    value.length > MAX_SPLIT_LENGTH ||
     !value.includes(':') ||
     !(value.includes('\t') || value.includes('   '))
   )

@@ -34,14 +34,14 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
   const { answer, record, plain, tld, asked } = readAnswer(text, hints);
   const { state, evidence, contradictions, waitSeconds, isKnownThrottling } = judge(answer);
   // A reservation of the queried name is not published with the record of another.
-  const hasRecord = state === 'registered' || (state === 'reserved' && isOf(record, asked));
+  const hasRecord = state === 'registered' || (state === 'reserved' && isAbout(record, asked));
   return {
     state,
     parsed: hasRecord
-      ? publish(record, dateRuleIn(plain, record, tld))
+      ? publishedRecord(record, dateRuleIn(plain, record, tld))
       : {
           ...NOTHING_STATED,
-          domainName: record.domain ?? (state === 'not_registered' ? nameIn(evidence) : null),
+          domainName: record.domain ?? (state === 'not_registered' ? deniedName(evidence) : null),
         },
     registrarWhoisServer: hasRecord ? record.registrarServer : null,
     retryAfterSeconds: waitSeconds,
@@ -70,11 +70,11 @@ export function readAnswer(text: string, { domain, server }: WhoisHints) {
 }
 
 /** The name in a denial. */
-function nameIn(evidence: Evidence | null): string | null {
+function deniedName(evidence: Evidence | null): string | null {
   return evidence === null ? null : nameInSentence(evidence.line);
 }
 
-function isOf({ domain }: TextRecord, asked: string | null): boolean {
+function isAbout({ domain }: TextRecord, asked: string | null): boolean {
   return domain?.includes('.') !== true || asked === null || isSameName(domain, asked);
 }
 
@@ -119,7 +119,7 @@ function dateRuleIn(text: string, { created, expires, updated }: TextRecord, tld
   return { ...rule, order: shown ?? rule.order };
 }
 
-function publish(record: TextRecord, rule: DateRule): ParsedRegistration {
+function publishedRecord(record: TextRecord, rule: DateRule): ParsedRegistration {
   return {
     domainName: record.domain,
     registrar: record.registrar,

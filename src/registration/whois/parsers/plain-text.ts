@@ -7,14 +7,14 @@ interface TextForm {
 }
 
 /** Far above the length of any known answer in these forms. */
-const LONGEST_FORM = 65_536;
+const MAX_FORM_LENGTH = 65_536;
 
 /** Converts an answer of any form to lines ended by LF, with ASCII digits and without control characters. */
 export function plainTextOf(text: string): string {
   let plain = isPlain(text) ? text : withAsciiDigits(printable(text));
   if (!plain.includes('\n') && plain.includes('\r')) plain = plain.replaceAll('\r', '\n');
   const form = FORMS.find(({ applies }) => applies(plain));
-  return form === undefined ? plain : form.rewrite(plain.slice(0, LONGEST_FORM));
+  return form === undefined ? plain : form.rewrite(plain.slice(0, MAX_FORM_LENGTH));
 }
 
 /** A server answered with a web page (whois.nic.nr, 2010-2018; maintenance pages). */
@@ -23,7 +23,7 @@ const PAGE = /^\s{0,64}<(?:!doctype html|html|head|body|table|meta|br|pre)\b/i;
 const SILENT = ['script', 'style', 'head'];
 const LINE_ENDS = /^(?:tr|p|br|div|li|table|h[1-4]|d[dt]|pre|form)$/;
 const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"' };
-const LONGEST_TAG = 2048;
+const MAX_TAG_LENGTH = 2048;
 
 /** The text of a web page, a line for each table row or paragraph, in linear time. */
 function textOfPage(html: string): string {
@@ -46,7 +46,7 @@ function textOfPage(html: string): string {
 function endOfTag(lower: string, open: number, tag: string): number {
   const isRemark = lower.startsWith('<!--', open);
   const end = lower.indexOf(isRemark ? '-->' : '>', open);
-  if (end < 0 || (end - open > LONGEST_TAG && !isRemark)) return lower.length;
+  if (end < 0 || (end - open > MAX_TAG_LENGTH && !isRemark)) return lower.length;
   if (!SILENT.includes(tag)) return end + 1;
   const close = lower.indexOf(`</${tag}`, end);
   return close < 0 ? lower.length : close;

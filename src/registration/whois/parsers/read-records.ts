@@ -77,7 +77,7 @@ class TextRecordReader {
       this.#records.afterGap();
       if (this.#loneName !== null) this.#records.noteLoneName(this.#loneName, this.#queriedName);
       this.#isOfRegistrar = false;
-      section.afterGap(line.indent);
+      section.enterAfterGap(line.indent);
     }
     this.#loneName = line.afterGap && isName(line) && this.#mayBeLone(line.text) ? line.text : null;
     if (line.afterRule) section.afterRule();
@@ -184,7 +184,7 @@ class TextRecordReader {
     if (field === 'domain' && meaning.rank < 3 && value !== null) {
       section.close();
       this.#records.startRecord(value, afterGap, meaning.rank === 1);
-    } else if (section.isForeign(field, meaning, indent, value === null)) return;
+    } else if (section.isForeignField(field, meaning, indent, value === null)) return;
     if (value === null) {
       section.open(meaning.opens, indent);
       section.expect(field, meaning.rank);

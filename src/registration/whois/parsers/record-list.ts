@@ -115,7 +115,7 @@ export class RecordList {
   startRecord(value: string, afterGap: boolean, opensAgain: boolean): void {
     const { domain } = this.current;
     if (domain === null || this.all.length >= MAX_RECORDS) return;
-    const name = nameIn(value);
+    const name = hostOrLabel(value);
     if (name === null) return;
     const isSame = isSameName(name, domain) || domain.startsWith(`${name}.`);
     if ((!afterGap || isSame) && !this.current.hasFacts()) return;
@@ -155,7 +155,7 @@ export class RecordList {
   }
 }
 
-function nameIn(value: string): string | null {
+function hostOrLabel(value: string): string | null {
   const host = hostAt(value);
   if (host !== null) return hostName(host);
   return isOneLabel(value) ? value.toLowerCase() : null;

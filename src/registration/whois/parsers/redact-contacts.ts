@@ -6,7 +6,7 @@ import { DETAILS_IN_SECTION, GENERAL_LABELS, isContactLabel } from './vocabulary
 import type { SectionName } from './vocabulary.ts';
 
 /** Replaces omitted lines. */
-const OMISSION = '[contact left out]\n';
+const OMISSION = '[contact removed]\n';
 
 const EMAIL = /[^\s@]+@[^\s@]+\.[^\s@]/;
 const TELEPHONE = /\+\d{1,3}[ .(-]*\d[\d .()-]{4,}/;

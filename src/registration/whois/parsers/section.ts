@@ -79,7 +79,7 @@ export class Section {
   }
 
   /** An empty line ends the section, except a list of hosts, in which only hosts are read. */
-  afterGap(indent: number): void {
+  enterAfterGap(indent: number): void {
     const endsHere =
       indent <= this.#indent && this.name !== 'nameServer' && (this.used || this.name !== 'domain');
     if (this.#isBlock || this.#isContinued || endsHere) this.close();
@@ -115,7 +115,7 @@ export class Section {
   }
 
   /** Whether a field belongs to the current contact, registrar or host, not to the domain. */
-  isForeign(field: FieldName, meaning: Meaning, indent: number, isHeading: boolean): boolean {
+  isForeignField(field: FieldName, meaning: Meaning, indent: number, isHeading: boolean): boolean {
     switch (this.name) {
       case 'host':
         return true;

@@ -63,13 +63,15 @@ class SentenceTable {
 
   /** The state of a masked sentence from a source; undefined if unknown. */
   stateOf(masked: string, source: Source): SentenceState | undefined {
-    return this.#rows.get(masked)?.find((row) => isOf(row, source))?.state;
+    return this.#rows.get(masked)?.find((row) => appliesTo(row, source))?.state;
   }
 
   /** The state of a folded line without a blank between name and sentence: `samplenot found`. */
   stateOfGlued(line: string, names: MarkedNames, source: Source): SentenceState | undefined {
     return this.#glued.find(({ mark, rest, row }) => {
-      return line.endsWith(rest) && names[mark].includes(line.slice(0, -rest.length)) && isOf(row, source);
+      return (
+        line.endsWith(rest) && names[mark].includes(line.slice(0, -rest.length)) && appliesTo(row, source)
+      );
     })?.row.state;
   }
 
@@ -86,7 +88,7 @@ class SentenceTable {
   }
 }
 
-function isOf({ only }: KnownSentence, { server, zone }: Source): boolean {
+function appliesTo({ only }: KnownSentence, { server, zone }: Source): boolean {
   if (only === null) return true;
   return (server !== null && only.includes(server)) || (zone !== null && only.includes(`.${zone}`));
 }

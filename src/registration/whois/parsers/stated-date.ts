@@ -85,7 +85,7 @@ function withTime(date: StatedDate, time: readonly (string | undefined)[], behin
 /** Reads any other form from its numbers, month names and separators, left to right. */
 function readTokens(value: string): StatedDate | null {
   const tokens = value.match(TOKEN) ?? [];
-  const date = readNamedMonth(tokens) ?? readNumbers(tokens);
+  const date = readNamedMonth(tokens) ?? readNumericDate(tokens);
   if (date === null || date.second >= 0) return date;
   const at = value.search(HOUR);
   if (at < 0) return date;
@@ -113,7 +113,7 @@ function fullYear(short: string): string {
 }
 
 /** `20130814`, `2010. 03. 22.`, `14.07.2000`, `7/31/2019`, after any words and addresses. */
-function readNumbers(tokens: readonly string[]): StatedDate | null {
+function readNumericDate(tokens: readonly string[]): StatedDate | null {
   for (const [at, first] of tokens.entries()) {
     const packed = PACKED.exec(first);
     const date = packed === null ? readSeparated(tokens.slice(at, at + 5)) : readPacked(packed);

@@ -32,7 +32,7 @@ export function eppStatusOf(rdapStatus: string): string {
 }
 
 const MAX_STATUSES = 40;
-const LONGEST_STATUS = 120;
+const MAX_STATUS_LENGTH = 120;
 const EMPTY = new Set(['', '-', '--', '---', '.', 'n/a', 'none', 'null', 'nil']);
 
 /** Adds the statuses of one value to `statuses`: EPP codes or the registry's own words, without URLs. */
@@ -46,7 +46,7 @@ export function addStatuses(statuses: string[], value: string): void {
 }
 
 function addStatus(statuses: string[], status: string): void {
-  if (status.length > LONGEST_STATUS || (status.length <= 4 && EMPTY.has(status.toLowerCase()))) return;
+  if (status.length > MAX_STATUS_LENGTH || (status.length <= 4 && EMPTY.has(status.toLowerCase()))) return;
   if (statuses.length < MAX_STATUSES && !statuses.includes(status)) statuses.push(status);
 }
 
@@ -106,7 +106,7 @@ function isBeforeUrl(code: number): boolean {
 
 /** Splits `REGISTERED, DELEGATED` and `ok / autoRenewPeriod`, but not `Registered until expiry date.` */
 function splitStatus(value: string): string[] {
-  if (value.length > LONGEST_STATUS * MAX_STATUSES) return [];
+  if (value.length > MAX_STATUS_LENGTH * MAX_STATUSES) return [];
   if (value.includes(',') && !value.includes('(')) {
     const parts = value.split(',');
     if (parts.every((part) => part.trim().split(' ', 4).length <= 3)) return parts;

@@ -12,7 +12,7 @@ const UNRANKED = 9;
 const CHANGED = 2;
 /** Maximum values of one date field; further ones are ignored. */
 const MAX_TRIES = 200;
-const LONGEST_REGISTRAR = 200;
+const MAX_REGISTRAR_LENGTH = 200;
 /** The first names below .com and .edu were registered in 1985. */
 const FIRST_YEAR = 1985;
 /** Later years mean "never". */
@@ -164,7 +164,7 @@ export class TextRecord {
 
   #setRegistrar(rank: number, value: string): void {
     const name = withoutWebsite(withoutQuotes(value.trim()).replace(WIDE_GAP, ' '));
-    if (name.length > LONGEST_REGISTRAR || isPlaceholder(name)) return;
+    if (name.length > MAX_REGISTRAR_LENGTH || isPlaceholder(name)) return;
     this.registrar = name;
     this.hasHandleOnly = false;
     this.#registrarRank = rank;

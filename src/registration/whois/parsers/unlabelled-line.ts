@@ -5,7 +5,7 @@ import type { Section } from './section.ts';
 import { isStatusWord } from './status-words.ts';
 import { GENERAL_LABELS, RUN_IN_LABELS } from './vocabulary.ts';
 
-const LONGEST_HEADING = 40;
+const MAX_HEADING_LENGTH = 40;
 /** First letters of the labels without a colon. */
 const MAY_RUN_IN = /^(?:cre|dom|exp|rec|reg)/i;
 /** `Please visit ...` below DNS Belgium's statuses. */
@@ -27,7 +27,7 @@ export function readHostLine({ text }: Line, section: Section, records: RecordLi
 }
 
 function readHeading({ text, indent }: Line, section: Section): boolean {
-  if (text.length > LONGEST_HEADING || !section.canBeHeading(indent)) return false;
+  if (text.length > MAX_HEADING_LENGTH || !section.canBeHeading(indent)) return false;
   const heading = GENERAL_LABELS.getExact(text);
   if (heading === undefined || (heading.opens === 'none' && (heading.field === null || heading.rank > 1))) {
     return false;

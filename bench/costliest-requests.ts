@@ -1,12 +1,14 @@
 /**
- * What a request costs at most: of each kind the ten dearest of many drawn at random and of those made to be dear, within
- * the contract and with no cached response, beside the median of the kind. Processor time of the whole process: reading
- * the request, searching, composing and compressing. Of each request the least of several turns: one turn alone may pay
- * for the first read of a page of the index, or for the garbage of the requests before it.
+ * The maximum cost of a request, by kind. Each kind has random requests and requests designed to be expensive, all
+ * valid and none cached. Prints the ten most expensive and the median.
  *
- *   npm run bench:dearest-requests [-- --records 100000 --requests 300 --turns 4 --kind suggest]
+ * Cost is the processor time of the process: parsing, searching, serializing and compressing. Each request counts
+ * with the minimum of several turns, because one turn may include the first read of a page of the index, or garbage
+ * collection for earlier requests.
  *
- * The catalogue is built in --dir and kept there for the next run.
+ *   npm run bench:costliest-requests [-- --records 100000 --requests 300 --turns 4 --kind suggest]
+ *
+ * The catalogue is built in --dir and reused by the next run.
  */
 import os from 'node:os';
 import path from 'node:path';
@@ -42,7 +44,7 @@ const { below, pick } = chanceOf(seededRandom(5));
 const novelAt = createTexts();
 const orders = Object.keys(NOVELAPI_ORDERS);
 
-/** Different letters of the catalogue's own texts, the frequent ones first. */
+/** Distinct letters of the catalogue's own texts, most frequent first. */
 const LETTERS = (() => {
   const counts = new Map<string, number>();
   for (let place = 0; place < 300; place++) {
@@ -58,13 +60,13 @@ const wordsOf = (count: number, from: number, letters: number) =>
     LETTERS.slice(from + place * letters, from + (place + 1) * letters).join(''),
   ).join(' ');
 
-/** Words that cost most: one letter each, frequent or not; as many as are taken. Nothing is asked for twice. */
-function* dearWords(most: number): Iterable<{ word?: string; notword?: string }> {
+/** The most expensive words: `count` words of one or two letters each, frequent or rare. No letter occurs twice. */
+function* expensiveWords(count: number): Iterable<{ word?: string; notword?: string }> {
   for (const from of [0, 10, 30, 100, 300, 600]) {
     for (const letters of [1, 2]) {
-      yield { word: wordsOf(most, from, letters) };
-      yield { notword: wordsOf(most, from, letters) };
-      yield { word: LETTERS[from] ?? 'の', notword: wordsOf(most, from + 1, letters) };
+      yield { word: wordsOf(count, from, letters) };
+      yield { notword: wordsOf(count, from, letters) };
+      yield { word: LETTERS[from] ?? 'の', notword: wordsOf(count, from + 1, letters) };
     }
   }
   // One word as long as a URL can be.
@@ -72,26 +74,26 @@ function* dearWords(most: number): Iterable<{ word?: string; notword?: string }>
   yield { notword: LETTERS.slice(0, 800).join('') };
 }
 
-/** A page of a search without words: what costs least to find. */
+/** A page of a search without words, the cheapest search. */
 const plainPage = (lim: number) =>
   `/v1/novels?order=${pick(orders)}&st=${1 + below(records - lim)}&lim=${lim}`;
 
 function* searches(lim: number): Iterable<string> {
-  for (const { word, notword } of dearWords(30)) {
+  for (const { word, notword } of expensiveWords(30)) {
     for (const texts of ['', '&title=1', '&ex=1']) {
       const words = new URLSearchParams({ ...(word && { word }), ...(notword && { notword }) });
       yield `/v1/novels?${words.toString()}${texts}&lim=${lim}`;
     }
   }
   for (const { query } of makeQuestions(novelAt, records, 9)) {
-    // What the service refuses: times without an end, and reading times beside lengths.
+    // The service rejects open-ended times, and reading times together with lengths.
     const accepted = { ...query, lastup: undefined, firstup: undefined, time: undefined };
     yield `/v1/novels?${canonicalQuery({ ...accepted, lim })}`;
   }
 }
 
 function* suggestions(): Iterable<string> {
-  for (const { word, notword } of dearWords(10))
+  for (const { word, notword } of expensiveWords(10))
     yield `/v1/suggest?q=${encodeURIComponent(word ?? notword ?? '')}&lim=50`;
   for (const { query } of makeQuestions(novelAt, records, 11)) {
     if (query.word) yield `/v1/suggest?q=${encodeURIComponent(query.word)}`;
@@ -122,7 +124,7 @@ const { listen, close } = createCatalogueApp({
   source,
   clock: systemClock,
   log: { logger, ...log },
-  // Keeps nothing: each turn costs what the first did.
+  // Caches nothing, so that every turn costs the same.
   cache: new ResponseCache({ clock: systemClock, maxBytes: 1 }),
   inFlight: new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
   limiter: undefined,
@@ -134,7 +136,7 @@ const { listen, close } = createCatalogueApp({
 
 const base = await listen('127.0.0.1', 0);
 
-/** Milliseconds of processor time, those of the client in this process included: under half a one. */
+/** Processor time in milliseconds, including under half a millisecond of the client in this process. */
 async function costOf(url: string): Promise<number> {
   const before = process.cpuUsage();
   const { statusCode, body } = await request(base + url, { headers: { 'accept-encoding': 'gzip' } });

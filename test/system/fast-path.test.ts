@@ -10,20 +10,20 @@ import { chanceOf, seededRandom } from '../catalogue/random-questions.ts';
 import type { Chance } from '../catalogue/random-questions.ts';
 
 // http/cached-response.ts writes the head of a cache hit itself, with private members of Node. Clients must not
-// notice, whatever a release of Node changes: each request is sent twice on a connection that stays open, where the
-// second may take the short way, and once on a connection that will close, which never does.
+// notice, whatever a release of Node changes. Each request is sent three times: twice on a connection that stays
+// open, where the second may take the fast path, and once on a connection that will close, where none does.
 
 const COUNT = 5_000;
 const SEED = Number(process.env['MOKUROKU_FUZZ_SEED'] ?? 20_261_122);
 const AT_ONCE = 8;
 
-/** Stands still, so that ages and times are equal. */
+/** The clock stands still, so that ages and times are equal. */
 const clock: Clock = { now: () => Date.UTC(2026, 10, 22, 12), monotonic: () => 1_000_000 };
 const SETTINGS = {
   CATALOGUE_PORT: '0',
   REGISTRATION_PORT: '0',
   LOG_LEVEL: 'silent',
-  // Publishes its headers, and is unreachable.
+  // Publishes its headers, but is unreachable.
   RATE_LIMIT: '10000000',
 };
 const services: RunningService[] = [];
@@ -63,7 +63,7 @@ function send(base: string, { method, path, headers }: FuzzedRequest, agent: htt
   });
 }
 
-/** Specific to the connection, or to the moment. */
+/** Headers specific to the connection or to the moment. */
 const OF_THE_MOMENT = new Set(['date', 'connection', 'keep-alive', 'x-request-id']);
 
 const comparable = ({ status, headers, body }: Received) => ({
@@ -75,7 +75,7 @@ const comparable = ({ status, headers, body }: Received) => ({
   body: body.toString('latin1'),
 });
 
-/** Only the short way begins a head with the id. */
+/** Only the fast path begins a head with the id. */
 const isShort = ({ headers: [first] }: Received) => first?.[0] === 'x-request-id';
 
 const CATALOGUE_PATHS = [
@@ -126,8 +126,8 @@ function plainRequest(paths: readonly string[], { pick, often }: Chance): Fuzzed
   return { method: often(0.1) ? 'HEAD' : 'GET', path: pick(paths), headers: { ...pick(HEADERS) } };
 }
 
-describe('the short path of cache hits', () => {
-  it(`of ${COUNT} random requests answers none otherwise than the ordinary way`, async () => {
+describe('the fast path of cache hits', () => {
+  it(`sends the same responses as the ordinary path to ${COUNT} random requests`, async () => {
     const chance = chanceOf(seededRandom(SEED));
     const odd = fuzzedRequests(SEED);
     const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
@@ -160,7 +160,7 @@ describe('the short path of cache hits', () => {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     agent.destroy();
-    // Otherwise nothing was compared: the short way is disabled in this release of Node.
+    // Otherwise nothing was compared: this release of Node has the fast path disabled.
     expect(short).toBeGreaterThan(COUNT / 4);
   }, 300_000);
 });
