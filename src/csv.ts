@@ -1,4 +1,4 @@
-/** A table as CSV shows it: the names of the columns, and rows as records of which only those columns are shown. */
+/** Input of CSV: the names of the columns, and the rows as records; other members of a record are omitted. */
 export interface Table {
   columns: readonly string[];
   rows: readonly object[];
@@ -6,7 +6,7 @@ export interface Table {
 
 const BOM = '\ufeff';
 const NEEDS_QUOTES = /[",\r\n]|^[\s\u3000]|[\s\u3000]$/;
-/** What spreadsheets take for the beginning of a formula, also in full width. */
+/** The start of a formula in spreadsheets, also in full width. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
 function csvField(value: unknown, isForSpreadsheets: boolean): string {
@@ -17,8 +17,8 @@ function csvField(value: unknown, isForSpreadsheets: boolean): string {
 }
 
 /**
- * One record of RFC 4180, CRLF at its end; what is absent is empty. See `writeCsv` for spreadsheets. Readers skip an
- * empty line, so an empty value that stands alone is quoted.
+ * One record of RFC 4180, with CRLF at its end; absent values are empty. See `writeCsv` for spreadsheets. Readers skip
+ * empty lines, so a single empty value is quoted.
  */
 export function csvRecord(values: readonly unknown[], isForSpreadsheets = false): string {
   const line = values.map((value) => csvField(value, isForSpreadsheets)).join(',');
@@ -26,9 +26,9 @@ export function csvRecord(values: readonly unknown[], isForSpreadsheets = false)
 }
 
 /**
- * RFC 4180: a header row, CRLF, quotes where they are needed and doubled within. Values are exactly those of JSON, and
- * what is absent is empty. With `bom` it is made for spreadsheets: a byte order mark tells them that it is UTF-8, and a
- * text that they would run as a formula has an apostrophe in front (titles are written by strangers).
+ * RFC 4180: a header row, CRLF, quotes only where needed. Values are exactly those of JSON; absent ones are empty.
+ * `bom` is for spreadsheets: a byte order mark declares UTF-8, and an apostrophe before a text that would run as a
+ * formula disarms it (titles are written by strangers).
  */
 export function writeCsv({ columns, rows }: Table, { bom }: { bom: boolean } = { bom: false }): string {
   const lines = (rows as readonly Record<string, unknown>[]).map((row) =>

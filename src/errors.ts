@@ -1,6 +1,6 @@
 /**
- * Every error a client can meet, in one table. `title` is the default message; `retryable` says whether the
- * same request can succeed later (and so whether a Retry-After header goes with it).
+ * Every error that a client can get. `title` is the default message. `retryable`: the same request can succeed later,
+ * so the response may have a Retry-After header.
  */
 export const ERROR_TABLE = {
   invalid_parameter: { status: 400, title: 'The request has invalid parameters.', retryable: false },
@@ -73,7 +73,7 @@ export const ERROR_TABLE = {
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
 interface ServiceErrorOptions {
-  /** For the user; the table's title when left out. Never holds a stack, a path or upstream text. */
+  /** For the user; default: the table's title. Never contains a stack, a path or upstream text. */
   message?: string;
   /** For the user: which parameter, what was given, what is allowed ... */
   details?: unknown;
@@ -83,7 +83,7 @@ interface ServiceErrorOptions {
   cause?: unknown;
 }
 
-/** An error with a place in the table: what a client may see (message, details) apart from its cause. */
+/** An error of the table. Clients get its message and details; its cause is only logged. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly details: unknown;
@@ -102,7 +102,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A failure as it is told: what has no place in the table is a fault of our own. */
+/** Failures that are not in the table are internal errors. */
 export function asServiceError(error: unknown): ServiceError {
   return error instanceof ServiceError ? error : new ServiceError('internal', { cause: error });
 }

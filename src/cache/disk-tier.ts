@@ -13,7 +13,7 @@ import { decodeEntry, encodeEntry } from './entry-codec.ts';
 import type { CacheEntry } from './answer.ts';
 
 interface DiskTierOptions {
-  /** CACHE_DIR, made when it does not exist. */
+  /** CACHE_DIR; created if missing. */
   directory: string;
   /** Service and source, whose entries are never mixed: `catalogue:narou`. Becomes a folder name. */
   scope: string;

@@ -27,7 +27,7 @@ const TAGS = [
   { name: 'Code tables', description: 'Genre codes and their labels.' },
 ];
 
-/** The catalogue service: its endpoints over a source. Listen on what it returns. */
+/** Creates the catalogue service over a source; call `listen` on the result. */
 export function createCatalogueApp({ source, ...parts }: CatalogueAppParts): HttpApp {
   return createHttpApp({
     ...parts,

@@ -10,7 +10,7 @@ const httpAddress = z.url({
 
 const headerText = z.string().regex(/^[\x20-\x7e]{1,300}$/, 'must be up to 300 printable ASCII characters');
 
-/** The settings of the catalogue service, as the environment gives them. Read in main.ts alone. */
+/** Settings of the catalogue service, from the environment. Only main.ts reads them. */
 export const CATALOGUE_CONFIG = z.object({
   CATALOGUE_PORT: portNumber().prefault('3000').describe('Port to listen on; 0 means any free one.'),
   CATALOGUE_SOURCE: z
@@ -77,13 +77,13 @@ export const CATALOGUE_CONFIG = z.object({
 
 export type CatalogueConfig = Readonly<z.output<typeof CATALOGUE_CONFIG>>;
 
-/** Who we are to the upstream, which refuses clients that do not say. */
+/** The upstream rejects clients without a User-Agent (dev.syosetu.com/man/sample02, 2025). */
 function userAgentOf(config: Pick<CatalogueConfig, 'NAROU_CONTACT' | 'NAROU_USER_AGENT'>): string {
   const contact = config.NAROU_CONTACT ?? 'not configured';
   return config.NAROU_USER_AGENT ?? `mokuroku/${VERSION} (novel catalogue query API; contact: ${contact})`;
 }
 
-/** The settings of requests to the upstream, as its transport takes them. */
+/** Options of the transport to the upstream. */
 export const transportSettings = (
   config: Pick<
     CatalogueConfig,
@@ -100,7 +100,7 @@ export const transportSettings = (
   connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT_MS,
   headersTimeoutMs: config.UPSTREAM_HEADERS_TIMEOUT_MS,
   bodyTimeoutMs: config.UPSTREAM_BODY_TIMEOUT_MS,
-  /** Of a whole request. */
+  /** For a whole request. */
   deadlineMs: config.UPSTREAM_TIMEOUT_MS,
   maxBodyBytes: config.UPSTREAM_MAX_BODY_BYTES,
 });

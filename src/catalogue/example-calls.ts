@@ -2,8 +2,8 @@ import type { ExampleCall } from '../http/example-calls.ts';
 import { EXAMPLES } from './novels/examples.ts';
 
 /**
- * What people come for, in the order of the documents; every endpoint has a call at least. The answers are written by
- * `npm run examples`.
+ * Common tasks, in the order of the documents, with a call or more for each endpoint. `npm run examples` generates the
+ * responses.
  */
 export const CATALOGUE_CALLS: readonly ExampleCall[] = [
   {

@@ -49,7 +49,7 @@ it(
       while (asked < COUNT) {
         asked++;
         const { method, path, headers } = requests.next().value;
-        // Every tenth is held against its schema, which takes longer than all the rest.
+        // Only every tenth response is checked against its schema, which takes longer than all other checks.
         const answer = await service.get(path, { method, headers, isChecked: asked % 10 === 0 });
         seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
         const fault = faultOf(method, answer);

@@ -9,11 +9,11 @@ import type { Logger } from '../process/logger.ts';
 import { createCatalogueApp } from './app.ts';
 import { CATALOGUE_CONFIG } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
-import { answerScopeOf, openSource, sourceScope } from './open-source.ts';
-import { addCatalogueFigures, readinessOf } from './readiness.ts';
+import { responseScope, openSource, sourceScope } from './open-source.ts';
+import { addCatalogueMetrics, readinessOf } from './readiness.ts';
 import { createSourceProblemLog } from './source-problem-log.ts';
 
-/** Reads the settings, opens the source, listens. Throws ConfigError naming every bad setting. */
+/** Reads the settings, opens the source and listens. Throws ConfigError with every invalid setting. */
 export async function startCatalogue(
   environment: Environment,
   clock: Clock = systemClock,
@@ -23,7 +23,7 @@ export async function startCatalogue(
   const { log, storage, metrics, http, listen } = await openService({
     name: 'catalogue',
     config,
-    scope: answerScopeOf(config),
+    scope: responseScope(config),
     budgetScope: sourceScope(config),
     isSample,
     clock,
@@ -36,7 +36,7 @@ export async function startCatalogue(
   const parts = { clock, report: problems.report, storage, logger: log.logger, untilQuiet };
   const { source, gate, budget, local } = await openSource(config, parts);
   if (gate) addGateStats(metrics, gate, budget);
-  if (local) addCatalogueFigures(metrics, local, () => clock.now());
+  if (local) addCatalogueMetrics(metrics, local, () => clock.now());
   metrics.addCounter(
     'upstream_odd_answers_total',
     'Fields and records of the upstream that were not as documented, served all the same',

@@ -23,30 +23,30 @@ import { UPSTREAM_MAX_START, createNarouSource } from './narou/narou-source.ts';
 import { createNarouTransport } from './narou/transport.ts';
 import { budgetLimitsOf, createBudgetLog } from './upstream-budget.ts';
 
-/** A request that would probably wait longer than this for its turn at the upstream is refused. */
+/** A request with a longer expected wait in the upstream queue is refused. */
 const TOLERABLE_WAIT_MS = 500;
 
 interface OpenedSource {
   source: CatalogueSource;
-  /** undefined where nothing is asked of others. */
+  /** undefined if the source sends no requests. */
   gate: Gate | undefined;
-  /** undefined where nothing limits us. */
+  /** undefined without a daily quota. */
   budget: OutgoingBudget | undefined;
-  /** The local catalogue, where there is one. */
+  /** The local catalogue, if there is one. */
   local?: LocalSource;
 }
 
 type ScopeConfig = Pick<CatalogueConfig, 'CATALOGUE_SOURCE' | 'NAROU_BASE_URL'>;
 
-/** What is kept or counted for one upstream is not for another. */
+/** Cache entries and counts of one upstream are not used for another. */
 export function sourceScope({ CATALOGUE_SOURCE, NAROU_BASE_URL }: ScopeConfig): string {
   if (CATALOGUE_SOURCE === 'sample') return 'catalogue:sample';
   const { host, pathname } = new URL(NAROU_BASE_URL);
   return `catalogue:${host}${pathname === '/' ? '' : pathname}`;
 }
 
-/** Answers of a local catalogue are kept apart from those of its upstream, of which they may be no copy. */
-export function answerScopeOf(config: ScopeConfig & Pick<CatalogueConfig, 'CATALOGUE_DIR'>): string {
+/** Responses of a local catalogue are cached separately from those of its upstream: they may differ. */
+export function responseScope(config: ScopeConfig & Pick<CatalogueConfig, 'CATALOGUE_DIR'>): string {
   const { CATALOGUE_SOURCE, CATALOGUE_DIR } = config;
   return CATALOGUE_SOURCE === 'local'
     ? `catalogue:local:${path.resolve(CATALOGUE_DIR ?? '')}`
@@ -62,7 +62,7 @@ interface OpenSourceParts {
   untilQuiet?: () => Promise<void>;
 }
 
-/** The source that the settings name. */
+/** Opens the source of the settings. */
 export async function openSource(config: CatalogueConfig, parts: OpenSourceParts): Promise<OpenedSource> {
   switch (config.CATALOGUE_SOURCE) {
     case 'sample':
@@ -74,7 +74,7 @@ export async function openSource(config: CatalogueConfig, parts: OpenSourceParts
   }
 }
 
-/** An invented catalogue, behind our own server on a free port: one path, whatever stands at its end. */
+/** An invented catalogue behind our own upstream server on a free port, so that it takes the path of the live one. */
 async function openSample(config: CatalogueConfig, parts: OpenSourceParts): Promise<OpenedSource> {
   const { clock } = parts;
   const catalogue = createEmbeddedCatalogue({ clock });
@@ -84,7 +84,7 @@ async function openSample(config: CatalogueConfig, parts: OpenSourceParts): Prom
     maxStart: null,
     budget: undefined,
     hasBreaker: false,
-    // The other half is for the call: one that is made too late to be answered counts as a failure.
+    // The other half is for the call itself, which would otherwise start too late and count as a failure.
     tolerableWaitMs: config.UPSTREAM_TIMEOUT_MS / 2,
   });
   const close = async () => {
@@ -133,7 +133,7 @@ interface NarouUpstream {
   tolerableWaitMs: number;
 }
 
-/** Whatever speaks the upstream's protocol, through gate and transport. */
+/** A server with the upstream's protocol, behind gate and transport. */
 function openNarou(
   config: CatalogueConfig,
   { clock, report, logger, untilQuiet }: OpenSourceParts,

@@ -6,8 +6,8 @@ import type { PartState } from './local/local-index.ts';
 import type { LocalPart, LocalSource } from './local/local-source.ts';
 import { budgetState } from './upstream-budget.ts';
 
-/** What stands behind the service: a local catalogue, an upstream, or both. */
-interface Behind {
+/** The sources of the service: a local catalogue, an upstream, or both. */
+interface ServiceSources {
   readonly local?: Pick<LocalSource, 'facts' | 'states'> | undefined;
   readonly gate: Gate | undefined;
   readonly budget: OutgoingBudget | undefined;
@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<Exclude<PartState, 'served'>, string>> = {
   absent: 'there is no such folder',
 };
 
-/** The parts that are not served, with the reason. Novels are expected, the others only where their folder is. */
+/** The parts that are not served, with the reason. Novels are required, other parts only if their folder exists. */
 function missingParts(states: Readonly<Record<LocalPart, PartState>>): Partial<Record<LocalPart, string>> {
   const missing: Partial<Record<LocalPart, string>> = {};
   for (const part of ['novels', 'adult', 'rankings'] as const) {
@@ -39,8 +39,8 @@ function statusOf(states: Readonly<Record<LocalPart, PartState>>, hasUpstream: b
   return { status: isAnyServed ? 'degraded' : 'not ready', missing };
 }
 
-/** What /readyz says of the source. An upstream that fails leaves cached responses, and so readiness, as they are. */
-export function readinessOf({ local, gate, budget }: Behind): ReadinessFacts {
+/** The source's part of /readyz. A failing upstream does not affect readiness: cached responses are still served. */
+export function readinessOf({ local, gate, budget }: ServiceSources): ReadinessFacts {
   const { status, ...why } = local
     ? statusOf(local.states(), gate !== undefined)
     : { status: 'ready' as const };
@@ -53,8 +53,8 @@ export function readinessOf({ local, gate, budget }: Behind): ReadinessFacts {
   };
 }
 
-/** Which generation of a local catalogue is in force, and how old it is. */
-export function addCatalogueFigures(
+/** Adds metrics of a local catalogue: its generation, counts and age. */
+export function addCatalogueMetrics(
   metrics: ServiceMetrics,
   { facts }: Pick<LocalSource, 'facts'>,
   now: () => number,

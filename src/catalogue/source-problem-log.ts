@@ -3,7 +3,7 @@ import type { Logger } from '../process/logger.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
 import type { ReportProblem } from './source/catalogue-source.ts';
 
-const SAY_AGAIN_AFTER_MS = 3_600_000;
+const LOG_PERIOD_MS = 3_600_000;
 
 interface SourceProblemLog {
   report: ReportProblem;
@@ -12,12 +12,12 @@ interface SourceProblemLog {
 }
 
 /**
- * Odd answers of the upstream go to the log once an hour and kind: a field that has changed its type would otherwise
- * be said with every answer.
+ * Logs unexpected details of upstream responses, each kind once an hour: a field that has changed its type would
+ * otherwise be logged with every response.
  */
 export function createSourceProblemLog(logger: Logger, clock: Clock): SourceProblemLog {
   const totals = new Map<string, number>();
-  const log = createThrottledLog({ logger, clock, periodMs: SAY_AGAIN_AFTER_MS });
+  const log = createThrottledLog({ logger, clock, periodMs: LOG_PERIOD_MS });
   return {
     totals,
     report: (problem) => {

@@ -4,8 +4,8 @@ import type { BudgetLimits, OutgoingBudget } from '../upstream/budget.ts';
 import type { CatalogueConfig } from './config.ts';
 
 /**
- * What the live upstream grants one address in the 24 hours from its first request: dev.syosetu.com/man/api/,
- * "利用制限", read in 2026. Suspended at the moment, says that page, but it may return.
+ * The live upstream's limits per address, for the 24 hours from its first request (dev.syosetu.com/man/api/, "利用制限",
+ * read in 2026). The page says that they are suspended, but may return.
  */
 const LIVE_HOST = 'api.syosetu.com';
 const LIVE_LIMITS = { requests: 80_000, bytes: 400_000_000 };
@@ -15,7 +15,7 @@ type BudgetConfig = Pick<
   'NAROU_BASE_URL' | 'UPSTREAM_DAILY_REQUESTS' | 'UPSTREAM_DAILY_BYTES' | 'UPSTREAM_CLIENT_SHARE_PERCENT'
 >;
 
-/** undefined when nothing limits us: another upstream has no such rule unless the settings say so. */
+/** undefined: no quota. Upstreams other than the live one have a quota only by the settings. */
 export function budgetLimitsOf(config: BudgetConfig): BudgetLimits | undefined {
   const isLive = new URL(config.NAROU_BASE_URL).hostname === LIVE_HOST;
   const requests = config.UPSTREAM_DAILY_REQUESTS ?? (isLive ? LIVE_LIMITS.requests : 0);
@@ -33,19 +33,19 @@ const unlimitedIfZero = (limit: number) => (limit === 0 ? Number.MAX_SAFE_INTEGE
 
 type BudgetState = 'ok' | 'low' | 'spent';
 
-/** `low`: what nobody waits for is not asked any more, and the shares of clients shrink. */
+/** `low`: no background refreshes, and the shares of clients shrink. */
 export function budgetState({ usedPart }: Pick<OutgoingBudget, 'usedPart'>): BudgetState {
   if (usedPart >= 1) return 'spent';
   return usedPart >= LOW_FROM ? 'low' : 'ok';
 }
 
-/** Tells the log when the budget gets low and when it is spent, once each. Call it after every request. */
+/** Logs once when the budget gets low, and once when it is spent. Call it after every request. */
 export function createBudgetLog(budget: OutgoingBudget, logger: Logger): () => void {
-  let said: BudgetState = 'ok';
+  let logged: BudgetState = 'ok';
   return () => {
     const state = budgetState(budget);
-    if (state === said) return;
-    said = state;
+    if (state === logged) return;
+    logged = state;
     if (state === 'low') {
       logger.warn(
         budget.used,

@@ -60,7 +60,7 @@ describe('a wrong command line', () => {
   );
 });
 
-describe('the exit code tells a script', () => {
+describe('the exit code is', () => {
   it('3: not found', async () => {
     expect((await run('novel N9999ZZ')).code).toBe(3);
     expect((await run('ranking daily --date 2040-01-01')).code).toBe(3);

@@ -47,7 +47,7 @@ export function preferredType(header: string | undefined, offered: readonly stri
   return best.type;
 }
 
-/** Returns a function that tells whether an Accept header prefers JSON to `others`. */
+/** Returns a function that checks whether an Accept header prefers JSON to `others`. */
 export function createJsonJudge(others: readonly string[]): (header: string | undefined) => boolean {
   if (others.length === 0) return () => true;
   const offered = ['application/json', ...new Set(others)];

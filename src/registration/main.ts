@@ -14,9 +14,9 @@ import { createHopCounts } from './look-up/hops.ts';
 import { lookUpSettings } from './look-up/settings.ts';
 
 /** Extra time, so that a look-up can report the hop that timed out. */
-const LAST_WORD_MS = 50;
+const REPORT_MS = 50;
 
-/** Reads the environment, starts the service (with the sample's registries when asked), listens. Throws ConfigError. */
+/** Reads the settings, starts the service (in sample mode with its registries) and listens. Throws ConfigError. */
 export async function startRegistration(
   environment: Environment,
   clock: Clock = systemClock,
@@ -30,7 +30,7 @@ export async function startRegistration(
     scope: registryScope(config),
     isSample,
     clock,
-    loadTimeoutMs: config.LOOKUP_TIMEOUT_MS + LAST_WORD_MS,
+    loadTimeoutMs: config.LOOKUP_TIMEOUT_MS + REPORT_MS,
     lateCode: 'registry_timeout',
   });
   const sample = isSample ? await startSample(config.SAMPLE_WHOIS_PORT) : undefined;

@@ -70,7 +70,7 @@ function hydratedRankingOf(
   });
 }
 
-/** The source finds no more at once. */
+/** Maximum Ncodes of one `find`, see NovelSource. */
 const MAX_FOUND = 500;
 
 /** Several rankings with their novels. A novel is requested once, however many of them it is in. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
-import { giveUpGeneration, newestGeneration, nextNumber } from '../index/engine/generations.ts';
+import { discardGeneration, newestGeneration, nextNumber } from '../index/engine/generations.ts';
 import type { BrokenIndex } from '../index/engine/generations.ts';
 import { japanDay } from '../novels/japan-date.ts';
 import { PUBLICATION_HOURS } from '../novels/ranking-date.ts';
@@ -99,7 +99,7 @@ function giveUpIndex({ logger, memory }: HarvestRun, { folder, message }: Broken
     { dir: folder, failure: message },
     'discarded a damaged index: the previous one replaces it, or everything is fetched again; check the disk',
   );
-  giveUpGeneration(folder);
+  discardGeneration(folder);
   memory.forgetIndexes();
 }
 

@@ -2,14 +2,14 @@
  * The record of a novel (or adult entry). Names, types and units are those of the upstream's records, dates in Japan
  * time (`YYYY-MM-DD HH:MM:SS`); strings are plain text.
  *
- * A field that the upstream did not send is absent. No filter that asks for it matches, orders put it last, no facet
- * counts it, and answers leave it out.
+ * A field that the upstream did not send is absent: no filter on it matches, it is sorted last, no facet counts it, and
+ * responses omit it.
  */
 export interface CatalogueNovel {
   readonly title?: string;
   /** Upper case. */
   readonly ncode: string;
-  /** Absent from adult entries, which do not name their author. */
+  /** Absent from adult entries, which have no author id. */
   readonly userid?: number;
   readonly writer?: string;
   readonly story?: string;
@@ -18,7 +18,7 @@ export interface CatalogueNovel {
   readonly genre?: number;
   /** Absent from general novels. */
   readonly nocgenre?: number;
-  /** The adult site's own author id (`x1234ab`); absent from general novels. Never sent, only searched by. */
+  /** The adult site's own author id (`x1234ab`); absent from general novels. For filters only, never returned. */
   readonly xid?: string;
   /** Separated by blanks. */
   readonly keyword?: string;
@@ -53,11 +53,11 @@ export interface CatalogueNovel {
   readonly kaiwaritu?: number;
   readonly novelupdated_at?: string;
   readonly updated_at?: string;
-  /** Unique readers of last week: sent with `opt=weekly` alone. */
+  /** Unique readers of last week; returned with `opt=weekly` only. */
   readonly weekly_unique?: number;
-  /** Style by indention and line breaks: 1, 2, 4 or 6. Searched by, never sent. */
+  /** Style by indention and line breaks: 1, 2, 4 or 6. For filters only, never returned. */
   readonly buntai?: number;
-  /** Fetch time in Unix seconds; 0 for a record that does not age. Searched by age, never sent. */
+  /** Fetch time in Unix seconds; 0 for a record that does not age. Never returned. */
   readonly fetched_at: number;
 }
 
@@ -65,7 +65,7 @@ export interface CatalogueNovel {
 export interface CatalogueUser {
   readonly userid: number;
   readonly name: string;
-  /** Furigana, mostly katakana; empty where the user gave none. */
+  /** Furigana, mostly katakana; empty if the user stated none. */
   readonly yomikata: string;
   /** First character of the furigana as a plain hiragana; '' if it is none. */
   readonly name1st: string;

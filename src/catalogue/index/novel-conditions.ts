@@ -134,7 +134,7 @@ export function novelTest(conditions: NovelConditions, now: number): Test {
   return (novel) => tests.every((test) => test(novel));
 }
 
-/** The first day of the month that lies `back` months before that of a day. */
+/** The first day of a month, `back` months before the month of a day. */
 const monthStart = (day: number, back: number): number => {
   const [year = '', month = ''] = dateOfDay(day).split('-');
   const place = Number(year) * 12 + Number(month) - 1 - back;
@@ -142,13 +142,13 @@ const monthStart = (day: number, back: number): number => {
   return dayOfDate(text) ?? day;
 };
 
-/** From the first second of a Japanese day to the last before another begins. */
+/** From the first second of a Japanese day to the last second before another day. */
 const days = (from: number, before: number): Range => ({
   min: japanMidnight(from) / 1000,
   max: japanMidnight(before) / 1000 - 1,
 });
 
-/** The Unix times (seconds) that a span names at an instant (milliseconds UTC). Weeks begin on Sunday in Japan. */
+/** A time range in Unix seconds, at an instant (milliseconds UTC). Weeks begin on Sunday in Japan. */
 export function timesOf(range: TimeRange, now: number): Range {
   if (typeof range === 'object') return range;
   const today = japanDay(now);

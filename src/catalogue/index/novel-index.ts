@@ -9,8 +9,8 @@ export interface FoundPage<Row> {
 }
 
 /**
- * Searches one population of novels (general or adult): the sample, narou-server and the local catalogue stand on
- * this. Two ways lie behind it: a plain scan of a few thousand records, and an index for a million.
+ * Searches one population of novels (general or adult), for the sample, narou-server and the local catalogue. There are
+ * two implementations: a plain scan of a few thousand records, and an index for a million.
  */
 export interface NovelIndex<Row = CatalogueNovel> {
   search(query: NovelQuery): Awaitable<FoundPage<Row>>;

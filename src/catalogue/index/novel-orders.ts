@@ -12,8 +12,8 @@ interface Order {
 const lastup = (novel: CatalogueNovel): number | undefined => japanSeconds(novel.general_lastup);
 
 /**
- * What each order goes by. An unknown value comes last in every order. Where it ties the lower Ncode comes first, so
- * that pages never overlap.
+ * The sort key of each order. Unknown values are last in every order. Ties are sorted by Ncode, so that pages never
+ * overlap.
  */
 export const NOVEL_ORDERS: Readonly<Record<NovelapiOrder, Order>> = {
   new: { by: lastup, first: 'high' },

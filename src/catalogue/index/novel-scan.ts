@@ -6,7 +6,7 @@ import type { FoundPage, NovelIndex } from './novel-index.ts';
 import type { Suggestions } from '../novels/novel-query.ts';
 import { sortNovels } from './novel-orders.ts';
 
-/** A scan answers at once. */
+/** A scan returns its results synchronously. */
 export interface NovelScan extends NovelIndex {
   search(...asked: Parameters<NovelIndex['search']>): FoundPage<CatalogueNovel>;
   facets(
@@ -15,7 +15,7 @@ export interface NovelScan extends NovelIndex {
   suggest(text: string, lim: number): Suggestions;
 }
 
-/** A serial of which it is unknown whether it is complete counts as neither. */
+/** A serial with an unknown state is counted neither as ongoing nor as complete. */
 const filterType = (novel: CatalogueNovel): string | undefined => {
   const type = workType(novel);
   return type === 're' ? undefined : type;
@@ -30,7 +30,7 @@ function countBy(novels: readonly CatalogueNovel[], facet: FacetName): Record<st
   return counts;
 }
 
-/** The different texts that hold all words, each with the first novel that bears it. */
+/** The distinct texts that contain all words, each with its first novel. */
 function distinct(novels: readonly CatalogueNovel[], name: 'title' | 'writer', words: readonly string[]) {
   const known = new Map<string, CatalogueNovel>();
   for (const novel of novels) {
@@ -56,8 +56,8 @@ function keywordTotals(novels: readonly CatalogueNovel[]) {
 }
 
 /**
- * Looks at every record for every question: for a few thousand of them, and as the measure that the index for a
- * million is held against. `now` gives milliseconds UTC.
+ * Scans every record for every question. Serves a few thousand records, and is the reference for tests of the engine.
+ * `now` returns milliseconds UTC.
  */
 export function createNovelScan(novels: readonly CatalogueNovel[], now: () => number): NovelScan {
   const sorted = new Map<NovelapiOrder, readonly CatalogueNovel[]>();

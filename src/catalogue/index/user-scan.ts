@@ -39,7 +39,7 @@ function userTest(query: UserQuery): (user: CatalogueUser) => boolean {
   };
 }
 
-/** Searches users by looking at every one. */
+/** Searches users by a scan of all. */
 export function createUserScan(users: readonly CatalogueUser[]): UserIndex {
   return {
     search: (query) => {

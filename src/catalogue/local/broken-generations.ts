@@ -2,17 +2,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '../../process/logger.ts';
-import type { NamedFile, PassedOver } from '../index/engine/generations.ts';
+import type { NamedFile, SkippedGenerations } from '../index/engine/generations.ts';
 
 /** Broken generations of a folder. Each is logged once. */
-export interface BrokenGenerations extends PassedOver {
+export interface BrokenGenerations extends SkippedGenerations {
   /** Marks a generation as broken until one of its files changes. */
   markDamaged(number: number, files: readonly NamedFile[], why: object): void;
   /**
    * Logs a generation of another layout, or with a missing or truncated file. It is checked again, as it may still be
    * copied.
    */
-  passOver(number: number): void;
+  skip(number: number): void;
 }
 
 /** Identity of each file: expected size and sum, and properties that change when it is written or replaced. */
@@ -24,16 +24,16 @@ export const stampsOf = (dir: string, files: readonly NamedFile[]): string[] =>
 
 export function createBrokenGenerations(dir: string, logger: Logger): BrokenGenerations {
   const stamps = new Map<number, readonly string[]>();
-  const passedOver = new Set<number>();
+  const skipped = new Set<number>();
   return {
     isBroken: (generation, files) => isDeepStrictEqual(stamps.get(generation), stampsOf(dir, files)),
     markDamaged: (generation, files, why) => {
       logger.error({ dir, generation, ...why }, 'skipped a damaged generation of the catalogue');
       stamps.set(generation, stampsOf(dir, files));
     },
-    passOver: (generation) => {
-      if (passedOver.has(generation)) return;
-      passedOver.add(generation);
+    skip: (generation) => {
+      if (skipped.has(generation)) return;
+      skipped.add(generation);
       logger.warn(
         { dir, generation },
         'skipped a generation of the catalogue that is incomplete or of another release',

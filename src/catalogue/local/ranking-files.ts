@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { brokenFiles, newestWhole } from '../index/engine/generations.ts';
 import type { FileFacts } from '../index/engine/files.ts';
-import type { GenerationFacts, GenerationKind, PassedOver } from '../index/engine/generations.ts';
+import type { GenerationFacts, GenerationKind, SkippedGenerations } from '../index/engine/generations.ts';
 import type { BrokenGenerations } from './broken-generations.ts';
 import { RANKING_LETTERS, RANKING_TYPES, fromRtype, toRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
@@ -41,8 +41,8 @@ export const RANKINGS: GenerationKind<RankingGeneration> = {
 };
 
 /** The newest generation without missing, truncated or known broken files. */
-export const newestRankings = (dir: string, passed?: PassedOver): RankingGeneration | null =>
-  newestWhole(dir, RANKINGS, passed);
+export const newestRankings = (dir: string, skipped?: SkippedGenerations): RankingGeneration | null =>
+  newestWhole(dir, RANKINGS, skipped);
 
 /** The newest generation with valid checksums. */
 export function newestVerifiedRankings(dir: string, broken: BrokenGenerations): RankingGeneration | null {

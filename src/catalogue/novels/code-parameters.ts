@@ -111,7 +111,7 @@ export function ncode(about: About): Parameter<string> {
   return { ...about, schema, allowed, published: PUBLISHED_NCODE };
 }
 
-/** At max `max` Ncodes in any case. */
+/** At most `max` Ncodes in any case. */
 export function ncodeList(about: About, max = MAX_NCODES): Parameter<string[]> {
   return listParameter(about, {
     isOne: (text) => NCODE_PATTERN.test(text),

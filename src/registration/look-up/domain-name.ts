@@ -33,7 +33,7 @@ const NON_ASCII = /[^\u0000-\u007f]/;
 const SUFFIX_OPTIONS = { allowPrivateDomains: false };
 
 /**
- * Parses a name in any case, with or without a trailing dot, in Unicode or A-labels. `hasOwnRegistry` tells which zones
+ * Parses a name in any case, with or without a trailing dot, in Unicode or A-labels. `hasOwnRegistry` says which zones
  * below a TLD have their own registry (uk.com); they count as public suffixes. Throws ServiceError `invalid_domain`
  * naming every fault. The result has only letters, digits, hyphens and dots, and no label starts with a hyphen, so it
  * is safe in a WHOIS query.

@@ -14,7 +14,7 @@ const openWith = (answer: Answer, more: WorldOptions = {}) =>
 
 const codeOf = async (looked: Promise<unknown>) => (await errorOf(looked)).code;
 
-/** Resolves when our side has let go of the connection. */
+/** Resolves when our side has closed the connection. */
 const letGo = (socket: Socket) =>
   new Promise<void>((done) =>
     socket.once('close', () => {

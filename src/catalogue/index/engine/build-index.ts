@@ -143,14 +143,14 @@ interface Changes {
 }
 
 /**
- * Writes changes as the next generation, with earlier changes in one small segment. A few thousand readSegment a second,
- * during which this process is blocked: do not call it in one that serves requests. For more changes, rebuild the index
- * from `readIndex`. Rejects with BrokenIndex if copied records are damaged.
+ * Writes changes as the next generation, with earlier changes in one small segment. Writes a few thousand records a
+ * second and blocks this process, so do not call it in a process that serves requests. For more changes, rebuild the
+ * index from `readIndex`. Rejects with BrokenIndex if copied records are damaged.
  */
 export async function changeIndex(dir: string, changes: Changes, options: IndexOptions = {}): Promise<void> {
   const before = wholeGeneration(dir);
-  const carriedOn = before.segments.filter(({ isChange }) => !isChange).map(({ folder }) => folder);
-  checkIndex(dir, before, new Set(carriedOn));
+  const unchanged = before.segments.filter(({ isChange }) => !isChange).map(({ folder }) => folder);
+  checkIndex(dir, before, new Set(unchanged));
   const number = nextNumber(dir);
   const put = new Map(changes.put.map((novel) => [novel.ncode, novel]));
   const news = new Map(put);

@@ -10,9 +10,9 @@ import type { Positions, PositionRange } from './positions.ts';
 import { TEXT_OF_PLACE } from './records.ts';
 
 /**
- * A word of up to eight letters that occurs so often that a bitmap of the ids which hold it is smaller than the list
- * of its positions: from a 32nd of the number of records on. From a fifth on there are four more bitmaps, one for each
- * text, because a search in one text would have to read that long list.
+ * A word of up to eight letters with so many positions that a bitmap of the ids is smaller than their list: at least a
+ * 32nd of the number of records. From a fifth on it has four more bitmaps, one per text, because a search in one text
+ * would have to read the long list.
  */
 export interface FrequentWord extends PositionRange {
   readonly word: string;

@@ -86,23 +86,23 @@ function readComplete<Generation extends GenerationFacts>(
 }
 
 /** Known broken generations, and a callback for skipped ones. */
-export interface PassedOver {
+export interface SkippedGenerations {
   /** Whether a generation with files of the right size is known to be damaged. */
   readonly isBroken: (number: number, files: readonly NamedFile[]) => boolean;
   /** Called with each incomplete generation. */
-  readonly passOver: (number: number) => void;
+  readonly skip: (number: number) => void;
 }
 
 /** The newest complete generation, or null. Checksums are not verified, which takes seconds: see `brokenFiles`. */
 export function newestWhole<Generation extends GenerationFacts>(
   dir: string,
   kind: GenerationKind<Generation>,
-  passed?: PassedOver,
+  skipped?: SkippedGenerations,
 ): Generation | null {
   for (const name of generationNames(dir).reverse()) {
     const generation = readComplete(dir, name, kind);
-    if (generation === null) passed?.passOver(generationNumber(name));
-    else if (!passed?.isBroken(generation.number, kind.filesOf(generation))) return generation;
+    if (generation === null) skipped?.skip(generationNumber(name));
+    else if (!skipped?.isBroken(generation.number, kind.filesOf(generation))) return generation;
   }
   return null;
 }
@@ -114,7 +114,7 @@ export const nextNumber = (dir: string): number => generationNumber(generationNa
 export type KeptGenerations = 1 | 2;
 
 /** Writes a file atomically, and flushes it to disk. */
-function writeInOneStep(dir: string, name: string, text: string): void {
+function writeAtomically(dir: string, name: string, text: string): void {
   const unfinished = path.join(dir, `${name}.part`);
   fs.writeFileSync(unfinished, text, { flush: true });
   fs.renameSync(unfinished, path.join(dir, name));
@@ -133,8 +133,8 @@ export function publishWhole<Generation extends GenerationFacts>(
 ): void {
   const before = keep === 1 ? null : newestWhole(dir, kind);
   const text = written(generation);
-  writeInOneStep(dir, fileOf(generation.number), text);
-  writeInOneStep(dir, MANIFEST, text);
+  writeAtomically(dir, fileOf(generation.number), text);
+  writeAtomically(dir, MANIFEST, text);
   const keptNames = new Set<string>();
   const isLower = before !== null && before.number < generation.number;
   for (const each of isLower ? [before, generation] : [generation]) {
@@ -192,9 +192,9 @@ export const NOVEL_INDEX: GenerationKind<Generation> = {
   ],
 };
 
-/** The newest generation that is whole and not among those known to be broken, or null. */
-export const newestGeneration = (dir: string, passed?: PassedOver): Generation | null =>
-  newestWhole(dir, NOVEL_INDEX, passed);
+/** The newest complete generation that is not known to be broken, or null. */
+export const newestGeneration = (dir: string, skipped?: SkippedGenerations): Generation | null =>
+  newestWhole(dir, NOVEL_INDEX, skipped);
 
 export function wholeGeneration(dir: string): Generation {
   const generation = newestGeneration(dir);
@@ -202,7 +202,7 @@ export function wholeGeneration(dir: string): Generation {
   return generation;
 }
 
-/** Makes a generation the one in force. */
+/** Makes a generation the current one. */
 export const publishGeneration = (dir: string, generation: Generation, keep?: KeptGenerations): void => {
   publishWhole(dir, generation, NOVEL_INDEX, keep);
 };
@@ -211,12 +211,12 @@ export const publishGeneration = (dir: string, generation: Generation, keep?: Ke
 export const newestOfAnyVersion = (dir: string): Generation | null =>
   newestWhole(dir, { ...NOVEL_INDEX, version: undefined });
 
-/** Files by which the records of a generation are read again, in every layout so far; beside them its changes. */
+/** In every layout so far, the files that contain the records of a generation; its changes are in further files. */
 const RECORD_FILES: ReadonlySet<string> = new Set(['records', 'starts', 'columns', 'sums']);
 
 /**
- * The newest generation, where it is of a former layout and its records are as they were written: an index of this
- * layout is built of it.
+ * The newest generation, if it has a former layout and its records are undamaged: an index of this layout can be built
+ * from it.
  */
 export function formerGeneration(dir: string): Generation | null {
   const generation = newestOfAnyVersion(dir);
@@ -231,17 +231,17 @@ export function formerGeneration(dir: string): Generation | null {
 export const deadOf = (dir: string, { dead }: GenerationSegment): Uint32Array =>
   dead === null ? new Uint32Array(0) : readNumbers(path.join(dir, dead));
 
-/** The files of a generation, but for those of folders known to be whole. */
+/** The files of a generation, except in folders that were verified before. */
 export const filesToVerify = (generation: Generation, known: ReadonlySet<string>): NamedFile[] =>
   NOVEL_INDEX.filesOf(generation).filter(([file]) => !known.has(path.dirname(file)));
 
-/** Those of them that stay in memory. */
+/** The same, only those that stay in memory. */
 export const filesInMemory = (generation: Generation, known: ReadonlySet<string>): NamedFile[] =>
   filesToVerify(generation, known).filter(
     ([file]) => !(READ_FILES as readonly string[]).includes(path.basename(file)),
   );
 
-/** Reads every file of the newest generation, and names those that are broken. */
+/** Reads every file of the newest generation, and returns the damaged ones. */
 export const verifyIndex = (dir: string): string[] =>
   brokenFiles(dir, filesToVerify(wholeGeneration(dir), new Set()));
 
@@ -256,16 +256,16 @@ export class BrokenIndex extends Error {
   }
 }
 
-/** Throws BrokenIndex where a file of a generation is broken, but for those of folders that need not be looked at. */
+/** Throws BrokenIndex if a file of a generation is damaged; folders that were verified before are skipped. */
 export function checkIndex(dir: string, generation: Generation, known: ReadonlySet<string>): void {
   const broken = brokenFiles(dir, filesToVerify(generation, known));
   if (broken.length > 0) throw new BrokenIndex(dir, broken);
 }
 
-/** Has the newest generation count as none, so that the one before is in force. Its number is not given again. */
-export function giveUpGeneration(dir: string): void {
+/** Invalidates the newest generation, so that the previous one becomes current. Its number is not reused. */
+export function discardGeneration(dir: string): void {
   fs.truncateSync(path.join(dir, fileOf(wholeGeneration(dir).number)));
   const left = newestGeneration(dir);
   if (left === null) fs.rmSync(path.join(dir, MANIFEST), { force: true });
-  else writeInOneStep(dir, MANIFEST, written(left));
+  else writeAtomically(dir, MANIFEST, written(left));
 }

@@ -26,8 +26,8 @@ export function countKeywords(totals: KeywordTotals, novel: CatalogueNovel, sign
   }
 }
 
-// The file: a line each, best first, of keyword, novels, points and newest between tabs (no keyword holds a blank). In UTF-16,
-// which keeps half surrogate pairs as they are.
+// The file: one line per keyword, best first: keyword, novels, points and newest, separated by tabs (keywords contain
+// no blanks). In UTF-16, which preserves lone surrogates.
 
 export function writeKeywords(file: string, totals: KeywordTotals): void {
   const sorted = [...totals].sort(([a, one], [b, other]) => other.points - one.points || (a < b ? -1 : 1));

@@ -109,7 +109,7 @@ export function createPositions(options: PositionsOptions) {
     }
   }
 
-  /** Where a word of at most eight letters occurs. (No text that is sorted holds U+0000, which fills keys up.) */
+  /** The positions of a word of at most eight letters. (Sorted texts never contain U+0000, which pads keys.) */
   const find = (word: string): PositionRange => {
     if (word.includes('\0')) return { low: 0, high: 0 };
     const prefix = toPrefix(word);
@@ -118,8 +118,8 @@ export function createPositions(options: PositionsOptions) {
   };
 
   /**
-   * Where a longer word occurs, as entries: it does where all its windows of eight letters stand at their distances.
-   * Positions of one whole key are sorted by record and place, so that two windows are merged front to back.
+   * The positions of a longer word, as entries: all its windows of eight letters occur there at their distances. The
+   * positions of a full key are sorted by record and place, so two windows are merged in one pass.
    */
   const join = (word: string): Uint32Array => {
     const windows: { distance: number; span: PositionRange }[] = [];
@@ -138,15 +138,15 @@ export function createPositions(options: PositionsOptions) {
     }
     for (const other of others) {
       if (begins.length === 0) break;
-      begins = keepJoined(begins, other.distance, read(other.span));
+      begins = filterJoined(begins, other.distance, read(other.span));
     }
     return begins;
   };
   return { find, join, read };
 }
 
-/** Those of the ascending entries that have another one at a distance among the ascending others. */
-function keepJoined(begins: Uint32Array, distance: number, others: Iterable<Uint32Array>): Uint32Array {
+/** The entries of an ascending list with an entry at a distance in another ascending list. */
+function filterJoined(begins: Uint32Array, distance: number, others: Iterable<Uint32Array>): Uint32Array {
   let kept = 0;
   let at = 0;
   for (const part of others) {

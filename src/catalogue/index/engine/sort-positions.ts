@@ -121,8 +121,8 @@ export function createPositionSorter(
 }
 
 /**
- * One pass of a radix sort: rows go to `sorted` by one letter of their keys, and keep their order where it is equal.
- * False where it is equal for all, and nothing was moved.
+ * One stable pass of a radix sort: moves rows to `sorted` by one letter of their keys. Returns false, without a move,
+ * if all rows have the same letter.
  */
 function sortByLetter(rows: Uint32Array, sorted: Uint32Array, count: number, letter: number): boolean {
   const word = 1 + (letter >> 1);

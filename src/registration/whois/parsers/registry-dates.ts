@@ -125,8 +125,8 @@ const MS_MINUTE = 60_000;
 
 /**
  * Minutes east of UTC in a zone of the IANA time zone database, with its history of summer times, at a local
- * time given as if it were UTC, in ms. The zone's clock is made when first needed: that takes a thousand times
- * as long as its use.
+ * time given as if it were UTC, in ms. The zone's formatter is created on first use, which takes a thousand
+ * times as long as a call.
  */
 export function offsetIn(timeZone: string): (localTime: number) => number {
   let clock: Intl.DateTimeFormat | undefined;
