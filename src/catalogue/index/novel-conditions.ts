@@ -8,7 +8,13 @@ import {
 } from '../novels/japan-date.ts';
 import { parseNcode } from '../novels/ncode.ts';
 import { NOT_FLAGS, NOVEL_FLAGS, TEXT_TARGETS } from '../novels/novel-query.ts';
-import type { NovelConditions, Range, TimeRange } from '../novels/novel-query.ts';
+import type {
+  NovelConditions,
+  RANGE_FILTERS,
+  Range,
+  TIME_FILTERS,
+  TimeRange,
+} from '../novels/novel-query.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
 type Test = (novel: CatalogueNovel) => boolean;
@@ -25,12 +31,17 @@ const LIST_FIELDS = {
   nocgenre: 'nocgenre',
 } as const;
 const NOT_LIST_FIELDS = { notgenre: 'genre', notbiggenre: 'biggenre', notnocgenre: 'nocgenre' } as const;
-const RANGE_FIELDS = { length: 'length', time: 'time', kaiwaritu: 'kaiwaritu', sasie: 'sasie_cnt' } as const;
+const RANGE_FIELDS = {
+  length: 'length',
+  time: 'time',
+  kaiwaritu: 'kaiwaritu',
+  sasie: 'sasie_cnt',
+} as const satisfies Record<(typeof RANGE_FILTERS)[number], keyof CatalogueNovel>;
 const TIME_FIELDS = {
   lastup: 'general_lastup',
   lastupdate: 'novelupdated_at',
   firstup: 'general_firstup',
-} as const;
+} as const satisfies Record<(typeof TIME_FILTERS)[number], keyof CatalogueNovel>;
 
 const entries = <Name extends string, Field>(fields: Readonly<Record<Name, Field>>) =>
   Object.entries(fields) as [Name, Field][];

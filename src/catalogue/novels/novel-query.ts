@@ -22,6 +22,10 @@ export const TEXT_TARGETS = ['title', 'ex', 'keyword', 'wname'] as const;
 export const NOVEL_FLAGS = ['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'] as const;
 export const NOT_FLAGS = ['notr15', 'notbl', 'notgl', 'notzankoku', 'nottensei', 'nottenni'] as const;
 
+/** The filters by a range of numbers, and by a time range. */
+export const RANGE_FILTERS = ['length', 'time', 'kaiwaritu', 'sasie'] as const;
+export const TIME_FILTERS = ['lastup', 'lastupdate', 'firstup'] as const;
+
 /** Fields by which matches are counted. `type` counts t, r and er, which have no novel in common. */
 export const FACETS = [
   ...(['genre', 'biggenre', 'nocgenre', 'type', 'buntai', 'isstop'] as const),
@@ -29,15 +33,17 @@ export const FACETS = [
 ] as const;
 export type FacetName = (typeof FACETS)[number];
 
-type MarkConditions<Name extends string> = { readonly [Each in Name]?: 1 | undefined };
+type Conditions<Name extends string, Value> = { readonly [Each in Name]?: Value | undefined };
 
 /**
  * The filters of a search, with the names and meanings of the upstream's manuals (novelapi and novel18api, August
  * 2025). A novel must satisfy all filters, and any one value of a list.
  */
-export interface NovelConditions extends MarkConditions<
-  (typeof TEXT_TARGETS)[number] | (typeof NOVEL_FLAGS)[number] | (typeof NOT_FLAGS)[number]
-> {
+export interface NovelConditions
+  extends
+    Conditions<(typeof TEXT_TARGETS)[number] | (typeof NOVEL_FLAGS)[number] | (typeof NOT_FLAGS)[number], 1>,
+    Conditions<(typeof RANGE_FILTERS)[number], Range>,
+    Conditions<(typeof TIME_FILTERS)[number], TimeRange> {
   /**
    * Words separated by half- or full-width spaces. Each must occur in one of the targets (all four by default)
    * exactly as written, without folding of case or width. A single word in the form of an Ncode means that novel.
@@ -65,14 +71,6 @@ export interface NovelConditions extends MarkConditions<
   readonly istt?: 1 | undefined;
   /** An episode within 60 days, and short, complete or of at least 100,000 characters. */
   readonly ispickup?: 1 | undefined;
-  readonly length?: Range | undefined;
-  readonly time?: Range | undefined;
-  readonly kaiwaritu?: Range | undefined;
-  readonly sasie?: Range | undefined;
-  /** Applies to `general_lastup`, `novelupdated_at` and `general_firstup`. */
-  readonly lastup?: TimeRange | undefined;
-  readonly lastupdate?: TimeRange | undefined;
-  readonly firstup?: TimeRange | undefined;
 }
 
 /**

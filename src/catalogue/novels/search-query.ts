@@ -1,5 +1,6 @@
 import { ofCodesServedBy } from './of-fields.ts';
 import type { NovelInterface, OfCode } from './of-fields.ts';
+import { TIME_FILTERS } from './novel-query.ts';
 import type { NovelQuery, Range, UserQuery } from './novel-query.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from './parameter.ts';
 import { parameterFault } from './parameter.ts';
@@ -116,7 +117,7 @@ export function toUserQuery(values: UserValues): UserQuery {
 type QueryValue = string | number | readonly (string | number)[] | Range | undefined;
 
 /** The upstream requires both ends of time ranges, even if they are equal. */
-const TIMES: ReadonlySet<string> = new Set(['lastup', 'lastupdate', 'firstup']);
+const TIMES: ReadonlySet<string> = new Set(TIME_FILTERS);
 
 /** Lists are joined by hyphens, as the upstream expects; a range is `n`, `a-b` or `a-`. */
 function writeValue(name: string, value: Exclude<QueryValue, undefined>): string {

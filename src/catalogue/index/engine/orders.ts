@@ -1,3 +1,4 @@
+import { RANGE_FILTERS, TIME_FILTERS } from '../../novels/novel-query.ts';
 import type { NovelapiOrder } from '../../novels/orders.ts';
 import { createBits, flipBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
@@ -45,10 +46,7 @@ export const ORDERS: Readonly<Record<NovelapiOrder, OrderFile>> = {
 /** Columns for look-ups and for ranges, which also have an order. */
 const KEY_COLUMNS = ['ncode', 'userid', 'xid'] as const;
 export type KeyColumn = (typeof KEY_COLUMNS)[number];
-const RANGE_COLUMNS = [
-  ...(['length', 'time', 'kaiwaritu', 'sasie'] as const),
-  ...(['lastup', 'lastupdate', 'firstup'] as const),
-] as const;
+const RANGE_COLUMNS = [...RANGE_FILTERS, ...TIME_FILTERS];
 export type RangeColumn = (typeof RANGE_COLUMNS)[number];
 
 const orderName = ({ column, first }: OrderFile): string => `${column} ${first}`;

@@ -1,5 +1,11 @@
 import { ncodeToNumber, parseNcode } from '../../novels/ncode.ts';
-import { NOT_FLAGS, NOVEL_FLAGS, TEXT_TARGETS } from '../../novels/novel-query.ts';
+import {
+  NOT_FLAGS,
+  NOVEL_FLAGS,
+  RANGE_FILTERS,
+  TEXT_TARGETS,
+  TIME_FILTERS,
+} from '../../novels/novel-query.ts';
 import type { NovelConditions, Range } from '../../novels/novel-query.ts';
 import type { SearchCondition } from '../../novels/search-parameters.ts';
 import { PICKUP_SECONDS, splitWords, timesOf, TYPES } from '../novel-conditions.ts';
@@ -67,8 +73,6 @@ function keyFilters(conditions: NovelConditions, wordAsNcode: string | null): Ke
 const choicesWith = (texts: number): number[] =>
   Array.from({ length: ALL_TEXTS + 1 }, (_, choice) => choice).filter((choice) => (choice & texts) === texts);
 
-const RANGES = ['length', 'time', 'kaiwaritu', 'sasie'] as const;
-const TIMES = ['lastup', 'lastupdate', 'firstup'] as const;
 const LISTS = ['genre', 'biggenre', 'nocgenre'] as const;
 const NOT_LISTS = [
   ['notgenre', 'genre'],
@@ -79,7 +83,7 @@ const NOT_LISTS = [
 /** The conditions of a plan. Records have no style (`buntai`), so no record matches one. */
 export const PLANNED_CONDITIONS: ReadonlySet<SearchCondition> = new Set<SearchCondition>([
   ...(['word', 'notword', ...TEXT_TARGETS, 'ncode', 'userid', 'xid'] as const),
-  ...(['minlen', 'maxlen', 'mintime', 'maxtime', ...RANGES, ...TIMES] as const),
+  ...(['minlen', 'maxlen', 'mintime', 'maxtime', ...RANGE_FILTERS, ...TIME_FILTERS] as const),
   ...[...LISTS, ...NOT_LISTS.map(([name]) => name)],
   ...(['type', 'stop', 'istt', 'ispickup', ...NOVEL_FLAGS, ...NOT_FLAGS] as const),
   'opt',
@@ -123,10 +127,10 @@ function rangeFilters(conditions: NovelConditions, now: number): RangeFilter[] {
   const filter = (column: RangeColumn, range: Range | undefined): void => {
     if (range) filters.push({ column, min: range.min ?? 0, max: Math.min(range.max ?? Infinity, MAX_KEY) });
   };
-  for (const column of RANGES) filter(column, conditions[column]);
-  for (const column of TIMES) {
-    const when = conditions[column];
-    if (when) filter(column, timesOf(when, now));
+  for (const column of RANGE_FILTERS) filter(column, conditions[column]);
+  for (const column of TIME_FILTERS) {
+    const range = conditions[column];
+    if (range) filter(column, timesOf(range, now));
   }
   if (conditions.ispickup === 1) filter('lastup', { min: Math.ceil(now / 1000) - PICKUP_SECONDS });
   return filters;
