@@ -1,5 +1,6 @@
-// `npm run mutation` plants faults in ten areas and runs the tests of the same area against each. ROOM=cache takes one
-// area alone. A second run only tries what has changed since.
+// `npm run mutation` plants faults in ten areas and runs the tests of the same area against each. A second run only tries
+// what has changed since. AREA=cache takes one area alone, SAMPLE=10 about every tenth fault: a whole run takes a night.
+import { readFileSync, readdirSync } from 'node:fs';
 
 /** An area -> its folders below src/, and the folders and files of the tests that must notice a fault. */
 const AREAS = {
@@ -13,7 +14,7 @@ const AREAS = {
     folders: ['http'],
     tests: ['src/http', 'src/catalogue/app.test.ts', 'src/catalogue/openapi.test.ts'],
   },
-  limits: { folders: ['limits'], tests: ['src/limits'] },
+  limits: { folders: ['limits'], tests: ['src/limits', 'src/http'] },
   local: { folders: ['catalogue/local'], tests: ['src/catalogue/local', 'src/catalogue/endpoints'] },
   'look-up': { folders: ['registration/look-up'], tests: ['src/registration/look-up'] },
   parsers: {
@@ -24,25 +25,50 @@ const AREAS = {
   upstream: { folders: ['upstream'], tests: ['src/upstream'] },
 };
 
-const room = process.env['ROOM'];
-if (room !== undefined && !Object.hasOwn(AREAS, room)) {
-  throw new Error(`ROOM=${room}: one of ${Object.keys(AREAS).join(', ')}`);
+/** Lines of a window of the sample. A fault that spans more lines is in no sample. */
+const WINDOW_LINES = 20;
+
+const area = process.env['AREA'];
+if (area !== undefined && !Object.hasOwn(AREAS, area)) {
+  throw new Error(`AREA=${area}: one of ${Object.keys(AREAS).join(', ')}`);
 }
-const areas = room === undefined ? Object.values(AREAS) : [AREAS[room]];
-const reports = `reports/mutation/${room ?? 'all'}`;
-const tests = new Set(areas.flatMap((area) => area.tests));
+const areas = area === undefined ? Object.values(AREAS) : [AREAS[area]];
+const sample = Number(process.env['SAMPLE'] ?? 1);
+if (!Number.isInteger(sample) || sample < 1) throw new Error(`SAMPLE=${sample}: a whole number from 1`);
+const reports = `reports/mutation/${area ?? 'all'}${sample > 1 ? `-${sample}` : ''}`;
+const testPlaces = new Set(areas.flatMap(({ tests }) => tests));
 // Read by vitest.mutation.config.ts.
 process.env['MUTATION_TESTS'] = JSON.stringify(
-  [...tests].map((place) => (place.endsWith('.ts') ? place : `${place}/**/*.test.ts`)),
+  [...testPlaces].map((place) => (place.endsWith('.ts') ? place : `${place}/**/*.test.ts`)),
 );
+
+function sourcesIn(folder) {
+  const names = readdirSync(`src/${folder}`, { recursive: true });
+  return names.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => `src/${folder}/${name}`);
+}
+
+/** The whole file, or the windows of its lines that are in the sample. */
+function placesIn(file) {
+  if (sample === 1) return [file];
+  const period = WINDOW_LINES * sample;
+  const lines = readFileSync(file, 'utf8').split('\n').length;
+  const windows = [];
+  // Each file begins elsewhere in the period, so that the heads of files are not tried more often.
+  for (let from = 1 - (hashOf(file) % period); from <= lines; from += period) {
+    if (from + WINDOW_LINES > 1) windows.push(`${file}:${Math.max(1, from)}-${from + WINDOW_LINES - 1}`);
+  }
+  return windows;
+}
+
+const hashOf = (text) => [...text].reduce((hash, char) => (hash * 31 + char.charCodeAt(0)) % 1_000_003, 7);
 
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   mutate: areas
     .flatMap(({ folders }) => folders)
-    .map((folder) => `src/${folder}/**/*.ts`)
-    .concat('!src/**/*.test.ts'),
+    .flatMap(sourcesIn)
+    .flatMap(placesIn),
   mutator: {
     // Wording of messages is not what these tests are for.
     excludedMutations: ['StringLiteral'],

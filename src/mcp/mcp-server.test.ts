@@ -132,6 +132,19 @@ it('a result above the bound is rejected with a way to a smaller one', async () 
   expect(large).toMatchObject({ isError: true, error: { code: 'result_too_large' } });
 });
 
+it('a result has at most 60,000 characters, and the error of a larger one names its length', async () => {
+  const limits = Array.from({ length: 20 }, (_, place) => 25 * (place + 1));
+  const results = await Promise.all(
+    limits.map((lim) => plain.callTool({ name: 'search_novels', arguments: { lim } })),
+  );
+  const lengths = results.map(({ content }) => {
+    const [{ text } = { text: '' }] = content as { text: string }[];
+    return Number(/The result has (\d+) characters/.exec(text)?.[1] ?? text.length);
+  });
+  expect(results.map(({ isError = false }) => isError)).toEqual(lengths.map((length) => length > 60_000));
+  expect(lengths.filter((length) => length > 60_000 && length < 120_000)).not.toEqual([]);
+});
+
 it('a service that ends is reported as unreachable', async () => {
   const service = await startCatalogue({ LOG_LEVEL: 'silent', CATALOGUE_PORT: '0' });
   const opened = await openHttpService(service.address, { withAdult: false });

@@ -37,30 +37,40 @@ it('waits between its retries, twice as long each time', async () => {
 });
 
 it.each([
-  [65_536, 8],
-  [65_535, 5],
-])('downloads by parts of %i bytes take %i requests: less is no progress', async (piece, requests) => {
-  const whole = Buffer.alloc(8 * 65_536, 'x');
-  const sha256 = createHash('sha256').update(whole).digest('hex');
-  let asked = 0;
-  const server = http.createServer(({ headers: { range } }, response) => {
-    asked += 1;
-    const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
-    const to = from + piece;
-    const headers = { 'content-range': `bytes ${from}-${to - 1}/${whole.length}` };
-    response.writeHead(from > 0 ? 206 : 200, headers).end(whole.subarray(from, to));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const folder = openWebFolder(new URL(`http://127.0.0.1:${port}/`));
-  const { signal } = new AbortController();
-  const parts = { source: folder, signal, wait: () => Promise.resolve(), random: () => 0, onBytes: () => 0 };
-  const downloaded = download('file', { bytes: whole.length, sha256 }, path.join(source.dir, 'file'), parts);
-  const came = await downloaded.then(
-    () => true,
-    () => false,
-  );
-  await folder.close();
-  server.close();
-  expect([came, asked]).toEqual([requests === 8, requests]);
-});
+  [65_536, 8, [500, 500, 500, 500, 500, 500, 500]],
+  [65_535, 5, [500, 1_000, 2_000, 4_000]],
+])(
+  'downloads by parts of %i bytes take %i requests: less is no progress',
+  async (piece, requests, pauses) => {
+    const whole = Buffer.alloc(8 * 65_536, 'x');
+    const sha256 = createHash('sha256').update(whole).digest('hex');
+    let asked = 0;
+    const server = http.createServer(({ headers: { range } }, response) => {
+      asked += 1;
+      const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+      const to = from + piece;
+      const headers = { 'content-range': `bytes ${from}-${to - 1}/${whole.length}` };
+      response.writeHead(from > 0 ? 206 : 200, headers).end(whole.subarray(from, to));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const folder = openWebFolder(new URL(`http://127.0.0.1:${port}/`));
+    const { signal } = new AbortController();
+    const waits: number[] = [];
+    const wait = (milliseconds: number) => Promise.resolve(void waits.push(milliseconds));
+    const parts = { source: folder, signal, wait, random: () => 0, onBytes: () => 0 };
+    const downloaded = download(
+      'file',
+      { bytes: whole.length, sha256 },
+      path.join(source.dir, 'file'),
+      parts,
+    );
+    const came = await downloaded.then(
+      () => true,
+      () => false,
+    );
+    await folder.close();
+    server.close();
+    expect([came, asked, waits]).toEqual([requests === 8, requests, pauses]);
+  },
+);
