@@ -76,6 +76,107 @@ Name Server: ns1.umi.example
 `);
   });
 
+  test.each([
+    [
+      'below a heading in brackets',
+      `Domain: umi.example
+Changed: 2030-01-31T10:00:00+01:00
+
+[Tech-C]
+Type: PERSON
+Name: Hoshi Hana
+PostalCode: 12345
+Changed: 2029-01-31T10:00:00+01:00
+
+[Zone-C]
+Type: PERSON
+Name: Hoshi Hana
+`,
+      `Domain: umi.example
+Changed: 2030-01-31T10:00:00+01:00
+
+[contact removed]
+`,
+    ],
+    [
+      'below a heading and an empty line',
+      `Nameservers
+
+nserver....: ns1.umi.example
+
+Holder
+
+name.......: Hoshi Hana
+country....: Finland
+
+Registrar
+
+registrar..: Kamome Names
+`,
+      `Nameservers
+
+nserver....: ns1.umi.example
+
+[contact removed]
+
+Registrar
+
+registrar..: Kamome Names
+`,
+    ],
+    [
+      'without a heading',
+      `Domain Name: umi.example
+
+First Name: Hana
+
+Last Name: Hoshi
+
+ZIP: 12345
+
+Name: ns1.umi.example
+`,
+      `Domain Name: umi.example
+
+[contact removed]
+
+Name: ns1.umi.example
+`,
+    ],
+    [
+      'until the name servers, also if these are deeper than their heading',
+      `Domain Name: umi.example
+Organization Using Domain Name
+ Organization Name..........: Hoshi
+Nameservers
+ Primary Server Hostname....: ns1.umi.example
+`,
+      `Domain Name: umi.example
+[contact removed]
+Nameservers
+ Primary Server Hostname....: ns1.umi.example
+`,
+    ],
+  ])('contacts are removed %s', (_where, text, expected) => {
+    expect(redactContacts(text, 'umi.example')).toBe(expected);
+  });
+
+  test('terms of use remain, without an address in their sentences', () => {
+    const text = `Domain Name: umi.example
+
+Write to whois@registry.example or call +1 555 0100 123 for any further questions.
+This line of the terms follows.
+
+Disclaimer:
+The registry guarantees nothing.
+`;
+    expect(redactContacts(text, 'umi.example')).toBe(
+      text
+        .replace('whois@registry.example', '[contact removed]')
+        .replace('+1 555 0100 123 ', '[contact removed]'),
+    );
+  });
+
   test('from an RDAP object the entities of all but registrars and resellers are removed, at any depth', () => {
     const person = {
       objectClassName: 'entity',

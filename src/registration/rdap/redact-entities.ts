@@ -16,7 +16,7 @@ function redactEntity(entity: unknown): unknown {
   if (!isRecord(entity)) return entity;
   if (isPublic(entity)) return redactMembers(entity);
   const { objectClassName, roles } = entity;
-  return { objectClassName, roles, remarks: [{ title: 'Contact left out' }] };
+  return { objectClassName, roles, remarks: [{ title: 'Contact removed' }] };
 }
 
 /** Domains, name servers and entities can have entities, at any depth. */

@@ -155,7 +155,8 @@ const HEADINGS: Partial<Record<SectionName, string>> = {
     |contact administratif|contact technique|registered for|registered to|adminstrative contact
     |公開連絡窓口|registrar's address|trading as|disclaimer|invoicing party|registrant code|administrative contact code
     |billing contact code|technical contact code|kontakt administracyjny|subscriber|company|sponsoring organisation
-    |domain owner contact|security contact|support contact|manager|whois`,
+    |domain owner contact|security contact|support contact|manager|whois|domain owners / registrant
+    |administrative contact/agent|tech-c|zone-c|admin-c`,
   host: `host|host record`,
 };
 
@@ -279,6 +280,14 @@ export const GENERAL_LABELS = new LabelTable<Meaning>([
 ]);
 
 const OF_CONTACT = new LabelTable(CONTACT_LABELS.map((label) => [label, true]));
+/** Labels of persons that mean something else under the heading of a domain, registrar or host. */
+const PERSONAL_LABELS = new LabelTable(
+  labelWords(`name|first name|last name|given name|family name|surname|full name|contact name|company|company name
+    |street|street address|city|town|zip|zip code|zipcode|postal code|postalcode|postcode|country|country code
+    |countrycode|postal address|postal area|name of applicant|telephone|tel|mobile|phone number|fax number|email|email address`).map(
+    (label) => [label, true],
+  ),
+);
 /** Public details of registrars. */
 const OF_REGISTRAR: ReadonlySet<DetailName | undefined> = new Set([
   'ianaId',
@@ -297,6 +306,8 @@ export function isContactLabel(label: string): boolean {
     (_, end) => GENERAL_LABELS.getExact(parts.slice(0, end + 1).join(' '))?.opens === 'contact',
   );
 }
+
+export const isPersonalLabel = (label: string): boolean => PERSONAL_LABELS.get(label) === true;
 
 /** Labels of details by section. */
 export const DETAILS_IN_SECTION = tablesOf(SECTION_DETAILS);
