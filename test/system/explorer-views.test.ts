@@ -35,8 +35,16 @@ const LOOKS: Look[] = [
   { language: 'ja', width: 1440, schemes: [] },
 ];
 
+/** Rows of a list are alike, and three hundred ranks take axe most of the time of this file: it reads thirty. */
+const removeFurtherRows = (page: Page) =>
+  page.evaluate(
+    `document.querySelectorAll('main :is(ol, ul, tbody) > :nth-child(n + 31)').forEach((row) => row.remove())`,
+  );
+
 async function findViolations(page: Page, { schemes }: Look): Promise<string[]> {
-  const violations = schemes.length > 0 ? await findWithAxe(page, 'structure') : [];
+  if (schemes.length === 0) return [];
+  await removeFurtherRows(page);
+  const violations = await findWithAxe(page, 'structure');
   for (const colorScheme of schemes) {
     // Colours must not be measured in the middle of a transition.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
