@@ -4,7 +4,7 @@ export const doctorCommand = defineCommand({
   args: {
     live: {
       type: 'boolean',
-      description: 'Also query the novel site and the registries, one request a second (two minutes).',
+      description: 'Also query the novel site and the registries, one request a second (three minutes).',
     },
     'base-url': {
       type: 'string',

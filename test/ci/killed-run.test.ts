@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** One test passes, one fails, and the step does not end. */
+const HANGING_TESTS = `#!/bin/sh
+echo '{"state":"passed","file":"src/a.test.ts","name":"fine"}' >> "$MOKUROKU_TEST_PROGRESS"
+echo '{"state":"failed","file":"src/a.test.ts","name":"broken"}' >> "$MOKUROKU_TEST_PROGRESS"
+echo 'all tests have begun'
+exec tail -f /dev/null
+`;
+
+/** The checks in a folder of their own: the steps that install packages do nothing. */
+function copyChecks(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-checks-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  for (const file of ['.ci/run', 'scripts/sum-reports.mjs']) {
+    mkdirSync(path.join(folder, path.dirname(file)));
+    copyFileSync(path.join(root, file), path.join(folder, file));
+  }
+  mkdirSync(path.join(folder, 'bin'));
+  for (const [name, text] of [
+    ['bash', '#!/bin/sh\n'],
+    ['npm', HANGING_TESTS],
+  ] as const) {
+    writeFileSync(path.join(folder, 'bin', name), text);
+    chmodSync(path.join(folder, 'bin', name), 0o755);
+  }
+  return folder;
+}
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'a run ended by %s names its step and each failed test',
+  async (signal) => {
+    const folder = copyChecks();
+    const run = spawn('/bin/bash', ['.ci/run'], {
+      cwd: folder,
+      env: { ...process.env, PATH: `${path.join(folder, 'bin')}:${process.env['PATH'] ?? ''}` },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let printed = '';
+    const ended = new Promise<number | null>((resolve) => run.once('close', resolve));
+    await new Promise<void>((resolve) => {
+      run.stdout.setEncoding('utf8').on('data', (text: string) => {
+        printed += text;
+        if (printed.includes('all tests have begun')) resolve();
+      });
+    });
+    run.kill(signal);
+    expect(await ended).toBe(1);
+    expect(printed).toMatch(/^passed Debian packages .*\nFAILED npm run check /m);
+    expect(printed).toContain('failed: check: src/a.test.ts: broken\n');
+    expect(printed).toContain('failed: system: no report was written\n');
+    expect(printed.trimEnd().split('\n').at(-1)).toBe('1 passed, 4 failed');
+  },
+);
