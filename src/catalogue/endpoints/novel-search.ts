@@ -1,7 +1,7 @@
 import type { Question } from '../../cache/answer.ts';
 import { ServiceError } from '../../errors.ts';
 import type { LocalQueries, CatalogueSource } from '../source/catalogue-source.ts';
-import type { FacetName, NovelQuery } from '../novels/novel-query.ts';
+import type { FacetName } from '../novels/novel-query.ts';
 import { oneOf } from '../novels/parameter-kinds.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import { canonicalQuery, faultsOfSearch, toNovelQuery } from '../novels/search-query.ts';
@@ -31,28 +31,6 @@ export function requireLocal({ local }: CatalogueSource, what: 'facets' | 'sugge
   if (local !== undefined) return local;
   throw new ServiceError('not_available_here', {
     message: `The live upstream has no ${what}: they need a local catalogue (CATALOGUE_SOURCE=local) or the sample.`,
-  });
-}
-
-/** The search of either interface, as a question. */
-function searchQuestion(
-  services: EndpointServices,
-  site: NovelInterface,
-  query: NovelQuery,
-  facets: readonly FacetName[] | undefined,
-): Question {
-  const { source } = services;
-  const counted = facets === undefined ? '' : `&facets=${facets.join(',')}`;
-  const key = `${SITES[site].list}?${canonicalQuery(query)}${counted}`;
-  return questionOf(services, key, async function askSource(asker) {
-    const counts = facets && {
-      facets: await requireLocal(source, 'facets').countNovels(site, query, facets),
-    };
-    const page = await source.novels[site].search(query, asker);
-    return {
-      data: page.json ?? page.items,
-      meta: withAllCount({ source: site, ...counts }, page.allCount),
-    };
   });
 }
 
@@ -116,8 +94,20 @@ export function novelSearch(site: NovelInterface) {
       delete given.feed;
       const asked = form === 'atom' ? { ...given, of: feedCodes(site) } : given;
       const search = toNovelQuery(site, asked);
-      const next = nextRows(search, services.source.maxStart);
-      return { ...searchQuestion(services, site, search, facets), next };
+      const { source } = services;
+      const counted = facets === undefined ? '' : `&facets=${facets.join(',')}`;
+      const key = `${SITES[site].list}?${canonicalQuery(search)}${counted}`;
+      const question = questionOf(services, key, async function askSource(asker) {
+        const counts = facets && {
+          facets: await requireLocal(source, 'facets').countNovels(site, search, facets),
+        };
+        const page = await source.novels[site].search(search, asker);
+        return {
+          data: page.json ?? page.items,
+          meta: withAllCount({ source: site, ...counts }, page.allCount),
+        };
+      });
+      return { ...question, next: nextRows(search, source.maxStart) };
     },
     forms: {
       linesDescription:
