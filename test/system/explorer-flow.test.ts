@@ -170,3 +170,15 @@ it.each([
   expect([pngName, png.readUInt32BE(16)]).toEqual([`${name}.png`, 2_400]);
   expect([calls.length - before, faults]).toEqual([0, []]);
 });
+
+it('a picture whose script does not load is reported, and saved after a retry', async () => {
+  const { page } = await open('/?ranking=weekly&date=2026-03-09', { language: 'en' });
+  await page.route(/\/pictures-[\w-]{8}\.js$/, (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Save as SVG picture' }).click();
+  const told = page.getByText('Picture unavailable (Service unreachable).');
+  await told.waitFor();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  expect((await saved).suggestedFilename()).toBe('weekly-2026-03-09.svg');
+  await told.waitFor({ state: 'detached' });
+});

@@ -293,9 +293,15 @@ describe('a ranking board', () => {
   it('names the valid dates if a date has no ranking, and links to the nearest', async () => {
     const { page } = await open('/?ranking=weekly&date=2026-11-17', { language: 'en' });
     await page.getByText('There is a weekly ranking for each Monday.').waitFor();
+    // No date that the view does not show.
+    expect([await page.locator('h1').textContent(), await page.title()]).toEqual([
+      'Weekly ranking ',
+      'Weekly ranking – mokuroku',
+    ]);
     await page.getByRole('link', { name: /Show the ranking: week of Mon, 16 Nov 2026/ }).click();
     await page.locator('.board').waitFor();
     expect(queryOf(page)).toEqual({ ranking: 'weekly', date: '2026-11-16' });
+    expect(await page.title()).toBe('Weekly ranking, week of Mon, 16 Nov 2026 – mokuroku');
   });
 
   it('begins on the first screen of a phone', async () => {

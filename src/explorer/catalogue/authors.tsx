@@ -81,18 +81,16 @@ function AuthorList({ users, all }: { users: User[]; all: number }) {
       <ul class="authors ruled" onKeyDown={moveAmongRows}>
         {users.map((user) => (
           <li key={user.userid}>
-            <div class="beside baseline">
+            <div>
               <a class="main" lang="ja" href={hrefOf({ name: 'author', userid: user.userid, st: 1 })}>
                 <ForeignText text={user.name ?? user.userid} most={80} inLink />
               </a>
-              {user.yomikata && (
-                <span class="soft">
-                  <ForeignText lang="ja" text={user.yomikata} most={80} />
-                </span>
-              )}
-              {user.novel_cnt !== undefined && (
-                <span class="soft">{words.author.novels(format.number(user.novel_cnt))}</span>
-              )}
+              <p class="facts beside soft">
+                {user.yomikata && <ForeignText lang="ja" text={user.yomikata} most={80} />}
+                {user.novel_cnt !== undefined && (
+                  <span>{words.author.novels(format.number(user.novel_cnt))}</span>
+                )}
+              </p>
             </div>
             {user.sum_global_point !== undefined && <b>{format.number(user.sum_global_point)}</b>}
             <FollowButton kind="author" id={user.userid} label={user.name ?? user.userid} />
@@ -119,12 +117,12 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
   return (
     <article class="author">
       <header class="author-head">
-        <h1 tabIndex={-1} lang={name === undefined ? undefined : 'ja'}>
-          {name === undefined ? unnamed : <ForeignText text={name} most={80} />}
-        </h1>
-        <p>
+        <div class="beside">
+          <h1 tabIndex={-1} lang={name === undefined ? undefined : 'ja'}>
+            {name === undefined ? unnamed : <ForeignText text={name} most={80} />}
+          </h1>
           <FollowButton kind="author" id={userid} label={name ?? userid} inFull />
-        </p>
+        </div>
         <AuthorFigures user={answer?.data} />
         {isMissing && !isGone && <PartLine asked={asked} what={words.author.figures} />}
       </header>

@@ -60,7 +60,10 @@ function CompareTable({ view, compared }: Part) {
     [words.novel.impressions, ({ novel }) => number(novel.impression_cnt)],
     [words.novel.length, ({ novel }) => number(novel.length)],
     [words.novel.episodes, ({ novel }) => number(novel.general_all_no)],
-    [words.novel.dialogue, ({ novel }) => `${number(novel.kaiwaritu)}%`],
+    [
+      words.novel.dialogue,
+      ({ novel }) => (novel.kaiwaritu === undefined ? '–' : `${number(novel.kaiwaritu)}%`),
+    ],
     [words.novel.firstup, ({ novel }) => format.japanDay(novel.general_firstup ?? '')],
     [words.novel.lastup, ({ novel }) => format.japanDay(novel.general_lastup ?? '')],
   ];
@@ -77,7 +80,15 @@ function CompareTable({ view, compared }: Part) {
                 <span class="compare-writer">
                   <WriterName novel={novel} />
                 </span>
-                <span class="compare-actions">
+              </th>
+            ))}
+          </tr>
+          {/* A row of their own, so that they stand level below titles of different lengths. */}
+          <tr class="compare-actions">
+            <td />
+            {compared.map(({ novel }) => (
+              <td key={novel.ncode}>
+                <div>
                   <FollowButton kind="novel" id={novel.ncode ?? ''} label={novel.title ?? ''} />
                   <a
                     class="take-out"
@@ -85,8 +96,8 @@ function CompareTable({ view, compared }: Part) {
                   >
                     {words.compare.remove}
                   </a>
-                </span>
-              </th>
+                </div>
+              </td>
             ))}
           </tr>
         </thead>

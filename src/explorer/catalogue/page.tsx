@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { checkRankingDate } from '../../catalogue/novels/ranking-date.ts';
 import { createCatalogueClient } from '../../client/index.ts';
 import type { ApiClient } from '../shell/answers.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
@@ -21,7 +22,7 @@ import { ANY_NOVEL, hrefOf, isAdult, rankingViewOf, readView, toggleNcode } from
 import type { View, ViewOf } from './view.ts';
 import { CompareContext, CompareTray } from './compare-choice.tsx';
 import { CompareView } from './compare-view.tsx';
-import { useCatalogue } from './words.ts';
+import { nameOfBoard, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
 /** The page of the catalogue: one view at a time, selected by the URL. */
@@ -97,8 +98,12 @@ const VIEWS: { readonly [Name in View['name']]: ShownView<Name> } = {
   ranking: {
     Content: RankingView,
     keyOf: ({ type }) => type,
-    titleOf: ({ titles, flow }, format, { type, date, flow: isFlow }) => {
-      const title = date === null ? titles.rankings[type] : `${titles.rankings[type]} ${format.date(date)}`;
+    titleOf: (words, format, { type, date, flow: isFlow }) => {
+      const { ranking, titles, flow } = words;
+      const isDated = date !== null && checkRankingDate(type, date, Date.now()).valid;
+      const title = isDated
+        ? `${ranking.heading(ranking.types[type])} ${nameOfBoard(words, format, type, date)}`
+        : titles.rankings[type];
       return isFlow ? `${flow.title} – ${title}` : title;
     },
   },

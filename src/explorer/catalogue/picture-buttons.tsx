@@ -1,3 +1,7 @@
+import { useState } from 'preact/hooks';
+import { MokurokuError } from '../../client/index.ts';
+import { PartLine } from '../shell/answer-view.tsx';
+import { loadPart } from '../shell/load-part.ts';
 import { Pill } from './form-fields.tsx';
 import type * as pictures from './pictures.ts';
 import type { Picture, PictureForm } from './picture.ts';
@@ -18,12 +22,24 @@ export function useCredit(isSample: boolean): string {
 
 const FORMS: readonly PictureForm[] = ['png', 'svg'];
 
+interface FailedPicture {
+  form: PictureForm;
+  problem: MokurokuError;
+}
+
 /** Saves the current content as a picture. The drawing code is loaded on use. */
 export function PictureButtons({ name, draw }: PictureButtonsProps) {
   const words = useCatalogue().words.picture;
+  const [failed, setFailed] = useState<FailedPicture | null>(null);
   const save = async (form: PictureForm) => {
-    const drawing = await import('./pictures.ts');
-    await drawing.savePicture(draw(drawing), form, name);
+    try {
+      const drawing = await loadPart(import('./pictures.ts'));
+      await drawing.savePicture(draw(drawing), form, name);
+      setFailed(null);
+    } catch (error) {
+      if (!(error instanceof MokurokuError)) throw error;
+      setFailed({ form, problem: error });
+    }
   };
   return (
     <div class="pills beside tight fine" role="group" aria-label={words.label}>
@@ -36,6 +52,18 @@ export function PictureButtons({ name, draw }: PictureButtonsProps) {
           press={() => void save(form)}
         />
       ))}
+      {failed && (
+        <PartLine
+          asked={{
+            key: null,
+            answer: null,
+            problem: failed.problem,
+            loading: false,
+            retry: () => void save(failed.form),
+          }}
+          what={words.label}
+        />
+      )}
     </div>
   );
 }

@@ -23,33 +23,36 @@ import { fullGenreName, nameOfBoard, useCatalogue } from './words.ts';
 /** A ranking of 300 with the movements since the previous one. `now` in milliseconds UTC. */
 export function RankingView({ view, now }: { view: ShownRanking; now: number }) {
   const { type, date } = view;
-  const { words } = useCatalogue();
+  const { words, format } = useCatalogue();
   const isFlow = showsFlow(view, now);
   const board = useAnswer(isFlow ? null : boardQuestion(type, date));
   const flow = useAnswer(isFlow ? flowQuestion(type, date, now) : null);
   const current = board.loading ? null : board.answer;
   const served = (isFlow ? flow.answer?.data.dates.at(-1) : current?.meta.date) ?? null;
   const newest = newestOffered(type, served, now);
-  const isValid = date !== null && checkRankingDate(type, date, now).valid;
-  const shown = served ?? (isValid ? date : newest);
+  const isValid = date === null || checkRankingDate(type, date, now).valid;
+  const wanted = date === null ? newest : isValid ? date : nearestOffered(type, date, newest);
+  const shown = served ?? wanted;
   // A complete ranking reports this itself.
   useSettled(isFlow ? !flow.loading : !board.loading && board.answer === null);
   const before = current ? rankingDateBefore(type, shown) : null;
   const earlier = useAnswer(before === null || isFlow ? null : placesQuestion(type, before));
   return (
     <>
-      <RankingHead view={view} shown={shown} newest={newest} />
+      <RankingHead view={view} shown={shown} newest={newest} isDated={isValid} />
       <section
         class="results"
         aria-busy={isFlow ? flow.loading : board.loading}
         aria-label={words.ranking.label}
       >
-        {date !== null && !isValid && <ValidDate view={view} date={date} newest={newest} />}
+        {!isValid && <ValidDate view={view} nearest={shown} />}
         {isFlow ? (
           <AnswerView asked={flow} rows={10}>
             {({ data, View, response }) => (
               <>
-                <BoardHead view={view} />
+                <BoardHead view={view}>
+                  <p>{words.ranking.against(nameOfBoard(words, format, type, data.dates[0] ?? shown))}</p>
+                </BoardHead>
                 {(data.boards.at(-1)?.length ?? 0) === 0 ? (
                   <Empty>{words.ranking.empty}</Empty>
                 ) : (
@@ -127,15 +130,24 @@ function WholeBoard(props: WholeBoardProps) {
   );
 }
 
+interface RankingHeadProps {
+  view: ShownRanking;
+  /** The date in the selects: that of the ranking, or the nearest valid one. */
+  shown: string;
+  newest: string;
+  /** False if the requested date has no ranking. */
+  isDated: boolean;
+}
+
 /** The name of the ranking, with links to others. */
-function RankingHead({ view, shown, newest }: { view: ShownRanking; shown: string; newest: string }) {
+function RankingHead({ view, shown, newest, isDated }: RankingHeadProps) {
   const { words, format, navigator } = useCatalogue();
   const { type } = view;
   return (
     <>
       <h1 tabIndex={-1}>
-        {words.ranking.heading(words.ranking.types[type])}{' '}
-        <span class="whole">{nameOfBoard(words, format, type, shown)}</span>
+        {isDated ? words.ranking.heading(words.ranking.types[type]) : words.titles.rankings[type]}{' '}
+        {isDated && <span class="whole">{nameOfBoard(words, format, type, shown)}</span>}
       </h1>
       <div class="board-controls beside">
         <PeriodTabs view={view} />
@@ -151,10 +163,9 @@ function RankingHead({ view, shown, newest }: { view: ShownRanking; shown: strin
 }
 
 /** The valid dates of rankings, and the nearest one to a date without a ranking. */
-function ValidDate({ view, date, newest }: { view: ShownRanking; date: string; newest: string }) {
+function ValidDate({ view, nearest }: { view: ShownRanking; nearest: string }) {
   const { words, format } = useCatalogue();
   const { type } = view;
-  const nearest = nearestOffered(type, date, newest);
   return (
     <p class="note">
       {words.ranking.validDays[type]}{' '}
@@ -166,12 +177,12 @@ function ValidDate({ view, date, newest }: { view: ShownRanking; date: string; n
 }
 
 /** Explains the movements; links to the flow of the top twenty and back. */
-function BoardHead(props: { view: ShownRanking; tools?: ComponentChildren; children?: ComponentChildren }) {
+function BoardHead(props: { view: ShownRanking; tools?: ComponentChildren; children: ComponentChildren }) {
   const { view, tools, children } = props;
   const { words } = useCatalogue();
   return (
     <div class="board-head beside apart fine">
-      {children ?? <span />}
+      {children}
       {tools}
       <Chip view={{ ...view, flow: !view.flow }} isSet={view.flow}>
         {words.flow.title}

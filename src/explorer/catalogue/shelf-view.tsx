@@ -7,6 +7,7 @@ import type { Followed, Moved, Shelf } from '../shell/shelf.ts';
 import { pageFact } from '../shell/page-facts.ts';
 import { useSettled } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
+import { opmlOf } from './opml.ts';
 import { WITHDRAWN, followedIds } from './shelf-asked.ts';
 import { shelfQuestion } from './shelf-question.ts';
 import { hrefOfNovel } from './novel-row.tsx';
@@ -64,14 +65,13 @@ export function ShelfView() {
         kind === 'novel' ? hrefOfNovel(id, false) : hrefOf({ name: 'author', userid: id, st: 1 })
       }
     >
-      <button type="button" class="chip" onClick={() => void saveFeeds(shelf)}>
+      <button type="button" class="chip" onClick={() => saveFeeds(shelf)}>
         {own.opml}
       </button>
     </ShelfList>
   );
 }
 
-async function saveFeeds({ followed }: Shelf): Promise<void> {
-  const { opmlOf } = await import('./opml.ts');
+function saveFeeds({ followed }: Shelf): void {
   saveText(opmlOf(followed, location.origin), 'mokuroku-feeds.opml', 'text/x-opml');
 }

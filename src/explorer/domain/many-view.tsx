@@ -3,6 +3,7 @@ import { ProgressNote } from '../shell/answer-view.tsx';
 import { saveText } from '../shell/save-text.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
+import { useOnline } from '../shell/online.ts';
 import { useSettled, useShell } from '../shell/page-context.ts';
 import { problemOf } from '../shell/words.ts';
 import { hrefOf } from './domain-url.ts';
@@ -78,6 +79,7 @@ interface NameRowProps {
 function NameRow({ name, result, again }: NameRowProps) {
   const { words } = useDomain();
   const parsed = result?.parsed;
+  const isRegistered = result?.state === 'registered';
   return (
     <tr>
       <th scope="row">
@@ -92,14 +94,17 @@ function NameRow({ name, result, again }: NameRowProps) {
       <td>
         <Expiry date={parsed?.expirationDate ?? null} />
       </td>
-      <td class="many-wide">{parsed?.registrar && <ForeignText text={parsed.registrar} most={60} />}</td>
+      <td class="many-wide">
+        {parsed?.registrar && <ForeignText text={parsed.registrar} most={60} />}
+        {isRegistered && parsed?.registrar === null && <span class="fine">{words.notStated}</span>}
+      </td>
       <td class="many-wide">
         {parsed?.nameServers.map((server) => (
           <div key={server}>
             <ForeignText text={server} most={60} isCode />
           </div>
         ))}
-        {parsed?.nameServers.length === 0 && <span class="fine">{words.notStated}</span>}
+        {isRegistered && parsed?.nameServers.length === 0 && <span class="fine">{words.notStated}</span>}
       </td>
     </tr>
   );
@@ -111,11 +116,12 @@ const FINAL: ReadonlySet<string> = new Set(['invalid_domain', 'unknown_tld', 'no
 function NameState({ result, again }: { result: NameResult; again: () => void }) {
   const { words } = useDomain();
   const shell = useShell().words;
+  const isOnline = useOnline();
   const { state } = result;
   if (state === 'registered') return <span class="state">{words.isRegistered}</span>;
   if (state === 'reserved') return <span class="state state-reserved">{words.isReserved}</span>;
   if (state === 'not_registered') return <b class="state state-free">{words.isFree}</b>;
-  const [title] = problemOf(shell, state);
+  const [title] = state === 'unreachable' && !isOnline ? shell.offline : problemOf(shell, state);
   return (
     <>
       <span>{title}</span>{' '}

@@ -58,7 +58,7 @@ export function ShelfList(props: ShelfListProps) {
             </>
           )}
           <h2>
-            {words.shelf.title} <small>{format.number(followed.length)}</small>
+            {words.shelf.items} <small>{format.number(followed.length)}</small>
           </h2>
           <Rows followed={followed} {...looks} />
         </section>

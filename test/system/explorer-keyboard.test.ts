@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { settle } from './explorer-page.ts';
+import { namedViews } from './explorer-named-views.ts';
+import type { NamedView } from './explorer-named-views.ts';
+import { explore } from './explorer-service.ts';
+
+const explored = explore();
+let views: NamedView[];
+
+beforeAll(async () => {
+  views = await namedViews(explored.services);
+});
+
+/** Records the focused element, and whether it is visible with a focus ring; false if there is none or a former one. */
+const RECORD = `(() => {
+  globalThis.reached = new Set();
+  globalThis.unseen = [];
+  const hasRing = (element) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
+  };
+  const record = () => {
+    const target = document.activeElement;
+    if (target === document.body || reached.has(target)) return false;
+    reached.add(target);
+    // Radio buttons and files are drawn by the element beside or around them.
+    const drawn = [target, target.nextElementSibling, target.closest('label')].filter(Boolean);
+    const { bottom, top, right, left } = (target.closest('label') ?? target).getBoundingClientRect();
+    const isInWindow = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+    if (!isInWindow || !drawn.some(hasRing)) unseen.push(target.outerHTML.slice(0, 120));
+    return true;
+  };
+  // After a frame, in which the page scrolls to the element.
+  globalThis.recordFocus = () => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(record()))));
+})()`;
+
+/** The actions that Tab has not reached. Of radio buttons of one name, one is enough: the arrow keys select the others. */
+const UNREACHED = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+  .filter((each) => !each.disabled && each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true }))
+  .filter((each) => {
+    if (each.type !== 'radio') return !reached.has(each);
+    return ![...reached].some(({ type, name }) => type === 'radio' && name === each.name);
+  })
+  .map((each) => each.outerHTML.slice(0, 120))`;
+
+/** Presses Tab from the first link until the focus reaches nothing new: at the end of the page, or in a trap. */
+async function tabThrough(page: Page): Promise<void> {
+  await page.evaluate(RECORD);
+  await page.locator('.skip').focus();
+  while (await page.evaluate<boolean>('recordFocus()')) await page.keyboard.press('Tab');
+}
+
+/** These have hundreds of equal links; a filtered ranking and the overview of the other service have all kinds. */
+const LONG = new Set(['ranking', 'reference']);
+
+it.each(['catalogue', 'registration'] as const)(
+  'every action of every view of the %s is reached by Tab, with a visible focus and without a trap',
+  async (service) => {
+    const { page } = await explored.open(undefined, { language: 'en' }, service);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const { name, address } of views.filter(
+      (view) => view.service === service && !LONG.has(view.name),
+    )) {
+      await page.goto(address);
+      await settle(page);
+      await tabThrough(page);
+      const found = {
+        name,
+        unreached: await page.evaluate<string[]>(UNREACHED),
+        unseen: await page.evaluate<string[]>('unseen'),
+      };
+      expect(found).toEqual({ name, unreached: [], unseen: [] });
+    }
+  },
+);
