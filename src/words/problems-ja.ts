@@ -18,7 +18,7 @@ export const PROBLEMS_JA: Readonly<Record<string, readonly [title: string, text:
     '調べる手段がありません',
     'このトップレベルドメインのレジストリは、WHOIS も RDAP も公開していません。',
   ],
-  rate_limited: ['少しお待ちください', '1分間に受け付ける回数を超えました。'],
+  rate_limited: ['回数の上限に達しました', '1分間に受け付ける回数を超えました。'],
   registry_rate_limited: [
     'レジストリが問い合わせを控えるよう求めています',
     '登録の有無はまだ分かりません。時間をおいて試してください。',

@@ -66,3 +66,21 @@ it('the page reports that it is offline if its script is missing, and loads when
   await context.setOffline(false);
   await page.getByText('Nothing here yet').waitFor();
 });
+
+it('on a phone the line that reports it covers nothing', async () => {
+  const { page, context } = await open('/?ranking=daily', { language: 'ja', width: 360 });
+  await context.setOffline(true);
+  await page.locator('.source-offline').waitFor();
+  const boxes = await page.evaluate<{ left: number; right: number; top: number; bottom: number }[]>(
+    `[...document.querySelectorAll('.source-line :is(.call-verb, code, .whole, .source-offline, .note-sample)')]
+      .map((each) => each.getBoundingClientRect().toJSON())`,
+  );
+  expect(boxes).toHaveLength(5);
+  const covered = boxes.flatMap((one, place) =>
+    boxes
+      .slice(place + 1)
+      .filter((other) => one.left < other.right && other.left < one.right)
+      .filter((other) => one.top < other.bottom && other.top < one.bottom),
+  );
+  expect(covered).toEqual([]);
+});

@@ -47,7 +47,7 @@ export function RankingView({ view, now }: { view: ShownRanking; now: number }) 
       >
         {!isValid && <ValidDate view={view} nearest={shown} />}
         {isFlow ? (
-          <AnswerView asked={flow} rows={10}>
+          <AnswerView asked={flow} rows={10} skeleton={<i class="skeleton-chart" aria-hidden="true" />}>
             {({ data, View, response }) => (
               <>
                 <BoardHead view={view}>

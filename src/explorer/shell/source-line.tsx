@@ -45,7 +45,11 @@ export function SourceLine() {
           <CopyButton text={toCurl(first.url)} label={words.copyCurl} />
         </span>
       )}
-      {!isOnline && <b role="status">{words.offline[0]}</b>}
+      {!isOnline && (
+        <b class="source-offline" role="status">
+          {words.offline[0]}
+        </b>
+      )}
       {pageFact('sample') !== undefined && (
         <p class="note-sample">
           <b class="tag">{words.sample}</b> {words.sampleText}

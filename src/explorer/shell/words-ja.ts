@@ -61,7 +61,7 @@ export const ja = {
   otherPages: { 'page-catalogue': 'Web小説の目録', 'page-domain': 'ドメイン登録の照会' },
   stale: (age: string) => `取得元につながらないため、${age}前の内容を表示しています。`,
   limited: {
-    title: '少しお待ちください',
+    title: '回数の上限に達しました',
     text: '1分間に受け付ける回数を超えました。待ち時間が過ぎると、自動で続きを読み込みます。',
     seconds: (seconds: string) => `あと${seconds}秒`,
   },
