@@ -159,5 +159,6 @@ function openNarou(
     connections: config.UPSTREAM_CONNECTIONS,
     countBytes: (count, asker) => budget?.addBytes(count, asker),
   });
-  return { source: withHalvedPages(createNarouSource({ transport, report, maxStart, clock })), gate };
+  const source = createNarouSource({ transport, report, maxStart, clock });
+  return { source: withHalvedPages(source, report), gate };
 }

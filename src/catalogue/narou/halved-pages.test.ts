@@ -1,21 +1,27 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import type { TestCatalogue, TestCatalogueOptions } from '../../../test/catalogue/start-test-catalogue.ts';
+import type { NovelRecord, SourceProblem } from '../source/catalogue-source.ts';
 import { withHalvedPages } from './halved-pages.ts';
 
 let service: TestCatalogue | undefined;
 afterEach(() => service?.close());
 
-async function ask(path: string, maxBodyBytes: number) {
+async function ask(path: string, maxBodyBytes: number, switches: TestCatalogueOptions['switches'] = {}) {
   await service?.close();
-  service = await startTestCatalogue({ sourceOver: withHalvedPages, limits: { maxBodyBytes } });
+  const problems: SourceProblem[] = [];
+  service = await startTestCatalogue({
+    sourceOver: (source) => withHalvedPages(source, (problem) => problems.push(problem)),
+    limits: { maxBodyBytes },
+    switches,
+  });
   const { status, body } = await service.get(path);
   const answer = [
     status,
     body.data as unknown,
     (body.meta as { upstreamAllCount?: number } | undefined)?.upstreamAllCount,
   ] as const;
-  return { requests: service.upstream.requestCount(), answer };
+  return { requests: service.upstream.requestCount(), answer, problems };
 }
 
 it.each([
@@ -30,9 +36,56 @@ it.each([
   const small = await ask(path, more === 3 ? length : length / 2);
   expect(small.answer).toEqual(whole.answer);
   expect(small.requests).toBe(requests - 1 + more);
+  expect(small.problems).toEqual([]);
 });
 
-it('a page of which a quarter is too large is refused after three requests', async () => {
-  const { requests, answer } = await ask('/v1/novels?lim=500', 50_000);
-  expect([requests, answer[0]]).toEqual([3, 502]);
+describe('a record of 5 MB', { timeout: 60_000 }, () => {
+  const HUGE = { overlongText: 5_000_000 };
+  const LIMIT = 4_500_000;
+  const NCODE = 'N7007TK';
+  /** No code selects `gensaku`, which is always empty. */
+  const reduced = ({ ncode, ...record }: NovelRecord): NovelRecord => {
+    if (ncode !== NCODE) return { ncode, ...record };
+    const rest = Object.entries(record).filter(([field]) => field !== 'story' && field !== 'gensaku');
+    return { ncode, ...Object.fromEntries(rest) };
+  };
+
+  it.each([
+    ['/v1/novels?order=ncodeasc&lim=20&st=420', 12],
+    ['/v1/novels?order=ncodeasc&lim=100&st=400', 16],
+    ['/v1/novels?order=ncodeasc&lim=500', 20],
+    [`/v1/novels?ncode=N8403VF,${NCODE}&of=n-s-k`, 12],
+  ])('costs its own synopsis and no other field or record of its page: %s', async (path, most) => {
+    const whole = await ask(path, 20_000_000);
+    const { requests, answer, problems } = await ask(path, LIMIT, HUGE);
+    expect(problems).toEqual([{ upstream: 'novelapi', problem: 'overlong_text', about: NCODE, count: 1 }]);
+    const [status, data, allCount] = whole.answer;
+    expect(status).toBe(200);
+    expect(answer).toEqual([status, (data as NovelRecord[]).map(reduced), allCount]);
+    // Two for each halving, and one without the synopsis.
+    expect(requests).toBeLessThanOrEqual(most);
+  });
+
+  it('is served by itself without its synopsis', async () => {
+    const { answer, requests } = await ask(`/v1/novels/${NCODE}`, LIMIT, HUGE);
+    const [status, data] = answer;
+    expect([status, requests]).toEqual([200, 2]);
+    expect(data).toMatchObject({ ncode: NCODE, title: expect.any(String) as string });
+    expect(data).not.toHaveProperty('story');
+  });
+});
+
+it('a page with too many oversized records is refused after 29 requests', async () => {
+  const { requests, answer } = await ask('/v1/novels?lim=500', 10_000);
+  expect([requests, answer[0]]).toEqual([29, 502]);
+});
+
+it('a novel whose texts are all too large is served without them, and refused if that is too large too', async () => {
+  const { answer, requests } = await ask('/v1/novels/N8403VF', 700);
+  const [status, data] = answer;
+  expect([status, requests]).toEqual([200, 3]);
+  expect(data).toMatchObject({ ncode: 'N8403VF', length: expect.any(Number) as number });
+  for (const field of ['title', 'writer', 'story', 'keyword']) expect(data).not.toHaveProperty(field);
+  const refused = await ask('/v1/novels/N8403VF', 600);
+  expect([refused.answer[0], refused.requests]).toEqual([502, 3]);
 });

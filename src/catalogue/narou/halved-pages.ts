@@ -1,56 +1,105 @@
-import type { Asker } from '../../upstream/budget.ts';
-import type { CatalogueSource, NovelRecord, NovelSource, SearchPage } from '../source/catalogue-source.ts';
+import type { CatalogueSource, NovelSource, OfSelection, ReportProblem } from '../source/catalogue-source.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
+import { ofCodesServedBy } from '../novels/of-fields.ts';
+import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { OversizedResponse } from './upstream-failure.ts';
 
-/** A response that is too large is requested in halves, and in quarters: at most seven requests. */
-const MAX_HALVINGS = 2;
+/** Requests of one page, enough to find one oversized record among 500 (22), or two among 100. */
+const MAX_REQUESTS = 30;
 
-/** Requests novels, and in halves if the response is too large. */
-function withHalves(novels: NovelSource): NovelSource {
-  async function searchIn(
-    halvings: number,
-    query: NovelQuery,
-    asker?: Asker,
-  ): Promise<SearchPage<NovelRecord>> {
-    try {
-      return await novels.search(query, asker);
-    } catch (error) {
-      if (!(error instanceof OversizedResponse) || halvings === 0 || query.lim < 2) throw error;
-    }
-    const lim = Math.ceil(query.lim / 2);
-    const first = await searchIn(halvings - 1, { ...query, lim }, asker);
-    const rest = { ...query, st: query.st + lim, lim: query.lim - lim };
-    const last = await searchIn(halvings - 1, rest, asker);
-    return { allCount: first.allCount ?? last.allCount, items: [...first.items, ...last.items] };
-  }
+/** The texts of a record; the synopsis is the longest. */
+const TEXTS: readonly OfCode[] = ['t', 'w', 's', 'k'];
 
-  async function findIn(
-    halvings: number,
-    ...[ncodes, of, asker]: Parameters<NovelSource['find']>
-  ): Promise<Map<string, NovelRecord>> {
-    try {
-      return await novels.find(ncodes, of, asker);
-    } catch (error) {
-      if (!(error instanceof OversizedResponse) || halvings === 0 || ncodes.length < 2) throw error;
-    }
-    const middle = Math.ceil(ncodes.length / 2);
-    const first = await findIn(halvings - 1, ncodes.slice(0, middle), of, asker);
-    return new Map([...first, ...(await findIn(halvings - 1, ncodes.slice(middle), of, asker))]);
-  }
-
-  return {
-    applies: novels.applies,
-    search: (query, asker) => searchIn(MAX_HALVINGS, query, asker),
-    find: (...asked) => findIn(MAX_HALVINGS, ...asked),
-  };
+/** A selection with smaller records: without the synopsis, then without all texts; undefined if there is none. */
+function smallerSelection(upstream: NovelInterface, of: OfSelection): OfSelection {
+  const codes = of ?? ofCodesServedBy(upstream);
+  const dropped = codes.includes('s') ? ['s'] : TEXTS;
+  const smaller = codes.filter((code) => !dropped.includes(code));
+  return smaller.length < codes.length ? smaller : undefined;
 }
 
-/** A source whose novels arrive even if a page of them is larger than this service reads. */
-export const withHalvedPages = (source: CatalogueSource): CatalogueSource => ({
+/** Fetches something; if the response is too large, its parts, and their parts. */
+async function fetchInParts<Asked, Found>(
+  asked: Asked,
+  fetch: (part: Asked) => Promise<Found>,
+  split: (part: Asked) => readonly Asked[],
+): Promise<Found[]> {
+  let left = MAX_REQUESTS;
+  async function fetchPart(part: Asked): Promise<Found[]> {
+    left--;
+    try {
+      return [await fetch(part)];
+    } catch (error) {
+      const parts = split(part);
+      if (!(error instanceof OversizedResponse) || parts.length === 0 || parts.length > left) throw error;
+      const found: Found[] = [];
+      for (const each of parts) found.push(...(await fetchPart(each)));
+      return found;
+    }
+  }
+  return fetchPart(asked);
+}
+
+/** Requests novels; in halves if the response is too large, and an oversized record without its texts. */
+function withHalves(upstream: NovelInterface, novels: NovelSource, report: ReportProblem): NovelSource {
+  const reportWithoutTexts = (about: string) => {
+    report({ upstream, problem: 'overlong_text', about, count: 1 });
+  };
+
+  function splitSearch(query: NovelQuery): readonly NovelQuery[] {
+    if (query.lim < 2) {
+      const of = smallerSelection(upstream, query.of);
+      return of ? [{ ...query, of }] : [];
+    }
+    const lim = Math.ceil(query.lim / 2);
+    return [
+      { ...query, lim },
+      { ...query, st: query.st + lim, lim: query.lim - lim },
+    ];
+  }
+
+  const search: NovelSource['search'] = async (asked, asker) => {
+    const fetch = async (query: NovelQuery) => {
+      const page = await novels.search(query, asker);
+      if (query.of !== asked.of) for (const { ncode } of page.items) reportWithoutTexts(String(ncode));
+      return page;
+    };
+    const pages = await fetchInParts(asked, fetch, splitSearch);
+    const [first] = pages;
+    if (first && pages.length === 1) return first;
+    const unreadable = pages.reduce((sum, page) => sum + (page.unreadable ?? 0), 0);
+    return {
+      allCount: pages.find(({ allCount }) => allCount !== undefined)?.allCount,
+      items: pages.flatMap(({ items }) => items),
+      ...(unreadable > 0 && { unreadable }),
+    };
+  };
+
+  const find: NovelSource['find'] = async (ncodes, of, asker) => {
+    const fetch = async (part: { readonly ncodes: readonly string[]; readonly of: OfSelection }) => {
+      const found = await novels.find(part.ncodes, part.of, asker);
+      if (part.of !== of) for (const ncode of found.keys()) reportWithoutTexts(ncode);
+      return found;
+    };
+    const found = await fetchInParts({ ncodes, of }, fetch, (part) => {
+      if (part.ncodes.length < 2) {
+        const smaller = smallerSelection(upstream, part.of);
+        return smaller ? [{ ...part, of: smaller }] : [];
+      }
+      const middle = Math.ceil(part.ncodes.length / 2);
+      return [part.ncodes.slice(0, middle), part.ncodes.slice(middle)].map((half) => ({ ncodes: half, of }));
+    });
+    return new Map(found.flatMap((each) => [...each]));
+  };
+
+  return { applies: novels.applies, search, find };
+}
+
+/** A source whose novels arrive even if a page, or one record, is larger than this service reads. */
+export const withHalvedPages = (source: CatalogueSource, report: ReportProblem): CatalogueSource => ({
   ...source,
   novels: {
-    novelapi: withHalves(source.novels.novelapi),
-    novel18api: withHalves(source.novels.novel18api),
+    novelapi: withHalves('novelapi', source.novels.novelapi, report),
+    novel18api: withHalves('novel18api', source.novels.novel18api, report),
   },
 });
