@@ -17,6 +17,8 @@ import { createNovelScan } from '../index/novel-scan.ts';
 import { openLocalSource } from '../local/local-source.ts';
 import { createNarouSource } from '../narou/narou-source.ts';
 import { startNarouServer } from '../narou-server/server.ts';
+import { NOT_FLAGS, NOVEL_FLAGS } from '../novels/novel-query.ts';
+import { NOVELAPI_ORDERS } from '../novels/orders.ts';
 import { CONDITION_NAMES, NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 
 const NAMES = ['live', 'sample', 'local'] as const;
@@ -68,7 +70,8 @@ afterAll(async () => {
 
 const CONDITIONS: readonly Readonly<Record<string, string>>[] = [
   {},
-  ...[{ notr15: '1' }, { isr15: '1' }, { notbl: '1' }, { istt: '1' }, { stop: '1' }, { stop: '2' }],
+  ...[...NOVEL_FLAGS, ...NOT_FLAGS, 'istt'].map((flag) => ({ [flag]: '1' })),
+  ...[{ stop: '1' }, { stop: '2' }, { isr15: '1', notbl: '1', istensei: '1' }],
   ...['t', 'r', 'er', 're', 'ter'].map((type) => ({ type })),
   ...[{ length: '0-' }, { length: '-50000' }, { minlen: '0' }, { maxlen: '9000000' }, { time: '0-' }],
   ...[{ kaiwaritu: '-100' }, { sasie: '0-5' }, { genre: '201,101' }, { notgenre: '201' }, { biggenre: '2' }],
@@ -79,9 +82,7 @@ const CONDITIONS: readonly Readonly<Record<string, string>>[] = [
     { word: 'の', title: '1' },
     { notword: 'の', ex: '1' },
   ],
-  ...['new', 'old', 'hyoka', 'hyokaasc', 'lengthasc', 'lengthdesc', 'generalfirstup', 'weekly'].map(
-    (order) => ({ order }),
-  ),
+  ...Object.keys(NOVELAPI_ORDERS).map((order) => ({ order })),
   { order: 'dailypoint', of: 't-n-w-g-gl-l-ir-nt-dp' },
 ];
 
@@ -110,6 +111,28 @@ describe.each(NAMES)('fields missing in the response of the upstream, on %s', (n
     const { items } = searchByHand(novels, { lim: '500', order: 'ncodeasc' });
     expect(body.data).toEqual(items.map((novel) => recordByHand(novel, 'l')));
     expect(body.data).toContainEqual({});
+  });
+
+  it('are empty cells of CSV, and missing in no other form', async () => {
+    const { get } = services[name]!;
+    const page = 'lim=200&order=ncodeasc';
+    const { body } = await get(`/v1/novels?${page}`);
+    const rows = body.data as Record<string, string | number | undefined>[];
+    const csv = (await get(`/v1/novels?${page}&format=csv&of=n-l-g-gp-ir-gl`)).text.split('\r\n');
+    expect(csv[0]).toContain('ncode');
+    const columns = (csv[0] ?? '').replace('\ufeff', '').split(',');
+    const cells = csv.slice(1, rows.length + 1).map((line) => line.split(','));
+    for (const [place, row] of rows.entries()) {
+      for (const field of ['length', 'genre', 'global_point', 'isr15', 'general_lastup']) {
+        expect(cells[place]?.[columns.indexOf(field)], `${String(row['ncode'])} ${field}`).toBe(
+          String(row[field] ?? ''),
+        );
+      }
+    }
+    const atom = await get(`/v1/novels?${page}&format=atom`);
+    expect(atom.status).toBe(200);
+    expect(atom.text).not.toMatch(/undefined|NaN|Invalid|null/);
+    expect(atom.text.match(/<entry>/g)).toHaveLength(rows.length);
   });
 
   it('a condition that the source does not declare is listed as ignored and has no effect', async () => {
@@ -150,7 +173,7 @@ describe.each(NAMES)('fields missing in the response of the upstream, on %s', (n
 it.each(NAMES.filter((name) => name !== 'live'))(
   'missing fields are counted by no facet on %s',
   async (name) => {
-    const { body } = await services[name]!.get('/v1/novels?lim=1&facets=genre,type,isr15');
+    const { body } = await services[name]!.get('/v1/novels?lim=1&facets=genre,biggenre,type,isr15');
     const counts = (values: readonly (string | number | undefined)[]) => {
       const counted: Record<string, number> = {};
       for (const value of values) {
@@ -162,6 +185,7 @@ it.each(NAMES.filter((name) => name !== 'live'))(
       novel_type === 2 ? 't' : novel_type === 1 && end !== undefined ? (end === 1 ? 'r' : 'er') : undefined;
     expect(body.meta.facets).toEqual({
       genre: counts(novels.map(({ genre }) => genre)),
+      biggenre: counts(novels.map(({ biggenre }) => biggenre)),
       isr15: counts(novels.map(({ isr15 }) => isr15)),
       type: counts(novels.map(typeOf)),
     });
