@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
+import { describeFailure } from '../../process/throttled-log.ts';
 import { canBeKept, publishRankings, publishedRankings, scoredOf } from '../local/publish-rankings.ts';
 import type { PublishedRanking, StoredRanking } from '../local/publish-rankings.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import {
+  FIRST_RANKING_DATE,
   RANKING_TYPES,
   newestRankingDate,
   rankingDateBefore,
@@ -69,7 +71,12 @@ function hasImplausibleLoss(run: HarvestRun, { type, date, rows }: StoredRanking
 /** One ranking; null if it is not published yet, or its response is unreadable. */
 async function fetchRanking(run: HarvestRun, type: RankingType, date: string): Promise<StoredRanking | null> {
   try {
-    const given = await run.ask((asker) => run.upstream.source.getRanking(type, date, asker));
+    const { source } = run.upstream;
+    const given = await run.ask(
+      (asker) => source.getRanking(type, date, asker),
+      // Of another type, so that the requested one is not its own probe.
+      (asker) => source.getRanking(type === 'daily' ? 'monthly' : 'daily', FIRST_RANKING_DATE, asker),
+    );
     const rows = given?.filter(canBeKept) ?? [];
     if (given && rows.length < given.length) {
       const leftOut = given.length - rows.length;
@@ -80,7 +87,8 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
     return isThere ? { type, date, fetchedAt: unixSeconds(run.clock), rows } : null;
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) throw error;
-    run.logger.warn({ type, date }, 'skipped a ranking: the upstream response is unreadable');
+    const failure = describeFailure(error);
+    run.logger.warn({ type, date, failure }, 'skipped a ranking: the upstream response is unreadable');
     return null;
   }
 }

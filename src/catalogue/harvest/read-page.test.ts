@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { ServiceError } from '../../errors.ts';
 import type { NovelRecord } from '../source/catalogue-source.ts';
 import { readPage } from './read-page.ts';
+import { RefusedRequest } from './retrying-fetch.ts';
 
 it('a row without any field of a novel is rejected without a name, and all others are stored', async () => {
   const rows = Array.from({ length: 20 }, (_, place): NovelRecord => ({ ncode: `N${1000 + place}A` }));
@@ -21,4 +23,30 @@ it('a row without any field of a novel is rejected without a name, and all other
     refused: [{ ncode: 'unknown', reason: 'the row has nothing of a novel' }],
   });
   expect(asked).toEqual([undefined, undefined, 10, 10]);
+});
+
+const RECORDS = Array.from({ length: 100 }, (_, place): NovelRecord => ({ ncode: `N${1000 + place}A` }));
+const QUERY = { order: 'old', of: ['n', 't'], st: 1, lim: 500 } as const;
+
+/** Reads a page of which the upstream refuses everything but the stamps of so many first records. */
+const readRefused = (bad: number) =>
+  readPage(({ ncode, of }) => {
+    const rows = RECORDS.filter((row) => !ncode || ncode.includes(row['ncode'] as string));
+    const isRefused = of?.includes('t') === true && rows.some((row) => RECORDS.indexOf(row) < bad);
+    if (isRefused) return Promise.reject(new RefusedRequest(new ServiceError('upstream_unavailable')));
+    return Promise.resolve({ allCount: RECORDS.length, items: rows });
+  }, QUERY);
+
+it('refuses up to 24 records of a page that the upstream refuses; more are no fault of records', async () => {
+  const { items, refused } = await readRefused(24);
+  expect([items.length, refused.length]).toEqual([76, 24]);
+  await expect(readRefused(25)).rejects.toThrow(RefusedRequest);
+});
+
+it('an outage while the cause is looked for is no refusal', async () => {
+  const outage = new ServiceError('upstream_timeout');
+  const refused = new RefusedRequest(new ServiceError('upstream_unavailable'));
+  const search = ({ of }: { of?: readonly string[] | undefined }) =>
+    Promise.reject(of?.includes('t') ? refused : outage);
+  await expect(readPage(search, QUERY)).rejects.toBe(outage);
 });

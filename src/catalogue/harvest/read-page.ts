@@ -4,6 +4,7 @@ import type { NovelRecord, OverlongText, SearchPage } from '../source/catalogue-
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { STAMP_CODES, stampOf } from './harvested-novel.ts';
 import type { ChangeStamp } from './harvested-novel.ts';
+import { RefusedRequest } from './retrying-fetch.ts';
 
 /** A novel whose record no request can read. */
 export interface Refusal {
@@ -41,9 +42,9 @@ const isUnreadable = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && error.code === 'upstream_invalid';
 
 /**
- * Reads a page of novels. An unreadable page is requested in halves, by the Ncodes of its rows, until the unreadable
- * records are found. These are refused; all others are returned. Rejects with the failure of the page if its Ncodes
- * are unreadable too.
+ * Reads a page of novels. A page that is unreadable, or that the upstream refuses, is requested in halves, by the
+ * Ncodes of its rows, until the records that cause it are found. These are refused; all others are returned. Rejects
+ * with the failure of the page if its Ncodes are unreadable too.
  */
 export async function readPage(search: Search, query: NovelQuery): Promise<ReadPage> {
   const searchWhole = wholePages(search);
@@ -52,8 +53,8 @@ export async function readPage(search: Search, query: NovelQuery): Promise<ReadP
   } catch (error) {
     if (!isUnreadable(error) || query.lim < 2) throw error;
     // If even these are unreadable, no single record is the cause.
-    const found = await search({ ...query, of: STAMP_CODES, opt: undefined }).catch(() => {
-      throw error;
+    const found = await search({ ...query, of: STAMP_CODES, opt: undefined }).catch((second: unknown) => {
+      throw isUnreadable(second) ? error : second;
     });
     const stamps = found.items.map(stampOf).filter((stamp) => stamp !== undefined);
     const unnamed = Array.from({ length: found.unreadable ?? 0 }, () => UNNAMED);
@@ -89,6 +90,8 @@ async function readInHalves(search: Search, query: NovelQuery, stamps: readonly 
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       if (part.length > 1) waiting.unshift(...halve(part));
+      // So many are no fault of single records.
+      else if (error instanceof RefusedRequest && refused.length >= MAX_REFUSED - 1) throw error;
       else refuse(part, describeFailure(error));
     }
   }

@@ -2,12 +2,21 @@ import { expect, it } from 'vitest';
 import { standingClock } from '../../../test/catalogue/upstream-under-test.ts';
 import { ServiceError } from '../../errors.ts';
 import { OversizedResponse, invalidResponse } from '../narou/upstream-failure.ts';
-import { createRetryingFetch } from './retrying-fetch.ts';
+import { RefusedRequest, createRetryingFetch } from './retrying-fetch.ts';
 
-/** Sends a request that always fails; returns the pauses in seconds, at most `most`, and how it ended. */
-async function restsOf(failure: ServiceError, most: number, patienceMs = Infinity) {
+interface Upstream {
+  /** How the request fails; undefined: it succeeds. */
+  readonly request: (seconds: number) => ServiceError | undefined;
+  /** The same for its probe. */
+  readonly probe?: (seconds: number) => ServiceError | undefined;
+}
+
+/** Sends a request, with at most `most` pauses. Returns the pauses in seconds, the requests and the end. */
+async function fetchFrom({ request, probe = request }: Upstream, most: number, patienceMs = Infinity) {
   const clock = standingClock(0);
   const rests: number[] = [];
+  const messages: string[] = [];
+  const sent: string[] = [];
   const ask = createRetryingFetch({
     clock,
     patienceMs,
@@ -17,49 +26,88 @@ async function restsOf(failure: ServiceError, most: number, patienceMs = Infinit
       clock.set(clock.now() + milliseconds);
       return rests.length < most ? Promise.resolve() : Promise.reject(new Error('enough'));
     },
-    onRest: ({ seconds }) => rests.push(seconds),
+    onRest: ({ seconds, message }) => {
+      rests.push(seconds);
+      messages.push(message);
+    },
   });
-  const error: unknown = await ask(() => Promise.reject(failure)).catch((e: unknown) => e);
-  return { rests, error };
+  const answer = (name: string, failureAt: Upstream['request']) => () => {
+    sent.push(name);
+    const failure = failureAt(clock.now() / 1_000);
+    return failure ? Promise.reject(failure) : Promise.resolve('found');
+  };
+  const end: unknown = await ask(answer('request', request), answer('probe', probe)).catch((e: unknown) => e);
+  return { rests, messages, sent, end };
 }
 
+const unavailable = new ServiceError('upstream_unavailable', { cause: new Error('responded 503') });
+const always = (failure: ServiceError) => ({ request: () => failure });
+
 it('pauses grow from two seconds to ten minutes while the upstream fails', async () => {
-  const { rests } = await restsOf(new ServiceError('upstream_unavailable'), 12);
+  const { rests } = await fetchFrom(always(unavailable), 12);
   expect(rests).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600]);
 });
 
 it('a damaged response is requested four times, with pauses of seconds', async () => {
   const failure = invalidResponse(new Error('cut off'));
-  const { rests, error } = await restsOf(failure, 12);
+  const { rests, sent, end } = await fetchFrom(always(failure), 12);
   expect(rests).toEqual([2, 4, 8]);
-  expect(error).toBe(failure);
+  expect(sent).toEqual(['request', 'request', 'request', 'request']);
+  expect(end).toBe(failure);
 });
 
 it('a response that is too large is requested once', async () => {
   const failure = new OversizedResponse(new Error('20 MB'));
-  expect(await restsOf(failure, 12)).toEqual({ rests: [], error: failure });
+  expect(await fetchFrom(always(failure), 12)).toMatchObject({ rests: [], end: failure });
 });
 
 it('failures are retried until the patience is over', async () => {
-  const { rests, error } = await restsOf(new ServiceError('upstream_unavailable'), 12, 62_000);
+  const { rests, end } = await fetchFrom(always(unavailable), 12, 62_000);
   expect(rests).toEqual([2, 4, 8, 16, 32, 64]);
-  expect(error).toMatchObject({ code: 'upstream_unavailable' });
+  expect(end).toMatchObject({ code: 'upstream_unavailable' });
+});
+
+it.each(['upstream_unavailable', 'upstream_timeout'] as const)(
+  'a request that fails four times with %s while its probe succeeds is refused',
+  async (code) => {
+    const failure = new ServiceError(code);
+    const { rests, sent, end } = await fetchFrom({ request: () => failure, probe: () => undefined }, 12);
+    expect(end).toBeInstanceOf(RefusedRequest);
+    expect(end).toMatchObject({ code: 'upstream_invalid', cause: failure });
+    expect(rests).toEqual([2, 4, 8, 16]);
+    expect(sent).toEqual(Array.from({ length: 4 }, () => ['request', 'probe']).flat());
+  },
+);
+
+it('an outage is waited out, however often it begins again: its request is never refused', async () => {
+  let requests = 0;
+  let probes = 0;
+  const request = () => (++requests <= 10 ? unavailable : undefined);
+  // Each outage is met by a request and by the probe after it.
+  const probe = () => (++probes % 2 === 1 ? unavailable : undefined);
+  const { end, sent } = await fetchFrom({ request, probe }, 1_000);
+  expect(end).toBe('found');
+  expect(sent).toHaveLength(10 + 20 + 1);
+});
+
+it('a spent budget is waited for, as often as it takes', async () => {
+  let requests = 0;
+  const spent = new ServiceError('upstream_budget_spent', { retryAfterSeconds: 3_600 });
+  const { end, rests, sent } = await fetchFrom(
+    { request: () => (++requests <= 6 ? spent : undefined), probe: () => undefined },
+    12,
+    60_000,
+  );
+  expect(end).toBe('found');
+  expect(rests).toEqual([3_600, 3_600, 3_600, 3_600, 3_600, 3_600]);
+  expect(sent).not.toContain('probe');
 });
 
 it('a pause logs the reason that the failing check gave', async () => {
-  const clock = standingClock(0);
-  const messages: string[] = [];
-  const ask = createRetryingFetch({
-    clock,
-    patienceMs: Infinity,
-    signal: new AbortController().signal,
-    pauseMs: 0,
-    wait: () => Promise.resolve(),
-    onRest: ({ message }) => messages.push(message),
-  });
   const cause = new Error('100 of 500 rows came');
   const failure = new ServiceError('upstream_invalid', { cause });
-  await expect(ask(() => Promise.reject(failure))).rejects.toBe(failure);
+  const { messages, end } = await fetchFrom(always(failure), 12);
+  expect(end).toBe(failure);
   expect(new Set(messages)).toEqual(
     new Set(['The upstream sent an unreadable response. (100 of 500 rows came)']),
   );

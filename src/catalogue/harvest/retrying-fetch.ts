@@ -23,63 +23,105 @@ interface RetryingFetchOptions {
   readonly onRest: (rest: Rest) => void;
 }
 
-/** Sends one request at a time, and retries it until it succeeds. */
-export type RetryingFetch = <T>(question: (asker: Asker) => Promise<T>) => Promise<T>;
+type Request<T> = (asker: Asker) => Promise<T>;
+
+/**
+ * Sends one request at a time, and retries it until it succeeds. `probe` is a small request to the same interface: it
+ * shows whether the upstream is down, or fails for this request only.
+ */
+export type RetryingFetch = <T>(question: Request<T>, probe: Request<unknown>) => Promise<T>;
 
 /** The name under which a harvest's share of the budget is counted. */
 export const HARVESTER = 'harvest';
 
 const FIRST_REST_SECONDS = 2;
 const MAX_REST_SECONDS = 600;
-/** Maximum number of requests for a response that is truncated or damaged. */
-const MAX_INVALID = 4;
+/** Maximum number of requests for a response that is truncated or damaged, or that the upstream refuses. */
+const MAX_ATTEMPTS = 4;
+
+/** The upstream fails for this request, but responds to others. */
+export class RefusedRequest extends ServiceError {
+  constructor(cause: ServiceError) {
+    const message = 'The upstream fails for this request, but responds to others.';
+    super('upstream_invalid', { message, cause });
+  }
+}
 
 const isBudget = ({ code }: ServiceError): boolean =>
   code === 'upstream_budget_spent' || code === 'upstream_share_spent';
 
-/**
- * Pauses between requests, and longer if the upstream fails or requests a pause, or the budget is spent. Rejects with
- * the ServiceError of an unreadable response, of an upstream that fails for longer than `patienceMs`, or with the
- * signal's reason.
- */
-export function createRetryingFetch(options: RetryingFetchOptions): RetryingFetch {
-  const { clock, wait, signal, pauseMs, patienceMs, onRest } = options;
+/** The pause after so many failures. */
+function restAfter(error: ServiceError, failures: number): Rest {
+  const { retryAfterSeconds = FIRST_REST_SECONDS, message } = error;
+  if (isBudget(error)) return { reason: 'budget', seconds: retryAfterSeconds, message };
+  const growing = Math.min(MAX_REST_SECONDS, FIRST_REST_SECONDS * 2 ** (failures - 1));
+  // The upstream does respond: the Retry-After of such an error is for clients of this service.
+  const seconds = error.code === 'upstream_invalid' ? growing : Math.max(retryAfterSeconds, growing);
+  const reason = error.cause instanceof Error ? `${message} (${error.cause.message})` : message;
+  return { reason: 'failure', seconds, message: reason };
+}
+
+type Sent<T> = { readonly value: T } | { readonly error: ServiceError };
+
+/** Sends one request after a pause since the last response. Returns the result or the failure. */
+function createPacedSend({ clock, wait, signal, pauseMs }: RetryingFetchOptions) {
   const asker: Asker = { client: HARVESTER, background: true, signal };
   let askedUntil = -Infinity;
+  return async <T>(request: Request<T>): Promise<Sent<T>> => {
+    signal.throwIfAborted();
+    const restMs = askedUntil + pauseMs - clock.monotonic();
+    if (restMs > 0) await wait(restMs);
+    try {
+      return { value: await request(asker) };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ServiceError)) throw error;
+      return { error };
+    } finally {
+      askedUntil = clock.monotonic();
+    }
+  };
+}
 
-  /** The pause after failures of a request. Throws if a retry is useless. */
-  function restAfter(error: ServiceError, failures: number, failingSince: number): Rest {
-    const { retryAfterSeconds = FIRST_REST_SECONDS, message } = error;
-    if (isBudget(error)) return { reason: 'budget', seconds: retryAfterSeconds, message };
-    const isInvalid = error.code === 'upstream_invalid';
-    const isHopeless = error instanceof OversizedResponse || (isInvalid && failures >= MAX_INVALID);
-    if (isHopeless || clock.monotonic() - failingSince > patienceMs) throw error;
-    const growing = Math.min(MAX_REST_SECONDS, FIRST_REST_SECONDS * 2 ** (failures - 1));
-    // The upstream does respond: the Retry-After of such an error is for clients of this service.
-    const seconds = isInvalid ? growing : Math.max(retryAfterSeconds, growing);
-    const reason = error.cause instanceof Error ? `${message} (${error.cause.message})` : message;
-    return { reason: 'failure', seconds, message: reason };
-  }
+/**
+ * Pauses between requests, and longer if the upstream fails or requests a pause, or the budget is spent. Rejects with
+ * the ServiceError of an unreadable response, with RefusedRequest, with the error of an upstream that fails for longer
+ * than `patienceMs`, or with the signal's reason.
+ */
+export function createRetryingFetch(options: RetryingFetchOptions): RetryingFetch {
+  const { clock, wait, patienceMs, onRest } = options;
+  const send = createPacedSend(options);
 
-  return async (question) => {
+  return async (question, probe) => {
     let failures = 0;
     let failingSince = 0;
-    for (;;) {
-      signal.throwIfAborted();
-      const restMs = askedUntil + pauseMs - clock.monotonic();
-      if (restMs > 0) await wait(restMs);
-      try {
-        return await question(asker);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!(error instanceof ServiceError)) throw error;
-        if (!isBudget(error) && failures++ === 0) failingSince = clock.monotonic();
-        const rest = restAfter(error, failures, failingSince);
-        onRest(rest);
-        await wait(rest.seconds * 1_000);
-      } finally {
-        askedUntil = clock.monotonic();
+
+    /** Throws the failure if it has lasted too long. */
+    async function rest(error: ServiceError): Promise<void> {
+      if (!isBudget(error)) {
+        if (failures++ === 0) failingSince = clock.monotonic();
+        if (clock.monotonic() - failingSince > patienceMs) throw error;
       }
+      const pause = restAfter(error, failures);
+      onRest(pause);
+      await wait(pause.seconds * 1_000);
+    }
+
+    for (let attempts = 1; ; attempts++) {
+      const sent = await send(question);
+      if ('value' in sent) return sent.value;
+      const { error } = sent;
+      const isInvalid = error.code === 'upstream_invalid';
+      const isLast = attempts >= MAX_ATTEMPTS;
+      if (error instanceof OversizedResponse || (isInvalid && isLast)) throw error;
+      await rest(error);
+      if (isBudget(error)) attempts--;
+      if (isInvalid || isBudget(error)) continue;
+      for (let probed = await send(probe); 'error' in probed; probed = await send(probe)) {
+        attempts = 0; // An outage proves nothing about the request.
+        await rest(probed.error);
+      }
+      if (isLast && attempts > 0) throw new RefusedRequest(error);
     }
   };
 }

@@ -76,8 +76,9 @@ export function addPage(
     if (lacking > 0) fieldsMissing[field] = (fieldsMissing[field] ?? 0) + lacking;
   }
   const ncodes = items.map((record) => record['ncode']).filter((ncode) => typeof ncode === 'string');
-  const known = new Set(tally.refused.map(({ ncode }) => ncode));
-  const fresh = refused.filter(({ ncode }) => !known.has(ncode));
+  const nameOf = ({ ncode, lastup }: Refusal) => `${ncode} ${lastup ?? 0}`;
+  const known = new Set(tally.refused.map(nameOf));
+  const fresh = refused.filter((each) => !known.has(nameOf(each)));
   return {
     records: tally.records + items.length,
     doubled: tally.doubled + ncodes.length - new Set(ncodes).size,

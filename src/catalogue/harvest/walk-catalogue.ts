@@ -1,14 +1,24 @@
 import { ServiceError } from '../../errors.ts';
 import type { Clock } from '../../process/clock.ts';
+import { describeFailure } from '../../process/throttled-log.ts';
 import type { CatalogueSource, NovelRecord, SearchPage } from '../source/catalogue-source.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { INTERFACES, extentCodes, stampOf } from './harvested-novel.ts';
 import type { Extent, Site } from './harvested-novel.ts';
+import { RefusedRequest } from './retrying-fetch.ts';
 import type { RetryingFetch } from './retrying-fetch.ts';
 import { readPage } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
-import { PAGE_ROWS, afterAnswer, beginWalk, mostAnswers, nextQuestion } from './walk.ts';
+import {
+  PAGE_ROWS,
+  afterAnswer,
+  afterRefusal,
+  beginWalk,
+  isLastPart,
+  mostAnswers,
+  nextQuestion,
+} from './walk.ts';
 import type { WalkAnswer, WalkFacts, WalkQuestion, WalkState } from './walk.ts';
 
 interface CatalogueWalkParts {
@@ -29,12 +39,30 @@ interface CatalogueWalkParts {
   readonly isInterrupted?: () => boolean;
 }
 
+/** Unix seconds of any novel. */
+const ANY_TIME = { min: 0, max: 2 ** 31 - 1 };
+
+/** The newest row with the same fields and the same kind of conditions: succeeds unless the upstream is down. */
+const probeOf = ({ of, opt, lastup, lastupdate }: NovelQuery): NovelQuery => ({
+  ...(lastup && { lastup: ANY_TIME }),
+  ...(lastupdate && { lastupdate: ANY_TIME }),
+  order: 'new',
+  of,
+  opt,
+  st: 1,
+  lim: 1,
+});
+
 /** Searches the catalogue of a site. */
 export function searchSite(
   { source, ask, site }: Pick<CatalogueWalkParts, 'source' | 'ask' | 'site'>,
   query: NovelQuery,
 ): Promise<SearchPage<NovelRecord>> {
-  return ask((asker) => source.novels[INTERFACES[site]].search(query, asker));
+  const novels = source.novels[INTERFACES[site]];
+  return ask(
+    (asker) => novels.search(query, asker),
+    (asker) => novels.search(probeOf(query), asker),
+  );
 }
 
 /** The upstream's count of all novels. */
@@ -61,6 +89,7 @@ function describeQuestion({ site, by }: CatalogueWalkParts, { kind, min, max, st
 /** Names the request in the error of an unreadable response. */
 function naming(error: unknown, parts: CatalogueWalkParts, question: WalkQuestion): unknown {
   if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) return error;
+  if (error instanceof RefusedRequest) return error;
   const message = `The upstream response is unreadable: ${describeQuestion(parts, question)}.`;
   return new ServiceError('upstream_invalid', { message, cause: error.cause });
 }
@@ -94,6 +123,36 @@ function isOfRange(
   return times.length === 0 || times.some((time) => time === 0 || (time >= min && time <= max));
 }
 
+/** So many consecutive refusals are no fault of single ranges. Halving a month down to a second takes 22. */
+const MAX_REFUSALS = 30;
+
+/** The state after an answer; stores the page. */
+async function walkOn(
+  state: WalkState,
+  question: WalkQuestion,
+  facts: WalkFacts,
+  parts: CatalogueWalkParts,
+): Promise<[next: WalkState, keep: (state: WalkState) => void]> {
+  try {
+    const answer = await askOnce(parts, question);
+    if (!isOfRange(answer.items, question, parts.by)) {
+      const message = `The upstream returned novels outside the requested time (${parts.by}): ${describeQuestion(parts, question)}.`;
+      throw new ServiceError('upstream_invalid', { message });
+    }
+    const keep = parts.applyPage(answer);
+    return [afterAnswer(state, question, answer, facts), keep];
+  } catch (error) {
+    if (!(error instanceof RefusedRequest)) throw error;
+    const { isPlain, refusals = 0 } = state;
+    if (isPlain || refusals >= MAX_REFUSALS) throw error;
+    const reason = `${describeQuestion(parts, question)}: ${describeFailure(error)}`;
+    const lost = { ncode: 'unknown', lastup: question.min, reason };
+    const refused = isLastPart(state, question) ? [lost] : [];
+    const keep = parts.applyPage({ allCount: undefined, items: [], refused, overlong: [] });
+    return [afterRefusal(state, question, facts), keep];
+  }
+}
+
 /** Walks through the catalogue from a state. Returns the state at the end, or at the interruption. */
 export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts): Promise<WalkState> {
   for (let current = state; ;) {
@@ -101,13 +160,8 @@ export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts)
     const facts = { now, countFetched: parts.countFetched };
     const question = nextQuestion(current, facts);
     if (question === null || parts.isInterrupted?.()) return current;
-    const answer = await askOnce(parts, question);
-    if (!isOfRange(answer.items, question, parts.by)) {
-      const message = `The upstream returned novels outside the requested time (${parts.by}): ${describeQuestion(parts, question)}.`;
-      throw new ServiceError('upstream_invalid', { message });
-    }
-    const keep = parts.applyPage(answer);
-    current = afterAnswer(current, question, answer, facts);
+    const [next, keep] = await walkOn(current, question, facts, parts);
+    current = next;
     const { answered = 0, isPlain } = current;
     if (current.phase !== 'done' && answered >= mostAnswers(parts.novels)) {
       keep(beginWalk({ isPlain }));

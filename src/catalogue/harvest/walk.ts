@@ -53,6 +53,8 @@ export interface WalkState {
   readonly ranges: readonly TimeBounds[];
   /** Number of responses so far. Releases before 2026-12 did not count them. */
   readonly answered?: number;
+  /** Number of consecutive refusals of the upstream. */
+  readonly refusals?: number;
 }
 
 /** Rows per request. */
@@ -103,7 +105,23 @@ export function nextQuestion(state: WalkState, facts: WalkFacts): WalkQuestion |
 /** The state after a response; `facts.countFetched` must count its rows. */
 export function afterAnswer(...step: Parameters<typeof nextState>): WalkState {
   const [{ answered = 0 }] = step;
-  return { ...nextState(...step), answered: answered + 1 };
+  return { ...nextState(...step), answered: answered + 1, refusals: 0 };
+}
+
+/** Whether a question cannot be divided any further. */
+export const isLastPart = ({ phase }: WalkState, { min, max }: WalkQuestion): boolean =>
+  phase === 'recount' && min === max;
+
+/**
+ * The state after a question that the upstream refuses. Its range is left to the recount, which halves it until the
+ * refused second remains.
+ */
+export function afterRefusal(state: WalkState, question: WalkQuestion, facts: WalkFacts): WalkState {
+  const { answered = 0, refusals = 0 } = state;
+  const refused = { ...state, answered: answered + 1, refusals: refusals + 1, reading: undefined };
+  const bounds: TimeBounds = [question.min, question.max];
+  if (state.phase === 'walk') return closeRange(refused, bounds, facts);
+  return isLastPart(state, question) ? closeRecount(refused) : halveRecount(refused, bounds);
 }
 
 function nextState(

@@ -23,8 +23,10 @@ const CHANGES: Readonly<Record<NarouServerSwitches['record'], (row: Row) => Row>
 const ncodeNumber = (row: Row): number => Number(/\d+/.exec(String(row['ncode']))?.[0] ?? 0);
 
 const FIGURE = /_point$|_cnt$|^weekly_unique$/;
-/** One novel in this many has a text that is too long. */
-const OVERLONG_EVERY = 1_000;
+/** One novel in this many has a faulty story. */
+const FAULTY_STORY_EVERY = 1_000;
+
+const hasFaultyStory = (row: Row): boolean => 'story' in row && ncodeNumber(row) % FAULTY_STORY_EVERY === 7;
 
 function faultFields(row: Row, switches: NarouServerSwitches): Row {
   const { leftOutField, renamedField, fieldFaultEvery } = switches;
@@ -37,7 +39,7 @@ function faultFields(row: Row, switches: NarouServerSwitches): Row {
 }
 
 function faultValues(row: Row, { zeroFigures, emptyTitles, overlongText }: NarouServerSwitches): Row {
-  const isOverlong = overlongText > 0 && 'story' in row && ncodeNumber(row) % OVERLONG_EVERY === 7;
+  const isOverlong = overlongText > 0 && hasFaultyStory(row);
   return {
     ...row,
     ...(zeroFigures
@@ -52,9 +54,10 @@ function faultValues(row: Row, { zeroFigures, emptyTitles, overlongText }: Narou
   };
 }
 
-/** The rows with the faults of the switches for records. A leading count is unchanged. */
+/** The rows with the faults of the switches for records. A leading count is unchanged. Throws for a server error. */
 export function faultRows(rows: readonly Row[], switches: NarouServerSwitches): readonly Row[] {
-  const { record, doubledRows } = switches;
+  const { record, doubledRows, failingStory } = switches;
+  if (failingStory && rows.some(hasFaultyStory)) throw new Error('a story fails');
   const [first, ...rest] = rows;
   const counted = first !== undefined && 'allcount' in first ? [first] : [];
   const records = counted.length > 0 ? rest : rows;

@@ -106,6 +106,7 @@ export const FAULT_SWITCHES = {
   zeroFigures: choice([false, true], 'whether all statistics (points, reviews, bookmarks) are 0'),
   emptyTitles: choice([false, true], 'whether all titles are empty'),
   overlongText: count(50_000_000, 'length of the story of one novel in a thousand; 0: unchanged'),
+  failingStory: choice([false, true], 'a page with the story of one novel in a thousand gets a server error'),
   bodyFaultEvery: count(1_000_000, 'the switch `body` affects only every n-th response; 0: all'),
   hugeBodyBytes: count(2_000_000_000, 'the body is replaced by this many blanks'),
   status: count(599, 'status of every response, with its usual body; 0: unchanged'),

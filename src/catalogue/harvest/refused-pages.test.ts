@@ -1,0 +1,103 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
+import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
+import { describeFailure } from '../../process/throttled-log.ts';
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { createNovelScan } from '../index/novel-scan.ts';
+import { publishedRankings } from '../local/publish-rankings.ts';
+import { dayOfDate, japanSeconds } from '../novels/japan-date.ts';
+import type { NovelQuery } from '../novels/novel-query.ts';
+import { harvest } from './harvest.ts';
+import { reportFile } from './write-report.ts';
+import type { HarvestReport } from './write-report.ts';
+
+const upstream = followedUpstream();
+const COUNT = 700;
+/** Each in a second of its own, a day apart. */
+const novels = Array.from({ length: COUNT }, (_, place) => {
+  const day = new Date(Date.UTC(2010, 0, 1 + place)).toISOString().slice(0, 10);
+  return novel(place, { general_lastup: `${day} 18:00:00` });
+});
+const reportIn = (dir: string) =>
+  (JSON.parse(fs.readFileSync(reportFile(dir), 'utf8')) as HarvestReport).novels;
+
+/** Harvests; if `fails`, a search of the upstream ends with a server error. */
+async function harvestWhere(
+  fails: (query: NovelQuery, rows: readonly CatalogueNovel[]) => boolean,
+  of: Parameters<typeof upstream.options>[1] & { dir?: string } = {},
+) {
+  const { dir = upstream.folders.next(), ...options } = of;
+  const index = createNovelScan(novels, () => upstream.clock.now());
+  upstream.own.novelIndex = () => ({
+    ...index,
+    search: (query) => {
+      const found = index.search(query);
+      if (fails(query, found.records)) throw new Error('the upstream fails');
+      return found;
+    },
+  });
+  let failure = '';
+  await harvest(upstream.options(dir, options)).catch((error: unknown) => {
+    failure = describeFailure(error);
+  });
+  return { dir, failure };
+}
+
+describe('an upstream that always fails', { timeout: 120_000 }, () => {
+  it('for the story of one novel costs this novel, which the report names', async () => {
+    upstream.set({ failingStory: true });
+    const { dir, failure } = await harvestWhere(() => false);
+    expect(failure).toBe('');
+    const held = harvestedIn(dir, 'novels');
+    expect([held.size, held.has('N0007AA')]).toEqual([COUNT - 1, false]);
+    const { general_lastup = '' } = novels[7] ?? {};
+    const reason = expect.stringMatching(/responds to others\..*upstream responded 500/) as string;
+    const walk = {
+      unreadable: 1,
+      refused: [{ ncode: 'N0007AA', lastup: japanSeconds(general_lastup), reason }],
+    };
+    expect(reportIn(dir)).toMatchObject({ had: COUNT - 1, counted: COUNT, missing: 1, walk });
+  });
+
+  it('for any page with one novel costs the second of that novel, which the report names', async () => {
+    const isBad = (rows: readonly CatalogueNovel[]) => rows.some(({ ncode }) => ncode === 'N0333AA');
+    const { dir, failure } = await harvestWhere((_, rows) => isBad(rows));
+    expect(failure).toBe('');
+    const held = harvestedIn(dir, 'novels');
+    expect([held.size, held.has('N0333AA')]).toEqual([COUNT - 1, false]);
+    const lastup = japanSeconds(novels[333]?.general_lastup ?? '');
+    const reason = expect.stringMatching(
+      /^novels with lastup from 2010-11-30 18:00:00 to 2010-11-30 18:00:00/,
+    ) as string;
+    expect(reportIn(dir)?.walk?.refused).toEqual([{ ncode: 'unknown', lastup, reason }]);
+  });
+
+  it('for pages of a time ends the harvest without losing a novel, and the next run resumes', async () => {
+    const failing = { is: true };
+    const { dir, failure } = await harvestWhere(
+      ({ lastup }) => failing.is && typeof lastup === 'object' && (lastup.max ?? 0) < 2 ** 31 - 1,
+    );
+    expect(failure).toMatch(/responds to others/);
+    expect(reportIn(dir)?.walk?.refused).toEqual([]);
+    failing.is = false;
+    expect((await harvestWhere(() => false, { dir })).failure).toBe('');
+    expect(reportIn(dir)).toMatchObject({ had: COUNT, missing: 0, walk: { refused: [] } });
+  });
+
+  it('for one ranking costs that ranking', async () => {
+    upstream.own.ranking = (type, day) => {
+      if (type === 'daily' && day === dayOfDate('2013-05-20')) throw new Error('the upstream fails');
+      return upstream.sample.ranking(type, day);
+    };
+    const { dir, failure } = await harvestWhere(() => false, { rankings: true });
+    expect(failure).toBe('');
+    const dates = [...publishedRankings(path.join(dir, 'rankings'))].map(
+      ({ type, date }) => `${type} ${date}`,
+    );
+    expect(dates).toContain('daily 2013-05-19');
+    expect(dates).toContain('daily 2013-05-21');
+    expect(dates).not.toContain('daily 2013-05-20');
+  });
+});
