@@ -40,6 +40,7 @@ export interface TestBody {
     date: string;
     stale?: true;
     asOf?: string;
+    until?: string;
     facets?: Record<string, Record<string, number>>;
     ignored?: string[];
   };

@@ -64,7 +64,7 @@ describe('following an upstream of which one interface fails for weeks', { timeo
             ),
     };
     await upstream.followUntil(dir, THEN + 19 * HOUR, options);
-    await upstream.followUntil(dir, THEN + 23 * HOUR, { ...options, logger });
+    await upstream.followUntil(dir, THEN + 22.5 * HOUR, { ...options, logger });
     expect(said.filter((message) => message.includes('retried after a pause'))).toHaveLength(1);
     expect(said.filter((message) => message.includes('skipped today'))).toHaveLength(leftOut);
   });

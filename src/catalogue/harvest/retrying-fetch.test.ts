@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { standingClock } from '../../../test/catalogue/upstream-under-test.ts';
 import { ServiceError } from '../../errors.ts';
-import { OversizedResponse, invalidResponse } from '../narou/upstream-failure.ts';
+import {
+  OversizedResponse,
+  UpstreamUnavailable,
+  invalidResponse,
+  timedOut,
+} from '../narou/upstream-failure.ts';
 import { RefusedRequest, createRetryingFetch } from './retrying-fetch.ts';
 
 interface Upstream {
@@ -46,6 +51,23 @@ const always = (failure: ServiceError) => ({ request: () => failure });
 it('pauses grow from two seconds to ten minutes while the upstream fails', async () => {
   const { rests } = await fetchFrom(always(unavailable), 12);
   expect(rests).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600]);
+});
+
+it.each([
+  [
+    'a Retry-After of the upstream is obeyed',
+    new UpstreamUnavailable('', { mayPass: true, statedSeconds: 7 }),
+    7,
+  ],
+  ['without one the pause is short', new UpstreamUnavailable('', { mayPass: true }), 2],
+  ['so is the first pause after a timeout', timedOut(''), 2],
+  [
+    'the gate before the upstream is waited for',
+    new ServiceError('upstream_unavailable', { retryAfterSeconds: 9 }),
+    9,
+  ],
+])('%s', async (_, failure, seconds) => {
+  expect((await fetchFrom(always(failure), 1)).rests).toEqual([seconds]);
 });
 
 it('a damaged response is requested four times, with pauses of seconds', async () => {

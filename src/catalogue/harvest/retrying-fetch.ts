@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Asker } from '../../upstream/budget.ts';
-import { OversizedResponse } from '../narou/upstream-failure.ts';
+import { OversizedResponse, UpstreamUnavailable } from '../narou/upstream-failure.ts';
 
 /** A pause between requests. */
 export interface Rest {
@@ -50,13 +50,20 @@ export class RefusedRequest extends ServiceError {
 const isBudget = ({ code }: ServiceError): boolean =>
   code === 'upstream_budget_spent' || code === 'upstream_share_spent';
 
+/** Seconds demanded by the upstream, or by the gate before it. The default of an error is for clients. */
+function demandedSeconds(error: ServiceError): number {
+  if (error instanceof UpstreamUnavailable) return error.statedSeconds ?? 0;
+  const isDefault = error.code === 'upstream_invalid' || error.code === 'upstream_timeout';
+  return isDefault ? 0 : (error.retryAfterSeconds ?? 0);
+}
+
 /** The pause after so many failures. */
 function restAfter(error: ServiceError, failures: number): Rest {
-  const { retryAfterSeconds = FIRST_REST_SECONDS, message } = error;
-  if (isBudget(error)) return { reason: 'budget', seconds: retryAfterSeconds, message };
+  const { message } = error;
+  const demanded = demandedSeconds(error);
+  if (isBudget(error)) return { reason: 'budget', seconds: demanded || FIRST_REST_SECONDS, message };
   const growing = Math.min(MAX_REST_SECONDS, FIRST_REST_SECONDS * 2 ** (failures - 1));
-  // The upstream does respond: the Retry-After of such an error is for clients of this service.
-  const seconds = error.code === 'upstream_invalid' ? growing : Math.max(retryAfterSeconds, growing);
+  const seconds = Math.max(demanded, growing);
   const reason = error.cause instanceof Error ? `${message} (${error.cause.message})` : message;
   return { reason: 'failure', seconds, message: reason };
 }

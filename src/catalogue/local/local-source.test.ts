@@ -201,6 +201,27 @@ describe('the age of its responses', () => {
     expect((await get('/v1/rankings/daily/hydrated?date=2026-11-19&of=t')).headers['age']).toBe('3600');
   });
 
+  it('of histories is stated with the last day that they contain, until fourteen days after the harvest', async () => {
+    const { get, advance } = await services.start(services.copyOf('histories'));
+    const [row] = (await get('/v1/rankings/daily?date=2026-11-20&of=n')).body.data as { ncode: string }[];
+    const asOf = new Date(HOUR_AGO * 1000).toISOString();
+    const ask = async (path: string) => {
+      const { status, headers, body } = await get(path);
+      return [status, headers['age'], body.meta.asOf, body.meta.until, JSON.stringify(body.data)] as const;
+    };
+    const one = `/v1/novels/${row!.ncode}/ranking-history`;
+    const many = `/v1/ranking-histories?ncode=${row!.ncode}`;
+    const before = [await ask(one), await ask(many)];
+    advance(13 * DAY + 22 * 3600);
+    const after = [await ask(one), await ask(many)];
+    for (const [place, [status, age, ...stated]] of after.entries()) {
+      expect([status, age]).toEqual([200, String(13 * DAY + 23 * 3600)]);
+      expect(stated).toEqual([asOf, '2026-11-21', before[place]?.[4]]);
+    }
+    advance(3600);
+    expect((await get(one)).body.error.code).toBe('catalogue_outdated');
+  });
+
   it('never exceeds fourteen days: records, their suggestions, rankings and cached responses expire one by one', async () => {
     const dir = path.join(services.root, 'growing-old');
     // Half of them an hour old, half thirteen days.
