@@ -23,13 +23,13 @@ interface RetryingFetchOptions {
   readonly onRest: (rest: Rest) => void;
 }
 
-type Request<T> = (asker: Asker) => Promise<T>;
+type HarvestRequest<T> = (asker: Asker) => Promise<T>;
 
 /**
  * Sends one request at a time, and retries it until it succeeds. `probe` is a small request to the same interface: it
  * shows whether the upstream is down, or fails for this request only.
  */
-export type RetryingFetch = <T>(question: Request<T>, probe: Request<unknown>) => Promise<T>;
+export type RetryingFetch = <T>(question: HarvestRequest<T>, probe: HarvestRequest<unknown>) => Promise<T>;
 
 /** The name under which a harvest's share of the budget is counted. */
 export const HARVESTER = 'harvest';
@@ -58,7 +58,7 @@ function demandedSeconds(error: ServiceError): number {
 }
 
 /** The pause after so many failures. */
-function restAfter(error: ServiceError, failures: number): Rest {
+function restOf(error: ServiceError, failures: number): Rest {
   const { message } = error;
   const demanded = demandedSeconds(error);
   if (isBudget(error)) return { reason: 'budget', seconds: demanded || FIRST_REST_SECONDS, message };
@@ -68,13 +68,13 @@ function restAfter(error: ServiceError, failures: number): Rest {
   return { reason: 'failure', seconds, message: reason };
 }
 
-type Sent<T> = { readonly value: T } | { readonly error: ServiceError };
+type SendResult<T> = { readonly value: T } | { readonly error: ServiceError };
 
 /** Sends one request after a pause since the last response. Returns the result or the failure. */
 function createPacedSend({ clock, wait, signal, pauseMs }: RetryingFetchOptions) {
   const asker: Asker = { client: HARVESTER, background: true, signal };
   let askedUntil = -Infinity;
-  return async <T>(request: Request<T>): Promise<Sent<T>> => {
+  return async <T>(request: HarvestRequest<T>): Promise<SendResult<T>> => {
     signal.throwIfAborted();
     const restMs = askedUntil + pauseMs - clock.monotonic();
     if (restMs > 0) await wait(restMs);
@@ -109,7 +109,7 @@ export function createRetryingFetch(options: RetryingFetchOptions): RetryingFetc
         if (failures++ === 0) failingSince = clock.monotonic();
         if (clock.monotonic() - failingSince > patienceMs) throw error;
       }
-      const pause = restAfter(error, failures);
+      const pause = restOf(error, failures);
       onRest(pause);
       await wait(pause.seconds * 1_000);
     }
