@@ -1,0 +1,12 @@
+import { isatty } from 'node:tty';
+
+/**
+ * Lets the process exit after its terminal was closed. Node resets its terminals at exit; if that fails, it crashes in
+ * a loop, and an orphan occupies a core for ever (seen in Node 20.20). So the process is killed instead.
+ */
+export function exitWithoutTerminal(): void {
+  const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
+  process.once('exit', () => {
+    if (terminals.some((descriptor) => !isatty(descriptor))) process.kill(process.pid, 'SIGKILL');
+  });
+}
