@@ -96,7 +96,7 @@ describe('shutdown', () => {
     const misses = keepAsking(running.catalogue, '/v1/novels?lim=5&word=%E7%8C%AB', 4, true);
     await expect.poll(load.answered, { timeout: 20_000 }).toBeGreaterThan(500);
     const ended = running.end('SIGTERM');
-    // Every client is told to disconnect while the port is still open, and gets its response.
+    // While the port is still open, every client gets its response, with `Connection: close`.
     await load.done;
     await misses.done;
     expect([...load.failures, ...misses.failures]).toEqual([]);

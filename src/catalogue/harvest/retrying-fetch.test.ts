@@ -112,6 +112,14 @@ it('an outage is waited out, however often it begins again: its request is never
   expect(sent).toHaveLength(10 + 20 + 1);
 });
 
+it('an outage at the last attempt proves nothing about the request, which gets four more', async () => {
+  let probes = 0;
+  const probe = () => (++probes === 4 ? unavailable : undefined);
+  const { end, sent } = await fetchFrom({ request: () => unavailable, probe }, 1_000);
+  expect(end).toBeInstanceOf(RefusedRequest);
+  expect(sent.filter((name) => name === 'request')).toHaveLength(8);
+});
+
 it('a spent budget is waited for, as often as it takes', async () => {
   let requests = 0;
   const spent = new ServiceError('upstream_budget_spent', { retryAfterSeconds: 3_600 });
