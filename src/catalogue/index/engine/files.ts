@@ -92,7 +92,7 @@ export interface FileFacts {
   readonly sha256: string;
 }
 
-const CHUNK_BYTES = 1 << 20;
+const CHUNK_BYTES = 1 << 16;
 
 export const factsOfFile = (path: string): FileFacts =>
   withFile(path, 'r', (file) => {
