@@ -31,15 +31,32 @@ export function plainText(status: number, text: string, switches: NarouServerSwi
   return { status, headers: headersFor('error', switches), body: Buffer.from(text) };
 }
 
+const HEX = Buffer.from('0123456789abcdef');
+const [BACKSLASH = 0, LETTER_U = 0] = Buffer.from('\\u');
+
+/** A text in ASCII, its other characters as `\uXXXX`. */
+function inAscii(text: string): string {
+  const bytes = Buffer.allocUnsafe(text.length * 6);
+  let end = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) bytes[end++] = unit;
+    else {
+      bytes[end++] = BACKSLASH;
+      bytes[end++] = LETTER_U;
+      for (let shift = 12; shift >= 0; shift -= 4) bytes[end++] = HEX[(unit >> shift) & 15] as number;
+    }
+  }
+  return bytes.toString('latin1', 0, end);
+}
+
 /**
  * As PHP's `json_encode` with its default flags: compact, `\/`, lower-case `\uXXXX` for everything outside ASCII
  * (recorded responses of 2016 to 2026). An empty record is an empty PHP array, and so a list.
  */
 function toPhpJson(rows: readonly Row[]): string {
   const text = JSON.stringify(rows.map((row) => (Object.keys(row).length === 0 ? [] : row)));
-  return text.replace(/[/\u0080-\uffff]/g, (unit) =>
-    unit === '/' ? '\\/' : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return inAscii(text.replaceAll('/', '\\/'));
 }
 
 /** `libtype` of 2 and more is the stricter library, which quotes all text (manuals, August 2025). */
