@@ -7,7 +7,7 @@ const system = process.env['MOKUROKU_SYSTEM_TESTS'] === '1';
 export default defineConfig({
   test: {
     include: system ? ['test/system/**/*.test.ts'] : ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: system ? ['test/system/build-once.ts'] : [],
+    globalSetup: ['test/temporary-folder.ts', ...(system ? ['test/system/build-once.ts'] : [])],
     exclude: system ? [] : ['test/system/**', 'test/live/**'],
     pool: 'threads',
     isolate: false,
