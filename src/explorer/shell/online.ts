@@ -5,6 +5,8 @@ export function useOnline(): boolean {
   const [isOnline, setOnline] = useState(() => navigator.onLine);
   useEffect(() => {
     const look = () => setOnline(navigator.onLine);
+    // May have changed since the first rendering.
+    look();
     addEventListener('online', look);
     addEventListener('offline', look);
     return () => {
