@@ -5,7 +5,8 @@ import { appendFileSync } from 'node:fs';
 export default class ProgressReporter {
   onTestCaseResult(test) {
     const { state } = test.result();
-    const line = { state, file: test.module.relativeModuleId, name: test.fullName };
+    const retries = test.diagnostic()?.retryCount ?? 0;
+    const line = { state, file: test.module.relativeModuleId, name: test.fullName, retries };
     appendFileSync(process.env.MOKUROKU_TEST_PROGRESS, `${JSON.stringify(line)}\n`);
   }
 }

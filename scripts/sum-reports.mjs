@@ -1,5 +1,5 @@
-// node scripts/sum-reports.mjs <failed steps> <report.json ...>: sums up Vitest's JSON reports. Prints the failures
-// and, as the last line, `N passed, N failed`. A missing, empty or broken report counts as one failure, beside those
+// node scripts/sum-reports.mjs <failed steps> <report.json ...>: sums up Vitest's JSON reports. Prints the failures,
+// the tests that passed only when retried and, as the last line, `N passed, N failed`. A missing, empty or broken report counts as one failure, beside those
 // that progress-reporter.mjs wrote into NAME.jsonl.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ const [steps = '0', ...files] = process.argv.slice(2);
 let passed = 0;
 const failures = [];
 
-/** Tests of a run that was killed before its report. The last line may be truncated. */
+/** Each test of a run, also of one that was killed before its report. The last line may be truncated. */
 function progressOf(report) {
   const file = report.replace(/\.json$/, '.jsonl');
   if (!existsSync(file)) return [];
@@ -20,6 +20,11 @@ function progressOf(report) {
 
 for (const file of files) {
   const name = path.basename(file, '.json');
+  const progress = progressOf(file);
+  for (const test of progress) {
+    if (test.state === 'passed' && test.retries > 0)
+      console.log(`retried ${test.retries} times: ${test.file}: ${test.name}`);
+  }
   let report;
   try {
     report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
@@ -28,7 +33,7 @@ for (const file of files) {
   }
   if (!report || report.numTotalTests === 0) {
     failures.push(`${name}: ${report ? 'no test ran' : 'no report was written'}`);
-    for (const test of progressOf(file)) {
+    for (const test of progress) {
       if (test.state === 'passed') passed += 1;
       if (test.state === 'failed') failures.push(`${name}: ${test.file}: ${test.name}`);
     }

@@ -85,3 +85,12 @@ it('lists the failures of a run that was killed before its report', () => {
   expect(stdout).toContain('failed: killed: src/a.test.ts: broken\n');
   expect([stdout.trimEnd().split('\n').at(-1), status]).toEqual(['2 passed, 2 failed', 1]);
 });
+
+it('lists the tests that passed only when retried', () => {
+  const file = report('patient', suite(2, 0, 'passed'));
+  const line = (name: string, retries: number) =>
+    `${JSON.stringify({ state: 'passed', file: 'src/a.test.ts', name, retries })}\n`;
+  writeFileSync(path.join(folder, 'patient.jsonl'), line('slow', 2) + line('fine', 0));
+  const { stdout } = spawnSync(process.execPath, [script, '0', file], { encoding: 'utf8' });
+  expect(stdout).toBe('retried 2 times: src/a.test.ts: slow\n2 passed, 0 failed\n');
+});
