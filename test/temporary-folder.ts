@@ -18,6 +18,7 @@ function hasRoom(folder: string): boolean {
 /** One folder for the temporary folders of a run, in memory if there is room, deleted at its end. */
 export function setup(): () => void {
   const folder = fs.mkdtempSync(path.join(hasRoom(MEMORY) ? MEMORY : os.tmpdir(), 'mokuroku-tests-'));
+  fs.chmodSync(folder, 0o755); // Servers under test read as their own users.
   process.env['TMPDIR'] = folder;
   return () => {
     fs.rmSync(folder, { recursive: true, force: true });
