@@ -1,13 +1,17 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { RankingEntry } from '../../client/index.ts';
 import { Empty } from '../shell/answer-view.tsx';
 import { moveAmongRows } from '../shell/keyboard.ts';
 import { useSettled } from '../shell/page-context.ts';
+import { usePortions } from '../shell/portions.ts';
 import { BoardRow, MovementsContext } from './board-row.tsx';
 import { movementsOf } from './boards.ts';
 import { Pill } from './form-fields.tsx';
 import type { RankedNovel } from './novel-record.ts';
 import { useCatalogue } from './words.ts';
+
+/** Half a screenful or more: a frame of a slow phone. */
+const PORTION = 15;
 
 interface BoardProps {
   /** The ranks that pass the filter. */
@@ -29,7 +33,7 @@ export function Board({ places, board, before, isLoading }: BoardProps) {
     () => places.map((novel) => <BoardRow key={novel.rank} novel={novel} most={most} />),
     [board, shown],
   );
-  const drawn = usePortions(rows.length);
+  const drawn = usePortions(rows.length, PORTION);
   const isWhole = drawn >= rows.length;
   useSettled(isWhole && !isLoading);
   if (places.length === 0) {
@@ -44,19 +48,6 @@ export function Board({ places, board, before, isLoading }: BoardProps) {
       </MovementsContext.Provider>
     </>
   );
-}
-
-const PORTION = 30;
-
-/** The number of rows to render: a screenful at once, the rest soon after, so that a slow phone stays responsive. */
-function usePortions(all: number): number {
-  const [drawn, setDrawn] = useState(PORTION);
-  useEffect(() => {
-    if (drawn >= all) return undefined;
-    const timer = setTimeout(() => setDrawn(drawn + PORTION));
-    return () => clearTimeout(timer);
-  }, [drawn, all]);
-  return drawn;
 }
 
 const JUMPS = [1, 51, 101, 151, 201, 251];

@@ -191,16 +191,18 @@ function readEndpoint(path: string, operation: Json, follow: FollowReference): R
 export function readReference(document: unknown): Reference {
   const whole = toObject(document);
   const follow = follower(whole);
-  const endpoints = Object.entries(toObject(whole['paths'])).map(([path, item]) =>
-    readEndpoint(path, toObject(toObject(item)['get']), follow),
-  );
+  const groups = toList(whole['tags']).map((tag) => ({
+    name: schemaText(toObject(tag)['name']),
+    description: schemaText(toObject(tag)['description']),
+  }));
+  const placeOf = ({ group }: ReferenceEndpoint) => groups.findIndex(({ name }) => name === group);
+  const endpoints = Object.entries(toObject(whole['paths']))
+    .map(([path, item]) => readEndpoint(path, toObject(toObject(item)['get']), follow))
+    .sort((a, b) => placeOf(a) - placeOf(b));
   const errors = new Map(endpoints.flatMap((each) => each.errors).map((error) => [error.code, error]));
   const schemas = toObject(toObject(whole['components'])['schemas']);
   return {
-    groups: toList(whole['tags']).map((tag) => ({
-      name: schemaText(toObject(tag)['name']),
-      description: schemaText(toObject(tag)['description']),
-    })),
+    groups,
     endpoints,
     errors: [...errors.values()].sort((a, b) => Number(a.status) - Number(b.status)),
     meta: schemaFields(schemas['Meta'], follow),

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createFetchJson, createSite } from '../../client/fetch-json.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
@@ -7,6 +7,7 @@ import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
 import { mountDocument } from '../shell/mount.tsx';
 import { useTitle } from '../shell/page-context.ts';
+import { usePortions } from '../shell/portions.ts';
 import type { Start } from '../shell/start.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { SampleChoice } from './call-view.tsx';
@@ -78,8 +79,6 @@ function ReferencePage({ choices }: { choices: Choices }) {
 
 function Whole({ reference, service }: { reference: Reference; service: ServiceName }) {
   const present = useHash();
-  const samples = useSamples();
-  const { endpoints, groups, errors, meta } = reference;
   useEffect(() => {
     const target = present === '' ? null : document.getElementById(present);
     // Expands collapsed parts around the target.
@@ -93,33 +92,53 @@ function Whole({ reference, service }: { reference: Reference; service: ServiceN
       <Finder reference={reference} />
       <div class="reference">
         <Contents reference={reference} />
-        <div class="reference-body">
-          <Tasks endpoints={endpoints} />
-          {groups.map(({ name, description }) => (
-            <section key={name} class="group">
-              <h2>
-                <PublishedText text={name} />
-              </h2>
-              <p>
-                <PublishedText text={description} />
-              </p>
-              {endpoints
-                .filter(({ group }) => group === name)
-                .map((endpoint) => (
-                  <EndpointView
-                    key={endpoint.name}
-                    endpoint={endpoint}
-                    call={endpoint.calls.find((call) => call.name === present) ?? endpoint.calls[0]}
-                    samples={samples}
-                  />
-                ))}
-            </section>
-          ))}
-          <MetaView meta={meta} />
-          <ErrorsView errors={errors} />
-        </div>
+        <Body reference={reference} present={present} />
       </div>
     </>
+  );
+}
+
+/** Tasks, each endpoint, and errors: a part at a time, unless the address names a place among them. */
+function Body({ reference, present }: { reference: Reference; present: string }) {
+  const samples = useSamples();
+  const { endpoints, groups, errors, meta } = reference;
+  const parts = endpoints.length + 2;
+  const drawn = usePortions(parts, present === '' ? 1 : parts);
+  const isWhole = drawn >= parts;
+  // Memoized: what is already rendered is not rendered again with the rest.
+  const views = useMemo(
+    () =>
+      endpoints.map((endpoint) => (
+        <EndpointView
+          key={endpoint.name}
+          endpoint={endpoint}
+          call={endpoint.calls.find((call) => call.name === present) ?? endpoint.calls[0]}
+          samples={samples}
+        />
+      )),
+    [endpoints, present, samples.language],
+  );
+  return (
+    <div class="reference-body" aria-busy={!isWhole}>
+      <Tasks endpoints={endpoints} />
+      {groups.map(({ name, description }) => {
+        const own = views.filter((_, place) => place < drawn - 1 && endpoints[place]?.group === name);
+        if (own.length === 0) return null;
+        return (
+          <section key={name} class="group">
+            <h2>
+              <PublishedText text={name} />
+            </h2>
+            <p>
+              <PublishedText text={description} />
+            </p>
+            {own}
+          </section>
+        );
+      })}
+      {isWhole && <MetaView meta={meta} />}
+      {isWhole && <ErrorsView errors={errors} />}
+    </div>
   );
 }
 
