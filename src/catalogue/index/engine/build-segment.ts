@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { createColumnWriter, writeColumns } from './columns.ts';
 import type { Columns } from './columns.ts';
-import { factsOfFile, readNumbers, withFile } from './files.ts';
+import { factsOfFile, partsOfUnchanged, readNumbers, withFile } from './files.ts';
 import type { FileFacts } from './files.ts';
 import { writeFrequentWords } from './frequent-words.ts';
 import { MAX_RECORDS, SEGMENT_FILES } from './layout.ts';
@@ -172,7 +172,7 @@ function writeFrequent(folder: string, facts: SegmentFacts, starts: Uint32Array)
   const samples = readNumbers(path.join(folder, 'samples'));
   return withFile(recordsFile(folder), 'r', (recordsOpen) =>
     withFile(path.join(folder, 'positions'), 'r', (file) => {
-      const records = createRecordReader(recordsOpen, { starts, sums: undefined });
+      const records = createRecordReader(partsOfUnchanged(recordsOpen), { starts, sums: undefined });
       const positions = createPositions({ file, count, spacing, samples, records, sums: undefined });
       return writeFrequentWords(folder, { records: size, spacing, samples, positions });
     }),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { DamagedFile, checkSum, readFully } from './files.ts';
+import { DamagedFile, checkSum } from './files.ts';
+import type { ReadPart } from './files.ts';
 import { KEY_LETTERS, PLACE_BITS, PLACE_COUNT, TEXT_PLACES, TEXTS } from './layout.ts';
 import { packKey, readLetters } from './letters.ts';
 
@@ -84,14 +85,14 @@ export interface TextPlaces {
 const JOINED_GAP_BYTES = 4_096;
 const JOINED_BYTES = 262_144;
 
-/** Reads JSON texts from an open file. */
-function createTextReader(file: number, { starts, sums }: TextPlaces, what: string) {
+/** Reads JSON texts of a file. */
+function createTextReader(readPart: ReadPart, { starts, sums }: TextPlaces, what: string) {
   let bytes = Buffer.allocUnsafeSlow(16_384);
 
   const beginOf = (id: number): number => (starts[id] as number) * 2;
   const fill = (from: number, length: number): void => {
     if (length > bytes.length) bytes = Buffer.allocUnsafeSlow(length);
-    readFully(file, bytes, from, length);
+    readPart(bytes, from, length);
   };
   const check = (id: number, from: number, to: number): void => {
     if (sums !== undefined) checkSum(new Uint8Array(bytes.buffer, from, to - from), sums[id], what);
@@ -139,9 +140,9 @@ function createTextReader(file: number, { starts, sums }: TextPlaces, what: stri
 
 export type NameReader = ReturnType<typeof createNameReader>;
 
-/** Reads titles and pen names from an open file. */
-export function createNameReader(file: number, places: TextPlaces) {
-  const texts = createTextReader(file, places, 'name');
+/** Reads titles and pen names of a file. */
+export function createNameReader(readPart: ReadPart, places: TextPlaces) {
+  const texts = createTextReader(readPart, places, 'name');
   return (id: number, name: (typeof NAMES)[number]): string =>
     (JSON.parse(texts.text(id)) as string[])[NAMES.indexOf(name)] ?? '';
 }
@@ -151,9 +152,9 @@ export type RecordReader = ReturnType<typeof createRecordReader>;
 /** The JSON before a text of TEXTS in its record. Quotes within a text are escaped. */
 const OPENINGS = TEXTS.map((name) => Buffer.from(`"${name}":"`));
 
-/** Reads records, and keys of positions, from an open file. */
-export function createRecordReader(file: number, places: TextPlaces) {
-  const texts = createTextReader(file, places, 'record');
+/** Reads records, and keys of positions, of a file. */
+export function createRecordReader(readPart: ReadPart, places: TextPlaces) {
+  const texts = createTextReader(readPart, places, 'record');
   const units = new Uint16Array(KEY_LETTERS);
   return {
     mapAll: texts.mapAll,

@@ -5,7 +5,7 @@ import type { Bits } from './bitmaps.ts';
 import type { BuiltSegment } from './build-segment.ts';
 import { readColumns, VALUE_COLUMNS } from './columns.ts';
 import type { ColumnName, Columns } from './columns.ts';
-import { checkSum, openAll, readFully, readNumbers } from './files.ts';
+import { checkSum, openAll, partsOf, readFully, readNumbers } from './files.ts';
 import { readFrequentWords } from './frequent-words.ts';
 import type { FrequentWord } from './frequent-words.ts';
 import { READ_FILES, TEXTS } from './layout.ts';
@@ -24,7 +24,7 @@ export function openRecords(folder: string, facts: BuiltSegment): { file: number
   const starts = readNumbers(path.join(folder, 'starts'));
   const sums = 'sums' in facts.files ? readSums(folder, facts).records : undefined;
   const file = fs.openSync(recordsFile(folder), 'r');
-  return { file, reader: createRecordReader(file, { starts, sums }) };
+  return { file, reader: createRecordReader(partsOf(file), { starts, sums }) };
 }
 
 /** The in-memory part of a segment: plain data, possibly read by another thread. */
@@ -87,7 +87,7 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
   const { samples, starts, sums } = data;
   const open = openAll(READ_FILES.map((name) => path.join(folder, name)));
   const [recordsFile = 0, namesFile = 0, file = 0, bitmapsFile = 0] = open;
-  const records = createRecordReader(recordsFile, { starts, sums: sums.records });
+  const records = createRecordReader(partsOf(recordsFile), { starts, sums: sums.records });
   let holders = 1;
   const close = (): void => {
     holders -= 1;
@@ -110,7 +110,7 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
       sums: sums.positions,
     }),
     records,
-    readName: createNameReader(namesFile, { starts: starts.subarray(size + 1), sums: sums.names }),
+    readName: createNameReader(partsOf(namesFile), { starts: starts.subarray(size + 1), sums: sums.names }),
     readBitmap: (place, bits) => {
       readFully(bitmapsFile, bits, place * bytesOfBitmap);
       checkSum(bits, sums.bitmaps[place], 'bitmap');
