@@ -109,8 +109,12 @@ interface AxeViolation {
 /** Axe's rules whose result depends on colours. They take most of its time. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** All violations that axe reports, best practices included, one line an element. */
-export async function findWithAxe(page: Page, only?: 'colors' | 'structure'): Promise<string[]> {
+/** All violations that axe reports within a part, best practices included, one line an element. */
+export async function findWithAxe(
+  page: Page,
+  only?: 'colors' | 'structure',
+  within = 'html',
+): Promise<string[]> {
   const isEnabled = Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: only !== 'structure' }]));
   // Axe's default is to skip this rule.
   const rules = { ...isEnabled, 'target-size': { enabled: only !== 'colors' } };
@@ -121,12 +125,15 @@ export async function findWithAxe(page: Page, only?: 'colors' | 'structure'): Pr
   };
   // Through the debugger, so that the page's Content-Security-Policy stays as it is.
   if (await page.evaluate<boolean>('globalThis.axe === undefined')) await page.evaluate(AXE);
-  const violations = await page.evaluate(async (given) => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: (given: unknown) => Promise<{ violations: unknown[] }> };
-    };
-    return (await axe.run(given)).violations;
-  }, options);
+  const violations = await page.evaluate(
+    async (given) => {
+      const { axe } = globalThis as unknown as {
+        axe: { run: (part: string, given: unknown) => Promise<{ violations: unknown[] }> };
+      };
+      return (await axe.run(given.within, given.options)).violations;
+    },
+    { within, options },
+  );
   return (violations as AxeViolation[]).flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${String(node.target)} ${node.failureSummary ?? ''}`),
   );
