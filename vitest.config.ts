@@ -11,12 +11,13 @@ export default defineConfig({
     exclude: system ? [] : ['test/system/**', 'test/live/**'],
     pool: 'threads',
     isolate: false,
-    maxWorkers: 2,
+    // The servers and browsers of the system suite are waited for, so a third file runs meanwhile.
+    maxWorkers: system ? 3 : 2,
     testTimeout: system ? 120_000 : 60_000,
     hookTimeout: system ? 120_000 : 60_000,
     // What is waited for comes at once, but for a machine that has other things to do.
     expect: { poll: { timeout: 20_000 } },
-    // Real servers on a machine that runs two files at a time: a failure counts when it comes three times.
+    // Real servers on a busy machine: a failure counts when it comes three times.
     retry: system ? 2 : 0,
     passWithNoTests: false,
   },
