@@ -16,7 +16,7 @@ import {
   afterRefusal,
   beginWalk,
   isLastPart,
-  mostAnswers,
+  maxAnswers,
   nextQuestion,
 } from './walk.ts';
 import type { WalkAnswer, WalkFacts, WalkQuestion, WalkState } from './walk.ts';
@@ -132,15 +132,15 @@ async function walkOn(
   question: WalkQuestion,
   facts: WalkFacts,
   parts: CatalogueWalkParts,
-): Promise<[next: WalkState, keep: (state: WalkState) => void]> {
+): Promise<[next: WalkState, commit: (state: WalkState) => void]> {
   try {
     const answer = await askOnce(parts, question);
     if (!isOfRange(answer.items, question, parts.by)) {
       const message = `The upstream returned novels outside the requested time (${parts.by}): ${describeQuestion(parts, question)}.`;
       throw new ServiceError('upstream_invalid', { message });
     }
-    const keep = parts.applyPage(answer);
-    return [afterAnswer(state, question, answer, facts), keep];
+    const commit = parts.applyPage(answer);
+    return [afterAnswer(state, question, answer, facts), commit];
   } catch (error) {
     if (!(error instanceof RefusedRequest)) throw error;
     const { isPlain, refusals = 0 } = state;
@@ -148,8 +148,8 @@ async function walkOn(
     const reason = `${describeQuestion(parts, question)}: ${describeFailure(error)}`;
     const lost = { ncode: 'unknown', lastup: question.min, reason };
     const refused = isLastPart(state, question) ? [lost] : [];
-    const keep = parts.applyPage({ allCount: undefined, items: [], refused, overlong: [] });
-    return [afterRefusal(state, question, facts), keep];
+    const commit = parts.applyPage({ allCount: undefined, items: [], refused, overlong: [] });
+    return [afterRefusal(state, question, facts), commit];
   }
 }
 
@@ -160,14 +160,14 @@ export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts)
     const facts = { now, countFetched: parts.countFetched };
     const question = nextQuestion(current, facts);
     if (question === null || parts.isInterrupted?.()) return current;
-    const [next, keep] = await walkOn(current, question, facts, parts);
+    const [next, commit] = await walkOn(current, question, facts, parts);
     current = next;
     const { answered = 0, isPlain } = current;
-    if (current.phase !== 'done' && answered >= mostAnswers(parts.novels)) {
-      keep(beginWalk({ isPlain }));
+    if (current.phase !== 'done' && answered >= maxAnswers(parts.novels)) {
+      commit(beginWalk({ isPlain }));
       const message = `The walk has no end: ${answered} responses for ${parts.novels} novels. The last: ${describeQuestion(parts, question)}.`;
       throw new ServiceError('upstream_invalid', { message });
     }
-    keep(current);
+    commit(current);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../test/catalogue/random-questions.ts';
-import { MAX_MATCHES, PAGE_ROWS, afterAnswer, beginWalk, mostAnswers, nextQuestion } from './walk.ts';
+import { MAX_MATCHES, PAGE_ROWS, afterAnswer, beginWalk, maxAnswers, nextQuestion } from './walk.ts';
 import type { WalkAnswer, WalkQuestion, WalkState } from './walk.ts';
 
 interface Novel {
@@ -38,7 +38,7 @@ function walk(novels: Novel[], change: () => void = () => undefined, state: Walk
     current = JSON.parse(JSON.stringify(current)) as WalkState;
     const question = nextQuestion(current, facts);
     if (question === null) return { fetched, asked };
-    if ((current.answered ?? 0) >= mostAnswers(novels.length)) throw new Error('the walk has no end');
+    if ((current.answered ?? 0) >= maxAnswers(novels.length)) throw new Error('the walk has no end');
     const { kind, min, max, st } = question;
     const matches = novels
       .filter((novel) => novel.lastup >= min && novel.lastup <= max)

@@ -77,7 +77,7 @@ const FIRST_LAGGING_COUNT = 1_000;
  * Maximum number of responses of a walk over so many novels: fifty times the number of their pages, and a hundred for
  * empty ranges. An upstream whose counts contradict its rows would be walked second by second without an end.
  */
-export const mostAnswers = (novels: number): number => 100 + Math.ceil(novels / 10);
+export const maxAnswers = (novels: number): number => 100 + Math.ceil(novels / 10);
 
 /** A walk over everything from an instant (Unix seconds) to the present. */
 export function beginWalk({ from = 0, isPlain = false } = {}): WalkState {
