@@ -1,4 +1,4 @@
-import { AnswerView } from '../shell/answer-view.tsx';
+import { AnswerView, SkeletonRows } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled, useTitle } from '../shell/page-context.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
@@ -33,7 +33,7 @@ export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number })
         </h1>
         {!asked.problem && <NovelMarks novel={novel} adult={adult} />}
       </header>
-      <AnswerView asked={asked} rows={6}>
+      <AnswerView asked={asked} rows={6} skeleton={<NovelSkeleton />}>
         {({ data, meta, response }) => (
           <div class="columns novel-columns">
             <div>
@@ -57,6 +57,21 @@ export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number })
         )}
       </AnswerView>
     </article>
+  );
+}
+
+/** The outline of a novel: its synopsis and its chart, and the facts beside them. */
+function NovelSkeleton() {
+  return (
+    <div class="columns novel-columns" aria-hidden="true">
+      <div>
+        <SkeletonRows rows={3} />
+        <i class="skeleton-chart" />
+      </div>
+      <div>
+        <SkeletonRows rows={6} />
+      </div>
+    </div>
   );
 }
 
@@ -104,7 +119,7 @@ function Synopsis({ novel, adult }: { novel: AnyNovel; adult: boolean }) {
       <h2>{words.synopsis}</h2>
       {novel.story ? (
         <p class="synopsis" lang="ja">
-          <ForeignText text={novel.story} most={LONG} />
+          <ForeignText text={novel.story} maxLength={LONG} />
         </p>
       ) : (
         <p class="fine">{words.noSynopsis}</p>
@@ -114,7 +129,7 @@ function Synopsis({ novel, adult }: { novel: AnyNovel; adult: boolean }) {
           {keywords.map((word) => (
             <li key={word}>
               <a href={hrefOfKeyword(word)}>
-                <ForeignText text={word} most={80} inLink />
+                <ForeignText text={word} maxLength={80} inLink />
               </a>
             </li>
           ))}

@@ -104,20 +104,28 @@ export function Empty({ title, children }: { title?: string; children?: Componen
   );
 }
 
-/** An outline of rows with the varying widths of titles, or a custom outline. */
+/** An outline of rows, or a custom outline. */
 function Skeleton({ rows, children }: { rows: number; children: ComponentChildren }) {
   const { words } = useShell();
   return (
     <div class="skeleton" role="status">
       <span class="hidden">{words.loading}</span>
-      {children ??
-        Array.from({ length: rows }, (_, row) => (
-          <div key={row} class={`skeleton-row skeleton-row-${row % 4}`} aria-hidden="true">
-            <i />
-            <i />
-          </div>
-        ))}
+      {children ?? <SkeletonRows rows={rows} />}
     </div>
+  );
+}
+
+/** Rows with the varying widths of titles. */
+export function SkeletonRows({ rows }: { rows: number }) {
+  return (
+    <>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} class={`skeleton-row skeleton-row-${row % 4}`} aria-hidden="true">
+          <i />
+          <i />
+        </div>
+      ))}
+    </>
   );
 }
 
