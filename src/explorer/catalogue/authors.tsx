@@ -83,10 +83,10 @@ function AuthorList({ users, all }: { users: User[]; all: number }) {
           <li key={user.userid}>
             <div>
               <a class="main" lang="ja" href={hrefOf({ name: 'author', userid: user.userid, st: 1 })}>
-                <ForeignText text={user.name ?? user.userid} most={80} inLink />
+                <ForeignText text={user.name ?? user.userid} maxLength={80} inLink />
               </a>
               <p class="facts beside soft">
-                {user.yomikata && <ForeignText lang="ja" text={user.yomikata} most={80} />}
+                {user.yomikata && <ForeignText lang="ja" text={user.yomikata} maxLength={80} />}
                 {user.novel_cnt !== undefined && (
                   <span>{words.author.novels(format.number(user.novel_cnt))}</span>
                 )}
@@ -119,7 +119,7 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
       <header class="author-head">
         <div class="beside">
           <h1 tabIndex={-1} lang={name === undefined ? undefined : 'ja'}>
-            {name === undefined ? unnamed : <ForeignText text={name} most={80} />}
+            {name === undefined ? unnamed : <ForeignText text={name} maxLength={80} />}
           </h1>
           <FollowButton kind="author" id={userid} label={name ?? userid} inFull />
         </div>
@@ -144,7 +144,7 @@ function AuthorFigures({ user }: { user: User | undefined }) {
   return (
     <>
       <p class="reading-of-name" lang="ja">
-        {user?.yomikata ? <ForeignText text={user.yomikata} most={80} /> : '\u00a0'}
+        {user?.yomikata ? <ForeignText text={user.yomikata} maxLength={80} /> : '\u00a0'}
       </p>
       <FactList facts={figures} look="figures ruled" />
     </>

@@ -10,10 +10,10 @@ import { useCatalogue } from './words.ts';
 export const MovementsContext = createContext<ReadonlyMap<string, Movement> | null>(null);
 
 /**
- * One rank; `most`: the points of the first, for the bar. A novel that has been deleted keeps its rank and shows its
+ * One rank; `maxPoints`: the points of the first, for the bar. A novel that has been deleted keeps its rank and shows its
  * code.
  */
-export function BoardRow({ novel, most }: { novel: RankedNovel; most: number }) {
+export function BoardRow({ novel, maxPoints }: { novel: RankedNovel; maxPoints: number }) {
   const { words, format } = useCatalogue();
   const movement = useContext(MovementsContext)?.get(novel.ncode);
   return (
@@ -42,7 +42,7 @@ export function BoardRow({ novel, most }: { novel: RankedNovel; most: number }) 
         )}
       </div>
       <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-        <rect width={(novel.pt / most) * 100} height="4" />
+        <rect width={(novel.pt / maxPoints) * 100} height="4" />
       </svg>
       <p class="pt">
         {format.number(novel.pt)} <small>{words.list.points}</small>

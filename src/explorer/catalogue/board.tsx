@@ -26,11 +26,11 @@ interface BoardProps {
 export function Board({ places, board, before, isLoading }: BoardProps) {
   const words = useCatalogue().words.ranking;
   const movements = useMemo(() => before && movementsOf(board, before), [board, before]);
-  const most = Math.max(1, board[0]?.pt ?? 1);
+  const maxPoints = Math.max(1, board[0]?.pt ?? 1);
   const shown = places.map(({ rank }) => rank).join();
   // Memoized: rows that are already rendered are not rendered again with the rest.
   const rows = useMemo(
-    () => places.map((novel) => <BoardRow key={novel.rank} novel={novel} most={most} />),
+    () => places.map((novel) => <BoardRow key={novel.rank} novel={novel} maxPoints={maxPoints} />),
     [board, shown],
   );
   const drawn = usePortions(rows.length, PORTION);

@@ -48,10 +48,10 @@ export function rankAxis(ranks: readonly number[], plot: Plot): ValueAxis {
 
 /** The axis of points, from 0 to a round number above the maximum, with a tick at each quarter or fifth of it. */
 export function pointAxis(points: readonly number[], plot: Plot): ValueAxis {
-  const most = points.reduce((a, b) => Math.max(a, b), 1);
-  const unit = 10 ** Math.floor(Math.log10(most));
-  const step = [0.2, 0.5, 1, 2].map((share) => share * unit).find((each) => most / each <= 5) ?? 2 * unit;
-  const top = Math.ceil(most / step) * step;
+  const highest = points.reduce((a, b) => Math.max(a, b), 1);
+  const unit = 10 ** Math.floor(Math.log10(highest));
+  const step = [0.2, 0.5, 1, 2].map((share) => share * unit).find((each) => highest / each <= 5) ?? 2 * unit;
+  const top = Math.ceil(highest / step) * step;
   const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, place) => top - place * step);
   return { y: (value) => plot.top + (1 - value / top) * plot.height, ticks };
 }

@@ -153,7 +153,7 @@ function CompareCharts({ view, compared, today }: Part & { today: number }) {
           <li key={place} class="beside soft">
             <LineSample place={place} />
             <b>
-              <ForeignText lang="ja" text={compared[place]?.novel.title ?? ''} most={60} inLink />
+              <ForeignText lang="ja" text={compared[place]?.novel.title ?? ''} maxLength={60} inLink />
             </b>
             {own.length === 0 ? words.history.noneOf(name) : <Summary type={period} points={own} />}
           </li>

@@ -103,8 +103,8 @@ const genreOf = ({ flow }: FlowState, ncode: string): number | undefined => {
 
 /** Lines in drawing order: quiet ones, those that moved most, and the highlighted one on top. */
 function FlowLines(props: FlowState & { paths: ReadonlyMap<string, string>; look?: 'rest' }) {
-  const { courses, most, lit, paths, look } = props;
-  const weight = ({ ncode }: Course) => (ncode === lit ? 2 : most.has(ncode) ? 1 : 0);
+  const { courses, mostMoved, lit, paths, look } = props;
+  const weight = ({ ncode }: Course) => (ncode === lit ? 2 : mostMoved.has(ncode) ? 1 : 0);
   const looks = ['course', 'course course-most', 'course course-lit'];
   return (
     <g class={`${look === undefined ? '' : 'flow-rest '}${lit === null ? '' : 'flow-lit'}`}>

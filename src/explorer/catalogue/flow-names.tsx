@@ -22,7 +22,7 @@ interface FlowNamesProps extends FlowState {
 
 /** The names at one end of the lines, one row per rank. */
 export function FlowNames(props: FlowNamesProps) {
-  const { courses, of, label, isStart, only, lit, most } = props;
+  const { courses, of, label, isStart, only, lit, mostMoved } = props;
   const list = useRef<HTMLOListElement>(null);
   const listed = only ?? onBoard(courses, of);
   useSlide(list, of);
@@ -34,7 +34,7 @@ export function FlowNames(props: FlowNamesProps) {
       onKeyDown={moveAmongRows}
     >
       {listed.map((course) => {
-        const looks = [course.ncode === lit && 'lit', most.has(course.ncode) && 'flow-most'];
+        const looks = [course.ncode === lit && 'lit', mostMoved.has(course.ncode) && 'flow-most'];
         return (
           <li key={course.ncode} class={looks.filter(Boolean).join(' ')}>
             <b>{course.ranks[of]}</b>

@@ -10,7 +10,7 @@ export interface FlowState {
   /** The ranking shown, an index of `flow.dates`. */
   board: number;
   /** The Ncodes with the largest movements up to it. */
-  most: ReadonlySet<string>;
+  mostMoved: ReadonlySet<string>;
   /** The Ncode of the highlighted novel. */
   lit: string | null;
   light: (ncode: string | null) => void;

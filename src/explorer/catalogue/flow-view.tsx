@@ -29,7 +29,7 @@ export function FlowView({ type, flow, isSample }: FlowViewProps) {
   const state = useMemo((): FlowState => {
     const courses = [...onBoard(all, board), ...goneBy(all, board)];
     const isNarrow = width < NARROW;
-    return { type, flow, courses, board, most: movedMost(courses, board), lit, light, show, isNarrow };
+    return { type, flow, courses, board, mostMoved: movedMost(courses, board), lit, light, show, isNarrow };
   }, [type, flow, all, board, lit, width]);
   const day = (place: number) => dayOfBoard(format, type, flow.dates[place] ?? '');
   const gone = goneBy(all, board);
@@ -127,7 +127,7 @@ function FlowTable({ type, flow, courses }: Pick<FlowState, 'type' | 'flow'> & {
         ordered.map(({ ncode, ranks }) => (
           <tr key={ncode}>
             <th scope="row" lang="ja">
-              <ForeignText text={flow.novels.get(ncode)?.title ?? ncode} inLink most={60} />
+              <ForeignText text={flow.novels.get(ncode)?.title ?? ncode} inLink maxLength={60} />
             </th>
             {ranks.map((rank, place) => (
               <td key={place}>{rank ?? '–'}</td>

@@ -65,7 +65,7 @@ export function PointsTable({ novel }: { novel: AnyNovel }) {
     return points === undefined ? [] : [{ name, points, perDay: points / days }];
   });
   const totals = TOTALS.map(([name, field]): Stated => [words.novel[name], format.number(novel[field] ?? 0)]);
-  const most = Math.max(1, ...periods.map(({ perDay }) => perDay));
+  const maxPerDay = Math.max(1, ...periods.map(({ perDay }) => perDay));
   return (
     <section>
       <h2>{words.novel.points}</h2>
@@ -86,7 +86,7 @@ export function PointsTable({ novel }: { novel: AnyNovel }) {
                 <td>{format.number(points)}</td>
                 <td class="per-day">
                   <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-                    <rect width={(perDay / most) * 100} height="4" />
+                    <rect width={(perDay / maxPerDay) * 100} height="4" />
                   </svg>
                   {format.rate(perDay)}
                 </td>

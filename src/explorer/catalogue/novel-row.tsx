@@ -26,7 +26,7 @@ export function TitleLink({ novel, adult = false }: { novel: AnyNovel; adult?: b
 
 /** The author, as a link if the record has the id (adult records do not). */
 export function WriterName({ novel }: { novel: AnyNovel }) {
-  const name = <ForeignText text={novel.writer ?? ''} most={80} inLink />;
+  const name = <ForeignText text={novel.writer ?? ''} maxLength={80} inLink />;
   if (novel.userid === undefined) return <span lang="ja">{name}</span>;
   return (
     <a class="writer" lang="ja" href={hrefOf({ name: 'author', userid: String(novel.userid), st: 1 })}>
@@ -98,7 +98,7 @@ function NovelRow({ novel, adult, order, withWriter = true, heading: Heading }: 
         <NovelFacts novel={novel} withWriter={withWriter} />
         {story && (
           <p class="story" lang="ja">
-            <ForeignText text={story} most={400} />
+            <ForeignText text={story} maxLength={400} />
           </p>
         )}
       </div>

@@ -8,7 +8,7 @@ const measure = (text: string) => 10 * Array.from(text).length;
 const AROUND = { title: 'Title', subtitle: 'Subtitle', credit: 'Invented' };
 
 describe('a text in a picture', () => {
-  const cut = (text: string, most: number) => fitted({ text, x: 0, y: 0, size: 10, most }, measure);
+  const cut = (text: string, maxWidth: number) => fitted({ text, x: 0, y: 0, size: 10, maxWidth }, measure);
   it('is whole if it fits, and truncated between characters otherwise', () => {
     expect(cut('abcd', 40)).toBe('abcd');
     expect(cut('abcde', 40)).toBe('abc…');

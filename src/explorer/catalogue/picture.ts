@@ -11,7 +11,7 @@ export type Mark =
       isBold?: boolean;
       anchor?: 'start' | 'middle' | 'end';
       /** Maximum width in pixels; a longer text is truncated. */
-      most?: number;
+      maxWidth?: number;
     };
 type TextMark = Extract<Mark, { text: string }>;
 
@@ -40,11 +40,11 @@ export type Measure = (text: string, font: string) => number;
 /** The text to draw: without invisible characters, truncated to its width. */
 export function fitted(mark: TextMark, measure: Measure): string {
   const text = mark.text.replace(UNSEEN, '').slice(0, 300);
-  const { most = Number.POSITIVE_INFINITY } = mark;
+  const { maxWidth = Number.POSITIVE_INFINITY } = mark;
   const font = fontOf(mark);
-  if (measure(text, font) <= most) return text;
+  if (measure(text, font) <= maxWidth) return text;
   const characters = Array.from(text);
-  while (characters.length > 0 && measure(`${characters.join('')}…`, font) > most) characters.pop();
+  while (characters.length > 0 && measure(`${characters.join('')}…`, font) > maxWidth) characters.pop();
   return `${characters.join('')}…`;
 }
 

@@ -25,17 +25,17 @@ export interface Around {
 function framed({ title, subtitle, credit }: Around, height: number, marks: Mark[]): Picture {
   const whole = HEAD + height + FOOT;
   const rule = (y: number): Mark => ({ path: `M${MARGIN} ${y}H${WIDTH - MARGIN}`, stroke: PAPER.rule });
-  const most = WIDTH - 2 * MARGIN;
+  const maxWidth = WIDTH - 2 * MARGIN;
   return {
     width: WIDTH,
     height: whole,
     marks: [
-      { text: title, x: MARGIN, y: 52, size: 28, isBold: true, most },
-      { text: subtitle, x: MARGIN, y: 82, size: 16, fill: PAPER.soft, most },
+      { text: title, x: MARGIN, y: 52, size: 28, isBold: true, maxWidth },
+      { text: subtitle, x: MARGIN, y: 82, size: 16, fill: PAPER.soft, maxWidth },
       rule(HEAD - 12),
       ...marks,
       rule(whole - FOOT + 14),
-      { text: credit, x: MARGIN, y: whole - 18, size: 14, fill: PAPER.soft, most: most - 160 },
+      { text: credit, x: MARGIN, y: whole - 18, size: 14, fill: PAPER.soft, maxWidth: maxWidth - 160 },
       {
         text: 'mokuroku',
         x: WIDTH - MARGIN,
@@ -68,15 +68,15 @@ export function flowPicture({ courses, board, dates, nameOf, bigOf, ...around }:
   const row = 32;
   const [left, right] = [370, 800];
   const drawn = [...onBoard(courses, board), ...goneBy(courses, board)];
-  const most = movedMost(drawn, board);
+  const mostMoved = movedMost(drawn, board);
   const x = (place: number) => (board === 0 ? right : left + (place / board) * (right - left));
   const y = (rank: number) => HEAD + 14 + (rank - 0.5) * row;
   const half = Math.min(3, Math.floor((26 * board) / (right - left)));
   const lines = drawn
     .map(({ ncode, ranks }): Mark & { isMost: boolean } => ({
       path: coursePath(smoothed(ranks.slice(0, board + 1), half, board), x, y, half > 0),
-      isMost: most.has(ncode),
-      ...(most.has(ncode)
+      isMost: mostMoved.has(ncode),
+      ...(mostMoved.has(ncode)
         ? { stroke: PAPER.ink, width: 3.5 }
         : { stroke: tintOf(bigOf(ncode)), width: 2, opacity: 0.45 }),
     }))
@@ -84,12 +84,19 @@ export function flowPicture({ courses, board, dates, nameOf, bigOf, ...around }:
   const names = (place: number, isStart: boolean) =>
     onBoard(courses, place).flatMap(({ ncode, ranks }): Mark[] => {
       const at = y(ranks[place] ?? 1);
-      const text = { y: at + 5, isBold: most.has(ncode) };
+      const text = { y: at + 5, isBold: mostMoved.has(ncode) };
       return [
         { ...text, text: String(ranks[place]), x: isStart ? left - 14 : right + 34, size: 15, anchor: 'end' },
         isStart
-          ? { ...text, text: nameOf(ncode), x: left - 44, size: 15, anchor: 'end', most: left - 44 - MARGIN }
-          : { ...text, text: nameOf(ncode), x: right + 46, size: 15, most: WIDTH - MARGIN - right - 46 },
+          ? {
+              ...text,
+              text: nameOf(ncode),
+              x: left - 44,
+              size: 15,
+              anchor: 'end',
+              maxWidth: left - 44 - MARGIN,
+            }
+          : { ...text, text: nameOf(ncode), x: right + 46, size: 15, maxWidth: WIDTH - MARGIN - right - 46 },
         dot(isStart ? left : right, at, tintOf(bigOf(ncode))),
       ];
     });
@@ -134,9 +141,9 @@ export function rankingPicture({ rows, ...around }: Around & { rows: readonly Ra
           anchor: 'end',
           fill: isTop ? PAPER.seal : PAPER.soft,
         },
-        { text: title, x: text, y, size: 18, isBold: true, most: bar - text - 24 },
+        { text: title, x: text, y, size: 18, isBold: true, maxWidth: bar - text - 24 },
         { path: facts && `M${text} ${y + 11}h4v14h-4z`, fill: tintOf(big) },
-        { text: facts, x: text + 12, y: y + 24, size: 14, fill: PAPER.soft, most: bar - text - 36 },
+        { text: facts, x: text + 12, y: y + 24, size: 14, fill: PAPER.soft, maxWidth: bar - text - 36 },
         {
           path: `M${bar} ${y - 2}h${(160 * share).toFixed(1)}v5h${(-160 * share).toFixed(1)}z`,
           fill: PAPER.soft,

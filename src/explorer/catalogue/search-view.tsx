@@ -133,7 +133,7 @@ function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: Cou
               href={hrefOf({ ...view, search: withoutCondition(search, condition) })}
               aria-label={words.list.without(shown)}
             >
-              <ForeignText text={label} most={60} inLink />
+              <ForeignText text={label} maxLength={60} inLink />
               <Count of={count} /> <span aria-hidden="true">×</span>
             </a>
           </li>

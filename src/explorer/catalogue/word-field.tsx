@@ -197,7 +197,7 @@ function OptionList({ id, options, active, choose }: OptionListProps) {
                   aria-selected={place === active}
                   onClick={() => choose(option)}
                 >
-                  <ForeignText lang="ja" text={option.text} most={80} inLink />
+                  <ForeignText lang="ja" text={option.text} maxLength={80} inLink />
                   {option.novels !== undefined && <small>{format.number(option.novels)}</small>}
                 </div>
               ),

@@ -107,13 +107,13 @@ export function RawText({
         <CopyButton text={raw} label={words.copyRaw} />
       </p>
       <pre tabIndex={0} role="region" aria-label={label}>
-        <ForeignText text={before} most={MAX_RAW} />
+        <ForeignText text={before} maxLength={MAX_RAW} />
         {decided !== '' && (
           <mark title={words.decided}>
             <ForeignText text={decided} />
           </mark>
         )}
-        {after !== '' && <ForeignText text={after} most={MAX_RAW} />}
+        {after !== '' && <ForeignText text={after} maxLength={MAX_RAW} />}
       </pre>
     </section>
   );

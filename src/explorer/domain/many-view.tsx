@@ -85,7 +85,7 @@ function NameRow({ name, result, again }: NameRowProps) {
       <th scope="row">
         <div class="many-name">
           <a class="target" href={hrefOf({ names: [name] })}>
-            <ForeignText text={name} most={60} inLink />
+            <ForeignText text={name} maxLength={60} inLink />
           </a>
           <FollowButton kind="domain" id={name} label={name} />
         </div>
@@ -95,13 +95,13 @@ function NameRow({ name, result, again }: NameRowProps) {
         <Expiry date={parsed?.expirationDate ?? null} />
       </td>
       <td class="many-wide">
-        {parsed?.registrar && <ForeignText text={parsed.registrar} most={60} />}
+        {parsed?.registrar && <ForeignText text={parsed.registrar} maxLength={60} />}
         {isRegistered && parsed?.registrar === null && <span class="fine">{words.notStated}</span>}
       </td>
       <td class="many-wide">
         {parsed?.nameServers.map((server) => (
           <div key={server}>
-            <ForeignText text={server} most={60} isCode />
+            <ForeignText text={server} maxLength={60} isCode />
           </div>
         ))}
         {isRegistered && parsed?.nameServers.length === 0 && <span class="fine">{words.notStated}</span>}

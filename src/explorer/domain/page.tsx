@@ -74,7 +74,7 @@ function Recent({ domain }: { domain: string }) {
       <span class="fine">{words.recent}</span>
       {others.map((name) => (
         <a key={name} class="chip" href={hrefOf({ names: [name] })}>
-          <ForeignText text={name} most={60} inLink />
+          <ForeignText text={name} maxLength={60} inLink />
         </a>
       ))}
       <button

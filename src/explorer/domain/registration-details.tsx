@@ -24,7 +24,7 @@ export function RegistrationDetailsTable({ parsed }: Pick<LookUp, 'parsed'>) {
       <dl class="details pairs ruled">
         {stated.map(([name, value]) => (
           <Fact key={name} name={name}>
-            <ForeignText text={value ?? ''} most={120} />
+            <ForeignText text={value ?? ''} maxLength={120} />
           </Fact>
         ))}
         {dnssec && (
@@ -34,7 +34,7 @@ export function RegistrationDetailsTable({ parsed }: Pick<LookUp, 'parsed'>) {
               <div key={record.digest}>
                 <code>
                   DS {record.keyTag} {record.algorithm} {record.digestType}{' '}
-                  <ForeignText text={record.digest} most={64} />
+                  <ForeignText text={record.digest} maxLength={64} />
                 </code>
               </div>
             ))}

@@ -44,7 +44,7 @@ export function RegistrationView(props: {
             <span class="fine">{words.notStated}</span>
           ) : (
             <b>
-              <ForeignText text={parsed.registrar} most={120} />
+              <ForeignText text={parsed.registrar} maxLength={120} />
             </b>
           )}
         </Fact>

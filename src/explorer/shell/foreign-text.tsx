@@ -13,14 +13,14 @@ function Unseen({ character }: { character: string }) {
   return <span class="unseen">U+{code.padStart(4, '0')}</span>;
 }
 
-/** Truncates to `most` UTF-16 units without splitting a character. */
-export const cut = (text: string, most: number): string =>
-  text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+/** Truncates to `maxLength` UTF-16 units without splitting a character. */
+export const cut = (text: string, maxLength: number): string =>
+  text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 
 interface ForeignTextProps {
   text: string;
   /** Number of characters shown at first; the rest on demand. */
-  most?: number;
+  maxLength?: number;
   /** Within a link to the complete text: truncated without a button. */
   inLink?: boolean;
   lang?: 'ja';
@@ -32,11 +32,11 @@ interface ForeignTextProps {
  * Text from outside. It is isolated from the text direction around it, its invisible characters are shown as codes
  * (`ns1.<RLO>gpj.exe.com` would read `ns1.moc.exe.jpg`), and it is truncated if it is too long.
  */
-export function ForeignText({ text, most = 300, inLink, lang, isCode }: ForeignTextProps) {
+export function ForeignText({ text, maxLength = 300, inLink, lang, isCode }: ForeignTextProps) {
   const { words } = useShell();
   const [whole, setWhole] = useState(false);
-  const isCut = !whole && text.length > most;
-  const shown = isCut ? cut(text, most) : text;
+  const isCut = !whole && text.length > maxLength;
+  const shown = isCut ? cut(text, maxLength) : text;
   const parts = shown
     .split(UNSEEN)
     .map((part, place) => (place % 2 === 0 ? part : <Unseen character={part} />));
@@ -50,7 +50,7 @@ export function ForeignText({ text, most = 300, inLink, lang, isCode }: ForeignT
         <>
           {'… '}
           <button type="button" class="quiet small" onClick={() => setWhole(true)}>
-            {words.showAll(text.length - most)}
+            {words.showAll(text.length - maxLength)}
           </button>
         </>
       )}

@@ -80,7 +80,7 @@ function Rows({ followed, hrefOf, say, factsOf, withMoves = false }: RowsProps) 
         <li key={followedKey(one)}>
           <div>
             <a class="main target" lang={one.kind === 'domain' ? undefined : 'ja'} href={hrefOf(one)}>
-              <ForeignText text={one.label} most={120} inLink />
+              <ForeignText text={one.label} maxLength={120} inLink />
             </a>
             {withMoves ? (
               <ul class="moves">
