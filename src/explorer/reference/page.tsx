@@ -92,14 +92,14 @@ function Whole({ reference, service }: { reference: Reference; service: ServiceN
       <Finder reference={reference} />
       <div class="reference">
         <Contents reference={reference} />
-        <Body reference={reference} present={present} />
+        <ReferenceBody reference={reference} present={present} />
       </div>
     </>
   );
 }
 
 /** Tasks, each endpoint, and errors: a part at a time, unless the address names a place among them. */
-function Body({ reference, present }: { reference: Reference; present: string }) {
+function ReferenceBody({ reference, present }: { reference: Reference; present: string }) {
   const samples = useSamples();
   const { endpoints, groups, errors, meta } = reference;
   const parts = endpoints.length + 2;
