@@ -1,13 +1,29 @@
 import { once } from 'node:events';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+
+/**
+ * Below the ports that systems give to clients: one of those may be in use again before the test listens on it. A
+ * node of a Redis cluster also listens 10,000 higher.
+ */
+const [FIRST_PORT, LAST_PORT] = [10_000, 32_000];
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
+}
 
 /** A currently unused port: for programs that cannot report theirs, and for refused connections. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    if (await isFree(port)) return port;
+  }
 }

@@ -51,9 +51,9 @@ const answers = (port: number): Promise<boolean> =>
 /** A redis-server on a free port, without persistence unless `settings` say so. */
 export async function startRedis(
   settings: readonly string[] = [],
-  { isSentinel = false, port: givenPort }: { isSentinel?: boolean; port?: number } = {},
+  { isSentinel = false }: { isSentinel?: boolean } = {},
 ): Promise<RunningRedis> {
-  const port = givenPort ?? (await freePort());
+  const port = await freePort();
   const directory = mkdtempSync(join(tmpdir(), 'mokuroku-redis-'));
   const file = join(directory, 'redis.conf');
   let child: ChildProcess;
