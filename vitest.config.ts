@@ -11,8 +11,7 @@ export default defineConfig({
     exclude: system ? [] : ['test/system/**', 'test/live/**'],
     pool: 'threads',
     isolate: false,
-    // The servers and browsers of the system suite are waited for, so a third file runs meanwhile.
-    maxWorkers: system ? 3 : 2,
+    maxWorkers: 2,
     testTimeout: system ? 120_000 : 60_000,
     hookTimeout: system ? 120_000 : 60_000,
     // What is waited for comes at once, but for a machine that has other things to do.
