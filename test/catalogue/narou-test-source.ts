@@ -9,18 +9,20 @@ import { systemClock } from '../../src/process/clock.ts';
 
 export type TestLimits = Partial<NarouTransportOptions & NarouGateOptions>;
 
+/** Generous limits of a gate. */
+export const GATE: NarouGateOptions = {
+  clock: systemClock,
+  random: Math.random,
+  wait,
+  connections: 4,
+  maxWaiting: 50,
+  tolerableWaitMs: 8_000,
+  budget: undefined,
+};
+
 /** The real transport behind the real gate with generous limits; a test narrows the one that it checks. */
 export function testTransport(baseUrl: string, limits: TestLimits = {}): NarouTransport {
-  const gate = createNarouGate({
-    clock: systemClock,
-    random: Math.random,
-    wait,
-    connections: 4,
-    maxWaiting: 50,
-    tolerableWaitMs: 8_000,
-    budget: undefined,
-    ...limits,
-  });
+  const gate = createNarouGate({ ...GATE, ...limits });
   return createNarouTransport({
     baseUrl,
     userAgent: 'mokuroku-test/1.0 (contact: none)',

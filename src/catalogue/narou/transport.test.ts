@@ -4,9 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { packed, plain, startLoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
 import type { Answer, LoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
-import { testTransport } from '../../../test/catalogue/narou-test-source.ts';
+import { GATE, testTransport } from '../../../test/catalogue/narou-test-source.ts';
 import type { TestLimits } from '../../../test/catalogue/narou-test-source.ts';
 import type { ServiceError } from '../../errors.ts';
+import { createNarouGate } from './narou-gate.ts';
 import type { NarouTransport } from './transport.ts';
 
 const open: { close(): Promise<void> }[] = [];
@@ -255,12 +256,24 @@ describe('no response', () => {
   });
 
   it('the deadline includes the wait for a connection, and an abandoned request is never sent', async () => {
-    const { upstream, transport } = await start(silent, { connections: 1, deadlineMs: 150 });
-    const failures = await Promise.all([1, 2].map((n) => failureOf(transport.get('/a/', `n=${n}`))));
-    expect(failures.map((failure) => failure.code)).toEqual(['upstream_timeout', 'upstream_timeout']);
+    const { upstream, transport } = await start(silent, { connections: 1, deadlineMs: 60 });
+    expect((await failureOf(transport.get('/a/', 'n=1'))).code).toBe('upstream_timeout');
+    let release: () => void = () => undefined;
+    upstream.answer = (_request, response) => (release = () => response.end('[]'));
+    // Both wait at one gate for its only connection.
+    const gate = createNarouGate({ ...GATE, connections: 1 });
+    const [patient, hasty] = [5_000, 60].map((deadlineMs) =>
+      testTransport(upstream.url, { gate, deadlineMs }),
+    );
+    open.push(patient!, hasty!);
+    const served = patient!.get('/a/', 'n=2');
+    expect((await failureOf(hasty!.get('/a/', 'n=3'))).code).toBe('upstream_timeout');
+    await expect.poll(() => upstream.seen.length).toBe(2);
     upstream.answer = plain('[]');
-    await transport.get('/a/', 'n=3');
-    expect(upstream.seen.map((request) => request.query.get('n'))).toEqual(['1', '3']);
+    release();
+    await served;
+    await hasty!.get('/a/', 'n=4');
+    expect(upstream.seen.map((request) => request.query.get('n'))).toEqual(['1', '2', '4']);
   });
 
   it('closing aborts running requests', async () => {
