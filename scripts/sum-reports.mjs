@@ -1,6 +1,6 @@
 // node scripts/sum-reports.mjs <failed steps> <report.json ...>: sums up Vitest's JSON reports. Prints the failures,
-// the tests that passed only when retried and, as the last line, `N passed, N failed`. A missing, empty or broken report counts as one failure, beside those
-// that progress-reporter.mjs wrote into NAME.jsonl.
+// the tests that passed only when retried and, as the last line, `N passed, N failed`. A missing, empty or broken
+// report counts as one failure, beside those that progress-reporter.mjs wrote into NAME.jsonl.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -23,7 +23,7 @@ for (const file of files) {
   const progress = progressOf(file);
   for (const test of progress) {
     if (test.state === 'passed' && test.retries > 0)
-      console.log(`retried ${test.retries} times: ${test.file}: ${test.name}`);
+      console.log(`retried (${test.retries}): ${test.file}: ${test.name}`);
   }
   let report;
   try {

@@ -22,6 +22,12 @@ test('json is compact, with escaped slashes and lower-case escapes of UTF-16 uni
   expect(JSON.parse(await write('out=json'))).toEqual(ROWS);
 });
 
+test('json escapes the first character after ASCII, and not the last one of it', async () => {
+  const rows = [{ title: '\u007f\u0080' }];
+  const { text } = await formatRows(rows, readRequestParameters('out=json'), makeSwitches());
+  expect(text).toBe('[{"title":"\u007f\\u0080"}]');
+});
+
 test('a record without fields is an empty list in JSON, like an empty PHP array', async () => {
   const { text } = await formatRows([{ allcount: 1 }, {}], readRequestParameters('out=json'), makeSwitches());
   expect(text).toBe('[{"allcount":1},[]]');

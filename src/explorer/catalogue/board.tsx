@@ -10,7 +10,7 @@ import { Pill } from './form-fields.tsx';
 import type { RankedNovel } from './novel-record.ts';
 import { useCatalogue } from './words.ts';
 
-/** Half a screenful or more: a frame of a slow phone. */
+/** About a screenful. */
 const PORTION = 15;
 
 interface BoardProps {
