@@ -20,7 +20,7 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
   const { words, format, language } = useCatalogue();
   const labels: Record<DatePart['name'], (number: number, value: string) => string> = {
     year: words.ranking.yearOption,
-    month: words.ranking.monthOption,
+    month: (_, value) => format.shortMonth(value),
     week: (number, value) => words.ranking.dayOption(number, format.weekday(value)),
     day: (number, value) => words.ranking.dayOption(number, format.weekday(value)),
   };

@@ -10,8 +10,8 @@ import { Pill } from './form-fields.tsx';
 import type { RankedNovel } from './novel-record.ts';
 import { useCatalogue } from './words.ts';
 
-/** About a screenful. */
-const PORTION = 15;
+/** A slow phone renders so many rows in 50 ms, which is not yet felt as a delay. */
+const PORTION = 5;
 
 interface BoardProps {
   /** The ranks that pass the filter. */

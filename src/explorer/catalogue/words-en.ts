@@ -190,10 +190,6 @@ export const en: CatalogueWords = {
     month: 'Month',
     day: 'Day',
     yearOption: (year) => String(year),
-    monthOption: (month) =>
-      new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(
-        Date.UTC(2001, month - 1, 1),
-      ),
     dayOption: (day, weekday) => `${weekday} ${day}`,
     week: 'Week (its Monday)',
     earlier: {

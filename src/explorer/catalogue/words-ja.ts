@@ -143,7 +143,6 @@ export const ja = {
     month: '月',
     day: '日',
     yearOption: (year: number) => `${year}年`,
-    monthOption: (month: number) => `${month}月`,
     dayOption: (day: number, weekday: string) => `${day}日(${weekday})`,
     week: '週(月曜日)',
     earlier: { daily: '前の日', weekly: '前の週', monthly: '前の月', quarterly: '前の月' },
