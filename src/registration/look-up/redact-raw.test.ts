@@ -1,5 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { describe, expect, it, test } from 'vitest';
+import { afterEach, describe, expect, it, test } from 'vitest';
+import { record } from '../../../test/registration/loopback-world.ts';
+import { NIC, closeWorld, errorOf, open } from '../../../test/registration/opened-world.ts';
 import { DOMAIN } from '../../../test/registration/rdap-record.ts';
 import { startRegistration } from '../main.ts';
 import { redactEntities } from '../rdap/redact-entities.ts';
@@ -213,5 +215,63 @@ it('the service removes contacts according to RAW_CONTACTS, and parses the whole
       code: 'not_registered',
       details: { raw: expect.stringContaining('Domain not found') as unknown },
     },
+  });
+});
+
+describe('a look-up without contacts', () => {
+  afterEach(closeWorld);
+
+  const REGISTRAR = 'whois.registrar.test';
+  const HOLDER = 'Registrant Name: Hoshi Hana';
+  const settings = { withContacts: false };
+  const root = { test: { refer: NIC } };
+
+  it('removes them from the texts of the registrar and of the registry', async () => {
+    const { lookUp } = await open({
+      root,
+      settings,
+      whois: {
+        [NIC]: record('umi.test', [`Registrar WHOIS Server: ${REGISTRAR}`, HOLDER]),
+        [REGISTRAR]: record('umi.test', [HOLDER]),
+      },
+    });
+    const { raw, registry } = await lookUp('umi.test', 'registrar');
+    expect(registry?.whoisServer).toBe(NIC);
+    for (const text of [raw, registry?.raw]) {
+      expect(text).toContain('Registrar: Sample Registrar');
+      expect(text).not.toContain('Hoshi');
+    }
+    expect(await lookUp('umi.test')).not.toHaveProperty('registry');
+  });
+
+  it('removes them from the text of an error, and keeps its other contradicting lines', async () => {
+    const { lookUp } = await open({
+      root,
+      settings,
+      whois: { [NIC]: `Domain: umi.test\r\nRegistrar: Kamome Ltd.\r\n${HOLDER}\r\n\r\nNot found\r\n` },
+    });
+    const { code, details, message } = await errorOf(lookUp('umi.test'));
+    expect(code).toBe('registry_unavailable');
+    expect(message).toMatch(/unreadable/);
+    const { raw, contradictions } = details as { raw: string; contradictions: { line: string }[] };
+    expect(raw).toContain('Registrar: Kamome Ltd.');
+    expect(contradictions.map(({ line }) => line)).toEqual(['Not found', 'Registrar: Kamome Ltd.']);
+    expect(JSON.stringify(details)).not.toContain('Hoshi');
+  });
+
+  it('removes a contradicting line that is a contact', async () => {
+    const { lookUp } = await open({ root, settings, whois: { [NIC]: 'Zarbl hoshi@umi.test\r\n' } });
+    const { details } = await errorOf(lookUp('umi.test'));
+    expect(details).toMatchObject({ contradictions: [] });
+    expect(JSON.stringify(details)).not.toContain('hoshi@');
+  });
+
+  it('keeps the time after which a throttling registry can be queried again', async () => {
+    const text = 'Quota exceeded, and will be replenished in 50 seconds\r\n';
+    const { lookUp } = await open({ root, settings, whois: { [NIC]: text } });
+    expect(await errorOf(lookUp('umi.test'))).toMatchObject({
+      code: 'registry_rate_limited',
+      retryAfterSeconds: 50,
+    });
   });
 });

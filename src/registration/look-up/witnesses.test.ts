@@ -116,6 +116,14 @@ describe('an unknown text', () => {
     }
   });
 
+  it('is not tested if it was cut off: the rest may deny, or not', async () => {
+    const { lookUp, asked } = await registry(NO, {
+      whois: { [NIC]: (name, socket) => socket.write(NO(name), () => socket.resetAndDestroy()) },
+    });
+    expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'registry_unavailable' });
+    expect(asked()).toEqual(['free.test']);
+  });
+
   it('does not extend a look-up beyond its deadline', async () => {
     const { lookUp } = await registry(NO, {
       whois: {

@@ -99,8 +99,10 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
       if (protocol === 'whois' && endpoint) registered.set(queryKey(endpoint, tld), name);
     },
     proveDenial: async (answer, name, deadline, signal) => {
+      // Only answers by WHOIS have an endpoint.
+      if (answer.endpoint === undefined) return undefined;
       const unknown = shortAnswerOf(answer, name.name);
-      if (unknown === null || answer.endpoint === undefined) return undefined;
+      if (unknown === null) return undefined;
       const timeOver = AbortSignal.timeout(Math.max(0, Math.ceil(deadline - clock.monotonic())));
       const over = signal ? AbortSignal.any([signal, timeOver]) : timeOver;
       const tested = testServer(answer.endpoint, name, deadline);
@@ -113,8 +115,8 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
 const queryKey = ({ host, port }: HostPort, tld: string) => `${host} ${port} ${tld}`;
 
 /** For an unknown text; null for all others. */
-function shortAnswerOf({ protocol, isTruncated, reading, raw, server }: ServerAnswer, domain: string) {
-  if (protocol !== 'whois' || isTruncated || reading.state !== 'broken') return null;
+function shortAnswerOf({ reading, raw, server }: ServerAnswer, domain: string) {
+  if (reading.state !== 'broken') return null;
   const short = readShortAnswer(raw, { server, domain });
   return short && short.lines.join('').length <= MAX_CHARACTERS ? short : null;
 }
