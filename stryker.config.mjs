@@ -9,7 +9,10 @@ const AREAS = {
     folders: ['catalogue/endpoints', 'registration/endpoints'],
     tests: ['src/catalogue/endpoints', 'src/catalogue/forms', 'src/registration/endpoints'],
   },
-  engine: { folders: ['catalogue/index/engine'], tests: ['src/catalogue/index'] },
+  engine: {
+    folders: ['catalogue/index/engine'],
+    tests: ['src/catalogue/index', 'src/catalogue/local', 'src/catalogue/harvest/changes.test.ts'],
+  },
   http: {
     folders: ['http'],
     tests: ['src/http', 'src/catalogue/app.test.ts', 'src/catalogue/openapi.test.ts'],

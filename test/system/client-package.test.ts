@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await startServe();
 }, INSTALL_MS);
 afterAll(async () => {
-  await service.end('SIGTERM');
+  await service.end('SIGINT');
   rmSync(project, { recursive: true, force: true });
 });
 

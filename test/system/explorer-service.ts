@@ -28,7 +28,7 @@ export function explore(environment: Record<string, string> = { RATE_LIMIT: '0' 
   });
   afterAll(async () => {
     await browser.close();
-    await services.end('SIGTERM');
+    await services.end('SIGINT');
   });
   return {
     get services() {

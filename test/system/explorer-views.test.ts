@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  await services.end('SIGTERM');
+  await services.end('SIGINT');
 });
 
 interface Look {

@@ -544,7 +544,7 @@ describe('both pages', () => {
       await page.getByRole('heading', { name: 'Find a novel' }).waitFor({ state: 'attached' });
     } finally {
       await watched.context.close();
-      await both.end('SIGTERM');
+      await both.end('SIGINT');
     }
   });
 

@@ -68,12 +68,16 @@ async function requests(more: number): Promise<void> {
 }
 
 describe('mokuroku harvest', () => {
+  let whole: number;
+  beforeAll(async () => {
+    const before = server.requestCount();
+    expect(await startHarvest(temporaryFolder()).ended).toBe(0);
+    whole = server.requestCount() - before;
+  });
+
   it.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
     'is resumed after %s and repeats only the request under way',
     async (signal) => {
-      const begun = server.requestCount();
-      expect(await startHarvest(temporaryFolder()).ended).toBe(0);
-      const whole = server.requestCount() - begun;
       const dir = temporaryFolder();
       const before = server.requestCount();
       for (const more of [3, 4, 5]) {

@@ -37,7 +37,7 @@ it('the built services serve the official client at /mcp, from any worker', asyn
     expect(JSON.stringify(result.content)).toContain('sample');
     await client.close();
   }
-  await services.end('SIGTERM');
+  await services.end('SIGINT');
 });
 
 it('with --direct it queries the novel site and the registries without a service', async () => {

@@ -64,7 +64,7 @@ afterAll(async () => {
   const ended = new Promise((resolve) => nginx.once('exit', resolve));
   nginx.kill('SIGTERM');
   await ended;
-  await service.end('SIGTERM');
+  await service.end('SIGINT');
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, INSTALL_MS);
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await services.end('SIGTERM');
+  await services.end('SIGINT');
 });
 
 /** Runs a tool of node_modules/.bin; throws with its output if it does not exit with 0. */

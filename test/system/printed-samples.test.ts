@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, RUN_MS);
 afterAll(async () => {
   project.remove();
-  await services.end('SIGTERM');
+  await services.end('SIGINT');
 });
 
 const read = (page: string) => readFileSync(path.join(root, page), 'utf8');

@@ -74,7 +74,7 @@ afterAll(async () => {
   const ended = new Promise((resolve) => prometheus.once('exit', resolve));
   prometheus.kill('SIGKILL');
   await ended;
-  await service.end('SIGTERM');
+  await service.end('SIGINT');
   rmSync(folder, { recursive: true, force: true });
 });
 

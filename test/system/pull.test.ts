@@ -23,7 +23,8 @@ import { CLI, startServe } from './running-service.ts';
 const NOVELS = 3_000;
 /** A pull is killed after it has staged this many files of a generation. */
 const STAGED = [1, 4, 8, 12, 20, Infinity];
-const KILLS = Number(process.env['MOKUROKU_PULL_KILLS'] ?? 12);
+/** Each machine is killed in each of these states. */
+const KILLS = Number(process.env['MOKUROKU_PULL_KILLS'] ?? STAGED.length);
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  await services.end('SIGTERM');
+  await services.end('SIGINT');
 });
 
 async function open(path: string, service: 'catalogue' | 'registration' = 'catalogue') {
