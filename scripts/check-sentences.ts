@@ -8,7 +8,7 @@ import {
   registeredFixtures,
   registeredInFolder,
   rows,
-  rowsInRegistered,
+  misreadLines,
   rowsWithoutFixture,
 } from './sentence-checks.ts';
 
@@ -20,7 +20,7 @@ if (first === '--mask') {
   const faults = [
     ...rows().flatMap((row) => faultsOfRow(row).map((fault) => `${row.sentence}: ${fault}`)),
     ...rowsWithoutFixture().map((row) => `no fixture in fixtures/sentences/known.txt: ${row}`),
-    ...rowsInRegistered(answers).map((line) => `stands in a registered answer: ${line}`),
+    ...misreadLines(answers).map((line) => `stands in a registered answer: ${line}`),
   ];
   console.log([`${rows().length} rows, ${answers.length} registered answers`, ...faults].join('\n'));
   if (faults.length > 0) process.exitCode = 1;

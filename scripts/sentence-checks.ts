@@ -66,14 +66,14 @@ export function rowsWithoutFixture(): string[] {
     .filter((sentence) => !sent.has(sentence));
 }
 
-/** Lines of registered answers that a row would take for something else. */
-export function rowsInRegistered(answers: readonly RegisteredAnswer[]): string[] {
+/** Lines of registered answers that match a row of the table. */
+export function misreadLines(answers: readonly RegisteredAnswer[]): string[] {
   return answers.flatMap(({ id, text, server, domain }) => {
     const zone = domain === null ? null : domain.slice(domain.indexOf('.') + 1);
     const { all } = new AnswerLines(text, nameFormsOf(domain), { server, zone });
     return all
       .filter(({ sentenceState: known, isProse }) => !isProse && known !== undefined && known !== 'beside')
-      .map((line) => `${id}: ${line.sentenceState ?? ''}: ${line.text}`);
+      .map(({ sentenceState: state = '', text: line }) => `${id}: ${state}: ${line}`);
   });
 }
 

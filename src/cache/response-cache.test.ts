@@ -41,7 +41,7 @@ describe('the response cache over its tiers', () => {
     const { answer, outcome } = await restarted.get(ask('k', failing), policy);
     expect(outcome).toBe('hit');
     expect(textOf(answer)).toBe('"kept"');
-    expect(restarted.fresh('k', clock.now())).toBe(answer);
+    expect(restarted.findFresh('k', clock.now())).toBe(answer);
   });
 
   it('serves stale responses after a restart while the source is down, for exactly 14 days', async () => {
@@ -141,7 +141,7 @@ describe('the response cache over its tiers', () => {
     await expect(slow).rejects.toMatchObject({ code: 'upstream_timeout' });
     arrive({ data: 'late', meta: {} });
     await new Promise((done) => setImmediate(done));
-    expect(textOf(cache.fresh('k', clock.now())!)).toBe('"late"');
+    expect(textOf(cache.findFresh('k', clock.now())!)).toBe('"late"');
   });
 
   it('waits for a response of many parts as long as no part is late', async () => {
@@ -218,12 +218,12 @@ describe('the response cache over its tiers', () => {
 
   it('returns a fresh entry until it expires', async () => {
     const { cache, clock, time } = timedCache();
-    expect(cache.fresh('k', clock.now())).toBeUndefined();
+    expect(cache.findFresh('k', clock.now())).toBeUndefined();
     await cache.get(ask('k', loaded('old')), policy);
     time.ms += 59_999;
-    expect(textOf(cache.fresh('k', clock.now())!)).toBe('"old"');
+    expect(textOf(cache.findFresh('k', clock.now())!)).toBe('"old"');
     time.ms += 1;
-    expect(cache.fresh('k', clock.now())).toBeUndefined();
+    expect(cache.findFresh('k', clock.now())).toBeUndefined();
   });
 
   it('drops what may no longer be served', async () => {

@@ -101,7 +101,7 @@ export class ResponseCache {
   }
 
   /** The fresh entry in this process's memory, synchronously. */
-  fresh(key: string, now: number): CacheEntry | undefined {
+  findFresh(key: string, now: number): CacheEntry | undefined {
     const answer = this.#entries.get(key, now);
     return answer !== undefined && isFresh(answer, now) ? answer : undefined;
   }
@@ -111,7 +111,7 @@ export class ResponseCache {
    */
   async get(question: Question, policy: CachePolicy): Promise<CacheResult> {
     const { key } = question;
-    const cached = this.#entries.get(key, this.#clock.now()) ?? (await this.#searchTiers(key));
+    const cached = await this.#find(key);
     const now = this.#clock.now();
     if (cached && isFresh(cached, now)) return { answer: cached, outcome: 'hit', tookMs: 0 };
     if (cached && this.#pauses.has(key)) return { answer: cached, outcome: 'stale', tookMs: 0 };

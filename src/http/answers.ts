@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { CacheResult } from '../cache/response-cache.ts';
 import type { Clock } from '../process/clock.ts';
 import { chooseEncoding } from './accept.ts';
+import { circumstancesOf } from './endpoint.ts';
 import type { EndpointQuestion, NextParameters, WrittenForm } from './endpoint.ts';
 import { requestTarget } from './request-target.ts';
 import {
@@ -50,25 +51,21 @@ function sendBody(reply: FastifyReply, { encoding, parts, length }: Body): Fasti
   return reply.header('content-length', String(length)).send(Readable.from(parts));
 }
 
-/** Writes all responses that are not errors: status, validator, age, encoding, body. */
+/** Writes the responses of questions: status, validator, age, encoding, body. */
 export function createAnswerWriter({ clock, cacheName, bodies }: AnswerWriterOptions): SendAnswer {
-  async function bodyOf(
-    { answer, outcome, tookMs }: CacheResult,
-    { request }: FastifyReply,
-    { key, ignored, echo, form }: Shape,
-  ): Promise<Body> {
+  async function bodyOf(result: CacheResult, { request }: FastifyReply, shape: Shape): Promise<Body> {
+    const { answer, outcome } = result;
+    const { key, ignored, echo, form } = shape;
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     if (form) {
       const target = requestTarget(request.raw, request.originalUrl, request.isFromProxy);
       const name = form.keyFor(target);
       const written = `${name} ${answer.storedAt} ${answer.etag} ${key}`;
-      return (await bodies.getWritten(written, encoding, () => form.write(answer, target))).hit();
+      return (await bodies.getKeyed(written, encoding, () => form.write(answer, target))).hit();
     }
     const body = await bodies.get(answer, encoding, answer.status === 200 ? echo : undefined);
     if (outcome === 'hit' && ignored.length === 0 && echo === undefined) return body.hit();
-    const stale = outcome === 'stale' || outcome === 'revalidating';
-    const cached = stale || outcome === 'hit';
-    return body.endingWith(bodies.endOf(answer, { cached, stale, tookMs, ignored, echo }));
+    return body.endingWith(bodies.endOf(answer, circumstancesOf(result, shape)));
   }
 
   return async function sendAnswer(reply, result, { form: wanted, next, ...shape }) {
@@ -78,8 +75,7 @@ export function createAnswerWriter({ clock, cacheName, bodies }: AnswerWriterOpt
     const form = answer.status === 200 ? wanted : undefined;
     const etag = form ? etagFor(answer.etag, form) : answer.etag;
     reply.request.outcome = outcome;
-    reply.headers(Object.fromEntries(answerHeaders(answer)));
-    reply.header('etag', etag);
+    reply.headers(Object.fromEntries(answerHeaders(answer, etag)));
     reply.header('age', String(ageSeconds(answer, now)));
     reply.header('cache-status', cacheStatus(cacheName, answer, outcome, now));
     addLink(reply, answer.status === 200 ? next?.(answer) : undefined);

@@ -181,7 +181,7 @@ export class CachedResponses {
     const url = request.raw.url ?? '';
     const known = this.#known.get(url);
     const now = this.#options.clock.now();
-    const entry = known && this.#options.cache.fresh(known.key, now);
+    const entry = known && this.#options.cache.findFresh(known.key, now);
     if (!entry || !this.#isSupported || this.#options.isClosing()) return false;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isPlain = isRead && isOrdinary(request.raw) && this.#options.wantsJson(request.headers.accept);
@@ -237,7 +237,12 @@ export class CachedResponses {
 
   /** The rest of the head, always the same. `body` is undefined for a 304. */
   #lines(entry: CacheEntry, body: SharedBody | undefined): string {
-    return this.#always + headerLines(answerHeaders(entry)) + (body ? linesOfBody(body) : '') + this.#ending;
+    return (
+      this.#always +
+      headerLines(answerHeaders(entry, entry.etag)) +
+      (body ? linesOfBody(body) : '') +
+      this.#ending
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { asServiceError, toErrorBody } from '../errors.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
+import { circumstancesOf } from './endpoint.ts';
 import type { Endpoint, EndpointRequest, Envelope } from './endpoint.ts';
 import { noteFailure } from './failures.ts';
 import { JSON_TYPE } from './response-headers.ts';
@@ -47,15 +48,13 @@ export function createEndpointCaller(options: CallerOptions): CallEndpoint {
       for await (const part of body) parts.push(Buffer.from(part));
       return { status: 200, contentType, text: Buffer.concat(parts).toString() };
     }
-    const { ignored, echo } = question;
-    const { answer, outcome, tookMs } = await cache.get(question, question.policy);
+    const result = await cache.get(question, question.policy);
+    const { answer } = result;
     const { status, data } = answer;
     await reserveMemory(answer, data.length);
     if (status !== 200) return { status, contentType: JSON_TYPE, text: data.toString() };
-    const stale = outcome === 'stale' || outcome === 'revalidating';
-    const cached = stale || outcome === 'hit';
-    const end = envelope.ending(answer, { cached, stale, tookMs, ignored, echo });
-    const text = Buffer.concat(envelope.opening(answer, echo)).toString() + end;
+    const end = envelope.ending(answer, circumstancesOf(result, question));
+    const text = Buffer.concat(envelope.opening(answer, question.echo)).toString() + end;
     return { status, contentType: JSON_TYPE, text };
   }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CachePolicy, CacheEntry, Question } from '../cache/answer.ts';
+import type { CacheResult } from '../cache/response-cache.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { QueryString } from './query-string.ts';
 import type { RequestTarget } from './request-target.ts';
@@ -120,6 +121,14 @@ export interface Circumstances {
   ignored: readonly string[];
   /** See EndpointQuestion. */
   echo: string | undefined;
+}
+
+export function circumstancesOf(
+  { outcome, tookMs }: CacheResult,
+  { ignored, echo }: Pick<EndpointQuestion, 'ignored' | 'echo'>,
+): Circumstances {
+  const stale = outcome === 'stale' || outcome === 'revalidating';
+  return { cached: stale || outcome === 'hit', stale, tookMs, ignored, echo };
 }
 
 /**

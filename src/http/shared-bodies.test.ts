@@ -85,7 +85,7 @@ describe('the body of a response', () => {
     const { bodies } = countedBodies();
     let written = 0;
     const ask = (key: string, length = 10) =>
-      bodies.getWritten(key, 'identity', () => {
+      bodies.getKeyed(key, 'identity', () => {
         written++;
         return key.repeat(length);
       });
@@ -100,10 +100,8 @@ describe('the body of a response', () => {
 
   it('that could not be written is retried for the next request', async () => {
     const { bodies } = countedBodies();
-    await expect(bodies.getWritten('a', 'gzip', () => JSON.parse('{') as string)).rejects.toThrow(
-      SyntaxError,
-    );
-    expect(textOf((await bodies.getWritten('a', 'gzip', () => 'right')).hit())).toBe('right');
+    await expect(bodies.getKeyed('a', 'gzip', () => JSON.parse('{') as string)).rejects.toThrow(SyntaxError);
+    expect(textOf((await bodies.getKeyed('a', 'gzip', () => 'right')).hit())).toBe('right');
   });
 });
 

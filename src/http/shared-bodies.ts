@@ -74,11 +74,11 @@ type Bodies = Partial<Record<Encoding, SharedBody | Promise<SharedBody>>>;
 export class SharedBodies {
   readonly #envelope: Envelope;
   readonly #bodies = new WeakMap<CacheEntry, Bodies>();
-  readonly #written = new LRUCache<string, SharedBody>({
+  readonly #byKey = new LRUCache<string, SharedBody>({
     maxSize: MAX_WRITTEN_BYTES,
     sizeCalculation: (body, key) => body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
   });
-  readonly #beingWritten = new Map<string, Promise<SharedBody>>();
+  readonly #pending = new Map<string, Promise<SharedBody>>();
 
   constructor(envelope: Envelope) {
     this.#envelope = envelope;
@@ -94,7 +94,7 @@ export class SharedBodies {
   async get(answer: CacheEntry, encoding: Encoding, echo?: string): Promise<SharedBody> {
     if (echo !== undefined) {
       const key = `echo ${answer.storedAt} ${answer.etag} ${echo}`;
-      return this.getWritten(key, encoding, () =>
+      return this.getKeyed(key, encoding, () =>
         Buffer.concat(this.#envelope.opening(answer, echo)).toString(),
       );
     }
@@ -105,20 +105,20 @@ export class SharedBodies {
     return (bodies[encoding] = body);
   }
 
-  /** The body of a response in another form than JSON. Equal keys mean equal texts. */
-  async getWritten(key: string, encoding: Encoding, write: () => string): Promise<SharedBody> {
+  /** A body by its key, in another form than JSON or with an echo. Equal keys mean equal texts. */
+  async getKeyed(key: string, encoding: Encoding, write: () => string): Promise<SharedBody> {
     const name = `${encoding} ${key}`;
-    const made = this.#written.get(name);
-    if (made) return made;
-    let making = this.#beingWritten.get(name);
-    if (!making) {
-      making = encodePrefix([Buffer.from(write())], encoding)
+    const known = this.#byKey.get(name);
+    if (known) return known;
+    let pending = this.#pending.get(name);
+    if (!pending) {
+      pending = encodePrefix([Buffer.from(write())], encoding)
         .then((prefix) => new SharedBody(prefix, ''))
-        .finally(() => this.#beingWritten.delete(name));
-      this.#beingWritten.set(name, making);
+        .finally(() => this.#pending.delete(name));
+      this.#pending.set(name, pending);
     }
-    const body = await making;
-    this.#written.set(name, body);
+    const body = await pending;
+    this.#byKey.set(name, body);
     return body;
   }
 

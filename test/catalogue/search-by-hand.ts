@@ -1,208 +1,244 @@
-import fc from 'fast-check';
-import { japanInstant } from '../../src/catalogue/novels/japan-date.ts';
-import { ncodeToNumber } from '../../src/catalogue/novels/ncode.ts';
-import type { CatalogueNovel as AnyNovel } from '../../src/catalogue/index/catalogue-novel.ts';
-import { japan, NOON } from './upstream-under-test.ts';
+import { compareNcodes } from '../../src/catalogue/novels/ncode.ts';
+import type { CatalogueNovel, CatalogueUser } from '../../src/catalogue/index/catalogue-novel.ts';
 
-// A linear search of novels, written from the manuals alone: the reference for the query engine. The clock stands at
-// NOON, a Saturday.
+// A linear search, written from the manuals and the contract alone: the reference for the service.
 
-/** A record with every compared field. */
-export type CatalogueNovel = Required<AnyNovel>;
+export type Asked = Readonly<Record<string, string>>;
 
-/** A filter as a query string, and its predicate. */
-export interface Filter {
-  readonly query: string;
-  readonly keeps: (novel: CatalogueNovel) => boolean;
+const wordsOf = (text: string | undefined) => (text ?? '').split(/[ \u3000]+/).filter((word) => word !== '');
+const list = (text: string) => text.split(',');
+
+const TEXTS = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
+
+function textMatches(novel: CatalogueNovel, asked: Asked): boolean {
+  const chosen = Object.entries(TEXTS).filter(([parameter]) => asked[parameter] === '1');
+  const texts = (chosen.length === 0 ? Object.entries(TEXTS) : chosen).map(([, field]) => novel[field]);
+  const within = (word: string) => texts.some((text) => text?.includes(word));
+  const wanted = wordsOf(asked['word']);
+  const [only] = wanted;
+  const found =
+    wanted.length === 1 && /^[Nn]\d{4}[A-Za-z]{1,2}$/.test(only ?? '')
+      ? novel.ncode === only?.toUpperCase()
+      : wanted.every(within);
+  const unwanted = wordsOf(asked['notword']);
+  return found && (unwanted.length === 0 || (!texts.includes(undefined) && !unwanted.some(within)));
 }
 
-const has = (text: string) => (novel: CatalogueNovel) =>
-  [novel.title, novel.story, novel.keyword, novel.writer].some((field) => field.includes(text));
-const day = 86_400_000;
-const lastupOf = (novel: CatalogueNovel) => japanInstant(novel.general_lastup);
-const firstupOf = (novel: CatalogueNovel) => japanInstant(novel.general_firstup);
-const WORDS = ['竜', '図書', 'スキル', '猫', '旅', '&', '<', "'", '404', 'R15', '𠮷', '灯台守', 'ーム'];
+const LISTS = ['genre', 'biggenre', 'nocgenre', 'userid', 'xid', 'buntai'] as const;
 
-const small = fc.integer({ min: 0, max: 90 });
-const subset = <Item>(items: readonly Item[]) =>
-  fc.subarray([...items], { minLength: 1, maxLength: Math.min(4, items.length) });
-const flagOf = (name: string, wanted: 0 | 1, field: keyof CatalogueNovel): Filter => ({
-  query: `${name}=1`,
-  keeps: (novel) => novel[field] === wanted,
-});
-
-const word: fc.Arbitrary<Filter> = fc
-  .tuple(subset(WORDS), fc.constantFrom(' ', '　', '  　 '))
-  .map(([words, blank]) => ({
-    query: `word=${encodeURIComponent(words.join(blank))}`,
-    keeps: (novel) => words.every((each) => has(each)(novel)),
-  }));
-const notword: fc.Arbitrary<Filter> = subset(['魔法', '恋', 'の', '竜']).map((words) => ({
-  query: `notword=${encodeURIComponent(words.join('　'))}`,
-  keeps: (novel) => !words.some((each) => has(each)(novel)),
-}));
-const target: fc.Arbitrary<Filter> = fc
-  .tuple(fc.constantFrom('の', '猫', '灯'), subset(['title', 'ex', 'keyword', 'wname'] as const))
-  .map(([text, targets]) => ({
-    query: `word=${encodeURIComponent(text)}&${targets.map((each) => `${each}=1`).join('&')}`,
-    keeps: (novel) => {
-      const fields = { title: novel.title, ex: novel.story, keyword: novel.keyword, wname: novel.writer };
-      return targets.some((each) => fields[each].includes(text));
-    },
-  }));
-const list = (
-  name: string,
-  values: readonly (string | number)[],
-  field: keyof CatalogueNovel,
-  wanted: boolean,
-): fc.Arbitrary<Filter> =>
-  subset(values).map((chosen) => ({
-    query: `${name}=${chosen.join('-').toLowerCase()}`,
-    keeps: (novel) => (chosen as readonly unknown[]).includes(novel[field]) === wanted,
-  }));
-const span = (name: string, field: 'length' | 'time' | 'kaiwaritu' | 'sasie_cnt', scale: number) =>
-  fc.tuple(small, small, fc.constantFrom('a-b', 'a-', '-b', 'n')).map(([a, b, shape]): Filter => {
-    const [low, high] = [Math.min(a, b) * scale, Math.max(a, b) * scale];
-    const texts = { 'a-b': `${low}-${high}`, 'a-': `${low}-`, '-b': `-${high}`, n: String(low) };
-    const tests = {
-      'a-b': (value: number) => value >= low && value <= high,
-      'a-': (value: number) => value >= low,
-      '-b': (value: number) => value <= high,
-      n: (value: number) => value === low,
-    };
-    return {
-      query: `${name}=${texts[shape as 'n']}`,
-      keeps: (novel) => tests[shape as 'n'](novel[field]),
-    };
-  });
-
-/** Filters other than lists, ranges and words. */
-export const FIXED_FILTERS: readonly Filter[] = [
-  { query: 'type=t', keeps: (novel) => novel.novel_type === 2 },
-  { query: 'type=r', keeps: (novel) => novel.novel_type === 1 && novel.end === 1 },
-  { query: 'type=er', keeps: (novel) => novel.novel_type === 1 && novel.end === 0 },
-  { query: 'type=re', keeps: (novel) => novel.novel_type === 1 },
-  { query: 'type=ter', keeps: (novel) => novel.novel_type === 2 || novel.end === 0 },
-  { query: 'stop=1', keeps: (novel) => novel.isstop === 0 },
-  { query: 'stop=2', keeps: (novel) => novel.isstop === 1 },
-  { query: 'istt=1', keeps: (novel) => novel.istensei + novel.istenni > 0 },
-  { query: 'isbl=0', keeps: () => true },
-  { query: 'minlen=20000&maxlen=90000', keeps: (novel) => novel.length >= 20_000 && novel.length <= 90_000 },
-  { query: 'mintime=30', keeps: (novel) => novel.time >= 30 },
-  // The Saturday's week began on Sunday, the 15th.
-  { query: 'lastup=thisweek', keeps: (novel) => lastupOf(novel) >= japan('2026-11-15T00:00:00') },
-  {
-    query: 'lastup=lastweek',
-    keeps: (novel) =>
-      lastupOf(novel) >= japan('2026-11-08T00:00:00') && lastupOf(novel) < japan('2026-11-15T00:00:00'),
-  },
-  {
-    query: 'lastupdate=thismonth',
-    keeps: (novel) => japanInstant(novel.novelupdated_at) >= japan('2026-11-01T00:00:00'),
-  },
-  {
-    query: 'lastup=lastmonth',
-    keeps: (novel) =>
-      lastupOf(novel) >= japan('2026-10-01T00:00:00') && lastupOf(novel) < japan('2026-11-01T00:00:00'),
-  },
-  { query: 'lastup=sevenday', keeps: (novel) => lastupOf(novel) >= japan('2026-11-14T00:00:00') },
-  {
-    query: `lastup=${(NOON - 90 * day) / 1000}-${(NOON - 30 * day) / 1000}`,
-    keeps: (novel) => lastupOf(novel) >= NOON - 90 * day && lastupOf(novel) <= NOON - 30 * day,
-  },
-  {
-    query: `firstup=${(NOON - 900 * day) / 1000}-${NOON / 1000}`,
-    keeps: (novel) => firstupOf(novel) >= NOON - 900 * day,
-  },
-  {
-    query: 'ispickup=1',
-    keeps: (novel) =>
-      lastupOf(novel) >= japan('2026-09-22T12:00:00') && (novel.end === 0 || novel.length >= 100_000),
-  },
-];
-
-const common: readonly fc.Arbitrary<Filter>[] = [
-  word,
-  notword,
-  target,
-  span('length', 'length', 1000),
-  span('time', 'time', 10),
-  span('kaiwaritu', 'kaiwaritu', 1),
-  span('sasie', 'sasie_cnt', 1),
-  list('buntai', [1, 2, 4, 6], 'buntai', true),
-  fc.constantFrom(...FIXED_FILTERS),
-  fc.constantFrom(
-    ...(['bl', 'gl', 'zankoku', 'tensei', 'tenni'] as const).flatMap((name) => [
-      flagOf(`is${name}`, 1, `is${name}`),
-      flagOf(`not${name}`, 0, `is${name}`),
-    ]),
-  ),
-];
-/** Filters of an interface, drawn from the catalogue's values. */
-export function filtersFor(
-  source: 'novelapi' | 'novel18api',
-  novels: readonly CatalogueNovel[],
-): fc.Arbitrary<Filter> {
-  const valuesOf = (field: 'genre' | 'userid' | 'ncode' | 'xid'): (string | number)[] => [
-    ...new Set(novels.slice(40, 100).map((novel) => novel[field])),
-  ];
-  const ncodes = list('ncode', valuesOf('ncode'), 'ncode', true);
-  if (source === 'novel18api') {
-    return fc.oneof(
-      ...common,
-      ncodes,
-      list('nocgenre', [1, 2, 3, 4], 'nocgenre', true),
-      list('notnocgenre', [1, 2], 'nocgenre', false),
-      list('xid', valuesOf('xid'), 'xid', true),
-    );
+function listsMatch(novel: CatalogueNovel, asked: Asked): boolean {
+  for (const name of LISTS) {
+    const wanted = asked[name];
+    const unwanted = asked[`not${name}`];
+    if (wanted === undefined && unwanted === undefined) continue;
+    const value = novel[name];
+    // An unknown value satisfies neither a filter nor its opposite.
+    if (value === undefined) return false;
+    if (wanted !== undefined && !list(wanted).includes(String(value))) return false;
+    if (unwanted !== undefined && list(unwanted).includes(String(value))) return false;
   }
-  return fc.oneof(
-    ...common,
-    ncodes,
-    fc.constantFrom(flagOf('isr15', 1, 'isr15'), flagOf('notr15', 0, 'isr15')),
-    list('userid', valuesOf('userid'), 'userid', true),
-    list('genre', valuesOf('genre'), 'genre', true),
-    list('notgenre', valuesOf('genre'), 'genre', false),
-    list('biggenre', [0, 1, 2, 3, 4, 98, 99], 'biggenre', true),
-    list('notbiggenre', [1, 2, 3], 'biggenre', false),
+  const { ncode } = asked;
+  return ncode === undefined || list(ncode.toUpperCase()).includes(novel.ncode);
+}
+
+const TYPES: Readonly<Record<string, (novel: CatalogueNovel) => boolean>> = {
+  t: (novel) => novel.novel_type === 2,
+  r: (novel) => novel.novel_type === 1 && novel.end === 1,
+  er: (novel) => novel.novel_type === 1 && novel.end === 0,
+  re: (novel) => novel.novel_type === 1,
+  ter: (novel) => novel.novel_type === 2 || (novel.novel_type === 1 && novel.end === 0),
+};
+
+const FLAGS = ['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'] as const;
+
+function traitsMatch(novel: CatalogueNovel, asked: Asked): boolean {
+  for (const flag of FLAGS) {
+    if (asked[flag] === '1' && novel[flag] !== 1) return false;
+    if (asked[`not${flag.slice(2)}`] === '1' && novel[flag] !== 0) return false;
+  }
+  const { type, stop } = asked;
+  if (type !== undefined && !TYPES[type]?.(novel)) return false;
+  if (asked['istt'] === '1' && novel.istensei !== 1 && novel.istenni !== 1) return false;
+  return stop === undefined || novel.isstop === Number(stop) - 1;
+}
+
+const isBetween = (value: number | undefined, least?: string, most?: string) =>
+  (least === undefined && most === undefined) ||
+  (value !== undefined && value >= Number(least ?? 0) && value <= Number(most ?? Infinity));
+
+const RANGES = { length: 'length', time: 'time', kaiwaritu: 'kaiwaritu', sasie: 'sasie_cnt' } as const;
+
+function rangesMatch(novel: CatalogueNovel, asked: Asked): boolean {
+  const { minlen, maxlen, mintime, maxtime } = asked;
+  for (const [name, field] of Object.entries(RANGES)) {
+    const text = asked[name];
+    if (text === undefined) continue;
+    const [least = '', most = least] = text.split('-');
+    if (!isBetween(novel[field], least, most === '' ? undefined : most)) return false;
+  }
+  return isBetween(novel.length, minlen, maxlen) && isBetween(novel.time, mintime, maxtime);
+}
+
+/** Japan time of an instant in milliseconds, as text. */
+const inJapan = (ms: number) => new Date(ms + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Start and end of each time word on Saturday, 21 November 2026, in Japan time. */
+const WORDS_OF_TIME: Readonly<Record<string, readonly [string, string]>> = {
+  thisweek: ['2026-11-15 00:00:00', '~'],
+  lastweek: ['2026-11-08 00:00:00', '2026-11-14 23:59:59'],
+  sevenday: ['2026-11-14 00:00:00', '~'],
+  thismonth: ['2026-11-01 00:00:00', '~'],
+  lastmonth: ['2026-10-01 00:00:00', '2026-10-31 23:59:59'],
+};
+
+function spanOf(text: string): readonly [string, string] {
+  const word = WORDS_OF_TIME[text];
+  if (word) return word;
+  const [first = '', last = ''] = text.split(',');
+  if (last !== '') return [`${first} 00:00:00`, `${last} 23:59:59`];
+  const [from = '', to = ''] = text.split('-');
+  return [inJapan(Number(from) * 1000), inJapan(Number(to) * 1000)];
+}
+
+const TIMES = {
+  lastup: 'general_lastup',
+  lastupdate: 'novelupdated_at',
+  firstup: 'general_firstup',
+} as const;
+
+function timesMatch(novel: CatalogueNovel, asked: Asked, now: number): boolean {
+  for (const [name, field] of Object.entries(TIMES)) {
+    const text = asked[name];
+    if (text === undefined) continue;
+    const [from, to] = spanOf(text);
+    const date = novel[field];
+    if (date === undefined || date < from || date > to) return false;
+  }
+  if (asked['ispickup'] !== '1') return true;
+  const { general_lastup = '', end, length = 0 } = novel;
+  return general_lastup >= inJapan(now - 60 * 86_400_000) && (end === 0 || length >= 100_000);
+}
+
+type Measure = (novel: CatalogueNovel) => number | string | undefined;
+
+/** The sort key of each order, descending; `asc` reverses it. */
+const ORDERS: Readonly<Record<string, { by: Measure; asc?: true }>> = {
+  new: { by: (novel) => novel.general_lastup },
+  old: { by: (novel) => novel.general_lastup, asc: true },
+  favnovelcnt: { by: (novel) => novel.fav_novel_cnt },
+  reviewcnt: { by: (novel) => novel.review_cnt },
+  hyoka: { by: (novel) => novel.global_point },
+  hyokaasc: { by: (novel) => novel.global_point, asc: true },
+  dailypoint: { by: (novel) => novel.daily_point },
+  weeklypoint: { by: (novel) => novel.weekly_point },
+  monthlypoint: { by: (novel) => novel.monthly_point },
+  quarterpoint: { by: (novel) => novel.quarter_point },
+  yearlypoint: { by: (novel) => novel.yearly_point },
+  impressioncnt: { by: (novel) => novel.impression_cnt },
+  hyokacnt: { by: (novel) => novel.all_hyoka_cnt },
+  hyokacntasc: { by: (novel) => novel.all_hyoka_cnt, asc: true },
+  weekly: { by: (novel) => novel.weekly_unique },
+  lengthdesc: { by: (novel) => novel.length },
+  lengthasc: { by: (novel) => novel.length, asc: true },
+  generalfirstup: { by: (novel) => novel.general_firstup },
+};
+
+const compare = (a: number | string, b: number | string) => (a < b ? -1 : a > b ? 1 : 0);
+
+function inOrder(novels: readonly CatalogueNovel[], order: string): CatalogueNovel[] {
+  const byNcode = [...novels].sort((a, b) => compareNcodes(a.ncode, b.ncode));
+  if (order === 'ncodeasc') return byNcode;
+  if (order === 'ncodedesc') return byNcode.reverse();
+  const known = ORDERS[order];
+  if (!known) throw new Error(`no order ${order}`);
+  // Equal keys are sorted by Ncode, lowest first.
+  const { by, asc } = known;
+  return byNcode.sort((a, b) => {
+    const [one, other] = [by(a), by(b)];
+    // Unknown values come last in both directions.
+    if (one === undefined || other === undefined)
+      return Number(one === undefined) - Number(other === undefined);
+    return asc ? compare(one, other) : compare(other, one);
+  });
+}
+
+function page<Item>(items: readonly Item[], asked: Asked): { all: number; items: Item[] } {
+  const codes = asked['ncode'] === undefined ? 0 : new Set(list(asked['ncode'].toUpperCase())).size;
+  const lim = Number(asked['lim'] ?? Math.max(20, codes));
+  const st = Number(asked['st'] ?? 1);
+  return { all: items.length, items: items.slice(st - 1, st - 1 + lim) };
+}
+
+/** The clock stands at noon in Japan on Saturday, 21 November 2026. */
+const NOON = Date.parse('2026-11-21T12:00:00+09:00');
+
+export function searchByHand(novels: readonly CatalogueNovel[], asked: Asked) {
+  const found = novels.filter(
+    (novel) =>
+      textMatches(novel, asked) &&
+      listsMatch(novel, asked) &&
+      traitsMatch(novel, asked) &&
+      rangesMatch(novel, asked) &&
+      timesMatch(novel, asked, NOON),
+  );
+  return page(inOrder(found, asked['order'] ?? 'new'), asked);
+}
+
+const PLAIN: Readonly<Record<string, string>> = { が: 'か', ば: 'は', ぱ: 'は', で: 'て' };
+
+const USER_ORDERS: Readonly<Record<string, (user: CatalogueUser) => number>> = {
+  new: (user) => user.userid,
+  old: (user) => -user.userid,
+  novelcnt: (user) => user.novel_cnt,
+  reviewcnt: (user) => user.review_cnt,
+  novellength: (user) => user.novel_length,
+  sumglobalpoint: (user) => user.sum_global_point,
+};
+
+export function searchUsersByHand(users: readonly CatalogueUser[], asked: Asked) {
+  const { userid, name1st, minnovel = 0, maxnovel = Infinity, minreview = 0, maxreview = Infinity } = asked;
+  const has = (user: CatalogueUser) => (word: string) =>
+    user.name.includes(word) || user.yomikata.includes(word);
+  const found = users.filter(
+    (user) =>
+      wordsOf(asked['word']).every(has(user)) &&
+      !wordsOf(asked['notword']).some(has(user)) &&
+      (userid === undefined || user.userid === Number(userid)) &&
+      (name1st === undefined || user.name1st === (PLAIN[name1st] ?? name1st)) &&
+      user.novel_cnt >= Number(minnovel) &&
+      user.novel_cnt <= Number(maxnovel) &&
+      user.review_cnt >= Number(minreview) &&
+      user.review_cnt <= Number(maxreview),
+  );
+  const measure = USER_ORDERS[asked['order'] ?? 'new'];
+  if (!measure) throw new Error(`no order ${asked['order'] ?? ''}`);
+  return page(
+    found.sort((a, b) => measure(b) - measure(a) || a.userid - b.userid),
+    asked,
   );
 }
 
-export type Key = (novel: CatalogueNovel) => number;
-/** Orders that only novelapi has. */
-export const GENERAL_ORDERS: Readonly<Record<string, Key>> = {
-  hyokaasc: (novel) => novel.global_point,
-  impressioncnt: (novel) => -novel.impression_cnt,
-  hyokacntasc: (novel) => novel.all_hyoka_cnt,
-  generalfirstup: (novel) => -firstupOf(novel),
-  ncodeasc: () => 0,
-  ncodedesc: (novel) => -ncodeToNumber(novel.ncode),
-};
-/** The sort key of each order, ascending. */
-export const ORDERS: Readonly<Record<string, Key>> = {
-  '': (novel) => -lastupOf(novel),
-  new: (novel) => -lastupOf(novel),
-  old: (novel) => lastupOf(novel),
-  favnovelcnt: (novel) => -novel.fav_novel_cnt,
-  reviewcnt: (novel) => -novel.review_cnt,
-  hyoka: (novel) => -novel.global_point,
-  hyokacnt: (novel) => -novel.all_hyoka_cnt,
-  dailypoint: (novel) => -novel.daily_point,
-  weeklypoint: (novel) => -novel.weekly_point,
-  monthlypoint: (novel) => -novel.monthly_point,
-  quarterpoint: (novel) => -novel.quarter_point,
-  yearlypoint: (novel) => -novel.yearly_point,
-  weekly: (novel) => -novel.weekly_unique,
-  lengthdesc: (novel) => -novel.length,
-  lengthasc: (novel) => novel.length,
-};
-
-/** Two filters on one parameter would overwrite each other, so only different ones are combined. */
-const namesOf = (filter: Filter): string[] => filter.query.split('&').map((pair) => pair.split('=')[0] ?? '');
-export const different = (filters: readonly Filter[]): boolean => {
-  const names = filters.flatMap(namesOf);
-  const touchesTargets = filters.filter((filter) =>
-    /(^|&)(word|notword|title|ex|keyword|wname)=/.test(filter.query),
+/** Field names by `of` code, independent of the service's table. */
+const FIELDS =
+  't title n ncode u userid w writer s story bg biggenre g genre k keyword gf general_firstup gl general_lastup nt noveltype e end ga general_all_no l length ti time i isstop ir isr15 ibl isbl igl isgl izk iszankoku its istensei iti istenni gp global_point dp daily_point wp weekly_point mp monthly_point qp quarter_point yp yearly_point f fav_novel_cnt imp impression_cnt r review_cnt a all_point ah all_hyoka_cnt sa sasie_cnt ka kaiwaritu nu novelupdated_at ua updated_at ng nocgenre'.split(
+    ' ',
   );
-  return new Set(names).size === names.length && touchesTargets.length <= 1;
-};
+const FIELD_OF = new Map(
+  Array.from({ length: FIELDS.length / 2 }, (_, i) => [FIELDS[2 * i] ?? '', FIELDS[2 * i + 1] ?? '']),
+);
+export const OF_CODES = [...FIELD_OF.keys()];
+
+const NOT_ON_ADULT = ['userid', 'biggenre', 'genre', 'isr15'];
+
+/** The expected record of a novel; labels are checked elsewhere. */
+export function recordByHand(novel: CatalogueNovel, of: string | undefined): Record<string, unknown> {
+  const codes = of?.split('-') ?? OF_CODES;
+  const record: Record<string, unknown> = of === undefined ? { gensaku: '' } : {};
+  for (const code of codes) {
+    const field = FIELD_OF.get(code) ?? '';
+    if (novel.nocgenre !== undefined && NOT_ON_ADULT.includes(field)) continue;
+    const value = field === 'noveltype' ? novel.novel_type : novel[field as keyof CatalogueNovel];
+    if (value !== undefined) record[field] = value;
+  }
+  return record;
+}

@@ -4,7 +4,7 @@ import {
   faultsOfRow,
   registeredFixtures,
   rows,
-  rowsInRegistered,
+  misreadLines,
   rowsWithoutFixture,
   sentSentences,
 } from '../../scripts/sentence-checks.ts';
@@ -29,7 +29,7 @@ describe('the table of known sentences', () => {
   });
 
   test('contains no sentence of an answer for a registered name', () => {
-    expect(rowsInRegistered(registeredFixtures())).toEqual([]);
+    expect(misreadLines(registeredFixtures())).toEqual([]);
   });
 });
 

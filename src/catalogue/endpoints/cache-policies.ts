@@ -19,8 +19,8 @@ export function fresh(seconds: number): CachePolicy {
   };
 }
 
-/** For composed responses: a past ranking never changes, but its novels do. */
 export const RANKING = fresh(5 * MINUTE);
+/** A past ranking never changes, but its novels do. */
 export const PAST_RANKING = fresh(14 * DAY);
 export const HYDRATED_RANKING = fresh(5 * MINUTE);
 export const PAST_HYDRATED_RANKING = fresh(1 * HOUR);

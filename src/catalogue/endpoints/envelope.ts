@@ -30,7 +30,7 @@ export const CATALOGUE_ENVELOPE: Envelope = {
   ending: (answer, how) => {
     const { source, ...more } = answer.meta;
     const meta = {
-      // Static tables are not cached and have no age.
+      // Static tables always say `false`: nothing was fetched for them.
       cached: how.cached && source !== 'static',
       tookMs: how.tookMs,
       source,

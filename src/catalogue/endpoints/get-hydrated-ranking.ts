@@ -35,10 +35,10 @@ export function chooseHydratedRanking(
   const of = withoutNcode(selected);
   if (date !== undefined) return hydratedRankingOf(services, type, date, of);
   const newest = chooseRanking(services, type, undefined);
-  return questionOf(services, hydratedKey(newest.key, of), async (_asker, others) => {
-    const { meta } = await others.get(newest, RANKING);
+  return questionOf(services, hydratedKey(newest.key, of), async (_asker, cache) => {
+    const { meta } = await cache.get(newest, RANKING);
     const named = hydratedRankingOf(services, type, String(meta['date']), of);
-    return aliasOf(await others.get(named, HYDRATED_RANKING));
+    return aliasOf(await cache.get(named, HYDRATED_RANKING));
   });
 }
 
@@ -55,8 +55,8 @@ function hydratedRankingOf(
   of: OfSelection,
 ): Question {
   const { question, settled } = rankingOf(services, type, date);
-  return questionOf(services, hydratedKey(question.key, of), async (asker, others) => {
-    const raw = await others.get(question, RANKING);
+  return questionOf(services, hydratedKey(question.key, of), async (asker, cache) => {
+    const raw = await cache.get(question, RANKING);
     const entries = JSON.parse(raw.data.toString()) as RankingEntry[];
     const ncodes = entries.map((entry) => entry.ncode);
     const novels = await services.source.novels.novelapi.find(ncodes, of, asker);
@@ -76,8 +76,8 @@ const MAX_FOUND = 500;
 /** Several rankings with their novels. A novel is requested once, however many of them it is in. */
 function joinRankings(services: EndpointServices, rankings: Question, selected: OfSelection): Question {
   const of = withoutNcode(selected);
-  const question = questionOf(services, hydratedKey(rankings.key, of), async (asker, others) => {
-    const raw = await others.get(rankings, RANKING);
+  const question = questionOf(services, hydratedKey(rankings.key, of), async (asker, cache) => {
+    const raw = await cache.get(rankings, RANKING);
     const dated = JSON.parse(raw.data.toString()) as DatedRanking[];
     const ncodes = [...new Set(dated.flatMap(({ entries }) => entries.map(({ ncode }) => ncode)))];
     const novels = new Map<string, NovelRecord>();

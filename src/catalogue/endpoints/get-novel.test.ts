@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordByHand } from '../../../test/catalogue/brute-force.ts';
+import { recordByHand } from '../../../test/catalogue/search-by-hand.ts';
 import { omit } from '../../../test/catalogue/invented-records.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';

@@ -46,8 +46,8 @@ export const getRanking = defineEndpoint({
     if (form !== 'atom') return firstPlaces(services, question, lim, RANKING);
     // A feed needs titles.
     const joined = chooseHydratedRanking(services, type, date, feedCodes('novelapi'));
-    const feed = questionOf(services, `${question.key}/feed`, async (_asker, others) =>
-      aliasOf(await others.get(joined, HYDRATED_RANKING)),
+    const feed = questionOf(services, `${question.key}/feed`, async (_asker, cache) =>
+      aliasOf(await cache.get(joined, HYDRATED_RANKING)),
     );
     return firstPlaces(services, feed, lim, HYDRATED_RANKING);
   },

@@ -18,7 +18,7 @@ describe.each(SOURCES)('on %s', (source) => {
     expect(biggenres).toContainEqual({ code: 98, label_ja: 'ノンジャンル' });
   });
 
-  it('they need neither cache nor upstream, also the second time', async () => {
+  it('they are always uncached and need no upstream, also the second time', async () => {
     for (const query of ['', '', '?a=1', '?a=1']) {
       const { body } = await service.get(`/v1/meta/genres${query}`);
       expect(body.meta).toEqual({

@@ -56,9 +56,9 @@ export const listRankingHistories = defineEndpoint({
     return [{ ...parameterFault('ncode', NCODES, ncode.join(), reason), allowed: `at most ${most} Ncodes` }];
   },
   ask: (services, { query: { ncode: ncodes = [] } }) => ({
-    ...questionOf(services, `ranking-histories?${ncodes.join()}`, async (_asker, others) => {
+    ...questionOf(services, `ranking-histories?${ncodes.join()}`, async (_asker, cache) => {
       const questions = ncodes.map((ncode) => rankingHistoryOf(services, ncode));
-      const answers = await getMany(questions, RANKING_HISTORY, others, isNoNovel);
+      const answers = await getMany(questions, RANKING_HISTORY, cache, isNoNovel);
       const data = Object.fromEntries(ncodes.map((ncode, index) => [ncode, dataOf(answers[index])]));
       const madeOf = answers.filter((answer) => answer !== undefined);
       return { data, total: ncodes.length, meta: { source: 'rankin' }, madeOf, isComposed: true };

@@ -11,16 +11,16 @@ export const AT_ONCE = 4;
 export async function getMany(
   questions: readonly Question[],
   policy: CachePolicy,
-  others: CacheReader,
+  cache: CacheReader,
   isMissing: (error: unknown) => boolean,
 ): Promise<(CacheEntry | undefined)[]> {
   const answers = Array.from<CacheEntry | undefined>({ length: questions.length });
   const each = mapUnordered(questions, AT_ONCE, async (question, index) => {
     try {
-      return { index, answer: await others.get(question, policy) };
+      return { index, answer: await cache.get(question, policy) };
     } catch (error) {
       if (!isMissing(error)) throw error;
-      return { index, answer: await others.find(question.key) };
+      return { index, answer: await cache.find(question.key) };
     }
   });
   for await (const { index, answer } of each) answers[index] = answer;

@@ -96,10 +96,10 @@ export function rankingOf(
 function newestRanking(services: EndpointServices, type: RankingType): Question {
   const newest = newestRankingDate(type, services.clock.now());
   const before = rankingDateBefore(type, newest);
-  return questionOf(services, `rankings/${type}/newest-${newest}`, async (_asker, others) => {
+  return questionOf(services, `rankings/${type}/newest-${newest}`, async (_asker, cache) => {
     for (const date of before === null ? [newest] : [newest, before]) {
       try {
-        return aliasOf(await others.get(rankingOf(services, type, date).question, RANKING));
+        return aliasOf(await cache.get(rankingOf(services, type, date).question, RANKING));
       } catch (error) {
         if (!isNotPublished(error)) throw error;
       }
@@ -131,8 +131,8 @@ export function firstPlaces(
   policy: CachePolicy,
 ): Question {
   if (lim === undefined) return question;
-  return questionOf(services, `${question.key}/first-${lim}`, async (_asker, others) => {
-    const whole = await others.get(question, policy);
+  return questionOf(services, `${question.key}/first-${lim}`, async (_asker, cache) => {
+    const whole = await cache.get(question, policy);
     return { ...aliasOf(whole), data: Buffer.from(placesOf(whole, lim)) };
   });
 }

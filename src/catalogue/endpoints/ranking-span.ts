@@ -82,9 +82,9 @@ export function rankingsBetween(
 ): Question {
   const dates = rankingDatesBetween(type, from, to ?? LAST_DAY, services.clock.now());
   const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}/first-${lim ?? 'all'}`;
-  const question = questionOf(services, key, async (_asker, others) => {
+  const question = questionOf(services, key, async (_asker, cache) => {
     const each = dates.map((date) => rankingOf(services, type, date).question);
-    const answers = await getMany(each, RANKING, others, isNotPublished);
+    const answers = await getMany(each, RANKING, cache, isNotPublished);
     const rankings = dates.flatMap((date, index) => {
       const answer = answers[index];
       return answer?.status === 200 ? [`{"date":"${date}","entries":${placesOf(answer, lim)}}`] : [];

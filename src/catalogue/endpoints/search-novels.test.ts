@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OF_CODES, recordByHand, searchByHand } from '../../../test/catalogue/brute-force.ts';
-import type { Asked } from '../../../test/catalogue/brute-force.ts';
+import { OF_CODES, recordByHand, searchByHand } from '../../../test/catalogue/search-by-hand.ts';
+import type { Asked } from '../../../test/catalogue/search-by-hand.ts';
 import { omit } from '../../../test/catalogue/invented-records.ts';
 import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { searchUsersByHand } from '../../../test/catalogue/brute-force.ts';
-import type { Asked } from '../../../test/catalogue/brute-force.ts';
+import { searchUsersByHand } from '../../../test/catalogue/search-by-hand.ts';
+import type { Asked } from '../../../test/catalogue/search-by-hand.ts';
 import { USERAPI_ORDERS } from '../novels/orders.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, startOn } from '../../../test/catalogue/three-sources.ts';

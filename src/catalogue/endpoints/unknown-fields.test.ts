@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordByHand, searchByHand } from '../../../test/catalogue/brute-force.ts';
+import { recordByHand, searchByHand } from '../../../test/catalogue/search-by-hand.ts';
 import { testTransport } from '../../../test/catalogue/narou-test-source.ts';
 import { chanceOf, seededRandom, withHoles } from '../../../test/catalogue/random-questions.ts';
 import { startTestCatalogue, TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';

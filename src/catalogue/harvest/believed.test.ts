@@ -30,7 +30,7 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, THEN + DAY, { logger });
     for (const held of harvestedIn(dir, 'novels').values()) expect(held).toMatchObject(points);
     const doubts = said.flatMap(({ doubts: each }) => each ?? []);
-    expect(doubts).toContain('global_point: 0 of 60 novels have it, before it were 60 of 60');
+    expect(doubts).toContain('global_point: 0 of 60 novels have it; previously 60 of 60');
     upstream.set({ zeroFigures: false });
     upstream.novels = fewNovels().map((each) => ({ ...each, weekly_point: 41 }));
     await upstream.followUntil(dir, THEN + 2 * DAY);
@@ -73,7 +73,7 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, THEN + 2 * HOUR, { logger });
     const titles = () => [...harvestedIn(dir, 'novels').values()].map(({ title }) => title);
     expect(titles()).not.toContain('改題');
-    expect(said[0]?.doubts).toEqual(['isr15: 0 of 5 novels have it, before it were 5 of 5']);
+    expect(said[0]?.doubts).toEqual(['isr15: 0 of 5 novels have it; previously 5 of 5']);
     upstream.set({ leftOutField: 'off' });
     await upstream.followUntil(dir, THEN + 3 * HOUR);
     expect(titles().filter((title) => title === '改題')).toHaveLength(5);

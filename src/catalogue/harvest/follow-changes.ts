@@ -136,7 +136,7 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
   const known = run.memory.known(site);
   const changed = new Set<string>();
   for (const by of ['lastup', 'lastupdate'] as const) {
-    await walkCatalogue(beginWalk({ from: since, isPlain: true }), {
+    await walkCatalogue(beginWalk({ from: since, skipsRecount: true }), {
       source: upstream.source,
       ask,
       clock,

@@ -76,7 +76,13 @@ export function followTexts(run: HarvestRun, site: Site, isInterrupted: () => bo
   for (const [key, { fetchedAt }] of known) {
     if (!met.has(key) && fetchedAt < began) unmet.add(ncodeFromNumber(key));
   }
-  if (unmet.size > Math.max(FEW_UNMET, known.size * MAX_UNMET)) unmet.clear();
+  if (unmet.size > Math.max(FEW_UNMET, known.size * MAX_UNMET)) {
+    run.logger.warn(
+      { site, missing: unmet.size, novels: known.size },
+      `${unmet.size} of ${known.size} novels are missing from the new figures. So many are not withdrawn in a day: they are kept.`,
+    );
+    unmet.clear();
+  }
   for (const ncode of unmet) wanted.add(ncode);
   // A future time comes from a clock that has been corrected since: the age is unknown.
   const byAge = [...known]

@@ -239,8 +239,13 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     upstream.novels = Array.from({ length: 1_300 }, (_, place) => novel(place));
     await upstream.followUntil(dir, THEN + HOUR);
     upstream.novels = upstream.novels.slice(1_100);
-    await upstream.followUntil(dir, THEN + DAY);
+    const said: { missing?: number }[] = [];
+    const { logger } = createLogger('test', 'warn', {
+      write: (line) => said.push(JSON.parse(line) as { missing?: number }),
+    });
+    await upstream.followUntil(dir, THEN + DAY, { logger });
     expect(harvestedIn(dir, 'novels').size).toBe(1_300);
+    expect(said.map(({ missing }) => missing)).toContain(1_100);
     upstream.novels = Array.from({ length: 1_300 }, (_, place) => novel(place)).slice(100);
     await upstream.followUntil(dir, THEN + 2 * DAY);
     expect(harvestedIn(dir, 'novels').size).toBe(1_200);

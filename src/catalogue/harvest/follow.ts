@@ -11,7 +11,7 @@ import type { Outcome } from './follow-changes.ts';
 import { followFigures, followTexts, rebuild } from './follow-round.ts';
 import type { Task } from './harvest-journal.ts';
 import { FOLLOWED_SECONDS, harvestNewestRankings, harvestRankings } from './harvest-rankings.ts';
-import { finishTask, skipTask, unixSeconds } from './harvest-run.ts';
+import { finishTask, endTask, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { IncompleteWalk, harvestSite } from './harvest-site.ts';
 import type { Site } from './harvested-novel.ts';
@@ -30,7 +30,7 @@ interface Following {
   /** The last failed task: one failing interface must not block the others. */
   readonly failedTask?: Task | undefined;
   /** True if other requests have succeeded since. */
-  readonly isAlone: boolean;
+  readonly haveOthersSucceeded: boolean;
   /** Failed walks: their number, and when (Unix seconds) the next may begin. */
   readonly walks: Partial<Readonly<Record<Site, { readonly times: number; readonly nextAt: number }>>>;
 }
@@ -64,7 +64,7 @@ const areChangesDue = (run: HarvestRun, following: Following): boolean =>
 
 /** Keeps a catalogue up to date. Ends only if aborted, or by a disk error. */
 export async function followUpstream(run: HarvestRun): Promise<never> {
-  let following: Following = { isAlone: false, walks: {} };
+  let following: Following = { haveOthersSucceeded: false, walks: {} };
   for (;;) {
     run.signal.throwIfAborted();
     try {
@@ -155,7 +155,11 @@ async function followNews(run: HarvestRun, sites: readonly Site[], following: Fo
   }
   // A waiting task runs before the next request for changes.
   const hasLooked = isAnswered || memory.state.tasks.length > 0;
-  return { ...following, isAlone: isAnswered, ...(hasLooked && { lookedAt: unixSeconds(run.clock) }) };
+  return {
+    ...following,
+    haveOthersSucceeded: isAnswered,
+    ...(hasLooked && { lookedAt: unixSeconds(run.clock) }),
+  };
 }
 
 async function followSite(run: HarvestRun, site: Site): Promise<void> {
@@ -172,14 +176,15 @@ async function tryTask(run: HarvestRun, task: Task, following: Following): Promi
     const walks = task.kind === 'walk' ? { ...following.walks, [task.site]: undefined } : following.walks;
     return { ...following, walks, failedTask: undefined };
   } catch (error) {
-    const isOwn = following.failedTask === task && following.isAlone && error instanceof ServiceError;
-    const failed = { ...following, failedTask: task, isAlone: false };
+    const isOwn =
+      following.failedTask === task && following.haveOthersSucceeded && error instanceof ServiceError;
+    const failed = { ...following, failedTask: task, haveOthersSucceeded: false };
     if (!isOwn && !(error instanceof IncompleteWalk)) {
       await recover(run, error);
       return failed;
     }
     const what = { dir: run.dir, task, failure: describeFailure(error) };
-    skipTask(run.memory);
+    endTask(run.memory);
     if (task.kind !== 'walk') {
       run.logger.warn(what, 'one task fails while others succeed; it is skipped today');
       return failed;

@@ -54,7 +54,7 @@ export interface HarvestOptions {
   readonly onProgress: (progress: HarvestProgress) => void;
 }
 
-/** Shared by the parts of a harvest. Only `memory` changes. */
+/** Shared by the parts of a harvest. Only `memory` and the totals of `upstream` change. */
 export interface HarvestRun extends HarvestOptions {
   readonly memory: HarvestMemory;
   readonly upstream: Upstream;
@@ -74,11 +74,11 @@ const withoutFirstTask = ({ tasks }: HarvestState): Partial<HarvestState> => ({
 /** Ends the current task. The journal is emptied unless a later task of the same round needs it. */
 export function finishTask({ memory }: HarvestRun): void {
   const next = memory.state.tasks[1]?.kind;
-  if (next === 'figures' || next === 'texts' || next === 'build') skipTask(memory);
+  if (next === 'figures' || next === 'texts' || next === 'build') endTask(memory);
   else memory.restart(withoutFirstTask(memory.state));
 }
 
-/** Ends the current task but not the journal: its data may still be published. */
-export function skipTask(memory: HarvestMemory): void {
+/** Ends the current task and keeps the journal: its data may still be published. */
+export function endTask(memory: HarvestMemory): void {
   memory.commit({}, withoutFirstTask(memory.state));
 }

@@ -75,9 +75,7 @@ export function doubtsAbout(before: Profile, after: Profile): string[] {
     const lost = expected - is;
     if (lost < least || lost <= expected * mostLoss) return [];
     const now = `${withSeparators(is)} of ${withSeparators(after.novels)} novels`;
-    return [
-      `${name}: ${now} have it, before it were ${withSeparators(was)} of ${withSeparators(before.novels)}`,
-    ];
+    return [`${name}: ${now} have it; previously ${withSeparators(was)} of ${withSeparators(before.novels)}`];
   };
   const fields = BOUNDS.flatMap((bound) =>
     bound.fields.flatMap((name) => judge(name, before.filled[name] ?? 0, after.filled[name] ?? 0, bound)),

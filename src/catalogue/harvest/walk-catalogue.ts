@@ -143,8 +143,8 @@ async function walkOn(
     return [afterAnswer(state, question, answer, facts), commit];
   } catch (error) {
     if (!(error instanceof RefusedRequest)) throw error;
-    const { isPlain, refusals = 0 } = state;
-    if (isPlain || refusals >= MAX_REFUSALS) throw error;
+    const { skipsRecount, refusals = 0 } = state;
+    if (skipsRecount || refusals >= MAX_REFUSALS) throw error;
     const reason = `${describeQuestion(parts, question)}: ${describeFailure(error)}`;
     const lost = { ncode: 'unknown', lastup: question.min, reason };
     const refused = isLastPart(state, question) ? [lost] : [];
@@ -162,9 +162,9 @@ export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts)
     if (question === null || parts.isInterrupted?.()) return current;
     const [next, commit] = await walkOn(current, question, facts, parts);
     current = next;
-    const { answered = 0, isPlain } = current;
+    const { answered = 0, skipsRecount } = current;
     if (current.phase !== 'done' && answered >= maxAnswers(parts.novels)) {
-      commit(beginWalk({ isPlain }));
+      commit(beginWalk({ skipsRecount }));
       const message = `The walk has no end: ${answered} responses for ${parts.novels} novels. The last: ${describeQuestion(parts, question)}.`;
       throw new ServiceError('upstream_invalid', { message });
     }

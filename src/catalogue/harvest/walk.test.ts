@@ -91,7 +91,7 @@ describe('a walk', () => {
 
   it('without recounts counts no range twice', () => {
     const novels = makeNovels(3_000, 3);
-    const { fetched, asked } = walk(novels, undefined, beginWalk({ from: NOW - YEAR, isPlain: true }));
+    const { fetched, asked } = walk(novels, undefined, beginWalk({ from: NOW - YEAR, skipsRecount: true }));
     expect(fetched.size).toBe(novels.filter(({ lastup }) => lastup >= NOW - YEAR).length);
     const counted = asked.filter(({ kind }) => kind === 'count').map(({ min, max }) => `${min}-${max}`);
     expect(new Set(counted).size).toBe(counted.length);
@@ -101,7 +101,7 @@ describe('a walk', () => {
     const { asked } = walk(
       makeNovels(40, 1),
       undefined,
-      beginWalk({ from: NOW + 300 * 86_400, isPlain: true }),
+      beginWalk({ from: NOW + 300 * 86_400, skipsRecount: true }),
     );
     expect(asked.map(({ min, max }) => [min, max])).toEqual([[NOW, NOW + 86_400]]);
   });
@@ -110,7 +110,7 @@ describe('a walk', () => {
   function pagesOf(answerTo: (st: number) => WalkAnswer): number[] {
     const facts = { now: NOW, countFetched: () => Infinity };
     const pages: number[] = [];
-    let state = beginWalk({ from: NOW, isPlain: true });
+    let state = beginWalk({ from: NOW, skipsRecount: true });
     for (;;) {
       const question = nextQuestion(state, facts);
       if (question === null) return pages;
@@ -144,7 +144,7 @@ describe('a walk', () => {
 
   it('requests a range eight times as long after an empty one', () => {
     const facts = { now: NOW, countFetched: () => 0 };
-    const first = beginWalk({ isPlain: true });
+    const first = beginWalk({ skipsRecount: true });
     const question = nextQuestion(first, facts)!;
     const second = nextQuestion(afterAnswer(first, question, { allCount: 0, rows: 0 }, facts), facts)!;
     expect(second.min).toBe(question.max + 1);

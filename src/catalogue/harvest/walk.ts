@@ -42,7 +42,7 @@ interface RangeReading {
 
 export interface WalkState {
   /** Whether ranges are not counted again. */
-  readonly isPlain: boolean;
+  readonly skipsRecount: boolean;
   readonly phase: 'walk' | 'recount' | 'done';
   /** Start and length of the next range. */
   readonly from: number;
@@ -80,8 +80,8 @@ const FIRST_LAGGING_COUNT = 1_000;
 export const maxAnswers = (novels: number): number => 100 + Math.ceil(novels / 10);
 
 /** A walk over everything from an instant (Unix seconds) to the present. */
-export function beginWalk({ from = 0, isPlain = false } = {}): WalkState {
-  return { isPlain, phase: 'walk', from, width: FIRST_WIDTH, ranges: [] };
+export function beginWalk({ from = 0, skipsRecount = false } = {}): WalkState {
+  return { skipsRecount, phase: 'walk', from, width: FIRST_WIDTH, ranges: [] };
 }
 
 /** A future start comes from a clock that has been corrected since. */
@@ -103,9 +103,14 @@ export function nextQuestion(state: WalkState, facts: WalkFacts): WalkQuestion |
 }
 
 /** The state after a response; `facts.countFetched` must count its rows. */
-export function afterAnswer(...step: Parameters<typeof nextState>): WalkState {
-  const [{ answered = 0 }] = step;
-  return { ...nextState(...step), answered: answered + 1, refusals: 0 };
+export function afterAnswer(
+  state: WalkState,
+  question: WalkQuestion,
+  answer: WalkAnswer,
+  facts: WalkFacts,
+): WalkState {
+  const { answered = 0 } = state;
+  return { ...nextState(state, question, answer, facts), answered: answered + 1, refusals: 0 };
 }
 
 /** Whether a question cannot be divided any further. */
@@ -186,10 +191,10 @@ function closeRange(state: WalkState, bounds: TimeBounds, { now }: WalkFacts): W
   const isLast = bounds[1] >= now;
   return {
     ...state,
-    phase: isLast ? (state.isPlain ? 'done' : 'recount') : 'walk',
+    phase: isLast ? (state.skipsRecount ? 'done' : 'recount') : 'walk',
     from: bounds[1] + 1,
     reading: undefined,
-    ranges: state.isPlain ? [] : [...state.ranges, bounds],
+    ranges: state.skipsRecount ? [] : [...state.ranges, bounds],
   };
 }
 

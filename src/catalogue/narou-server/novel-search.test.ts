@@ -8,7 +8,7 @@ import {
   GENERAL_ORDERS,
   type Key,
   ORDERS,
-} from '../../../test/catalogue/search-by-hand.ts';
+} from '../../../test/catalogue/reference-filters.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
 

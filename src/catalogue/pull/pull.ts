@@ -96,7 +96,10 @@ class PartPull<Generation extends GenerationFacts> {
     let before: string | undefined;
     for (let round = 1; ; round++) {
       const manifest = await withRetries(this.#options, () => this.#fetchManifest());
-      if (manifest === undefined) return this.#isAbsent();
+      if (manifest === undefined) {
+        this.#requireAbsent();
+        return false;
+      }
       if (manifest.text === this.#text) return true;
       try {
         await this.#takeOver(manifest.text);
@@ -110,9 +113,9 @@ class PartPull<Generation extends GenerationFacts> {
     }
   }
 
-  /** Local data stay until they are outdated. */
-  #isAbsent(): false {
-    if (newestWhole(this.#dir, this.#kind) === null) return false;
+  /** What the source has no longer must not exist here either. It is not removed: it stays until it is outdated. */
+  #requireAbsent(): void {
+    if (newestWhole(this.#dir, this.#kind) === null) return;
     throw new SourceFailure(
       `${this.#source.nameOf(`${this.#part}/${MANIFEST}`)} was removed at the source, but exists here`,
     );

@@ -55,7 +55,11 @@ interface ServersOptions {
 }
 
 /** States that may apply to the name stated in the answer. */
-const SETTLED: ReadonlySet<RegistrationState> = new Set(['registered', 'not_registered', 'reserved']);
+const STATES_OF_A_NAME: ReadonlySet<RegistrationState> = new Set([
+  'registered',
+  'not_registered',
+  'reserved',
+]);
 /** If the registry states no time. */
 const DEFAULT_PAUSE_SECONDS = 60;
 /** Maximum accepted waits: from free text, where a number may mean something else, and from Retry-After. */
@@ -96,7 +100,7 @@ export function createRegistryClient({ clock, gate, queryWhois, askRdap }: Serve
     try {
       const answer = await context.hop(target, question, call, answerOutcome);
       silence.end(server);
-      if (SETTLED.has(answer.reading.state)) gate.resume(server, askedAt);
+      if (STATES_OF_A_NAME.has(answer.reading.state)) gate.resume(server, askedAt);
       heedThrottling(gate, request, answer);
       return answer;
     } catch (error) {
@@ -138,7 +142,7 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
   const reading = parseWhoisText(text, { server, domain: name });
   // The record of another name, or of the zone beside a referral, is ignored.
   const { domainName } = reading.parsed;
-  if (domainName !== null && !isQueriedName(domainName, name) && SETTLED.has(reading.state))
+  if (domainName !== null && !isQueriedName(domainName, name) && STATES_OF_A_NAME.has(reading.state))
     reading.state = 'broken';
   // A truncated answer can prove that a name is registered, but not that it is available.
   if (isTruncated && !(reading.state === 'registered' && domainName !== null)) {

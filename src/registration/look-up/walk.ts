@@ -45,7 +45,7 @@ export type Services = 'both' | Protocol;
 
 /**
  * Looks a name up. Rejects with a ServiceError: see the registration service's errors. Equal concurrent look-ups are
- * not shared here, but by the response cache for HTTP and by index.ts for programs.
+ * not shared here, but by the response cache for HTTP and by `createSharedCalls` for programs.
  */
 export type WalkToRegistry = (name: DomainName, follow: Follow, call?: LookUpCall) => Promise<LookUpResult>;
 
@@ -143,7 +143,7 @@ async function askUntilSettled(
     const asked = followReferrals(servers.query, service, name.name, context, deadline);
     const attempt = await asked.catch(toServerFault);
     attempts.push(attempt);
-    if (isAnswer(attempt) && isSettled(attempt)) return attempt;
+    if (isAnswer(attempt) && isDefinite(attempt)) return attempt;
     if (!isAnswer(attempt) && LIMITED.has(attempt.reason)) break;
   }
   const answers = attempts.filter(isAnswer);
@@ -170,7 +170,7 @@ async function provedDenial(
   return witnesses.proveDenial(unknown, name, context.shareOfTime(1), context.signal);
 }
 
-function isSettled({ isTruncated, reading }: ServerAnswer): boolean {
+function isDefinite({ isTruncated, reading }: ServerAnswer): boolean {
   return !isTruncated && ['registered', 'not_registered', 'reserved', 'throttled'].includes(reading.state);
 }
 

@@ -33,7 +33,7 @@ const RESOURCE = /the server has not found anything matching|\b(?:requested |req
 const MAX_DEPTH = 3;
 
 /** The state of an RDAP answer without a record, and what decided it. */
-export interface ErrorReading {
+export interface StateReading {
   state: RegistrationState;
   evidence: Evidence | null;
   contradictions: readonly Evidence[];
@@ -49,7 +49,7 @@ export function readNotFound(
   answer: RdapAnswer,
   { isListed, name }: RdapQuestion,
   json: unknown,
-): ErrorReading {
+): StateReading {
   const status = `HTTP ${answer.status}`;
   if (!answer.isAuthoritative) return unreadableError(status);
   if (isEmpty(answer)) return isListed ? says('not_registered', status) : unreadableError(status);
@@ -82,11 +82,11 @@ function stateOfLine(line: string, name: string): RegistrationState | null {
   return NOT_ABOUT_THE_NAME.test(said) || isTrouble(said) ? 'broken' : null;
 }
 
-function says(state: RegistrationState, line: string): ErrorReading {
+function says(state: RegistrationState, line: string): StateReading {
   return { state, evidence: evidenceOf('rdap', line), contradictions: [] };
 }
 
-function unreadableError(...lines: string[]): ErrorReading {
+function unreadableError(...lines: string[]): StateReading {
   const against = lines.slice(0, MAX_CONTRADICTIONS).map((line) => evidenceOf('rdap', line));
   return { state: 'broken', evidence: null, contradictions: against };
 }
@@ -97,7 +97,7 @@ const MAX_CONTRADICTIONS = 4;
 const BadRequest = z.object({ title: z.string().catch(''), description: z.unknown().optional() });
 
 /** The state of `name` according to an RDAP error object of status 400 or 422. */
-export function readBadRequest(json: unknown, name: string): ErrorReading {
+export function readBadRequest(json: unknown, name: string): StateReading {
   const said = errorTexts(BadRequest.parse(json)).map((line) => {
     // Here `400 Bad Request` is the title of an RDAP error, not a web server's page.
     return { line, state: stateOfBadRequest(line.replace(/^\W*4\d\d\W+/, ''), name) };

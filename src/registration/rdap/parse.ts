@@ -18,7 +18,7 @@ import { cardOf } from './contact-card.ts';
 import { Domain, Entity } from './domain-object.ts';
 import type { Named } from './domain-object.ts';
 import { isEmpty, readBadRequest, readNotFound } from './not-found.ts';
-import type { ErrorReading, RdapQuestion } from './not-found.ts';
+import type { StateReading, RdapQuestion } from './not-found.ts';
 
 interface RdapReading extends RegistrationReading {
   /** The registrar's own RDAP record of the name, as linked from the registry's; unchecked. */
@@ -31,7 +31,7 @@ interface RdapReading extends RegistrationReading {
 export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReading {
   const json = readJson(answer.text);
   const domain = Domain.safeParse(json).data;
-  const { state, evidence, contradictions } = readError(answer, question, json, domain);
+  const { state, evidence, contradictions } = readState(answer, question, json, domain);
   const isHeld = state === 'registered' || state === 'reserved';
   const record = isHeld && domain?.errorCode !== 404 ? domain : undefined;
   return {
@@ -54,12 +54,12 @@ function readJson(text: string): unknown {
   }
 }
 
-function readError(
+function readState(
   answer: RdapAnswer,
   question: RdapQuestion,
   json: unknown,
   domain: Domain | undefined,
-): ErrorReading {
+): StateReading {
   // Some servers send their errors with a 200.
   const status = answer.status === 200 ? (domain?.errorCode ?? 200) : answer.status;
   const says = (state: RegistrationState) => ({
@@ -92,8 +92,8 @@ function readError(
 const WITHHELD =
   /^(?:not available|unavailable|forbidden|blocked|prohibited|withheld|premium|restricted|(?:pending )?application(?: pending)?)$/;
 
-function readRecord(domain: Domain, name: string): ErrorReading {
-  const broken = (line: string): ErrorReading => ({
+function readRecord(domain: Domain, name: string): StateReading {
+  const broken = (line: string): StateReading => ({
     state: 'broken',
     evidence: null,
     contradictions: [evidenceOf('rdap', line)],

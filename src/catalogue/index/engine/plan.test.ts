@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS } from '../../novels/search-parameters.ts';
+import { TEXT_TARGETS } from '../../novels/novel-query.ts';
+import { toNovelQuery } from '../../novels/search-query.ts';
 import { UNKNOWN_KEY } from './columns.ts';
-import { planOf } from './plan.ts';
+import { PLANNED_CONDITIONS, planOf } from './plan.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const DAY_SECONDS = 86_400;
@@ -14,3 +17,16 @@ it('an unknown value is outside every range, also one without an upper end', () 
   const [length] = planOf({ length: { min: 5 } }, NOW).ranges;
   expect(length).toEqual({ column: 'length', min: 5, max: UNKNOWN_KEY - 1 });
 });
+
+/** Conditions that change others, or the records, and filter nothing alone. */
+const MODIFIERS: readonly string[] = [...TEXT_TARGETS, 'opt'];
+
+it.each([...PLANNED_CONDITIONS].filter((name) => !MODIFIERS.includes(name)))(
+  'the condition %s filters',
+  (name) => {
+    const { schema, example } = { ...NOVEL_SEARCH_PARAMETERS, ...ADULT_SEARCH_PARAMETERS }[name];
+    const query = toNovelQuery('novelapi', { [name]: schema.parse(String(example)) });
+    const { wanted, unwanted, keys, values, ranges } = planOf(query, NOW);
+    expect([wanted, unwanted, keys, values, ranges].flat()).not.toEqual([]);
+  },
+);

@@ -58,8 +58,8 @@ function* keyPieces({ positions }: Segment, { span, entries }: Occurrences): Ite
   if (span !== null) yield* positions.read(span);
 }
 
-/** Sets the bits of all ids with a word in the chosen texts. */
-function markHolders(segment: Segment, word: Occurrences, texts: number, bits: Bits): void {
+/** Overwrites the bits with those of all ids with a word in the chosen texts. */
+function writeHolders(segment: Segment, word: Occurrences, texts: number, bits: Bits): void {
   const { frequent } = word;
   if (frequent !== undefined && texts === ALL_TEXTS) {
     segment.readBitmap(frequent.place, bits);
@@ -102,15 +102,15 @@ function listHolders(segment: Segment, word: Occurrences, texts: number): Hits {
   return { count, ids, bits: seen };
 }
 
-function listByKey({ keys, scratch: room }: Segment, { column, values }: KeyFilter): Hits {
+function listByKey({ keys, scratch }: Segment, { column, values }: KeyFilter): Hits {
   const sought = keys[column];
   let count = 0;
   for (const value of new Set(values)) {
     const end = countBelow(sought, value + 1);
     for (let rank = countBelow(sought, value); rank < end; rank++)
-      room.ids[count++] = sought.ids[rank] as number;
+      scratch.ids[count++] = sought.ids[rank] as number;
   }
-  return { count, ids: room.ids, bits: room.found };
+  return { count, ids: scratch.ids, bits: scratch.found };
 }
 
 /** Starts with the given ids, else with the rarest word, else with all ids. */
@@ -119,7 +119,7 @@ function firstHits(segment: Segment, plan: Plan, rarest: Occurrences | undefined
   const [key] = plan.keys;
   if (key !== undefined) return listByKey(segment, key);
   if (rarest !== undefined && rarest.frequent === undefined) return listHolders(segment, rarest, plan.texts);
-  if (rarest !== undefined) markHolders(segment, rarest, plan.texts, found);
+  if (rarest !== undefined) writeHolders(segment, rarest, plan.texts, found);
   else found.set(segment.live);
   return { count: segment.size, ids: null, bits: found };
 }
@@ -172,31 +172,32 @@ const isEmptyPlan = ({ wanted, unwanted, keys, values, ranges }: Plan): boolean 
 
 /** Finds all hits of a plan. */
 export function findHits(segment: Segment, plan: Plan): Hits {
-  const { scratch: room, live, liveCount, size, columns } = segment;
+  const { scratch, live, liveCount, size, columns } = segment;
   if (isEmptyPlan(plan)) return { count: liveCount, ids: null, bits: live };
   const words = plan.wanted
     .map((word) => findOccurrences(segment, word, plan.texts))
     .sort((a, b) => a.count - b.count);
-  if (words[0]?.count === 0) return { count: 0, ids: room.ids, bits: room.found };
+  if (words[0]?.count === 0) return { count: 0, ids: scratch.ids, bits: scratch.found };
   const hits = firstHits(segment, plan, words[0]);
-  const isBegun = plan.keys.length > 0 ? 0 : 1;
+  // Without keys the first hits are those of the rarest word.
+  const remaining = plan.keys.length > 0 ? words : words.slice(1);
   const isEmpty = (): boolean => hits.ids !== null && hits.count === 0;
   for (const { column, values } of plan.keys.slice(1)) {
-    narrowIds(hits, room.ids, (id) => values.includes(columns[column][id] as number));
+    narrowIds(hits, scratch.ids, (id) => values.includes(columns[column][id] as number));
   }
   for (const filter of plan.values) narrowByValues(segment, hits, filter);
   for (const filter of plan.ranges) narrowByRange(segment, hits, filter);
-  for (const word of words.slice(isBegun)) {
+  for (const word of remaining) {
     if (isEmpty()) break;
-    markHolders(segment, word, plan.texts, room.other);
-    narrowByBits(hits, room.other, true);
+    writeHolders(segment, word, plan.texts, scratch.other);
+    narrowByBits(hits, scratch.other, true);
   }
   for (const word of plan.unwanted) {
     if (isEmpty()) break;
     const occurrences = findOccurrences(segment, word, plan.texts);
     if (occurrences.count === 0) continue;
-    markHolders(segment, occurrences, plan.texts, room.other);
-    narrowByBits(hits, room.other, false);
+    writeHolders(segment, occurrences, plan.texts, scratch.other);
+    narrowByBits(hits, scratch.other, false);
   }
   if (liveCount < size) narrowByBits(hits, live, true);
   if (hits.ids === null) hits.count = countBits(hits.bits);
