@@ -22,7 +22,11 @@ const AREAS = {
   'look-up': { folders: ['registration/look-up'], tests: ['src/registration/look-up'] },
   parsers: {
     folders: ['registration/whois/parsers'],
-    tests: ['src/registration/whois', 'test/registration/known-sentences.test.ts'],
+    tests: [
+      'src/registration/whois',
+      'src/registration/look-up/redact-raw.test.ts',
+      'test/registration/known-sentences.test.ts',
+    ],
   },
   store: { folders: ['store'], tests: ['src/store', 'src/limits', 'src/upstream'] },
   upstream: { folders: ['upstream'], tests: ['src/upstream'] },

@@ -5,7 +5,7 @@ import type { Encoding } from './encoding.ts';
 const MAX_HEADER_LENGTH = 500;
 
 /** Cached values of one header. */
-export const MAX_HEADERS = 1_000;
+export const MAX_MEMOIZED_HEADERS = 1_000;
 
 /**
  * The items of a header in lower case, each with its weight (RFC 9110, section 12.4.2). An invalid weight counts as 1.
@@ -51,7 +51,10 @@ export function preferredType(header: string | undefined, offered: readonly stri
 export function createJsonJudge(others: readonly string[]): (header: string | undefined) => boolean {
   if (others.length === 0) return () => true;
   const offered = ['application/json', ...new Set(others)];
-  const judge = memoize(MAX_HEADERS, (header) => preferredType(header, offered) === 'application/json');
+  const judge = memoize(
+    MAX_MEMOIZED_HEADERS,
+    (header) => preferredType(header, offered) === 'application/json',
+  );
   return (header = '*/*') => judge(header);
 }
 

@@ -10,7 +10,7 @@ import type { InFlight } from '../limits/in-flight.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import { memoize } from '../process/memoize.ts';
-import { MAX_HEADERS, chooseEncoding } from './accept.ts';
+import { MAX_MEMOIZED_HEADERS, chooseEncoding } from './accept.ts';
 import type { LogAccess } from './access-log.ts';
 import type { NextPage } from './endpoint.ts';
 import { requestTarget } from './request-target.ts';
@@ -148,7 +148,7 @@ export class CachedResponses {
   readonly #options: CachedResponsesOptions;
   readonly #known = new LRUCache<string, CachedUrl>({ max: MAX_URLS });
   readonly #isSupported = hasHead();
-  readonly #encodingOf = memoize(MAX_HEADERS, chooseEncoding);
+  readonly #encodingOf = memoize(MAX_MEMOIZED_HEADERS, chooseEncoding);
   readonly #dateLine = createDateLine();
   /** Header lines of every response. */
   readonly #always: string;

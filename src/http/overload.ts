@@ -20,7 +20,7 @@ const SAMPLE_EVERY_MS = 50;
 /** Weight of a new sample: a single long garbage collection must not refuse requests. */
 const SAMPLE_WEIGHT = 0.3;
 /** A sample counts as this many limits at most, because of suspended machines and clock jumps. */
-const SAMPLE_MOST_LIMITS = 2;
+const MAX_LIMITS_OF_SAMPLE = 2;
 
 /** Fewer concurrent requests are no overload, however long each takes. */
 const FEW_REQUESTS = 8;
@@ -54,7 +54,7 @@ function watchLag(
   const timer = setInterval(() => {
     const [now, usedNow] = [clock.monotonic(), processorTime()];
     const sample = ownLag(now - expected, usedNow - used);
-    lagMs = averageLag(lagMs, Math.min(sample, SAMPLE_MOST_LIMITS * maxLagMs));
+    lagMs = averageLag(lagMs, Math.min(sample, MAX_LIMITS_OF_SAMPLE * maxLagMs));
     expected = now + SAMPLE_EVERY_MS;
     used = usedNow;
   }, SAMPLE_EVERY_MS);

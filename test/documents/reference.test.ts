@@ -115,8 +115,8 @@ describe('the Japanese reference', () => {
       ]),
       ...meta.map((each) => each.description),
     ]);
-    const untold = [...new Set(texts)].filter((text) => text !== '' && !toJapanese(text));
-    expect(untold).toEqual([]);
+    const untranslated = [...new Set(texts)].filter((text) => text !== '' && !toJapanese(text));
+    expect(untranslated).toEqual([]);
     expect([...new Set(texts)].filter((text) => toJapanese(text)?.includes('?'))).toEqual([]);
   });
 

@@ -27,7 +27,7 @@ export function AuthorsView({ view }: { view: ViewOf<'authors'> }) {
       <h1 tabIndex={-1}>{words.titles.authors}</h1>
       <AuthorForm word={view.word} />
       <section class="results" aria-busy={asked.loading} aria-label={words.author.label}>
-        <AnswerView asked={asked} rows={6}>
+        <AnswerView asked={asked} skeleton={6}>
           {(answer) => (
             <>
               <AuthorList users={answer.data} all={foundCount(answer)} />
@@ -162,7 +162,7 @@ function AuthorWorks({ view, asked }: WorksProps) {
   return (
     <section class="results" aria-busy={asked.loading}>
       <h2>{words.author.works}</h2>
-      <AnswerView asked={asked} rows={4}>
+      <AnswerView asked={asked} skeleton={4}>
         {(answer) => (
           <>
             {answer.data.length === 0 && <Empty>{words.author.none}</Empty>}

@@ -18,7 +18,7 @@ export function CompareView({ view, now }: { view: ViewOf<'compare'>; now: numbe
       {view.ncodes.length < 2 && <p class="fine">{words.compare.how(MAX_COMPARED)}</p>}
       {view.ncodes.length > 0 && (
         <section class="results" aria-busy={asked.loading}>
-          <AnswerView asked={asked} rows={8}>
+          <AnswerView asked={asked} skeleton={8}>
             {({ data, View }) => (
               <>
                 {data.length === 0 && <Empty>{words.list.emptyTitle}</Empty>}

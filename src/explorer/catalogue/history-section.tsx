@@ -27,7 +27,7 @@ export function HistorySection({ view, novel, hasChanges, isSample, now }: Histo
   return (
     <section class="history">
       <h2>{words.title}</h2>
-      <AnswerView asked={asked} rows={4} notes={false}>
+      <AnswerView asked={asked} skeleton={4} notes={false}>
         {({ data, View }) => <View {...{ view, novel, episodes, isSample, now }} entries={data} />}
       </AnswerView>
     </section>

@@ -33,7 +33,7 @@ export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number })
         </h1>
         {!asked.problem && <NovelMarks novel={novel} adult={adult} />}
       </header>
-      <AnswerView asked={asked} rows={6} skeleton={<NovelSkeleton />}>
+      <AnswerView asked={asked} skeleton={<NovelSkeleton />}>
         {({ data, meta, response }) => (
           <div class="columns novel-columns">
             <div>

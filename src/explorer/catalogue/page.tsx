@@ -73,7 +73,7 @@ function ShelfPart() {
   return (
     <>
       <h1 tabIndex={-1}>{words.titles.shelf}</h1>
-      <AnswerView asked={asked} rows={3}>
+      <AnswerView asked={asked} skeleton={3}>
         {({ View }) => <View />}
       </AnswerView>
     </>

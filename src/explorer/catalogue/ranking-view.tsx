@@ -47,7 +47,7 @@ export function RankingView({ view, now }: { view: ShownRanking; now: number }) 
       >
         {!isValid && <ValidDate view={view} nearest={shown} />}
         {isFlow ? (
-          <AnswerView asked={flow} rows={10} skeleton={<i class="skeleton-chart" aria-hidden="true" />}>
+          <AnswerView asked={flow} skeleton={<i class="skeleton-chart" aria-hidden="true" />}>
             {({ data, View, response }) => (
               <>
                 <BoardHead view={view}>
@@ -62,7 +62,7 @@ export function RankingView({ view, now }: { view: ShownRanking; now: number }) 
             )}
           </AnswerView>
         ) : (
-          <AnswerView asked={board} rows={10}>
+          <AnswerView asked={board} skeleton={10}>
             {({ data, response }) => (
               <WholeBoard
                 view={view}

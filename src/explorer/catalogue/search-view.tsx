@@ -42,7 +42,7 @@ export function SearchView({ view }: { view: ViewOf<'search'> }) {
       />
       <section class="results" aria-busy={asked.loading} aria-label={words.list.label}>
         <SetConditions view={view} countOf={countLike} />
-        <AnswerView asked={asked} rows={8}>
+        <AnswerView asked={asked} skeleton={8}>
           {(answer) => (
             <>
               <ResultList view={view} novels={answer.data} all={foundCount(answer)} />

@@ -127,7 +127,7 @@ function LookUpPart({ view: { names, registrar } }: { view: DomainView }) {
       {problem ? (
         <RefusalNotice problem={problem} again={again} domain={domain} />
       ) : (
-        <AnswerView asked={asked} rows={5} skeleton={<RegistrationSkeleton />}>
+        <AnswerView asked={asked} skeleton={<RegistrationSkeleton />}>
           {({ data }) => <RegistrationView registration={data} asked={domain} now={now} />}
         </AnswerView>
       )}

@@ -70,7 +70,7 @@ function ReferencePage({ choices }: { choices: Choices }) {
   return (
     <Frame brand={{ name: words.brand, reading: own?.reading ?? 'API' }} choices={choices}>
       {!reference && <h1 class="hidden">API</h1>}
-      <AnswerView asked={asked} rows={20} notes={false}>
+      <AnswerView asked={asked} skeleton={20} notes={false}>
         {({ data }) => <Whole reference={data} service={serviceOf(data)} />}
       </AnswerView>
     </Frame>

@@ -10,10 +10,8 @@ import { problemOf } from './words.ts';
 
 interface AnswerViewProps<Whole extends Answered> {
   asked: QueryState<Whole>;
-  /** Number of rows of the skeleton. */
-  rows: number;
-  /** Replaces the rows of the skeleton if the response has another shape. */
-  skeleton?: ComponentChildren;
+  /** The outline of the response: a number of rows, or its own. */
+  skeleton: ComponentChildren;
   /** Whether the age of the data is shown; false if another response beside it shows the same age. */
   notes?: boolean;
   children: (answer: Whole) => ComponentChildren;
@@ -21,7 +19,7 @@ interface AnswerViewProps<Whole extends Answered> {
 
 /** A response once it has arrived. Before that its outline and the reason of the wait; after a failure the error. */
 export function AnswerView<Whole extends Answered>(props: AnswerViewProps<Whole>) {
-  const { asked, rows, skeleton, notes = true, children } = props;
+  const { asked, skeleton, notes = true, children } = props;
   const { answer, problem, retry: again } = asked;
   if (problem) return <ProblemNotice problem={problem} again={again} />;
   return (
@@ -33,7 +31,7 @@ export function AnswerView<Whole extends Answered>(props: AnswerViewProps<Whole>
           {children(answer)}
         </>
       ) : (
-        <Skeleton rows={rows}>{skeleton}</Skeleton>
+        <Skeleton outline={skeleton} />
       )}
     </>
   );
@@ -104,13 +102,12 @@ export function Empty({ title, children }: { title?: string; children?: Componen
   );
 }
 
-/** An outline of rows, or a custom outline. */
-function Skeleton({ rows, children }: { rows: number; children: ComponentChildren }) {
+function Skeleton({ outline }: { outline: ComponentChildren }) {
   const { words } = useShell();
   return (
     <div class="skeleton" role="status">
       <span class="hidden">{words.loading}</span>
-      {children ?? <SkeletonRows rows={rows} />}
+      {typeof outline === 'number' ? <SkeletonRows rows={outline} /> : outline}
     </div>
   );
 }

@@ -65,11 +65,11 @@ const DEFAULT_PAUSE_SECONDS = 60;
 /** Maximum accepted waits: from free text, where a number may mean something else, and from Retry-After. */
 const MAX_PAUSE_SECONDS = { whois: 300, rdap: 3_600 } as const satisfies Record<Protocol, number>;
 /** How long after a timeout the other service is queried first. */
-const SILENCE_MS = 60_000;
-const MAX_SILENT = 1_000;
+const TIMEOUT_MEMORY_MS = 60_000;
+const MAX_TIMED_OUT = 1_000;
 
 export function createRegistryClient({ clock, gate, queryWhois, askRdap }: ServersOptions): Servers {
-  const silence = createRecentTimeouts(clock);
+  const recentTimeouts = createRecentTimeouts(clock);
 
   async function whois(request: RegistryRequest, { host, port }: HostPort): Promise<ServerAnswer> {
     const { name } = request;
@@ -99,7 +99,7 @@ export function createRegistryClient({ clock, gate, queryWhois, askRdap }: Serve
     const askedAt = clock.monotonic();
     try {
       const answer = await context.hop(target, question, call, answerOutcome);
-      silence.end(server);
+      recentTimeouts.end(server);
       if (STATES_OF_A_NAME.has(answer.reading.state)) gate.resume(server, askedAt);
       heedThrottling(gate, request, answer);
       return answer;
@@ -107,7 +107,7 @@ export function createRegistryClient({ clock, gate, queryWhois, askRdap }: Serve
       // An abandoned query is no fault of the server.
       if (context.signal?.aborted) throw error;
       const fault = toServerFault(error);
-      if (fault.reason === 'timeout') silence.begin(server);
+      if (fault.reason === 'timeout') recentTimeouts.begin(server);
       throw fault;
     }
   };
@@ -120,7 +120,7 @@ export function createRegistryClient({ clock, gate, queryWhois, askRdap }: Serve
       heedThrottling(gate, request, answer);
       return answer;
     },
-    timedOutLast: silence.last,
+    timedOutLast: recentTimeouts.last,
   };
 }
 
@@ -155,15 +155,15 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
 
 /** Servers that timed out recently. An entry ends after a minute, or when the server answers. */
 function createRecentTimeouts(clock: Clock) {
-  const until = new LRUCache<string, number>({ max: MAX_SILENT });
-  const isSilent = (service: RegistryService) =>
+  const until = new LRUCache<string, number>({ max: MAX_TIMED_OUT });
+  const timedOutRecently = (service: RegistryService) =>
     clock.monotonic() < (until.get(targetOf(service, '').server) ?? -Infinity);
   return {
-    begin: (server: string) => void until.set(server, clock.monotonic() + SILENCE_MS),
+    begin: (server: string) => void until.set(server, clock.monotonic() + TIMEOUT_MEMORY_MS),
     end: (server: string) => void until.delete(server),
     last: (services: readonly RegistryService[]) => [
-      ...services.filter((service) => !isSilent(service)),
-      ...services.filter(isSilent),
+      ...services.filter((service) => !timedOutRecently(service)),
+      ...services.filter(timedOutRecently),
     ],
   };
 }

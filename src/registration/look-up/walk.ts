@@ -157,7 +157,7 @@ async function askUntilSettled(
   throw inconclusive(attempts, context.hops, website);
 }
 
-/** Only if no RDAP server has answered, and the registry does not throttle. */
+/** Only if exactly one server has answered, and the registry does not throttle. */
 async function provedDenial(
   witnesses: Witnesses,
   attempts: readonly (ServerAnswer | ServerFault)[],
