@@ -56,6 +56,15 @@ describe('every endpoint', () => {
     }
   });
 
+  it('says in the message of a 400 what is wrong with one parameter, and names several', async () => {
+    const get = await start();
+    const messageOf = async (path: string) => (await get(path)).body.error.message;
+    expect(await messageOf('/v1/novels?lim=0')).toBe('The parameter lim is not usable: below 1.');
+    expect(await messageOf('/v1/novels?lim=0&word=%E5%AD%97&title=2')).toBe(
+      'These parameters are not usable: lim, title.',
+    );
+  });
+
   it('accepts a trailing slash', async () => {
     const get = await start();
     for (const path of PATHS) {

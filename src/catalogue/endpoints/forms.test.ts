@@ -170,6 +170,20 @@ describe('a list as a feed', () => {
     expect(text).toContain('<title>白瀬しおり (order=new&amp;userid=100003)</title>');
   });
 
+  it.each([
+    ['/v1/novels?userid=100003', 'novels?lim=2&amp;', '/?ncode='],
+    ['/v1/novels?userid=100003&feed=episodes', 'novels?lim=2&amp;', '/?ncode='],
+    ['/v1/r18/novels?order=new', 'r18/novels?lim=2&amp;', '&amp;r18=1'],
+  ])('%s has an id of its own, and entries that link to the page', async (path, id, link) => {
+    const { text } = await service.get(`${path}&format=atom&lim=2`);
+    const [own = ''] = all(text, 'id');
+    expect(own).toContain(`:${id}`);
+    expect(own.endsWith('&amp;feed=episodes')).toBe(path.includes('episodes'));
+    const entries = text.match(/<entry>.*?<\/entry>/gs) ?? [];
+    expect(entries).toHaveLength(2);
+    for (const entry of entries) expect(entry).toContain(link);
+  });
+
   it('of several authors, or of several pen names, has no author in its title', async () => {
     for (const users of ['100003-100004', '100003-999999999']) {
       const { text } = await service.get(`/v1/novels?userid=${users}&format=atom&lim=1`);
