@@ -90,7 +90,7 @@ describe('the start', () => {
     fs.mkdirSync(path.join(dir, 'rankings'));
     await buildIndex(path.join(dir, 'novels'), [plainNovel({ ncode: 'N0001A', fetched_at })]);
     const degraded = await readiness();
-    const noRankings = 'no whole generation in the folder';
+    const noRankings = 'no complete generation in the folder';
     expect(degraded.answer).toEqual([200, 'degraded', { rankings: noRankings }]);
     expect(degraded.text).toMatch(/^mokuroku_catalogue_generation\S* 1$/m);
     now += 15 * 86_400_000;
@@ -127,7 +127,7 @@ describe('the start', () => {
 
   it.each([
     ['some', 200, 'degraded', 'a file is damaged, and some requests fail'],
-    ['all', 503, 'not ready', 'no whole generation in the folder'],
+    ['all', 503, 'not ready', 'no complete generation in the folder'],
   ])('on a local catalogue with %s of its records damaged: %i %s', async (which, status, said, why) => {
     const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-ready-'));
     const novels = ['N0001A', 'N0002A'].map((ncode) =>

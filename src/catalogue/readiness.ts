@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<Exclude<PartState, 'served'>, string>> = {
   damaged: 'a file is damaged, and some requests fail',
   outdated: 'fetched more than 14 days ago; run mokuroku harvest',
   empty: 'the catalogue contains none',
-  broken: 'no whole generation in the folder',
+  broken: 'no complete generation in the folder',
   absent: 'there is no such folder',
 };
 

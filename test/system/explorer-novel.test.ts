@@ -16,14 +16,26 @@ interface Entry {
   pt: number;
 }
 
+interface Ranked {
+  ncode: string;
+  title?: string;
+  general_firstup?: string;
+  general_lastup?: string;
+}
+
 describe('a novel', () => {
-  /** A novel that has entered and left the daily ranking. */
+  /** A novel that has entered and left the daily ranking, and had its first or latest episode in between. */
   async function rankedNovel(): Promise<{ ncode: string; daily: Entry[] }> {
-    const board = await ask<{ ncode: string; title?: string }[]>('/v1/rankings/daily/hydrated?of=t');
-    for (const { ncode, title } of board.slice(150)) {
+    const board = await ask<Ranked[]>('/v1/rankings/daily/hydrated?of=t-gf-gl');
+    for (const { ncode, title, general_firstup: first = '', general_lastup: latest = '' } of board.slice(
+      50,
+    )) {
       const history = await ask<Entry[]>(`/v1/novels/${ncode}/ranking-history`);
       const daily = history.filter(({ rtype }) => rtype.endsWith('-d'));
-      if (title !== undefined && daily.length > 15 && daily.length < 300) return { ncode, daily };
+      if (title === undefined || daily.length <= 15 || daily.length >= 300) continue;
+      const [from = '', to = ''] = [daily[0]!, daily.at(-1)!].map(({ rtype }) => rtype.slice(0, 8));
+      const episodes = [first, latest].map((time) => time.slice(0, 10).replaceAll('-', ''));
+      if (episodes.some((day) => day >= from && day <= to)) return { ncode, daily };
     }
     throw new Error('no such novel');
   }

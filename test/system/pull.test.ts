@@ -10,7 +10,7 @@ import { buildIndex, changeIndex } from '../../src/catalogue/index/engine/build-
 import {
   newestGeneration,
   verifyIndex,
-  wholeGeneration,
+  completeGeneration,
 } from '../../src/catalogue/index/engine/generations.ts';
 import { publishRankings } from '../../src/catalogue/local/publish-rankings.ts';
 import { plainNovel } from '../catalogue/plain-novel.ts';
@@ -159,7 +159,7 @@ it(
           return data;
         }),
       );
-    const { number } = wholeGeneration(join(harvested, 'novels'));
+    const { number } = completeGeneration(join(harvested, 'novels'));
     // Earlier requests would make a service cache responses of the previous generation for minutes.
     for (const { catalogue } of services) {
       await expect.poll(() => generationOf(catalogue), { timeout: 120_000 }).toBe(number);

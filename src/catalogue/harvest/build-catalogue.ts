@@ -5,12 +5,12 @@ import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { buildIndex, readGeneration, readIndex } from '../index/engine/build-index.ts';
 import type { IndexOptions } from '../index/engine/build-index.ts';
 import {
-  brokenFiles,
+  damagedFiles,
   checkIndex,
   filesToVerify,
   formerGeneration,
   newestGeneration,
-  wholeGeneration,
+  completeGeneration,
 } from '../index/engine/generations.ts';
 import type { KeptGenerations } from '../index/engine/generations.ts';
 import { makeFolder } from '../../process/make-folder.ts';
@@ -93,11 +93,11 @@ function* novelsOf(task: BuildTask, existing: Iterable<CatalogueNovel>): Iterabl
 /** The novels of the existing index; none if a walk replaces it and it is damaged. */
 function existingNovels(folder: string, { of }: BuildTask): Iterable<CatalogueNovel> {
   if (of !== 'journal') {
-    checkIndex(folder, wholeGeneration(folder), new Set());
+    checkIndex(folder, completeGeneration(folder), new Set());
     return readIndex(folder);
   }
   const generation = newestGeneration(folder);
-  const isWhole = generation && brokenFiles(folder, filesToVerify(generation, new Set())).length === 0;
+  const isWhole = generation && damagedFiles(folder, filesToVerify(generation, new Set())).length === 0;
   return isWhole ? readIndex(folder) : [];
 }
 
@@ -119,7 +119,7 @@ function* judgedNovels(folder: string, task: BuildTask): Iterable<CatalogueNovel
 }
 
 /**
- * Builds the next generation of a site's index. Rejects with BrokenIndex, so that damaged data are not copied under
+ * Builds the next generation of a site's index. Rejects with DamagedIndex, so that damaged data are not copied under
  * new checksums, or with DoubtfulRound; the current generation then stays.
  */
 export async function buildCatalogue(task: BuildTask, options: IndexOptions = {}): Promise<void> {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
 import { discardGeneration, newestGeneration, nextNumber } from '../index/engine/generations.ts';
-import type { BrokenIndex } from '../index/engine/generations.ts';
+import type { DamagedIndex } from '../index/engine/generations.ts';
 import { japanDay } from '../novels/japan-date.ts';
 import { PUBLICATION_HOURS } from '../novels/ranking-date.ts';
 import { NoRoom } from './disk-room.ts';
@@ -77,7 +77,7 @@ export async function followUpstream(run: HarvestRun): Promise<never> {
 
 /** Rests after a failure of the upstream or a full disk, discards a damaged index, throws anything else. */
 async function recover(run: HarvestRun, error: unknown): Promise<void> {
-  if (isBrokenIndex(error)) giveUpIndex(run, error);
+  if (isDamagedIndex(error)) giveUpIndex(run, error);
   else if (error instanceof ServiceError || error instanceof NoRoom) await restAfter(run, error);
   else throw error;
 }
@@ -90,11 +90,11 @@ async function restAfter(run: HarvestRun, error: Error): Promise<void> {
 }
 
 /** Compares the name: the build thread sends an error as a plain one with the same properties. */
-const isBrokenIndex = (error: unknown): error is BrokenIndex =>
-  error instanceof Error && error.name === 'BrokenIndex';
+const isDamagedIndex = (error: unknown): error is DamagedIndex =>
+  error instanceof Error && error.name === 'DamagedIndex';
 
 /** Returns to the previous generation. The figures of the next round show which changes it lacks. */
-function giveUpIndex({ logger, memory }: HarvestRun, { folder, message }: BrokenIndex): void {
+function giveUpIndex({ logger, memory }: HarvestRun, { folder, message }: DamagedIndex): void {
   logger.error(
     { dir: folder, failure: message },
     'discarded a damaged index: the previous one replaces it, or everything is fetched again; check the disk',
@@ -207,7 +207,7 @@ function warnOfLoss({ dir, logger }: HarvestRun, site: Site): void {
   if (nextNumber(folder) === 1) return;
   logger.warn(
     { dir: folder },
-    'no whole index of this version of mokuroku: everything is fetched again, and the old files stay until then',
+    'no complete index of this version of mokuroku: everything is fetched again, and the old files stay until then',
   );
 }
 

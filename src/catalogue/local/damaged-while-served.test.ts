@@ -150,7 +150,7 @@ it('without a previous generation serves everything readable, and its state says
   const some = await asks();
   expect(some.filter((each, at) => !isDeepStrictEqual(each, right[at]))).toEqual(['upstream_unavailable']);
   expect(source.states().novels).toBe('damaged');
-  await expect(source.refresh()).rejects.toThrow('no whole generation is left');
+  await expect(source.refresh()).rejects.toThrow('no complete generation is left');
   expect(source.states().novels).toBe('damaged');
   overwrite(records, Buffer.alloc(written.length), 0);
   expect(new Set(await asks())).toEqual(new Set(['upstream_unavailable']));

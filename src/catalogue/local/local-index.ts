@@ -7,8 +7,8 @@ import { loadGeneration, loadInThread } from '../index/engine/load-generation.ts
 import type { LoadedGeneration } from '../index/engine/load-generation.ts';
 import { openLoaded } from '../index/engine/open-index.ts';
 import type { OpenIndex } from '../index/engine/open-index.ts';
-import { createBrokenGenerations, noneLeft, stampsOf } from './broken-generations.ts';
-import type { BrokenGenerations } from './broken-generations.ts';
+import { createDamagedGenerations, noneLeft, stampsOf } from './damaged-generations.ts';
+import type { DamagedGenerations } from './damaged-generations.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { singleFlight } from './single-flight.ts';
 
@@ -62,7 +62,7 @@ interface ServedGeneration {
 /** Opens the newest generation at once; the first `refresh` verifies its checksums. */
 export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex {
   const { now, logger, loadWorker } = options;
-  const broken = createBrokenGenerations(dir, logger);
+  const broken = createDamagedGenerations(dir, logger);
   let open = openNewest(dir, now, broken);
   let isVerified = false;
   let isClosed = false;
@@ -102,7 +102,7 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
     facts: () => open?.index.facts() ?? { records: 0, outdated: 0, generation: 0 },
     discard: (err) => {
       // The previous generation may have the same files.
-      if (open !== undefined && isNewlyBroken(broken, open.generation, err)) isVerified = false;
+      if (open !== undefined && isNewlyDamaged(broken, open.generation, err)) isVerified = false;
     },
     refresh: singleFlight(look),
     close: () => {
@@ -112,15 +112,15 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
   };
 }
 
-function stateOfServed({ index, generation }: ServedGeneration, broken: BrokenGenerations): PartState {
-  if (!broken.isBroken(generation.number, filesToVerify(generation, new Set()))) return 'served';
+function stateOfServed({ index, generation }: ServedGeneration, broken: DamagedGenerations): PartState {
+  if (!broken.isDamaged(generation.number, filesToVerify(generation, new Set()))) return 'served';
   return index.isReadable() ? 'damaged' : 'broken';
 }
 
 /** Logs once that a generation is damaged. */
-function isNewlyBroken(broken: BrokenGenerations, generation: Generation, err: unknown) {
+function isNewlyDamaged(broken: DamagedGenerations, generation: Generation, err: unknown) {
   const files = filesToVerify(generation, new Set());
-  if (broken.isBroken(generation.number, files)) return false;
+  if (broken.isDamaged(generation.number, files)) return false;
   broken.markDamaged(generation.number, files, { err });
   return true;
 }
@@ -153,7 +153,11 @@ function foldersKnown(
   return new Set(segments.filter(isKnown).map(({ folder }) => folder));
 }
 
-function openNewest(dir: string, now: () => number, broken: BrokenGenerations): ServedGeneration | undefined {
+function openNewest(
+  dir: string,
+  now: () => number,
+  broken: DamagedGenerations,
+): ServedGeneration | undefined {
   for (;;) {
     const generation = newestGeneration(dir, broken);
     if (generation === null) return undefined;

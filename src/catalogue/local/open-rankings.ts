@@ -7,7 +7,7 @@ import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
 import { RANKING_TYPES, countRankings, dayBeforeNextRanking, fromRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { createBrokenGenerations, noneLeft, stampsOf } from './broken-generations.ts';
+import { createDamagedGenerations, noneLeft, stampsOf } from './damaged-generations.ts';
 import { stateOf } from './local-index.ts';
 import type { FolderOptions, PartState } from './local-index.ts';
 import { singleFlight } from './single-flight.ts';
@@ -199,7 +199,7 @@ function readOpen(
  * served. A damaged generation is skipped and logged.
  */
 export function openRankings(dir: string, { now, logger, loadWorker }: FolderOptions): Rankings {
-  const broken = createBrokenGenerations(dir, logger);
+  const broken = createDamagedGenerations(dir, logger);
   const newest = newestVerifiedRankings(dir, broken);
   let open = newest === null ? null : openRankingFiles(dir, newest);
   let isClosed = false;

@@ -8,7 +8,7 @@ import { nextNumber, numbered, publishWhole } from '../index/engine/generations.
 import { ncodeToNumber, parseNcode } from '../novels/ncode.ts';
 import { checkRankingDate } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { createBrokenGenerations } from './broken-generations.ts';
+import { createDamagedGenerations } from './damaged-generations.ts';
 import {
   HISTORY_WORDS,
   RANKINGS,
@@ -57,7 +57,7 @@ function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): RankingNumbe
 
 /** The rankings of the newest generation by key, without broken ones. */
 function readAll(dir: string, logger: Logger): Map<number, RankingNumbers> {
-  const newest = newestVerifiedRankings(dir, createBrokenGenerations(dir, logger));
+  const newest = newestVerifiedRankings(dir, createDamagedGenerations(dir, logger));
   const all = new Map<number, RankingNumbers>();
   if (newest === null) return all;
   const table = readNumbers(path.join(dir, newest.folder, 'table'));

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { brokenFiles, newestWhole } from '../index/engine/generations.ts';
+import { damagedFiles, newestComplete } from '../index/engine/generations.ts';
 import type { FileFacts } from '../index/engine/files.ts';
 import type { GenerationFacts, GenerationKind, SkippedGenerations } from '../index/engine/generations.ts';
-import type { BrokenGenerations } from './broken-generations.ts';
+import type { DamagedGenerations } from './damaged-generations.ts';
 import { RANKING_LETTERS, RANKING_TYPES, fromRtype, toRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 
@@ -42,15 +42,15 @@ export const RANKINGS: GenerationKind<RankingGeneration> = {
 
 /** The newest generation without missing, truncated or known broken files. */
 export const newestRankings = (dir: string, skipped?: SkippedGenerations): RankingGeneration | null =>
-  newestWhole(dir, RANKINGS, skipped);
+  newestComplete(dir, RANKINGS, skipped);
 
 /** The newest generation with valid checksums. */
-export function newestVerifiedRankings(dir: string, broken: BrokenGenerations): RankingGeneration | null {
+export function newestVerifiedRankings(dir: string, broken: DamagedGenerations): RankingGeneration | null {
   for (;;) {
     const newest = newestRankings(dir, broken);
     if (newest === null) return null;
     const files = RANKINGS.filesOf(newest);
-    const damaged = brokenFiles(dir, files);
+    const damaged = damagedFiles(dir, files);
     if (damaged.length === 0) return newest;
     broken.markDamaged(newest.number, files, { files: damaged });
   }

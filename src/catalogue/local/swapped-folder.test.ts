@@ -73,7 +73,7 @@ describe('a folder of novels', () => {
     const index = openLocalIndex(dir, options);
     await index.refresh();
     fs.renameSync(dir, away);
-    await expect(index.refresh()).rejects.toThrow('no whole generation');
+    await expect(index.refresh()).rejects.toThrow('no complete generation');
     expect(titlesOf(index)).toEqual(['猫0', '猫1']);
     await changeIndex(away, { put: [], remove: ['N1000A'] });
     fs.renameSync(away, dir);
@@ -89,8 +89,8 @@ describe('a folder of novels', () => {
     const file = path.join(dir, 'segment-000001-1', 'records');
     const written = fs.readFileSync(file);
     fs.writeFileSync(file, 'X', { flag: 'r+' });
-    await expect(index.refresh()).rejects.toThrow('no whole generation');
-    await expect(index.refresh()).rejects.toThrow('no whole generation');
+    await expect(index.refresh()).rejects.toThrow('no complete generation');
+    await expect(index.refresh()).rejects.toThrow('no complete generation');
     expect(() => titlesOf(index)).toThrow('not as written');
     fs.rmSync(file);
     fs.writeFileSync(file, written);
@@ -151,7 +151,7 @@ it('serves the rankings of a folder swapped in, and keeps them when that folder 
   expect(held.ranking('daily', '2013-05-02')).toBeUndefined();
   expect(await held.refresh()).toBe(false);
   fs.rmSync(dir, { recursive: true });
-  await expect(held.refresh()).rejects.toThrow('no whole generation');
+  await expect(held.refresh()).rejects.toThrow('no complete generation');
   expect(held.ranking('daily', '2013-05-03')).toBeDefined();
   held.close();
 });
@@ -164,7 +164,7 @@ it('reloads its novels even if the rankings beside them are unreadable', async (
   const source = openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
   fs.rmSync(path.join(dir, 'rankings'), { recursive: true });
   await changeIndex(path.join(dir, 'novels'), { put: [], remove: ['N1000A'] });
-  await expect(source.refresh()).rejects.toThrow('no whole generation');
+  await expect(source.refresh()).rejects.toThrow('no complete generation');
   expect(source.facts().novels).toBe(2);
   await source.close();
 });

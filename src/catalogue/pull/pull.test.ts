@@ -7,7 +7,7 @@ import { pulledCatalogue } from '../../../test/catalogue/pull-under-test.ts';
 import { startStaticServer } from '../../../test/catalogue/static-server.ts';
 import type { StaticFault } from '../../../test/catalogue/static-server.ts';
 import { silentLogger } from '../../process/logger.ts';
-import { newestGeneration, newestWhole } from '../index/engine/generations.ts';
+import { newestGeneration, newestComplete } from '../index/engine/generations.ts';
 import { openLocalIndex } from '../local/local-index.ts';
 import { RANKINGS } from '../local/ranking-files.ts';
 import { lockFolder, FolderInUse } from '../harvest/lock-folder.ts';
@@ -29,7 +29,7 @@ describe('pull', () => {
     const dir = next();
     expect(await source.pull(dir)).toEqual([]);
     expect(source.differences(dir)).toEqual([]);
-    expect(newestWhole(path.join(dir, 'rankings'), RANKINGS)?.number).toBe(1);
+    expect(newestComplete(path.join(dir, 'rankings'), RANKINGS)?.number).toBe(1);
     expect(source.pulled.map(({ part, fetched, files }) => [part, fetched === files])).toEqual([
       ['novels', true],
       ['rankings', true],

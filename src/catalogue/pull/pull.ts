@@ -4,7 +4,7 @@ import type { Clock } from '../../process/clock.ts';
 import { makeFolder } from '../../process/make-folder.ts';
 import { withFolderLock } from '../harvest/lock-folder.ts';
 import { syncFolder } from '../index/engine/files.ts';
-import { MANIFEST, NOVEL_INDEX, newestWhole, publishWhole } from '../index/engine/generations.ts';
+import { MANIFEST, NOVEL_INDEX, newestComplete, publishWhole } from '../index/engine/generations.ts';
 import type { GenerationFacts, GenerationKind, KeptGenerations } from '../index/engine/generations.ts';
 import { RANKINGS } from '../local/ranking-files.ts';
 import { UnwritableFile, download, withRetries } from './download.ts';
@@ -115,7 +115,7 @@ class PartPull<Generation extends GenerationFacts> {
 
   /** What the source has no longer must not exist here either. It is not removed: it stays until it is outdated. */
   #requireAbsent(): void {
-    if (newestWhole(this.#dir, this.#kind) === null) return;
+    if (newestComplete(this.#dir, this.#kind) === null) return;
     throw new SourceFailure(
       `${this.#source.nameOf(`${this.#part}/${MANIFEST}`)} was removed at the source, but exists here`,
     );
@@ -156,7 +156,7 @@ class PartPull<Generation extends GenerationFacts> {
     const given = readManifest(this.#part, text, this.#kind);
     await makeFolder(this.#staging);
     const plan = await planPull(given, this.#kind, { dir: this.#dir, isThere: this.#isThere, signal });
-    const existing = newestWhole(this.#dir, this.#kind);
+    const existing = newestComplete(this.#dir, this.#kind);
     const isUpToDate = JSON.stringify(existing) === JSON.stringify(plan.generation);
     if (!isUpToDate || plan.missing.length > 0) {
       const bytes = await this.#fetchMissing(plan);

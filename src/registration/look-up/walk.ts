@@ -75,7 +75,7 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
     wanted: Services,
     context: LookUpContext,
   ): Promise<Conclusion> {
-    if (name.zone === '') return topLevelDomain(parts, name, wanted, context);
+    if (name.zone === '') return lookUpTopLevelDomain(parts, name, wanted, context);
 
     const needsRoot = !table.hasOwnRegistry(name.zone) && wanted !== 'rdap';
     const rootAnswer = needsRoot ? await root.find(name.tld, context).catch(toServerFault) : undefined;
@@ -110,7 +110,7 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
 }
 
 /** The root is the registry of top-level domains. */
-async function topLevelDomain(
+async function lookUpTopLevelDomain(
   { root, unknownTldHint }: WalkParts,
   name: DomainName,
   wanted: Services,
@@ -152,13 +152,13 @@ async function askUntilSettled(
   // "Invalid" counts only if no other service was unreachable.
   const invalid = answers.find(({ reading }) => reading.state === 'invalid');
   if (invalid !== undefined && answers.length === attempts.length) return invalid;
-  const proved = await provedDenial(witnesses, attempts, name, context);
+  const proved = await denialByWitnesses(witnesses, attempts, name, context);
   if (proved !== undefined) return proved;
   throw inconclusive(attempts, context.hops, website);
 }
 
 /** Only if exactly one server has answered, and the registry does not throttle. */
-async function provedDenial(
+async function denialByWitnesses(
   witnesses: Witnesses,
   attempts: readonly (ServerAnswer | ServerFault)[],
   name: DomainName,

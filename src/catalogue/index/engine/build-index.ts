@@ -14,7 +14,7 @@ import {
   newestGeneration,
   numbered,
   publishGeneration,
-  wholeGeneration,
+  completeGeneration,
 } from './generations.ts';
 import type { Generation, GenerationSegment, KeptGenerations } from './generations.ts';
 import { writeChanges } from './changes.ts';
@@ -145,10 +145,10 @@ interface Changes {
 /**
  * Writes changes as the next generation, with earlier changes in one small segment. Writes a few thousand records a
  * second and blocks this process, so do not call it in a process that serves requests. For more changes, rebuild the
- * index from `readIndex`. Rejects with BrokenIndex if copied records are damaged.
+ * index from `readIndex`. Rejects with DamagedIndex if copied records are damaged.
  */
 export async function changeIndex(dir: string, changes: Changes, options: IndexOptions = {}): Promise<void> {
-  const before = wholeGeneration(dir);
+  const before = completeGeneration(dir);
   const unchanged = before.segments.filter(({ isChange }) => !isChange).map(({ folder }) => folder);
   checkIndex(dir, before, new Set(unchanged));
   const number = nextNumber(dir);
@@ -230,11 +230,12 @@ export function* readGeneration(dir: string, { segments }: Generation): Iterable
 }
 
 /** Every record of the newest generation. */
-export const readIndex = (dir: string): Iterable<CatalogueNovel> => readGeneration(dir, wholeGeneration(dir));
+export const readIndex = (dir: string): Iterable<CatalogueNovel> =>
+  readGeneration(dir, completeGeneration(dir));
 
 /** The records of some Ncodes, by their numbers, in the newest generation. */
 export function* readNovels(dir: string, ncodes: ReadonlySet<number>): Iterable<CatalogueNovel> {
-  for (const segment of wholeGeneration(dir).segments) {
+  for (const segment of completeGeneration(dir).segments) {
     yield* readSegmentRecords(dir, segment, splitIds(dir, segment, ncodes).old);
   }
 }

@@ -76,25 +76,25 @@ function readComplete<Generation extends GenerationFacts>(
   try {
     const generation = readGenerationFile(dir, name) as Generation | null;
     if (generation === null || generation.version !== (version ?? generation.version)) return null;
-    const isWhole = filesOf(generation).every(
+    const isComplete = filesOf(generation).every(
       ([file, { bytes }]) => fs.statSync(path.join(dir, file)).size === bytes,
     );
-    return isWhole ? generation : null;
+    return isComplete ? generation : null;
   } catch {
     return null;
   }
 }
 
-/** Known broken generations, and a callback for skipped ones. */
+/** Known damaged generations, and a callback for skipped ones. */
 export interface SkippedGenerations {
   /** Whether a generation with files of the right size is known to be damaged. */
-  readonly isBroken: (number: number, files: readonly NamedFile[]) => boolean;
+  readonly isDamaged: (number: number, files: readonly NamedFile[]) => boolean;
   /** Called with each incomplete generation. */
   readonly skip: (number: number) => void;
 }
 
-/** The newest complete generation, or null. Checksums are not verified, which takes seconds: see `brokenFiles`. */
-export function newestWhole<Generation extends GenerationFacts>(
+/** The newest complete generation, or null. Checksums are not verified, which takes seconds: see `damagedFiles`. */
+export function newestComplete<Generation extends GenerationFacts>(
   dir: string,
   kind: GenerationKind<Generation>,
   skipped?: SkippedGenerations,
@@ -102,7 +102,7 @@ export function newestWhole<Generation extends GenerationFacts>(
   for (const name of generationNames(dir).reverse()) {
     const generation = readComplete(dir, name, kind);
     if (generation === null) skipped?.skip(generationNumber(name));
-    else if (!skipped?.isBroken(generation.number, kind.filesOf(generation))) return generation;
+    else if (!skipped?.isDamaged(generation.number, kind.filesOf(generation))) return generation;
   }
   return null;
 }
@@ -131,7 +131,7 @@ export function publishWhole<Generation extends GenerationFacts>(
   kind: GenerationKind<Generation>,
   keep: KeptGenerations = 2,
 ): void {
-  const before = keep === 1 ? null : newestWhole(dir, kind);
+  const before = keep === 1 ? null : newestComplete(dir, kind);
   const text = written(generation);
   writeAtomically(dir, fileOf(generation.number), text);
   writeAtomically(dir, MANIFEST, text);
@@ -157,7 +157,7 @@ function removeExcept(dir: string, keptNames: ReadonlySet<string>, ownNames: Reg
 }
 
 /** Verifies files of a generation, and returns the damaged ones. */
-export const brokenFiles = (dir: string, files: readonly NamedFile[]): string[] =>
+export const damagedFiles = (dir: string, files: readonly NamedFile[]): string[] =>
   files
     .filter(([file, { sha256 }]) => factsOfFile(path.join(dir, file)).sha256 !== sha256)
     .map(([file]) => file);
@@ -192,13 +192,13 @@ export const NOVEL_INDEX: GenerationKind<Generation> = {
   ],
 };
 
-/** The newest complete generation that is not known to be broken, or null. */
+/** The newest complete generation that is not known to be damaged, or null. */
 export const newestGeneration = (dir: string, skipped?: SkippedGenerations): Generation | null =>
-  newestWhole(dir, NOVEL_INDEX, skipped);
+  newestComplete(dir, NOVEL_INDEX, skipped);
 
-export function wholeGeneration(dir: string): Generation {
+export function completeGeneration(dir: string): Generation {
   const generation = newestGeneration(dir);
-  if (generation === null) throw new Error(`no whole index in ${dir}`);
+  if (generation === null) throw new Error(`no complete index in ${dir}`);
   return generation;
 }
 
@@ -209,7 +209,7 @@ export const publishGeneration = (dir: string, generation: Generation, keep?: Ke
 
 /** The newest generation with all of its files, of any layout; null if there is none. */
 export const newestOfAnyVersion = (dir: string): Generation | null =>
-  newestWhole(dir, { ...NOVEL_INDEX, version: undefined });
+  newestComplete(dir, { ...NOVEL_INDEX, version: undefined });
 
 /** In every layout so far, the files that contain the records of a generation; its changes are in further files. */
 const RECORD_FILES: ReadonlySet<string> = new Set(['records', 'starts', 'columns', 'sums']);
@@ -225,7 +225,7 @@ export function formerGeneration(dir: string): Generation | null {
     ...generation.segments.flatMap(({ folder, files: own }) => filesOfSegment(folder, own)),
     ...Object.entries(generation.files),
   ].filter(([file]) => RECORD_FILES.has(path.basename(file)) || /^(dead|changes)-/.test(file));
-  return brokenFiles(dir, files).length === 0 ? generation : null;
+  return damagedFiles(dir, files).length === 0 ? generation : null;
 }
 
 export const deadOf = (dir: string, { dead }: GenerationSegment): Uint32Array =>
@@ -243,28 +243,28 @@ export const filesInMemory = (generation: Generation, known: ReadonlySet<string>
 
 /** Reads every file of the newest generation, and returns the damaged ones. */
 export const verifyIndex = (dir: string): string[] =>
-  brokenFiles(dir, filesToVerify(wholeGeneration(dir), new Set()));
+  damagedFiles(dir, filesToVerify(completeGeneration(dir), new Set()));
 
 /** The newest generation of an index has files of the right size, but with damaged content. */
-export class BrokenIndex extends Error {
+export class DamagedIndex extends Error {
   readonly folder: string;
 
   constructor(folder: string, files: readonly string[]) {
     super(`${folder} has damaged files: ${files.join(', ')}`);
-    this.name = 'BrokenIndex';
+    this.name = 'DamagedIndex';
     this.folder = folder;
   }
 }
 
-/** Throws BrokenIndex if a file of a generation is damaged; folders that were verified before are skipped. */
+/** Throws DamagedIndex if a file of a generation is damaged; folders that were verified before are skipped. */
 export function checkIndex(dir: string, generation: Generation, known: ReadonlySet<string>): void {
-  const broken = brokenFiles(dir, filesToVerify(generation, known));
-  if (broken.length > 0) throw new BrokenIndex(dir, broken);
+  const broken = damagedFiles(dir, filesToVerify(generation, known));
+  if (broken.length > 0) throw new DamagedIndex(dir, broken);
 }
 
 /** Invalidates the newest generation, so that the previous one becomes current. Its number is not reused. */
 export function discardGeneration(dir: string): void {
-  fs.truncateSync(path.join(dir, fileOf(wholeGeneration(dir).number)));
+  fs.truncateSync(path.join(dir, fileOf(completeGeneration(dir).number)));
   const left = newestGeneration(dir);
   if (left === null) fs.rmSync(path.join(dir, MANIFEST), { force: true });
   else writeAtomically(dir, MANIFEST, written(left));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { brokenFiles, BrokenIndex, deadOf, filesInMemory } from './generations.ts';
+import { damagedFiles, DamagedIndex, deadOf, filesInMemory } from './generations.ts';
 import type { Generation, NamedFile } from './generations.ts';
 import { loadChanges } from './changes.ts';
 import type { LoadedChanges } from './changes.ts';
@@ -22,7 +22,7 @@ export interface LoadedGeneration {
 }
 
 /**
- * Reads and verifies the in-memory part; then requests can be served. Throws BrokenIndex. Everything else is verified
+ * Reads and verifies the in-memory part; then requests can be served. Throws DamagedIndex. Everything else is verified
  * with `sums` when it is read.
  */
 export function loadGeneration(
@@ -30,8 +30,8 @@ export function loadGeneration(
   generation: Generation,
   known: ReadonlySet<string>,
 ): LoadedGeneration {
-  const broken = brokenFiles(dir, filesInMemory(generation, known));
-  if (broken.length > 0) throw new BrokenIndex(dir, broken);
+  const broken = damagedFiles(dir, filesInMemory(generation, known));
+  if (broken.length > 0) throw new DamagedIndex(dir, broken);
   const unknown = generation.segments.filter(({ folder }) => !known.has(folder));
   return {
     generation,
@@ -61,7 +61,7 @@ interface LoadReply {
 
 /** Verifies files, which takes seconds for a million records, and reads their generation. */
 export function carryOut({ dir, files, load }: LoadTask): LoadReply {
-  const broken = brokenFiles(dir, files);
+  const broken = damagedFiles(dir, files);
   if (broken.length > 0 || load === undefined) return { broken };
   return { broken, loaded: loadGeneration(dir, load.generation, load.known) };
 }

@@ -5,8 +5,8 @@ import type { Logger } from '../../process/logger.ts';
 import type { NamedFile, SkippedGenerations } from '../index/engine/generations.ts';
 
 /** Broken generations of a folder. Each is logged once. */
-export interface BrokenGenerations extends SkippedGenerations {
-  /** Marks a generation as broken until one of its files changes. */
+export interface DamagedGenerations extends SkippedGenerations {
+  /** Marks a generation as damaged until one of its files changes. */
   markDamaged(number: number, files: readonly NamedFile[], why: object): void;
   /**
    * Logs a generation of another layout, or with a missing or truncated file. It is checked again, as it may still be
@@ -22,11 +22,11 @@ export const stampsOf = (dir: string, files: readonly NamedFile[]): string[] =>
     return `${file} ${sha256} ${ino} ${mtimeMs}`;
   });
 
-export function createBrokenGenerations(dir: string, logger: Logger): BrokenGenerations {
+export function createDamagedGenerations(dir: string, logger: Logger): DamagedGenerations {
   const stamps = new Map<number, readonly string[]>();
   const skipped = new Set<number>();
   return {
-    isBroken: (generation, files) => isDeepStrictEqual(stamps.get(generation), stampsOf(dir, files)),
+    isDamaged: (generation, files) => isDeepStrictEqual(stamps.get(generation), stampsOf(dir, files)),
     markDamaged: (generation, files, why) => {
       logger.error({ dir, generation, ...why }, 'skipped a damaged generation of the catalogue');
       stamps.set(generation, stampsOf(dir, files));
@@ -43,4 +43,4 @@ export function createBrokenGenerations(dir: string, logger: Logger): BrokenGene
 }
 
 /** The folder had a generation before: it was removed, or is being replaced. */
-export const noneLeft = (dir: string): Error => new Error(`no whole generation is left in ${dir}`);
+export const noneLeft = (dir: string): Error => new Error(`no complete generation is left in ${dir}`);
