@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AnswerLines } from '../src/registration/whois/parsers/answer-lines.ts';
 import { KNOWN_SENTENCES } from '../src/registration/whois/parsers/known-sentences.ts';
 import { folded, maskedLine, nameFormsOf } from '../src/registration/whois/parsers/masked-line.ts';
-import { readTable } from '../src/registration/whois/parsers/sentence-table.ts';
+import { readTable, SENTENCE_STATES } from '../src/registration/whois/parsers/sentence-table.ts';
 import type { KnownSentence } from '../src/registration/whois/parsers/sentence-table.ts';
 import { fixtureOf, fixturePaths, textOf } from '../test/registration/whois-fixtures.ts';
 
@@ -23,7 +23,6 @@ export interface SentSentence {
   text: string;
 }
 
-const STATES = ['no', 'reserved', 'throttled', 'refused', 'invalid', 'beside'];
 const SENT = new URL('../fixtures/sentences/known.txt', import.meta.url);
 
 export const rows = (): KnownSentence[] => readTable(KNOWN_SENTENCES);
@@ -47,7 +46,7 @@ export function maskedForms(text: string, domain: string): string[] {
 /** Faults in the form of a row. */
 export function faultsOfRow({ state, sentence, only, source }: KnownSentence): string[] {
   return [
-    ...(STATES.includes(state) ? [] : [`unknown state ${state}`]),
+    ...(SENTENCE_STATES.includes(state) ? [] : [`unknown state ${state}`]),
     ...(sentence === sentence.toLowerCase().trim() && !/ {2}|[.,:;!?"'()]/.test(sentence)
       ? []
       : ['not masked']),

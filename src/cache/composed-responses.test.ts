@@ -11,7 +11,7 @@ import {
   textOf,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
-import type { LoadedData, Question } from './answer.ts';
+import type { LoadedData, Question } from './cache-entry.ts';
 import { ServiceError } from '../errors.ts';
 
 describe('a response composed of others', () => {
@@ -29,15 +29,15 @@ describe('a response composed of others', () => {
     const begun = time.ms;
     await cache.get(ask('a', loaded('a')), policy);
     time.ms += 40_000;
-    const { answer, outcome } = await cache.get(joined(['a', 'b']), day);
+    const { entry, outcome } = await cache.get(joined(['a', 'b']), day);
     expect(outcome).toBe('miss');
-    expect(answer).toMatchObject({
+    expect(entry).toMatchObject({
       storedAt: begun,
       freshUntil: begun + 60_000,
       revalidateUntil: begun + 300_000,
       keepUntil: begun + 14 * DAY_MS,
     });
-    expect((await cacheOver([], clock).get(joined(['a']), policy)).answer.storedAt).toBe(time.ms);
+    expect((await cacheOver([], clock).get(joined(['a']), policy)).entry.storedAt).toBe(time.ms);
   });
 
   it('is a hit if every part is a hit', async () => {
@@ -51,7 +51,7 @@ describe('a response composed of others', () => {
     const { cache, time } = timedCache();
     await cache.get(ask('a', loaded('old')), policy);
     time.ms += 61_000;
-    expect(textOf((await cache.get(joined(['a'], loaded('new')), day)).answer)).toBe('["\\"new\\""]');
+    expect(textOf((await cache.get(joined(['a'], loaded('new')), day)).entry)).toBe('["\\"new\\""]');
     time.ms += 61_000;
     const other = { ...joined(['a'], failing), key: 'k' };
     await expect(cache.get(other, day)).rejects.toMatchObject({ code: 'upstream_unavailable' });
@@ -59,7 +59,7 @@ describe('a response composed of others', () => {
       key: 'looking',
       load: async ({ cache }) => ({ data: (await cache.find('a')) === undefined, meta: {} }),
     };
-    expect(textOf((await cache.get(looking, day)).answer)).toBe('true');
+    expect(textOf((await cache.get(looking, day)).entry)).toBe('true');
   });
 
   it('shares the loads of its parts with other requests', async () => {
@@ -82,9 +82,9 @@ describe('a response composed of others', () => {
     const absent = () => Promise.reject<LoadedData>(new ServiceError('not_found', { message: 'no a' }));
     await cache.get(ask('a', absent), policy);
     time.ms += 50_000;
-    const { answer } = await cache.get(joined(['a'], failing), policy);
-    expect([answer.status, answer.keepUntil - time.ms]).toEqual([404, 10_000]);
-    expect(textOf(answer)).toContain('no a');
+    const { entry } = await cache.get(joined(['a'], failing), policy);
+    expect([entry.status, entry.keepUntil - time.ms]).toEqual([404, 10_000]);
+    expect(textOf(entry)).toContain('no a');
   });
 
   it('is not rejected because the share of an earlier client is spent', async () => {
@@ -93,7 +93,7 @@ describe('a response composed of others', () => {
     const first = cache.get(ask('a', refused), policy).catch((error: unknown) => error);
     const second = cache.get(joined(['a'], loaded('mine')), policy);
     await expect(first).resolves.toMatchObject({ code: 'upstream_share_spent' });
-    expect(textOf((await second).answer)).toContain('mine');
+    expect(textOf((await second).entry)).toContain('mine');
   });
 
   it('may contain a composed response; if all parts are cached, nothing is fetched', async () => {
@@ -120,9 +120,9 @@ describe('a response composed of others', () => {
         meta: {},
       }),
     });
-    expect(textOf((await cacheOver([tier], clock).get(looking('one'), policy)).answer)).toBe('"\\"a\\""');
+    expect(textOf((await cacheOver([tier], clock).get(looking('one'), policy)).entry)).toBe('"\\"a\\""');
     time.ms += 60_000;
-    expect(textOf((await cacheOver([tier], clock).get(looking('two'), policy)).answer)).toBe('null');
+    expect(textOf((await cacheOver([tier], clock).get(looking('two'), policy)).entry)).toBe('null');
   });
 
   it('that is absent expires with its absent part, not with the parts that exist', async () => {
@@ -136,8 +136,8 @@ describe('a response composed of others', () => {
         throw new ServiceError('not_found');
       },
     };
-    const { answer } = await cache.get(missing, policy);
-    expect([answer.status, answer.keepUntil - time.ms]).toEqual([404, 60_000]);
+    const { entry } = await cache.get(missing, policy);
+    expect([entry.status, entry.keepUntil - time.ms]).toEqual([404, 60_000]);
   });
 
   it('passes on whether a client waits for it', async () => {

@@ -7,7 +7,7 @@ import { openDiskTier } from './disk-tier.ts';
 import type { DiskTier } from './disk-tier.ts';
 import { encodeEntry } from './entry-codec.ts';
 import { ServiceError } from '../errors.ts';
-import { createAbsenceEntry } from './answer.ts';
+import { createAbsenceEntry } from './cache-entry.ts';
 
 const { time, clock, directory, logged, open, readEntry, storeEntry, answerOf, rootOf, filesOf, removeAll } =
   disksUnderTest();

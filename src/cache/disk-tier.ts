@@ -10,7 +10,7 @@ import { filePathOf, readDiskFile, removeDiskFile, diskBytes, writeDiskFile } fr
 import { sweepDisk } from './disk-sweep.ts';
 import type { DiskStats } from './disk-sweep.ts';
 import { decodeEntry, encodeEntry } from './entry-codec.ts';
-import type { CacheEntry } from './answer.ts';
+import type { CacheEntry } from './cache-entry.ts';
 
 interface DiskTierOptions {
   /** CACHE_DIR; created if missing. */
@@ -96,24 +96,24 @@ export class DiskTier implements CacheTier {
     try {
       const bytes = await readDiskFile(path);
       if (!bytes) return undefined;
-      const answer = decodeEntry(bytes);
-      if (!answer) await this.#removeDamaged(path);
-      return answer;
+      const entry = decodeEntry(bytes);
+      if (!entry) await this.#removeDamaged(path);
+      return entry;
     } catch (error) {
       this.reportFailure(error);
       return undefined;
     }
   }
 
-  put(key: string, answer: CacheEntry): void {
+  put(key: string, entry: CacheEntry): void {
     const { clock, maxBytes } = this.#options;
-    if (this.#isResting() || answer.keepUntil <= clock.now()) return;
-    const bytes = encodeEntry(answer);
+    if (this.#isResting() || entry.keepUntil <= clock.now()) return;
+    const bytes = encodeEntry(entry);
     const most = Math.min(MAX_BYTES_UNDER_WAY, maxBytes * UNDER_WAY_SHARE);
     if (this.#bytesUnderWay + bytes.length > most) return;
     this.#bytesUnderWay += bytes.length;
     this.#writes = this.#writes.then(async () => {
-      await this.#write(filePathOf(this.#root, key), bytes, answer.keepUntil);
+      await this.#write(filePathOf(this.#root, key), bytes, entry.keepUntil);
       this.#bytesUnderWay -= bytes.length;
     });
   }

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeEntry, encodeEntry } from './entry-codec.ts';
-import { createCacheEntry } from './answer.ts';
+import { createDataEntry } from './cache-entry.ts';
 
 const policy = {
   freshSeconds: 60,
@@ -12,7 +12,7 @@ const policy = {
 };
 
 function answerOf(data: unknown, meta: Record<string, unknown> = {}, status = 200) {
-  return { ...createCacheEntry({ data, meta }, policy, 1_000_000_000_000), status };
+  return { ...createDataEntry({ data, meta }, policy, 1_000_000_000_000), status };
 }
 
 describe('an entry on its way through a tier', () => {
@@ -23,10 +23,10 @@ describe('an entry on its way through a tier', () => {
         fc.dictionary(fc.stringMatching(/^[a-z][A-Za-z]{0,20}$/), fc.jsonValue()),
         fc.constantFrom(200, 404),
         (data, meta, status) => {
-          const answer = answerOf(data, JSON.parse(JSON.stringify(meta)) as Record<string, unknown>, status);
-          expect(decodeEntry(encodeEntry(answer))).toEqual({
-            ...answer,
-            data: Buffer.from(answer.data),
+          const entry = answerOf(data, JSON.parse(JSON.stringify(meta)) as Record<string, unknown>, status);
+          expect(decodeEntry(encodeEntry(entry))).toEqual({
+            ...entry,
+            data: Buffer.from(entry.data),
           });
         },
       ),
@@ -46,7 +46,7 @@ describe('an entry on its way through a tier', () => {
   });
 
   it('is rejected if its header is not ours', () => {
-    const answer = answerOf([]);
+    const entry = answerOf([]);
     for (const wrong of [
       { etag: 'a\r\nb: c' },
       { etag: 'a W/"b"' },
@@ -54,9 +54,9 @@ describe('an entry on its way through a tier', () => {
       { status: 99 },
       { keepUntil: 'soon' },
     ]) {
-      expect(decodeEntry(encodeEntry({ ...answer, ...(wrong as object) }))).toBeUndefined();
+      expect(decodeEntry(encodeEntry({ ...entry, ...(wrong as object) }))).toBeUndefined();
     }
-    const noJson = encodeEntry(answer);
+    const noJson = encodeEntry(entry);
     noJson.write('no JSON', 12);
     noJson.writeUInt32BE(crc32(noJson.subarray(12)), 8);
     expect(decodeEntry(noJson)).toBeUndefined();

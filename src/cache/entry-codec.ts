@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import type { CacheEntry } from './answer.ts';
+import type { CacheEntry } from './cache-entry.ts';
 
 /**
  * Format of a cache entry on disk or in the store: `mk2`, the header's length and the checksum of the rest (both
@@ -21,8 +21,8 @@ const headerSchema = z.object({
   keepUntil: z.int().min(0),
 });
 
-export function encodeEntry(answer: CacheEntry): Buffer {
-  const { data, ...facts } = answer;
+export function encodeEntry(entry: CacheEntry): Buffer {
+  const { data, ...facts } = entry;
   const header = Buffer.from(JSON.stringify(facts));
   const bytes = Buffer.concat([MARK, Buffer.alloc(8), header, data]);
   bytes.writeUInt32BE(header.length, MARK.length);

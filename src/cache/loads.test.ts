@@ -12,7 +12,7 @@ import {
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
 import type { SharedFlight } from '../store/store-flight.ts';
-import type { LoadedData, CacheEntry } from './answer.ts';
+import type { LoadedData, CacheEntry } from './cache-entry.ts';
 import type { CacheTier } from './tiers.ts';
 
 describe('what the cache requests from its tiers and the source', () => {
@@ -42,14 +42,14 @@ describe('what the cache requests from its tiers and the source', () => {
     await Promise.all([one, other]);
     expect(tier.lookUps).toBe(1);
     await expect(cache.get(ask('absent', failing), policy)).rejects.toThrow();
-    tier.put('absent', (await one).answer);
+    tier.put('absent', (await one).entry);
     expect((await cache.get(ask('absent', failing), policy)).outcome).toBe('hit');
   });
 
   it('keeps its entry when a slow tier returns an older one', async () => {
     const { clock, time } = manualClock();
-    const old = (await cacheOver([], clock).get(ask('k', loaded('old')), policy)).answer;
-    const asked: ((answer: CacheEntry | undefined) => void)[] = [];
+    const old = (await cacheOver([], clock).get(ask('k', loaded('old')), policy)).entry;
+    const asked: ((entry: CacheEntry | undefined) => void)[] = [];
     const slow: CacheTier = {
       find: () => new Promise((resolve) => asked.push(resolve)),
       put: () => undefined,
@@ -63,7 +63,7 @@ describe('what the cache requests from its tiers and the source', () => {
     const second = cache.get(ask('k', failing), policy);
     await new Promise(setImmediate);
     asked[1]!(old);
-    expect(textOf((await second).answer)).toBe('"new"');
+    expect(textOf((await second).entry)).toBe('"new"');
     expect(asked).toHaveLength(2);
   });
 
@@ -109,7 +109,7 @@ describe('what the cache requests from its tiers and the source', () => {
     };
     const cache = cacheOver([tier], clock, { flight });
     expect((await cache.get(ask('k', loaded(1)), policy)).outcome).toBe('miss');
-    tier.put('other', (await cache.get(ask('k', failing), policy)).answer);
+    tier.put('other', (await cache.get(ask('k', failing), policy)).entry);
     const other = memoryTier();
     const ledByAnother: SharedFlight = {
       load: async (_key, lead, follow) => {
@@ -118,7 +118,7 @@ describe('what the cache requests from its tiers and the source', () => {
       },
     };
     const waiting = cacheOver([other], clock, { flight: ledByAnother });
-    const { answer, outcome } = await waiting.get(ask('k', failing), policy);
-    expect([textOf(answer), outcome, led]).toEqual(['1', 'collapsed', ['k']]);
+    const { entry, outcome } = await waiting.get(ask('k', failing), policy);
+    expect([textOf(entry), outcome, led]).toEqual(['1', 'collapsed', ['k']]);
   });
 });

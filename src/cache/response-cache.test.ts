@@ -11,7 +11,7 @@ import {
   textOf,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
-import type { LoadedData, Question } from './answer.ts';
+import type { LoadedData, Question } from './cache-entry.ts';
 import { ServiceError } from '../errors.ts';
 
 describe('the response cache over its tiers', () => {
@@ -38,10 +38,10 @@ describe('the response cache over its tiers', () => {
     const tier = memoryTier();
     await cacheOver([tier], clock).get(ask('k', loaded('kept')), policy);
     const restarted = cacheOver([tier], clock);
-    const { answer, outcome } = await restarted.get(ask('k', failing), policy);
+    const { entry, outcome } = await restarted.get(ask('k', failing), policy);
     expect(outcome).toBe('hit');
-    expect(textOf(answer)).toBe('"kept"');
-    expect(restarted.findFresh('k', clock.now())).toBe(answer);
+    expect(textOf(entry)).toBe('"kept"');
+    expect(restarted.findFresh('k', clock.now())).toBe(entry);
   });
 
   it('serves stale responses after a restart while the source is down, for exactly 14 days', async () => {
@@ -51,7 +51,7 @@ describe('the response cache over its tiers', () => {
     time.ms += 14 * DAY_MS - 1;
     const served = await cacheOver([tier], clock).get(ask('k', failing), policy);
     expect(served.outcome).toBe('stale');
-    expect(textOf(served.answer)).toBe('"kept"');
+    expect(textOf(served.entry)).toBe('"kept"');
     time.ms += 1;
     await expect(cacheOver([tier], clock).get(ask('k', failing), policy)).rejects.toThrow(ServiceError);
   });
@@ -67,11 +67,11 @@ describe('the response cache over its tiers', () => {
       ask('k', () => Promise.reject(new ServiceError('not_found'))),
       lasting,
     );
-    expect(absent.answer.status).toBe(404);
+    expect(absent.entry.status).toBe(404);
     time.ms += 59_999;
-    expect((await cacheOver([tier], clock).get(ask('k', failing), lasting)).answer.status).toBe(404);
+    expect((await cacheOver([tier], clock).get(ask('k', failing), lasting)).entry.status).toBe(404);
     time.ms += 1;
-    expect((await cacheOver([tier], clock).get(ask('k', loaded(1)), lasting)).answer.status).toBe(200);
+    expect((await cacheOver([tier], clock).get(ask('k', loaded(1)), lasting)).entry.status).toBe(200);
   });
 
   it('keeps its entry after a failure, and retries after a pause', async () => {
@@ -89,7 +89,7 @@ describe('the response cache over its tiers', () => {
     expect((await cache.get(ask('k', load), policy)).outcome).toBe('stale');
     expect(calls).toBe(2);
     time.ms += 5_000;
-    expect(textOf((await cache.get(ask('k', loaded('new')), policy)).answer)).toBe('"new"');
+    expect(textOf((await cache.get(ask('k', loaded('new')), policy)).entry)).toBe('"new"');
   });
 
   it('retries after the pause even if the clock was set back meanwhile', async () => {
@@ -101,7 +101,7 @@ describe('the response cache over its tiers', () => {
     expect((await cache.get(ask('k', failing), policy)).outcome).toBe('stale');
     putBack = DAY_MS / 2;
     time.ms += 5_000;
-    expect(textOf((await cache.get(ask('k', loaded('new')), policy)).answer)).toBe('"new"');
+    expect(textOf((await cache.get(ask('k', loaded('new')), policy)).entry)).toBe('"new"');
   });
 
   it('uses the response that another process has refreshed instead of loading it', async () => {
@@ -115,7 +115,7 @@ describe('the response cache over its tiers', () => {
     await new Promise((done) => setImmediate(done));
     expect((await two.get(ask('k', failing), policy)).outcome).toBe('revalidating');
     await new Promise((done) => setImmediate(done));
-    expect(textOf((await two.get(ask('k', failing), policy)).answer)).toBe('"new"');
+    expect(textOf((await two.get(ask('k', failing), policy)).entry)).toBe('"new"');
   });
 
   it('prefers the youngest entry and copies it to the nearer tiers', async () => {
@@ -124,8 +124,8 @@ describe('the response cache over its tiers', () => {
     await cacheOver([near], clock).get(ask('k', loaded('old')), policy);
     time.ms += DAY_MS;
     await cacheOver([far], clock).get(ask('k', loaded('new')), policy);
-    const { answer } = await cacheOver([near, far], clock).get(ask('k', failing), policy);
-    expect(textOf(answer)).toBe('"new"');
+    const { entry } = await cacheOver([near, far], clock).get(ask('k', failing), policy);
+    expect(textOf(entry)).toBe('"new"');
     expect(textOf(near.entries.get('k')!)).toBe('"new"');
   });
 
@@ -159,7 +159,7 @@ describe('the response cache over its tiers', () => {
       ),
     ).rejects.toThrow();
     arrive({ data: 'all', meta: {} });
-    expect(textOf((await many).answer)).toBe('"all"');
+    expect(textOf((await many).entry)).toBe('"all"');
     const stuck: Question = {
       ...ask('stuck', load),
       isComposed: true,
@@ -195,10 +195,10 @@ describe('the response cache over its tiers', () => {
     const refused = () => Promise.reject<LoadedData>(new ServiceError('upstream_share_spent'));
     const both = [ask('k', refused), ask('k', loaded('good'))].map((question) => cache.get(question, policy));
     await expect(both[0]).rejects.toMatchObject({ code: 'upstream_share_spent' });
-    expect(textOf((await both[1]!).answer)).toBe('"good"');
+    expect(textOf((await both[1]!).entry)).toBe('"good"');
     time.ms += DAY_MS;
     expect((await cache.get(ask('k', refused), policy)).outcome).toBe('stale');
-    expect(textOf((await cache.get(ask('k', loaded('new')), policy)).answer)).toBe('"new"');
+    expect(textOf((await cache.get(ask('k', loaded('new')), policy)).entry)).toBe('"new"');
   });
 
   it('stays within its bound in bytes', async () => {

@@ -1,9 +1,9 @@
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
 import type { SharedFlight } from '../store/store-flight.ts';
-import { AnswerMemory } from './answer-memory.ts';
-import { isAbsence, isFresh, isYounger, createEntry, cachedError } from './answer.ts';
-import type { CachePolicy, CacheEntry, CacheReader, LoadedData, Question } from './answer.ts';
+import { EntryMemory } from './entry-memory.ts';
+import { isAbsence, isFresh, isYounger, createCacheEntry, cachedError } from './cache-entry.ts';
+import type { CachePolicy, CacheEntry, CacheReader, LoadedData, Question } from './cache-entry.ts';
 import { FailurePauses } from './failure-pauses.ts';
 import { withDeadline } from './load-deadline.ts';
 import type { LoadDeadline } from './load-deadline.ts';
@@ -23,7 +23,7 @@ export type CacheOutcome =
   | 'collapsed';
 
 export interface CacheResult {
-  answer: CacheEntry;
+  entry: CacheEntry;
   outcome: CacheOutcome;
   /** Whole milliseconds of the load, equal for all requests that waited for it; 0 without a load. */
   tookMs: number;
@@ -81,7 +81,7 @@ export class ResponseCache {
   readonly #clock: Clock;
   readonly #options: ResponseCacheOptions;
   readonly #tiers: readonly CacheTier[];
-  readonly #entries: AnswerMemory;
+  readonly #entries: EntryMemory;
   readonly #searches = new Map<string, Promise<CacheEntry | undefined>>();
   readonly #loads = new Map<string, Promise<CacheResult>>();
   readonly #pauses: FailurePauses;
@@ -91,7 +91,7 @@ export class ResponseCache {
     this.#clock = clock;
     this.#options = options;
     this.#tiers = tiers;
-    this.#entries = new AnswerMemory(options.maxBytes, weight);
+    this.#entries = new EntryMemory(options.maxBytes, weight);
     this.#pauses = new FailurePauses(clock);
   }
 
@@ -102,8 +102,8 @@ export class ResponseCache {
 
   /** The fresh entry in this process's memory, synchronously. */
   findFresh(key: string, now: number): CacheEntry | undefined {
-    const answer = this.#entries.get(key, now);
-    return answer !== undefined && isFresh(answer, now) ? answer : undefined;
+    const entry = this.#entries.get(key, now);
+    return entry !== undefined && isFresh(entry, now) ? entry : undefined;
   }
 
   /**
@@ -113,20 +113,20 @@ export class ResponseCache {
     const { key } = question;
     const cached = this.#entries.get(key, this.#clock.now()) ?? (await this.#searchTiers(key));
     const now = this.#clock.now();
-    if (cached && isFresh(cached, now)) return { answer: cached, outcome: 'hit', tookMs: 0 };
-    if (cached && this.#pauses.has(key)) return { answer: cached, outcome: 'stale', tookMs: 0 };
+    if (cached && isFresh(cached, now)) return { entry: cached, outcome: 'hit', tookMs: 0 };
+    if (cached && this.#pauses.has(key)) return { entry: cached, outcome: 'stale', tookMs: 0 };
     if (cached && now < cached.revalidateUntil) {
       // No client waits for this load. `onFailure` reports its failure, and the next request retries.
       if (!this.#loads.has(key)) {
         this.#joinOrLoad({ question, policy, cached, background: true }).catch(() => undefined);
       }
-      return { answer: cached, outcome: 'revalidating', tookMs: 0 };
+      return { entry: cached, outcome: 'revalidating', tookMs: 0 };
     }
     const startedAt = this.#clock.monotonic();
     try {
       return await this.#joinOrLoad({ question, policy, cached, background: false });
     } catch (failure) {
-      if (cached) return { answer: cached, outcome: 'stale', failure, tookMs: this.#since(startedAt) };
+      if (cached) return { entry: cached, outcome: 'stale', failure, tookMs: this.#since(startedAt) };
       throw failure;
     }
   }
@@ -184,11 +184,11 @@ export class ResponseCache {
       const parts: CacheResult[] = [];
       const cache = this.#readerOf(parts, background);
       const loaded = await question.load({ signal, background, cache }).catch(returnAbsence);
-      const answer = createEntry(loaded, policy, this.#clock.now(), parts);
+      const entry = createCacheEntry(loaded, policy, this.#clock.now(), parts);
       this.#pauses.end(key);
-      this.#entries.set(key, answer);
-      for (const tier of this.#tiers) tier.put(key, answer);
-      return { answer, outcome: isComposedOfHits(loaded, parts) ? 'hit' : 'miss' };
+      this.#entries.set(key, entry);
+      for (const tier of this.#tiers) tier.put(key, entry);
+      return { entry, outcome: isComposedOfHits(loaded, parts) ? 'hit' : 'miss' };
     };
     try {
       const loaded = await withDeadline(isComposed ? undefined : loadDeadline, async (signal) => {
@@ -208,8 +208,8 @@ export class ResponseCache {
 
   /** A fresh entry that another process has loaded. */
   async #findArrived(key: string): Promise<Loaded | undefined> {
-    const answer = await this.#loadFromTiers(key);
-    return answer && isFresh(answer, this.#clock.now()) ? { answer, outcome: 'collapsed' } : undefined;
+    const entry = await this.#loadFromTiers(key);
+    return entry && isFresh(entry, this.#clock.now()) ? { entry, outcome: 'collapsed' } : undefined;
   }
 
   /**
@@ -217,8 +217,8 @@ export class ResponseCache {
    * as new.
    */
   #readerOf(parts: CacheResult[], background: boolean): CacheReader {
-    const isFreshNow = (answer: CacheEntry | undefined): answer is CacheEntry =>
-      answer !== undefined && isFresh(answer, this.#clock.now());
+    const isFreshNow = (entry: CacheEntry | undefined): entry is CacheEntry =>
+      entry !== undefined && isFresh(entry, this.#clock.now());
     return {
       find: async (key) => {
         const cached = await this.#find(key);
@@ -227,11 +227,11 @@ export class ResponseCache {
       get: async (question, policy) => {
         const cached = await this.#find(question.key);
         const part: CacheResult = isFreshNow(cached)
-          ? { answer: cached, outcome: 'hit', tookMs: 0 }
+          ? { entry: cached, outcome: 'hit', tookMs: 0 }
           : await this.#joinOrLoad({ question, policy, cached, background });
         parts.push(part);
-        if (part.answer.status !== 200) throw cachedError(part.answer);
-        return part.answer;
+        if (part.entry.status !== 200) throw cachedError(part.entry);
+        return part.entry;
       },
     };
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { policy } from '../../test/cache/cache-under-test.ts';
 import { controlledStore, usableStore } from '../../test/store/controlled-store.ts';
 import { createStoreKeys } from '../store/store-keys.ts';
-import { createCacheEntry } from './answer.ts';
+import { createDataEntry } from './cache-entry.ts';
 import { encodeEntry } from './entry-codec.ts';
 import { createStoreTier } from './store-tier.ts';
 
@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 const NOW = 1_000_000_000_000;
 const clock = { now: () => NOW, monotonic: () => NOW };
 const keys = createStoreKeys('mokuroku:', 'test');
-const answerOf = (data: unknown) => createCacheEntry({ data, meta: {} }, policy, NOW);
+const answerOf = (data: unknown) => createDataEntry({ data, meta: {} }, policy, NOW);
 
 async function open() {
   const { store, controls } = await usableStore();
@@ -22,11 +22,11 @@ async function open() {
 describe('the tier in the store', () => {
   it('returns what was put; the store expires it when it may no longer be used', async () => {
     const { tier, controls } = await open();
-    const answer = answerOf({ title: '目録' });
-    tier.put('k', answer);
-    expect(controls.sets).toEqual([[keys.answerKey('k'), encodeEntry(answer), 'PX', 14 * 86_400_000]]);
-    controls.values.set(keys.answerKey('k'), encodeEntry(answer));
-    expect(await tier.find('k')).toEqual(answer);
+    const entry = answerOf({ title: '目録' });
+    tier.put('k', entry);
+    expect(controls.sets).toEqual([[keys.answerKey('k'), encodeEntry(entry), 'PX', 14 * 86_400_000]]);
+    controls.values.set(keys.answerKey('k'), encodeEntry(entry));
+    expect(await tier.find('k')).toEqual(entry);
     expect(await tier.find('other')).toBeUndefined();
   });
 

@@ -23,11 +23,11 @@ export function createStoreTier(store: Store, clock: Clock): CacheTier {
         return undefined;
       }
     },
-    put: (key, answer) => {
-      const lifetime = answer.keepUntil - clock.now();
-      if (!store.usable || lifetime < 1 || answer.data.length > MAX_ENTRY_BYTES) return;
-      if (bytesUnderWay + answer.data.length > MAX_BYTES_UNDER_WAY) return;
-      const bytes = encodeEntry(answer);
+    put: (key, entry) => {
+      const lifetime = entry.keepUntil - clock.now();
+      if (!store.usable || lifetime < 1 || entry.data.length > MAX_ENTRY_BYTES) return;
+      if (bytesUnderWay + entry.data.length > MAX_BYTES_UNDER_WAY) return;
+      const bytes = encodeEntry(entry);
       bytesUnderWay += bytes.length;
       const done = () => {
         bytesUnderWay -= bytes.length;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createCacheEntry } from './answer.ts';
-import type { CacheEntry } from './answer.ts';
+import { createDataEntry } from './cache-entry.ts';
+import type { CacheEntry } from './cache-entry.ts';
 import { findInTiers } from './tiers.ts';
 import type { CacheTier } from './tiers.ts';
 
 const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
 const NOW = 1_000_000_000_000;
 
-function tierWith(answer?: CacheEntry): CacheTier & { put: (key: string, answer: CacheEntry) => void } {
-  let stored = answer;
+function tierWith(entry?: CacheEntry): CacheTier & { put: (key: string, entry: CacheEntry) => void } {
+  let stored = entry;
   return {
     find: () => stored,
     put: (_key, given) => {
@@ -17,7 +17,7 @@ function tierWith(answer?: CacheEntry): CacheTier & { put: (key: string, answer:
   };
 }
 
-const storedAt = (ms: number) => createCacheEntry({ data: ms, meta: {} }, policy, ms);
+const storedAt = (ms: number) => createDataEntry({ data: ms, meta: {} }, policy, ms);
 
 describe('the tiers beyond memory', () => {
   it('return nothing from the future: a clock that was set back keeps no entry fresh', async () => {
@@ -28,9 +28,9 @@ describe('the tiers beyond memory', () => {
   });
 
   it('return nothing that may no longer be served', async () => {
-    const answer = storedAt(NOW);
-    expect(await findInTiers([tierWith(answer)], 'k', answer.keepUntil - 1)).toBe(answer);
-    expect(await findInTiers([tierWith(answer)], 'k', answer.keepUntil)).toBeUndefined();
+    const entry = storedAt(NOW);
+    expect(await findInTiers([tierWith(entry)], 'k', entry.keepUntil - 1)).toBe(entry);
+    expect(await findInTiers([tierWith(entry)], 'k', entry.keepUntil)).toBeUndefined();
   });
 
   it('return the youngest entry and copy it to the nearer tiers', async () => {

@@ -1,5 +1,5 @@
-import { isUsable, isYounger } from './answer.ts';
-import type { CacheEntry } from './answer.ts';
+import { isUsable, isYounger } from './cache-entry.ts';
+import type { CacheEntry } from './cache-entry.ts';
 
 /**
  * A cache beyond this process's memory: the machine's disk, or a store shared by replicas. A tier that fails reports a
@@ -8,7 +8,7 @@ import type { CacheEntry } from './answer.ts';
 export interface CacheTier {
   find(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>;
   /** Returns at once. The tier decides whether and when it stores the entry. */
-  put(key: string, answer: CacheEntry): void;
+  put(key: string, entry: CacheEntry): void;
 }
 
 /**

@@ -157,7 +157,7 @@ function openNarou(
     clock,
     ...transportSettings(config),
     connections: config.UPSTREAM_CONNECTIONS,
-    countBytes: (count, asker) => budget?.addBytes(count, asker),
+    countBytes: (count, requester) => budget?.addBytes(count, requester),
   });
   const source = createNarouSource({ transport, report, maxStart, clock });
   return { source: withHalvedPages(source, report), gate };

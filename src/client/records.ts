@@ -99,7 +99,7 @@ type KnownKeys<Loose> = {
 export type User = KnownKeys<UserRecord>;
 
 /** A row of a code table. */
-export type { CodeLabel } from '../catalogue/endpoints/list-genres.ts';
+export type { CodeLabel } from '../catalogue/novels/genres.ts';
 
 type OneOrMany<Item> = Item | readonly Item[];
 

@@ -54,39 +54,39 @@ function sendBody(reply: FastifyReply, { encoding, parts, length }: Body): Fasti
 /** Writes the responses of questions: status, validator, age, encoding, body. */
 export function createAnswerWriter({ clock, cacheName, bodies }: AnswerWriterOptions): SendAnswer {
   async function bodyOf(result: CacheResult, { request }: FastifyReply, shape: Shape): Promise<Body> {
-    const { answer, outcome } = result;
+    const { entry, outcome } = result;
     const { key, ignored, echo, form } = shape;
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     if (form) {
       const target = requestTarget(request.raw, request.originalUrl, request.isFromProxy);
       const name = form.keyFor(target);
-      const written = `${name} ${answer.storedAt} ${answer.etag} ${key}`;
-      return (await bodies.getKeyed(written, encoding, () => form.write(answer, target))).hit();
+      const written = `${name} ${entry.storedAt} ${entry.etag} ${key}`;
+      return (await bodies.getKeyed(written, encoding, () => form.write(entry, target))).hit();
     }
-    const body = await bodies.get(answer, encoding, answer.status === 200 ? echo : undefined);
+    const body = await bodies.get(entry, encoding, entry.status === 200 ? echo : undefined);
     if (outcome === 'hit' && ignored.length === 0 && echo === undefined) return body.hit();
-    return body.endingWith(bodies.endOf(answer, circumstancesOf(result, shape)));
+    return body.endingWith(bodies.endOf(entry, circumstancesOf(result, shape)));
   }
 
   return async function sendAnswer(reply, result, { form: wanted, next, ...shape }) {
-    const { answer, outcome } = result;
+    const { entry, outcome } = result;
     const now = clock.now();
     // A 404 is JSON, whatever form was requested.
-    const form = answer.status === 200 ? wanted : undefined;
-    const etag = form ? etagFor(answer.etag, form) : answer.etag;
+    const form = entry.status === 200 ? wanted : undefined;
+    const etag = form ? etagFor(entry.etag, form) : entry.etag;
     reply.request.outcome = outcome;
-    reply.headers(Object.fromEntries(answerHeaders(answer, etag)));
-    reply.header('age', String(ageSeconds(answer, now)));
-    reply.header('cache-status', cacheStatus(cacheName, answer, outcome, now));
-    addLink(reply, answer.status === 200 ? next?.(answer) : undefined);
+    reply.headers(Object.fromEntries(answerHeaders(entry, etag)));
+    reply.header('age', String(ageSeconds(entry, now)));
+    reply.header('cache-status', cacheStatus(cacheName, entry, outcome, now));
+    addLink(reply, entry.status === 200 ? next?.(entry) : undefined);
     if (form) {
       nameIgnored(reply, shape.ignored);
       reply.headers(Object.fromEntries(downloadAs(reply.request.originalUrl, form.extension)));
     }
-    if (answer.status === 200 && matchesEtag(reply.request.headers['if-none-match'], etag)) {
+    if (entry.status === 200 && matchesEtag(reply.request.headers['if-none-match'], etag)) {
       return reply.code(304).send();
     }
-    reply.code(answer.status).type(form?.contentType ?? JSON_TYPE);
+    reply.code(entry.status).type(form?.contentType ?? JSON_TYPE);
     return sendBody(reply, await bodyOf(result, reply, { ...shape, form }));
   };
 }

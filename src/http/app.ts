@@ -177,7 +177,7 @@ function serveHealth(
   isReady: () => boolean,
   facts: HttpAppOptions['readinessFacts'],
 ): void {
-  const config = { uncounted: true };
+  const config = { isExempt: true };
   app.get('/livez', { config }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { CacheEntry } from '../cache/answer.ts';
+import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { InFlight } from '../limits/in-flight.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';

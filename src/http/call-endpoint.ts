@@ -49,12 +49,12 @@ export function createEndpointCaller(options: CallerOptions): CallEndpoint {
       return { status: 200, contentType, text: Buffer.concat(parts).toString() };
     }
     const result = await cache.get(question, question.policy);
-    const { answer } = result;
-    const { status, data } = answer;
-    await reserveMemory(answer, data.length);
+    const { entry } = result;
+    const { status, data } = entry;
+    await reserveMemory(entry, data.length);
     if (status !== 200) return { status, contentType: JSON_TYPE, text: data.toString() };
-    const end = envelope.ending(answer, circumstancesOf(result, question));
-    const text = Buffer.concat(envelope.opening(answer, question.echo)).toString() + end;
+    const end = envelope.ending(entry, circumstancesOf(result, question));
+    const text = Buffer.concat(envelope.opening(entry, question.echo)).toString() + end;
     return { status, contentType: JSON_TYPE, text };
   }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CachePolicy, CacheEntry, Question } from '../cache/answer.ts';
+import type { CachePolicy, CacheEntry, Question } from '../cache/cache-entry.ts';
 import type { CacheResult } from '../cache/response-cache.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { QueryString } from './query-string.ts';

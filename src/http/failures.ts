@@ -145,11 +145,11 @@ export function allowAllMethods(app: FastifyInstance): void {
 }
 
 /** 405 for every other method on a path that exists. */
-export function refuseOtherMethods(app: FastifyInstance, url: string, uncounted = false): void {
+export function refuseOtherMethods(app: FastifyInstance, url: string, isExempt = false): void {
   app.route({
     method: app.supportedMethods.filter((method) => !READING.has(method)),
     url,
-    config: { uncounted },
+    config: { isExempt },
     onRequest: (request, _reply, done) => {
       const message = `${request.method} is not allowed here; use ${ALLOWED_METHODS.replace(', OPTIONS', ' or OPTIONS')}.`;
       done(new ServiceError('method_not_allowed', { message }));

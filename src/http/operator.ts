@@ -17,7 +17,7 @@ const VALID_DAYS = 90;
 /** Serves `/.well-known/security.txt` (RFC 9116) if there is a contact. */
 export function serveSecurityTxt(app: FastifyInstance, { contact }: Operator, clock: Clock): void {
   if (contact === undefined) return;
-  app.get('/.well-known/security.txt', { config: { uncounted: true } }, (request, reply) => {
+  app.get('/.well-known/security.txt', { config: { isExempt: true } }, (request, reply) => {
     request.outcome = 'page';
     // In whole days, so that all workers and replicas agree.
     const expires = new Date((Math.floor(clock.now() / DAY_MS) + VALID_DAYS) * DAY_MS).toISOString();

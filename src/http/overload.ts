@@ -105,7 +105,7 @@ export function addOverloadGuard(
   }
 
   app.addHook('onRequest', function refuseOverload(request: FastifyRequest, reply, done) {
-    if (request.routeOptions.config.uncounted) {
+    if (request.routeOptions.config.isExempt) {
       done();
       return;
     }

@@ -70,7 +70,7 @@ export function servePage(app: FastifyInstance, url: string, page: HtmlPage): vo
     if (bytes !== body) reply.header('content-encoding', wanted);
     return reply.type(page.type).send(bytes);
   }
-  app.route({ method: ['GET', 'HEAD'], url, config: { uncounted: true }, handler: sendPage });
+  app.route({ method: ['GET', 'HEAD'], url, config: { isExempt: true }, handler: sendPage });
   refuseOtherMethods(app, url, true);
 }
 
@@ -201,5 +201,5 @@ export function servePages(
     if (serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'), complete)) return;
   }
   // Without a build, the document itself is the reference.
-  app.get('/docs', { config: { uncounted: true } }, (_request, reply) => reply.redirect('/openapi.json'));
+  app.get('/docs', { config: { isExempt: true } }, (_request, reply) => reply.redirect('/openapi.json'));
 }

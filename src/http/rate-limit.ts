@@ -15,7 +15,7 @@ export function addRateLimit(app: FastifyInstance, limiter: RateLimiter): void {
   }
 
   app.addHook('onRequest', function limitRate(request, _reply, done) {
-    if (request.routeOptions.config.uncounted) {
+    if (request.routeOptions.config.isExempt) {
       done();
       return;
     }

@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** Health, documents and pages: neither limited nor refused under load. */
-    uncounted?: boolean;
+    isExempt?: boolean;
   }
 }
 

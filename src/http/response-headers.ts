@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { CacheEntry } from '../cache/answer.ts';
+import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheOutcome } from '../cache/response-cache.ts';
 import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
 
@@ -66,7 +66,7 @@ export function addPreflight(app: FastifyInstance, url = '*', methods = ALLOWED_
     'cache-control': 'public, max-age=86400',
   };
   app.options(url, {
-    config: { uncounted: true },
+    config: { isExempt: true },
     // Before the body, which no browser sends.
     onRequest: (request, reply) => {
       request.outcome = 'preflight';

@@ -54,7 +54,7 @@ export function serveEndpoint(
       );
     }
     // Clients that wait for the same response share its bodies.
-    await reserveMemory(reply, result.answer, result.answer.data.length);
+    await reserveMemory(reply, result.entry, result.entry.data.length);
     await sendAnswer(reply, result, question);
     // Work for later requests comes after this response.
     if (ignored.length === 0 && echo === undefined && form === undefined) {

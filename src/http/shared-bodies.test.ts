@@ -2,8 +2,8 @@ import { Duplex } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { big, endThings, startThings } from '../../test/http/things-service.ts';
-import { createCacheEntry } from '../cache/answer.ts';
-import type { CacheEntry } from '../cache/answer.ts';
+import { createDataEntry } from '../cache/cache-entry.ts';
+import type { CacheEntry } from '../cache/cache-entry.ts';
 import { encodePrefix } from './encoding.ts';
 import type { Encoding } from './encoding.ts';
 import type { Envelope } from './endpoint.ts';
@@ -21,7 +21,7 @@ const ENCODINGS = ['identity', 'gzip', 'br'] as const;
 const textOf = ({ encoding, parts }: Body) => decoders[encoding](Buffer.concat(parts)).toString();
 
 const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 0, keepSeconds: 60, absentSeconds: 1 };
-const answerOf = (data: unknown): CacheEntry => createCacheEntry({ data, meta: {} }, policy, 0);
+const answerOf = (data: unknown): CacheEntry => createDataEntry({ data, meta: {} }, policy, 0);
 
 function countedBodies() {
   const count = { begun: 0 };

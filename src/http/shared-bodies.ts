@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { CacheEntry } from '../cache/answer.ts';
+import type { CacheEntry } from '../cache/cache-entry.ts';
 import { encodePrefix } from './encoding.ts';
 import type { EncodedPrefix, Encoding } from './encoding.ts';
 import type { Circumstances, Envelope } from './endpoint.ts';

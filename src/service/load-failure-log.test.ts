@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadedData } from '../cache/answer.ts';
+import type { LoadedData } from '../cache/cache-entry.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
 import { createLogger } from '../process/logger.ts';

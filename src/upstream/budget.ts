@@ -1,7 +1,7 @@
 import type { Clock } from '../process/clock.ts';
 
 /** The client that a request to the upstream is made for. */
-export interface Asker {
+export interface Requester {
   /** The rate limiter's key of the client. */
   client: string;
   /** True if no client waits: a cache entry is refreshed. */
@@ -36,9 +36,9 @@ export interface BudgetDecision {
 
 export interface OutgoingBudget {
   /** Counts one request if the budget allows it. */
-  spend(asker: Asker | undefined): BudgetDecision | Promise<BudgetDecision>;
+  spend(requester: Requester | undefined): BudgetDecision | Promise<BudgetDecision>;
   /** Counts bytes received over the wire. */
-  addBytes(count: number, asker: Asker | undefined): void;
+  addBytes(count: number, requester: Requester | undefined): void;
   /** Usage of the current window, as far as this process knows. */
   readonly used: Usage;
   /** Used part: 1 if nothing is left. */
@@ -99,10 +99,10 @@ export class LocalBudget implements OutgoingBudget {
     return usedPartOf(this.used, this.#limits);
   }
 
-  spend(asker: Asker | undefined): BudgetDecision {
+  spend(requester: Requester | undefined): BudgetDecision {
     if (this.windowLeftMs === 0) this.#beginWindow(this.#limits.windowSeconds * 1_000);
-    const client = this.usedBy(asker);
-    const spent = spentFor(this.#limits, this.#all, client, asker?.background ?? false);
+    const client = this.usedBy(requester);
+    const spent = spentFor(this.#limits, this.#all, client, requester?.background ?? false);
     if (spent === undefined) {
       this.#all.requests++;
       if (client) client.requests++;
@@ -110,32 +110,35 @@ export class LocalBudget implements OutgoingBudget {
     return { spent, secondsLeft: Math.ceil(this.windowLeftMs / 1_000) };
   }
 
-  addBytes(count: number, asker: Asker | undefined): void {
+  addBytes(count: number, requester: Requester | undefined): void {
     this.#all.bytes += count;
-    const client = this.usedBy(asker);
+    const client = this.usedBy(requester);
     if (client) client.bytes += count;
   }
 
   /** Usage of one client; undefined if clients are not distinguished. */
-  usedBy(asker: Asker | undefined): Usage | undefined {
-    if (asker === undefined || this.#limits.clientShare >= 1) return undefined;
-    const known = this.#clients.get(asker.client);
+  usedBy(requester: Requester | undefined): Usage | undefined {
+    if (requester === undefined || this.#limits.clientShare >= 1) return undefined;
+    const known = this.#clients.get(requester.client);
     if (known) return known;
     const [longestKnown] = this.#clients.keys();
     if (this.#clients.size >= MAX_CLIENTS && longestKnown !== undefined) this.#clients.delete(longestKnown);
     const used = { requests: 0, bytes: 0 };
-    this.#clients.set(asker.client, used);
+    this.#clients.set(requester.client, used);
     return used;
   }
 
   /** Adopts the usage of all replicas, in total and by one client. */
-  correct(known: { all: Usage; client: Usage; windowLeftMs: number }, asker: Asker | undefined): void {
+  correct(
+    known: { all: Usage; client: Usage; windowLeftMs: number },
+    requester: Requester | undefined,
+  ): void {
     // Later than ours by more than a message's delay: other replicas have started a new window.
     const isNew = known.windowLeftMs > this.windowLeftMs + 1_000;
     if (isNew) this.#beginWindow(known.windowLeftMs);
     this.#all = { ...known.all };
     this.#windowEndsAt = this.#clock.now() + known.windowLeftMs;
-    const client = this.usedBy(asker);
+    const client = this.usedBy(requester);
     if (client) Object.assign(client, known.client);
   }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../process/clock.ts';
-import type { Asker } from './budget.ts';
+import type { Requester } from './budget.ts';
 import type { QueueLimits } from './queue.ts';
 import type { BucketLimits } from './token-bucket.ts';
 
@@ -31,7 +31,7 @@ export interface ServerGateOptions {
   random: () => number;
   wait: (milliseconds: number) => Promise<unknown>;
   /** Called before every call, including retries; throws if the daily budget is spent. */
-  admit?: ((asker: Asker | undefined) => void | Promise<void>) | undefined;
+  admit?: ((requester: Requester | undefined) => void | Promise<void>) | undefined;
   classify: (error: unknown) => Classification;
   /** Errors of calls that were not made, or were abandoned. */
   errors: {

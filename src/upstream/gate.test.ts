@@ -173,17 +173,17 @@ describe('the rate', () => {
 });
 
 describe('the caller', () => {
-  const asker = { client: '192.0.2.1', background: false };
+  const requester = { client: '192.0.2.1', background: false };
 
   it('is checked before every call, retries too; a rejection is no failure of the server', async () => {
     let left = 13;
     const admit = (given: unknown) => {
-      expect(given).toBe(asker);
+      expect(given).toBe(requester);
       if (left-- === 0) throw new Refusal('spent');
     };
     const { gate, time } = gateWith({ admit });
     const run = (call: () => Promise<string>) =>
-      gate.run(SERVER, call, time.ms + 60_000, asker).catch((error: unknown) => (error as Error).message);
+      gate.run(SERVER, call, time.ms + 60_000, requester).catch((error: unknown) => (error as Error).message);
     for (let i = 0; i < 10; i++) expect(await run(succeed)).toBe('there');
     let calls = 0;
     expect(await run(() => (++calls === 1 ? fault('reset')() : succeed()))).toBe('there');
@@ -199,7 +199,7 @@ describe('the caller', () => {
   it('may abort by its signal a running or a waiting call', async () => {
     const { gate } = gateWith({ places: 1 });
     const controller = new AbortController();
-    const given = { ...asker, signal: controller.signal };
+    const given = { ...requester, signal: controller.signal };
     let seen: AbortSignal | undefined;
     const hanging = (signal: AbortSignal) => {
       seen = signal;
@@ -223,8 +223,8 @@ describe('a call that aborts its own caller', () => {
       controller.abort(new Error('gone'));
       return new Promise<never>(() => undefined);
     };
-    const asker = { client: '192.0.2.1', background: false, signal: controller.signal };
-    await expect(gate.run(SERVER, call, 60_000, asker)).rejects.toThrow('gone');
+    const requester = { client: '192.0.2.1', background: false, signal: controller.signal };
+    await expect(gate.run(SERVER, call, 60_000, requester)).rejects.toThrow('gone');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Asker } from './budget.ts';
+import type { Requester } from './budget.ts';
 import type { ServerGateOptions, ServerRules, Totals } from './gate-rules.ts';
 import { ServerGate } from './server-gate.ts';
 
@@ -18,13 +18,13 @@ interface GateStats extends Totals {
 export interface Gate {
   /**
    * Makes a call in its turn, and retries it if that is safe. Settles by `deadline` (monotonic milliseconds), including
-   * the wait: then the call's signal is aborted and no call starts. The same happens if the asker's signal is aborted.
+   * the wait: then the call's signal is aborted and no call starts. The same happens if the requester's signal is aborted.
    */
   run<T>(
     server: string,
     call: (signal: AbortSignal) => Promise<T>,
     deadline: number,
-    asker?: Asker,
+    requester?: Requester,
   ): Promise<T>;
   stats(): GateStats;
 }
@@ -54,7 +54,7 @@ export function createGate(options: GateOptions): Gate {
   }
 
   return {
-    run: (server, call, deadline, asker) => gateOf(server).run(call, deadline, asker),
+    run: (server, call, deadline, requester) => gateOf(server).run(call, deadline, requester),
     stats: () => {
       const stats: GateStats = { ...totals, servers: servers.size, open: 0, underWay: 0, waiting: 0 };
       for (const { breaker, queue } of servers.values()) {

@@ -4,7 +4,7 @@ import type { Clock } from '../process/clock.ts';
 import { withSignal } from '../process/with-signal.ts';
 import { Breaker } from './breaker.ts';
 import type { Permit } from './breaker.ts';
-import type { Asker } from './budget.ts';
+import type { Requester } from './budget.ts';
 import type { ServerGateOptions, ServerRules, Totals } from './gate-rules.ts';
 import { Queue, QueueFull } from './queue.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -14,7 +14,7 @@ interface Run<T> {
   call: (signal: AbortSignal) => Promise<T>;
   deadline: number;
   signal: AbortSignal;
-  asker: Asker | undefined;
+  requester: Requester | undefined;
   /** The permit of the current call. */
   permit: Permit | undefined;
   /** The permit of the failed call before a retry: to the breaker, both count as one call. */
@@ -75,13 +75,13 @@ export class ServerGate {
   }
 
   /** See `Gate.run`. */
-  async run<T>(call: Run<T>['call'], deadline: number, asker?: Asker): Promise<T> {
+  async run<T>(call: Run<T>['call'], deadline: number, requester?: Requester): Promise<T> {
     const { errors } = this.#options;
     const leftMs = Math.max(0, deadline - this.#clock.monotonic());
     const controller = new AbortController();
     const own = controller.signal;
-    const signal = asker?.signal ? AbortSignal.any([own, asker.signal]) : own;
-    const run: Run<T> = { call, deadline, signal, asker, permit: undefined, retried: undefined };
+    const signal = requester?.signal ? AbortSignal.any([own, requester.signal]) : own;
+    const run: Run<T> = { call, deadline, signal, requester, permit: undefined, retried: undefined };
     const end = () => {
       controller.abort(errors.late((run.permit ?? run.retried) !== undefined));
     };
@@ -115,7 +115,7 @@ export class ServerGate {
 
   async #callInTurn<T>(run: Run<T>): Promise<T> {
     this.#refuseWhileShut();
-    const network = run.asker && networkOf(run.asker.client);
+    const network = run.requester && networkOf(run.requester.client);
     this.#refuseTooLate(run, this.#bucket.startAt(this.#untokened - this.queue.behind(network)));
     await this.#acquirePlace(run.signal, network);
     const acquiredAt = this.#clock.monotonic();
@@ -138,7 +138,7 @@ export class ServerGate {
     // The server may have failed, or requested a pause, while this call waited.
     this.#refuseWhileShut();
     try {
-      if (admit) await withSignal(admit(run.asker), signal);
+      if (admit) await withSignal(admit(run.requester), signal);
     } catch (error) {
       throw signal.aborted ? error : this.#refusal(error as Error);
     }
@@ -163,7 +163,7 @@ export class ServerGate {
     const isLate = signal.aborted && error === signal.reason;
     // A caller that left is no failure of the server, but a probe must end. A deadline is a failure; its reason is a
     // ServiceError.
-    const isAbandoned = isLate && error === run.asker?.signal?.reason && !(error instanceof ServiceError);
+    const isAbandoned = isLate && error === run.requester?.signal?.reason && !(error instanceof ServiceError);
     if (isAbandoned) {
       if (this.breaker.state === 'probing') permit.fail();
       throw error;

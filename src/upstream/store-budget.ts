@@ -4,7 +4,7 @@ import type { StoreKeys } from '../store/store-keys.ts';
 import { isCount, runScript, storeScript } from '../store/store-script.ts';
 import type { Store } from '../store/store.ts';
 import { LOW_FROM, LocalBudget } from './budget.ts';
-import type { Asker, BudgetDecision, BudgetLimits, OutgoingBudget, Spent, Usage } from './budget.ts';
+import type { Requester, BudgetDecision, BudgetLimits, OutgoingBudget, Spent, Usage } from './budget.ts';
 
 /**
  * One hash per upstream and outgoing address: requests and bytes of the current window, in total and per client. The
@@ -89,58 +89,65 @@ export class StoreBudget implements OutgoingBudget {
     return this.#local.usedPart;
   }
 
-  spend(asker: Asker | undefined): BudgetDecision | Promise<BudgetDecision> {
-    return this.#options.store.usable ? this.#spend(asker) : this.#local.spend(asker);
+  spend(requester: Requester | undefined): BudgetDecision | Promise<BudgetDecision> {
+    return this.#options.store.usable ? this.#spend(requester) : this.#local.spend(requester);
   }
 
-  addBytes(count: number, asker: Asker | undefined): void {
+  addBytes(count: number, requester: Requester | undefined): void {
     this.#unreported += count;
-    if (asker && this.#local.usedBy(asker)) this.#addUnreportedOf(asker.client, count);
-    this.#local.addBytes(count, asker);
+    if (requester && this.#local.usedBy(requester)) this.#addUnreportedOf(requester.client, count);
+    this.#local.addBytes(count, requester);
   }
 
   #addUnreportedOf(client: string, bytes: number): void {
     this.#unreportedOf.set(client, (this.#unreportedOf.get(client) ?? 0) + bytes);
   }
 
-  async #spend(asker: Asker | undefined): Promise<BudgetDecision> {
-    const own = this.#local.usedBy(asker);
-    const client = own && asker?.client;
+  async #spend(requester: Requester | undefined): Promise<BudgetDecision> {
+    const own = this.#local.usedBy(requester);
+    const client = own && requester?.client;
     const report = { all: this.#unreported, client: this.#unreportedOf.get(client ?? '') ?? 0 };
-    const values = this.#scriptValues(asker, report);
+    const values = this.#scriptValues(requester, report);
     this.#unreported = 0;
     if (client !== undefined) this.#unreportedOf.delete(client);
     try {
       const { store, keys, name } = this.#options;
       const reply = await runScript(store, SPEND, keys.budget(name), values);
-      return this.#adoptReply(reply, asker, client);
+      return this.#adoptReply(reply, requester, client);
     } catch {
       this.#unreported += report.all;
       if (client !== undefined) this.#addUnreportedOf(client, report.client);
-      return this.#local.spend(asker);
+      return this.#local.spend(requester);
     }
   }
 
-  #scriptValues(asker: Asker | undefined, report: { all: number; client: number }): (string | number)[] {
+  #scriptValues(
+    requester: Requester | undefined,
+    report: { all: number; client: number },
+  ): (string | number)[] {
     const { limits } = this.#options;
     const { used, windowLeftMs } = this.#local;
-    const own = this.#local.usedBy(asker);
+    const own = this.#local.usedBy(requester);
     return [
       ...[limits.requests, limits.bytes, limits.windowSeconds * 1_000, limits.clientShare, LOW_FROM],
-      ...[asker?.background ? 1 : 0, report.all],
+      ...[requester?.background ? 1 : 0, report.all],
       ...[used.requests, Math.max(0, used.bytes - report.all), Math.ceil(windowLeftMs)],
-      ...[own && asker ? hashKey(asker.client) : '', own?.requests ?? 0],
+      ...[own && requester ? hashKey(requester.client) : '', own?.requests ?? 0],
       ...[Math.max(0, (own?.bytes ?? 0) - report.client), report.client],
     ];
   }
 
   /** Adopts the store's totals, plus the bytes received since. */
-  #adoptReply(reply: SpendReply, asker: Asker | undefined, client: string | undefined): BudgetDecision {
+  #adoptReply(
+    reply: SpendReply,
+    requester: Requester | undefined,
+    client: string | undefined,
+  ): BudgetDecision {
     const [spent, requests, bytes, windowLeftMs, clientRequests, clientBytes] = reply;
     const sinceThen = this.#unreportedOf.get(client ?? '') ?? 0;
     const all = { requests, bytes: bytes + this.#unreported };
     const known = { all, client: { requests: clientRequests, bytes: clientBytes + sinceThen }, windowLeftMs };
-    this.#local.correct(known, asker);
+    this.#local.correct(known, requester);
     return { spent: spent === '' ? undefined : spent, secondsLeft: Math.ceil(windowLeftMs / 1_000) };
   }
 }

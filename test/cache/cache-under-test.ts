@@ -1,4 +1,4 @@
-import type { LoadedData, CacheEntry } from '../../src/cache/answer.ts';
+import type { LoadedData, CacheEntry } from '../../src/cache/cache-entry.ts';
 import type { CacheTier } from '../../src/cache/tiers.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCacheEntry } from '../../src/cache/answer.ts';
+import { createDataEntry } from '../../src/cache/cache-entry.ts';
 import { openDiskTier } from '../../src/cache/disk-tier.ts';
 import type { DiskTier } from '../../src/cache/disk-tier.ts';
 import { createLogger } from '../../src/process/logger.ts';
@@ -28,7 +28,7 @@ export function disksUnderTest() {
   const opened: DiskTier[] = [];
   const logged: LogLine[] = [];
   const rootOf = (scope: string) => join(directory, `${scope}-2`);
-  const answerOf = (data: unknown) => createCacheEntry({ data, meta: {} }, diskPolicy, time.ms);
+  const answerOf = (data: unknown) => createDataEntry({ data, meta: {} }, diskPolicy, time.ms);
 
   return {
     time,

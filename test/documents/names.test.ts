@@ -13,7 +13,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     ...['RankingEntry', 'RankingHistoryEntry', 'isRecord'],
   ],
   'the library has what the endpoint publishes': ['Evidence', 'lookUpDomain', 'lookUpMany'],
-  'a schema and the record that it describes': ['CodeLabel', 'Suggestions', 'UserRecord'],
+  'a schema and the record that it describes': ['Suggestions', 'UserRecord'],
 };
 
 /** Methods that take other arguments at another object, with the same meaning, by reason. */

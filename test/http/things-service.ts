@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { request } from 'undici';
 import { ServiceError } from '../../src/errors.ts';
 import { z } from 'zod';
-import type { LoadedData } from '../../src/cache/answer.ts';
+import type { LoadedData } from '../../src/cache/cache-entry.ts';
 import { createHttpApp } from '../../src/http/app.ts';
 import type { HttpApp, HttpAppOptions } from '../../src/http/app.ts';
 import type { Endpoint, Envelope } from '../../src/http/endpoint.ts';

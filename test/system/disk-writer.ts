@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/process/clock.ts';
 import { silentLogger } from '../../src/process/logger.ts';
-import { createCacheEntry } from '../../src/cache/answer.ts';
+import { createDataEntry } from '../../src/cache/cache-entry.ts';
 import { openDiskTier } from '../../src/cache/disk-tier.ts';
 
 // A worker that writes entries to disk until it is killed: `disk-writer.ts DIRECTORY MAX_BYTES`.
@@ -19,6 +19,6 @@ process.stdout.write('open\n');
 for (let i = 0; ; i++) {
   const key = `k${i % 500}`;
   const data = key.repeat((i * 31) % 8_000);
-  tier.put(key, createCacheEntry({ data, meta: {} }, policy, Date.now()));
+  tier.put(key, createDataEntry({ data, meta: {} }, policy, Date.now()));
   if (i % 20 === 0) await new Promise((done) => setTimeout(done, 1));
 }

@@ -12,7 +12,7 @@ import type { RateLimiter } from '../../src/limits/rate-limiter.ts';
 import { openStorage } from '../../src/service/storage.ts';
 import type { Storage } from '../../src/service/storage.ts';
 import { parseStoreUrl } from '../../src/store/store-url.ts';
-import { createCacheEntry } from '../../src/cache/answer.ts';
+import { createDataEntry } from '../../src/cache/cache-entry.ts';
 import { findInTiers } from '../../src/cache/tiers.ts';
 import { ask, startRedis, until } from './redis-servers.ts';
 import type { RunningRedis } from './redis-servers.ts';
@@ -55,7 +55,7 @@ function limiterOf(storage: Storage, limit: number, windowSeconds: number): Rate
 }
 
 const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
-const answer = createCacheEntry({ data: 'kept', meta: {} }, policy, Date.now());
+const answer = createDataEntry({ data: 'kept', meta: {} }, policy, Date.now());
 
 /** Checks that responses, limits, locks and budgets pass from one replica to another. */
 async function worksBetween(one: Storage, two: Storage): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CachePolicy } from '../../cache/answer.ts';
+import type { CachePolicy } from '../../cache/cache-entry.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 
 export const MINUTE = 60;

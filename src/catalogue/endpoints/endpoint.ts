@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
-import type { CachePolicy, Question } from '../../cache/answer.ts';
+import type { CachePolicy, Question } from '../../cache/cache-entry.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import type { Endpoint, EndpointQuestion, EndpointRequest, TextAnswer } from '../../http/endpoint.ts';
 import type { RateLimiter } from '../../limits/rate-limiter.ts';
@@ -74,7 +74,7 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
   /** Parameters that the source does not apply. */
   unapplied?: (services: EndpointServices, values: RequestValues<Path, Query>) => readonly string[];
   /** Values without effect, by name: `of=u-g`. */
-  leftOut?: (values: RequestValues<Path, Query>) => readonly string[];
+  valuesWithoutEffect?: (values: RequestValues<Path, Query>) => readonly string[];
   /** Of a list: further forms. */
   forms?: Forms<EndpointServices, RequestValues<Path, Query>>;
 }
@@ -108,7 +108,7 @@ const FEED_PARAMETERS = ['feed'];
 const META_PARAMETERS = ['facets'];
 
 /** Parameters without effect on a form. */
-const idleIn = (form: FormName, query: object): string[] =>
+const withoutEffectOn = (form: FormName, query: object): string[] =>
   [
     ...(form === 'atom' ? FIELD_PARAMETERS : FEED_PARAMETERS),
     ...(form === 'ndjson' ? META_PARAMETERS : []),
@@ -136,9 +136,9 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     if (check && path.faults.length === 0) faults.push(...check(services, values));
     if (faults.length > 0) throw invalidParameters(faults);
     const formName = chooseForm(forms, format, request.accept, services);
-    const leftOut = formName === 'atom' ? [] : (definition.leftOut?.(values) ?? []);
+    const leftOut = formName === 'atom' ? [] : (definition.valuesWithoutEffect?.(values) ?? []);
     const unapplied = definition.unapplied?.(services, values) ?? [];
-    const ignored = [...read.ignored, ...idleIn(formName, query), ...unapplied, ...leftOut];
+    const ignored = [...read.ignored, ...withoutEffectOn(formName, query), ...unapplied, ...leftOut];
     if (formName === 'ndjson' && forms.ndjson) return linesAnswer(forms.ndjson(values, services), ignored);
     const form = formOf(formName, forms, { values, services, bom: bom === 1 });
     return { ...definition.ask(services, values, formName), policy, ignored, form };

@@ -1,4 +1,4 @@
-import type { CacheEntry } from '../../cache/answer.ts';
+import type { CacheEntry } from '../../cache/cache-entry.ts';
 import { preferredType } from '../../http/accept.ts';
 import type { PublishedForm, TextAnswer, WrittenForm } from '../../http/endpoint.ts';
 import type { EndpointMeta } from './envelope.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Question } from '../../cache/answer.ts';
+import type { Question } from '../../cache/cache-entry.ts';
 import type { NovelRecord, OfSelection, RankingEntry } from '../source/catalogue-source.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
@@ -54,12 +54,12 @@ function hydratedRankingOf(
   date: string,
   of: OfSelection,
 ): Question {
-  const { question, settled } = rankingOf(services, type, date);
-  return questionOf(services, hydratedKey(question.key, of), async (asker, cache) => {
+  const { question, isFinal: settled } = rankingOf(services, type, date);
+  return questionOf(services, hydratedKey(question.key, of), async (requester, cache) => {
     const raw = await cache.get(question, RANKING);
     const entries = JSON.parse(raw.data.toString()) as RankingEntry[];
     const ncodes = entries.map((entry) => entry.ncode);
-    const novels = await services.source.novels.novelapi.find(ncodes, of, asker);
+    const novels = await services.source.novels.novelapi.find(ncodes, of, requester);
     return {
       data: entries.map((entry) => ({ ...entry, ...novels.get(entry.ncode) })),
       total: entries.length,
@@ -76,14 +76,14 @@ const MAX_FOUND = 500;
 /** Several rankings with their novels. A novel is requested once, however many of them it is in. */
 function joinRankings(services: EndpointServices, rankings: Question, selected: OfSelection): Question {
   const of = withoutNcode(selected);
-  const question = questionOf(services, hydratedKey(rankings.key, of), async (asker, cache) => {
+  const question = questionOf(services, hydratedKey(rankings.key, of), async (requester, cache) => {
     const raw = await cache.get(rankings, RANKING);
     const dated = JSON.parse(raw.data.toString()) as DatedRanking[];
     const ncodes = [...new Set(dated.flatMap(({ entries }) => entries.map(({ ncode }) => ncode)))];
     const novels = new Map<string, NovelRecord>();
     for (let start = 0; start < ncodes.length; start += MAX_FOUND) {
       const some = ncodes.slice(start, start + MAX_FOUND);
-      const found = await services.source.novels.novelapi.find(some, of, asker);
+      const found = await services.source.novels.novelapi.find(some, of, requester);
       for (const [ncode, novel] of found) novels.set(ncode, novel);
     }
     const join = (entry: RankingEntry) => ({ ...entry, ...novels.get(entry.ncode) });

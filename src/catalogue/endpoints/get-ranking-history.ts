@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Question } from '../../cache/answer.ts';
+import type { Question } from '../../cache/cache-entry.ts';
 import { ServiceError } from '../../errors.ts';
 import { fromRtype } from '../novels/ranking-date.ts';
 import { NCODE_IN_PATH } from './get-novel.ts';
@@ -12,8 +12,8 @@ export const RANKING_HISTORY_COLUMNS = ['rtype', 'rank', 'pt', 'type', 'date'] a
 
 /** The question for the ranking history of a novel, for one novel or several. */
 export function rankingHistoryOf(services: EndpointServices, ncode: string): Question {
-  return questionOf(services, `novels/${ncode}/ranking-history`, async (asker) => {
-    const history = await services.source.getRankingHistory(ncode, asker);
+  return questionOf(services, `novels/${ncode}/ranking-history`, async (requester) => {
+    const history = await services.source.getRankingHistory(ncode, requester);
     if (history === null) throw new ServiceError('not_found', { message: `There is no novel ${ncode}.` });
     const data = history.map((entry) => ({ ...entry, ...fromRtype(entry.rtype) }));
     return { data, total: data.length, meta: { source: 'rankin' } };

@@ -15,8 +15,8 @@ export const getUser = defineEndpoint({
   data: USER,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
   ask: (services, { path }) =>
-    questionOf(services, `users/${path.userid}`, async (asker) => {
-      const user = await services.source.findUser(path.userid, asker);
+    questionOf(services, `users/${path.userid}`, async (requester) => {
+      const user = await services.source.findUser(path.userid, requester);
       if (user === null) throw new ServiceError('not_found', { message: `There is no user ${path.userid}.` });
       return { data: user, meta: { source: 'userapi' } };
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
-import type { Question } from '../../cache/answer.ts';
+import type { Question } from '../../cache/cache-entry.ts';
 import { ServiceError } from '../../errors.ts';
 import type { ChangesQuery, ChangesPage } from '../source/catalogue-source.ts';
 import { CHANGE_KINDS } from '../novels/change-kinds.ts';

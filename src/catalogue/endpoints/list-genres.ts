@@ -13,7 +13,6 @@ export const CODE_LABEL = z
       .meta({ description: 'Japanese label.', example: 'ハイファンタジー〔ファンタジー〕' }),
   })
   .meta({ title: 'CodeLabel', description: 'A code with its label.' });
-export type CodeLabel = z.infer<typeof CODE_LABEL>;
 
 export const listGenres = defineEndpoint({
   summary: 'List genres and big genres',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cachedError } from '../../cache/answer.ts';
+import { cachedError } from '../../cache/cache-entry.ts';
 import { ServiceError, asServiceError, toErrorBody } from '../../errors.ts';
 import { mapUnordered } from '../../http/map-unordered.ts';
 import type { RankingHistoryEntry } from '../source/catalogue-source.ts';
@@ -21,9 +21,9 @@ type Histories = Readonly<Record<string, readonly RankingHistoryEntry[] | null>>
 
 async function historyLine(services: EndpointServices, ncode: string): Promise<string> {
   try {
-    const { answer } = await services.cache.get(rankingHistoryOf(services, ncode), RANKING_HISTORY);
-    if (answer.status !== 200) throw cachedError(answer);
-    return `{"ncode":"${ncode}","data":${answer.data.toString()}}\n`;
+    const { entry } = await services.cache.get(rankingHistoryOf(services, ncode), RANKING_HISTORY);
+    if (entry.status !== 200) throw cachedError(entry);
+    return `{"ncode":"${ncode}","data":${entry.data.toString()}}\n`;
   } catch (error) {
     const known = asServiceError(error);
     const { retryAfterSeconds } = known;
@@ -60,7 +60,7 @@ export const listRankingHistories = defineEndpoint({
       const questions = ncodes.map((ncode) => rankingHistoryOf(services, ncode));
       const answers = await getMany(questions, RANKING_HISTORY, cache, isNoNovel);
       const data = Object.fromEntries(ncodes.map((ncode, index) => [ncode, dataOf(answers[index])]));
-      const madeOf = answers.filter((answer) => answer !== undefined);
+      const madeOf = answers.filter((entry) => entry !== undefined);
       return { data, total: ncodes.length, meta: { source: 'rankin' }, madeOf, isComposed: true };
     }),
     isComposed: true,

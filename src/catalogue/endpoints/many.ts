@@ -1,4 +1,4 @@
-import type { CachePolicy, CacheEntry, CacheReader, Question } from '../../cache/answer.ts';
+import type { CachePolicy, CacheEntry, CacheReader, Question } from '../../cache/cache-entry.ts';
 import { mapUnordered } from '../../http/map-unordered.ts';
 
 /** Maximum concurrent upstream requests for one client request. */

@@ -1,4 +1,4 @@
-import type { Question } from '../../cache/answer.ts';
+import type { Question } from '../../cache/cache-entry.ts';
 import { ServiceError } from '../../errors.ts';
 import type { LocalQueries, CatalogueSource } from '../source/catalogue-source.ts';
 import type { FacetName } from '../novels/novel-query.ts';
@@ -97,11 +97,11 @@ export function novelSearch(site: NovelInterface) {
       const { source } = services;
       const counted = facets === undefined ? '' : `&facets=${facets.join(',')}`;
       const key = `${SITES[site].list}?${canonicalQuery(search)}${counted}`;
-      const question = questionOf(services, key, async function askSource(asker) {
+      const question = questionOf(services, key, async function askSource(requester) {
         const counts = facets && {
           facets: await requireLocal(source, 'facets').countNovels(site, search, facets),
         };
-        const page = await source.novels[site].search(search, asker);
+        const page = await source.novels[site].search(search, requester);
         return {
           data: page.json ?? page.items,
           meta: withAllCount({ source: site, ...counts }, page.allCount),
@@ -135,8 +135,8 @@ export function novelSearch(site: NovelInterface) {
 export function novelQuestion(services: EndpointServices, site: NovelInterface, ncode: string): Question {
   const { source } = services;
   const { list, record } = SITES[site];
-  return questionOf(services, `${list}/${ncode}`, async (asker) => {
-    const found = await source.novels[site].find([ncode], undefined, asker);
+  return questionOf(services, `${list}/${ncode}`, async (requester) => {
+    const found = await source.novels[site].find([ncode], undefined, requester);
     const novel = found.get(ncode);
     if (novel === undefined)
       throw new ServiceError('not_found', { message: `There is no ${record} ${ncode}.` });

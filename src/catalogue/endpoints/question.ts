@@ -1,5 +1,5 @@
-import type { LoadedData, CacheEntry, CacheReader, Question } from '../../cache/answer.ts';
-import type { SourceAsker } from '../source/catalogue-source.ts';
+import type { LoadedData, CacheEntry, CacheReader, Question } from '../../cache/cache-entry.ts';
+import type { SourceRequester } from '../source/catalogue-source.ts';
 import type { EndpointMeta } from './envelope.ts';
 
 /** Data and their metadata. */
@@ -8,7 +8,7 @@ export interface CatalogueAnswer extends LoadedData {
 }
 
 /** Queries the source for a client, or composes other entries. */
-export type LoadForClient = (asker: SourceAsker, cache: CacheReader) => Promise<CatalogueAnswer>;
+export type LoadForClient = (requester: SourceRequester, cache: CacheReader) => Promise<CatalogueAnswer>;
 
 /** The data of a cache entry; null for an absence. */
 export const dataOf = (answer: CacheEntry | undefined): unknown =>
@@ -33,8 +33,8 @@ export function questionOf({ client }: { client: string }, key: string, load: Lo
       const onKnownUntil = (date: string) => {
         until = date;
       };
-      const asker = { client, background, signal, onFetchedAt, onKnownUntil };
-      const answer = await load(asker, cache);
+      const requester = { client, background, signal, onFetchedAt, onKnownUntil };
+      const answer = await load(requester, cache);
       return withUntil(withAge({ total: answer.meta.upstreamAllCount, ...answer }, oldest), until);
     },
   };

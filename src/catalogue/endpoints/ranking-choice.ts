@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CachePolicy, CacheEntry, Question } from '../../cache/answer.ts';
+import type { CachePolicy, CacheEntry, Question } from '../../cache/cache-entry.ts';
 import type { Clock } from '../../process/clock.ts';
 import { ServiceError } from '../../errors.ts';
 import { parameterFault } from '../novels/parameter.ts';
@@ -77,19 +77,19 @@ export function rankingOf(
   services: EndpointServices,
   type: RankingType,
   date: string,
-): { question: Question; settled: boolean } {
+): { question: Question; isFinal: boolean } {
   const now = services.clock.now();
   const newest = newestRankingDate(type, now);
   const publication = rankingPublication(type, date, now);
   if (publication === 'future') throw notPublished(type, date, newest);
   const settled = publication === 'published';
-  const question = questionOf(services, `rankings/${type}/${date}`, async (asker) => {
-    const entries = await services.source.getRanking(type, date, asker);
+  const question = questionOf(services, `rankings/${type}/${date}`, async (requester) => {
+    const entries = await services.source.getRanking(type, date, requester);
     if (entries === null) throw notPublished(type, date, newest);
     const policy = settled ? PAST_RANKING : undefined;
     return { data: entries, total: entries.length, meta: { source: 'rank', date }, policy };
   });
-  return { question, settled };
+  return { question, isFinal: settled };
 }
 
 /** The newest published ranking: the previous one while the newest is being made, or late. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Question } from '../../cache/answer.ts';
+import type { Question } from '../../cache/cache-entry.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { RankingEntry } from '../source/catalogue-source.ts';
 import { dayOfDate } from '../novels/japan-date.ts';

@@ -14,7 +14,7 @@ export const searchAdultNovels = defineEndpoint({
   query: { ...ADULT_SEARCH_PARAMETERS, facets: ADULT_FACETS, feed: FEED },
   inert: { names: IGNORED_ON_ADULT, reason: 'The adult interface of the upstream lacks this filter.' },
   data: z.array(ADULT_NOVEL),
-  leftOut: ({ query: { of = [] } }) => {
+  valuesWithoutEffect: ({ query: { of = [] } }) => {
     const unknown = of.filter((code) => findOfField(code)?.servedBy === 'novelapi');
     return unknown.length === 0 ? [] : [`of=${unknown.join('-')}`];
   },

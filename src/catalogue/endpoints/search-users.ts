@@ -19,8 +19,8 @@ export const searchUsers = defineEndpoint({
   check: faultsOfSearch,
   ask: (services, { query: given }) => {
     const query = toUserQuery(given);
-    const question = questionOf(services, `users?${canonicalQuery({ ...query })}`, async (asker) => {
-      const { items, allCount } = await services.source.searchUsers(query, asker);
+    const question = questionOf(services, `users?${canonicalQuery({ ...query })}`, async (requester) => {
+      const { items, allCount } = await services.source.searchUsers(query, requester);
       return { data: items, meta: withAllCount({ source: 'userapi' }, allCount) };
     });
     return { ...question, next: nextRows(query, services.source.maxStart) };

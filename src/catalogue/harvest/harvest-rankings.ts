@@ -73,14 +73,14 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
   try {
     const { source } = run.upstream;
     const given = await run.ask(
-      (asker) => source.getRanking(type, date, asker),
+      (requester) => source.getRanking(type, date, requester),
       // Of another type, so that the requested one is not its own probe.
-      (asker) => source.getRanking(type === 'daily' ? 'monthly' : 'daily', FIRST_RANKING_DATE, asker),
+      (requester) => source.getRanking(type === 'daily' ? 'monthly' : 'daily', FIRST_RANKING_DATE, requester),
     );
     const rows = given?.filter(canBeKept) ?? [];
     if (given && rows.length < given.length) {
-      const leftOut = given.length - rows.length;
-      run.logger.warn({ type, date, leftOut }, 'skipped unreadable entries of a ranking');
+      const skipped = given.length - rows.length;
+      run.logger.warn({ type, date, leftOut: skipped }, 'skipped unreadable entries of a ranking');
       if (rows.length === 0) return null;
     }
     const isThere = given !== null || rankingPublication(type, date, run.clock.now()) === 'published';

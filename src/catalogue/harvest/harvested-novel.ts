@@ -65,6 +65,10 @@ const wholeUpTo =
       : undefined;
 const number = wholeUpTo(0xffff_fffe);
 
+/** Fields without a reader: the Ncode and the fetch time are set apart, and no interface sends the others. */
+type UnreadName = 'ncode' | 'xid' | 'buntai' | 'fetched_at';
+type ReadName = Exclude<keyof CatalogueNovel, FigureName | UnreadName>;
+
 /** Readers of the fields that do not change daily. */
 const READERS = {
   title: textOnly,
@@ -92,7 +96,7 @@ const READERS = {
   istenni: bit,
   sasie_cnt: number,
   kaiwaritu: number,
-} as const satisfies { [Name in keyof CatalogueNovel]?: FieldReader<CatalogueNovel[Name]> };
+} as const satisfies { [Name in ReadName]: FieldReader<CatalogueNovel[Name]> };
 
 /** Reads fields of a record. A field that is missing or cannot be stored is absent. */
 function readFields<Name extends keyof CatalogueNovel>(

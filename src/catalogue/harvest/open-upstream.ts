@@ -67,17 +67,17 @@ function openBudget(
 /** Counts admitted requests in `total` and in the harvest's own budget. */
 function counting({ outgoing, own }: HarvestBudget, total: Usage): OutgoingBudget {
   return {
-    spend: async (asker) => {
-      const decision = await outgoing.spend(asker);
+    spend: async (requester) => {
+      const decision = await outgoing.spend(requester);
       if (decision.spent !== undefined) return decision;
       total.requests++;
-      if (outgoing !== own) own.spend(asker);
+      if (outgoing !== own) own.spend(requester);
       return decision;
     },
-    addBytes: (count, asker) => {
+    addBytes: (count, requester) => {
       total.bytes += count;
-      outgoing.addBytes(count, asker);
-      if (outgoing !== own) own.addBytes(count, asker);
+      outgoing.addBytes(count, requester);
+      if (outgoing !== own) own.addBytes(count, requester);
     },
     get used() {
       return outgoing.used;
@@ -116,8 +116,8 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
     connections: 1,
     gate,
     clock,
-    countBytes: (count, asker) => {
-      budget.addBytes(count, asker);
+    countBytes: (count, requester) => {
+      budget.addBytes(count, requester);
     },
   });
   const part = config.HARVEST_SHARE_PERCENT / 100;

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import type { Clock } from '../../process/clock.ts';
-import type { Asker } from '../../upstream/budget.ts';
+import type { Requester } from '../../upstream/budget.ts';
 import { OversizedResponse, UpstreamUnavailable } from '../narou/upstream-failure.ts';
 
 /** A pause between requests. */
@@ -23,7 +23,7 @@ interface RetryingFetchOptions {
   readonly onRest: (rest: Rest) => void;
 }
 
-type HarvestRequest<T> = (asker: Asker) => Promise<T>;
+type HarvestRequest<T> = (requester: Requester) => Promise<T>;
 
 /**
  * Sends one request at a time, and retries it until it succeeds. `probe` is a small request to the same interface: it
@@ -72,14 +72,14 @@ type SendResult<T> = { readonly value: T } | { readonly error: ServiceError };
 
 /** Sends one request after a pause since the last response. Returns the result or the failure. */
 function createPacedSend({ clock, wait, signal, pauseMs }: RetryingFetchOptions) {
-  const asker: Asker = { client: HARVESTER, background: true, signal };
+  const requester: Requester = { client: HARVESTER, background: true, signal };
   let askedUntil = -Infinity;
   return async <T>(request: HarvestRequest<T>): Promise<SendResult<T>> => {
     signal.throwIfAborted();
     const restMs = askedUntil + pauseMs - clock.monotonic();
     if (restMs > 0) await wait(restMs);
     try {
-      return { value: await request(asker) };
+      return { value: await request(requester) };
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ServiceError)) throw error;

@@ -60,8 +60,8 @@ export function searchSite(
 ): Promise<SearchPage<NovelRecord>> {
   const novels = source.novels[INTERFACES[site]];
   return ask(
-    (asker) => novels.search(query, asker),
-    (asker) => novels.search(probeOf(query), asker),
+    (requester) => novels.search(query, requester),
+    (requester) => novels.search(probeOf(query), requester),
   );
 }
 

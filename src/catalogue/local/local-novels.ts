@@ -8,7 +8,7 @@ import type {
   NovelStream,
   SearchPage,
   StreamBatch,
-  SourceAsker,
+  SourceRequester,
 } from '../source/catalogue-source.ts';
 import { DamagedFile } from '../index/engine/files.ts';
 import type { FoundJson, OpenIndex, WriteRecord } from '../index/engine/open-index.ts';
@@ -69,9 +69,9 @@ export function localQueries(local: Readonly<Record<NovelInterface, LocalIndex>>
   }
   return {
     countNovels: (site, conditions, facets) => read(site, (index) => index.facets(conditions, facets)),
-    suggest: (text, lim, asker) =>
+    suggest: (text, lim, requester) =>
       read('novelapi', (index) => {
-        reportAge(asker, { records: 0, oldest: Infinity }, index);
+        reportAge(requester, { records: 0, oldest: Infinity }, index);
         return index.suggest(text, lim);
       }),
   };
@@ -79,12 +79,12 @@ export function localQueries(local: Readonly<Record<NovelInterface, LocalIndex>>
 
 /** Reports the age of the found novels, or of the index if nothing was found. */
 function reportAge(
-  asker: SourceAsker | undefined,
+  requester: SourceRequester | undefined,
   { records, oldest }: Pick<FoundJson, 'records' | 'oldest'>,
   index: OpenIndex,
 ): void {
   const fetchedAt = records === 0 ? index.facts().oldest : oldest;
-  if (fetchedAt !== Infinity) asker?.onFetchedAt?.(fetchedAt);
+  if (fetchedAt !== Infinity) requester?.onFetchedAt?.(fetchedAt);
 }
 
 /** Whether the records have the fields of a search: the upstream returns no author of an adult novel. */
@@ -157,13 +157,13 @@ export function localNovels(
   const writerFor = rememberWriters(name);
   return {
     applies: PLANNED_CONDITIONS,
-    search: async (query, asker) => {
+    search: async (query, requester) => {
       const index = local.current();
       const isHere = index !== undefined && canSearch(index, query);
       if (isHere) {
         const found = readUndamaged(local, index, () => index.searchJson(query, writerFor(query)));
         if (found !== undefined) {
-          reportAge(asker, found, index);
+          reportAge(requester, found, index);
           return searchPage(found);
         }
       }
@@ -176,20 +176,20 @@ export function localNovels(
       if (upstream.maxStart !== null && query.st > upstream.maxStart) {
         throw notHere(`${what} from the ${query.st}th on, which the upstream does not serve either`);
       }
-      return upstream.novels[name].search(query, asker);
+      return upstream.novels[name].search(query, requester);
     },
     stream: (query) => openStream(local, query, writerFor(query), what),
-    find: async (ncodes, of, asker) => {
+    find: async (ncodes, of, requester) => {
       const index = local.current();
       const write = writerFor({ of });
       const query = { ncode: ncodes, order: 'new', st: 1, lim: ncodes.length } as const;
       const withNcode = (stored: string) => `[{${NCODE(stored)}},${write(stored)}]`;
       const found = index && readUndamaged(local, index, () => index.searchJson(query, withNcode));
       if (index === undefined || found === undefined) {
-        if (upstream !== undefined) return upstream.novels[name].find(ncodes, of, asker);
+        if (upstream !== undefined) return upstream.novels[name].find(ncodes, of, requester);
         throw index === undefined ? indexUnavailable(local, what) : damaged(what);
       }
-      reportAge(asker, found, index);
+      reportAge(requester, found, index);
       const pairs = JSON.parse(found.json.toString()) as [{ ncode: string }, NovelRecord][];
       return new Map(pairs.map(([{ ncode }, novel]) => [ncode, novel]));
     },

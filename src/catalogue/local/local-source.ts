@@ -61,29 +61,29 @@ function localRankings(
   { clock, upstream }: Pick<LocalSourceOptions, 'clock' | 'upstream'>,
 ): Pick<CatalogueSource, 'getRanking' | 'getRankingHistory'> {
   return {
-    getRanking: async (type, date, asker) => {
+    getRanking: async (type, date, requester) => {
       const stored = rankings.ranking(type, date);
       if (stored !== undefined) {
-        asker?.onFetchedAt?.(stored.fetchedAt);
+        requester?.onFetchedAt?.(stored.fetchedAt);
         return stored.value;
       }
-      if (upstream !== undefined) return upstream.getRanking(type, date, asker);
+      if (upstream !== undefined) return upstream.getRanking(type, date, requester);
       if (rankings.isOutdated(type, date)) throw outdated('rankings');
       // The newest may not have been fetched yet.
       if (rankingPublication(type, date, clock.now() - LATE_MS) !== 'published') return null;
       throw notHere(`the ${type} ranking of ${date}`);
     },
-    getRankingHistory: async (ncode, asker) => {
+    getRankingHistory: async (ncode, requester) => {
       const stored = rankings.history(ncode);
       if (stored === undefined) {
-        if (upstream !== undefined) return upstream.getRankingHistory(ncode, asker);
+        if (upstream !== undefined) return upstream.getRankingHistory(ncode, requester);
         throw rankings.isOutdated()
           ? outdated('rankings')
           : notHere('all rankings, of which histories are made');
       }
-      const isKnown = stored.value.length > 0 || (await novels.find([ncode], ['n'], asker)).has(ncode);
-      asker?.onFetchedAt?.(stored.fetchedAt);
-      asker?.onKnownUntil?.(stored.until);
+      const isKnown = stored.value.length > 0 || (await novels.find([ncode], ['n'], requester)).has(ncode);
+      requester?.onFetchedAt?.(stored.fetchedAt);
+      requester?.onKnownUntil?.(stored.until);
       return isKnown ? stored.value : null;
     },
   };
@@ -132,13 +132,13 @@ function loadedChanges(local: LocalIndex): LoadedChanges {
 /** The catalogue has no users. */
 function users(upstream: CatalogueSource | undefined): Pick<CatalogueSource, 'searchUsers' | 'findUser'> {
   return {
-    searchUsers: async (query, asker) => {
+    searchUsers: async (query, requester) => {
       if (upstream === undefined) throw notHere('users');
-      return upstream.searchUsers(query, asker);
+      return upstream.searchUsers(query, requester);
     },
-    findUser: async (userid, asker) => {
+    findUser: async (userid, requester) => {
       if (upstream === undefined) throw notHere('users');
-      return upstream.findUser(userid, asker);
+      return upstream.findUser(userid, requester);
     },
   };
 }

@@ -4,7 +4,7 @@ import { silentLogger } from '../../process/logger.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { RankingRow } from '../index/catalogue.ts';
 import { factsOfFile, readNumbers } from '../index/engine/files.ts';
-import { nextNumber, numbered, publishWhole } from '../index/engine/generations.ts';
+import { nextNumber, numbered, publishGeneration } from '../index/engine/generations.ts';
 import { ncodeToNumber, parseNcode } from '../novels/ncode.ts';
 import { checkRankingDate } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
@@ -129,7 +129,7 @@ export async function publishRankings(
   }
   const [table, rows, histories] = RANKING_FILES.map((name) => factsOfFile(path.join(dir, folder, name)));
   if (!table || !rows || !histories) throw new Error('a file of the rankings was not written');
-  publishWhole(
+  publishGeneration(
     dir,
     { version: RANKINGS_VERSION, number, folder, files: { table, rows, histories } },
     RANKINGS,

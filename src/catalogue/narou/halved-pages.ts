@@ -58,9 +58,9 @@ function withHalves(upstream: NovelInterface, novels: NovelSource, report: Repor
     ];
   }
 
-  const search: NovelSource['search'] = async (asked, asker) => {
+  const search: NovelSource['search'] = async (asked, requester) => {
     const fetch = async (query: NovelQuery) => {
-      const page = await novels.search(query, asker);
+      const page = await novels.search(query, requester);
       if (query.of !== asked.of) for (const { ncode } of page.items) reportWithoutTexts(String(ncode));
       return page;
     };
@@ -75,9 +75,9 @@ function withHalves(upstream: NovelInterface, novels: NovelSource, report: Repor
     };
   };
 
-  const find: NovelSource['find'] = async (ncodes, of, asker) => {
+  const find: NovelSource['find'] = async (ncodes, of, requester) => {
     const fetch = async (part: { readonly ncodes: readonly string[]; readonly of: OfSelection }) => {
-      const found = await novels.find(part.ncodes, part.of, asker);
+      const found = await novels.find(part.ncodes, part.of, requester);
       if (part.of !== of) for (const ncode of found.keys()) reportWithoutTexts(ncode);
       return found;
     };

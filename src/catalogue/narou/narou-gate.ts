@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts';
 import { createGate } from '../../upstream/gate.ts';
 import type { Gate } from '../../upstream/gate.ts';
 import type { Classification } from '../../upstream/gate-rules.ts';
-import type { Asker, OutgoingBudget } from '../../upstream/budget.ts';
+import type { Requester, OutgoingBudget } from '../../upstream/budget.ts';
 import {
   UpstreamUnavailable,
   budgetSpent,
@@ -48,10 +48,10 @@ export function createNarouGate(options: NarouGateOptions): Gate {
   const { clock, random, wait, budget, connections, maxWaiting, tolerableWaitMs, hasBreaker, untilQuiet } =
     options;
 
-  async function admit(asker: Asker | undefined): Promise<void> {
+  async function admit(requester: Requester | undefined): Promise<void> {
     await untilQuiet?.();
     if (!budget) return;
-    const decision = await budget.spend(asker);
+    const decision = await budget.spend(requester);
     options.onBudget?.();
     if (decision.spent) throw budgetSpent(decision.spent, decision.secondsLeft, clock.now());
   }

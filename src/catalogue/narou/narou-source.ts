@@ -1,4 +1,4 @@
-import type { Asker } from '../../upstream/budget.ts';
+import type { Requester } from '../../upstream/budget.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { CatalogueSource, ReportProblem } from '../source/catalogue-source.ts';
 import { createNovelapi } from './novelapi.ts';
@@ -26,8 +26,8 @@ export function createNarouSource(options: {
     novel18api: createNovelapi('novel18api', transport, report),
   };
   const users = createUserapi(transport, report);
-  const exists = async (ncode: string, asker?: Asker) =>
-    (await novels.novelapi.find([ncode], ['n'], asker)).has(ncode);
+  const exists = async (ncode: string, requester?: Requester) =>
+    (await novels.novelapi.find([ncode], ['n'], requester)).has(ncode);
   return {
     maxStart,
     maxHistories: () => MAX_HISTORIES,

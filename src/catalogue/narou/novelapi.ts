@@ -1,4 +1,4 @@
-import type { Asker } from '../../upstream/budget.ts';
+import type { Requester } from '../../upstream/budget.ts';
 import type {
   NovelRecord,
   NovelSource,
@@ -51,8 +51,12 @@ export function createNovelapi(
 ): NovelSource {
   const path = `/${upstream}/api/`;
 
-  async function search(query: NovelQuery, asker?: Asker): Promise<SearchPage<NovelRecord>> {
-    const reply = await transport.get(path, canonicalQuery({ ...query, of: alwaysNcode(query.of) }), asker);
+  async function search(query: NovelQuery, requester?: Requester): Promise<SearchPage<NovelRecord>> {
+    const reply = await transport.get(
+      path,
+      canonicalQuery({ ...query, of: alwaysNcode(query.of) }),
+      requester,
+    );
     return collectProblems(upstream, report, (problems) => {
       const overlong: OverlongText[] = [];
       const read = novelReader(upstream, query, { problems, overlong });
@@ -64,14 +68,14 @@ export function createNovelapi(
   async function find(
     ncodes: readonly string[],
     of: OfSelection,
-    asker?: Asker,
+    requester?: Requester,
   ): Promise<Map<string, NovelRecord>> {
     if (ncodes.length === 0) return new Map();
     // Without `lim` the upstream would return 20 of them.
     const page = { st: 1, lim: Math.max(DEFAULT_LIM, ncodes.length) };
     // Joined by Ncode: the upstream sorts by `order`, not as listed.
     const query = canonicalQuery({ ncode: ncodes, lim: page.lim, of: alwaysNcode(of) });
-    const reply = await transport.get(path, query, asker);
+    const reply = await transport.get(path, query, requester);
     const wanted = new Set(ncodes);
     return collectProblems(upstream, report, (problems) => {
       const readRecord = novelReader(upstream, { of }, { problems, overlong: [] });

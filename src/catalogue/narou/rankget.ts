@@ -1,4 +1,4 @@
-import type { Asker } from '../../upstream/budget.ts';
+import type { Requester } from '../../upstream/budget.ts';
 import type { RankingEntry, ReportProblem } from '../source/catalogue-source.ts';
 import type { Clock } from '../../process/clock.ts';
 import { rankingPublication, toRtype } from '../novels/ranking-date.ts';
@@ -24,10 +24,10 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
   return async function getRanking(
     type: RankingType,
     date: string,
-    asker?: Asker,
+    requester?: Requester,
   ): Promise<RankingEntry[] | null> {
     const rtype = toRtype(type, date);
-    const reply = await transport.get('/rank/rankget/', `rtype=${rtype}`, asker);
+    const reply = await transport.get('/rank/rankget/', `rtype=${rtype}`, requester);
     if ('errorText' in reply) {
       const mustBeThere = rankingPublication(type, date, clock.now() - LATE_MS) === 'published';
       if (mustBeThere)

@@ -1,4 +1,4 @@
-import type { Asker } from '../../upstream/budget.ts';
+import type { Requester } from '../../upstream/budget.ts';
 import type { RankingHistoryEntry, ReportProblem } from '../source/catalogue-source.ts';
 import { readField } from './field-values.ts';
 import type { RawRecord } from './field-values.ts';
@@ -17,23 +17,23 @@ import { invalidResponse } from './upstream-failure.ts';
 export function createRankin(
   transport: NarouTransport,
   report: ReportProblem,
-  exists: (ncode: string, asker?: Asker) => Promise<boolean>,
+  exists: (ncode: string, requester?: Requester) => Promise<boolean>,
 ) {
   return async function getRankingHistory(
     ncode: string,
-    asker?: Asker,
+    requester?: Requester,
   ): Promise<RankingHistoryEntry[] | null> {
-    const reply = await transport.get('/rank/rankin/', `ncode=${ncode}`, asker);
+    const reply = await transport.get('/rank/rankin/', `ncode=${ncode}`, requester);
     if ('errorText' in reply) {
       const isAbsent = reply.errorText.includes('Novel not found');
       if (!isAbsent) throw invalidResponse(new Error(`upstream said: ${reply.errorText}`));
-      return (await exists(ncode, asker)) ? [] : null;
+      return (await exists(ncode, requester)) ? [] : null;
     }
     const entries = collectProblems('rankin', report, (problems) =>
       readPlainList(reply.json, problems, 'entry', (raw) => readHistoryEntry(raw, problems)),
     );
     if (entries.length > 0) return entries;
-    return (await exists(ncode, asker)) ? [] : null;
+    return (await exists(ncode, requester)) ? [] : null;
   };
 }
 

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../process/clock.ts';
-import type { Asker } from '../../upstream/budget.ts';
+import type { Requester } from '../../upstream/budget.ts';
 import type { Gate } from '../../upstream/gate.ts';
 import { Queue } from '../../upstream/queue.ts';
 import { readReply } from './reply.ts';
@@ -72,12 +72,12 @@ export interface NarouTransportOptions extends NarouSocketOptions {
   /** Permits as many concurrent requests as there are connections. */
   gate: Gate;
   /** Called with the bytes of every chunk, and the client that caused the request. */
-  countBytes: (count: number, asker: Asker | undefined) => void;
+  countBytes: (count: number, requester: Requester | undefined) => void;
 }
 
 export interface NarouTransport {
   /** GETs `path?query` as JSON. Rejects with a ServiceError; an error text of the upstream is a response. */
-  get(path: string, query: string, asker?: Asker): Promise<UpstreamReply>;
+  get(path: string, query: string, requester?: Requester): Promise<UpstreamReply>;
   /** Closes all connections; running requests reject. */
   close(): Promise<void>;
 }
@@ -102,16 +102,16 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
   }
 
   return {
-    get: async (path, query, asker) => {
+    get: async (path, query, requester) => {
       if (closed) throw new UpstreamUnavailable(new Error('closed'), { mayPass: false });
       const target = `${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
       const ask = async (signal: AbortSignal) => {
         const countBytes = (count: number) => {
-          options.countBytes(count, asker);
+          options.countBytes(count, requester);
         };
         return read(await socket.get(target, signal, countBytes), signal);
       };
-      return gate.run(socket.host, ask, clock.monotonic() + options.deadlineMs, asker);
+      return gate.run(socket.host, ask, clock.monotonic() + options.deadlineMs, requester);
     },
     close: () => {
       closed = true;

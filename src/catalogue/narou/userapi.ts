@@ -1,4 +1,4 @@
-import type { Asker } from '../../upstream/budget.ts';
+import type { Requester } from '../../upstream/budget.ts';
 import type { ReportProblem, SearchPage, UserRecord } from '../source/catalogue-source.ts';
 import type { UserQuery } from '../novels/novel-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
@@ -17,8 +17,8 @@ const PATH = '/userapi/api/';
  * reading does not begin with a hiragana.
  */
 export function createUserapi(transport: NarouTransport, report: ReportProblem) {
-  async function search(query: UserQuery, asker?: Asker): Promise<SearchPage<UserRecord>> {
-    const reply = await transport.get(PATH, canonicalQuery({ ...query }), asker);
+  async function search(query: UserQuery, requester?: Requester): Promise<SearchPage<UserRecord>> {
+    const reply = await transport.get(PATH, canonicalQuery({ ...query }), requester);
     return collectProblems('userapi', report, (problems) => {
       const read = (raw: RawRecord) => readUser(raw, problems);
       // The form of a result without matches is undocumented and was never recorded.
@@ -27,8 +27,8 @@ export function createUserapi(transport: NarouTransport, report: ReportProblem) 
   }
 
   /** Null: no such user. */
-  async function find(userid: number, asker?: Asker): Promise<UserRecord | null> {
-    const { items } = await search({ userid, lim: 1, st: 1 }, asker);
+  async function find(userid: number, requester?: Requester): Promise<UserRecord | null> {
+    const { items } = await search({ userid, lim: 1, st: 1 }, requester);
     const [user] = items;
     if (user === undefined) return null;
     if (user['userid'] !== String(userid))

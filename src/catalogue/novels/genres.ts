@@ -1,5 +1,5 @@
 /** One row of a code table, as published by /v1/meta/*: `label_ja` is the site's own label. */
-interface CodeLabel {
+export interface CodeLabel {
   readonly code: number;
   readonly label_ja: string;
 }

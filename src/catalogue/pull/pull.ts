@@ -4,7 +4,7 @@ import type { Clock } from '../../process/clock.ts';
 import { makeFolder } from '../../process/make-folder.ts';
 import { withFolderLock } from '../harvest/lock-folder.ts';
 import { syncFolder } from '../index/engine/files.ts';
-import { MANIFEST, NOVEL_INDEX, newestComplete, publishWhole } from '../index/engine/generations.ts';
+import { MANIFEST, NOVEL_INDEX, newestComplete, publishGeneration } from '../index/engine/generations.ts';
 import type { GenerationFacts, GenerationKind, KeptGenerations } from '../index/engine/generations.ts';
 import { RANKINGS } from '../local/ranking-files.ts';
 import { UnwritableFile, download, withRetries } from './download.ts';
@@ -161,7 +161,7 @@ class PartPull<Generation extends GenerationFacts> {
     if (!isUpToDate || plan.missing.length > 0) {
       const bytes = await this.#fetchMissing(plan);
       for (const file of plan.missing) this.#install(file);
-      publishWhole(this.#dir, plan.generation, this.#kind, keep);
+      publishGeneration(this.#dir, plan.generation, this.#kind, keep);
       const { number: generation } = plan.generation;
       onPulled({ part: this.#part, generation, fetched: plan.missing.length, files: plan.files, bytes });
     }

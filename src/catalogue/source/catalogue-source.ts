@@ -1,4 +1,4 @@
-import type { Asker } from '../../upstream/budget.ts';
+import type { Requester } from '../../upstream/budget.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import type { ChangeKind } from '../novels/change-kinds.ts';
@@ -98,11 +98,11 @@ export interface LocalQueries {
     facets: readonly FacetName[],
   ): Awaitable<FacetCounts>;
   /** Titles, pen names and keywords that contain the typed text, at most `lim` of each. */
-  suggest(text: string, lim: number, asker?: SourceAsker): Awaitable<Suggestions>;
+  suggest(text: string, lim: number, requester?: SourceRequester): Awaitable<Suggestions>;
 }
 
 /** The client of a request, and callbacks for the age of the data. */
-export interface SourceAsker extends Asker {
+export interface SourceRequester extends Requester {
   /** Called, for data that were not fetched just now, with the time of the oldest: Unix seconds. */
   onFetchedAt?: (fetchedAt: number) => void;
   /** Called, for a history that may be incomplete, with its last known day (`YYYY-MM-DD`). */
@@ -113,11 +113,15 @@ export interface SourceAsker extends Asker {
 export interface NovelSource {
   /** The supported conditions. Others are never passed on, and `meta.ignored` names them. */
   readonly applies: ReadonlySet<SearchCondition>;
-  search(query: NovelQuery, asker?: SourceAsker): Promise<SearchPage<NovelRecord>>;
+  search(query: NovelQuery, requester?: SourceRequester): Promise<SearchPage<NovelRecord>>;
   /** All matches from `st` on, at most `lim`, in batches; undefined if the source has only pages. */
   readonly stream?: (query: NovelQuery) => NovelStream;
   /** By upper-case Ncode, at most 500; unknown ones are missing from the map. */
-  find(ncodes: readonly string[], of: OfSelection, asker?: SourceAsker): Promise<Map<string, NovelRecord>>;
+  find(
+    ncodes: readonly string[],
+    of: OfSelection,
+    requester?: SourceRequester,
+  ): Promise<Map<string, NovelRecord>>;
 }
 
 /**
@@ -126,7 +130,7 @@ export interface NovelSource {
  * - upstream_budget_spent or upstream_share_spent if the daily budget is spent,
  * - not_available_here for data that it cannot have,
  * - catalogue_outdated for data that were fetched too long ago.
- * An absence is a value, not an error. Without `asker`, no client's share is charged.
+ * An absence is a value, not an error. Without `requester`, no client's share is charged.
  */
 export interface CatalogueSource {
   /** Maximum start position (`st`); null: none. */
@@ -139,12 +143,12 @@ export interface CatalogueSource {
   readonly changes?: (query: ChangesQuery) => ChangesPage;
   readonly novels: Readonly<Record<NovelInterface, NovelSource>>;
   /** `date` in the contract's form (a Monday for weekly), valid. Null: there is no such ranking (yet). */
-  getRanking(type: RankingType, date: string, asker?: SourceAsker): Promise<RankingEntry[] | null>;
+  getRanking(type: RankingType, date: string, requester?: SourceRequester): Promise<RankingEntry[] | null>;
   /** Empty: never ranked. Null: there is no such novel. */
-  getRankingHistory(ncode: string, asker?: SourceAsker): Promise<RankingHistoryEntry[] | null>;
-  searchUsers(query: UserQuery, asker?: SourceAsker): Promise<SearchPage<UserRecord>>;
+  getRankingHistory(ncode: string, requester?: SourceRequester): Promise<RankingHistoryEntry[] | null>;
+  searchUsers(query: UserQuery, requester?: SourceRequester): Promise<SearchPage<UserRecord>>;
   /** Null: there is no such user. */
-  findUser(userid: number, asker?: SourceAsker): Promise<UserRecord | null>;
+  findUser(userid: number, requester?: SourceRequester): Promise<UserRecord | null>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-import { cachedError } from '../../cache/answer.ts';
-import type { CachePolicy, Question } from '../../cache/answer.ts';
+import { cachedError } from '../../cache/cache-entry.ts';
+import type { CachePolicy, Question } from '../../cache/cache-entry.ts';
 import type { CacheResult, ResponseCache } from '../../cache/response-cache.ts';
 import { ServiceError } from '../../errors.ts';
 import type { QueryString } from '../../http/query-string.ts';
@@ -64,9 +64,9 @@ export async function findRegistration(
   wanted: WantedName,
 ): Promise<{ data: KeptLookUp; result: CacheResult }> {
   const result = await cache.get(lookUpQuestion(domainLookUp, wanted), REGISTRATION);
-  const { answer } = result;
-  if (answer.status !== 200) throw cachedError(answer);
-  return { data: JSON.parse(answer.data.toString()) as KeptLookUp, result };
+  const { entry } = result;
+  if (entry.status !== 200) throw cachedError(entry);
+  return { data: JSON.parse(entry.data.toString()) as KeptLookUp, result };
 }
 
 /** Names of unknown query parameters. */

@@ -30,7 +30,7 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
           message: `${data.whoisServer} publishes no expiry date of ${name.name}.`,
         });
       }
-      const { storedAt, freshUntil } = result.answer;
+      const { storedAt, freshUntil } = result.entry;
       const freshSeconds = Math.max(0, Math.floor((freshUntil - services.clock.now()) / 1_000));
       return {
         body: calendarOf([{ domain: name.name, expirationDate, registrar, storedAt }]),

@@ -18,7 +18,7 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
       await countName(services, client, index);
       const name = services.domainLookUp.readName(domain);
       const { data, result } = await findRegistration(services, { name, client, follow });
-      const { hops } = result.answer.meta;
+      const { hops } = result.entry.meta;
       return `${JSON.stringify({ domain, ...data, hops })}\n`;
     } catch (error) {
       const known = asServiceError(error);

@@ -62,7 +62,7 @@ async function calendarEntry(
     const { data, result } = await findRegistration(services, { name, client });
     const { expirationDate, registrar } = data.parsed;
     if (expirationDate === null) return { missing: `${name.name}: ${data.whoisServer} states no date.` };
-    const { storedAt } = result.answer;
+    const { storedAt } = result.entry;
     return { expiry: { domain: name.name, expirationDate, registrar, storedAt } };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -78,20 +78,20 @@ export function createRegistryClient({ clock, gate, queryWhois, askRdap }: Serve
       (whole) => ({ bytes: whole, isTruncated: false }),
       (error: unknown) => ({ bytes: usablePart(error), isTruncated: true }),
     );
-    return { ...readWhoisAnswer(bytes, isTruncated, host, name), endpoint: { host, port } };
+    return boundWait({ ...readWhoisAnswer(bytes, isTruncated, host, name), endpoint: { host, port } });
   }
 
   async function rdap(request: RegistryRequest, url: string, isListed: boolean): Promise<ServerAnswer> {
     const answer = await gate.run(request, (signal) => askRdap(url, signal));
     const { registrarUrl: registrar, ...reading } = parseRdap(answer, { name: request.name, isListed });
     const { host: server, text: raw } = answer;
-    return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false };
+    return boundWait({ protocol: 'rdap', server, raw, reading, registrar, isTruncated: false });
   }
 
   const ask: AskServer = async (context, role, service, name, deadline) => {
     const { server, question } = targetOf(service, name);
     const target: HopTarget = { server, protocol: service.protocol, role };
-    const request: RegistryRequest = { server, name, deadline, ...askerOf(context) };
+    const request: RegistryRequest = { server, name, deadline, ...requesterOf(context) };
     const call = () =>
       service.protocol === 'whois'
         ? whois(request, service.endpoint)
@@ -101,7 +101,7 @@ export function createRegistryClient({ clock, gate, queryWhois, askRdap }: Serve
       const answer = await context.hop(target, question, call, answerOutcome);
       recentTimeouts.end(server);
       if (STATES_OF_A_NAME.has(answer.reading.state)) gate.resume(server, askedAt);
-      heedThrottling(gate, request, answer);
+      pauseIfThrottled(gate, request, answer);
       return answer;
     } catch (error) {
       // An abandoned query is no fault of the server.
@@ -117,22 +117,28 @@ export function createRegistryClient({ clock, gate, queryWhois, askRdap }: Serve
     queryWhois: async (endpoint, name, deadline) => {
       const request = { server: endpoint.host, name, deadline };
       const answer = await whois(request, endpoint);
-      heedThrottling(gate, request, answer);
+      pauseIfThrottled(gate, request, answer);
       return answer;
     },
     timedOutLast: recentTimeouts.last,
   };
 }
 
-const askerOf = ({ signal, client }: LookUpContext) => ({ signal, client });
+const requesterOf = ({ signal, client }: LookUpContext) => ({ signal, client });
+
+/** Gives a throttling answer a wait within the accepted bounds. */
+function boundWait(answer: ServerAnswer): ServerAnswer {
+  const { protocol, reading } = answer;
+  if (reading.state !== 'throttled') return answer;
+  const stated = Math.max(1, reading.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS);
+  const retryAfterSeconds = Math.min(stated, MAX_PAUSE_SECONDS[protocol]);
+  return { ...answer, reading: { ...reading, retryAfterSeconds } };
+}
 
 /** Pauses a server that throttles with a known sentence; unknown words may concern the name. */
-function heedThrottling(gate: RegistryGate, { server, name }: RegistryRequest, answer: ServerAnswer): void {
-  const { protocol, reading } = answer;
-  if (reading.state !== 'throttled') return;
-  const stated = Math.max(1, reading.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS);
-  reading.retryAfterSeconds = Math.min(stated, MAX_PAUSE_SECONDS[protocol]);
-  if (reading.isKnownThrottling) gate.pauseServer(server, reading.retryAfterSeconds, name);
+function pauseIfThrottled(gate: RegistryGate, { server, name }: RegistryRequest, { reading }: ServerAnswer) {
+  const { retryAfterSeconds, isKnownThrottling = false } = reading;
+  if (isKnownThrottling && retryAfterSeconds !== null) gate.pauseServer(server, retryAfterSeconds, name);
 }
 
 function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ServerAnswer {

@@ -13,7 +13,7 @@ import {
   nextNumber,
   newestGeneration,
   numbered,
-  publishGeneration,
+  publishNovelIndex,
   completeGeneration,
 } from './generations.ts';
 import type { Generation, GenerationSegment, KeptGenerations } from './generations.ts';
@@ -79,7 +79,7 @@ function publishIndex(
     ...(changes && { changes }),
     files,
   };
-  publishGeneration(dir, generation, keep);
+  publishNovelIndex(dir, generation, keep);
 }
 
 /** Writes a segment, replacing one that a killed build left. */

@@ -125,7 +125,7 @@ function writeAtomically(dir: string, name: string, text: string): void {
  * Publishes a generation atomically, and removes files that no remaining generation needs. Higher generations are
  * removed too: they exist in a copy whose source was restored to an earlier state.
  */
-export function publishWhole<Generation extends GenerationFacts>(
+export function publishGeneration<Generation extends GenerationFacts>(
   dir: string,
   generation: Generation,
   kind: GenerationKind<Generation>,
@@ -203,8 +203,8 @@ export function completeGeneration(dir: string): Generation {
 }
 
 /** Makes a generation the current one. */
-export const publishGeneration = (dir: string, generation: Generation, keep?: KeptGenerations): void => {
-  publishWhole(dir, generation, NOVEL_INDEX, keep);
+export const publishNovelIndex = (dir: string, generation: Generation, keep?: KeptGenerations): void => {
+  publishGeneration(dir, generation, NOVEL_INDEX, keep);
 };
 
 /** The newest generation with all of its files, of any layout; null if there is none. */

@@ -13,7 +13,7 @@ import { loadGeneration } from './load-generation.ts';
 import type { LoadedGeneration } from './load-generation.ts';
 import { planOf } from './plan.ts';
 import { suggestFrom } from './suggest.ts';
-import { countByValue } from './question.ts';
+import { countByValue } from './find-hits.ts';
 import { answer, rowsInOrder } from './page.ts';
 import type { IndexMatches, IndexRow } from './page.ts';
 import { openSegment, withoutDead } from './segment.ts';
@@ -103,7 +103,7 @@ export function openLoaded(
   now: () => number,
   maxAgeSeconds = Infinity,
 ): OpenIndex {
-  const { current, swap, close } = holdGeneration(dir, first, now, maxAgeSeconds);
+  const { current, swap, close } = serveGenerations(dir, first, now, maxAgeSeconds);
   const find = (conditions: NovelConditions): IndexMatches =>
     answer(current().segments, planOf(conditions, now()));
   const rows = (query: NovelQuery): { total: number; rows: IndexRow[] } => {
@@ -155,7 +155,11 @@ function* streamMatches(
   const releases = segments().map((segment) => segment.hold());
   try {
     const found = rowsInOrder(find(query), query.order, query.st - 1, query.lim);
-    for (let page = takeRows(found, BATCH_RECORDS); page.length > 0; page = takeRows(found, BATCH_RECORDS)) {
+    for (
+      let page = nextBatch(found, BATCH_RECORDS);
+      page.length > 0;
+      page = nextBatch(found, BATCH_RECORDS)
+    ) {
       yield { records: mapStored(page, write), oldest: oldestOf(page) };
     }
   } finally {
@@ -164,7 +168,7 @@ function* streamMatches(
 }
 
 /** The next of some rows, at most so many. */
-function takeRows(rows: Iterator<IndexRow>, count: number): IndexRow[] {
+function nextBatch(rows: Iterator<IndexRow>, count: number): IndexRow[] {
   const first: IndexRow[] = [];
   while (first.length < count) {
     const next = rows.next();
@@ -202,7 +206,7 @@ const oldestOf = (page: readonly IndexRow[]): number =>
   Math.min(...page.map(({ segment, id }) => segment.columns.fetched_at[id] || Infinity));
 
 /** The open generation, without outdated records. */
-function holdGeneration(dir: string, first: LoadedGeneration, now: () => number, maxAgeSeconds: number) {
+function serveGenerations(dir: string, first: LoadedGeneration, now: () => number, maxAgeSeconds: number) {
   const attached = (loaded: LoadedGeneration, known: ReadonlyMap<string, Segment>): OpenGeneration =>
     withoutOld(attach(dir, loaded, known), now(), maxAgeSeconds);
   let open = attached(first, new Map());

@@ -4,8 +4,8 @@ import type { Bits } from './bitmaps.ts';
 import { ORDERS, sortKey } from './orders.ts';
 import type { RankedIds } from './orders.ts';
 import type { Plan } from './plan.ts';
-import { findHits } from './question.ts';
-import type { Hits } from './question.ts';
+import { findHits } from './find-hits.ts';
+import type { Hits } from './find-hits.ts';
 import type { Segment } from './segment.ts';
 
 /** Up to this many ranks, sorting is faster than a scan of a bitmap. */

@@ -5,29 +5,58 @@ import type { ReadPart } from './files.ts';
 import { KEY_LETTERS, PLACE_BITS, PLACE_COUNT, TEXT_PLACES, TEXTS } from './layout.ts';
 import { packKey, readLetters } from './letters.ts';
 
+/** Every field but the style, which is never stored. */
+export type StoredField = Exclude<keyof CatalogueNovel, 'buntai'>;
+
 /**
  * The fields of a record in the order of its stored JSON: first the published fields in their published order, so that
- * adjacent fields are copied as one piece, then the others.
+ * adjacent fields are copied as one piece, then the others. An object, so that the compiler demands each.
  */
-export const STORED_FIELDS = [
-  ...(['title', 'ncode', 'userid', 'writer', 'story', 'biggenre', 'genre', 'nocgenre', 'keyword'] as const),
-  ...([
-    'general_firstup',
-    'general_lastup',
-    'novel_type',
-    'end',
-    'general_all_no',
-    'length',
-    'time',
-  ] as const),
-  ...(['isstop', 'isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'] as const),
-  ...(['global_point', 'daily_point', 'weekly_point', 'monthly_point', 'quarter_point'] as const),
-  ...(['yearly_point', 'fav_novel_cnt', 'impression_cnt', 'review_cnt', 'all_point'] as const),
-  ...(['all_hyoka_cnt', 'sasie_cnt', 'kaiwaritu', 'novelupdated_at', 'updated_at'] as const),
-  ...(['weekly_unique', 'xid', 'fetched_at'] as const),
-] as const satisfies readonly (keyof CatalogueNovel)[];
+const STORED = {
+  title: true,
+  ncode: true,
+  userid: true,
+  writer: true,
+  story: true,
+  biggenre: true,
+  genre: true,
+  nocgenre: true,
+  keyword: true,
+  general_firstup: true,
+  general_lastup: true,
+  novel_type: true,
+  end: true,
+  general_all_no: true,
+  length: true,
+  time: true,
+  isstop: true,
+  isr15: true,
+  isbl: true,
+  isgl: true,
+  iszankoku: true,
+  istensei: true,
+  istenni: true,
+  global_point: true,
+  daily_point: true,
+  weekly_point: true,
+  monthly_point: true,
+  quarter_point: true,
+  yearly_point: true,
+  fav_novel_cnt: true,
+  impression_cnt: true,
+  review_cnt: true,
+  all_point: true,
+  all_hyoka_cnt: true,
+  sasie_cnt: true,
+  kaiwaritu: true,
+  novelupdated_at: true,
+  updated_at: true,
+  weekly_unique: true,
+  xid: true,
+  fetched_at: true,
+} as const satisfies Record<StoredField, true>;
 
-export type StoredField = (typeof STORED_FIELDS)[number];
+export const STORED_FIELDS = Object.keys(STORED) as readonly StoredField[];
 
 export const fieldPlace = (field: StoredField): number => STORED_FIELDS.indexOf(field);
 

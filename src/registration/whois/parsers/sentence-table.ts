@@ -1,7 +1,8 @@
 import { KNOWN_SENTENCES } from './known-sentences.ts';
 import { endsOfSentence, firstWord } from './line-ends.ts';
 
-export type SentenceState = 'no' | 'reserved' | 'throttled' | 'refused' | 'invalid' | 'beside';
+export const SENTENCE_STATES = ['no', 'reserved', 'throttled', 'refused', 'invalid', 'beside'] as const;
+export type SentenceState = (typeof SENTENCE_STATES)[number];
 
 /** A row of the table of known sentences. */
 export interface KnownSentence {

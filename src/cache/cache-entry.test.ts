@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { policy } from '../../test/cache/cache-under-test.ts';
-import { isFresh, isUsable, isYounger, createCacheEntry } from './answer.ts';
+import { isFresh, isUsable, isYounger, createDataEntry } from './cache-entry.ts';
 
 const NOW = 1_000_000_000_000;
-const kept = createCacheEntry({ data: 1, meta: {} }, policy, NOW);
+const kept = createDataEntry({ data: 1, meta: {} }, policy, NOW);
 
 describe('a cached response', () => {
   it('is fresh until freshUntil, exclusively', () => {
@@ -20,14 +20,14 @@ describe('a cached response', () => {
 
   it('has the age of its data, which never lies in the future', () => {
     const asOf = NOW - 3_600_000;
-    expect(createCacheEntry({ data: 1, meta: {}, asOf }, policy, NOW)).toMatchObject({
+    expect(createDataEntry({ data: 1, meta: {}, asOf }, policy, NOW)).toMatchObject({
       storedAt: asOf,
       freshUntil: NOW + 60_000,
       keepUntil: asOf + 14 * 86_400_000,
     });
-    expect(createCacheEntry({ data: 1, meta: {}, asOf: NOW + 5_000 }, policy, NOW).storedAt).toBe(NOW);
+    expect(createDataEntry({ data: 1, meta: {}, asOf: NOW + 5_000 }, policy, NOW).storedAt).toBe(NOW);
     // Caches of clients keep it no longer than this one does.
-    const old = createCacheEntry({ data: 1, meta: {}, asOf: NOW - 14 * 86_400_000 + 10_000 }, policy, NOW);
+    const old = createDataEntry({ data: 1, meta: {}, asOf: NOW - 14 * 86_400_000 + 10_000 }, policy, NOW);
     expect(old).toMatchObject({ freshUntil: NOW + 10_000, keepUntil: NOW + 10_000 });
   });
 

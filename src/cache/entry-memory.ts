@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { isUsable } from './answer.ts';
-import type { CacheEntry } from './answer.ts';
+import { isUsable } from './cache-entry.ts';
+import type { CacheEntry } from './cache-entry.ts';
 
 /** Memory of an entry beside its data: objects, the index, header blocks. */
 const ENTRY_OVERHEAD_BYTES = 2_048;
@@ -15,7 +15,7 @@ const LARGE_SHARE = 1 / 5;
  * Bounded cache in this process; the least recently used entries are evicted first. Large entries have a fifth of the
  * memory, so that a client that pages through large responses does not evict everything else.
  */
-export class AnswerMemory {
+export class EntryMemory {
   readonly #small: LRUCache<string, CacheEntry>;
   readonly #large: LRUCache<string, CacheEntry>;
 
@@ -24,8 +24,8 @@ export class AnswerMemory {
     const within = (share: number) =>
       new LRUCache<string, CacheEntry>({
         maxSize: Math.max(1, Math.floor(maxBytes * share)),
-        sizeCalculation: (answer, key) =>
-          Math.ceil(answer.data.length * weight) + key.length * 2 + ENTRY_OVERHEAD_BYTES,
+        sizeCalculation: (entry, key) =>
+          Math.ceil(entry.data.length * weight) + key.length * 2 + ENTRY_OVERHEAD_BYTES,
       });
     this.#small = within(1 - LARGE_SHARE);
     this.#large = within(LARGE_SHARE);
@@ -38,16 +38,16 @@ export class AnswerMemory {
 
   /** The entry, unless it is too old to be served: then it is dropped. */
   get(key: string, now: number): CacheEntry | undefined {
-    const answer = this.#small.get(key) ?? this.#large.get(key);
-    if (answer === undefined || isUsable(answer, now)) return answer;
+    const entry = this.#small.get(key) ?? this.#large.get(key);
+    if (entry === undefined || isUsable(entry, now)) return entry;
     this.#small.delete(key);
     this.#large.delete(key);
     return undefined;
   }
 
-  set(key: string, answer: CacheEntry): void {
-    const isLarge = answer.data.length > LARGE_FROM_BYTES;
+  set(key: string, entry: CacheEntry): void {
+    const isLarge = entry.data.length > LARGE_FROM_BYTES;
     (isLarge ? this.#small : this.#large).delete(key);
-    (isLarge ? this.#large : this.#small).set(key, answer);
+    (isLarge ? this.#large : this.#small).set(key, entry);
   }
 }

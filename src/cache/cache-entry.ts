@@ -84,13 +84,13 @@ export interface CacheEntry {
 const CLOCK_TOLERANCE_MS = 1_000;
 
 /** Whether it may be served at all: not too old, and not from the future (a clock was set back). */
-export function isUsable(answer: CacheEntry, now: number): boolean {
-  return answer.storedAt <= now + CLOCK_TOLERANCE_MS && now < answer.keepUntil;
+export function isUsable(entry: CacheEntry, now: number): boolean {
+  return entry.storedAt <= now + CLOCK_TOLERANCE_MS && now < entry.keepUntil;
 }
 
 /** Whether it may be served without a request to the source. */
-export function isFresh(answer: CacheEntry, now: number): boolean {
-  return now < answer.freshUntil && answer.storedAt <= now + CLOCK_TOLERANCE_MS;
+export function isFresh(entry: CacheEntry, now: number): boolean {
+  return now < entry.freshUntil && entry.storedAt <= now + CLOCK_TOLERANCE_MS;
 }
 
 function etagOf(content: Buffer | string): string {
@@ -98,30 +98,30 @@ function etagOf(content: Buffer | string): string {
 }
 
 /** The cache entry of a loaded response; `parts` are the entries that the load read. */
-export function createEntry(
+export function createCacheEntry(
   loaded: LoadedData | ServiceError,
   policy: CachePolicy,
   now: number,
-  parts: readonly { answer: CacheEntry }[],
+  parts: readonly { entry: CacheEntry }[],
 ): CacheEntry {
-  if (!(loaded instanceof ServiceError)) return createCacheEntry(loaded, policy, now);
-  const absences = parts.map(({ answer }) => answer).filter(({ status }) => status !== 200);
+  if (!(loaded instanceof ServiceError)) return createDataEntry(loaded, policy, now);
+  const absences = parts.map(({ entry }) => entry).filter(({ status }) => status !== 200);
   return createAbsenceEntry(loaded, policy, now, absences);
 }
 
-export function createCacheEntry(answer: LoadedData, routePolicy: CachePolicy, now: number): CacheEntry {
-  const { policy = routePolicy, madeOf = [] } = answer;
+export function createDataEntry(loaded: LoadedData, routePolicy: CachePolicy, now: number): CacheEntry {
+  const { policy = routePolicy, madeOf = [] } = loaded;
   const { freshSeconds, staleWhileRevalidateSeconds, keepSeconds } = policy;
-  const data = Buffer.isBuffer(answer.data) ? answer.data : Buffer.from(JSON.stringify(answer.data));
-  const fetchedAt = Math.min(now, answer.asOf ?? now);
+  const data = Buffer.isBuffer(loaded.data) ? loaded.data : Buffer.from(JSON.stringify(loaded.data));
+  const fetchedAt = Math.min(now, loaded.asOf ?? now);
   const keepUntil = fetchedAt + Math.max(freshSeconds, keepSeconds) * 1000;
   const freshUntil = Math.min(now + freshSeconds * 1000, keepUntil);
   const least = (bound: number, of: (part: CacheEntry) => number) => Math.min(bound, ...madeOf.map(of));
   return {
     status: 200,
     data,
-    meta: answer.meta,
-    total: answer.total,
+    meta: loaded.meta,
+    total: loaded.total,
     etag: etagOf(data),
     storedAt: least(fetchedAt, (part) => part.storedAt),
     freshUntil: least(freshUntil, (part) => part.freshUntil),
@@ -131,10 +131,10 @@ export function createCacheEntry(answer: LoadedData, routePolicy: CachePolicy, n
 }
 
 /** Whether an entry replaces another of the same key. */
-export function isYounger(answer: CacheEntry, other: CacheEntry): boolean {
+export function isYounger(entry: CacheEntry, other: CacheEntry): boolean {
   // Responses from a local catalogue can have the same date twice.
-  if (answer.storedAt !== other.storedAt) return answer.storedAt > other.storedAt;
-  return answer.freshUntil > other.freshUntil;
+  if (entry.storedAt !== other.storedAt) return entry.storedAt > other.storedAt;
+  return entry.freshUntil > other.freshUntil;
 }
 
 /** Errors that state an absence, and are cached. All others are failures, and are never cached. */

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { policy } from '../../test/cache/cache-under-test.ts';
-import { AnswerMemory } from './answer-memory.ts';
-import { createCacheEntry } from './answer.ts';
+import { EntryMemory } from './entry-memory.ts';
+import { createDataEntry } from './cache-entry.ts';
 
 const NOW = 0;
 
 /** With so many bytes of data. */
-const answerOf = (bytes: number) => createCacheEntry({ data: Buffer.alloc(bytes), meta: {} }, policy, 0);
+const answerOf = (bytes: number) => createDataEntry({ data: Buffer.alloc(bytes), meta: {} }, policy, 0);
 
 describe('answers in memory', () => {
   it('stay if they are small, however many large ones arrive', () => {
-    const memory = new AnswerMemory(2_000_000, 1);
+    const memory = new EntryMemory(2_000_000, 1);
     const small = answerOf(65_536);
     memory.set('small', small);
     for (let i = 0; i < 100; i++) memory.set(`large ${i}`, answerOf(65_537));
@@ -22,7 +22,7 @@ describe('answers in memory', () => {
   });
 
   it('never exceed the bound, whatever their sizes', () => {
-    const memory = new AnswerMemory(1_200_000, 1);
+    const memory = new EntryMemory(1_200_000, 1);
     for (let i = 0; i < 100; i++) {
       memory.set(`large ${i}`, answerOf(65_537));
       memory.set(`small ${i}`, answerOf(5_000));
@@ -34,7 +34,7 @@ describe('answers in memory', () => {
   });
 
   it('are replaced per key, also by one of another size class', () => {
-    const memory = new AnswerMemory(1_000_000, 1);
+    const memory = new EntryMemory(1_000_000, 1);
     for (const bytes of [10, 100_000, 20]) {
       memory.set('k', answerOf(bytes));
       expect(memory.get('k', NOW)?.data).toHaveLength(bytes);
@@ -43,16 +43,16 @@ describe('answers in memory', () => {
   });
 
   it('are dropped when they are too old to be served at all', () => {
-    const memory = new AnswerMemory(1_000_000, 1);
-    const answer = answerOf(10);
-    memory.set('k', answer);
-    expect(memory.get('k', answer.keepUntil - 1)).toBe(answer);
-    expect(memory.get('k', answer.keepUntil)).toBeUndefined();
+    const memory = new EntryMemory(1_000_000, 1);
+    const entry = answerOf(10);
+    memory.set('k', entry);
+    expect(memory.get('k', entry.keepUntil - 1)).toBe(entry);
+    expect(memory.get('k', entry.keepUntil)).toBeUndefined();
     expect(memory.stats).toEqual({ entries: 0, bytes: 0 });
   });
 
   it('are not stored in a memory of 0 bytes', () => {
-    const memory = new AnswerMemory(1, 1);
+    const memory = new EntryMemory(1, 1);
     memory.set('k', answerOf(10));
     expect(memory.get('k', NOW)).toBeUndefined();
   });
