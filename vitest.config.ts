@@ -11,7 +11,8 @@ export default defineConfig({
     exclude: system ? [] : ['test/system/**', 'test/live/**'],
     pool: 'threads',
     isolate: false,
-    maxWorkers: 2,
+    // On two processors: one more than these, since tests also wait for timers, disks and other processes.
+    maxWorkers: 3,
     testTimeout: system ? 120_000 : 60_000,
     hookTimeout: system ? 120_000 : 60_000,
     // What is waited for comes at once, but for a machine that has other things to do.
