@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { record } from '../../../test/registration/loopback-world.ts';
 import { NIC, closeWorld, errorOf, open } from '../../../test/registration/opened-world.ts';
@@ -38,12 +39,12 @@ describe('a text without contacts', () => {
     const { text, server, domain, expected } = load(path);
     if (expected.state !== 'registered' && expected.state !== 'reserved') return;
     const hints = { server, domain };
-    expect(factsOf(redactContacts(text, domain), hints)).toEqual(factsOf(text, hints));
+    expect(factsOf(redactContacts(text, hints), hints)).toEqual(factsOf(text, hints));
   });
 
   it.each(fixtures)('%s contains no contacts', (path) => {
-    const { text, domain } = load(path);
-    const lines = redactContacts(text, domain).split('\n');
+    const { text, server, domain } = load(path);
+    const lines = redactContacts(text, { server, domain }).split('\n');
     const left = lines.filter((line) => !REMARK.test(line) && !ABUSE.test(line));
     expect(left.filter((line) => PERSON.test(line) || CONTACT_LABEL.test(line))).toEqual([]);
   });
@@ -68,7 +69,7 @@ Owner   Hoshi Hana
 Name Server: ns1.umi.example
 mailto hoshi@umi.example
 `;
-    expect(redactContacts(text, 'umi.example')).toBe(`Domain Name: umi.example
+    expect(redactContacts(text, { domain: 'umi.example' })).toBe(`Domain Name: umi.example
 Registrar: Kamome Names
 Registrar Abuse Contact Email: abuse@registrar.example
 Registrar Abuse Contact Phone: +1.5555550100
@@ -136,13 +137,11 @@ Last Name: Hoshi
 
 ZIP: 12345
 
-Name: ns1.umi.example
+Name: Hana.Hoshi
 `,
       `Domain Name: umi.example
 
 [contact removed]
-
-Name: ns1.umi.example
 `,
     ],
     [
@@ -159,23 +158,84 @@ Nameservers
  Primary Server Hostname....: ns1.umi.example
 `,
     ],
+    [
+      'below a label or heading of any language',
+      `Domain Name: umi.example
+
+등록인                      : Hoshi Hana
+descr:       Harbour Books, to the attention of Hoshi Hana
+Beneficiarul:
+  Hoshi Hana
+Holder English Name (it should be the same as your legal name on your identity card or other relevant documents):  HOSHI
+  12 rue de la mer, deuxième étage, porte b
+
+Status: ok
+`,
+      `Domain Name: umi.example
+
+[contact removed]
+
+Status: ok
+`,
+    ],
   ])('contacts are removed %s', (_where, text, expected) => {
-    expect(redactContacts(text, 'umi.example')).toBe(expected);
+    expect(redactContacts(text, { domain: 'umi.example' })).toBe(expected);
   });
 
   test('terms of use remain, without an address in their sentences', () => {
-    const text = `Domain Name: umi.example
+    const text = `% Remarks to clerk@registry.example
+Domain Name: umi.example
 
 Write to whois@registry.example or call +1 555 0100 123 for any further questions.
-This line of the terms follows.
+This line of the terms follows the law of 13 December, on the protection of
+Registrars.
+
+NOTICE: The date displayed in this record is the date
+to: (1) allow, enable or otherwise support the reader of
+all of this data. Read more at
+https://registry.example/terms
+
+本情報は登録情報の検索のためにのみ提供されます。
 
 Disclaimer:
 The registry guarantees nothing.
 `;
-    expect(redactContacts(text, 'umi.example')).toBe(
+    expect(redactContacts(text, { domain: 'umi.example' })).toBe(
       text
-        .replace('whois@registry.example', '[contact removed]')
+        .replace(/\w+@registry.example/g, '[contact removed]')
         .replace('+1 555 0100 123 ', '[contact removed]'),
+    );
+  });
+
+  test.each([
+    ['in one line', 'Domain not found\n'],
+    ['in two lines', 'The domain umi.example\n is not valid!\n'],
+    ['in no sentence', '*** Nothing found for this query.\n'],
+  ])('a denial %s remains', (_how, text) => {
+    expect(redactContacts(text, { domain: 'umi.example' })).toBe(text);
+  });
+
+  test('no line remains that has an unknown label, or none, and is no sentence', () => {
+    const word = fc.stringMatching(/^[A-Z][a-z]{1,12}$/);
+    const label = fc.oneof(
+      fc.stringMatching(/^[a-zäöüçğşı가-힣א-תа-я]{3,20}$/),
+      fc.array(word, { minLength: 2, maxLength: 4 }).map((words) => words.join(' ')),
+    );
+    const value = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(' '));
+    const line = fc.oneof(
+      value,
+      fc.tuple(label, value).map(([name, given]) => `X${name}: ${given}`),
+      fc.tuple(label, value).map(([name, given]) => `X${name}........: ${given}`),
+      fc.tuple(label, value).map(([name, given]) => `X${name}\n   ${given}`),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), (lines) => {
+        const text = `Domain Name: umi.example\n\n${lines.join('\n')}\n\nName Server: ns1.umi.example\n`;
+        expect(redactContacts(text, { domain: 'umi.example' })).toBe(
+          'Domain Name: umi.example\n\n[contact removed]\n\nName Server: ns1.umi.example\n',
+        );
+      }),
+      { seed: 20261125 },
     );
   });
 
@@ -190,8 +250,10 @@ The registry guarantees nothing.
       { ...person, roles: ['registrar'], handle: '9999', entities: [{ ...person, roles: ['technical'] }] },
       person,
     ];
-    const text = redactEntities(JSON.stringify({ ...DOMAIN, nameservers: [{ entities }], entities }));
+    const odd = [{ entities: person }, { entities: ['Hoshi'] }, { vcardArray: person.vcardArray }];
+    const text = redactEntities(JSON.stringify({ ...DOMAIN, nameservers: [{ entities }, ...odd], entities }));
     expect(text.match(/HOSHI-1/g)).toBeNull();
+    // The cards of the registrar.
     expect(text.match(/"Hoshi"/g)).toHaveLength(2);
     const { ldhName, events } = JSON.parse(text) as typeof DOMAIN;
     expect({ ldhName, events }).toEqual({ ldhName: DOMAIN.ldhName, events: DOMAIN.events });

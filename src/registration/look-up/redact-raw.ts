@@ -7,28 +7,30 @@ import type { WalkToRegistry } from './walk.ts';
 interface WithRaw {
   raw?: string;
   protocol?: string;
+  whoisServer?: string | null;
 }
 
 /** Removes contacts from a registry's text. Invalid RDAP is treated as lines of text. */
-function redactText(text: string, protocol: string | undefined, domain: string): string {
-  if (protocol !== 'rdap') return redactContacts(text, domain);
+function redactText(text: string, { protocol, whoisServer: server = null }: WithRaw, domain: string): string {
+  if (protocol !== 'rdap') return redactContacts(text, { server, domain });
   try {
     return redactEntities(text);
   } catch {
-    return redactContacts(text, domain);
+    return redactContacts(text, { server, domain });
   }
 }
 
 function redactRaw<Value extends WithRaw>(value: Value, domain: string): Value {
-  const { raw, protocol } = value;
-  return raw === undefined ? value : { ...value, raw: redactText(raw, protocol, domain) };
+  const { raw } = value;
+  return raw === undefined ? value : { ...value, raw: redactText(raw, value, domain) };
 }
 
 function redactDetails(details: unknown, domain: string): unknown {
   if (Array.isArray(details)) return details.map((each) => redactDetails(each, domain));
   if (typeof details !== 'object' || details === null) return details;
   const { contradictions, ...rest } = details as WithRaw & { contradictions?: { line: string }[] };
-  const lines = contradictions?.filter(({ line }) => redactContacts(line, domain) === line);
+  const { whoisServer: server = null } = rest;
+  const lines = contradictions?.filter(({ line }) => redactContacts(line, { server, domain }) === line);
   return { ...redactRaw(rest, domain), ...(lines && { contradictions: lines }) };
 }
 

@@ -1,6 +1,6 @@
 /** Public roles: companies that sell names, and contacts for reports of abuse. */
 const PUBLIC_ROLES: ReadonlySet<unknown> = new Set(['registrar', 'reseller', 'sponsor', 'abuse']);
-const CARDS = ['vcardArray', 'jscard', 'jsContactCard', 'jscontact_card'];
+const CARDS: ReadonlySet<string> = new Set(['vcardArray', 'jscard', 'jsContactCard', 'jscontact_card']);
 
 type Json = Record<string, unknown>;
 
@@ -13,21 +13,27 @@ function isPublic({ roles }: Json): boolean {
 }
 
 function redactEntity(entity: unknown): unknown {
-  if (!isRecord(entity)) return entity;
-  if (isPublic(entity)) return redactMembers(entity);
-  const { objectClassName, roles } = entity;
+  if (isRecord(entity) && isPublic(entity)) return { ...redactMembers(entity), ...cardsOf(entity) };
+  const { objectClassName, roles } = isRecord(entity) ? entity : {};
   return { objectClassName, roles, remarks: [{ title: 'Contact removed' }] };
 }
 
-/** Domains, name servers and entities can have entities, at any depth. */
-function redactMembers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(redactMembers);
-  if (!isRecord(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => {
-    if (CARDS.includes(name)) return [name, member];
-    if (name === 'entities' && Array.isArray(member)) return [name, member.map(redactEntity)];
-    return [name, redactMembers(member)];
-  });
+const cardsOf = (entity: Json): Json =>
+  Object.fromEntries(Object.entries(entity).filter(([name]) => CARDS.has(name)));
+
+const redactValue = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(redactValue);
+  return isRecord(value) ? redactMembers(value) : value;
+};
+
+/** Domains, name servers and entities can have entities, at any depth. Cards remain in public entities alone. */
+function redactMembers(object: Json): Json {
+  const members = Object.entries(object)
+    .filter(([name]) => !CARDS.has(name))
+    .map(([name, member]) => {
+      if (name !== 'entities') return [name, redactValue(member)];
+      return [name, (Array.isArray(member) ? member : [member]).map(redactEntity)];
+    });
   return Object.fromEntries(members) as Json;
 }
 
@@ -35,5 +41,5 @@ function redactMembers(value: unknown): unknown {
 export function redactEntities(text: string): string {
   const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
   const isEntity = isRecord(json) && json['objectClassName'] === 'entity';
-  return JSON.stringify(isEntity ? redactEntity(json) : redactMembers(json), undefined, 2);
+  return JSON.stringify(isEntity ? redactEntity(json) : redactValue(json), undefined, 2);
 }

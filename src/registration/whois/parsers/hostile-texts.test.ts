@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseWhoisText } from './parse-whois-text.ts';
+import { redactContacts } from './redact-contacts.ts';
 
 const codes = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
 const everyCode = codes.join('');
@@ -35,6 +36,10 @@ const texts: Record<string, string> = {
   'tabs before a second label': `Domain: a.test${'\t'.repeat(100_000)}x: y`,
   'NUL bytes': '\0'.repeat(200_000),
   'carriage returns only': 'Domain Name: a.test\r'.repeat(9000),
+  'one endless address': `a@${'b.'.repeat(100_000)}`,
+  'addresses without end': 'a@b '.repeat(50_000),
+  'one endless telephone number': `+1${' '.repeat(200_000)}`,
+  'colons without end': 'a: '.repeat(60_000),
   'names without end': `not found ${'a.'.repeat(100_000)}`,
 };
 
@@ -43,6 +48,7 @@ describe('hostile texts', () => {
     const { state, parsed } = parseWhoisText(text);
     expect(state).toMatch(/^(?:registered|not_registered|broken|throttled|reserved)$/);
     expect(parsed.nameServers.length + parsed.status.length).toBeLessThan(105);
+    expect(redactContacts(text, { domain: 'a.test' }).length).toBeLessThan(text.length + 100);
   });
 
   test('blank texts of every kind are unreadable, never a denial', () => {

@@ -23,8 +23,14 @@ export function readRecords(text: string, asked: string | null): readonly TextRe
   return new TextRecordReader(asked).read(text);
 }
 
-/** Called with each line and its section. */
-export type ObserveLine = (line: Line, section: SectionName) => void;
+/** How the parser reads a line. */
+export interface LineReading {
+  section: SectionName;
+  /** It states a field of a domain, or announces one. */
+  isFact: boolean;
+}
+
+export type ObserveLine = (line: Line, reading: LineReading) => void;
 
 /** Calls `observe` with all lines of a text, including those after the record. */
 export function observeLines(text: string, asked: string | null, observe: ObserveLine): void {
@@ -57,8 +63,13 @@ class TextRecordReader {
       if (this.#records.all.length > count) [count, clocks] = [this.#records.all.length, line.clocks];
       const isAfterRecord = line.clocks > clocks && this.#record.isComplete();
       if (isAfterRecord && this.#isQueriedRecord() && !this.#observe) return false;
+      const { current } = this.#records;
+      const { statements } = current;
       this.#readLine(line);
-      this.#observe?.(line, this.#section.name);
+      const { name: section, pending } = this.#section;
+      const isStated = this.#record !== current || this.#record.statements > statements;
+      const isAnnounced = pending !== null && (line.label === null || line.value === '');
+      this.#observe?.(line, { section, isFact: isStated || isAnnounced });
       return true;
     });
     this.#records.finish();

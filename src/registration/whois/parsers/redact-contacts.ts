@@ -1,115 +1,153 @@
 import { labelWords } from './label-table.ts';
 import { MAX_LINES } from './lines.ts';
 import type { Line } from './lines.ts';
+import { parseWhoisText } from './parse-whois-text.ts';
+import type { WhoisHints } from './parse-whois-text.ts';
 import { plainTextOf } from './plain-text.ts';
 import { observeLines } from './read-records.ts';
-import { DETAILS_IN_SECTION, GENERAL_LABELS, isContactLabel, isPersonalLabel } from './vocabulary.ts';
-import type { SectionName } from './vocabulary.ts';
+import type { LineReading } from './read-records.ts';
+import { DETAILS_IN_SECTION, GENERAL_LABELS, NOTICE_LABELS, PUBLIC_LABELS } from './vocabulary.ts';
+import type { DetailName, SectionName } from './vocabulary.ts';
 
 /** Replaces omitted lines, and addresses within a sentence. */
 const OMISSION = '[contact removed]';
 
 /** E-mail addresses and telephone numbers. */
-const ADDRESS = /[^\s@]+@[^\s@]+\.[^\s@]*\w|\+\d{1,3}[ .(-]*\d[\d .()-]{4,}/;
+const ADDRESS = /(?<![^\s@])[^\s@]+@[^\s@.]+\.[^\s@]*[^\s@.,;:)>"']|\+\d{1,3}[ .(-]*\d[\d .()-]{4,}/;
 const ADDRESSES = new RegExp(ADDRESS, 'g');
-/** A sentence of a registry, not a line of a contact. */
-const SENTENCE = /^(?:\S+\s+){8}/;
-const HOST_NAME = /^\S+\.\S+$/;
+/** Details of registrars and zones, not of holders. */
+const PUBLIC_DETAILS: ReadonlySet<DetailName> = new Set(['ianaId', 'url', 'signed', 'ds', 'reseller']);
 /** Headings of texts, which the parser skips like contacts. */
 const TEXT_HEADINGS = new Set(labelWords('disclaimer|whois'));
 
-/** Whether a line is a contact for abuse reports, which is public. */
-function isAbuseContact({ label }: Line): boolean {
-  if (label === null) return false;
-  const detail = GENERAL_LABELS.get(label)?.detail ?? DETAILS_IN_SECTION.registrar?.get(label);
+/** Fewer words may be a name, or a line of an address. */
+const MIN_SENTENCE_WORDS = 8;
+/** Share of words with a small first letter. Most names and addresses have fewer. */
+const MIN_SMALL_SHARE = 1 / 3;
+const SMALL_LETTER = /^\p{Ll}/u;
+const DIGIT = /\d/;
+/** A capitalised word that ends a sentence. */
+const LAST_WORD = /^\p{Lu}\p{Ll}+\.$/u;
+const PAGE = /^https?:\/\/\S+$/;
+/** A longer line with a number is no postal address. */
+const MAX_ADDRESS_WORDS = 15;
+/** Chinese and Japanese sentences have no blanks between words. */
+const IDEOGRAPHIC_STOP = '。';
+/** No label has as many words: the colon is one of a sentence. */
+const MIN_CLAUSE_WORDS = 5;
+
+const splitAtBlanks = (text: string): string[] => text.split(/\s+/);
+
+function hasSmallWords(words: readonly string[]): boolean {
+  return words.filter((word) => SMALL_LETTER.test(word)).length >= words.length * MIN_SMALL_SHARE;
+}
+
+/** Whether the colon of a line ends the label of a notice, or is one of a sentence. */
+const isOfText = (label: string, value: string): boolean =>
+  NOTICE_LABELS.get(label) === true ||
+  (splitAtBlanks(label).length >= MIN_CLAUSE_WORDS && (value === '' || SMALL_LETTER.test(value)));
+
+/** Whether a line is a sentence, not a name or an address. */
+function isSentence({ text, label, value }: Line): boolean {
+  if (label !== null && !isOfText(label, value)) return false;
+  if (text.includes(IDEOGRAPHIC_STOP)) return true;
+  const words = splitAtBlanks(text.replace(ADDRESSES, ''));
+  const mayBeAddress = words.length <= MAX_ADDRESS_WORDS && words.some((word) => DIGIT.test(word));
+  const afterColon = text.slice(text.lastIndexOf(': ') + 1).trim();
+  // `Name of the holder (as on the documents of the company): ...` has a label longer than any other.
+  const mayBeLabelled = !PAGE.test(afterColon) && !hasSmallWords(splitAtBlanks(afterColon));
+  return words.length >= MIN_SENTENCE_WORDS && !mayBeAddress && !mayBeLabelled && hasSmallWords(words);
+}
+
+/** Whether a line may continue the sentence above: `15/1999 of 13 December and its regulations`, `to: (1) send mail`. */
+function mayContinue({ text, label, value, afterGap }: Line): boolean {
+  if (afterGap) return false;
+  if (label !== null && value !== '') return SMALL_LETTER.test(text) && hasSmallWords(splitAtBlanks(value));
+  return (
+    SMALL_LETTER.test(text) || LAST_WORD.test(text) || PAGE.test(text) || hasSmallWords(splitAtBlanks(text))
+  );
+}
+
+/** The detail that a label states, outside of contacts. */
+function detailOf({ label }: Line, section: SectionName): DetailName | undefined {
+  if (label === null) return undefined;
+  const general = GENERAL_LABELS.get(label)?.detail;
+  return general ?? (section === 'registrar' ? DETAILS_IN_SECTION.registrar?.get(label) : undefined);
+}
+
+/** Whether a line states something public: a field of the domain, its name alone, a host, the registrar. */
+function isPublicLine(line: Line, { section, isFact }: LineReading, domain: string | undefined): boolean {
+  const detail = detailOf(line, section);
+  if (isFact || (detail !== undefined && PUBLIC_DETAILS.has(detail))) return true;
+  if (section === 'registrar' || section === 'host') return true;
+  return line.text.toLowerCase() === domain || PUBLIC_LABELS.get(line.label ?? '') === true;
+}
+
+function isAbuseContact(line: Line, { section }: LineReading): boolean {
+  const detail = detailOf(line, section);
   return detail === 'abuseEmail' || detail === 'abusePhone';
 }
 
-/** Name servers are public, also in a helper object such as an nsset (.cz). */
-const isNameServer = ({ label }: Line): boolean =>
-  label !== null && GENERAL_LABELS.get(label)?.field === 'nameServer';
+/** Finds the sentences of a text: denials, terms of use, notices and remarks. */
+class SentenceLines {
+  readonly #denial: string | undefined;
+  #isAfterSentence = false;
+  #isBelowHeading = false;
 
-/** Whether a line states a fact of the domain, or is the heading of such facts. */
-function isFact({ label, text }: Line): boolean {
-  const meaning = GENERAL_LABELS.get(label ?? text);
-  if (meaning?.detail === 'signed' || meaning?.detail === 'ds') return true;
-  return meaning?.rank === 1 && meaning.field !== null;
-}
-
-/** The words of a heading that opens a contact. */
-function headingOf({ label, value, text }: Line): string | null {
-  const words = label === null ? text : value === '' ? label : null;
-  return words !== null && GENERAL_LABELS.get(words)?.opens === 'contact' ? words.toLowerCase() : null;
-}
-
-/** Whether the label is one of a contact, or of a person without a heading. */
-function hasContactLabel({ label, value }: Line, section: SectionName): boolean {
-  if (label === null || section === 'registrar') return false;
-  return isContactLabel(label) || (section === 'none' && isPersonalLabel(label) && !HOST_NAME.test(value));
-}
-
-/** Finds the lines of contacts, line by line. The parser's sections end early: it only needs the domain's fields. */
-class ContactLines {
-  /** The contact whose heading was read, until an empty line after its lines or a fact of the domain. */
-  #block: { isText: boolean; isUsed: boolean } | undefined;
-  /** The first of the omitted lines directly above. */
-  #omitted: Line | undefined;
-
-  isContact(line: Line, section: SectionName): boolean {
-    const isContact = this.#readLine(line, section);
-    if (!isContact) this.#omitted = undefined;
-    else if (this.#omitted === undefined || line.afterGap) this.#omitted = line;
-    return isContact;
+  constructor(denial: string | undefined) {
+    this.#denial = denial;
   }
 
-  #readLine(line: Line, section: SectionName): boolean {
-    const heading = headingOf(line);
-    if (heading !== null) this.#block = { isText: TEXT_HEADINGS.has(heading), isUsed: false };
-    else if (this.#block && (isFact(line) || (line.afterGap && this.#block.isUsed))) this.#block = undefined;
-    if (isAbuseContact(line)) return false;
-    if (this.#block) {
-      this.#block.isUsed ||= heading === null;
-      return !this.#block.isText;
-    }
-    if (section === 'contact') return !isNameServer(line);
-    if (hasContactLabel(line, section) || this.#isContinuation(line)) return true;
-    return ADDRESS.test(line.text) && (line.label !== null || !SENTENCE.test(line.text));
+  isNext(line: Line, whole: string, { section }: LineReading): boolean {
+    if (section !== 'contact') this.#isBelowHeading = false;
+    else if (TEXT_HEADINGS.has((line.label ?? line.text).toLowerCase())) this.#isBelowHeading = true;
+    const isProse = isSentence(line) || (this.#isAfterSentence && mayContinue(line));
+    const isDenial = whole.trim() === this.#denial;
+    this.#isAfterSentence = this.#isBelowHeading || isDenial || (section !== 'contact' && isProse);
+    return this.#isAfterSentence;
   }
+}
 
-  /** An address continues on the lines below its label. */
-  #isContinuation(line: Line): boolean {
-    const first = this.#omitted;
-    if (first === undefined || line.afterGap || isFact(line)) return false;
-    return line.label === null ? first.label !== null : line.indent > first.indent;
-  }
+/** A sentence or remark without its addresses. */
+const masked = (text: string): string => text.replace(ADDRESSES, OMISSION);
+
+/** The line that states why there is no record. */
+function denialIn(text: string, hints: WhoisHints): string | undefined {
+  const { state, evidence } = parseWhoisText(text, hints);
+  return state === 'registered' ? undefined : evidence?.line;
 }
 
 /**
- * Removes the lines of contacts from a WHOIS text: lines under their headings, lines with their labels and continuations
- * of these, and lines with an e-mail address or telephone number. Contacts for abuse reports remain. Of a sentence only
- * the address is removed.
+ * Keeps the lines of a WHOIS text that are certainly no contact: fields of the domain, headings, name servers, the
+ * registrar, contacts for abuse reports, sentences and remarks. All others are removed, whatever their labels. Of
+ * sentences and remarks only e-mail addresses and telephone numbers are.
  */
-export function redactContacts(text: string, domain: string | null): string {
+export function redactContacts(text: string, hints: WhoisHints): string {
   const plain = plainTextOf(text);
-  const contacts = new ContactLines();
+  const domain = hints.domain?.toLowerCase();
+  const sentences = new SentenceLines(denialIn(text, hints));
   const parts: string[] = [];
   let [at, count] = [0, 0];
   let isAfterOmission = false;
 
-  observeLines(plain, domain, (line, section) => {
+  observeLines(plain, hints.domain ?? null, (line, reading) => {
     count++;
-    const isOmitted = contacts.isContact(line, section);
     const between = plain.slice(at, line.start);
-    if (isOmitted) {
-      if (!isAfterOmission || between.trim() !== '') parts.push(between, OMISSION, '\n');
-      at = Math.min(line.end + 1, plain.length);
-    } else if (section !== 'registrar' && ADDRESS.test(line.text) && SENTENCE.test(line.text)) {
-      parts.push(between, plain.slice(line.start, line.end).replace(ADDRESSES, OMISSION));
+    const whole = plain.slice(line.start, line.end);
+    const isOfSentence = sentences.isNext(line, whole, reading);
+    const isOfAbuse = isAbuseContact(line, reading);
+    const isPublic = !ADDRESS.test(line.text) && isPublicLine(line, reading, domain);
+    if (isOfSentence || isOfAbuse || isPublic) {
+      parts.push(masked(between), isOfAbuse ? whole : masked(whole));
       at = line.end;
+      isAfterOmission = false;
+      return;
     }
-    isAfterOmission = isOmitted;
+    if (!isAfterOmission || between.trim() !== '') parts.push(masked(between), OMISSION, '\n');
+    at = Math.min(line.end + 1, plain.length);
+    isAfterOmission = true;
   });
   // Lines beyond the maximum were not checked: they are omitted.
-  if (count < MAX_LINES) parts.push(plain.slice(at));
+  if (count < MAX_LINES) parts.push(masked(plain.slice(at)));
   return parts.join('');
 }

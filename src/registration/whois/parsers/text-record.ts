@@ -44,6 +44,8 @@ export class TextRecord {
   hasHandleOnly = false;
   /** Number of changes of registrar, dates and statuses. */
   changes = 0;
+  /** Number of values given for fields, adopted or not. */
+  statements = 0;
   readonly details = new RecordDetails();
   readonly created: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
   readonly expires: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
@@ -104,6 +106,7 @@ export class TextRecord {
 
   /** Sets a field from a label of the given rank. In a history of changes the latest date counts. */
   setField(field: FieldName, rank: number, value: string, isHistory = false): void {
+    this.statements++;
     switch (field) {
       case 'domain':
         this.#setDomain(rank, value);

@@ -266,7 +266,19 @@ const CONTACT_LABELS = [
   ),
   ...labelWords(`address|phone|fax-no|fax|e-mail`),
 ];
-const OTHER_LABELS = labelWords(`registry domain id|url of the icann whois inaccuracy complaint form|source`);
+/** Labels without a meaning here that describe no person. */
+const OTHER_LABELS =
+  labelWords(`registry domain id|url of the icann whois inaccuracy complaint form|source|domain id|roid
+  |server name|ip address|ip addresses|name server ip|name server handle|nsl-id|whois server|web-based whois|hold|keys
+  |sponsoring registrar iana id|sponsoring registrar url|sponsoring registrar country|registration service url
+  |redemption expiry date|free-date|anniversary|nsstat|nslastaa|query_datetime|version|eligibility type
+  |domain information|relevant dates|additional section`);
+/** Labels of terms of use and of other notices. */
+export const NOTICE_LABELS = new LabelTable(
+  labelWords(
+    'note|notice|important notice|please note|terms of use|legal notice|warning|copyright|copyright notice',
+  ).map((label) => [label, true]),
+);
 
 /** All labels with a meaning in every section. */
 export const GENERAL_LABELS = new LabelTable<Meaning>([
@@ -279,35 +291,8 @@ export const GENERAL_LABELS = new LabelTable<Meaning>([
   ...[...CONTACT_LABELS, ...OTHER_LABELS].map((label): [string, Meaning] => [label, NO_MEANING]),
 ]);
 
-const OF_CONTACT = new LabelTable(CONTACT_LABELS.map((label) => [label, true]));
-/** Labels of persons that mean something else under the heading of a domain, registrar or host. */
-const PERSONAL_LABELS = new LabelTable(
-  labelWords(`name|first name|last name|given name|family name|surname|full name|contact name|company|company name
-    |street|street address|city|town|zip|zip code|zipcode|postal code|postalcode|postcode|country|country code
-    |countrycode|postal address|postal area|name of applicant|telephone|tel|mobile|phone number|fax number|email|email address`).map(
-    (label) => [label, true],
-  ),
-);
-/** Public details of registrars. */
-const OF_REGISTRAR: ReadonlySet<DetailName | undefined> = new Set([
-  'ianaId',
-  'url',
-  'abuseEmail',
-  'abusePhone',
-]);
-
-/** Whether a label belongs to a contact, also by the heading at its start: `Registrant Street1`. */
-export function isContactLabel(label: string): boolean {
-  const meaning = GENERAL_LABELS.get(label);
-  if (meaning !== undefined && (meaning.field !== null || OF_REGISTRAR.has(meaning.detail))) return false;
-  if (meaning?.opens === 'contact' || OF_CONTACT.get(label) === true) return true;
-  const parts = label.split(/[^\p{L}\p{N}']+/u);
-  return parts.some(
-    (_, end) => GENERAL_LABELS.getExact(parts.slice(0, end + 1).join(' '))?.opens === 'contact',
-  );
-}
-
-export const isPersonalLabel = (label: string): boolean => PERSONAL_LABELS.get(label) === true;
+/** Labels that describe no person, without a meaning here. */
+export const PUBLIC_LABELS = new LabelTable(OTHER_LABELS.map((label) => [label, true]));
 
 /** Labels of details by section. */
 export const DETAILS_IN_SECTION = tablesOf(SECTION_DETAILS);
