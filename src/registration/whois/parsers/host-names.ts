@@ -30,7 +30,7 @@ export function hostName(raw: string): string | null {
   return host.length <= MAX_NO_HOST_LENGTH && NO_HOST.has(host) ? null : host;
 }
 
-const ADDRESS = /^[[(]*[\da-f.:%/[\]()]+$|^-$/i;
+const ADDRESS = /^[\da-f.:%/[\]()]+$|^-$/i;
 /** A line of a zone file: `sample.example. 86400 IN NS ns1.host.example.` */
 const ZONE_LINE = /^\S{1,254}\s+(?:\d{1,10}\s+)?(?:IN\s+)?NS\s+(?=\S)/i;
 

@@ -22,6 +22,7 @@ const texts: Record<string, string> = {
   'nested headings': lines(3000, (index) => `${' '.repeat(index % 60)}Registrar:`),
   'unclosed brackets': '['.repeat(200_000),
   'unclosed parentheses': `Registrar: ${'('.repeat(200_000)}`,
+  'brackets behind a host': `Domain Name: a.test\nName Servers:\nns.a.test ${'(['.repeat(100_000)}z`,
   'endless date': `Creation Date: ${'1.'.repeat(100_000)}`,
   'impossible dates': lines(5000, () => 'Creation Date: 99.99.9999 99:99:99 XXX'),
   'endless status': `Status: ${'ok / '.repeat(40_000)}`,
