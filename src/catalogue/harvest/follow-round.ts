@@ -20,8 +20,8 @@ const DAYS_OF_ALL = 14;
 const OLD_SECONDS = 12.5 * DAY_SECONDS;
 
 /** If more novels than this, and more than a tenth of all, are missing on one day, the upstream is faulty. */
-const FEW_UNMET = 1_000;
-const MAX_UNMET = 0.1;
+const MIN_MISSING = 1_000;
+const MAX_MISSING_SHARE = 0.1;
 
 /** Fetches the figures of every novel of a site. Notes the novels whose records have changed. */
 export async function followFigures(
@@ -61,29 +61,26 @@ export async function followFigures(
   return walked.phase === 'done' ? 'done' : 'left';
 }
 
-/**
- * Fetches whole records: of novels with unnoticed changes, of novels without new figures (which finds withdrawn
- * ones), of old ones, and beyond that of the oldest, up to a fourteenth of all per day.
- */
-export function followTexts(run: HarvestRun, site: Site, isInterrupted: () => boolean): Promise<Outcome> {
-  const { memory } = run;
+/** Novels without figures in this round: they may be withdrawn. None if they are implausibly many. */
+function findMissing({ memory, logger }: HarvestRun, site: Site, began: number): ReadonlySet<string> {
   const known = memory.known(site);
-  const { met, changed } = memory.of(site);
-  const now = unixSeconds(run.clock);
-  const began = memory.state.follow?.round ?? 0;
-  const wanted = new Set(changed);
-  const unmet = new Set<string>();
+  const { met } = memory.of(site);
+  const missing = new Set<string>();
   for (const [key, { fetchedAt }] of known) {
-    if (!met.has(key) && fetchedAt < began) unmet.add(ncodeFromNumber(key));
+    if (!met.has(key) && fetchedAt < began) missing.add(ncodeFromNumber(key));
   }
-  if (unmet.size > Math.max(FEW_UNMET, known.size * MAX_UNMET)) {
-    run.logger.warn(
-      { site, missing: unmet.size, novels: known.size },
-      `${unmet.size} of ${known.size} novels are missing from the new figures. So many are not withdrawn in a day: they are kept.`,
-    );
-    unmet.clear();
-  }
-  for (const ncode of unmet) wanted.add(ncode);
+  if (missing.size <= Math.max(MIN_MISSING, known.size * MAX_MISSING_SHARE)) return missing;
+  logger.warn(
+    { site, missing: missing.size, novels: known.size },
+    `${missing.size} of ${known.size} novels are missing from the new figures. So many are not withdrawn in a day: they are kept.`,
+  );
+  return new Set();
+}
+
+/** Adds old records, and beyond that the oldest, up to a fourteenth of all per day. */
+function addOldest({ memory, clock }: HarvestRun, site: Site, began: number, wanted: Set<string>): void {
+  const known = memory.known(site);
+  const now = unixSeconds(clock);
   // A future time comes from a clock that has been corrected since: the age is unknown.
   const byAge = [...known]
     .map(([key, { fetchedAt }]) => [key, fetchedAt > now ? 0 : fetchedAt] as const)
@@ -94,10 +91,19 @@ export function followTexts(run: HarvestRun, site: Site, isInterrupted: () => bo
     if (fetchedAt >= began || (fetchedAt > now - OLD_SECONDS && wanted.size >= quota)) break;
     wanted.add(ncodeFromNumber(key));
   }
+}
+
+/** Fetches whole records: of novels with unnoticed changes, of missing ones, and of the oldest. */
+export function followTexts(run: HarvestRun, site: Site, isInterrupted: () => boolean): Promise<Outcome> {
+  const { memory } = run;
+  const began = memory.state.follow?.round ?? 0;
+  const missing = findMissing(run, site, began);
+  const wanted = new Set([...memory.of(site).changed, ...missing]);
+  addOldest(run, site, began, wanted);
   let done = 0;
   return fetchNovels(run, site, [...wanted], {
     isChange: false,
-    mayBeGone: (ncode) => unmet.has(ncode),
+    mayBeGone: (ncode) => missing.has(ncode),
     isInterrupted,
     onPage: () => {
       done += PAGE_ROWS;

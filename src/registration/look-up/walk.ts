@@ -92,7 +92,7 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
       if (rootAnswer instanceof ServerFault) throw inconclusive([rootAnswer], context.hops, website);
       throw noRegistryService(name.zone, website, context.hops, wanted);
     }
-    const answer = await askUntilSettled(parts, services, name, context, website);
+    const answer = await queryUntilDefinite(parts, services, name, context, website);
     if (answer.reading.state === 'registered') witnesses.noteRegistered(answer, name);
     const result = conclude(name, answer, context.hops);
     if (follow === 'registry') return result;
@@ -130,7 +130,7 @@ async function lookUpTopLevelDomain(
  * Queries a registry's services in order until one gives a definite answer. Throttling is one too: the other service is
  * not used to circumvent it.
  */
-async function askUntilSettled(
+async function queryUntilDefinite(
   { servers, witnesses }: WalkParts,
   services: readonly RegistryService[],
   name: DomainName,
