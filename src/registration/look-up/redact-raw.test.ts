@@ -184,6 +184,8 @@ Status: ok
 
   test('terms of use remain, without an address in their sentences', () => {
     const text = `% Remarks to clerk@registry.example
+[                             ]
+*** ***
 Domain Name: umi.example
 
 Write to whois@registry.example or call +1 555 0100 123 for any further questions.

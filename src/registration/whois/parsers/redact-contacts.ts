@@ -26,6 +26,7 @@ const MIN_SENTENCE_WORDS = 8;
 const MIN_SMALL_SHARE = 1 / 3;
 const SMALL_LETTER = /^\p{Ll}/u;
 const DIGIT = /\d/;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** A capitalised word that ends a sentence. */
 const LAST_WORD = /^\p{Lu}\p{Ll}+\.$/u;
 const PAGE = /^https?:\/\/\S+$/;
@@ -80,6 +81,7 @@ function isPublicLine(line: Line, { section, isFact }: LineReading, domain: stri
   const detail = detailOf(line, section);
   if (isFact || (detail !== undefined && PUBLIC_DETAILS.has(detail))) return true;
   if (section === 'registrar' || section === 'host') return true;
+  if (!LETTER_OR_DIGIT.test(line.text)) return true;
   return line.text.toLowerCase() === domain || PUBLIC_LABELS.get(line.label ?? '') === true;
 }
 
