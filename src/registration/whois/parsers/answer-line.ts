@@ -9,11 +9,17 @@ import type { SentenceState } from './sentence-table.ts';
 export const MAX_SENTENCE_LENGTH = 600;
 const MARKER = /^(?:[%#>;*]|\/\/)+\s*/;
 
+/** A paragraph of an answer, shared by its lines. */
+export interface Paragraph {
+  /** Number of its lines. */
+  lines: number;
+}
+
 /** A line of an answer, neither empty nor a ruler. Its other forms are computed on first use. */
 export class AnswerLine {
   /** As received, trimmed. */
   readonly text: string;
-  paragraph: number;
+  readonly paragraph: Paragraph;
   /** Part of terms of use, which mention limits and reservations. */
   isProse: boolean;
   /** Its state in the table of known sentences, alone or joined with a neighbouring line. */
@@ -28,11 +34,12 @@ export class AnswerLine {
   constructor(
     text: string,
     forms: NameForms,
-    { paragraph, isProse }: { paragraph: number; isProse: boolean },
+    { paragraph, isProse }: { paragraph: Paragraph; isProse: boolean },
   ) {
     this.text = text;
     this.#forms = forms;
     this.paragraph = paragraph;
+    paragraph.lines++;
     this.isProse = isProse;
     this.lastWords = SENTENCES.lastWordsAfter(text);
   }

@@ -1,4 +1,5 @@
 import { AnswerLine, MAX_SENTENCE_LENGTH } from './answer-line.ts';
+import type { Paragraph } from './answer-line.ts';
 import { lastWord } from './line-ends.ts';
 import { folded, maskedLine } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
@@ -95,15 +96,16 @@ function headAndTail(text: string): string {
  */
 function answerLines(text: string, forms: NameForms): AnswerLine[] {
   const lines: AnswerLine[] = [];
-  let paragraph = 0;
+  let paragraph: Paragraph = { lines: 0 };
   let marker = '';
   for (const raw of text.split('\n')) {
     const line = raw.trim();
     const ownMarker = markerOf(line);
-    if (ownMarker !== marker || line.length < 2) paragraph++;
+    const isBetween = line === '' || isDrawn(line);
+    if (isBetween || ownMarker !== marker || line.length < 2) paragraph = { lines: 0 };
     marker = ownMarker;
-    if (line === '' || isDrawn(line)) paragraph++;
-    else lines.push(new AnswerLine(line, forms, { paragraph, isProse: line.length > MAX_WRAPPED_LENGTH }));
+    if (!isBetween)
+      lines.push(new AnswerLine(line, forms, { paragraph, isProse: line.length > MAX_WRAPPED_LENGTH }));
   }
   return lines;
 }

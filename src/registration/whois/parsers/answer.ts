@@ -280,9 +280,8 @@ export class RegistryAnswer {
   /** Whether a line is a complete sentence in a short paragraph. */
   #standsAlone(line: AnswerLine): boolean {
     if (line.isProse || line.text.length > MAX_GUESSED_LENGTH) return false;
-    const beside = this.#lines().filter(({ paragraph }) => paragraph === line.paragraph).length;
     const mayBeginAbove = this.#lines().length > MAX_LINES && SMALL_LETTER.test(line.text);
-    return beside <= MAX_LINES && !mayBeginAbove;
+    return line.paragraph.lines <= MAX_LINES && !mayBeginAbove;
   }
 
   #isInBanner(line: AnswerLine): boolean {

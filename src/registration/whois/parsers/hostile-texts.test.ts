@@ -36,6 +36,7 @@ const texts: Record<string, string> = {
   'classes without end': `%rwhois ${'domain:'.repeat(28_000)}`,
   'tabs before a second label': `Domain: a.test${'\t'.repeat(100_000)}x: y`,
   'NUL bytes': '\0'.repeat(200_000),
+  'paragraphs without end': 'a\n'.repeat(100_000),
   'carriage returns only': 'Domain Name: a.test\r'.repeat(9000),
   'one endless address': `a@${'b.'.repeat(100_000)}`,
   'addresses without end': 'a@b '.repeat(50_000),
