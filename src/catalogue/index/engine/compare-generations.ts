@@ -5,7 +5,7 @@ import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import type { ChangeLog } from './changes.ts';
 import { UNKNOWN_KEY, readColumns } from './columns.ts';
-import { deadOf } from './generations.ts';
+import { damagedFiles, deadOf, filesToVerify } from './generations.ts';
 import type { Generation } from './generations.ts';
 import { MAX_RECORDS } from './layout.ts';
 import { changesBetween } from './novel-changes.ts';
@@ -75,6 +75,13 @@ function openLiveRecords(dir: string, { segments }: Generation) {
   };
 }
 
+/** Verifies the files that say which novels there are. Records have checksums of their own. */
+function areNcodesIntact(dir: string, generation: Generation): boolean {
+  const files = filesToVerify(generation, new Set());
+  const named = files.filter(([file]) => path.basename(file) === 'columns' || file.startsWith('dead-'));
+  return damagedFiles(dir, named).length === 0;
+}
+
 /** Compares every record of a new generation with the previous one. Without a previous one there are no events. */
 export function compareWith(dir: string, before: Generation | null) {
   const list = createChangeList();
@@ -90,7 +97,8 @@ export function compareWith(dir: string, before: Generation | null) {
     }
   };
   attempt(() => {
-    if (before !== null) records = openLiveRecords(dir, before);
+    if (before !== null && areNcodesIntact(dir, before)) records = openLiveRecords(dir, before);
+    else isReadable = false;
   });
   const close = (): void => {
     records?.close();
