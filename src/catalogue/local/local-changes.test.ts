@@ -1,0 +1,143 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { loadChanges, readEvents, writeChanges } from '../index/engine/changes.ts';
+import type { ChangeEvent, ChangeLog } from '../index/engine/changes.ts';
+import type { NovelChange } from '../index/engine/novel-changes.ts';
+import { CHANGE_KINDS } from '../novels/change-kinds.ts';
+import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import { changesSince } from './local-changes.ts';
+
+const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-local-changes-'));
+afterAll(() => {
+  fs.rmSync(dir, { recursive: true });
+});
+
+const DAY = 86_400;
+const HOUR = 3_600;
+const NOW = Date.UTC(2026, 10, 21) / 1000;
+const EVENTS = 24;
+const GENRES = [101, 102, 201, 9901];
+const ncodeOf = (place: number): string => `N000${place % 5}TA`;
+
+/** Events of four generations, an hour apart: the oldest is as old as events may be. */
+function writeLog(): ChangeLog {
+  let log: ChangeLog | undefined;
+  for (let number = 1; number <= 4; number++) {
+    const changes = Array.from({ length: EVENTS / 4 }, (_, at): NovelChange => {
+      const place = number * 6 + at;
+      return {
+        kind: CHANGE_KINDS[place % CHANGE_KINDS.length] ?? 'new',
+        novel: plainNovel({ ncode: ncodeOf(place), userid: place % 3, genre: GENRES[place % 4] ?? 0 }),
+        ...(place % 7 === 2 && { before: { userid: 3 + (place % 2), writer: '以前の名' } }),
+      };
+    });
+    const now = NOW - 14 * DAY + (number - 1) * HOUR;
+    log = writeChanges(dir, { number, before: log, changes, now, seed: 'a seed' });
+  }
+  return log as ChangeLog;
+}
+
+const log = writeLog();
+const changes = loadChanges(dir, log);
+const events = log.files.flatMap((file) => readEvents(dir, file));
+const since = (query: Partial<Parameters<typeof changesSince>[1]>, now = NOW) =>
+  changesSince(changes, { lim: 500, ...query }, now * 1000);
+
+const some = <Value>(values: readonly Value[]) =>
+  fc.uniqueArray(fc.constantFrom(...values), { maxLength: 3 });
+const filters = fc.record(
+  {
+    kind: some(CHANGE_KINDS),
+    ncode: some([...Array(6).keys()].map(ncodeOf)),
+    userid: some([0, 1, 2, 3, 4, 5]),
+    genre: some([...GENRES, 7]),
+    notgenre: some([...GENRES, 7]),
+    biggenre: some([1, 2, 99, 7]),
+    notbiggenre: some([1, 2, 99, 7]),
+  },
+  { requiredKeys: [] },
+);
+type Filters = typeof filters extends fc.Arbitrary<infer Value> ? Value : never;
+
+function isWanted(event: ChangeEvent, filter: Filters): boolean {
+  const { kind, ncode, userid = 0, genre = 0, before } = event;
+  const big = Math.floor(genre / 100);
+  const users = [userid, Number(before?.['userid'] ?? userid)];
+  return (
+    (filter.kind?.includes(kind) ?? true) &&
+    (filter.ncode?.includes(ncode) ?? true) &&
+    (filter.userid?.some((user) => users.includes(user)) ?? true) &&
+    (filter.genre?.includes(genre) ?? true) &&
+    !(filter.notgenre?.includes(genre) ?? false) &&
+    (filter.biggenre?.includes(big) ?? true) &&
+    !(filter.notbiggenre?.includes(big) ?? false)
+  );
+}
+
+describe('changes', () => {
+  it('of pages of any size are those that match all filters, each once and in order', () => {
+    fc.assert(
+      fc.property(filters, fc.integer({ min: 1, max: 9 }), (filter, lim) => {
+        const wanted = events.filter((event) => isWanted(event, filter));
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        for (let left = wanted.length; ;) {
+          const page = since({ ...filter, lim, since: cursor });
+          expect(page.total).toBe(left);
+          expect(page.lines).toHaveLength(Math.min(left, lim));
+          seen.push(...page.lines);
+          left -= page.lines.length;
+          cursor = page.next;
+          if (left === 0) break;
+        }
+        expect(seen).toEqual(wanted.map((event) => JSON.stringify(event)));
+      }),
+    );
+  });
+
+  it('begin after any cursor; that of the last page has seen all events, also those that no filter wants', () => {
+    for (const [place, { cursor }] of events.entries()) {
+      expect(since({ since: cursor }).lines).toHaveLength(EVENTS - place - 1);
+    }
+    expect(since({ ncode: ['N9999TA'] })).toEqual({ lines: [], total: 0, next: events.at(-1)?.cursor });
+  });
+
+  it('of a full page continue behind its last event', () => {
+    expect(since({ lim: 2 }).next).toBe(events[1]?.cursor);
+  });
+
+  it('since now are none, and those that follow', () => {
+    const { next, ...page } = since({ since: 'now' });
+    expect(page).toEqual({ lines: [], total: 0 });
+    expect(next).toBe(events.at(-1)?.cursor);
+  });
+
+  it.each([
+    ['to the second', NOW, EVENTS],
+    ['a second later', NOW + 1, EVENTS - 6],
+    ['two hours later', NOW + 2 * HOUR, EVENTS - 12],
+    ['a day later', NOW + DAY, 0],
+  ])('are returned for two weeks, %s', (_, now, count) => {
+    expect(since({}, now).lines).toEqual(events.slice(EVENTS - count).map((event) => JSON.stringify(event)));
+    // The cursor is valid, although no event has it any more.
+    expect(since({ since: since({ since: 'now' }, now).next }, now).total).toBe(0);
+    expect(since({ since: since({ lim: 1 }, now).next }, now).total).toBe(Math.max(0, count - 1));
+  });
+
+  it('after a cursor that events have expired behind are refused', () => {
+    const [first, last] = [events[4]?.cursor, events[5]?.cursor];
+    expect(since({ since: first }).total).toBe(EVENTS - 5);
+    expect(() => since({ since: first }, NOW + 1)).toThrow(/older than two weeks .* since=now/);
+    expect(since({ since: last }, NOW + 1).total).toBe(EVENTS - 6);
+  });
+
+  it.each(['00000000-4-1', 'yesterday', ''])(
+    'after the cursor "%s" of no or another log are refused',
+    (cursor) => {
+      expect(() => since({ since: cursor })).toThrow(/another catalogue.* since=now/);
+    },
+  );
+});
