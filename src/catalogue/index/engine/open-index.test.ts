@@ -1,0 +1,167 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
+import {
+  chanceOf,
+  NOON,
+  randomNovel,
+  randomQuery,
+  seededRandom,
+  withHoles,
+} from '../../../../test/catalogue/random-questions.ts';
+import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { buildIndex, changeIndex } from './build-index.ts';
+import { completeGeneration } from './generations.ts';
+import { loadGeneration } from './load-generation.ts';
+import { openIndex } from './open-index.ts';
+import type { FoundBatch, OpenIndex } from './open-index.ts';
+import { parseStored } from './records.ts';
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-open-index-'));
+const newFolder = (): string => fs.mkdtempSync(path.join(root, 'index-'));
+afterAll(() => {
+  fs.rmSync(root, { recursive: true });
+});
+
+const SMALL = { spacing: 4, rangePositions: 3000 };
+const SECONDS = NOON / 1000;
+const utf8 = (stored: string): unknown => parseStored(Buffer.from(stored, 'latin1').toString());
+
+describe('the index of two segments', () => {
+  const chance = chanceOf(seededRandom(11));
+  // Texts of 200 bytes to 20 KB, so that neighbours are read at once or not.
+  const novels = Array.from({ length: 260 }, (_, place) => {
+    const novel = withHoles(chance, randomNovel(chance, place));
+    return { ...novel, story: (novel.story ?? '').repeat(place % 9 === 0 ? 100 : 1), fetched_at: place % 70 };
+  });
+  let index: OpenIndex;
+  beforeAll(async () => {
+    const dir = newFolder();
+    await buildIndex(dir, novels.slice(0, 200), SMALL);
+    await changeIndex(dir, { put: novels.slice(180), remove: [] }, SMALL);
+    index = openIndex(dir, () => NOON);
+  });
+  afterAll(() => {
+    index.close();
+  });
+  const queries = Array.from({ length: 25 }, () => randomQuery(chance, novels));
+  const oldestOf = (records: readonly CatalogueNovel[]) =>
+    Math.min(...records.map(({ fetched_at }) => fetched_at || Infinity));
+
+  it('returns the records of a search as JSON, with their number and the time of the oldest', () => {
+    for (const query of queries) {
+      const { total, records } = index.search(query);
+      const found = index.searchJson(query);
+      expect(
+        (JSON.parse(found.json.toString()) as object[]).map((each) => parseStored(JSON.stringify(each))),
+      ).toEqual(records);
+      expect([found.total, found.records, found.oldest]).toEqual([total, records.length, oldestOf(records)]);
+    }
+  });
+
+  it('streams the same records to the last, in batches', () => {
+    for (const query of queries) {
+      const { records } = index.search({ ...query, lim: 500 });
+      const batches: FoundBatch[] = [...index.stream({ ...query, lim: 500 }, (stored) => stored)];
+      expect(batches.flatMap((batch) => batch.records.map(utf8))).toEqual(records);
+      expect(batches.map((batch) => batch.records.length).filter((count) => count > 100)).toEqual([]);
+      expect(Math.min(...batches.map(({ oldest }) => oldest))).toBe(oldestOf(records));
+    }
+  });
+
+  it('streams its records to the last although it was closed meanwhile', async () => {
+    const dir = newFolder();
+    await buildIndex(dir, novels.slice(0, 150), SMALL);
+    const closed = openIndex(dir, () => NOON);
+    const stream = closed.stream({ order: 'old', st: 1, lim: 500 }, (stored) => stored);
+    const first = stream.next().value as FoundBatch;
+    closed.close();
+    const rest = [...stream];
+    expect([first, ...rest].flatMap(({ records }) => records)).toHaveLength(150);
+    // Then its files are closed.
+    expect(() => closed.search({ order: 'old', st: 1, lim: 1 })).toThrow();
+  });
+});
+
+describe('a column', () => {
+  it.each([
+    ['of no record', [{}, {}], false],
+    ['of some record', [{}, { xid: 'x0001a' }], true],
+    ['of a record with an invalid value', [{ xid: 'none' }], false],
+  ])('%s', async (_, holders, isThere) => {
+    const dir = newFolder();
+    const novels = holders.map((each, place) => plainNovel({ ncode: `N000${place + 1}TA`, ...each }));
+    await buildIndex(dir, novels, SMALL);
+    const index = openIndex(dir, () => NOON);
+    expect([index.hasAny('xid'), index.hasAny('ncode')]).toEqual([isThere, true]);
+    index.close();
+  });
+});
+
+describe('records of a maximum age', () => {
+  const MAX_AGE = 1_000;
+  const ages = [0, 500, 939, 940, 1_000, 2_000];
+  const novels = ages.map((age, place) =>
+    plainNovel({ ncode: `N000${place + 1}TA`, fetched_at: SECONDS - age, title: `題${place % 2}` }),
+  );
+  // One without an age.
+  novels.push(plainNovel({ ncode: 'N0007TA', fetched_at: 0 }));
+  const ncodesOf = (index: OpenIndex) =>
+    index.search({ order: 'ncodeasc', st: 1, lim: 20 }).records.map(({ ncode }) => ncode);
+
+  it('are dropped before they expire, are counted, and return if the clock is set back', async () => {
+    const dir = newFolder();
+    await buildIndex(dir, novels, SMALL);
+    let now = NOON;
+    const index = openIndex(dir, () => now, MAX_AGE);
+    const young = ['N0001TA', 'N0002TA', 'N0003TA', 'N0007TA'];
+    // Between two checks, a minute apart, none becomes older than the maximum.
+    expect(ncodesOf(index)).toEqual(young);
+    expect(index.facts()).toEqual({ records: 4, outdated: 3, generation: 1, oldest: SECONDS - 939 });
+    now += 59_999;
+    expect(ncodesOf(index)).toEqual(young);
+    now += 1;
+    expect(ncodesOf(index)).toEqual(['N0001TA', 'N0002TA', 'N0007TA']);
+    now = NOON + 2 * MAX_AGE * 1000;
+    expect(index.facts()).toEqual({ records: 1, outdated: 6, generation: 1, oldest: Infinity });
+    now = NOON - 1_100_000;
+    expect(ncodesOf(index)).toHaveLength(7);
+    index.close();
+  });
+
+  it('stay dropped in the next generation; those removed from it are not counted', async () => {
+    const dir = newFolder();
+    await buildIndex(dir, novels, SMALL);
+    const index = openIndex(dir, () => NOON, MAX_AGE);
+    const known = new Set(completeGeneration(dir).segments.map(({ folder }) => folder));
+    await changeIndex(dir, { put: [], remove: ['N0002TA', 'N0006TA'] }, SMALL);
+    index.swapGeneration(loadGeneration(dir, completeGeneration(dir), known));
+    expect(ncodesOf(index)).toEqual(['N0001TA', 'N0003TA', 'N0007TA']);
+    expect(index.facts()).toEqual({ records: 3, outdated: 2, generation: 2, oldest: SECONDS - 939 });
+    index.close();
+  });
+});
+
+describe('a damaged file of records', () => {
+  it.each([
+    ['all', 0, Infinity, false],
+    ['all but the last tried', 0, 37, true],
+    ['none', 0, 0, true],
+  ])('is readable unless every record of a sample is damaged: %s', async (_, from, to, isReadable) => {
+    const dir = newFolder();
+    const novels = Array.from({ length: 40 }, (__, place) => plainNovel({ ncode: `N${1000 + place}TA` }));
+    await buildIndex(dir, novels, SMALL);
+    const [segment] = completeGeneration(dir).segments;
+    const file = path.join(dir, segment?.folder ?? '', 'records');
+    const bytes = fs.readFileSync(file);
+    // Records of equal length.
+    const length = bytes.length / novels.length;
+    for (let id = from; id < Math.min(to, novels.length); id++) bytes[Math.floor(id * length) + 9] = 0;
+    fs.writeFileSync(file, bytes);
+    const index = openIndex(dir, () => NOON);
+    expect(index.isReadable()).toBe(isReadable);
+    index.close();
+  });
+});
