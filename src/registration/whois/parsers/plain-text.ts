@@ -45,11 +45,12 @@ function textOfPage(html: string): string {
 
 function endOfTag(lower: string, open: number, tag: string): number {
   const isRemark = lower.startsWith('<!--', open);
-  const end = lower.indexOf(isRemark ? '-->' : '>', open);
+  const close = isRemark ? '-->' : '>';
+  const end = lower.indexOf(close, open);
   if (end < 0 || (end - open > MAX_TAG_LENGTH && !isRemark)) return lower.length;
-  if (!SILENT.includes(tag)) return end + 1;
-  const close = lower.indexOf(`</${tag}`, end);
-  return close < 0 ? lower.length : close;
+  if (!SILENT.includes(tag)) return end + close.length;
+  const endTag = lower.indexOf(`</${tag}`, end);
+  return endTag < 0 ? lower.length : endTag;
 }
 
 /** Answers of whois.tonic.to are pairs of the name without `.to` and a name server. */
@@ -58,6 +59,7 @@ const TONIC = /^Tonic whoisd[^\n]*\n(?:[a-z\d-]{1,63} [a-z\d.-]{4,253}[ \r]*(?:\
 function textOfTonic(text: string): string {
   return text.replace(TONIC, (answer) => {
     const pairs = answer
+      .trimEnd()
       .split('\n')
       .slice(1)
       .map((line) => line.trim().split(' '));

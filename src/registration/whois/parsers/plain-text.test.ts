@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { plainTextOf } from './plain-text.ts';
+
+const linesOf = (text: string) =>
+  plainTextOf(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+test('line ends are LF if the text has only CR', () => {
+  expect(plainTextOf('a\rb\rc')).toBe('a\nb\nc');
+  expect(plainTextOf('a\r\nb\rc')).toBe('a\r\nb\rc');
+});
+
+describe('a web page', () => {
+  test.each([
+    '<html>',
+    '<!DOCTYPE html>',
+    ' \n<html>',
+    '<body x="y">',
+    '<TABLE>',
+    '<meta a>',
+    '<br>',
+    '<pre>',
+  ])('begins with %j', (begin) => {
+    expect(linesOf(`${begin}<p>Domain: umi.example</p>`)).toEqual(['Domain: umi.example']);
+  });
+
+  test('is nothing else', () => {
+    for (const text of [
+      'Registrar: <html>',
+      '<umi@umi.example>',
+      `${' '.repeat(65)}<html>`,
+      '<bread>',
+      '<preview>',
+    ]) {
+      expect(plainTextOf(text)).toBe(text);
+    }
+  });
+
+  test('has a line for each row, paragraph, item and heading', () => {
+    const tags = ['tr', 'p', 'div', 'li', 'table', 'h1', 'h4', 'dt', 'dd', 'pre', 'form'];
+    const page = `<html>${tags.map((tag) => `<${tag}>${tag}</${tag}>`).join('')}<br>a<br/>b`;
+    expect(linesOf(page)).toEqual([...tags, 'a', 'b']);
+  });
+
+  test('has its cells on one line, and no line ends at other tags', () => {
+    expect(
+      linesOf('<html><tr><td>Registrar:</td><td><b>Ka</b>mome</td></tr><tr><th>a</th><th>b</th></tr>'),
+    ).toEqual(['Registrar: Kamome', 'a b']);
+  });
+
+  test('has no scripts, styles, head and remarks', () => {
+    const page =
+      '<html><head><title>No</title></head><SCRIPT>if (a < b) no()</SCRIPT>a<style>p > b {}</style>b<!-- <p>no</p> -->c';
+    expect(linesOf(page)).toEqual(['abc']);
+    expect(linesOf('<head>no</head>a')).toEqual(['a']);
+    expect(linesOf('<html>a<script>no')).toEqual(['a']);
+    expect(linesOf('<html>a<!-- no')).toEqual(['a']);
+    expect(linesOf('<html>a<p no')).toEqual(['a']);
+  });
+
+  test('ends at a tag of more than 2 kB, but not at such a remark', () => {
+    const long = 'x'.repeat(2100);
+    expect(linesOf(`<html>a<p ${long}>b`)).toEqual(['a']);
+    expect(linesOf(`<html>a<!-- ${long} -->b`)).toEqual(['ab']);
+    expect(linesOf(`<html>a<p ${long.slice(0, 2000)}>b`)).toEqual(['a', 'b']);
+  });
+
+  test('has entities as characters', () => {
+    expect(linesOf('<html>a&nbsp;b &amp; &lt;c&gt; &quot;d&quot; &umi;')).toEqual(['a b & <c> "d" &umi;']);
+  });
+
+  test('is read up to 64 kB', () => {
+    expect(plainTextOf(`<html>${'a'.repeat(70_000)}`)).toHaveLength(65_536 - '<html>'.length);
+  });
+});
+
+test('pairs of Tonic become lines with labels', () => {
+  expect(linesOf('Tonic whoisd V1.1\numi ns1.umi.example\numi ns2.umi.example\r\n')).toEqual([
+    'Domain Name: umi.to',
+    'Name Server: ns1.umi.example',
+    'Name Server: ns2.umi.example',
+  ]);
+  const denial = 'Tonic whoisd V1.1\nNo match for umi.\n';
+  expect(plainTextOf(denial)).toBe(denial);
+});
+
+test('the classes of RWhois are removed from its attributes', () => {
+  expect(linesOf('%rwhois V-1.5\ndomain:Created:20090324\ndomain:Name;I:umi.example\n%ok\n')).toEqual([
+    '%rwhois V-1.5',
+    'Created: 20090324',
+    'Name: umi.example',
+    '%ok',
+  ]);
+  expect(plainTextOf('domain:Created:20090324')).toBe('domain:Created:20090324');
+});
+
+test('the sentence of .pf with the name is a line with a label', () => {
+  const text = "This is the PF top level domain registry server\n\nInformations about 'umi.pf' :\n";
+  expect(linesOf(text)[1]).toBe('Domain Name: umi.pf :');
+  const other = "Informations about 'umi.pf' :\n";
+  expect(plainTextOf(other)).toBe(other);
+});
