@@ -56,11 +56,6 @@ export class LabelTable<Meaning> {
     return this.#meanings.get(lower) ?? this.#meanings.get(plainLabel(lower));
   }
 
-  /** Whether the table contains a label, given in the form of `plainLabel`. */
-  has(plain: string): boolean {
-    return this.#meanings.has(plain);
-  }
-
   #getByLanguage(label: string): Meaning | undefined {
     if (!label.includes('/')) return undefined;
     const meanings = label.split('/', MAX_LANGUAGES).map((part) => this.getExact(part));
