@@ -1,0 +1,87 @@
+import { domainToASCII } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { folded, maskedLine, nameFormsOf } from './masked-line.ts';
+
+const mask = (line: string, name: string | null = 'umi.example', withLabel = false): string =>
+  maskedLine(folded(line), nameFormsOf(name), withLabel);
+
+describe('a line is masked', () => {
+  test.each([
+    ['No match for "UMI.EXAMPLE".', 'no match for {name}'],
+    ['umi.example.. is free!', '{name} is free'],
+    ['umi.example- taken', '{name} taken'],
+    ['<umi.example>', '{name}'],
+    ['not found:umi.example', 'not found {name}'],
+    ['umi.example umi.example', '{name} {name}'],
+    ['my-umi.example', '{server}'],
+    ['a.umi.example', '{server}'],
+    ['hoshi@umi.example', '{mail}'],
+    ['hoshi+sora@umi.test', '{mail}'],
+    ['umi.example-a', '{server}'],
+    ['umi.example.test', '{server}'],
+    ['umi.example@umi', '{mail}'],
+    ['see https://umi.test/a?b=1 now', 'see {url} now'],
+    [
+      'see ftp://umi.test rdap://umi.test rdaps://u whois://u rwhois://u:4321/a',
+      'see {url} {url} {url} {url} {url}',
+    ],
+    ['see <http://umi.test>', 'see {url}'],
+    ['zone .example and .xn--p1ai', 'zone {zone} and {zone}'],
+    ['the whois.nic.test server', 'the {server} server'],
+    ['in 10 of 0 or 2030-01-02 10:20:30', 'in {n} of 0 or {n}'],
+    ['at 2030-01-02t10:20:30.5z', 'at {n}'],
+    ['on 02-jan-2030, 1,000 times', 'on {n} times'],
+    ['from 2001:db8::1 now', 'from {n} now'],
+    ['from 192.0.2.1/24', 'from {n}'],
+    ['handle d79017889', 'handle {n}'],
+    ['ab12 abcde123', 'ab12 abcde123'],
+    ['2nd try', '2nd try'],
+    ['Wörter, 日本語!', 'wörter 日本語'],
+    ['', ''],
+    ['%% --', ''],
+  ])('%j', (line, masked) => {
+    expect(mask(line)).toBe(masked);
+  });
+
+  test('without a queried name every host except servers is a name', () => {
+    expect(mask('umi.example at whois.nic.test, www.a.test, rdap.a.test', null)).toBe(
+      '{name} at {server} {server} {server}',
+    );
+  });
+
+  test('with its first label, if the server states that alone', () => {
+    expect(mask('umi: umi.example, umis, a.umi, umi-b', 'umi.example', true)).toContain(
+      '{label} {name} umis',
+    );
+    expect(mask('umi not found')).toBe('umi not found');
+    expect(mask('umi not found', 'umi.example', true)).toBe('{label} not found');
+  });
+
+  test('marks in the text of a server are no name', () => {
+    expect(mask('\ue000 is free')).toBe('is free');
+    expect(mask('\ue001 is free', 'umi.example', true)).toBe('is free');
+  });
+});
+
+describe('the spellings of a name', () => {
+  test('are A-labels and Unicode, the longest first', () => {
+    const ascii = domainToASCII('かもめ.example');
+    const forms = { forms: [ascii, 'かもめ.example'], labels: [ascii.split('.')[0], 'かもめ'] };
+    expect(nameFormsOf('かもめ.example')).toEqual(forms);
+    expect(nameFormsOf(ascii.toUpperCase())).toEqual(forms);
+  });
+
+  test('are one for an ASCII name, without its trailing dots', () => {
+    expect(nameFormsOf('Umi.Example..')).toEqual({ forms: ['umi.example'], labels: ['umi'] });
+  });
+
+  test('do not exist for a single label', () => {
+    for (const name of [null, '', 'umi', 'umi.'])
+      expect(nameFormsOf(name)).toEqual({ forms: [], labels: [] });
+  });
+});
+
+test('letters of either width and both small sigmas are equal', () => {
+  expect(folded('ＵＭＩ ΟΔΟΣ οδος')).toBe('umi οδοσ οδοσ');
+  expect(folded('UMI')).toBe('umi');
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { KNOWN_SENTENCES } from './known-sentences.ts';
+import { SENTENCES, readTable } from './sentence-table.ts';
+import type { Source } from './sentence-table.ts';
+
+const ANYBODY: Source = { server: null, zone: null };
+const ELSEWHERE: Source = { server: 'whois.nic.test', zone: 'test' };
+/** A server, or a zone with a dot before it. */
+const sourceOf = (place: string): Source =>
+  place.startsWith('.')
+    ? { server: 'whois.nic.test', zone: place.slice(1) }
+    : { server: place, zone: 'test' };
+
+const rows = readTable(KNOWN_SENTENCES);
+const whole = rows.filter(({ sentence }) => !/^\{label\}[^ ]/.test(sentence));
+
+test('a table has a row a line', () => {
+  expect(
+    readTable('\nno | not found | any | .test, 2026-11\nbeside | a {n} | only a.test .b | c, 2026-11\n'),
+  ).toEqual([
+    { state: 'no', sentence: 'not found', only: null, source: '.test, 2026-11' },
+    { state: 'beside', sentence: 'a {n}', only: ['a.test', '.b'], source: 'c, 2026-11' },
+  ]);
+});
+
+describe('a known sentence', () => {
+  test('for every server has its state at all of them', () => {
+    const general = whole.filter(({ only }) => only === null);
+    expect(general.length).toBeGreaterThan(100);
+    for (const source of [ANYBODY, ELSEWHERE]) {
+      const wrong = general.filter(({ sentence, state }) => SENTENCES.stateOf(sentence, source) !== state);
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  test('of some servers and zones has its state there only', () => {
+    const general = new Set(whole.filter(({ only }) => only === null).map(({ sentence }) => sentence));
+    const special = whole.filter(({ only, sentence }) => only !== null && !general.has(sentence));
+    expect(special.length).toBeGreaterThan(5);
+    for (const { sentence, state, only } of special) {
+      for (const place of only ?? []) {
+        expect([sentence, place, SENTENCES.stateOf(sentence, sourceOf(place))]).toEqual([
+          sentence,
+          place,
+          state,
+        ]);
+      }
+      for (const source of [ANYBODY, ELSEWHERE]) expect(SENTENCES.stateOf(sentence, source)).toBeUndefined();
+    }
+  });
+
+  test('is looked for only if a line begins and ends like it', () => {
+    expect(SENTENCES.lastWordsAfter('NOTHING more')?.has('query')).toBe(true);
+    expect(SENTENCES.lastWordsAfter('Zarbl more')).toBeUndefined();
+  });
+
+  test('that joins label and words needs the first label of the queried name, and its server', () => {
+    const names = { '{name}': ['umi.sn'], '{label}': ['umi'] };
+    const at = { server: null, zone: 'sn' };
+    expect(SENTENCES.stateOfGlued('uminot found', names, at)).toBe('no');
+    expect(SENTENCES.stateOfGlued('hoshinot found', names, at)).toBeUndefined();
+    expect(SENTENCES.stateOfGlued('umi.snnot found', names, at)).toBeUndefined();
+    expect(SENTENCES.stateOfGlued('umi found', names, at)).toBeUndefined();
+    expect(SENTENCES.stateOfGlued('uminot found', names, ELSEWHERE)).toBeUndefined();
+  });
+});
+
+test('only servers with a sentence about the label have it masked', () => {
+  const places = rows.flatMap(({ sentence, only }) => (sentence.includes('{label}') ? (only ?? []) : []));
+  expect(places.length).toBeGreaterThan(2);
+  for (const place of places) expect(SENTENCES.namesLabelAlone(sourceOf(place))).toBe(true);
+  for (const source of [ANYBODY, ELSEWHERE, { server: 'whois.nic.ch', zone: 'ch' }]) {
+    expect(SENTENCES.namesLabelAlone(source)).toBe(false);
+  }
+});
