@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_LINES, labelOf, readLines, splitValue, splitWideLabel } from './lines.ts';
+import type { Line } from './lines.ts';
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  readLines(text, (line) => lines.push(line) > 0);
+  return lines;
+}
+const textsOf = (text: string) => linesOf(text).map((line) => line.text);
+
+describe('the content of a text', () => {
+  test.each([
+    ['* umi', 'umi'],
+    ['** umi', 'umi'],
+    ['- umi', 'umi'],
+    ['1. umi', 'umi'],
+    ['12) umi', 'umi'],
+    ['1a. umi', 'umi'],
+    ['* 1. umi', 'umi'],
+    ['-umi', '-umi'],
+    ['123. umi', '123. umi'],
+    ['1.umi', '1.umi'],
+    ['2030-01-02', '2030-01-02'],
+    ['[Name] umi', '[Name] umi'],
+    ['[1. umi', '[1. umi'],
+    ['\u3000umi\u3000', 'umi'],
+    ['\0umi\0', 'umi'],
+    ['umi', 'umi'],
+    ['Z', 'Z'],
+    ['é', 'é'],
+  ])('%j is %j', (line, content) => {
+    expect(textsOf(line)).toEqual([content]);
+  });
+
+  test.each([
+    '',
+    ' \t',
+    '% umi',
+    '# umi',
+    '> umi',
+    '; umi',
+    '// umi',
+    '* % umi',
+    '----',
+    '= =',
+    '*** ---',
+    '++',
+    '1. # a',
+  ])('is not %j', (line) => {
+    expect(textsOf(line)).toEqual([]);
+  });
+
+  test.each(['-', '-=', '=-=', '--a', '/umi', '{', '@'])('is %j', (line) => {
+    expect(textsOf(line)).toEqual([line]);
+  });
+});
+
+test('a line has its place, its indentation, and what was above it', () => {
+  const text = 'a: 1\n  b: 2\n\n\u3000c\n---\n% remark\n>>> clock <<<\n\td\n=====\ne';
+  expect(
+    linesOf(text).map(({ value, indent, afterGap, afterRule, clocks }) => [
+      value,
+      indent,
+      afterGap,
+      afterRule,
+      clocks,
+    ]),
+  ).toEqual([
+    ['1', 0, true, false, 0],
+    ['2', 2, false, false, 0],
+    ['c', 1, true, false, 0],
+    ['d', 1, true, true, 1],
+    ['e', 0, false, true, 1],
+  ]);
+  for (const { start, end, text: content } of linesOf(text)) {
+    expect(text.slice(start, end).trim()).toContain(content);
+    expect(text.slice(start, end)).not.toContain('\n');
+  }
+});
+
+test('reading ends if the reader wants no more, and after 4000 lines', () => {
+  let count = 0;
+  readLines('a\nb\nc', () => ++count < 2);
+  expect(count).toBe(2);
+  expect(linesOf('a\n\n'.repeat(MAX_LINES + 1))).toHaveLength(MAX_LINES);
+});
+
+describe('a line is split at its label', () => {
+  test.each([
+    ['Name： 海', 'Name', '海'],
+    ['Name：a:b', 'Name', 'a:b'],
+    ['Name: a：b', 'Name', 'a：b'],
+    ['Name:: a', 'Name', 'a'],
+    ['Name: . . a', 'Name', '. . a'],
+    ['Name:... a', 'Name', 'a'],
+    ['Name: #1', 'Name', '#1'],
+    ['Time: 10:30', 'Time', '10:30'],
+    ['Port 1: a', 'Port 1', 'a'],
+    ['Port 1:a', 'Port 1', 'a'],
+    ['Port:1', 'Port', '1'],
+    ['a [Name]: b', 'Name', 'b'],
+    ['1. [Name] b', 'Name', 'b'],
+    ['ab [Name]: b', 'ab [Name]', 'b'],
+    ['b [Name]', 'Name', ''],
+    ['[] a', '', 'a'],
+    [`[${'a'.repeat(56)}] b`, 'a'.repeat(56), 'b'],
+    ['Name\t\t: a', 'Name\t\t', 'a'],
+    ['Name....: a', 'Name....', 'a'],
+    ['Name#. a', 'Name', 'a'],
+    ['Name..a.b', 'Name', 'a.b'],
+    [`${'a'.repeat(72)}: b`, 'a'.repeat(72), 'b'],
+  ])('%j', (line, label, value) => {
+    expect([labelOf(line).label, labelOf(line).value]).toEqual([label, value]);
+  });
+
+  test.each([
+    '10:30',
+    'at 10:30 it is: so',
+    'rdap://umi',
+    '..a',
+    '  a',
+    'a. b',
+    'a b',
+    'Ended.  Next',
+    'a,\tb',
+    '',
+  ])('%j has none', (line) => {
+    expect(labelOf(line)).toEqual({ label: null, value: line, isLoose: false });
+  });
+});
+
+test('a loose label with a wide gap inside ends at the second gap', () => {
+  const split = (text: string) => splitWideLabel({ ...labelOf(text) } as Line);
+  expect(split('Domain  name    umi.example')).toEqual({ label: 'Domain name', value: 'umi.example' });
+  expect(split('Domain  name  ... umi.example')).toEqual({ label: 'Domain name', value: 'umi.example' });
+  expect(split(`Domain  ${'n'.repeat(34)}  umi`)?.value).toBe('umi');
+  for (const text of ['Domain: name  umi', 'Domain', 'Domain  name', `Domain  ${'n'.repeat(35)}  umi`]) {
+    expect(split(text)).toBeNull();
+  }
+});
+
+describe('a second label in a value', () => {
+  test.each([
+    ['umi.fj\tStatus: Active', 'umi.fj', 'Status', 'Active'],
+    ['umi.fj   Status: Active', 'umi.fj', 'Status', 'Active'],
+    ['\tStatus:\tActive', '', 'Status', 'Active'],
+    ['a  b\t\tStatus: Active: yes', 'a  b', 'Status', 'Active: yes'],
+    [`a\t${'b'.repeat(40)}: c`, 'a', 'b'.repeat(40), 'c'],
+  ])('%j', (text, value, label, rest) => {
+    expect(splitValue(text)).toEqual({ value, label, rest });
+  });
+
+  test.each([
+    'umi.fj',
+    'umi.fj  Status: Active',
+    'umi.fj\tStatus',
+    'umi.fj\tStatus:Active',
+    'umi.fj\tStatus: ',
+    'umi.fj\tS: Active',
+    'umi.fj Status: Active',
+    `a\t${'b'.repeat(41)}: c`,
+    `${'a'.repeat(400)}\tStatus: c`,
+  ])('is not in %j', (text) => {
+    expect(splitValue(text)).toBeNull();
+  });
+});
