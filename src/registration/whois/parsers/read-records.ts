@@ -8,7 +8,7 @@ import { Section } from './section.ts';
 import { RecordList } from './record-list.ts';
 import type { TextRecord } from './text-record.ts';
 import { GENERAL_LABELS } from './vocabulary.ts';
-import type { FieldName, Meaning, SectionName } from './vocabulary.ts';
+import type { DetailName, FieldName, Meaning, SectionName } from './vocabulary.ts';
 
 /** Handles such as FAJN-0002, described by a separate object. */
 const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
@@ -164,14 +164,16 @@ class TextRecordReader {
     const inSection = this.#section.detailOf(label);
     const general = meaning?.detail;
     if (inSection !== undefined) this.#record.details.readField(inSection, value);
-    else if (general !== undefined && !this.#isDetailOfOthers(label))
+    else if (general !== undefined && !this.#isDetailOfOthers(label, general))
       this.#record.details.readField(general, value);
   }
 
-  #isDetailOfOthers(label: string): boolean {
+  #isDetailOfOthers(label: string, detail: DetailName): boolean {
+    if (/^(?:regist|dns|ds)/i.test(label)) return false;
     const { name, isHolder } = this.#section;
-    const isOfOther = this.#isOfRegistrar || name === 'registrar' || (name === 'contact' && !isHolder);
-    return isOfOther && !/^(?:regist|dns|ds)/i.test(label);
+    if (name === 'contact' && !isHolder) return true;
+    const isOfHolder = detail === 'organization' || detail === 'country';
+    return isOfHolder && (this.#isOfRegistrar || name === 'registrar');
   }
 
   #readHeading({ afterGap, indent, value }: Line, label: string, meaning: Meaning): void {
