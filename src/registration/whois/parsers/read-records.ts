@@ -211,7 +211,7 @@ class TextRecordReader {
       this.#record.hasHandleOnly = REGISTRAR_HANDLE.test(value);
     }
     if (section.isForeignBlock()) return;
-    if (field === 'nameServer' || field === 'status') section.openContinued(field, indent);
+    if (field === 'nameServer' || field === 'status') section.openContinued(field, indent, meaning.rank);
     else section.close();
     if (field === 'status') section.expect(field, meaning.rank);
   }

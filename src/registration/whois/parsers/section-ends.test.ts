@@ -13,6 +13,8 @@ describe('a section of name servers', () => {
     ['after an empty line', 'Name Servers:\n\n  ns1.umi.example\n\n  ns2.umi.example\n'],
     ['below a ruler', 'Name Servers\n------------\nns1.umi.example\nns2.umi.example\n'],
     ['on further lines of a value', 'Name Server: ns1.umi.example\n             ns2.umi.example\n'],
+    ['below a value of an uncertain label', 'Host Name: ns1.umi.example\n           ns2.umi.example\n'],
+    ['below an uncertain label', 'Host Name:\n  ns1.umi.example\n\n  ns2.umi.example\n'],
     ['below a value, not deeper', 'Name Server: ns1.umi.example\nns2.umi.example\n'],
     ['with addresses', 'Name Servers:\n  ns1.umi.example 192.0.2.1\n  ns2.umi.example [2001:db8::1]\n'],
     ['with labels', 'Name Servers:\n  Primary: ns1.umi.example\n  Secondary: ns2.umi.example\n'],
@@ -33,6 +35,11 @@ describe('a section of name servers', () => {
   ])('ends at %s', (_, lines) => {
     expect(read(HEAD + lines).nameServers).toEqual(['ns1.umi.example']);
   });
+});
+
+test('hosts below an uncertain label give way to those of a certain one', () => {
+  const lines = 'Host Name:\n  ns.yoru.example\n\nName Servers:\n  ns1.umi.example\n';
+  expect(read(HEAD + lines).nameServers).toEqual(['ns1.umi.example']);
 });
 
 describe('a registrar', () => {

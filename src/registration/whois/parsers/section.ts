@@ -48,9 +48,10 @@ export class Section {
   }
 
   /** Opens a field whose further values follow on deeper lines: hosts or statuses. */
-  openContinued(name: SectionName, indent: number): void {
+  openContinued(name: SectionName, indent: number, rank: Rank): void {
     this.open(name, indent);
     this.scope = undefined;
+    this.pendingRank = rank;
     this.used = true;
     this.#isContinued = true;
   }

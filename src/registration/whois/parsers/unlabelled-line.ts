@@ -21,7 +21,7 @@ export function readUnlabelledLine(line: Line, section: Section, records: Record
 /** Reads a line of a list of name servers. Returns false for any other line. */
 export function readHostLine({ text }: Line, section: Section, records: RecordList): boolean {
   if (!isHostLine(text)) return false;
-  records.current.setField('nameServer', section.pending === null ? 1 : section.pendingRank, text);
+  records.current.setField('nameServer', section.pendingRank, text);
   section.used = true;
   return true;
 }
