@@ -22,8 +22,6 @@ const MAX_GUESSED_LENGTH = 120;
 const MAX_LINES = 3;
 const MAX_REMARKS = 8;
 const SMALL_LETTER = /^\P{L}*\p{Ll}/u;
-/** A known sentence of this length counts in terms of use too. */
-const WHOLE_SENTENCE = 60;
 
 /** Answers of servers other than WHOIS: a web page, an HTTP head, JSON. They state nothing about the name. */
 const FOREIGN = /^[ \t\ufeff]{0,64}(?:<[!?a-z]|HTTP\/\d|content-type: |x-powered-by: )/im;
@@ -129,10 +127,7 @@ export class RegistryAnswer {
 
   /** The first statement with one of the states. */
   findStatement(...states: SentenceState[]): Statement | null {
-    const isStated = ({ state, kind, at }: Statement) =>
-      states.some((each) => each === state) &&
-      (kind === 'status' || !at.isProse || at.text.length >= WHOLE_SENTENCE);
-    return this.#allStatements().find(isStated) ?? null;
+    return this.#allStatements().find(({ state }) => states.some((each) => each === state)) ?? null;
   }
 
   /** The first status value with a state. */
