@@ -116,6 +116,7 @@ describe('a line is split at its label', () => {
 
   test.each([
     '10:30',
+    `${'a'.repeat(41)}\tvalue`,
     'at 10:30 it is: so',
     'rdap://umi',
     '..a',

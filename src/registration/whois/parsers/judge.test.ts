@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { parseWhoisText } from './parse-whois-text.ts';
+
+const DOMAIN = 'umi.example';
+const NAME = `Domain Name: ${DOMAIN}\n`;
+const stateOf = (text: string, domain: string | null = DOMAIN) => parseWhoisText(text, { domain }).state;
+
+describe('the facts of a record', () => {
+  const facts = {
+    registrar: 'Registrar: Kamome Names\n',
+    servers: 'Name Server: ns1.umi.example\n',
+    date: 'Creation Date: 2020-01-02\n',
+    status: 'Status: active\n',
+    holder: 'Registrant: Umi K.K.\n',
+  };
+
+  test.each(Object.entries(facts))('one of them shows a registration: %s', (kind, line) => {
+    const isEnough = kind !== 'registrar';
+    expect(stateOf(NAME + line)).toBe(isEnough ? 'registered' : 'broken');
+  });
+
+  test('two of them do, with any name in the question', () => {
+    const lines = Object.values(facts);
+    for (const one of lines) {
+      for (const other of lines) {
+        if (one === other) continue;
+        for (const domain of [DOMAIN, null]) {
+          expect([one, other, stateOf(NAME + one + other, domain)]).toEqual([one, other, 'registered']);
+        }
+      }
+    }
+  });
+
+  test('one of them shows nothing below an echo of the query, two do', () => {
+    const echo = `Query: ${DOMAIN}\n`;
+    for (const line of Object.values(facts)) expect([line, stateOf(echo + line)]).toEqual([line, 'broken']);
+    expect(stateOf(echo + facts.date + facts.servers)).toBe('registered');
+    expect(stateOf(`${echo + facts.date + facts.status}Error: timeout\n`)).toBe('broken');
+    expect(stateOf(`${echo}Status: ok\n${facts.registrar}`)).toBe('broken');
+  });
+
+  test('one of them shows nothing beside trouble, unless it is a name server or there are two', () => {
+    const trouble = 'Message: database is down\n';
+    expect(stateOf(NAME + facts.date + trouble)).toBe('broken');
+    expect(stateOf(NAME + facts.status + trouble)).toBe('broken');
+    expect(stateOf(NAME + facts.servers + trouble)).toBe('registered');
+    expect(stateOf(NAME + facts.date + facts.status + trouble)).toBe('registered');
+    const terms = `% ${'Nobody vouches for these data.\n% '.repeat(20)}\n`;
+    expect(stateOf(NAME + facts.date + terms + trouble)).toBe('registered');
+  });
+
+  test('without a name need the queried label in the text, and two facts', () => {
+    const nameless = facts.registrar + facts.date;
+    expect(stateOf(`Answer for UMI\n\n${nameless}`)).toBe('registered');
+    expect(stateOf(`Answer for it\n\n${nameless}`)).toBe('broken');
+    expect(stateOf(`Answer for UMI\n\n${facts.date}`)).toBe('broken');
+    expect(stateOf(`Answer\n\nName Server: ns1.umi.example ns2.umi.example\n`)).toBe('registered');
+  });
+
+  test('of another name are not the queried name’s', () => {
+    const other = 'Domain Name: yoru.example\nCreation Date: 2020-01-02\nName Server: ns1.yoru.example\n';
+    const { state, parsed } = parseWhoisText(other, { domain: DOMAIN });
+    expect([state, parsed.domainName]).toEqual(['registered', 'yoru.example']);
+    expect(stateOf(`${other}\n% Query: ${DOMAIN}\n`)).toBe('broken');
+    expect(stateOf(`${other}\nNot found\n`)).toBe('broken');
+  });
+
+  test('contradict a denial, whichever comes first', () => {
+    for (const line of Object.values(facts)) {
+      for (const text of [`${NAME + line}\nNot found\n`, `Not found\n\n${NAME}${line}`]) {
+        expect([text, stateOf(text)]).toEqual([text, 'broken']);
+      }
+    }
+  });
+
+  test('with name servers and a date they outweigh a denial elsewhere in the text', () => {
+    const record = NAME + facts.servers + facts.date;
+    expect(stateOf(`${record}\nNot found\n`)).toBe('registered');
+    expect(stateOf(`${record}Status: free\n`)).toBe('broken');
+    expect(stateOf(`${record}Status: umi\n`)).toBe('registered');
+    const served = NAME + facts.servers + facts.registrar;
+    expect(stateOf(`${served}${facts.status}\nNot found\n`)).toBe('registered');
+    expect(stateOf(`${served}\nNot found\n`)).toBe('broken');
+  });
+});
+
+describe('a status of a reservation', () => {
+  test.each(['', 'Registrar: Kamome\n', 'Registrar: Kamome\nCreation Date: 2020-01-02\n'])(
+    'counts beside these facts: %j',
+    (lines) => {
+      const { state, evidence } = parseWhoisText(`${NAME}${lines}Status: reserved\n`, { domain: DOMAIN });
+      expect([state, evidence]).toEqual(['reserved', { kind: 'status', line: 'Status: reserved' }]);
+    },
+  );
+
+  test('counts not only as the first status', () => {
+    const lines = 'Registrar: Kamome\nCreation Date: 2020-01-02\nStatus: invalid\nStatus: reserved\n';
+    expect(stateOf(NAME + lines)).toBe('reserved');
+  });
+});
+
+describe('an invalid name or a refused query', () => {
+  test('is stated by a sentence without facts and without a denial', () => {
+    expect(stateOf('Invalid query')).toBe('broken');
+    expect(stateOf('Invalid domain name')).toBe('invalid');
+    expect(stateOf('Cannot process your search request')).toBe('refused');
+    expect(stateOf('Invalid domain name\n\nNot found')).toBe('broken');
+    expect(stateOf('Cannot process your search request\n\nNot found')).toBe('broken');
+  });
+});
+
+describe('answers of other servers', () => {
+  test.each([
+    '<!DOCTYPE html>\nNot found',
+    '<?xml version="1.0"?>\nNot found',
+    '\ufeff<html>Not found</html>',
+    'HTTP/1.1 404 Not Found\n\nNot found',
+    'Server: umi\nContent-Type: text/plain\n\nNot found',
+    'X-Powered-By: umi\n\nNot found',
+    '{"error": "x"}\nNot found',
+    '[{"a": 1}]\n\nNot found',
+    '["a"]\n\nNot found',
+  ])('%j states nothing', (text) => {
+    expect(stateOf(text)).toBe('broken');
+  });
+
+  test.each(['[Umi]\nNot found', '< umi\n\nNot found'])('%j is an answer of a registry', (text) => {
+    expect(stateOf(text)).toBe('not_registered');
+  });
+
+  test('a page far below an answer is a part of it', () => {
+    expect(stateOf(`Not found\n\n${'% umi\n'.repeat(200)}<html>\n`)).toBe('not_registered');
+  });
+});
+
+describe('the root’s object', () => {
+  const text = 'domain: ZZ\n\norganisation: Not assigned\n';
+
+  test('of a TLD that is not assigned is a denial, of a name below it is none', () => {
+    expect(stateOf(text, 'zz')).toBe('not_registered');
+    expect(stateOf(text.replace('ZZ', 'umi.zz'), 'umi.zz')).not.toBe('not_registered');
+    expect(stateOf(text.replace('organisation', 'organisation, if any'), 'zz')).toBe('not_registered');
+    expect(stateOf(text.replace('Not assigned', 'Umi'), 'zz')).not.toBe('not_registered');
+    expect(stateOf(`x ${text.replace('\n\n', ' ')}`, 'zz')).not.toBe('not_registered');
+  });
+});
+
+test('the evidence of a registration is the line of its strongest fact, as received', () => {
+  const lineOf = (lines: string) => parseWhoisText(NAME + lines, { domain: DOMAIN }).evidence;
+  const record = (line: string) => ({ kind: 'record', line });
+  expect(lineOf('Name Server: NS1.umi.example\nRegistrar: Kamome\n')).toEqual(record('Registrar: Kamome'));
+  expect(lineOf('Name Server: NS1.umi.example\nStatus: ok')).toEqual(record('Name Server: NS1.umi.example'));
+  expect(lineOf('Created: 2020-01-02\nStatus: ok')).toEqual(record('Status: ok'));
+  expect(lineOf('Registrant: Umi K.K.\nCreated: 2020-01-02')).toEqual(record('Registrant: Umi K.K.'));
+  expect(lineOf('Created: 2020-01-02')).toEqual(record(NAME.trim()));
+});
+
+describe('a wait', () => {
+  test('is read from the throttling line and the three below it, not from the name', () => {
+    const waitOf = (text: string, domain = DOMAIN) => parseWhoisText(text, { domain }).retryAfterSeconds;
+    expect(waitOf('Too many requests\na\nb\nWait 30 seconds\n')).toBe(30);
+    expect(waitOf('Too many requests\na\nb\nc\nWait 30 seconds\n')).toBeNull();
+    expect(waitOf('Wait 30 seconds\nToo many requests\n')).toBeNull();
+    expect(waitOf('Too many requests\n30seconds.example\n', '30seconds.example')).toBeNull();
+  });
+});
+
+test('of several records the queried one is read, else the first with facts', () => {
+  const nameOf = (text: string, domain: string | null) => parseWhoisText(text, { domain }).parsed.domainName;
+  const records = ['yoru.example', 'umi.example', 'hoshi.example'].map((name, at) =>
+    at === 0 ? `Domain Name: ${name}\n` : `Domain Name: ${name}\nCreation Date: 202${at}-01-02\n`,
+  );
+  const text = records.join('\n');
+  expect(nameOf(text, 'hoshi.example')).toBe('hoshi.example');
+  expect(nameOf(text, null)).toBe('umi.example');
+});
