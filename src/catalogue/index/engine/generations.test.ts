@@ -1,0 +1,276 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
+import { buildIndex, changeIndex, readGeneration } from './build-index.ts';
+import { factsOfFile } from './files.ts';
+import type { FileFacts } from './files.ts';
+import {
+  MANIFEST,
+  completeGeneration,
+  discardGeneration,
+  formerGeneration,
+  newestComplete,
+  newestGeneration,
+  newestOfAnyVersion,
+  nextNumber,
+  publishGeneration,
+  publishNovelIndex,
+  verifyIndex,
+} from './generations.ts';
+import type { GenerationFacts, GenerationKind, KeptGenerations } from './generations.ts';
+import { INDEX_VERSION } from './layout.ts';
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-generations-'));
+const newFolder = (): string => fs.mkdtempSync(path.join(root, 'folder-'));
+afterAll(() => {
+  fs.rmSync(root, { recursive: true });
+});
+
+interface PlainGeneration extends GenerationFacts {
+  readonly files: Readonly<Record<string, FileFacts>>;
+}
+const PLAIN: GenerationKind<PlainGeneration> = {
+  version: 3,
+  ownNames: /^part-\d{6}/,
+  filesOf: ({ files }) => Object.entries(files),
+};
+
+/** Publishes a generation of the given files, most of which are written first. */
+function publish(
+  dir: string,
+  number: number,
+  {
+    files = [`part-00000${number}`],
+    version = 3,
+    keep,
+  }: { files?: string[]; version?: number; keep?: KeptGenerations } = {},
+): PlainGeneration {
+  for (const name of files) {
+    fs.mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });
+    if (!fs.existsSync(path.join(dir, name))) fs.writeFileSync(path.join(dir, name), `content of ${name}`);
+  }
+  const facts = Object.fromEntries(files.map((name) => [name, factsOfFile(path.join(dir, name))]));
+  const generation = { version, number, files: facts };
+  publishGeneration(dir, generation, PLAIN, keep);
+  return generation;
+}
+
+const list = (dir: string): string[] => fs.readdirSync(dir).sort();
+const generationFile = (number: number): string => `generation-00000${number}.json`;
+
+describe('a published generation', () => {
+  it('is the newest, and its manifest is the first that a copy reads', () => {
+    const dir = newFolder();
+    expect([nextNumber(dir), newestComplete(dir, PLAIN)]).toEqual([1, null]);
+    expect(newestComplete(path.join(dir, 'missing'), PLAIN)).toBeNull();
+    const first = publish(dir, 1);
+    expect([nextNumber(dir), newestComplete(dir, PLAIN)]).toEqual([2, first]);
+    const second = publish(dir, 2);
+    expect([nextNumber(dir), newestComplete(dir, PLAIN)]).toEqual([3, second]);
+    const read = (name: string) => fs.readFileSync(path.join(dir, name), 'utf8');
+    expect(read(MANIFEST)).toBe(read(generationFile(2)));
+  });
+
+  it.each([
+    ['the previous one', 2, [generationFile(2), generationFile(3), MANIFEST, 'part-000002', 'part-000003']],
+    ['no other', 1, [generationFile(3), MANIFEST, 'part-000003']],
+  ] as const)('keeps %s, and removes what neither needs, except for the files of others', (_, keep, left) => {
+    const dir = newFolder();
+    publish(dir, 1);
+    publish(dir, 2);
+    // A build was killed; an operator left a note.
+    fs.mkdirSync(path.join(dir, 'part-000009-1'));
+    fs.writeFileSync(path.join(dir, 'part-000009-1', 'half'), '');
+    fs.writeFileSync(path.join(dir, 'generation-000009.json.part'), '');
+    fs.writeFileSync(path.join(dir, 'my-part-000001'), '');
+    publish(dir, 3, { keep });
+    expect(list(dir)).toEqual([...left, 'my-part-000001'].sort());
+  });
+
+  it('keeps a folder of which it needs a file', () => {
+    const dir = newFolder();
+    publish(dir, 1, { files: ['part-000001/a', 'part-000001/b'] });
+    publish(dir, 2, { files: ['part-000001/a', 'part-000002'], keep: 1 });
+    expect(list(path.join(dir, 'part-000001'))).toEqual(['a', 'b']);
+    expect(list(dir)).toEqual([generationFile(2), MANIFEST, 'part-000001', 'part-000002']);
+  });
+
+  it('replaces those with higher numbers: their source was restored to an earlier state', () => {
+    const dir = newFolder();
+    publish(dir, 1);
+    publish(dir, 5);
+    const restored = publish(dir, 2);
+    expect(newestComplete(dir, PLAIN)).toEqual(restored);
+    expect(list(dir)).toEqual([generationFile(2), MANIFEST, 'part-000002']);
+  });
+
+  it('is not replaced in part: one of the same number keeps only its own files', () => {
+    const dir = newFolder();
+    publish(dir, 1);
+    publish(dir, 1, { files: ['part-000002'] });
+    expect(list(dir)).toEqual([generationFile(1), MANIFEST, 'part-000002']);
+  });
+});
+
+describe('a generation is skipped', () => {
+  const damages: [string, (dir: string) => void][] = [
+    ['without one of its files', (dir) => fs.rmSync(path.join(dir, 'part-000002'))],
+    ['with a truncated file', (dir) => fs.truncateSync(path.join(dir, 'part-000002'), 3)],
+    ['with a longer file', (dir) => fs.appendFileSync(path.join(dir, 'part-000002'), 'x')],
+    ['with an empty manifest', (dir) => fs.truncateSync(path.join(dir, generationFile(2)))],
+    [
+      'with a changed manifest',
+      (dir) => {
+        const file = path.join(dir, generationFile(2));
+        fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('"number":2', '"number":7'));
+      },
+    ],
+    [
+      'that is a folder',
+      (dir) => {
+        fs.rmSync(path.join(dir, generationFile(2)));
+        fs.mkdirSync(path.join(dir, generationFile(2)));
+      },
+    ],
+    [
+      'of another version',
+      (dir) => {
+        fs.rmSync(path.join(dir, generationFile(2)));
+        publish(dir, 2, { version: 4 });
+      },
+    ],
+  ];
+
+  it.each(damages)('%s', (_, damage) => {
+    const dir = newFolder();
+    const first = publish(dir, 1);
+    publish(dir, 2);
+    damage(dir);
+    const skipped: number[] = [];
+    const skip = (number: number) => void skipped.push(number);
+    expect(newestComplete(dir, PLAIN, { isDamaged: () => false, skip })).toEqual(first);
+    expect(skipped).toEqual([2]);
+    // Its number is not used again.
+    expect(nextNumber(dir)).toBe(3);
+  });
+
+  it('that is known to be damaged, without a report', () => {
+    const dir = newFolder();
+    const first = publish(dir, 1);
+    const { files } = publish(dir, 2);
+    const skipped: number[] = [];
+    const newest = newestComplete(dir, PLAIN, {
+      isDamaged: (number, named) => {
+        expect(named).toEqual(Object.entries(number === 2 ? files : first.files));
+        return number === 2;
+      },
+      skip: (number) => void skipped.push(number),
+    });
+    expect([newest, skipped]).toEqual([first, []]);
+  });
+});
+
+const SMALL = { spacing: 4, isLogged: false };
+const novels = [1, 2, 3].map((place) => plainNovel({ ncode: `N000${place}TA` }));
+
+/** An index of two generations, the second with a list of dead records and changes. */
+async function twoGenerations(): Promise<string> {
+  const dir = newFolder();
+  await buildIndex(dir, novels, { spacing: 4 });
+  await changeIndex(dir, { put: [plainNovel({ ncode: 'N0004TA' })], remove: ['N0001TA'] }, { spacing: 4 });
+  return dir;
+}
+
+describe('a discarded generation', () => {
+  it('makes the previous one current, also for a copy; its number is not used again', async () => {
+    const dir = await twoGenerations();
+    discardGeneration(dir);
+    expect(newestGeneration(dir)?.number).toBe(1);
+    expect(fs.readFileSync(path.join(dir, MANIFEST), 'utf8')).toBe(
+      fs.readFileSync(path.join(dir, generationFile(1)), 'utf8'),
+    );
+    expect(nextNumber(dir)).toBe(3);
+    discardGeneration(dir);
+    expect([newestGeneration(dir), fs.existsSync(path.join(dir, MANIFEST))]).toEqual([null, false]);
+    expect(() => completeGeneration(dir)).toThrow('no complete index in');
+    await buildIndex(dir, novels, SMALL);
+    expect(completeGeneration(dir).number).toBe(3);
+  });
+});
+
+describe('a generation of a former layout', () => {
+  /** The same index in another version. */
+  async function ofVersion(version: number): Promise<string> {
+    const dir = await twoGenerations();
+    publishNovelIndex(dir, { ...completeGeneration(dir), version }, 1);
+    return dir;
+  }
+  const overwrite = (dir: string, pattern: RegExp) => {
+    const names = fs
+      .readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      .filter((name) => pattern.test(name));
+    expect(names).not.toEqual([]);
+    for (const name of names) {
+      const file = path.join(dir, name);
+      fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size, 0x78));
+    }
+  };
+
+  it('is not opened, but its records can be read', async () => {
+    const dir = await ofVersion(INDEX_VERSION - 1);
+    expect(newestGeneration(dir)).toBeNull();
+    const former = formerGeneration(dir);
+    expect(former).toEqual(newestOfAnyVersion(dir));
+    expect([...readGeneration(dir, former!)].map(({ ncode }) => ncode)).toEqual([
+      'N0002TA',
+      'N0003TA',
+      'N0004TA',
+    ]);
+  });
+
+  it.each([INDEX_VERSION, INDEX_VERSION + 1])('is none of version %i', async (version) => {
+    expect(formerGeneration(await ofVersion(version))).toBeNull();
+    expect(formerGeneration(newFolder())).toBeNull();
+  });
+
+  it.each(['records', 'starts', 'columns', 'sums'].map((name) => [name, new RegExp(`/${name}$`)] as const))(
+    'is unusable if its %s are damaged',
+    async (_, pattern) => {
+      const dir = await ofVersion(INDEX_VERSION - 1);
+      overwrite(dir, pattern);
+      expect(formerGeneration(dir)).toBeNull();
+    },
+  );
+
+  it.each([/^dead-/, /^changes-/])('is unusable if files %s are damaged', async (pattern) => {
+    const dir = await ofVersion(INDEX_VERSION - 1);
+    overwrite(dir, pattern);
+    expect(formerGeneration(dir)).toBeNull();
+  });
+
+  it('is usable if other files are damaged: they are made anew', async () => {
+    const dir = await ofVersion(INDEX_VERSION - 1);
+    overwrite(dir, /\/(positions|orders|names|frequent)$|^keywords/);
+    expect(formerGeneration(dir)).not.toBeNull();
+  });
+});
+
+it('every damaged file of an index is found, and no other', async () => {
+  const dir = await twoGenerations();
+  expect(verifyIndex(dir)).toEqual([]);
+  const { segments, files } = completeGeneration(dir);
+  const names = [
+    ...Object.keys(files),
+    ...segments.flatMap((each) => Object.keys(each.files).map((name) => `${each.folder}/${name}`)),
+  ];
+  for (const name of names) {
+    const file = path.join(dir, name);
+    const bytes = fs.readFileSync(file);
+    if (bytes.length === 0) continue;
+    fs.writeFileSync(file, Buffer.alloc(bytes.length, 0x78));
+    expect(verifyIndex(dir)).toEqual([name]);
+    fs.writeFileSync(file, bytes);
+  }
+});
