@@ -1,0 +1,223 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import { createLogger } from '../../process/logger.ts';
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { buildIndex } from '../index/engine/build-index.ts';
+import { completeGeneration } from '../index/engine/generations.ts';
+import type { NovelQuery } from '../novels/novel-query.ts';
+import type { CatalogueSource } from '../source/catalogue-source.ts';
+import { openLocalSource } from './local-source.ts';
+import type { LocalSource } from './local-source.ts';
+import { publishRankings } from './publish-rankings.ts';
+
+const DAY = 86_400;
+const NOON = Date.parse('2026-11-21T12:00:00+09:00') / 1000;
+const OLD = NOON - 14 * DAY;
+
+const folders: string[] = [];
+const sources: CatalogueSource[] = [];
+afterEach(async () => {
+  for (const source of sources.splice(0)) await source.close();
+  for (const dir of folders.splice(0)) fs.rmSync(dir, { recursive: true });
+});
+
+function newFolder(): string {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-parts-'));
+  folders.push(dir);
+  return dir;
+}
+
+function open(dir: string, upstream?: CatalogueSource, clock = { seconds: NOON }) {
+  const log: { msg: string; part?: string }[] = [];
+  const { logger } = createLogger('catalogue', 'error', {
+    write: (line) => void log.push(JSON.parse(line) as (typeof log)[number]),
+  });
+  const now = () => clock.seconds * 1000;
+  const source = openLocalSource({ dir, upstream, clock: { now, monotonic: now }, logger });
+  sources.push(source);
+  return { source, log };
+}
+
+const build = (dir: string, part: 'novels' | 'adult', novels: readonly Partial<CatalogueNovel>[]) =>
+  buildIndex(
+    path.join(dir, part),
+    novels.map((each, place) => plainNovel({ ncode: `N000${place + 1}TA`, fetched_at: NOON - 60, ...each })),
+    { spacing: 4, isLogged: false },
+  );
+const rank = (dir: string, fetchedAt: number) =>
+  publishRankings(path.join(dir, 'rankings'), {
+    put: [{ type: 'daily', date: '2026-11-20', fetchedAt, rows: [{ ncode: 'N0001TA', pt: 9, rank: 1 }] }],
+  });
+
+describe('the state of a part', () => {
+  const found: NovelQuery = { order: 'new', st: 1, lim: 1 };
+  const codeOf = async (answer: () => unknown) => {
+    try {
+      await answer();
+      return undefined;
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+
+  it.each<[string, (dir: string) => unknown, string | undefined]>([
+    ['served', (dir) => build(dir, 'novels', [{ fetched_at: OLD }, {}]), undefined],
+    ['outdated', (dir) => build(dir, 'novels', [{ fetched_at: OLD }]), 'catalogue_outdated'],
+    ['empty', (dir) => build(dir, 'novels', []), 'not_available_here'],
+    ['broken', (dir) => fs.promises.mkdir(path.join(dir, 'novels')), 'not_available_here'],
+    ['absent', () => undefined, 'not_available_here'],
+  ])('novels: %s', async (state, fill, code) => {
+    const dir = newFolder();
+    await fill(dir);
+    const { source } = open(dir);
+    expect(source.states()).toEqual({ novels: state, adult: 'absent', rankings: 'absent' });
+    for (const answer of [
+      () => source.novels.novelapi.search(found),
+      () => source.novels.novelapi.find(['N0001TA'], ['n']),
+      () => source.novels.novelapi.stream?.(found),
+      () => source.local?.countNovels('novelapi', {}, ['genre']),
+      () => source.local?.suggest('霧', 1),
+    ]) {
+      expect(await codeOf(answer)).toBe(code);
+    }
+    expect(await codeOf(() => source.novels.novel18api.search(found))).toBe('not_available_here');
+    expect(await codeOf(() => source.changes?.({ lim: 1 }))).toBe(code ?? 'not_available_here');
+  });
+
+  it.each<[string, (dir: string) => unknown, string | undefined]>([
+    ['served', (dir) => rank(dir, OLD + 1), undefined],
+    ['outdated', (dir) => rank(dir, OLD), 'catalogue_outdated'],
+    ['empty', (dir) => publishRankings(path.join(dir, 'rankings'), { put: [] }), 'not_available_here'],
+    ['broken', (dir) => fs.promises.mkdir(path.join(dir, 'rankings')), 'not_available_here'],
+    ['absent', () => undefined, 'not_available_here'],
+  ])('rankings: %s', async (state, fill, code) => {
+    const dir = newFolder();
+    await fill(dir);
+    const { source } = open(dir);
+    expect(source.states().rankings).toBe(state);
+    expect(await codeOf(() => source.getRanking('daily', '2026-11-20'))).toBe(code);
+    expect(await codeOf(() => source.getRanking('daily', '2026-11-19'))).toBe('not_available_here');
+    // A history needs all rankings.
+    expect(await codeOf(() => source.getRankingHistory('N0001TA'))).toBe(code ?? 'not_available_here');
+  });
+
+  it('is logged once when it is outdated, and again after a new harvest', async () => {
+    const dir = newFolder();
+    await build(dir, 'novels', [{ fetched_at: OLD + DAY }]);
+    await build(dir, 'adult', [{ fetched_at: OLD }]);
+    const clock = { seconds: NOON };
+    const { source, log } = open(dir, undefined, clock);
+    const parts = () => log.splice(0).map(({ part, msg }) => `${part ?? ''}: ${msg.slice(0, 12)}`);
+    expect(parts()).toEqual(['adult: the adult no']);
+    await source.refresh();
+    clock.seconds += DAY;
+    await source.refresh();
+    await source.refresh();
+    expect(parts()).toEqual(['novels: the novels o']);
+    await build(dir, 'novels', [{ fetched_at: clock.seconds }]);
+    await source.refresh();
+    expect(parts()).toEqual([]);
+    clock.seconds += 14 * DAY;
+    await source.refresh();
+    expect(parts()).toEqual(['novels: the novels o']);
+  });
+});
+
+describe('the facts of a folder', () => {
+  it('count each part, the outdated records of all, and state the age of the oldest novel', async () => {
+    const dir = newFolder();
+    await build(dir, 'novels', [{ fetched_at: OLD }, {}, { fetched_at: NOON - DAY }]);
+    await build(dir, 'adult', [{ fetched_at: OLD }, { fetched_at: OLD }, {}]);
+    await rank(dir, OLD);
+    expect(open(dir).source.facts()).toEqual({
+      novels: 2,
+      adultNovels: 1,
+      rankings: 0,
+      outdated: 4,
+      generation: 1,
+      asOf: '2026-11-20T03:00:00.000Z',
+    });
+  });
+
+  it('of an empty folder are zero', () => {
+    expect(open(newFolder()).source.facts()).toEqual({
+      novels: 0,
+      adultNovels: 0,
+      rankings: 0,
+      outdated: 0,
+      generation: 0,
+      asOf: null,
+    });
+  });
+});
+
+describe('an upstream', () => {
+  const [HERE, THERE] = ['題', '上流の題'];
+  async function openBoth(change: (dir: string) => unknown = () => undefined) {
+    const [dir, far] = [newFolder(), newFolder()];
+    await build(dir, 'novels', [{ title: HERE }, { title: HERE }]);
+    await build(far, 'novels', [{ title: THERE, xid: 'x0001a' }, { title: THERE }]);
+    await rank(far, NOON);
+    await change(dir);
+    const upstream: LocalSource = { ...open(far).source, maxStart: 2, maxHistories: () => 7 };
+    return open(dir, upstream).source;
+  }
+  const titles = async (source: CatalogueSource, query: Partial<NovelQuery>) =>
+    (await source.novels.novelapi.search({ order: 'old', st: 1, lim: 9, ...query })).items.map(
+      ({ title }) => title,
+    );
+  const titleOf = async (source: CatalogueSource, ncode: string) =>
+    (await source.novels.novelapi.find([ncode], ['t'])).get(ncode)?.['title'];
+
+  /** Damages the second record. */
+  function damage(dir: string): void {
+    const folder = path.join(dir, 'novels');
+    const file = path.join(folder, completeGeneration(folder).segments[0]?.folder ?? '', 'records');
+    const bytes = fs.readFileSync(file);
+    bytes[Math.floor(bytes.length * 0.75)] = 0;
+    fs.writeFileSync(file, bytes);
+  }
+
+  it('is not asked for what the folder has', async () => {
+    const source = await openBoth();
+    expect(await titles(source, {})).toEqual([HERE, HERE]);
+    expect(await titleOf(source, 'N0002TA')).toBe(HERE);
+    expect(await titles(source, { st: 3 })).toEqual([]);
+  });
+
+  it('returns what a damaged file of the folder contains; all others stay those of the folder', async () => {
+    const source = await openBoth(damage);
+    expect(await titleOf(source, 'N0001TA')).toBe(HERE);
+    expect(await titleOf(source, 'N0002TA')).toBe(THERE);
+    expect(await titles(source, { ncode: ['N0001TA'] })).toEqual([HERE]);
+    expect(await titles(source, {})).toEqual([THERE, THERE]);
+    // Streams, facets and suggestions are functions of the folder alone.
+    const stream = source.novels.novelapi.stream?.({ order: 'ncodeasc', st: 1, lim: 9 });
+    expect(stream?.total).toBe(2);
+    expect(() => [...(stream?.batches ?? [])]).toThrow('damaged');
+  });
+
+  it('searches by a field that the folder lacks, up to the last row that it serves', async () => {
+    const source = await openBoth();
+    expect(await titles(source, { xid: ['x0001a'] })).toEqual([THERE]);
+    expect(await titles(source, { xid: ['x0001a'], st: 2 })).toEqual([]);
+    await expect(titles(source, { xid: ['x0001a'], st: 3 })).rejects.toMatchObject({
+      code: 'not_available_here',
+    });
+    // A stream comes from the folder alone.
+    const query = { order: 'new', st: 1, lim: 9, xid: ['x0001a'] } as const;
+    expect(() => source.novels.novelapi.stream?.(query)).toThrow('lacks the fields');
+  });
+
+  it('returns the rankings that the folder lacks, and states how many histories it returns', async () => {
+    const source = await openBoth();
+    expect(await source.getRanking('daily', '2026-11-20')).toHaveLength(1);
+    expect(source.maxHistories()).toBe(7);
+    const filled = await openBoth((dir) => rank(dir, NOON));
+    expect(filled.maxHistories()).toBe(500);
+    expect(open(newFolder()).source.maxHistories()).toBe(500);
+  });
+});
