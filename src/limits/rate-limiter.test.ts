@@ -105,7 +105,7 @@ describe('the sliding window', () => {
     expect(allowed.filter(Boolean)).toHaveLength(6);
   });
 
-  it('agrees with a list of all admissions, for any sequence of calls', () => {
+  it('agrees with a list of all admissions, also in the wait, for any sequence of calls', () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.constant('take' as const) },
       { weight: 1, arbitrary: fc.constant('give back' as const) },
@@ -124,7 +124,9 @@ describe('the sliding window', () => {
             counted = counted.filter((at) => now - at <= 60_000);
             const allowed = counted.length < 5;
             if (allowed) counted.push(now);
-            expect(limiter.admit('a')).toMatchObject({ allowed, remaining: 5 - counted.length });
+            const waitMs = 60_000 - (now - (counted[0] ?? now));
+            const wait = allowed ? { resetSeconds: Math.ceil(waitMs / 1000) } : { waitMs };
+            expect(limiter.admit('a')).toMatchObject({ allowed, remaining: 5 - counted.length, ...wait });
           } else {
             advance(each);
             now += each;

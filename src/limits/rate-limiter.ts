@@ -96,8 +96,7 @@ export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindo
       return { allowed, remaining, resetSeconds: Math.ceil(waitMs / 1000) };
     },
     giveBack: (client) => {
-      const admissions = windows.get(client);
-      if (admissions && admissions.times.length > admissions.first) admissions.times.pop();
+      windows.get(client)?.times.pop();
     },
     get clients() {
       return windows.size;
