@@ -37,6 +37,7 @@ describe('bytes in flight', () => {
     const inFlight = open();
     const admitted = Array.from({ length: 1_000 }, (_, index) => inFlight.tryAdd(client(index), {}, 100));
     expect(admitted.filter((release) => release !== undefined)).toHaveLength(5);
+    expect([inFlight.isFull(client(1_000)), inFlight.isFull(other)]).toEqual([true, false]);
     expect(inFlight.tryAdd(other, {}, 100)).toBeDefined();
   });
 
@@ -49,8 +50,15 @@ describe('bytes in flight', () => {
     expect(inFlight.stats.bytes).toBe(0);
   });
 
-  it('admit a body larger than the share of a client', () => {
-    expect(open().tryAdd(one, {}, 1e9)).toBeDefined();
+  it('admit a body larger than all shares, which takes half of each', () => {
+    const inFlight = open();
+    const release = inFlight.tryAdd(one, {}, 1e9);
+    expect(inFlight.stats.bytes).toBe(500);
+    expect(inFlight.tryAdd(one, {}, 100)).toBeDefined();
+    expect(inFlight.tryAdd(one, {}, 1)).toBeUndefined();
+    expect(inFlight.isFull(one)).toBe(true);
+    release?.();
+    expect(inFlight.stats.bytes).toBe(100);
   });
 
   it('leave no state of clients that have disconnected', () => {
