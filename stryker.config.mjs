@@ -7,7 +7,15 @@ const AREAS = {
   cache: { folders: ['cache'], tests: ['src/cache'] },
   endpoints: {
     folders: ['catalogue/endpoints', 'registration/endpoints'],
-    tests: ['src/catalogue/endpoints', 'src/catalogue/forms', 'src/registration/endpoints'],
+    tests: [
+      'src/catalogue/endpoints',
+      'src/catalogue/forms',
+      'src/catalogue/openapi.test.ts',
+      'src/registration/endpoints',
+      'src/registration/openapi.test.ts',
+      'test/catalogue/published-answers.test.ts',
+      'test/registration/published-answers.test.ts',
+    ],
   },
   engine: {
     folders: ['catalogue/index/engine'],

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { undescribedFields } from '../../test/http/undescribed.ts';
+import { endService, serve } from '../../test/registration/loopback-service.ts';
+
+interface Parameter {
+  name: string;
+  description?: string;
+  example?: unknown;
+}
+interface Document {
+  paths: Record<string, { get: { operationId: string; summary: string; description: string } }>;
+  components: { parameters: Record<string, Parameter>; schemas: Record<string, unknown> };
+}
+
+let document: Document;
+beforeAll(async () => {
+  const { get } = await serve({ root: {}, whois: {} });
+  document = JSON.parse((await get('/openapi.json')).text) as Document;
+});
+afterAll(endService);
+
+describe('the published document of the registration service', () => {
+  it('has every route once', () => {
+    expect(Object.entries(document.paths).map(([path, { get }]) => `${get.operationId} ${path}`)).toEqual([
+      'lookUpDomain /{domain}',
+      'getAvailability /{domain}/availability',
+      'getAbout /-/about',
+      'lookUpMany /-/look-ups',
+      'getExpiryCalendar /{domain}/expiry.ics',
+      'getPortfolioCalendar /-/expiry.ics',
+      'probeExpiry /-/probe',
+    ]);
+  });
+
+  it('describes every field and parameter, with an example', () => {
+    expect(undescribedFields(document)).toEqual([]);
+    for (const { name, description, example } of Object.values(document.components.parameters)) {
+      expect(description, name).toBeTruthy();
+      expect(example, name).toBeDefined();
+    }
+  });
+
+  it('names the records that several routes share', () => {
+    const names = ['About', 'LookUp', 'ParsedRegistration', 'Availability', 'Evidence'];
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(names));
+  });
+});
