@@ -24,3 +24,32 @@ it.each([
   expect(releases).toHaveLength(most + 1);
   await results.return();
 });
+
+it('yields each result once as it arrives, and ends after the last', async () => {
+  for (const count of [0, 1, 5, 70]) {
+    const inputs = [...Array(count).keys()];
+    const yielded: number[] = [];
+    // Later inputs of a lane are ready first.
+    const results = mapInLanes(
+      inputs,
+      (input) => `lane ${input % 3}`,
+      async (input) => {
+        for (let turns = (input * 7) % 5; turns > 0; turns--) await Promise.resolve();
+        return input;
+      },
+    );
+    for await (const output of results) yielded.push(output);
+    expect(yielded.toSorted((a, b) => a - b)).toEqual(inputs);
+  }
+});
+
+it('a lane whose calls hang does not delay the other lanes', async () => {
+  const results = mapInLanes(
+    [...Array(20).keys()],
+    (input) => (input < 10 ? 'silent' : 'fast'),
+    (input) => (input < 10 ? new Promise<number>(() => undefined) : Promise.resolve(input)),
+  );
+  const yielded: unknown[] = [];
+  for (let count = 0; count < 10; count++) yielded.push((await results.next()).value);
+  expect(yielded.toSorted()).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+});

@@ -6,6 +6,7 @@ import { NIC, closeWorld, errorOf, open } from '../../../test/registration/opene
 import { DOMAIN } from '../../../test/registration/rdap-record.ts';
 import { startRegistration } from '../main.ts';
 import { redactEntities } from '../rdap/redact-entities.ts';
+import { withoutContacts } from './redact-raw.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { redactContacts } from '../whois/parsers/redact-contacts.ts';
 
@@ -321,6 +322,13 @@ describe('a look-up without contacts', () => {
     expect(raw).toContain('Registrar: Kamome Ltd.');
     expect(contradictions.map(({ line }) => line)).toEqual(['Not found', 'Registrar: Kamome Ltd.']);
     expect(JSON.stringify(details)).not.toContain('Hoshi');
+  });
+
+  it('passes on other errors unchanged', async () => {
+    const failure = new TypeError('a fault of this program');
+    const lookUp = withoutContacts(() => Promise.reject(failure));
+    const name = { asked: 'umi.test', name: 'umi.test', tld: 'test', zone: 'test' };
+    await expect(lookUp(name, 'registry', {})).rejects.toBe(failure);
   });
 
   it('removes a contradicting line that is a contact', async () => {

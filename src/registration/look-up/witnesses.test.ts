@@ -85,6 +85,24 @@ describe('an unknown text', () => {
     expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'registry_unavailable' });
   });
 
+  it('is a denial too if it contains only the first label of the name', async () => {
+    const { lookUp } = await registry((name) => `Zarbl ${name.split('.')[0] ?? ''} frobnicates.\r\n`);
+    expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'not_registered' });
+  });
+
+  it('stays unreadable from a server that was not tested itself', async () => {
+    const other = 'whois.nic.other';
+    const { lookUp } = await registry(NO, {
+      root: { test: { refer: NIC }, other: { refer: other } },
+      whois: {
+        [NIC]: (name, socket) => socket.end(name.startsWith('nic.') ? record(name) : NO(name)),
+        [other]: (name, socket) => socket.end(NO(name)),
+      },
+    });
+    expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'not_registered' });
+    expect(await errorOf(lookUp('free.other'))).toMatchObject({ code: 'registry_unavailable' });
+  });
+
   it('is compared with an earlier registered name if nic.<tld> is not registered', async () => {
     const { lookUp, asked } = await registry(NO, {
       whois: { [NIC]: (name, socket) => socket.end(name === 'held.test' ? record(name) : NO(name)) },
