@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { readRecords } from './read-records.ts';
+
+/** The records of a text as `name: registrar, created`, with an exclamation mark if they are mixed. */
+function recordsOf(text: string, asked: string | null = null): string[] {
+  return readRecords(text, asked).map(({ domain, registrar, created, isMixed }) => {
+    const year = created.date?.year ?? '-';
+    return `${domain ?? '-'}: ${registrar ?? '-'}, ${year}${isMixed ? ' !' : ''}`;
+  });
+}
+
+const UMI = 'Domain: umi.example\nRegistrar: Kamome\nCreated: 2020-01-02\n';
+const YORU = 'Domain: yoru.example\nRegistrar: Iruka\nCreated: 2021-01-02\n';
+
+describe('a further name opens a record', () => {
+  test.each([
+    ['after an empty line', `${UMI}\n${YORU}`],
+    ['below a heading', `${UMI}\n[Domain]\n${YORU}`],
+  ])('%s', (_, text) => {
+    expect(recordsOf(text)).toEqual(['umi.example: Kamome, 2020', 'yoru.example: Iruka, 2021']);
+  });
+
+  test('with the facts above it in its paragraph; the record before them is mixed', () => {
+    const text = `${UMI}\nRegistrar: Iruka\nDomain: yoru.example\nCreated: 2021-01-02\n`;
+    expect(recordsOf(text)).toEqual(['umi.example: Kamome, 2020 !', 'yoru.example: Iruka, 2021']);
+  });
+
+  test('right below facts, but a date under a repeated label is doubtful', () => {
+    expect(recordsOf(UMI + YORU)).toEqual(['umi.example: Kamome, 2020', 'yoru.example: Iruka, 2021 !']);
+    expect(recordsOf(UMI + YORU.replace('Created', 'Registered'))).toEqual([
+      'umi.example: Kamome, 2020',
+      'yoru.example: Iruka, 2021',
+    ]);
+  });
+
+  test('up to 16 records', () => {
+    const text = Array.from({ length: 20 }, (_, at) => `Domain: umi${at}.example\nRegistrar: Kamome\n`).join(
+      '\n',
+    );
+    const records = recordsOf(text);
+    expect([records.length, records[15]]).toEqual([16, 'umi15.example: Kamome, -']);
+  });
+});
+
+describe('no record is opened', () => {
+  test.each([
+    [
+      'by a variant right below the first name',
+      `Domain: umi.example\nDomain: yoru.example\nCreated: 2020-01-02\n`,
+    ],
+    [
+      'by the same name before any fact',
+      `Domain: umi.example\n\nDomain: UMI.example.\nCreated: 2020-01-02\n`,
+    ],
+    [
+      'by the same name under an uncertain label',
+      `Domain: umi.example\nCreated: 2020-01-02\n\nQuery: umi.example\n`,
+    ],
+    ['by its first label', `Domain: umi.example\n\nDomain: umi\nCreated: 2020-01-02\n`],
+    ['by words that are no name', `Domain: umi.example\nCreated: 2020-01-02\n\nDomain: no name\n`],
+    ['by an empty label', `Domain: umi.example\nCreated: 2020-01-02\n\nDomain:\n`],
+  ])('%s', (_, text) => {
+    expect(recordsOf(text)).toEqual(['umi.example: -, 2020']);
+  });
+});
+
+test('the same name after facts opens a record under a certain label: a joined answer', () => {
+  expect(recordsOf(`${UMI}\n${UMI.replace('Kamome', 'Iruka')}`)).toEqual([
+    'umi.example: Kamome, 2020',
+    'umi.example: Iruka, 2020',
+  ]);
+});
+
+describe('a name alone between empty lines', () => {
+  test('is the name of the record, if there is none', () => {
+    expect(recordsOf('umi.example\n\nRegistrar: Kamome\n')).toEqual(['umi.example: Kamome, -']);
+  });
+
+  test('opens a record if it is the queried one', () => {
+    const text = `${UMI}\nyoru.example\n\nRegistrar: Iruka\n`;
+    expect(recordsOf(text, 'yoru.example')).toEqual(['umi.example: Kamome, 2020', 'yoru.example: Iruka, -']);
+  });
+
+  test('makes the fields below it doubtful if it is not', () => {
+    const text = `${UMI}\nyoru.example\n\nUpdated: 2021-01-02\n`;
+    expect(recordsOf(text, 'umi.example')).toEqual(['umi.example: Kamome, 2020 !']);
+    expect(recordsOf(text)).toEqual(['umi.example: Kamome, 2020 !']);
+    expect(recordsOf(`${UMI}\numi.example\n\nUpdated: 2021-01-02\n`)).toEqual(['umi.example: Kamome, 2020']);
+    expect(recordsOf(`${UMI}\nyoru.example\n\nNote: 2021-01-02\n`)).toEqual(['umi.example: Kamome, 2020']);
+  });
+
+  test('is none if it is a server’s name', () => {
+    expect(recordsOf('whois.nic.example\n\nRegistrar: Kamome\n')).toEqual(['-: Kamome, -']);
+  });
+});
+
+describe('another object in the paragraph of a record', () => {
+  test.each([
+    [
+      'that repeats a date',
+      'domain: umi.example\ncreated: 2020-01-02\nperson: Umi\ncreated: 2021-01-02\nupdated: 2022-01-02\n',
+    ],
+    [
+      'that begins like a former one',
+      'domain: umi.example\nperson: Umi\nperson: Hoshi\ncreated: 2020-01-02\n',
+    ],
+  ])('%s makes the record doubtful', (_, text) => {
+    expect(recordsOf(text)).toEqual(['umi.example: -, 2020 !']);
+  });
+
+  test.each([
+    ['that is one line', 'domain: umi.example\nperson: Umi\ncreated: 2020-01-02\n'],
+    [
+      'with several servers and statuses',
+      'domain: umi.example\nperson: Umi\ncreated: 2020-01-02\nstatus: ok\nstatus: inactive\nnserver: a.example\nnserver: b.example\n',
+    ],
+    [
+      'behind an empty line',
+      'domain: umi.example\ncreated: 2020-01-02\n\nperson: Umi\ncreated: 2021-01-02\n',
+    ],
+  ])('%s does not', (_, text) => {
+    expect(recordsOf(text)).toEqual(['umi.example: -, 2020']);
+  });
+});
+
+test('a registrar’s handle that no object describes makes the record doubtful', () => {
+  const text = 'domain: umi.example\ncreated: 2020-01-02\n\norganization: Kamome\nregistrar: KAMO-0001\n';
+  expect(recordsOf(text)).toEqual(['umi.example: KAMO-0001, 2020 !']);
+  expect(recordsOf(text.replace('\n\norganization: Kamome', ''))).toEqual(['umi.example: KAMO-0001, 2020']);
+});
