@@ -93,7 +93,7 @@ describe('statuses show a registration', () => {
     [['interactive']],
     [['activeness']],
     [['expiration date']],
-    [[`${'ok'.repeat(16)}`]],
+    [['ok'.repeat(16)]],
     [['active umi']],
   ])('%j do not', (statuses) => {
     expect(areOfRegistration(statuses)).toBe(false);
