@@ -149,12 +149,12 @@ function narrowByValues(segment: Segment, hits: Hits, { column, values, isWanted
   const bitmaps = values.flatMap((value) => segment.values[column]?.get(value) ?? []);
   // Every record has one of them, as for fields that are always present.
   if (isWanted && bitmaps.length === segment.values[column]?.size) return;
-  const [only] = bitmaps;
+  const [only = other] = bitmaps;
   if (bitmaps.length !== 1) {
     other.fill(0);
     for (const bits of bitmaps) addBits(other, bits);
   }
-  narrowByBits(hits, bitmaps.length === 1 && only !== undefined ? only : other, isWanted);
+  narrowByBits(hits, bitmaps.length === 1 ? only : other, isWanted);
 }
 
 function narrowByRange(segment: Segment, hits: Hits, { column, min, max }: RangeFilter): void {

@@ -178,8 +178,7 @@ export function countBelow({ ids, values }: Sought, value: number): number {
 /** Flips the bits of the first ids: up to the nearest checkpoint at once, the rest one by one. */
 function flipFirst({ ids, step, checkpoints }: SoughtRange, count: number, bits: Bits): void {
   const nearest = Math.min(Math.round(count / step), checkpoints.length - 1);
-  const checkpoint = checkpoints[nearest];
-  if (checkpoint !== undefined && nearest > 0) flipBits(bits, checkpoint);
+  if (nearest > 0) flipBits(bits, checkpoints[nearest] as Bits);
   const from = Math.min(nearest * step, count);
   const to = Math.max(nearest * step, count);
   for (let rank = from; rank < to; rank++) {

@@ -70,7 +70,8 @@ function* readWindows(folder: string, starts: Uint32Array) {
       last = first + 1;
       while (last < size && (starts[(last + 1) * TEXTS.length] as number) - base <= window.length) last += 1;
       const length = (starts[last * TEXTS.length] as number) - base;
-      const units = length <= window.length ? window.subarray(0, length) : new Uint16Array(length);
+      // A record longer than the window is oversized: its texts are not collected.
+      const units = window.subarray(0, length);
       readFully(file, units, base * 2);
       yield { first, last, units, base };
     }
