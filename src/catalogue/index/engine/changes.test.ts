@@ -3,6 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
+import { CHANGE_KINDS } from '../../novels/change-kinds.ts';
+import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { buildIndex, changeIndex } from './build-index.ts';
 import { loadChanges, readCursor, readEvents, writeChanges } from './changes.ts';
@@ -157,13 +159,15 @@ describe('a log of changes', () => {
     );
     expect(lines).toEqual(events().map((event) => `${JSON.stringify(event)}\n`));
     expect(
-      ['generation', 'place', 'noticed', 'userid', 'userBefore', 'genre'].map((name) => [
+      ['generation', 'place', 'noticed', 'ncode', 'kind', 'userid', 'userBefore', 'genre'].map((name) => [
         ...(loaded[name as keyof typeof loaded] as Uint32Array),
       ]),
     ).toEqual([
       [1, 1, 2],
       [1, 2, 1],
       [NOW, NOW, NOW + DAY],
+      ['N0001TA', 'N0002TA', 'N0003TA'].map(ncodeToNumber),
+      (['new', 'hands', 'new'] as const).map((kind) => CHANGE_KINDS.indexOf(kind)),
       [7, 8, 0],
       [7, 9, 0],
       [101, 201, 0],
