@@ -198,8 +198,19 @@ describe('a list as a feed', () => {
   });
 
   it('lists of and opt as ignored: a feed has its own fields', async () => {
-    const { headers: said } = await service.get('/v1/novels?format=atom&of=t&opt=weekly&lim=1');
+    const { headers: said, text } = await service.get('/v1/novels?format=atom&of=t&opt=weekly&lim=2');
     expect(said['x-ignored']).toBe('of, opt');
+    const usual = (await service.get('/v1/novels?format=atom&lim=2')).text;
+    expect(text.match(/<entry>.*?<\/entry>/gs)).toEqual(usual.match(/<entry>.*?<\/entry>/gs));
+  });
+
+  it('omits novels without an Ncode, and names no author that the upstream omits', () => {
+    const data = [{ title: '題' }, { title: '題', ncode: 'N0001A' }];
+    const reading = { feed: 'novels', isAdult: false, isSample: true, origin: '' } as const;
+    const answer = { data, meta: {} as never, fetchedAt: TEST_NOW };
+    const { title, entries } = searchFeed(answer, { userid: [100003], order: 'new', lim: 2, st: 1 }, reading);
+    expect(title).toBe('小説 (order=new&userid=100003)');
+    expect(entries.map(({ id }) => id)).toEqual(['novels/N0001A']);
   });
 
   it('of the newest ranking has the same ids every day, with a separate time for each rank', async () => {

@@ -77,6 +77,15 @@ describe.each(['sample', 'local'] as const)('on %s, facets', (name) => {
   });
 });
 
+it.each([
+  ['buntai,type', ['type']],
+  ['buntai', undefined],
+])('a local catalogue names the facets of %s that it cannot count', async (facets, counted) => {
+  const { meta } = (await ask('local', `/v1/novels?lim=1&of=n&facets=${facets}`)).body;
+  expect(meta.ignored).toEqual(['facets=buntai']);
+  expect(meta.facets && Object.keys(meta.facets)).toEqual(counted);
+});
+
 describe.each(['sample', 'local'] as const)('on %s, suggestions', (name) => {
   it('contain the typed text, ordered by weekly points', async () => {
     const typed = '図書';
