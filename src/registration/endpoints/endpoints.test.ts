@@ -6,7 +6,10 @@ afterEach(endService);
 describe('GET /-/about', () => {
   it('states the data in use and their dates', async () => {
     const { get } = await serve();
-    expect((await get('/-/about')).json()).toMatchObject({
+    const about = await get('/-/about');
+    // A new file of the bootstrap is visible at once.
+    expect(about.headers['cache-control']).toBe('public, max-age=0');
+    expect(about.json()).toMatchObject({
       source: 'sample',
       rdapBootstrap: { source: 'file', publication: '2026-11-01T00:00:00Z' },
       rootZone: { source: 'bundled', date: '2026-08-08' },
