@@ -10,8 +10,11 @@ const AREAS = {
     tests: [
       'src/catalogue/endpoints',
       'src/catalogue/forms',
+      'src/catalogue/app.test.ts',
       'src/catalogue/openapi.test.ts',
+      'src/catalogue/harvest/changes.test.ts',
       'src/registration/endpoints',
+      'src/registration/app.test.ts',
       'src/registration/openapi.test.ts',
       'test/catalogue/published-answers.test.ts',
       'test/registration/published-answers.test.ts',

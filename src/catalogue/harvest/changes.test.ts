@@ -166,10 +166,15 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
         .split('\n')
         .map((line) => JSON.parse(line) as unknown),
     ).toEqual(data);
-    const feed = await (await fetch(`${service.base}/v1/changes?since=${next}&format=atom`)).text();
-    expect(new Set([...feed.matchAll(/<id>tag:[^:]+:changes\/(.+?)<\/id>/g)].map(([, id]) => id)).size).toBe(
-      6,
-    );
+    const feedOf = async (query: string) =>
+      (await fetch(`${service.base}/v1/changes?since=${next}&format=atom${query}`)).text();
+    const idsOf = (feed: string) => [...feed.matchAll(/<id>tag:[^:]+:(.+?)<\/id>/g)].map(([, id]) => id);
+    const feed = await feedOf('');
+    expect(new Set(idsOf(feed).filter((id) => id?.startsWith('changes/'))).size).toBe(6);
+    expect(feed).toContain('<title>改題: 別の題</title>');
+    expect(feed).toContain('href="https://ncode.syosetu.com/n0001aa/"');
+    // Readers know a feed by its id: the same for every cursor and length.
+    expect(idsOf(await feedOf('&userid=7&lim=5'))[0]).toBe('changes?userid=7');
     await service.close();
   });
 });
