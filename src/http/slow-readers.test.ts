@@ -1,0 +1,65 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { InFlight } from '../limits/in-flight.ts';
+import { endThings, startThings } from '../../test/http/things-service.ts';
+import type { Load, ThingsOptions } from '../../test/http/things-service.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(async () => {
+  vi.useRealTimers();
+  await endThings();
+});
+
+const SWEEP_EVERY_MS = 5_000;
+const large: Load = () => Promise.resolve({ data: 'x'.repeat(30_000_000) });
+
+/** A client that has received the start of a response, and reads no more. */
+async function startReading(path: string, options: ThingsOptions = {}) {
+  const inFlight = new InFlight({ maxBytes: 1e9, maxClientBytes: 1e9 });
+  const { base, server, advance } = await startThings(large, { inFlight, ...options });
+  const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+  const client = connect(Number(new URL(base).port), '127.0.0.1').on('error', () => undefined);
+  client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  await new Promise((resolve) => client.once('readable', resolve));
+  const socket = await accepted;
+  const isClosedAfter = (seconds: number) => {
+    advance(seconds);
+    vi.advanceTimersByTime(SWEEP_EVERY_MS);
+    return socket.destroyed;
+  };
+  return { client, isClosedAfter };
+}
+
+describe('a connection', () => {
+  // 30 MB at 8,000 bytes a second take 3,750 s.
+  it.each([
+    ['a minute', undefined, 60],
+    ['the timeout', 10_000, 10],
+  ])(
+    'is closed if its response takes longer than %s and a second for each 8,000 bytes',
+    async (_what, connectionTimeoutMs, seconds) => {
+      const options = connectionTimeoutMs === undefined ? {} : { connectionTimeoutMs };
+      const { client, isClosedAfter } = await startReading('/things/one', options);
+      expect(isClosedAfter(seconds + 3_750)).toBe(false);
+      expect(isClosedAfter(1)).toBe(true);
+      client.destroy();
+    },
+  );
+
+  it('is closed if its stream takes longer than an hour', async () => {
+    const { client, isClosedAfter } = await startReading('/lines', {
+      beforeLastLine: new Promise<void>(() => undefined),
+    });
+    expect(isClosedAfter(3_600)).toBe(false);
+    expect(isClosedAfter(1)).toBe(true);
+    client.destroy();
+  });
+
+  it('is not closed for the time of a response that has been read', async () => {
+    const { client, isClosedAfter } = await startReading('/livez');
+    client.resume();
+    expect(isClosedAfter(100_000)).toBe(false);
+    client.destroy();
+  });
+});
