@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { parseCidr } from '../process/cidr.ts';
 import { createClientAddressReader } from './client-address.ts';
@@ -50,6 +51,19 @@ describe('the client address', () => {
     expect(proxied(from('127.0.0.1', '198.51.100.1, unknown, 10.0.0.9')).key).toBe('10.0.0.9');
     expect(proxied(from('127.0.0.1', '10.0.0.8, 10.0.0.9')).key).toBe('10.0.0.8');
     expect(proxied(from('127.0.0.1')).key).toBe('127.0.0.1');
+  });
+
+  it('of a connection is unknown if it is a proxy, which forwards the requests of many', () => {
+    const { clientOf, isFromProxy } = createClientAddressReader(['10.0.0.0/8']);
+    const both = (remoteAddress: string) => [
+      clientOf({ remoteAddress } as unknown as Socket)?.key,
+      isFromProxy(from(remoteAddress)),
+    ];
+    expect(both('10.1.2.3')).toEqual([undefined, true]);
+    expect(both('192.0.2.7')).toEqual(['192.0.2.7', false]);
+    // Of a connection that has closed, or over a Unix socket.
+    expect(clientOf({} as unknown as Socket)).toEqual({ key: 'unknown', masked: 'unknown' });
+    expect(isFromProxy({ socket: {} } as unknown as IncomingMessage)).toBe(false);
   });
 
   it('is masked for the log', () => {

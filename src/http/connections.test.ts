@@ -51,6 +51,51 @@ describe('a request without a unique host', () => {
     expect(statusesOf(answer)).toEqual(['HTTP/1.1 200']);
   });
 
+  it('is recognised by the grammar of RFC 9110, and by a target of another host', async () => {
+    const { base } = await startThings(() => Promise.resolve(big));
+    const statusFor = async (host: string, target = '/things/one') => {
+      const text = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      return (await raw(base, text, false)).slice(9, 12);
+    };
+    const allowed = [
+      'a',
+      'xn--a.example:65535',
+      "~b!$&'()*+,;=%20_",
+      'a:',
+      '[2001:DB8::1]:1',
+      '[::ffff:192.0.2.1]',
+    ];
+    const others = [
+      '::1',
+      '[::1',
+      '[]',
+      '[::g]',
+      'b[::1]',
+      '[::1]b',
+      'a:b',
+      'a:123456',
+      'a:8 0',
+      'x@a',
+      'a/',
+      '/a',
+      'a"',
+    ];
+    for (const host of allowed) expect(await statusFor(host), host).toBe('200');
+    for (const host of others) expect(await statusFor(host), host).toBe('400');
+    for (const [authority, host, status] of [
+      ['a:80', 'a', '200'],
+      ['a', 'A:443', '200'],
+      ['a:', 'a', '200'],
+      ['a:8080', 'a', '400'],
+      ['a:8080', 'a80', '400'],
+      ['a:1443', 'a', '400'],
+      ['a', 'a:4430', '400'],
+      ['ab', 'a', '400'],
+    ] as const) {
+      expect(await statusFor(host, `http://${authority}/things/one`), `${authority} ${host}`).toBe(status);
+    }
+  });
+
   it('is served in HTTP/1.0, which has no Host header', async () => {
     const { base } = await startThings(() => Promise.resolve(big));
     expect(statusesOf(await raw(base, 'GET /things/one HTTP/1.0\r\n\r\n'))).toEqual(['HTTP/1.1 200']);

@@ -136,6 +136,9 @@ describe('the hooks', () => {
     expect((await get('/things/one', { 'x-request-id': 'my-id.7' })).headers['x-request-id']).toBe('my-id.7');
     expect((await get('/nothing', { 'x-request-id': 'a"b' })).headers['x-request-id']).toBe('test-2');
     expect((await get('/docs')).headers['x-request-id']).toBe('test-3');
+    for (const id of ['a b', '/a', 'a/', 'a:b', '\u00e9']) {
+      expect((await get('/livez', { 'x-request-id': id })).headers['x-request-id'], id).toMatch(/^test-/);
+    }
   });
 
   it('log one line per request without the full client address', async () => {
