@@ -77,8 +77,8 @@ describe('lines beside a denial do not matter', () => {
   test('the four first contradicting lines are listed once', () => {
     const lines = ['Zarbl a', 'Zarbl b', 'Zarbl c', 'Zarbl d', 'Zarbl e'];
     const { contradictions } = read(`Not found\n${lines.join('\n')}\n`);
-    expect(contradictions.map(({ line }) => line)).toEqual(['Not found', ...lines.slice(0, 4)]);
-    expect(read(lines.join('\n\n')).contradictions.map(({ line }) => line)).toEqual(lines.slice(0, 4));
+    expect(contradictions?.map(({ line }) => line)).toEqual(['Not found', ...lines.slice(0, 4)]);
+    expect(read(lines.join('\n\n')).contradictions?.map(({ line }) => line)).toEqual(lines.slice(0, 4));
   });
 });
 
