@@ -51,7 +51,7 @@ function openLiveRecords(dir: string, { segments }: Generation) {
       if (!dead.has(id)) places.set(columns.ncode[id] as number, at * MAX_RECORDS + id);
     }
     // For records that were not fetched again, these fields show whether they differ.
-    return [columns.fetched_at.slice(), columns.lastup.slice(), columns.lastupdate.slice()];
+    return [columns.fetched_at, columns.lastup, columns.lastupdate];
   });
   const at = (place: number) => [Math.floor(place / MAX_RECORDS), place % MAX_RECORDS] as const;
   return {
