@@ -8,6 +8,7 @@ import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { buildIndex } from '../index/engine/build-index.ts';
 import { completeGeneration } from '../index/engine/generations.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
+import { RANKING_TYPES, checkRankingDate } from '../novels/ranking-date.ts';
 import type { CatalogueSource } from '../source/catalogue-source.ts';
 import { openLocalSource } from './local-source.ts';
 import type { LocalSource } from './local-source.ts';
@@ -52,17 +53,17 @@ const rank = (dir: string, fetchedAt: number) =>
     put: [{ type: 'daily', date: '2026-11-20', fetchedAt, rows: [{ ncode: 'N0001TA', pt: 9, rank: 1 }] }],
   });
 
+const codeOf = async (answer: () => unknown) => {
+  try {
+    await answer();
+    return undefined;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
 describe('the state of a part', () => {
   const found: NovelQuery = { order: 'new', st: 1, lim: 1 };
-  const codeOf = async (answer: () => unknown) => {
-    try {
-      await answer();
-      return undefined;
-    } catch (error) {
-      return (error as { code: string }).code;
-    }
-  };
-
   it.each<[string, (dir: string) => unknown, string | undefined]>([
     ['served', (dir) => build(dir, 'novels', [{ fetched_at: OLD }, {}]), undefined],
     ['outdated', (dir) => build(dir, 'novels', [{ fetched_at: OLD }]), 'catalogue_outdated'],
@@ -197,7 +198,14 @@ describe('an upstream', () => {
     // Streams, facets and suggestions are functions of the folder alone.
     const stream = source.novels.novelapi.stream?.({ order: 'ncodeasc', st: 1, lim: 9 });
     expect(stream?.total).toBe(2);
-    expect(() => [...(stream?.batches ?? [])]).toThrow('damaged');
+    expect(await codeOf(() => [...(stream?.batches ?? [])])).toBe('upstream_unavailable');
+    expect(source.states().novels).toBe('damaged');
+  });
+
+  it('is not asked if the search fails for another reason than damage', async () => {
+    const source = await openBoth();
+    await expect(titles(source, { order: 'none' as 'new' })).rejects.toThrow(TypeError);
+    expect(source.states().novels).toBe('served');
   });
 
   it('searches by a field that the folder lacks, up to the last row that it serves', async () => {
@@ -219,5 +227,62 @@ describe('an upstream', () => {
     const filled = await openBoth((dir) => rank(dir, NOON));
     expect(filled.maxHistories()).toBe(500);
     expect(open(newFolder()).source.maxHistories()).toBe(500);
+  });
+});
+
+describe('the history of a novel', () => {
+  // Early enough that all rankings are few.
+  const LAST = '2013-05-08';
+  const clock = { seconds: Date.parse('2013-05-08T12:00:00+09:00') / 1000 };
+  async function fill(lacks?: string): Promise<string> {
+    const dir = newFolder();
+    const fetched_at = clock.seconds - 60;
+    await build(dir, 'novels', [{ fetched_at }, { fetched_at }]);
+    const dates = Array.from({ length: 8 }, (_, place) => `2013-05-0${place + 1}`);
+    const put = RANKING_TYPES.flatMap((type) =>
+      dates
+        .filter((date) => date !== lacks && checkRankingDate(type, date, clock.seconds * 1000).valid)
+        .map((date) => ({
+          type,
+          date,
+          fetchedAt: clock.seconds - Number(date.slice(-1)),
+          rows: [{ ncode: 'N0001TA', pt: 9, rank: 1 }],
+        })),
+    );
+    await publishRankings(path.join(dir, 'rankings'), { put });
+    return dir;
+  }
+
+  it('has every ranking with the novel, is empty if it never ranked, and null if there is no such novel', async () => {
+    const { source } = open(await fill(), undefined, clock);
+    const history = await source.getRankingHistory('N0001TA');
+    // Eight days, a week, a month, a quarter.
+    expect(history).toHaveLength(11);
+    expect(await source.getRankingHistory('N0002TA')).toEqual([]);
+    expect(await source.getRankingHistory('N0003TA')).toBeNull();
+  });
+
+  it('states how old it is, and its last day, to all that want to know', async () => {
+    const { source } = open(await fill(), undefined, clock);
+    const client = { client: 'test', background: false };
+    const stated: unknown[] = [];
+    await source.getRankingHistory('N0001TA', {
+      ...client,
+      onFetchedAt: (time) => stated.push(time),
+      onKnownUntil: (date) => stated.push(date),
+    });
+    await source.getRanking('daily', LAST, { ...client, onFetchedAt: (time) => stated.push(time) });
+    expect(stated).toEqual([clock.seconds - 8, LAST, clock.seconds - 8]);
+    expect(await source.getRankingHistory('N0001TA', client)).toHaveLength(11);
+    expect(await source.getRanking('daily', LAST, client)).toHaveLength(1);
+  });
+
+  it('comes from the upstream if the folder lacks a ranking', async () => {
+    const far = open(await fill(), undefined, clock).source;
+    const dir = await fill('2013-05-04');
+    expect(await codeOf(() => open(dir, undefined, clock).source.getRankingHistory('N0001TA'))).toBe(
+      'not_available_here',
+    );
+    expect(await open(dir, far, clock).source.getRankingHistory('N0001TA')).toHaveLength(11);
   });
 });
