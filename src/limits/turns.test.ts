@@ -28,6 +28,16 @@ describe('turns of the event loop', () => {
     expect(begun).toHaveLength(102);
   });
 
+  it('start four requests each, however many wait', async () => {
+    const { turns, begun, enter } = open();
+    for (let index = 0; index < 40; index++) enter('many', String(index));
+    for (let before = 4; turns.waiting > 0; before = begun.length) {
+      await nextTurn();
+      expect(begun.length - before).toBeLessThanOrEqual(4);
+    }
+    expect(begun).toHaveLength(40);
+  });
+
   it('start no abandoned request', async () => {
     const { turns, begun, enter } = open();
     const leaves = Array.from({ length: 20 }, (_, index) => enter('a', String(index)));
@@ -88,5 +98,21 @@ describe('while many connections are being accepted', () => {
       await nextTurn();
     }
     expect(burst.isActive).toBe(false);
+    // For a tenth of a second.
+    time.ms += 100;
+    burst.countConnection();
+    await nextTurn();
+    expect(burst.isActive).toBe(true);
+  });
+
+  it('requests wait again at once if more connections arrive after a turn without one', async () => {
+    const { burst } = open();
+    await begin(burst);
+    await burst.over();
+    for (let turn = 0; turn < 20; turn++) {
+      burst.countConnection();
+      await nextTurn();
+    }
+    expect(burst.isActive).toBe(true);
   });
 });
