@@ -213,6 +213,20 @@ describe('an unavailable store', () => {
     await store.close();
   });
 
+  it('is not used if its first reply arrives while it closes', async () => {
+    const { store, controls } = controlledStore();
+    let notices = 0;
+    store.onUsable(() => notices++);
+    let answer: (value: unknown) => void = () => undefined;
+    controls.nextReply = new Promise((resolve) => (answer = resolve));
+    controls.onReady();
+    const closed = store.close();
+    answer('OK');
+    await closed;
+    await turn();
+    expect([store.usable, notices]).toEqual([false, 0]);
+  });
+
   it('rejects waiting commands when it is closed, and is not used again', async () => {
     const { store, controls } = await usableStore();
     controls.mood = 'silent';

@@ -154,7 +154,8 @@ export class GuardedStore implements Store {
   }
 
   #regain(): void {
-    if (this.#state === 'usable' || this.#state === 'closed') return;
+    // While the probe ran.
+    if (this.#state === 'closed') return;
     const { clock, logger } = this.#options;
     this.#state = 'usable';
     this.#usableSince = clock.monotonic();
