@@ -15,6 +15,8 @@ describe('the encoding', () => {
     ['*;q=0.5, br;q=0', 'gzip'],
     ['identity', 'identity'],
     ['GZIP', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['x-gzip;q=0, br;q=0', 'identity'],
     ['gzip;q=nonsense', 'gzip'],
     [`br, ${'x'.repeat(300)}`, 'identity'],
   ])('for %j is %s', (header, expected) => {
