@@ -22,6 +22,7 @@ describe('a contact is removed', () => {
       'Registrar: Kamome\n\nperson: Hoshi Hana\n   Umi\nphone: 1\n',
       `Registrar: Kamome\n\n${GONE}`,
     ],
+    ['below a heading, under labels that nobody knows', 'Holder\n\nPhone: 1\nZarbl: 2\n', GONE],
     ['by its label alone', 'Registrant Fax: 1\nTech Pager: 2\nBilling Contact Room: 3\n', GONE],
     ['by its label without a heading', 'Telephone: 1\nTown: Umi\nSurname: Hoshi\n', GONE],
     ['by an address in a value', 'Note: hoshi@umi.example\n', GONE],

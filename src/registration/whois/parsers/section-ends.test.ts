@@ -29,6 +29,10 @@ describe('a section of name servers', () => {
   test.each([
     ['a ruler', 'Name Servers:\n  ns1.umi.example\n-----\nns2.umi.example\n'],
     ['an unknown label', 'Name Servers:\n  ns1.umi.example\nNote: see below\nns2.umi.example\n'],
+    [
+      'an unknown label, if the hosts are not deeper',
+      'Name Servers:\nns1.umi.example\nNote: see\nns2.umi.example\n',
+    ],
     ['another heading', 'Name Servers:\n  ns1.umi.example\nRegistrant:\n  ns2.umi.example\n'],
     ['an empty line below a value', 'Name Server: ns1.umi.example\n\n  ns2.umi.example\n'],
     ['the end of the indentation', 'Name Servers:\n  ns1.umi.example\nns2.umi.example\n'],
