@@ -27,3 +27,43 @@ it.each([
     country: null,
   });
 });
+
+it('of several statements of a detail the first counts, also in a joined answer, which adds what is missing', () => {
+  const registry = `Domain Name: umi.example
+Registrar: Kamome
+Creation Date: 2020-01-01
+Registrar IANA ID: none
+Registrar IANA ID: 9999
+Registrar IANA ID: 8888
+DNSSEC: unsigned
+DS Data: 1 8 2 ABCDEF01
+DS Data: 2 8 2 abcdef02 ef03
+`;
+  const registrar = `Domain Name: umi.example
+Registrar: Kamome
+Registrar IANA ID: 7777
+Registrar URL: https://kamome.example
+DNSSEC: unsigned
+DS Data: 3 8 2 ABCDEF03
+`;
+  const { registrarDetails, dnssec } = parseWhoisText(`${registry}\n${registrar}`, {
+    domain: 'umi.example',
+  }).parsed;
+  expect(registrarDetails).toMatchObject({ ianaId: '9999', url: 'https://kamome.example' });
+  expect(dnssec?.signed).toBe(true);
+  expect(dnssec?.ds.map(({ keyTag, digest }) => [keyTag, digest])).toEqual([
+    [1, 'ABCDEF01'],
+    [2, 'ABCDEF02EF03'],
+  ]);
+});
+
+it('a detail is at most 200 characters, and a delegation has at most 16 signers', () => {
+  const text = (length: number) => `Domain Name: umi.example
+Creation Date: 2020-01-01
+Registrant Organization: ${'Umi '.repeat(length / 4).trimEnd()}K
+${Array.from({ length: 20 }, (_, at) => `DS Data: ${at} 8 2 ABCDEF01`).join('\n')}
+`;
+  expect(parseWhoisText(text(200)).parsed.registrant?.organization).toHaveLength(200);
+  expect(parseWhoisText(text(204)).parsed.registrant).toBeNull();
+  expect(parseWhoisText(text(200)).parsed.dnssec?.ds).toHaveLength(16);
+});
