@@ -18,6 +18,9 @@ beforeAll(async () => {
   writeFileSync(path.join(root, 'domain', '_', 'index-AbC_12x-.js'), SCRIPT);
   writeFileSync(path.join(root, 'domain', '_', 'index-AbC_12x-.js.gz'), gzipSync(SCRIPT));
   writeFileSync(path.join(root, 'domain', '_', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(path.join(root, 'domain', '_', 'icon.svg.br'), 'as built');
+  writeFileSync(path.join(root, 'domain', 'worker.js'), SCRIPT);
+  mkdirSync(path.join(root, 'domain', 'folder.js'));
   writeFileSync(path.join(root, 'secret.txt'), 'not for anyone');
   app = fastify();
   serveBuiltPage(app, '/', path.join(root, 'domain'));
@@ -65,6 +68,18 @@ describe('a built page', () => {
     expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'public, max-age=86400']);
   });
 
+  it('has its files as the build compressed them', async () => {
+    const icon = await app.inject({ url: '/_/icon.svg', headers: { 'accept-encoding': 'br' } });
+    expect([icon.headers['content-encoding'], icon.body]).toEqual(['br', 'as built']);
+  });
+
+  it('has a service worker that is always revalidated, for the whole page', async () => {
+    expect((await app.inject('/worker.js')).headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'service-worker-allowed': '/',
+    });
+  });
+
   it('is compressed on the fly in an encoding without a built file', async () => {
     const answer = await app.inject({ url: '/_/index-AbC_12x-.js', headers: { 'accept-encoding': 'br' } });
     expect(answer.headers['content-encoding']).toBe('br');
@@ -82,6 +97,7 @@ describe('a built page', () => {
       expect((await app.inject(url)).body).not.toContain('not for anyone');
     }
     expect((await app.inject('/_/index-AbC_12x-.js.gz')).statusCode).toBe(404);
+    expect((await app.inject('/folder.js')).body).toBe('a look-up');
   });
 });
 
