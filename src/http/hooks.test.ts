@@ -159,6 +159,22 @@ describe('the hooks', () => {
     expect(access[2]?.['bytes']).toBe(access[1]?.['bytes']);
   });
 
+  it('log the full client address at level debug, and no request at level warn', async () => {
+    const debug = await startThings(() => Promise.resolve(big), { level: 'debug' });
+    await debug.get('/things/one');
+    expect(debug.lines.map((line) => (JSON.parse(line) as { client: string }).client)).toEqual(['127.0.0.1']);
+    await endThings();
+    const warn = await startThings(() => Promise.resolve(big), { level: 'warn' });
+    await warn.get('/things/one');
+    expect(warn.lines).toEqual([]);
+  });
+
+  it('log no bytes for HEAD, although its headers state a length', async () => {
+    const { get, lines } = await startThings(() => Promise.resolve(big));
+    expect(Number((await get('/things/one', {}, 'HEAD')).headers['content-length'])).toBeGreaterThan(0);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ method: 'HEAD', status: 200, bytes: 0 });
+  });
+
   it('log the bytes of streamed lines, none for HEAD', async () => {
     const { get, lines } = await startThings(() => Promise.resolve(big));
     expect((await get('/lines')).text).toBe('one\n二\n');

@@ -30,7 +30,11 @@ export async function endThings(how?: HowToClose): Promise<void> {
 /** The data source. */
 export type Load = (name: string) => Promise<Pick<LoadedData, 'data'> & Partial<LoadedData>>;
 
-export type ThingsOptions = { limit?: number; beforeLastLine?: Promise<void> } & Partial<
+export type ThingsOptions = {
+  limit?: number;
+  level?: 'debug' | 'warn';
+  beforeLastLine?: Promise<void>;
+} & Partial<
   Pick<
     HttpAppOptions,
     | 'connectionTimeoutMs'
@@ -93,13 +97,13 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
   let now = Date.UTC(2026, 0, 1);
   const clock = { now: () => now, monotonic: () => now };
   const lines: string[] = [];
-  const log = createLogger('things', 'info', {
+  const { limit = 0, level = 'info', inFlight, beforeLastLine = Promise.resolve(), ...more } = options;
+  const log = createLogger('things', level, {
     write: (line) => {
       lines.push(line);
     },
   });
   const cache = new ResponseCache({ clock, maxBytes: 1_000_000 });
-  const { limit = 0, inFlight, beforeLastLine = Promise.resolve(), ...more } = options;
   running = createHttpApp({
     name: 'things',
     clock,
