@@ -192,6 +192,15 @@ test('a denial beside unknown words of throttling is throttled, without a pause 
   ]);
 });
 
+test.each([
+  ['alone', 'The domain name is restricted\n', 'reserved'],
+  ['in a paragraph of three lines', 'Zarbl one\nZarbl two\nThe domain name is restricted\n', 'reserved'],
+  ['not in one of four', 'Zarbl one\nZarbl two\nZarbl three\nThe domain name is restricted\n', 'broken'],
+  ['below one', 'Zarbl one\nZarbl two\nZarbl three\n\nThe domain name is restricted\n', 'reserved'],
+])('unknown words of a reservation count %s', (_where, text, state) => {
+  expect(parseWhoisText(text, { domain: 'umi.example' }).state).toBe(state);
+});
+
 test('unknown words of throttling in a separate paragraph count more than a denial', () => {
   const text = `%% Too many lookups of the names of others\n%%\n%% No entries found in the AFNIC Database.\n`;
   expect(stateOf(text)).toBe('throttled');

@@ -28,6 +28,7 @@ describe('a contact is removed', () => {
     ['by an address in a value', 'Note: hoshi@umi.example\n', GONE],
     ['by a number in a value', 'Note: +1.5555550100\nNote: +81 (3) 555-0100\n', GONE],
     ['by an address on its own line', 'hoshi@umi.example\n', GONE],
+    ['in words like those of a sentence', 'Holder:\nthe house beside the old harbour of the town\n', GONE],
     ['with an unknown label, or none', 'Note: 1 2\numi @ hoshi\nName: ns1.umi.example\n', GONE],
     ['after another one, once each', 'Holder:\n Hoshi\n\nAdmin Contact:\n Umi\n', GONE],
   ])('%s', (_, lines, expected) => {
