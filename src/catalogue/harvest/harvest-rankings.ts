@@ -80,7 +80,7 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
     const rows = given?.filter(canBeKept) ?? [];
     if (given && rows.length < given.length) {
       const skipped = given.length - rows.length;
-      run.logger.warn({ type, date, leftOut: skipped }, 'skipped unreadable entries of a ranking');
+      run.logger.warn({ type, date, skipped }, 'skipped unreadable entries of a ranking');
       if (rows.length === 0) return null;
     }
     const isThere = given !== null || rankingPublication(type, date, run.clock.now()) === 'published';

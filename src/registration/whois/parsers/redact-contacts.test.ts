@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redactContacts } from './redact-contacts.ts';
 
@@ -103,4 +104,63 @@ test('a text of another form is redacted as lines', () => {
   expect(
     redactContacts('<html><p>Registrant Name: Hoshi</p><p>Status: ok</p>', {}).trim().split(/\n+/),
   ).toEqual(['[contact removed]', 'Status: ok']);
+});
+
+test('terms of use remain, without an address in their sentences', () => {
+  const text = `% Remarks to clerk@registry.example
+[                             ]
+*** ***
+Domain Name: umi.example
+
+Write to whois@registry.example or call +1 555 0100 123 for any further questions.
+This line of the terms follows the law of 13 December, on the protection of
+Registrars.
+
+NOTICE: The date displayed in this record is the date
+to: (1) allow, enable or otherwise support the reader of
+all of this data. Read more at
+https://registry.example/terms
+
+本情報は登録情報の検索のためにのみ提供されます。
+
+Disclaimer:
+The registry guarantees nothing.
+`;
+  expect(redactContacts(text, { domain: 'umi.example' })).toBe(
+    text
+      .replace(/\w+@registry.example/g, '[contact removed]')
+      .replace('+1 555 0100 123 ', '[contact removed]'),
+  );
+});
+
+test.each([
+  ['in one line', 'Domain not found\n'],
+  ['in two lines', 'The domain umi.example\n is not valid!\n'],
+  ['in no sentence', '*** Nothing found for this query.\n'],
+])('a denial %s remains', (_how, text) => {
+  expect(redactContacts(text, { domain: 'umi.example' })).toBe(text);
+});
+
+test('no line remains that has an unknown label, or none, and is no sentence', () => {
+  const word = fc.stringMatching(/^[A-Z][a-z]{1,12}$/);
+  const label = fc.oneof(
+    fc.stringMatching(/^[a-zäöüçğşı가-힣א-תа-я]{3,20}$/),
+    fc.array(word, { minLength: 2, maxLength: 4 }).map((words) => words.join(' ')),
+  );
+  const value = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(' '));
+  const line = fc.oneof(
+    value,
+    fc.tuple(label, value).map(([name, given]) => `X${name}: ${given}`),
+    fc.tuple(label, value).map(([name, given]) => `X${name}........: ${given}`),
+    fc.tuple(label, value).map(([name, given]) => `X${name}\n   ${given}`),
+  );
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), (lines) => {
+      const text = `Domain Name: umi.example\n\n${lines.join('\n')}\n\nName Server: ns1.umi.example\n`;
+      expect(redactContacts(text, { domain: 'umi.example' })).toBe(
+        'Domain Name: umi.example\n\n[contact removed]\n\nName Server: ns1.umi.example\n',
+      );
+    }),
+    { seed: 20261125 },
+  );
 });
