@@ -14,7 +14,7 @@ echo 'all tests have begun'
 exec tail -f /dev/null
 `;
 
-/** The checks in a folder of their own: the steps that install packages do nothing. */
+/** The checks in a folder of their own: the step that installs packages does nothing. */
 function copyChecks(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-checks-'));
   onTestFinished(() => {
@@ -54,7 +54,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     });
     run.kill(signal);
     expect(await ended).toBe(1);
-    expect(printed).toMatch(/^passed Debian packages .*\nFAILED npm run check /m);
+    expect(printed).toMatch(/^passed packages .*\nFAILED npm run check /m);
     expect(printed).toContain('failed: check: src/a.test.ts: broken\n');
     expect(printed).toContain('failed: system: no report was written\n');
     expect(printed.trimEnd().split('\n').at(-1)).toBe('1 passed, 4 failed');

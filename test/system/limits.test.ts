@@ -19,7 +19,7 @@ import type { RunningCommand } from './running-service.ts';
 
 const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
 const MAX_RESIDENT_MIB = 400;
-const ATTACK_MS = 7_000;
+const ATTACK_MS = 5_000;
 /**
  * Limit for 90 % of other clients' requests, in processor time of the service until the response. Other load on the
  * machine does not change it.

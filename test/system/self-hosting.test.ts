@@ -250,7 +250,9 @@ describe('the Dockerfile', () => {
       }
       for (const command of commandsOf(dockerfile, 'build')) run('sh', ['-c', command], { cwd: build });
       // The packages of the second stage: those of the first without development packages.
-      for (const command of commandsOf(dockerfile, 'packages')) run('sh', ['-c', command], { cwd: build });
+      for (const command of commandsOf(dockerfile, 'packages')) {
+        run('sh', ['-c', command.replace('--prefix /', '--prefix ./')], { cwd: build });
+      }
 
       const check = (environment: Record<string, string>) =>
         spawnSync(process.execPath, [path.join(deploy, 'health-check.mjs')], { env: environment }).status;

@@ -24,6 +24,11 @@ export function weekdayOfDay(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
+/** 1 to 31. */
+export function dayOfMonth(day: number): number {
+  return new Date(day * DAY_MS).getUTCDate();
+}
+
 /** `YYYY-MM-DD`. */
 export function dateOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
@@ -44,12 +49,12 @@ export function dayOfDate(text: string): number | null {
 export function looseDays(text: string): [number, number] | null {
   const parts = /^\D?(\d{4})\D?(\d{1,2})\D?(\d{1,2})(?!\d)/.exec(text);
   if (parts === null) return null;
-  const [year, month, dayOfMonth] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, dayOfMonth);
-  if (date.getUTCDate() !== dayOfMonth) date.setUTCFullYear(year, dayOfMonth === 0 ? month - 1 : month, 0);
-  const day = Math.floor(date.getTime() / DAY_MS);
-  return [day, date.getUTCDate() === dayOfMonth ? day : day + 1];
+  const [year, month, date] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const instant = new Date(0);
+  instant.setUTCFullYear(year, month - 1, date);
+  if (instant.getUTCDate() !== date) instant.setUTCFullYear(year, date === 0 ? month - 1 : month, 0);
+  const day = Math.floor(instant.getTime() / DAY_MS);
+  return [day, instant.getUTCDate() === date ? day : day + 1];
 }
 
 /** `YYYY-MM-DD HH:MM:SS` in Japan time, as the upstream writes an instant (milliseconds UTC). */

@@ -1,4 +1,4 @@
-import { dateOfDay, dayOfDate, weekdayOfDay } from '../../catalogue/novels/japan-date.ts';
+import { dateOfDay, dayOfDate, dayOfMonth, weekdayOfDay } from '../../catalogue/novels/japan-date.ts';
 import { FIRST_RANKING_DATE, RANKING_LETTERS, RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { HistoryRow, RankingRow } from '../../catalogue/index/catalogue.ts';
@@ -38,7 +38,7 @@ export function points(work: Work, days: number, day: number, seed: number): num
 export function isRankingDay(type: RankingType, day: number): boolean {
   if (day < FIRST_DAY) return false;
   if (type === 'daily') return true;
-  return type === 'weekly' ? weekdayOfDay(day) === TUESDAY : dateOfDay(day).endsWith('-01');
+  return type === 'weekly' ? weekdayOfDay(day) === TUESDAY : dayOfMonth(day) === 1;
 }
 
 /** `20200107-w` for a Japanese day (the upstream's day, a Tuesday for weekly). */
