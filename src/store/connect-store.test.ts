@@ -178,18 +178,13 @@ describe('an unreachable store', () => {
 });
 
 describe('closing a connection', () => {
-  const endOf = async (answer: string | undefined) => {
-    const server = await startRespServer(([name]) => (name === 'quit' ? answer : '+OK\r\n'));
+  it('waits up to 300 ms', async () => {
+    const server = await startRespServer(([name]) => (name === 'quit' ? undefined : '+OK\r\n'));
     const { link } = await connect(`redis://127.0.0.1:${server.port}`);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const ended = link.close();
     await expect.poll(() => server.commands.length).toBe(1);
-    return { server, ended };
-  };
-
-  it('waits up to 300 ms', async () => {
-    const { server, ended } = await endOf(undefined);
     await vi.advanceTimersByTimeAsync(299);
     expect(server.sockets.size).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -198,10 +193,17 @@ describe('closing a connection', () => {
   });
 
   it('with a reply leaves no timer behind', async () => {
-    const { ended } = await endOf('+OK\r\n');
-    await ended;
-    // ioredis has its own listener until the connection is closed.
-    await expect.poll(() => vi.getTimerCount()).toBe(0);
+    const begun = vi.spyOn(globalThis, 'setTimeout');
+    const cleared = vi.spyOn(globalThis, 'clearTimeout');
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const server = await startRespServer(() => '+OK\r\n');
+    const { link } = await connect(`redis://127.0.0.1:${server.port}`);
+    await link.close();
+    const own = begun.mock.calls.findIndex(([, milliseconds]) => milliseconds === 300);
+    expect(own).toBeGreaterThanOrEqual(0);
+    expect(cleared).toHaveBeenCalledWith(begun.mock.results[own]?.value);
   });
 });
 
