@@ -69,6 +69,21 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     expect(verifyIndex(site)).toEqual([]);
   });
 
+  it('fetches everything again if the record of a changed novel is damaged', async () => {
+    const dir = upstream.folders.next();
+    const site = path.join(dir, 'novels');
+    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    await upstream.followUntil(dir, THEN + HOUR);
+    for (const { folder } of newestGeneration(site)?.segments ?? [])
+      spoil(path.join(site, folder, 'records'));
+    const changed = { general_lastup: japanDateTime(THEN + HOUR), title: 'changed' };
+    upstream.novels = upstream.novels.map((_, place) => novel(place, changed));
+    await upstream.followUntil(dir, THEN + DAY);
+    const titles = [...harvestedIn(dir, 'novels').values()].map(({ title }) => title);
+    expect(titles).toEqual(Array.from({ length: 40 }, () => 'changed'));
+    expect(verifyIndex(site)).toEqual([]);
+  });
+
   it('drops records that became too old while the upstream was down', async () => {
     const dir = upstream.folders.next();
     upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));

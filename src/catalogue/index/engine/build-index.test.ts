@@ -121,4 +121,19 @@ describe('changes of an index', () => {
       folder: dir,
     });
   });
+
+  it.each([
+    ['its record', 'records', 0, 0],
+    ['the number of another one', 'columns', 8, ncodeToNumber('N0001TA')],
+  ])('are refused if a novel that they replace is damaged: %s', async (_what, name, place, number) => {
+    const dir = newFolder();
+    await buildIndex(dir, novels, SMALL);
+    const file = path.join(completeGeneration(dir).segments[0]?.folder ?? '', name);
+    const bytes = fs.readFileSync(path.join(dir, file));
+    bytes.writeUInt32LE(number, place);
+    fs.writeFileSync(path.join(dir, file), bytes);
+    await expect(changeIndex(dir, { put: [novelOf(1)], remove: [] }, SMALL)).rejects.toThrow(
+      `${dir} has damaged files: ${file}`,
+    );
+  });
 });

@@ -5,9 +5,10 @@ import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { buildSegment } from './build-segment.ts';
 import type { BuildOptions } from './build-segment.ts';
 import { readNcodes } from './columns.ts';
-import { factsOfFile } from './files.ts';
+import { DamagedFile, factsOfFile } from './files.ts';
 import type { FileFacts } from './files.ts';
 import {
+  DamagedIndex,
   checkIndex,
   deadOf,
   nextNumber,
@@ -145,7 +146,7 @@ interface Changes {
 /**
  * Writes changes as the next generation, with earlier changes in one small segment. Writes a few thousand records a
  * second and blocks this process, so do not call it in a process that serves requests. For more changes, rebuild the
- * index from `readIndex`. Rejects with DamagedIndex if copied records are damaged.
+ * index from `readIndex`. Rejects with DamagedIndex if copied or replaced records are damaged.
  */
 export async function changeIndex(dir: string, changes: Changes, options: IndexOptions = {}): Promise<void> {
   const before = completeGeneration(dir);
@@ -162,6 +163,9 @@ export async function changeIndex(dir: string, changes: Changes, options: IndexO
   for (const segment of before.segments) {
     const { old, live } = splitIds(dir, segment, touched);
     for (const novel of readSegmentRecords(dir, segment, old)) {
+      // The columns of unchanged segments are not verified here, since they are large.
+      if (!touched.has(ncodeToNumber(novel.ncode)))
+        throw new DamagedIndex(dir, [path.join(segment.folder, 'columns')]);
       countKeywords(totals, novel, -1);
       replaced.set(novel.ncode, novel);
     }
@@ -180,6 +184,15 @@ export async function changeIndex(dir: string, changes: Changes, options: IndexO
     { segments, totals, dead: segments.flatMap(({ dead }) => dead ?? []), compared },
     options,
   );
+}
+
+/** Reads a file of an index. Throws DamagedIndex if it is damaged. */
+function readIntact<Read>(dir: string, file: string, read: () => Read): Read {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof DamagedFile ? new DamagedIndex(dir, [file]) : error;
+  }
 }
 
 /** The live ids of a segment, divided into those with a changed Ncode and the others. */
@@ -213,10 +226,12 @@ function* readSegmentRecords(
   ids: readonly number[],
 ): Iterable<CatalogueNovel> {
   if (ids.length === 0) return;
-  const folder = path.join(dir, segment.folder);
-  const { file, reader } = openRecords(folder, segment);
+  const records = path.join(segment.folder, 'records');
+  const { file, reader } = readIntact(dir, records, () =>
+    openRecords(path.join(dir, segment.folder), segment),
+  );
   try {
-    for (const id of ids) yield reader.record(id);
+    for (const id of ids) yield readIntact(dir, records, () => reader.record(id));
   } finally {
     fs.closeSync(file);
   }
