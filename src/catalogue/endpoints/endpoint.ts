@@ -54,8 +54,8 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
   group: 'Novels' | 'Rankings' | 'Users' | 'Adult novels' | 'Code tables';
   path: Path;
   query: Query;
-  /** Parameters that are accepted without effect, with the reason. */
-  inert?: { names: readonly string[]; reason: string };
+  /** Parameters that are accepted but never have an effect, with the reason. */
+  accepted?: { names: readonly string[]; reason: string };
   source: MetaSource;
   /** The published form of `data`. */
   data: z.ZodType;
@@ -71,10 +71,12 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
     values: RequestValues<Path, Query>,
     form: FormName,
   ) => Question & Pick<EndpointQuestion, 'next'>;
-  /** Parameters that the source does not apply. */
-  unapplied?: (services: EndpointServices, values: RequestValues<Path, Query>) => readonly string[];
-  /** Values without effect, by name: `of=u-g`. */
-  valuesWithoutEffect?: (values: RequestValues<Path, Query>) => readonly string[];
+  /** Parameters and values that have no effect in a request, by name: `minlen`, `of=u-g`. */
+  withoutEffect?: (
+    services: EndpointServices,
+    values: RequestValues<Path, Query>,
+    form: FormName,
+  ) => readonly string[];
   /** Of a list: further forms. */
   forms?: Forms<EndpointServices, RequestValues<Path, Query>>;
 }
@@ -136,9 +138,8 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     if (check && path.faults.length === 0) faults.push(...check(services, values));
     if (faults.length > 0) throw invalidParameters(faults);
     const formName = chooseForm(forms, format, request.accept, services);
-    const leftOut = formName === 'atom' ? [] : (definition.valuesWithoutEffect?.(values) ?? []);
-    const unapplied = definition.unapplied?.(services, values) ?? [];
-    const ignored = [...read.ignored, ...withoutEffectOn(formName, query), ...unapplied, ...leftOut];
+    const withoutEffect = definition.withoutEffect?.(services, values, formName) ?? [];
+    const ignored = [...read.ignored, ...withoutEffectOn(formName, query), ...withoutEffect];
     if (formName === 'ndjson' && forms.ndjson) return linesAnswer(forms.ndjson(values, services), ignored);
     const form = formOf(formName, forms, { values, services, bom: bom === 1 });
     return { ...definition.ask(services, values, formName), policy, ignored, form };

@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.ts';
 import type { LocalQueries, CatalogueSource } from '../source/catalogue-source.ts';
 import type { FacetName } from '../novels/novel-query.ts';
 import { oneOf } from '../novels/parameter-kinds.ts';
+import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import { canonicalQuery, faultsOfSearch, toNovelQuery } from '../novels/search-query.ts';
 import { CONDITION_NAMES } from '../novels/search-parameters.ts';
@@ -67,17 +68,20 @@ function appliedOf(
   };
 }
 
-function unappliedOf(
-  services: EndpointServices,
-  site: NovelInterface,
-  { facets = [], ...query }: SearchValues['query'],
-): string[] {
-  const uncounted = facets.filter((name) => !isCounted(services, site, name));
-  return [
-    ...Object.keys(query).filter((name) => !isApplied(services, site, name)),
-    ...(uncounted.length > 0 ? [`facets=${uncounted.join(',')}`] : []),
-  ];
-}
+/** Names of the parameters and of the values (`of=u-g`) that the source does not apply. */
+const namesWithoutEffect =
+  (site: NovelInterface) =>
+  (services: EndpointServices, { query: { facets = [], ...query } }: SearchValues, form: FormName) => {
+    const facetsLeftOut = facets.filter((name) => !isCounted(services, site, name));
+    const served = ofCodesServedBy(site);
+    // A feed has fields of its own.
+    const fieldsLeftOut = form === 'atom' ? [] : (query.of ?? []).filter((code) => !served.includes(code));
+    return [
+      ...Object.keys(query).filter((name) => !isApplied(services, site, name)),
+      ...(facetsLeftOut.length > 0 ? [`facets=${facetsLeftOut.join(',')}`] : []),
+      ...(fieldsLeftOut.length > 0 ? [`of=${fieldsLeftOut.join('-')}`] : []),
+    ];
+  };
 
 /** The common part of the searches of both interfaces. */
 export function novelSearch(site: NovelInterface) {
@@ -88,7 +92,7 @@ export function novelSearch(site: NovelInterface) {
     meta: { ...ALL_COUNT, ...FACET_COUNTS },
     errors: ['invalid_parameter', ...UPSTREAM_ERRORS] as const,
     check: faultsOfSearch,
-    unapplied: (services: EndpointServices, { query }: SearchValues) => unappliedOf(services, site, query),
+    withoutEffect: namesWithoutEffect(site),
     ask: (services: EndpointServices, { query }: SearchValues, form: FormName) => {
       const { facets, ...given } = appliedOf(services, site, query);
       delete given.feed;

@@ -55,18 +55,18 @@ function publishedParameter(name: string, parameter: Parameter, place: 'path' | 
 export function publishedParameters(definition: {
   path: ParameterTable;
   query: ParameterTable;
-  inert?: { names: readonly string[]; reason: string };
+  accepted?: { names: readonly string[]; reason: string };
 }): PublishedParameter[] {
-  const { path, query, inert } = definition;
+  const { path, query, accepted } = definition;
   return [
     ...Object.entries(path).map(([name, parameter]) => publishedParameter(name, parameter, 'path')),
     ...Object.entries(query).map(([name, parameter]) => publishedParameter(name, parameter, 'query')),
-    ...(inert?.names ?? []).map((name) => ({
+    ...(accepted?.names ?? []).map((name) => ({
       name,
       in: 'query' as const,
       required: false,
       schema: { type: 'string' },
-      description: `Accepted, without effect. ${inert?.reason ?? ''}`,
+      description: `Accepted, without effect. ${accepted?.reason ?? ''}`,
     })),
   ];
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { findOfField } from '../novels/of-fields.ts';
 import { ADULT_FACETS, ADULT_SEARCH_PARAMETERS, IGNORED_ON_ADULT } from '../novels/search-parameters.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { ADULT_NOVEL } from './novel-schemas.ts';
@@ -12,10 +11,6 @@ export const searchAdultNovels = defineEndpoint({
     'Like the search of novels, on the adult interface. Not to be shown to anyone under 18. Metadata only: responses contain no text of a novel.',
   group: 'Adult novels',
   query: { ...ADULT_SEARCH_PARAMETERS, facets: ADULT_FACETS, feed: FEED },
-  inert: { names: IGNORED_ON_ADULT, reason: 'The adult interface of the upstream lacks this filter.' },
+  accepted: { names: IGNORED_ON_ADULT, reason: 'The adult interface of the upstream lacks this filter.' },
   data: z.array(ADULT_NOVEL),
-  valuesWithoutEffect: ({ query: { of = [] } }) => {
-    const unknown = of.filter((code) => findOfField(code)?.servedBy === 'novelapi');
-    return unknown.length === 0 ? [] : [`of=${unknown.join('-')}`];
-  },
 });
