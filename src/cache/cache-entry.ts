@@ -116,17 +116,20 @@ export function createDataEntry(loaded: LoadedData, routePolicy: CachePolicy, no
   const fetchedAt = Math.min(now, loaded.asOf ?? now);
   const keepUntil = fetchedAt + Math.max(freshSeconds, keepSeconds) * 1000;
   const freshUntil = Math.min(now + freshSeconds * 1000, keepUntil);
-  const least = (bound: number, of: (part: CacheEntry) => number) => Math.min(bound, ...madeOf.map(of));
+  const earliest = (bound: number, of: (part: CacheEntry) => number) => Math.min(bound, ...madeOf.map(of));
   return {
     status: 200,
     data,
     meta: loaded.meta,
     total: loaded.total,
     etag: etagOf(data),
-    storedAt: least(fetchedAt, (part) => part.storedAt),
-    freshUntil: least(freshUntil, (part) => part.freshUntil),
-    revalidateUntil: least(freshUntil + staleWhileRevalidateSeconds * 1000, (part) => part.revalidateUntil),
-    keepUntil: least(keepUntil, (part) => part.keepUntil),
+    storedAt: earliest(fetchedAt, (part) => part.storedAt),
+    freshUntil: earliest(freshUntil, (part) => part.freshUntil),
+    revalidateUntil: earliest(
+      freshUntil + staleWhileRevalidateSeconds * 1000,
+      (part) => part.revalidateUntil,
+    ),
+    keepUntil: earliest(keepUntil, (part) => part.keepUntil),
   };
 }
 

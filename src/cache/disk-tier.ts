@@ -109,8 +109,8 @@ export class DiskTier implements CacheTier {
     const { clock, maxBytes } = this.#options;
     if (this.#isResting() || entry.keepUntil <= clock.now()) return;
     const bytes = encodeEntry(entry);
-    const most = Math.min(MAX_BYTES_UNDER_WAY, maxBytes * UNDER_WAY_SHARE);
-    if (this.#bytesUnderWay + bytes.length > most) return;
+    const maxBytesUnderWay = Math.min(MAX_BYTES_UNDER_WAY, maxBytes * UNDER_WAY_SHARE);
+    if (this.#bytesUnderWay + bytes.length > maxBytesUnderWay) return;
     this.#bytesUnderWay += bytes.length;
     this.#writes = this.#writes.then(async () => {
       await this.#write(filePathOf(this.#root, key), bytes, entry.keepUntil);

@@ -1,5 +1,5 @@
 import type { HarvestProgress } from '../catalogue/harvest/harvest-run.ts';
-import { drawOver, progressBar, parseWholeNumber } from './output.ts';
+import { drawOver, progressBar, formatWholeNumber } from './output.ts';
 import { say } from './say.ts';
 import type { Phrase } from './say.ts';
 import type { Terminal } from './terminal.ts';
@@ -54,7 +54,7 @@ const perCent = (part: number): string => `${String(Math.floor(Math.min(1, part)
 /** Part of the daily quota. */
 function formatBudget(terminal: Terminal, { spent, share, usage: asked }: HarvestProgress): string {
   if (share.requests >= Number.MAX_SAFE_INTEGER / 100) {
-    return say(terminal, '{requests} requests', { requests: parseWholeNumber(asked.requests) });
+    return say(terminal, '{requests} requests', { requests: formatWholeNumber(asked.requests) });
   }
   const [requests, bytes] = [spent.requests / share.requests, spent.bytes / share.bytes];
   return say(terminal, 'budget: {requests} of the requests, {bytes} of the bytes', {
@@ -71,7 +71,7 @@ function progressLine(terminal: Terminal, progress: HarvestProgress, start: Step
   const seconds = (now - start.at) / 1_000;
   const count = step === 'build' ? total : step === 'idle' || step === 'changes' ? undefined : done;
   const what = say(terminal, STEPS[step]);
-  const parts = [...(site ? [site] : []), count === undefined ? what : `${what} ${parseWholeNumber(count)}`];
+  const parts = [...(site ? [site] : []), count === undefined ? what : `${what} ${formatWholeNumber(count)}`];
   if (rest) {
     const until = new Date(now + rest.seconds * 1_000).toISOString().slice(0, 19);
     parts.push(say(terminal, 'resting until {until}Z: {message}', { until, message: rest.message }));

@@ -7,7 +7,7 @@ import type { Pair } from './text-width.ts';
 const MAX_COLUMNS = 110;
 
 const twoColumns = (rows: readonly Pair[], columns = MAX_COLUMNS): string =>
-  renderPairs(rows, { columns: Math.min(columns, MAX_COLUMNS), indent: 2, mostLabel: 26 });
+  renderPairs(rows, { columns: Math.min(columns, MAX_COLUMNS), indent: 2, maxLabelWidth: 26 });
 
 export function renderHelp(commands: Readonly<Record<string, ListedCommand>>, terminal: Terminal): string {
   const rows = Object.entries(commands).map(([name, { summary }]): Pair => [

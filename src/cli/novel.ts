@@ -4,7 +4,7 @@ import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { novelStateOf } from './novels.ts';
 import type { AnyNovel } from './novels.ts';
-import { formatOf, parseWholeNumber, writeAnswer } from './output.ts';
+import { formatOf, formatWholeNumber, writeAnswer } from './output.ts';
 import { say, translated } from './say.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { renderFacts } from './table.ts';
@@ -27,11 +27,11 @@ const MARKS: readonly (readonly [keyof AnyNovel, string])[] = [
 function novelFacts(novel: AnyNovel, screen: Screen): TableFact[] {
   const { userid, writer, kaiwaritu, time } = novel;
   const periods = {
-    day: parseWholeNumber(novel.daily_point),
-    week: parseWholeNumber(novel.weekly_point),
-    month: parseWholeNumber(novel.monthly_point),
-    quarter: parseWholeNumber(novel.quarter_point),
-    year: parseWholeNumber(novel.yearly_point),
+    day: formatWholeNumber(novel.daily_point),
+    week: formatWholeNumber(novel.weekly_point),
+    month: formatWholeNumber(novel.monthly_point),
+    quarter: formatWholeNumber(novel.quarter_point),
+    year: formatWholeNumber(novel.yearly_point),
   };
   const marks = MARKS.flatMap(([field, mark]) => (novel[field] === 1 ? translated(screen, mark) : []));
   return [
@@ -45,20 +45,20 @@ function novelFacts(novel: AnyNovel, screen: Screen): TableFact[] {
     ['Ncode', novel.ncode],
     ['Genre', novel.genre_label ?? novel.nocgenre_label],
     ['State', novelStateOf(novel, screen)],
-    ['Episodes', parseWholeNumber(novel.general_all_no)],
-    ['Characters', parseWholeNumber(novel.length)],
+    ['Episodes', formatWholeNumber(novel.general_all_no)],
+    ['Characters', formatWholeNumber(novel.length)],
     [
       'Reading time',
-      time === undefined ? undefined : say(screen, '{minutes} minutes', { minutes: parseWholeNumber(time) }),
+      time === undefined ? undefined : say(screen, '{minutes} minutes', { minutes: formatWholeNumber(time) }),
     ],
     ['Published', novel.general_firstup],
     ['Latest episode', novel.general_lastup],
-    ['Overall points', parseWholeNumber(novel.global_point)],
+    ['Overall points', formatWholeNumber(novel.global_point)],
     ['Points', say(screen, 'day {day}, week {week}, month {month}, quarter {quarter}, year {year}', periods)],
-    ['Bookmarks', parseWholeNumber(novel.fav_novel_cnt)],
-    ['Raters', parseWholeNumber(novel.all_hyoka_cnt)],
-    ['Impressions', parseWholeNumber(novel.impression_cnt)],
-    ['Reviews', parseWholeNumber(novel.review_cnt)],
+    ['Bookmarks', formatWholeNumber(novel.fav_novel_cnt)],
+    ['Raters', formatWholeNumber(novel.all_hyoka_cnt)],
+    ['Impressions', formatWholeNumber(novel.impression_cnt)],
+    ['Reviews', formatWholeNumber(novel.review_cnt)],
     ['Dialogue', kaiwaritu === undefined ? undefined : `${kaiwaritu} %`],
     ['Marks', marks.join(', ')],
     ['Keywords', novel.keyword],

@@ -45,17 +45,17 @@ export function novelStateOf(novel: AnyNovel, screen: Pick<Screen, 'language'>):
 type NovelColumn = TableColumn<AnyNovel>;
 
 export const NCODE: NovelColumn = { header: 'Ncode', value: ({ ncode }) => ncode ?? '', isKey: true };
-export const TITLE: NovelColumn = { header: 'Title', value: ({ title }) => title ?? '', least: 30 };
+export const TITLE: NovelColumn = { header: 'Title', value: ({ title }) => title ?? '', minWidth: 30 };
 export const AUTHOR: NovelColumn = {
   header: 'Author',
   value: ({ writer }) => writer ?? '',
-  least: 10,
+  minWidth: 10,
   dispensable: 2,
 };
 export const GENRE: NovelColumn = {
   header: 'Genre',
   value: (novel) => novel.genre_label ?? novel.nocgenre_label ?? '',
-  least: 14,
+  minWidth: 14,
   dispensable: 4,
 };
 

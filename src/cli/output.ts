@@ -65,19 +65,19 @@ export function noteSample(terminal: Terminal): void {
   note(terminal, 'sample data: all of it is invented');
 }
 
-export const parseWholeNumber = (value: number | undefined): string => value?.toLocaleString('en') ?? '';
+export const formatWholeNumber = (value: number | undefined): string => value?.toLocaleString('en') ?? '';
 
 /** The total, and how to get the rest. */
 export function noteCount(terminal: Terminal, shown: number, from: number, all: number | undefined): void {
   if (all === undefined || (from === 1 && shown >= all)) {
-    note(terminal, '{shown} found', { shown: parseWholeNumber(shown) });
+    note(terminal, '{shown} found', { shown: formatWholeNumber(shown) });
     return;
   }
   const next = from + shown;
   const values = {
-    all: parseWholeNumber(all),
-    from: parseWholeNumber(from),
-    to: parseWholeNumber(next - 1),
+    all: formatWholeNumber(all),
+    from: formatWholeNumber(from),
+    to: formatWholeNumber(next - 1),
     next,
   };
   if (shown === 0) note(terminal, '{all} found, none from {from} on', values);

@@ -129,15 +129,15 @@ export const nameColumns = (terminal: Terminal): TableColumn<NameOutcome>[] => [
       return date ? `${date.slice(0, 10)} (${relativeDate(date, terminal)})` : '';
     },
     // Only the date.
-    least: 10,
+    minWidth: 10,
     shorten: (text) => text.slice(0, 10),
     dispensable: 1,
   },
-  { header: 'Registrar', value: ({ data }) => data?.parsed.registrar ?? '', least: 10, dispensable: 2 },
+  { header: 'Registrar', value: ({ data }) => data?.parsed.registrar ?? '', minWidth: 10, dispensable: 2 },
   {
     header: 'Name servers',
     value: ({ data }) => data?.parsed.nameServers.join(' ') ?? '',
-    least: 12,
+    minWidth: 12,
     dispensable: 3,
   },
 ];

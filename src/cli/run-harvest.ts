@@ -14,7 +14,7 @@ import type { Logger } from '../process/logger.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { createHarvestProgress } from './harvest-progress.ts';
-import { parseWholeNumber } from './output.ts';
+import { formatWholeNumber } from './output.ts';
 import { say } from './say.ts';
 import type { Phrase } from './say.ts';
 import { counted, renderTable } from './table.ts';
@@ -56,7 +56,7 @@ const SITE_COLUMNS: TableColumn<SiteSummary>[] = [
 
 function writeSummary(terminal: Terminal, { sites, rankings }: HarvestSummary): void {
   const write = (what: string, phrase: Phrase, counts: Record<string, number>): void => {
-    const values = Object.entries(counts).map(([name, count]) => [name, parseWholeNumber(count)]);
+    const values = Object.entries(counts).map(([name, count]) => [name, formatWholeNumber(count)]);
     terminal.out(`${what}: ${say(terminal, phrase, Object.fromEntries(values) as Record<string, string>)}\n`);
   };
   for (const { site, had, counted: there, missing, walk } of sites) {

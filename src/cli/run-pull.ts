@@ -6,7 +6,7 @@ import { systemClock } from '../process/clock.ts';
 import { describeFailure } from '../process/throttled-log.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { drawOver, progressBar, parseWholeNumber } from './output.ts';
+import { drawOver, progressBar, formatWholeNumber } from './output.ts';
 import { say } from './say.ts';
 import { note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -55,7 +55,7 @@ export async function runPull({ follow, ...args }: PullArgs, terminal: Terminal)
     onProgress: createPullProgress(terminal),
     onPulled: ({ part, generation, fetched, files, bytes }) => {
       drawOver(terminal, '');
-      const counts = { generation, fetched: parseWholeNumber(fetched), files: parseWholeNumber(files) };
+      const counts = { generation, fetched: formatWholeNumber(fetched), files: formatWholeNumber(files) };
       const values = { ...counts, size: megabytes(bytes) };
       const line = say(
         terminal,

@@ -17,7 +17,7 @@ const ROWS: Row[] = [
 
 const COLUMNS: TableColumn<Row>[] = [
   { header: { field: 'CODE' }, value: ({ code }) => code },
-  { header: 'Title', value: ({ title }) => title, least: 10 },
+  { header: 'Title', value: ({ title }) => title, minWidth: 10 },
   { header: 'Author', value: ({ writer }) => writer, dispensable: 1 },
   { header: 'Points', value: ({ points }) => String(points), align: 'right' },
 ];
@@ -51,7 +51,7 @@ describe('a table', () => {
       {
         header: 'Expires',
         value: () => '2031-04-09 (in 4 years)',
-        least: 10,
+        minWidth: 10,
         shorten: (text) => text.slice(0, 10),
       },
     ];

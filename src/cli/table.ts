@@ -1,4 +1,4 @@
-import { parseWholeNumber } from './output.ts';
+import { formatWholeNumber } from './output.ts';
 import { say, translated } from './say.ts';
 import type { Phrase } from './say.ts';
 import { createStyle } from './terminal.ts';
@@ -15,7 +15,7 @@ export interface TableColumn<Row> {
   value: (row: Row) => string;
   align?: 'left' | 'right';
   /** Minimum width if the terminal is narrow; columns without it keep their width. */
-  least?: number;
+  minWidth?: number;
   /** The column that names the row: cut last. */
   isKey?: boolean;
   /** Replaces a cell that does not fit; otherwise the cell is cut. */
@@ -29,14 +29,14 @@ export const counted = <Row>(
   header: TableColumn<Row>['header'],
   of: (row: Row) => number | undefined,
   dispensable = 0,
-): TableColumn<Row> => ({ header, value: (row) => parseWholeNumber(of(row)), align: 'right', dispensable });
+): TableColumn<Row> => ({ header, value: (row) => formatWholeNumber(of(row)), align: 'right', dispensable });
 
 interface LaidColumn {
   header: string;
   cells: string[];
   width: number;
   align: 'left' | 'right';
-  least: number;
+  minWidth: number;
   isFlexible: boolean;
   isKey: boolean;
   shorten: ((cell: string) => string) | undefined;
@@ -52,13 +52,15 @@ const totalWidth = (columns: readonly LaidColumn[]): number =>
 function squeeze(
   columns: readonly LaidColumn[],
   available: number,
-  leastOf: (column: LaidColumn) => number,
+  minWidthOf: (column: LaidColumn) => number,
 ): boolean {
   for (let over = totalWidth(columns) - available; over > 0;) {
-    const flexible = columns.filter((each) => each.width > leastOf(each)).sort((a, b) => b.width - a.width);
+    const flexible = columns
+      .filter((each) => each.width > minWidthOf(each))
+      .sort((a, b) => b.width - a.width);
     const [widest, second] = flexible;
     if (!widest) return false;
-    const step = Math.max(1, widest.width - Math.max(leastOf(widest), second?.width ?? 0));
+    const step = Math.max(1, widest.width - Math.max(minWidthOf(widest), second?.width ?? 0));
     const taken = Math.min(over, step);
     widest.width -= taken;
     over -= taken;
@@ -67,35 +69,36 @@ function squeeze(
 }
 
 /** Minimum width of flexible columns once all optional columns are hidden. */
-const HARD_LEAST = 6;
+const HARD_MIN_WIDTH = 6;
 
 function fit(columns: readonly LaidColumn[], available: number): readonly LaidColumn[] {
   const natural = columns.map(({ width }) => width);
   let visible = [...columns];
   for (;;) {
     for (const [i, column] of columns.entries()) column.width = natural[i] ?? 0;
-    if (squeeze(visible, available, ({ least }) => least)) return visible;
+    if (squeeze(visible, available, ({ minWidth }) => minWidth)) return visible;
     const last = Math.max(...visible.map(({ dispensable }) => dispensable));
     if (last === 0) break;
     visible = visible.filter(({ dispensable }) => dispensable !== last);
   }
-  const hardLeast = ({ least, isFlexible }: LaidColumn) => (isFlexible ? Math.min(least, HARD_LEAST) : least);
-  if (squeeze(visible, available, hardLeast)) return visible;
+  const hardMinWidth = ({ minWidth, isFlexible }: LaidColumn) =>
+    isFlexible ? Math.min(minWidth, HARD_MIN_WIDTH) : minWidth;
+  if (squeeze(visible, available, hardMinWidth)) return visible;
   squeeze(visible, available, (column) =>
-    column.isKey ? Math.min(column.least, HARD_LEAST) : hardLeast(column),
+    column.isKey ? Math.min(column.minWidth, HARD_MIN_WIDTH) : hardMinWidth(column),
   );
   return visible;
 }
 
 function lay<Row>(column: TableColumn<Row>, rows: readonly Row[], screen: Screen): LaidColumn {
-  const { value, align = 'left', least, isKey = false, shorten, dispensable = 0 } = column;
+  const { value, align = 'left', minWidth, isKey = false, shorten, dispensable = 0 } = column;
   const { header: named } = column;
   const header = typeof named === 'string' ? say(screen, named).toUpperCase() : named.field;
   const cells = rows.map((row) => terminalText(value(row)));
   const width = Math.max(displayWidth(header), ...cells.map(displayWidth));
-  const isFlexible = least !== undefined;
-  const lowest = Math.min(least ?? width, width);
-  return { header, cells, width, align, least: lowest, isFlexible, isKey, shorten, dispensable };
+  const isFlexible = minWidth !== undefined;
+  const lowest = Math.min(minWidth ?? width, width);
+  return { header, cells, width, align, minWidth: lowest, isFlexible, isKey, shorten, dispensable };
 }
 
 /** Rows below headers, aligned in any script. Without `columns` (files, pipes) nothing is truncated. */

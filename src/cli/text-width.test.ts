@@ -47,7 +47,7 @@ describe('pairs', () => {
     expect(renderPairs(pairs, { columns: 36 })).toBe(
       'Title         　雨の街の星図師\nReading time  four hours and more\n',
     );
-    expect(renderPairs(pairs, { columns: 40, indent: 2, mostLabel: 5 })).toBe(
+    expect(renderPairs(pairs, { columns: 40, indent: 2, maxLabelWidth: 5 })).toBe(
       '  Title  　雨の街の星図師\n  Reading time\n         four hours and more\n',
     );
   });

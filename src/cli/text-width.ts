@@ -66,14 +66,14 @@ interface PairLayout {
   /** Columns of indentation. */
   indent?: number;
   /** A longer label stands on its own line. */
-  mostLabel?: number;
+  maxLabelWidth?: number;
   style?: (label: string) => string;
 }
 
 /** Labels on the left, wrapped texts on the right. */
 export function renderPairs(pairs: readonly Pair[], layout: PairLayout): string {
-  const { columns, indent = 0, mostLabel = columns, style = String } = layout;
-  const left = Math.min(mostLabel, Math.max(0, ...pairs.map(([label]) => displayWidth(label)))) + GAP;
+  const { columns, indent = 0, maxLabelWidth = columns, style = String } = layout;
+  const left = Math.min(maxLabelWidth, Math.max(0, ...pairs.map(([label]) => displayWidth(label)))) + GAP;
   const isNarrow = columns - indent - left < MIN_TEXT_WIDTH;
   const margin = ' '.repeat(isNarrow ? indent + GAP : indent + left);
   const textColumns = Math.max(10, columns - margin.length);

@@ -2,7 +2,7 @@ import { USER_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.ts
 import type { User } from '../client/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { formatOf, noteCount, parseWholeNumber, writeAnswer } from './output.ts';
+import { formatOf, noteCount, formatWholeNumber, writeAnswer } from './output.ts';
 import {
   CATALOGUE_OPTIONS,
   catalogueClient,
@@ -16,8 +16,8 @@ import { note } from './terminal.ts';
 
 const COLUMNS: readonly TableColumn<User>[] = [
   { header: 'User id', value: ({ userid }) => userid, align: 'right' },
-  { header: 'Name', value: ({ name }) => name ?? '', least: 12 },
-  { header: 'Reading', value: ({ yomikata }) => yomikata ?? '', least: 10, dispensable: 3 },
+  { header: 'Name', value: ({ name }) => name ?? '', minWidth: 12 },
+  { header: 'Reading', value: ({ yomikata }) => yomikata ?? '', minWidth: 10, dispensable: 3 },
   counted('Novels', (user) => user.novel_cnt),
   counted('Reviews', (user) => user.review_cnt, 4),
   counted('Characters', (user) => user.novel_length, 2),
@@ -48,10 +48,10 @@ const userFacts = (user: User): TableFact[] => [
   ['Name', user.name],
   ['Reading', user.yomikata],
   ['User id', user.userid],
-  ['Novels', parseWholeNumber(user.novel_cnt)],
-  ['Characters in all', parseWholeNumber(user.novel_length)],
-  ['Overall points of all novels', parseWholeNumber(user.sum_global_point)],
-  ['Reviews written', parseWholeNumber(user.review_cnt)],
+  ['Novels', formatWholeNumber(user.novel_cnt)],
+  ['Characters in all', formatWholeNumber(user.novel_length)],
+  ['Overall points of all novels', formatWholeNumber(user.sum_global_point)],
+  ['Reviews written', formatWholeNumber(user.review_cnt)],
 ];
 
 export const userCommand = defineCommand({

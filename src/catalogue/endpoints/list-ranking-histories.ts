@@ -50,10 +50,10 @@ export const listRankingHistories = defineEndpoint({
   meta: KNOWN_UNTIL,
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   check: ({ source }, { query: { ncode = [] } }) => {
-    const most = source.maxHistories();
-    if (ncode.length <= most) return [];
-    const reason = `${ncode.length} codes, more than the ${most} that this source accepts at once`;
-    return [{ ...parameterFault('ncode', NCODES, ncode.join(), reason), allowed: `at most ${most} Ncodes` }];
+    const max = source.maxHistories();
+    if (ncode.length <= max) return [];
+    const reason = `${ncode.length} codes, more than the ${max} that this source accepts at once`;
+    return [{ ...parameterFault('ncode', NCODES, ncode.join(), reason), allowed: `at most ${max} Ncodes` }];
   },
   ask: (services, { query: { ncode: ncodes = [] } }) => ({
     ...questionOf(services, `ranking-histories?${ncodes.join()}`, async (_asker, cache) => {

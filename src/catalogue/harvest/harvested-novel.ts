@@ -58,9 +58,9 @@ const textOnly: FieldReader<string> = (value) => (typeof value === 'string' ? va
 const bit: FieldReader<0 | 1> = (value) => (value === 0 || value === 1 ? value : undefined);
 /** A value outside the range of its column is unknown. */
 const wholeUpTo =
-  (most: number): FieldReader<number> =>
+  (max: number): FieldReader<number> =>
   (value) =>
-    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max
       ? (value as number)
       : undefined;
 const number = wholeUpTo(0xffff_fffe);

@@ -116,7 +116,7 @@ describe('a walk', { timeout: 120_000 }, () => {
 
   it.each([
     [
-      { mostRows: 100 },
+      { maxRows: 100 },
       /novels with lastup from .* to .*, rows 1 to 500\..*returns fewer rows a page than the 500 requested/,
     ],
     [{ body: 'truncated' }, /the response was cut off: its gzip file ends early/],
@@ -126,7 +126,7 @@ describe('a walk', { timeout: 120_000 }, () => {
     const { failure, dir } = await harvestUnder(switches);
     expect(failure).toMatch(words);
     expect(reportIn(dir)?.refusedBecause).toBe(failure);
-    upstream.set({ mostRows: 0, body: 'normal' });
+    upstream.set({ maxRows: 0, body: 'normal' });
     expect((await harvestUnder({}, dir)).held.size).toBe(COUNT);
     expect(reportIn(dir)?.refusedBecause).toBeNull();
   });

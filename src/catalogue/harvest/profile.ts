@@ -14,31 +14,35 @@ export interface Profile {
 interface Bound {
   readonly fields: readonly (keyof CatalogueNovel)[];
   /** The maximum part of the novels with a value that may lose it in one round. */
-  readonly mostLoss: number;
+  readonly maxLoss: number;
   /** Fewer losses than this are no fault. */
-  readonly least: number;
+  readonly minLoss: number;
 }
 
 const BOUNDS: readonly Bound[] = [
   // A novel never loses these.
-  { fields: ['title', 'writer', 'length', 'general_all_no', 'general_firstup'], mostLoss: 0.02, least: 3 },
-  { fields: ['general_lastup', 'novelupdated_at', 'story', 'time'], mostLoss: 0.05, least: 3 },
+  { fields: ['title', 'writer', 'length', 'general_all_no', 'general_firstup'], maxLoss: 0.02, minLoss: 3 },
+  { fields: ['general_lastup', 'novelupdated_at', 'story', 'time'], maxLoss: 0.05, minLoss: 3 },
   // Sums over all time: readers withdraw single ratings, but not all of a novel's.
-  { fields: ['global_point', 'all_point', 'fav_novel_cnt', 'all_hyoka_cnt'], mostLoss: 0.1, least: 3 },
+  { fields: ['global_point', 'all_point', 'fav_novel_cnt', 'all_hyoka_cnt'], maxLoss: 0.1, minLoss: 3 },
   // Authors may remove them.
-  { fields: ['keyword', 'impression_cnt', 'review_cnt', 'sasie_cnt', 'kaiwaritu'], mostLoss: 0.1, least: 20 },
+  {
+    fields: ['keyword', 'impression_cnt', 'review_cnt', 'sasie_cnt', 'kaiwaritu'],
+    maxLoss: 0.1,
+    minLoss: 20,
+  },
   // Points of a period fall to 0 by themselves, those of short periods sooner.
-  { fields: ['yearly_point', 'quarter_point'], mostLoss: 0.5, least: 20 },
-  { fields: ['monthly_point', 'weekly_point', 'daily_point', 'weekly_unique'], mostLoss: 0.9, least: 20 },
+  { fields: ['yearly_point', 'quarter_point'], maxLoss: 0.5, minLoss: 20 },
+  { fields: ['monthly_point', 'weekly_point', 'daily_point', 'weekly_unique'], maxLoss: 0.9, minLoss: 20 },
   // Flags set by authors.
-  { fields: ['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'], mostLoss: 0.5, least: 20 },
+  { fields: ['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'], maxLoss: 0.5, minLoss: 20 },
 ];
 const FIELDS = BOUNDS.flatMap(({ fields }) => fields);
 
 /** A known field stays known, whatever its value. */
-const OF_A_KNOWN_FIELD = { mostLoss: 0.02, least: 3 };
+const OF_A_KNOWN_FIELD = { maxLoss: 0.02, minLoss: 3 };
 /** A genre may lose half of its novels in one round. */
-const OF_A_GENRE = { mostLoss: 0.5, least: 20 };
+const OF_A_GENRE = { maxLoss: 0.5, minLoss: 20 };
 
 /** Counts novels into a profile. */
 export function createProfile() {
@@ -69,11 +73,11 @@ const withSeparators = (count: number): string => count.toLocaleString('en');
 
 /** Implausible differences between a catalogue before and after a round; empty if it is plausible. */
 export function doubtsAbout(before: Profile, after: Profile): string[] {
-  const judge = (name: string, was: number, is: number, { mostLoss, least }: Omit<Bound, 'fields'>) => {
+  const judge = (name: string, was: number, is: number, { maxLoss, minLoss }: Omit<Bound, 'fields'>) => {
     // Scaled to the present number of novels.
     const expected = (was / Math.max(1, before.novels)) * after.novels;
     const lost = expected - is;
-    if (lost < least || lost <= expected * mostLoss) return [];
+    if (lost < minLoss || lost <= expected * maxLoss) return [];
     const now = `${withSeparators(is)} of ${withSeparators(after.novels)} novels`;
     return [`${name}: ${now} have it; previously ${withSeparators(was)} of ${withSeparators(before.novels)}`];
   };

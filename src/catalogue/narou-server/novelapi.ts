@@ -120,7 +120,7 @@ const novelInterface =
     if (conditions === null) return [{ allcount: 0 }];
     const index = source === 'novelapi' ? catalogue.novelIndex() : catalogue.adultNovelIndex();
     const shift = window.st > 1 ? switches.shiftedRows : 0;
-    const lim = switches.mostRows > 0 ? Math.min(window.lim, switches.mostRows) : window.lim;
+    const lim = switches.maxRows > 0 ? Math.min(window.lim, switches.maxRows) : window.lim;
     const shown = { st: window.st + shift, lim };
     const { total, records } = await index.search({ ...conditions, ...shown, order });
     return [

@@ -100,7 +100,7 @@ export const FAULT_SWITCHES = {
   leftOutField: choice(FAULTY_FIELDS, 'a field missing from records'),
   renamedField: choice(FAULTY_FIELDS, 'a field sent under another name'),
   fieldFaultEvery: count(1_000_000, 'only every n-th record (by Ncode) lacks that field; 0: all'),
-  mostRows: count(500, 'maximum rows of a page, whatever lim says; 0: unlimited'),
+  maxRows: count(500, 'maximum rows of a page, whatever lim says; 0: unlimited'),
   doubledRows: choice([false, true], 'whether the first record of a page is repeated at its end'),
   shiftedRows: count(500, 'offset by which pages after the first begin too late'),
   zeroFigures: choice([false, true], 'whether all statistics (points, reviews, bookmarks) are 0'),

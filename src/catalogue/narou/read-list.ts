@@ -38,7 +38,7 @@ const FIRST_LAGGING_COUNT = 1_000;
 const RELIABLE_SHARE = 0.9;
 
 /** Minimum number of records of a page, by the count of all matches. */
-function leastOn({ st, lim }: ListPage, allCount: number): number {
+function minRowsOn({ st, lim }: ListPage, allCount: number): number {
   const certain = allCount < FIRST_LAGGING_COUNT ? allCount : Math.floor(allCount * RELIABLE_SHARE);
   return Math.min(lim, Math.max(0, certain - st + 1));
 }
@@ -85,17 +85,17 @@ export function readCountedList<Item>(
     if (item === undefined) problems.note('unreadable_record', typeof raw);
     else items.push(item);
   }
-  const least = stated === undefined ? 1 : leastOn(form, stated);
+  const minRows = stated === undefined ? 1 : minRowsOn(form, stated);
   const unreadable = rows.length - items.length;
-  if (rows.length < least || (items.length < least && !mayBeServed(unreadable, rows.length)))
-    throw invalidResponse(new Error(describeShortage(items.length, rows.length, least, form)));
+  if (rows.length < minRows || (items.length < minRows && !mayBeServed(unreadable, rows.length)))
+    throw invalidResponse(new Error(describeShortage(items.length, rows.length, minRows, form)));
   return { allCount: allCountOf(stated, rows.length, form), items, ...(unreadable > 0 && { unreadable }) };
 }
 
-function describeShortage(read: number, rows: number, least: number, { lim }: ListPage): string {
-  if (rows >= least) return `${rows - read} of ${rows} rows are unreadable`;
-  const asked = rows > 0 && least === lim ? `; it returns fewer rows a page than the ${lim} requested` : '';
-  return `the upstream returned ${rows} rows instead of ${least}${asked}`;
+function describeShortage(read: number, rows: number, minRows: number, { lim }: ListPage): string {
+  if (rows >= minRows) return `${rows - read} of ${rows} rows are unreadable`;
+  const asked = rows > 0 && minRows === lim ? `; it returns fewer rows a page than the ${lim} requested` : '';
+  return `the upstream returned ${rows} rows instead of ${minRows}${asked}`;
 }
 
 /**

@@ -48,10 +48,10 @@ export function faultsOfSearch(
     const reason = `the upstream accepts no start position above ${maxStart}`;
     add('st', reason, `a whole number from 1 to ${maxStart}, in digits`);
   }
-  for (const [least, most] of BOUNDS) {
-    const [min, max] = [values[least], values[most]];
+  for (const [lower, upper] of BOUNDS) {
+    const [min, max] = [values[lower], values[upper]];
     if (typeof min !== 'number' || typeof max !== 'number' || min <= max) continue;
-    add(least, `above ${most}, which is ${max}`, `a whole number from 0 to ${max}, in digits`);
+    add(lower, `above ${upper}, which is ${max}`, `a whole number from 0 to ${max}, in digits`);
   }
   for (const [name, others] of FORBIDDEN) {
     const given = others.filter((other) => values[other] !== undefined);

@@ -69,17 +69,17 @@ function thin(steps: readonly number[], y: (rank: number) => number): number[] {
 }
 
 /** The time axis from the first to the last day, with ticks at starts of months or years, as many as fit. */
-export function timeAxis(firstDay: number, lastDay: number, plot: Plot, leastDistance: number): TimeAxis {
+export function timeAxis(firstDay: number, lastDay: number, plot: Plot, minDistance: number): TimeAxis {
   const span = Math.max(1, lastDay - firstDay);
   const x = (day: number) => plot.left + ((day - firstDay) / span) * plot.width;
   const dayAt = (pixel: number) => firstDay + ((pixel - plot.left) / plot.width) * span;
-  return { x, dayAt, ticks: monthTicks(firstDay, lastDay, (plot.width / span) * 30.44, leastDistance) };
+  return { x, dayAt, ticks: monthTicks(firstDay, lastDay, (plot.width / span) * 30.44, minDistance) };
 }
 
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60];
 
-function monthTicks(firstDay: number, lastDay: number, monthWidth: number, leastDistance: number) {
-  const step = MONTH_STEPS.find((months) => months * monthWidth >= leastDistance) ?? 120;
+function monthTicks(firstDay: number, lastDay: number, monthWidth: number, minDistance: number) {
+  const step = MONTH_STEPS.find((months) => months * monthWidth >= minDistance) ?? 120;
   const ticks: { day: number; date: string }[] = [];
   const [year = 1970, month = 1] = dateOfDay(firstDay).split('-').map(Number);
   for (let number = year * 12 + month - 1; ; number += 1) {

@@ -149,10 +149,14 @@ export function coursePath(
 }
 
 /** The dates, by importance, whose labels on an axis do not touch at this distance. */
-export function marksApart(boards: readonly number[], x: (board: number) => number, least: number): number[] {
+export function marksApart(
+  boards: readonly number[],
+  x: (board: number) => number,
+  minDistance: number,
+): number[] {
   const marked: number[] = [];
   for (const board of boards) {
-    if (marked.every((other) => Math.abs(x(other) - x(board)) >= least)) marked.push(board);
+    if (marked.every((other) => Math.abs(x(other) - x(board)) >= minDistance)) marked.push(board);
   }
   return marked;
 }

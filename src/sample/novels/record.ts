@@ -33,8 +33,8 @@ const progressAt = (work: Work, at: number, seed: number) => {
 /**
  * Bookmarks and ratings: `global_point` is twice the bookmarks plus the points of all ratings; a rating has 2 to 10.
  */
-const totalsOf = (work: Work, age: number, least: number) => {
-  const total = Math.max(least, work.popularity * ((250 * age) / (age + 40) + (150 * age) / (age + 900)));
+const totalsOf = (work: Work, age: number, min: number) => {
+  const total = Math.max(min, work.popularity * ((250 * age) / (age + 40) + (150 * age) / (age + 900)));
   const share = 0.35 + (work.index % 40) / 100;
   const fav_novel_cnt = Math.round((total * share) / 2);
   const all_point = 2 * Math.round((total * (1 - share)) / 2);

@@ -22,11 +22,16 @@ interface Population {
    * the code of a real one. The two ranges never overlap, and no code has the digits 0000.
    */
   readonly firstNumber: number;
-  readonly most: number;
+  readonly maxNovels: number;
 }
 
-export const GENERAL: Population = { adult: false, daysPerNovel: 2, firstNumber: 5_200_003, most: 7_500 };
-export const ADULT: Population = { adult: true, daysPerNovel: 20, firstNumber: 4_940_003, most: 1_000 };
+export const GENERAL: Population = {
+  adult: false,
+  daysPerNovel: 2,
+  firstNumber: 5_200_003,
+  maxNovels: 7_500,
+};
+export const ADULT: Population = { adult: true, daysPerNovel: 20, firstNumber: 4_940_003, maxNovels: 1_000 };
 const NCODE_STEP = 241;
 
 /** The constant parts of a novel: the fields of its record, and the basis of the other fields. */
@@ -129,7 +134,7 @@ function makeWork(population: Population, seed: number, index: number): Work {
 
 /** Adds the works that have appeared up to a day. */
 export function addBorn(works: Work[], population: Population, seed: number, day: number): void {
-  const { daysPerNovel, most } = population;
-  const born = Math.min(Math.floor((day - START_DAY) / daysPerNovel) + 1, most);
+  const { daysPerNovel, maxNovels } = population;
+  const born = Math.min(Math.floor((day - START_DAY) / daysPerNovel) + 1, maxNovels);
   while (works.length < born) works.push(makeWork(population, seed, works.length));
 }

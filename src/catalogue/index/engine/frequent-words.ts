@@ -27,14 +27,14 @@ const RECORDS_TO_HAVE_TEXTS = 1 / 5;
 const MIN_SAMPLES = 2;
 
 /** Candidates from the samples: all positions between two equal samples have the same letters. */
-function* guessWords(samples: Uint32Array, leastSamples: number): Iterable<string> {
+function* guessWords(samples: Uint32Array, minSamples: number): Iterable<string> {
   const count = samples.length / KEY_WORDS;
   const begins = new Uint32Array(KEY_LETTERS);
   for (let sample = 1; sample <= count; sample++) {
     const common =
       sample === count ? 0 : commonLetters(samples, (sample - 1) * KEY_WORDS, sample * KEY_WORDS);
     for (let letters = common + 1; letters <= KEY_LETTERS; letters++) {
-      const isLong = sample - (begins[letters - 1] as number) >= leastSamples;
+      const isLong = sample - (begins[letters - 1] as number) >= minSamples;
       begins[letters - 1] = sample;
       const word = isLong ? lettersOf(samples, (sample - 1) * KEY_WORDS, letters) : null;
       if (word !== null) yield word;
@@ -48,17 +48,17 @@ export function writeFrequentWords(
   segment: { records: number; spacing: number; samples: Uint32Array; positions: Positions },
 ): Uint32Array {
   const { records, spacing, samples, positions } = segment;
-  const least = Math.max(records * RECORDS_TO_BE_FREQUENT, spacing * MIN_SAMPLES);
-  const leastForTexts = Math.max(records * RECORDS_TO_HAVE_TEXTS, least);
+  const minOccurrences = Math.max(records * RECORDS_TO_BE_FREQUENT, spacing * MIN_SAMPLES);
+  const minForTexts = Math.max(records * RECORDS_TO_HAVE_TEXTS, minOccurrences);
   const words: FrequentWord[] = [];
   const sums: number[] = [];
   withFile(path.join(folder, 'bitmaps'), 'wx', (file) => {
     let place = 0;
-    for (const word of guessWords(samples, Math.floor(least / spacing) - 1)) {
+    for (const word of guessWords(samples, Math.floor(minOccurrences / spacing) - 1)) {
       const span = positions.find(word);
       const occurrences = span.high - span.low;
-      if (occurrences < least) continue;
-      const hasTexts = occurrences >= leastForTexts;
+      if (occurrences < minOccurrences) continue;
+      const hasTexts = occurrences >= minForTexts;
       words.push({ word, ...span, place, hasTexts });
       for (const bits of bitsOfSpan(positions.read(span), records, hasTexts)) {
         writeFully(file, bits, place * bits.byteLength);

@@ -72,9 +72,9 @@ function createTextWriter(name: string, encoding: 'utf16le' | 'utf8') {
     filled = 0;
   };
   const put = (text: string): void => {
-    const most = text.length * 3;
-    if (filled + most > buffer.length) flush();
-    if (most > buffer.length) {
+    const maxBytes = text.length * 3;
+    if (filled + maxBytes > buffer.length) flush();
+    if (maxBytes > buffer.length) {
       const bytes = Buffer.from(text, encoding);
       writeFully(file, bytes, flushed);
       flushed += bytes.length;
