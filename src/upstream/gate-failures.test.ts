@@ -86,8 +86,7 @@ describe('the circuit', () => {
     const set = gateWith({ places: 5 });
     const hanging = () => new Promise<never>(() => undefined);
     const runs = Array.from({ length: 5 }, () => set.outcomeOf(hanging, SERVER, 20));
-    await turn();
-    set.time.ms += 1_000;
+    await set.pass(1_000);
     expect(await Promise.all(runs)).toEqual(Array.from({ length: 5 }, () => 'late asked'));
     expect(set.gate.stats()).toMatchObject({ open: 1, underWay: 0 });
   });

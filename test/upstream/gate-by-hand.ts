@@ -1,3 +1,4 @@
+import { onTestFinished, vi } from 'vitest';
 import { createGate } from '../../src/upstream/gate.ts';
 import type { GateOptions } from '../../src/upstream/gate.ts';
 import type { ServerRules } from '../../src/upstream/gate-rules.ts';
@@ -23,8 +24,15 @@ interface Setting extends Partial<ServerRules>, Partial<Pick<GateOptions, 'admit
 
 export const SERVER = 'api.example';
 
-/** A gate on a manual clock, which the gate's own waits move too. */
+/**
+ * A gate on a manual clock, which the gate's own waits move too. Deadlines pass by `pass` alone, however long a busy
+ * machine takes.
+ */
 export function gateWith({ admit, random = () => 0.5, wait, rulesOf, ...rules }: Setting = {}) {
+  if (!vi.isFakeTimers()) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+  }
   const time = { ms: 0 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
   const waits: number[] = [];
@@ -52,9 +60,14 @@ export function gateWith({ admit, random = () => 0.5, wait, rulesOf, ...rules }:
     },
   });
   /** The outcome of a run of up to an hour: its value, or the message of its error. */
-  const outcomeOf = <T>(call: () => Promise<T>, server = SERVER, ms = 3_600_000) =>
+  const outcomeOf = <T>(call: (signal: AbortSignal) => Promise<T>, server = SERVER, ms = 3_600_000) =>
     gate.run(server, call, time.ms + ms).catch((error: unknown) => (error as Error).message);
-  return { gate, time, clock, waits, outcomeOf };
+  const pass = async (ms: number) => {
+    await turn();
+    time.ms += ms;
+    await vi.advanceTimersByTimeAsync(ms);
+  };
+  return { gate, time, clock, waits, outcomeOf, pass };
 }
 
 export const succeed = () => Promise.resolve('there');
