@@ -23,18 +23,18 @@ const DAY_MS = 86_400_000;
 interface StepStart {
   readonly step: string;
   readonly done: number;
-  readonly asked: HarvestProgress['usage'];
+  readonly usage: HarvestProgress['usage'];
   readonly at: number;
 }
 
 /** Milliseconds until a step ends, estimated from its rate so far and from the days of budget that it needs. */
 function timeLeft(progress: HarvestProgress, start: StepStart, now: number): number | undefined {
-  const { done, total, usage: asked, share, spent } = progress;
+  const { done, total, usage, share, spent } = progress;
   const progressed = done - start.done;
   if (total === undefined || progressed <= 0 || now <= start.at) return undefined;
   const left = Math.max(0, total - done);
   const times = (['requests', 'bytes'] as const).map((unit) => {
-    const wanted = (left * (asked[unit] - start.asked[unit])) / progressed;
+    const wanted = (left * (usage[unit] - start.usage[unit])) / progressed;
     const beyondToday = wanted - Math.max(0, share[unit] - spent[unit]);
     return beyondToday <= 0 ? 0 : spent.windowEndsAt - now + Math.floor(beyondToday / share[unit]) * DAY_MS;
   });
@@ -52,9 +52,9 @@ function formatTime(terminal: Terminal, milliseconds: number): string {
 const perCent = (part: number): string => `${String(Math.floor(Math.min(1, part) * 100))} %`;
 
 /** Part of the daily quota. */
-function formatBudget(terminal: Terminal, { spent, share, usage: asked }: HarvestProgress): string {
+function formatBudget(terminal: Terminal, { spent, share, usage }: HarvestProgress): string {
   if (share.requests >= Number.MAX_SAFE_INTEGER / 100) {
-    return say(terminal, '{requests} requests', { requests: formatWholeNumber(asked.requests) });
+    return say(terminal, '{requests} requests', { requests: formatWholeNumber(usage.requests) });
   }
   const [requests, bytes] = [spent.requests / share.requests, spent.bytes / share.bytes];
   return say(terminal, 'budget: {requests} of the requests, {bytes} of the bytes', {
@@ -97,7 +97,7 @@ export function createHarvestProgress(terminal: Terminal) {
       const step = `${progress.site ?? ''} ${progress.step}`;
       const isNew = start?.step !== step;
       if (start === undefined || isNew) {
-        start = { step, done: progress.done, asked: { ...progress.usage }, at: now };
+        start = { step, done: progress.done, usage: { ...progress.usage }, at: now };
       }
       const line = progressLine(terminal, progress, start, now);
       if (terminal.errColumns !== undefined) drawOver(terminal, line);

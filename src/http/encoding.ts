@@ -42,8 +42,8 @@ export async function encodePrefix(parts: readonly Buffer[], wanted: Encoding): 
 
 /** A whole body. */
 export async function encodeBody(plain: Buffer, wanted: Encoding): Promise<Buffer> {
-  const { encoding, parts, endWith: close } = await encodePrefix([plain], wanted);
-  return encoding === 'identity' ? plain : Buffer.concat([...parts, close(Buffer.alloc(0))]);
+  const { encoding, parts, endWith } = await encodePrefix([plain], wanted);
+  return encoding === 'identity' ? plain : Buffer.concat([...parts, endWith(Buffer.alloc(0))]);
 }
 
 function* slices(bytes: Buffer, pieceLength: number): Iterable<Buffer> {

@@ -54,7 +54,7 @@ function hydratedRankingOf(
   date: string,
   of: OfSelection,
 ): Question {
-  const { question, isFinal: settled } = rankingOf(services, type, date);
+  const { question, isFinal } = rankingOf(services, type, date);
   return questionOf(services, hydratedKey(question.key, of), async (requester, cache) => {
     const raw = await cache.get(question, RANKING);
     const entries = JSON.parse(raw.data.toString()) as RankingEntry[];
@@ -64,7 +64,7 @@ function hydratedRankingOf(
       data: entries.map((entry) => ({ ...entry, ...novels.get(entry.ncode) })),
       total: entries.length,
       meta: { source: 'hydrated', date },
-      policy: settled ? PAST_HYDRATED_RANKING : undefined,
+      policy: isFinal ? PAST_HYDRATED_RANKING : undefined,
       madeOf: [raw],
     };
   });

@@ -104,8 +104,8 @@ const spentOf = ({ spent }: HarvestState): SpentToday | undefined =>
 function createProgressReporter({ onProgress }: HarvestOptions, upstream: Upstream) {
   let step: HarvestStep = { step: 'idle', site: undefined, done: 0, total: undefined };
   const show = (rest: Rest | undefined): void => {
-    const { share, total: asked } = upstream;
-    onProgress({ ...step, rest, spent: upstream.spent(), share, usage: asked });
+    const { share, total: usage } = upstream;
+    onProgress({ ...step, rest, spent: upstream.spent(), share, usage });
   };
   return {
     reportRest: show,

@@ -85,21 +85,21 @@ function writeHolders(segment: Segment, word: Occurrences, texts: number, bits: 
 
 /** Lists all ids with a word in the chosen texts, each once. */
 function listHolders(segment: Segment, word: Occurrences, texts: number): Hits {
-  const { found: seen, ids } = segment.scratch;
+  const { found, ids } = segment.scratch;
   const isChosen = IS_CHOSEN[texts] as Uint8Array;
   let count = 0;
-  seen.fill(0);
+  found.fill(0);
   for (const entries of keyPieces(segment, word)) {
     for (let at = 0; at < entries.length; at++) {
       const entry = entries[at] as number;
       const id = entry >>> PLACE_BITS;
-      if (isChosen[entry & (PLACE_COUNT - 1)] !== 1 || hasBit(seen, id)) continue;
-      setBit(seen, id);
+      if (isChosen[entry & (PLACE_COUNT - 1)] !== 1 || hasBit(found, id)) continue;
+      setBit(found, id);
       ids[count++] = id;
     }
   }
   for (const id of word.oversized) ids[count++] = id;
-  return { count, ids, bits: seen };
+  return { count, ids, bits: found };
 }
 
 function listByKey({ keys, scratch }: Segment, { column, values }: KeyFilter): Hits {

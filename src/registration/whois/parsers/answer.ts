@@ -67,10 +67,10 @@ export class RegistryAnswer {
    * registration.
    */
   isFullRecord(): boolean {
-    const { queriedName: asked } = this.#parts;
+    const { queriedName } = this.#parts;
     const { domain, nameServers, status } = this.record;
     if (domain === null || this.record.isEcho() || nameServers.length === 0) return false;
-    if (asked !== null && !isSameName(domain, asked)) return false;
+    if (queriedName !== null && !isSameName(domain, queriedName)) return false;
     const isOfRegistration = areOfRegistration(status);
     if (!this.record.isDated() && !(isOfRegistration && this.#hasRegistrar())) return false;
     return isOfRegistration || status.every((word) => this.#stateOfStatus(word) === undefined);
@@ -93,16 +93,16 @@ export class RegistryAnswer {
 
   /** Whether the record's name differs from the queried name. */
   isRecordOfAnother(): boolean {
-    const { queriedName: asked } = this.#parts;
+    const { queriedName } = this.#parts;
     const { domain } = this.record;
-    return asked !== null && domain?.includes('.') === true && !isSameName(domain, asked);
+    return queriedName !== null && domain?.includes('.') === true && !isSameName(domain, queriedName);
   }
 
   /** Whether the answer mentions the queried name beside the record of another one. */
   isBesideAnother(): boolean {
-    const { queriedName: asked, plain } = this.#parts;
-    if (asked === null || !this.isRecordOfAnother()) return false;
-    return this.denials().length > 0 || plain.toLowerCase().includes(asked);
+    const { queriedName, plain } = this.#parts;
+    if (queriedName === null || !this.isRecordOfAnother()) return false;
+    return this.denials().length > 0 || plain.toLowerCase().includes(queriedName);
   }
 
   /**
@@ -218,10 +218,12 @@ export class RegistryAnswer {
   }
 
   #isNamelessRecord(): boolean {
-    const { queriedName: asked, plain } = this.#parts;
+    const { queriedName, plain } = this.#parts;
     const { created, expires, nameServers, registrar, updated } = this.record;
     const facts = [registrar, created.date, expires.date, updated.date].filter((fact) => fact !== null);
-    return facts.length + nameServers.length > 1 && plain.toLowerCase().includes(asked?.split('.')[0] ?? '');
+    return (
+      facts.length + nameServers.length > 1 && plain.toLowerCase().includes(queriedName?.split('.')[0] ?? '')
+    );
   }
 
   #lines(): readonly AnswerLine[] {

@@ -31,10 +31,10 @@ export interface WhoisHints {
  * parseWhois(text, { server: 'whois.nic.example', domain: 'name.example' }).parsed.registrar;
  */
 export function parseWhoisText(text: string, hints: WhoisHints = {}): RegistrationReading {
-  const { answer, record, plain, tld, asked } = readAnswer(text, hints);
+  const { answer, record, plain, tld, queriedName } = readAnswer(text, hints);
   const { state, evidence, contradictions, waitSeconds, isKnownThrottling } = judge(answer);
   // A reservation of the queried name is not published with the record of another.
-  const hasRecord = state === 'registered' || (state === 'reserved' && isAbout(record, asked));
+  const hasRecord = state === 'registered' || (state === 'reserved' && isAbout(record, queriedName));
   return {
     state,
     parsed: hasRecord
@@ -53,20 +53,20 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
 
 /** Parses a text into records, chooses one, and prepares the answer for `judge`. */
 export function readAnswer(text: string, { domain, server }: WhoisHints) {
-  const asked = domain?.toLowerCase().replace(/\.$/, '') ?? null;
+  const queriedName = domain?.toLowerCase().replace(/\.$/, '') ?? null;
   const plain = plainTextOf(text);
-  const records = readRecords(plain, asked);
-  const record = chooseRecord(records, asked);
-  const tld = tldOf(record.domain ?? asked ?? '');
+  const records = readRecords(plain, queriedName);
+  const record = chooseRecord(records, queriedName);
+  const tld = tldOf(record.domain ?? queriedName ?? '');
   applyQuirk(tld, record);
   const answer = new RegistryAnswer({
     raw: text,
     plain,
     record,
-    queriedName: asked,
+    queriedName,
     server: server ?? null,
   });
-  return { answer, record, plain, tld, asked };
+  return { answer, record, plain, tld, queriedName };
 }
 
 /** The name in a denial. */
@@ -74,8 +74,8 @@ function deniedName(evidence: Evidence | null): string | null {
   return evidence === null ? null : nameInSentence(evidence.line);
 }
 
-function isAbout({ domain }: TextRecord, asked: string | null): boolean {
-  return domain?.includes('.') !== true || asked === null || isSameName(domain, asked);
+function isAbout({ domain }: TextRecord, queriedName: string | null): boolean {
+  return domain?.includes('.') !== true || queriedName === null || isSameName(domain, queriedName);
 }
 
 function tldOf(domain: string): string {
@@ -86,13 +86,13 @@ function tldOf(domain: string): string {
  * The record of the queried name, else the first with facts, preferably of a name below a top-level domain. Further
  * records of the same name complete it (a registrar's answer joined to the registry's).
  */
-function chooseRecord(records: readonly TextRecord[], asked: string | null): TextRecord {
+function chooseRecord(records: readonly TextRecord[], queriedName: string | null): TextRecord {
   const [only] = records;
   if (only !== undefined && records.length === 1) return only;
   const chosen =
-    (asked === null
+    (queriedName === null
       ? undefined
-      : records.find(({ domain }) => domain !== null && isSameName(domain, asked))) ??
+      : records.find(({ domain }) => domain !== null && isSameName(domain, queriedName))) ??
     records.find((record) => record.domain?.includes('.') === true && record.hasFacts()) ??
     records.find((record) => record.hasFacts()) ??
     records.find((record) => record.domain !== null) ??
