@@ -69,11 +69,14 @@ function appliedOf(
 }
 
 /** Names of the parameters and of the values (`of=u-g`) that the source does not apply. */
-const namesWithoutEffect =
-  (site: NovelInterface) =>
-  (services: EndpointServices, { query: { facets = [], ...query } }: SearchValues, form: FormName) => {
+function namesWithoutEffect(site: NovelInterface) {
+  const served = ofCodesServedBy(site);
+  return (
+    services: EndpointServices,
+    { query: { facets = [], ...query } }: SearchValues,
+    form: FormName,
+  ): string[] => {
     const facetsLeftOut = facets.filter((name) => !isCounted(services, site, name));
-    const served = ofCodesServedBy(site);
     // A feed has fields of its own.
     const fieldsLeftOut = form === 'atom' ? [] : (query.of ?? []).filter((code) => !served.includes(code));
     return [
@@ -82,6 +85,7 @@ const namesWithoutEffect =
       ...(fieldsLeftOut.length > 0 ? [`of=${fieldsLeftOut.join('-')}`] : []),
     ];
   };
+}
 
 /** The common part of the searches of both interfaces. */
 export function novelSearch(site: NovelInterface) {
