@@ -69,7 +69,10 @@ describe('a connection to the store', () => {
     const server = await startRespServer();
     const { link, troubles } = await connect(`redis://127.0.0.1:${server.port}`);
     // As ioredis reports a connection that nobody accepts in time.
-    (link.client as unknown as EventEmitter).emit('error', Object.assign(new Error('connect ETIMEDOUT'), { code: 'ETIMEDOUT' }));
+    (link.client as unknown as EventEmitter).emit(
+      'error',
+      Object.assign(new Error('connect ETIMEDOUT'), { code: 'ETIMEDOUT' }),
+    );
     expect(troubles).toEqual([{ message: 'connect ETIMEDOUT', isRefusal: false }]);
   });
 
