@@ -100,6 +100,9 @@ describe.each(SOURCES)('on %s', (source) => {
       const table = await service.get('/v1/r18/novels?lim=2&of=t-g&format=csv');
       expect(table.headers['x-ignored']).toBe('of%3Dg');
       expect(table.text.split('\r\n')[0]).toBe('title');
+      // A feed has fields of its own: the whole parameter has no effect.
+      const feed = await service.get('/v1/r18/novels?lim=2&of=t-g&format=atom');
+      expect(feed.headers['x-ignored']).toBe('of');
     });
 
     it('rejects orders and codes that only general novels have', async () => {

@@ -166,6 +166,11 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
         .split('\n')
         .map((line) => JSON.parse(line) as unknown),
     ).toEqual(data);
+    const some = await fetch(`${service.base}/v1/changes?since=${next}&kind=new,back&format=ndjson`);
+    expect([some.headers.get('x-total-count'), (await some.text()).trimEnd().split('\n')]).toEqual([
+      '2',
+      [expect.stringContaining('"new"'), expect.stringContaining('"back"')],
+    ]);
     const feedOf = async (query: string) =>
       (await fetch(`${service.base}/v1/changes?since=${next}&format=atom${query}`)).text();
     const idsOf = (feed: string) => [...feed.matchAll(/<id>tag:[^:]+:(.+?)<\/id>/g)].map(([, id]) => id);
