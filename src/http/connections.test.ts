@@ -26,6 +26,16 @@ const closed = (socket: Socket) =>
     });
   });
 
+/** What a new connection receives for a request until it is closed: nothing, if it is refused. */
+async function answerTo(base: string, localAddress = '127.0.0.1'): Promise<string> {
+  const socket = connect({ port: Number(new URL(base).port), host: '127.0.0.1', localAddress });
+  let answer = '';
+  socket.on('data', (text) => (answer += String(text)));
+  socket.write('GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  await closed(socket);
+  return answer;
+}
+
 describe('a request without a unique host', () => {
   it.each([
     ['two Host headers', 'GET /things/one HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 'invalid_parameter'],
@@ -211,19 +221,26 @@ describe('a connection', () => {
     }
   });
 
-  it('of a network with half of all is refused if all of them are busy; other networks are served', async () => {
-    const { base } = await startThings(() => new Promise(() => undefined), { maxConnections: 8 });
+  it.each([
+    ['of a network with half of all', ['0.1', '0.1', '0.2', '0.2'], '0.3', '1.1'],
+    ['beyond the maximum', ['1.1', '2.1', '3.1', '4.1', '5.1', '6.1', '7.1', '8.1'], '9.1', undefined],
+  ])('%s is refused if all of them are busy', async (_what, addresses, refused, served) => {
+    let loads = 0;
+    const load = () => {
+      loads++;
+      return new Promise<never>(() => undefined);
+    };
+    const { base } = await startThings(load, { maxConnections: 8 });
     const busy: Socket[] = [];
-    for (const from of ['127.0.0.1', '127.0.0.1', '127.0.0.2', '127.0.0.2']) {
-      const socket = await connected(base, from);
-      socket.write('GET /things/one HTTP/1.1\r\nHost: a\r\n\r\n');
+    for (const [place, from] of addresses.entries()) {
+      const socket = await connected(base, `127.0.${from}`);
+      socket.write(`GET /things/${place} HTTP/1.1\r\nHost: a\r\n\r\n`);
       busy.push(socket);
+      await expect.poll(() => loads).toBe(busy.length);
     }
-    await closed(connect({ port: Number(new URL(base).port), host: '127.0.0.1', localAddress: '127.0.0.3' }));
-    const other = await connected(base, '127.0.1.1');
-    other.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');
-    await new Promise((answered) => other.once('data', answered));
-    for (const socket of [...busy, other]) socket.resetAndDestroy();
+    expect(await answerTo(base, `127.0.${refused}`)).toBe('');
+    if (served) expect(await answerTo(base, `127.0.${served}`)).toMatch(/^HTTP\/1\.1 200 /);
+    for (const socket of busy) socket.resetAndDestroy();
   });
 
   it('is refused at the maximum if all are busy; those complete', async () => {
@@ -236,7 +253,7 @@ describe('a connection', () => {
     const { base } = await startThings(load, { maxConnections: 1 });
     const atWork = raw(base, 'GET /things/one HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', false);
     await expect.poll(() => loads).toBe(1);
-    await closed(connect(Number(new URL(base).port), '127.0.0.1'));
+    expect(await answerTo(base)).toBe('');
     release({ data: 1 });
     expect(statusesOf(await atWork)).toEqual(['HTTP/1.1 200']);
   });

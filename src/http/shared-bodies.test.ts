@@ -63,6 +63,14 @@ describe('the body of a response', () => {
     expect(count.begun).toBe(1);
   });
 
+  it('of an absence is its data alone, under all circumstances', async () => {
+    const { bodies, count } = countedBodies();
+    const absence = { ...answerOf({ error: 'not_found' }), status: 404 } as const;
+    expect(textOf((await bodies.get(absence, 'gzip')).hit())).toBe('{"error":"not_found"}');
+    expect(bodies.endOf(absence, { ...circumstances, ignored: ['a'] })).toBe('');
+    expect(count.begun).toBe(0);
+  });
+
   it.each(ENCODINGS)('in %s shares all but its end with others of the same data', async (encoding) => {
     const { bodies } = countedBodies();
     const answer = answerOf('x'.repeat(5_000));
