@@ -47,6 +47,18 @@ describe('a connection', () => {
     },
   );
 
+  it('is allowed the time for the bytes of a text, not for its characters', async () => {
+    const extension: ThingsOptions['extension'] = {
+      description: '',
+      add: (app) =>
+        app.get('/text', (_request, reply) => reply.type('text/plain').send('あ'.repeat(10_000_000))),
+    };
+    const { client, isClosedAfter } = await startReading('/text', { extension });
+    expect(isClosedAfter(60 + 3_750)).toBe(false);
+    expect(isClosedAfter(1)).toBe(true);
+    client.destroy();
+  });
+
   it('is closed if its stream takes longer than an hour', async () => {
     const { client, isClosedAfter } = await startReading('/lines', {
       beforeLastLine: new Promise<void>(() => undefined),

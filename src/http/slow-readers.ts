@@ -18,11 +18,10 @@ const MIN_BYTES_PER_SECOND = 8_000;
 const MAX_STREAM_MS = 3_600_000;
 const SWEEP_EVERY_MS = 5_000;
 
-/** Length of a payload that Fastify sends. */
-function lengthOf(payload: unknown, header: unknown): number | undefined {
-  if (payload === null || payload === undefined) return 0;
-  if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
-  return header === undefined ? undefined : Number(header);
+/** Bytes of a payload that Fastify sends; undefined for a stream without Content-Length. */
+function bytesOf(payload: unknown, contentLength: unknown): number | undefined {
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) return Buffer.byteLength(payload);
+  return contentLength === undefined ? undefined : Number(contentLength);
 }
 
 /**
@@ -60,7 +59,7 @@ export function addWriteTimeout(app: FastifyInstance, options: WriteWatchOptions
     done();
   });
   app.addHook('onSend', function armWriteTimeout(_request, reply, payload, done) {
-    watch(reply.raw, lengthOf(payload, reply.getHeader('content-length')));
+    watch(reply.raw, bytesOf(payload, reply.getHeader('content-length')));
     done();
   });
   return watch;
