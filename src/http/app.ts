@@ -14,6 +14,7 @@ import { addAccessLog } from './access-log.ts';
 import type { ObserveAccess } from './access-log.ts';
 import { createAnswerWriter } from './answers.ts';
 import { createClientAddressReader } from './client-address.ts';
+import type { ConnectionStats } from './connections.ts';
 import { createServer } from './create-server.ts';
 import type { ServerOptions } from './create-server.ts';
 import { createEndpointCaller } from './call-endpoint.ts';
@@ -98,8 +99,7 @@ export interface HttpAppOptions extends ServiceParts {
 
 export interface HttpApp {
   app: FastifyInstance;
-  /** Number of open connections. */
-  connections: () => number;
+  connections: () => ConnectionStats;
   /** Number of requests that wait for their turn. */
   waitingTurns: () => number;
   /** Binds and resolves to the address, `http://127.0.0.1:3000`. Port 0 means any free port. */
@@ -161,7 +161,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
   return {
     app,
-    connections: () => connections.stats.open,
+    connections: () => connections.stats,
     waitingTurns: () => turns.waiting,
     listen: (host, port) => app.listen({ host, port, backlog: LISTEN_BACKLOG }),
     close: async (how) => {

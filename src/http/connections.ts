@@ -32,6 +32,13 @@ interface Connection {
   isUsed: boolean;
 }
 
+/** Connections open now, and totals since the start. */
+export interface ConnectionStats {
+  open: number;
+  accepted: number;
+  refused: number;
+}
+
 interface ConnectionOptions {
   handle: RequestListener;
   /** Beyond this an idle connection is closed, or the new one if none is idle. */
@@ -75,14 +82,15 @@ export class Connections {
   /** Ordered by when they were opened or last checked. */
   readonly #open = new Map<Socket, Connection>();
   readonly #ofHolders = new Counter();
+  #accepted = 0;
   #refused = 0;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
   }
 
-  get stats(): { open: number; refused: number } {
-    return { open: this.#open.size, refused: this.#refused };
+  get stats(): ConnectionStats {
+    return { open: this.#open.size, accepted: this.#accepted, refused: this.#refused };
   }
 
   /** For the server's `connection` event. */
@@ -97,6 +105,7 @@ export class Connections {
       socket.destroy();
       return;
     }
+    this.#accepted++;
     const connection: Connection = {
       names,
       current: undefined,

@@ -26,7 +26,11 @@ export function addTrafficStats(
   const waiting = 'Requests waiting for bytes in flight';
   metrics.addGauge('in_flight_waiting', waiting, () => inFlight.stats.waiting);
   metrics.addGauge('turns_waiting', 'Requests waiting for their turn', () => http.waitingTurns());
-  metrics.addGauge('connections', 'Open connections of clients', () => http.connections());
+  metrics.addGauge('connections', 'Open connections of clients', () => http.connections().open);
+  metrics.addCounter('connections_total', 'Connections of clients by kind', 'kind', () => {
+    const { accepted, refused } = http.connections();
+    return Object.entries({ accepted, refused });
+  });
 }
 
 /** State of the upstream gate. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { LoadedData } from '../../src/cache/cache-entry.ts';
 import { createHttpApp } from '../../src/http/app.ts';
 import type { HttpApp, HttpAppOptions } from '../../src/http/app.ts';
-import type { Endpoint, Envelope } from '../../src/http/endpoint.ts';
+import type { Endpoint, Envelope, NextPage } from '../../src/http/endpoint.ts';
 import { createLogger } from '../../src/process/logger.ts';
 import type { HowToClose } from '../../src/process/shutdown.ts';
 import { InFlight } from '../../src/limits/in-flight.ts';
@@ -34,6 +34,9 @@ export type ThingsOptions = {
   limit?: number;
   level?: 'debug' | 'warn';
   beforeLastLine?: Promise<void>;
+  maxCacheBytes?: number;
+  /** The page after a thing. */
+  next?: NextPage;
 } & Partial<
   Pick<
     HttpAppOptions,
@@ -48,7 +51,7 @@ export type ThingsOptions = {
   >
 >;
 
-function thingEndpoint(load: Load): Endpoint {
+function thingEndpoint(load: Load, next: NextPage | undefined): Endpoint {
   return {
     name: 'getThing',
     path: '/things/:name',
@@ -64,6 +67,7 @@ function thingEndpoint(load: Load): Endpoint {
       return {
         key: name,
         policy,
+        next,
         ignored: [...query.values.keys()],
         load: async () => ({ meta: {}, ...(await load(name)) }),
       };
@@ -97,13 +101,14 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
   let now = Date.UTC(2026, 0, 1);
   const clock = { now: () => now, monotonic: () => now };
   const lines: string[] = [];
-  const { limit = 0, level = 'info', inFlight, beforeLastLine = Promise.resolve(), ...more } = options;
+  const { limit = 0, level = 'info', maxCacheBytes = 1_000_000, inFlight, next, ...more } = options;
+  const { beforeLastLine = Promise.resolve(), ...parts } = more;
   const log = createLogger('things', level, {
     write: (line) => {
       lines.push(line);
     },
   });
-  const cache = new ResponseCache({ clock, maxBytes: 1_000_000 });
+  const cache = new ResponseCache({ clock, maxBytes: maxCacheBytes });
   running = createHttpApp({
     name: 'things',
     clock,
@@ -116,7 +121,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
     requestIdStem: 'test',
     isSample: true,
     maxLagMs: Infinity,
-    ...more,
+    ...parts,
     description: {
       title: 'Things',
       version: '1',
@@ -124,7 +129,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
       tags: [{ name: 'Things', description: '' }],
       examples: { calls: [], answers: { calls: {}, errors: {} } },
     },
-    endpoints: [thingEndpoint(load), lineEndpoint(beforeLastLine)],
+    endpoints: [thingEndpoint(load, next), lineEndpoint(beforeLastLine)],
     envelope,
     notFoundHint: 'Try /things/one.',
   });
@@ -132,6 +137,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
   return {
     base,
     server: running.app.server,
+    connections: running.connections,
     lines,
     advance: (seconds: number) => {
       now += seconds * 1000;

@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
+
+afterEach(endThings);
+
+const codeOf = (answer: string) => /"code":"(\w+)"/.exec(answer)?.[1];
+const statusesOf = (answer: string) => answer.match(/HTTP\/1\.1 \d{3}/g) ?? [];
+
+describe('a request without a unique host', () => {
+  it.each([
+    ['two Host headers', 'GET /things/one HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 'invalid_parameter'],
+    ['no Host header', 'GET /things/one HTTP/1.1\r\n\r\n', 'invalid_parameter'],
+    ['a target that is no path', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 'invalid_parameter'],
+    ['a Host that is none', 'GET /things/one HTTP/1.1\r\nHost: a b/c@d\r\n\r\n', 'invalid_parameter'],
+    ['a target of another host', 'GET http://b/things/one HTTP/1.1\r\nHost: a\r\n\r\n', 'invalid_parameter'],
+  ])('is 400 in the common form: %s', async (_name, text, code) => {
+    const { base } = await startThings(() => Promise.resolve(big));
+    const answer = await raw(base, text);
+    expect(statusesOf(answer)).toEqual(['HTTP/1.1 400']);
+    expect(codeOf(answer)).toBe(code);
+  });
+
+  it.each([
+    ['/things/one', 'my_service:3000'],
+    ['/things/one', '[::1]:3000'],
+    ['/things/one', ''],
+    ['http://A.example:80/things/one', 'a.example'],
+  ])('is not (%s at Host: %s) answered', async (target, host) => {
+    const { base } = await startThings(() => Promise.resolve(big));
+    const answer = await raw(base, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    expect(statusesOf(answer)).toEqual(['HTTP/1.1 200']);
+  });
+
+  it('is recognised by the grammar of RFC 9110, and by a target of another host', async () => {
+    const { base } = await startThings(() => Promise.resolve(big));
+    const statusFor = async (host: string, target = '/things/one') => {
+      const text = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      return (await raw(base, text, false)).slice(9, 12);
+    };
+    const allowed = [
+      'a',
+      'xn--a.example:65535',
+      "~b!$&'()*+,;=%20_",
+      'a:',
+      '[2001:DB8::1]:1',
+      '[::ffff:192.0.2.1]',
+    ];
+    const others = [
+      '::1',
+      '[::1',
+      '[]',
+      '[::g]',
+      'b[::1]',
+      '[::1]b',
+      'a:b',
+      'a:123456',
+      'a:8 0',
+      'x@a',
+      'a/',
+      '/a',
+      'a"',
+    ];
+    for (const host of allowed) expect(await statusFor(host), host).toBe('200');
+    for (const host of others) expect(await statusFor(host), host).toBe('400');
+    for (const [authority, host, status] of [
+      ['a:80', 'a', '200'],
+      ['a', 'A:443', '200'],
+      ['a:', 'a', '200'],
+      ['a:8080', 'a', '400'],
+      ['a:8080', 'a80', '400'],
+      ['a:1443', 'a', '400'],
+      ['a', 'a:4430', '400'],
+      ['ab', 'a', '400'],
+    ] as const) {
+      expect(await statusFor(host, `http://${authority}/things/one`), `${authority} ${host}`).toBe(status);
+    }
+  });
+
+  it('is served in HTTP/1.0, which has no Host header', async () => {
+    const { base } = await startThings(() => Promise.resolve(big));
+    expect(statusesOf(await raw(base, 'GET /things/one HTTP/1.0\r\n\r\n'))).toEqual(['HTTP/1.1 200']);
+  });
+});
