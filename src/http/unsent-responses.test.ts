@@ -76,6 +76,26 @@ describe('unsent responses', () => {
     await expect.poll(() => inFlight.stats.bytes).toBe(0);
   });
 
+  it('are counted once for all who receive the same large response from memory', async () => {
+    const { inFlight, ...options } = bounded();
+    const bytes = 7_500_000;
+    const { base, get, lines } = await startThings(() => Promise.resolve({ data: 'x'.repeat(bytes) }), {
+      ...options,
+      inFlight,
+      maxCacheBytes: 100_000_000,
+    });
+    for (let time = 0; time < 2; time++) await get('/things/one');
+    const clients = [];
+    for (const client of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+      clients.push(await stuckClient(base, 'one', client));
+    }
+    await expect.poll(() => lines.length).toBe(5);
+    expect(inFlight.stats.bytes).toBeGreaterThan(bytes);
+    expect(inFlight.stats.bytes).toBeLessThan(bytes + 1_000);
+    for (const client of clients) client.resetAndDestroy();
+    await expect.poll(() => inFlight.stats.bytes).toBe(0);
+  });
+
   it('limit the waiting requests of their client on a connection', async () => {
     const { base } = await startThings(
       async (name) => {

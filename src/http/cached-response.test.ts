@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { endThings, raw, startThings } from '../../test/http/things-service.ts';
+import type { ThingsOptions } from '../../test/http/things-service.ts';
+
+afterEach(endThings);
+
+const request = (path: string, lines: string) => `GET ${path} HTTP/1.1\r\nHost: a.example\r\n${lines}\r\n`;
+
+/** The same response twice: at once from memory, and by the ordinary way, which `Connection: close` needs. */
+async function bothResponses(path: string, lines: string, options: ThingsOptions = {}) {
+  const load = () => Promise.resolve({ data: 'x'.repeat(2_000), total: 2 });
+  const { base } = await startThings(load, { limit: 100, ...options });
+  await raw(base, request(path, lines));
+  await raw(base, request(path, lines));
+  const partsOf = (response: string) => {
+    const end = response.indexOf('\r\n\r\n');
+    const [status = '', ...headers] = response.slice(0, end).split('\r\n');
+    return { status, headers, body: response.slice(end) };
+  };
+  const fromMemory = partsOf(await raw(base, request(path, lines)));
+  const ordinary = partsOf(await raw(base, request(path, `Connection: close\r\n${lines}`)));
+  return { fromMemory, ordinary };
+}
+
+/** Headers that differ between two requests, or with the connection. The date of the ordinary one is Node's. */
+const OF_ONE_REQUEST = /^(?:connection|keep-alive|x-request-id|ratelimit|date): /i;
+
+const comparable = (headers: readonly string[]) =>
+  headers
+    .filter((line) => !OF_ONE_REQUEST.test(line))
+    .map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase()))
+    .sort();
+
+describe('a response from memory', () => {
+  const next = () => ({ offset: '2' });
+  const pages: ThingsOptions = { next };
+
+  it.each([
+    ['plain', '', {}],
+    ['compressed', 'Accept-Encoding: br\r\n', {}],
+    ['with a next page', '', pages],
+    ['with a next page, unchanged', 'If-None-Match: *\r\n', pages],
+    ['through a trusted proxy', 'X-Forwarded-Proto: https\r\n', { ...pages, trustedProxies: ['127.0.0.1'] }],
+  ])('has the status, headers and body of the ordinary one: %s', async (_what, lines, options) => {
+    const { fromMemory, ordinary } = await bothResponses('/things/one', lines, options);
+    expect(fromMemory.headers).toContainEqual(expect.stringMatching(/^Keep-Alive: timeout=/));
+    expect(ordinary.headers).toContain('Connection: close');
+    expect(fromMemory.status).toBe(ordinary.status);
+    expect(comparable(fromMemory.headers)).toEqual(comparable(ordinary.headers));
+    expect(fromMemory.body).toBe(ordinary.body);
+  });
+
+  it('has the date of its clock, by the second', async () => {
+    const { get, advance } = await startThings(() => Promise.resolve({ data: 1 }));
+    for (let time = 0; time < 2; time++) await get('/things/one');
+    const seconds: unknown[] = [];
+    for (const passed of [0.999, 0.001, 1]) {
+      advance(passed);
+      seconds.push((await get('/things/one')).headers['date']);
+    }
+    expect(seconds).toEqual(['00', '01', '02'].map((second) => `Thu, 01 Jan 2026 00:00:${second} GMT`));
+  });
+
+  it('links to the next page at the address that the client used', async () => {
+    const { fromMemory } = await bothResponses('/things/one', 'X-Forwarded-Proto: https\r\n', {
+      ...pages,
+      trustedProxies: ['127.0.0.1'],
+    });
+    expect(fromMemory.headers).toContain('link: <https://a.example/things/one?offset=2>; rel="next"');
+  });
+});
