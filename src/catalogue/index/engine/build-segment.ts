@@ -60,10 +60,10 @@ export async function buildSegment(
   const positions = await sortRanges({ folder, spacing, oversized, maxPositions }, ranges, options.workers);
   for (const name of Object.values(SORTED_FILES)) fs.rmSync(path.join(folder, name));
   const sumsOfPositions = sumPositions(folder, positions);
-  const sumsOfBitmaps = writeFrequent(folder, { records: size, positions, spacing, odd: oversized }, starts);
+  const sumsOfBitmaps = writeFrequent(folder, { records: size, positions, spacing, oversized }, starts);
   writeSums(folder, [sums, sumsOfPositions, sumsOfBitmaps]);
   const files = SEGMENT_FILES.map((name) => [name, syncFile(path.join(folder, name))] as const);
-  return { records: size, positions, spacing, odd: oversized, files: Object.fromEntries(files) };
+  return { records: size, positions, spacing, oversized, files: Object.fromEntries(files) };
 }
 
 /** Flushes a file to disk and computes its checksum. */

@@ -96,7 +96,7 @@ it('the words of this test are as frequent as it says', () => {
   const words = readFrequentWords(path.join(dir, segment?.folder ?? ''));
   const kinds = ['狼', '犬', '猫'].map((word) => words.get(word)?.hasTexts);
   expect(kinds).toEqual([undefined, false, true]);
-  expect(segment?.odd).not.toEqual([]);
+  expect(segment?.oversized).not.toEqual([]);
 });
 
 describe.each(Object.entries(BEGINNINGS))('hits of %s', (_, beginning) => {

@@ -39,7 +39,7 @@
  */
 
 /** Version of the file formats. Only this version is opened. */
-export const INDEX_VERSION = 6;
+export const INDEX_VERSION = 7;
 
 /** The texts of a record in the order of its places. */
 export const TEXTS = ['title', 'writer', 'keyword', 'story'] as const;
@@ -75,5 +75,5 @@ export interface SegmentFacts {
   /** Every n-th position is in `samples`. */
   readonly spacing: number;
   /** Ids whose texts are not in `positions` (see `isOversized`) and are searched one by one. */
-  readonly odd: readonly number[];
+  readonly oversized: readonly number[];
 }

@@ -115,7 +115,7 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
       readFully(bitmapsFile, bits, place * bytesOfBitmap);
       checkSum(bits, sums.bitmaps[place], 'bitmap');
     },
-    oversized: readOversized(records, facts.odd, close),
+    oversized: readOversized(records, facts.oversized, close),
     scratch: {
       found: createBits(size),
       other: createBits(size),
