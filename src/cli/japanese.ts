@@ -170,7 +170,7 @@ export const JAPANESE = {
   Status: '状態コード',
   Source: '取得元',
   Because: '理由',
-  Asked: 'たどった道すじ',
+  Queried: 'たどった道すじ',
 
   // Values
   complete: '完結済',

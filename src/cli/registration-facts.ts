@@ -107,7 +107,7 @@ export function lookUpFacts(answer: LookUp, terminal: Terminal): TableFact[] {
     ...detailFacts(parsed, terminal),
     ['Source', `${answer.whoisServer} (${answer.protocol})`],
     ['Because', becauseOf(answer.evidence, terminal)],
-    ['Asked', way.join('\n')],
+    ['Queried', way.join('\n')],
   ];
 }
 

@@ -59,7 +59,7 @@ describe('the sample registries', () => {
     const error: unknown = await lookUp('example.fr').catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'unknown_tld' });
     expect((error as Error).message).toBe(
-      'There is no top-level domain .fr in the sample; --live asks the real root and registries.',
+      'There is no top-level domain .fr in the sample; --live queries the real root and registries.',
     );
   });
 

@@ -55,7 +55,7 @@ export async function startSampleRegistries(rootPort = 0): Promise<SampleRegistr
       allowedCidrs: ['127.0.0.1/32'],
       rdapBootstrap: { json: sampleBootstrap() },
       perSecondPerRegistry: 0,
-      unknownTldHint: ' in the sample; --live asks the real root and registries',
+      unknownTldHint: ' in the sample; --live queries the real root and registries',
     },
     close: async () => {
       await Promise.all([...servers.values(), ...plainDoors.values()].map((server) => server.close()));
