@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { big, endThings, startThings } from '../../test/http/things-service.ts';
 import { encodePrefix } from './encoding.ts';
-import { averageLag, ownLag } from './overload.ts';
+import { averageLag, ownLag, weighRequest } from './overload.ts';
 
 afterEach(endThings);
 
@@ -260,9 +260,10 @@ describe('simultaneous work', () => {
   });
 
   it.each([
-    ['the machine is busy with others', 0, 200],
-    ['it is our own doing', 1_000, 503],
-  ])('of more than a few requests, with a late clock: %s', async (_what, usedEachMs, status) => {
+    ['the machine is busy with others', 1, 0, 200],
+    ['it is our own doing', 1, 1_000, 503],
+    ['no later than is allowed', 0.3, 1_000, 200],
+  ])('of more than a few requests, with a late clock: %s', async (_what, seconds, usedEachMs, status) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const releases: ((loaded: { data: unknown }) => void)[] = [];
@@ -277,7 +278,7 @@ describe('simultaneous work', () => {
     const atWork = Array.from({ length: 8 }, (_, index) => get(`/things/slow-${index}`));
     await expect.poll(() => releases).toHaveLength(8);
     for (let sample = 0; sample < 5; sample++) {
-      advance(1);
+      advance(seconds);
       used += usedEachMs;
       vi.advanceTimersByTime(50);
     }
@@ -290,6 +291,10 @@ describe('simultaneous work', () => {
 
   it('counts lag only up to the processor time used', () => {
     expect([ownLag(300, 20), ownLag(300, 400)]).toEqual([20, 300]);
+  });
+
+  it('needs memory for its headers twice, as text and as fields', () => {
+    expect(weighRequest({ rawHeaders: ['Host', 'a.example'] })).toBe(4_096 + 2 * 'Hosta.example'.length);
   });
 
   it('is rejected after several late samples, not after one: each weighs three tenths', () => {

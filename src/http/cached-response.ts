@@ -82,10 +82,11 @@ function responseChunks(
   return whole && [whole];
 }
 
+/** In one system call. */
 function writeParts(socket: Socket, parts: readonly (Buffer | string)[]): void {
-  if (parts.length > 1) socket.cork();
+  socket.cork();
   for (const part of parts) socket.write(part, 'latin1');
-  if (parts.length > 1) socket.uncork();
+  socket.uncork();
 }
 
 /** The parts of a response that differ each time it is sent. */

@@ -245,7 +245,7 @@ export class Connections {
     for (const [socket, connection] of this.#open) {
       const isOne = name === undefined || connection.names.includes(name);
       const isIdle = isOne && hasLeft(connection.last) && connection.waiting.length === 0;
-      if (!isIdle && ++busy > MAX_BUSY_LOOKS) return false;
+      if (!isIdle && ++busy > MAX_BUSY_LOOKS) break;
       this.#open.delete(socket);
       if (isIdle && !connection.isUsed) {
         socket.destroy();
