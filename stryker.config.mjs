@@ -26,7 +26,13 @@ const AREAS = {
   },
   http: {
     folders: ['http'],
-    tests: ['src/http', 'src/catalogue/app.test.ts', 'src/catalogue/openapi.test.ts'],
+    tests: [
+      'src/http',
+      'src/mcp',
+      'src/service',
+      'src/catalogue/app.test.ts',
+      'src/registration/app.test.ts',
+    ],
   },
   limits: { folders: ['limits'], tests: ['src/limits', 'src/http'] },
   local: { folders: ['catalogue/local'], tests: ['src/catalogue/local', 'src/catalogue/endpoints'] },

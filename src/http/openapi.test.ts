@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { PublishedEndpoint, PublishedParameter } from './endpoint.ts';
+import { openapiDocument } from './openapi.ts';
+
+const parameter = (name: string, more: Partial<PublishedParameter> = {}): PublishedParameter => ({
+  name,
+  in: 'query',
+  required: false,
+  description: `The ${name}.`,
+  schema: { type: 'string' },
+  ...more,
+});
+
+const endpoint = (name: string, more: Partial<PublishedEndpoint>): PublishedEndpoint => ({
+  name,
+  path: `/${name}/:id`,
+  group: 'Things',
+  summary: name,
+  description: `All of ${name}.`,
+  parameters: [],
+  answer: z.object({ data: z.string() }),
+  errors: ['not_found'],
+  ...more,
+});
+
+const integers = { type: 'array', items: { type: 'integer' } };
+const strings = { type: 'array', items: { type: 'string' } };
+
+/** Two endpoints that share the parameter `size`; each has a `kind` of its own, and both have one in common. */
+const endpoints = [
+  endpoint('one', {
+    parameters: [
+      parameter('size'),
+      parameter('kind', { description: 'The first kind.', schema: integers, example: '1,2' }),
+    ],
+  }),
+  endpoint('two', {
+    group: 'Others',
+    parameters: [
+      parameter('size'),
+      parameter('kind', { description: 'Another kind.', schema: strings, example: '1,2' }),
+    ],
+  }),
+  endpoint('three', {
+    parameters: [parameter('kind', { description: 'The first kind.', schema: integers, example: '1,2' })],
+  }),
+  endpoint('four', {
+    parameters: [parameter('kind', { description: 'Another kind.', schema: strings, example: '1,2' })],
+  }),
+];
+
+const call = (name: string, of: string) => ({ name, endpoint: of, title: name, titleJa: name });
+
+const document = () =>
+  openapiDocument(
+    {
+      title: 'Things',
+      version: '1',
+      description: 'Things.',
+      tags: [{ name: 'Things', description: '' }],
+      examples: {
+        calls: [call('firstCall', 'one'), call('secondCall', 'one'), call('thirdCall', 'two')],
+        answers: { calls: { firstCall: { data: '1' } }, errors: { not_found: { error: 'none' } } },
+      },
+    },
+    endpoints,
+  ) as {
+    paths: Record<string, { get: Record<string, unknown> }>;
+    components: { parameters: Record<string, unknown>; responses: Record<string, unknown> };
+  };
+
+describe('the OpenAPI document', () => {
+  it('has paths in its own notation, each with the group of its endpoint', () => {
+    const { paths } = document();
+    expect(Object.entries(paths).map(([path, { get }]) => [path, get['operationId'], get['tags']])).toEqual([
+      ['/one/{id}', 'one', ['Things']],
+      ['/two/{id}', 'two', ['Others']],
+      ['/three/{id}', 'three', ['Things']],
+      ['/four/{id}', 'four', ['Things']],
+    ]);
+  });
+
+  it('has the example calls of each endpoint, without its name', () => {
+    const { paths } = document();
+    const namesOf = ({ get }: { get: Record<string, unknown> }) => get['x-calls'];
+    const published = (name: string) => ({ name, title: name, titleJa: name });
+    expect(Object.values(paths).map(namesOf)).toEqual([
+      [published('firstCall'), published('secondCall')],
+      [published('thirdCall')],
+      [],
+      [],
+    ]);
+  });
+
+  it('has shared parameters once, with a number if they only share the name', () => {
+    const { paths, components } = document();
+    const reference = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+    expect(Object.values(paths).map(({ get }) => get['parameters'])).toEqual([
+      [reference('size'), reference('kind')],
+      [reference('size'), reference('kind2')],
+      [reference('kind')],
+      [reference('kind2')],
+    ]);
+    expect(components.parameters).toMatchObject({
+      size: {
+        name: 'size',
+        in: 'query',
+        required: false,
+        description: 'The size.',
+        schema: { type: 'string' },
+      },
+      kind: { description: 'The first kind.', style: 'form', explode: false, example: [1, 2] },
+      kind2: { description: 'Another kind.', style: 'form', explode: false, example: ['1', '2'] },
+    });
+    expect(components.parameters['size']).not.toHaveProperty('example');
+    expect(components.parameters['size']).not.toHaveProperty('style');
+  });
+
+  it('has shared responses once, named by their status', () => {
+    const { paths, components } = document();
+    for (const { get } of Object.values(paths)) {
+      expect(get['responses']).toMatchObject({
+        200: { content: { 'application/json': { examples: expect.anything() as unknown } } },
+        404: { $ref: '#/components/responses/NotFound' },
+        503: { $ref: '#/components/responses/ServiceUnavailable' },
+      });
+    }
+    expect(components.responses['NotFound']).toMatchObject({
+      content: { 'application/json': { examples: { not_found: { value: { error: 'none' } } } } },
+    });
+  });
+
+  it('has parts of a single endpoint in place', () => {
+    const document = openapiDocument(
+      {
+        title: 'Things',
+        version: '1',
+        description: 'Things.',
+        tags: [],
+        examples: { calls: [], answers: { calls: {}, errors: {} } },
+      },
+      [endpoint('one', { parameters: [parameter('size')] })],
+    );
+    expect(document['paths']).toMatchObject({ '/one/{id}': { get: { parameters: [{ name: 'size' }] } } });
+    expect(document['components']).toMatchObject({ parameters: {}, responses: {} });
+  });
+});
