@@ -162,9 +162,7 @@ export class InFlight {
     if (release || !this.#waiting.fits(holder, body, bytes)) return Promise.resolve(release);
     const stopWaiting = this.#waiting.add(holder, body, bytes);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        waiter.admit(undefined);
-      }, this.#patienceMs);
+      const timer = setTimeout(() => waiter.admit(undefined), this.#patienceMs);
       const waiter: Waiter = {
         holder,
         body,

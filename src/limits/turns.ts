@@ -28,9 +28,7 @@ export class Turns {
       return () => undefined;
     }
     this.#waiting.add(network, begin);
-    return () => {
-      this.#waiting.delete(network, begin);
-    };
+    return () => this.#waiting.delete(network, begin);
   }
 
   #schedule(): void {

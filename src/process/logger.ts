@@ -68,9 +68,7 @@ export function createLogger(
     const logger = pino({ level, base: { service } }, to);
     return {
       logger,
-      writeLine: (line) => {
-        to.write(line);
-      },
+      writeLine: (line) => to.write(line),
       close: () => Promise.resolve(),
     };
   }

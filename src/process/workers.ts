@@ -120,18 +120,14 @@ export function startWorkers(options: WorkerGroupOptions): WorkerGroup {
 
 async function endWorker(worker: Worker, sleep: Sleep): Promise<void> {
   const ended = new AbortController();
-  const exit = once(worker, 'exit').finally(() => {
-    ended.abort();
-  });
+  const exit = once(worker, 'exit').finally(() => ended.abort());
   const killAfter = (milliseconds: number) => {
     sleep(milliseconds, ended.signal).then(
       () => worker.process.kill('SIGKILL'),
       () => undefined,
     );
   };
-  worker.once('disconnect', () => {
-    killAfter(EXIT_GRACE_MS);
-  });
+  worker.once('disconnect', () => killAfter(EXIT_GRACE_MS));
   worker.process.kill('SIGTERM');
   killAfter(WORKER_GRACE_MS);
   await exit;

@@ -44,9 +44,7 @@ export class AwaitedReplies {
     this.#timer ??= setInterval(() => {
       this.#ticks++;
       // Data that arrived while this process was busy are read before the check.
-      setImmediate(() => {
-        this.#judge();
-      });
+      setImmediate(() => this.#judge());
     }, this.#timeoutMs / TICKS_PER_TIMEOUT);
     try {
       return await Promise.race([reply, rejection]);

@@ -56,17 +56,13 @@ export async function connectStore(target: StoreTarget): Promise<StoreLink> {
         const hint = wasReady ? '' : tlsHint(target, error.code);
         onTrouble(new Error(error.message + hint, { cause: error }), error.code !== 'ETIMEDOUT');
       });
-      client.on('close', () => {
-        onTrouble(new Error('the connection closed'), false);
-      });
+      client.on('close', () => onTrouble(new Error('the connection closed'), false));
     },
     reconnect: () => {
       if (target.kind !== 'cluster') client.disconnect(true);
     },
     close: async () => {
-      const hurry = setTimeout(() => {
-        client.disconnect();
-      }, CLOSE_WITHIN_MS);
+      const hurry = setTimeout(() => client.disconnect(), CLOSE_WITHIN_MS);
       await client.quit().catch(() => undefined);
       clearTimeout(hurry);
       client.disconnect();

@@ -61,16 +61,12 @@ export class GuardedStore implements Store {
   constructor(options: StoreOptions) {
     this.#options = options;
     this.keys = options.keys;
-    this.#replies = new AwaitedReplies(options.timeoutMs, (error) => {
-      this.#lose(error);
-    });
+    this.#replies = new AwaitedReplies(options.timeoutMs, (error) => this.#lose(error));
     this.ready = new Promise((resolve) => {
       setTimeout(resolve, READY_TIMEOUT_MS).unref();
       this.onUsable(resolve);
       options.link.watch(
-        () => {
-          this.#probe();
-        },
+        () => this.#probe(),
         (error, isRefusal) => {
           this.#lose(error);
           if (isRefusal) resolve();
@@ -129,9 +125,7 @@ export class GuardedStore implements Store {
   #probeLater(): void {
     clearTimeout(this.#probeTimer);
     const delay = PROBE_DELAYS_MS[Math.min(this.#failures, PROBE_DELAYS_MS.length - 1)];
-    this.#probeTimer = setTimeout(() => {
-      this.#probe();
-    }, delay).unref();
+    this.#probeTimer = setTimeout(() => this.#probe(), delay).unref();
   }
 
   #probe(): void {

@@ -77,16 +77,8 @@ export class Breaker {
       isReported = true;
     };
     return {
-      succeed: () => {
-        reportOnce(() => {
-          this.#close();
-        });
-      },
-      fail: () => {
-        reportOnce(() => {
-          this.#noteFailure(acquiredAt);
-        });
-      },
+      succeed: () => reportOnce(() => this.#close()),
+      fail: () => reportOnce(() => this.#noteFailure(acquiredAt)),
     };
   }
 

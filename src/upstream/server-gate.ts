@@ -82,9 +82,7 @@ export class ServerGate {
     const own = controller.signal;
     const signal = requester?.signal ? AbortSignal.any([own, requester.signal]) : own;
     const run: Run<T> = { call, deadline, signal, requester, permit: undefined, retried: undefined };
-    const end = () => {
-      controller.abort(errors.late((run.permit ?? run.retried) !== undefined));
-    };
+    const end = () => controller.abort(errors.late((run.permit ?? run.retried) !== undefined));
     const timer = setTimeout(end, Math.min(leftMs, MAX_TIMER_MS));
     this.#runs++;
     try {

@@ -32,9 +32,7 @@ export async function followFigures(
   const { upstream, ask, clock, memory } = run;
   const known = memory.known(site);
   const { met } = memory.of(site);
-  const reportStep = () => {
-    run.reportStep({ step: 'figures', site, done: met.size, total: known.size });
-  };
+  const reportStep = () => run.reportStep({ step: 'figures', site, done: met.size, total: known.size });
   reportStep();
   const walked = await walkCatalogue(memory.state.walk ?? beginWalk(), {
     source: upstream.source,

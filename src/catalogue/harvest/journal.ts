@@ -74,9 +74,7 @@ export function openJournal<Entry>(file: string, reader: JournalReader<Entry>): 
     get bytes() {
       return bytes;
     },
-    close: () => {
-      fs.closeSync(open);
-    },
+    close: () => fs.closeSync(open),
   };
 }
 

@@ -116,9 +116,7 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
     connections: 1,
     gate,
     clock,
-    countBytes: (count, requester) => {
-      budget.addBytes(count, requester);
-    },
+    countBytes: (count, requester) => budget.addBytes(count, requester),
   });
   const part = config.HARVEST_SHARE_PERCENT / 100;
   return {

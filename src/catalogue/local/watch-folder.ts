@@ -23,8 +23,6 @@ export function watchFolder(
   look();
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
   return {
-    close: () => {
-      clearInterval(timer);
-    },
+    close: () => clearInterval(timer),
   };
 }

@@ -106,9 +106,7 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
       if (closed) throw new UpstreamUnavailable(new Error('closed'), { mayPass: false });
       const target = `${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
       const ask = async (signal: AbortSignal) => {
-        const countBytes = (count: number) => {
-          options.countBytes(count, requester);
-        };
+        const countBytes = (count: number) => options.countBytes(count, requester);
         return read(await socket.get(target, signal, countBytes), signal);
       };
       return gate.run(socket.host, ask, clock.monotonic() + options.deadlineMs, requester);

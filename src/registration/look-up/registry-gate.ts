@@ -88,12 +88,8 @@ export function createRegistryGate(
       };
       return gate.run(server, callInTurn, deadline, { client, background: false, ...(signal && { signal }) });
     },
-    pauseServer: (server, seconds, name) => {
-      pauses.pauseServer(server, seconds, name);
-    },
-    resume: (server, calledAt) => {
-      pauses.endOlderPause(server, calledAt);
-    },
+    pauseServer: (server, seconds, name) => pauses.pauseServer(server, seconds, name),
+    resume: (server, calledAt) => pauses.endOlderPause(server, calledAt),
   };
 }
 

@@ -85,9 +85,7 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
       return current.basesFor(name);
     },
     about: () => ({ source, publication: current.publication }),
-    stop: () => {
-      stopped.abort(toServerFault(new Error('the look-up is closed')));
-    },
+    stop: () => stopped.abort(toServerFault(new Error('the look-up is closed'))),
   };
 }
 

@@ -34,12 +34,8 @@ function readToEnd(socket: Socket, signal: AbortSignal): Promise<Buffer> {
       fail(new ServerFault(reason, { detail: `${detail} after ${size} bytes`, part }));
       socket.destroy();
     };
-    const breakOff = (detail: string) => {
-      giveUp(size === 0 ? 'unreachable' : 'cut_off', detail);
-    };
-    const abort = () => {
-      giveUp('timeout', 'timed out');
-    };
+    const breakOff = (detail: string) => giveUp(size === 0 ? 'unreachable' : 'cut_off', detail);
+    const abort = () => giveUp('timeout', 'timed out');
     signal.addEventListener('abort', abort, { once: true });
     socket.on('data', (chunk: Buffer) => {
       size += chunk.length;
@@ -56,9 +52,7 @@ function readToEnd(socket: Socket, signal: AbortSignal): Promise<Buffer> {
       done(Buffer.concat(chunks));
       socket.destroy();
     });
-    socket.on('error', (error: NodeJS.ErrnoException) => {
-      breakOff(error.code ?? error.message);
-    });
+    socket.on('error', (error: NodeJS.ErrnoException) => breakOff(error.code ?? error.message));
     socket.on('close', () => {
       signal.removeEventListener('abort', abort);
       giveUp('cut_off', 'closed');

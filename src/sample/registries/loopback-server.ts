@@ -46,9 +46,7 @@ export function listening(
     server.listen(port, '127.0.0.1', () => {
       const close = () =>
         new Promise<void>((closed) => {
-          server.close(() => {
-            closed();
-          });
+          server.close(() => closed());
           endConnections();
         });
       done({ port: (server.address() as net.AddressInfo).port, close });

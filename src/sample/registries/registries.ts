@@ -29,12 +29,7 @@ export function sampleRegistries(domains: readonly SampleDomain[]): ReadonlyMap<
     ['whois.registrar.example', (query, socket) => socket.end(registrar(query))],
     ['whois.nic.closed', (_, socket) => socket.end('Requests of this client are not permitted.\r\n')],
     ['whois.nic.busy', (_, socket) => socket.end(QUOTA_EXCEEDED)],
-    [
-      'whois.nic.slow',
-      (query, socket) => {
-        dripText(thickForm.record(slowDomain(query)), socket);
-      },
-    ],
+    ['whois.nic.slow', (query, socket) => dripText(thickForm.record(slowDomain(query)), socket)],
     ['whois.nic.broken', (_, socket) => socket.end('Domain')],
   ]);
 }
@@ -82,7 +77,5 @@ function dripText(text: string, socket: Socket): void {
     socket.write(text[at % text.length] ?? '');
     at++;
   }, DRIP_EVERY_MS);
-  socket.once('close', () => {
-    clearInterval(timer);
-  });
+  socket.once('close', () => clearInterval(timer));
 }

@@ -65,9 +65,7 @@ export async function startSampleRegistries(rootPort = 0): Promise<SampleRegistr
 
 /** The same registry for clients that do not know its query syntax: a bare name gets the complete answer. */
 function plainDoor(host: string, registry: Registry): Registry {
-  return (query, socket) => {
-    registry(queryFor(host, query), socket);
-  };
+  return (query, socket) => registry(queryFor(host, query), socket);
 }
 
 /** Plain http: a loopback server has no name for a certificate. */
@@ -84,7 +82,5 @@ function startRdapServer(domains: readonly SampleDomain[]): Promise<LoopbackServ
     response.writeHead(domain ? 200 : 404, { 'Content-Type': 'application/rdap+json' });
     response.end(domain ? rdapRecord(domain) : rdapNotFound(name ?? ''));
   });
-  return listening(server, 0, () => {
-    server.closeAllConnections();
-  });
+  return listening(server, 0, () => server.closeAllConnections());
 }

@@ -68,9 +68,7 @@ export async function buildSegment(
 
 /** Flushes a file to disk and computes its checksum. */
 function syncFile(file: string): FileFacts {
-  withFile(file, 'r+', (open) => {
-    fs.fsyncSync(open);
-  });
+  withFile(file, 'r+', (open) => fs.fsyncSync(open));
   return factsOfFile(file);
 }
 

@@ -44,9 +44,8 @@ export type ReadPart = (buffer: Buffer, position: number, bytes: number) => void
 
 export const partsOf =
   (file: number): ReadPart =>
-  (buffer, position, bytes) => {
+  (buffer, position, bytes) =>
     readFully(file, buffer, position, bytes);
-  };
 
 const SMALL_FILE_BYTES = 1 << 20;
 
@@ -82,11 +81,7 @@ export function withFile<Result>(
 }
 
 /** Flushes a folder's list of files to disk. */
-export const syncFolder = (path: string): void => {
-  withFile(path, 'r', (open) => {
-    fs.fsyncSync(open);
-  });
-};
+export const syncFolder = (path: string): void => withFile(path, 'r', (open) => fs.fsyncSync(open));
 
 /** Opens files for reading: all, or none. */
 export function openAll(paths: readonly string[]): number[] {

@@ -163,12 +163,8 @@ function appendRows(folder: string, rows: Uint32Array, count: number, offset: nu
     const row = ((first + sample) * spacing - offset) * ROW;
     samples.set(rows.subarray(row + 1, row + ROW), sample * KEY_WORDS);
   }
-  withFile(path.join(folder, 'positions'), 'r+', (file) => {
-    writeFully(file, entries, offset * 4);
-  });
-  withFile(path.join(folder, 'samples'), 'r+', (file) => {
-    writeFully(file, samples, first * KEY_WORDS * 4);
-  });
+  withFile(path.join(folder, 'positions'), 'r+', (file) => writeFully(file, entries, offset * 4));
+  withFile(path.join(folder, 'samples'), 'r+', (file) => writeFully(file, samples, first * KEY_WORDS * 4));
 }
 
 /** Divides all keys into ranges of about equal size, by a sample of them. */
