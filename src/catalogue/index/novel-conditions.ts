@@ -19,18 +19,15 @@ import type { CatalogueNovel } from './catalogue-novel.ts';
 
 type Test = (novel: CatalogueNovel) => boolean;
 
-const TEXT_FIELDS = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
+/** The field of each text target. */
+export const TEXT_FIELDS = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
 
-const LIST_FIELDS = {
-  ncode: 'ncode',
-  userid: 'userid',
-  xid: 'xid',
-  buntai: 'buntai',
-  genre: 'genre',
-  biggenre: 'biggenre',
-  nocgenre: 'nocgenre',
+const LIST_FIELDS = ['ncode', 'userid', 'xid', 'buntai', 'genre', 'biggenre', 'nocgenre'] as const;
+const NOT_LIST_FIELDS = {
+  notgenre: 'genre',
+  notbiggenre: 'biggenre',
+  notnocgenre: 'nocgenre',
 } as const;
-const NOT_LIST_FIELDS = { notgenre: 'genre', notbiggenre: 'biggenre', notnocgenre: 'nocgenre' } as const;
 const RANGE_FIELDS = {
   length: 'length',
   time: 'time',
@@ -103,8 +100,8 @@ function* wordTests(conditions: NovelConditions): Iterable<Test> {
 }
 
 function* testsOf(conditions: NovelConditions, now: number): Iterable<Test> {
-  for (const [name, field] of entries(LIST_FIELDS)) {
-    const list: readonly unknown[] | undefined = conditions[name];
+  for (const field of LIST_FIELDS) {
+    const list: readonly unknown[] | undefined = conditions[field];
     if (list) yield (novel) => novel[field] !== undefined && list.includes(novel[field]);
   }
   for (const [name, field] of entries(NOT_LIST_FIELDS)) {

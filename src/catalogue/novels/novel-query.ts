@@ -27,10 +27,7 @@ export const RANGE_FILTERS = ['length', 'time', 'kaiwaritu', 'sasie'] as const;
 export const TIME_FILTERS = ['lastup', 'lastupdate', 'firstup'] as const;
 
 /** Fields by which matches are counted. `type` counts t, r and er, which have no novel in common. */
-export const FACETS = [
-  ...(['genre', 'biggenre', 'nocgenre', 'type', 'buntai', 'isstop'] as const),
-  ...(['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'] as const),
-] as const;
+export const FACETS = ['genre', 'biggenre', 'nocgenre', 'type', 'buntai', 'isstop', ...NOVEL_FLAGS] as const;
 export type FacetName = (typeof FACETS)[number];
 
 type Conditions<Name extends string, Value> = { readonly [Each in Name]?: Value | undefined };

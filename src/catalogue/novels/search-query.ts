@@ -1,6 +1,6 @@
 import { ofCodesServedBy } from './of-fields.ts';
 import type { NovelInterface, OfCode } from './of-fields.ts';
-import { TIME_FILTERS } from './novel-query.ts';
+import { TEXT_TARGETS, TIME_FILTERS } from './novel-query.ts';
 import type { NovelQuery, Range, UserQuery } from './novel-query.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from './parameter.ts';
 import { parameterFault } from './parameter.ts';
@@ -61,13 +61,13 @@ export function faultsOfSearch(
   return faults;
 }
 
-const TARGETS = ['title', 'ex', 'keyword', 'wname'] as const;
-
 /** Without words, search targets have no effect; all four together equal the default. */
 function dropIdleTargets<Values extends NovelValues | AdultValues>(values: Values): Values {
   const searched = values.word !== undefined || values.notword !== undefined;
-  if (searched && TARGETS.some((target) => values[target] === undefined)) return values;
-  const remaining = Object.entries(values).filter(([name]) => !TARGETS.some((target) => target === name));
+  if (searched && TEXT_TARGETS.some((target) => values[target] === undefined)) return values;
+  const remaining = Object.entries(values).filter(
+    ([name]) => !TEXT_TARGETS.some((target) => target === name),
+  );
   return Object.fromEntries(remaining) as Values;
 }
 

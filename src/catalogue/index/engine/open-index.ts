@@ -155,11 +155,7 @@ function* streamMatches(
   const releases = segments().map((segment) => segment.hold());
   try {
     const found = rowsInOrder(find(query), query.order, query.st - 1, query.lim);
-    for (
-      let page = nextBatch(found, BATCH_RECORDS);
-      page.length > 0;
-      page = nextBatch(found, BATCH_RECORDS)
-    ) {
+    for (let page = nextBatch(found); page.length > 0; page = nextBatch(found)) {
       yield { records: mapStored(page, write), oldest: oldestOf(page) };
     }
   } finally {
@@ -167,10 +163,10 @@ function* streamMatches(
   }
 }
 
-/** The next of some rows, at most so many. */
-function nextBatch(rows: Iterator<IndexRow>, count: number): IndexRow[] {
+/** The next of some rows, at most BATCH_RECORDS. */
+function nextBatch(rows: Iterator<IndexRow>): IndexRow[] {
   const first: IndexRow[] = [];
-  while (first.length < count) {
+  while (first.length < BATCH_RECORDS) {
     const next = rows.next();
     if (next.done === true) break;
     first.push(next.value);

@@ -8,7 +8,7 @@ import {
 } from '../../novels/novel-query.ts';
 import type { NovelConditions, Range } from '../../novels/novel-query.ts';
 import type { SearchCondition } from '../../novels/search-parameters.ts';
-import { PICKUP_SECONDS, splitWords, timesOf, TYPES } from '../novel-conditions.ts';
+import { PICKUP_SECONDS, splitWords, TEXT_FIELDS, timesOf, TYPES } from '../novel-conditions.ts';
 import { KINDS, unknownIn, UNKNOWN_KEY, xidToNumber } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import { TEXTS } from './layout.ts';
@@ -47,12 +47,10 @@ export interface Plan {
 
 export const ALL_TEXTS = 2 ** TEXTS.length - 1;
 
-const TEXT_OF_TARGET = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
-
 function targetMask(conditions: NovelConditions): number {
   const given = TEXT_TARGETS.filter((target) => conditions[target] === 1);
   if (given.length === 0) return ALL_TEXTS;
-  return given.reduce((texts, target) => texts | (1 << TEXTS.indexOf(TEXT_OF_TARGET[target])), 0);
+  return given.reduce((texts, target) => texts | (1 << TEXTS.indexOf(TEXT_FIELDS[target])), 0);
 }
 
 function keyFilters(conditions: NovelConditions, wordAsNcode: string | null): KeyFilter[] {
@@ -99,8 +97,7 @@ function valueFilters(conditions: NovelConditions): ValueFilter[] {
   };
   for (const column of LISTS) filter(column, conditions[column]);
   for (const [name, column] of NOT_LISTS) exclude(column, conditions[name]);
-  for (let place = 0; place < NOVEL_FLAGS.length; place++) {
-    const flag = NOVEL_FLAGS[place] as (typeof NOVEL_FLAGS)[number];
+  for (const [place, flag] of NOVEL_FLAGS.entries()) {
     const without = NOT_FLAGS[place];
     if (conditions[flag] === 1) filter(flag, [1]);
     if (without && conditions[without] === 1) filter(flag, [0]);

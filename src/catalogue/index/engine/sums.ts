@@ -28,13 +28,8 @@ export const sumPositions = (folder: string, count: number): Uint32Array =>
 
 /** Writes `sums`, the concatenation of its parts. */
 export function writeSums(folder: string, parts: readonly Uint32Array[]): void {
-  fs.writeFileSync(
-    path.join(folder, 'sums'),
-    Buffer.concat(parts.map((part) => new Uint8Array(part.buffer))),
-    {
-      flag: 'wx',
-    },
-  );
+  const bytes = Buffer.concat(parts.map((part) => new Uint8Array(part.buffer)));
+  fs.writeFileSync(path.join(folder, 'sums'), bytes, { flag: 'wx' });
 }
 
 export function readSums(folder: string, { records, positions }: SegmentFacts): Sums {
