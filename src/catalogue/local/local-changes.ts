@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import type { ChangesPage, ChangesQuery } from '../source/catalogue-source.ts';
+import { bisect } from '../index/bisect.ts';
 import { cursorOf, isBefore, readCursor } from '../index/engine/changes.ts';
 import type { LoadedChanges, Position } from '../index/engine/changes.ts';
 import { CHANGE_KINDS } from '../novels/change-kinds.ts';
@@ -24,18 +25,6 @@ function firstYoung({ noticed }: LoadedChanges, now: number): number {
   return first === -1 ? noticed.length : first;
 }
 
-/** The first event after a cursor. */
-function firstBehind(changes: LoadedChanges, position: Position): number {
-  let from = 0;
-  let to = changes.place.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (isBefore(position, positionAt(changes, middle))) to = middle;
-    else from = middle + 1;
-  }
-  return from;
-}
-
 /** The first event after the cursor. Throws cursor_expired if events may be missing. */
 function firstEvent(changes: LoadedChanges, since: string | undefined, now: number) {
   const young = firstYoung(changes, now);
@@ -52,7 +41,8 @@ function firstEvent(changes: LoadedChanges, since: string | undefined, now: numb
   if (isBefore(position, dropped))
     throw expired('Events after this cursor are older than two weeks and were deleted.');
   // The cursor may come from a replica with newer data.
-  return { first: firstBehind(changes, position), position };
+  const first = bisect(changes.place.length, (at) => !isBefore(position, positionAt(changes, at)));
+  return { first, position };
 }
 
 /** Whether an event matches the filters. */

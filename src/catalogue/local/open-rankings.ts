@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { bisect } from '../index/bisect.ts';
 import type { HistoryRow, RankingRow } from '../index/catalogue.ts';
 import { readNumbers } from '../index/engine/files.ts';
 import { loadInThread } from '../index/engine/load-generation.ts';
@@ -112,14 +113,10 @@ function completeUntil({ counts, newest }: OpenRankingGeneration): string | unde
 
 /** The first entry of `histories` whose Ncode is not below a number. */
 function findEntry({ histories }: OpenRankingGeneration, ncode: number): number {
-  let from = 0;
-  let to = histories.length / HISTORY_WORDS;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((histories[middle * HISTORY_WORDS] as number) < ncode) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  return bisect(
+    histories.length / HISTORY_WORDS,
+    (entry) => (histories[entry * HISTORY_WORDS] as number) < ncode,
+  );
 }
 
 function readHistoryRows(open: OpenRankingGeneration, ncode: string): HistoryRow[] {
@@ -135,14 +132,8 @@ function readHistoryRows(open: OpenRankingGeneration, ncode: string): HistoryRow
 
 /** The ranking of a row: the last one that begins at or before it. */
 function keyOfRow(table: Uint32Array, row: number): number {
-  let from = 0;
-  let to = table.length / TABLE_WORDS;
-  while (to - from > 1) {
-    const middle = (from + to) >>> 1;
-    if ((table[middle * TABLE_WORDS + 2] as number) <= row) from = middle;
-    else to = middle;
-  }
-  return table[from * TABLE_WORDS] as number;
+  const next = bisect(table.length / TABLE_WORDS, (at) => (table[at * TABLE_WORDS + 2] as number) <= row);
+  return table[(next - 1) * TABLE_WORDS] as number;
 }
 
 function readRankingRows(open: OpenRankingGeneration, place: number): RankingRow[] | null {

@@ -1,6 +1,7 @@
 import { dateOfDay, dayOfDate, dayOfMonth, weekdayOfDay } from '../../catalogue/novels/japan-date.ts';
 import { FIRST_RANKING_DATE, RANKING_LETTERS, RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import { bisect } from '../../catalogue/index/bisect.ts';
 import type { HistoryRow, RankingRow } from '../../catalogue/index/catalogue.ts';
 import { hashFraction } from './random.ts';
 import type { Work } from './works.ts';
@@ -64,21 +65,12 @@ export function sampleRankingOf(
     .map(({ work, pt }, place) => ({ ncode: work.fixed.ncode, pt, rank: place + 1 }));
 }
 
-/** Index of the first work born on a day or later; works are sorted by birth. */
-function firstBornSince(works: readonly Work[], day: number): number {
-  let [low, high] = [0, works.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((works[middle]?.bornDay ?? Infinity) < day) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Works that may have points in a period: evergreen ones, and those that are not too old. */
 function* readWorks(works: readonly Work[], evergreen: readonly Work[], days: number, day: number) {
   for (const work of evergreen) if (work.bornDay < day) yield work;
-  for (let place = firstBornSince(works, day - READ_DAYS - days); place < works.length; place += 1) {
+  // Works are sorted by birth.
+  const first = bisect(works.length, (at) => (works[at]?.bornDay ?? Infinity) < day - READ_DAYS - days);
+  for (let place = first; place < works.length; place += 1) {
     const work = works[place];
     if (work === undefined || work.bornDay >= day) return;
     if (!work.evergreen) yield work;

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { bisect } from '../bisect.ts';
 import { splitWords } from '../novel-conditions.ts';
 import type { Suggestions } from '../../novels/novel-query.ts';
 
@@ -82,20 +83,8 @@ export function findKeywords(
     at = text.indexOf('\n', at);
     const keyword = text.slice(begin + 1, at);
     if (!words.every((word) => keyword.includes(word))) continue;
-    const place = ascendingPlace(begins, begin);
+    const place = bisect(begins.length, (at) => (begins[at] as number) < begin);
     if ((newest[place] as number) >= fetchedFrom) found.push({ keyword, novels: novels[place] as number });
   }
   return found;
-}
-
-/** Index of a value in an ascending list. */
-function ascendingPlace(list: Uint32Array, value: number): number {
-  let from = 0;
-  let to = list.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((list[middle] as number) < value) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
