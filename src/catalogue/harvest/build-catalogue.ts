@@ -19,6 +19,8 @@ import { checkRoom } from './disk-room.ts';
 import { ofFormerLayout } from './former-records.ts';
 import { journalFile } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
+import { unixSeconds } from './harvest-run.ts';
+import type { HarvestRun } from './harvest-run.ts';
 import { figuresOfNovel, withFigures } from './harvested-novel.ts';
 import type { Figures, Site } from './harvested-novel.ts';
 import { readEntries } from './journal.ts';
@@ -149,27 +151,26 @@ function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<v
   });
 }
 
-/** The environment of a build. */
-export interface BuildParts {
-  /** Script of the build thread; undefined: build in this thread. */
-  readonly buildScript: URL | undefined;
-  readonly signal: AbortSignal;
-  /** Free bytes on the disk of a folder. */
-  readonly freeBytes: (folder: string) => number;
-}
-
 /**
  * Builds in its own thread if there is a script for one: a build takes minutes. Rejects with NoRoom before it begins.
  * Deletes the files of a failed or aborted build, so that a full disk has space again.
  */
-export async function buildApart(task: BuildTask, parts: BuildParts): Promise<void> {
-  const folder = path.join(task.dir, task.site);
+export async function buildApart(
+  run: HarvestRun,
+  part: Pick<BuildTask, 'site' | 'novels' | 'of' | 'removeFetchedBefore'>,
+): Promise<void> {
+  const { dir, keep, buildScript } = run;
+  const { site, novels } = part;
+  run.reportStep({ step: 'build', site, done: 0, total: novels });
+  const now = unixSeconds(run.clock);
+  const task: BuildTask = { ...part, dir, keep, journalBytes: run.memory.journalBytes, now };
+  const folder = path.join(dir, site);
   await makeFolder(folder);
-  checkRoom(folder, task.novels, parts.freeBytes);
+  checkRoom(folder, novels, run.freeBytes);
   const before = new Set(fs.readdirSync(folder));
   try {
-    if (parts.buildScript === undefined) await buildCatalogue(task);
-    else await runThread(task, parts.buildScript, parts.signal);
+    if (buildScript === undefined) await buildCatalogue(task);
+    else await runThread(task, buildScript, run.signal);
   } catch (error) {
     for (const name of fs.readdirSync(folder)) {
       if (!before.has(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true });

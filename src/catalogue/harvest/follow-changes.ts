@@ -72,8 +72,6 @@ export async function fetchNovels(
     readonly onPage?: () => void;
   },
 ): Promise<Outcome> {
-  const { clock, upstream, ask } = run;
-  const parts = { source: upstream.source, ask, site };
   const of = extentCodes('whole', site);
   let outcome: Outcome = 'done';
   const doubted: string[] = [];
@@ -81,21 +79,17 @@ export async function fetchNovels(
     if (options.isInterrupted?.()) return 'left';
     const wanted = ncodes.slice(at, at + PAGE_ROWS);
     const page = { order: 'old', st: 1, lim: PAGE_ROWS, opt: 'weekly', of } as const;
-    const answer = await askForNovels(run, parts, { ncode: [...wanted].sort(), ...page });
+    const answer = await askForNovels(run, site, { ncode: [...wanted].sort(), ...page });
     if (answer === null) continue;
     const { items, refused } = answer;
-    const fetchedAt = unixSeconds(clock);
+    const fetchedAt = unixSeconds(run.clock);
     const came = items.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
     const { put, doubts } = judgePage(run, site, came);
     if (doubts.length > 0) {
       outcome = 'doubtful';
       doubted.push(...doubts);
-      const lastDoubted = {
-        at: new Date(clock.now()).toISOString(),
-        doubts: doubted,
-        leftOut: 'records',
-      } as const;
-      writeReport(run.dir, site, { lastDoubted });
+      const at = new Date(run.clock.now()).toISOString();
+      writeReport(run.dir, site, { lastDoubted: { at, doubts: doubted, leftOut: 'records' } });
       run.logger.warn({ site, doubts }, 'implausible records: the old ones stay, and are requested again');
     }
     const there = new Set([...came, ...refused].map(({ ncode }) => ncode));
@@ -107,14 +101,9 @@ export async function fetchNovels(
 }
 
 /** Null if every attempt is unreadable: one such page must not block all other requests. */
-async function askForNovels(
-  run: HarvestRun,
-  parts: Parameters<typeof searchSite>[0],
-  query: NovelQuery,
-): Promise<ReadPage | null> {
-  const { site } = parts;
+async function askForNovels(run: HarvestRun, site: Site, query: NovelQuery): Promise<ReadPage | null> {
   try {
-    const page = await readPage((each) => searchSite(parts, each), query);
+    const page = await readPage((each) => searchSite(run, site, each), query);
     for (const { ncode, reason } of page.refused) {
       run.logger.warn({ site, ncode, reason }, 'skipped a novel: its record is unreadable');
     }
@@ -132,14 +121,11 @@ async function askForNovels(
 
 /** Ncodes of novels with an episode or a change since a time, as far as the stored records lack it. */
 async function listChanged(run: HarvestRun, site: Site, since: number): Promise<string[]> {
-  const { clock, upstream, ask } = run;
   const known = run.memory.known(site);
   const changed = new Set<string>();
   for (const by of ['lastup', 'lastupdate'] as const) {
     await walkCatalogue(beginWalk({ from: since, skipsRecount: true }), {
-      source: upstream.source,
-      ask,
-      clock,
+      run,
       site,
       by,
       extent: 'stamps',

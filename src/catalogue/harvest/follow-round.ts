@@ -29,15 +29,13 @@ export async function followFigures(
   site: Site,
   isInterrupted: () => boolean,
 ): Promise<Outcome> {
-  const { upstream, ask, clock, memory } = run;
+  const { memory } = run;
   const known = memory.known(site);
   const { met } = memory.of(site);
   const reportStep = () => run.reportStep({ step: 'figures', site, done: met.size, total: known.size });
   reportStep();
   const walked = await walkCatalogue(memory.state.walk ?? beginWalk(), {
-    source: upstream.source,
-    ask,
-    clock,
+    run,
     site,
     by: 'lastup',
     extent: 'figures',
@@ -115,19 +113,16 @@ export function followTexts(run: HarvestRun, site: Site, isInterrupted: () => bo
  * the rest is implausible too, the old index stays. The next round fetches both again.
  */
 export async function rebuild(run: HarvestRun, site: Site): Promise<void> {
-  const { dir, memory, keep } = run;
+  const { dir, memory, clock } = run;
   const novels = memory.known(site).size;
-  run.reportStep({ step: 'build', site, done: 0, total: novels });
-  const now = unixSeconds(run.clock);
-  const removeFetchedBefore = now - MAX_AGE_SECONDS;
-  const task = { dir, site, novels, keep, journalBytes: memory.journalBytes, removeFetchedBefore, now };
+  const removeFetchedBefore = unixSeconds(clock) - MAX_AGE_SECONDS;
   for (const of of ['index', 'index-without-figures'] as const) {
     try {
-      await buildApart({ ...task, of }, run);
+      await buildApart(run, { site, novels, of, removeFetchedBefore });
       break;
     } catch (error) {
       if (!isDoubtful(error)) throw error;
-      const at = new Date(run.clock.now()).toISOString();
+      const at = new Date(clock.now()).toISOString();
       const lastDoubted = { at, doubts: error.doubts, leftOut: of === 'index' ? 'figures' : 'all' } as const;
       writeReport(dir, site, { lastDoubted });
       run.logger.error(

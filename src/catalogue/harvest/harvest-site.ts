@@ -66,15 +66,13 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
 }
 
 async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
-  const { upstream, ask } = run;
-  const parts = { source: upstream.source, ask, site };
   // The novels fetched by this walk.
   const { fetched } = run.memory.of(site);
   reportWalk(run, site, run.memory.state.walk ?? beginWalk(), fetched.size);
-  const before = { ...upstream.total };
-  const counted = run.memory.state.counted ?? (await countAll(parts));
+  const before = { ...run.upstream.total };
+  const counted = run.memory.state.counted ?? (await countAll(run, site));
   await walkSite(run, site, counted, before);
-  const recounted = await countAll(parts);
+  const recounted = await countAll(run, site);
   const expected = Math.max(counted, recounted, 1);
   const walk = run.memory.state.tally ?? EMPTY_TALLY;
   const had = fetched.size;
@@ -94,15 +92,12 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
 
 /** Ends the walk if a field is missing so often that the remaining novels could not make up for it. */
 async function walkSite(run: HarvestRun, site: Site, counted: number, before: Usage): Promise<void> {
-  const { upstream, ask, clock } = run;
   const { fetched } = run.memory.of(site);
   let asked = before;
   let tally = run.memory.state.tally ?? EMPTY_TALLY;
   await walkCatalogue(run.memory.state.walk ?? beginWalk(), {
-    source: upstream.source,
-    ask,
+    run,
     site,
-    clock,
     by: 'lastup',
     extent: 'whole',
     novels: counted,
@@ -110,13 +105,13 @@ async function walkSite(run: HarvestRun, site: Site, counted: number, before: Us
     countFetched: (min, max) =>
       countBetween(fetched.values(), min, max) + countBetween(tally.refused, min, max),
     applyPage: ({ items, refused, overlong }) => {
-      const fetchedAt = unixSeconds(clock);
+      const fetchedAt = unixSeconds(run.clock);
       // A page that is read again contains few new records.
       const fresh = items.filter((record) => !isFetched(fetched, record));
       const put = fresh.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
       const added = put.length > 0 ? { site, put } : {};
       run.memory.add(added);
-      const { requests, bytes } = upstream.total;
+      const { requests, bytes } = run.upstream.total;
       const since = { requests: requests - asked.requests, bytes: bytes - asked.bytes };
       asked = { requests, bytes };
       tally = addPage(tally, site, { items, refused, overlong, ...since });
@@ -146,22 +141,8 @@ function giveUpWalk(
 }
 
 async function buildWalked(run: HarvestRun, site: Site, report: SiteReport): Promise<void> {
-  const { had: novels } = report;
-  run.reportStep({ step: 'build', site, done: 0, total: novels });
-  const { dir, memory, keep } = run;
   try {
-    await buildApart(
-      {
-        dir,
-        site,
-        novels,
-        keep,
-        journalBytes: memory.journalBytes,
-        of: 'journal',
-        now: unixSeconds(run.clock),
-      },
-      run,
-    );
+    await buildApart(run, { site, novels: report.had, of: 'journal' });
   } catch (error) {
     if (isDoubtful(error)) throw giveUpWalk(run, site, error.message, report);
     throw error;

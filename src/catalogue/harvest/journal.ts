@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { writeFully } from '../index/engine/files.ts';
 
 /** Bytes of the length before each entry. */
 const HEAD_BYTES = 4;
@@ -44,7 +45,7 @@ export function openJournal<Entry>(file: string, reader: JournalReader<Entry>): 
   function append(entry: Entry): void {
     const packed = pack(entry);
     try {
-      writeAllBytes(open, packed, bytes);
+      writeFully(open, packed, bytes);
       fs.fdatasyncSync(open);
     } catch (error) {
       // A full disk may have written a part of the entry.
@@ -98,12 +99,6 @@ function pack(entry: unknown): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt32LE(body.length);
   return Buffer.concat([head, body]);
-}
-
-function writeAllBytes(open: number, data: Buffer, position: number): void {
-  for (let done = 0; done < data.length;) {
-    done += fs.writeSync(open, data, done, data.length - done, position + done);
-  }
 }
 
 /** The entry that begins at a byte, and its end; null if there is none, or it is damaged. */

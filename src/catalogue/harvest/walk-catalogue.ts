@@ -1,13 +1,13 @@
 import { ServiceError } from '../../errors.ts';
-import type { Clock } from '../../process/clock.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
-import type { CatalogueSource, NovelRecord, SearchPage } from '../source/catalogue-source.ts';
+import type { NovelRecord, SearchPage } from '../source/catalogue-source.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
+import { unixSeconds } from './harvest-run.ts';
+import type { HarvestRun } from './harvest-run.ts';
 import { INTERFACES, extentCodes, stampOf } from './harvested-novel.ts';
 import type { Extent, Site } from './harvested-novel.ts';
 import { RefusedRequest } from './retrying-fetch.ts';
-import type { RetryingFetch } from './retrying-fetch.ts';
 import { readPage } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
 import {
@@ -22,9 +22,7 @@ import {
 import type { WalkAnswer, WalkFacts, WalkQuestion, WalkState } from './walk.ts';
 
 interface CatalogueWalkParts {
-  readonly source: CatalogueSource;
-  readonly ask: RetryingFetch;
-  readonly clock: Clock;
+  readonly run: HarvestRun;
   readonly site: Site;
   /** The time by which ranges are made: of the last episode, or of the last change. */
   readonly by: 'lastup' | 'lastupdate';
@@ -55,10 +53,11 @@ const probeOf = ({ of, opt, lastup, lastupdate }: NovelQuery): NovelQuery => ({
 
 /** Searches the catalogue of a site. */
 export function searchSite(
-  { source, ask, site }: Pick<CatalogueWalkParts, 'source' | 'ask' | 'site'>,
+  { upstream, ask }: HarvestRun,
+  site: Site,
   query: NovelQuery,
 ): Promise<SearchPage<NovelRecord>> {
-  const novels = source.novels[INTERFACES[site]];
+  const novels = upstream.source.novels[INTERFACES[site]];
   return ask(
     (requester) => novels.search(query, requester),
     (requester) => novels.search(probeOf(query), requester),
@@ -66,8 +65,8 @@ export function searchSite(
 }
 
 /** The upstream's count of all novels. */
-export async function countAll(parts: Pick<CatalogueWalkParts, 'source' | 'ask' | 'site'>): Promise<number> {
-  const { allCount } = await searchSite(parts, { order: 'old', st: 1, lim: 1, of: ['n'] });
+export async function countAll(run: HarvestRun, site: Site): Promise<number> {
+  const { allCount } = await searchSite(run, site, { order: 'old', st: 1, lim: 1, of: ['n'] });
   if (allCount === undefined) throw new ServiceError('upstream_invalid');
   return allCount;
 }
@@ -98,7 +97,7 @@ function naming(error: unknown, parts: CatalogueWalkParts, question: WalkQuestio
 async function askOnce(parts: CatalogueWalkParts, question: WalkQuestion): Promise<WalkAnswer & ReadPage> {
   try {
     const query = queryOf(question, parts);
-    const search = (each: NovelQuery) => searchSite(parts, each);
+    const search = (each: NovelQuery) => searchSite(parts.run, parts.site, each);
     const { allCount, items, refused, overlong } = await readPage(search, query);
     if (question.st === 1 && allCount === undefined) {
       throw new ServiceError('upstream_invalid', { cause: new Error('the count is missing') });
@@ -156,8 +155,7 @@ async function walkOn(
 /** Walks through the catalogue from a state. Returns the state at the end, or at the interruption. */
 export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts): Promise<WalkState> {
   for (let current = state; ;) {
-    const now = Math.floor(parts.clock.now() / 1_000);
-    const facts = { now, countFetched: parts.countFetched };
+    const facts = { now: unixSeconds(parts.run.clock), countFetched: parts.countFetched };
     const question = nextQuestion(current, facts);
     if (question === null || parts.isInterrupted?.()) return current;
     const [next, commit] = await walkOn(current, question, facts, parts);
