@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { CatalogueSource, NovelSource } from '../source/catalogue-source.ts';
-import { rankingPublication } from '../novels/ranking-date.ts';
+import { isOverdue } from '../novels/ranking-date.ts';
 import type { LoadedChanges } from '../index/engine/changes.ts';
 import { openLocalIndex } from './local-index.ts';
 import type { LocalIndex, PartState } from './local-index.ts';
@@ -51,9 +51,6 @@ export interface LocalFacts {
 /** Maximum histories of one request: each is read from disk. */
 const MAX_HISTORIES = 500;
 
-/** A ranking that is late by less than this counts as not published yet. */
-const LATE_MS = 24 * 3_600_000;
-
 /** Rankings and histories, each complete or missing. */
 function localRankings(
   rankings: Rankings,
@@ -70,7 +67,7 @@ function localRankings(
       if (upstream !== undefined) return upstream.getRanking(type, date, requester);
       if (rankings.isOutdated(type, date)) throw outdated('rankings');
       // The newest may not have been fetched yet.
-      if (rankingPublication(type, date, clock.now() - LATE_MS) !== 'published') return null;
+      if (!isOverdue(type, date, clock.now())) return null;
       throw notHere(`the ${type} ranking of ${date}`);
     },
     getRankingHistory: async (ncode, requester) => {

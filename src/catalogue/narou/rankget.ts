@@ -1,7 +1,7 @@
 import type { Requester } from '../../upstream/budget.ts';
 import type { RankingEntry, ReportProblem } from '../source/catalogue-source.ts';
 import type { Clock } from '../../process/clock.ts';
-import { rankingPublication, toRtype } from '../novels/ranking-date.ts';
+import { isOverdue, toRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { readField } from './field-values.ts';
 import type { RawRecord } from './field-values.ts';
@@ -10,9 +10,6 @@ import type { Problems } from './problems.ts';
 import { readPlainList } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalidResponse } from './upstream-failure.ts';
-
-/** A ranking that is late by less than this counts as not published yet. */
-const LATE_MS = 24 * 3_600_000;
 
 /**
  * One ranking, at most 300 entries. Manual: https://dev.syosetu.com/man/rankapi/ How the upstream reports a missing
@@ -29,8 +26,7 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
     const rtype = toRtype(type, date);
     const reply = await transport.get('/rank/rankget/', `rtype=${rtype}`, requester);
     if ('errorText' in reply) {
-      const mustBeThere = rankingPublication(type, date, clock.now() - LATE_MS) === 'published';
-      if (mustBeThere)
+      if (isOverdue(type, date, clock.now()))
         throw invalidResponse(new Error(`the upstream responded to ${rtype}: ${reply.errorText}`));
       // Would show a date rule that the upstream does not share.
       if (reply.errorText.startsWith('DATE ERROR')) {

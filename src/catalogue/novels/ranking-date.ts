@@ -28,19 +28,14 @@ const isValidDay = (type: RankingType, day: number): boolean => {
   return dateOfDay(day).endsWith('-01');
 };
 
-/** The last day at or before `day` (`step` -1), or the first at or after it (`step` 1), that is valid. */
-const nearestDay = (type: RankingType, day: number, step: 1 | -1): number | null => {
+/** The last valid date at or before `day` (`step` -1), or the first at or after it (`step` 1). */
+const nearestDate = (type: RankingType, day: number, step: 1 | -1): string | null => {
   let candidate = step > 0 ? Math.max(day, FIRST_DAY) : day;
   // A month has at most 31 days, so 31 steps always reach a Monday or a first.
   for (let steps = 0; steps <= 31 && candidate >= FIRST_DAY; steps += 1, candidate += step) {
-    if (isValidDay(type, candidate)) return candidate;
+    if (isValidDay(type, candidate)) return dateOfDay(candidate);
   }
   return null;
-};
-
-const nearestDate = (type: RankingType, day: number, step: 1 | -1): string | null => {
-  const found = nearestDay(type, day, step);
-  return found === null ? null : dateOfDay(found);
 };
 
 /** The day (in Japan) on which the ranking of a valid date is published. */
@@ -61,6 +56,13 @@ export function rankingPublication(
   if (japanHour(now) >= PUBLICATION_HOURS.to) return 'published';
   return japanHour(now) >= PUBLICATION_HOURS.from ? 'storing' : 'future';
 }
+
+/** A ranking that is late by less than this counts as not published yet. */
+const LATE_MS = 24 * 3_600_000;
+
+/** Whether a ranking was due a day ago, so that its absence is a fault. */
+export const isOverdue = (type: RankingType, date: string, now: number): boolean =>
+  rankingPublication(type, date, now - LATE_MS) === 'published';
 
 /**
  * The date (contract's form, a Monday for weekly) of the newest ranking that may exist at an instant. From 04:00 to
