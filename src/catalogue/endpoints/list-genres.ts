@@ -1,16 +1,13 @@
 import { z } from 'zod';
+import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
 import { BIGGENRES, GENRES } from '../novels/genres.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { questionOf } from './question.ts';
 
 export const CODE_LABEL = z
   .object({
-    code: z
-      .number()
-      .meta({ type: 'integer', description: 'Code, as in records and parameters.', example: 201 }),
-    label_ja: z
-      .string()
-      .meta({ description: 'Japanese label.', example: 'ハイファンタジー〔ファンタジー〕' }),
+    code: integerSchema('Code, as in records and parameters.', 201),
+    label_ja: textSchema('Japanese label.', 'ハイファンタジー〔ファンタジー〕'),
   })
   .meta({ title: 'CodeLabel', description: 'A code with its label.' });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textSchema } from '../../http/documented-schemas.ts';
 import type { PublishedParameter } from '../../http/endpoint.ts';
 import type { Parameter, ParameterTable } from '../novels/parameter.ts';
 
@@ -7,7 +8,7 @@ export const PARAMETER_FAULTS = z
   .array(
     z
       .object({
-        parameter: z.string().meta({ description: 'Name of the parameter.', example: 'lim' }),
+        parameter: textSchema('Name of the parameter.', 'lim'),
         given: z
           .union([z.string(), z.array(z.string())])
           .optional()
@@ -15,10 +16,8 @@ export const PARAMETER_FAULTS = z
             description: 'The given value, shortened if long; a list if given more than once.',
             example: '501',
           }),
-        reason: z.string().meta({ description: 'The fault.', example: 'above 500' }),
-        allowed: z
-          .string()
-          .meta({ description: 'The allowed values.', example: 'a whole number from 1 to 500, in digits' }),
+        reason: textSchema('The fault.', 'above 500'),
+        allowed: textSchema('The allowed values.', 'a whole number from 1 to 500, in digits'),
         values: z
           .array(z.union([z.string(), z.number()]))
           .optional()

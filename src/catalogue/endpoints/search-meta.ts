@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { integerSchema } from '../../http/documented-schemas.ts';
 import type { NextParameters } from '../../http/endpoint.ts';
 import type { EndpointMeta } from './envelope.ts';
 
@@ -6,11 +7,10 @@ import type { EndpointMeta } from './envelope.ts';
 
 /** `meta.upstreamAllCount`, on searches. */
 export const ALL_COUNT = {
-  upstreamAllCount: z.number().optional().meta({
-    type: 'integer',
-    description: 'Number of all matches upstream; from 1,000 on it may be up to 4 hours old. Unit: records.',
-    example: 1432,
-  }),
+  upstreamAllCount: integerSchema(
+    'Number of all matches upstream; from 1,000 on it may be up to 4 hours old. Unit: records.',
+    1432,
+  ).optional(),
 };
 
 /** Omitted if the source does not know the number. */

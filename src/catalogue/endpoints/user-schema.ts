@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 
-const total = (description: string, example: number) =>
-  z.number().meta({ type: 'integer', description, example }).optional();
+const total = (description: string, example: number) => integerSchema(description, example).optional();
 
 /** The published form of a user. The source creates it, and tests compare it with this schema. */
 export const USER = z
@@ -12,11 +12,8 @@ export const USER = z
       description: 'User id: digits, as a string.',
       example: String(EXAMPLES.userid),
     }),
-    name: z.string().meta({ description: 'User name.', example: EXAMPLES.writer }).optional(),
-    yomikata: z
-      .string()
-      .meta({ description: 'Reading of the name, in katakana.', example: EXAMPLES.yomikata })
-      .optional(),
+    name: textSchema('User name.', EXAMPLES.writer).optional(),
+    yomikata: textSchema('Reading of the name, in katakana.', EXAMPLES.yomikata).optional(),
     name1st: z
       .string()
       .nullable()
