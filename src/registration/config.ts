@@ -1,19 +1,15 @@
 import { z } from 'zod';
 import { addressRanges } from '../process/cidr.ts';
 import { commaList, milliseconds, portNumber, wholeNumberSetting } from '../process/config.ts';
+import { rejectValue } from '../process/reject-value.ts';
 import { SERVICE_SETTINGS } from '../service/settings.ts';
 import { VERSION } from '../process/version.ts';
 import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
 
 const endpoint = () =>
   z.string().transform((text, context) => {
-    const parsed = parseEndpoint(text);
-    if (parsed) return parsed;
-    context.addIssue({
-      code: 'custom',
-      message: 'must be host:port, such as whois.iana.org:43 or [::1]:4343',
-    });
-    return z.NEVER;
+    const reason = 'must be host:port, such as whois.iana.org:43 or [::1]:4343';
+    return parseEndpoint(text) ?? rejectValue(context, reason);
   });
 
 const hostMap = () =>
@@ -21,8 +17,7 @@ const hostMap = () =>
     const pairs = list.map(parseHostMapping);
     const bad = list.filter((_, index) => pairs[index] === undefined);
     if (bad.length === 0) return new Map(pairs.filter((pair) => pair !== undefined));
-    context.addIssue({ code: 'custom', message: `must be name=address:port,...; not so: ${bad.join(', ')}` });
-    return z.NEVER;
+    return rejectValue(context, `must be name=address:port,...; not so: ${bad.join(', ')}`);
   });
 
 /** Settings of the registration service, from the environment. Only main.ts reads them. */

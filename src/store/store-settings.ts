@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { wholeNumberSetting } from '../process/config.ts';
+import { rejectValue } from '../process/reject-value.ts';
 import { STORE_URL_FORMS, parseStoreUrl } from './store-url.ts';
 
 const storeUrl = z.string().transform((text, context) => {
   try {
     return parseStoreUrl(text);
   } catch (error) {
-    const message = `${error instanceof Error ? error.message : ''}; forms: ${STORE_URL_FORMS}`;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
+    return rejectValue(context, `${error instanceof Error ? error.message : ''}; forms: ${STORE_URL_FORMS}`);
   }
 });
 

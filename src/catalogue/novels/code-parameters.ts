@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rejectValue } from '../../process/reject-value.ts';
 import { NCODE_PATTERN } from './ncode.ts';
 import { findOfField } from './of-fields.ts';
 import type { OfCode } from './of-fields.ts';
@@ -36,15 +37,10 @@ function listParameter<Item extends string | number>(about: About, item: ListIte
   const { max, allowed, values } = item;
   const schema = z.string().transform((text, context) => {
     const given = text.split(/[,-]/).map((member) => member.trim());
-    if (max !== undefined && given.length > max) {
-      context.addIssue({ code: 'custom', message: `${given.length} codes, more than ${max}` });
-      return z.NEVER;
-    }
+    if (max !== undefined && given.length > max)
+      return rejectValue(context, `${given.length} codes, more than ${max}`);
     const wrong = [...new Set(given.filter((member) => !item.isOne(member)))];
-    if (wrong.length > 0) {
-      context.addIssue({ code: 'custom', message: `${item.fault}: ${listed(wrong)}` });
-      return z.NEVER;
-    }
+    if (wrong.length > 0) return rejectValue(context, `${item.fault}: ${listed(wrong)}`);
     return [...new Set(given.map(item.read))].sort((a, b) => (a < b ? -1 : 1));
   });
   const bounds = { minItems: 1, ...(max !== undefined && { maxItems: max }) };
@@ -67,9 +63,8 @@ export function codeList(codes: readonly number[], about: About): Parameter<numb
 
 /** Words of a closed set. */
 export function wordList<Word extends string>(known: readonly Word[], about: About): Parameter<Word[]> {
-  const isOne = (text: string) => known.some((word) => word === text);
   return listParameter(about, {
-    isOne,
+    isOne: (text: string) => known.some((word) => word === text),
     read: (text: string) => text as Word,
     fault: 'no such word',
     values: known,
@@ -111,15 +106,15 @@ export function ncode(about: About): Parameter<string> {
   return { ...about, schema, allowed, published: PUBLISHED_NCODE };
 }
 
-/** At most `max` Ncodes in any case. */
-export function ncodeList(about: About, max = MAX_NCODES): Parameter<string[]> {
+/** At most MAX_NCODES Ncodes in any case. */
+export function ncodeList(about: About): Parameter<string[]> {
   return listParameter(about, {
     isOne: (text) => NCODE_PATTERN.test(text),
     read: (text) => text.toUpperCase(),
     fault: 'not an Ncode',
-    max,
+    max: MAX_NCODES,
     published: PUBLISHED_NCODE,
-    allowed: `at most ${max} Ncodes (N, four digits, one or two letters), separated by commas`,
+    allowed: `at most ${MAX_NCODES} Ncodes (N, four digits, one or two letters), separated by commas`,
   });
 }
 
@@ -143,8 +138,7 @@ export function ofList(codes: readonly OfCode[], about: About): Parameter<OfCode
     const known = codes.filter((code) => given.has(code));
     if (known.length === given.size) return known;
     const unknown = [...given].filter((code) => !codes.some((each) => each === code));
-    context.addIssue({ code: 'custom', message: `no such code: ${listed(unknown)}` });
-    return z.NEVER;
+    return rejectValue(context, `no such code: ${listed(unknown)}`);
   });
   const pattern = `^(${codes.join('|')})(-(${codes.join('|')}))*$`;
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rejectValue } from '../../process/reject-value.ts';
 import { dayOfDate, japanMidnight } from './japan-date.ts';
 import type { Range, TIME_WORDS } from './novel-query.ts';
 import type { Parameter } from './parameter.ts';
@@ -17,10 +18,8 @@ const BLANKS = /[\s\u3000]+/;
 export function words(maxWords: number, about: About): Parameter<string | undefined> {
   const schema = z.string().transform((text, context) => {
     const distinct = [...new Set(text.split(BLANKS).filter((word) => word !== ''))].sort();
-    if (distinct.length > maxWords) {
-      context.addIssue({ code: 'custom', message: `${distinct.length} words, more than ${maxWords}` });
-      return z.NEVER;
-    }
+    if (distinct.length > maxWords)
+      return rejectValue(context, `${distinct.length} words, more than ${maxWords}`);
     return distinct.length === 0 ? undefined : distinct.join(' ');
   });
   const allowed = `at most ${maxWords} different words, separated by blanks`;
@@ -66,11 +65,9 @@ export function range(about: About): Parameter<Range> {
     const [, from = '', hyphen = '', to = ''] = /^(\d{0,10})(?:(-)(\d{0,10}))?$/.exec(text) ?? [];
     const min = Number(from);
     const max = hyphen === '' ? min : to === '' ? undefined : Number(to);
-    if (from + to === '') context.addIssue({ code: 'custom', message: 'neither a number nor a range' });
-    else if (max !== undefined && min > max) {
-      context.addIssue({ code: 'custom', message: 'the end lies below the beginning' });
-    } else return { min, max };
-    return z.NEVER;
+    if (from + to === '') return rejectValue(context, 'neither a number nor a range');
+    if (max !== undefined && min > max) return rejectValue(context, 'the end lies below the beginning');
+    return { min, max };
   });
   const pattern = '^(\\d{1,10}|\\d{1,10}-\\d{0,10}|-\\d{1,10})$';
   return {
@@ -114,9 +111,7 @@ export function timeRange<Word extends (typeof TIME_WORDS)[number]>(
     if (word !== undefined) return word;
     const isBackward = span !== null && (span.min ?? 0) > (span.max ?? 0);
     if (span !== null && !isBackward) return span;
-    const message = isBackward ? 'it ends before it begins' : 'no such word, times or days';
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
+    return rejectValue(context, isBackward ? 'it ends before it begins' : 'no such word, times or days');
   });
   const spans =
     'Unix times in seconds (1793458800-1795186799) or days in Japan (2026-11-01,2026-11-20); one end may be open (2026-11-01,)';

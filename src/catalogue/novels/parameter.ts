@@ -52,14 +52,8 @@ export function parameterFault(
   given: string,
   reason: string,
 ): ParameterFault {
-  const fault: ParameterFault = {
-    parameter: name,
-    given: shownText(given),
-    reason,
-    allowed: parameter.allowed,
-  };
-  if (parameter.values) fault.values = parameter.values;
-  return fault;
+  const { allowed, values } = parameter;
+  return { parameter: name, given: shownText(given), reason, allowed, ...(values && { values }) };
 }
 
 function doubledFault(name: string, parameter: Parameter, given: readonly string[]): ParameterFault {
@@ -69,18 +63,6 @@ function doubledFault(name: string, parameter: Parameter, given: readonly string
     reason: `given more than once (${given.length} times)`,
     allowed: `at most one: ${parameter.allowed}`,
   };
-}
-
-/** Parses one parameter's text; the fault explains an invalid one. */
-function readParameter<Value>(
-  name: string,
-  parameter: Parameter<Value>,
-  text: string,
-): { value: Value } | { fault: ParameterFault } {
-  const result = parameter.schema.safeParse(text);
-  if (result.success) return { value: result.data };
-  const reason = result.error.issues[0]?.message ?? 'not usable';
-  return { fault: parameterFault(name, parameter, text, reason) };
 }
 
 interface ReadParameters<Table extends ParameterTable> {
@@ -126,9 +108,10 @@ export function readParameters<Table extends ParameterTable>(
     } else if (given.length > 1) {
       faults.push(doubledFault(name, parameter, given));
     } else {
-      const read = readParameter(name, parameter, given[0] ?? '');
-      if ('fault' in read) faults.push(read.fault);
-      else if (read.value !== undefined) values[name] = read.value;
+      const [text = ''] = given;
+      const { data, error } = parameter.schema.safeParse(text);
+      if (error) faults.push(parameterFault(name, parameter, text, error.issues[0]?.message ?? 'not usable'));
+      else if (data !== undefined) values[name] = data;
     }
   }
   for (const [name, parameter] of Object.entries(table)) {
