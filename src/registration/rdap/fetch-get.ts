@@ -1,7 +1,7 @@
 import type { Clock } from '../../process/clock.ts';
 import { withSignal } from '../../process/with-signal.ts';
-import { ServerFault, toServerFault } from '../net/server-fault.ts';
-import { secondsUntilRetry } from './http-get.ts';
+import { toServerFault } from '../net/server-fault.ts';
+import { readAllBytes, secondsUntilRetry } from './http-get.ts';
 import type { HttpGet } from './http-get.ts';
 
 /** The part of the web's `fetch` that RDAP needs. */
@@ -22,21 +22,10 @@ export function createFetchGet(fetch: Fetch, userAgent: string, clock: Clock): H
         location: response.headers.get('location') ?? undefined,
         retryAfterSeconds: secondsUntilRetry(response.headers.get('retry-after') ?? undefined, clock.now()),
         isDelimited: response.headers.has('content-length') || response.headers.has('transfer-encoding'),
-        body: await withSignal(readBody(response.body, maxBytes), signal),
+        body: await withSignal(readAllBytes(response.body, maxBytes), signal),
       };
     } catch (error) {
       throw toServerFault(signal.aborted ? signal.reason : error);
     }
   };
-}
-
-async function readBody(body: Response['body'], maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new ServerFault('too_large', { detail: `more than ${maxBytes} bytes` });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -86,14 +86,14 @@ function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> 
   });
 }
 
-async function readAllBytes(response: AsyncIterable<unknown>, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+/** The body of a response; null: it has none. */
+export async function readAllBytes(body: AsyncIterable<unknown> | null, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response) {
-    const bytes = chunk as Buffer;
-    size += bytes.length;
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
     if (size > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(bytes);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }

@@ -51,19 +51,19 @@ export function readNotFound(
   json: unknown,
 ): StateReading {
   const status = `HTTP ${answer.status}`;
-  if (!answer.isAuthoritative) return unreadableError(status);
-  if (isEmpty(answer)) return isListed ? says('not_registered', status) : unreadableError(status);
+  if (!answer.isAuthoritative) return unreadableReading(status);
+  if (isEmpty(answer)) return isListed ? readingOf('not_registered', status) : unreadableReading(status);
   const error = ErrorObject.safeParse(json).data;
-  if (error === undefined) return unreadableError(status);
+  if (error === undefined) return unreadableReading(status);
   const lines = errorTexts(error);
   const said = lines.map((line) => ({ line, state: stateOfLine(line, name) }));
   for (const state of ['throttled', 'reserved', 'refused'] as const) {
     const stated = said.find((each) => each.state === state);
-    if (stated !== undefined) return says(state, stated.line);
+    if (stated !== undefined) return readingOf(state, stated.line);
   }
   const against = said.filter(({ state }) => state === 'broken');
-  if (against.length > 0) return unreadableError(...against.map(({ line }) => line));
-  return says(
+  if (against.length > 0) return unreadableReading(...against.map(({ line }) => line));
+  return readingOf(
     'not_registered',
     said.find(({ state }) => state === 'not_registered')?.line ?? lines[0] ?? status,
   );
@@ -82,11 +82,13 @@ function stateOfLine(line: string, name: string): RegistrationState | null {
   return NOT_ABOUT_THE_NAME.test(said) || isTrouble(said) ? 'broken' : null;
 }
 
-function says(state: RegistrationState, line: string): StateReading {
+/** The reading of a state that a line decides. */
+export function readingOf(state: RegistrationState, line: string): StateReading {
   return { state, evidence: evidenceOf('rdap', line), contradictions: [] };
 }
 
-function unreadableError(...lines: string[]): StateReading {
+/** The reading of an answer that the lines make unreadable. */
+export function unreadableReading(...lines: string[]): StateReading {
   const against = lines.slice(0, MAX_CONTRADICTIONS).map((line) => evidenceOf('rdap', line));
   return { state: 'broken', evidence: null, contradictions: against };
 }
@@ -104,11 +106,11 @@ export function readBadRequest(json: unknown, name: string): StateReading {
   });
   for (const state of ['throttled', 'refused'] as const) {
     const stated = said.find((each) => each.state === state);
-    if (stated !== undefined) return says(state, stated.line);
+    if (stated !== undefined) return readingOf(state, stated.line);
   }
   const against = said.filter(({ state }) => state === 'broken');
-  if (against.length > 0) return unreadableError(...against.map(({ line }) => line));
-  return says('invalid', said[0]?.line ?? 'HTTP 400');
+  if (against.length > 0) return unreadableReading(...against.map(({ line }) => line));
+  return readingOf('invalid', said[0]?.line ?? 'HTTP 400');
 }
 
 /** In masked lines: something other than the name is invalid. */

@@ -1,4 +1,3 @@
-import { evidenceOf } from '../record/evidence.ts';
 import { NOTHING_STATED, statedOrNull } from '../record/registration-record.ts';
 import type {
   Dnssec,
@@ -17,7 +16,7 @@ import type { RdapAnswer } from './client.ts';
 import { cardOf } from './contact-card.ts';
 import { Domain, Entity } from './domain-object.ts';
 import type { Named } from './domain-object.ts';
-import { isEmpty, readBadRequest, readNotFound } from './not-found.ts';
+import { isEmpty, readBadRequest, readNotFound, readingOf, unreadableReading } from './not-found.ts';
 import type { StateReading, RdapQuestion } from './not-found.ts';
 
 interface RdapReading extends RegistrationReading {
@@ -62,19 +61,15 @@ function readState(
 ): StateReading {
   // Some servers send their errors with a 200.
   const status = answer.status === 200 ? (domain?.errorCode ?? 200) : answer.status;
-  const says = (state: RegistrationState) => ({
-    state,
-    evidence: state === 'broken' ? null : evidenceOf('rdap', `HTTP ${answer.status}`),
-    contradictions: [],
-  });
+  const says = (state: RegistrationState) => readingOf(state, `HTTP ${answer.status}`);
   switch (status) {
     case 200:
-      return domain === undefined ? says('broken') : readRecord(domain, question.name);
+      return domain === undefined ? unreadableReading() : readRecord(domain, question.name);
     case 400:
     case 422:
       // HTML comes from a proxy before the server.
       if (isEmpty(answer)) return says('invalid');
-      return domain?.errorCode === undefined ? says('broken') : readBadRequest(json, question.name);
+      return domain?.errorCode === undefined ? unreadableReading() : readBadRequest(json, question.name);
     case 401:
     case 403:
     case 501:
@@ -84,7 +79,7 @@ function readState(
     case 429:
       return says('throttled');
     default:
-      return says('broken');
+      return unreadableReading();
   }
 }
 
@@ -93,26 +88,19 @@ const WITHHELD =
   /^(?:not available|unavailable|forbidden|blocked|prohibited|withheld|premium|restricted|(?:pending )?application(?: pending)?)$/;
 
 function readRecord(domain: Domain, name: string): StateReading {
-  const broken = (line: string): StateReading => ({
-    state: 'broken',
-    evidence: null,
-    contradictions: [evidenceOf('rdap', line)],
-  });
   if (domain.objectClassName !== undefined && domain.objectClassName !== 'domain') {
-    return broken(`objectClassName: ${domain.objectClassName}`);
+    return unreadableReading(`objectClassName: ${domain.objectClassName}`);
   }
   const stated = asciiName(domain) ?? '';
-  if (!isSameName(stated, name)) return broken(`ldhName: ${stated}`);
+  if (!isSameName(stated, name)) return unreadableReading(`ldhName: ${stated}`);
   const isHeld = eventDate(domain, 'registration') !== null;
   const reserved = isHeld ? undefined : domain.status.find(isReserved);
-  if (reserved !== undefined) {
-    return { state: 'reserved', evidence: evidenceOf('rdap', `status: ${reserved}`), contradictions: [] };
-  }
+  if (reserved !== undefined) return readingOf('reserved', `status: ${reserved}`);
   // A denial has status 404. A name without facts only echoes the query.
   const denial = domain.status.find((status) => stateOfStatus(status) === 'no');
-  if (denial !== undefined) return broken(`status: ${denial}`);
-  if (!hasFacts(domain)) return broken(`ldhName: ${stated}`);
-  return { state: 'registered', evidence: evidenceOf('rdap', `ldhName: ${stated}`), contradictions: [] };
+  if (denial !== undefined) return unreadableReading(`status: ${denial}`);
+  if (!hasFacts(domain)) return unreadableReading(`ldhName: ${stated}`);
+  return readingOf('registered', `ldhName: ${stated}`);
 }
 
 function stateOfStatus(status: string): SentenceState | undefined {
