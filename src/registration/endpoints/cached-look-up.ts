@@ -30,8 +30,8 @@ export const REGISTRATION: CachePolicy = {
   keepSeconds: 86_400,
   absentSeconds: 300,
 };
-/** A truncated answer is served, but not cached. */
-const TRUNCATED: CachePolicy = { ...REGISTRATION, freshSeconds: 0, keepSeconds: 0 };
+/** For a truncated answer, and for a response that is composed of a cached look-up each time. */
+export const NOT_CACHED: CachePolicy = { ...REGISTRATION, freshSeconds: 0, keepSeconds: 0 };
 
 /** A name, and the client that requests it. */
 interface WantedName {
@@ -50,7 +50,7 @@ export function lookUpQuestion(
     key: `${name.name} ${follow}`,
     load: async () => {
       const { hops, ...data } = await lookUp(name, follow, { client });
-      return { data, meta: { name: name.name, hops }, ...(data.truncated && { policy: TRUNCATED }) };
+      return { data, meta: { name: name.name, hops }, ...(data.truncated && { policy: NOT_CACHED }) };
     },
   };
 }
@@ -79,8 +79,18 @@ export function oneValue({ values }: QueryString, parameter: string, allowed: st
   const given = values.get(parameter) ?? [];
   const [value = ''] = given;
   if (given.length === 1 && value !== '') return value;
-  throw new ServiceError('invalid_parameter', {
-    message: `The parameter ${parameter} is ${allowed}, once.`,
-    details: [{ parameter, given: given.join(', ').slice(0, 100), allowed }],
+  throw invalidParameter(parameter, `${allowed}, once`, given.join(', '), allowed);
+}
+
+/** The 400 of a parameter; `rule` says in the message what it must be. */
+export function invalidParameter(
+  parameter: string,
+  rule: string,
+  given: string,
+  allowed: string | readonly string[] = rule,
+): ServiceError {
+  return new ServiceError('invalid_parameter', {
+    message: `The parameter ${parameter} is ${rule}.`,
+    details: [{ parameter, given: given.slice(0, 100), allowed }],
   });
 }

@@ -3,7 +3,7 @@ import { textSchema } from '../../http/documented-schemas.ts';
 import { ServiceError } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
-import { REGISTRATION, findRegistration, ignoredOf } from './cached-look-up.ts';
+import { NOT_CACHED, REGISTRATION, findRegistration, ignoredOf } from './cached-look-up.ts';
 import type { RegistrationServices } from './cached-look-up.ts';
 import { DOMAIN_PARAMETER } from './look-up-domain.ts';
 import { Evidence, Ignored, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
@@ -71,7 +71,7 @@ export function getAvailability(services: RegistrationServices): Endpoint {
         ...(name.asked !== name.name && { echo: name.asked }),
         // Composed each time: only the cached look-up knows its lifetime.
         load: async () => {
-          const policy = { ...REGISTRATION, freshSeconds: 0, keepSeconds: 0 };
+          const policy = NOT_CACHED;
           const meta = { name: name.name };
           try {
             const { data } = await findRegistration(services, { name, client });

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts';
 import type { Endpoint, Envelope, PublishedParameter } from '../../http/endpoint.ts';
 import type { QueryString } from '../../http/query-string.ts';
 import type { Follow } from '../look-up/walk.ts';
-import { REGISTRATION, ignoredOf, lookUpQuestion } from './cached-look-up.ts';
+import { REGISTRATION, ignoredOf, invalidParameter, lookUpQuestion } from './cached-look-up.ts';
 import type { RegistrationServices } from './cached-look-up.ts';
 import { LookUpAnswer, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 
@@ -83,10 +83,6 @@ export function readFollow({ values }: QueryString): Follow {
   const given = values.get('follow') ?? ['registry'];
   const [follow] = given;
   if (given.length === 1 && (follow === 'registry' || follow === 'registrar')) return follow;
-  throw new ServiceError('invalid_parameter', {
-    message: 'The parameter follow is "registry" or "registrar", once.',
-    details: [
-      { parameter: 'follow', given: given.join(', ').slice(0, 100), allowed: ['registry', 'registrar'] },
-    ],
-  });
+  const rule = '"registry" or "registrar", once';
+  throw invalidParameter('follow', rule, given.join(', '), ['registry', 'registrar']);
 }

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { asServiceError, toErrorBody } from '../../errors.ts';
 import { mapUnordered } from '../../http/map-unordered.ts';
-import type { Endpoint, PublishedParameter } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
 import type { Follow } from '../look-up/walk.ts';
 import { findRegistration, ignoredOf } from './cached-look-up.ts';
 import type { RegistrationServices } from './cached-look-up.ts';
 import { FOLLOW_PARAMETER, readFollow } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { LOOK_UPS_AT_ONCE, NAMES_PARAMETER, countName, readNames } from './names-parameter.ts';
-
-const PARAMETERS: readonly PublishedParameter[] = [NAMES_PARAMETER, FOLLOW_PARAMETER];
 
 /** GET /-/look-ups?names=a,b,c */
 export function lookUpMany(services: RegistrationServices): Endpoint {
@@ -34,7 +32,7 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
     summary: 'Look many names up',
     description:
       'A line of JSON per name, as soon as it is ready: the response of `/{domain}`, or `domain` with `error`, `status`, and `retryAfterSeconds` if known. Each name counts as one request; names beyond the limit get `rate_limited`.',
-    parameters: PARAMETERS,
+    parameters: [NAMES_PARAMETER, FOLLOW_PARAMETER],
     mediaType: 'application/x-ndjson',
     answer: z.string().meta({ description: 'Lines of JSON, in the order in which they are ready.' }),
     errors: ['invalid_parameter'],

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts';
 import type { PublishedParameter } from '../../http/endpoint.ts';
 import type { QueryString } from '../../http/query-string.ts';
-import { oneValue } from './cached-look-up.ts';
+import { invalidParameter, oneValue } from './cached-look-up.ts';
 import type { RegistrationServices } from './cached-look-up.ts';
 
 const MAX_NAMES = 100;
@@ -24,10 +24,7 @@ export function readNames(query: QueryString): string[] {
   const list = oneValue(query, 'names', ALLOWED);
   const names = list.split(',').map((name) => name.trim());
   if (names.length <= MAX_NAMES && !names.includes('')) return names;
-  throw new ServiceError('invalid_parameter', {
-    message: `The parameter names is ${ALLOWED}.`,
-    details: [{ parameter: 'names', given: list.slice(0, 100), allowed: ALLOWED }],
-  });
+  throw invalidParameter('names', ALLOWED, list);
 }
 
 /** Counts one name of many; the first one is counted with the request itself. Throws ServiceError `rate_limited`. */

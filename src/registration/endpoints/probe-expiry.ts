@@ -4,7 +4,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import type { QueryString } from '../../http/query-string.ts';
 import { daysLeft } from '../look-up/days-left.ts';
 import type { DomainName } from '../look-up/domain-name.ts';
-import { findRegistration, ignoredOf, oneValue } from './cached-look-up.ts';
+import { findRegistration, ignoredOf, invalidParameter, oneValue } from './cached-look-up.ts';
 import type { RegistrationServices } from './cached-look-up.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 
@@ -149,10 +149,7 @@ function readExpiry(query: QueryString): string | null {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(given) : Number.NaN;
   // Date.parse would turn 2027-02-30 into a day of March.
   if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(given)) return given;
-  throw new ServiceError('invalid_parameter', {
-    message: `The parameter expiry is ${DATE}.`,
-    details: [{ parameter: 'expiry', given: given.slice(0, 100), allowed: DATE }],
-  });
+  throw invalidParameter('expiry', DATE, given);
 }
 
 /** A name has only letters, digits, hyphens and dots, which need no escapes in a label. */
