@@ -1,5 +1,4 @@
 import bundledBootstrap from './data/rdap-bootstrap.json' with { type: 'json' };
-import { systemSleep } from '../../process/clock.ts';
 import type { Clock, Sleep } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import { VERSION } from '../../process/version.ts';
@@ -105,7 +104,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     : createDialer({ clock, guard, hostMap, resolve });
   const queryWhois = createWhoisClient(dial);
   const httpGet = fetch ? createFetchGet(fetch, userAgent, clock) : createHttpGet(dial, userAgent, clock);
-  const gate = createRegistryGate(settings, clock, parts.sleep ?? systemSleep);
+  const gate = createRegistryGate(settings, clock, parts.sleep);
   const bootstrap = openBootstrap(settings, httpGet, parts);
   const servers = createRegistryClient({ clock, gate, queryWhois, askRdap: createRdapClient(httpGet) });
   const lookUp = createLookUp({

@@ -119,18 +119,13 @@ export class LookUpContext {
 }
 
 /** Counts hops by kind of server and outcome: `registry registered`, `root timeout` ... */
-interface HopCounts {
-  observe: (hop: Hop) => void;
-  read: () => Iterable<[string, number]>;
-}
-
-export function createHopCounts(): HopCounts {
+export function createHopCounts() {
   const counts = new Map<string, number>();
   return {
-    observe: ({ role, outcome }) => {
+    observe: ({ role, outcome }: Hop): void => {
       const kind = `${role} ${outcome}`;
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
     },
-    read: () => counts,
+    read: (): Iterable<[string, number]> => counts,
   };
 }

@@ -83,8 +83,7 @@ export class RegistryAnswer {
 
   /** Number of kinds of facts, 0 to 5: holder, registrar, name servers, dates, status. */
   factCount(): number {
-    this.#factCount ??= this.#countFacts();
-    return this.#factCount;
+    return (this.#factCount ??= this.#countFacts());
   }
 
   hasFacts(): boolean {
@@ -227,18 +226,15 @@ export class RegistryAnswer {
   }
 
   #lines(): readonly AnswerLine[] {
-    this.#answerLines ??= new AnswerLines(this.#parts.plain, this.#nameForms(), this.#source).all;
-    return this.#answerLines;
+    return (this.#answerLines ??= new AnswerLines(this.#parts.plain, this.#nameForms(), this.#source).all);
   }
 
   #nameForms(): NameForms {
-    this.#forms ??= nameFormsOf(this.#parts.queriedName);
-    return this.#forms;
+    return (this.#forms ??= nameFormsOf(this.#parts.queriedName));
   }
 
   #allStatements(): readonly Statement[] {
-    this.#statements ??= [...this.#statusStatements(), ...this.#sentences()];
-    return this.#statements;
+    return (this.#statements ??= [...this.#statusStatements(), ...this.#sentences()]);
   }
 
   #sentences(): Statement[] {

@@ -138,15 +138,8 @@ function readSeparated(tokens: readonly string[]): StatedDate | null {
 }
 
 /** `YYYYMMDD`, `YYYYMMDDHHMMSS`. */
-function readPacked([
-  ,
-  year = '',
-  month = '',
-  day = '',
-  hour,
-  minute,
-  second,
-]: RegExpExecArray): StatedDate | null {
+function readPacked(packed: RegExpExecArray): StatedDate | null {
+  const [, year = '', month = '', day = '', hour, minute, second] = packed;
   const date = stated(year, month, day);
   if (date.year < 1970 || date.month > 12 || date.day > 31) return null;
   if (hour !== undefined) date.second = Number(hour) * 3600 + Number(minute) * 60 + Number(second);
