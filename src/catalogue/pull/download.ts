@@ -101,74 +101,56 @@ const continues = ({ status, contentRange }: WebReply, at: number, { bytes }: Fi
   status === 206 && new RegExp(`^bytes ${at}-\\d+/(?:${bytes}|\\*)$`).test(contentRange ?? '');
 
 /** A download of one file over several requests. */
-class Download {
-  readonly #file: string;
-  readonly #facts: FileFacts;
-  readonly #part: PartialFile;
-  readonly #parts: DownloadParts;
-  readonly #name: string;
-  #losses = 0;
+function createDownload(file: string, facts: FileFacts, part: PartialFile, parts: DownloadParts) {
+  const { source, signal, onBytes } = parts;
+  const name = source.nameOf(file);
+  let losses = 0;
   /** Bytes received by the last request. */
-  #came = 0;
+  let received = 0;
 
-  constructor(file: string, facts: FileFacts, part: PartialFile, parts: DownloadParts) {
-    this.#file = file;
-    this.#facts = facts;
-    this.#part = part;
-    this.#parts = parts;
-    this.#name = parts.source.nameOf(file);
+  function lose(): void {
+    part.empty();
+    if (++losses <= MAX_LOSSES) return;
+    throw new SourceFailure(`${name} cannot be downloaded completely: the server does not resume it`);
   }
 
-  hasProgressed(): boolean {
-    return this.#came >= PROGRESS_BYTES;
+  async function read(reply: WebReply): Promise<void> {
+    if (!continues(reply, part.bytes, facts)) {
+      if (part.bytes > 0) lose();
+      const message = `${name}: the server sent another range than requested`;
+      if (reply.status !== 200) throw new SourceFailure(message, { mayPass: true });
+    }
+    for await (const chunk of reply.body) {
+      if (part.bytes + chunk.length > facts.bytes) {
+        throw new WrongFile(`${name} is longer than the ${facts.bytes} bytes of the manifest`);
+      }
+      part.append(chunk);
+      received += chunk.length;
+      onBytes(chunk.length);
+      signal.throwIfAborted();
+    }
+    if (part.bytes === facts.bytes) return;
+    throw new SourceFailure(`${name}: ${part.bytes} of ${facts.bytes} bytes came`, { mayPass: true });
   }
 
   /** Requests the missing rest. Rejects unless the file is complete afterwards. */
-  async attempt(): Promise<void> {
-    const { source, signal } = this.#parts;
-    const [part, facts] = [this.#part, this.#facts];
-    this.#came = 0;
+  async function attempt(): Promise<void> {
+    received = 0;
     if (part.bytes > facts.bytes) part.empty();
     if (part.bytes < facts.bytes || facts.bytes === 0) {
       const range = part.bytes > 0 ? { range: `bytes=${part.bytes}-` } : {};
-      const reply = await source.get(this.#file, { ...range }, signal);
+      const reply = await source.get(file, { ...range }, signal);
       try {
-        await this.#read(reply);
+        await read(reply);
       } finally {
         reply.abandon();
       }
     }
     if (part.sum() !== facts.sha256)
-      throw new WrongFile(`${this.#name} does not match the checksum of the manifest`);
+      throw new WrongFile(`${name} does not match the checksum of the manifest`);
   }
 
-  async #read(reply: WebReply): Promise<void> {
-    const { signal, onBytes } = this.#parts;
-    const [part, facts] = [this.#part, this.#facts];
-    if (!continues(reply, part.bytes, facts)) {
-      if (part.bytes > 0) this.#lose();
-      const message = `${this.#name}: the server sent another range than requested`;
-      if (reply.status !== 200) throw new SourceFailure(message, { mayPass: true });
-    }
-    for await (const chunk of reply.body) {
-      if (part.bytes + chunk.length > facts.bytes) {
-        throw new WrongFile(`${this.#name} is longer than the ${facts.bytes} bytes of the manifest`);
-      }
-      part.append(chunk);
-      this.#came += chunk.length;
-      onBytes(chunk.length);
-      signal.throwIfAborted();
-    }
-    if (part.bytes === facts.bytes) return;
-    const message = `${this.#name}: ${part.bytes} of ${facts.bytes} bytes came`;
-    throw new SourceFailure(message, { mayPass: true });
-  }
-
-  #lose(): void {
-    this.#part.empty();
-    if (++this.#losses <= MAX_LOSSES) return;
-    throw new SourceFailure(`${this.#name} cannot be downloaded completely: the server does not resume it`);
-  }
+  return { attempt, hasProgressed: () => received >= PROGRESS_BYTES };
 }
 
 /**
@@ -183,13 +165,8 @@ export async function download(
 ): Promise<void> {
   const part = new PartialFile(`${target}.part`);
   try {
-    const own = new Download(file, facts, part, parts);
-    const fetchWhole = () =>
-      withRetries(
-        parts,
-        () => own.attempt(),
-        () => own.hasProgressed(),
-      );
+    const { attempt, hasProgressed } = createDownload(file, facts, part, parts);
+    const fetchWhole = () => withRetries(parts, attempt, hasProgressed);
     await fetchWhole().catch((error: unknown) => {
       if (!(error instanceof WrongFile)) throw error;
       part.empty();
