@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CacheTier } from '../cache/tiers.ts';
-import type { Clock } from '../process/clock.ts';
-import type { Logger } from '../process/logger.ts';
 import { LocalBudget } from '../upstream/budget.ts';
 import type { BudgetLimits, OutgoingBudget } from '../upstream/budget.ts';
 import { StoreBudget } from '../upstream/store-budget.ts';
@@ -11,21 +9,18 @@ import { createStoreFlight } from '../store/store-flight.ts';
 import type { SharedFlight } from '../store/store-flight.ts';
 import { createStoreKeys } from '../store/store-keys.ts';
 import { openStore } from '../store/open-store.ts';
+import type { OpenStoreParts } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { openDiskTier } from '../cache/disk-tier.ts';
 import { createStoreTier } from '../cache/store-tier.ts';
 import type { ServiceSettings } from './settings.ts';
 
-interface StorageOptions {
+interface StorageOptions extends OpenStoreParts {
   settings: StoreSettings & Pick<ServiceSettings, 'CACHE_DIR' | 'CACHE_DISK_MAX_BYTES'>;
-  /** Service and source, whose data are never mixed: `catalogue:narou`. */
-  scope: string;
   /** What budgets are counted for, if not `scope`: all users of one upstream count together. */
   budgetScope?: string | undefined;
   /** Maximum wait for another replica's response. */
   maxWaitMs: number;
-  clock: Clock;
-  logger: Logger;
 }
 
 /** Storage beyond this process's memory. Without CACHE_DIR and STORE_URL there is none. */

@@ -7,7 +7,7 @@ import type { StoreSettings } from './store-settings.ts';
 import { GuardedStore } from './store.ts';
 import type { Store } from './store.ts';
 
-interface OpenStoreParts {
+export interface OpenStoreParts {
   /** Service and source, whose data are never mixed: `catalogue:narou`. */
   scope: string;
   clock: Clock;

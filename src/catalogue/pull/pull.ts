@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Clock } from '../../process/clock.ts';
 import { makeFolder } from '../../process/make-folder.ts';
+import type { HarvestOptions } from '../harvest/harvest-run.ts';
 import { withFolderLock } from '../harvest/lock-folder.ts';
 import { syncFolder } from '../index/engine/files.ts';
 import { MANIFEST, NOVEL_INDEX, newestComplete, publishGeneration } from '../index/engine/generations.ts';
-import type { GenerationFacts, GenerationKind, KeptGenerations } from '../index/engine/generations.ts';
+import type { GenerationFacts, GenerationKind } from '../index/engine/generations.ts';
+import type { LocalPart } from '../local/local-source.ts';
 import { RANKINGS } from '../local/ranking-files.ts';
 import { UnwritableFile, download, withRetries } from './download.ts';
 import type { DownloadParts } from './download.ts';
@@ -14,12 +15,9 @@ import type { FileCheck, PullPlan, WantedFile } from './plan.ts';
 import { FileGone, SourceFailure, openWebFolder } from './web-folder.ts';
 import type { WebFolder } from './web-folder.ts';
 
-/** The parts of a catalogue, by their folders. */
-export type PullPart = 'novels' | 'adult' | 'rankings';
-
 /** A generation that was copied. */
 export interface Pulled {
-  readonly part: PullPart;
+  readonly part: LocalPart;
   readonly generation: number;
   /** Files fetched, and their total. */
   readonly fetched: number;
@@ -28,26 +26,18 @@ export interface Pulled {
 }
 
 export interface PullProgress {
-  readonly part: PullPart;
+  readonly part: LocalPart;
   /** Bytes fetched of the missing ones. */
   readonly done: number;
   readonly total: number;
 }
 
-export interface PullOptions {
+/** Options that a harvest has too: both fill the folder of a local catalogue. */
+type SharedOption = 'dir' | 'keep' | 'clock' | 'wait' | 'random' | 'signal' | 'freeBytes';
+
+export interface PullOptions extends Pick<HarvestOptions, SharedOption> {
   /** The folder of a harvest behind a web server. */
   readonly from: URL;
-  /** The folder of the local catalogue. */
-  readonly dir: string;
-  /** Number of generations to keep. */
-  readonly keep: KeptGenerations;
-  readonly clock: Clock;
-  /** Rejects when the signal is aborted. */
-  readonly wait: (milliseconds: number) => Promise<unknown>;
-  readonly random: () => number;
-  readonly signal: AbortSignal;
-  /** Free bytes on the disk of a folder. */
-  readonly freeBytes: (folder: string) => number;
   readonly onProgress: (progress: PullProgress) => void;
   readonly onPulled: (pulled: Pulled) => void;
   /** Called with each failure while following; the next round retries. */
@@ -70,7 +60,7 @@ const MAX_MANIFESTS = 10;
 
 /** One part of a catalogue. */
 class PartPull<Generation extends GenerationFacts> {
-  readonly #part: PullPart;
+  readonly #part: LocalPart;
   readonly #kind: GenerationKind<Generation>;
   readonly #options: PullOptions;
   readonly #source: WebFolder;
@@ -81,7 +71,7 @@ class PartPull<Generation extends GenerationFacts> {
   #etag: string | undefined;
   #text: string | undefined;
 
-  constructor(part: PullPart, kind: GenerationKind<Generation>, options: PullOptions, source: WebFolder) {
+  constructor(part: LocalPart, kind: GenerationKind<Generation>, options: PullOptions, source: WebFolder) {
     this.#part = part;
     this.#kind = kind;
     this.#options = options;
