@@ -40,15 +40,10 @@ function faultFields(row: Row, switches: NarouServerSwitches): Row {
 
 function faultValues(row: Row, { zeroFigures, emptyTitles, overlongText }: NarouServerSwitches): Row {
   const isOverlong = overlongText > 0 && hasFaultyStory(row);
+  const zeroed = zeroFigures ? Object.keys(row).filter((name) => FIGURE.test(name)) : [];
   return {
     ...row,
-    ...(zeroFigures
-      ? Object.fromEntries(
-          Object.keys(row)
-            .filter((name) => FIGURE.test(name))
-            .map((name) => [name, 0]),
-        )
-      : {}),
+    ...Object.fromEntries(zeroed.map((name) => [name, 0])),
     ...(emptyTitles && 'title' in row ? { title: '' } : {}),
     ...(isOverlong ? { story: 'a'.repeat(overlongText) } : {}),
   };
