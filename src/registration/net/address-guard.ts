@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { parseCidr } from '../../process/cidr.ts';
+import { inAny, parseCidr } from '../../process/cidr.ts';
 import { memoize } from '../../process/memoize.ts';
 
 /** The reason to refuse an address; undefined if it is allowed. */
@@ -26,10 +26,7 @@ export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuar
   return memoize(MAX_REMEMBERED, function judge(address) {
     if (!isPlainAddress(address)) return 'not an IP address in its usual form';
     const parsed = ipaddr.parse(address);
-    if (allowed.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match([base, bits]))) {
-      return undefined;
-    }
-    return specialRangeOf(parsed);
+    return inAny(parsed, allowed) ? undefined : specialRangeOf(parsed);
   });
 }
 

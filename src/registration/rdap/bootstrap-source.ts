@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
@@ -80,17 +81,12 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
     currentBasesFor: async (name, deadline) => {
       refresh();
       if (underWay !== undefined && options.mustWait && source !== 'url') {
-        await Promise.race([underWay, timeOver(deadline - clock.monotonic())]);
+        const leftMs = Math.max(0, deadline - clock.monotonic());
+        await Promise.race([underWay, wait(leftMs, undefined, { ref: false })]);
       }
       return current.basesFor(name);
     },
     about: () => ({ source, publication: current.publication }),
     stop: () => stopped.abort(toServerFault(new Error('the look-up is closed'))),
   };
-}
-
-function timeOver(ms: number): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, Math.max(0, ms)).unref();
-  });
 }

@@ -52,20 +52,14 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
 }
 
 /** Parses a text into records, chooses one, and prepares the answer for `judge`. */
-export function readAnswer(text: string, { domain, server }: WhoisHints) {
+export function readAnswer(text: string, { domain, server = null }: WhoisHints) {
   const queriedName = domain?.toLowerCase().replace(/\.$/, '') ?? null;
   const plain = plainTextOf(text);
   const records = readRecords(plain, queriedName);
   const record = chooseRecord(records, queriedName);
   const tld = tldOf(record.domain ?? queriedName ?? '');
   applyQuirk(tld, record);
-  const answer = new RegistryAnswer({
-    raw: text,
-    plain,
-    record,
-    queriedName,
-    server: server ?? null,
-  });
+  const answer = new RegistryAnswer({ raw: text, plain, record, queriedName, server });
   return { answer, record, plain, tld, queriedName };
 }
 
@@ -109,13 +103,11 @@ const MONTH_FIRST = /\bmm[-/.]dd[-/.]yy/i;
 /** The registry's rule, with the order of day and month that the text shows. */
 function dateRuleIn(text: string, { created, expires, updated }: TextRecord, tld: string): DateRule {
   const rule = dateRuleOf(tld);
-  const dates = [created.date, expires.date, updated.date].filter((date) => date?.numericOrder === true);
-  if (dates.length === 0) return rule;
+  const dates = [created.date, expires.date, updated.date].filter((date) => date !== null);
+  if (!dates.some(({ numericOrder }) => numericOrder)) return rule;
   if (DAY_FIRST.test(text)) return { ...rule, order: 'dmy' };
   if (MONTH_FIRST.test(text)) return { ...rule, order: 'mdy' };
-  const shown = dates
-    .map((date) => (date === null ? null : evidentOrder(date)))
-    .find((order) => order !== null);
+  const shown = dates.map(evidentOrder).find((order) => order !== null);
   return { ...rule, order: shown ?? rule.order };
 }
 
