@@ -4,7 +4,6 @@ import type { Logger } from '../../process/logger.ts';
 import { filesOfSegment, filesToVerify, newestGeneration } from '../index/engine/generations.ts';
 import type { Generation, GenerationSegment } from '../index/engine/generations.ts';
 import { loadGeneration, loadInThread } from '../index/engine/load-generation.ts';
-import type { LoadedGeneration } from '../index/engine/load-generation.ts';
 import { openLoaded } from '../index/engine/open-index.ts';
 import type { OpenIndex } from '../index/engine/open-index.ts';
 import { createDamagedGenerations, noneLeft, stampsOf } from './damaged-generations.ts';
@@ -73,8 +72,7 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
     if (newest === null) return;
     const all = filesToVerify(newest, new Set());
     const stamps = new Set(stampsOf(dir, all));
-    const isSame = isDeepStrictEqual(newest, open?.generation);
-    const isOpen = isSame && isDeepStrictEqual(stamps, open?.stamps);
+    const isOpen = isDeepStrictEqual([newest, stamps], [open?.generation, open?.stamps]);
     if (isOpen && isVerified) return;
     const known = isVerified ? foldersKnown(dir, newest, open) : new Set<string>();
     const load = isOpen ? undefined : { generation: newest, known };
@@ -84,8 +82,10 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
     if (reply.broken.length === 0) {
       isVerified = true;
       if (reply.loaded === undefined) return;
-      open = takeUp(dir, open, { loaded: reply.loaded, stamps, now });
-      const { generation, records } = open.index.facts();
+      const index = open?.index ?? openLoaded(dir, reply.loaded, now, MAX_AGE_SECONDS);
+      if (open !== undefined) index.swapGeneration(reply.loaded);
+      open = { index, generation: reply.loaded.generation, stamps };
+      const { generation, records } = index.facts();
       logger.info({ dir, generation, records }, 'a new generation of the catalogue is served');
       return;
     }
@@ -123,23 +123,6 @@ function isNewlyDamaged(broken: DamagedGenerations, generation: Generation, err:
   if (broken.isDamaged(generation.number, files)) return false;
   broken.markDamaged(generation.number, files, { err });
   return true;
-}
-
-interface ReadGeneration {
-  readonly loaded: LoadedGeneration;
-  readonly stamps: ReadonlySet<string>;
-  readonly now: () => number;
-}
-
-/** Replaces the open generation by the one that was read. */
-function takeUp(
-  dir: string,
-  open: ServedGeneration | undefined,
-  { loaded, stamps, now }: ReadGeneration,
-): ServedGeneration {
-  const index = open?.index ?? openLoaded(dir, loaded, now, MAX_AGE_SECONDS);
-  if (open !== undefined) index.swapGeneration(loaded);
-  return { index, generation: loaded.generation, stamps };
 }
 
 /** Folders of segments that are open already with the same files. */
