@@ -1,11 +1,12 @@
+import type { Usage } from '../../upstream/budget.ts';
 import type { NovelRecord, OverlongText } from '../source/catalogue-source.ts';
 import { findOfField } from '../novels/of-fields.ts';
 import { extentCodes, novelOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
-import type { Refusal } from './read-page.ts';
+import type { ReadPage, Refusal } from './read-page.ts';
 
 /** Counts over the responses of a walk. Plain values, stored in the journal, so that a resumed walk continues them. */
-export interface WalkTally {
+export interface WalkTally extends Readonly<Usage> {
   /** Received records. */
   readonly records: number;
   /** The number of duplicates within a page. */
@@ -21,8 +22,6 @@ export interface WalkTally {
    */
   readonly overlong?: number;
   readonly overlongTexts?: readonly OverlongText[];
-  readonly requests: number;
-  readonly bytes: number;
 }
 
 export const EMPTY_TALLY: WalkTally = {
@@ -55,19 +54,11 @@ function storedPart(record: NovelRecord): NovelRecord {
   return novel === undefined ? { ...record, ncode: undefined } : { ...novel, noveltype: novel.novel_type };
 }
 
-interface WalkedPage {
-  readonly items: readonly NovelRecord[];
-  readonly refused: readonly Refusal[];
-  readonly overlong: readonly OverlongText[];
-  readonly requests: number;
-  readonly bytes: number;
-}
-
 /** The tally with another page. */
 export function addPage(
   tally: WalkTally,
   site: Site,
-  { items, refused, overlong, requests, bytes }: WalkedPage,
+  { items, refused, overlong, requests, bytes }: Omit<ReadPage, 'allCount'> & Usage,
 ): WalkTally {
   const fieldsMissing = { ...tally.fieldsMissing };
   const stored = items.map(storedPart);

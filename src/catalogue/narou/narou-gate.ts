@@ -1,8 +1,7 @@
-import type { Clock } from '../../process/clock.ts';
 import { ServiceError } from '../../errors.ts';
 import { createGate } from '../../upstream/gate.ts';
 import type { Gate } from '../../upstream/gate.ts';
-import type { Classification } from '../../upstream/gate-rules.ts';
+import type { Classification, ServerGateOptions } from '../../upstream/gate-rules.ts';
 import type { Requester, OutgoingBudget } from '../../upstream/budget.ts';
 import {
   UpstreamUnavailable,
@@ -12,10 +11,7 @@ import {
   upstreamUnavailable,
 } from './upstream-failure.ts';
 
-export interface NarouGateOptions {
-  clock: Clock;
-  random: () => number;
-  wait: (milliseconds: number) => Promise<unknown>;
+export interface NarouGateOptions extends Pick<ServerGateOptions, 'clock' | 'random' | 'wait'> {
   /** Maximum concurrent requests. */
   connections: number;
   /** Maximum waiting requests. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { buildSegment } from './build-segment.ts';
-import type { BuildOptions } from './build-segment.ts';
+import type { BuildOptions, IndexedRecords } from './build-segment.ts';
 import { readNcodes } from './columns.ts';
 import { DamagedFile, factsOfFile } from './files.ts';
 import type { FileFacts } from './files.ts';
@@ -26,8 +26,6 @@ import { countKeywords, readKeywordTotals, writeKeywords } from './keywords.ts';
 import type { KeywordTotals } from './keywords.ts';
 import { INDEX_VERSION, MAX_RECORDS } from './layout.ts';
 import { openRecords } from './segment.ts';
-
-type IndexedRecords = Iterable<CatalogueNovel> | AsyncIterable<CatalogueNovel>;
 
 /** Options of a build. */
 export interface IndexOptions extends BuildOptions {

@@ -32,7 +32,7 @@ export interface BuiltSegment extends SegmentFacts {
   readonly files: Readonly<Record<string, FileFacts>>;
 }
 
-type SegmentRecords = Iterable<CatalogueNovel> | AsyncIterable<CatalogueNovel>;
+export type IndexedRecords = Iterable<CatalogueNovel> | AsyncIterable<CatalogueNovel>;
 
 const RANGE_POSITIONS = 8_000_000;
 const SPACING = 64;
@@ -43,10 +43,10 @@ const UNEVEN = 1.1;
 /** Writes a segment of at most `MAX_RECORDS` records into a new folder. */
 export async function buildSegment(
   folder: string,
-  records: SegmentRecords,
+  records: IndexedRecords,
   options: BuildOptions = {},
 ): Promise<BuiltSegment> {
-  const { spacing = SPACING } = options;
+  const { spacing = SPACING, rangePositions = RANGE_POSITIONS } = options;
   fs.mkdirSync(folder, { recursive: true });
   const { columns, starts, sums, letters, oversized, keys } = await writeRecords(folder, records);
   const size = columns.ncode.length;
@@ -54,7 +54,6 @@ export async function buildSegment(
   writeColumns(path.join(folder, 'columns'), columns);
   writeOrders(path.join(folder, 'orders'), columns);
   for (const name of ['positions', 'samples']) fs.writeFileSync(path.join(folder, name), '', { flag: 'wx' });
-  const { rangePositions = RANGE_POSITIONS } = options;
   const ranges = divideKeys(keys, Math.ceil(letters / rangePositions));
   const maxPositions = Math.ceil(Math.min(letters, rangePositions) * UNEVEN) + 1;
   const positions = await sortRanges({ folder, spacing, oversized, maxPositions }, ranges, options.workers);
@@ -74,7 +73,7 @@ function syncFile(file: string): FileFacts {
 
 async function writeRecords(
   folder: string,
-  records: SegmentRecords,
+  records: IndexedRecords,
 ): Promise<WrittenRecords & { readonly columns: Columns }> {
   const columns = createColumnWriter();
   const writer = createRecordWriter(folder);
