@@ -74,16 +74,27 @@ export function newestRankingDate(type: RankingType, now: number): string {
   return nearestDate(type, day, -1) ?? nearestDate(type, FIRST_DAY, 1) ?? FIRST_RANKING_DATE;
 }
 
+/** The date of the newest ranking that must be published at an instant. */
+export function newestPublishedDate(type: RankingType, now: number): string {
+  const newest = newestRankingDate(type, now);
+  const isThere = rankingPublication(type, newest, now) === 'published';
+  return isThere ? newest : (rankingDateBefore(type, newest) ?? newest);
+}
+
 /** The date of the ranking before that of a valid date; null before the first. Both in the contract's form. */
 export function rankingDateBefore(type: RankingType, date: string): string | null {
   return nearestDate(type, (dayOfDate(date) ?? FIRST_DAY) - 1, -1);
 }
 
+/** The date of the first ranking after a day (`YYYY-MM-DD`), published or not; null if there is none. */
+export function rankingDateAfter(type: RankingType, date: string): string | null {
+  return nearestDate(type, (dayOfDate(date) ?? FIRST_DAY) + 1, 1);
+}
+
 /** The last day (`YYYY-MM-DD`) before the date of the next ranking after a valid date. */
 export function dayBeforeNextRanking(type: RankingType, date: string): string {
   const day = dayOfDate(date) ?? FIRST_DAY;
-  const next = nearestDate(type, day + 1, 1);
-  return dateOfDay((dayOfDate(next ?? '') ?? day + 1) - 1);
+  return dateOfDay((dayOfDate(rankingDateAfter(type, date) ?? '') ?? day + 1) - 1);
 }
 
 /** The number of rankings of a type up to that of a valid date. */

@@ -1,13 +1,7 @@
 import type { SourceProblem } from '../../catalogue/source/catalogue-source.ts';
 import { OF_FIELDS, ofCodesServedBy } from '../../catalogue/novels/of-fields.ts';
 import type { NovelInterface } from '../../catalogue/novels/of-fields.ts';
-import {
-  RANKING_TYPES,
-  newestRankingDate,
-  rankingDateBefore,
-  rankingPublication,
-  toRtype,
-} from '../../catalogue/novels/ranking-date.ts';
+import { RANKING_TYPES, newestPublishedDate, toRtype } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { ServiceError } from '../../errors.ts';
 import { NotChecked, broken, look, ok, fillPhrase } from '../check.ts';
@@ -74,18 +68,11 @@ const checkNovels = (source: NovelInterface, isSelected: boolean) => (site: Nove
     );
   });
 
-/** The date of the newest ranking of a type that must be published. */
-function dueDate(type: RankingType, now: number): string {
-  const newest = newestRankingDate(type, now);
-  const isThere = rankingPublication(type, newest, now) === 'published';
-  return isThere ? newest : (rankingDateBefore(type, newest) ?? newest);
-}
-
 const RANKED = 300;
 
 const checkRanking = (type: RankingType) => (site: NovelSite) =>
   readWithClient(site, async () => {
-    const date = dueDate(type, site.clock.now());
+    const date = newestPublishedDate(type, site.clock.now());
     const entries = await site.source.getRanking(type, date);
     if (entries === null) return broken(fillPhrase('the ranking of {date} is missing', { date }), REPORT);
     const isInOrder = entries.every(({ rank }, place) => rank === place + 1);
@@ -96,7 +83,7 @@ const checkRanking = (type: RankingType) => (site: NovelSite) =>
 
 const checkHistory = (site: NovelSite) =>
   readWithClient(site, async () => {
-    const date = dueDate('daily', site.clock.now());
+    const date = newestPublishedDate('daily', site.clock.now());
     const [first] = (await site.source.getRanking('daily', date)) ?? [];
     if (first === undefined) throw new NotChecked(fillPhrase('there is no ranking to start from'));
     const entries = (await site.source.getRankingHistory(first.ncode)) ?? [];

@@ -2,7 +2,7 @@ import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import { Select } from '../shell/select.tsx';
 import type { Option } from '../shell/select.tsx';
-import { datePartsOf, nearestOffered, rankingDateAfter } from './boards.ts';
+import { datePartsOf, nearestOffered, nextOffered } from './boards.ts';
 import type { DatePart } from './boards.ts';
 import { useCatalogue } from './words.ts';
 
@@ -35,7 +35,7 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
     />
   ));
   const earlier = rankingDateBefore(type, date);
-  const later = rankingDateAfter(type, date, newest);
+  const later = nextOffered(type, date, newest);
   return (
     <div class="board-date beside tight" role="group" aria-label={words.ranking.date}>
       <span class="beside tight">{language === 'ja' ? selects : selects.toReversed()}</span>

@@ -76,9 +76,9 @@ describe('a requested date', () => {
 
 describe('the board after', () => {
   it('is the next valid one, and none after the newest', () => {
-    expect(choices.rankingDateAfter('weekly', '2026-11-09', '2026-11-16')).toBe('2026-11-16');
-    expect(choices.rankingDateAfter('weekly', '2026-11-16', '2026-11-16')).toBeNull();
-    expect(choices.rankingDateAfter('monthly', '2026-01-01', '2026-11-01')).toBe('2026-02-01');
+    expect(choices.nextOffered('weekly', '2026-11-09', '2026-11-16')).toBe('2026-11-16');
+    expect(choices.nextOffered('weekly', '2026-11-16', '2026-11-16')).toBeNull();
+    expect(choices.nextOffered('monthly', '2026-01-01', '2026-11-01')).toBe('2026-02-01');
     expect(weekdayOfDay(dayOfDate('2026-11-16') ?? 0)).toBe(1);
     expect(dateOfDay(0)).toBe('1970-01-01');
   });

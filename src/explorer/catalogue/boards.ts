@@ -1,11 +1,9 @@
 import type { RankingEntry } from '../../client/index.ts';
-import { dateOfDay, dayOfDate } from '../../catalogue/novels/japan-date.ts';
 import {
   FIRST_RANKING_DATE,
   checkRankingDate,
-  newestRankingDate,
-  rankingDateBefore,
-  rankingPublication,
+  newestPublishedDate,
+  rankingDateAfter,
 } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 
@@ -14,20 +12,14 @@ import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
  * (milliseconds UTC), whichever is later.
  */
 export function newestOffered(type: RankingType, served: string | null, now: number): string {
-  let certain = newestRankingDate(type, now);
-  if (rankingPublication(type, certain, now) !== 'published')
-    certain = rankingDateBefore(type, certain) ?? certain;
+  const certain = newestPublishedDate(type, now);
   return served !== null && served > certain ? served : certain;
 }
 
 /** Every valid date of a type in a month (`YYYY-MM`) up to `newest`; ascending. */
 export function datesOfMonth(type: RankingType, month: string, newest: string): string[] {
-  const dates: string[] = [];
-  for (let number = 1; number <= 31; number += 1) {
-    const date = `${month}-${String(number).padStart(2, '0')}`;
-    if (date <= newest && checkRankingDate(type, date, 0).valid) dates.push(date);
-  }
-  return dates;
+  const days = Array.from({ length: 31 }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`);
+  return days.filter((date) => date <= newest && checkRankingDate(type, date, 0).valid);
 }
 
 /** The months (`YYYY-MM`) of a year with a valid date; ascending. */
@@ -51,7 +43,7 @@ export function nearestOffered(type: RankingType, wish: string, newest: string):
   const dates = datesOfMonth(type, wish.slice(0, 7), newest);
   const found = dates.findLast((date) => date <= wish) ?? dates[0];
   if (found !== undefined) return found;
-  return wish < newest ? (rankingDateAfter(type, '2013-04-30', newest) ?? newest) : newest;
+  return wish < newest ? (nextOffered(type, '2013-04-30', newest) ?? newest) : newest;
 }
 
 /** One select of a ranking's date. */
@@ -89,14 +81,9 @@ export function datePartsOf(type: RankingType, date: string, newest: string): Da
 }
 
 /** The date of the next ranking; null if it would be newer than the newest. */
-export function rankingDateAfter(type: RankingType, date: string, newest: string): string | null {
-  let day = (dayOfDate(date) ?? 0) + 1;
-  for (let steps = 0; steps <= 31; steps += 1, day += 1) {
-    const candidate = dateOfDay(day);
-    if (candidate > newest) return null;
-    if (checkRankingDate(type, candidate, 0).valid) return candidate;
-  }
-  return null;
+export function nextOffered(type: RankingType, date: string, newest: string): string | null {
+  const next = rankingDateAfter(type, date);
+  return next !== null && next <= newest ? next : null;
 }
 
 /** Movement since the previous ranking: ranks gained (negative: lost), or `entered` if it was not ranked. */
