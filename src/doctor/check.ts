@@ -1,7 +1,8 @@
 import type { DoctorPhrase } from './phrases.ts';
 
-/** `ok`; `look`: works, but needs attention; `broken`: does not work. */
-export type CheckState = 'ok' | 'look' | 'broken';
+/** From best to worst. `ok`; `look`: works, but needs attention; `broken`: does not work. */
+export const STATES = ['ok', 'look', 'broken'] as const;
+export type CheckState = (typeof STATES)[number];
 
 /** Text for people: a phrase, and the values of its `{names}`. */
 export interface FilledPhrase {
@@ -54,23 +55,13 @@ export class NotChecked extends Error {
   }
 }
 
-export const ok = (found: FilledPhrase): Finding => ({ state: 'ok', found });
-export const look = (found: FilledPhrase, advice?: FilledPhrase): Finding => ({
-  state: 'look',
-  found,
-  ...(advice && { advice }),
-});
-export const broken = (found: FilledPhrase, advice?: FilledPhrase): Finding => ({
-  state: 'broken',
-  found,
-  ...(advice && { advice }),
-});
+const findingOf =
+  (state: CheckState) =>
+  (found: FilledPhrase, advice?: FilledPhrase): Finding => ({ state, found, ...(advice && { advice }) });
+export const ok = findingOf('ok');
+export const look = findingOf('look');
+export const broken = findingOf('broken');
 
-const ORDER: readonly CheckState[] = ['ok', 'look', 'broken'];
-
-/** The worst of several states. */
-export const worstOf = (states: Iterable<CheckState>): CheckState =>
-  [...states].reduce<CheckState>(
-    (worst, state) => (ORDER.indexOf(state) > ORDER.indexOf(worst) ? state : worst),
-    'ok',
-  );
+/** The worst of several states; without any `ok`. */
+export const worstOf = (states: readonly CheckState[]): CheckState =>
+  STATES.findLast((state) => states.includes(state)) ?? 'ok';

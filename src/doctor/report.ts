@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VERSION } from '../process/version.ts';
-import { GROUPS, worstOf } from './check.ts';
+import { GROUPS, STATES, worstOf } from './check.ts';
 import type { FilledPhrase } from './check.ts';
 import type { CheckOutcome } from './run-checks.ts';
 
@@ -8,7 +8,7 @@ const CHECK = z.object({
   id: z.string().describe('Stays the same from version to version.'),
   group: z.enum(GROUPS),
   title: z.string(),
-  state: z.enum(['ok', 'look', 'broken']),
+  state: z.enum(STATES),
   found: z.string(),
   advice: z.string().nullable().describe('What to do about it; null where there is nothing to do.'),
   answered: z.boolean().describe('false: the upstream did not respond, which may be temporary.'),
@@ -31,7 +31,7 @@ export const REPORT = z.object({
   live: z.boolean().describe('Whether the novel site and the registries were queried.'),
   complete: z.boolean().describe('false: interrupted before the last check.'),
   requests: z.number().int().describe('To the novel site.'),
-  state: z.enum(['ok', 'look', 'broken']).describe('The worst of all checks.'),
+  state: z.enum(STATES).describe('The worst of all checks.'),
   checks: z.array(CHECK),
   skipped: z.array(z.object({ id: z.string(), group: z.enum(GROUPS), reason: z.string() })),
 });

@@ -38,12 +38,13 @@ async function readWithClient(site: NovelSite, read: () => Promise<Finding>): Pr
   }
 }
 
-/** Undocumented fields. */
-function withUnknownFields(site: NovelSite, known: ReadonlySet<string>, found: Finding): Finding {
-  const unknown = site.lastKeys().filter((key) => !known.has(key));
-  return unknown.length === 0
-    ? found
-    : look(fillPhrase('new fields: {fields}', { fields: unknown.join(', ') }), REPORT);
+/** The number of records and of their fields, or the undocumented fields if there are any. */
+function judgeRecords(site: NovelSite, items: readonly object[], documented: ReadonlySet<string>): Finding {
+  const unknown = site.lastKeys().filter((key) => !documented.has(key));
+  if (unknown.length > 0)
+    return look(fillPhrase('new fields: {fields}', { fields: unknown.join(', ') }), REPORT);
+  const fields = Math.max(0, ...items.map((item) => Object.keys(item).length));
+  return ok(fillPhrase('{records} records of {fields} fields', { records: items.length, fields }));
 }
 
 /** Fields of records without `of`: see the manuals, and `gensaku`, which no code selects. */
@@ -60,12 +61,7 @@ const checkNovels = (source: NovelInterface, isSelected: boolean) => (site: Nove
     const selection = isSelected ? ({ of: ofCodesServedBy(source), opt: 'weekly' } as const) : {};
     const page = { st: 1, lim: RECORDS, order: 'new' } as const;
     const { items } = await site.source.novels[source].search({ ...page, ...selection });
-    const fields = Math.max(0, ...items.map((item) => Object.keys(item).length));
-    return withUnknownFields(
-      site,
-      documentedFields(source),
-      ok(fillPhrase('{records} records of {fields} fields', { records: items.length, fields })),
-    );
+    return judgeRecords(site, items, documentedFields(source));
   });
 
 const RANKED = 300;
@@ -102,12 +98,7 @@ const USER_FIELDS: ReadonlySet<string> = new Set([
 const readUsers = (site: NovelSite) =>
   readWithClient(site, async () => {
     const { items } = await site.source.searchUsers({ st: 1, lim: RECORDS });
-    const fields = Math.max(0, ...items.map((item) => Object.keys(item).length));
-    return withUnknownFields(
-      site,
-      USER_FIELDS,
-      ok(fillPhrase('{records} records of {fields} fields', { records: items.length, fields })),
-    );
+    return judgeRecords(site, items, USER_FIELDS);
   });
 
 const check = (id: string, about: string, run: Check<NovelSite>['run']): Check<NovelSite> => ({

@@ -20,8 +20,6 @@ export interface OpenPoint {
   readonly consequence?: DoctorPhrase;
 }
 
-export const openPoints = (rows: readonly OpenPoint[]): readonly OpenPoint[] => rows;
-
 /** The site's present data do not answer the point. */
 export const NOT_SEEN = 'not seen';
 

@@ -1,15 +1,6 @@
 import { PUBLICATION_HOURS, toRtype } from '../../catalogue/novels/ranking-date.ts';
 import { dateOfDay, japanDay, japanHour } from '../../catalogue/novels/japan-date.ts';
-import {
-  NOT_SEEN,
-  requestsJson,
-  readCount,
-  replyKind,
-  ncodesOf,
-  notAList,
-  openPoints,
-  recordsOf,
-} from './open-point.ts';
+import { NOT_SEEN, requestsJson, readCount, replyKind, ncodesOf, notAList, recordsOf } from './open-point.ts';
 import type { OpenPoint } from './open-point.ts';
 import type { NovelSite } from './site.ts';
 
@@ -68,7 +59,7 @@ async function probeNoName1st(site: NovelSite): Promise<string> {
 }
 
 /** Open points about rankings, histories and users. */
-export const POINTS_OF_RANKINGS = openPoints([
+export const POINTS_OF_RANKINGS: readonly OpenPoint[] = [
   {
     id: 'future-ranking',
     switch: 'unpublishedRanking',
@@ -127,4 +118,4 @@ export const POINTS_OF_RANKINGS = openPoints([
     question: 'What is name1st of a user whose furigana does not begin with kana?',
     expected: ['null', 'empty'],
   },
-] satisfies readonly OpenPoint[]);
+];

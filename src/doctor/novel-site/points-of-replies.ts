@@ -1,4 +1,4 @@
-import { requestsJson, notAList, openPoints } from './open-point.ts';
+import { requestsJson, notAList } from './open-point.ts';
 import type { OpenPoint } from './open-point.ts';
 import type { NovelSite, SiteReply } from './site.ts';
 
@@ -38,7 +38,7 @@ async function probeBadCallback(site: NovelSite): Promise<string> {
 }
 
 /** Open points about how replies and errors are sent. */
-export const POINTS_OF_REPLIES = openPoints([
+export const POINTS_OF_REPLIES: readonly OpenPoint[] = [
   {
     id: 'maintenance',
     switch: 'maintenance',
@@ -128,4 +128,4 @@ export const POINTS_OF_REPLIES = openPoints([
     probe: probeBadCallback,
     question: 'What does JSONP give without a valid callback?',
   },
-] satisfies readonly OpenPoint[]);
+];

@@ -1,14 +1,5 @@
 import { ofCodesServedBy } from '../../catalogue/novels/of-fields.ts';
-import {
-  NOT_SEEN,
-  requestsJson,
-  readCount,
-  replyKind,
-  ncodesOf,
-  notAList,
-  openPoints,
-  recordsOf,
-} from './open-point.ts';
+import { NOT_SEEN, requestsJson, readCount, replyKind, ncodesOf, notAList, recordsOf } from './open-point.ts';
 import type { OpenPoint } from './open-point.ts';
 import type { NovelSite, SiteReply } from './site.ts';
 
@@ -126,7 +117,7 @@ async function probeForeignFilter(site: NovelSite): Promise<string> {
 }
 
 /** Open points about novelapi and novel18api. */
-export const POINTS_OF_SEARCHES = openPoints([
+export const POINTS_OF_SEARCHES: readonly OpenPoint[] = [
   {
     id: 'lim-above-500',
     switch: 'limAboveMax',
@@ -225,4 +216,4 @@ export const POINTS_OF_SEARCHES = openPoints([
     probe: probeForeignFilter,
     question: 'What does userid, a filter of novelapi alone, do at novel18api?',
   },
-] satisfies readonly OpenPoint[]);
+];
