@@ -1,5 +1,6 @@
+import { responseFacts } from '../client/fetch-json.ts';
 import { MokurokuError } from '../client/index.ts';
-import type { LookUp, LookUpCallOptions, NameOutcome, ResponseFacts } from '../client/index.ts';
+import type { LookUp, LookUpCallOptions, NameOutcome } from '../client/index.ts';
 import { readConfig } from '../process/config.ts';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
 import { createClientOf } from '../registration/look-up-client.ts';
@@ -7,16 +8,8 @@ import { lookUpSettings } from '../registration/look-up/settings.ts';
 import { say } from './say.ts';
 import type { Terminal } from './terminal.ts';
 
-const directFacts = (status: number): ResponseFacts => ({
-  url: '',
-  status,
-  sample: false,
-  ageSeconds: 0,
-  stale: false,
-  cacheStatus: undefined,
-  remaining: undefined,
-  requestId: undefined,
-});
+/** Without a service there are no headers. */
+const directFacts = (status: number) => responseFacts('', new Response(null, { status }));
 
 /**
  * Queries the registries from this process, through the interface of the service's client. The settings of the

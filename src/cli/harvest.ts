@@ -1,4 +1,5 @@
 import { UsageError, defineCommand } from './command.ts';
+import { KEEP_OPTION, readKeep } from './keep-option.ts';
 
 export const harvestCommand = defineCommand({
   args: {
@@ -19,11 +20,7 @@ export const harvestCommand = defineCommand({
       type: 'boolean',
       description: 'Keep running and keep the folder up to date, rankings included.',
     },
-    keep: {
-      type: 'string',
-      description: 'Generations of an index on disk: 2, or 1 for the current one only.',
-      valueHint: '1|2',
-    },
+    keep: KEEP_OPTION,
   },
   examples: [
     'mokuroku harvest --dir /var/lib/mokuroku/catalogue',
@@ -33,16 +30,9 @@ export const harvestCommand = defineCommand({
   run: async (args, terminal) => {
     const { dir } = args;
     if (dir === undefined) throw new UsageError('harvest needs --dir: the folder of the local catalogue.');
-    if (!['1', '2', undefined].includes(args.keep)) {
-      throw new UsageError('{option} {given}: use a whole number from {from} to {to}.', {
-        option: '--keep',
-        given: args.keep ?? '',
-        from: 1,
-        to: 2,
-      });
-    }
+    const keep = readKeep(args.keep);
     // Loaded on use, so that help and completion start quickly.
     const { runHarvest } = await import('./run-harvest.ts');
-    return runHarvest({ ...args, dir }, terminal);
+    return runHarvest({ ...args, dir, keep }, terminal);
   },
 });

@@ -1,4 +1,5 @@
 import { UsageError, defineCommand } from './command.ts';
+import { KEEP_OPTION, readKeep } from './keep-option.ts';
 
 function readAddress(text: string | undefined): URL {
   if (text === undefined) throw new UsageError('pull needs --from: the address of a harvested folder.');
@@ -20,11 +21,7 @@ export const pullCommand = defineCommand({
       valueHint: 'folder',
     },
     follow: { type: 'boolean', description: 'Keep running and check for changes every minute.' },
-    keep: {
-      type: 'string',
-      description: 'Generations of an index on disk: 2, or 1 for the current one only.',
-      valueHint: '1|2',
-    },
+    keep: KEEP_OPTION,
   },
   examples: [
     'mokuroku pull --from https://harvest.example.org/catalogue/ --dir /var/lib/mokuroku/catalogue',
@@ -33,15 +30,8 @@ export const pullCommand = defineCommand({
   run: async ({ from, dir, follow, keep }, terminal) => {
     const address = readAddress(from);
     if (dir === undefined) throw new UsageError('pull needs --dir: the folder of the local catalogue.');
-    if (!['1', '2', undefined].includes(keep)) {
-      throw new UsageError('{option} {given}: use a whole number from {from} to {to}.', {
-        option: '--keep',
-        given: keep ?? '',
-        from: 1,
-        to: 2,
-      });
-    }
+    const generations = readKeep(keep);
     const { runPull } = await import('./run-pull.ts');
-    return runPull({ from: address, dir, follow: follow ?? false, keep: keep === '1' ? 1 : 2 }, terminal);
+    return runPull({ from: address, dir, follow: follow ?? false, keep: generations }, terminal);
   },
 });

@@ -99,16 +99,14 @@ function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
   return error instanceof ServiceError ? EXIT.unavailable : EXIT.failed;
 }
 
-interface HarvestArgs {
-  dir: string;
+interface HarvestArgs extends Pick<HarvestOptions, 'dir' | 'keep'> {
   adult?: boolean | undefined;
   rankings?: boolean | undefined;
   follow?: boolean | undefined;
-  keep?: string | undefined;
 }
 
 export async function runHarvest(
-  { dir, adult = false, rankings = false, follow, keep = '2' }: HarvestArgs,
+  { dir, adult = false, rankings = false, follow, keep }: HarvestArgs,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const config = readConfig(HARVEST_CONFIG, terminal.environment);
@@ -128,7 +126,7 @@ export async function runHarvest(
       adult,
       rankings,
       freeBytes,
-      keep: keep === '1' ? 1 : 2,
+      keep,
       clock: systemClock,
       wait: (milliseconds) => terminal.pause(milliseconds),
       random: Math.random,

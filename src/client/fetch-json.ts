@@ -42,22 +42,6 @@ type Read<Body> = (text: string, mediaType: string) => Body | undefined;
 type ClientQueryValue = string | number | boolean | readonly (string | number)[] | undefined;
 export type Query = Readonly<Record<string, ClientQueryValue>>;
 
-/** Requests a path. A response that `isOurs` does not recognise is rejected as `not_json`. */
-type FetchJson = (
-  path: string,
-  query: Query,
-  isOurs: (body: Json) => boolean,
-  call: CallOptions | undefined,
-) => Promise<Received<Json>>;
-
-/** The same for a path that responds with text of a media type. */
-type FetchText = (
-  path: string,
-  query: Query,
-  mediaType: string,
-  call: CallOptions | undefined,
-) => Promise<Received<string>>;
-
 const DEFAULT_MAX_WAIT_SECONDS = 120;
 /** Used when a 429 names no time: the length of the limiter's window. */
 const DEFAULT_RETRY_AFTER_SECONDS = 60;
@@ -182,9 +166,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Sends requests to one service: builds the URL, parses the response, and waits for the quota if configured. */
-export function createFetchJson(site: ServiceSite): FetchJson {
-  return (path, query, isOurs, call) => {
+/**
+ * Sends requests to one service: builds the URL, parses the response, and waits for the quota if configured. A response
+ * that `isOurs` does not recognise is rejected as `not_json`.
+ */
+export function createFetchJson(site: ServiceSite) {
+  return (path: string, query: Query, isOurs: (body: Json) => boolean, call: CallOptions | undefined) => {
     const read: Read<Json> = (text) => {
       const body = parseJson(text);
       return isRecord(body) && isOurs(body) ? body : undefined;
@@ -193,8 +180,9 @@ export function createFetchJson(site: ServiceSite): FetchJson {
   };
 }
 
-export function createFetchText(site: ServiceSite): FetchText {
-  return (path, query, wanted, call) => {
+/** The same for a path that responds with text of a media type. */
+export function createFetchText(site: ServiceSite) {
+  return (path: string, query: Query, wanted: string, call: CallOptions | undefined) => {
     const read: Read<string> = (text, mediaType) => (mediaType.startsWith(wanted) ? text : undefined);
     return fetchAs(site, site.urlOf(path, query), read, call);
   };

@@ -62,13 +62,13 @@ export interface RankingEntry {
   ncode: string;
 }
 
-/** One of several rankings; `date` in the form of `ranking()`. */
 /** One of several rankings, with its novels. */
 export interface DatedHydratedRanking<Of extends readonly NovelOfCode[] | undefined = undefined> {
   date: string;
   entries: HydratedRankingEntry<Of>[];
 }
 
+/** One of several rankings; `date` in the form of `ranking()`. */
 export interface DatedRanking {
   date: string;
   entries: RankingEntry[];

@@ -1,3 +1,4 @@
+import { responseFacts } from '../../client/fetch-json.ts';
 import { MokurokuError } from '../../client/index.ts';
 import type { Answered, ApiQuestion } from './answers.ts';
 
@@ -20,16 +21,7 @@ export function partQuestion<View>(
     key: name,
     load: async () => ({
       View: await loadPart(load()),
-      response: {
-        url: location.href,
-        status: 200,
-        sample: false,
-        ageSeconds: 0,
-        stale: false,
-        cacheStatus: undefined,
-        remaining: undefined,
-        requestId: undefined,
-      },
+      response: responseFacts(location.href, new Response()),
     }),
   };
 }
