@@ -1,5 +1,5 @@
-import net from 'node:net';
 import type { Environment } from '../process/config.ts';
+import { listenFault } from '../process/listen-fault.ts';
 import { editDistance } from './nearest.ts';
 
 export const PREFIX = 'MOKUROKU_';
@@ -47,21 +47,6 @@ export function misspelledSettings(
   });
 }
 
-/** Whether a server could listen at an address. */
-async function canListenAt(host: string): Promise<boolean> {
-  const server = net.createServer();
-  return new Promise((resolve) => {
-    server.once('error', () => {
-      resolve(false);
-    });
-    server.listen({ host, port: 0 }, () => {
-      server.close(() => {
-        resolve(true);
-      });
-    });
-  });
-}
-
 /**
  * The environment without a HOST set by another program: conda sets HOST=x86_64-conda-linux-gnu. MOKUROKU_HOST always
  * stays.
@@ -72,7 +57,7 @@ export async function withoutForeignHost(
 ): Promise<Environment> {
   const host = environment['HOST']?.trim() ?? '';
   if (host === '' || (environment[`${PREFIX}HOST`]?.trim() ?? '') !== '') return environment;
-  if (await canListenAt(host)) return environment;
+  if ((await listenFault({ host, port: 0 })) === undefined) return environment;
   warnOf(host);
   return { ...environment, HOST: undefined };
 }

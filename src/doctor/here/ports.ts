@@ -1,23 +1,9 @@
 import net from 'node:net';
+import { listenFault } from '../../process/listen-fault.ts';
 import { broken, ok, fillPhrase } from '../check.ts';
 import type { Check } from '../check.ts';
 import type { DoctorPhrase } from '../phrases.ts';
 import type { Here, PortSetting } from './here.ts';
-
-/** Why a server cannot listen; undefined if it can. */
-function listenFault({ host, port }: PortSetting): Promise<string | undefined> {
-  const server = net.createServer();
-  return new Promise((resolve) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      resolve(error.code ?? error.name);
-    });
-    server.listen({ host, port, exclusive: true }, () => {
-      server.close(() => {
-        resolve(undefined);
-      });
-    });
-  });
-}
 
 /** Texts of our services, by path. */
 const OURS = {
