@@ -69,9 +69,7 @@ function AuthorForm({ word }: { word: string }) {
 
 function AuthorList({ users, all }: { users: User[]; all: number }) {
   const { words, format } = useCatalogue();
-  if (users.length === 0) {
-    return <Empty>{words.author.empty}</Empty>;
-  }
+  if (users.length === 0) return <Empty>{words.author.empty}</Empty>;
   return (
     <>
       <p class="count beside baseline fine" role="status">

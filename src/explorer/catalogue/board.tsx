@@ -36,17 +36,13 @@ export function Board({ places, board, before, isLoading }: BoardProps) {
   const drawn = usePortions(rows.length, PORTION);
   const isWhole = drawn >= rows.length;
   useSettled(isWhole && !isLoading);
-  if (places.length === 0) {
-    return <Empty>{board.length === 0 ? words.empty : words.emptyFilter}</Empty>;
-  }
+  if (places.length === 0) return <Empty>{board.length === 0 ? words.empty : words.emptyFilter}</Empty>;
   return (
-    <>
-      <MovementsContext.Provider value={movements}>
-        <ol class="board" aria-busy={!isWhole} onKeyDown={moveAmongRows}>
-          {rows.slice(0, drawn)}
-        </ol>
-      </MovementsContext.Provider>
-    </>
+    <MovementsContext.Provider value={movements}>
+      <ol class="board" aria-busy={!isWhole} onKeyDown={moveAmongRows}>
+        {rows.slice(0, drawn)}
+      </ol>
+    </MovementsContext.Provider>
   );
 }
 

@@ -56,13 +56,13 @@ describe('the axis of points', () => {
 
 describe('the time axis', () => {
   it('runs from edge to edge and can be read backwards', () => {
-    const axis = timeAxis(100, 200, PLOT, 50);
+    const axis = timeAxis(100, 200, PLOT);
     expect([axis.x(100), axis.x(200)]).toEqual([34, 434]);
     expect(axis.dayAt(axis.x(137))).toBeCloseTo(137);
   });
   it('marks firsts of months, fewer the longer the span', () => {
     const datesOf = (first: string, last: string) =>
-      timeAxis(day(first), day(last), PLOT, 56).ticks.map(({ date }) => date);
+      timeAxis(day(first), day(last), PLOT).ticks.map(({ date }) => date);
     expect(datesOf('2026-08-20', '2026-11-20')).toEqual(['2026-09-01', '2026-10-01', '2026-11-01']);
     expect(datesOf('2013-05-01', '2026-11-20')).toEqual([
       '2014-01-01',
@@ -75,7 +75,7 @@ describe('the time axis', () => {
     ]);
   });
   it('of a single day divides by nothing', () => {
-    const axis = timeAxis(100, 100, PLOT, 50);
+    const axis = timeAxis(100, 100, PLOT);
     expect([axis.x(100), Number.isFinite(axis.dayAt(200))]).toEqual([34, true]);
   });
 });
@@ -101,7 +101,7 @@ describe('reading', () => {
 
 describe('a path', () => {
   it('moves to its first point and draws on from there', () => {
-    const axis = timeAxis(0, 400, PLOT, 50);
+    const axis = timeAxis(0, 400, PLOT);
     const { y } = rankAxis([1, 2], PLOT);
     const path = linePathOf([point(0, 1), point(400, 2)], axis, ({ rank }) => y(rank));
     expect(path).toBe('M34.0 12.0L434.0 144.0');

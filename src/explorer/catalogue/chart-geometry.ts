@@ -31,11 +31,7 @@ const MIN_TICK_DISTANCE = 17;
  * logarithmic, as readers perceive ranks: from 2 to 1 is as far as from 200 to 100.
  */
 export function rankAxis(ranks: readonly number[], plot: Plot): ValueAxis {
-  let [best, worst] = [Number.POSITIVE_INFINITY, 1];
-  for (const rank of ranks) {
-    best = Math.min(best, rank);
-    worst = Math.max(worst, rank);
-  }
+  const [best, worst] = [Math.min(...ranks), Math.max(1, ...ranks)];
   const top = RANK_STEPS.findLast((step) => step <= best) ?? 1;
   const lowest = RANK_STEPS.find((step) => step >= worst) ?? worst;
   const bottom = lowest > top ? lowest : (RANK_STEPS.find((step) => step > top) ?? top + 1);
@@ -48,7 +44,7 @@ export function rankAxis(ranks: readonly number[], plot: Plot): ValueAxis {
 
 /** The axis of points, from 0 to a round number above the maximum, with a tick at each quarter or fifth of it. */
 export function pointAxis(points: readonly number[], plot: Plot): ValueAxis {
-  const highest = points.reduce((a, b) => Math.max(a, b), 1);
+  const highest = Math.max(1, ...points);
   const unit = 10 ** Math.floor(Math.log10(highest));
   const step = [0.2, 0.5, 1, 2].map((share) => share * unit).find((each) => highest / each <= 5) ?? 2 * unit;
   const top = Math.ceil(highest / step) * step;
@@ -69,17 +65,19 @@ function thin(steps: readonly number[], y: (rank: number) => number): number[] {
 }
 
 /** The time axis from the first to the last day, with ticks at starts of months or years, as many as fit. */
-export function timeAxis(firstDay: number, lastDay: number, plot: Plot, minDistance: number): TimeAxis {
+export function timeAxis(firstDay: number, lastDay: number, plot: Plot): TimeAxis {
   const span = Math.max(1, lastDay - firstDay);
   const x = (day: number) => plot.left + ((day - firstDay) / span) * plot.width;
   const dayAt = (pixel: number) => firstDay + ((pixel - plot.left) / plot.width) * span;
-  return { x, dayAt, ticks: monthTicks(firstDay, lastDay, (plot.width / span) * 30.44, minDistance) };
+  return { x, dayAt, ticks: monthTicks(firstDay, lastDay, (plot.width / span) * 30.44) };
 }
 
+/** Minimum distance between the ticks of two months. */
+const MONTH_DISTANCE = 56;
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60];
 
-function monthTicks(firstDay: number, lastDay: number, monthWidth: number, minDistance: number) {
-  const step = MONTH_STEPS.find((months) => months * monthWidth >= minDistance) ?? 120;
+function monthTicks(firstDay: number, lastDay: number, monthWidth: number) {
+  const step = MONTH_STEPS.find((months) => months * monthWidth >= MONTH_DISTANCE) ?? 120;
   const ticks: { day: number; date: string }[] = [];
   const [year = 1970, month = 1] = dateOfDay(firstDay).split('-').map(Number);
   for (let number = year * 12 + month - 1; ; number += 1) {
@@ -102,8 +100,6 @@ export interface HistoryPlots {
 const HISTORY_LEFT = 44;
 const BETWEEN_PLOTS = 28;
 const MIN_HEIGHT = 240;
-/** Minimum distance between the ticks of two months. */
-const MONTH_DISTANCE = 56;
 
 /** The plots of a history in a given size: a quarter of it for the points. */
 export function historyPlots(
@@ -124,7 +120,7 @@ export function historyPlots(
   return {
     rankPlot,
     pointPlot,
-    time: timeAxis(firstDay, lastDay, whole, MONTH_DISTANCE),
+    time: timeAxis(firstDay, lastDay, whole),
     rank: rankAxis(
       points.map((point) => point.rank),
       rankPlot,
@@ -164,17 +160,11 @@ export function linePathOf(
 
 /** The index in `points` (sorted by time) of the point nearest to a day; -1 without points. */
 export function nearestPlace(points: readonly HistoryPoint[], day: number): number {
-  let low = 0;
-  let high = points.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((points[middle]?.day ?? 0) < day) low = middle + 1;
-    else high = middle;
-  }
-  const after = points[low];
-  const before = points[low - 1];
-  if (after && before && day - before.day <= after.day - day) return low - 1;
-  return points.length === 0 ? -1 : low;
+  const next = points.findIndex((point) => point.day >= day);
+  const [before, after] = [points[next - 1], points[next]];
+  // All are earlier; without points -1.
+  if (!after) return points.length - 1;
+  return before && day - before.day <= after.day - day ? next - 1 : next;
 }
 
 /** Margins of a plot in pixels; each chart adds the left one for its ticks. */

@@ -30,10 +30,9 @@ export function Comparison(props: Part & { today: number }) {
   );
 }
 
-const SAMPLE_LINE = 'M0 5H26';
 const LineSample = ({ place }: { place: number }) => (
   <svg class="line-sample" width="26" height="10" aria-hidden="true">
-    <path class={`series series-${place}`} d={SAMPLE_LINE} />
+    <path class={`series series-${place}`} d="M0 5H26" />
   </svg>
 );
 
@@ -132,7 +131,7 @@ function CompareCharts({ view, compared, today }: Part & { today: number }) {
   const name = words.ranking.types[period];
   const plot = plotIn(width, HEIGHT, LEFT);
   const firstDay = Math.min(today - 28, ...all.map(({ day }) => day));
-  const time = timeAxis(firstDay, today, plot, 56);
+  const time = timeAxis(firstDay, today, plot);
   const shared = { type: period, series, plot, time };
   return (
     <section class="history" ref={measure}>

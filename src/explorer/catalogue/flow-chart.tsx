@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import { biggenreOf } from '../../catalogue/novels/genres.ts';
 import { useWidth } from './chart-axes.tsx';
-import { FLOW_DEPTH, courseNear, coursePath, marksApart, smoothed } from './flow.ts';
+import { FLOW_DEPTH, bigGenreIn, courseNear, coursePath, marksApart, smoothed } from './flow.ts';
 import type { Course } from './flow.ts';
 import type { FlowState } from './flow-state.ts';
 import { dayOfBoard, nameOfBoard, useCatalogue } from './words.ts';
@@ -96,14 +95,9 @@ export function FlowChart(state: FlowState) {
   );
 }
 
-const genreOf = ({ flow }: FlowState, ncode: string): number | undefined => {
-  const genre = flow.novels.get(ncode)?.genre;
-  return genre === undefined ? undefined : biggenreOf(genre);
-};
-
 /** Lines in drawing order: quiet ones, those that moved most, and the highlighted one on top. */
 function FlowLines(props: FlowState & { paths: ReadonlyMap<string, string>; look?: 'rest' }) {
-  const { courses, mostMoved, lit, paths, look } = props;
+  const { flow, courses, mostMoved, lit, paths, look } = props;
   const weight = ({ ncode }: Course) => (ncode === lit ? 2 : mostMoved.has(ncode) ? 1 : 0);
   const looks = ['course', 'course course-most', 'course course-lit'];
   return (
@@ -114,7 +108,7 @@ function FlowLines(props: FlowState & { paths: ReadonlyMap<string, string>; look
           <path
             key={course.ncode}
             class={looks[weight(course)]}
-            data-big={genreOf(props, course.ncode)}
+            data-big={bigGenreIn(flow, course.ncode)}
             d={paths.get(course.ncode)}
           />
         ))}
@@ -124,13 +118,20 @@ function FlowLines(props: FlowState & { paths: ReadonlyMap<string, string>; look
 
 /** A dot in the colour of its genre where a line ends at the ranking shown. */
 function Ends(props: FlowState & { x: (place: number) => number; y: (rank: number) => number }) {
-  const { courses, board, x, y } = props;
+  const { flow, courses, board, x, y } = props;
   return (
     <>
       {courses.map(({ ncode, ranks }) => {
         const rank = ranks[board];
         return typeof rank === 'number' ? (
-          <circle key={ncode} class="end" data-big={genreOf(props, ncode)} cx={x(board)} cy={y(rank)} r="4" />
+          <circle
+            key={ncode}
+            class="end"
+            data-big={bigGenreIn(flow, ncode)}
+            cx={x(board)}
+            cy={y(rank)}
+            r="4"
+          />
         ) : null;
       })}
     </>

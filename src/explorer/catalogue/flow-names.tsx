@@ -1,9 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { biggenreOf } from '../../catalogue/novels/genres.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { moveAmongRows } from '../shell/keyboard.ts';
 import { FollowMark } from '../shell/shelf-parts.tsx';
-import { changeBy, onBoard } from './flow.ts';
+import { bigGenreIn, changeBy, onBoard } from './flow.ts';
 import type { Course } from './flow.ts';
 import type { FlowState } from './flow-state.ts';
 import { MovementMark } from './movement-mark.tsx';
@@ -61,13 +60,13 @@ function NameMark({ course, board, type, flow }: FlowState & { course: Course })
 
 function Name({ ncode, flow, light }: FlowState & { ncode: string }) {
   const { gone } = useCatalogue().words.ranking;
-  const { title, genre } = flow.novels.get(ncode) ?? {};
+  const title = flow.novels.get(ncode)?.title;
   const on = () => light(ncode);
   const off = () => light(null);
   return (
     <a
       class="main genre"
-      data-big={genre === undefined ? undefined : biggenreOf(genre)}
+      data-big={bigGenreIn(flow, ncode)}
       lang={title === undefined ? undefined : 'ja'}
       href={hrefOfNovel(ncode, false)}
       onFocus={on}

@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
-import { biggenreOf } from '../../catalogue/novels/genres.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useWidth } from './chart-axes.tsx';
-import { coursesOf, goneBy, movedMost, onBoard } from './flow.ts';
+import { bigGenreIn, coursesOf, goneBy, movedMost, onBoard } from './flow.ts';
 import type { Course, Flow } from './flow.ts';
 import { FlowChart, NARROW } from './flow-chart.tsx';
 import { FlowControls } from './flow-controls.tsx';
@@ -59,7 +58,7 @@ export function FlowView({ type, flow, isSample }: FlowViewProps) {
 /** Explains the colours (big genres in use) and the weights of the lines. */
 function FlowLegend({ flow, courses }: FlowState) {
   const { words } = useCatalogue();
-  const genres = courses.flatMap(({ ncode }) => flow.novels.get(ncode)?.genre ?? []).map(biggenreOf);
+  const genres = courses.flatMap(({ ncode }) => bigGenreIn(flow, ncode) ?? []);
   return (
     <p class="flow-legend beside soft">
       <span class="flow-most">{words.flow.most}</span>
@@ -79,7 +78,6 @@ function FlowPictureButtons(props: FlowState & { all: Course[]; isSample: boolea
   const { words, format } = useCatalogue();
   const credit = useCredit(isSample);
   const [first = '', shown = ''] = [flow.dates[0], flow.dates[board]];
-  const genreOf = (ncode: string) => flow.novels.get(ncode)?.genre;
   return (
     <PictureButtons
       name={`${type}-flow-${shown}`}
@@ -92,10 +90,7 @@ function FlowPictureButtons(props: FlowState & { all: Course[]; isSample: boolea
           board,
           dates: [dayOfBoard(format, type, first), dayOfBoard(format, type, shown)],
           nameOf: (ncode) => flow.novels.get(ncode)?.title ?? `${words.ranking.gone} ${ncode}`,
-          bigOf: (ncode) => {
-            const genre = genreOf(ncode);
-            return genre === undefined ? undefined : biggenreOf(genre);
-          },
+          bigOf: (ncode) => bigGenreIn(flow, ncode),
         })
       }
     />

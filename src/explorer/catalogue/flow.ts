@@ -1,4 +1,5 @@
 import type { RankingEntry } from '../../client/index.ts';
+import { biggenreOf } from '../../catalogue/novels/genres.ts';
 import { checkRankingDate, rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { AnyNovel } from './novel-record.ts';
@@ -19,6 +20,12 @@ export interface Flow {
   boards: RankingEntry[][];
   /** All novels on these rankings, by Ncode; deleted ones are absent. */
   novels: ReadonlyMap<string, Pick<AnyNovel, 'title' | 'genre'>>;
+}
+
+/** The big genre of a novel; undefined for a deleted one. */
+export function bigGenreIn({ novels }: Flow, ncode: string): number | undefined {
+  const genre = novels.get(ncode)?.genre;
+  return genre === undefined ? undefined : biggenreOf(genre);
 }
 
 /** Whether a view is a flow. With an impossible date it is not: the ranking alone reports the error. */

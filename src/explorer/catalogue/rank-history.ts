@@ -53,9 +53,7 @@ export function lastDays(points: readonly HistoryPoint[], days: number, lastDay:
 
 /** The best rank; of equal ones the latest. Undefined without points. */
 export function bestOf(points: readonly HistoryPoint[]): HistoryPoint | undefined {
-  let best: HistoryPoint | undefined;
-  for (const point of points) if (best === undefined || point.rank <= best.rank) best = point;
-  return best;
+  return points.toSorted((a, b) => a.rank - b.rank || b.day - a.day)[0];
 }
 
 /** Numbers of consecutive rankings: the longest run, and the run up to the latest point. */

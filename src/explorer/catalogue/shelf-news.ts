@@ -1,4 +1,4 @@
-import type { Change, NovelSearch as ClientSearch } from '../../client/index.ts';
+import type { Answer, Change, NovelSearch as ClientSearch, SearchMeta } from '../../client/index.ts';
 import { MokurokuError } from '../../client/index.ts';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import type { Answered, ApiClient } from '../shell/answers.ts';
@@ -14,7 +14,7 @@ const MAX_WORKS = 500;
 interface SignalOption {
   signal: AbortSignal;
 }
-type Records = Answered & { data: AnyNovel[] };
+type Records = Answer<AnyNovel[], SearchMeta>;
 
 /**
  * Loads the data to compare: the novels in one request, the authors in one, and the newest ranking. A catalogue that
@@ -141,12 +141,7 @@ function factsOfNews(novel: AnyNovel | undefined, change: Change | undefined): F
   };
 }
 
-interface Works {
-  data: AnyNovel[];
-  meta: { upstreamAllCount?: number };
-}
-
-function authorNews(userid: string, works: Works | null): { label: string; facts: Facts } | null {
+function authorNews(userid: string, works: Records | null): { label: string; facts: Facts } | null {
   const own = (works?.data ?? []).filter((novel) => String(novel.userid) === userid);
   const [newest] = own;
   if (!works || !newest) return null;

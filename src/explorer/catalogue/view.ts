@@ -121,12 +121,13 @@ function readSearch(query: URLSearchParams, adult: boolean): SearchInput {
   };
 }
 
-type ViewParameters = readonly (readonly [name: string, value: string])[];
+type ViewParameter = [name: string, value: string];
+type ViewParameters = ViewParameter[];
 
 /** The filters and the order that differ from the default, by the service's names and in a fixed order. */
 export function searchParameters(search: SearchInput): ViewParameters {
   const all: ViewParameters = [
-    ...FIELDS.map((field) => [field, search[field]] as const),
+    ...FIELDS.map((field): ViewParameter => [field, search[field]]),
     [search.target, search.target && '1'],
     ['order', search.order === DEFAULT_ORDER ? '' : search.order],
   ];
@@ -146,9 +147,9 @@ const writeChart = ({ period, span }: { period: RankingType; span: ChartSpan }):
   ['period', period === 'daily' ? '' : period],
   ['span', span === DEFAULT_SPAN ? '' : String(span)],
 ];
-const from = (st: number) => ['st', st > 1 ? String(st) : ''] as const;
+const from = (st: number): ViewParameter => ['st', st > 1 ? String(st) : ''];
 const isAdultIn = (query: URLSearchParams): boolean => query.get('r18') === '1';
-const r18 = (adult: boolean) => ['r18', adult ? '1' : ''] as const;
+const r18 = (adult: boolean): ViewParameter => ['r18', adult ? '1' : ''];
 
 interface Address<Name extends View['name']> {
   /** null if the URL is that of another view. */
@@ -237,8 +238,6 @@ export function hrefOf(view: View): string {
   const written = write(view).filter(
     ([name, value]) => value !== '' || name === 'authors' || name === 'compare',
   );
-  const query = new URLSearchParams(
-    written.map(([name, value]): [string, string] => [name, value]),
-  ).toString();
+  const query = new URLSearchParams(written).toString();
   return query === '' ? '/' : `/?${query}`;
 }
