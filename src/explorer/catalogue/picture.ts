@@ -1,3 +1,5 @@
+import { saveFile } from '../shell/save-file.ts';
+
 /** A drawn element, in pixels of the picture. */
 export type Mark =
   | { path: string; stroke?: string; width?: number; fill?: string; opacity?: number }
@@ -120,10 +122,5 @@ export async function savePicture(picture: Picture, form: PictureForm, name: str
     form === 'svg'
       ? new Blob([toSvg(picture, measure)], { type: 'image/svg+xml' })
       : await toPng(picture, measure);
-  if (!file) return;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = `${name}.${form}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  if (file) saveFile(file, `${name}.${form}`);
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { wordFor } from '../shell/words.ts';
-import { saveText } from '../shell/save-text.ts';
+import { saveText } from '../shell/save-file.ts';
 import { ShelfList } from '../shell/shelf-list.tsx';
 import { useShelf } from '../shell/shelf-parts.tsx';
 import type { Followed, Moved, Shelf } from '../shell/shelf.ts';

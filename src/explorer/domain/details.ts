@@ -1,3 +1,4 @@
+import { isRecord } from '../../client/fetch-json.ts';
 import type { LookUp } from '../../client/index.ts';
 
 export type EvidenceLine = NonNullable<LookUp['evidence']>;
@@ -7,17 +8,15 @@ type Details = Partial<Pick<LookUp, 'whoisServer' | 'raw' | 'hops'>> & {
   lines?: readonly EvidenceLine[];
 };
 
-const isLine = (value: unknown): value is EvidenceLine => {
-  const { kind, line } = (value ?? {}) as Record<string, unknown>;
-  return typeof kind === 'string' && typeof line === 'string';
-};
+const isLine = (value: unknown): value is EvidenceLine =>
+  isRecord(value) && typeof value['kind'] === 'string' && typeof value['line'] === 'string';
 
 /** The printable parts of an error's details: an answer's text, the queried servers. */
 export function readDetails(details: unknown): Details {
   // A registry's rejection of a name is a list of one fault.
   const only: unknown = Array.isArray(details) && details.length === 1 ? details[0] : details;
-  if (typeof only !== 'object' || only === null || Array.isArray(only)) return {};
-  const { whoisServer, raw, hops, evidence, contradictions } = only as Record<string, unknown>;
+  if (!isRecord(only)) return {};
+  const { whoisServer, raw, hops, evidence, contradictions } = only;
   const said = [evidence, ...(Array.isArray(contradictions) ? (contradictions as unknown[]) : [])];
   return {
     ...(typeof whoisServer === 'string' && { whoisServer }),

@@ -1,6 +1,6 @@
 import { daysUntil } from '../../words/relative-days.ts';
 import { ProgressNote } from '../shell/answer-view.tsx';
-import { saveText } from '../shell/save-text.ts';
+import { saveText } from '../shell/save-file.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useOnline } from '../shell/online.ts';

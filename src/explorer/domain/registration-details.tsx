@@ -1,5 +1,6 @@
 import type { LookUp } from '../../client/index.ts';
-import { Fact } from '../shell/fact.tsx';
+import { FactList } from '../shell/fact.tsx';
+import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useDomain } from './words.ts';
 
@@ -7,40 +8,39 @@ import { useDomain } from './words.ts';
 export function RegistrationDetailsTable({ parsed }: Pick<LookUp, 'parsed'>) {
   const words = useDomain().words.details;
   const { registrarDetails, registrant, reseller, dnssec } = parsed;
-  const facts: readonly (readonly [name: string, value: string | null | undefined])[] = [
-    [words.organization, registrant?.organization],
-    [words.country, registrant?.country],
-    [words.reseller, reseller],
-    [words.ianaId, registrarDetails?.ianaId],
-    [words.url, registrarDetails?.url],
-    [words.abuseEmail, registrarDetails?.abuseEmail],
-    [words.abusePhone, registrarDetails?.abusePhone],
+  const text = (value: string | null | undefined) => value && <ForeignText text={value} maxLength={120} />;
+  const facts: readonly Stated[] = [
+    [words.organization, text(registrant?.organization)],
+    [words.country, text(registrant?.country)],
+    [words.reseller, text(reseller)],
+    [words.ianaId, text(registrarDetails?.ianaId)],
+    [words.url, text(registrarDetails?.url)],
+    [words.abuseEmail, text(registrarDetails?.abuseEmail)],
+    [words.abusePhone, text(registrarDetails?.abusePhone)],
+    ['DNSSEC', dnssec && <DnssecFacts {...dnssec} />],
   ];
-  const stated = facts.filter(([, value]) => value);
-  if (stated.length === 0 && !dnssec) return null;
+  if (facts.every(([, value]) => !value)) return null;
   return (
     <section>
       <h2>{words.title}</h2>
-      <dl class="details pairs ruled">
-        {stated.map(([name, value]) => (
-          <Fact key={name} name={name}>
-            <ForeignText text={value ?? ''} maxLength={120} />
-          </Fact>
-        ))}
-        {dnssec && (
-          <Fact name="DNSSEC">
-            {dnssec.signed ? words.signed : words.unsigned}
-            {dnssec.ds.map((record) => (
-              <div key={record.digest}>
-                <code>
-                  DS {record.keyTag} {record.algorithm} {record.digestType}{' '}
-                  <ForeignText text={record.digest} maxLength={64} />
-                </code>
-              </div>
-            ))}
-          </Fact>
-        )}
-      </dl>
+      <FactList facts={facts} look="details pairs ruled" />
     </section>
+  );
+}
+
+function DnssecFacts({ signed, ds }: NonNullable<LookUp['parsed']['dnssec']>) {
+  const words = useDomain().words.details;
+  return (
+    <>
+      {signed ? words.signed : words.unsigned}
+      {ds.map((record) => (
+        <div key={record.digest}>
+          <code>
+            DS {record.keyTag} {record.algorithm} {record.digestType}{' '}
+            <ForeignText text={record.digest} maxLength={64} />
+          </code>
+        </div>
+      ))}
+    </>
   );
 }

@@ -80,17 +80,15 @@ export function findPlaces<Found extends Pick<Place, 'name' | 'about'>>(
 }
 
 function useCtrlK(open: () => void): void {
-  const latest = useRef(open);
-  latest.current = open;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      latest.current();
+      open();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, []);
+  }, [open]);
 }
 
 /** An overlay with a search field (Ctrl-K) that jumps to its targets. */

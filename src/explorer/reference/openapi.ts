@@ -1,6 +1,7 @@
-// The parts of /openapi.json that the page uses.
+import { isRecord } from '../../client/fetch-json.ts';
+import type { Json } from '../../client/fetch-json.ts';
 
-type Json = Record<string, unknown>;
+// The parts of /openapi.json that the page uses.
 
 export interface ReferenceParameter {
   name: string;
@@ -66,8 +67,6 @@ export interface Reference {
   meta: readonly ReferenceField[];
 }
 
-const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const toObject = (value: unknown): Json => (isRecord(value) ? value : {});
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const schemaText = (value: unknown): string =>

@@ -74,9 +74,7 @@ function createCallNotes(now: () => number, change: () => void) {
 export function createCallLog(now: () => number): CallLog {
   const shown = new Map<string, number>();
   const listeners = new Set<() => void>();
-  const change = () => {
-    for (const listener of listeners) listener();
-  };
+  const change = () => listeners.forEach((listener) => listener());
   const { sent, record } = createCallNotes(now, change);
   return {
     record,

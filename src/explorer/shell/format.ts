@@ -83,35 +83,34 @@ function createDateFormat(language: Language) {
   const dates = memoizeFormatter((options: Intl.DateTimeFormatOptions) =>
     Intl.DateTimeFormat(locale, options),
   );
-  /** Formats a readable date; returns other texts unchanged. */
-  const write = (text: string, readable: string, options: Intl.DateTimeFormatOptions): string => {
+  /** Formats a text that is a date, or `readable` in its place; returns other texts unchanged. */
+  const write = (text: string, options: Intl.DateTimeFormatOptions, readable = text): string => {
     const at = Date.parse(readable);
     return Number.isNaN(at) ? text : dates(options).format(at);
   };
   return {
     /** A `YYYY-MM-DD` written out: `2026年11月16日(月)`, `Mon, 16 Nov 2026`. */
-    date: (date: string): string => write(date, date, DAY[language]),
+    date: (date: string): string => write(date, DAY[language]),
     /** The month of a `YYYY-MM-DD`: `2026年11月`, `November 2026`. */
-    month: (date: string): string => write(date, date, MONTH),
+    month: (date: string): string => write(date, MONTH),
     /** The shortest form of a `YYYY-MM-DD` within a year: `8/24`, `24 Aug`; of a month `8月`, `Aug`. */
-    shortDay: (date: string): string => write(date, date, SHORT_DAY[language]),
-    shortMonth: (date: string): string => write(date, date, MONTH_ALONE),
+    shortDay: (date: string): string => write(date, SHORT_DAY[language]),
+    shortMonth: (date: string): string => write(date, MONTH_ALONE),
     /** The label of a month on an axis: January has its year, other months stand alone. */
-    axisMonth: (date: string): string =>
-      write(date, date, date.endsWith('-01-01') ? YEAR_ALONE : MONTH_ALONE),
+    axisMonth: (date: string): string => write(date, date.endsWith('-01-01') ? YEAR_ALONE : MONTH_ALONE),
     /** The weekday of a `YYYY-MM-DD`: `月`, `Mon`. */
-    weekday: (date: string): string => write(date, date, WEEKDAY),
+    weekday: (date: string): string => write(date, WEEKDAY),
     /** The upstream's `YYYY-MM-DD HH:MM:SS` (Japan time), to the minute. */
     japanTime: (dateTime: string): string =>
-      write(dateTime, `${dateTime.replace(' ', 'T')}+09:00`, JAPAN_TIME),
+      write(dateTime, JAPAN_TIME, `${dateTime.replace(' ', 'T')}+09:00`),
     /** The day of the upstream's `YYYY-MM-DD HH:MM:SS`. */
-    japanDay: (dateTime: string): string => write(dateTime, `${dateTime.slice(0, 10)}T00:00:00Z`, MEDIUM_DAY),
+    japanDay: (dateTime: string): string => write(dateTime, MEDIUM_DAY, `${dateTime.slice(0, 10)}T00:00:00Z`),
     /** An instant (ISO 8601) to the minute, in the reader's time zone. */
-    moment: (iso: string): string => write(iso, iso, MOMENT),
+    moment: (iso: string): string => write(iso, MOMENT),
     /** An ISO instant or a day in the form of registries, in UTC. */
     instant: (text: string): string => {
-      if (text.length <= 10 || Number.isNaN(Date.parse(text))) return write(text, text, LONG_DAY);
-      return `${write(text, text, LONG_INSTANT)} UTC`;
+      if (text.length <= 10 || Number.isNaN(Date.parse(text))) return write(text, LONG_DAY);
+      return `${write(text, LONG_INSTANT)} UTC`;
     },
     relativeDays: (days: number): string => relativeDays(language, days),
   };

@@ -1,6 +1,7 @@
 import { Fragment } from 'preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isRecord } from '../../client/fetch-json.ts';
 import type { MokurokuError } from '../../client/index.ts';
 import { useOnline } from './online.ts';
 import { useShell } from './page-context.ts';
@@ -23,18 +24,12 @@ const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(S
 /** The faults in `details` of a 400, as far as they have the published form. */
 function shownFaults(details: unknown): ShownFault[] {
   if (!Array.isArray(details)) return [];
-  return details.flatMap((detail: unknown) => {
-    if (typeof detail !== 'object' || detail === null) return [];
-    const { parameter, given, allowed, reason, values, nearest } = detail as Record<string, unknown>;
-    return [
-      {
-        parameter: textOrEmpty(parameter),
-        given: textOrEmpty(given),
-        values: [...listOf(nearest), ...listOf(values)],
-        allowed: textOrEmpty(allowed) || textOrEmpty(reason),
-      },
-    ];
-  });
+  return details.filter(isRecord).map(({ parameter, given, allowed, reason, values, nearest }) => ({
+    parameter: textOrEmpty(parameter),
+    given: textOrEmpty(given),
+    values: [...listOf(nearest), ...listOf(values)],
+    allowed: textOrEmpty(allowed) || textOrEmpty(reason),
+  }));
 }
 
 /** The text of a problem, and how it is retried. */

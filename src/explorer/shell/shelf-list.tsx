@@ -5,7 +5,7 @@ import type { Answered } from './answers.ts';
 import { ForeignText } from './foreign-text.tsx';
 import { moveAmongRows } from './keyboard.ts';
 import { useShell } from './page-context.ts';
-import { saveText } from './save-text.ts';
+import { saveText } from './save-file.ts';
 import { FollowButton, useShelf } from './shelf-parts.tsx';
 import { followedKey, movedOf } from './shelf.ts';
 import type { Followed, Kind, Moved } from './shelf.ts';

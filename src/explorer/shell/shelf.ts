@@ -1,6 +1,8 @@
 // The followed items of a reader, in this browser only: no account, nothing is sent. Each page has its own origin, so
 // the catalogue's shelf has novels and authors, and the registration page's has domains. The file format is the same.
 
+import { isRecord } from '../../client/fetch-json.ts';
+
 export const SHELF_KINDS = ['novel', 'author', 'domain'] as const;
 export type Kind = (typeof SHELF_KINDS)[number];
 
@@ -58,9 +60,6 @@ export const MAX_FOLLOWED = 100;
 const MAX_LABEL = 200;
 const NAME = 'mokuroku-shelf';
 const NOTHING: Kept = { followed: [], confirmedAt: null, loadedAt: null, cursor: null };
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function readFacts(value: unknown): Facts | null {
   if (!isRecord(value)) return null;
