@@ -3,11 +3,9 @@ import { z } from 'zod';
 import { CATALOGUE_CONFIG } from '../catalogue/config.ts';
 import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
 import type { FolderSetting, Here, PortSetting } from '../doctor/here/here.ts';
-import type { Clock } from '../process/clock.ts';
 import { readConfig } from '../process/config.ts';
 import type { Environment } from '../process/config.ts';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
-import type { ResolveHost } from '../registration/net/resolve.ts';
 import { PROCESS_CONFIG } from '../service/settings.ts';
 import { connectStore } from '../store/connect-store.ts';
 import { PREFIX, misspelledSettings, withoutForeignHost } from './settings-environment.ts';
@@ -74,29 +72,16 @@ function hostsOf(settings: AllSettings): string[] {
   return hosts.filter((host) => host !== '' && !HOST_MAP.has(host));
 }
 
-interface Looked {
-  readonly here: Here;
-  readonly settings: AllSettings;
-}
-
 /** Facts about this machine and its settings, for the checks. */
 export async function lookAround(
   given: Environment,
-  {
-    isLive,
-    baseUrl,
-    clock,
-    resolve,
-  }: { isLive: boolean; baseUrl: string | undefined; clock: Clock; resolve: ResolveHost },
-): Promise<Looked> {
+  parts: Pick<Here, 'isLive' | 'baseUrl' | 'clock' | 'resolve'>,
+): Promise<{ here: Here; settings: AllSettings }> {
   let hasForeignHost = false;
   const environment = await withoutForeignHost(given, () => (hasForeignHost = true));
   const { settings, unreadable } = readSettings(environment);
   const here: Here = {
-    isLive,
-    baseUrl,
-    clock,
-    resolve,
+    ...parts,
     hasForeignHost,
     nodeVersion: process.versions.node,
     unreadableSettings: unreadable.map((name) => (environment[PREFIX + name]?.trim() ? PREFIX + name : name)),

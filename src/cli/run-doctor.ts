@@ -37,12 +37,7 @@ interface LiveRun {
   readonly options: Parameters<typeof runChecks>[2];
 }
 
-async function checkSite({
-  settings,
-  clock,
-  terminal,
-  options,
-}: LiveRun): Promise<{ outcomes: CheckOutcome[]; requests: number }> {
+async function checkSite({ settings, clock, terminal, options }: LiveRun) {
   const { pause, interrupted: signal } = terminal;
   const parts = { clock, signal, pause: pause.bind(terminal) };
   const { site, close } = await openConfiguredSite(settings, parts);

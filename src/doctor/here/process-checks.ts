@@ -6,14 +6,8 @@ import type { Here } from './here.ts';
 export const MIN_NODE = '20.19';
 
 /** Whether one version is at least another: `20.9.1`, `20.19`. */
-function isAtLeast(version: string, least: string): boolean {
-  const parts = version.split('.').map(Number);
-  for (const [place, wanted] of least.split('.').map(Number).entries()) {
-    const part = parts[place] ?? 0;
-    if (part !== wanted) return part > wanted;
-  }
-  return true;
-}
+const isAtLeast = (version: string, least: string): boolean =>
+  version.localeCompare(least, 'en', { numeric: true }) >= 0;
 
 /** Odd versions are experimental, and get fixes for half a year. */
 const isEven = (version: string): boolean => Number(version.split('.')[0]) % 2 === 0;
@@ -23,13 +17,9 @@ export const NODE: Check<Here> = {
   group: 'here',
   title: fillPhrase('Node.js'),
   run: ({ nodeVersion: version }) => {
-    if (!isAtLeast(version, MIN_NODE)) {
-      return broken(
-        fillPhrase('{text}', { text: version }),
-        fillPhrase('Install Node {least} or later.', { least: MIN_NODE }),
-      );
-    }
     const found = fillPhrase('{text}', { text: version });
+    if (!isAtLeast(version, MIN_NODE))
+      return broken(found, fillPhrase('Install Node {least} or later.', { least: MIN_NODE }));
     return isEven(version)
       ? ok(found)
       : look(found, fillPhrase('Install an even version: this one is not maintained for long.'));
