@@ -8,6 +8,7 @@ import { Pill } from './form-fields.tsx';
 import type { AnyNovel } from './novel-record.ts';
 import { PictureButtons, useCredit } from './picture-buttons.tsx';
 import { RankChart } from './rank-chart.tsx';
+import type { RankChartProps } from './rank-chart.tsx';
 import { bestOf, lastDays, splitHistory, splitAtGaps, streaksOf } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
 import { TableBehind } from './table-behind.tsx';
@@ -84,15 +85,7 @@ function HistoryLegend() {
   );
 }
 
-interface NovelPictureProps {
-  view: ViewOf<'novel'>;
-  novel: AnyNovel;
-  points: HistoryPoint[];
-  firstDay: number;
-  lastDay: number;
-  episodes: readonly number[];
-  isSample: boolean;
-}
+type NovelPictureProps = Omit<HistoryProps, 'entries' | 'now'> & Omit<RankChartProps, 'type'>;
 
 function NovelPictureButtons({ view, novel, isSample, ...drawn }: NovelPictureProps) {
   const { words, format } = useCatalogue();

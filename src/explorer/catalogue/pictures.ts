@@ -1,11 +1,10 @@
 import { FLOW_DEPTH, coursePath, goneBy, movedMost, onBoard, smoothed } from './flow.ts';
 import type { Course } from './flow.ts';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { historyPlots, linePathOf, pointColumns } from './chart-geometry.ts';
 import { PAPER, tintOf } from './picture.ts';
 import type { Mark, Picture } from './picture.ts';
+import type { RankChartProps } from './rank-chart.tsx';
 import { splitAtGaps } from './rank-history.ts';
-import type { HistoryPoint } from './rank-history.ts';
 
 export { savePicture } from './picture.ts';
 
@@ -154,12 +153,7 @@ export function rankingPicture({ rows, ...around }: Around & { rows: readonly Ra
   );
 }
 
-interface NovelDrawing extends Around {
-  type: RankingType;
-  points: HistoryPoint[];
-  firstDay: number;
-  lastDay: number;
-  episodes: readonly number[];
+interface NovelDrawing extends Around, RankChartProps {
   labels: { rank: string; points: string; episode: string };
   monthOf: (date: string) => string;
   numberOf: (value: number) => string;

@@ -36,15 +36,10 @@ const ROW_FIELDS = ['t', 'n', 'u', 'w', 's', 'g', 'nt', 'e', 'ga', 'l', 'ti', 'i
 const ADULT_ROW_FIELDS = ROW_FIELDS.filter((code) => !['u', 'g', 'ir'].includes(code)).concat('ng');
 const RANKED_FIELDS = ['t', 'n', 'u', 'w', 'g', 'nt', 'e', 'ga', 'l', 'i', 'ir', 'gl'] as const;
 
-type LoadAnswer<Whole extends Answered> = (
-  client: CatalogueClient,
-  call: { signal: AbortSignal },
-) => Promise<Whole>;
-
 /** The key consists of everything that the response depends on. */
 function question<Whole extends Answered>(
   parts: readonly unknown[],
-  load: LoadAnswer<Whole>,
+  load: (client: CatalogueClient, call: { signal: AbortSignal }) => Promise<Whole>,
 ): ApiQuestion<Whole> {
   return { key: JSON.stringify(parts), load: (service, signal) => load(service, { signal }) };
 }

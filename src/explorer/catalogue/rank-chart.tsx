@@ -7,7 +7,7 @@ import { splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
 import { nameOfBoard, useCatalogue } from './words.ts';
 
-interface RankChartProps {
+export interface RankChartProps {
   type: RankingType;
   points: HistoryPoint[];
   firstDay: number;

@@ -194,12 +194,7 @@ function BoardHead(props: { view: ShownRanking; tools?: ComponentChildren; child
 const TOP_OF_PICTURE = 10;
 
 /** Saves the first ten visible ranks as a picture. */
-function RankingPictureButtons(props: {
-  view: ShownRanking;
-  date: string;
-  board: RankedNovel[];
-  isSample: boolean;
-}) {
+function RankingPictureButtons(props: Pick<WholeBoardProps, 'view' | 'date' | 'board' | 'isSample'>) {
   const { view, date, board, isSample } = props;
   const { words, format } = useCatalogue();
   const credit = useCredit(isSample);

@@ -1,11 +1,9 @@
-import { useEffect } from 'preact/hooks';
 import { wordFor } from '../shell/words.ts';
 import { saveText } from '../shell/save-file.ts';
 import { ShelfList } from '../shell/shelf-list.tsx';
 import { useShelf } from '../shell/shelf-parts.tsx';
 import type { Followed, Moved, Shelf } from '../shell/shelf.ts';
 import { pageFact } from '../shell/page-facts.ts';
-import { useSettled } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { opmlOf } from './opml.ts';
 import { WITHDRAWN, followedIds } from './shelf-asked.ts';
@@ -22,11 +20,6 @@ export function ShelfView() {
   const isEmpty = ids.novels.length + ids.authors.length === 0;
   const hasChanges = pageFact('changes') !== undefined;
   const asked = useAnswer(isEmpty ? null : shelfQuestion(ids, shelf, hasChanges));
-  const { answer } = asked;
-  useEffect(() => {
-    if (answer) shelf.update(answer.data, new Date());
-  }, [answer]);
-  useSettled(!asked.loading);
   const own = words.shelf;
   const number = (value: unknown) => (typeof value === 'number' ? format.number(value) : String(value));
   const stateOf = (state: unknown) =>

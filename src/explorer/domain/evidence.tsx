@@ -86,16 +86,14 @@ export function splitAtEvidence(
   return [text, '', ''];
 }
 
-/** The original text of a server, with the line that decided highlighted. */
-export function RawText({
-  raw,
-  label,
-  lines = [],
-}: {
+interface RawTextProps {
   raw: string;
   label: string;
-  lines?: readonly EvidenceLine[];
-}) {
+  lines: readonly EvidenceLine[];
+}
+
+/** The original text of a server, with the line that decided highlighted. */
+export function RawText({ raw, label, lines }: RawTextProps) {
   const { words } = useDomain();
   const text = setOut(raw);
   const [before, decided, after] = splitAtEvidence(text, lines);

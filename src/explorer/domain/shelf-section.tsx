@@ -1,5 +1,4 @@
-import { useEffect } from 'preact/hooks';
-import { usePage, useSettled, useShell } from '../shell/page-context.ts';
+import { usePage, useShell } from '../shell/page-context.ts';
 import { ShelfList } from '../shell/shelf-list.tsx';
 import { useShelf } from '../shell/shelf-parts.tsx';
 import { followedKey } from '../shell/shelf.ts';
@@ -47,11 +46,6 @@ export function ShelfSection() {
   const shelf = useShelf();
   const names = shelf.followed.filter(({ kind }) => kind === 'domain').map(({ id }) => id);
   const asked = useAnswer(names.length === 0 ? null : namesQuestion(names));
-  const { answer } = asked;
-  useEffect(() => {
-    if (answer) shelf.update(answer.data, new Date());
-  }, [answer]);
-  useSettled(!asked.loading);
   const stateOf = (state: unknown): string =>
     state === 'registered'
       ? words.isRegistered

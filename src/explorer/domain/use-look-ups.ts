@@ -41,6 +41,10 @@ export function useLookUps(names: readonly string[]): {
       setResults((before) => new Map([...failed, ...before]));
     }
   };
+  const askAgain = (some: readonly string[]) => {
+    setResults((before) => new Map([...before].filter(([name]) => !some.includes(name))));
+    void ask(some);
+  };
   useEffect(() => {
     void ask(names.filter((name) => !results.has(name)));
     return () => abort.current.abort();
@@ -48,16 +52,7 @@ export function useLookUps(names: readonly string[]): {
   const isOnline = useOnline();
   useEffect(() => {
     const lost = names.filter((name) => results.get(name)?.state === 'unreachable');
-    if (!isOnline || lost.length === 0) return;
-    setResults((before) => new Map([...before].filter(([name]) => !lost.includes(name))));
-    void ask(lost);
+    if (isOnline && lost.length > 0) askAgain(lost);
   }, [isOnline]);
-  return {
-    key,
-    results,
-    lookUpAgain: (name) => {
-      setResults((before) => new Map([...before].filter(([each]) => each !== name)));
-      void ask([name]);
-    },
-  };
+  return { key, results, lookUpAgain: (name) => askAgain([name]) };
 }

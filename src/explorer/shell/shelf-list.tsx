@@ -1,20 +1,20 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Empty, PartLine } from './answer-view.tsx';
 import type { Answered } from './answers.ts';
 import { ForeignText } from './foreign-text.tsx';
 import { moveAmongRows } from './keyboard.ts';
-import { useShell } from './page-context.ts';
+import { useSettled, useShell } from './page-context.ts';
 import { saveText } from './save-file.ts';
 import { FollowButton, useShelf } from './shelf-parts.tsx';
 import { followedKey, movedOf } from './shelf.ts';
-import type { Followed, Kind, Moved } from './shelf.ts';
+import type { Followed, Kind, Moved, ShelfNews } from './shelf.ts';
 import type { QueryState } from './use-answer.ts';
 
 interface ShelfListProps {
   kinds: readonly Kind[];
-  /** The load of the latest data. */
-  asked: QueryState<Answered>;
+  /** The load of the latest data, which are stored when they arrive. */
+  asked: QueryState<Answered & { data: ShelfNews }>;
   hrefOf: (one: Followed) => string;
   /** A change as a sentence. */
   say: (moved: Moved) => string;
@@ -34,6 +34,11 @@ export function ShelfList(props: ShelfListProps) {
   const followed = shelf.followed.filter(({ kind }) => kinds.includes(kind));
   const moved = followed.filter((one) => movedOf(one).length > 0);
   const { confirmedAt, loadedAt } = shelf;
+  const news = asked.answer?.data;
+  useEffect(() => {
+    if (news) shelf.update(news, new Date());
+  }, [news]);
+  useSettled(!asked.loading);
   return (
     <>
       {followed.length === 0 ? (
