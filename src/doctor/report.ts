@@ -72,12 +72,9 @@ export function makeReport(outcomes: readonly CheckOutcome[], facts: ReportFacts
   };
 }
 
-function reportedCheck({
-  id,
-  group,
-  title,
-  finding,
-}: Extract<CheckOutcome, { finding: unknown }>): Report['checks'][number] {
+type CheckWithFinding = Extract<CheckOutcome, { finding: unknown }>;
+
+function reportedCheck({ id, group, title, finding }: CheckWithFinding): Report['checks'][number] {
   const { state, found, advice, point, isUnanswered = false } = finding;
   return {
     id,

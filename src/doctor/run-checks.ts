@@ -37,27 +37,23 @@ async function runCheck<Context>(
   context: Context,
   { signal, timeoutMs }: RunOptions,
 ): Promise<CheckOutcome> {
-  const { id, group, title } = check;
-  if (isAborted(signal)) return { id, group, title, reason: fillPhrase('interrupted') };
+  const about = { id: check.id, group: check.group, title: check.title };
+  if (isAborted(signal)) return { ...about, reason: fillPhrase('interrupted') };
   const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
     const finding = await withSignal((async () => check.run(context, either))(), either);
-    return { id, group, title, finding };
+    return { ...about, finding };
   } catch (error) {
-    if (isAborted(signal)) return { id, group, title, reason: fillPhrase('interrupted') };
-    if (error instanceof NotChecked) return { id, group, title, reason: error.reason };
+    if (isAborted(signal)) return { ...about, reason: fillPhrase('interrupted') };
+    if (error instanceof NotChecked) return { ...about, reason: error.reason };
     if (either.aborted) {
       const seconds = Math.ceil(timeoutMs / 1_000);
       const finding = broken(fillPhrase('no response within {seconds} s', { seconds }));
-      return { id, group, title, finding: { ...finding, isUnanswered: true } };
+      return { ...about, finding: { ...finding, isUnanswered: true } };
     }
     const { name, code } = error as NodeJS.ErrnoException;
     // Its message may contain a file name or an address of this machine.
-    return {
-      id,
-      group,
-      title,
-      finding: broken(fillPhrase('the check itself failed: {reason}', { reason: code ?? name })),
-    };
+    const reason = code ?? name;
+    return { ...about, finding: broken(fillPhrase('the check itself failed: {reason}', { reason })) };
   }
 }

@@ -1,6 +1,6 @@
 import type { SwitchName } from '../../catalogue/narou-server/switches.ts';
 import type { DoctorPhrase } from '../phrases.ts';
-import { fillPhrase } from '../check.ts';
+import { broken, fillPhrase, look, ok } from '../check.ts';
 import type { Check, Finding } from '../check.ts';
 import type { NovelSite, SiteReply } from './site.ts';
 
@@ -56,24 +56,17 @@ const judgeAnswer = (point: OpenPoint, answer: string, now: number): Finding => 
   const assumed = typeof point.assumed === 'function' ? point.assumed(now) : point.assumed;
   const expected = (typeof point.expected === 'function' ? point.expected(now) : point.expected) ?? null;
   const facts = { point: { answer, assumed, expected }, isUnanswered: answer === NOT_SEEN };
-  if (answer === NOT_SEEN) return { ...facts, state: 'ok', found: fillPhrase('cannot be determined today') };
+  if (answer === NOT_SEEN) return { ...facts, ...ok(fillPhrase('cannot be determined today')) };
   if (expected && !expected.includes(answer)) {
-    const found = fillPhrase('{answer}; the client expects {expected}', {
-      answer,
-      expected: expected.join(' / '),
-    });
+    const values = { answer, expected: expected.join(' / ') };
     const advice = fillPhrase(point.consequence ?? 'Report it: responses may be wrong.');
-    return { ...facts, state: 'broken', found, advice };
+    return { ...facts, ...broken(fillPhrase('{answer}; the client expects {expected}', values), advice) };
   }
   if (assumed === null || answer === assumed)
-    return { ...facts, state: 'ok', found: fillPhrase('{text}', { text: answer }) };
+    return { ...facts, ...ok(fillPhrase('{text}', { text: answer })) };
   const found = fillPhrase('{answer}; the sample assumes {assumed}', { answer, assumed });
-  return {
-    ...facts,
-    state: 'look',
-    found,
-    advice: fillPhrase('The client reads both. Report it, so that the sample can be adapted.'),
-  };
+  const advice = fillPhrase('The client reads both. Report it, so that the sample can be adapted.');
+  return { ...facts, ...look(found, advice) };
 };
 
 export const openPointCheck = (point: OpenPoint): Check<NovelSite> => ({

@@ -53,18 +53,14 @@ function judgePair(held: RegistryResult, free: RegistryResult): Finding {
   if (held.state === 'registered' && free.state === 'not_registered') {
     return ok(fillPhrase('registered and not registered, over {protocol}', { protocol: held.protocol }));
   }
-  const reasons = [held, free].flatMap((each) => ('reason' in each ? [each.reason] : []));
   if (held.state === 'not_registered' || free.state === 'registered') {
     return broken(fillPhrase('a name is parsed incorrectly: {result}', { result }), REPORT);
   }
-  if (held.state === 'unreadable' || free.state === 'unreadable') {
-    return broken(fillPhrase('{result} ({reason})', { result, reason: reasons.join('; ') }), REPORT);
-  }
+  const reasons = [held, free].flatMap((each) => ('reason' in each ? [each.reason] : []));
+  const found = fillPhrase('{result} ({reason})', { result, reason: reasons.join('; ') });
+  if (held.state === 'unreadable' || free.state === 'unreadable') return broken(found, REPORT);
   const advice = fillPhrase('The registry may limit this address, or a firewall port 43. Try again later.');
-  return {
-    ...look(fillPhrase('{result} ({reason})', { result, reason: reasons.join('; ') }), advice),
-    isUnanswered: true,
-  };
+  return { ...look(found, advice), isUnanswered: true };
 }
 
 const registryCheck = ({ registered, zone }: (typeof PROBED)[number]): Check<Registries> => {
