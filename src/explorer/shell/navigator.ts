@@ -44,29 +44,21 @@ const ONE_GESTURE_MS = 1_000;
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** A link with `data-how="refine"` changes the same place. */
-function ownLinkOf(
-  event: MouseEvent,
-  origin: string,
-): { href: string; how: 'follow' | 'refine'; element: HTMLAnchorElement } | null {
-  const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (!link || link.target !== '' || link.origin !== origin || link.pathname !== '/') return null;
-  const how = link.dataset['how'] === 'refine' ? 'refine' : 'follow';
-  return link.hash === '' ? { href: `/${link.search}`, how, element: link } : null;
-}
+/** Whether a link leads to another place of this page. */
+const isOwnLink = (link: HTMLAnchorElement, origin: string): boolean =>
+  link.target === '' && link.origin === origin && link.pathname === '/' && link.hash === '';
 
-/** Keeps clicks on the page's own links within the page. */
+/** Keeps clicks on the page's own links within the page. A link with `data-how="refine"` changes the same place. */
 function followLinks(
   document: Document,
   origin: string,
   go: (href: string, how: HowToGo, link: HTMLAnchorElement) => void,
 ): void {
   document.addEventListener('click', (event) => {
-    if (event.defaultPrevented || !isPlainClick(event)) return;
-    const link = ownLinkOf(event, origin);
-    if (link === null) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (event.defaultPrevented || !isPlainClick(event) || !link || !isOwnLink(link, origin)) return;
     event.preventDefault();
-    go(link.href, link.how, link.element);
+    go(`/${link.search}`, link.dataset['how'] === 'refine' ? 'refine' : 'follow', link);
   });
 }
 
