@@ -136,11 +136,8 @@ export const createCompletionCommand = (commands: Commands) =>
       const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
       if (script === undefined) {
         const values = { shell, known: SHELLS.join(', ') };
-        throw new UsageError(
-          'There is no completion for {shell}, only for {known}.',
-          values,
-          nearestWord(shell, SHELLS),
-        );
+        const meant = nearestWord(shell, SHELLS);
+        throw new UsageError('There is no completion for {shell}, only for {known}.', values, meant);
       }
       terminal.out(script);
       return EXIT.done;

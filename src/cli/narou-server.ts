@@ -10,12 +10,8 @@ import { nearestWord } from './nearest.ts';
 
 function readPort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError('{option} {given}: use a whole number from {from} to {to}.', {
-    option: '--port',
-    given: text,
-    from: 0,
-    to: 65_535,
-  });
+  const values = { option: '--port', given: text, from: 0, to: 65_535 };
+  throw new UsageError('{option} {given}: use a whole number from {from} to {to}.', values);
 }
 
 function readSwitches(text: string | undefined) {

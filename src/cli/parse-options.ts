@@ -41,11 +41,8 @@ function checkOption(command: string, { args }: Command, token: OptionToken): vo
   const option = Object.hasOwn(args, name) ? args[name] : undefined;
   if (!option || rawName !== `--${name}`) {
     const known = [...Object.keys(args), 'help'].map((each) => `--${each}`);
-    throw new UsageError(
-      '{command} has no option {rawName}.',
-      { command, rawName },
-      nearestWord(rawName, known),
-    );
+    const meant = nearestWord(rawName, known);
+    throw new UsageError('{command} has no option {rawName}.', { command, rawName }, meant);
   }
   if (option.type === 'boolean') {
     if (value !== undefined) throw new UsageError('{rawName} takes no value.', { rawName });
@@ -63,11 +60,9 @@ function checkWords(name: string, { word }: Command, given: readonly string[]): 
     throw new UsageError('{name} needs <{word}>.', { name, word: word.name });
   }
   if (given.length > (word ? 1 : 0) && !word?.isMany) {
-    throw new UsageError(
-      word
-        ? '{name} takes one word beside its options, not {given}.'
-        : '{name} takes no words beside its options, not {given}.',
-      { name, given: given.length },
-    );
+    const phrase = word
+      ? '{name} takes one word beside its options, not {given}.'
+      : '{name} takes no words beside its options, not {given}.';
+    throw new UsageError(phrase, { name, given: given.length });
   }
 }

@@ -36,12 +36,8 @@ export function createRegistrationClient(options: ClientOptions = {}) {
     ): Promise<{ data: LookUp; response: ResponseFacts }> => {
       // With the root's dot it is the same name, but no path of the service.
       const name = OWN_PATHS.has(domain.toLowerCase()) ? `${domain}.` : domain;
-      const { body, response } = await fetchJson(
-        `/${encodeURIComponent(name)}`,
-        { follow: call?.follow },
-        isLookUp,
-        call,
-      );
+      const path = `/${encodeURIComponent(name)}`;
+      const { body, response } = await fetchJson(path, { follow: call?.follow }, isLookUp, call);
       return { data: body as unknown as LookUp, response };
     },
     /**

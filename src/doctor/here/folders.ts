@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { broken, look, ok, fillPhrase } from '../check.ts';
@@ -7,13 +8,9 @@ import type { FolderSetting, Here } from './here.ts';
 const inGigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 
 /** The existing parent in which a missing folder would be created. */
-async function existingPart(folder: string): Promise<string> {
+function existingPart(folder: string): string {
   const above = path.dirname(folder);
-  const isThere = await fs.stat(folder).then(
-    () => true,
-    () => false,
-  );
-  return isThere || above === folder ? folder : existingPart(above);
+  return existsSync(folder) || above === folder ? folder : existingPart(above);
 }
 
 /** Why a folder is unusable (`EACCES`); undefined if it is usable. Its path is not named: it may be personal. */
@@ -32,7 +29,7 @@ export const folderCheck = (setting: FolderSetting): Check<Here> => ({
   title: fillPhrase('Folder of {name}', { name: setting.name }),
   run: async () => {
     const { name, isMadeByUs, wantedBytes } = setting;
-    const folder = isMadeByUs ? await existingPart(path.resolve(setting.folder)) : setting.folder;
+    const folder = isMadeByUs ? existingPart(path.resolve(setting.folder)) : setting.folder;
     const reason = await accessFault(folder, isMadeByUs);
     if (reason !== undefined) {
       return broken(

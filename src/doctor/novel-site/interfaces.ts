@@ -30,11 +30,8 @@ async function readWithClient(site: NovelSite, read: () => Promise<Finding>): Pr
     return (isHarmless ? look : broken)(fillPhrase('{text}', { text: problemsText(problems) }), REPORT);
   } catch (error) {
     if (error instanceof NotChecked || !(error instanceof ServiceError)) throw error;
-    const found = broken(
-      fillPhrase('the client cannot read it: {reason}', { reason: failureOf(error) }),
-      REPORT,
-    );
-    return { ...found, isUnanswered: error.code !== 'upstream_invalid' };
+    const found = fillPhrase('the client cannot read it: {reason}', { reason: failureOf(error) });
+    return { ...broken(found, REPORT), isUnanswered: error.code !== 'upstream_invalid' };
   }
 }
 
