@@ -72,15 +72,11 @@ async function loadChanged(
   call: SignalOption,
 ): Promise<{ facts: ReadonlyMap<string, Facts>; cursor: string | null; answer: Answered }> {
   const changes = known && (await fetchChanges(client, novels, known, call));
-  const { ncodes, cursor, last } = changes ?? {
-    ncodes: novels,
-    cursor: null,
-    last: new Map<string, Change>(),
-  };
+  const { ncodes = novels, cursor = null, last } = changes ?? {};
   if (changes && ncodes.length === 0) return { facts: new Map(), cursor, answer: changes.answer };
   const answer: Records = await search(client, { ncode: ncodes, lim: ncodes.length, of: RECORD }, call);
   const records = new Map(answer.data.map((novel) => [novel.ncode, novel]));
-  const facts = ncodes.map((ncode) => [ncode, factsOfNews(records.get(ncode), last.get(ncode))] as const);
+  const facts = ncodes.map((ncode) => [ncode, factsOfNews(records.get(ncode), last?.get(ncode))] as const);
   return { facts: new Map(facts), cursor, answer };
 }
 

@@ -26,10 +26,8 @@ export function useLookUps(names: readonly string[]): {
   const ask = async (some: readonly string[]) => {
     const call = { signal: abort.current.signal, waitWhenLimited: { maxSeconds: MAX_WAIT_SECONDS } };
     try {
-      for await (const { name, data, error, response } of createService(log.record(key)).lookUpMany(
-        some,
-        call,
-      )) {
+      const outcomes = createService(log.record(key)).lookUpMany(some, call);
+      for await (const { name, data, error, response } of outcomes) {
         if (data) answers.store(domainQuestion(name), { data, response });
         const result = data ? nameResult(data) : { state: error.code };
         setResults((before) => new Map(before).set(name, result));
