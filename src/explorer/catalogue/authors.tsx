@@ -20,14 +20,14 @@ import { useCatalogue } from './words.ts';
 /** Authors by name or reading. */
 export function AuthorsView({ view }: { view: ViewOf<'authors'> }) {
   const { words } = useCatalogue();
-  const asked = useAnswer(usersQuestion(view.word, view.st));
-  useSettled(!asked.loading);
+  const request = useAnswer(usersQuestion(view.word, view.st));
+  useSettled(!request.loading);
   return (
     <>
       <h1 tabIndex={-1}>{words.titles.authors}</h1>
       <AuthorForm word={view.word} />
-      <section class="results" aria-busy={asked.loading} aria-label={words.author.label}>
-        <AnswerView asked={asked} skeleton={6}>
+      <section class="results" aria-busy={request.loading} aria-label={words.author.label}>
+        <AnswerView request={request} skeleton={6}>
           {(answer) => (
             <>
               <AuthorList users={answer.data} all={foundCount(answer)} />
@@ -103,9 +103,9 @@ function AuthorList({ users, all }: { users: User[]; all: number }) {
 export function AuthorView({ view }: { view: ViewOf<'author'> }) {
   const { words } = useCatalogue();
   const { userid, st } = view;
-  const asked = useAnswer(userQuestion(userid));
+  const request = useAnswer(userQuestion(userid));
   const works = useAnswer(worksQuestion(userid, st));
-  const { answer, problem, retry: again } = asked;
+  const { answer, problem, retry: again } = request;
   // A local catalogue has novels without records of their authors.
   const name = answer?.data.name ?? works.answer?.data[0]?.writer;
   const unnamed = `${words.titles.author} ${userid}`;
@@ -122,9 +122,13 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
           <FollowButton kind="author" id={userid} label={name ?? userid} inFull />
         </div>
         <AuthorFigures user={answer?.data} />
-        {isMissing && !isGone && <PartLine asked={asked} what={words.author.figures} />}
+        {isMissing && !isGone && <PartLine request={request} what={words.author.figures} />}
       </header>
-      {isGone ? <ProblemNotice problem={problem} again={again} /> : <AuthorWorks view={view} asked={works} />}
+      {isGone ? (
+        <ProblemNotice problem={problem} again={again} />
+      ) : (
+        <AuthorWorks view={view} request={works} />
+      )}
     </article>
   );
 }
@@ -151,16 +155,16 @@ function AuthorFigures({ user }: { user: User | undefined }) {
 
 interface WorksProps {
   view: ViewOf<'author'>;
-  asked: QueryState<Answer<AnyNovel[], SearchMeta>>;
+  request: QueryState<Answer<AnyNovel[], SearchMeta>>;
 }
 
-function AuthorWorks({ view, asked }: WorksProps) {
+function AuthorWorks({ view, request }: WorksProps) {
   const { words } = useCatalogue();
-  useSettled(!asked.loading);
+  useSettled(!request.loading);
   return (
-    <section class="results" aria-busy={asked.loading}>
+    <section class="results" aria-busy={request.loading}>
       <h2>{words.author.works}</h2>
-      <AnswerView asked={asked} skeleton={4}>
+      <AnswerView request={request} skeleton={4}>
         {(answer) => (
           <>
             {answer.data.length === 0 && <Empty>{words.author.none}</Empty>}

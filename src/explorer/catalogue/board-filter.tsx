@@ -62,8 +62,8 @@ export function isShown({ genre, state }: ShownRanking, novel: RankedNovel): boo
  */
 export function BoardFilter({ view, board }: { view: ShownRanking; board: RankedNovel[] }) {
   const { words, format } = useCatalogue();
-  const asked = view.genre === '' ? undefined : Number(view.genre);
-  const chosen = asked !== undefined && asked >= 100 ? biggenreOf(asked) : asked;
+  const code = view.genre === '' ? undefined : Number(view.genre);
+  const chosen = code !== undefined && code >= 100 ? biggenreOf(code) : code;
   const count = (change: Partial<ShownRanking>) =>
     board.filter((novel) => isShown({ ...view, ...change }, novel)).length;
   const genres = [...new Set(board.flatMap(({ genre }) => genre ?? []))].sort((a, b) => a - b);

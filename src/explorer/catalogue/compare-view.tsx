@@ -10,15 +10,15 @@ import { useCatalogue } from './words.ts';
 /** Two to five novels side by side. `now` in milliseconds UTC. */
 export function CompareView({ view, now }: { view: ViewOf<'compare'>; now: number }) {
   const { words } = useCatalogue();
-  const asked = useAnswer(view.ncodes.length === 0 ? null : compareQuestion(view.ncodes));
-  useSettled(!asked.loading);
+  const request = useAnswer(view.ncodes.length === 0 ? null : compareQuestion(view.ncodes));
+  useSettled(!request.loading);
   return (
     <>
       <h1 tabIndex={-1}>{words.compare.title}</h1>
       {view.ncodes.length < 2 && <p class="fine">{words.compare.how(MAX_COMPARED)}</p>}
       {view.ncodes.length > 0 && (
-        <section class="results" aria-busy={asked.loading}>
-          <AnswerView asked={asked} skeleton={8}>
+        <section class="results" aria-busy={request.loading}>
+          <AnswerView request={request} skeleton={8}>
             {({ data, View }) => (
               <>
                 {data.length === 0 && <Empty>{words.list.emptyTitle}</Empty>}

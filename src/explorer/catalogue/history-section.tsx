@@ -20,14 +20,14 @@ interface HistorySectionProps {
 /** The ranking history of a novel: one chart, with a choice of ranking type and time range. */
 export function HistorySection({ view, novel, hasChanges, isSample, now }: HistorySectionProps) {
   const words = useCatalogue().words.history;
-  const asked = useAnswer(historyQuestion(view.ncode));
+  const request = useAnswer(historyQuestion(view.ncode));
   // If they fail to load, the dates of the record are still drawn.
   const changes = useAnswer(hasChanges ? episodesQuestion(view.ncode) : null).answer?.data;
   const episodes = useMemo(() => episodeDays(novel, changes ?? []), [novel, changes]);
   return (
     <section class="history">
       <h2>{words.title}</h2>
-      <AnswerView asked={asked} skeleton={4} notes={false}>
+      <AnswerView request={request} skeleton={4} notes={false}>
         {({ data, View }) => <View {...{ view, novel, episodes, isSample, now }} entries={data} />}
       </AnswerView>
     </section>

@@ -19,9 +19,9 @@ import { useCatalogue } from './words.ts';
 export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number }) {
   const { ncode, adult } = view;
   const { words } = useCatalogue();
-  const asked = useAnswer(oneNovelQuestion(ncode, adult));
-  const { answer } = asked;
-  useSettled(!asked.loading);
+  const request = useAnswer(oneNovelQuestion(ncode, adult));
+  const { answer } = request;
+  useSettled(!request.loading);
   const novel = answer?.data;
   useTitle(novel?.title);
   // The heading stays the same element while data load, so that it keeps the focus set on arrival.
@@ -31,9 +31,9 @@ export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number })
         <h1 tabIndex={-1} lang={novel && 'ja'}>
           {novel ? <ForeignText text={novel.title ?? ncode} /> : `${words.titles.novel} ${ncode}`}
         </h1>
-        {!asked.problem && <NovelMarks novel={novel} adult={adult} />}
+        {!request.problem && <NovelMarks novel={novel} adult={adult} />}
       </header>
-      <AnswerView asked={asked} skeleton={<NovelSkeleton />}>
+      <AnswerView request={request} skeleton={<NovelSkeleton />}>
         {({ data, meta, response }) => (
           <div class="columns novel-columns">
             <div>

@@ -69,11 +69,11 @@ const shelfPart = partQuestion('shelf view', async () => (await import('./shelf-
 /** The shelf, loaded for readers who open it. */
 function ShelfPart() {
   const { words } = useCatalogue();
-  const asked = useAnswer(shelfPart);
+  const request = useAnswer(shelfPart);
   return (
     <>
       <h1 tabIndex={-1}>{words.titles.shelf}</h1>
-      <AnswerView asked={asked} skeleton={3}>
+      <AnswerView request={request} skeleton={3}>
         {({ View }) => <View />}
       </AnswerView>
     </>

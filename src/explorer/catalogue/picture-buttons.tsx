@@ -54,7 +54,7 @@ export function PictureButtons({ name, draw }: PictureButtonsProps) {
       ))}
       {failed && (
         <PartLine
-          asked={{
+          request={{
             key: null,
             answer: null,
             problem: failed.problem,

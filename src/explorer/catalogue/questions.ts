@@ -65,16 +65,16 @@ export function novelsQuestion(
   isLocal: boolean,
 ): ApiQuestion<Answer<AnyNovel[], SearchMeta>> {
   const of = [...new Set([...(adult ? ADULT_ROW_FIELDS : ROW_FIELDS), figureOf(search.order)?.code ?? 't'])];
-  const asked: unknown = { ...conditions(search), order: search.order, ...pageBounds(search.st), of };
-  const counted = { ...(asked as object), facets: adult ? ADULT_COUNTED : COUNTED };
-  return question([adult, isLocal, asked], (client, call) => {
-    const ask = (wanted: unknown): Promise<Answer<AnyNovel[], SearchMeta>> =>
+  const parameters: unknown = { ...conditions(search), order: search.order, ...pageBounds(search.st), of };
+  const counted = { ...(parameters as object), facets: adult ? ADULT_COUNTED : COUNTED };
+  return question([adult, isLocal, parameters], (client, call) => {
+    const request = (wanted: unknown): Promise<Answer<AnyNovel[], SearchMeta>> =>
       adult
         ? client.adultNovels(wanted as AdultNovelSearch, call)
         : client.novels(wanted as ClientSearch, call);
-    if (!isLocal) return ask(asked);
-    return ask(counted).catch((error: unknown) => {
-      if (error instanceof MokurokuError && error.code === 'not_available_here') return ask(asked);
+    if (!isLocal) return request(parameters);
+    return request(counted).catch((error: unknown) => {
+      if (error instanceof MokurokuError && error.code === 'not_available_here') return request(parameters);
       throw error;
     });
   });
@@ -200,8 +200,8 @@ export function userQuestion(userid: string): ApiQuestion<Answer<User>> {
 export const WORKS_ORDER = 'new';
 
 export function worksQuestion(userid: string, st: number): ApiQuestion<Answer<AnyNovel[], SearchMeta>> {
-  const asked: unknown = { userid, order: WORKS_ORDER, ...pageBounds(st), of: ROW_FIELDS };
-  return question(['works', userid, st], (client, call) => client.novels(asked as ClientSearch, call));
+  const parameters: unknown = { userid, order: WORKS_ORDER, ...pageBounds(st), of: ROW_FIELDS };
+  return question(['works', userid, st], (client, call) => client.novels(parameters as ClientSearch, call));
 }
 
 export function usersQuestion(word: string, st: number): ApiQuestion<Answer<User[], SearchMeta>> {

@@ -47,7 +47,7 @@ export function RankingView({ view, now }: { view: ShownRanking; now: number }) 
       >
         {!isValid && <ValidDate view={view} nearest={shown} />}
         {isFlow ? (
-          <AnswerView asked={flow} skeleton={<i class="skeleton-chart" aria-hidden="true" />}>
+          <AnswerView request={flow} skeleton={<i class="skeleton-chart" aria-hidden="true" />}>
             {({ data, View, response }) => (
               <>
                 <BoardHead view={view}>
@@ -62,7 +62,7 @@ export function RankingView({ view, now }: { view: ShownRanking; now: number }) 
             )}
           </AnswerView>
         ) : (
-          <AnswerView asked={board} skeleton={10}>
+          <AnswerView request={board} skeleton={10}>
             {({ data, response }) => (
               <WholeBoard
                 view={view}
@@ -111,7 +111,7 @@ function WholeBoard(props: WholeBoardProps) {
         {before === null ? (
           <p>{!isLoading && words.ranking.noBefore}</p>
         ) : (
-          <PartLine asked={earlier} what={words.ranking.movement}>
+          <PartLine request={earlier} what={words.ranking.movement}>
             {words.ranking.against(nameOfBoard(words, format, view.type, before))}
           </PartLine>
         )}

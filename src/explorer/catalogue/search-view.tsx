@@ -24,11 +24,11 @@ export function SearchView({ view }: { view: ViewOf<'search'> }) {
   const { search, adult } = view;
   const { words } = useCatalogue();
   const isLocal = pageFact('local') !== undefined;
-  const asked = useAnswer(novelsQuestion(search, adult, isLocal));
-  const isFirst = isLocal && asked.loading && asked.answer === null;
-  const countLike = isFirst ? comingCounts(search) : countsOf(asked.answer?.meta.facets, search);
+  const request = useAnswer(novelsQuestion(search, adult, isLocal));
+  const isFirst = isLocal && request.loading && request.answer === null;
+  const countLike = isFirst ? comingCounts(search) : countsOf(request.answer?.meta.facets, search);
   const title = adult ? words.titles.adultSearch : words.titles.search;
-  useSettled(!asked.loading);
+  useSettled(!request.loading);
   return (
     <div class="search-view">
       <h1 class="hidden" tabIndex={-1}>
@@ -37,12 +37,12 @@ export function SearchView({ view }: { view: ViewOf<'search'> }) {
       <SearchForm
         view={view}
         countOf={countLike}
-        all={asked.answer?.meta.upstreamAllCount}
+        all={request.answer?.meta.upstreamAllCount}
         isLocal={isLocal}
       />
-      <section class="results" aria-busy={asked.loading} aria-label={words.list.label}>
+      <section class="results" aria-busy={request.loading} aria-label={words.list.label}>
         <SetConditions view={view} countOf={countLike} />
-        <AnswerView asked={asked} skeleton={8}>
+        <AnswerView request={request} skeleton={8}>
           {(answer) => (
             <>
               <ResultList view={view} novels={answer.data} all={foundCount(answer)} />

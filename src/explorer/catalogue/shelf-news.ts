@@ -5,8 +5,8 @@ import type { Answered, ApiClient } from '../shell/answers.ts';
 import { followedKey } from '../shell/shelf.ts';
 import type { Facts, ShelfNews } from '../shell/shelf.ts';
 import type { AnyNovel } from './novel-record.ts';
-import { WITHDRAWN } from './shelf-asked.ts';
-import type { Known, ShelfAsked } from './shelf-asked.ts';
+import { WITHDRAWN } from './shelf-request.ts';
+import type { Known, ShelfRequest } from './shelf-request.ts';
 
 /** Maximum number of results of a search, or of changes on a page. */
 const MAX_WORKS = 500;
@@ -22,7 +22,7 @@ type Records = Answer<AnyNovel[], SearchMeta>;
  */
 export async function loadShelf(
   client: ApiClient,
-  { novels, authors, known, labels }: ShelfAsked,
+  { novels, authors, known, labels }: ShelfRequest,
   signal: AbortSignal,
 ): Promise<Answered & { data: ShelfNews }> {
   const call = { signal };
@@ -34,7 +34,7 @@ export async function loadShelf(
       : null,
   ]);
   const first = changed?.answer ?? works;
-  if (!first) throw new TypeError('an empty shelf asks for nothing');
+  if (!first) throw new TypeError('an empty shelf needs no request');
   const ranks = board && new Map(board.data.map(({ ncode, rank }) => [ncode, rank]));
   const facts = new Map<string, { label: string; facts: Facts }>();
   for (const ncode of novels) {
@@ -55,8 +55,8 @@ export async function loadShelf(
 
 const RECORD = ['n', 't', 'nt', 'e', 'ga', 'i'];
 const WORK = ['n', 'u', 'w', 'gl'];
-const search = (client: ApiClient, asked: unknown, call: SignalOption) =>
-  client.novels(asked as ClientSearch, call);
+const search = (client: ApiClient, parameters: unknown, call: SignalOption) =>
+  client.novels(parameters as ClientSearch, call);
 
 /** A catalogue without rankings has none to compare. */
 function noneWhereAbsent(error: unknown): null {
@@ -99,11 +99,13 @@ async function fetchChanges(
   { followed, cursor }: Known,
   call: SignalOption,
 ): Promise<NotedChanges | null> {
-  const asked = { ncode: novels, lim: MAX_WORKS };
+  const parameters = { ncode: novels, lim: MAX_WORKS };
   const later =
-    cursor === null ? null : await client.changes({ ...asked, since: cursor }, call).catch(noneWhereUnknown);
+    cursor === null
+      ? null
+      : await client.changes({ ...parameters, since: cursor }, call).catch(noneWhereUnknown);
   // Without a valid cursor: all recorded changes, which are those of two weeks.
-  const page = later ?? (await client.changes(asked, call).catch(noneWhereUnknown));
+  const page = later ?? (await client.changes(parameters, call).catch(noneWhereUnknown));
   if (!page || page.meta.more) return null;
   const last = new Map(page.data.map((change) => [change.ncode, change]));
   const loaded = new Set(

@@ -1,7 +1,7 @@
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { followedKey } from '../shell/shelf.ts';
 import type { ShelfNews } from '../shell/shelf.ts';
-import type { Known, ShelfIds } from './shelf-asked.ts';
+import type { Known, ShelfIds } from './shelf-request.ts';
 import { loadShelf } from './shelf-news.ts';
 
 export function shelfQuestion(

@@ -6,7 +6,7 @@ import type { Followed, Moved, Shelf } from '../shell/shelf.ts';
 import { pageFact } from '../shell/page-facts.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { opmlOf } from './opml.ts';
-import { WITHDRAWN, followedIds } from './shelf-asked.ts';
+import { WITHDRAWN, followedIds } from './shelf-request.ts';
 import { shelfQuestion } from './shelf-question.ts';
 import { hrefOfNovel } from './novel-row.tsx';
 import { hrefOf } from './view.ts';
@@ -19,7 +19,7 @@ export function ShelfView() {
   const ids = followedIds(shelf.followed);
   const isEmpty = ids.novels.length + ids.authors.length === 0;
   const hasChanges = pageFact('changes') !== undefined;
-  const asked = useAnswer(isEmpty ? null : shelfQuestion(ids, shelf, hasChanges));
+  const request = useAnswer(isEmpty ? null : shelfQuestion(ids, shelf, hasChanges));
   const own = words.shelf;
   const number = (value: unknown) => (typeof value === 'number' ? format.number(value) : String(value));
   const stateOf = (state: unknown) =>
@@ -50,7 +50,7 @@ export function ShelfView() {
   return (
     <ShelfList
       kinds={['novel', 'author']}
-      asked={asked}
+      request={request}
       say={say}
       factsOf={factsOf}
       how={own.how}

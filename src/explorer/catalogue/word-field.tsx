@@ -74,9 +74,9 @@ function useSuggestions(
   // Empty: no suggestions.
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(-1);
-  const hasRoom = answers.hasRoom();
-  const asked = useAnswer(suggests && typed !== '' && hasRoom ? suggestQuestion(typed) : null);
-  const options = typed === '' ? [] : optionsOf(asked.answer?.data, search);
+  const hasRoom = answers.hasQuotaLeft();
+  const request = useAnswer(suggests && typed !== '' && hasRoom ? suggestQuestion(typed) : null);
+  const options = typed === '' ? [] : optionsOf(request.answer?.data, search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const show = (text: string) => {
     clearTimeout(timer.current);
@@ -89,7 +89,7 @@ function useSuggestions(
     timer.current = setTimeout(() => {
       const text = field.current?.value.trim() ?? '';
       show(text);
-      if (answers.hasRoom()) rest(text);
+      if (answers.hasQuotaLeft()) rest(text);
     }, REST_MS);
   };
   const choose = (option: SuggestedWord | undefined) => {

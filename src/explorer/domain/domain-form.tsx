@@ -17,11 +17,11 @@ export function DomainForm({ names, registrar, look }: DomainFormProps) {
   const { words } = useDomain();
   const text = names.join('\n');
   const [draft, setDraft] = useState(text);
-  const [isAsked, setAsked] = useState(registrar);
+  const [queriesRegistrar, setQueriesRegistrar] = useState(registrar);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     setDraft(text);
-    setAsked(registrar);
+    setQueriesRegistrar(registrar);
   }, [text, registrar]);
   useEffect(() => {
     // On a phone the keyboard would cover the page.
@@ -30,7 +30,7 @@ export function DomainForm({ names, registrar, look }: DomainFormProps) {
   const form = useImeSafeForm(() => {
     const wanted = pastedNames(draft);
     if (wanted.length === 0) field.current?.focus();
-    else look(wanted, isAsked);
+    else look(wanted, queriesRegistrar);
   });
   const onKeyDown = (event: KeyboardEvent) => {
     form.onKeyDown(event);
@@ -61,11 +61,11 @@ export function DomainForm({ names, registrar, look }: DomainFormProps) {
       <label class="check">
         <input
           type="checkbox"
-          checked={isAsked}
+          checked={queriesRegistrar}
           disabled={pastedNames(draft).length > 1}
           onChange={(event) => {
             const wanted = event.currentTarget.checked;
-            setAsked(wanted);
+            setQueriesRegistrar(wanted);
             if (names.length > 0) look(names, wanted);
           }}
         />{' '}

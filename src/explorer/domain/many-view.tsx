@@ -35,7 +35,7 @@ export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
           {words.saveCsv}
         </button>
       </div>
-      <ProgressNote asked={{ key, loading: !isWhole }} />
+      <ProgressNote request={{ key, loading: !isWhole }} />
       <table class="many">
         <caption class="hidden">{words.title}</caption>
         <thead>

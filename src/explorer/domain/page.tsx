@@ -118,8 +118,8 @@ function Introduction() {
 
 function LookUpPart({ view: { names, registrar } }: { view: DomainView }) {
   const [domain = ''] = names;
-  const asked = useAnswer(domainQuestion(domain, registrar));
-  const { problem, loading, retry: again } = asked;
+  const request = useAnswer(domainQuestion(domain, registrar));
+  const { problem, loading, retry: again } = request;
   useSettled(!loading);
   const now = Date.now();
   return (
@@ -127,8 +127,8 @@ function LookUpPart({ view: { names, registrar } }: { view: DomainView }) {
       {problem ? (
         <RefusalNotice problem={problem} again={again} domain={domain} />
       ) : (
-        <AnswerView asked={asked} skeleton={<RegistrationSkeleton />}>
-          {({ data }) => <RegistrationView registration={data} asked={domain} now={now} />}
+        <AnswerView request={request} skeleton={<RegistrationSkeleton />}>
+          {({ data }) => <RegistrationView registration={data} name={domain} now={now} />}
         </AnswerView>
       )}
     </section>

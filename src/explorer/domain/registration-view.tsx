@@ -13,10 +13,10 @@ import { useDomain } from './words.ts';
 export function RegistrationView(props: {
   registration: LookUp;
   /** The name as entered. */
-  asked: string;
+  name: string;
   now: number;
 }) {
-  const { registration, asked, now } = props;
+  const { registration, name, now } = props;
   const { words } = useDomain();
   const { parsed, raw, whoisServer, registry, hops } = registration;
   // Earlier versions of the service send none.
@@ -34,7 +34,7 @@ export function RegistrationView(props: {
         <p class={isReserved ? 'state state-reserved' : 'state'}>
           {isReserved ? words.reserved : words.registered}
         </p>
-        <FollowButton kind="domain" id={asked} label={asked} inFull />
+        <FollowButton kind="domain" id={name} label={name} inFull />
       </header>
       {isReserved && <p class="reserved-text">{words.reservedText}</p>}
       {registration.truncated && <p class="note note-stale">{words.truncated}</p>}

@@ -45,7 +45,7 @@ export function ShelfSection() {
   const { navigator } = usePage();
   const shelf = useShelf();
   const names = shelf.followed.filter(({ kind }) => kind === 'domain').map(({ id }) => id);
-  const asked = useAnswer(names.length === 0 ? null : namesQuestion(names));
+  const request = useAnswer(names.length === 0 ? null : namesQuestion(names));
   const stateOf = (state: unknown): string =>
     state === 'registered'
       ? words.isRegistered
@@ -81,7 +81,7 @@ export function ShelfSection() {
       <h2 id="shelf">{shell.shelf.title}</h2>
       <ShelfList
         kinds={['domain']}
-        asked={asked}
+        request={request}
         hrefOf={({ id }) => hrefOf({ names: [id] })}
         say={({ name, before, after }) =>
           words.shelfMoved(nameOf[name] ?? name, write(name, before), write(name, after))

@@ -23,7 +23,7 @@ export function useLookUps(names: readonly string[]): {
     return new Map(known.flatMap(([name, data]) => (data ? [[name, nameResult(data)]] : [])));
   });
   const abort = useRef(new AbortController());
-  const ask = async (some: readonly string[]) => {
+  const lookUp = async (some: readonly string[]) => {
     const call = { signal: abort.current.signal, waitWhenLimited: { maxSeconds: MAX_WAIT_SECONDS } };
     try {
       const outcomes = createService(log.record(key)).lookUpMany(some, call);
@@ -39,18 +39,18 @@ export function useLookUps(names: readonly string[]): {
       setResults((before) => new Map([...failed, ...before]));
     }
   };
-  const askAgain = (some: readonly string[]) => {
+  const lookUpAgain = (some: readonly string[]) => {
     setResults((before) => new Map([...before].filter(([name]) => !some.includes(name))));
-    void ask(some);
+    void lookUp(some);
   };
   useEffect(() => {
-    void ask(names.filter((name) => !results.has(name)));
+    void lookUp(names.filter((name) => !results.has(name)));
     return () => abort.current.abort();
   }, []);
   const isOnline = useOnline();
   useEffect(() => {
     const lost = names.filter((name) => results.get(name)?.state === 'unreachable');
-    if (isOnline && lost.length > 0) askAgain(lost);
+    if (isOnline && lost.length > 0) lookUpAgain(lost);
   }, [isOnline]);
-  return { key, results, lookUpAgain: (name) => askAgain([name]) };
+  return { key, results, lookUpAgain: (name) => lookUpAgain([name]) };
 }

@@ -28,8 +28,10 @@ const serviceOf = ({ endpoints }: Reference): ServiceName =>
 const openapi: ApiQuestion<Answered & { data: Reference }> = {
   key: 'openapi',
   load: async (_service, signal, sending) => {
-    const ask = createFetchJson(createSite(sending, location.origin));
-    const { body, response } = await ask('/openapi.json', {}, (answer) => 'openapi' in answer, { signal });
+    const fetchJson = createFetchJson(createSite(sending, location.origin));
+    const { body, response } = await fetchJson('/openapi.json', {}, (answer) => 'openapi' in answer, {
+      signal,
+    });
     return { data: readReference(body), response };
   },
 };
@@ -63,14 +65,14 @@ function useSamples(): SampleChoice {
 
 function ReferencePage({ choices }: { choices: Choices }) {
   const { words } = useReference();
-  const asked = useAnswer(openapi);
-  const reference = asked.answer?.data;
+  const request = useAnswer(openapi);
+  const reference = request.answer?.data;
   const own = reference && words.services[serviceOf(reference)];
   useTitle(own?.title ?? 'API');
   return (
     <Frame brand={{ name: words.brand, reading: own?.reading ?? 'API' }} choices={choices}>
       {!reference && <h1 class="hidden">API</h1>}
-      <AnswerView asked={asked} skeleton={20} notes={false}>
+      <AnswerView request={request} skeleton={20} notes={false}>
         {({ data }) => <Whole reference={data} service={serviceOf(data)} />}
       </AnswerView>
     </Frame>

@@ -9,7 +9,7 @@ import type { QueryState } from './use-answer.ts';
 import { problemOf } from './words.ts';
 
 interface AnswerViewProps<Whole extends Answered> {
-  asked: QueryState<Whole>;
+  request: QueryState<Whole>;
   /** The outline of the response: a number of rows, or its own. */
   skeleton: ComponentChildren;
   /** Whether the age of the data is shown; false if another response beside it shows the same age. */
@@ -19,12 +19,12 @@ interface AnswerViewProps<Whole extends Answered> {
 
 /** A response once it has arrived. Before that its outline and the reason of the wait; after a failure the error. */
 export function AnswerView<Whole extends Answered>(props: AnswerViewProps<Whole>) {
-  const { asked, skeleton, notes = true, children } = props;
-  const { answer, problem, retry: again } = asked;
+  const { request, skeleton, notes = true, children } = props;
+  const { answer, problem, retry: again } = request;
   if (problem) return <ProblemNotice problem={problem} again={again} />;
   return (
     <>
-      <ProgressNote asked={asked} />
+      <ProgressNote request={request} />
       {answer ? (
         <>
           <ResponseNotes response={answer.response} asOf={notes ? answer.meta?.asOf : undefined} />
@@ -38,8 +38,8 @@ export function AnswerView<Whole extends Answered>(props: AnswerViewProps<Whole>
 }
 
 /** Shows the reason of a wait that takes longer than expected. */
-export function ProgressNote({ asked }: { asked: Pick<QueryState<Answered>, 'key' | 'loading'> }) {
-  const text = useProgress(asked);
+export function ProgressNote({ request }: { request: Pick<QueryState<Answered>, 'key' | 'loading'> }) {
+  const text = useProgress(request);
   return text === null ? null : (
     <p class="note note-wait" role="status">
       {text}
@@ -48,7 +48,7 @@ export function ProgressNote({ asked }: { asked: Pick<QueryState<Answered>, 'key
 }
 
 interface PartLineProps {
-  asked: QueryState<Answered>;
+  request: QueryState<Answered>;
   /** Its content, as a title. */
   what: string;
   /** Shown once it has arrived. */
@@ -56,16 +56,16 @@ interface PartLineProps {
 }
 
 /** The state of an optional part, in one line; it retries like a full error notice. */
-export function PartLine({ asked, what, children }: PartLineProps) {
+export function PartLine({ request, what, children }: PartLineProps) {
   const { words } = useShell();
-  const waiting = useProgress(asked);
-  const retry = useRetry(asked.problem, asked.retry);
+  const waiting = useProgress(request);
+  const retry = useRetry(request.problem, request.retry);
   if (!retry) return <p role="status">{waiting === null ? children : `${what}: ${waiting}`}</p>;
   return (
     <p class="part-missing" data-problem={retry.code} role="status">
       {words.missing(what, retry.title)} {retry.wait}{' '}
       {retry.canHelp && retry.wait === null && (
-        <button type="button" class="quiet small" onClick={asked.retry}>
+        <button type="button" class="quiet small" onClick={request.retry}>
           {words.retry}
         </button>
       )}

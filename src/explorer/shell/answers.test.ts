@@ -47,15 +47,15 @@ describe('a request', () => {
   it('sent ahead is sent once: its first user gets that response, the next sends another', async () => {
     const answers = make(() => 0);
     const question = counting('a');
-    answers.askAhead(question);
+    answers.preload(question);
     expect(await answers.load(question, signal)).toEqual({ data: 1 });
     expect(await answers.load(question, signal)).toEqual({ data: 2 });
   });
   it('sent ahead that fails is reported to its user only', async () => {
     const answers = make(() => 0);
-    answers.askAhead(failing('a'));
+    answers.preload(failing('a'));
     await expect(answers.load(failing('a'), signal)).rejects.toThrow('no');
-    answers.askAhead(failing('b'));
+    answers.preload(failing('b'));
     expect(await answers.load(counting('c'), signal)).toEqual({ data: 1 });
   });
   it.each<[string, () => Promise<Counted>]>([
@@ -72,7 +72,7 @@ describe('a request', () => {
     const answers = make(() => 0);
     const question = { key: 'a', load };
     await expect(answers.load(question, signal)).rejects.toMatchObject({ code: 'other', status: 0, url: '' });
-    answers.askAhead(question);
+    answers.preload(question);
     await expect(answers.load(question, signal)).rejects.toBeInstanceOf(MokurokuError);
     expect(answers.cached(question)).toBeUndefined();
   });
@@ -98,10 +98,10 @@ describe('the allowance for requests while typing', () => {
   });
   it('exists while twenty requests are left, or none are counted; a late response does not restore it', async () => {
     const answers = make(() => 0);
-    const seen: boolean[] = [answers.hasRoom()];
+    const seen: boolean[] = [answers.hasQuotaLeft()];
     for (const remaining of [undefined, 20, 19, undefined, 20]) {
       await answers.load(left(remaining), signal);
-      seen.push(answers.hasRoom());
+      seen.push(answers.hasQuotaLeft());
     }
     expect(seen).toEqual([true, true, true, false, false, false]);
   });
@@ -112,8 +112,8 @@ describe('the allowance for requests while typing', () => {
     const error = new MokurokuError({ code: 'rate_limited', message: '', url: '', response });
     await answers.load({ key: 'a', load: () => Promise.reject(error) }, signal).catch(() => undefined);
     now = 19_999;
-    expect(answers.hasRoom()).toBe(false);
+    expect(answers.hasQuotaLeft()).toBe(false);
     now = 20_000;
-    expect(answers.hasRoom()).toBe(true);
+    expect(answers.hasQuotaLeft()).toBe(true);
   });
 });

@@ -34,14 +34,14 @@ export interface Answers {
   cached: <Whole extends Answered>(question: ApiQuestion<Whole>) => Whole | undefined;
   /** Rejects with a MokurokuError for any failure. */
   load: <Whole extends Answered>(question: ApiQuestion<Whole>, signal: AbortSignal) => Promise<Whole>;
-  /** Sends the request before anything is rendered; the first `ask` of the same question gets its response. */
-  askAhead: (question: ApiQuestion<Answered>) => void;
+  /** Sends the request before anything is rendered; the first `load` of the same question gets its response. */
+  preload: (question: ApiQuestion<Answered>) => void;
   /** Remembers a response from another source. */
   store: <Whole extends Answered>(question: ApiQuestion<Whole>, answer: Whole) => void;
   /** Discards all remembered responses, because one of them is unusable. */
   forget: () => void;
   /** Whether enough of the reader's limit is left for requests without a click or Enter. */
-  hasRoom: () => boolean;
+  hasQuotaLeft: () => boolean;
 }
 
 /** Wraps an error that no client expects, such as a composed response with missing parts. */
@@ -106,14 +106,14 @@ export function createAnswers({ createService, log, now }: AnswersParts): Answer
         throw problem;
       }
     },
-    askAhead: (question) => {
-      // A later `ask` gets the failure; without one nobody does.
+    preload: (question) => {
+      // A later `load` gets the failure; without one it is ignored.
       const answer = (async () => load(question, new AbortController().signal))();
       answer.catch(() => undefined);
       ahead = { key: question.key, answer };
     },
     store: ({ key }, answer) => remember(key, answer),
     forget: () => remembered.clear(),
-    hasRoom: () => now() >= scarceUntil,
+    hasQuotaLeft: () => now() >= scarceUntil,
   };
 }

@@ -34,7 +34,7 @@ export function mountPage(options: PageOptions, start: Start): Promise<void> {
 
   // Sent while the page is rendered: on a slow phone both take equally long.
   const first = firstQuestion(location.search);
-  if (first !== null) answers.askAhead(first);
+  if (first !== null) answers.preload(first);
   return draw(page, { navigator, answers, log, createService }, start);
 }
 

@@ -14,7 +14,7 @@ import type { QueryState } from './use-answer.ts';
 interface ShelfListProps {
   kinds: readonly Kind[];
   /** The load of the latest data, which are stored when they arrive. */
-  asked: QueryState<Answered & { data: ShelfNews }>;
+  request: QueryState<Answered & { data: ShelfNews }>;
   hrefOf: (one: Followed) => string;
   /** A change as a sentence. */
   say: (moved: Moved) => string;
@@ -28,24 +28,24 @@ interface ShelfListProps {
 
 /** All followed items: first those that have changed, then the state of all. Works offline with stored data. */
 export function ShelfList(props: ShelfListProps) {
-  const { kinds, asked, how, children, ...looks } = props;
+  const { kinds, request, how, children, ...looks } = props;
   const { words, format } = useShell();
   const shelf = useShelf();
   const followed = shelf.followed.filter(({ kind }) => kinds.includes(kind));
   const moved = followed.filter((one) => movedOf(one).length > 0);
   const { confirmedAt, loadedAt } = shelf;
-  const news = asked.answer?.data;
+  const news = request.answer?.data;
   useEffect(() => {
     if (news) shelf.update(news, new Date());
   }, [news]);
-  useSettled(!asked.loading);
+  useSettled(!request.loading);
   return (
     <>
       {followed.length === 0 ? (
         <Empty title={words.shelf.empty}>{how}</Empty>
       ) : (
-        <section class="results shelf-list" aria-busy={asked.loading}>
-          <PartLine asked={asked} what={words.shelf.news}>
+        <section class="results shelf-list" aria-busy={request.loading}>
+          <PartLine request={request} what={words.shelf.news}>
             {loadedAt && words.shelf.loadedAt(format.moment(loadedAt))}
           </PartLine>
           <h2>

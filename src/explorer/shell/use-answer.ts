@@ -33,7 +33,7 @@ export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> |
   const [attempt, again] = useReducer(next, 0);
   const [, redraw] = useReducer(next, 0);
   const state = useRef<AnswerState<Whole>>({ answer: null, problem: null, loading: false });
-  const askedAt = useRef(-REST_MS);
+  const requestedAt = useRef(-REST_MS);
   const triesLeft = useRef(0);
   const drawnKey = useRef<string | null>(null);
 
@@ -54,12 +54,12 @@ export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> |
       redraw(1);
     };
     show({ ...state.current, problem: null, loading: true });
-    const wait = performance.now() - askedAt.current < REST_MS ? REST_MS : 0;
-    askedAt.current = performance.now();
+    const wait = performance.now() - requestedAt.current < REST_MS ? REST_MS : 0;
+    requestedAt.current = performance.now();
     let timer = setTimeout(() => {
       answers.load(question, abort.signal).then(
         (answer) => show({ answer, problem: null, loading: false }),
-        // `ask` rejects only with a MokurokuError.
+        // `load` rejects only with a MokurokuError.
         (problem: unknown) => {
           show({ answer: null, problem: problem as MokurokuError, loading: false });
           if (!isUnreachable(state.current) || triesLeft.current === 0) return;

@@ -16,7 +16,7 @@ export const WITHDRAWN = 'withdrawn';
 /** The followed items and the cursor: read when the request is sent, not when the view is rendered. */
 export type Known = Pick<Shelf, 'followed' | 'cursor'>;
 
-export interface ShelfAsked extends ShelfIds {
+export interface ShelfRequest extends ShelfIds {
   /** null: the catalogue does not record changes. */
   known: Known | null;
   /** By `followedKey`. */
