@@ -1,26 +1,21 @@
 import type { Clock } from '../process/clock.ts';
 import type { Logger } from '../process/logger.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
-import type { ReportProblem } from './source/catalogue-source.ts';
+import type { SourceProblem } from './source/catalogue-source.ts';
 
 const LOG_PERIOD_MS = 3_600_000;
-
-interface SourceProblemLog {
-  report: ReportProblem;
-  /** Problems so far by kind (`novelapi mistyped_field`), for the metrics. */
-  totals: ReadonlyMap<string, number>;
-}
 
 /**
  * Logs unexpected details of upstream responses, each kind once an hour: a field that has changed its type would
  * otherwise be logged with every response.
  */
-export function createSourceProblemLog(logger: Logger, clock: Clock): SourceProblemLog {
+export function createSourceProblemLog(logger: Logger, clock: Clock) {
+  /** Problems so far by kind (`novelapi mistyped_field`), for the metrics. */
   const totals = new Map<string, number>();
   const log = createThrottledLog({ logger, clock, periodMs: LOG_PERIOD_MS });
   return {
     totals,
-    report: (problem) => {
+    report: (problem: SourceProblem): void => {
       const kind = `${problem.upstream} ${problem.problem}`;
       totals.set(kind, (totals.get(kind) ?? 0) + problem.count);
       const message = 'the upstream response differs from the documentation; served anyway';

@@ -45,18 +45,14 @@ export class LookUpContext {
   /** Monotonic milliseconds. Other deadlines are parts of it. */
   readonly #deadline: number;
   readonly #queried = new Set<string>();
+  readonly signal: AbortSignal | undefined;
+  readonly client: string | undefined;
 
   constructor(options: LookUpContextOptions) {
     this.#options = options;
+    this.signal = options.signal;
+    this.client = options.client;
     this.#deadline = options.clock.monotonic() + options.timeoutMs;
-  }
-
-  get signal(): AbortSignal | undefined {
-    return this.#options.signal;
-  }
-
-  get client(): string | undefined {
-    return this.#options.client;
   }
 
   get hops(): readonly Hop[] {

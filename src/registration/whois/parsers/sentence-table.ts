@@ -69,11 +69,10 @@ class SentenceTable {
 
   /** The state of a folded line without a blank between name and sentence: `samplenot found`. */
   stateOfGlued(line: string, names: MarkedNames, source: Source): SentenceState | undefined {
-    return this.#glued.find(({ mark, rest, row }) => {
-      return (
-        line.endsWith(rest) && names[mark].includes(line.slice(0, -rest.length)) && appliesTo(row, source)
-      );
-    })?.row.state;
+    return this.#glued.find(
+      ({ mark, rest, row }) =>
+        line.endsWith(rest) && names[mark].includes(line.slice(0, -rest.length)) && appliesTo(row, source),
+    )?.row.state;
   }
 
   /** Last words of the rows with a line's first word. Few other lines match both. */
