@@ -5,6 +5,7 @@ import { japan } from '../../../test/catalogue/upstream-under-test.ts';
 import { createLogger } from '../../process/logger.ts';
 import type { RankingRow } from '../index/catalogue.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
+import { dayOfDate } from '../novels/japan-date.ts';
 import { harvest } from './harvest.ts';
 
 const upstream = followedUpstream();
@@ -84,4 +85,17 @@ it.each<[string, (rows: readonly RankingRow[] | null) => readonly RankingRow[] |
   upstream.own = {};
   await harvest(upstream.options(dir, { rankings: true }));
   expect(agesIn(dir)).toEqual(new Set([0]));
+});
+
+it('a newest ranking that the upstream still lacks when it is due appears as soon as it exists', async () => {
+  const dir = upstream.folders.next();
+  upstream.novels = [novel(1)];
+  const late = dayOfDate('2013-06-11');
+  const ready = japan('2013-06-11T11:00:00');
+  upstream.own.ranking = (type, day) =>
+    type === 'daily' && day === late && upstream.clock.now() < ready
+      ? null
+      : upstream.sample.ranking(type, day);
+  await upstream.followUntil(dir, japan('2013-06-11T12:00:00'), { rankings: true });
+  expect(scoresIn(dir)).toContain('daily 2013-06-11 300');
 });

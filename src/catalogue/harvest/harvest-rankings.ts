@@ -139,14 +139,16 @@ export async function harvestRankings(
   return { rankings: [...publishedRankings(folderOf(run))].length, missed };
 }
 
-/** Fetches the newest ranking of each type, if it is published and not stored yet. */
+/** Fetches the newest ranking of each type, if it is published and not stored yet, or stored as empty. */
 export async function harvestNewestRankings(run: HarvestRun): Promise<void> {
   const now = run.clock.now();
   const stored = storedRankings(run);
   const put: StoredRanking[] = [];
   for (const type of RANKING_TYPES) {
     const date = newestRankingDate(type, now);
-    if (stored.has(toRtype(type, date)) || rankingPublication(type, date, now) === 'future') continue;
+    // One that was due, but empty, may be late.
+    const { scored = 0 } = stored.get(toRtype(type, date)) ?? {};
+    if (scored > 0 || rankingPublication(type, date, now) === 'future') continue;
     const ranking = await fetchRanking(run, type, date);
     if (ranking && ranking.rows.length > 0) put.push(ranking);
   }
