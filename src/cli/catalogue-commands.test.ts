@@ -26,6 +26,18 @@ describe('novels', () => {
     expect(err).toContain('sample data');
   });
 
+  it.each([
+    ['novels 異世界 --of n-t-w-s-k --lim 5', 110],
+    ['ranking weekly --of n-t-w --top 5', 80],
+  ])('with the fields of --of fit the terminal, their texts shortened: %s', async (line, columns) => {
+    const { out } = await run(line, { columns });
+    const lines = out.trimEnd().split('\n');
+    expect(lines).toHaveLength(6);
+    expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns);
+    expect(out).toContain('…');
+    expect(out.match(/\bN\d{4}[A-Z]{1,2}\b/g)).toHaveLength(5);
+  });
+
   it('as JSON are the response of the service, as CSV have a header', async () => {
     const json = JSON.parse((await run('novels --lim 2 --of t-n --json')).out) as {
       data: object[];

@@ -79,7 +79,7 @@ export function columnsOfRecords(records: readonly object[]): TableColumn<object
   return columnKeys(records).map((field) => ({
     header: { field },
     value: (record) => String((record as Record<string, string | number | null>)[field] ?? ''),
-    ...(TEXTS.has(field) ? { least: 20 } : { align: 'right' as const }),
+    ...(TEXTS.has(field) ? { minWidth: 20 } : { align: 'right' as const }),
   }));
 }
 
