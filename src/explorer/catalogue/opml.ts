@@ -3,7 +3,7 @@ import type { Followed } from '../shell/shelf.ts';
 const escapeOpml = (text: string): string =>
   text
     .replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/g, '');
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 
 /** OPML 2.0 for feed readers: a feed of the episodes of each novel, and one of the novels of each author. */
 export function opmlOf(followed: readonly Followed[], origin: string): string {
