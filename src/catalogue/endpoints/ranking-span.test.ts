@@ -74,6 +74,23 @@ describe.each(SOURCES)('on %s', (source) => {
       }
     });
 
+    it('are different responses for different numbers of places', async () => {
+      const lengths = async (more: string) =>
+        (await between('weekly', `from=2026-03-09&to=2026-03-16${more}`)).map(
+          ({ entries }) => entries.length,
+        );
+      expect(await lengths('&lim=2')).toEqual([2, 2]);
+      expect(await lengths('')).toEqual([300, 300]);
+      expect(await lengths('&lim=3')).toEqual([3, 3]);
+    });
+
+    it('share a response with their novels if only the Ncode is added to of', async () => {
+      const path = '/v1/rankings/weekly/hydrated?from=2026-03-09&to=2026-03-16';
+      await service.get(`${path}&of=t`);
+      const { headers } = await service.get(`${path}&of=n-t`);
+      expect(headers['cache-status']).toMatch(/; hit; ttl=\d+$/);
+    });
+
     it.each([
       ['daily', 'from=2026-02-08&to=2026-03-09&lim=20', 1],
       ['quarterly', 'from=2023-10-01&to=2026-03-09', 2],
@@ -97,6 +114,15 @@ describe.each(SOURCES)('on %s', (source) => {
       service.setTime(TEST_NOW - 7 * 3_600_000);
       expect(datesOf(await between('daily', 'from=2026-11-19'))).toEqual(['2026-11-19', '2026-11-20']);
       service.advance(3 * 3_600);
+      expect(datesOf(await between('daily', 'from=2026-11-19'))).toHaveLength(3);
+    });
+
+    itRequesting(source)('have one a minute after its publication, like a single one', async () => {
+      service.upstream.switches.rankingReadyHour = 7;
+      // 6:59:50 in Japan.
+      service.setTime(TEST_NOW - 5 * 3_600_000 - 10_000);
+      expect(datesOf(await between('daily', 'from=2026-11-19'))).toHaveLength(2);
+      service.advance(61);
       expect(datesOf(await between('daily', 'from=2026-11-19'))).toHaveLength(3);
     });
 
