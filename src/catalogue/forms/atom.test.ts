@@ -33,6 +33,14 @@ describe('a feed', () => {
     expect(text).toContain('href="https://novels.example.org/v1/novels?userid=1&amp;format=atom"');
   });
 
+  it('escapes keywords, as term and as label', () => {
+    const categories = [{ term: 'R&B "生"', label: 'R&B "生"' }];
+    const escaped = 'R&amp;B &quot;生&quot;';
+    expect(writeAtom(feed([entry({ categories })]), target)).toContain(
+      `<category term="${escaped}" label="${escaped}"/>`,
+    );
+  });
+
   it('has the time of its newest entry, or of its data if it is empty', () => {
     const entries = [entry(), entry({ id: 'novels/N0002A', updated: Date.UTC(2026, 5, 1) })];
     expect(/<updated>(.*?)</.exec(writeAtom(feed(entries), target))?.[1]).toBe('2026-06-01T00:00:00Z');

@@ -147,3 +147,13 @@ test('status and retryAfterSeconds change the head only', async () => {
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '120']);
   expect(Buffer.from(await response.arrayBuffer())).toEqual(whole);
 });
+
+test('doubledRows repeats the first record of a page at its end, and no other', async () => {
+  const codesOf = async () =>
+    (JSON.parse((await bytes()).toString()) as { ncode?: string; title?: string }[]).map(
+      ({ title }) => title,
+    );
+  const [count, ...titles] = await codesOf();
+  set({ doubledRows: true });
+  expect(await codesOf()).toEqual([count, ...titles, titles[0]]);
+});

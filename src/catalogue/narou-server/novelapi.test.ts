@@ -105,3 +105,9 @@ describe('window', () => {
     expect(new Set(seen).size).toBe(900);
   });
 });
+
+test('an author of the adult site is found by an id in any case', async () => {
+  const [count] = await rows('novel18api/api/?xid=X2201AG&of=n');
+  expect(count).toEqual((await rows('novel18api/api/?xid=x2201ag&of=n'))[0]);
+  expect(count?.['allcount']).toBeGreaterThan(0);
+});
