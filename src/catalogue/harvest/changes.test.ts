@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -182,6 +183,36 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
     expect(idsOf(await feedOf('&userid=7&lim=5'))[0]).toBe('changes?userid=7');
     await service.close();
   });
+});
+
+it('a change of an adult novel is not recorded, because no response contains it', async () => {
+  const dir = upstream.folders.next();
+  upstream.novels = [novel(0, { general_all_no: 10 }), novel(1)];
+  await upstream.followUntil(dir, THEN + HOUR, { adult: true });
+  publish(0);
+  await upstream.followUntil(dir, THEN + 4 * HOUR, { adult: true });
+  const logsOf = (site: string) =>
+    fs.readdirSync(path.join(dir, site)).filter((name) => name.startsWith('changes-'));
+  expect([logsOf('novels').length, logsOf('adult').length]).toEqual([1, 0]);
+});
+
+it('in a feed an episode has the time of its publication, any other event that of its discovery', async () => {
+  const dir = upstream.folders.next();
+  const folder = path.join(dir, 'novels');
+  const now = upstream.clock.now() / 1000;
+  const first = (of: object) => novel(1, { general_all_no: 10, fetched_at: 0, ...of });
+  const second = (title: string) => novel(2, { title, fetched_at: 0 });
+  await buildIndex(folder, [first({}), second('題')], { now });
+  const episode = first({ general_all_no: 11, general_lastup: '2013-06-10 07:00:00' });
+  await changeIndex(folder, { put: [episode, second('別の題')], remove: [] }, { now });
+  const service = await serve(dir);
+  const feed = await (await fetch(`${service.base}/v1/changes?format=atom`)).text();
+  const entries = [...feed.matchAll(/<title>([^<]+?): [^<]*<\/title><updated>([^<]+)</g)];
+  expect(entries.map(([, kind, updated]) => [kind, updated]).sort()).toEqual([
+    ['改題', new Date(THEN).toISOString().replace('.000Z', 'Z')],
+    ['最新話', '2013-06-09T22:00:00Z'],
+  ]);
+  await service.close();
 });
 
 describe('a cursor', () => {

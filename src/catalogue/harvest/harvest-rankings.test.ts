@@ -87,6 +87,18 @@ it.each<[string, (rows: readonly RankingRow[] | null) => readonly RankingRow[] |
   expect(agesIn(dir)).toEqual(new Set([0]));
 });
 
+it('a first ranking that the upstream refuses is skipped: it is not its own proof of an outage', async () => {
+  const dir = upstream.folders.next();
+  upstream.novels = [novel(1)];
+  const first = dayOfDate('2013-05-01');
+  upstream.own.ranking = (type, day) => {
+    if (type === 'daily' && day === first) throw new Error('this ranking fails');
+    return upstream.sample.ranking(type, day);
+  };
+  const { rankings } = await harvest(upstream.options(dir, { rankings: true }));
+  expect(rankings?.missed).toBe(1);
+});
+
 it('a newest ranking that the upstream still lacks when it is due appears as soon as it exists', async () => {
   const dir = upstream.folders.next();
   upstream.novels = [novel(1)];

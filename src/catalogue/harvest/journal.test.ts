@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
+import { openFiles } from '../../../test/open-files.ts';
 import { openJournal } from './journal.ts';
 
 const folders = temporaryFolders();
@@ -83,4 +84,13 @@ it('a restarted journal has one entry in place of all earlier ones', () => {
   journal.append({ place: 4 });
   journal.close();
   expect(entriesOf(file)).toEqual([{ place: 3 }, { place: 4 }]);
+});
+
+it('a journal that was restarted often has one file open, and none after it is closed', () => {
+  const file = fileWith([{ place: 1 }]);
+  const { journal } = open(file);
+  for (let place = 2; place < 5; place++) journal.restart({ place });
+  expect(openFiles(path.dirname(file))).toHaveLength(1);
+  journal.close();
+  expect(openFiles(path.dirname(file))).toEqual([]);
 });

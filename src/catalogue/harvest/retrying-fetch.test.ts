@@ -133,6 +133,14 @@ it('a spent budget is waited for, as often as it takes', async () => {
   expect(sent).not.toContain('probe');
 });
 
+it('a spent budget is no attempt: a damaged response after it is still requested again', async () => {
+  const spent = new ServiceError('upstream_share_spent', { retryAfterSeconds: 60 });
+  const failures = [spent, spent, spent, spent, invalidResponse(new Error('cut off'))];
+  const { end, rests } = await fetchFrom({ request: () => failures.shift() }, 12);
+  expect(end).toBe('found');
+  expect(rests).toEqual([60, 60, 60, 60, 2]);
+});
+
 it('a pause logs the reason that the failing check gave', async () => {
   const cause = new Error('100 of 500 rows came');
   const failure = new ServiceError('upstream_invalid', { cause });

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
+import { openFiles } from '../../../../test/open-files.ts';
 import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { buildIndex, changeIndex, readIndex, readNovels } from './build-index.ts';
@@ -22,17 +23,6 @@ function newFolder(): string {
   });
   return dir;
 }
-
-/** Files of a folder that this process has open. */
-const openFiles = (dir: string): string[] =>
-  fs.readdirSync('/proc/self/fd').flatMap((file) => {
-    try {
-      const name = fs.readlinkSync(`/proc/self/fd/${file}`);
-      return name.startsWith(dir) ? [name] : [];
-    } catch {
-      return []; // Closed meanwhile.
-    }
-  });
 
 const titlesOf = (dir: string): string[] =>
   [...readIndex(dir)].map(({ ncode, title = '' }) => `${ncode} ${title}`).sort();
