@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { pulledCatalogue } from '../../../test/catalogue/pull-under-test.ts';
-import { download } from './download.ts';
-import { openWebFolder } from './web-folder.ts';
+import { download, withRetries } from './download.ts';
+import { SourceFailure, openWebFolder } from './web-folder.ts';
 
 const source = pulledCatalogue();
 const next = (): string => source.folders.next();
@@ -34,6 +34,20 @@ it('waits between its retries, twice as long each time', async () => {
   await source.pull(next(), { wait, random: () => 0 });
   await source.pull(next(), { wait, random: () => 0.5 });
   expect(waits).toEqual([500, 1_000, 2_000, 4_000, 1_000, 2_000, 4_000, 8_000]);
+});
+
+it('waits as long as the server demands, if that is longer', async () => {
+  const waits: number[] = [];
+  const demands = [7_000, 100];
+  const attempt = () => {
+    const retryAfterMs = demands.shift();
+    if (retryAfterMs === undefined) return Promise.resolve('done');
+    return Promise.reject(new SourceFailure('the server responded 503', { mayPass: true, retryAfterMs }));
+  };
+  const wait = (milliseconds: number) => Promise.resolve(waits.push(milliseconds));
+  const { signal } = new AbortController();
+  expect(await withRetries({ wait, random: () => 0, signal }, attempt)).toBe('done');
+  expect(waits).toEqual([7_000, 1_000]);
 });
 
 it.each([

@@ -273,6 +273,24 @@ describe('pull', () => {
     expect(filesAsked()).toEqual([]);
   });
 
+  it('needs space only for the bytes that an interrupted pull has not fetched', async () => {
+    const dir = next();
+    let [fetched, total] = [0, 0];
+    const onProgress = (progress: { done: number; total: number }) => {
+      [fetched, total] = [progress.done, progress.total];
+    };
+    let attempts = 0;
+    source.server.fault = (file) =>
+      !ofRecords(file) ? undefined : attempts++ === 0 ? { cutAfter: 700 } : { status: 500 };
+    expect(await source.pull(dir, { onProgress })).toHaveLength(1);
+    expect(fetched).toBeGreaterThan(0);
+    source.server.fault = () => undefined;
+    const [failure] = await source.pull(dir, { freeBytes: () => total - fetched - 1 });
+    expect(failure).toMatch(/MB are free there/);
+    expect(await source.pull(dir, { freeBytes: () => total - fetched })).toEqual([]);
+    expect(source.differences(dir)).toEqual([]);
+  });
+
   it('rejects a folder that a harvest is filling', async () => {
     const dir = next();
     fs.mkdirSync(path.join(dir, 'harvest'), { recursive: true });

@@ -48,3 +48,17 @@ it.each([
   const asked = folder.get('file', {}, new AbortController().signal);
   await expect(asked).rejects.toMatchObject({ mayPass: true, retryAfterMs });
 });
+
+it('a token in the query of the address is sent with each file, but not printed', async () => {
+  const seen: (string | undefined)[] = [];
+  const address = await startServer((request, response) => {
+    seen.push(request.url);
+    response.end('there');
+  });
+  const folder = openWebFolder(new URL('catalogue/?token=geheim', address));
+  open.push(folder);
+  const reply = await folder.get('novels/file', {}, new AbortController().signal);
+  reply.abandon();
+  expect(seen).toEqual(['/catalogue/novels/file?token=geheim']);
+  expect(folder.nameOf('novels/file')).toBe(`${address.href}catalogue/novels/file`);
+});
