@@ -34,6 +34,21 @@ describe('GET /-/look-ups', () => {
     });
   });
 
+  it('queries the registrar too if requested', async () => {
+    const { get } = await serve({
+      whois: {
+        [NIC]: record('example.test', ['Registrar WHOIS Server: whois.registrar.test']),
+        'whois.registrar.test': record('example.test', ['Reseller: Sample']),
+      },
+    });
+    const serverFor = async (more: string) =>
+      linesOf((await get(`/-/look-ups?names=example.test${more}`)).text).map(
+        ({ whoisServer }) => whoisServer,
+      );
+    expect(await serverFor('&follow=registrar')).toEqual(['whois.registrar.test']);
+    expect(await serverFor('')).toEqual([NIC]);
+  });
+
   it('each name counts as one request, and those above the limit have Retry-After', async () => {
     const { get } = await serve({}, 4);
     const { status, text } = await get('/-/look-ups?names=a.test,b.test,c.test,d.test,e.test,f.test');

@@ -66,6 +66,13 @@ describe('GET /-/probe', () => {
     expect((await get('/-/probe?target=example.test')).text).not.toContain('expiry');
   });
 
+  it("does not use the operator's date for a reserved name, which has no registration", async () => {
+    const { get } = await serve({ whois: { [NIC]: 'Reserved by Registry\r\n' } });
+    const { text } = await get('/-/probe?target=example.test&expiry=2026-01-31');
+    expect(metrics(text)).toMatchObject({ domain_lookup_success: 1, domain_registered: 0 });
+    expect(text).not.toContain('expiry');
+  });
+
   it('prefers the date of the registry to that of the operator', async () => {
     const { get } = await serve();
     const { text } = await get('/-/probe?target=example.test&expiry=2026-01-31');

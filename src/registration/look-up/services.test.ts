@@ -73,5 +73,13 @@ describe('the services of a registry', () => {
     expect(websiteOf(name('own'), silent, table)).toBe('https://table.example/');
     expect(websiteOf(name('own'), undefined, table)).toBe('https://table.example/');
     expect(websiteOf(name('test'), root(), table)).toBeUndefined();
+    const web = (address: string) => ({ web: address });
+    const both = createRegistryTable({
+      date: '2026-08-08',
+      whois: {},
+      zones: { test: web('https://tld.example/'), 'second.test': web('https://second.example/') },
+    });
+    expect(websiteOf(name('test', 'second.test'), undefined, both)).toBe('https://second.example/');
+    expect(websiteOf(name('test', 'third.test'), undefined, both)).toBe('https://tld.example/');
   });
 });

@@ -103,6 +103,12 @@ describe('an unknown text', () => {
     expect(await errorOf(lookUp('free.other'))).toMatchObject({ code: 'registry_unavailable' });
   });
 
+  it('is compared with that for a random name in the same zone, not under its top-level domain', async () => {
+    const { lookUp, asked } = await registry(NO, { root: { jp: { refer: NIC } } });
+    expect(await errorOf(lookUp('free.co.jp'))).toMatchObject({ code: 'not_registered' });
+    expect(asked()).toEqual(['free.co.jp', 'nic.jp', `${'a'.repeat(24)}.co.jp`]);
+  });
+
   it('is compared with an earlier registered name if nic.<tld> is not registered', async () => {
     const { lookUp, asked } = await registry(NO, {
       whois: { [NIC]: (name, socket) => socket.end(name === 'held.test' ? record(name) : NO(name)) },
