@@ -85,6 +85,14 @@ describe('one flight for all replicas', () => {
     ]);
   });
 
+  it('locks each key by itself, and releases the same lock', async () => {
+    const { flight, controls } = await flying(['t', 1, 't', 1]);
+    for (const key of ['k', 'other']) await flight.load(key, () => Promise.resolve('led'), nothing);
+    const [locked, released, other, otherReleased] = controls.scriptKeys;
+    expect([released, otherReleased]).toEqual([locked, other]);
+    expect(other).not.toBe(locked);
+  });
+
   it('loads nothing if the response arrived between the check and the lock', async () => {
     const { flight, controls } = await flying(['t', 1]);
     expect(await flight.load('k', never, () => Promise.resolve('arrived'))).toBe('arrived');

@@ -13,6 +13,8 @@ export interface Controls {
   scriptReplies: unknown[];
   /** Arguments of each script run, in order. */
   scripts: (string | number)[][];
+  /** The key of each script run, in order. */
+  scriptKeys: string[];
   commands: number;
   /** SETs as sent; GETs reply from `values`. */
   sets: unknown[][];
@@ -31,6 +33,7 @@ function controlledLink(): { link: StoreLink; controls: Controls } {
     mood: 'answering',
     scriptReplies: [[1, 59, 60_000_000]],
     scripts: [],
+    scriptKeys: [],
     commands: 0,
     sets: [],
     values: new Map(),
@@ -55,7 +58,8 @@ function controlledLink(): { link: StoreLink; controls: Controls } {
       return reply('OK');
     },
     getBuffer: (key: string) => reply(controls.values.get(key) ?? null),
-    evalsha: (_sha: string, _keys: number, _key: string, ...values: (string | number)[]) => {
+    evalsha: (_sha: string, _keys: number, key: string, ...values: (string | number)[]) => {
+      controls.scriptKeys.push(key);
       controls.scripts.push(values);
       const { scriptReplies } = controls;
       return reply(scriptReplies.length > 1 ? scriptReplies.shift() : scriptReplies[0]);

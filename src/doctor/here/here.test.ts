@@ -115,6 +115,14 @@ describe('the shared store', () => {
     expect([check.state, check.found.slice(0, found.length)]).toEqual([state, found]);
   });
 
+  it('has no connection of the check afterwards', async () => {
+    const reply = ([name]: readonly string[]) => (name === 'eval' ? SCRIPT_REPLY : '+OK\r\n');
+    const server = await startRespServer(reply);
+    await reportOf('doctor', { STORE_URL: `redis://127.0.0.1:${server.port}`, STORE_TIMEOUT_MS: '5000' });
+    expect(server.connections).toBe(1);
+    await expect.poll(() => server.sockets.size).toBe(0);
+  });
+
   it('must run scripts', async () => {
     const check = await checkStore(undefined, '-NOPERM this user has no permissions\r\n');
     expect(check).toMatchObject({ state: 'broken', found: 'Redis 7.0.0 runs no scripts' });
@@ -144,7 +152,14 @@ describe('checks that depend on the machine only', () => {
   });
 
   it('a machine without any outer address is broken for --live only', async () => {
-    const own = { lo: [{ address: '127.0.0.1', family: 'IPv4', internal: true }] };
+    const own = {
+      lo: [{ address: '127.0.0.1', family: 'IPv4', internal: true }],
+      // Link-local addresses reach no server beyond the next router.
+      eth0: [
+        { address: 'fe80::1', family: 'IPv6', internal: false },
+        { address: '169.254.7.7', family: 'IPv4', internal: false },
+      ],
+    };
     const networkInterfaces = () => own as unknown as ReturnType<Here['networkInterfaces']>;
     const run = async (isLive: boolean) => ADDRESSES.run({ networkInterfaces, isLive } as Here, signal);
     expect([(await run(true)).state, (await run(false)).state]).toEqual(['broken', 'ok']);
