@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HOUR_AGO, localServices } from '../../test/catalogue/local-services.ts';
 import type { LocalService } from '../../test/catalogue/local-services.ts';
+import { commandOnSample } from '../../test/cli/command-on-sample.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { TEST_NOW } from '../../test/catalogue/start-test-catalogue.ts';
 import { changeIndex } from '../catalogue/index/engine/build-index.ts';
@@ -118,6 +119,22 @@ describe('mokuroku changes', () => {
     expect(await runCommandLine(given, terminal)).toBe(EXIT.interrupted);
     expect(pauses).toBe(2);
   });
+});
+
+it('mokuroku changes --watch ends at once on a service without changes: they will not come', async () => {
+  const sample = commandOnSample();
+  await sample.open();
+  let pauses = 0;
+  const stop = new AbortController();
+  const pause = () => {
+    pauses++;
+    stop.abort(new Error('interrupted'));
+    return Promise.resolve();
+  };
+  const { code, err } = await sample.run('changes --watch', { pause, interrupted: stop.signal });
+  await sample.close();
+  expect([code, pauses]).toEqual([EXIT.unavailable, 0]);
+  expect(err).toContain('Only a local catalogue has changes');
 });
 
 it('changesSince yields each event once across generations, until its signal', async () => {

@@ -1,6 +1,8 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { say, startAnsweringServer } from '../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../test/client/answering-server.ts';
+import { systemPause } from './fetch-json.ts';
 import { createCatalogueClient, createRegistrationClient } from './index.ts';
 import type { ClientOptions } from './index.ts';
 
@@ -51,6 +53,12 @@ describe('a limited client', () => {
     server.answers = [say(429, LIMITED, headers), say(200, FINE)];
     await make().genres({ waitWhenLimited: true });
     expect(waited).toEqual([9_000]);
+  });
+
+  it('has no listener left at its signal after a wait', async () => {
+    const { signal } = new AbortController();
+    await systemPause(0, signal);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('never retries at once, whatever the limiter says', async () => {

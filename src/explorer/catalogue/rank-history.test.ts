@@ -55,13 +55,15 @@ describe('gaps', () => {
 });
 
 describe('a span', () => {
-  const points = splitHistory(['20261101', '20261119', '20261120'].map((date) => entry(`${date}-d`))).daily;
+  const points = splitHistory(
+    ['20261101', '20261118', '20261119', '20261120'].map((date) => entry(`${date}-d`)),
+  ).daily;
   it('is the last days including today, or everything', () => {
     expect(lastDays(points, 2, day('2026-11-20')).map(({ date }) => date)).toEqual([
       '2026-11-19',
       '2026-11-20',
     ]);
-    expect(lastDays(points, 0, day('2026-11-20'))).toHaveLength(3);
+    expect(lastDays(points, 0, day('2026-11-20'))).toHaveLength(4);
   });
   it('has a best place, the latest of equals', () => {
     expect(bestOf(points)?.date).toBe('2026-11-20');

@@ -84,6 +84,13 @@ describe('a request', () => {
       all.map((_, place) => place > 0),
     );
   });
+  it('that was sent again is not the oldest any more', async () => {
+    const answers = make(() => 0);
+    const all = Array.from({ length: 201 }, (_, number) => counting(String(number)));
+    for (const question of all.slice(0, 200)) await answers.load(question, signal);
+    for (const place of [0, 200]) await answers.load(all[place]!, signal);
+    expect([0, 1, 2].map((place) => answers.cached(all[place]!) !== undefined)).toEqual([true, false, true]);
+  });
   it('that was answered in another way is cached too', () => {
     const answers = make(() => 0);
     answers.store(counting('a'), { data: 7 } as Counted);

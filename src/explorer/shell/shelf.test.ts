@@ -96,6 +96,18 @@ describe('a shelf', () => {
     expect(browser.open().followed.map(({ id }) => id)).toEqual(['N0001A', 'N0002A', 'N0003A']);
   });
 
+  it('discards its cursor when items of another browser are added, whose data may be older', () => {
+    const other = makeBrowser().open();
+    other.toggle(novel('N0002A'));
+    const shelf = makeBrowser().open();
+    shelf.toggle(novel('N0001A'));
+    shelf.update({ ...loaded('N0001A', { episodes: 3 }), cursor: '9f3c2a10-7-12' }, NOW);
+    expect(shelf.add(shelf.text(), ['novel'])).toBe(0);
+    expect(shelf.cursor).toBe('9f3c2a10-7-12');
+    expect(shelf.add(other.text(), ['novel'])).toBe(1);
+    expect(shelf.cursor).toBeNull();
+  });
+
   it('is bounded, and can be moved to another browser as a file', () => {
     const browser = makeBrowser();
     const shelf = browser.open();
