@@ -151,9 +151,9 @@ async function compareAnswers(dir: string, url: string): Promise<string> {
     const local = await startService(programs, { CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });
     const live = await startService(programs, { CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: url });
     const differing: string[] = [];
-    let asked = 0;
+    let searches = 0;
     for (const question of queryStrings()) {
-      if (asked++ === QUESTIONS) break;
+      if (searches++ === QUESTIONS) break;
       const [found, wanted] = await Promise.all(
         [local, live].map((base) => answerOf(`${base}/v1/novels?${question}`)),
       );

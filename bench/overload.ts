@@ -34,7 +34,7 @@ const programs = new Programs();
 const agent = new Agent({ connections: 2_000 });
 let serial = 0;
 
-async function ask(base: string): Promise<{ status: number; tookMs: number }> {
+async function send(base: string): Promise<{ status: number; tookMs: number }> {
   const from = performance.now();
   const response = await request(`${base}/v1/novels?lim=1&of=n&minlen=${++serial}`, { dispatcher: agent });
   await response.body.dump();
@@ -43,14 +43,14 @@ async function ask(base: string): Promise<{ status: number; tookMs: number }> {
 
 /** Sends requests at a constant rate, answered or not. */
 async function arrive(base: string, perSecond: number, forSeconds: number) {
-  const asked: Promise<{ status: number; tookMs: number }>[] = [];
+  const responses: Promise<{ status: number; tookMs: number }>[] = [];
   const from = performance.now();
   for (let elapsed = 0; elapsed < forSeconds * 1000; elapsed = performance.now() - from) {
-    while (asked.length < (elapsed / 1000) * perSecond)
-      asked.push(ask(base).catch(() => ({ status: 0, tookMs: 0 })));
+    while (responses.length < (elapsed / 1000) * perSecond)
+      responses.push(send(base).catch(() => ({ status: 0, tookMs: 0 })));
     await wait(5);
   }
-  return Promise.all(asked);
+  return Promise.all(responses);
 }
 
 function report(name: string, answers: readonly { status: number; tookMs: number }[]): void {
@@ -80,7 +80,7 @@ try {
   const from = performance.now();
   let recovered = Number.NaN;
   while (performance.now() - from < 10_000) {
-    const { status, tookMs } = await ask(base);
+    const { status, tookMs } = await send(base);
     if (status === 200 && tookMs < UPSTREAM_LATENCY_MS * 4) {
       recovered = performance.now() - from;
       break;

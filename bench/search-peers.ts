@@ -15,7 +15,7 @@ import type { OpenIndex } from '../src/catalogue/index/engine/open-index.ts';
 import type { NovelQuery } from '../src/catalogue/novels/novel-query.ts';
 import type { BenchQuestion } from './search-questions.ts';
 
-const ASKED = 200;
+const SEARCHES = 200;
 
 /** Medians hide slow searches: most words are rare, and any engine finds a rare word at once. */
 const FIGURES: Readonly<Record<string, (sorted: readonly number[]) => number>> = {
@@ -91,14 +91,14 @@ function loadSqlite(folder: string, novels: Iterable<CatalogueNovel>, timeout: n
   fs.rmSync(texts);
 }
 
-function askSqlite(folder: string, queries: readonly NovelQuery[], timeout: number): Answers {
+function querySqlite(folder: string, queries: readonly NovelQuery[], timeout: number): Answers {
   const statements = queries.map(({ word, notword }) => {
     const wanted = words(word).map(phraseOf).join(' AND ');
     const match = words(notword).reduce((all, each) => `(${all}) NOT ${phraseOf(each)}`, wanted);
     const from = `from texts join novels on novels.id = texts.rowid where texts match '${match}'`;
     return `select count(*) ${from}; select texts.rowid ${from} order by points desc limit 20;`;
   });
-  const asked = [
+  const lines = [
     'pragma cache_size=-2000000;',
     '.output /dev/null',
     ...statements,
@@ -107,7 +107,7 @@ function askSqlite(folder: string, queries: readonly NovelQuery[], timeout: numb
   ];
   const { stdout, stderr } = spawnSync('sqlite3', [path.join(folder, 'db')], {
     timeout,
-    input: [...asked, ...statements].join('\n'),
+    input: [...lines, ...statements].join('\n'),
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
@@ -151,7 +151,7 @@ function loadGroonga(folder: string, novels: Iterable<CatalogueNovel>, timeout: 
   fs.rmSync(load);
 }
 
-function askGroonga(folder: string, queries: readonly NovelQuery[], timeout: number): Answers {
+function queryGroonga(folder: string, queries: readonly NovelQuery[], timeout: number): Answers {
   const quoted = (word: string): string => JSON.stringify(word).replaceAll("'", "\\'");
   const statements = queries.map(({ word, notword }) => {
     const has = (each: string): string => `Terms.texts @ ${quoted(each)}`;
@@ -179,12 +179,12 @@ function askGroonga(folder: string, queries: readonly NovelQuery[], timeout: num
 interface Peer {
   readonly name: string;
   readonly load: (folder: string, novels: Iterable<CatalogueNovel>, timeout: number) => void;
-  readonly ask: (folder: string, queries: readonly NovelQuery[], timeout: number) => Answers;
+  readonly query: (folder: string, queries: readonly NovelQuery[], timeout: number) => Answers;
 }
 
 export const PEERS: Readonly<Record<string, Peer>> = {
-  groonga: { name: 'Groonga', load: loadGroonga, ask: askGroonga },
-  sqlite: { name: 'SQLite FTS5', load: loadSqlite, ask: askSqlite },
+  groonga: { name: 'Groonga', load: loadGroonga, query: queryGroonga },
+  sqlite: { name: 'SQLite FTS5', load: loadSqlite, query: querySqlite },
 };
 
 /** Loads a peer unless the file `loaded` exists. */
@@ -205,22 +205,22 @@ function prepare(
   console.log(`${name}: ${took}, including writing its texts`);
 }
 
-interface Asked {
+interface CommonSearch {
   readonly query: NovelQuery;
   readonly kinds: readonly string[];
 }
 
 /** Searches that all peers support. */
-const commonSearches = (questions: readonly BenchQuestion[]): Asked[] =>
+const commonSearches = (questions: readonly BenchQuestion[]): CommonSearch[] =>
   questions
     .filter(
       ({ kinds, query }) => kinds.includes('all texts') && !kinds.includes('with filters') && query.st === 1,
     )
-    .map(({ kinds, query: { word, notword } }): Asked => {
+    .map(({ kinds, query: { word, notword } }): CommonSearch => {
       return { kinds, query: { word, notword, order: 'hyoka', st: 1, lim: 20 } };
     })
     .filter(({ query: { word = '', notword = '' } }) => !/["'\\]/.test(word + notword))
-    .slice(0, ASKED);
+    .slice(0, SEARCHES);
 
 export interface PeersOptions {
   /** Keys of PEERS. */
@@ -236,8 +236,8 @@ export interface PeersOptions {
 
 /** Prints the durations of all peers, and the number of equal totals. */
 export function comparePeers({ names, folder, novels, questions, index, minutes }: PeersOptions): void {
-  const asked = commonSearches(questions);
-  const queries = asked.map(({ query }) => query);
+  const searches = commonSearches(questions);
+  const queries = searches.map(({ query }) => query);
   const own = queries.map((query) => {
     const from = process.cpuUsage();
     const { total } = index.searchJson(query);
@@ -256,13 +256,13 @@ export function comparePeers({ names, folder, novels, questions, index, minutes 
       console.log(`${peer.name}: not loaded within ${minutes} minutes: ${String(error)}`);
       continue;
     }
-    const { times, totals } = peer.ask(place, queries, minutes * 60_000);
+    const { times, totals } = peer.query(place, queries, minutes * 60_000);
     const answered = times.slice(0, totals.length);
     const same = totals.filter((total, at) => total === own[at]?.total).length;
     const durations = describeTimes(answered, ours.slice(0, totals.length));
     console.log(`${peer.name}: ${durations}; ${totals.length} answered, ${same} totals the same`);
-    for (const kind of [...new Set(asked.flatMap(({ kinds }) => kinds))].sort()) {
-      const places = [...answered.keys()].filter((place) => asked[place]?.kinds.includes(kind));
+    for (const kind of [...new Set(searches.flatMap(({ kinds }) => kinds))].sort()) {
+      const places = [...answered.keys()].filter((place) => searches[place]?.kinds.includes(kind));
       const [theirs, ofOurs] = [answered, ours].map((times) => places.map((place) => times[place] ?? 0));
       console.log(`  ${kind} (${places.length}): ${describeTimes(theirs ?? [], ofOurs)}`);
     }

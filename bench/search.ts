@@ -64,12 +64,12 @@ function report(name: string, { wall, cpu }: Times): void {
 }
 
 /** Milliseconds of each item, wall time and processor time. */
-function time<Item>(items: readonly Item[], ask: (item: Item) => unknown): Times {
+function time<Item>(items: readonly Item[], search: (item: Item) => unknown): Times {
   const times: Times = { wall: [], cpu: [] };
   for (const item of items) {
     const cpu = process.cpuUsage();
     const from = performance.now();
-    ask(item);
+    search(item);
     times.wall.push(performance.now() - from);
     const { user, system } = process.cpuUsage(cpu);
     times.cpu.push((user + system) / 1000);
@@ -148,15 +148,15 @@ function reportKinds(questions: readonly BenchQuestion[], times: Times): void {
 /** Pages of another size, pages of few fields, and one-letter words, which half of all novels contain. */
 function reportPages(index: OpenIndex, questions: readonly BenchQuestion[]): void {
   const four = novelWriter('novelapi', { of: ['t', 'n', 'w', 'gp'] });
-  const ask = (name: string, lim: number, write?: WriteRecord): void => {
+  const reportSearch = (name: string, lim: number, write?: WriteRecord): void => {
     report(
       name,
       time(questions, ({ query }) => index.searchJson({ ...query, lim }, write)),
     );
   };
-  ask('20 records, four fields', 20, four);
-  ask('500 records', 500);
-  ask('500 records, four fields', 500, four);
+  reportSearch('20 records, four fields', 20, four);
+  reportSearch('500 records', 500);
+  reportSearch('500 records, four fields', 500, four);
   const letters = questions.flatMap(({ query }) => query.word?.replaceAll(/\s/gu, '').slice(0, 1) ?? []);
   const ofLetter = (lim: number) => (word: string) => index.searchJson({ word, order: 'hyoka', st: 1, lim });
   report('one letter', time(letters, ofLetter(20)));

@@ -53,7 +53,7 @@ function settleText(type: string, text: string): string {
     : text.replace(/^(domain_lookup_duration_seconds\S*) .*$/m, '$1 0.012');
 }
 
-async function ask(url: string): Promise<unknown> {
+async function fetchAnswer(url: string): Promise<unknown> {
   const response = await fetch(url);
   const type = response.headers.get('content-type') ?? '';
   const text = (await response.text()).replaceAll(new URL(url).origin, 'http://127.0.0.1:3000');
@@ -61,7 +61,7 @@ async function ask(url: string): Promise<unknown> {
 }
 
 /** A running service without a rate limit, and its paths by endpoint name. */
-interface Asked {
+interface RunningService {
   address: string;
   calls: readonly ExampleCall[];
   failures: Partial<Record<ErrorCode, string>>;
@@ -71,27 +71,28 @@ interface Document {
   paths: Record<string, { get: { operationId: string } }>;
 }
 
-async function answersOf({ address, calls, failures }: Asked): Promise<ExampleAnswers> {
+async function answersOf({ address, calls, failures }: RunningService): Promise<ExampleAnswers> {
   const { paths } = (await (await fetch(`${address}/openapi.json`)).json()) as Document;
   const templates = new Map(
     Object.entries(paths).map(([path, { get }]) => [get.operationId, path.replace(/\{(\w+)\}/g, ':$1')]),
   );
   const answers: Record<string, unknown> = {};
   for (const call of calls) {
-    answers[call.name] = await ask(address + urlOfCall(templates.get(call.endpoint) ?? '', call));
+    answers[call.name] = await fetchAnswer(address + urlOfCall(templates.get(call.endpoint) ?? '', call));
   }
   const errors: Record<string, unknown> = {};
   for (const code of Object.keys(ERROR_TABLE) as ErrorCode[]) {
     const path = failures[code];
     // Errors that no request can cause have the message of the table.
-    errors[code] = path === undefined ? toErrorBody(new ServiceError(code)) : await ask(address + path);
+    errors[code] =
+      path === undefined ? toErrorBody(new ServiceError(code)) : await fetchAnswer(address + path);
   }
   return { calls: answers, errors };
 }
 
 /** The response to the first request over the usual limit, as if no time had passed. */
-async function askTooOften(address: string, path: string): Promise<unknown> {
-  for (let asked = 0; asked < 60; asked += 1) await (await fetch(address + path)).arrayBuffer();
+async function exceedLimit(address: string, path: string): Promise<unknown> {
+  for (let sent = 0; sent < 60; sent += 1) await (await fetch(address + path)).arrayBuffer();
   const text = await (await fetch(address + path)).text();
   return JSON.parse(text.replace(/again in \d+ s/, 'again in 60 s'));
 }
@@ -102,7 +103,7 @@ interface Service {
 }
 
 /** Requests to a service instance with a rate limit and short timeouts. */
-interface AskedInHaste {
+interface ImpatientRequests {
   /** A cheap request, repeated until it is rejected. */
   cheapPath: string;
   failures: Partial<Record<ErrorCode, string>>;
@@ -110,20 +111,20 @@ interface AskedInHaste {
 
 async function answersOfService(
   start: (settings: Record<string, string>) => Promise<Service>,
-  asked: Omit<Asked, 'address'>,
-  { cheapPath, failures }: AskedInHaste,
+  service: Omit<RunningService, 'address'>,
+  { cheapPath, failures }: ImpatientRequests,
 ): Promise<ExampleAnswers> {
   const [patient, hasty] = await Promise.all([
     start({ ...QUIET, RATE_LIMIT: '0' }),
     start({ ...QUIET, ...HASTE }),
   ]);
   try {
-    const { calls, errors } = await answersOf({ ...asked, address: patient.address });
+    const { calls, errors } = await answersOf({ ...service, address: patient.address });
     const more: Record<string, unknown> = {};
-    for (const [code, path] of Object.entries(failures)) more[code] = await ask(hasty.address + path);
+    for (const [code, path] of Object.entries(failures)) more[code] = await fetchAnswer(hasty.address + path);
     return {
       calls,
-      errors: { ...errors, ...more, rate_limited: await askTooOften(hasty.address, cheapPath) },
+      errors: { ...errors, ...more, rate_limited: await exceedLimit(hasty.address, cheapPath) },
     };
   } finally {
     await Promise.all([patient.close(), hasty.close()]);

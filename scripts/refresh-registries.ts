@@ -48,11 +48,11 @@ async function fetchText(url: string): Promise<string> {
   return body.toString('utf8');
 }
 
-async function askRoot(tlds: readonly string[]): Promise<Map<string, string | null>> {
+async function queryRoot(tlds: readonly string[]): Promise<Map<string, string | null>> {
   const queryWhois = createWhoisClient(dial);
   const whois = new Map<string, string | null>();
   const left = [...tlds];
-  const asker = async () => {
+  const queryNext = async () => {
     for (let tld = left.pop(); tld !== undefined; tld = left.pop()) {
       try {
         const bytes = await queryWhois(LIVE_ROOT, tld, AbortSignal.timeout(20_000));
@@ -64,14 +64,14 @@ async function askRoot(tlds: readonly string[]): Promise<Map<string, string | nu
       await new Promise((done) => setTimeout(done, PAUSE_MS));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, asker));
+  await Promise.all(Array.from({ length: AT_ONCE }, queryNext));
   return whois;
 }
 
 async function fromIana(): Promise<RegistryFile[]> {
   const bootstrap = JSON.parse(await fetchText(IANA_BOOTSTRAP_URL)) as BootstrapFile;
   const tlds = (await fetchText(TLDS_URL)).split('\n').filter((line) => /^[A-Z0-9-]+$/.test(line));
-  const whois = await askRoot(tlds.map((tld) => tld.toLowerCase()));
+  const whois = await queryRoot(tlds.map((tld) => tld.toLowerCase()));
   return [
     { kind: 'bootstrap', json: bootstrap },
     { kind: 'root-zone', whois },

@@ -85,11 +85,11 @@ async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
   const cursor = openCursor(args.cursor, args.since);
   const { kind, ncode, userid, genre } = args;
   // Unparsed: the service validates them.
-  const asked = { kind, ncode, userid, genre, lim: PAGE } as unknown as ChangesSearch;
+  const search = { kind, ncode, userid, genre, lim: PAGE } as unknown as ChangesSearch;
   const call = { signal: terminal.interrupted };
   for (;;) {
     try {
-      const { data, meta } = await client.changes({ ...asked, since: cursor.current() }, call);
+      const { data, meta } = await client.changes({ ...search, since: cursor.current() }, call);
       for (const event of data) {
         terminal.out(`${args.json ? JSON.stringify(event) : changeLine(event)}\n`);
         cursor.move(event.cursor);

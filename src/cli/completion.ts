@@ -34,8 +34,8 @@ async function offersAt(current: string, before: readonly string[], commands: Co
   const optionOf = (text: string) => args[/^--(.*)/.exec(text)?.[1] ?? ''];
   const [option = '', value] = current.split('=', 2);
   if (value !== undefined) return offerValues(`${option}=`, value, optionOf(option)?.values);
-  const asking = optionOf(before.at(-1) ?? '');
-  if (asking?.type === 'string') return offerValues('', current, asking.values);
+  const previous = optionOf(before.at(-1) ?? '');
+  if (previous?.type === 'string') return offerValues('', current, previous.values);
   return current.startsWith('-') ? offerOptions(args, before) : offerValues('', '', word?.values);
 }
 

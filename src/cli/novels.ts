@@ -129,8 +129,8 @@ export const novelsCommand = defineCommand({
       for await (const novel of all) terminal.out(`${JSON.stringify(novel)}\n`);
       return EXIT.done;
     }
-    const asked = isAdult ? client.adultNovels(search, call) : client.novels(search, call);
-    const answer = (await asked) as Answer<AnyNovel[], SearchMeta>;
+    const response = isAdult ? client.adultNovels(search, call) : client.novels(search, call);
+    const answer = (await response) as Answer<AnyNovel[], SearchMeta>;
     const { data, meta } = answer;
     writeAnswer(terminal, format, answer, {
       records: data,

@@ -90,7 +90,11 @@ function checkArgs({ top, watch, date, web, from, to, of }: RankingArgs): void {
   }
 }
 
-async function askRanking(type: RankingType, args: RankingArgs, terminal: Terminal): Promise<RankingAnswer> {
+async function requestRanking(
+  type: RankingType,
+  args: RankingArgs,
+  terminal: Terminal,
+): Promise<RankingAnswer> {
   const client = catalogueClient(args, terminal);
   const call = { signal: terminal.interrupted };
   if (args.raw) return client.ranking(type, { date: args.date }, call);
@@ -172,7 +176,7 @@ async function watch(
   for (let newest = shown; ;) {
     await terminal.pause(WATCH_PAUSE_MS);
     try {
-      const answer = await askRanking(type, args, terminal);
+      const answer = await requestRanking(type, args, terminal);
       if (answer.meta.date <= newest) continue;
       newest = answer.meta.date;
       writeRanking(type, args, answer, terminal);
@@ -204,7 +208,7 @@ export const rankingCommand = defineCommand({
     // Unparsed: the service validates it.
     const type = given as RankingType;
     if (args.from !== undefined) return showSpan(type, args.from, args, terminal);
-    const answer = await askRanking(type, args, terminal);
+    const answer = await requestRanking(type, args, terminal);
     writeRanking(type, args, answer, terminal);
     return args.watch ? watch(type, args, answer.meta.date, terminal) : EXIT.done;
   },

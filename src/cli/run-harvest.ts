@@ -1,5 +1,5 @@
 import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
-import { NoRoom, freeBytes } from '../catalogue/harvest/disk-room.ts';
+import { DiskFull, freeBytes } from '../catalogue/harvest/disk-space.ts';
 import { harvest, harvestAndFollow } from '../catalogue/harvest/harvest.ts';
 import type { HarvestSummary } from '../catalogue/harvest/harvest.ts';
 import type { HarvestOptions } from '../catalogue/harvest/harvest-run.ts';
@@ -90,7 +90,7 @@ function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
   if (error instanceof ServiceError) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
     terminal.err(`${message}${cause}\n`);
-  } else if (error instanceof NoRoom) {
+  } else if (error instanceof DiskFull) {
     terminal.err(`${message}\n`);
   } else if (isOfDisk(error)) {
     terminal.err(`${say(terminal, 'Cannot write to {dir}:', { dir })} ${message}\n`);

@@ -1,4 +1,4 @@
-import { freeBytes } from '../catalogue/harvest/disk-room.ts';
+import { freeBytes } from '../catalogue/harvest/disk-space.ts';
 import { isExpected, pull, pullAndFollow } from '../catalogue/pull/pull.ts';
 import type { PullOptions, PullProgress } from '../catalogue/pull/pull.ts';
 import { SourceFailure } from '../catalogue/pull/web-folder.ts';

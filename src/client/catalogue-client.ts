@@ -167,11 +167,11 @@ function happenings({ list }: Get, pause: ClientOptions['pause']) {
      * this interval.
      */
     changesSince: (search: ChangesSearch & { readonly everySeconds?: number } = {}, call?: CallOptions) => {
-      const { everySeconds, ...asked } = search;
+      const { everySeconds, ...conditions } = search;
       const wait = pause ?? systemPause;
       return changePages(
-        (since) => changes({ ...asked, since }, call),
-        asked.since,
+        (since) => changes({ ...conditions, since }, call),
+        conditions.since,
         everySeconds === undefined ? undefined : () => wait(everySeconds * 1000, call?.signal),
       );
     },

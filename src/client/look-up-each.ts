@@ -38,11 +38,11 @@ export async function* lookUpEach(
   let leftSeconds = site.maxWaitSeconds(call);
   let breaks = 0;
   while (waiting.size > 0) {
-    const asked = firstBatch(waiting);
+    const batch = firstBatch(waiting);
     const answered = waiting.size;
     let problem: MokurokuError | undefined;
     try {
-      const query = { names: asked, follow: call?.follow };
+      const query = { names: batch, follow: call?.follow };
       for await (const received of fetchLines(site, '/-/look-ups', query, call?.signal)) {
         const outcome = nameOutcome(received, isLookUp);
         if (!waiting.has(outcome.name)) continue;
@@ -53,7 +53,7 @@ export async function* lookUpEach(
         waiting.delete(outcome.name);
         yield outcome;
       }
-      problem ??= asked.some((name) => waiting.has(name)) ? brokenOff(site) : undefined;
+      problem ??= batch.some((name) => waiting.has(name)) ? brokenOff(site) : undefined;
     } catch (error) {
       if (!(error instanceof MokurokuError)) throw error;
       problem = error;
@@ -65,7 +65,7 @@ export async function* lookUpEach(
     if (problem === undefined) continue;
     const pauseMs = pauseAfter(problem, leftSeconds, breaks);
     if (pauseMs === undefined) {
-      for (const name of problem.status === 429 ? asked : waiting) {
+      for (const name of problem.status === 429 ? batch : waiting) {
         if (waiting.delete(name)) yield { name, error: problem, response: problem.response };
       }
       continue;

@@ -19,6 +19,14 @@ describe('what an Accept header prefers', () => {
     ['text/html', 'application/json'],
     ['applicat/*, text/csv;q=0.1', 'text/csv'],
     ['nonsense;;q=2,', 'application/json'],
+    ['application/json;q=0.55, text/csv;q=0.54', 'application/json'],
+    ['application/json;q=0.999, text/csv;q=1', 'text/csv'],
+    ['application/json;q=1.000, text/csv;q=0.9', 'application/json'],
+    // Invalid weights count as 1.
+    ['application/json;q=0.9, text/csv;q=0.1234', 'text/csv'],
+    ['application/json;q=0.9, text/csv;q=1.5', 'text/csv'],
+    ['application/json;q=0.9, text/csv;q=x0', 'text/csv'],
+    ['application/json;q=0.9, text/csv;q=0x', 'text/csv'],
     // A browser's.
     ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8', 'application/json'],
     // A feed reader's.

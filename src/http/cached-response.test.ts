@@ -48,6 +48,7 @@ describe('a response from memory', () => {
     expect(fromMemory.status).toBe(ordinary.status);
     expect(comparable(fromMemory.headers)).toEqual(comparable(ordinary.headers));
     expect(fromMemory.body).toBe(ordinary.body);
+    expect(fromMemory.headers).toContain('x-total-count: 2');
   });
 
   it('has the date of its clock, by the second', async () => {

@@ -82,6 +82,8 @@ describe('an error', () => {
     expect(await raw(base, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*"code":"invalid_parameter"/);
     const long = `GET /${'x'.repeat(100_000)} HTTP/1.1\r\n\r\n`;
     expect(await raw(base, long)).toMatch(/^HTTP\/1\.1 414 [^]*"code":"uri_too_long"/);
+    const tooLong = `GET /${'x'.repeat(8_192)} HTTP/1.1\r\nHost: a\r\n\r\n`;
+    expect(await raw(base, tooLong)).toContain('The URL is 8193 characters long; at most 8192 are accepted.');
     const headers = `GET / HTTP/1.1\r\nHost: x\r\n${'X-A: b\r\n'.repeat(20_000)}\r\n`;
     expect(await raw(base, headers)).toMatch(/^HTTP\/1\.1 431 [^]*"code":"headers_too_large"/);
   });

@@ -41,19 +41,21 @@ it('an operator is named in OpenAPI and security.txt, which is valid for 90 days
   expect(expires - now).toBeGreaterThan(89 * DAY_MS);
   expect(expires - now).toBeLessThanOrEqual(90 * DAY_MS);
   expect(info).toMatchObject({
-    contact: { name: OPERATOR.OPERATOR_NAME, email: 'ops@umi.example' },
     termsOfService: OPERATOR.OPERATOR_TERMS_URL,
     license: { name: expect.stringContaining('the code') as unknown, identifier: 'MIT' },
   });
+  expect(info).toHaveProperty('contact', { name: OPERATOR.OPERATOR_NAME, email: 'ops@umi.example' });
 });
 
 it('a contact may be a page; without a contact there is no security.txt', async () => {
   const page = await answers({ OPERATOR_CONTACT: 'https://umi.example/contact' });
   expect(page.text).toContain('Contact: https://umi.example/contact\n');
-  expect(page.info).toMatchObject({ contact: { url: 'https://umi.example/contact' } });
+  const name = 'The operator of this service';
+  expect(page.info).toHaveProperty('contact', { name, url: 'https://umi.example/contact' });
   const nobody = await answers({});
   expect(nobody.status).toBe(404);
   expect(nobody.info).not.toHaveProperty('termsOfService');
+  expect(nobody.info).toHaveProperty('contact', { name });
 });
 
 it.each([

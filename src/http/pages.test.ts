@@ -23,7 +23,7 @@ beforeAll(async () => {
   mkdirSync(path.join(root, 'domain', 'folder.js'));
   writeFileSync(path.join(root, 'secret.txt'), 'not for anyone');
   app = fastify();
-  serveBuiltPage(app, '/', path.join(root, 'domain'));
+  serveBuiltPage(app, '/', path.join(root, 'domain'), (html) => html.replace('page', 'A page'));
   app.get('/:domain', () => 'a look-up');
   await app.ready();
 });
@@ -35,7 +35,7 @@ afterAll(async () => {
 describe('a built page', () => {
   it('is always revalidated, and sent only if it has changed', async () => {
     const first = await app.inject('/');
-    expect(first.statusCode).toBe(200);
+    expect([first.statusCode, first.body]).toEqual([200, '<!doctype html><title>A page</title>']);
     expect(first.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
@@ -104,7 +104,7 @@ describe('a built page', () => {
 describe('without a build', () => {
   it('no route is registered', async () => {
     const bare = fastify();
-    expect(serveBuiltPage(bare, '/', path.join(root, 'missing'))).toBe(false);
+    expect(serveBuiltPage(bare, '/', path.join(root, 'missing'), String)).toBe(false);
     expect((await bare.inject('/')).statusCode).toBe(404);
     await bare.close();
   });

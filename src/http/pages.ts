@@ -151,7 +151,7 @@ export function serveBuiltPage(
   app: FastifyInstance,
   url: string,
   folder: string,
-  complete: (html: string) => string = (html) => html,
+  complete: (html: string) => string,
 ): boolean {
   if (!existsSync(path.join(folder, 'index.html'))) return false;
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {

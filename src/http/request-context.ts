@@ -58,7 +58,7 @@ const authorityOf = (url: string) => /^https?:\/\/([^/?]*)/i.exec(url)?.[1] ?? '
 const CONTINUE = /^100-continue$/i;
 
 /** Node's parser drops the rest of the packet after an upgrade request. No other protocol is supported here. */
-const asksForUpgrade = ({ headers: { upgrade, connection = '' } }: IncomingMessage) =>
+const requestsUpgrade = ({ headers: { upgrade, connection = '' } }: IncomingMessage) =>
   upgrade !== undefined && /upgrade/i.test(connection);
 
 /** The fault of a malformed request, if any. The host must be unambiguous (RFC 9112, section 3.2). */
@@ -109,7 +109,7 @@ export function addRequestContext(app: FastifyInstance, clock: Clock, clients: C
     if (raw.isUnreadable) raw.method = NOT_READ;
     const fault = requestFault(raw, request.originalUrl);
     // The client may send the body next, although it was refused.
-    const isLast = fault?.code === 'expectation_failed' || asksForUpgrade(raw);
+    const isLast = fault?.code === 'expectation_failed' || requestsUpgrade(raw);
     if (isLast) reply.header('connection', 'close');
     done(fault);
   });

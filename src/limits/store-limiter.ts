@@ -85,11 +85,11 @@ export class StoreLimiter implements RateLimiter {
     const stillRefusedMs = (this.#refusedUntil.get(client) ?? -Infinity) - clock.monotonic();
     if (stillRefusedMs >= 0) return refusal(stillRefusedMs);
     const here = await local.admit(client);
-    return here.allowed ? this.#askStore(client, here) : here;
+    return here.allowed ? this.#admitByStore(client, here) : here;
   }
 
   /** For a request that the local limiter admitted. */
-  async #askStore(client: string, here: LimitDecision): Promise<LimitDecision> {
+  async #admitByStore(client: string, here: LimitDecision): Promise<LimitDecision> {
     const { clock, local } = this.#options;
     const admittedAt = clock.monotonic();
     let reply: Reply;

@@ -87,7 +87,7 @@ describe('the circuit', () => {
     const hanging = () => new Promise<never>(() => undefined);
     const runs = Array.from({ length: 5 }, () => set.outcomeOf(hanging, SERVER, 20));
     await set.pass(1_000);
-    expect(await Promise.all(runs)).toEqual(Array.from({ length: 5 }, () => 'late asked'));
+    expect(await Promise.all(runs)).toEqual(Array.from({ length: 5 }, () => 'late called'));
     expect(set.gate.stats()).toMatchObject({ open: 1, underWay: 0 });
   });
 });

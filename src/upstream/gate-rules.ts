@@ -38,8 +38,8 @@ export interface ServerGateOptions {
     unavailable: (reason: UnavailableReason, retryAfterSeconds: number) => Error;
     /** Too many calls wait, or the rate allows none before the deadline. */
     overloaded: (retryAfterSeconds: number) => Error;
-    /** The deadline has passed; `asked`: whether the call was made. */
-    late: (asked: boolean) => Error;
+    /** The deadline has passed; `wasCalled`: whether the call was made. */
+    late: (wasCalled: boolean) => Error;
   };
 }
 

@@ -88,7 +88,7 @@ describe('the deadline', () => {
     expect(await runs[1]).toBe('late');
     expect(signal?.aborted).toBe(false);
     await pass(15);
-    expect(await runs[0]).toBe('late asked');
+    expect(await runs[0]).toBe('late called');
     expect(signal?.reason).toBeInstanceOf(Refusal);
     expect(gate.stats()).toMatchObject({ underWay: 0, waiting: 0, calls: 1 });
   });
@@ -115,7 +115,7 @@ describe('the deadline', () => {
     time.ms = 10_000_000;
     const run = outcomeOf(() => new Promise<never>(() => undefined), SERVER, 20);
     await pass(20);
-    expect(await run).toBe('late asked');
+    expect(await run).toBe('late called');
   });
 
   it('may be further away than the longest timer', async () => {

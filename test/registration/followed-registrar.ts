@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/process/clock.ts';
 import { silentLogger } from '../../src/process/logger.ts';
-import type { AskServer, ServerAnswer } from '../../src/registration/look-up/ask-server.ts';
+import type { QueryServer, ServerAnswer } from '../../src/registration/look-up/query-server.ts';
 import { LookUpContext } from '../../src/registration/look-up/hops.ts';
 import { withRegistrar } from '../../src/registration/look-up/registrar.ts';
 import { conclude } from '../../src/registration/look-up/result.ts';
@@ -30,7 +30,7 @@ export async function follow(
 ) {
   const asked: string[] = [];
   const shares: number[] = [];
-  const ask: AskServer = (given, role, service, _name, deadline) => {
+  const ask: QueryServer = (given, role, service, _name, deadline) => {
     shares.push(
       Math.round(
         ((deadline - systemClock.monotonic()) / (given.shareOfTime(1) - systemClock.monotonic())) * 10,
@@ -48,7 +48,7 @@ export async function follow(
     timeoutMs: 60_000,
     observeHop: () => undefined,
   });
-  const name = { asked: NAME, name: NAME, tld: 'test', zone: 'test' };
+  const name = { spelling: NAME, name: NAME, tld: 'test', zone: 'test' };
   const result = conclude(name, registry, []);
   return { result: await withRegistrar(ask, result, registry, services, NAME, context), asked, shares };
 }

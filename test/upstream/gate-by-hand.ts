@@ -15,7 +15,7 @@ export class Fault extends Error {
   }
 }
 
-/** The gate's own reason: `unavailable failing 2`, `overloaded 1`, `late asked`. */
+/** The gate's own reason: `unavailable failing 2`, `overloaded 1`, `late called`. */
 export class Refusal extends Error {}
 
 interface Setting extends Partial<ServerRules>, Partial<Pick<GateOptions, 'admit' | 'random' | 'wait'>> {
@@ -56,7 +56,7 @@ export function gateWith({ admit, random = () => 0.5, wait, rulesOf, ...rules }:
     errors: {
       unavailable: (reason, seconds) => new Refusal(`unavailable ${reason} ${seconds}`),
       overloaded: (seconds) => new Refusal(`overloaded ${seconds}`),
-      late: (asked) => new Refusal(asked ? 'late asked' : 'late'),
+      late: (wasCalled) => new Refusal(wasCalled ? 'late called' : 'late'),
     },
   });
   /** The outcome of a run of up to an hour: its value, or the message of its error. */

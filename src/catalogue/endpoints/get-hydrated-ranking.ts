@@ -35,7 +35,7 @@ export function chooseHydratedRanking(
   const of = withoutNcode(selected);
   if (date !== undefined) return hydratedRankingOf(services, type, date, of);
   const newest = chooseRanking(services, type, undefined);
-  return questionOf(services, hydratedKey(newest.key, of), async (_asker, cache) => {
+  return questionOf(services, hydratedKey(newest.key, of), async (_requester, cache) => {
     const { meta } = await cache.get(newest, RANKING);
     const named = hydratedRankingOf(services, type, String(meta['date']), of);
     return aliasOf(await cache.get(named, HYDRATED_RANKING));

@@ -46,7 +46,7 @@ export const getRanking = defineEndpoint({
     if (form !== 'atom') return firstPlaces(services, question, lim, RANKING);
     // A feed needs titles.
     const joined = chooseHydratedRanking(services, type, date, feedCodes('novelapi'));
-    const feed = questionOf(services, `${question.key}/feed`, async (_asker, cache) =>
+    const feed = questionOf(services, `${question.key}/feed`, async (_requester, cache) =>
       aliasOf(await cache.get(joined, HYDRATED_RANKING)),
     );
     return firstPlaces(services, feed, lim, HYDRATED_RANKING);

@@ -85,7 +85,10 @@ export type Change = z.infer<typeof CHANGE>;
 
 type ChangeValues = { query: ParameterValues<typeof PARAMETERS> };
 
-const askedOf = ({ query }: ChangeValues): ChangesQuery => ({ ...query, lim: query.lim ?? DEFAULT_LIM });
+const changesQueryOf = ({ query }: ChangeValues): ChangesQuery => ({
+  ...query,
+  lim: query.lim ?? DEFAULT_LIM,
+});
 
 /** Throws not_available_here if the source records no changes. */
 function changesPage({ source }: EndpointServices, query: ChangesQuery): ChangesPage {
@@ -97,7 +100,7 @@ function changesPage({ source }: EndpointServices, query: ChangesQuery): Changes
 
 /** A page of events; `meta` has the cursor of the next page. */
 function changesQuestion(services: EndpointServices, values: ChangeValues): Question {
-  const query = askedOf(values);
+  const query = changesQueryOf(values);
   return questionOf(services, `changes?${canonicalQuery({ ...query })}`, () => {
     const { lines, total, next } = changesPage(services, query);
     const meta = { source: 'novelapi' as const, next, more: total > lines.length };
@@ -109,7 +112,7 @@ function changesQuestion(services: EndpointServices, values: ChangeValues): Ques
 async function* linesBehind(services: EndpointServices, values: ChangeValues): AsyncGenerator<string> {
   let { since } = values.query;
   for (;;) {
-    const query = { ...askedOf(values), since, lim: LINES_AT_ONCE };
+    const query = { ...changesQueryOf(values), since, lim: LINES_AT_ONCE };
     const { lines, total, next } = changesPage(services, query);
     if (lines.length > 0) yield `${lines.join('\n')}\n`;
     if (total <= lines.length) return;
@@ -169,7 +172,7 @@ export const listChanges = defineEndpoint({
     ndjson: (values, services) => {
       const { since } = values.query;
       // Errors (no changes, an expired cursor) must come before the first line.
-      const { total } = changesPage(services, { ...askedOf(values), since, lim: 1 });
+      const { total } = changesPage(services, { ...changesQueryOf(values), since, lim: 1 });
       return { total, lines: linesBehind(services, values) };
     },
   },

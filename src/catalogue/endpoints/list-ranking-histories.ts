@@ -56,7 +56,7 @@ export const listRankingHistories = defineEndpoint({
     return [{ ...parameterFault('ncode', NCODES, ncode.join(), reason), allowed: `at most ${max} Ncodes` }];
   },
   ask: (services, { query: { ncode: ncodes = [] } }) => ({
-    ...questionOf(services, `ranking-histories?${ncodes.join()}`, async (_asker, cache) => {
+    ...questionOf(services, `ranking-histories?${ncodes.join()}`, async (_requester, cache) => {
       const questions = ncodes.map((ncode) => rankingHistoryOf(services, ncode));
       const answers = await getMany(questions, RANKING_HISTORY, cache, isNoNovel);
       const data = Object.fromEntries(ncodes.map((ncode, index) => [ncode, dataOf(answers[index])]));

@@ -43,8 +43,8 @@ export function searchFeed(
   { feed, ...reading }: FeedReading & { feed: FeedName },
 ): Feed {
   const records = data as NovelRecords;
-  const asked = { ...query, of: undefined, opt: undefined, facets: undefined };
-  const conditions = decodeURIComponent(canonicalQuery({ ...asked, lim: undefined, st: undefined }));
+  const shown = { ...query, of: undefined, opt: undefined, facets: undefined };
+  const conditions = decodeURIComponent(canonicalQuery({ ...shown, lim: undefined, st: undefined }));
   const writers = new Set(records.map((record) => record['writer']));
   const [writer] = writers;
   const isOfOneAuthor = query.userid?.length === 1 && writers.size === 1 && typeof writer === 'string';
@@ -52,7 +52,7 @@ export function searchFeed(
     title: isOfOneAuthor
       ? `${writer} (${conditions})`
       : `${reading.isAdult ? '成人向け小説' : '小説'} (${conditions})`,
-    id: `${reading.isAdult ? 'r18/' : ''}novels?${canonicalQuery(asked)}${feed === 'episodes' ? '&feed=episodes' : ''}`,
+    id: `${reading.isAdult ? 'r18/' : ''}novels?${canonicalQuery(shown)}${feed === 'episodes' ? '&feed=episodes' : ''}`,
     updated: fetchedAt,
     entries: records
       .filter((record) => typeof record['ncode'] === 'string')
@@ -64,13 +64,13 @@ export function searchFeed(
 export function rankingFeed(
   { data, meta, fetchedAt }: AnswerToWrite,
   type: RankingType,
-  askedDate: string | undefined,
+  requestedDate: string | undefined,
   reading: FeedReading,
 ): Feed {
   const date = meta.date ?? '';
   return {
     title: `${RANKING_TITLES[type]} ${date}`,
-    id: `rankings/${type}${askedDate === undefined ? '' : `/${askedDate}`}`,
+    id: `rankings/${type}${requestedDate === undefined ? '' : `/${requestedDate}`}`,
     updated: fetchedAt,
     entries: (data as NovelRecords).map((record) => rankedEntry(record, type, date, reading)),
   };

@@ -100,12 +100,12 @@ export function novelSearch(site: NovelInterface) {
     ask: (services: EndpointServices, { query }: SearchValues, form: FormName) => {
       const { facets, ...given } = appliedOf(services, site, query);
       delete given.feed;
-      const asked = form === 'atom' ? { ...given, of: feedCodes(site) } : given;
-      const search = toNovelQuery(site, asked);
+      const requested = form === 'atom' ? { ...given, of: feedCodes(site) } : given;
+      const search = toNovelQuery(site, requested);
       const { source } = services;
       const counted = facets === undefined ? '' : `&facets=${facets.join(',')}`;
       const key = `${SITES[site].list}?${canonicalQuery(search)}${counted}`;
-      const question = questionOf(services, key, async function askSource(requester) {
+      const question = questionOf(services, key, async function fetchFromSource(requester) {
         const counts = facets && {
           facets: await requireLocal(source, 'facets').countNovels(site, search, facets),
         };
@@ -122,10 +122,10 @@ export function novelSearch(site: NovelInterface) {
         'A novel per line. The last line is `{"meta": {source, count, asOf, complete}}`. If an error ended the stream, `complete` is false and `error` follows; after an hour it is `upstream_timeout`. Without this line the connection broke, and novels are missing.',
       hasLines: ({ source }: EndpointServices) => source.novels[site].stream !== undefined,
       ndjson: ({ query }: SearchValues, services: EndpointServices) => {
-        const asked = appliedOf(services, site, query);
-        delete asked.facets;
-        delete asked.feed;
-        return novelLines(services, site, { ...toNovelQuery(site, asked), lim: query.lim ?? Infinity });
+        const requested = appliedOf(services, site, query);
+        delete requested.facets;
+        delete requested.feed;
+        return novelLines(services, site, { ...toNovelQuery(site, requested), lim: query.lim ?? Infinity });
       },
       csv: ({ data }: AnswerToWrite, { query: { of, opt } }: SearchValues) =>
         novelTable(data, site, of, { after: addedFields(opt) }),

@@ -96,7 +96,7 @@ export function rankingOf(
 function newestRanking(services: EndpointServices, type: RankingType): Question {
   const newest = newestRankingDate(type, services.clock.now());
   const before = rankingDateBefore(type, newest);
-  return questionOf(services, `rankings/${type}/newest-${newest}`, async (_asker, cache) => {
+  return questionOf(services, `rankings/${type}/newest-${newest}`, async (_requester, cache) => {
     for (const date of before === null ? [newest] : [newest, before]) {
       try {
         return aliasOf(await cache.get(rankingOf(services, type, date).question, RANKING));
@@ -131,7 +131,7 @@ export function firstPlaces(
   policy: CachePolicy,
 ): Question {
   if (lim === undefined) return question;
-  return questionOf(services, `${question.key}/first-${lim}`, async (_asker, cache) => {
+  return questionOf(services, `${question.key}/first-${lim}`, async (_requester, cache) => {
     const whole = await cache.get(question, policy);
     return { ...aliasOf(whole), data: Buffer.from(placesOf(whole, lim)) };
   });

@@ -82,7 +82,7 @@ export function rankingsBetween(
 ): Question {
   const dates = rankingDatesBetween(type, from, to ?? LAST_DAY, services.clock.now());
   const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}/first-${lim ?? 'all'}`;
-  const question = questionOf(services, key, async (_asker, cache) => {
+  const question = questionOf(services, key, async (_requester, cache) => {
     const each = dates.map((date) => rankingOf(services, type, date).question);
     const answers = await getMany(each, RANKING, cache, isNotPublished);
     const rankings = dates.flatMap((date, index) => {

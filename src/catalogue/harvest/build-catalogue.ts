@@ -15,7 +15,7 @@ import {
 import type { KeptGenerations } from '../index/engine/generations.ts';
 import { makeFolder } from '../../process/make-folder.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
-import { checkRoom } from './disk-room.ts';
+import { requireFreeSpace } from './disk-space.ts';
 import { ofFormerLayout } from './former-records.ts';
 import { journalFile } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
@@ -152,7 +152,7 @@ function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<v
 }
 
 /**
- * Builds in its own thread if there is a script for one: a build takes minutes. Rejects with NoRoom before it begins.
+ * Builds in its own thread if there is a script for one: a build takes minutes. Rejects with DiskFull before it begins.
  * Deletes the files of a failed or aborted build, so that a full disk has space again.
  */
 export async function buildApart(
@@ -166,7 +166,7 @@ export async function buildApart(
   const task: BuildTask = { ...part, dir, keep, journalBytes: run.memory.journalBytes, now };
   const folder = path.join(dir, site);
   await makeFolder(folder);
-  checkRoom(folder, novels, run.freeBytes);
+  requireFreeSpace(folder, novels, run.freeBytes);
   const before = new Set(fs.readdirSync(folder));
   try {
     if (buildScript === undefined) await buildCatalogue(task);

@@ -79,7 +79,7 @@ export async function fetchNovels(
     if (options.isInterrupted?.()) return 'left';
     const wanted = ncodes.slice(at, at + PAGE_ROWS);
     const page = { order: 'old', st: 1, lim: PAGE_ROWS, opt: 'weekly', of } as const;
-    const answer = await askForNovels(run, site, { ncode: [...wanted].sort(), ...page });
+    const answer = await fetchPage(run, site, { ncode: [...wanted].sort(), ...page });
     if (answer === null) continue;
     const { items, refused } = answer;
     const fetchedAt = unixSeconds(run.clock);
@@ -101,7 +101,7 @@ export async function fetchNovels(
 }
 
 /** Null if every attempt is unreadable: one such page must not block all other requests. */
-async function askForNovels(run: HarvestRun, site: Site, query: NovelQuery): Promise<ReadPage | null> {
+async function fetchPage(run: HarvestRun, site: Site, query: NovelQuery): Promise<ReadPage | null> {
   try {
     const page = await readPage((each) => searchSite(run, site, each), query);
     for (const { ncode, reason } of page.refused) {
@@ -110,9 +110,9 @@ async function askForNovels(run: HarvestRun, site: Site, query: NovelQuery): Pro
     return page;
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) throw error;
-    const asked = { site, first: query.ncode?.[0], novels: query.ncode?.length };
+    const request = { site, first: query.ncode?.[0], novels: query.ncode?.length };
     run.logger.warn(
-      { ...asked, failure: describeFailure(error) },
+      { ...request, failure: describeFailure(error) },
       'skipped novels: the upstream response is unreadable',
     );
     return null;

@@ -5,7 +5,7 @@ import { discardGeneration, newestGeneration, nextNumber } from '../index/engine
 import type { DamagedIndex } from '../index/engine/generations.ts';
 import { japanDay } from '../novels/japan-date.ts';
 import { PUBLICATION_HOURS } from '../novels/ranking-date.ts';
-import { NoRoom } from './disk-room.ts';
+import { DiskFull } from './disk-space.ts';
 import { followChanges } from './follow-changes.ts';
 import type { Outcome } from './follow-changes.ts';
 import { followFigures, followTexts, rebuild } from './follow-round.ts';
@@ -78,7 +78,7 @@ export async function followUpstream(run: HarvestRun): Promise<never> {
 /** Rests after a failure of the upstream or a full disk, discards a damaged index, throws anything else. */
 async function recover(run: HarvestRun, error: unknown): Promise<void> {
   if (isDamagedIndex(error)) giveUpIndex(run, error);
-  else if (error instanceof ServiceError || error instanceof NoRoom) await restAfter(run, error);
+  else if (error instanceof ServiceError || error instanceof DiskFull) await restAfter(run, error);
   else throw error;
 }
 

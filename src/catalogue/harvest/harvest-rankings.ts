@@ -72,7 +72,7 @@ function hasImplausibleLoss(run: HarvestRun, { type, date, rows }: StoredRanking
 async function fetchRanking(run: HarvestRun, type: RankingType, date: string): Promise<StoredRanking | null> {
   try {
     const { source } = run.upstream;
-    const given = await run.ask(
+    const given = await run.retryingFetch(
       (requester) => source.getRanking(type, date, requester),
       // Of another type, so that the requested one is not its own probe.
       (requester) => source.getRanking(type === 'daily' ? 'monthly' : 'daily', FIRST_RANKING_DATE, requester),

@@ -58,7 +58,7 @@ export interface HarvestOptions {
 export interface HarvestRun extends HarvestOptions {
   readonly memory: HarvestMemory;
   readonly upstream: Upstream;
-  readonly ask: RetryingFetch;
+  readonly retryingFetch: RetryingFetch;
   readonly reportStep: (step: HarvestStep) => void;
 }
 

@@ -93,7 +93,7 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
 /** Ends the walk if a field is missing so often that the remaining novels could not make up for it. */
 async function walkSite(run: HarvestRun, site: Site, counted: number, before: Usage): Promise<void> {
   const { fetched } = run.memory.of(site);
-  let asked = before;
+  let spent = before;
   let tally = run.memory.state.tally ?? EMPTY_TALLY;
   await walkCatalogue(run.memory.state.walk ?? beginWalk(), {
     run,
@@ -112,8 +112,8 @@ async function walkSite(run: HarvestRun, site: Site, counted: number, before: Us
       const added = put.length > 0 ? { site, put } : {};
       run.memory.add(added);
       const { requests, bytes } = run.upstream.total;
-      const since = { requests: requests - asked.requests, bytes: bytes - asked.bytes };
-      asked = { requests, bytes };
+      const since = { requests: requests - spent.requests, bytes: bytes - spent.bytes };
+      spent = { requests, bytes };
       tally = addPage(tally, site, { items, refused, overlong, ...since });
       return (walk) => {
         run.memory.write(added, { walk, counted, tally });

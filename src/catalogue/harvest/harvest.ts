@@ -79,7 +79,7 @@ function inFolder<Result>(
       upstream = await openUpstream(config, { ...options, spentBefore: spentOf(memory.state) });
       const { reportStep, reportRest } = createProgressReporter(options, upstream);
       const pauseMs = config.HARVEST_PAUSE_MS;
-      const ask = createRetryingFetch({
+      const retryingFetch = createRetryingFetch({
         clock,
         wait,
         signal,
@@ -87,7 +87,7 @@ function inFolder<Result>(
         patienceMs: PATIENCE_MS,
         onRest: reportRest,
       });
-      const run: HarvestRun = { ...options, signal, memory, upstream, ask, reportStep };
+      const run: HarvestRun = { ...options, signal, memory, upstream, retryingFetch, reportStep };
       await renewFormerIndexes(run);
       return await use(run);
     } finally {

@@ -73,10 +73,10 @@ type SendResult<T> = { readonly value: T } | { readonly error: ServiceError };
 /** Sends one request after a pause since the last response. Returns the result or the failure. */
 function createPacedSend({ clock, wait, signal, pauseMs }: RetryingFetchOptions) {
   const requester: Requester = { client: HARVESTER, background: true, signal };
-  let askedUntil = -Infinity;
+  let lastSentAt = -Infinity;
   return async <T>(request: HarvestRequest<T>): Promise<SendResult<T>> => {
     signal.throwIfAborted();
-    const restMs = askedUntil + pauseMs - clock.monotonic();
+    const restMs = lastSentAt + pauseMs - clock.monotonic();
     if (restMs > 0) await wait(restMs);
     try {
       return { value: await request(requester) };
@@ -85,7 +85,7 @@ function createPacedSend({ clock, wait, signal, pauseMs }: RetryingFetchOptions)
       if (!(error instanceof ServiceError)) throw error;
       return { error };
     } finally {
-      askedUntil = clock.monotonic();
+      lastSentAt = clock.monotonic();
     }
   };
 }

@@ -53,12 +53,12 @@ const probeOf = ({ of, opt, lastup, lastupdate }: NovelQuery): NovelQuery => ({
 
 /** Searches the catalogue of a site. */
 export function searchSite(
-  { upstream, ask }: HarvestRun,
+  { upstream, retryingFetch }: HarvestRun,
   site: Site,
   query: NovelQuery,
 ): Promise<SearchPage<NovelRecord>> {
   const novels = upstream.source.novels[INTERFACES[site]];
-  return ask(
+  return retryingFetch(
     (requester) => novels.search(query, requester),
     (requester) => novels.search(probeOf(query), requester),
   );
@@ -94,7 +94,7 @@ function naming(error: unknown, parts: CatalogueWalkParts, question: WalkQuestio
 }
 
 /** Without the count a range cannot be checked. */
-async function askOnce(parts: CatalogueWalkParts, question: WalkQuestion): Promise<WalkAnswer & ReadPage> {
+async function fetchRange(parts: CatalogueWalkParts, question: WalkQuestion): Promise<WalkAnswer & ReadPage> {
   try {
     const query = queryOf(question, parts);
     const search = (each: NovelQuery) => searchSite(parts.run, parts.site, each);
@@ -133,7 +133,7 @@ async function walkOn(
   parts: CatalogueWalkParts,
 ): Promise<[next: WalkState, commit: (state: WalkState) => void]> {
   try {
-    const answer = await askOnce(parts, question);
+    const answer = await fetchRange(parts, question);
     if (!isOfRange(answer.items, question, parts.by)) {
       const message = `The upstream returned novels outside the requested time (${parts.by}): ${describeQuestion(parts, question)}.`;
       throw new ServiceError('upstream_invalid', { message });

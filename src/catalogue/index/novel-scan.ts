@@ -8,9 +8,9 @@ import { sortNovels } from './novel-orders.ts';
 
 /** A scan returns its results synchronously. */
 export interface NovelScan extends NovelIndex {
-  search(...asked: Parameters<NovelIndex['search']>): FoundPage<CatalogueNovel>;
+  search(...query: Parameters<NovelIndex['search']>): FoundPage<CatalogueNovel>;
   facets(
-    ...asked: Parameters<NovelIndex['facets']>
+    ...query: Parameters<NovelIndex['facets']>
   ): Exclude<ReturnType<NovelIndex['facets']>, Promise<unknown>>;
   suggest(text: string, lim: number): Suggestions;
 }

@@ -92,7 +92,7 @@ export async function formatRows(
 }
 
 /** Calls an interface and turns its rows, or its plain-text error, into an HTTP response. */
-export async function responseFrom(ask: Interface, request: InterfaceRequest): Promise<HttpResponse> {
+export async function responseFrom(respond: Interface, request: InterfaceRequest): Promise<HttpResponse> {
   const { parameters, switches } = request;
   const text = parameters.get('gzip') ?? '';
   const level = /^[1-5]$/.test(text) ? Number(text) : 0;
@@ -103,7 +103,7 @@ export async function responseFrom(ask: Interface, request: InterfaceRequest): P
     body: await compress(body, { level }),
   });
   try {
-    const rows = faultRows(await ask(request), switches);
+    const rows = faultRows(await respond(request), switches);
     const written = await formatRows(rows, parameters, switches);
     const answer = {
       status: 200,

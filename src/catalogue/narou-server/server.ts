@@ -97,10 +97,10 @@ const createHandler = (
 ) => {
   const answer = async (request: NarouRequest, current: NarouServerSwitches): Promise<HttpResponse> => {
     const refused = refuse(request, current);
-    const ask = INTERFACES[request.path];
-    if (refused !== null || ask === undefined) return refused ?? htmlPage(404, 'Not Found', current);
+    const respond = INTERFACES[request.path];
+    if (refused !== null || respond === undefined) return refused ?? htmlPage(404, 'Not Found', current);
     const parameters = readRequestParameters(request.query);
-    return responseFrom(ask, { parameters, catalogue, switches: current, now: clock.now() });
+    return responseFrom(respond, { parameters, catalogue, switches: current, now: clock.now() });
   };
   return async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = readRequest(message);

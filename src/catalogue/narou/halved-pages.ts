@@ -19,13 +19,13 @@ function smallerSelection(upstream: NovelInterface, of: OfSelection): OfSelectio
 }
 
 /** Fetches something; if the response is too large, its parts, and their parts. */
-async function fetchInParts<Asked, Found>(
-  asked: Asked,
-  fetch: (part: Asked) => Promise<Found>,
-  split: (part: Asked) => readonly Asked[],
+async function fetchInParts<Query, Found>(
+  whole: Query,
+  fetch: (part: Query) => Promise<Found>,
+  split: (part: Query) => readonly Query[],
 ): Promise<Found[]> {
   let left = MAX_REQUESTS;
-  async function fetchPart(part: Asked): Promise<Found[]> {
+  async function fetchPart(part: Query): Promise<Found[]> {
     left--;
     try {
       return [await fetch(part)];
@@ -37,7 +37,7 @@ async function fetchInParts<Asked, Found>(
       return found;
     }
   }
-  return fetchPart(asked);
+  return fetchPart(whole);
 }
 
 /** Requests novels; in halves if the response is too large, and an oversized record without its texts. */
@@ -58,13 +58,13 @@ function withHalves(upstream: NovelInterface, novels: NovelSource, report: Repor
     ];
   }
 
-  const search: NovelSource['search'] = async (asked, requester) => {
+  const search: NovelSource['search'] = async (whole, requester) => {
     const fetch = async (query: NovelQuery) => {
       const page = await novels.search(query, requester);
-      if (query.of !== asked.of) for (const { ncode } of page.items) reportWithoutTexts(String(ncode));
+      if (query.of !== whole.of) for (const { ncode } of page.items) reportWithoutTexts(String(ncode));
       return page;
     };
-    const pages = await fetchInParts(asked, fetch, splitSearch);
+    const pages = await fetchInParts(whole, fetch, splitSearch);
     const [first] = pages;
     if (first && pages.length === 1) return first;
     const unreadable = pages.reduce((sum, page) => sum + (page.unreadable ?? 0), 0);

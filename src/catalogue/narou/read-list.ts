@@ -94,8 +94,9 @@ export function readCountedList<Item>(
 
 function describeShortage(read: number, rows: number, minRows: number, { lim }: ListPage): string {
   if (rows >= minRows) return `${rows - read} of ${rows} rows are unreadable`;
-  const asked = rows > 0 && minRows === lim ? `; it returns fewer rows a page than the ${lim} requested` : '';
-  return `the upstream returned ${rows} rows instead of ${minRows}${asked}`;
+  const explanation =
+    rows > 0 && minRows === lim ? `; it returns fewer rows a page than the ${lim} requested` : '';
+  return `the upstream returned ${rows} rows instead of ${minRows}${explanation}`;
 }
 
 /**

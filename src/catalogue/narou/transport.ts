@@ -105,11 +105,11 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
     get: async (path, query, requester) => {
       if (closed) throw new UpstreamUnavailable(new Error('closed'), { mayPass: false });
       const target = `${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
-      const ask = async (signal: AbortSignal) => {
+      const call = async (signal: AbortSignal) => {
         const countBytes = (count: number) => options.countBytes(count, requester);
         return read(await socket.get(target, signal, countBytes), signal);
       };
-      return gate.run(socket.host, ask, clock.monotonic() + options.deadlineMs, requester);
+      return gate.run(socket.host, call, clock.monotonic() + options.deadlineMs, requester);
     },
     close: () => {
       closed = true;

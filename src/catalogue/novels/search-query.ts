@@ -104,8 +104,8 @@ const SERVED: Readonly<Record<NovelInterface, ReadonlySet<OfCode>>> = {
 /** Drops codes of `of` that the interface does not know. */
 export function toNovelQuery(site: NovelInterface, values: NovelValues | AdultValues): NovelQuery {
   const { of, ...rest } = withRanges(withBounds(dropIdleTargets(values)));
-  const asked = of && { of: of.filter((code) => SERVED[site].has(code)) };
-  return { ...rest, ...asked, order: values.order ?? 'new' };
+  const served = of && { of: of.filter((code) => SERVED[site].has(code)) };
+  return { ...rest, ...served, order: values.order ?? 'new' };
 }
 
 export function toUserQuery(values: UserValues): UserQuery {

@@ -115,10 +115,10 @@ function splitCredentials(address: URL): { base: URL; authorization: string | un
 type FolderRequest = (url: URL, name: string) => Promise<Dispatcher.ResponseData>;
 
 /** The response after a bounded number of redirects. */
-async function askFollowing(from: URL, name: string, ask: FolderRequest): Promise<WebReply> {
+async function requestFollowing(from: URL, name: string, send: FolderRequest): Promise<WebReply> {
   let url = from;
   for (let redirects = 0; ; redirects++) {
-    const response = await ask(url, name);
+    const response = await send(url, name);
     const discard = () => {
       response.body.on('error', () => undefined).destroy();
     };
@@ -159,7 +159,7 @@ export function openWebFolder(address: URL): WebFolder {
   return {
     nameOf,
     get: (file, headers, signal) => {
-      const ask: FolderRequest = async (url, name) => {
+      const send: FolderRequest = async (url, name) => {
         const own = url.origin === base.origin && authorization !== undefined ? { authorization } : {};
         const sent = { 'accept-encoding': 'identity', 'user-agent': 'mokuroku-pull', ...headers, ...own };
         try {
@@ -172,7 +172,7 @@ export function openWebFolder(address: URL): WebFolder {
       const url = new URL(file, base);
       // A token in the query of the address is sent with each file.
       url.search = base.search;
-      return askFollowing(url, nameOf(file), ask);
+      return requestFollowing(url, nameOf(file), send);
     },
     close: () => agent.destroy(),
   };

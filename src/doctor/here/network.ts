@@ -28,18 +28,18 @@ export const NAMES_TO_RESOLVE: Check<Here> = {
   group: 'here',
   title: fillPhrase('Names of servers'),
   run: async ({ hosts, resolve, isLive }, signal) => {
-    const asked = [...new Set(hosts)].filter((host) => net.isIP(host) === 0);
-    if (asked.length === 0) return ok(fillPhrase('none needed'));
+    const names = [...new Set(hosts)].filter((host) => net.isIP(host) === 0);
+    if (names.length === 0) return ok(fillPhrase('none needed'));
     const found = await Promise.all(
-      asked.map(async (host) =>
+      names.map(async (host) =>
         withSignal(resolve(host), signal).then(
           (all) => all.length > 0,
           () => false,
         ),
       ),
     );
-    const missing = asked.filter((_, place) => !found[place]);
-    if (missing.length === 0) return ok(fillPhrase('all {count} have addresses', { count: asked.length }));
+    const missing = names.filter((_, place) => !found[place]);
+    if (missing.length === 0) return ok(fillPhrase('all {count} have addresses', { count: names.length }));
     const finding = fillPhrase('without an address: {hosts}', { hosts: missing.join(', ') });
     const advice = fillPhrase('Check the DNS servers of this machine. The sample needs none; --live does.');
     return (isLive ? broken : look)(finding, advice);

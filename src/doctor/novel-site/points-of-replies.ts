@@ -3,9 +3,9 @@ import type { OpenPoint } from './open-point.ts';
 import type { NovelSite, SiteReply } from './site.ts';
 
 /** A weekly date that is no Tuesday: certainly an error (manual of rankget). */
-const asksError = (gzip: string): string => `/rank/rankget/?out=json${gzip}&rtype=20140501-w`;
+const errorTarget = (gzip: string): string => `/rank/rankget/?out=json${gzip}&rtype=20140501-w`;
 
-const probeError = (site: NovelSite): Promise<SiteReply> => site.request(asksError('&gzip=5'));
+const probeError = (site: NovelSite): Promise<SiteReply> => site.request(errorTarget('&gzip=5'));
 
 const novel = (format: string): string => `/novelapi/api/?${format}&lim=1&of=n`;
 
@@ -86,7 +86,7 @@ export const POINTS_OF_REPLIES: readonly OpenPoint[] = [
     switch: 'contentType',
     assumed: 'text/plain',
     question: 'Which Content-Type does a plain-text error have?',
-    probe: async (site) => (await site.request(asksError(''))).contentType,
+    probe: async (site) => (await site.request(errorTarget(''))).contentType,
   },
   {
     id: 'content-type-yaml',

@@ -109,26 +109,26 @@ function createRequest(parts: SiteParts) {
     }
   }
 
-  const ask = (target: string): Promise<SiteReply> => {
+  const request = (target: string): Promise<SiteReply> => {
     const known = replies.get(target) ?? load(target);
     replies.set(target, known);
     return known;
   };
 
-  return { ask, counts };
+  return { request, counts };
 }
 
 /** Requests by path and query, so that the client and the checks share them. */
 export function openSite(parts: SiteParts): NovelSite {
   const { socket, clock } = parts;
-  const { ask, counts } = createRequest(parts);
+  const { request: sendRequest, counts } = createRequest(parts);
   const problems: SourceProblem[] = [];
   let lastJson: unknown;
 
   const source = createNarouSource({
     transport: {
       get: async (path, query) => {
-        const reply = await ask(`${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`);
+        const reply = await sendRequest(`${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`);
         lastJson = reply.json;
         if (reply.errorText !== undefined) return { errorText: reply.errorText };
         // The service's own message describes the fault.
@@ -143,7 +143,7 @@ export function openSite(parts: SiteParts): NovelSite {
   });
 
   return {
-    request: ask,
+    request: sendRequest,
     source,
     drainProblems: () => problems.splice(0),
     lastKeys: () => recordKeys(lastJson),

@@ -68,7 +68,7 @@ export function getAvailability(services: RegistrationServices): Endpoint {
         key: `${name.name} availability`,
         policy: REGISTRATION,
         ignored: ignoredOf(query, []),
-        ...(name.asked !== name.name && { echo: name.asked }),
+        ...(name.spelling !== name.name && { echo: name.spelling }),
         // Composed each time: only the cached look-up knows its lifetime.
         load: async () => {
           const policy = NOT_CACHED;

@@ -62,17 +62,17 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
     errors: REGISTRATION_ERRORS,
     details: REGISTRATION_ERROR_DETAILS,
     ask: ({ path, query, client }) => {
-      const asked = path['domain'] ?? '';
-      if (asked === FILE_OF_WEBSITES) {
-        throw new ServiceError('not_found', { message: `There is no ${asked} here.` });
+      const spelling = path['domain'] ?? '';
+      if (spelling === FILE_OF_WEBSITES) {
+        throw new ServiceError('not_found', { message: `There is no ${spelling} here.` });
       }
       const follow = readFollow(query);
-      const name = domainLookUp.readName(asked);
+      const name = domainLookUp.readName(spelling);
       return {
         ...lookUpQuestion(domainLookUp, { name, client, follow }),
         policy: REGISTRATION,
         ignored: ignoredOf(query, ['follow']),
-        ...(name.asked !== name.name && { echo: name.asked }),
+        ...(name.spelling !== name.name && { echo: name.spelling }),
       };
     },
   };

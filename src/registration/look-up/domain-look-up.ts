@@ -17,7 +17,7 @@ import type { Fetch } from '../rdap/fetch-get.ts';
 import { createHttpGet } from '../rdap/http-get.ts';
 import type { HttpGet } from '../rdap/http-get.ts';
 import { createWhoisClient } from '../whois/client.ts';
-import { createRegistryClient } from './ask-server.ts';
+import { createRegistryClient } from './query-server.ts';
 import { readDomainName } from './domain-name.ts';
 import type { DomainName } from './domain-name.ts';
 import type { Hop } from './hops.ts';
@@ -70,7 +70,7 @@ export const DEFAULT_SETTINGS: LookUpSettings = {
 
 export interface DomainLookUp {
   /** Parses a name; throws ServiceError `invalid_domain`. */
-  readName: (asked: string) => DomainName;
+  readName: (spelling: string) => DomainName;
   lookUp: WalkToRegistry;
   /** The data in use: the RDAP bootstrap, and the date of the bundled table, used if the root is unreachable. */
   about: () => { rdapBootstrap: AboutBootstrap; rootZone: { source: 'bundled'; date: string } };
@@ -106,7 +106,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
   const httpGet = fetch ? createFetchGet(fetch, userAgent, clock) : createHttpGet(dial, userAgent, clock);
   const gate = createRegistryGate(settings, clock, parts.sleep);
   const bootstrap = openBootstrap(settings, httpGet, parts);
-  const servers = createRegistryClient({ clock, gate, queryWhois, askRdap: createRdapClient(httpGet) });
+  const servers = createRegistryClient({ clock, gate, queryWhois, fetchRdap: createRdapClient(httpGet) });
   const lookUp = createLookUp({
     clock,
     log,
@@ -123,7 +123,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     unknownTldHint: settings.unknownTldHint,
   });
   return {
-    readName: (asked) => readDomainName(asked, table.hasOwnRegistry),
+    readName: (spelling) => readDomainName(spelling, table.hasOwnRegistry),
     lookUp: settings.withContacts ? lookUp : withoutContacts(lookUp),
     about: () => ({
       rdapBootstrap: bootstrap.about(),

@@ -37,7 +37,7 @@ describe('the name in the query to a registry', () => {
     ['ab--cd.com', 'ab--cd.com', 'com'],
     ['1.example', '1.example', 'example'],
   ])('%s becomes %s in the zone %s', (asked, name, zone) => {
-    expect(read(asked)).toEqual({ asked, name, zone, tld: name.slice(name.lastIndexOf('.') + 1) });
+    expect(read(asked)).toEqual({ spelling: asked, name, zone, tld: name.slice(name.lastIndexOf('.') + 1) });
   });
 
   it.each([['com'], ['COM.'], ['みんな'], ['xn--q9jyb4c']])('%s alone is a top-level domain', (asked) => {

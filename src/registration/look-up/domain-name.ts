@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts';
 /** A valid domain name. */
 export interface DomainName {
   /** As given. */
-  asked: string;
+  spelling: string;
   /** The name to query: the registrable name in lower-case A-labels, or a public suffix or TLD itself. */
   name: string;
   /** The last label. */
@@ -38,14 +38,14 @@ const SUFFIX_OPTIONS = { allowPrivateDomains: false };
  * naming every fault. The result has only letters, digits, hyphens and dots, and no label starts with a hyphen, so it
  * is safe in a WHOIS query.
  */
-export function readDomainName(asked: string, hasOwnRegistry: (zone: string) => boolean): DomainName {
-  const ascii = toAscii(asked);
+export function readDomainName(spelling: string, hasOwnRegistry: (zone: string) => boolean): DomainName {
+  const ascii = toAscii(spelling);
   const faults = nameFaults(ascii);
-  if (faults.length > 0) throw invalidDomain(asked, faults);
+  if (faults.length > 0) throw invalidDomain(spelling, faults);
   const tld = ascii.slice(ascii.lastIndexOf('.') + 1);
   const zone = registryZoneOf(ascii, hasOwnRegistry) ?? getPublicSuffix(ascii, SUFFIX_OPTIONS) ?? tld;
-  if (ascii === zone) return { asked, name: ascii, tld, zone: parentOf(ascii) };
-  return { asked, name: registrableIn(ascii, zone), tld, zone };
+  if (ascii === zone) return { spelling, name: ascii, tld, zone: parentOf(ascii) };
+  return { spelling, name: registrableIn(ascii, zone), tld, zone };
 }
 
 /** The deepest zone above the name with its own registry. */
@@ -69,19 +69,20 @@ function parentOf(name: string): string {
 }
 
 /** Lower-case A-labels without trailing dot. IDNA mapping (UTS 46) applies only to names beyond ASCII. */
-function toAscii(asked: string): string {
-  if (asked === '') throw invalidDomain(asked, ['it is empty']);
-  if (asked.length > 4 * MAX_NAME_LENGTH) throw invalidDomain(asked, [tooLong(asked.length)]);
-  if (UNSEEN.test(asked)) throw invalidDomain(asked, ['it has blanks, control or invisible characters']);
-  if (asked.startsWith('[') || /^[\da-f]*:[\da-f:.]*$/i.test(asked)) {
-    throw invalidDomain(asked, ['it is an IP address, not a domain name']);
+function toAscii(spelling: string): string {
+  if (spelling === '') throw invalidDomain(spelling, ['it is empty']);
+  if (spelling.length > 4 * MAX_NAME_LENGTH) throw invalidDomain(spelling, [tooLong(spelling.length)]);
+  if (UNSEEN.test(spelling))
+    throw invalidDomain(spelling, ['it has blanks, control or invisible characters']);
+  if (spelling.startsWith('[') || /^[\da-f]*:[\da-f:.]*$/i.test(spelling)) {
+    throw invalidDomain(spelling, ['it is an IP address, not a domain name']);
   }
-  if (URL_PARTS.test(asked)) {
-    throw invalidDomain(asked, ['give the name alone, without scheme, user, port, path or percent signs']);
+  if (URL_PARTS.test(spelling)) {
+    throw invalidDomain(spelling, ['give the name alone, without scheme, user, port, path or percent signs']);
   }
-  if (!NON_ASCII.test(asked)) return withoutTrailingDot(copyOf(asked).toLowerCase());
-  const ascii = domainToASCII(asked);
-  if (ascii === '') throw invalidDomain(asked, ['it is not a valid internationalised name (IDNA)']);
+  if (!NON_ASCII.test(spelling)) return withoutTrailingDot(copyOf(spelling).toLowerCase());
+  const ascii = domainToASCII(spelling);
+  if (ascii === '') throw invalidDomain(spelling, ['it is not a valid internationalised name (IDNA)']);
   return withoutTrailingDot(ascii);
 }
 
@@ -135,8 +136,8 @@ function isALabel(label: string): boolean {
   return unicode !== label && domainToASCII(unicode) === label;
 }
 
-function invalidDomain(asked: string, faults: readonly string[]): ServiceError {
-  const given = asked.length > MAX_SHOWN_LENGTH ? `${asked.slice(0, MAX_SHOWN_LENGTH)}...` : asked;
+function invalidDomain(spelling: string, faults: readonly string[]): ServiceError {
+  const given = spelling.length > MAX_SHOWN_LENGTH ? `${spelling.slice(0, MAX_SHOWN_LENGTH)}...` : spelling;
   return new ServiceError('invalid_domain', {
     message: `This is not a domain name that can be looked up: ${faults.join('; ')}.`,
     details: faults.map((reason) => ({ parameter: 'domain', given, reason })),

@@ -267,7 +267,7 @@ describe('a look-up without contacts', () => {
   it('passes on other errors unchanged', async () => {
     const failure = new TypeError('a fault of this program');
     const lookUp = withoutContacts(() => Promise.reject(failure));
-    const name = { asked: 'umi.test', name: 'umi.test', tld: 'test', zone: 'test' };
+    const name = { spelling: 'umi.test', name: 'umi.test', tld: 'test', zone: 'test' };
     await expect(lookUp(name, 'registry', {})).rejects.toBe(failure);
   });
 

@@ -1,6 +1,6 @@
 import { isQueriedName } from '../whois/parsers/same-name.ts';
 import { isPublicHostName, readServerAddress } from '../whois/referral.ts';
-import type { AskServer, ServerAnswer } from './ask-server.ts';
+import type { QueryServer, ServerAnswer } from './query-server.ts';
 import type { LookUpContext } from './hops.ts';
 import type { ParsedRegistration } from '../record/registration-record.ts';
 import type { Conclusion } from './result.ts';
@@ -14,7 +14,7 @@ const SHARE_OF_TIME = 0.5;
  * moves to `registry`. If the registrar fails, has no record or has much less, only the hops change.
  */
 export async function withRegistrar(
-  ask: AskServer,
+  queryServer: QueryServer,
   result: Conclusion,
   registry: ServerAnswer,
   services: readonly RegistryService[],
@@ -22,7 +22,7 @@ export async function withRegistrar(
   context: LookUpContext,
 ): Promise<Conclusion> {
   if (result.state !== 'registered') return result;
-  const answer = await askRegistrar(ask, registry, services, name, context);
+  const answer = await queryRegistrar(queryServer, registry, services, name, context);
   if (answer === undefined) return { ...result, hops: context.hops };
   const { whoisServer, raw, protocol } = result;
   return {
@@ -37,8 +37,8 @@ export async function withRegistrar(
 }
 
 /** Uses the registry's protocol; if a registrar's WHOIS server has no record, RDAP. */
-async function askRegistrar(
-  ask: AskServer,
+async function queryRegistrar(
+  queryServer: QueryServer,
   registry: ServerAnswer,
   services: readonly RegistryService[],
   name: string,
@@ -49,8 +49,8 @@ async function askRegistrar(
     share: number,
   ): Promise<ServerAnswer | undefined> {
     if (service === undefined) return undefined;
-    const asked = ask(context, 'registrar', service, name, context.shareOfTime(share));
-    const answer = await asked.catch(() => undefined);
+    const response = queryServer(context, 'registrar', service, name, context.shareOfTime(share));
+    const answer = await response.catch(() => undefined);
     return answer && !isWorse(answer, registry, name) ? answer : undefined;
   }
 
@@ -60,7 +60,7 @@ async function askRegistrar(
   if (answer !== undefined || rdap === undefined) return answer;
   // Only the registry's RDAP record has a link to the registrar's.
   const deadline = context.shareOfTime(SHARE_OF_TIME);
-  const record = await ask(context, 'registry', rdap, name, deadline).catch(() => undefined);
+  const record = await queryServer(context, 'registry', rdap, name, deadline).catch(() => undefined);
   return good(record && rdapOf(record), 1);
 }
 

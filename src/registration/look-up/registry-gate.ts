@@ -116,7 +116,7 @@ function createLimitingGate(limits: ServerLimits, clock: Clock, sleep: Sleep): G
       unavailable: (_reason, retryAfterSeconds) =>
         new ServerFault('unreachable', { detail: 'is failing and paused', retryAfterSeconds }),
       overloaded: busy,
-      late: (asked) => (asked ? new ServerFault('timeout', { detail: 'timed out' }) : busy(1)),
+      late: (wasCalled) => (wasCalled ? new ServerFault('timeout', { detail: 'timed out' }) : busy(1)),
     },
   });
 }

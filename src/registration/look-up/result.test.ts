@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ServerFault } from '../net/server-fault.ts';
-import type { ServerAnswer } from './ask-server.ts';
+import type { ServerAnswer } from './query-server.ts';
 import { NOTHING_STATED, statedOrNull } from '../record/registration-record.ts';
 import type { RegistrationState } from '../record/registration-record.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
 
-const NAME = { asked: 'example.test', name: 'example.test', tld: 'test', zone: 'test' };
+const NAME = { spelling: 'example.test', name: 'example.test', tld: 'test', zone: 'test' };
 
 function answerOf(state: RegistrationState, more: Partial<ServerAnswer> = {}): ServerAnswer {
   const reading = { state, parsed: NOTHING_STATED, registrarWhoisServer: null, retryAfterSeconds: null };

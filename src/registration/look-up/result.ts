@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts';
 import { ServerFault } from '../net/server-fault.ts';
-import { isAnswer } from './ask-server.ts';
-import type { ServerAnswer } from './ask-server.ts';
+import { isAnswer } from './query-server.ts';
+import type { ServerAnswer } from './query-server.ts';
 import type { DomainName } from './domain-name.ts';
 import type { Evidence } from '../record/evidence.ts';
 import type { Hop, Protocol } from './hops.ts';

@@ -58,7 +58,7 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
   let silentUntil = -Infinity;
   const isSilent = () => clock.monotonic() < silentUntil;
 
-  async function ask(tld: string, deadline: number, client: string | undefined): Promise<RootRecord> {
+  async function queryRoot(tld: string, deadline: number, client: string | undefined): Promise<RootRecord> {
     // Without a signal, because other look-ups may wait for the same answer.
     const request = { server: endpoint.host, name: tld, deadline, client };
     const bytes = await gate.run(request, (signal) => queryWhois(endpoint, tld, signal));
@@ -69,13 +69,13 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
   }
 
   /** Concurrent look-ups under one TLD share the query. */
-  function askOnce(tld: string, deadline: number, client: string | undefined): Promise<RootRecord> {
-    let asked = underWay.get(tld);
-    if (asked === undefined) {
-      asked = ask(tld, deadline, client).finally(() => underWay.delete(tld));
-      underWay.set(tld, asked);
+  function queryOnce(tld: string, deadline: number, client: string | undefined): Promise<RootRecord> {
+    let query = underWay.get(tld);
+    if (query === undefined) {
+      query = queryRoot(tld, deadline, client).finally(() => underWay.delete(tld));
+      underWay.set(tld, query);
     }
-    return asked;
+    return query;
   }
 
   async function read(tld: string, context: LookUpContext): Promise<RootRecord> {
@@ -83,7 +83,7 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
     const deadline = context.shareOfTime(SHARE_OF_TIME);
     try {
       const outcomeOf = ({ answer }: RootRecord) => answer.outcome;
-      return await context.hop(target, tld, () => askOnce(tld, deadline, context.client), outcomeOf);
+      return await context.hop(target, tld, () => queryOnce(tld, deadline, context.client), outcomeOf);
     } catch (error) {
       const fault = toServerFault(error);
       if (fault.reason === 'timeout') silentUntil = clock.monotonic() + PAUSE_MS;

@@ -11,7 +11,7 @@ const table = createRegistryTable({
     'second.test': { whois: 'whois.second.test', rdap: 'https://rdap.second.test/' },
   },
 });
-const name = (tld: string, zone = tld) => ({ asked: '', name: `example.${zone}`, tld, zone });
+const name = (tld: string, zone = tld) => ({ spelling: '', name: `example.${zone}`, tld, zone });
 const root = (host?: string, website?: string): RootAnswer => ({
   outcome: host === undefined ? 'no_referral' : 'referral',
   endpoint: host === undefined ? undefined : { host, port: 43 },

@@ -52,7 +52,7 @@ it('the first server leaves time for the next ones', async () => {
     observeHop: () => undefined,
     unknownTldHint: '',
   });
-  const name = { asked: 'example.test', name: 'example.test', tld: 'test', zone: 'test' };
+  const name = { spelling: 'example.test', name: 'example.test', tld: 'test', zone: 'test' };
   await expect(lookUp(name, 'registry')).rejects.toMatchObject({ code: 'registry_unavailable' });
   expect(deadlines).toEqual([
     ['root', 400],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { record } from '../../../test/registration/loopback-world.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { ServerFault } from '../net/server-fault.ts';
-import { createRegistryClient } from './ask-server.ts';
+import { createRegistryClient } from './query-server.ts';
 import { LookUpContext } from './hops.ts';
 import { createRegistryGate } from './registry-gate.ts';
 import type { RegistryService } from './services.ts';
@@ -30,7 +30,7 @@ function registry(whois: () => string | ServerFault) {
       const said = whois();
       return said instanceof ServerFault ? Promise.reject(said) : Promise.resolve(Buffer.from(said));
     },
-    askRdap: () => Promise.reject(new ServerFault('unreachable')),
+    fetchRdap: () => Promise.reject(new ServerFault('unreachable')),
   });
   const ask = () => {
     const context = new LookUpContext({

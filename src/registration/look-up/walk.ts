@@ -7,8 +7,8 @@ import type { FaultReason } from '../net/server-fault.ts';
 import type { BootstrapSource } from '../rdap/bootstrap-source.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { readReferral } from '../whois/referral.ts';
-import { isAnswer } from './ask-server.ts';
-import type { AskServer, ServerAnswer, Servers } from './ask-server.ts';
+import { isAnswer } from './query-server.ts';
+import type { QueryServer, ServerAnswer, Servers } from './query-server.ts';
 import { daysLeft } from './days-left.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext } from './hops.ts';
@@ -140,8 +140,8 @@ async function queryUntilDefinite(
   const attempts: (ServerAnswer | ServerFault)[] = [];
   for (const [index, service] of servers.timedOutLast(services).entries()) {
     const deadline = context.shareOfTime(index === services.length - 1 ? 1 : SERVICE_SHARE);
-    const asked = followReferrals(servers.query, service, name.name, context, deadline);
-    const attempt = await asked.catch(toServerFault);
+    const response = followReferrals(servers.query, service, name.name, context, deadline);
+    const attempt = await response.catch(toServerFault);
     attempts.push(attempt);
     if (isAnswer(attempt) && isDefinite(attempt)) return attempt;
     if (!isAnswer(attempt) && LIMITED.has(attempt.reason)) break;
@@ -176,17 +176,17 @@ function isDefinite({ isTruncated, reading }: ServerAnswer): boolean {
 
 /** The root may name a WHOIS server that only refers to another one. */
 async function followReferrals(
-  ask: AskServer,
+  queryServer: QueryServer,
   first: RegistryService,
   name: string,
   context: LookUpContext,
   deadline: number,
 ): Promise<ServerAnswer> {
-  let answer = await ask(context, 'registry', first, name, deadline);
+  let answer = await queryServer(context, 'registry', first, name, deadline);
   for (;;) {
     const endpoint: HostPort | undefined = mayRefer(answer) ? readReferral(answer.raw)?.endpoint : undefined;
     if (endpoint === undefined) return answer;
-    answer = await ask(context, 'registry', { protocol: 'whois', endpoint }, name, deadline);
+    answer = await queryServer(context, 'registry', { protocol: 'whois', endpoint }, name, deadline);
   }
 }
 

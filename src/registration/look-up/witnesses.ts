@@ -5,7 +5,7 @@ import { withSignal } from '../../process/with-signal.ts';
 import type { HostPort } from '../net/host-map.ts';
 import { toServerFault } from '../net/server-fault.ts';
 import { isSameShortAnswer, readShortAnswer } from '../whois/parsers/short-answer.ts';
-import type { ServerAnswer } from './ask-server.ts';
+import type { ServerAnswer } from './query-server.ts';
 import type { DomainName } from './domain-name.ts';
 import { evidenceOf } from '../record/evidence.ts';
 import type { ShortAnswer } from '../record/evidence.ts';

@@ -30,11 +30,11 @@ export async function bothFamilies(
   sleep: Sleep = systemSleep,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  const asked = [six, four].map((answer) => answer.then((addresses) => void found.push(...addresses)));
-  await Promise.any(asked).catch(() => four);
+  const queries = [six, four].map((answer) => answer.then((addresses) => void found.push(...addresses)));
+  await Promise.any(queries).catch(() => four);
   const isOver = new AbortController();
   const delay = sleep(RESOLUTION_DELAY_MS, isOver.signal).catch(() => undefined);
-  await Promise.race([Promise.allSettled(asked), delay]);
+  await Promise.race([Promise.allSettled(queries), delay]);
   isOver.abort();
   return [...found];
 }

@@ -18,16 +18,16 @@ export interface RdapAnswer {
  * Requests an RDAP URL and follows redirects. Rejects with a ServerFault, also for a 503 with Retry-After: the gate
  * then pauses for its `retryAfterSeconds`.
  */
-export type AskRdap = (url: string, signal: AbortSignal) => Promise<RdapAnswer>;
+export type FetchRdap = (url: string, signal: AbortSignal) => Promise<RdapAnswer>;
 
 /** Ten times the largest answer seen. */
 export const MAX_RDAP_BYTES = 262_144;
 export const MAX_REDIRECTS = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-export function createRdapClient(httpGet: HttpGet): AskRdap {
-  return async function askRdap(asked, signal) {
-    const first = new URL(asked);
+export function createRdapClient(httpGet: HttpGet): FetchRdap {
+  return async function fetchRdap(address, signal) {
+    const first = new URL(address);
     const visited = new Set<string>();
     let url = first;
     for (;;) {

@@ -119,15 +119,15 @@ function createSorter(task: SortTask): Sorter {
 
 function createThreadSorter(task: SortTask, script: URL): Sorter {
   const worker = new Worker(script, { workerData: task });
-  const ask = async (message: object): Promise<unknown> => {
+  const call = async (message: object): Promise<unknown> => {
     const replied = once(worker, 'message'); // Fails when the thread does.
     worker.postMessage(message);
     return ((await replied) as [unknown])[0];
   };
   return {
-    collect: async (range) => Number(await ask({ range })),
+    collect: async (range) => Number(await call({ range })),
     finish: async (offset) => {
-      await ask({ offset });
+      await call({ offset });
     },
     close: () => worker.terminate(),
   };

@@ -19,8 +19,8 @@ const ASSIGNED = /\(assigned\)$/i;
 /**
  * Reads the domain objects of a WHOIS text, in one pass without backtracking.
  */
-export function readRecords(text: string, asked: string | null): readonly TextRecord[] {
-  return new TextRecordReader(asked).read(text);
+export function readRecords(text: string, queriedName: string | null): readonly TextRecord[] {
+  return new TextRecordReader(queriedName).read(text);
 }
 
 /** How the parser reads a line. */
@@ -33,8 +33,8 @@ export interface LineReading {
 export type ObserveLine = (line: Line, reading: LineReading) => void;
 
 /** Calls `observe` with all lines of a text, including those after the record. */
-export function observeLines(text: string, asked: string | null, observe: ObserveLine): void {
-  new TextRecordReader(asked, observe).read(text);
+export function observeLines(text: string, queriedName: string | null, observe: ObserveLine): void {
+  new TextRecordReader(queriedName, observe).read(text);
 }
 
 /** A state machine over the lines of a text. Lines without a label are handled in unlabelled-line.ts. */
@@ -52,8 +52,8 @@ class TextRecordReader {
 
   readonly #observe: ObserveLine | undefined;
 
-  constructor(asked: string | null, observe?: ObserveLine) {
-    this.#queriedName = asked;
+  constructor(queriedName: string | null, observe?: ObserveLine) {
+    this.#queriedName = queriedName;
     this.#observe = observe;
   }
 

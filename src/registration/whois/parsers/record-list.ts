@@ -134,11 +134,12 @@ export class RecordList {
   }
 
   /** Reads a name alone between empty lines: it may open a record. */
-  noteLoneName(name: string, asked: string | null): void {
+  noteLoneName(name: string, queriedName: string | null): void {
     const { domain } = this.current;
     if (domain === null && !this.current.hasFacts()) this.current.setField('domain', 3, name);
     else if (domain !== null && isSameName(name, domain)) return;
-    else if (asked === null || !isSameName(name.toLowerCase(), asked)) this.#isBelowLoneName = true;
+    else if (queriedName === null || !isSameName(name.toLowerCase(), queriedName))
+      this.#isBelowLoneName = true;
     else {
       this.startRecord(name, true, false);
       this.current.setField('domain', 3, name);

@@ -8,15 +8,15 @@ const VARIANTS: Readonly<Record<string, string>> = {
 };
 
 /** Whether two spellings are one name: Unicode or A-labels, in either variant of the zone. */
-export function isSameName(stated: string, asked: string): boolean {
-  return stated === asked || comparable(stated) === comparable(asked);
+export function isSameName(stated: string, queried: string): boolean {
+  return stated === queried || comparable(stated) === comparable(queried);
 }
 
 /** Whether a stated name is the queried name, or its first label alone. */
-export function isQueriedName(stated: string | null, asked: string): boolean {
+export function isQueriedName(stated: string | null, queried: string): boolean {
   if (stated === null) return false;
-  if (isSameName(stated, asked)) return true;
-  return !stated.includes('.') && !asked.endsWith(`.${stated}`) && asked.startsWith(`${stated}.`);
+  if (isSameName(stated, queried)) return true;
+  return !stated.includes('.') && !queried.endsWith(`.${stated}`) && queried.startsWith(`${stated}.`);
 }
 
 function comparable(name: string): string {

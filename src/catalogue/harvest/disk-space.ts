@@ -32,19 +32,19 @@ const gigabytes = (bytes: number): string =>
   bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 
 /** The disk has less free space than a build needs. */
-export class NoRoom extends Error {
+export class DiskFull extends Error {
   constructor(folder: string, novels: number, wanted: number, free: number) {
     super(
       `The index of ${novels.toLocaleString('en')} novels takes about ${gigabytes(wanted)} in addition to the contents of ` +
         `${folder}; ${gigabytes(free)} are free there.`,
     );
-    this.name = 'NoRoom';
+    this.name = 'DiskFull';
   }
 }
 
-/** Throws NoRoom if a build would fill the disk. */
-export function checkRoom(folder: string, novels: number, free: (folder: string) => number): void {
+/** Throws DiskFull if a build would fill the disk. */
+export function requireFreeSpace(folder: string, novels: number, free: (folder: string) => number): void {
   const wanted = bytesToBuild(folder, novels);
   const left = free(folder);
-  if (left < wanted) throw new NoRoom(folder, novels, wanted, left);
+  if (left < wanted) throw new DiskFull(folder, novels, wanted, left);
 }

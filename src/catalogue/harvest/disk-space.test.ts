@@ -9,7 +9,7 @@ import { INDEX_VERSION } from '../index/engine/layout.ts';
 import { readEvents } from '../index/engine/changes.ts';
 import { newestGeneration } from '../index/engine/generations.ts';
 import { openLocalIndex } from '../local/local-index.ts';
-import { bytesToBuild, NoRoom } from './disk-room.ts';
+import { bytesToBuild, DiskFull } from './disk-space.ts';
 import { harvest } from './harvest.ts';
 
 const upstream = followedUpstream();
@@ -22,7 +22,7 @@ it('a build that would fill the disk does not start: it reports required and fre
   await expect(harvest(full)).rejects.toThrow(
     /^The index of 300 novels takes about 1\.9 MB in addition to the contents of .*novels; 0\.4 MB are free there\.$/,
   );
-  await expect(harvest(full)).rejects.toThrow(NoRoom);
+  await expect(harvest(full)).rejects.toThrow(DiskFull);
   expect(fs.readdirSync(path.join(dir, 'novels'))).toEqual([]);
   // The walked records are stored: apart from the counts at its beginning and end, no request is repeated.
   await harvest(upstream.options(dir));

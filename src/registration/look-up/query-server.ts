@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../process/clock.ts';
 import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
-import type { AskRdap } from '../rdap/client.ts';
+import type { FetchRdap } from '../rdap/client.ts';
 import { parseRdap } from '../rdap/parse.ts';
 import { decodeWhois } from '../whois/charset.ts';
 import type { QueryWhois } from '../whois/client.ts';
@@ -32,14 +32,14 @@ export interface ServerAnswer {
 /** Queries registries and registrars over either protocol, and parses their answers. */
 export interface Servers {
   /** Queries a server within its limits. Rejects with a ServerFault. */
-  query: AskServer;
+  query: QueryServer;
   /** Queries a WHOIS server for a witness; not counted as a hop. Rejects with a ServerFault. */
   queryWhois: (endpoint: HostPort, name: string, deadline: number) => Promise<ServerAnswer>;
   /** The same services, with recently timed out servers last. */
   timedOutLast: (services: readonly RegistryService[]) => readonly RegistryService[];
 }
 
-export type AskServer = (
+export type QueryServer = (
   context: LookUpContext,
   role: 'registry' | 'registrar',
   service: RegistryService,
@@ -51,7 +51,7 @@ interface ServersOptions {
   clock: Clock;
   gate: RegistryGate;
   queryWhois: QueryWhois;
-  askRdap: AskRdap;
+  fetchRdap: FetchRdap;
 }
 
 /** States that may apply to the name stated in the answer. */
@@ -68,7 +68,7 @@ const MAX_PAUSE_SECONDS = { whois: 300, rdap: 3_600 } as const satisfies Record<
 const TIMEOUT_MEMORY_MS = 60_000;
 const MAX_TIMED_OUT = 1_000;
 
-export function createRegistryClient({ clock, gate, queryWhois, askRdap }: ServersOptions): Servers {
+export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: ServersOptions): Servers {
   const recentTimeouts = createRecentTimeouts(clock);
 
   async function whois(request: RegistryRequest, { host, port }: HostPort): Promise<ServerAnswer> {
@@ -82,13 +82,13 @@ export function createRegistryClient({ clock, gate, queryWhois, askRdap }: Serve
   }
 
   async function rdap(request: RegistryRequest, url: string, isListed: boolean): Promise<ServerAnswer> {
-    const answer = await gate.run(request, (signal) => askRdap(url, signal));
+    const answer = await gate.run(request, (signal) => fetchRdap(url, signal));
     const { registrarUrl: registrar, ...reading } = parseRdap(answer, { name: request.name, isListed });
     const { host: server, text: raw } = answer;
     return boundWait({ protocol: 'rdap', server, raw, reading, registrar, isTruncated: false });
   }
 
-  const ask: AskServer = async (context, role, service, name, deadline) => {
+  const query: QueryServer = async (context, role, service, name, deadline) => {
     const { server, question } = targetOf(service, name);
     const target: HopTarget = { server, protocol: service.protocol, role };
     const request: RegistryRequest = { server, name, deadline, ...requesterOf(context) };
@@ -96,11 +96,11 @@ export function createRegistryClient({ clock, gate, queryWhois, askRdap }: Serve
       service.protocol === 'whois'
         ? whois(request, service.endpoint)
         : rdap(request, service.url, service.isListed);
-    const askedAt = clock.monotonic();
+    const queriedAt = clock.monotonic();
     try {
       const answer = await context.hop(target, question, call, answerOutcome);
       recentTimeouts.end(server);
-      if (STATES_OF_A_NAME.has(answer.reading.state)) gate.resume(server, askedAt);
+      if (STATES_OF_A_NAME.has(answer.reading.state)) gate.resume(server, queriedAt);
       pauseIfThrottled(gate, request, answer);
       return answer;
     } catch (error) {
@@ -113,7 +113,7 @@ export function createRegistryClient({ clock, gate, queryWhois, askRdap }: Serve
   };
 
   return {
-    query: ask,
+    query,
     queryWhois: async (endpoint, name, deadline) => {
       const request = { server: endpoint.host, name, deadline };
       const answer = await whois(request, endpoint);
