@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   DAY_MS,
-  ask,
+  send,
   cacheOver,
   failing,
   loaded,
@@ -19,7 +19,7 @@ describe('a response composed of others', () => {
   const joined = (parts: readonly string[], more = () => loaded(1)()): Question => ({
     key: 'joined',
     load: async ({ cache }) => {
-      const madeOf = await Promise.all(parts.map((key) => cache.get(ask(key, more), policy)));
+      const madeOf = await Promise.all(parts.map((key) => cache.get(send(key, more), policy)));
       return { data: madeOf.map(textOf), meta: {}, madeOf, isComposed: true };
     },
   });
@@ -27,7 +27,7 @@ describe('a response composed of others', () => {
   it('is as old as the oldest of them, and no fresher than any', async () => {
     const { cache, clock, time } = timedCache();
     const begun = time.ms;
-    await cache.get(ask('a', loaded('a')), policy);
+    await cache.get(send('a', loaded('a')), policy);
     time.ms += 40_000;
     const { entry, outcome } = await cache.get(joined(['a', 'b']), day);
     expect(outcome).toBe('miss');
@@ -42,14 +42,14 @@ describe('a response composed of others', () => {
 
   it('is a hit if every part is a hit', async () => {
     const { cache } = timedCache();
-    await cache.get(ask('a', loaded('a')), policy);
+    await cache.get(send('a', loaded('a')), policy);
     expect((await cache.get(joined(['a'], failing), day)).outcome).toBe('hit');
     expect((await cache.get({ ...joined(['a'], failing), key: 'k' }, day)).outcome).toBe('hit');
   });
 
   it('never contains a stale part', async () => {
     const { cache, time } = timedCache();
-    await cache.get(ask('a', loaded('old')), policy);
+    await cache.get(send('a', loaded('old')), policy);
     time.ms += 61_000;
     expect(textOf((await cache.get(joined(['a'], loaded('new')), day)).entry)).toBe('["\\"new\\""]');
     time.ms += 61_000;
@@ -70,7 +70,7 @@ describe('a response composed of others', () => {
       return loaded('a')();
     };
     await Promise.all([
-      cache.get(ask('a', once), policy),
+      cache.get(send('a', once), policy),
       cache.get(joined(['a', 'a'], once), policy),
       cache.get({ ...joined(['a'], once), key: 'k' }, policy),
     ]);
@@ -80,7 +80,7 @@ describe('a response composed of others', () => {
   it('is absent if a part is absent, for no longer than that part', async () => {
     const { cache, time } = timedCache();
     const absent = () => Promise.reject<LoadedData>(new ServiceError('not_found', { message: 'no a' }));
-    await cache.get(ask('a', absent), policy);
+    await cache.get(send('a', absent), policy);
     time.ms += 50_000;
     const { entry } = await cache.get(joined(['a'], failing), policy);
     expect([entry.status, entry.keepUntil - time.ms]).toEqual([404, 10_000]);
@@ -90,7 +90,7 @@ describe('a response composed of others', () => {
   it('is not rejected because the share of an earlier client is spent', async () => {
     const { cache } = timedCache();
     const refused = () => Promise.reject<LoadedData>(new ServiceError('upstream_share_spent'));
-    const first = cache.get(ask('a', refused), policy).catch((error: unknown) => error);
+    const first = cache.get(send('a', refused), policy).catch((error: unknown) => error);
     const second = cache.get(joined(['a'], loaded('mine')), policy);
     await expect(first).resolves.toMatchObject({ code: 'upstream_share_spent' });
     expect(textOf((await second).entry)).toContain('mine');
@@ -98,7 +98,7 @@ describe('a response composed of others', () => {
 
   it('may contain a composed response; if all parts are cached, nothing is fetched', async () => {
     const { cache } = timedCache();
-    await cache.get(ask('a', loaded('a')), policy);
+    await cache.get(send('a', loaded('a')), policy);
     const over: Question = {
       key: 'over',
       load: async ({ cache }) => {
@@ -112,7 +112,7 @@ describe('a response composed of others', () => {
   it('finds fresh entries in memory and tiers, and no others', async () => {
     const { clock, time } = manualClock();
     const tier = memoryTier();
-    await cacheOver([tier], clock).get(ask('a', loaded('a')), policy);
+    await cacheOver([tier], clock).get(send('a', loaded('a')), policy);
     const looking = (key: string): Question => ({
       key,
       load: async ({ cache }) => ({
@@ -127,12 +127,12 @@ describe('a response composed of others', () => {
 
   it('that is absent expires with its absent part, not with the parts that exist', async () => {
     const { cache, time } = timedCache();
-    await cache.get(ask('a', loaded('a')), { ...policy, freshSeconds: 70, keepSeconds: 70 });
+    await cache.get(send('a', loaded('a')), { ...policy, freshSeconds: 70, keepSeconds: 70 });
     time.ms += 50_000;
     const missing: Question = {
       key: 'missing',
       load: async ({ cache }) => {
-        await cache.get(ask('a', failing), policy);
+        await cache.get(send('a', failing), policy);
         throw new ServiceError('not_found');
       },
     };

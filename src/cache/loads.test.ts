@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   DAY_MS,
-  ask,
+  send,
   cacheOver,
   failing,
   loaded,
@@ -18,10 +18,10 @@ import type { CacheTier } from './tiers.ts';
 describe('what the cache requests from its tiers and the source', () => {
   it('revalidates a stale entry once for all requests, until it is too old for that', async () => {
     const { cache, clock, time } = timedCache();
-    await cache.get(ask('k', loaded('old')), policy);
+    await cache.get(send('k', loaded('old')), policy);
     time.ms += 299_999;
     let calls = 0;
-    const never = ask('k', () => {
+    const never = send('k', () => {
       calls++;
       return new Promise<LoadedData>(() => undefined);
     });
@@ -29,42 +29,42 @@ describe('what the cache requests from its tiers and the source', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['revalidating', 'revalidating']);
     expect([calls, cache.stats.loading]).toEqual([1, 1]);
     const later = cacheOver([], clock);
-    await later.get(ask('k', loaded('old')), policy);
+    await later.get(send('k', loaded('old')), policy);
     time.ms += 300_000;
-    expect((await later.get(ask('k', loaded('new')), policy)).outcome).toBe('miss');
+    expect((await later.get(send('k', loaded('new')), policy)).outcome).toBe('miss');
   });
 
   it('searches the tiers for each request, and once for simultaneous ones', async () => {
     const { clock } = manualClock();
     const tier = memoryTier();
     const cache = cacheOver([tier], clock);
-    const [one, other] = [cache.get(ask('k', loaded(1)), policy), cache.get(ask('k', loaded(1)), policy)];
+    const [one, other] = [cache.get(send('k', loaded(1)), policy), cache.get(send('k', loaded(1)), policy)];
     await Promise.all([one, other]);
     expect(tier.lookUps).toBe(1);
-    await expect(cache.get(ask('absent', failing), policy)).rejects.toThrow();
+    await expect(cache.get(send('absent', failing), policy)).rejects.toThrow();
     tier.put('absent', (await one).entry);
-    expect((await cache.get(ask('absent', failing), policy)).outcome).toBe('hit');
+    expect((await cache.get(send('absent', failing), policy)).outcome).toBe('hit');
   });
 
   it('keeps its entry when a slow tier returns an older one', async () => {
     const { clock, time } = manualClock();
-    const old = (await cacheOver([], clock).get(ask('k', loaded('old')), policy)).entry;
-    const asked: ((entry: CacheEntry | undefined) => void)[] = [];
+    const old = (await cacheOver([], clock).get(send('k', loaded('old')), policy)).entry;
+    const requests: ((entry: CacheEntry | undefined) => void)[] = [];
     const slow: CacheTier = {
-      find: () => new Promise((resolve) => asked.push(resolve)),
+      find: () => new Promise((resolve) => requests.push(resolve)),
       put: () => undefined,
     };
     const cache = cacheOver([slow], clock);
-    const first = cache.get(ask('k', loaded('new')), policy);
-    asked[0]!(undefined);
+    const first = cache.get(send('k', loaded('new')), policy);
+    requests[0]!(undefined);
     await first;
     time.ms += 300_000;
     // Stale: the tier is searched for a younger entry of another process.
-    const second = cache.get(ask('k', failing), policy);
+    const second = cache.get(send('k', failing), policy);
     await new Promise(setImmediate);
-    asked[1]!(old);
+    requests[1]!(old);
     expect(textOf((await second).entry)).toBe('"new"');
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('fails all waiting requests with one failure, without retrying for each', async () => {
@@ -74,7 +74,7 @@ describe('what the cache requests from its tiers and the source', () => {
       calls++;
       return failing();
     };
-    const settled = await Promise.allSettled([1, 2, 3].map(() => cache.get(ask('k', load), policy)));
+    const settled = await Promise.allSettled([1, 2, 3].map(() => cache.get(send('k', load), policy)));
     expect([calls, settled.every(({ status }) => status === 'rejected')]).toEqual([1, true]);
   });
 
@@ -82,18 +82,18 @@ describe('what the cache requests from its tiers and the source', () => {
     const { clock, time } = manualClock();
     const cache = cacheOver([], clock, { maxBytes: 1e9 });
     const keys = Array.from({ length: 10_001 }, (_, i) => `k${i}`);
-    for (const key of keys) await cache.get(ask(key, loaded(1)), policy);
+    for (const key of keys) await cache.get(send(key, loaded(1)), policy);
     time.ms += DAY_MS;
     let calls = 0;
     const load = () => {
       calls++;
       return failing();
     };
-    for (const key of keys.slice(0, 10_000)) await cache.get(ask(key, load), policy);
-    await cache.get(ask('k0', load), policy);
+    for (const key of keys.slice(0, 10_000)) await cache.get(send(key, load), policy);
+    await cache.get(send('k0', load), policy);
     expect(calls).toBe(10_000);
-    await cache.get(ask('k10000', load), policy);
-    await cache.get(ask('k0', load), policy);
+    await cache.get(send('k10000', load), policy);
+    await cache.get(send('k0', load), policy);
     expect(calls).toBe(10_002);
   });
 
@@ -108,8 +108,8 @@ describe('what the cache requests from its tiers and the source', () => {
       },
     };
     const cache = cacheOver([tier], clock, { flight });
-    expect((await cache.get(ask('k', loaded(1)), policy)).outcome).toBe('miss');
-    tier.put('other', (await cache.get(ask('k', failing), policy)).entry);
+    expect((await cache.get(send('k', loaded(1)), policy)).outcome).toBe('miss');
+    tier.put('other', (await cache.get(send('k', failing), policy)).entry);
     const other = memoryTier();
     const ledByAnother: SharedFlight = {
       load: async (_key, lead, follow) => {
@@ -118,7 +118,7 @@ describe('what the cache requests from its tiers and the source', () => {
       },
     };
     const waiting = cacheOver([other], clock, { flight: ledByAnother });
-    const { entry, outcome } = await waiting.get(ask('k', failing), policy);
+    const { entry, outcome } = await waiting.get(send('k', failing), policy);
     expect([textOf(entry), outcome, led]).toEqual(['1', 'collapsed', ['k']]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ask, cacheOver, failing, loaded, manualClock, policy } from '../../test/cache/cache-under-test.ts';
+import { send, cacheOver, failing, loaded, manualClock, policy } from '../../test/cache/cache-under-test.ts';
 import { ServiceError } from '../errors.ts';
 
 const turn = () => new Promise((done) => setImmediate(done));
@@ -9,12 +9,12 @@ describe('a background revalidation', () => {
     const { clock, time } = manualClock();
     const failures: string[] = [];
     const cache = cacheOver([], clock, { onFailure: (key: string) => failures.push(key) });
-    await cache.get(ask('k', loaded('good')), policy);
+    await cache.get(send('k', loaded('good')), policy);
     time.ms += 61_000;
     const outcomes: string[] = [];
     for (const wait of [0, 4_999, 1]) {
       time.ms += wait;
-      outcomes.push((await cache.get(ask('k', failing), policy)).outcome);
+      outcomes.push((await cache.get(send('k', failing), policy)).outcome);
       // A rejection without a waiting client must not end the process: Vitest fails on an unhandled one.
       await turn();
     }
@@ -31,8 +31,8 @@ describe('the deadline of a load', () => {
     const { clock } = manualClock();
     const timeoutError = () => new ServiceError('upstream_timeout');
     const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 10_000, timeoutError } });
-    await cache.get(ask('good', loaded(1)), policy);
-    await expect(cache.get(ask('bad', failing), policy)).rejects.toThrow(ServiceError);
+    await cache.get(send('good', loaded(1)), policy);
+    await expect(cache.get(send('bad', failing), policy)).rejects.toThrow(ServiceError);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

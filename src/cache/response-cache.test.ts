@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   DAY_MS,
-  ask,
+  send,
   cacheOver,
   failing,
   loaded,
@@ -24,7 +24,7 @@ describe('the response cache over its tiers', () => {
       calls++;
       return loaded(1)();
     };
-    const answers = await Promise.all(Array.from({ length: 100 }, () => cache.get(ask('k', load), policy)));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => cache.get(send('k', load), policy)));
     expect(calls).toBe(1);
     expect(tier.lookUps).toBe(1);
     expect(answers.map(({ outcome }) => outcome).sort()).toEqual([
@@ -36,9 +36,9 @@ describe('the response cache over its tiers', () => {
   it('serves cached responses after a restart, without a load', async () => {
     const { clock } = manualClock();
     const tier = memoryTier();
-    await cacheOver([tier], clock).get(ask('k', loaded('kept')), policy);
+    await cacheOver([tier], clock).get(send('k', loaded('kept')), policy);
     const restarted = cacheOver([tier], clock);
-    const { entry, outcome } = await restarted.get(ask('k', failing), policy);
+    const { entry, outcome } = await restarted.get(send('k', failing), policy);
     expect(outcome).toBe('hit');
     expect(textOf(entry)).toBe('"kept"');
     expect(restarted.findFresh('k', clock.now())).toBe(entry);
@@ -47,13 +47,13 @@ describe('the response cache over its tiers', () => {
   it('serves stale responses after a restart while the source is down, for exactly 14 days', async () => {
     const { clock, time } = manualClock();
     const tier = memoryTier();
-    await cacheOver([tier], clock).get(ask('k', loaded('kept')), policy);
+    await cacheOver([tier], clock).get(send('k', loaded('kept')), policy);
     time.ms += 14 * DAY_MS - 1;
-    const served = await cacheOver([tier], clock).get(ask('k', failing), policy);
+    const served = await cacheOver([tier], clock).get(send('k', failing), policy);
     expect(served.outcome).toBe('stale');
     expect(textOf(served.entry)).toBe('"kept"');
     time.ms += 1;
-    await expect(cacheOver([tier], clock).get(ask('k', failing), policy)).rejects.toThrow(ServiceError);
+    await expect(cacheOver([tier], clock).get(send('k', failing), policy)).rejects.toThrow(ServiceError);
   });
 
   it('never caches a failure, and caches an absence for a minute', async () => {
@@ -61,70 +61,70 @@ describe('the response cache over its tiers', () => {
     const lasting = { ...policy, freshSeconds: 600 };
     const tier = memoryTier();
     const cache = cacheOver([tier], clock);
-    await expect(cache.get(ask('k', failing), lasting)).rejects.toThrow(ServiceError);
+    await expect(cache.get(send('k', failing), lasting)).rejects.toThrow(ServiceError);
     expect(tier.entries.size).toBe(0);
     const absent = await cache.get(
-      ask('k', () => Promise.reject(new ServiceError('not_found'))),
+      send('k', () => Promise.reject(new ServiceError('not_found'))),
       lasting,
     );
     expect(absent.entry.status).toBe(404);
     time.ms += 59_999;
-    expect((await cacheOver([tier], clock).get(ask('k', failing), lasting)).entry.status).toBe(404);
+    expect((await cacheOver([tier], clock).get(send('k', failing), lasting)).entry.status).toBe(404);
     time.ms += 1;
-    expect((await cacheOver([tier], clock).get(ask('k', loaded(1)), lasting)).entry.status).toBe(200);
+    expect((await cacheOver([tier], clock).get(send('k', loaded(1)), lasting)).entry.status).toBe(200);
   });
 
   it('keeps its entry after a failure, and retries after a pause', async () => {
     const { cache, time } = timedCache();
-    await cache.get(ask('k', loaded('good')), policy);
+    await cache.get(send('k', loaded('good')), policy);
     time.ms += DAY_MS;
     let calls = 0;
     const load = () => {
       calls++;
       return failing();
     };
-    for (let i = 0; i < 3; i++) expect((await cache.get(ask('k', load), policy)).outcome).toBe('stale');
+    for (let i = 0; i < 3; i++) expect((await cache.get(send('k', load), policy)).outcome).toBe('stale');
     expect(calls).toBe(1);
     time.ms += 5_000;
-    expect((await cache.get(ask('k', load), policy)).outcome).toBe('stale');
+    expect((await cache.get(send('k', load), policy)).outcome).toBe('stale');
     expect(calls).toBe(2);
     time.ms += 5_000;
-    expect(textOf((await cache.get(ask('k', loaded('new')), policy)).entry)).toBe('"new"');
+    expect(textOf((await cache.get(send('k', loaded('new')), policy)).entry)).toBe('"new"');
   });
 
   it('retries after the pause even if the clock was set back meanwhile', async () => {
     const { clock, time } = manualClock();
     let putBack = 0;
     const cache = cacheOver([], { ...clock, now: () => time.ms - putBack });
-    await cache.get(ask('k', loaded('good')), policy);
+    await cache.get(send('k', loaded('good')), policy);
     time.ms += DAY_MS;
-    expect((await cache.get(ask('k', failing), policy)).outcome).toBe('stale');
+    expect((await cache.get(send('k', failing), policy)).outcome).toBe('stale');
     putBack = DAY_MS / 2;
     time.ms += 5_000;
-    expect(textOf((await cache.get(ask('k', loaded('new')), policy)).entry)).toBe('"new"');
+    expect(textOf((await cache.get(send('k', loaded('new')), policy)).entry)).toBe('"new"');
   });
 
   it('uses the response that another process has refreshed instead of loading it', async () => {
     const { clock, time } = manualClock();
     const tier = memoryTier();
     const [one, two] = [cacheOver([tier], clock), cacheOver([tier], clock)];
-    await one.get(ask('k', loaded('old')), policy);
-    await two.get(ask('k', failing), policy);
+    await one.get(send('k', loaded('old')), policy);
+    await two.get(send('k', failing), policy);
     time.ms += 61_000;
-    expect((await one.get(ask('k', loaded('new')), policy)).outcome).toBe('revalidating');
+    expect((await one.get(send('k', loaded('new')), policy)).outcome).toBe('revalidating');
     await new Promise((done) => setImmediate(done));
-    expect((await two.get(ask('k', failing), policy)).outcome).toBe('revalidating');
+    expect((await two.get(send('k', failing), policy)).outcome).toBe('revalidating');
     await new Promise((done) => setImmediate(done));
-    expect(textOf((await two.get(ask('k', failing), policy)).entry)).toBe('"new"');
+    expect(textOf((await two.get(send('k', failing), policy)).entry)).toBe('"new"');
   });
 
   it('prefers the youngest entry and copies it to the nearer tiers', async () => {
     const { clock, time } = manualClock();
     const [near, far] = [memoryTier('near'), memoryTier('far')];
-    await cacheOver([near], clock).get(ask('k', loaded('old')), policy);
+    await cacheOver([near], clock).get(send('k', loaded('old')), policy);
     time.ms += DAY_MS;
-    await cacheOver([far], clock).get(ask('k', loaded('new')), policy);
-    const { entry } = await cacheOver([near, far], clock).get(ask('k', failing), policy);
+    await cacheOver([far], clock).get(send('k', loaded('new')), policy);
+    const { entry } = await cacheOver([near, far], clock).get(send('k', failing), policy);
     expect(textOf(entry)).toBe('"new"');
     expect(textOf(near.entries.get('k')!)).toBe('"new"');
   });
@@ -135,7 +135,7 @@ describe('the response cache over its tiers', () => {
     const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, timeoutError } });
     let arrive: (value: LoadedData) => void = () => undefined;
     const slow = cache.get(
-      ask('k', () => new Promise((resolve) => (arrive = resolve))),
+      send('k', () => new Promise((resolve) => (arrive = resolve))),
       policy,
     );
     await expect(slow).rejects.toMatchObject({ code: 'upstream_timeout' });
@@ -150,22 +150,22 @@ describe('the response cache over its tiers', () => {
     const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, timeoutError } });
     let arrive: (value: LoadedData) => void = () => undefined;
     const load = () => new Promise<LoadedData>((resolve) => (arrive = resolve));
-    const many = cache.get({ ...ask('many', load), isComposed: true }, policy);
+    const many = cache.get({ ...send('many', load), isComposed: true }, policy);
     // An ordinary load that begins after it is given up before it.
     await expect(
       cache.get(
-        ask('k', () => new Promise(() => undefined)),
+        send('k', () => new Promise(() => undefined)),
         policy,
       ),
     ).rejects.toThrow();
     arrive({ data: 'all', meta: {} });
     expect(textOf((await many).entry)).toBe('"all"');
     const stuck: Question = {
-      ...ask('stuck', load),
+      ...send('stuck', load),
       isComposed: true,
       load: async ({ cache: others }) => {
         const part = await others.get(
-          ask('part', () => new Promise(() => undefined)),
+          send('part', () => new Promise(() => undefined)),
           policy,
         );
         return { data: part.data, meta: {} };
@@ -179,32 +179,34 @@ describe('the response cache over its tiers', () => {
     const timeoutError = () => new ServiceError('upstream_timeout');
     const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, timeoutError } });
     const brief = { ...policy, freshSeconds: 1 };
-    await cache.get(ask('k', loaded('old')), brief);
+    await cache.get(send('k', loaded('old')), brief);
     time.ms += DAY_MS;
     let arrive: (value: LoadedData) => void = () => undefined;
-    const slow = ask('k', () => new Promise((resolve) => (arrive = resolve)));
+    const slow = send('k', () => new Promise((resolve) => (arrive = resolve)));
     expect((await cache.get(slow, brief)).outcome).toBe('stale');
     arrive({ data: 'late', meta: {} });
     await new Promise((done) => setImmediate(done));
     time.ms += 2_000;
-    expect((await cache.get(ask('k', loaded('new')), brief)).outcome).toBe('revalidating');
+    expect((await cache.get(send('k', loaded('new')), brief)).outcome).toBe('revalidating');
   });
 
   it('a refusal of one client neither fails the requests that waited with it nor begins a pause', async () => {
     const { cache, time } = timedCache();
     const refused = () => Promise.reject<LoadedData>(new ServiceError('upstream_share_spent'));
-    const both = [ask('k', refused), ask('k', loaded('good'))].map((question) => cache.get(question, policy));
+    const both = [send('k', refused), send('k', loaded('good'))].map((question) =>
+      cache.get(question, policy),
+    );
     await expect(both[0]).rejects.toMatchObject({ code: 'upstream_share_spent' });
     expect(textOf((await both[1]!).entry)).toBe('"good"');
     time.ms += DAY_MS;
-    expect((await cache.get(ask('k', refused), policy)).outcome).toBe('stale');
-    expect(textOf((await cache.get(ask('k', loaded('new')), policy)).entry)).toBe('"new"');
+    expect((await cache.get(send('k', refused), policy)).outcome).toBe('stale');
+    expect(textOf((await cache.get(send('k', loaded('new')), policy)).entry)).toBe('"new"');
   });
 
   it('stays within its bound in bytes', async () => {
     const { clock } = manualClock();
     const cache = cacheOver([], clock, { maxBytes: 1_000_000 });
-    for (let i = 0; i < 2_000; i++) await cache.get(ask(`k${i}`, loaded('x'.repeat(i))), policy);
+    for (let i = 0; i < 2_000; i++) await cache.get(send(`k${i}`, loaded('x'.repeat(i))), policy);
     expect(cache.stats.bytes).toBeLessThanOrEqual(1_000_000);
     expect(cache.stats.entries).toBeGreaterThan(100);
   });
@@ -212,14 +214,14 @@ describe('the response cache over its tiers', () => {
   it('weighs an entry by its data, its key and a fixed overhead', async () => {
     const { clock } = manualClock();
     const cache = cacheOver([], clock, { weight: 2.5 });
-    await cache.get(ask('key', loaded('x'.repeat(99))), policy);
+    await cache.get(send('key', loaded('x'.repeat(99))), policy);
     expect(cache.stats).toEqual({ entries: 1, bytes: Math.ceil(101 * 2.5) + 3 * 2 + 2_048, loading: 0 });
   });
 
   it('returns a fresh entry until it expires', async () => {
     const { cache, clock, time } = timedCache();
     expect(cache.findFresh('k', clock.now())).toBeUndefined();
-    await cache.get(ask('k', loaded('old')), policy);
+    await cache.get(send('k', loaded('old')), policy);
     time.ms += 59_999;
     expect(textOf(cache.findFresh('k', clock.now())!)).toBe('"old"');
     time.ms += 1;
@@ -228,9 +230,9 @@ describe('the response cache over its tiers', () => {
 
   it('drops what may no longer be served', async () => {
     const { cache, time } = timedCache();
-    await cache.get(ask('k', loaded('old')), policy);
+    await cache.get(send('k', loaded('old')), policy);
     time.ms += 14 * DAY_MS;
-    await expect(cache.get(ask('k', failing), policy)).rejects.toMatchObject({
+    await expect(cache.get(send('k', failing), policy)).rejects.toMatchObject({
       code: 'upstream_unavailable',
     });
     expect(cache.stats).toEqual({ entries: 0, bytes: 0, loading: 0 });

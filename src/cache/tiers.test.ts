@@ -42,17 +42,17 @@ describe('the tiers beyond memory', () => {
   });
 
   it('are not searched beyond the first fresh entry', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const further: CacheTier = {
       find: (key) => {
-        asked.push(key);
+        requests.push(key);
         return undefined;
       },
       put: () => undefined,
     };
     await findInTiers([tierWith(storedAt(NOW - 1)), further], 'k', NOW);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await findInTiers([tierWith(storedAt(NOW - 60_000)), further], 'k', NOW);
-    expect(asked).toEqual(['k']);
+    expect(requests).toEqual(['k']);
   });
 });

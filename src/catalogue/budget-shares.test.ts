@@ -116,15 +116,15 @@ describe('the budget of the day', () => {
   it('is logged before and when it is spent; cached responses are still served', async () => {
     const { get, upstream, readiness, metric, advance } = await start();
     const kept = cold();
-    const ask = async (count: number) => {
+    const send = async (count: number) => {
       for (let i = 0; i < count; i++) await get(cold(), `192.0.2.${10 + upstream.askers.length}`);
     };
     expect((await get(kept)).status).toBe(200);
-    await ask(30);
+    await send(30);
     expect([await readiness(), await metric()]).toEqual(['ok', 31 / 40]);
-    await ask(1);
+    await send(1);
     expect([await readiness(), await metric()]).toEqual(['low', 0.8]);
-    await ask(8);
+    await send(8);
     expect([await readiness(), await metric()]).toEqual(['spent', 1]);
     const { status, error, headers } = await get(cold(), '192.0.2.200');
     expect([status, error?.code]).toEqual([503, 'upstream_budget_spent']);

@@ -44,19 +44,19 @@ it(
     const service = await startTestCatalogue();
     const requests = fuzzedRequests(SEED);
     const seen = new Map<number, number>();
-    let asked = 0;
-    async function ask(): Promise<void> {
-      while (asked < COUNT) {
-        asked++;
+    let requestCount = 0;
+    async function send(): Promise<void> {
+      while (requestCount < COUNT) {
+        requestCount++;
         const { method, path, headers } = requests.next().value;
         // Only every tenth response is checked against its schema, which takes longer than all other checks.
-        const answer = await service.get(path, { method, headers, isChecked: asked % 10 === 0 });
+        const answer = await service.get(path, { method, headers, isChecked: requestCount % 10 === 0 });
         seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
         const fault = faultOf(method, answer);
         if (fault !== undefined) throw new Error(`${method} ${path} ${JSON.stringify(headers)}: ${fault}`);
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, ask));
+    await Promise.all(Array.from({ length: AT_ONCE }, send));
     const { status } = await service.get('/v1/novels?lim=1');
     const memory = process.memoryUsage().rss / 1e6;
     await service.close();

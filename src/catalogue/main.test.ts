@@ -77,14 +77,14 @@ describe('the start', () => {
       const local = { CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir, ...environment };
       const { address, close, metrics } = await start(local, clock);
       const { status, body } = await requestPatiently<Record<string, unknown>>(`${address}/readyz`);
-      const asked = await requestPatiently<{ error?: { code: string } }>(`${address}/v1/novels?lim=1`);
+      const requested = await requestPatiently<{ error?: { code: string } }>(`${address}/v1/novels?lim=1`);
       const text = await metrics.metrics();
       open.splice(
         open.findIndex((each) => each.close === close),
         1,
       );
       await close();
-      return { answer: [status, body['status'], body['missing']], asked: asked.body.error?.code, text };
+      return { answer: [status, body['status'], body['missing']], given: requested.body.error?.code, text };
     };
     expect((await readiness()).answer).toEqual([503, 'not ready', { novels: 'there is no such folder' }]);
     fs.mkdirSync(path.join(dir, 'rankings'));
@@ -97,7 +97,7 @@ describe('the start', () => {
     const gone = await readiness();
     const outdated = 'fetched more than 14 days ago; run mokuroku harvest';
     expect(gone.answer).toEqual([503, 'not ready', { novels: outdated, rankings: noRankings }]);
-    expect(gone.asked).toBe('catalogue_outdated');
+    expect(gone.given).toBe('catalogue_outdated');
     expect(gone.text).toMatch(/^mokuroku_catalogue_outdated\S* 1$/m);
     const withUpstream = await readiness({
       CATALOGUE_FALLBACK: 'narou',
@@ -120,7 +120,7 @@ describe('the start', () => {
     await publishRankings(path.join(dir, 'rankings'), { put: [{ ...ranking, fetchedAt }] });
     const partly = await readiness();
     expect(partly.answer).toEqual([200, 'degraded', { novels: outdated }]);
-    expect(partly.asked).toBe('catalogue_outdated');
+    expect(partly.given).toBe('catalogue_outdated');
     expect(partly.text).toMatch(/^mokuroku_catalogue_rankings\S* 1$/m);
     fs.rmSync(dir, { recursive: true });
   });

@@ -93,13 +93,13 @@ describe('while the upstream is down', () => {
     expect(hung.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 504));
     advance(1);
     await get('/v1/novels/n2000ab');
-    const asked = upstream.askers.length;
+    const requestCount = upstream.askers.length;
     for (const path of novels) {
       const { status, headers } = await get(path);
       expect(status).toBe(503);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
-    expect(upstream.askers).toHaveLength(asked);
+    expect(upstream.askers).toHaveLength(requestCount);
     upstream.delayMs = 0;
     advance(3);
     expect((await get(novels[0] ?? '')).status).toBe(200);
@@ -134,10 +134,10 @@ async function statusesOf(
 ): Promise<Set<number>> {
   const statuses = new Set<number>();
   let next = 0;
-  const ask = async () => {
+  const send = async () => {
     while (next < count) statuses.add((await get(urlOf(next++))).status);
   };
-  await Promise.all(Array.from({ length: 20 }, ask));
+  await Promise.all(Array.from({ length: 20 }, send));
   return statuses;
 }
 

@@ -113,8 +113,8 @@ const FAULTS: [Fault, string][] = [
 describe('a fault of the upstream', () => {
   it.each(FAULTS)('%o becomes %s on every endpoint, uncached and without leaks', async (fault, code) => {
     Object.assign(service.upstream.switches, fault);
-    const asked = questions.filter((question) => !question.includes('2026-11-22'));
-    const failed = await Promise.all(asked.map((question) => service.get(question)));
+    const requests = questions.filter((question) => !question.includes('2026-11-22'));
+    const failed = await Promise.all(requests.map((question) => service.get(question)));
     expect(new Set(failed.map(({ body }) => body.error.code))).toEqual(new Set([code]));
     for (const { headers, text } of failed) {
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ describe('a fault of the upstream', () => {
     Object.assign(service.upstream.switches, makeSwitches());
     // Whatever pause it asked for, and an open circuit, are over.
     service.advance(100);
-    expect((await service.get(asked[0] ?? '')).status).toBe(200);
+    expect((await service.get(requests[0] ?? '')).status).toBe(200);
   });
 
   it.each<Fault>([{ hang: 'beforeHeaders' }, { hang: 'midBody' }, { latencyMs: 60_000 }, { dripMs: 5_000 }])(

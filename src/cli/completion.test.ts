@@ -7,8 +7,8 @@ import { runCommandLine } from './run-command-line.ts';
 async function offers(...words: string[]): Promise<Record<string, string>> {
   const terminal = recordingTerminal();
   const [current = '', ...before] = [...words].reverse();
-  const asked = ['completion', `--suggest=${current}`, '--', 'mokuroku', ...before.reverse()];
-  const code = await runCommandLine(asked, terminal);
+  const requests = ['completion', `--suggest=${current}`, '--', 'mokuroku', ...before.reverse()];
+  const code = await runCommandLine(requests, terminal);
   const lines = terminal.written().out.split('\n').slice(0, -1);
   expect(code).toBe(lines.length > 0 ? 0 : 3);
   return Object.fromEntries(lines.map((line) => line.split('\t') as [string, string]));

@@ -62,11 +62,11 @@ describe('the progress of a harvest', () => {
   });
 
   it.each([
-    ['requests', { asked: { requests: 30_000, bytes: 1 }, spent: { requests: 30_000, bytes: 1 } }],
-    ['bytes', { asked: { requests: 1, bytes: 150e6 }, spent: { requests: 1, bytes: 150e6 } }],
-  ])('counts the days that the budget of %s takes', (_, { asked, spent }) => {
+    ['requests', { requested: { requests: 30_000, bytes: 1 }, spent: { requests: 30_000, bytes: 1 } }],
+    ['bytes', { requested: { requests: 1, bytes: 150e6 }, spent: { requests: 1, bytes: 150e6 } }],
+  ])('counts the days that the budget of %s takes', (_, { requested, spent }) => {
     // A quarter of the work used three quarters of the daily share: the rest needs another two and a quarter.
-    const later = at(250, { usage: asked, spent: { ...spent, windowEndsAt: START + 24 * HOUR } });
+    const later = at(250, { usage: requested, spent: { ...spent, windowEndsAt: START + 24 * HOUR } });
     const text = shown([
       [0, at(0)],
       [10, later],

@@ -65,13 +65,13 @@ describe('mokuroku harvest', () => {
   });
 
   /** Checks that no request starts beyond 2,000 or fetches a second page of a range with more than 2,000 novels. */
-  async function expectWindow(asked: readonly URLSearchParams[]): Promise<void> {
-    expect(asked.length).toBeGreaterThan(10);
-    for (const query of asked) {
+  async function expectWindow(sent: readonly URLSearchParams[]): Promise<void> {
+    expect(sent.length).toBeGreaterThan(10);
+    for (const query of sent) {
       expect(Number(query.get('st'))).toBeLessThanOrEqual(2_000);
       expect(Number(query.get('lim'))).toBeLessThanOrEqual(500);
     }
-    const pages = asked.filter((query) => query.get('lim') === '500');
+    const pages = sent.filter((query) => query.get('lim') === '500');
     expect(new Set(pages.map(String)).size, 'no page is read twice').toBe(pages.length);
     const ranges = pages.filter((query) => query.get('st') !== '1').map((query) => query.get('lastup'));
     expect(new Set(ranges).size).toBeGreaterThan(1);
@@ -133,7 +133,7 @@ describe('mokuroku harvest', () => {
       environment: { HARVEST_PAUSE_MS: '1' },
       interrupted: stop.signal,
       pause: () => {
-        if (upstream.server.requests().some(({ path: asked }) => asked.includes('rankget'))) stop.abort();
+        if (upstream.server.requests().some(({ path: given }) => given.includes('rankget'))) stop.abort();
         return Promise.resolve();
       },
     });

@@ -120,8 +120,8 @@ describe('colours', () => {
 
 describe('help', () => {
   it('shows examples that run as printed and return rows', async () => {
-    const asking = ['novels', 'novel', 'ranking', 'history', 'users', 'user', 'whois'];
-    const commands = await Promise.all(asking.map((name) => COMMANDS[name]!.load()));
+    const sending = ['novels', 'novel', 'ranking', 'history', 'users', 'user', 'whois'];
+    const commands = await Promise.all(sending.map((name) => COMMANDS[name]!.load()));
     for (const example of commands.flatMap(({ examples }) => examples)) {
       const [line = '', file] = example.replace('mokuroku ', '').split(' < ');
       const readInput = () => Promise.resolve(file === undefined ? '' : 'example.com\nexample.jp\n');

@@ -35,7 +35,7 @@ describe('a limited client', () => {
       code: 'rate_limited',
       retryAfterSeconds: 7,
     });
-    expect([server.asked.length, waited]).toEqual([1, []]);
+    expect([server.requests.length, waited]).toEqual([1, []]);
   });
 
   it('waits for each Retry-After if it opted to', async () => {
@@ -45,7 +45,7 @@ describe('a limited client', () => {
       say(200, FINE),
     ];
     const { data } = await make({ waitWhenLimited: true }).genres();
-    expect([data, server.asked.length, waited]).toEqual([FINE.data, 3, [7_000, 2_000]]);
+    expect([data, server.requests.length, waited]).toEqual([FINE.data, 3, [7_000, 2_000]]);
   });
 
   it('reads a date in Retry-After, as proxies write it, from the date of the answer', async () => {
@@ -86,7 +86,7 @@ describe('a limited client', () => {
     ];
     const patient = createCatalogueClient({ baseUrl: server.baseUrl, waitWhenLimited: true });
     await expect(patient.genres({ signal: stop.signal })).rejects.toThrow('enough');
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   it('does not retry other errors', async () => {
@@ -108,7 +108,7 @@ describe('a call', () => {
     ];
     await expect(make().genres({ signal: stop.signal })).rejects.toThrow('enough');
     await expect(make().genres({ signal: stop.signal })).rejects.toThrow('enough');
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
     const hanging = new AbortController();
     server.answers = [
       () => {
@@ -140,7 +140,7 @@ describe('a call', () => {
   });
 
   it('rejects with not_json for JSON that is no response of the endpoint', async () => {
-    const ask: Record<string, () => Promise<unknown>> = {
+    const request: Record<string, () => Promise<unknown>> = {
       '{"data":{},"meta":{}}': () => make().novels(),
       '{"data":[7],"meta":{}}': () => make().ranking('daily'),
       '{"data":[]}': () => make().users(),
@@ -151,7 +151,7 @@ describe('a call', () => {
       '{"domain":"a.jp","raw":"","parsed":{"nameServers":[7],"status":[]}}': () =>
         createRegistrationClient({ baseUrl: server.baseUrl }).lookUp('a.jp'),
     };
-    for (const [body, call] of Object.entries(ask)) {
+    for (const [body, call] of Object.entries(request)) {
       server.answers = [say(200, body)];
       await expect(call(), body).rejects.toMatchObject({ code: 'not_json', status: 200 });
     }
@@ -200,7 +200,7 @@ describe('a call', () => {
       word: '雨 街',
       st: undefined,
     });
-    const url = new URL(server.asked[0] ?? '', server.baseUrl);
+    const url = new URL(server.requests[0] ?? '', server.baseUrl);
     expect(url.pathname).toBe('/api/v1/novels');
     expect(Object.fromEntries(url.searchParams)).toEqual({
       of: 't-n',
@@ -219,13 +219,13 @@ describe('a registration client', () => {
     const { data, response } = await createRegistrationClient({ baseUrl: server.baseUrl }).lookUp('見本.jp', {
       follow: 'registrar',
     });
-    expect(server.asked).toEqual([`/${encodeURIComponent('見本.jp')}?follow=registrar`]);
+    expect(server.requests).toEqual([`/${encodeURIComponent('見本.jp')}?follow=registrar`]);
     expect([data.domain, response.ageSeconds]).toEqual(['見本.jp', 12]);
   });
   it("never requests one of the service's own documents, and stays within its path segment", async () => {
     server.answers = [say(200, { domain: 'docs', raw: '', parsed })];
     for (const name of ['docs', 'ReadyZ', 'a/b?c'])
       await createRegistrationClient({ baseUrl: server.baseUrl }).lookUp(name);
-    expect(server.asked).toEqual(['/docs.', '/ReadyZ.', '/a%2Fb%3Fc']);
+    expect(server.requests).toEqual(['/docs.', '/ReadyZ.', '/a%2Fb%3Fc']);
   });
 });

@@ -8,18 +8,18 @@ type Respond = (names: string[], response: http.ServerResponse) => void;
 
 /** The server's next behaviours; the last one is repeated. */
 let responds: Respond[];
-let asked: string[][];
+let requests: string[][];
 let follows: (string | null)[];
 let waited: number[];
 let server: http.Server;
 let baseUrl: string;
 
 beforeEach(async () => {
-  [asked, follows, waited] = [[], [], []];
+  [requests, follows, waited] = [[], [], []];
   server = http.createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://service.example');
     const names = (searchParams.get('names') ?? '').split(',');
-    asked.push(names);
+    requests.push(names);
     follows.push(searchParams.get('follow'));
     const respond = responds.length > 1 ? responds.shift() : responds[0];
     respond?.(names, response);
@@ -84,14 +84,14 @@ describe('many names', () => {
     responds = [answerAll];
     const names = numbered(250);
     expect(summaryOf(await lookUp([...names, 'n0.example', ' n1.example ', '']))).toEqual(names);
-    expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
+    expect(requests.map(({ length }) => length)).toEqual([100, 100, 50]);
   });
 
   it('never make a URL that proxies reject', async () => {
     responds = [answerAll];
     const names = numbered(90).map((name) => `${'長い名前'.repeat(8)}${name}`);
     expect(await lookUp(names)).toHaveLength(90);
-    for (const batch of asked) expect(encodeURIComponent(batch.join(',')).length).toBeLessThan(7_000);
+    for (const batch of requests) expect(encodeURIComponent(batch.join(',')).length).toBeLessThan(7_000);
   });
 
   it('that fail are outcomes too, with the error of a single look-up', async () => {
@@ -123,7 +123,7 @@ describe('completed names are not requested again', () => {
   it('after the limit, as long as waiting yields results', async () => {
     responds = [answerSome(60), answerSome(20), answerSome(20), answerAll];
     expect(await lookUp(numbered(130), { maxSeconds: 30 })).toHaveLength(130);
-    expect(asked.map(([first, ...more]) => [first, more.length + 1])).toEqual([
+    expect(requests.map(([first, ...more]) => [first, more.length + 1])).toEqual([
       ['n0.example', 100],
       ['n60.example', 70],
       ['n80.example', 50],
@@ -136,7 +136,7 @@ describe('completed names are not requested again', () => {
     responds = [breakOffAfter(3), breakOffAfter(0), breakOffAfter(2), answerAll];
     const names = numbered(9);
     expect(summaryOf(await lookUp(names))).toEqual(names);
-    expect(asked.map(({ length }) => length)).toEqual([9, 6, 6, 4]);
+    expect(requests.map(({ length }) => length)).toEqual([9, 6, 6, 4]);
     expect(waited).toEqual([1000, 2000, 1000]);
   });
 
@@ -171,7 +171,7 @@ describe('giving up', () => {
     expect(summaryOf(await lookUp(numbered(120)))).toEqual(
       numbered(120).map((name) => `${name} unreachable`),
     );
-    expect([asked.length, waited]).toEqual([4, [1000, 2000, 4000]]);
+    expect([requests.length, waited]).toEqual([4, [1000, 2000, 4000]]);
   });
 
   it('another program at the address is reported at once', async () => {
@@ -181,7 +181,7 @@ describe('giving up', () => {
       },
     ];
     expect(summaryOf(await lookUp(['a.example']))).toEqual(['a.example not_json']);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('ends with the reason of the signal', async () => {

@@ -41,13 +41,13 @@ describe('default timeouts of a connection', () => {
 
   it('gets Connection: close with a running response when the service shuts down', async () => {
     let release: (loaded: { data: unknown }) => void = () => undefined;
-    let isAsked = false;
+    let isRequested = false;
     const { get } = await startThings(() => {
-      isAsked = true;
+      isRequested = true;
       return new Promise((resolve) => (release = resolve));
     });
     const answer = get('/things/one');
-    await expect.poll(() => isAsked).toBe(true);
+    await expect.poll(() => isRequested).toBe(true);
     const ended = endThings();
     release({ data: 1 });
     expect(await answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
@@ -216,10 +216,10 @@ describe('simultaneous work', () => {
     const load = (name: string) =>
       name === '3' ? plain() : new Promise<{ data: unknown }>((resolve) => releases.push(resolve));
     const { get } = await startThings(load, { maxInFlight: 2, trustedProxies: ['127.0.0.1'] });
-    const ask = (host: number) => get(`/things/${host}`, { 'x-forwarded-for': `198.51.${host}.1` });
-    const admitted = [ask(1), ask(2)];
+    const request = (host: number) => get(`/things/${host}`, { 'x-forwarded-for': `198.51.${host}.1` });
+    const admitted = [request(1), request(2)];
     await expect.poll(() => releases).toHaveLength(2);
-    const third = await ask(3);
+    const third = await request(3);
     for (const release of releases) release({ data: 1 });
     expect(third.status).toBe(503);
     expect((await Promise.all(admitted)).map(({ status }) => status)).toEqual([200, 200]);
@@ -237,11 +237,11 @@ describe('simultaneous work', () => {
       });
     };
     const { get } = await startThings(load, { maxInFlight: 40, trustedProxies: ['127.0.0.1'] });
-    const ask = (name: string, from: string) => get(`/things/${name}`, { 'x-forwarded-for': from });
-    const many = Array.from({ length: 30 }, (_, index) => ask(`many-${index}`, `2001:db8:1:${index}::1`));
+    const query = (name: string, from: string) => get(`/things/${name}`, { 'x-forwarded-for': from });
+    const many = Array.from({ length: 30 }, (_, index) => query(`many-${index}`, `2001:db8:1:${index}::1`));
     const refused = await Promise.race(many);
     expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
-    const other = ask('other', '198.51.100.1');
+    const other = query('other', '198.51.100.1');
     await expect.poll(() => names).toContain('other');
     await expect.poll(() => names).toHaveLength(21);
     for (const release of releases) release();

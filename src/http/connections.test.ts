@@ -106,9 +106,9 @@ describe('a connection', () => {
     client.pause();
     const socket = await accepted;
     // One at a time, so that none follows the first that does not get through.
-    for (let asked = 1; socket.writableLength === 0; asked++) {
+    for (let requestCount = 1; socket.writableLength === 0; requestCount++) {
       client.write('GET /things/one HTTP/1.1\r\nHost: a\r\n\r\n');
-      await expect.poll(() => socket.bytesWritten, { interval: 1 }).toBeGreaterThan(asked * 100_000);
+      await expect.poll(() => socket.bytesWritten, { interval: 1 }).toBeGreaterThan(requestCount * 100_000);
     }
     await expect.poll(() => socket.destroyed, { timeout: 40_000 }).toBe(true);
     client.resume();
@@ -185,7 +185,7 @@ describe('a connection', () => {
 });
 
 describe('pipelined requests', () => {
-  const ask = (name: string) => `GET /things/${name} HTTP/1.1\r\nHost: a\r\n\r\n`;
+  const send = (name: string) => `GET /things/${name} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
   it('start one after the other, each when the previous response has been sent', async () => {
     let [atOnce, most] = [0, 0];
@@ -198,7 +198,7 @@ describe('pipelined requests', () => {
       return { data: name };
     });
     const wanted = Array.from({ length: 20 }, (_, index) => `thing-${index}`);
-    const answer = await raw(base, wanted.map(ask).join(''));
+    const answer = await raw(base, wanted.map(send).join(''));
     expect(answer.match(/"data":"([^"]+)"/g)).toEqual(wanted.map((name) => `"data":"${name}"`));
     expect(names).toEqual(wanted);
     expect(most).toBe(1);
@@ -215,7 +215,7 @@ describe('pipelined requests', () => {
     const client = await connected(base);
     const socket = await accepted;
     for (let written = 0; written < 20_000_000; written += 1_000_000) {
-      client.write(ask('one').repeat(1_000_000 / ask('one').length));
+      client.write(send('one').repeat(1_000_000 / send('one').length));
     }
     await expect.poll(() => socket.isPaused()).toBe(true);
     const { bytesRead } = socket;
@@ -232,7 +232,7 @@ describe('pipelined requests', () => {
       await new Promise(setImmediate);
       return { data: name };
     });
-    const answer = await raw(base, `${ask('one')}${ask('two')}NONSENSE\r\n\r\n${ask('three')}`, false);
+    const answer = await raw(base, `${send('one')}${send('two')}NONSENSE\r\n\r\n${send('three')}`, false);
     expect(statusesOf(answer)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
     expect(lines).toHaveLength(3);
   });

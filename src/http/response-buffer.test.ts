@@ -12,17 +12,17 @@ it('a response is its opening, its lines and its body, for any number of respons
   fc.assert(
     fc.property(parts, opening, fc.array(opening, { minLength: 1 }), (body, lines, openings) => {
       const response = new ResponseBuffer(body.map((part) => Buffer.from(part)));
-      let asked = 0;
+      let requestCount = 0;
       for (const each of openings) {
         const bytes = response.withHead(each, () => {
-          asked++;
+          requestCount++;
           return lines;
         });
         const isTooLong = each.length + lines.length > 2_048;
         const whole = Buffer.concat([Buffer.from(each + lines, 'latin1'), Buffer.from(body.join(''))]);
         expect(bytes?.toString('latin1')).toBe(isTooLong ? undefined : whole.toString('latin1'));
       }
-      expect(asked).toBe(1);
+      expect(requestCount).toBe(1);
     }),
   );
 });

@@ -92,17 +92,17 @@ describe('the body of a response', () => {
   it('in another format is written once, until it is evicted', async () => {
     const { bodies } = countedBodies();
     let written = 0;
-    const ask = (key: string, length = 10) =>
+    const send = (key: string, length = 10) =>
       bodies.getKeyed(key, 'identity', () => {
         written++;
         return key.repeat(length);
       });
-    const [one, two] = await Promise.all([ask('a'), ask('a')]);
+    const [one, two] = await Promise.all([send('a'), send('a')]);
     expect(two).toBe(one);
-    expect(await ask('a')).toBe(one);
+    expect(await send('a')).toBe(one);
     expect([written, textOf(one.hit())]).toEqual([1, 'a'.repeat(10)]);
-    for (const key of ['b', 'c', 'd', 'e']) await ask(key, 5_000_000);
-    await ask('a');
+    for (const key of ['b', 'c', 'd', 'e']) await send(key, 5_000_000);
+    await send('a');
     expect(written).toBe(6);
   });
 
@@ -124,13 +124,13 @@ describe('requests that wait for one load', () => {
           }),
         ),
     );
-    let asked = 0;
-    server.on('request', () => asked++);
+    let requestCount = 0;
+    server.on('request', () => requestCount++);
     const first = get('/things/one', { 'accept-encoding': 'gzip' });
     await expect.poll(() => releases.length).toBe(1);
     advance(2);
     const second = get('/things/one', { 'accept-encoding': 'gzip' });
-    await expect.poll(() => asked).toBe(2);
+    await expect.poll(() => requestCount).toBe(2);
     advance(1);
     releases[0]?.();
     const [one, two] = await Promise.all([first, second]);

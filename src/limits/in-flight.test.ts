@@ -79,23 +79,23 @@ describe('a request above the bound', () => {
   it('is admitted if memory is released within a second, in the order of arrival', async () => {
     const { inFlight, releases } = full();
     const admitted: number[] = [];
-    const asked = [1, 2].map(async (number) => {
+    const pending = [1, 2].map(async (number) => {
       if (await inFlight.reserve(one, {}, 25)) admitted.push(number);
     });
     expect(inFlight.stats.waiting).toBe(2);
     releases[0]?.();
-    await Promise.all(asked);
+    await Promise.all(pending);
     expect(admitted).toEqual([1, 2]);
     expect(inFlight.stats).toEqual({ bytes: 150, waiting: 0 });
   });
 
   it('is rejected after a second', async () => {
     const { inFlight, releases } = full();
-    const asked = inFlight.reserve(one, {}, 25);
+    const inProgress = inFlight.reserve(one, {}, 25);
     await vi.advanceTimersByTimeAsync(999);
     expect(inFlight.stats.waiting).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await asked).toBeUndefined();
+    expect(await inProgress).toBeUndefined();
     releases[0]?.();
     expect(inFlight.stats).toEqual({ bytes: 100, waiting: 0 });
   });

@@ -20,7 +20,7 @@ function workerByHand() {
     },
   });
   const decided: string[] = [];
-  const ask = (client: string) => {
+  const query = (client: string) => {
     void limiter.admit(client).then(({ remaining }) => decided.push(`${client} ${remaining}`));
   };
   const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -34,7 +34,7 @@ function workerByHand() {
     limiter,
     sent,
     decided,
-    ask,
+    query,
     turn,
     answer,
     say: (message: unknown) => {
@@ -103,11 +103,11 @@ describe('the limiter of several workers', () => {
   });
 
   it('matches replies to batches, whatever the order', async () => {
-    const { sent, decided, ask, turn, answer, say } = workerByHand();
-    ask('a');
+    const { sent, decided, query, turn, answer, say } = workerByHand();
+    query('a');
     await turn();
-    ask('b');
-    ask('c');
+    query('b');
+    query('c');
     await turn();
     expect(sent.map(({ clients }) => clients)).toEqual([['a'], ['b', 'c']]);
     const [first, second] = sent.map(({ batch }) => batch) as [number, number];
@@ -121,8 +121,8 @@ describe('the limiter of several workers', () => {
   });
 
   it('ignores replies to other queries', async () => {
-    const { decided, ask, turn, answer, say, sent } = workerByHand();
-    ask('a');
+    const { decided, query, turn, answer, say, sent } = workerByHand();
+    query('a');
     await turn();
     const right = answer(sent[0]?.batch ?? 0, 5);
     for (const wrong of [
@@ -149,9 +149,9 @@ describe('the limiter of several workers', () => {
   });
 
   it('sends admissions and returns in one message a turn', async () => {
-    const { limiter, ask, turn, sent } = workerByHand();
+    const { limiter, query, turn, sent } = workerByHand();
     limiter.giveBack('a');
-    ask('b');
+    query('b');
     limiter.giveBack('c');
     await turn();
     expect(sent).toMatchObject([{ clients: ['b'], givenBack: ['a', 'c'] }]);

@@ -38,7 +38,7 @@ describe('GET /:domain', () => {
 
   it('echoes the name as each client wrote it, from one query and one cache entry', async () => {
     const { get, queries } = await serve();
-    for (const asked of [
+    for (const given of [
       'example.test',
       'EXAMPLE.test.',
       'www.example.test',
@@ -48,8 +48,8 @@ describe('GET /:domain', () => {
       'www.example.test',
       'www.example.test',
     ]) {
-      const { json, headers } = await get(`/${asked}`);
-      expect(json().domain).toBe(asked);
+      const { json, headers } = await get(`/${given}`);
+      expect(json().domain).toBe(given);
       expect(LookUpAnswer.strict().safeParse(json()).success).toBe(true);
       expect(headers['etag']).toMatch(/^W\//);
     }
@@ -123,23 +123,23 @@ describe('GET /:domain', () => {
 describe('caching', () => {
   it('a registration is cached an hour, its absence five minutes', async () => {
     const { get, queries, advance } = await serve();
-    const asked = () => queries.filter((query) => query.startsWith(NIC)).length;
+    const requestCount = () => queries.filter((query) => query.startsWith(NIC)).length;
     await get('/example.test');
     await get('/free.test');
     advance(299);
     expect((await get('/free.test')).headers['cache-control']).toBe('public, max-age=300');
-    expect(asked()).toBe(2);
+    expect(requestCount()).toBe(2);
     advance(2);
     await get('/free.test');
-    expect(asked()).toBe(3);
+    expect(requestCount()).toBe(3);
     advance(3_290);
     const kept = await get('/example.test');
     expect(kept.headers['age']).toBe('3591');
     expect(kept.headers['cache-status']).toContain('hit');
-    expect(asked()).toBe(3);
+    expect(requestCount()).toBe(3);
     advance(10);
     await get('/example.test');
-    expect(asked()).toBe(4);
+    expect(requestCount()).toBe(4);
   });
 
   it("the ETag is the same while the registry's text is, and saves the body", async () => {

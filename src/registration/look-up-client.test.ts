@@ -78,16 +78,16 @@ describe('an error of the library', () => {
 describe('a signal', () => {
   it('aborts a running look-up with its reason, and closes the connection', async () => {
     const gone = deferred<undefined>();
-    const asked = deferred<undefined>();
+    const requested = deferred<undefined>();
     const { lookUpDomain } = await world((_, socket) => {
       socket.on('close', () => {
         gone.resolve(undefined);
       });
-      asked.resolve(undefined);
+      requested.resolve(undefined);
     });
     const controller = new AbortController();
     const looked = lookUpDomain('a.test', { signal: controller.signal });
-    await asked.promise;
+    await requested.promise;
     controller.abort(new Error('enough'));
     await expect(looked).rejects.toThrow('enough');
     await gone.promise;
@@ -101,14 +101,14 @@ describe('a signal', () => {
   });
 
   it('of one caller does not end the look-up of another caller of the same name', async () => {
-    const asked = deferred<Socket>();
+    const given = deferred<Socket>();
     const { lookUpDomain, queries } = await world((_, socket) => {
-      asked.resolve(socket);
+      given.resolve(socket);
     });
     const controller = new AbortController();
     const first = lookUpDomain('a.test', { signal: controller.signal });
     const second = lookUpDomain('a.test');
-    const socket = await asked.promise;
+    const socket = await given.promise;
     controller.abort(new Error('enough'));
     await expect(first).rejects.toThrow('enough');
     socket.end(record('a.test'));
@@ -128,14 +128,14 @@ describe('lookUpMany', () => {
   });
 
   it('waits for our own limits, and passes on Retry-After of a registry', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const limited = (limitedBy: string) =>
       new LookUpError(
         new ServiceError('registry_rate_limited', { details: { limitedBy }, retryAfterSeconds: 0 }),
       );
     const lookUp = (name: string) => {
       if (name === 'b.test') return Promise.reject(limited('registry'));
-      return ++asked < 3 ? Promise.reject(limited('service')) : Promise.resolve('found');
+      return ++requestCount < 3 ? Promise.reject(limited('service')) : Promise.resolve('found');
     };
     const outcomes = [];
     for await (const outcome of lookUpNames(['a.test', 'b.test'], {
@@ -164,11 +164,11 @@ describe('lookUpMany', () => {
 
   it('aborts running look-ups when its reader stops', async () => {
     const gone = deferred<undefined>();
-    const isAsked = deferred<undefined>();
+    const isRequested = deferred<undefined>();
     const { lookUpMany } = await world((name, socket) => {
-      if (name === 'a.test') void isAsked.promise.then(() => socket.end(record(name)));
+      if (name === 'a.test') void isRequested.promise.then(() => socket.end(record(name)));
       else {
-        isAsked.resolve(undefined);
+        isRequested.resolve(undefined);
         socket.on('close', () => {
           gone.resolve(undefined);
         });

@@ -29,9 +29,9 @@ function timeBySleepers() {
 
 it('60 names of one registry with the default limits: none fails because of them', async () => {
   const { clock, sleep } = timeBySleepers();
-  const askedAt: number[] = [];
+  const sentAt: number[] = [];
   const registry = await startWhoisServer((name, socket) => {
-    askedAt.push(clock.monotonic());
+    sentAt.push(clock.monotonic());
     socket.end(record(name));
   });
   const root = await startWhoisServer((tld, socket) => socket.end(rootObject(tld, 'whois.nic.test')));
@@ -55,7 +55,7 @@ it('60 names of one registry with the default limits: none fails because of them
   const failed: unknown[] = [];
   for await (const { error } of lookUpMany(names)) if (error) failed.push(error);
   expect(failed).toEqual([]);
-  expect(askedAt).toHaveLength(60);
+  expect(sentAt).toHaveLength(60);
   // Ten at once, then five a second.
-  expect(askedAt.at(-1)).toBeCloseTo(10_000, -1);
+  expect(sentAt.at(-1)).toBeCloseTo(10_000, -1);
 });

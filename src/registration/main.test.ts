@@ -51,13 +51,13 @@ describe('the service as it is started', () => {
     const root = await listen((tld, socket) =>
       socket.end(rootObject(tld, tld === 'test' ? 'whois.nic.test' : '')),
     );
-    const http = createServer((asked, response) => {
+    const http = createServer((requested, response) => {
       const bootstrap = {
         publication: '2026',
-        services: [[['modern'], [`http://${asked.headers.host ?? ''}/rdap/`]]],
+        services: [[['modern'], [`http://${requested.headers.host ?? ''}/rdap/`]]],
       };
       const record = { objectClassName: 'domain', ldhName: 'example.modern', status: ['active'] };
-      response.end(JSON.stringify(asked.url === '/dns.json' ? bootstrap : record));
+      response.end(JSON.stringify(requested.url === '/dns.json' ? bootstrap : record));
     });
     await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
     closers.push(() => http.close());

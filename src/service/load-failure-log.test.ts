@@ -13,20 +13,20 @@ function openCache() {
   const { logger } = createLogger('test', 'warn', stream);
   const cache = new ResponseCache({ clock, maxBytes: 1e6, onFailure: createLoadFailureLog(logger, clock) });
   const policy = { freshSeconds: 1, staleWhileRevalidateSeconds: 60, keepSeconds: 60, absentSeconds: 1 };
-  const ask = (load: () => Promise<LoadedData>) => cache.get({ key: 'a', load }, policy);
-  return { time, lines, ask };
+  const send = (load: () => Promise<LoadedData>) => cache.get({ key: 'a', load }, policy);
+  return { time, lines, send };
 }
 
 const isDone = () => Promise.resolve({ data: 1, meta: {} });
 
 describe('a load that fails', () => {
   it('by a fault of our own is logged as an error, also in a background revalidation', async () => {
-    const { time, lines, ask } = openCache();
-    await ask(isDone);
+    const { time, lines, send } = openCache();
+    await send(isDone);
     time.ms += 2_000;
     let isBroken = (): void => undefined;
     const broken = new Promise<void>((resolve) => (isBroken = resolve));
-    const { outcome } = await ask(() => {
+    const { outcome } = await send(() => {
       isBroken();
       return Promise.reject(new TypeError('cannot read'));
     });
@@ -37,17 +37,17 @@ describe('a load that fails', () => {
   });
 
   it('by the same fault repeatedly is logged once a minute', async () => {
-    const { time, lines, ask } = openCache();
+    const { time, lines, send } = openCache();
     for (const wait of [0, 59_999, 1]) {
       time.ms += wait;
-      await expect(ask(() => Promise.reject(new TypeError('cannot read')))).rejects.toThrow();
+      await expect(send(() => Promise.reject(new TypeError('cannot read')))).rejects.toThrow();
     }
     expect(lines).toMatchObject([{ level: 50 }, { level: 50, times: 2 }]);
   });
 
   it('by an upstream error is not logged here: the client gets it, and the access log has it', async () => {
-    const { lines, ask } = openCache();
-    await expect(ask(() => Promise.reject(new ServiceError('upstream_timeout')))).rejects.toThrow();
+    const { lines, send } = openCache();
+    await expect(send(() => Promise.reject(new ServiceError('upstream_timeout')))).rejects.toThrow();
     expect(lines).toEqual([]);
   });
 });

@@ -259,8 +259,8 @@ describe('a store behind Sentinels', () => {
   it('is found by its name, with the password of the Sentinels and its own', async () => {
     const master = await startRespServer();
     const address = `*2\r\n${bulk('127.0.0.1')}${bulk(String(master.port))}`;
-    const sentinel = await startRespServer(([, asked = '']) =>
-      asked === 'get-master-addr-by-name' ? address : asked === 'sentinels' ? '*0\r\n' : '+OK\r\n',
+    const sentinel = await startRespServer(([, given = '']) =>
+      given === 'get-master-addr-by-name' ? address : given === 'sentinels' ? '*0\r\n' : '+OK\r\n',
     );
     const url = `redis+sentinel://me:secret@127.0.0.1:${sentinel.port}/name/1?sentinelPassword=guard`;
     const { ready } = await connect(url);

@@ -233,7 +233,7 @@ describe('a call that aborts its own caller', () => {
 });
 
 describe('the memory of servers', () => {
-  const askMany = async ({ outcomeOf }: ReturnType<typeof gateWith>, count: number) => {
+  const sendMany = async ({ outcomeOf }: ReturnType<typeof gateWith>, count: number) => {
     for (let i = 0; i < count; i++) await outcomeOf(succeed, `server${i}.example`);
   };
 
@@ -241,9 +241,9 @@ describe('the memory of servers', () => {
     const set = gateWith();
     await breakDown(set);
     await set.outcomeOf(fault('broken', 60), 'paused.example');
-    await askMany(set, 1_998);
+    await sendMany(set, 1_998);
     expect(set.gate.stats()).toMatchObject({ servers: 2_000, calls: 2_004 });
-    await askMany(set, 3_000);
+    await sendMany(set, 3_000);
     expect(set.gate.stats().servers).toBeLessThanOrEqual(2_000);
     expect(set.gate.stats().calls).toBe(2_004 + 3_000);
     expect(await set.outcomeOf(succeed, 'paused.example')).toBe('unavailable paused 60');

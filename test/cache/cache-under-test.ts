@@ -35,7 +35,7 @@ export function memoryTier(name = 'tier'): CacheTier & { entries: Map<string, Ca
   return tier;
 }
 
-export const ask = (key: string, load: () => Promise<LoadedData>) => ({ key, load });
+export const send = (key: string, load: () => Promise<LoadedData>) => ({ key, load });
 
 export function cacheOver(
   tiers: CacheTier[],

@@ -80,8 +80,8 @@ export function followedUpstream() {
       novelIndex: () => upstream.own.novelIndex?.() ?? ownIndex() ?? sample.novelIndex(),
       adultNovelIndex: () =>
         upstream.own.adultNovelIndex?.() ?? ownIndex({ nocgenre: 1 }) ?? sample.adultNovelIndex(),
-      ranking: (...asked: Parameters<Catalogue['ranking']>) =>
-        (upstream.own.ranking ?? sample.ranking)(...asked),
+      ranking: (...requested: Parameters<Catalogue['ranking']>) =>
+        (upstream.own.ranking ?? sample.ranking)(...requested),
     };
     server = await startNarouServer({ catalogue, clock });
   });

@@ -3,33 +3,33 @@ import type { CatalogueNovel, CatalogueUser } from '../../src/catalogue/index/ca
 
 // A linear search, written from the manuals and the contract alone: the reference for the service.
 
-export type Asked = Readonly<Record<string, string>>;
+export type SearchParameters = Readonly<Record<string, string>>;
 
 const wordsOf = (text: string | undefined) => (text ?? '').split(/[ \u3000]+/).filter((word) => word !== '');
 const list = (text: string) => text.split(',');
 
 const TEXTS = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
 
-function textMatches(novel: CatalogueNovel, asked: Asked): boolean {
-  const chosen = Object.entries(TEXTS).filter(([parameter]) => asked[parameter] === '1');
+function textMatches(novel: CatalogueNovel, requested: SearchParameters): boolean {
+  const chosen = Object.entries(TEXTS).filter(([parameter]) => requested[parameter] === '1');
   const texts = (chosen.length === 0 ? Object.entries(TEXTS) : chosen).map(([, field]) => novel[field]);
   const within = (word: string) => texts.some((text) => text?.includes(word));
-  const wanted = wordsOf(asked['word']);
+  const wanted = wordsOf(requested['word']);
   const [only] = wanted;
   const found =
     wanted.length === 1 && /^[Nn]\d{4}[A-Za-z]{1,2}$/.test(only ?? '')
       ? novel.ncode === only?.toUpperCase()
       : wanted.every(within);
-  const unwanted = wordsOf(asked['notword']);
+  const unwanted = wordsOf(requested['notword']);
   return found && (unwanted.length === 0 || (!texts.includes(undefined) && !unwanted.some(within)));
 }
 
 const LISTS = ['genre', 'biggenre', 'nocgenre', 'userid', 'xid', 'buntai'] as const;
 
-function listsMatch(novel: CatalogueNovel, asked: Asked): boolean {
+function listsMatch(novel: CatalogueNovel, given: SearchParameters): boolean {
   for (const name of LISTS) {
-    const wanted = asked[name];
-    const unwanted = asked[`not${name}`];
+    const wanted = given[name];
+    const unwanted = given[`not${name}`];
     if (wanted === undefined && unwanted === undefined) continue;
     const value = novel[name];
     // An unknown value satisfies neither a filter nor its opposite.
@@ -37,7 +37,7 @@ function listsMatch(novel: CatalogueNovel, asked: Asked): boolean {
     if (wanted !== undefined && !list(wanted).includes(String(value))) return false;
     if (unwanted !== undefined && list(unwanted).includes(String(value))) return false;
   }
-  const { ncode } = asked;
+  const { ncode } = given;
   return ncode === undefined || list(ncode.toUpperCase()).includes(novel.ncode);
 }
 
@@ -51,14 +51,14 @@ const TYPES: Readonly<Record<string, (novel: CatalogueNovel) => boolean>> = {
 
 const FLAGS = ['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'] as const;
 
-function traitsMatch(novel: CatalogueNovel, asked: Asked): boolean {
+function traitsMatch(novel: CatalogueNovel, sent: SearchParameters): boolean {
   for (const flag of FLAGS) {
-    if (asked[flag] === '1' && novel[flag] !== 1) return false;
-    if (asked[`not${flag.slice(2)}`] === '1' && novel[flag] !== 0) return false;
+    if (sent[flag] === '1' && novel[flag] !== 1) return false;
+    if (sent[`not${flag.slice(2)}`] === '1' && novel[flag] !== 0) return false;
   }
-  const { type, stop } = asked;
+  const { type, stop } = sent;
   if (type !== undefined && !TYPES[type]?.(novel)) return false;
-  if (asked['istt'] === '1' && novel.istensei !== 1 && novel.istenni !== 1) return false;
+  if (sent['istt'] === '1' && novel.istensei !== 1 && novel.istenni !== 1) return false;
   return stop === undefined || novel.isstop === Number(stop) - 1;
 }
 
@@ -68,7 +68,7 @@ const isBetween = (value: number | undefined, least?: string, most?: string) =>
 
 const RANGES = { length: 'length', time: 'time', kaiwaritu: 'kaiwaritu', sasie: 'sasie_cnt' } as const;
 
-function rangesMatch(novel: CatalogueNovel, asked: Asked): boolean {
+function rangesMatch(novel: CatalogueNovel, asked: SearchParameters): boolean {
   const { minlen, maxlen, mintime, maxtime } = asked;
   for (const [name, field] of Object.entries(RANGES)) {
     const text = asked[name];
@@ -106,7 +106,7 @@ const TIMES = {
   firstup: 'general_firstup',
 } as const;
 
-function timesMatch(novel: CatalogueNovel, asked: Asked, now: number): boolean {
+function timesMatch(novel: CatalogueNovel, asked: SearchParameters, now: number): boolean {
   for (const [name, field] of Object.entries(TIMES)) {
     const text = asked[name];
     if (text === undefined) continue;
@@ -162,7 +162,7 @@ function inOrder(novels: readonly CatalogueNovel[], order: string): CatalogueNov
   });
 }
 
-function page<Item>(items: readonly Item[], asked: Asked): { all: number; items: Item[] } {
+function page<Item>(items: readonly Item[], asked: SearchParameters): { all: number; items: Item[] } {
   const codes = asked['ncode'] === undefined ? 0 : new Set(list(asked['ncode'].toUpperCase())).size;
   const lim = Number(asked['lim'] ?? Math.max(20, codes));
   const st = Number(asked['st'] ?? 1);
@@ -172,7 +172,7 @@ function page<Item>(items: readonly Item[], asked: Asked): { all: number; items:
 /** The clock stands at noon in Japan on Saturday, 21 November 2026. */
 const NOON = Date.parse('2026-11-21T12:00:00+09:00');
 
-export function searchByHand(novels: readonly CatalogueNovel[], asked: Asked) {
+export function searchByHand(novels: readonly CatalogueNovel[], asked: SearchParameters) {
   const found = novels.filter(
     (novel) =>
       textMatches(novel, asked) &&
@@ -195,7 +195,7 @@ const USER_ORDERS: Readonly<Record<string, (user: CatalogueUser) => number>> = {
   sumglobalpoint: (user) => user.sum_global_point,
 };
 
-export function searchUsersByHand(users: readonly CatalogueUser[], asked: Asked) {
+export function searchUsersByHand(users: readonly CatalogueUser[], asked: SearchParameters) {
   const { userid, name1st, minnovel = 0, maxnovel = Infinity, minreview = 0, maxreview = Infinity } = asked;
   const has = (user: CatalogueUser) => (word: string) =>
     user.name.includes(word) || user.yomikata.includes(word);

@@ -36,11 +36,11 @@ const isText = (fault: StaticFault | undefined, text: StaticFault): boolean => f
 export async function startStaticServer(root: string, port = 0): Promise<StaticServer> {
   const server = http.createServer((request, response) => {
     const file = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname).slice(1);
-    const asked = request.headers.range;
+    const given = request.headers.range;
     own.authorizations.add(request.headers.authorization);
-    const fault = own.fault(file, asked);
+    const fault = own.fault(file, given);
     const end = (status: number, headers: http.OutgoingHttpHeaders, body?: Buffer): void => {
-      own.requests.push({ file, range: asked, status, bytes: body?.length ?? 0 });
+      own.requests.push({ file, range: given, status, bytes: body?.length ?? 0 });
       response.writeHead(status, headers);
       if (typeof fault === 'object' && 'cutAfter' in fault && body) {
         response.write(body.subarray(0, fault.cutAfter), () => response.destroy());
@@ -66,7 +66,7 @@ export async function startStaticServer(root: string, port = 0): Promise<StaticS
     }
     let body = fs.readFileSync(place);
     const total = body.length;
-    const from = Number(/^bytes=(\d+)-$/.exec(asked ?? '')?.[1] ?? -1);
+    const from = Number(/^bytes=(\d+)-$/.exec(given ?? '')?.[1] ?? -1);
     const ignoresRange =
       isText(fault, 'ignore-range') || (typeof fault === 'object' && 'ignoresRange' in fault);
     const isRange = from >= 0 && !ignoresRange;

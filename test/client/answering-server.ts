@@ -15,7 +15,7 @@ export const say =
 export interface AnsweringServer {
   baseUrl: string;
   /** Requested paths with their queries, in order. */
-  asked: string[];
+  requests: string[];
   /** The next behaviours; the last one is repeated. */
   answers: Respond[];
   close: () => Promise<void>;
@@ -25,7 +25,7 @@ export interface AnsweringServer {
 export async function startAnsweringServer(): Promise<AnsweringServer> {
   const answering: AnsweringServer = {
     baseUrl: '',
-    asked: [],
+    requests: [],
     answers: [],
     close: async () => {
       server.closeAllConnections();
@@ -33,8 +33,8 @@ export async function startAnsweringServer(): Promise<AnsweringServer> {
     },
   };
   const server = http.createServer(({ url = '' }, response) => {
-    const { answers, asked } = answering;
-    asked.push(url);
+    const { answers, requests } = answering;
+    requests.push(url);
     const respond = answers.length > 1 ? answers.shift() : answers[0];
     respond?.(response, url);
   });

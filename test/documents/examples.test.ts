@@ -21,10 +21,10 @@ function isTelling(answer: unknown): boolean {
   );
 }
 
-describe.each(Object.entries(SERVICES))('the examples of the %s service', (service, ask) => {
+describe.each(Object.entries(SERVICES))('the examples of the %s service', (service, send) => {
   let answers: ExampleAnswers;
   beforeAll(async () => {
-    answers = await ask();
+    answers = await send();
   }, 60_000);
 
   it('match its responses', () => {

@@ -51,7 +51,7 @@ it.each([
   '%s asks each service whether it is ready, not whether it lives: a draining replica lives',
   (name, pattern, checks) => {
     const text = readFileSync(path.join(deploy, name), 'utf8');
-    const paths = [...text.matchAll(pattern)].map(([, asked]) => asked);
+    const paths = [...text.matchAll(pattern)].map(([, given]) => given);
     expect(paths).toEqual(Array.from({ length: checks }, () => '/readyz'));
   },
 );

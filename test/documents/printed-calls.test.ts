@@ -131,11 +131,11 @@ async function statusAsTyped(call: { url: string; port: string; options: string 
 }
 
 function urlOf({ url, port, options }: { url: string; port: string; options: string }): string {
-  const asked = new URL(url);
+  const requested = new URL(url);
   for (const [, name = '', value = ''] of options.matchAll(/(?:-d|--data-urlencode) (\w+)=(\S+)/g)) {
-    asked.searchParams.set(name, value);
+    requested.searchParams.set(name, value);
   }
-  return addresses[port === '3000' ? 3000 : 3001] + asked.pathname + asked.search;
+  return addresses[port === '3000' ? 3000 : 3001] + requested.pathname + requested.search;
 }
 
 describe('calls in the documents', () => {

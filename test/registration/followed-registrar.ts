@@ -28,16 +28,16 @@ export async function follow(
   services: RegistryService[],
   servers: Record<string, ServerAnswer>,
 ) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const shares: number[] = [];
-  const ask: QueryServer = (given, role, service, _name, deadline) => {
+  const send: QueryServer = (given, role, service, _name, deadline) => {
     shares.push(
       Math.round(
         ((deadline - systemClock.monotonic()) / (given.shareOfTime(1) - systemClock.monotonic())) * 10,
       ) / 10,
     );
     const server = service.protocol === 'whois' ? service.endpoint.host : new URL(service.url).hostname;
-    asked.push(`${role} ${server}`);
+    requests.push(`${role} ${server}`);
     const found = servers[server];
     return found ? Promise.resolve(found) : Promise.reject(new ServerFault('unreachable'));
   };
@@ -50,5 +50,5 @@ export async function follow(
   });
   const name = { spelling: NAME, name: NAME, tld: 'test', zone: 'test' };
   const result = conclude(name, registry, []);
-  return { result: await withRegistrar(ask, result, registry, services, NAME, context), asked, shares };
+  return { result: await withRegistrar(send, result, registry, services, NAME, context), requests, shares };
 }

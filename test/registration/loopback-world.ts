@@ -34,7 +34,7 @@ export interface WorldOptions {
 }
 
 export interface World {
-  lookUp: (asked: string, follow?: Follow) => Promise<LookUpResult>;
+  lookUp: (given: string, follow?: Follow) => Promise<LookUpResult>;
   domainLookUp: DomainLookUp;
   /** `host query` of every WHOIS query that arrived, the root's as `root tld`. */
   queries: string[];
@@ -82,7 +82,8 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   return {
     queries,
     domainLookUp,
-    lookUp: async (asked, follow = 'registry') => domainLookUp.lookUp(domainLookUp.readName(asked), follow),
+    lookUp: async (spelling, follow = 'registry') =>
+      domainLookUp.lookUp(domainLookUp.readName(spelling), follow),
     close: async () => {
       domainLookUp.stop();
       await Promise.all(servers.map((server) => server.close()));

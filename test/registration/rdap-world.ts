@@ -9,11 +9,11 @@ export const HOST = 'rdap.nic.test';
 export async function openRdap(
   answer: http.RequestListener,
   more: WorldOptions = {},
-): Promise<World & { asked: string[] }> {
-  const asked: string[] = [];
+): Promise<World & { requests: string[] }> {
+  const requests: string[] = [];
   const port = await listen(
     http.createServer((request, response) => {
-      asked.push(`${request.headers.host ?? ''}${request.url ?? ''}`);
+      requests.push(`${request.headers.host ?? ''}${request.url ?? ''}`);
       answer(request, response);
     }),
   );
@@ -23,7 +23,7 @@ export async function openRdap(
     ...more,
     ports: { [HOST]: port, 'rdap.other.test': port, ...more.ports },
   });
-  return { ...world, asked };
+  return { ...world, requests };
 }
 
 /** A record of the requested name. */

@@ -71,11 +71,11 @@ export const TRANSFORMATIONS: Readonly<Record<string, (answer: Answer) => string
  * Compares the parse result of a changed text with that of the original. A record of another name than the queried
  * one counts as broken, as in a look-up.
  */
-export function outcomeOf(before: RegistrationReading, after: RegistrationReading, asked: string): Outcome {
+export function outcomeOf(before: RegistrationReading, after: RegistrationReading, given: string): Outcome {
   if (after.state === 'not_registered' && before.state !== 'not_registered') return 'no';
   if (fieldsOf(before) === fieldsOf(after)) return 'same';
   const name = after.parsed.domainName;
-  if (name !== before.parsed.domainName && name !== asked && name?.includes('.') === true) return 'less';
+  if (name !== before.parsed.domainName && name !== given && name?.includes('.') === true) return 'less';
   const { registrar, creationDate, expirationDate, updatedDate, nameServers, status } = after.parsed;
   const fields = [registrar, creationDate, expirationDate, updatedDate, nameServers, status];
   const isEmpty = fields.every((value) => value === null || (Array.isArray(value) && value.length === 0));

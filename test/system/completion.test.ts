@@ -24,9 +24,9 @@ it('bash completes commands, options, values of closed sets, and the last code o
   const script = await scriptFor('bash');
   const offers = (...words: string[]): string[] => {
     const list = words.map((word) => `'${word}'`).join(' ');
-    const ask = `COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _mokuroku; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const request = `COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _mokuroku; printf '%s\\n' "\${COMPREPLY[@]}"`;
     const mokuroku = `mokuroku() { ${built} "$@"; }`;
-    return say('bash', ['--noprofile', '--norc', '-c', `${mokuroku}\n${script}\n${ask}`]);
+    return say('bash', ['--noprofile', '--norc', '-c', `${mokuroku}\n${script}\n${request}`]);
   };
   expect(offers('mokuroku', 'nov')).toEqual(['novels', 'novel']);
   expect(offers('mokuroku', 'novels', '--ord')).toEqual(['--order']);

@@ -49,7 +49,7 @@ async function serve(folder: string, args: readonly string[] = []): Promise<Runn
 }
 
 /** Requests more than a megabyte of different responses, none of which may fail. */
-async function askForMuch({ catalogue }: RunningCommand, from = 0): Promise<void> {
+async function requestMuch({ catalogue }: RunningCommand, from = 0): Promise<void> {
   for (let i = from; i < from + 15; i++) {
     const response = await request(`${catalogue}/v1/novels?lim=100&st=${i + 1}`);
     await response.body.dump();
@@ -102,8 +102,8 @@ describe.skipIf(!canMount)('a pull whose disk fills up while it downloads', () =
     for (const name of readdirSync(dir)) if (name.startsWith('filler')) rmSync(join(dir, name));
     expect((await pull()).code).toBe(0);
     expect(verifyIndex(join(dir, 'novels'))).toEqual([]);
-    const asked = server.requests.filter(({ file }) => file.endsWith('/records'));
-    expect(asked).toHaveLength(1);
+    const sent = server.requests.filter(({ file }) => file.endsWith('/records'));
+    expect(sent).toHaveLength(1);
   });
 });
 
@@ -111,7 +111,7 @@ describe.skipIf(!canMount)('a service with a full disk', () => {
   it.each([[[]], [['--workers', '2']]])('still serves and logs it once per process %j', async (args) => {
     const folder = mountSmall();
     const running = await serve(folder, args);
-    await askForMuch(running);
+    await requestMuch(running);
     await expect.poll(() => complaintsOf(running).length).toBeGreaterThan(0);
     expect(complaintsOf(running).length).toBeLessThanOrEqual(args.length === 0 ? 1 : 2);
     expect(complaintsOf(running)[0]).toContain('ENOSPC');
@@ -121,13 +121,13 @@ describe.skipIf(!canMount)('a service with a full disk', () => {
   it('restarts on it and serves its cached responses', async () => {
     const folder = mountSmall();
     const first = await serve(folder);
-    await askForMuch(first);
+    await requestMuch(first);
     const kept = readdirSync(folder, { recursive: true }).length;
     expect(kept).toBeGreaterThan(3);
     await first.end('SIGTERM');
     const second = await serve(folder);
-    await askForMuch(second);
-    await askForMuch(second, 1_000);
+    await requestMuch(second);
+    await requestMuch(second, 1_000);
     expect(second.child.exitCode).toBe(null);
   });
 
@@ -135,7 +135,7 @@ describe.skipIf(!canMount)('a service with a full disk', () => {
     const folder = mountSmall();
     fill(folder);
     const running = await serve(folder);
-    await askForMuch(running);
+    await requestMuch(running);
     expect(complaintsOf(running).length).toBeGreaterThan(0);
   });
 
@@ -149,7 +149,7 @@ describe.skipIf(!canMount)('a service with a full disk', () => {
     const { body, headers } = await request(`${second.catalogue}/v1/novels?lim=5`);
     await body.dump();
     expect(headers['cache-status']).toContain('hit');
-    await askForMuch(second);
+    await requestMuch(second);
     expect(complaintsOf(second)[0]).toContain('EROFS');
   });
 });
@@ -171,17 +171,17 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
       cleanUps.push(() => child.kill('SIGKILL'));
       let complaints = '';
       child.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
-      const ask = async (path: string) => {
+      const send = async (path: string) => {
         const { statusCode, body } = await request(`http://127.0.0.1:${catalogue}${path}`);
         await body.dump();
         return statusCode;
       };
-      await expect.poll(() => ask('/livez').catch(() => 0), { timeout: 20_000 }).toBe(200);
-      for (let i = 0; i < 20; i++) expect(await ask(`/v1/novels?lim=1&st=${i + 1}`)).toBe(200);
+      await expect.poll(() => send('/livez').catch(() => 0), { timeout: 20_000 }).toBe(200);
+      for (let i = 0; i < 20; i++) expect(await send(`/v1/novels?lim=1&st=${i + 1}`)).toBe(200);
       await expect.poll(() => complaints).toContain('The log cannot be written: ENOSPC');
-      expect(await ask('/v1/novels')).toBe(200);
+      expect(await send('/v1/novels')).toBe(200);
       for (const name of readdirSync(folder)) if (name !== 'log') rmSync(join(folder, name));
-      expect(await ask('/v1/novels?lim=2')).toBe(200);
+      expect(await send('/v1/novels?lim=2')).toBe(200);
       await expect.poll(() => readFileSync(log, 'utf8')).toContain('/v1/novels?lim=2');
       expect(child.exitCode).toBe(null);
       // Printed when both services run and handle signals.
@@ -229,13 +229,13 @@ describe('a log without a reader', () => {
     cleanUps.push(() => child.kill('SIGKILL'));
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    const ask = async (path: string) => {
+    const query = async (path: string) => {
       const { statusCode, body } = await request(`http://127.0.0.1:${port}${path}`);
       await body.dump();
       return statusCode;
     };
-    await expect.poll(() => ask('/livez').catch(() => 0), { timeout: 20_000 }).toBe(200);
-    for (let i = 0; i < 1_000; i++) expect(await ask(`/v1/meta/genres?x=${i}`)).toBe(200);
+    await expect.poll(() => query('/livez').catch(() => 0), { timeout: 20_000 }).toBe(200);
+    for (let i = 0; i < 1_000; i++) expect(await query(`/v1/meta/genres?x=${i}`)).toBe(200);
     await expect.poll(() => said).toContain('SAMPLE MODE');
     child.kill('SIGINT');
     const [code] = (await once(child, 'exit')) as [number];

@@ -83,11 +83,11 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
     expect(await findWithAxe(page)).toEqual([]);
     await page.clock.runFor(5_000);
     expect(await left()).toBeLessThan(first);
-    const asked = calls.length;
+    const requestCount = calls.length;
     pass(61_000);
     await page.clock.runFor(first * 1_000);
     await page.locator('.board').waitFor();
-    expect(calls.length).toBeGreaterThan(asked);
+    expect(calls.length).toBeGreaterThan(requestCount);
     expect(ofThePage(faults)).toEqual([]);
   });
 
@@ -242,9 +242,9 @@ describe('after a failure', () => {
     await page.route('**/v1/users?*', (route) => route.fulfill({ json: UNDRAWABLE }));
     await page.goto('/?authors=');
     const again = page.locator('[data-problem=not_json]').getByRole('button', { name: 'Try again' });
-    const asked = async () =>
+    const queryCount = async () =>
       (await Promise.all([page.waitForRequest('**/v1/users?*'), again.click()])).length;
-    expect(await asked()).toBe(2);
+    expect(await queryCount()).toBe(2);
     await again.waitFor();
     expect(await page.locator('header.top nav a').count()).toBe(5);
     await page.unroute('**/v1/users?*');

@@ -6,7 +6,7 @@ import { layoutShift, openPage, settle, sidewaysScroll } from './explorer-page.t
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
-const { open, ask } = explored;
+const { open, query } = explored;
 
 interface Entry {
   rank: number;
@@ -52,7 +52,7 @@ describe('the flow of a ranking', () => {
 
   it('shows the names of its first and last twenty, highlights one at a time, and has a table of all ranks', async () => {
     const { page, faults } = await open(FLOW, { language: 'en' });
-    const boards = await ask<{ date: string; entries: Entry[] }[]>(
+    const boards = await query<{ date: string; entries: Entry[] }[]>(
       '/v1/rankings/weekly/hydrated?from=2025-12-15&to=2026-03-09&lim=20&of=n-t',
     );
     const novels = new Map(boards.flatMap(({ entries }) => entries.map((each) => [each.ncode, each.title!])));
@@ -73,7 +73,7 @@ describe('the flow of a ranking', () => {
 
   it('moves through its boards by arrow keys and by playback, and shows since when each novel has been there', async () => {
     const { page } = await open(FLOW, { language: 'en' });
-    const boards = await ask<{ entries: Entry[] }[]>(
+    const boards = await query<{ entries: Entry[] }[]>(
       '/v1/rankings/weekly/hydrated?from=2025-12-15&to=2026-03-09&lim=20&of=n-t',
     );
     const novels = new Map(boards.flatMap(({ entries }) => entries.map((each) => [each.ncode, each.title!])));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
-const { open, ask } = explored;
+const { open, query } = explored;
 
 const attributes = async (all: Locator, name: string): Promise<string[]> =>
   Promise.all((await all.all()).map(async (each) => (await each.getAttribute(name)) ?? ''));
@@ -26,11 +26,11 @@ interface Ranked {
 describe('a novel', () => {
   /** A novel that has entered and left the daily ranking, and had its first or latest episode in between. */
   async function rankedNovel(): Promise<{ ncode: string; daily: Entry[] }> {
-    const board = await ask<Ranked[]>('/v1/rankings/daily/hydrated?of=t-gf-gl');
+    const board = await query<Ranked[]>('/v1/rankings/daily/hydrated?of=t-gf-gl');
     for (const { ncode, title, general_firstup: first = '', general_lastup: latest = '' } of board.slice(
       50,
     )) {
-      const history = await ask<Entry[]>(`/v1/novels/${ncode}/ranking-history`);
+      const history = await query<Entry[]>(`/v1/novels/${ncode}/ranking-history`);
       const daily = history.filter(({ rtype }) => rtype.endsWith('-d'));
       if (title === undefined || daily.length <= 15 || daily.length >= 300) continue;
       const [from = '', to = ''] = [daily[0]!, daily.at(-1)!].map(({ rtype }) => rtype.slice(0, 8));

@@ -11,7 +11,7 @@ interface Explored {
   /** A page of a new visitor, closed after the test. With an address, resolves when it is rendered. */
   open: (address?: string, visitor?: Visitor, service?: 'catalogue' | 'registration') => Promise<WatchedPage>;
   /** The data of a response of the catalogue. */
-  ask: <T>(call: string) => Promise<T>;
+  query: <T>(call: string) => Promise<T>;
 }
 
 /** Both services and a browser for the tests of a file. */
@@ -45,7 +45,7 @@ export function explore(environment: Record<string, string> = { RATE_LIMIT: '0' 
       await settle(watched.page);
       return watched;
     },
-    ask: async <T>(call: string) =>
+    query: async <T>(call: string) =>
       ((await (await fetch(services.catalogue + call)).json()) as { data: T }).data,
   };
 }

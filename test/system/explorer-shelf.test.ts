@@ -95,7 +95,7 @@ it('the shelf is exported as JSON for another browser and as OPML for a feed rea
 it('followed novels are marked in a comparison and in a flow', async () => {
   const { page } = await open('catalogue');
   const board = '/v1/rankings/weekly?date=2026-03-09&lim=2';
-  const [first, second] = await explored.ask<{ ncode: string }[]>(board);
+  const [first, second] = await explored.query<{ ncode: string }[]>(board);
   await go(page, `/?compare=${first!.ncode},${second!.ncode}`);
   const pressed = () =>
     page.locator('.compare .follow-button[aria-pressed=true]').evaluateAll((all) => all.length);

@@ -90,7 +90,7 @@ const explored = explore();
 let sample: { ncode: string; userid: number; title: string; writer: string }[];
 
 beforeAll(async () => {
-  sample = await explored.ask('/v1/novels?order=weeklypoint&type=re&minlen=200000&lim=2&of=n-u-t-w');
+  sample = await explored.query('/v1/novels?order=weeklypoint&type=re&minlen=200000&lim=2&of=n-u-t-w');
 });
 
 /** Words in capitals are replaced by the sample's first novel. */

@@ -35,8 +35,8 @@ async function open(
   cleanUps.push(() => watched.context.close());
   await watched.page.goto('/');
   await settle(watched.page);
-  const ask = async <T>(call: string) => (await (await fetch(service.address + call)).json()) as T;
-  return { ...watched, ask };
+  const send = async <T>(call: string) => (await (await fetch(service.address + call)).json()) as T;
+  return { ...watched, send };
 }
 
 const optionsOf = (page: Page) => page.locator('[role=option] bdi').allTextContents();
@@ -60,8 +60,8 @@ const encoded = encodeURIComponent('図書');
 
 describe('on a local source', () => {
   it.each([360, 1440] as const)('typing shows suggestions for the keyboard, %i px wide', async (width) => {
-    const { page, ask, faults } = await open({}, { language: 'ja', width });
-    const { data } = await ask<Suggested>(`/v1/suggest?q=${encoded}&lim=5`);
+    const { page, send, faults } = await open({}, { language: 'ja', width });
+    const { data } = await send<Suggested>(`/v1/suggest?q=${encoded}&lim=5`);
     await field(page).focus();
     await page.keyboard.insertText('図書');
     await page.locator('[role=option]').first().waitFor();
@@ -94,7 +94,7 @@ describe('on a local source', () => {
   });
 
   it('typing updates the novels in one history entry and keeps a trailing space', async () => {
-    const { page, ask } = await open();
+    const { page, send } = await open();
     const before = await page.evaluate<number>('history.length');
     for (const [typed, word] of [
       ['図', '図'],
@@ -108,7 +108,7 @@ describe('on a local source', () => {
       await expect.poll(() => page.locator('[role=option]').count()).toBeGreaterThan(0);
     }
     expect(await field(page).inputValue()).toBe('図書 館');
-    const { data } = await ask<Found>(
+    const { data } = await send<Found>(
       `/v1/novels?word=${encodeURIComponent('図書 館')}&order=weeklypoint&lim=30&of=t`,
     );
     await expect.poll(() => titles(page)).toEqual(data.map(({ title }) => title));
@@ -127,10 +127,10 @@ describe('on a local source', () => {
       await released;
       await route.continue().catch(() => undefined);
     });
-    const asked = page.waitForRequest('**/v1/suggest?q=%E7%8C%AB&**');
+    const pending = page.waitForRequest('**/v1/suggest?q=%E7%8C%AB&**');
     await field(page).focus();
     await page.keyboard.insertText('猫');
-    await asked;
+    await pending;
     const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/v1/suggest'));
     await field(page).fill('図書');
     await page.locator('[role=option]').first().waitFor();
@@ -202,8 +202,8 @@ describe('on a local source', () => {
   );
 
   it('choices and chips show how many novels they would leave', async () => {
-    const { page, ask } = await open();
-    const all = await ask<Found>('/v1/novels?facets=genre,type&lim=1&of=n');
+    const { page, send } = await open();
+    const all = await send<Found>('/v1/novels?facets=genre,type&lim=1&of=n');
     const count = (value: number) => value.toLocaleString('en-GB');
     await expect
       .poll(() => page.locator('.pills .counted').allTextContents())
@@ -244,12 +244,12 @@ describe('on another source', () => {
     });
     const now = Date.now();
     await fillLocalFolder(dir, sample, { now, fetchedAt: Math.floor(now / 1000) - 3 * 3600 - 60 });
-    const { page, faults, ask } = await open({ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });
+    const { page, faults, send } = await open({ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });
     expect(await page.locator('.note time').textContent()).toMatch(/^Data as of .+, 3 hours old\.$/);
     await expect.poll(() => page.locator('.pills .counted').count()).toBe(3);
     expect({ axe: await findWithAxe(page), faults }).toEqual({ axe: [], faults: [] });
     // Finds works by an author's name although it stores no authors.
-    const { data } = await ask<Suggested>('/v1/suggest?q=%E7%8C%AB&lim=1');
+    const { data } = await send<Suggested>('/v1/suggest?q=%E7%8C%AB&lim=1');
     const { writer, userid } = data.writers[0]!;
     await page.goto(`/?userid=${userid}`);
     await page.locator('.rows').waitFor();

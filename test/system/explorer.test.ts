@@ -11,7 +11,7 @@ import { startServe } from './running-service.ts';
 import { freePort } from '../free-port.ts';
 
 const explored = explore();
-const { open, ask } = explored;
+const { open, query } = explored;
 
 const attributes = async (all: Locator, name: string): Promise<string[]> =>
   Promise.all((await all.all()).map(async (each) => (await each.getAttribute(name)) ?? ''));
@@ -74,7 +74,9 @@ describe('the search', () => {
       await page.reload();
       await settle(page);
       expect(await titles(page)).toEqual(shown);
-      expect(await ask<{ title: string }[]>(calls.at(-1)!)).toMatchObject(shown.map((title) => ({ title })));
+      expect(await query<{ title: string }[]>(calls.at(-1)!)).toMatchObject(
+        shown.map((title) => ({ title })),
+      );
     },
   );
 
@@ -161,7 +163,7 @@ describe('a list', () => {
     ['lengthasc', 'length'],
   ])('by %s shows the value by which it is sorted', async (order, field) => {
     const { page } = await open(`/?order=${order}`, { language: 'en' });
-    const served = await ask<Record<string, number>[]>(`/v1/novels?order=${order}&lim=30`);
+    const served = await query<Record<string, number>[]>(`/v1/novels?order=${order}&lim=30`);
     const shown = await page.locator('.figure-first dd').allTextContents();
     expect(shown).toEqual(served.map((novel) => novel[field]!.toLocaleString('en-GB')));
   });
@@ -215,7 +217,7 @@ describe('a list', () => {
 describe('a ranking board', () => {
   it('is filtered by genre and state in the URL, and has links to ranks', async () => {
     const { page } = await open('/?ranking=weekly', { language: 'en' });
-    const all = await ask<{ ncode: string; genre?: number; noveltype?: number }[]>(
+    const all = await query<{ ncode: string; genre?: number; noveltype?: number }[]>(
       '/v1/rankings/weekly/hydrated?of=n-g-nt',
     );
     await page.getByRole('link', { name: /^Fantasy/ }).click();
@@ -278,7 +280,7 @@ describe('a ranking board', () => {
     const { page } = await open('/?ranking=weekly&date=2026-03-09', { language: 'en' });
     const [board, before] = await Promise.all(
       ['2026-03-09', '2026-03-02'].map((date) =>
-        ask<{ ncode: string; rank: number }[]>(`/v1/rankings/weekly?date=${date}`),
+        query<{ ncode: string; rank: number }[]>(`/v1/rankings/weekly?date=${date}`),
       ),
     );
     const earlier = new Map(before!.map(({ ncode, rank }) => [ncode, rank]));

@@ -132,7 +132,7 @@ describe('the fast path of cache hits', () => {
     const odd = fuzzedRequests(SEED);
     const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
     const [catalogue = '', registration = ''] = services.map(({ address }) => address);
-    let [asked, short] = [0, 0];
+    let [requestCount, short] = [0, 0];
 
     async function compareNext(): Promise<void> {
       const isOdd = chance.often(0.3);
@@ -156,7 +156,7 @@ describe('the fast path of cache hits', () => {
     }
 
     const work = async () => {
-      while (asked++ < COUNT) await compareNext();
+      while (requestCount++ < COUNT) await compareNext();
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     agent.destroy();

@@ -227,7 +227,7 @@ interface Other {
 }
 
 /** One request of another client, below the rate limit of its address. */
-async function askAsOther(path: string, agent: Agent): Promise<Other> {
+async function sendAsOther(path: string, agent: Agent): Promise<Other> {
   const before = usedMs();
   const from = performance.now();
   const headers = { 'x-forwarded-for': `198.51.${Math.floor(requestsOfOthers++ / 50)}.1` };
@@ -253,7 +253,7 @@ async function survive(begin: () => void): Promise<void> {
   const until = performance.now() + ATTACK_MS;
   try {
     for (let turn = 0; performance.now() < until || turn < MIN_REQUESTS; turn++) {
-      answers.push(await askAsOther(PATHS[turn % PATHS.length]?.(turn) ?? '', agent));
+      answers.push(await sendAsOther(PATHS[turn % PATHS.length]?.(turn) ?? '', agent));
       await wait(20);
     }
   } finally {

@@ -69,7 +69,7 @@ afterAll(async () => {
 });
 
 /** Requests a host of the configuration over HTTP/2. */
-function ask(host: string, at: string): Promise<{ status: number; hsts: unknown; body: string }> {
+function send(host: string, at: string): Promise<{ status: number; hsts: unknown; body: string }> {
   return new Promise((resolve, reject) => {
     const session = connect(`https://127.0.0.1:${secure}`, { rejectUnauthorized: false });
     session.on('error', reject);
@@ -91,13 +91,13 @@ function ask(host: string, at: string): Promise<{ status: number; hsts: unknown;
 }
 
 it('nginx serves both names over HTTP/2 and TLS', async () => {
-  const novels = await ask('novels.example.org', '/v1/meta/genres');
+  const novels = await send('novels.example.org', '/v1/meta/genres');
   expect([novels.status, novels.hsts, novels.body.slice(0, 8)]).toEqual([
     200,
     'max-age=31536000',
     '{"data":',
   ]);
-  expect((await ask('domains.example.org', '/example.com')).body).toContain('"domain":"example.com"');
+  expect((await send('domains.example.org', '/example.com')).body).toContain('"domain":"example.com"');
 });
 
 it('nginx redirects from http to https', async () => {
@@ -112,7 +112,7 @@ it('nginx redirects from http to https', async () => {
 });
 
 it('nginx logs only the networks of clients', async () => {
-  await ask('novels.example.org', '/v1/meta/nocgenres');
+  await send('novels.example.org', '/v1/meta/nocgenres');
   const lines = () => readFileSync(`${folder}/mokuroku.log`, 'utf8');
   await expect.poll(lines).toMatch(/^127\.0\.0\.0 \[[^\]]+\] "GET \/v1\/meta\/nocgenres HTTP\/2\.0" 200 /m);
   expect(lines()).not.toContain('127.0.0.1');

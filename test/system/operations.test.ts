@@ -33,7 +33,7 @@ function keepAsking(base: string, path: string, clients: number, heed = false) {
   const failures: string[] = [];
   let answered = 0;
   let stopped = false;
-  const ask = async () => {
+  const send = async () => {
     while (!stopped) {
       try {
         const response = await request(base + path, { dispatcher: agent });
@@ -47,7 +47,7 @@ function keepAsking(base: string, path: string, clients: number, heed = false) {
       }
     }
   };
-  const done = Promise.all(Array.from({ length: clients }, ask));
+  const done = Promise.all(Array.from({ length: clients }, send));
   return {
     answered: () => answered,
     failures,
@@ -126,12 +126,12 @@ describe('shutdown', () => {
     );
     const upstream = { CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: `http://127.0.0.1:${port}` };
     const running = await serve({ ...upstream, ...patience });
-    const asked = request(`${running.catalogue}/v1/novels`).catch((error: unknown) => error);
+    const pending = request(`${running.catalogue}/v1/novels`).catch((error: unknown) => error);
     await arrived;
     const { code, tookMs } = await running.end('SIGINT');
     expect(code).toBe(1);
     expect(tookMs).toBeGreaterThan(9_000);
-    expect(await asked).toBeInstanceOf(Error);
+    expect(await pending).toBeInstanceOf(Error);
   });
 
   it('makes /readyz fail while requests are still served', async () => {
@@ -157,7 +157,7 @@ describe('several workers', () => {
     const running = await serve({ RATE_LIMIT: '60', METRICS_PORT: '0' }, ['--workers', '2']);
     const agent = new Agent({ pipelining: 0 });
     cleanUps.push(() => agent.destroy());
-    const ask = async () => {
+    const query = async () => {
       const response = await request(`${running.catalogue}/v1/meta/genres`, {
         dispatcher: agent,
         reset: true,
@@ -167,7 +167,7 @@ describe('several workers', () => {
       return response.statusCode;
     };
     const statuses = [];
-    for (let i = 0; i < 80; i++) statuses.push(await ask());
+    for (let i = 0; i < 80; i++) statuses.push(await query());
     expect(statuses.filter((status) => status === 200)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
     const metricsUrl = /^metrics\s+(\S+)/m.exec(running.printed())?.[1] ?? '';
@@ -187,7 +187,7 @@ describe('several workers', () => {
     await expect.poll(async () => (await childrenOf(running)).length, { timeout: 30_000 }).toBe(2);
     expect(await childrenOf(running)).toContain(second);
     // A connection assigned to a dying worker never gets a response: retry.
-    await expect.poll(() => ask().catch(() => 0), { timeout: 60_000 }).toBe(429);
+    await expect.poll(() => query().catch(() => 0), { timeout: 60_000 }).toBe(429);
     const { code } = await running.end('SIGTERM');
     expect(code).toBe(0);
   });

@@ -24,7 +24,7 @@ export async function until(isSo: () => Promise<boolean> | boolean, everyMs = 20
   while (!(await isSo())) await wait(everyMs);
 }
 
-export async function ask<T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T> {
+export async function send<T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
   redis.on('error', () => undefined);
   try {

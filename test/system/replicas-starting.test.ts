@@ -6,7 +6,7 @@ import { silentLogger } from '../../src/process/logger.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { parseStoreUrl } from '../../src/store/store-url.ts';
 import { Agent, request } from 'undici';
-import { ask, startRedis } from './redis-servers.ts';
+import { send, startRedis } from './redis-servers.ts';
 import type { RunningRedis } from './redis-servers.ts';
 import { startServe } from './running-service.ts';
 
@@ -67,7 +67,7 @@ describe('replicas that start under load', () => {
   it('together never do so as separate processes', async () => {
     const agent = new Agent({ connections: 20 });
     for (let round = 0; round < 3; round++) {
-      await ask(redis.port, (client) => client.flushall());
+      await send(redis.port, (client) => client.flushall());
       const statuses: number[] = [];
       const replicas = await Promise.all(
         [0, 1, 2].map(async () => {

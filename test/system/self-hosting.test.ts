@@ -135,12 +135,12 @@ describe.each(Object.entries(PROXIES))(
       const isUp = () => getFrom('127.0.0.1', `${url}/readyz`, { Host: 'novels.example.org' }).catch(() => 0);
       await expect.poll(isUp, { timeout: 20_000 }).toBe(200);
 
-      const ask = (client: string, forged: string) =>
+      const send = (client: string, forged: string) =>
         getFrom(client, `${url}/v1/meta/genres`, { Host: 'novels.example.org', 'X-Forwarded-For': forged });
       const forging = [];
-      for (let i = 0; i < 4; i++) forging.push(await ask('127.0.0.2', `198.51.100.${i}`));
+      for (let i = 0; i < 4; i++) forging.push(await send('127.0.0.2', `198.51.100.${i}`));
       expect(forging).toEqual([200, 200, 200, 429]);
-      expect(await ask('127.0.0.3', '127.0.0.2')).toBe(200);
+      expect(await send('127.0.0.3', '127.0.0.2')).toBe(200);
     });
   },
 );

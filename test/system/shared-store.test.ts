@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startCountingUpstream } from '../catalogue/counting-upstream.ts';
 import type { CountingUpstream } from '../catalogue/counting-upstream.ts';
-import { ask, startRedis, until } from './redis-servers.ts';
+import { send, startRedis, until } from './redis-servers.ts';
 import type { RunningRedis } from './redis-servers.ts';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
@@ -73,7 +73,7 @@ afterAll(async () => {
   await agent.close();
 });
 beforeEach(async () => {
-  await ask(redis.port, (client) => client.flushall());
+  await send(redis.port, (client) => client.flushall());
   upstream = await startCountingUpstream();
 });
 afterEach(async () => {
@@ -187,23 +187,23 @@ describe('loss of the store', () => {
     'costs no request when it is %s under load, and it is back in use within 5 s',
     async (how) => {
       await startReplicas(3, { RATE_LIMIT: '1000000', STORE_TIMEOUT_MS: '100' });
-      const asking = keepAsking();
+      const sending = keepAsking();
       await wait(1_000);
-      const usual = Math.max(...asking.answers.slice(-200).map(({ tookMs }) => tookMs));
-      const before = asking.answers.length;
+      const usual = Math.max(...sending.answers.slice(-200).map(({ tookMs }) => tookMs));
+      const before = sending.answers.length;
       if (how === 'killed') await redis.kill();
       else redis.process().kill('SIGSTOP');
       await wait(2_000);
-      const slowest = Math.max(...asking.answers.slice(before).map(({ tookMs }) => tookMs));
+      const slowest = Math.max(...sending.answers.slice(before).map(({ tookMs }) => tookMs));
       if (how === 'killed') await redis.restart();
       else redis.process().kill('SIGCONT');
       const backFrom = performance.now();
       await Promise.all([0, 1, 2].map((i) => until(() => isStoreInUse(i))));
       const backAfter = performance.now() - backFrom;
       const slow = slowness();
-      await asking.stop();
-      expect(asking.answers.length).toBeGreaterThan(20);
-      expect(statusesOf(asking.answers)).toEqual([200]);
+      await sending.stop();
+      expect(sending.answers.length).toBeGreaterThan(20);
+      expect(statusesOf(sending.answers)).toEqual([200]);
       // One timeout of the store, and extra for a busy machine.
       expect(slowest).toBeLessThan(usual + 100 + 1_000 * slow);
       expect(backAfter).toBeLessThan(5_000 * slow);

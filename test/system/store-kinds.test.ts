@@ -14,7 +14,7 @@ import type { Storage } from '../../src/service/storage.ts';
 import { parseStoreUrl } from '../../src/store/store-url.ts';
 import { createDataEntry } from '../../src/cache/cache-entry.ts';
 import { findInTiers } from '../../src/cache/tiers.ts';
-import { ask, startRedis, until } from './redis-servers.ts';
+import { send, startRedis, until } from './redis-servers.ts';
 import type { RunningRedis } from './redis-servers.ts';
 
 const cleanUps: (() => unknown)[] = [];
@@ -130,7 +130,7 @@ describe('the store is reached', () => {
     const sentinels: RunningRedis[] = [];
     for (let i = 0; i < 3; i++) sentinels.push(await redis(watch, { isSentinel: true }));
     await until(async () => {
-      const info = await ask(sentinels[0]!.port, (client) => client.info('sentinel'));
+      const info = await send(sentinels[0]!.port, (client) => client.info('sentinel'));
       return /slaves=1,sentinels=3/.test(info);
     }, 100);
     const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',');
@@ -141,8 +141,8 @@ describe('the store is reached', () => {
     await until(() => one.stats.storeUsable === false);
     expect((await limiterOf(one, 5, 60).admit('during')).allowed).toBe(true);
     await until(() => one.stats.storeUsable === true && two.stats.storeUsable === true);
-    expect(await ask(replica.port, (client) => client.info('replication'))).toContain('role:master');
-    await ask(replica.port, (client) => client.flushall());
+    expect(await send(replica.port, (client) => client.info('replication'))).toContain('role:master');
+    await send(replica.port, (client) => client.flushall());
     await worksBetween(one, two);
   });
 
@@ -155,9 +155,11 @@ describe('the store is reached', () => {
     const create = ['--cluster', 'create', ...hosts, '--cluster-replicas', '1', '--cluster-yes'];
     execFileSync('redis-cli', create, { stdio: 'ignore' });
     for (const { port } of nodes) {
-      await until(async () => (await ask(port, (node) => node.cluster('INFO'))).includes('cluster_state:ok'));
+      await until(async () =>
+        (await send(port, (node) => node.cluster('INFO'))).includes('cluster_state:ok'),
+      );
       const isSynchronised = /role:master|master_link_status:up/;
-      await until(async () => isSynchronised.test(await ask(port, (node) => node.info('replication'))));
+      await until(async () => isSynchronised.test(await send(port, (node) => node.info('replication'))));
     }
     const url = `redis+cluster://${hosts.slice(0, 3).join(',')}`;
     const [one, two] = [await open(url), await open(url)];
@@ -228,8 +230,8 @@ describe('the limit on a real store', () => {
     const { url, port } = await redis();
     const limiter = limiterOf(await open(url), 60, 1);
     for (let i = 0; i < 500; i++) await limiter.admit(`client ${i}`);
-    expect(await ask(port, (client) => client.dbsize())).toBeGreaterThan(400);
-    await until(async () => (await ask(port, (client) => client.dbsize())) <= 1);
+    expect(await send(port, (client) => client.dbsize())).toBeGreaterThan(400);
+    await until(async () => (await send(port, (client) => client.dbsize())) <= 1);
   });
 });
 
@@ -242,7 +244,7 @@ describe('the budget on a real store', () => {
     const budget = (await open(url)).openBudget('address', limits);
     for (let i = 0; i < 6; i++) await budget.spend(undefined);
     budget.addBytes(200, undefined);
-    await ask(port, (client) => client.flushall());
+    await send(port, (client) => client.flushall());
     for (let i = 0; i < 4; i++) expect((await budget.spend(undefined)).spent).toBeUndefined();
     expect((await budget.spend(undefined)).spent).toBe('all');
     expect(budget.used).toEqual({ requests: 10, bytes: 200 });
@@ -263,7 +265,7 @@ describe('the budget on a real store', () => {
     budgets[1]!.addBytes(600, undefined);
     for (const client of ['c', 'd']) expect(await take(client, 1)).toBeUndefined();
     expect(await take('c', 0, true)).toBe('all');
-    const fields = await ask(port, async (client) => client.hkeys((await client.keys('*budget*'))[0] ?? ''));
+    const fields = await send(port, async (client) => client.hkeys((await client.keys('*budget*'))[0] ?? ''));
     expect(fields).toHaveLength(2 + 2 * 4);
     expect(fields.join(' ')).not.toMatch(/[:\s][abcd](?:\s|$)/);
   });

@@ -238,15 +238,15 @@ describe('a list as a feed', () => {
 
 describe('the URL of a feed', () => {
   const self = (text: string) => /rel="self"[^>]*href="([^"]*)"/.exec(text)?.[1];
-  const ask = async (host: string) =>
+  const send = async (host: string) =>
     (await service.get('/v1/novels?lim=1&format=atom', { headers: { host, 'x-forwarded-proto': 'https' } }))
       .text;
 
   it('is the requested one; only a trusted proxy can make it https', async () => {
-    expect(self(await ask('novels.example.org:8443'))).toMatch(
+    expect(self(await send('novels.example.org:8443'))).toMatch(
       /^http:\/\/novels\.example\.org:8443\/v1\/novels/,
     );
-    expect(JSON.parse(await ask('"><x>'))).toMatchObject({ error: { code: 'invalid_parameter' } });
-    expect(all(await ask('[::1]:80'), 'id')[0]).toMatch(/^tag:localhost,2026:/);
+    expect(JSON.parse(await send('"><x>'))).toMatchObject({ error: { code: 'invalid_parameter' } });
+    expect(all(await send('[::1]:80'), 'id')[0]).toMatch(/^tag:localhost,2026:/);
   });
 });

@@ -37,12 +37,12 @@ describe.each(SOURCES)('on %s', (source) => {
   it('a novel that does not exist is 404, cached for a minute', async () => {
     const { status, body } = await service.get('/v1/novels/N9999ZZ');
     expect([status, body.error.code]).toEqual([404, 'not_found']);
-    const asked = service.upstream.requestCount();
+    const sentCount = service.upstream.requestCount();
     expect((await service.get('/v1/novels/n9999zz')).status).toBe(404);
-    expect(service.upstream.requestCount()).toBe(asked);
+    expect(service.upstream.requestCount()).toBe(sentCount);
     service.advance(61);
     expect((await service.get('/v1/novels/n9999zz')).status).toBe(404);
-    expect(service.upstream.requestCount()).toBe(asked + requestsOn(source, 1));
+    expect(service.upstream.requestCount()).toBe(sentCount + requestsOn(source, 1));
   });
 
   it('an adult novel is not found', async () => {

@@ -34,10 +34,10 @@ describe.each(SOURCES)('on %s', (source) => {
 
     it('of the past is fetched once, and again only after two weeks', async () => {
       await service.get('/v1/rankings/daily?date=2026-03-14');
-      const asked = service.upstream.requestCount();
+      const sentCount = service.upstream.requestCount();
       service.advance(14 * 24 * 3600 - 10);
       expect((await service.get('/v1/rankings/daily?date=2026-03-14')).body.meta.cached).toBe(true);
-      expect(service.upstream.requestCount()).toBe(asked);
+      expect(service.upstream.requestCount()).toBe(sentCount);
       service.advance(20);
       expect((await service.get('/v1/rankings/daily?date=2026-03-14')).body.meta.cached).toBe(false);
     });

@@ -25,7 +25,7 @@ afterAll(async () => {
   fs.rmSync(dir, { recursive: true });
 });
 
-const ask = (name: 'sample' | 'local' | 'live', question: string) => services[name]!.get(question);
+const send = (name: 'sample' | 'local' | 'live', question: string) => services[name]!.get(question);
 
 /** How often each value occurs, by hand. */
 function countBy<Item>(items: readonly Item[], valueOf: (item: Item) => string | number) {
@@ -37,7 +37,7 @@ function countBy<Item>(items: readonly Item[], valueOf: (item: Item) => string |
 describe.each(['sample', 'local'] as const)('on %s, facets', (name) => {
   it('count all matches, not only those of the page', async () => {
     const word = '図書館';
-    const { body } = await ask(
+    const { body } = await send(
       name,
       `/v1/novels?word=${encodeURIComponent(word)}&title=1&lim=1&of=n&facets=genre,type`,
     );
@@ -51,26 +51,26 @@ describe.each(['sample', 'local'] as const)('on %s, facets', (name) => {
   });
 
   it('of adult novels count by their own genres', async () => {
-    const { body } = await ask(name, '/v1/r18/novels?lim=1&facets=nocgenre');
+    const { body } = await send(name, '/v1/r18/novels?lim=1&facets=nocgenre');
     const adult = services.sample!.catalogue.adultNovels();
     expect(body.meta.facets).toEqual({ nocgenre: countBy(adult, (novel) => novel.nocgenre) });
   });
 
   it('are absent unless requested, and an unknown facet is rejected', async () => {
-    expect((await ask(name, '/v1/novels?lim=1')).body.meta.facets).toBeUndefined();
+    expect((await send(name, '/v1/novels?lim=1')).body.meta.facets).toBeUndefined();
     for (const question of [
       '/v1/novels?facets=genre,writer',
       '/v1/r18/novels?facets=genre',
       '/v1/novels?facets=',
     ]) {
-      const { status, body } = await ask(name, question);
+      const { status, body } = await send(name, question);
       expect([status, body.error.details[0]?.parameter], question).toEqual([400, 'facets']);
     }
   });
 
   it('belong to their own query, even if a page with the same novels is cached', async () => {
     const counts = async (facets: string) =>
-      Object.keys((await ask(name, `/v1/novels?lim=2&of=n&order=hyoka&${facets}`)).body.meta.facets ?? {});
+      Object.keys((await send(name, `/v1/novels?lim=2&of=n&order=hyoka&${facets}`)).body.meta.facets ?? {});
     expect(await counts('')).toEqual([]);
     expect(await counts('facets=type')).toEqual(['type']);
     expect(await counts('facets=type,isr15')).toEqual(['isr15', 'type']);
@@ -81,7 +81,7 @@ it.each([
   ['buntai,type', ['type']],
   ['buntai', undefined],
 ])('a local catalogue names the facets of %s that it cannot count', async (facets, counted) => {
-  const { meta } = (await ask('local', `/v1/novels?lim=1&of=n&facets=${facets}`)).body;
+  const { meta } = (await send('local', `/v1/novels?lim=1&of=n&facets=${facets}`)).body;
   expect(meta.ignored).toEqual(['facets=buntai']);
   expect(meta.facets && Object.keys(meta.facets)).toEqual(counted);
 });
@@ -89,7 +89,7 @@ it.each([
 describe.each(['sample', 'local'] as const)('on %s, suggestions', (name) => {
   it('contain the typed text, ordered by weekly points', async () => {
     const typed = '図書';
-    const { body } = await ask(name, `/v1/suggest?q=${encodeURIComponent(typed)}&lim=3`);
+    const { body } = await send(name, `/v1/suggest?q=${encodeURIComponent(typed)}&lim=3`);
     const novels = services.sample!.catalogue.novels();
     const titles = novels
       .filter(({ title }) => title.includes(typed))
@@ -104,7 +104,7 @@ describe.each(['sample', 'local'] as const)('on %s, suggestions', (name) => {
 
   it('are at most ten of each kind, none for an empty text, and up to 50 on request', async () => {
     const lengths = async (query: string) => {
-      const { titles, writers, keywords } = (await ask(name, `/v1/suggest?${query}`)).body.data as Record<
+      const { titles, writers, keywords } = (await send(name, `/v1/suggest?${query}`)).body.data as Record<
         string,
         []
       >;
@@ -115,7 +115,7 @@ describe.each(['sample', 'local'] as const)('on %s, suggestions', (name) => {
     expect(await lengths('')).toEqual([0, 0, 0]);
     expect(await lengths('q=%E3%80%80')).toEqual([0, 0, 0]);
     expect((await lengths(`q=${encodeURIComponent('の')}&lim=50`))[0]).toBe(50);
-    expect((await ask(name, '/v1/suggest?q=a&lim=51')).status).toBe(400);
+    expect((await send(name, '/v1/suggest?q=a&lim=51')).status).toBe(400);
   });
 });
 
@@ -124,7 +124,7 @@ describe('on the live upstream', () => {
     '%s is not available, the error names the required source, and no request is sent',
     async (question) => {
       const before = services.live!.upstream.requests().length;
-      const { status, body } = await ask('live', question);
+      const { status, body } = await send('live', question);
       expect([status, body.error.code]).toEqual([501, 'not_available_here']);
       expect(body.error.message).toContain('local catalogue');
       expect(services.live!.upstream.requests()).toHaveLength(before);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OF_CODES, recordByHand, searchByHand } from '../../../test/catalogue/search-by-hand.ts';
-import type { Asked } from '../../../test/catalogue/search-by-hand.ts';
+import type { SearchParameters } from '../../../test/catalogue/search-by-hand.ts';
 import { omit } from '../../../test/catalogue/invented-records.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, itRequesting, startOn } from '../../../test/catalogue/three-sources.ts';
@@ -15,7 +15,7 @@ describe.each(SOURCES)('on %s', (source) => {
   });
   afterAll(() => service.close());
 
-  const url = (asked: Asked) => `/v1/r18/novels?${new URLSearchParams(asked).toString()}`;
+  const url = (requested: SearchParameters) => `/v1/r18/novels?${new URLSearchParams(requested).toString()}`;
 
   describe('a search of adult novels', () => {
     it('returns what a plain filter returns, metadata only', async () => {
@@ -50,15 +50,15 @@ describe.each(SOURCES)('on %s', (source) => {
         { requiredKeys: [] },
       );
       await fc.assert(
-        fc.asyncProperty(questions, async (asked) => {
-          const { status, body } = await service.get(url(asked));
+        fc.asyncProperty(questions, async (given) => {
+          const { status, body } = await service.get(url(given));
           expect(status).toBe(200);
-          const byHand = searchByHand(novels, asked);
+          const byHand = searchByHand(novels, given);
           expect(body.meta).toMatchObject({ source: 'novel18api', upstreamAllCount: byHand.all });
           const records = (body.data as Record<string, unknown>[]).map((record) =>
             omit(record, 'nocgenre_label'),
           );
-          expect(records).toEqual(byHand.items.map((novel) => recordByHand(novel, asked['of'])));
+          expect(records).toEqual(byHand.items.map((novel) => recordByHand(novel, given['of'])));
         }),
         { numRuns: 80 },
       );

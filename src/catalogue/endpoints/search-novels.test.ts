@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OF_CODES, recordByHand, searchByHand } from '../../../test/catalogue/search-by-hand.ts';
-import type { Asked } from '../../../test/catalogue/search-by-hand.ts';
+import type { SearchParameters } from '../../../test/catalogue/search-by-hand.ts';
 import { omit } from '../../../test/catalogue/invented-records.ts';
 import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
@@ -23,10 +23,10 @@ describe.each(SOURCES)('on %s', (source) => {
   const NOON = Date.parse('2026-11-21T12:00:00+09:00') / 1000;
   const TODAY = dayOfDate('2026-11-21') ?? 0;
 
-  const url = (asked: Asked) => `/v1/novels?${new URLSearchParams(asked).toString()}`;
+  const url = (requested: SearchParameters) => `/v1/novels?${new URLSearchParams(requested).toString()}`;
 
   /** Every documented parameter, in combinations, with values of the sample. */
-  function questions(): fc.Arbitrary<Asked> {
+  function questions(): fc.Arbitrary<SearchParameters> {
     const novels = service.catalogue.novels();
     const some = <Value>(values: readonly Value[]) => fc.constantFrom(...values);
     const lists = (values: readonly (string | number)[], maxLength: number) =>
@@ -143,15 +143,15 @@ describe.each(SOURCES)('on %s', (source) => {
   describe('a search', () => {
     it('returns what a plain filter over the catalogue returns, in its order, with the selected fields', async () => {
       await fc.assert(
-        fc.asyncProperty(questions(), async (asked) => {
-          const { status, body } = await service.get(url(asked));
+        fc.asyncProperty(questions(), async (sent) => {
+          const { status, body } = await service.get(url(sent));
           expect(status).toBe(200);
-          const byHand = searchByHand(service.catalogue.novels(), asked);
+          const byHand = searchByHand(service.catalogue.novels(), sent);
           expect(body.meta.upstreamAllCount).toBe(byHand.all);
           const records = (body.data as Record<string, unknown>[]).map((record) =>
             omit(record, 'genre_label'),
           );
-          expect(records).toEqual(byHand.items.map((novel) => recordByHand(novel, asked['of'])));
+          expect(records).toEqual(byHand.items.map((novel) => recordByHand(novel, sent['of'])));
         }),
         { numRuns: 120 },
       );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchUsersByHand } from '../../../test/catalogue/search-by-hand.ts';
-import type { Asked } from '../../../test/catalogue/search-by-hand.ts';
+import type { SearchParameters } from '../../../test/catalogue/search-by-hand.ts';
 import { USERAPI_ORDERS } from '../novels/orders.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, startOn } from '../../../test/catalogue/three-sources.ts';
@@ -13,7 +13,7 @@ describe.each(SOURCES)('on %s', (source) => {
   });
   afterAll(() => service.close());
 
-  const url = (asked: Asked) => `/v1/users?${new URLSearchParams(asked).toString()}`;
+  const url = (requested: SearchParameters) => `/v1/users?${new URLSearchParams(requested).toString()}`;
 
   it('it returns what a plain filter over the catalogue returns, userid as digits', async () => {
     const users = service.catalogue.users();
@@ -34,10 +34,10 @@ describe.each(SOURCES)('on %s', (source) => {
       { requiredKeys: [] },
     );
     await fc.assert(
-      fc.asyncProperty(questions, async (asked) => {
-        const { status, body } = await service.get(url(asked));
+      fc.asyncProperty(questions, async (given) => {
+        const { status, body } = await service.get(url(given));
         expect(status).toBe(200);
-        const byHand = searchUsersByHand(users, asked);
+        const byHand = searchUsersByHand(users, given);
         expect(body.meta).toMatchObject({ source: 'userapi', upstreamAllCount: byHand.all });
         expect(body.data).toEqual(
           byHand.items.map((user) => ({

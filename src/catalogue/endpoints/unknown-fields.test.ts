@@ -88,12 +88,12 @@ const CONDITIONS: readonly Readonly<Record<string, string>>[] = [
 
 describe.each(NAMES)('fields missing in the response of the upstream, on %s', (name) => {
   it('match no filter, sort last, and are absent in the response', async () => {
-    for (const asked of CONDITIONS) {
-      const query: Readonly<Record<string, string>> = { lim: '500', ...asked };
+    for (const requested of CONDITIONS) {
+      const query: Readonly<Record<string, string>> = { lim: '500', ...requested };
       const { body } = await services[name]!.get(`/v1/novels?${new URLSearchParams(query).toString()}`);
       const { all, items } = searchByHand(novels, query);
       const found = (body.data as { ncode: string }[]).map(({ ncode }) => ncode);
-      expect([body.meta.upstreamAllCount, found], JSON.stringify(asked)).toEqual([
+      expect([body.meta.upstreamAllCount, found], JSON.stringify(requested)).toEqual([
         all,
         items.map(({ ncode }) => ncode),
       ]);

@@ -49,7 +49,7 @@ async function serve(dir: string) {
   const published = publishedAnswers((await (await fetch(`${base}/openapi.json`)).json()) as never);
   return {
     base,
-    ask: async (query: string) => {
+    send: async (query: string) => {
       const response = await fetch(`${base}/v1/changes?${query}`);
       const body = (await response.json()) as Page;
       published.check('/v1/changes', response.status, body);
@@ -87,7 +87,7 @@ describe('a bot that follows its cursor', { timeout: 120_000 }, () => {
     const seen: string[] = [];
     const ids = new Set<string>();
     const first = await serve(dir);
-    let cursor = (await first.ask('since=now')).meta.next;
+    let cursor = (await first.send('since=now')).meta.next;
     await first.close();
     for (let round = 1; published.length < 2_000; round++) {
       for (let each = 100 + any(200); each > 0 && published.length < 2_000; each--)
@@ -104,7 +104,7 @@ describe('a bot that follows its cursor', { timeout: 120_000 }, () => {
       if (random() < 0.3) continue;
       const service = await serve(dir);
       for (;;) {
-        const { data, meta } = await service.ask(`since=${cursor}&kind=episode&lim=${1 + any(40)}`);
+        const { data, meta } = await service.send(`since=${cursor}&kind=episode&lim=${1 + any(40)}`);
         seen.push(...data.map(({ ncode, episode }) => `${ncode} ${episode ?? ''}`));
         for (const { id } of data) ids.add(id);
         cursor = meta.next;
@@ -114,7 +114,7 @@ describe('a bot that follows its cursor', { timeout: 120_000 }, () => {
     }
     await upstream.followUntil(dir, upstream.clock.now() + 2 * HOUR);
     const last = await serve(dir);
-    const { data } = await last.ask(`since=${cursor}&kind=episode&lim=500`);
+    const { data } = await last.send(`since=${cursor}&kind=episode&lim=500`);
     await last.close();
     seen.push(...data.map(({ ncode, episode }) => `${ncode} ${episode ?? ''}`));
     for (const { id } of data) ids.add(id);
@@ -131,7 +131,7 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
     );
     await upstream.followUntil(dir, THEN + HOUR);
     const start = await serve(dir);
-    const { next } = (await start.ask('since=now')).meta;
+    const { next } = (await start.send('since=now')).meta;
     await start.close();
     update(1, { title: '別の題', novelupdated_at: nowInJapan() });
     update(2, { userid: 8, novelupdated_at: nowInJapan() });
@@ -145,7 +145,7 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
     if (gone) upstream.novels = [...upstream.novels, { ...gone, novelupdated_at: nowInJapan() }];
     await upstream.followUntil(dir, THEN + 4 * DAY);
     const service = await serve(dir);
-    const { data, headers } = await service.ask(`since=${next}`);
+    const { data, headers } = await service.send(`since=${next}`);
     const told = data.map(({ kind, ncode, before }) => [kind, ncode, before]);
     expect(told.slice(0, 4).sort()).toEqual([
       ['hands', 'N0002AA', { userid: 7, writer: novel(2).writer }],
@@ -158,8 +158,8 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
       ['back', 'N0009AA', undefined],
     ]);
     expect(headers.get('x-total-count')).toBe('6');
-    expect((await service.ask(`since=${next}&userid=7&kind=hands,renamed`)).data).toHaveLength(2);
-    expect((await service.ask(`since=${next}&ncode=n0009aa&lim=1`)).meta.more).toBe(true);
+    expect((await service.send(`since=${next}&userid=7&kind=hands,renamed`)).data).toHaveLength(2);
+    expect((await service.send(`since=${next}&ncode=n0009aa&lim=1`)).meta.more).toBe(true);
     const lines = await (await fetch(`${service.base}/v1/changes?since=${next}&format=ndjson`)).text();
     expect(
       lines
@@ -227,27 +227,27 @@ describe('a cursor', () => {
       changeIndex(folder, { put: [episodes(place, 11)], remove: [] }, { now: clock.now() / 1000 });
     await buildIndex(folder, [episodes(1, 10), episodes(2, 10)], { now: clock.now() / 1000 });
     const first = await serve(dir);
-    const { next: oldest } = (await first.ask('since=now')).meta;
+    const { next: oldest } = (await first.send('since=now')).meta;
     await first.close();
     await write(1);
     const second = await serve(dir);
-    const { next: kept } = (await second.ask(`since=${oldest}`)).meta;
+    const { next: kept } = (await second.send(`since=${oldest}`)).meta;
     clock.set(THEN + 16 * DAY);
     // Nothing was written since, but outdated events are still not returned.
-    expect((await second.ask('lim=2')).data).toEqual([]);
+    expect((await second.send('lim=2')).data).toEqual([]);
     await second.close();
     await write(2);
     const service = await serve(dir);
-    const refused = await service.ask(`since=${oldest}`);
+    const refused = await service.send(`since=${oldest}`);
     expect([refused.status, refused.error?.code]).toEqual([410, 'cursor_expired']);
     expect(refused.error?.message).toMatch(/since=now/);
-    expect((await service.ask('since=00000000-1-1')).status).toBe(410);
-    expect((await service.ask('since=7')).status).toBe(400);
-    expect((await service.ask(`since=${kept}`)).data.map(({ ncode }) => ncode)).toEqual(['N0002AA']);
-    expect((await service.ask('')).data.map(({ ncode }) => ncode)).toEqual(['N0002AA']);
+    expect((await service.send('since=00000000-1-1')).status).toBe(410);
+    expect((await service.send('since=7')).status).toBe(400);
+    expect((await service.send(`since=${kept}`)).data.map(({ ncode }) => ncode)).toEqual(['N0002AA']);
+    expect((await service.send('')).data.map(({ ncode }) => ncode)).toEqual(['N0002AA']);
     // A replica that lags behind the cursor's origin neither fails nor returns to older events.
     const ahead = kept.replace(/-\d+-\d+$/, '-900-1');
-    expect((await service.ask(`since=${ahead}`)).meta).toMatchObject({ next: ahead, more: false });
+    expect((await service.send(`since=${ahead}`)).meta).toMatchObject({ next: ahead, more: false });
     await service.close();
   });
 });

@@ -107,14 +107,14 @@ it('an index of an earlier layout is rebuilt from its own records, before any re
     asOfAnotherVersion(path.join(folder, name));
   expect(newestGeneration(folder)).toBeNull();
   upstream.set({ maintenance: 'html503' });
-  const asked = upstream.requestCount();
+  const sentCount = upstream.requestCount();
   const stopped = new AbortController();
   const onProgress = ({ step }: { step: string }) => {
     if (step === 'walk') stopped.abort(new Error('stopped'));
   };
   const run = upstream.options(dir, { signal: stopped.signal, onProgress });
   await expect(harvest(run)).rejects.toThrow('stopped');
-  expect(upstream.requestCount()).toBe(asked);
+  expect(upstream.requestCount()).toBe(sentCount);
   expect(newestGeneration(folder)?.version).toBe(INDEX_VERSION);
   expect(harvestedIn(dir, 'novels')).toEqual(before);
 });

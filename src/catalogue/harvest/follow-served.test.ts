@@ -83,22 +83,24 @@ it(
     };
     const server = await startNarouServer({ catalogue, clock });
     const { service, local, log } = await serve(dir);
-    const ask = async (question: string): Promise<Page> => {
+    const send = async (question: string): Promise<Page> => {
       const { status, body } = await service.get(question);
       expect([status, body.error], question).toEqual([200, undefined]);
       return body;
     };
 
-    let asked = 0;
+    let requestCount = 0;
     let isOver = false;
-    const asking = async (): Promise<void> => {
-      for (; !isOver; asked++) {
+    const sending = async (): Promise<void> => {
+      for (; !isOver; requestCount++) {
         // Before the first generation there is nothing to request.
         if (local.facts().novels === 0) {
           await new Promise(setImmediate);
           continue;
         }
-        const { data, meta } = await ask(`/v1/novels?lim=20&st=${1 + (asked % 100)}&of=n-t&order=ncodeasc`);
+        const { data, meta } = await send(
+          `/v1/novels?lim=20&st=${1 + (requestCount % 100)}&of=n-t&order=ncodeasc`,
+        );
         for (const { ncode, title } of data) {
           expect(titles.get(ncode), ncode).toContain(title);
         }
@@ -115,18 +117,18 @@ it(
       controller.signal.throwIfAborted();
     };
     service.setTime(clock.now());
-    const load = Promise.all([asking(), asking()]);
+    const load = Promise.all([sending(), sending()]);
     const options = harvestOptions(server.url, dir, clock, { wait, signal: controller.signal });
     await expect(harvestAndFollow(options)).rejects.toThrow('the end');
     isOver = true;
     await load;
-    expect(asked).toBeGreaterThan(200);
+    expect(requestCount).toBeGreaterThan(200);
     const takenUp = log.filter((line) => line.includes('a new generation of the catalogue is served'));
     expect(takenUp.length).toBeGreaterThan(40);
     expect(log.length, log.join('')).toBe(takenUp.length);
 
     // Withdrawn novels disappear within a day; new and changed ones appear within ten minutes.
-    const { data } = await ask('/v1/novels?lim=500&of=n-t');
+    const { data } = await send('/v1/novels?lim=500&of=n-t');
     const held = new Map(data.map(({ ncode, title }) => [ncode, title]));
     const late = [...novels].filter(([ncode, { title }]) => held.get(ncode) !== title);
     expect(late.length, JSON.stringify(late.map(([ncode]) => ncode))).toBeLessThanOrEqual(2);

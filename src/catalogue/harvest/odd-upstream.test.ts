@@ -37,13 +37,13 @@ async function harvestFrom(
 }
 
 it('an upstream that ignores the requested time ends the harvest on its first response', async () => {
-  let asked = 0;
+  let requestCount = 0;
   const unbounded = harvestFrom((query, index) => {
-    asked++;
+    requestCount++;
     return index.search({ ...query, lastup: undefined });
   });
   await expect(unbounded).rejects.toThrow('returned novels outside the requested time (lastup)');
-  expect(asked).toBeLessThan(5);
+  expect(requestCount).toBeLessThan(5);
 });
 
 it('an upstream may count a tenth more than it returns, and no more', async () => {
@@ -56,22 +56,22 @@ it('an upstream may count a tenth more than it returns, and no more', async () =
 });
 
 it('an upstream with more novels in every second than can be read ends the harvest, with the reason in its report', async () => {
-  let asked = 0;
+  let sentCount = 0;
   const dir = folders.next();
   const any = catalogue.novelIndex().search({ order: 'old', st: 1, lim: 1 });
   const crowded = harvestFrom((query) => {
-    asked++;
+    sentCount++;
     const general_lastup = japanDateTime(((query.lastup as { min?: number } | undefined)?.min ?? 0) * 1_000);
     const records = Array.from({ length: query.lim }, (_, place) => ({
       ...(any.records[0] as CatalogueNovel),
       story: '猫',
-      ncode: ncodeFromNumber(asked * 500 + place),
+      ncode: ncodeFromNumber(sentCount * 500 + place),
       general_lastup,
     }));
     return { total: query.lastup ? 2_001 : 10, records };
   }, dir);
   await expect(crowded).rejects.toThrow('The walk has no end: 101 responses for 10 novels.');
-  expect(asked).toBe(102);
+  expect(sentCount).toBe(102);
   const report = fs.readFileSync(path.join(dir, 'harvest', 'report.json'), 'utf8');
   expect(report).toContain('"refusedBecause": "The walk has no end: 101 responses for 10 novels.');
 });

@@ -6,11 +6,11 @@ import { RefusedRequest } from './retrying-fetch.ts';
 
 it('a row without any field of a novel is rejected without a name, and all others are stored', async () => {
   const rows = Array.from({ length: 20 }, (_, place): NovelRecord => ({ ncode: `N${1000 + place}A` }));
-  const asked: (number | undefined)[] = [];
+  const requests: (number | undefined)[] = [];
   // The upstream's page has one such row; a request by Ncodes never meets it.
   const page = await readPage(
     ({ ncode }) => {
-      asked.push(ncode?.length);
+      requests.push(ncode?.length);
       const items = rows.filter((row) => !ncode || ncode.includes(row['ncode'] as string));
       return Promise.resolve({ allCount: 21, items, ...(!ncode && { unreadable: 1 }) });
     },
@@ -22,7 +22,7 @@ it('a row without any field of a novel is rejected without a name, and all other
     overlong: [],
     refused: [{ ncode: 'unknown', reason: 'the row has nothing of a novel' }],
   });
-  expect(asked).toEqual([undefined, undefined, 10, 10]);
+  expect(requests).toEqual([undefined, undefined, 10, 10]);
 });
 
 const RECORDS = Array.from({ length: 100 }, (_, place): NovelRecord => ({ ncode: `N${1000 + place}A` }));

@@ -22,7 +22,7 @@ async function fetchFrom({ request, probe = request }: Upstream, most: number, p
   const rests: number[] = [];
   const messages: string[] = [];
   const sent: string[] = [];
-  const ask = createRetryingFetch({
+  const send = createRetryingFetch({
     clock,
     patienceMs,
     signal: new AbortController().signal,
@@ -41,7 +41,9 @@ async function fetchFrom({ request, probe = request }: Upstream, most: number, p
     const failure = failureAt(clock.now() / 1_000);
     return failure ? Promise.reject(failure) : Promise.resolve('found');
   };
-  const end: unknown = await ask(answer('request', request), answer('probe', probe)).catch((e: unknown) => e);
+  const end: unknown = await send(answer('request', request), answer('probe', probe)).catch(
+    (e: unknown) => e,
+  );
   return { rests, messages, sent, end };
 }
 

@@ -26,7 +26,7 @@ function makeNovels(count: number, seed: number, lastupOf?: () => number): Novel
  */
 function walk(novels: Novel[], change: () => void = () => undefined, state: WalkState = beginWalk()) {
   const fetched = new Map<number, number>();
-  const asked: (WalkQuestion & { matches: number })[] = [];
+  const requests: (WalkQuestion & { matches: number })[] = [];
   const facts = {
     now: NOW,
     countFetched: (min: number, max: number) =>
@@ -37,13 +37,13 @@ function walk(novels: Novel[], change: () => void = () => undefined, state: Walk
     // As if stored in a file: an interrupted walk resumes from the stored state.
     current = JSON.parse(JSON.stringify(current)) as WalkState;
     const question = nextQuestion(current, facts);
-    if (question === null) return { fetched, asked };
+    if (question === null) return { fetched, requests };
     if ((current.answered ?? 0) >= maxAnswers(novels.length)) throw new Error('the walk has no end');
     const { kind, min, max, st } = question;
     const matches = novels
       .filter((novel) => novel.lastup >= min && novel.lastup <= max)
       .sort((a, b) => a.lastup - b.lastup || a.id - b.id);
-    asked.push({ ...question, matches: matches.length });
+    requests.push({ ...question, matches: matches.length });
     const rows = kind === 'page' ? matches.slice(st - 1, st - 1 + PAGE_ROWS) : [];
     for (const { id, lastup } of rows) fetched.set(id, lastup);
     current = afterAnswer(current, question, { allCount: matches.length, rows: rows.length }, facts);
@@ -54,16 +54,16 @@ function walk(novels: Novel[], change: () => void = () => undefined, state: Walk
 describe('a walk', () => {
   it.each([0, 1, 40, 12_000])('fetches each of %d novels once, in ranges of at most 2,000', (count) => {
     const novels = makeNovels(count, count);
-    const { fetched, asked } = walk(novels);
+    const { fetched, requests } = walk(novels);
     expect(fetched.size).toBe(count);
-    const pages = asked.filter(({ kind }) => kind === 'page');
+    const pages = requests.filter(({ kind }) => kind === 'page');
     for (const { st, matches } of pages) {
       expect(st).toBeLessThanOrEqual(MAX_MATCHES);
       if (st > 1) expect(matches).toBeLessThanOrEqual(MAX_MATCHES);
     }
     // A range is counted twice and its last page is not full; no request is repeated, and few are useless.
     expect(new Set(pages.map((page) => JSON.stringify(page))).size).toBe(pages.length);
-    expect(asked.length).toBeLessThan(60 + (count / PAGE_ROWS) * 2.2);
+    expect(requests.length).toBeLessThan(60 + (count / PAGE_ROWS) * 2.2);
   });
 
   it.each(Array.from({ length: 16 }, (_, seed) => seed))(
@@ -91,19 +91,23 @@ describe('a walk', () => {
 
   it('without recounts counts no range twice', () => {
     const novels = makeNovels(3_000, 3);
-    const { fetched, asked } = walk(novels, undefined, beginWalk({ from: NOW - YEAR, skipsRecount: true }));
+    const { fetched, requests } = walk(
+      novels,
+      undefined,
+      beginWalk({ from: NOW - YEAR, skipsRecount: true }),
+    );
     expect(fetched.size).toBe(novels.filter(({ lastup }) => lastup >= NOW - YEAR).length);
-    const counted = asked.filter(({ kind }) => kind === 'count').map(({ min, max }) => `${min}-${max}`);
+    const counted = requests.filter(({ kind }) => kind === 'count').map(({ min, max }) => `${min}-${max}`);
     expect(new Set(counted).size).toBe(counted.length);
   });
 
   it('from a time in the future, after a corrected clock, requests no range that ends before it begins', () => {
-    const { asked } = walk(
+    const { requests } = walk(
       makeNovels(40, 1),
       undefined,
       beginWalk({ from: NOW + 300 * 86_400, skipsRecount: true }),
     );
-    expect(asked.map(({ min, max }) => [min, max])).toEqual([[NOW, NOW + 86_400]]);
+    expect(requests.map(({ min, max }) => [min, max])).toEqual([[NOW, NOW + 86_400]]);
   });
 
   /** The first rows of the requested pages of one range with this upstream. */

@@ -82,14 +82,14 @@ describe('the folder', () => {
     const novels = services.upstream.catalogue.novels();
     let isOver = false;
     const totals: number[] = [];
-    const asking = async (): Promise<void> => {
-      for (let asked = 0; !isOver; asked++) {
-        const { status, body } = await get(`/v1/novels?lim=20&st=${1 + (asked % 500)}&of=n-t`);
+    const sending = async (): Promise<void> => {
+      for (let requestCount = 0; !isOver; requestCount++) {
+        const { status, body } = await get(`/v1/novels?lim=20&st=${1 + (requestCount % 500)}&of=n-t`);
         expect(status).toBe(200);
         totals.push(body.meta.upstreamAllCount);
       }
     };
-    const load = Promise.all([asking(), asking(), asking()]);
+    const load = Promise.all([sending(), sending(), sending()]);
     for (let round = 1; round <= 3; round++) {
       // The last round rebuilds everything.
       if (round === 3)

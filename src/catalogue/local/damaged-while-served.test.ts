@@ -46,7 +46,7 @@ function overwrite(file: string, bytes: Buffer, at: number): void {
 
 /** What each question is answered; null where the answer is an error that a client can expect. */
 async function answersOf(source: CatalogueSource): Promise<unknown[]> {
-  const asked: (() => unknown)[] = [
+  const requests: (() => unknown)[] = [
     ...queries.map((query) => async () => {
       const { allCount, items } = await source.novels.novelapi.search(query);
       return { allCount, items };
@@ -56,9 +56,9 @@ async function answersOf(source: CatalogueSource): Promise<unknown[]> {
     () => source.novels.novelapi.find([novels[5]!.ncode, novels[90]!.ncode], undefined),
   ];
   const answers: unknown[] = [];
-  for (const ask of asked) {
+  for (const send of requests) {
     try {
-      answers.push(await ask());
+      answers.push(await send());
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       expect([501, 503]).toContain(error.status);
@@ -119,16 +119,16 @@ it('a generation is replaced by the previous one when a request meets damage in 
   overwrite(records, Buffer.from('{'), 0);
   const source = open();
   await source.refresh();
-  const ask = (ncode: string) =>
+  const request = (ncode: string) =>
     source.novels.novelapi.search({ ncode: [ncode], order: 'new', st: 1, lim: 1 });
   overwrite(records, Buffer.from('X'), 0);
   await source.refresh();
   expect(source.facts()).toMatchObject({ generation: 2, novels: 120 });
-  await expect(ask(novels[80]!.ncode)).rejects.toMatchObject({ code: 'upstream_unavailable' });
-  expect(await ask(novels[110]!.ncode)).toMatchObject({ allCount: 1 });
+  await expect(request(novels[80]!.ncode)).rejects.toMatchObject({ code: 'upstream_unavailable' });
+  expect(await request(novels[110]!.ncode)).toMatchObject({ allCount: 1 });
   await source.refresh();
   expect(source.facts()).toMatchObject({ generation: 1, novels: 100 });
-  expect(await ask(novels[80]!.ncode)).toMatchObject({ allCount: 1 });
+  expect(await request(novels[80]!.ncode)).toMatchObject({ allCount: 1 });
   await source.close();
 });
 
@@ -139,26 +139,26 @@ it('without a previous generation serves everything readable, and its state says
   const written = fs.readFileSync(records);
   const source = open();
   await source.refresh();
-  const ask = async (st: number) => {
+  const sendRequest = async (st: number) => {
     const found = source.novels.novelapi.search({ order: 'old', st, lim: 1 });
     return (await found.catch((error: unknown) => (error as ServiceError).code)) as unknown;
   };
-  const asks = async () => Promise.all(novels.map((_, at) => ask(at + 1)));
-  const right = await asks();
+  const sendAll = async () => Promise.all(novels.map((_, at) => sendRequest(at + 1)));
+  const right = await sendAll();
   expect(source.states().novels).toBe('served');
   overwrite(records, Buffer.from('X'), 0);
-  const some = await asks();
+  const some = await sendAll();
   expect(some.filter((each, at) => !isDeepStrictEqual(each, right[at]))).toEqual(['upstream_unavailable']);
   expect(source.states().novels).toBe('damaged');
   await expect(source.refresh()).rejects.toThrow('no complete generation is left');
   expect(source.states().novels).toBe('damaged');
   overwrite(records, Buffer.alloc(written.length), 0);
-  expect(new Set(await asks())).toEqual(new Set(['upstream_unavailable']));
+  expect(new Set(await sendAll())).toEqual(new Set(['upstream_unavailable']));
   expect(source.states().novels).toBe('broken');
   fs.writeFileSync(records, written);
   await source.refresh();
   expect(source.states().novels).toBe('served');
-  expect(await asks()).toEqual(right);
+  expect(await sendAll()).toEqual(right);
   await source.close();
 });
 

@@ -45,7 +45,7 @@ describe('a local catalogue', () => {
       const { local } = await services.start(services.filled);
       const narou = services.upstream.source;
       const chance = chanceOf(seededRandom(2026));
-      for (let asked = 0; asked < QUESTIONS; asked++) {
+      for (let requestCount = 0; requestCount < QUESTIONS; requestCount++) {
         const name: NovelInterface = chance.often(0.8) ? 'novelapi' : 'novel18api';
         const { catalogue } = services.upstream;
         const novels = name === 'novelapi' ? catalogue.novels() : catalogue.adultNovels();
@@ -205,15 +205,15 @@ describe('the age of its responses', () => {
     const { get, advance } = await services.start(services.copyOf('histories'));
     const [row] = (await get('/v1/rankings/daily?date=2026-11-20&of=n')).body.data as { ncode: string }[];
     const asOf = new Date(HOUR_AGO * 1000).toISOString();
-    const ask = async (path: string) => {
+    const send = async (path: string) => {
       const { status, headers, body } = await get(path);
       return [status, headers['age'], body.meta.asOf, body.meta.until, JSON.stringify(body.data)] as const;
     };
     const one = `/v1/novels/${row!.ncode}/ranking-history`;
     const many = `/v1/ranking-histories?ncode=${row!.ncode}`;
-    const before = [await ask(one), await ask(many)];
+    const before = [await send(one), await send(many)];
     advance(13 * DAY + 22 * 3600);
-    const after = [await ask(one), await ask(many)];
+    const after = [await send(one), await send(many)];
     for (const [place, [status, age, ...stated]] of after.entries()) {
       expect([status, age]).toEqual([200, String(13 * DAY + 23 * 3600)]);
       expect(stated).toEqual([asOf, '2026-11-21', before[place]?.[4]]);

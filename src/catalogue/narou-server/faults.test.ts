@@ -7,9 +7,9 @@ import type { NarouServerSwitches } from './switches.ts';
 const upstream = upstreamUnderTest();
 const PATH = '/novelapi/api/?out=json&lim=3&of=t-n-gp&order=old';
 
-const ask = (query = ''): Promise<Response> =>
+const send = (query = ''): Promise<Response> =>
   fetch(`${upstream.server.url}${PATH}${query}`, { headers: { 'user-agent': 'test' } });
-const bytes = async (query = ''): Promise<Buffer> => Buffer.from(await (await ask(query)).arrayBuffer());
+const bytes = async (query = ''): Promise<Buffer> => Buffer.from(await (await send(query)).arrayBuffer());
 const set = (changes: Partial<NarouServerSwitches>): void =>
   void Object.assign(upstream.server.switches, changes);
 
@@ -64,7 +64,7 @@ test('hang beforeHeaders sends nothing while other requests are served', async (
   const count = upstream.server.requestCount();
   while (upstream.server.requestCount() === count) await new Promise((resolve) => setImmediate(resolve));
   set({ hang: 'off' });
-  expect((await ask()).status).toBe(200);
+  expect((await send()).status).toBe(200);
   aborter.abort();
   await expect(hanging).rejects.toThrow();
 });
@@ -73,7 +73,7 @@ test('dripMs sends the complete body byte by byte', async () => {
   const whole = await bytes();
   set({ dripMs: 1 });
   const pieces: number[] = [];
-  const response = await ask();
+  const response = await send();
   const body: Uint8Array[] = [];
   for await (const piece of response.body as AsyncIterable<Uint8Array>) {
     pieces.push(piece.length);
@@ -93,7 +93,7 @@ test('latencyMs delays the response while other requests are served', async () =
   });
   while (upstream.server.requestCount() === count) await new Promise((resolve) => setImmediate(resolve));
   set({ latencyMs: 1 });
-  expect((await ask()).status).toBe(200);
+  expect((await send()).status).toBe(200);
   aborter.abort();
   await expect(waiting).rejects.toThrow();
 });
@@ -135,7 +135,7 @@ test('record faults: another field, wrong types, no ncode', async () => {
 
 test('hugeBodyBytes sends that many blanks, with backpressure', async () => {
   set({ hugeBodyBytes: 3_000_001 });
-  const response = await ask();
+  const response = await send();
   expect(response.headers.get('content-length')).toBe('3000001');
   expect(await response.text()).toHaveLength(3_000_001);
 });
@@ -143,7 +143,7 @@ test('hugeBodyBytes sends that many blanks, with backpressure', async () => {
 test('status and retryAfterSeconds change the head only', async () => {
   const whole = await bytes();
   set({ status: 503, retryAfterSeconds: 120 });
-  const response = await ask();
+  const response = await send();
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '120']);
   expect(Buffer.from(await response.arrayBuffer())).toEqual(whole);
 });

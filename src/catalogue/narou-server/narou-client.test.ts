@@ -55,15 +55,15 @@ describe('novelapi', () => {
 
   test('selected fields have the names that the client expects', async () => {
     // Without its isr15: the client requests it by a code that the upstream does not have.
-    const { isr15, ...asked } = Fields;
+    const { isr15, ...requested } = Fields;
     const found = await search('', api)
       .bigGenre(BigGenre.Bungei)
-      .fields(Object.values(asked))
+      .fields(Object.values(requested))
       .limit(5)
       .execute();
     expect(isr15).toBe('isr');
     for (const novel of found.values)
-      expect(Object.keys(novel).toSorted()).toEqual(Object.keys(asked).toSorted());
+      expect(Object.keys(novel).toSorted()).toEqual(Object.keys(requested).toSorted());
   });
 
   test('a batch of 300 Ncodes with opt=weekly, joined by Ncode', async () => {

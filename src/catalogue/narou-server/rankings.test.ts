@@ -40,12 +40,12 @@ describe('rankget', () => {
   test("with rankingReadyHour=7 today's ranking exists from 07:00 in Japan, also in rankin", async () => {
     upstream.server.switches.rankingReadyHour = 7;
     upstream.clock.set(japan('2026-11-21T06:59:59'));
-    const ask = async () => (await rows('rank/rankget/?rtype=20261121-d')).length;
+    const send = async () => (await rows('rank/rankget/?rtype=20261121-d')).length;
     const [first] = await rows('rank/rankget/?rtype=20261120-d');
     const last = async () => (await rows(`rank/rankin/?ncode=${String(first?.['ncode'])}`)).at(-1)?.['rtype'];
-    expect([await ask(), await last()]).toEqual([0, '20261120-d']);
+    expect([await send(), await last()]).toEqual([0, '20261120-d']);
     upstream.clock.set(japan('2026-11-21T07:00:00'));
-    expect([await ask(), await last()]).toEqual([300, '20261121-d']);
+    expect([await send(), await last()]).toEqual([300, '20261121-d']);
   });
 });
 

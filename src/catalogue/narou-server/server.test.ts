@@ -6,7 +6,7 @@ import { startNarouServer } from './server.ts';
 
 const upstream = upstreamUnderTest();
 
-const ask = async (path: string, init: RequestInit = {}): Promise<Response> =>
+const send = async (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(upstream.server.url + path, { headers: { 'user-agent': 'test' }, redirect: 'manual', ...init });
 
 const statusWithoutAgent = (path: string): Promise<number | undefined> =>
@@ -25,16 +25,16 @@ test('a request without User-Agent gets 403, unless the switch says otherwise', 
 });
 
 test('only GET and HEAD are accepted', async () => {
-  expect((await ask('/novelapi/api/', { method: 'POST', body: 'out=json' })).status).toBe(405);
-  const head = await ask('/novelapi/api/?out=json&lim=1', { method: 'HEAD' });
+  expect((await send('/novelapi/api/', { method: 'POST', body: 'out=json' })).status).toBe(405);
+  const head = await send('/novelapi/api/?out=json&lim=1', { method: 'HEAD' });
   expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
 test('a path without its slash is redirected, query included; others are 404', async () => {
-  const moved = await ask('/rank/rankget?rtype=20261117-w');
+  const moved = await send('/rank/rankget?rtype=20261117-w');
   expect([moved.status, moved.headers.get('location')]).toEqual([301, '/rank/rankget/?rtype=20261117-w']);
   for (const path of ['/', '/novelapi/', '/novelapi/api/x', '/__proto__', '/toString']) {
-    expect((await ask(path)).status).toBe(404);
+    expect((await send(path)).status).toBe(404);
   }
 });
 
@@ -42,16 +42,16 @@ test.each([1, 2, 3, 4, 5])(
   'gzip=%i gives a gzip file as the body, without a content coding',
   async (level) => {
     const query = '/novelapi/api/?out=json&lim=50&order=hyoka';
-    const packed = await ask(`${query}&gzip=${level}`);
+    const packed = await send(`${query}&gzip=${level}`);
     expect(packed.headers.get('content-encoding')).toBeNull();
     const bytes = Buffer.from(await packed.arrayBuffer());
-    expect(gunzipSync(bytes).toString()).toBe(await (await ask(query)).text());
+    expect(gunzipSync(bytes).toString()).toBe(await (await send(query)).text());
   },
 );
 
 test.each(['0', '6', '-1', 'x', '5.0'])('gzip=%s is ignored', async (level) => {
-  expect(await (await ask(`/rank/rankin/?out=json&gzip=${level}`)).text()).toBe('Error: Novel not found.');
-  expect(await (await ask(`/novelapi/api/?out=json&ncode=N0000A&gzip=${level}`)).text()).toBe(
+  expect(await (await send(`/rank/rankin/?out=json&gzip=${level}`)).text()).toBe('Error: Novel not found.');
+  expect(await (await send(`/novelapi/api/?out=json&ncode=N0000A&gzip=${level}`)).text()).toBe(
     '[{"allcount":0}]',
   );
 });
@@ -67,13 +67,13 @@ test('malformed queries get a response and never a failure', async () => {
     'st=99999999999',
     'word=%00',
   ]) {
-    expect((await ask(`/novelapi/api/?out=json&lim=1&${query}`)).status).toBe(200);
+    expect((await send(`/novelapi/api/?out=json&lim=1&${query}`)).status).toBe(200);
   }
 });
 
 test('requests are recorded in order, with path, query and agent, and counted', async () => {
   const before = upstream.server.requestCount();
-  await (await ask('/userapi/api/?out=json&userid=1')).text();
+  await (await send('/userapi/api/?out=json&userid=1')).text();
   expect(upstream.server.requestCount()).toBe(before + 1);
   expect(upstream.server.requests().at(-1)).toEqual({
     method: 'GET',

@@ -7,7 +7,7 @@ import { withHalvedPages } from './halved-pages.ts';
 let service: TestCatalogue | undefined;
 afterEach(() => service?.close());
 
-async function ask(path: string, maxBodyBytes: number, switches: TestCatalogueOptions['switches'] = {}) {
+async function send(path: string, maxBodyBytes: number, switches: TestCatalogueOptions['switches'] = {}) {
   await service?.close();
   const problems: SourceProblem[] = [];
   service = await startTestCatalogue({
@@ -29,11 +29,11 @@ it.each([
   ['/v1/r18/novels?order=old&lim=300', 1, 7],
   ['/v1/rankings/daily/hydrated?date=2026-11-20', 2, 7],
 ])('a page that is too large arrives in halves or quarters: %s', async (path, requests, more) => {
-  const whole = await ask(path, 20_000_000);
+  const whole = await send(path, 20_000_000);
   expect([whole.requests, whole.answer[0]]).toEqual([requests, 200]);
   // An uncompressed page has more characters than the JSON of this service: \\uXXXX for each letter.
   const length = JSON.stringify(whole.answer[1]).length;
-  const small = await ask(path, more === 3 ? length : length / 2);
+  const small = await send(path, more === 3 ? length : length / 2);
   expect(small.answer).toEqual(whole.answer);
   expect(small.requests).toBe(requests - 1 + more);
   expect(small.problems).toEqual([]);
@@ -56,8 +56,8 @@ describe('a record of 5 MB', { timeout: 60_000 }, () => {
     ['/v1/novels?order=ncodeasc&lim=500', 20],
     [`/v1/novels?ncode=N8403VF,${NCODE}&of=n-s-k`, 12],
   ])('costs its own synopsis and no other field or record of its page: %s', async (path, most) => {
-    const whole = await ask(path, 20_000_000);
-    const { requests, answer, problems } = await ask(path, LIMIT, HUGE);
+    const whole = await send(path, 20_000_000);
+    const { requests, answer, problems } = await send(path, LIMIT, HUGE);
     expect(problems).toEqual([{ upstream: 'novelapi', problem: 'overlong_text', about: NCODE, count: 1 }]);
     const [status, data, allCount] = whole.answer;
     expect(status).toBe(200);
@@ -67,7 +67,7 @@ describe('a record of 5 MB', { timeout: 60_000 }, () => {
   });
 
   it('is served by itself without its synopsis', async () => {
-    const { answer, requests } = await ask(`/v1/novels/${NCODE}`, LIMIT, HUGE);
+    const { answer, requests } = await send(`/v1/novels/${NCODE}`, LIMIT, HUGE);
     const [status, data] = answer;
     expect([status, requests]).toEqual([200, 2]);
     expect(data).toMatchObject({ ncode: NCODE, title: expect.any(String) as string });
@@ -76,16 +76,16 @@ describe('a record of 5 MB', { timeout: 60_000 }, () => {
 });
 
 it('a page with too many oversized records is refused after 29 requests', async () => {
-  const { requests, answer } = await ask('/v1/novels?lim=500', 10_000);
+  const { requests, answer } = await send('/v1/novels?lim=500', 10_000);
   expect([requests, answer[0]]).toEqual([29, 502]);
 });
 
 it('a novel whose texts are all too large is served without them, and refused if that is too large too', async () => {
-  const { answer, requests } = await ask('/v1/novels/N8403VF', 700);
+  const { answer, requests } = await send('/v1/novels/N8403VF', 700);
   const [status, data] = answer;
   expect([status, requests]).toEqual([200, 3]);
   expect(data).toMatchObject({ ncode: 'N8403VF', length: expect.any(Number) as number });
   for (const field of ['title', 'writer', 'story', 'keyword']) expect(data).not.toHaveProperty(field);
-  const refused = await ask('/v1/novels/N8403VF', 600);
+  const refused = await send('/v1/novels/N8403VF', 600);
   expect([refused.answer[0], refused.requests]).toEqual([502, 3]);
 });

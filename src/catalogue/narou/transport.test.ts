@@ -278,12 +278,12 @@ describe('no response', () => {
 
   it('closing aborts running requests', async () => {
     let arrived: () => void = () => undefined;
-    const asked = new Promise<void>((resolve) => (arrived = resolve));
+    const pending = new Promise<void>((resolve) => (arrived = resolve));
     const { transport } = await start(() => {
       arrived();
     });
     const waiting = failureOf(transport.get('/a/', ''));
-    await asked;
+    await pending;
     await transport.close();
     expect((await waiting).code).toBe('upstream_unavailable');
   });

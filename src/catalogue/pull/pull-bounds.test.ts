@@ -58,9 +58,9 @@ it.each([
   async (piece, requests, pauses) => {
     const whole = Buffer.alloc(8 * 65_536, 'x');
     const sha256 = createHash('sha256').update(whole).digest('hex');
-    let asked = 0;
+    let requestCount = 0;
     const server = http.createServer(({ headers: { range } }, response) => {
-      asked += 1;
+      requestCount += 1;
       const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
       const to = from + piece;
       const headers = { 'content-range': `bytes ${from}-${to - 1}/${whole.length}` };
@@ -85,6 +85,6 @@ it.each([
     );
     await folder.close();
     server.close();
-    expect([came, asked, waits]).toEqual([requests === 8, requests, pauses]);
+    expect([came, requestCount, waits]).toEqual([requests === 8, requests, pauses]);
   },
 );

@@ -14,7 +14,7 @@ import { lockFolder, FolderInUse } from '../harvest/lock-folder.ts';
 
 const source = pulledCatalogue();
 const next = (): string => source.folders.next();
-const filesAsked = () => source.server.requests.filter(({ file }) => !file.endsWith('manifest.json'));
+const requestedFiles = () => source.server.requests.filter(({ file }) => !file.endsWith('manifest.json'));
 const ofRecords = (file: string): boolean => file.endsWith('/records');
 
 /** A fault of the first so many answers with records. */
@@ -34,9 +34,9 @@ describe('pull', () => {
       ['novels', true],
       ['rankings', true],
     ]);
-    const asked = filesAsked().length;
+    const requestCount = requestedFiles().length;
     expect(await source.pull(dir)).toEqual([]);
-    expect(filesAsked()).toHaveLength(asked);
+    expect(requestedFiles()).toHaveLength(requestCount);
     expect(fs.readdirSync(path.join(dir, 'novels'))).not.toContain('pull');
   });
 
@@ -44,10 +44,10 @@ describe('pull', () => {
     const dir = next();
     await source.pull(dir);
     await source.change();
-    const before = filesAsked().length;
+    const before = requestedFiles().length;
     await source.pull(dir);
     const folders = new Set(
-      filesAsked()
+      requestedFiles()
         .slice(before)
         .map(({ file }) => file.split('/')[1]),
     );
@@ -98,7 +98,7 @@ describe('pull', () => {
     failsFirst(2, { cutAfter: 700 });
     const dir = next();
     await source.pull(dir);
-    const ranges = filesAsked().filter(({ file }) => ofRecords(file));
+    const ranges = requestedFiles().filter(({ file }) => ofRecords(file));
     expect(ranges.map(({ range }) => range)).toEqual([undefined, 'bytes=700-', 'bytes=1400-']);
   });
 
@@ -145,16 +145,16 @@ describe('pull', () => {
     const failures = await source.pull(dir);
     expect(failures).toHaveLength(1);
     expect(failures[0]).toMatch(message);
-    expect(filesAsked().filter(({ file }) => ofRecords(file))).toHaveLength(requests);
+    expect(requestedFiles().filter(({ file }) => ofRecords(file))).toHaveLength(requests);
     expect(newestGeneration(source.novels(dir))).toBeNull();
     // Received files are not requested again.
     source.server.fault = () => undefined;
-    const before = filesAsked().length;
+    const before = requestedFiles().length;
     expect(await source.pull(dir)).toEqual([]);
-    const again = filesAsked()
+    const again = requestedFiles()
       .slice(before)
       .map(({ file }) => file);
-    const had = filesAsked()
+    const had = requestedFiles()
       .slice(0, before)
       .filter(({ file, status }) => status === 200 && !ofRecords(file));
     expect(again.filter((file) => had.some((each) => each.file === file))).toEqual([]);
@@ -215,10 +215,10 @@ describe('pull', () => {
     await source.pull(dir);
     const file = path.join(source.novels(dir), 'segment-000001-1', 'columns');
     fs.writeFileSync(file, 'X', { flag: 'r+' });
-    const before = filesAsked().length;
+    const before = requestedFiles().length;
     expect(await source.pull(dir)).toEqual([]);
     expect(
-      filesAsked()
+      requestedFiles()
         .slice(before)
         .map((each) => each.file),
     ).toEqual(['novels/segment-000001-1/columns']);
@@ -241,7 +241,7 @@ describe('pull', () => {
     expect((await source.pull(dir))[0]).toMatch(
       /manifest\.json (?:is not a manifest|names files that cannot be)/,
     );
-    expect(filesAsked()).toEqual([]);
+    expect(requestedFiles()).toEqual([]);
   });
 
   it.each([
@@ -270,7 +270,7 @@ describe('pull', () => {
   it('sends no request for files if the disk has too little space, and reports both numbers', async () => {
     const [failure] = await source.pull(next(), { freeBytes: () => 1_000 });
     expect(failure).toMatch(/[\d.]+ MB are to be fetched into .*; 0\.0 MB are free there/);
-    expect(filesAsked()).toEqual([]);
+    expect(requestedFiles()).toEqual([]);
   });
 
   it('needs space only for the bytes that an interrupted pull has not fetched', async () => {

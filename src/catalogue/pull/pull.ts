@@ -45,11 +45,11 @@ export interface PullOptions extends Pick<HarvestOptions, SharedOption> {
 }
 
 /** Not enough disk space for the missing files. */
-export class NoRoomToPull extends Error {
+export class TooLittleSpace extends Error {
   constructor(folder: string, wanted: number, free: number) {
     const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
     super(`${megabytes(wanted)} are to be fetched into ${folder}; ${megabytes(free)} are free there.`);
-    this.name = 'NoRoomToPull';
+    this.name = 'TooLittleSpace';
   }
 }
 
@@ -166,7 +166,7 @@ class PartPull<Generation extends GenerationFacts> {
     const total = [...bySum.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     const staged = [...bySum.keys()].reduce((sum, sha256) => sum + this.#bytesStaged(sha256), 0);
     const free = freeBytes(this.#staging);
-    if (free < total - staged) throw new NoRoomToPull(this.#dir, total - staged, free);
+    if (free < total - staged) throw new TooLittleSpace(this.#dir, total - staged, free);
     let receivedBytes = 0;
     const parts: DownloadParts = {
       ...this.#options,
@@ -211,7 +211,7 @@ class PartPull<Generation extends GenerationFacts> {
 /** Expected failures of a web server or the disk. Any other error is a bug. */
 export const isExpected = (error: unknown): error is Error =>
   error instanceof SourceFailure ||
-  error instanceof NoRoomToPull ||
+  error instanceof TooLittleSpace ||
   error instanceof UnwritableFile ||
   (error instanceof Error && 'syscall' in error);
 

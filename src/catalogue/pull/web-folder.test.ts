@@ -45,8 +45,8 @@ it.each([
   });
   const folder = openWebFolder(address);
   open.push(folder);
-  const asked = folder.get('file', {}, new AbortController().signal);
-  await expect(asked).rejects.toMatchObject({ mayPass: true, retryAfterMs });
+  const pending = folder.get('file', {}, new AbortController().signal);
+  await expect(pending).rejects.toMatchObject({ mayPass: true, retryAfterMs });
 });
 
 it('a token in the query of the address is sent with each file, but not printed', async () => {

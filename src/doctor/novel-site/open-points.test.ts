@@ -53,8 +53,8 @@ describe('an upstream that responds like the sample', () => {
 
 describe('an unknown behaviour of the upstream', () => {
   it('is covered by at least one point for every switch of our own server', () => {
-    const asked = new Set<string | undefined>(OPEN_POINTS.map((point) => point.switch));
-    expect(NAMES.filter((name) => !asked.has(name))).toEqual([]);
+    const sent = new Set<string | undefined>(OPEN_POINTS.map((point) => point.switch));
+    expect(NAMES.filter((name) => !sent.has(name))).toEqual([]);
   });
 
   // Sets all switches at once to another value than the default, for as many reports as the longest list has values.

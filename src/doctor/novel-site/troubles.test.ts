@@ -16,7 +16,7 @@ const check = async (
   Object.assign(upstream.server.switches, switches);
   const before = upstream.server.requestCount();
   const found = await reportOf('doctor --live', { ...settings(), ...more }, of);
-  return { ...found, asked: upstream.server.requestCount() - before };
+  return { ...found, sentCount: upstream.server.requestCount() - before };
 };
 
 describe('a novel site in trouble', () => {
@@ -34,9 +34,9 @@ describe('a novel site in trouble', () => {
   ])(
     'that %s is requested three times at most, and the remaining checks are skipped',
     async (_how, switches, more, why) => {
-      const { code, report, asked } = await check(switches, more);
+      const { code, report, sentCount } = await check(switches, more);
       expect(code).toBe(7);
-      expect(asked).toBeLessThanOrEqual(why === 'slow down' ? 1 : 3);
+      expect(sentCount).toBeLessThanOrEqual(why === 'slow down' ? 1 : 3);
       const left = report.skipped.filter(({ group }) => group !== 'here');
       expect(left.length).toBeGreaterThan(35);
       expect([...new Set(left.map(({ reason }) => reason.includes(why)))]).toEqual([true]);
@@ -89,8 +89,8 @@ describe('the requests', () => {
   it('are a second apart', async () => {
     const pauses: number[] = [];
     const pause = (ms: number) => Promise.resolve(void pauses.push(ms));
-    const { asked } = await check({}, {}, { pause });
-    expect(pauses).toHaveLength(asked - 1);
+    const { sentCount } = await check({}, {}, { pause });
+    expect(pauses).toHaveLength(sentCount - 1);
     for (const ms of pauses) expect(ms).toBeGreaterThan(0);
     // The duration of a request is part of the second or added to it: the pause is never shorter.
     expect(Math.max(...pauses)).toBeLessThanOrEqual(1_000);
@@ -98,8 +98,8 @@ describe('the requests', () => {
 
   it('are counted, and end when the budget is low', async () => {
     const budget = { UPSTREAM_DAILY_REQUESTS: '10', UPSTREAM_CLIENT_SHARE_PERCENT: '100' };
-    const { report, asked } = await check({}, budget);
-    expect(asked).toBe(8);
+    const { report, sentCount } = await check({}, budget);
+    expect(sentCount).toBe(8);
     expect(report.skipped.map(({ reason }) => reason)).toContain('the daily quota of requests is used up');
   });
 

@@ -28,10 +28,10 @@ const usual = (name: string): string => (REGISTERED.includes(name) ? record(name
  * names.
  */
 async function startWorld({ say = usual, refer = serverOf, status = 200 }: World = {}) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const nameIn = (query: string): string => (query.split(/[ =]/).at(-1) ?? '').replace(/\/e$/, '');
   const registry = await startWhoisServer((query, socket) => {
-    asked.push(nameIn(query));
+    requests.push(nameIn(query));
     socket.end(say(nameIn(query)));
   });
   const root = await startWhoisServer((tld, socket) => socket.end(rootObject(tld, refer(tld))));
@@ -49,7 +49,7 @@ async function startWorld({ say = usual, refer = serverOf, status = 200 }: World
         .end(JSON.stringify({ ...bundled, services: [...services, [own, [`http://127.0.0.1:${port}/`]]] }));
       return;
     }
-    asked.push(name);
+    requests.push(name);
     const isRegistered = REGISTERED.includes(name);
     response.writeHead(isRegistered ? 200 : 404, { 'content-type': 'application/rdap+json' });
     response.end(
@@ -72,22 +72,22 @@ async function startWorld({ say = usual, refer = serverOf, status = 200 }: World
     ALLOWED_CIDRS: '127.0.0.1/32',
     REGISTRY_PER_SECOND: '0',
   };
-  return { environment, asked };
+  return { environment, requests };
 }
 
 const check = async (of?: World, more: Record<string, string> = {}) => {
-  const { environment, asked } = await startWorld(of);
-  return { ...(await reportOf('doctor --live', { ...environment, ...more })), asked };
+  const { environment, requests } = await startWorld(of);
+  return { ...(await reportOf('doctor --live', { ...environment, ...more })), requests };
 };
 
 describe('twenty registries, each queried for a registered and a random name', () => {
   it('are ok if they respond as before; none of their text is in the report', async () => {
-    const { code, report, asked, text } = await check();
+    const { code, report, requests, text } = await check();
     expect(troublesOf(report)).toEqual({});
     expect(code).toBe(0);
-    expect(asked).toHaveLength(40);
-    expect(new Set(asked).size).toBe(40);
-    expect(REGISTERED.filter((name) => !asked.includes(name))).toEqual([]);
+    expect(requests).toHaveLength(40);
+    expect(new Set(requests).size).toBe(40);
+    expect(REGISTERED.filter((name) => !requests.includes(name))).toEqual([]);
     expect(checkOf(report, 'root-zone').found).toMatch(/is right for all \d\d queried$/);
     expect(text).not.toContain('Sample Registrar');
   });

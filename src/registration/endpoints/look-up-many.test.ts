@@ -107,14 +107,14 @@ describe('GET /-/look-ups', () => {
       },
     });
     const names = Array.from({ length: 20 }, (_, i) => `n${i}.test`);
-    const asked = get(`/-/look-ups?names=${names.join(',')}`);
+    const pending = get(`/-/look-ups?names=${names.join(',')}`);
     await areEight;
     // A ninth would have set out with the others, and be here before these answers.
     for (let i = 0; i < 5; i++) await get('/livez');
     expect(held).toHaveLength(8);
     isReleased = true;
     for (const answer of held) answer();
-    expect(linesOf((await asked).text)).toHaveLength(20);
+    expect(linesOf((await pending).text)).toHaveLength(20);
   });
 
   it('returns results in the order of completion, eight at a time', async () => {

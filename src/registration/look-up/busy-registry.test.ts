@@ -9,9 +9,9 @@ const NIC = 'whois.nic.test';
 
 /** A registry with both services, whose WHOIS server says this. */
 async function registryWith(text: string) {
-  let askedByRdap = 0;
+  let rdapRequests = 0;
   const server = http.createServer((request, response) => {
-    askedByRdap++;
+    rdapRequests++;
     const ldhName = (request.url ?? '').replace('/domain/', '');
     response.end(JSON.stringify({ objectClassName: 'domain', ldhName, status: ['active'] }));
   });
@@ -26,28 +26,28 @@ async function registryWith(text: string) {
     await world.close();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { lookUp: world.lookUp, askedByRdap: () => askedByRdap };
+  return { lookUp: world.lookUp, rdapRequests: () => rdapRequests };
 }
 
 describe('a registry that throttles our queries', () => {
   it('is not queried by its other service, neither at once nor during the pause', async () => {
-    const { lookUp, askedByRdap } = await registryWith('You have exceeded your quota of queries.\r\n');
+    const { lookUp, rdapRequests } = await registryWith('You have exceeded your quota of queries.\r\n');
     for (const name of ['a.test', 'b.test']) {
       await expect(lookUp(name)).rejects.toMatchObject({ code: 'registry_rate_limited' });
     }
-    expect(askedByRdap()).toBe(0);
+    expect(rdapRequests()).toBe(0);
   });
 
   it('differs from one with an unreadable answer: that is queried by its other service', async () => {
-    const { lookUp, askedByRdap } = await registryWith('<html>Maintenance</html>');
+    const { lookUp, rdapRequests } = await registryWith('<html>Maintenance</html>');
     expect(await lookUp('a.test')).toMatchObject({ protocol: 'rdap', state: 'registered' });
-    expect(askedByRdap()).toBe(1);
+    expect(rdapRequests()).toBe(1);
   });
 
   it('differs from one that responds: that is queried by one service only', async () => {
-    const { lookUp, askedByRdap } = await registryWith(record('a.test'));
+    const { lookUp, rdapRequests } = await registryWith(record('a.test'));
     expect(await lookUp('a.test')).toMatchObject({ protocol: 'whois' });
-    expect(askedByRdap()).toBe(0);
+    expect(rdapRequests()).toBe(0);
   });
 });
 
@@ -58,7 +58,7 @@ describe('the gate before a registry', () => {
     const time = { ms: 0 };
     const gate = createRegistryGate(limits, { now: () => time.ms, monotonic: () => time.ms });
     const fault = new TypeError('ours');
-    for (let asked = 0; asked < 10; asked++) {
+    for (let requestCount = 0; requestCount < 10; requestCount++) {
       const call = () => {
         time.ms += 1_000;
         return Promise.reject(fault);

@@ -10,16 +10,16 @@ interface Fault {
 }
 
 /** The faults of a name; none if it is accepted. */
-function faultsOf(asked: string): readonly Fault[] {
+function faultsOf(spelling: string): readonly Fault[] {
   try {
-    readDomainName(asked, () => false);
+    readDomainName(spelling, () => false);
     return [];
   } catch (error) {
     if (error instanceof ServiceError) return error.details as Fault[];
     throw error;
   }
 }
-const reasonsOf = (asked: string) => faultsOf(asked).map(({ reason }) => reason);
+const reasonsOf = (requested: string) => faultsOf(requested).map(({ reason }) => reason);
 
 /** A name of so many characters, in labels of at most 50. */
 const nameOf = (length: number) =>

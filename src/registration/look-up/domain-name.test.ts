@@ -4,11 +4,11 @@ import { ServiceError } from '../../errors.ts';
 import { readDomainName } from './domain-name.ts';
 
 const ownRegistries = new Set(['uk.com', 'ac.uk']);
-const read = (asked: string) => readDomainName(asked, (zone) => ownRegistries.has(zone));
+const read = (given: string) => readDomainName(given, (zone) => ownRegistries.has(zone));
 
-function reasonsOf(asked: string): string {
+function reasonsOf(requested: string): string {
   try {
-    read(asked);
+    read(requested);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     expect(error.code).toBe('invalid_domain');

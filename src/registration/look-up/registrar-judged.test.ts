@@ -44,8 +44,8 @@ describe('the answer of a registrar', () => {
   });
 
   it('may use all the remaining time if it is the last one to query', async () => {
-    const { asked, shares } = await follow(registry, [], {});
-    expect([asked, shares]).toEqual([[`registrar ${REGISTRAR}`], [1]]);
+    const { requests, shares } = await follow(registry, [], {});
+    expect([requests, shares]).toEqual([[`registrar ${REGISTRAR}`], [1]]);
   });
 
   it('that is truncated is not used', async () => {
@@ -62,20 +62,20 @@ describe('the answer of a registrar', () => {
   });
 
   it('is not requested if the registry names itself', async () => {
-    const { asked } = await follow(answerFrom('whois', 'whois.nic.test', 'whois.nic.test'), [], {});
-    expect(asked).toEqual([]);
+    const { requests } = await follow(answerFrom('whois', 'whois.nic.test', 'whois.nic.test'), [], {});
+    expect(requests).toEqual([]);
   });
 
   it('is not requested for a name that is not registered', async () => {
     const reserved = answerFrom('whois', 'whois.nic.test', REGISTRAR, 'Reserved by Registry\r\n');
-    expect((await follow(reserved, [], {})).asked).toEqual([]);
+    expect((await follow(reserved, [], {})).requests).toEqual([]);
   });
 });
 
 describe('a link to a registrar in the answer of a registry', () => {
   it('must be a public name, by https on the default port', async () => {
     const linking = answerFrom('rdap', 'rdap.nic.test', 'https://rdap.registrar.test/domain/example.test');
-    expect((await follow(linking, [], {})).asked).toEqual(['registrar rdap.registrar.test']);
+    expect((await follow(linking, [], {})).requests).toEqual(['registrar rdap.registrar.test']);
   });
 
   it.each([
@@ -86,7 +86,7 @@ describe('a link to a registrar in the answer of a registry', () => {
     'https://localhost/domain/example.test',
     'no link at all',
   ])('that leads elsewhere (%s) is not followed', async (link) => {
-    const { asked, result } = await follow(answerFrom('rdap', 'rdap.nic.test', link), [], {});
-    expect([asked, result.whoisServer]).toEqual([[], 'rdap.nic.test']);
+    const { requests, result } = await follow(answerFrom('rdap', 'rdap.nic.test', link), [], {});
+    expect([requests, result.whoisServer]).toEqual([[], 'rdap.nic.test']);
   });
 });

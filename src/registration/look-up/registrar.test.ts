@@ -16,19 +16,19 @@ describe('a registrar', () => {
 
   it('whose WHOIS responds is not queried over RDAP', async () => {
     const whois = answerFrom('whois', 'whois.registrar.test', null);
-    const { result, asked } = await follow(byWhois, [RDAP], { 'whois.registrar.test': whois });
-    expect(asked).toEqual(['registrar whois.registrar.test']);
+    const { result, requests } = await follow(byWhois, [RDAP], { 'whois.registrar.test': whois });
+    expect(requests).toEqual(['registrar whois.registrar.test']);
     expect(result.whoisServer).toBe('whois.registrar.test');
   });
 
   it('whose port 43 fails is queried over RDAP, and the answer of the registry is returned beside it', async () => {
-    const { result, asked, shares } = await follow(byWhois, [RDAP], {
+    const { result, requests, shares } = await follow(byWhois, [RDAP], {
       'rdap.nic.test': linking,
       'rdap.registrar.test': ofRegistrar,
     });
     // A silent server leaves time for the next one.
     expect(shares).toEqual([0.5, 0.5, 1]);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       'registrar whois.registrar.test',
       'registry rdap.nic.test',
       'registrar rdap.registrar.test',
@@ -46,8 +46,8 @@ describe('a registrar', () => {
   });
 
   it('of a registry that responds over RDAP is queried by the link in that record', async () => {
-    const { result, asked } = await follow(linking, [RDAP], { 'rdap.registrar.test': ofRegistrar });
-    expect(asked).toEqual(['registrar rdap.registrar.test']);
+    const { result, requests } = await follow(linking, [RDAP], { 'rdap.registrar.test': ofRegistrar });
+    expect(requests).toEqual(['registrar rdap.registrar.test']);
     expect(result.whoisServer).toBe('rdap.registrar.test');
   });
 

@@ -89,18 +89,18 @@ describe('the gate before each registry server', () => {
 
   it('lets one other name a minute probe a paused server, and its answer ends the pause', async () => {
     const { run, pause, resume, advance } = setUp();
-    const ask = (name: string) => run(answers, 'whois.nic.example', 60_000, name);
+    const send = (name: string) => run(answers, 'whois.nic.example', 60_000, name);
     pause('whois.nic.example', 300);
     advance(59_000);
-    expect(await ask('second.example')).toEqual(['paused', 1]);
+    expect(await send('second.example')).toEqual(['paused', 1]);
     advance(1_000);
-    expect(await ask('first.example')).toEqual(['paused', 240]);
-    expect(await ask('second.example')).toBe('asked');
-    expect(await ask('third.example')).toEqual(['paused', 60]);
+    expect(await send('first.example')).toEqual(['paused', 240]);
+    expect(await send('second.example')).toBe('asked');
+    expect(await send('third.example')).toEqual(['paused', 60]);
     advance(60_000);
-    expect(await ask('third.example')).toBe('asked');
+    expect(await send('third.example')).toBe('asked');
     resume('whois.nic.example');
-    expect(await ask('first.example')).toBe('asked');
+    expect(await send('first.example')).toBe('asked');
   });
 
   it('does not end a pause by the answer to an earlier call', async () => {

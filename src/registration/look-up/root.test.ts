@@ -10,13 +10,13 @@ const clock = { now: () => 0, monotonic: () => 0 };
 const COUNT = 2_000;
 
 it("the root's answers for all TLDs fit into memory at once", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const limits = { concurrentPerRegistry: 1, perSecondPerRegistry: 0, burstPerRegistry: 1 };
   const root = createRoot({
     clock,
     gate: createRegistryGate(limits, clock),
     queryWhois: (_endpoint, tld) => {
-      asked.push(tld);
+      requests.push(tld);
       return Promise.resolve(Buffer.from(rootObject(tld, 'whois.nic.test')));
     },
     endpoint: { host: 'whois.iana.org', port: 43 },
@@ -31,5 +31,5 @@ it("the root's answers for all TLDs fit into memory at once", async () => {
     });
     await root.find(`tld${i % COUNT}`, context);
   }
-  expect(asked).toHaveLength(COUNT);
+  expect(requests).toHaveLength(COUNT);
 });

@@ -32,7 +32,7 @@ function registry(whois: () => string | ServerFault) {
     },
     fetchRdap: () => Promise.reject(new ServerFault('unreachable')),
   });
-  const ask = () => {
+  const send = () => {
     const context = new LookUpContext({
       clock,
       log: silentLogger(),
@@ -43,14 +43,14 @@ function registry(whois: () => string | ServerFault) {
     return servers.query(context, 'registry', WHOIS, NAME, context.shareOfTime(1));
   };
   const order = () => servers.timedOutLast([WHOIS, RDAP]).map(({ protocol }) => protocol);
-  return { time, ask, order, gate };
+  return { time, send, order, gate };
 }
 
 describe('a server that timed out', () => {
   it('goes last for a minute', async () => {
-    const { time, ask, order } = registry(() => new ServerFault('timeout'));
+    const { time, send, order } = registry(() => new ServerFault('timeout'));
     expect(order()).toEqual(['whois', 'rdap']);
-    await expect(ask()).rejects.toMatchObject({ reason: 'timeout' });
+    await expect(send()).rejects.toMatchObject({ reason: 'timeout' });
     expect(order()).toEqual(['rdap', 'whois']);
     time.ms += 59_999;
     expect(order()).toEqual(['rdap', 'whois']);
@@ -60,17 +60,17 @@ describe('a server that timed out', () => {
 
   it('goes first again as soon as it responds', async () => {
     let said: string | ServerFault = new ServerFault('timeout');
-    const { ask, order } = registry(() => said);
-    await expect(ask()).rejects.toMatchObject({ reason: 'timeout' });
+    const { send, order } = registry(() => said);
+    await expect(send()).rejects.toMatchObject({ reason: 'timeout' });
     said = record(NAME);
-    expect((await ask()).reading.state).toBe('registered');
+    expect((await send()).reading.state).toBe('registered');
     expect(order()).toEqual(['whois', 'rdap']);
   });
 
   it('differs from an unreachable one and one with an unreadable answer', async () => {
     for (const reason of ['unreachable', 'bad_answer', 'too_large'] as const) {
-      const { ask, order } = registry(() => new ServerFault(reason));
-      await expect(ask()).rejects.toMatchObject({ reason });
+      const { send, order } = registry(() => new ServerFault(reason));
+      await expect(send()).rejects.toMatchObject({ reason });
       expect(order()).toEqual(['whois', 'rdap']);
     }
   });
@@ -80,11 +80,11 @@ it('a truncated record without the name proves no registration', async () => {
   const part = Buffer.from(
     'Registrar: Kamome Ltd.\r\nCreation Date: 2001-02-03\r\nName Server: ns1.kamome.example\r\n',
   );
-  await expect(registry(() => new ServerFault('cut_off', { part })).ask()).rejects.toMatchObject({
+  await expect(registry(() => new ServerFault('cut_off', { part })).send()).rejects.toMatchObject({
     reason: 'cut_off',
   });
   const named = Buffer.concat([Buffer.from(`Domain Name: ${NAME}\r\n`), part]);
-  expect(await registry(() => new ServerFault('cut_off', { part: named })).ask()).toMatchObject({
+  expect(await registry(() => new ServerFault('cut_off', { part: named })).send()).toMatchObject({
     isTruncated: true,
     reading: { state: 'registered' },
   });
@@ -97,17 +97,18 @@ describe('a server that throttles', () => {
     ['The WHOIS query quota has been exceeded\r\nand will be replenished in 0 seconds\r\n', 1],
     ['The WHOIS query quota has been exceeded\r\nand will be replenished in 999999 seconds\r\n', 300],
   ])('%j pauses it for %i s', async (text, seconds) => {
-    const { time, ask } = registry(() => text);
-    expect((await ask()).reading).toMatchObject({ state: 'throttled', retryAfterSeconds: seconds });
-    await expect(ask()).rejects.toMatchObject({ reason: 'paused', retryAfterSeconds: seconds });
+    const { time, send } = registry(() => text);
+    expect((await send()).reading).toMatchObject({ state: 'throttled', retryAfterSeconds: seconds });
+    await expect(send()).rejects.toMatchObject({ reason: 'paused', retryAfterSeconds: seconds });
     time.ms += seconds * 1_000 - 1;
-    await expect(ask()).rejects.toMatchObject({ reason: 'paused', retryAfterSeconds: 1 });
+    await expect(send()).rejects.toMatchObject({ reason: 'paused', retryAfterSeconds: 1 });
     time.ms += 1;
-    expect((await ask()).reading.state).toBe('throttled');
+    expect((await send()).reading.state).toBe('throttled');
   });
 
   it('is distinguished from one that responds, which is not paused', async () => {
-    const { ask } = registry(() => record(NAME));
-    for (let asked = 0; asked < 3; asked++) expect((await ask()).reading.state).toBe('registered');
+    const { send } = registry(() => record(NAME));
+    for (let requestCount = 0; requestCount < 3; requestCount++)
+      expect((await send()).reading.state).toBe('registered');
   });
 });

@@ -13,12 +13,12 @@ const NIC = 'whois.nic.test';
 
 async function answerOf(
   text: string,
-  asked = 'example.test',
+  given = 'example.test',
   root: object = { refer: NIC },
 ): Promise<unknown> {
-  const tld = asked.slice(asked.lastIndexOf('.') + 1);
+  const tld = given.slice(given.lastIndexOf('.') + 1);
   world = await startWorld({ root: { [tld]: root as { refer: string } }, whois: { [NIC]: text } });
-  return world.lookUp(asked).catch((reason: unknown) => reason);
+  return world.lookUp(given).catch((reason: unknown) => reason);
 }
 
 describe('a failing server is reported with its text', () => {
@@ -78,7 +78,7 @@ describe('a record states its name', () => {
     ['in Unicode', 'xn--bcher-kva.test', record('bücher.test')],
     ['without its zone', 'example.test', record('example')],
     ['in the other zone of one registry', 'example.xn--kprw13d', record('example.台灣')],
-  ])('%s', async (_, asked, text) => {
-    expect(await answerOf(text, asked)).toMatchObject({ state: 'registered' });
+  ])('%s', async (_, spelling, text) => {
+    expect(await answerOf(text, spelling)).toMatchObject({ state: 'registered' });
   });
 });

@@ -24,39 +24,39 @@ async function registry(says: (name: string) => string = NO, more: WorldOptions 
     ...more,
     settings: { witnesses: true, ...more.settings },
   });
-  const asked = () =>
+  const requests = () =>
     world.queries.filter((query) => query.startsWith(NIC)).map((query) => query.split(' ')[1]);
-  return { ...world, time, asked };
+  return { ...world, time, requests };
 }
 
 describe('an unknown text', () => {
   it('is a denial if the server sends it for a random name too, and not for a registered one', async () => {
-    const { lookUp, asked } = await registry();
+    const { lookUp, requests } = await registry();
     const error = await errorOf(lookUp('free.test'));
     expect(error).toMatchObject({
       code: 'not_registered',
       details: { raw: NO('free.test'), evidence: { kind: 'witness', line: expect.any(String) as string } },
     });
     expect(NO('free.test')).toContain((error.details as { evidence: { line: string } }).evidence.line);
-    expect(asked()).toEqual(['free.test', 'nic.test', RANDOM]);
+    expect(requests()).toEqual(['free.test', 'nic.test', RANDOM]);
   });
 
   it('is remembered as a denial for a day, without another test of its server', async () => {
-    const { lookUp, asked, time } = await registry();
+    const { lookUp, requests, time } = await registry();
     await errorOf(lookUp('free.test'));
     expect(await errorOf(lookUp('second.test'))).toMatchObject({ code: 'not_registered' });
     expect(await errorOf(lookUp('third.other'))).toMatchObject({ code: 'not_registered' });
-    expect(asked()).toEqual(['free.test', 'nic.test', RANDOM, 'second.test', 'third.other']);
+    expect(requests()).toEqual(['free.test', 'nic.test', RANDOM, 'second.test', 'third.other']);
     time.ms += 86_400_000;
     expect(await errorOf(lookUp('fourth.test'))).toMatchObject({ code: 'not_registered' });
-    expect(asked().slice(5)).toEqual(['fourth.test', 'nic.test', RANDOM]);
+    expect(requests().slice(5)).toEqual(['fourth.test', 'nic.test', RANDOM]);
   });
 
   it('is tested once for simultaneous look-ups', async () => {
-    const { lookUp, asked } = await registry();
+    const { lookUp, requests } = await registry();
     const errors = await Promise.all(['a.test', 'b.test', 'c.test'].map((name) => errorOf(lookUp(name))));
     expect(errors.map(({ code }) => code)).toEqual(Array(3).fill('not_registered'));
-    expect(asked()).toHaveLength(5);
+    expect(requests()).toHaveLength(5);
   });
 
   it('has its first compared line as evidence', async () => {
@@ -67,12 +67,12 @@ describe('an unknown text', () => {
 
   it('stays unreadable if the server sends the same for all names: it is failing', async () => {
     const says = () => 'Quux zarbl.\r\n';
-    const { lookUp, asked } = await registry(says, {
+    const { lookUp, requests } = await registry(says, {
       whois: { [NIC]: says() },
     });
     expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'registry_unavailable' });
     expect(await errorOf(lookUp('second.test'))).toMatchObject({ code: 'registry_unavailable' });
-    expect(asked()).toEqual(['free.test', 'nic.test', 'second.test']);
+    expect(requests()).toEqual(['free.test', 'nic.test', 'second.test']);
   });
 
   it('stays unreadable if a random name gets another text', async () => {
@@ -104,18 +104,18 @@ describe('an unknown text', () => {
   });
 
   it('is compared with that for a random name in the same zone, not under its top-level domain', async () => {
-    const { lookUp, asked } = await registry(NO, { root: { jp: { refer: NIC } } });
+    const { lookUp, requests } = await registry(NO, { root: { jp: { refer: NIC } } });
     expect(await errorOf(lookUp('free.co.jp'))).toMatchObject({ code: 'not_registered' });
-    expect(asked()).toEqual(['free.co.jp', 'nic.jp', `${'a'.repeat(24)}.co.jp`]);
+    expect(requests()).toEqual(['free.co.jp', 'nic.jp', `${'a'.repeat(24)}.co.jp`]);
   });
 
   it('is compared with an earlier registered name if nic.<tld> is not registered', async () => {
-    const { lookUp, asked } = await registry(NO, {
+    const { lookUp, requests } = await registry(NO, {
       whois: { [NIC]: (name, socket) => socket.end(name === 'held.test' ? record(name) : NO(name)) },
     });
     expect((await lookUp('held.test')).state).toBe('registered');
     expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'not_registered' });
-    expect(asked()).toEqual(['held.test', 'free.test', 'nic.test', 'held.test', RANDOM]);
+    expect(requests()).toEqual(['held.test', 'free.test', 'nic.test', 'held.test', RANDOM]);
   });
 
   it('is not tested if the RDAP service responds, or the witnesses are turned off', async () => {
@@ -127,25 +127,25 @@ describe('an unknown text', () => {
     await errorOf(world.lookUp('free.test'));
     expect(world.queries.filter((query) => query.startsWith(NIC))).toHaveLength(1);
     await closeWorld();
-    const { lookUp, asked } = await registry(NO, { settings: { witnesses: false } });
+    const { lookUp, requests } = await registry(NO, { settings: { witnesses: false } });
     expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'registry_unavailable' });
-    expect(asked()).toEqual(['free.test']);
+    expect(requests()).toEqual(['free.test']);
   });
 
   it('is not tested if it is long, or known throttling', async () => {
     for (const text of ['Quux zarbl\r\n'.repeat(400), 'WHOIS LIMIT EXCEEDED\r\n']) {
-      const { lookUp, asked } = await registry(() => text);
+      const { lookUp, requests } = await registry(() => text);
       await errorOf(lookUp('free.test'));
-      expect(asked()).toEqual(['free.test']);
+      expect(requests()).toEqual(['free.test']);
     }
   });
 
   it('is not tested if it was cut off: the rest may deny, or not', async () => {
-    const { lookUp, asked } = await registry(NO, {
+    const { lookUp, requests } = await registry(NO, {
       whois: { [NIC]: (name, socket) => socket.write(NO(name), () => socket.resetAndDestroy()) },
     });
     expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'registry_unavailable' });
-    expect(asked()).toEqual(['free.test']);
+    expect(requests()).toEqual(['free.test']);
   });
 
   it('does not extend a look-up beyond its deadline', async () => {

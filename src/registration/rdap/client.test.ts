@@ -10,11 +10,11 @@ const outcomesOf = ({ hops }: LookUpResult) => hops.map(({ outcome }) => outcome
 
 describe('RDAP without WHOIS', () => {
   it('is queried for the name below the base of the bootstrap', async () => {
-    const { lookUp, asked } = await openRdap((_, response) => response.end(JSON.stringify(RECORD)));
+    const { lookUp, requests } = await openRdap((_, response) => response.end(JSON.stringify(RECORD)));
     const result = await lookUp('www.example.test');
     expect(result).toMatchObject({ protocol: 'rdap', whoisServer: HOST, raw: JSON.stringify(RECORD) });
     expect(result.parsed).toMatchObject({ domainName: 'example.test', status: ['ok'] });
-    expect(asked).toEqual([`${HOST}/domain/example.test`]);
+    expect(requests).toEqual([`${HOST}/domain/example.test`]);
   });
 
   it('sends User-Agent and Accept', async () => {
@@ -63,12 +63,12 @@ describe('RDAP without WHOIS', () => {
   });
 
   it('is not queried if WHOIS throttles our queries', async () => {
-    const { lookUp, asked } = await openRdap((_, response) => response.end(JSON.stringify(RECORD)), {
+    const { lookUp, requests } = await openRdap((_, response) => response.end(JSON.stringify(RECORD)), {
       root: { test: { refer: 'whois.nic.test' } },
       whois: { 'whois.nic.test': 'WHOIS LIMIT EXCEEDED\r\n' },
     });
     expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_rate_limited' });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 describe('the response of an RDAP server becomes the right error', () => {
@@ -99,7 +99,7 @@ describe('the response of an RDAP server becomes the right error', () => {
   });
 
   it('429 pauses for the time stated, without another request', async () => {
-    const { lookUp, asked } = await openRdap((_, response) =>
+    const { lookUp, requests } = await openRdap((_, response) =>
       response.writeHead(429, { 'Retry-After': '40' }).end(),
     );
     expect(await errorOf(lookUp('example.test'))).toMatchObject({
@@ -107,11 +107,11 @@ describe('the response of an RDAP server becomes the right error', () => {
       retryAfterSeconds: 40,
     });
     expect(await errorOf(lookUp('other.test'))).toMatchObject({ code: 'registry_rate_limited' });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('503 with Retry-After pauses', async () => {
-    const { lookUp, asked } = await openRdap((_, response) =>
+    const { lookUp, requests } = await openRdap((_, response) =>
       response.writeHead(503, { 'Retry-After': '70' }).end(),
     );
     expect(await errorOf(lookUp('example.test'))).toMatchObject({
@@ -123,7 +123,7 @@ describe('the response of an RDAP server becomes the right error', () => {
       retryAfterSeconds: 70,
     });
     expect(await errorOf(lookUp('second.test'))).toMatchObject({ retryAfterSeconds: 60 });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('a 404 of a gateway is no denial, and is shown', async () => {

@@ -25,7 +25,7 @@ async function openOver(server: net.Server, timeoutMs = 30_000): Promise<World> 
 }
 
 /** Behaves so after the request has arrived. */
-function asked(behave: Behaviour): net.Server {
+function requestCount(behave: Behaviour): net.Server {
   return net.createServer((raw) => {
     raw.on('error', () => undefined);
     const secured = new tls.TLSSocket(raw, {
@@ -72,14 +72,14 @@ describe('RDAP over TLS', () => {
         }),
     ],
   ])('is read from an answer %s', async (_, behave) => {
-    const { lookUp } = await openOver(asked(behave));
+    const { lookUp } = await openOver(requestCount(behave));
     expect(await lookUp('example.test')).toMatchObject({ raw: JSON_RECORD, state: 'registered' });
   });
 
   it('is closed after the response, even if the server keeps it open', async () => {
     let closed: Promise<void> = Promise.reject(new Error('never asked'));
     closed.catch(() => undefined);
-    const server = asked((secured, raw) => {
+    const server = requestCount((secured, raw) => {
       closed = new Promise((done) => raw.once('close', () => done()));
       secured.write(`${HEAD}Content-Length: ${JSON_RECORD.length}\r\n\r\n${JSON_RECORD}`);
     });
@@ -141,14 +141,14 @@ describe('RDAP over TLS', () => {
       },
     ],
   ])('of a server that %s after the request fails as that: %s', async (_, outcome, behave) => {
-    expect(await outcomeOf(asked(behave))).toEqual(['registry_unavailable', outcome]);
+    expect(await outcomeOf(requestCount(behave))).toEqual(['registry_unavailable', outcome]);
   });
 
   it.each<[string, Behaviour]>([
     ['never answers', () => undefined],
     ['stops within the body', (secured) => secured.write(`${HEAD}Content-Length: 900\r\n\r\n{"obj`)],
   ])('of a server that %s is closed at the deadline', async (_, behave) => {
-    expect(await outcomeOf(asked(behave), 1_000)).toEqual(['registry_timeout', 'timeout']);
+    expect(await outcomeOf(requestCount(behave), 1_000)).toEqual(['registry_timeout', 'timeout']);
   });
 });
 

@@ -54,9 +54,9 @@ describe('an RDAP redirect', () => {
     'http://',
     '/domain/example.test',
   ])('to %s is not followed', async (location) => {
-    const { lookUp, asked } = await openRdap(redirectTo(location));
+    const { lookUp, requests } = await openRdap(redirectTo(location));
     expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it.each([
@@ -77,11 +77,11 @@ describe('an RDAP redirect', () => {
 
   it('that never ends is aborted', async () => {
     let turn = 0;
-    const { lookUp, asked } = await openRdap((_, response) =>
+    const { lookUp, requests } = await openRdap((_, response) =>
       response.writeHead(307, { Location: `/turn/${++turn}` }).end(),
     );
     expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
-    expect(asked.length).toBeLessThan(6);
+    expect(requests.length).toBeLessThan(6);
   });
 
   it.each(['127.0.0.2', '::1', '::ffff:127.0.0.1', '0.0.0.0'])(

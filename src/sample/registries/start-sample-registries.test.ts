@@ -25,8 +25,8 @@ afterAll(async () => {
   await sample.close();
 });
 
-const lookUp = (asked: string, follow: 'registry' | 'registrar' = 'registry') =>
-  domains.lookUp(domains.readName(asked), follow);
+const lookUp = (given: string, follow: 'registry' | 'registrar' = 'registry') =>
+  domains.lookUp(domains.readName(given), follow);
 
 /** The fields that a registry of the sample states; dates may be days in Tokyo. */
 function stated(domain: (typeof SAMPLE_DOMAINS)[number]) {

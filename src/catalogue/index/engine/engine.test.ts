@@ -45,7 +45,7 @@ function expectSameAnswers(
   count: number,
 ): void {
   const scan = createNovelScan(novels, () => NOON);
-  for (let asked = 0; asked < count; asked++) {
+  for (let requestCount = 0; requestCount < count; requestCount++) {
     const query = randomQuery(chance, novels);
     const found = index.search(query);
     const wanted = scan.search(query);
@@ -55,7 +55,7 @@ function expectSameAnswers(
       ncodes(wanted.records),
     ]);
     expect(found.records).toEqual(wanted.records);
-    if (asked % 10 !== 0) continue;
+    if (requestCount % 10 !== 0) continue;
     const conditions = randomConditions(chance, novels);
     const facets = index.facets(conditions, FACETS);
     expect(facets, JSON.stringify(conditions)).toEqual(scan.facets(conditions, FACETS));

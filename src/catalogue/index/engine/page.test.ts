@@ -48,8 +48,8 @@ describe('a range', () => {
     const ids = Uint32Array.from(values, (_, id) => id).sort((a, b) => values[a]! - values[b]!);
     const sought = withCheckpoints({ ids, values });
     const bits = createBits(size);
-    for (let asked = 0; asked < 60; asked++) {
-      const [min, max] = [below(520) - 10, asked % 7 === 0 ? Infinity : below(520)];
+    for (let requestCount = 0; requestCount < 60; requestCount++) {
+      const [min, max] = [below(520) - 10, requestCount % 7 === 0 ? Infinity : below(520)];
       bitsOfRange(sought, min, max, bits);
       const wanted = [...values.keys()].filter((id) => values[id]! >= min && values[id]! <= max);
       expect([...values.keys()].filter((id) => hasBit(bits, id))).toEqual(wanted);

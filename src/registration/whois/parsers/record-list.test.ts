@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readRecords } from './read-records.ts';
 
 /** The records of a text as `name: registrar, created`, with an exclamation mark if they are mixed. */
-function recordsOf(text: string, asked: string | null = null): string[] {
-  return readRecords(text, asked).map(({ domain, registrar, created, isMixed }) => {
+function recordsOf(text: string, given: string | null = null): string[] {
+  return readRecords(text, given).map(({ domain, registrar, created, isMixed }) => {
     const year = created.date?.year ?? '-';
     return `${domain ?? '-'}: ${registrar ?? '-'}, ${year}${isMixed ? ' !' : ''}`;
   });
