@@ -96,6 +96,11 @@ describe('a request above the bound', () => {
     expect(inFlight.stats.waiting).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(await inProgress).toBeUndefined();
+    // Those that waited before take no place of those that wait now.
+    const next = [inFlight.reserve(one, {}, 25), inFlight.reserve(one, {}, 25)];
+    expect(inFlight.stats.waiting).toBe(2);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await Promise.all(next);
     releases[0]?.();
     expect(inFlight.stats).toEqual({ bytes: 100, waiting: 0 });
   });

@@ -27,6 +27,14 @@ describe('GET /:domain/expiry.ics', () => {
     expect(text).not.toMatch(/[^\r]\n/);
   });
 
+  it('is fresh only as long as its look-up', async () => {
+    const { get, advance } = await serve();
+    await get('/example.test');
+    advance(3_000);
+    const { headers } = await get('/example.test/expiry.ics');
+    expect(headers['cache-control']).toMatch(/^public, max-age=(?:600|5\d\d)$/);
+  });
+
   it('is an error if the registry publishes no expiry, or the name is not registered', async () => {
     const text = record('example.test').replace(/Registry Expiry.*\r\n/, '');
     const { get } = await serve({
