@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { standingClock } from '../../../test/catalogue/upstream-under-test.ts';
-import { FolderInUse, lockFolder } from './lock-folder.ts';
+import { FolderInUse, lockFolder, withFolderLock } from './lock-folder.ts';
 
 const clock = standingClock(1_900_000_000_000);
 let folder = '';
@@ -71,6 +71,22 @@ describe('the lock of a harvest folder', () => {
       expect(fs.readdirSync(folder)).toEqual([]);
     },
   );
+
+  it('is renewed during a task only, and then gone', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const file = path.join(folder, 'harvest', 'lock');
+    const seenAt = () => (JSON.parse(fs.readFileSync(file, 'utf8')) as { seenAt: number }).seenAt;
+    const moving = standingClock(clock.now());
+    await withFolderLock({ dir: folder, clock: moving, signal: new AbortController().signal }, () => {
+      moving.set(moving.now() + 15_000);
+      vi.advanceTimersByTime(15_000);
+      expect(seenAt()).toBe(moving.now());
+      return Promise.resolve();
+    });
+    vi.advanceTimersByTime(60_000);
+    expect(fs.existsSync(file)).toBe(false);
+  });
 
   it('reports to its owner that it was taken over, and does not remove the new lock', () => {
     const lock = lockFolder(folder, clock);

@@ -22,7 +22,9 @@ function makeBrowser() {
       isFull = true;
     },
     open: () => createShelf(() => storage, events),
-    notify: () => events.dispatchEvent(Object.assign(new Event('storage'), { key: 'mokuroku-shelf' })),
+    /** `null`: the whole storage was cleared. */
+    notify: (key: string | null = 'mokuroku-shelf') =>
+      events.dispatchEvent(Object.assign(new Event('storage'), { key })),
   };
 }
 const novel = (id: string) => ({ kind: 'novel', id, label: `title ${id}` }) as const;
@@ -94,6 +96,11 @@ describe('a shelf', () => {
     one.toggle(novel('N0002A'));
     other.toggle(novel('N0003A'));
     expect(browser.open().followed.map(({ id }) => id)).toEqual(['N0001A', 'N0002A', 'N0003A']);
+    browser.notify('another');
+    expect(one.followed).toHaveLength(2);
+    browser.texts.clear();
+    browser.notify(null);
+    expect([one.followed, other.followed]).toEqual([[], []]);
   });
 
   it('discards its cursor when items of another browser are added, whose data may be older', () => {
