@@ -105,7 +105,7 @@ const programs = new Programs();
 try {
   await buildLocalCatalogue(dir, records);
   const load = os.loadavg()[0]?.toFixed(1) ?? '';
-  console.log(`${records} novels, ${nodeVersion()}, load ${load}: answers of 20 novels, each asked for once`);
+  console.log(`${records} novels, ${nodeVersion()}, load ${load}: answers of 20 novels, each requested once`);
   const service = await programs.startUntil(
     [...onServerCore, NODE, '--max-semi-space-size=4', 'dist/cli.js', 'serve', '--catalogue', dir],
     /catalogue\S*\s+(http:\/\/127\.0\.0\.1:\d+)/i,

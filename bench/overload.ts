@@ -58,7 +58,7 @@ function report(name: string, answers: readonly { status: number; tookMs: number
   const refused = answers.filter(({ status }) => status === 503).map(({ tookMs }) => tookMs);
   const rest = answers.length - admitted.length - refused.length;
   console.log(
-    `${name.padEnd(22)} ${answers.length} asked, ${admitted.length} admitted (p50 ${percentile(admitted, 0.5).toFixed(0)} ms, p99 ${percentile(admitted, 0.99).toFixed(0)} ms), ` +
+    `${name.padEnd(22)} ${answers.length} sent, ${admitted.length} admitted (p50 ${percentile(admitted, 0.5).toFixed(0)} ms, p99 ${percentile(admitted, 0.99).toFixed(0)} ms), ` +
       `${refused.length} refused with 503 (p99 ${percentile(refused, 0.99).toFixed(0)} ms), ${rest} otherwise`,
   );
 }

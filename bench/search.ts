@@ -206,10 +206,10 @@ async function main(): Promise<void> {
   if (verifyIndex(dir).length > 0) throw new Error('the index is broken');
   time(drawQuestions(index, novelAt, 2000, 8), ({ query }) => index.searchJson(query));
   const first = time(questions, ({ query }) => index.searchJson(query));
-  report('never asked before', first);
+  report('for the first time', first);
   reportKinds(questions, first);
   report(
-    'asked again',
+    'again',
     time(questions, ({ query }) => index.searchJson(query)),
   );
   reportPages(index, questions.slice(0, 2000));

@@ -52,8 +52,7 @@ export async function architectureGraph(root: string): Promise<string> {
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.json'] },
   });
-  if (typeof output === 'string')
-    throw new Error('dependency-cruiser gave text where a result was asked for');
+  if (typeof output === 'string') throw new Error('dependency-cruiser returned text instead of a result');
   const edges = edgesOf(output);
   const parts = [...new Set(edges.flatMap(({ from, to }) => [from, to]))].sort();
   const boxes = (service: string) =>

@@ -72,7 +72,7 @@ describe('a client that has spent its share of the daily budget', () => {
     expect((await get(kept)).status).toBe(200);
     advance(3_600);
     expect(await get(kept)).toMatchObject({ status: 200, meta: { stale: true } });
-    expect(upstream.askers).toHaveLength(8);
+    expect(upstream.userAgents).toHaveLength(8);
     expect((await get(cold(), '192.0.2.2')).status).toBe(200);
     // Its refusal is not kept for others either.
     advance(60);
@@ -97,18 +97,18 @@ describe('a client that has spent its share of the daily budget', () => {
     const { body } = await request(`${address}/v1/ranking-histories?format=ndjson&ncode=${codes.join()}`);
     const lines = (await body.text()).trim().split('\n');
     expect(lines).toHaveLength(50);
-    expect(upstream.askers).toHaveLength(8);
+    expect(upstream.userAgents).toHaveLength(8);
     expect(lines.filter((line) => line.includes('"upstream_share_spent"'))).toHaveLength(42);
     const all = await request(`${address}/v1/ranking-histories?ncode=${codes.join()}`);
     expect(all.statusCode).toBe(429);
-    expect(upstream.askers).toHaveLength(8);
+    expect(upstream.userAgents).toHaveLength(8);
   });
 
   it('has no share of its own if clients are not distinguished', async () => {
     const { get, upstream } = await start({ UPSTREAM_CLIENT_SHARE_PERCENT: '100' });
     for (let i = 0; i < 40; i++) expect((await get(cold())).status).toBe(200);
     expect((await get(cold())).error?.code).toBe('upstream_budget_spent');
-    expect(upstream.askers).toHaveLength(40);
+    expect(upstream.userAgents).toHaveLength(40);
   });
 });
 
@@ -117,7 +117,7 @@ describe('the budget of the day', () => {
     const { get, upstream, readiness, metric, advance } = await start();
     const kept = cold();
     const send = async (count: number) => {
-      for (let i = 0; i < count; i++) await get(cold(), `192.0.2.${10 + upstream.askers.length}`);
+      for (let i = 0; i < count; i++) await get(cold(), `192.0.2.${10 + upstream.userAgents.length}`);
     };
     expect((await get(kept)).status).toBe(200);
     await send(30);
@@ -130,7 +130,7 @@ describe('the budget of the day', () => {
     expect([status, error?.code]).toEqual([503, 'upstream_budget_spent']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(86_000);
     expect((await get(kept)).status).toBe(200);
-    expect(upstream.askers).toHaveLength(40);
+    expect(upstream.userAgents).toHaveLength(40);
     advance(86_401);
     expect(await readiness()).toBe('ok');
     expect((await get(cold(), '192.0.2.200')).status).toBe(200);

@@ -5,7 +5,7 @@ import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts
 import { ERROR_TABLE } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 
-// .ci/run asks 10,000. More, or others, by hand: MOKUROKU_FUZZ_REQUESTS=100000 MOKUROKU_FUZZ_SEED=7 npx vitest run src/catalogue/fuzz.test.ts
+// .ci/run sends 10,000. More, or others, by hand: MOKUROKU_FUZZ_REQUESTS=100000 MOKUROKU_FUZZ_SEED=7 npx vitest run src/catalogue/fuzz.test.ts
 const COUNT = Number(process.env['MOKUROKU_FUZZ_REQUESTS'] ?? 2_000);
 const SEED = Number(process.env['MOKUROKU_FUZZ_SEED'] ?? 20_261_121);
 const AT_ONCE = 16;
@@ -19,7 +19,7 @@ const FORMS = [
   { type: 'application/x-ndjson; charset=utf-8', begins: /^\{"ncode":"N/ },
 ];
 
-/** What every answer must be, whatever was asked. */
+/** What every answer must be, whatever the request. */
 function faultOf(method: string, answer: Awaited<ReturnType<TestCatalogue['get']>>): string | undefined {
   const { status, headers, text, body } = answer;
   // An upstream has no stream of all matches.

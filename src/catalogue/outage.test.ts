@@ -93,13 +93,13 @@ describe('while the upstream is down', () => {
     expect(hung.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 504));
     advance(1);
     await get('/v1/novels/n2000ab');
-    const requestCount = upstream.askers.length;
+    const requestCount = upstream.userAgents.length;
     for (const path of novels) {
       const { status, headers } = await get(path);
       expect(status).toBe(503);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
-    expect(upstream.askers).toHaveLength(requestCount);
+    expect(upstream.userAgents).toHaveLength(requestCount);
     upstream.delayMs = 0;
     advance(3);
     expect((await get(novels[0] ?? '')).status).toBe(200);
@@ -153,8 +153,8 @@ describe('keys', () => {
       return `/v1/novels?${turned.join('&')}`;
     };
     expect(await statusesOf(2_000, equal, get)).toEqual(new Set([200]));
-    expect(upstream.askers).toHaveLength(1);
+    expect(upstream.userAgents).toHaveLength(1);
     expect(await statusesOf(2_000, (i) => `/v1/novels?minlen=${i + 1}`, get)).toEqual(new Set([200]));
-    expect(upstream.askers).toHaveLength(2_001);
+    expect(upstream.userAgents).toHaveLength(2_001);
   });
 });

@@ -74,7 +74,7 @@ const shared = createLookUpClient();
 /**
  * Looks a domain name up: from the root server to the registry over WHOIS, or RDAP where there is no WHOIS.
  *
- * `name` may be in any case, with a trailing dot, in Unicode or punycode; `www.example.co.uk` asks for `example.co.uk`.
+ * `name` may be in any case, with a trailing dot, in Unicode or punycode; `www.example.co.uk` queries `example.co.uk`.
  * Rejects with the reason of its signal, or with a LookUpError whose `code` is `invalid_domain`, `unknown_tld`,
  * `not_registered`, `no_registry_service`, `registry_rate_limited` (see `retryAfterSeconds`), `registry_unavailable` or
  * `registry_timeout`. All callers in a process share one set of limits per registry.

@@ -94,7 +94,7 @@ function commonOptions({ username, password, tls }: StoreTarget): RedisOptions {
     keepAlive: 5_000,
     retryStrategy: reconnectDelay,
     disableClientInfo: true,
-    // A master that became a replica: a new connection asks the Sentinels again.
+    // A master that became a replica: a new connection queries the Sentinels again.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   };
 }

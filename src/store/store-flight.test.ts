@@ -74,7 +74,7 @@ describe('one flight for all replicas', () => {
     return { flight, controls, pauses };
   }
   const nothing = () => Promise.resolve(undefined);
-  const never = () => Promise.reject(new Error('must not be asked'));
+  const never = () => Promise.reject(new Error('must not be called'));
 
   it('is led by the owner of the lock, who releases it', async () => {
     const { flight, controls } = await flying(['t', 1]);

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 export interface CountingUpstream {
   url: string;
   /** The User-Agent of each request, in order. */
-  askers: string[];
+  userAgents: string[];
   delayMs: number;
   /** Refuses all connections. */
   goDown: () => Promise<void>;
@@ -17,7 +17,7 @@ export interface CountingUpstream {
 
 export async function startCountingUpstream(): Promise<CountingUpstream> {
   const server = http.createServer((request, response) => {
-    upstream.askers.push(request.headers['user-agent'] ?? '');
+    upstream.userAgents.push(request.headers['user-agent'] ?? '');
     const ncode = new URL(request.url ?? '/', 'http://upstream').searchParams.get('ncode') ?? 'N0001A';
     const body = JSON.stringify([{ allcount: 1 }, { ncode: ncode.toUpperCase(), title: 'invented' }]);
     setTimeout(() => response.end(body), upstream.delayMs);
@@ -37,7 +37,7 @@ export async function startCountingUpstream(): Promise<CountingUpstream> {
   const { port } = server.address() as AddressInfo;
   const upstream: CountingUpstream = {
     url: `http://127.0.0.1:${port}`,
-    askers: [],
+    userAgents: [],
     delayMs: 0,
     goDown,
     comeBack: () => listen(port),

@@ -68,10 +68,10 @@ const isBetween = (value: number | undefined, least?: string, most?: string) =>
 
 const RANGES = { length: 'length', time: 'time', kaiwaritu: 'kaiwaritu', sasie: 'sasie_cnt' } as const;
 
-function rangesMatch(novel: CatalogueNovel, asked: SearchParameters): boolean {
-  const { minlen, maxlen, mintime, maxtime } = asked;
+function rangesMatch(novel: CatalogueNovel, search: SearchParameters): boolean {
+  const { minlen, maxlen, mintime, maxtime } = search;
   for (const [name, field] of Object.entries(RANGES)) {
-    const text = asked[name];
+    const text = search[name];
     if (text === undefined) continue;
     const [least = '', most = least] = text.split('-');
     if (!isBetween(novel[field], least, most === '' ? undefined : most)) return false;
@@ -106,15 +106,15 @@ const TIMES = {
   firstup: 'general_firstup',
 } as const;
 
-function timesMatch(novel: CatalogueNovel, asked: SearchParameters, now: number): boolean {
+function timesMatch(novel: CatalogueNovel, search: SearchParameters, now: number): boolean {
   for (const [name, field] of Object.entries(TIMES)) {
-    const text = asked[name];
+    const text = search[name];
     if (text === undefined) continue;
     const [from, to] = spanOf(text);
     const date = novel[field];
     if (date === undefined || date < from || date > to) return false;
   }
-  if (asked['ispickup'] !== '1') return true;
+  if (search['ispickup'] !== '1') return true;
   const { general_lastup = '', end, length = 0 } = novel;
   return general_lastup >= inJapan(now - 60 * 86_400_000) && (end === 0 || length >= 100_000);
 }
@@ -162,26 +162,26 @@ function inOrder(novels: readonly CatalogueNovel[], order: string): CatalogueNov
   });
 }
 
-function page<Item>(items: readonly Item[], asked: SearchParameters): { all: number; items: Item[] } {
-  const codes = asked['ncode'] === undefined ? 0 : new Set(list(asked['ncode'].toUpperCase())).size;
-  const lim = Number(asked['lim'] ?? Math.max(20, codes));
-  const st = Number(asked['st'] ?? 1);
+function page<Item>(items: readonly Item[], search: SearchParameters): { all: number; items: Item[] } {
+  const codes = search['ncode'] === undefined ? 0 : new Set(list(search['ncode'].toUpperCase())).size;
+  const lim = Number(search['lim'] ?? Math.max(20, codes));
+  const st = Number(search['st'] ?? 1);
   return { all: items.length, items: items.slice(st - 1, st - 1 + lim) };
 }
 
 /** The clock stands at noon in Japan on Saturday, 21 November 2026. */
 const NOON = Date.parse('2026-11-21T12:00:00+09:00');
 
-export function searchByHand(novels: readonly CatalogueNovel[], asked: SearchParameters) {
+export function searchByHand(novels: readonly CatalogueNovel[], search: SearchParameters) {
   const found = novels.filter(
     (novel) =>
-      textMatches(novel, asked) &&
-      listsMatch(novel, asked) &&
-      traitsMatch(novel, asked) &&
-      rangesMatch(novel, asked) &&
-      timesMatch(novel, asked, NOON),
+      textMatches(novel, search) &&
+      listsMatch(novel, search) &&
+      traitsMatch(novel, search) &&
+      rangesMatch(novel, search) &&
+      timesMatch(novel, search, NOON),
   );
-  return page(inOrder(found, asked['order'] ?? 'new'), asked);
+  return page(inOrder(found, search['order'] ?? 'new'), search);
 }
 
 const PLAIN: Readonly<Record<string, string>> = { が: 'か', ば: 'は', ぱ: 'は', で: 'て' };
@@ -195,14 +195,14 @@ const USER_ORDERS: Readonly<Record<string, (user: CatalogueUser) => number>> = {
   sumglobalpoint: (user) => user.sum_global_point,
 };
 
-export function searchUsersByHand(users: readonly CatalogueUser[], asked: SearchParameters) {
-  const { userid, name1st, minnovel = 0, maxnovel = Infinity, minreview = 0, maxreview = Infinity } = asked;
+export function searchUsersByHand(users: readonly CatalogueUser[], search: SearchParameters) {
+  const { userid, name1st, minnovel = 0, maxnovel = Infinity, minreview = 0, maxreview = Infinity } = search;
   const has = (user: CatalogueUser) => (word: string) =>
     user.name.includes(word) || user.yomikata.includes(word);
   const found = users.filter(
     (user) =>
-      wordsOf(asked['word']).every(has(user)) &&
-      !wordsOf(asked['notword']).some(has(user)) &&
+      wordsOf(search['word']).every(has(user)) &&
+      !wordsOf(search['notword']).some(has(user)) &&
       (userid === undefined || user.userid === Number(userid)) &&
       (name1st === undefined || user.name1st === (PLAIN[name1st] ?? name1st)) &&
       user.novel_cnt >= Number(minnovel) &&
@@ -210,11 +210,11 @@ export function searchUsersByHand(users: readonly CatalogueUser[], asked: Search
       user.review_cnt >= Number(minreview) &&
       user.review_cnt <= Number(maxreview),
   );
-  const measure = USER_ORDERS[asked['order'] ?? 'new'];
-  if (!measure) throw new Error(`no order ${asked['order'] ?? ''}`);
+  const measure = USER_ORDERS[search['order'] ?? 'new'];
+  if (!measure) throw new Error(`no order ${search['order'] ?? ''}`);
   return page(
     found.sort((a, b) => measure(b) - measure(a) || a.userid - b.userid),
-    asked,
+    search,
   );
 }
 

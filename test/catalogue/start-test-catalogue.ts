@@ -47,7 +47,7 @@ export interface TestBody {
   error: { code: string; message: string; details: { parameter: string; [name: string]: unknown }[] };
 }
 
-export interface AskOptions {
+export interface SendOptions {
   method?: string;
   headers?: Record<string, string>;
   /** False: long responses are not validated, to save time. */
@@ -68,7 +68,7 @@ export interface TestCatalogue {
   setTime: (now: number) => void;
   advance: (seconds: number) => void;
   /** Sends any request; every JSON response is validated against its schema. */
-  get: (path: string, options?: AskOptions) => Promise<TestAnswer>;
+  get: (path: string, options?: SendOptions) => Promise<TestAnswer>;
   close: () => Promise<void>;
 }
 
@@ -182,7 +182,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     maxLagMs: Infinity,
   });
   const base = await app.listen('127.0.0.1', 0);
-  async function get(path: string, { isChecked = true, ...given }: AskOptions = {}) {
+  async function get(path: string, { isChecked = true, ...given }: SendOptions = {}) {
     const answer = await request(base, path, given);
     const isJson = answer.headers['content-type']?.startsWith('application/json') && answer.text !== '';
     const body: unknown = isJson ? JSON.parse(answer.text) : undefined;

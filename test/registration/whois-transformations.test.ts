@@ -6,7 +6,7 @@ import { outcomeOf, TRANSFORMATIONS } from './whois-transformations.ts';
 const folder = new URL('../../fixtures/whois/', import.meta.url);
 
 /** The queried name of fixtures that state none. */
-const ASKED = 'hoshizora.example';
+const QUERIED = 'hoshizora.example';
 
 const answers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.txt'))
@@ -16,7 +16,7 @@ const answers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     const { domain } = JSON.parse(readFileSync(new URL(path.replace(/txt$/, 'json'), folder), 'utf8')) as {
       domain: string | null;
     };
-    return { path, domain: domain ?? ASKED, text: readFileSync(new URL(path, folder), 'utf8') };
+    return { path, domain: domain ?? QUERIED, text: readFileSync(new URL(path, folder), 'utf8') };
   });
 
 const OTHER =

@@ -78,7 +78,7 @@ const EXAMPLES: [name: string, service: Service, example: Example][] = [
   ]),
   ...Object.entries(DOMAIN).map(([name, each]): [string, Service, Example] => [name, 'registration', each]),
 ];
-const ASKING = EXAMPLES.filter(([, , { isQuiet }]) => isQuiet !== true);
+const REQUESTING = EXAMPLES.filter(([, , { isQuiet }]) => isQuiet !== true);
 
 /** All views read failures by the same code: each has one of these. */
 const FAILURES = [
@@ -160,7 +160,7 @@ describe.each(EXAMPLES)('the view %s of the %s', (_name, service, example) => {
   });
 });
 
-describe.each(ASKING)('the view %s of the %s', (name, service, example) => {
+describe.each(REQUESTING)('the view %s of the %s', (name, service, example) => {
   it('over the limit counts down and then loads by itself', async () => {
     const { page } = await open(service, { language: 'en' }, example.follows);
     await page.clock.install();

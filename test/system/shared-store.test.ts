@@ -91,7 +91,7 @@ describe('one uncached key, requested a thousand times at once', () => {
       Array.from({ length: 1_000 }, (_, i) => get(replicas[i % 3]!, '/v1/novels/n1234ab')),
     );
     expect(statusesOf(answers)).toEqual([200]);
-    expect(upstream.askers).toHaveLength(1);
+    expect(upstream.userAgents).toHaveLength(1);
   });
 
   it('costs two if the requesting replica is killed meanwhile', async () => {
@@ -101,13 +101,13 @@ describe('one uncached key, requested a thousand times at once', () => {
       replica: `replica-${i % 3}`,
       answer: get(replicas[i % 3]!, '/v1/novels/n1234ab').catch(() => undefined),
     }));
-    await until(() => upstream.askers.length > 0);
-    const [leader] = upstream.askers;
+    await until(() => upstream.userAgents.length > 0);
+    const [leader] = upstream.userAgents;
     await replicas[Number(leader?.slice(-1))]!.end('SIGKILL');
     for (const { replica, answer } of answers) {
       if (replica !== leader) expect((await answer)?.status).toBe(200);
     }
-    expect(upstream.askers).toHaveLength(2);
+    expect(upstream.userAgents).toHaveLength(2);
   });
 
   it('fails for all of them at once if the upstream fails, after one attempt', async () => {
@@ -151,7 +151,7 @@ describe('the outgoing budget', () => {
     await startReplicas(2, { UPSTREAM_DAILY_REQUESTS: '10', UPSTREAM_CLIENT_SHARE_PERCENT: '100' });
     const answers: Answer[] = [];
     for (let i = 0; i < 30; i++) answers.push(await get(replicas[i % 2]!, `/v1/novels/n${1_000 + i}ab`));
-    expect(upstream.askers).toHaveLength(10);
+    expect(upstream.userAgents).toHaveLength(10);
     expect(answers.map(({ status }) => status)).toEqual([
       ...Array.from({ length: 10 }, () => 200),
       ...Array.from({ length: 20 }, () => 503),

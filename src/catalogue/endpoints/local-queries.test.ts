@@ -51,7 +51,7 @@ describe.each(['sample', 'local'] as const)('on %s, facets', (name) => {
   });
 
   it('count novels on hiatus, although the filter has another name', async () => {
-    const { body } = await ask(name, '/v1/novels?lim=1&facets=isstop');
+    const { body } = await send(name, '/v1/novels?lim=1&facets=isstop');
     const novels = services.sample!.catalogue.novels();
     expect(body.meta.facets).toEqual({ isstop: countBy(novels, ({ isstop }) => isstop) });
     expect(body.meta.ignored).toBeUndefined();

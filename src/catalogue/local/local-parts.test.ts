@@ -182,7 +182,7 @@ describe('an upstream', () => {
     fs.writeFileSync(file, bytes);
   }
 
-  it('is not asked for what the folder has', async () => {
+  it('gets no request for data that the folder has', async () => {
     const source = await openBoth();
     expect(await titles(source, {})).toEqual([HERE, HERE]);
     expect(await titleOf(source, 'N0002TA')).toBe(HERE);
@@ -202,7 +202,7 @@ describe('an upstream', () => {
     expect(source.states().novels).toBe('damaged');
   });
 
-  it('is not asked if the search fails for another reason than damage', async () => {
+  it('gets no request if the search fails for another reason than damage', async () => {
     const source = await openBoth();
     await expect(titles(source, { order: 'none' as 'new' })).rejects.toThrow(TypeError);
     expect(source.states().novels).toBe('served');

@@ -9,17 +9,17 @@ import { ANY_NOVEL, readView } from './view.ts';
 
 /** The URL that a question requests. */
 async function addressOf(question: ApiQuestion<Answered>): Promise<URL> {
-  let asked = '';
+  let requested = '';
   const options = {
     baseUrl: 'http://service',
     fetch: ((url: string) => {
-      asked = url;
+      requested = url;
       return Promise.resolve(new Response('{}'));
     }) as typeof fetch,
   };
   const service = { ...createCatalogueClient(options), ...createRegistrationClient(options) };
   await question.load(service, new AbortController().signal, {}).catch(() => undefined);
-  return new URL(asked);
+  return new URL(requested);
 }
 const queryOf = async (question: ApiQuestion<Answered>) =>
   Object.fromEntries((await addressOf(question)).searchParams);

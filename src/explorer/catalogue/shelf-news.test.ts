@@ -16,13 +16,13 @@ async function cursorAfter(noticedMsAgo: number): Promise<string | null | undefi
     novels: () => Promise.resolve({ data: [{ ncode: 'N0001A', title: '題' }], meta: {} }),
     ranking: () => Promise.resolve({ data: [], meta: {} }),
   } as unknown as ApiClient;
-  const asked = {
+  const request = {
     novels: ['N0001A'],
     authors: [],
     known: { followed: [], cursor: CURSOR },
     labels: new Map(),
   };
-  return (await loadShelf(client, asked, new AbortController().signal)).data.cursor;
+  return (await loadShelf(client, request, new AbortController().signal)).data.cursor;
 }
 
 describe('the cursor of a shelf', () => {

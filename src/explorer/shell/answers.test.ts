@@ -14,12 +14,12 @@ interface Counted extends Answered {
 
 /** A question whose response is the number of its requests. */
 function counting(key: string): ApiQuestion<Counted> {
-  let asked = 0;
+  let requestCount = 0;
   return {
     key,
     load: () => {
-      asked += 1;
-      return Promise.resolve({ data: asked } as Counted);
+      requestCount += 1;
+      return Promise.resolve({ data: requestCount } as Counted);
     },
   };
 }

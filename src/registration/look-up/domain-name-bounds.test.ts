@@ -42,8 +42,8 @@ describe('a domain name', () => {
 
   it.each(['example.1com', 'example.com1', 'example.c-m', 'example.c'])(
     'does not end like %s, which is not a top-level domain',
-    (asked) => {
-      expect(reasonsOf(asked)).toEqual([expect.stringContaining('cannot be a top-level domain')]);
+    (spelling) => {
+      expect(reasonsOf(spelling)).toEqual([expect.stringContaining('cannot be a top-level domain')]);
     },
   );
 
@@ -53,8 +53,8 @@ describe('a domain name', () => {
 
   it.each(['127.0.0.10', '10.255', '1.0xff', '1.0x12', '0xab.1', '1.2.3.0x'])(
     'is not written as %s, which some parsers read as an IP address',
-    (asked) => {
-      expect(reasonsOf(asked)).toEqual(['it is an IP address, not a domain name']);
+    (spelling) => {
+      expect(reasonsOf(spelling)).toEqual(['it is an IP address, not a domain name']);
     },
   );
 

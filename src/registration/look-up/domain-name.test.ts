@@ -36,12 +36,12 @@ describe('the name in the query to a registry', () => {
     ['co.uk', 'co.uk', 'uk'],
     ['ab--cd.com', 'ab--cd.com', 'com'],
     ['1.example', '1.example', 'example'],
-  ])('%s becomes %s in the zone %s', (asked, name, zone) => {
-    expect(read(asked)).toEqual({ spelling: asked, name, zone, tld: name.slice(name.lastIndexOf('.') + 1) });
+  ])('%s becomes %s in the zone %s', (spelling, name, zone) => {
+    expect(read(spelling)).toEqual({ spelling, name, zone, tld: name.slice(name.lastIndexOf('.') + 1) });
   });
 
-  it.each([['com'], ['COM.'], ['みんな'], ['xn--q9jyb4c']])('%s alone is a top-level domain', (asked) => {
-    const { name, tld, zone } = read(asked);
+  it.each([['com'], ['COM.'], ['みんな'], ['xn--q9jyb4c']])('%s alone is a top-level domain', (spelling) => {
+    const { name, tld, zone } = read(spelling);
     expect(name).toBe(tld);
     expect(zone).toBe('');
   });
@@ -81,8 +81,8 @@ describe('an invalid name is rejected with the reason', () => {
     [`${'a.'.repeat(127)}com`, '257 characters'],
     ['a'.repeat(5_000), '5000 characters'],
     ['日本語', 'accepted'],
-  ])('%j: %s', (asked, reason) => {
-    expect(reasonsOf(asked)).toContain(reason);
+  ])('%j: %s', (spelling, reason) => {
+    expect(reasonsOf(spelling)).toContain(reason);
   });
 
   it('names every fault at once', () => {
@@ -96,9 +96,9 @@ describe('an invalid name is rejected with the reason', () => {
       fc.domain(),
     );
     fc.assert(
-      fc.property(text, (asked) => {
+      fc.property(text, (spelling) => {
         try {
-          const { name } = read(asked);
+          const { name } = read(spelling);
           expect(name).toMatch(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/);
           expect(name.length).toBeLessThan(254);
         } catch (error) {

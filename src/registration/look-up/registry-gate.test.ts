@@ -34,7 +34,7 @@ function setUp(limits: { concurrent?: number; perSecond?: number; burst?: number
 
 const faultOf = (error: unknown) =>
   error instanceof ServerFault ? [error.reason, error.retryAfterSeconds] : error;
-const answers = () => Promise.resolve('asked');
+const answers = () => Promise.resolve('answered');
 const fails = (reason: FaultReason) => () => Promise.reject(new ServerFault(reason));
 
 describe('the gate before each registry server', () => {
@@ -47,34 +47,34 @@ describe('the gate before each registry server', () => {
       most = Math.max(most, ++underWay);
       await new Promise<void>((done) => ends.push(done));
       underWay--;
-      return 'asked';
+      return 'answered';
     };
     const all = Array.from({ length: 1_000 }, () => run(call));
-    expect(await run(answers, 'whois.other.example')).toBe('asked');
+    expect(await run(answers, 'whois.other.example')).toBe('answered');
     while (ends.length > 0) {
       ends.shift()?.();
       await new Promise(setImmediate);
     }
     const came = await Promise.all(all);
     expect(most).toBe(2);
-    expect(came.filter((outcome) => outcome === 'asked')).toHaveLength(202);
+    expect(came.filter((outcome) => outcome === 'answered')).toHaveLength(202);
     expect(came.at(-1)).toEqual(['busy', 1]);
   });
 
   it('keeps the rate and its burst', async () => {
     const { run, advance } = setUp({ perSecond: 1, burst: 2 });
-    expect([await run(answers), await run(answers)]).toEqual(['asked', 'asked']);
+    expect([await run(answers), await run(answers)]).toEqual(['answered', 'answered']);
     expect(await run(answers, 'whois.nic.example', 1_000)).toEqual(['busy', 1]);
     advance(1_000);
-    expect(await run(answers)).toBe('asked');
+    expect(await run(answers)).toBe('answered');
   });
 
   it("keeps a server's own spacing, whatever the burst", async () => {
     const { run, advance } = setUp({ perSecond: 100, burst: 50 });
-    expect(await run(answers, 'whois.hkirc.hk')).toBe('asked');
+    expect(await run(answers, 'whois.hkirc.hk')).toBe('answered');
     expect(await run(answers, 'whois.hkirc.hk', 9_999)).toEqual(['busy', 10]);
     advance(10_000);
-    expect(await run(answers, 'whois.hkirc.hk')).toBe('asked');
+    expect(await run(answers, 'whois.hkirc.hk')).toBe('answered');
   });
 
   it('pauses a server for as long as it states', async () => {
@@ -82,9 +82,9 @@ describe('the gate before each registry server', () => {
     pause('whois.nic.example', 30);
     advance(29_000);
     expect(await run(answers)).toEqual(['paused', 1]);
-    expect(await run(answers, 'whois.other.example')).toBe('asked');
+    expect(await run(answers, 'whois.other.example')).toBe('answered');
     advance(1_000);
-    expect(await run(answers)).toBe('asked');
+    expect(await run(answers)).toBe('answered');
   });
 
   it('lets one other name a minute probe a paused server, and its answer ends the pause', async () => {
@@ -95,12 +95,12 @@ describe('the gate before each registry server', () => {
     expect(await send('second.example')).toEqual(['paused', 1]);
     advance(1_000);
     expect(await send('first.example')).toEqual(['paused', 240]);
-    expect(await send('second.example')).toBe('asked');
+    expect(await send('second.example')).toBe('answered');
     expect(await send('third.example')).toEqual(['paused', 60]);
     advance(60_000);
-    expect(await send('third.example')).toBe('asked');
+    expect(await send('third.example')).toBe('answered');
     resume('whois.nic.example');
-    expect(await send('first.example')).toBe('asked');
+    expect(await send('first.example')).toBe('answered');
   });
 
   it('does not end a pause by the answer to an earlier call', async () => {
@@ -123,10 +123,10 @@ describe('the gate before each registry server', () => {
   it.each<[FaultReason, unknown]>([
     ['timeout', ['unreachable', 2]],
     ['unreachable', ['unreachable', 2]],
-    ['bad_answer', 'asked'],
-    ['too_large', 'asked'],
-    ['cut_off', 'asked'],
-    ['forbidden_address', 'asked'],
+    ['bad_answer', 'answered'],
+    ['too_large', 'answered'],
+    ['cut_off', 'answered'],
+    ['forbidden_address', 'answered'],
   ])('after five times %s: %j', async (reason, then) => {
     const { run, advance } = setUp();
     for (let i = 0; i < 5; i++) {

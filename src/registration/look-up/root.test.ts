@@ -40,7 +40,7 @@ describe('a root that fails', () => {
   function scriptedRoot(answers: (Buffer | ServerFault)[]) {
     const time = { ms: 0 };
     const moving = { now: () => time.ms, monotonic: () => time.ms };
-    let asked = 0;
+    let queryCount = 0;
     const root = createRoot({
       clock: moving,
       gate: createRegistryGate(
@@ -48,7 +48,7 @@ describe('a root that fails', () => {
         moving,
       ),
       queryWhois: () => {
-        const answer = answers[asked++];
+        const answer = answers[queryCount++];
         return Buffer.isBuffer(answer)
           ? Promise.resolve(answer)
           : Promise.reject(answer ?? new Error('no more'));
@@ -59,24 +59,24 @@ describe('a root that fails', () => {
       const options = { clock: moving, log: silentLogger(), name: 'example', observeHop: () => undefined };
       return root.find('test', new LookUpContext({ ...options, timeoutMs: 60_000 }));
     };
-    return { time, find, asked: () => asked };
+    return { time, find, queryCount: () => queryCount };
   }
   const answer = Buffer.from(rootObject('test', 'whois.nic.test'));
   const found = { outcome: 'referral', endpoint: { host: 'whois.nic.test', port: 43 } };
   const refused = new ServerFault('unreachable', { detail: 'ECONNREFUSED' });
 
   it('is queried again by the next look-up', async () => {
-    const { find, asked } = scriptedRoot([refused, answer]);
+    const { find, queryCount } = scriptedRoot([refused, answer]);
     await expect(find()).rejects.toBe(refused);
     expect(await find()).toMatchObject(found);
-    expect(asked()).toBe(2);
+    expect(queryCount()).toBe(2);
   });
 
   it('does not fail a look-up whose answer is known, even if that is older than a day', async () => {
-    const { time, find, asked } = scriptedRoot([answer, refused]);
+    const { time, find, queryCount } = scriptedRoot([answer, refused]);
     await find();
     time.ms += 86_400_000;
     expect(await find()).toMatchObject(found);
-    expect(asked()).toBe(2);
+    expect(queryCount()).toBe(2);
   });
 });
