@@ -6,7 +6,7 @@ export interface QueueLimits {
   /** Maximum waiting callers; one network may have half of them. */
   maxWaiting: number;
   /**
-   * A caller with a longer expected wait is refused at once, unless the wait is shorter than one mean call. Left out:
+   * A caller with a longer expected wait is refused at once, unless the wait is shorter than one mean call. Default:
    * no limit.
    */
   tolerableWaitMs?: number;
@@ -57,7 +57,7 @@ export class Queue {
   }
 
   /**
-   * Resolves when a place is taken. Rejects with QueueFull at once, or with the signal's reason. `network` is left out
+   * Resolves when a place is taken. Rejects with QueueFull at once, or with the signal's reason. `network` is absent
    * for our own calls.
    */
   acquire(signal: AbortSignal, network = NO_NETWORK): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Clock } from '../process/clock.ts';
 
 export interface BucketLimits {
-  /** Mean calls per second; 0 or left out: no limit. */
+  /** Mean calls per second; 0 or absent: no limit. */
   perSecond?: number;
   /** Calls at once after a quiet time; default 1. */
   burst?: number;

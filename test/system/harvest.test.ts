@@ -95,7 +95,7 @@ describe('mokuroku harvest', () => {
   );
 
   it('fetches every novel of an upstream with duplicate rows and a missing field, and reports both', async () => {
-    Object.assign(server.switches, { doubledRows: true, leftOutField: 'length', fieldFaultEvery: 150 });
+    Object.assign(server.switches, { doubledRows: true, missingField: 'length', fieldFaultEvery: 150 });
     const dir = temporaryFolder();
     const run = startHarvest(dir);
     expect(await run.ended).toBe(0);

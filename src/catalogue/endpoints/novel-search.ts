@@ -76,13 +76,13 @@ function namesWithoutEffect(site: NovelInterface) {
     { query: { facets = [], ...query } }: SearchValues,
     form: FormName,
   ): string[] => {
-    const facetsLeftOut = facets.filter((name) => !isCounted(services, site, name));
+    const uncountedFacets = facets.filter((name) => !isCounted(services, site, name));
     // A feed has fields of its own.
-    const fieldsLeftOut = form === 'atom' ? [] : (query.of ?? []).filter((code) => !served.includes(code));
+    const unservedFields = form === 'atom' ? [] : (query.of ?? []).filter((code) => !served.includes(code));
     return [
       ...Object.keys(query).filter((name) => !isApplied(services, site, name)),
-      ...(facetsLeftOut.length > 0 ? [`facets=${facetsLeftOut.join(',')}`] : []),
-      ...(fieldsLeftOut.length > 0 ? [`of=${fieldsLeftOut.join('-')}`] : []),
+      ...(uncountedFacets.length > 0 ? [`facets=${uncountedFacets.join(',')}`] : []),
+      ...(unservedFields.length > 0 ? [`of=${unservedFields.join('-')}`] : []),
     ];
   };
 }

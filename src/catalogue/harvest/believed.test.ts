@@ -49,8 +49,8 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, THEN + 2 * HOUR);
     for (const { title } of harvestedIn(dir, 'novels').values()) expect(title).toBe(novel(0).title);
     const report = JSON.parse(fs.readFileSync(reportFile(dir), 'utf8')) as HarvestReport;
-    const { doubts, leftOut } = report.novels?.lastDoubted ?? {};
-    expect([leftOut, doubts]).toEqual([
+    const { doubts, discarded } = report.novels?.lastDoubted ?? {};
+    expect([discarded, doubts]).toEqual([
       'records',
       [0, 1, 2].map((place) => `${novel(place).ncode} has lost its title`),
     ]);
@@ -68,13 +68,13 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
     upstream.novels = fewNovels().map((each, place) =>
       place < 5 ? { ...each, title: '改題', novelupdated_at: now } : each,
     );
-    upstream.set({ leftOutField: 'isr15' });
+    upstream.set({ missingField: 'isr15' });
     const { said, logger } = recorded();
     await upstream.followUntil(dir, THEN + 2 * HOUR, { logger });
     const titles = () => [...harvestedIn(dir, 'novels').values()].map(({ title }) => title);
     expect(titles()).not.toContain('改題');
     expect(said[0]?.doubts).toEqual(['isr15: 0 of 5 novels have it; previously 5 of 5']);
-    upstream.set({ leftOutField: 'off' });
+    upstream.set({ missingField: 'off' });
     await upstream.followUntil(dir, THEN + 3 * HOUR);
     expect(titles().filter((title) => title === '改題')).toHaveLength(5);
     for (const { isr15 } of harvestedIn(dir, 'novels').values()) expect(isr15).toBe(0);

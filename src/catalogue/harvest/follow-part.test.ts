@@ -45,7 +45,7 @@ describe('following an upstream of which one interface fails for weeks', { timeo
   it.each([
     ['once', 20.4, 0],
     ['twice', 24, 1],
-  ])('skips an interface for the day only after its second failure: %s', async (_often, hours, leftOut) => {
+  ])('skips an interface for the day only after its second failure: %s', async (_often, hours, skipped) => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();
     const said: string[] = [];
@@ -66,7 +66,7 @@ describe('following an upstream of which one interface fails for weeks', { timeo
     await upstream.followUntil(dir, THEN + 19 * HOUR, options);
     await upstream.followUntil(dir, THEN + 22.5 * HOUR, { ...options, logger });
     expect(said.filter((message) => message.includes('retried after a pause'))).toHaveLength(1);
-    expect(said.filter((message) => message.includes('skipped today'))).toHaveLength(leftOut);
+    expect(said.filter((message) => message.includes('skipped today'))).toHaveLength(skipped);
   });
 
   it('continues if the novels of that interface were never fetched', async () => {

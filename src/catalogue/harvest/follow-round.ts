@@ -123,7 +123,11 @@ export async function rebuild(run: HarvestRun, site: Site): Promise<void> {
     } catch (error) {
       if (!isDoubtful(error)) throw error;
       const at = new Date(clock.now()).toISOString();
-      const lastDoubted = { at, doubts: error.doubts, leftOut: of === 'index' ? 'figures' : 'all' } as const;
+      const lastDoubted = {
+        at,
+        doubts: error.doubts,
+        discarded: of === 'index' ? 'figures' : 'all',
+      } as const;
       writeReport(dir, site, { lastDoubted });
       run.logger.error(
         { dir, site, ...lastDoubted },

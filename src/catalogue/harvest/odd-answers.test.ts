@@ -31,8 +31,8 @@ async function harvestUnder(switches: Switches, dir = upstream.folders.next(), c
 
 describe('a walk', { timeout: 120_000 }, () => {
   it.each([
-    [{ leftOutField: 'isr15' }, 'isr15'],
-    [{ leftOutField: 'title' }, 'title'],
+    [{ missingField: 'isr15' }, 'isr15'],
+    [{ missingField: 'title' }, 'title'],
     [{ renamedField: 'global_point' }, 'global_point'],
     [{ renamedField: 'length', fieldFaultEvery: 50 }, 'length'],
   ] as const)(
@@ -43,7 +43,7 @@ describe('a walk', { timeout: 120_000 }, () => {
       expect(reportIn(dir)?.refusedBecause).toContain(field);
       expect(fs.existsSync(`${dir}/novels`)).toBe(false);
       // The next walk begins anew, and believes an upstream that is well again.
-      upstream.set({ leftOutField: 'off', renamedField: 'off', fieldFaultEvery: 0 });
+      upstream.set({ missingField: 'off', renamedField: 'off', fieldFaultEvery: 0 });
       expect((await harvestUnder({}, dir)).held.size).toBe(COUNT);
       expect(reportIn(dir)).toMatchObject({ had: COUNT, refusedBecause: null });
     },
@@ -61,7 +61,7 @@ describe('a walk', { timeout: 120_000 }, () => {
   });
 
   it('counts a field missing from fewer records in the report, and omits it from those records only', async () => {
-    const { held, dir } = await harvestUnder({ leftOutField: 'length', fieldFaultEvery: 200 });
+    const { held, dir } = await harvestUnder({ missingField: 'length', fieldFaultEvery: 200 });
     expect(held.size).toBe(COUNT);
     expect(held.get('N0200AA')).not.toHaveProperty('length');
     expect(reportIn(dir)?.walk?.fieldsMissing).toEqual({ length: 4 });

@@ -23,7 +23,7 @@ export interface DoubtedRound {
   readonly at: string;
   readonly doubts: readonly string[];
   /** The discarded part. */
-  readonly leftOut: 'figures' | 'records' | 'all';
+  readonly discarded: 'figures' | 'records' | 'all';
 }
 
 export type HarvestReport = Partial<Record<Site, Partial<SiteReport> & { lastDoubted?: DoubtedRound }>>;

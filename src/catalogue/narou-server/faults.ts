@@ -29,10 +29,10 @@ const FAULTY_STORY_EVERY = 1_000;
 const hasFaultyStory = (row: Row): boolean => 'story' in row && ncodeNumber(row) % FAULTY_STORY_EVERY === 7;
 
 function faultFields(row: Row, switches: NarouServerSwitches): Row {
-  const { leftOutField, renamedField, fieldFaultEvery } = switches;
+  const { missingField, renamedField, fieldFaultEvery } = switches;
   const isFaulty = fieldFaultEvery === 0 || ncodeNumber(row) % fieldFaultEvery === 0;
-  if (!isFaulty || (leftOutField === 'off' && renamedField === 'off')) return row;
-  const fields = Object.entries(row).filter(([name]) => name !== leftOutField);
+  if (!isFaulty || (missingField === 'off' && renamedField === 'off')) return row;
+  const fields = Object.entries(row).filter(([name]) => name !== missingField);
   return Object.fromEntries(
     fields.map(([name, value]) => [name === renamedField ? `${name}_2` : name, value]),
   );

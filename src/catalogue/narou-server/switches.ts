@@ -97,7 +97,7 @@ export const FAULT_SWITCHES = {
     ['normal', 'extraField', 'numbersAsStrings', 'noNcode', 'nullStrings', 'floats'],
     'records with an unknown field, with wrong types, or without ncode',
   ),
-  leftOutField: choice(FAULTY_FIELDS, 'a field missing from records'),
+  missingField: choice(FAULTY_FIELDS, 'a field missing from records'),
   renamedField: choice(FAULTY_FIELDS, 'a field sent under another name'),
   fieldFaultEvery: count(1_000_000, 'only every n-th record (by Ncode) lacks that field; 0: all'),
   maxRows: count(500, 'maximum rows of a page, whatever lim says; 0: unlimited'),

@@ -45,7 +45,7 @@ describe('a novel site in trouble', () => {
 
   it.each<[Partial<NarouServerSwitches>, Record<string, string>]>([
     [{ record: 'extraField' }, { novelapi: 'look: new fields: pc_or_k' }],
-    [{ leftOutField: 'title' }, { novelapi: 'broken: missing_field title (20)' }],
+    [{ missingField: 'title' }, { novelapi: 'broken: missing_field title (20)' }],
     [{ renamedField: 'global_point' }, { novel18api: 'broken: missing_field global_point (20)' }],
     [{ record: 'floats' }, { 'rankget-daily': 'broken: mistyped_field rank (300), mistyped_field pt (300)' }],
     [{ record: 'numbersAsStrings' }, { userapi: 'broken: mistyped_field userid (20)' }],
