@@ -101,11 +101,14 @@ describe('a built page', () => {
   });
 });
 
-describe('without a build', () => {
-  it('no route is registered', async () => {
+describe('a folder', () => {
+  it.each([
+    ['with', 'domain', true, 200],
+    ['without', 'missing', false, 404],
+  ])('%s a build is served, or not: its caller knows', async (_which, name, isServed, status) => {
     const bare = fastify();
-    expect(serveBuiltPage(bare, '/', path.join(root, 'missing'), String)).toBe(false);
-    expect((await bare.inject('/')).statusCode).toBe(404);
+    expect(serveBuiltPage(bare, '/', path.join(root, name), String)).toBe(isServed);
+    expect((await bare.inject('/')).statusCode).toBe(status);
     await bare.close();
   });
 });

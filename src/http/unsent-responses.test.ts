@@ -56,9 +56,10 @@ describe('unsent responses', () => {
     await expect.poll(async () => (await from('192.0.2.1', 'big-6')).status).toBe(200);
   });
 
-  it('are counted when they come from memory, too', async () => {
+  it('are counted when they come from memory, too: each small one has its own buffer', async () => {
     const { inFlight, ...options } = bounded();
-    const { base, get } = await startThings(() => Promise.resolve({ data: 'x'.repeat(100_000) }), {
+    const bytes = 100_000;
+    const { base, server, get } = await startThings(() => Promise.resolve({ data: 'x'.repeat(bytes) }), {
       ...options,
       inFlight,
     });
@@ -66,12 +67,19 @@ describe('unsent responses', () => {
     expect(inFlight.stats.bytes).toBe(0);
     const clients = [];
     for (let index = 0; index < 3; index++) {
+      const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
       const client = await connected(base);
       client.pause();
-      client.write(forwarded('one', '192.0.2.1').repeat(200));
       clients.push(client);
+      const socket = await accepted;
+      // One at a time, so that none follows the first that the client does not read.
+      for (let sent = 1; socket.writableLength === 0; sent++) {
+        client.write(forwarded('one', '192.0.2.1'));
+        await expect.poll(() => socket.bytesWritten, { interval: 1 }).toBeGreaterThan(sent * bytes);
+      }
     }
-    await expect.poll(() => inFlight.stats.bytes).toBeGreaterThan(300_000);
+    expect(inFlight.stats.bytes).toBeGreaterThan(3 * bytes);
+    expect(inFlight.stats.bytes).toBeLessThan(3 * bytes + 1_000);
     for (const client of clients) client.resetAndDestroy();
     await expect.poll(() => inFlight.stats.bytes).toBe(0);
   });
