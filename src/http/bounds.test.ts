@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { big, endThings, startThings } from '../../test/http/things-service.ts';
+import { big, endThings, stopThings, startThings } from '../../test/http/things-service.ts';
 import { encodePrefix } from './encoding.ts';
 import { averageLag, ownLag, weighRequest } from './overload.ts';
 
@@ -48,7 +48,7 @@ describe('default timeouts of a connection', () => {
     });
     const answer = get('/things/one');
     await expect.poll(() => isRequested).toBe(true);
-    const ended = endThings();
+    const ended = stopThings();
     release({ data: 1 });
     expect(await answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
     await ended;
@@ -62,7 +62,7 @@ describe('a service that shuts down', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     let hasEnded = false;
-    const ended = endThings({ drainMs: 1_000 }).then(() => (hasEnded = true));
+    const ended = stopThings({ drainMs: 1_000 }).then(() => (hasEnded = true));
     await vi.advanceTimersByTimeAsync(999);
     expect((await get('/readyz')).status).toBe(503);
     expect(await get('/things/one')).toMatchObject({ status: 200, headers: { connection: 'close' } });
@@ -81,7 +81,7 @@ describe('a connection of a service that shuts down', () => {
     const accepted = new Promise((resolve) => server.once('connection', resolve));
     const client = connected(base);
     await accepted;
-    await endThings();
+    await stopThings();
     client.destroy();
   });
 
@@ -99,7 +99,7 @@ describe('a connection of a service that shuts down', () => {
       client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
       const socket = await accepted;
       await expect.poll(() => socket.writableLength).toBeGreaterThan(0);
-      const ended = endThings();
+      const ended = stopThings();
       let received = 0;
       client.on('data', (chunk: Buffer) => (received += chunk.length)).resume();
       const closed = new Promise((resolve) => client.once('close', resolve));
@@ -115,7 +115,7 @@ describe('a connection of a service that shuts down', () => {
     client.write('POST /things/one HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
     await accepted;
     await new Promise((resolve) => client.once('readable', resolve));
-    await endThings();
+    await stopThings();
     client.destroy();
   });
 });
@@ -255,7 +255,7 @@ describe('simultaneous work', () => {
     onTestFinished(() => void vi.useRealTimers());
     await startThings(plain);
     expect(vi.getTimerCount()).toBeGreaterThan(0);
-    await endThings();
+    await stopThings();
     expect(vi.getTimerCount()).toBe(0);
   });
 

@@ -21,10 +21,16 @@ const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 30, keepSeconds:
 
 let running: HttpApp | undefined;
 
-/** Stops the service that was started last. */
-export async function endThings(how?: HowToClose): Promise<void> {
+/** Stops the service that was started last, after its requests. */
+export async function stopThings(how?: HowToClose): Promise<void> {
   await running?.close(how);
   running = undefined;
+}
+
+/** Stops it at once: after a failed test, a request may be left whose client never reads. */
+export async function endThings(): Promise<void> {
+  running?.app.server.closeAllConnections();
+  await stopThings();
 }
 
 /** The data source. */
