@@ -181,9 +181,52 @@ describe('a response', () => {
     expect(JSON.parse(odd.text)).toMatchObject({ data: 1, meta: { cached: true, ignored: ['limt'] } });
   });
 
+  it('lists ignored parameters each time, also when it comes from memory', async () => {
+    const { get } = await startThings(() => Promise.resolve({ data: 1 }));
+    for (let time = 0; time < 3; time++) {
+      const { meta } = JSON.parse((await get('/things/one?limt=3')).text) as { meta: object };
+      expect(meta).toMatchObject({ ignored: ['limt'] });
+    }
+  });
+
+  it('in another form has a validator of its own, each time', async () => {
+    const form = {
+      name: 'text',
+      contentType: 'text/plain; charset=utf-8',
+      extension: 'txt',
+      keyFor: () => 'text',
+      write: () => '一つ',
+    };
+    const { get } = await startThings(() => Promise.resolve({ data: 1 }), { form });
+    const etag = String((await get('/things/one')).headers['etag']);
+    for (let time = 0; time < 3; time++) {
+      const written = await get('/things/one?format=text&x=1');
+      expect([written.text, written.headers['etag']]).toEqual(['一つ', etag.replace(/"$/, '-text"')]);
+      expect(written.headers).toMatchObject({
+        'content-type': 'text/plain; charset=utf-8',
+        'content-disposition': 'attachment; filename="-things-one.txt"',
+        'x-ignored': 'x',
+      });
+    }
+    expect((await get('/things/one?format=text', { 'if-none-match': etag })).status).toBe(200);
+    const unchanged = await get('/things/one?format=text', { 'if-none-match': etag.replace(/"$/, '-text"') });
+    expect(unchanged.status).toBe(304);
+  });
+
+  it('to a request for something absent is JSON in every form, without next page or 304', async () => {
+    const absent = () => Promise.reject(new ServiceError('not_found'));
+    const form = { name: 'text', contentType: 'text/plain', keyFor: () => 'text', write: () => 'one' };
+    const { get } = await startThings(absent, { form, next: () => ({ offset: '2' }) });
+    for (let time = 0; time < 3; time++) {
+      const { status, headers } = await get('/things/one?format=text', { 'if-none-match': '*' });
+      expect([status, headers['link'], headers['content-disposition']]).toEqual([404, undefined, undefined]);
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    }
+  });
+
   it('is served stale and marked when the source fails, and is an error when too old', async () => {
     let broken = false;
-    const { get, advance } = await startThings(() =>
+    const { get, advance, lines } = await startThings(() =>
       broken ? Promise.reject(new ServiceError('upstream_unavailable')) : Promise.resolve({ data: 1 }),
     );
     await get('/things/one');
@@ -193,6 +236,8 @@ describe('a response', () => {
     expect(stale.status).toBe(200);
     expect(JSON.parse(stale.text)).toMatchObject({ data: 1, meta: { cached: true, stale: true } });
     expect(stale.headers['age']).toBe('100');
+    const logged = lines.map((line) => JSON.parse(line) as object);
+    expect(logged).toContainEqual(expect.objectContaining({ msg: 'served stale', id: 'test-2', key: 'one' }));
     expect(stale.headers['cache-status']).toBe('mokuroku-things; hit; ttl=-40; detail=stale-on-error');
     advance(501);
     expect((await get('/things/one')).status).toBe(503);

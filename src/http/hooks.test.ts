@@ -34,6 +34,7 @@ describe('an error', () => {
       [414, 'uri_too_long'],
     ]);
     expect(lines.some((line) => line.includes('secret'))).toBe(true);
+    expect((await get('/nothing')).text).toContain('There is nothing at this path. Try /things/one.');
   });
 
   it.each([
@@ -90,6 +91,16 @@ describe('an error', () => {
 });
 
 describe('the hooks', () => {
+  it('do not count preflights', async () => {
+    const { base, get } = await startThings(() => Promise.resolve(big), { limit: 1 });
+    for (let time = 0; time < 3; time++) {
+      const { statusCode, body } = await request(`${base}/things/one`, { method: 'OPTIONS' });
+      await body.dump();
+      expect(statusCode).toBe(204);
+    }
+    expect((await get('/things/one')).status).toBe(200);
+  });
+
   it('answer preflights for any origin', async () => {
     const { base } = await startThings(() => Promise.resolve(big));
     const response = await request(`${base}/things/one`, {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { LoadedData } from '../../src/cache/cache-entry.ts';
 import { createHttpApp } from '../../src/http/app.ts';
 import type { HttpApp, HttpAppOptions } from '../../src/http/app.ts';
-import type { Endpoint, Envelope, NextPage } from '../../src/http/endpoint.ts';
+import type { Endpoint, Envelope, NextPage, WrittenForm } from '../../src/http/endpoint.ts';
 import { createLogger } from '../../src/process/logger.ts';
 import type { HowToClose } from '../../src/process/shutdown.ts';
 import { InFlight } from '../../src/limits/in-flight.ts';
@@ -42,7 +42,9 @@ export type ThingsOptions = {
   beforeLastLine?: Promise<void>;
   maxCacheBytes?: number;
   /** The page after a thing. */
-  next?: NextPage;
+  next?: NextPage | undefined;
+  /** Another form than JSON, for `/things/:name` with a parameter. */
+  form?: WrittenForm | undefined;
 } & Partial<
   Pick<
     HttpAppOptions,
@@ -57,7 +59,7 @@ export type ThingsOptions = {
   >
 >;
 
-function thingEndpoint(load: Load, next: NextPage | undefined): Endpoint {
+function thingEndpoint(load: Load, { next, form }: Pick<ThingsOptions, 'next' | 'form'>): Endpoint {
   return {
     name: 'getThing',
     path: '/things/:name',
@@ -74,7 +76,8 @@ function thingEndpoint(load: Load, next: NextPage | undefined): Endpoint {
         key: name,
         policy,
         next,
-        ignored: [...query.values.keys()],
+        ignored: [...query.values.keys()].filter((parameter) => parameter !== 'format'),
+        form: query.values.has('format') ? form : undefined,
         load: async () => ({ meta: {}, ...(await load(name)) }),
       };
     },
@@ -107,7 +110,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
   let now = Date.UTC(2026, 0, 1);
   const clock = { now: () => now, monotonic: () => now };
   const lines: string[] = [];
-  const { limit = 0, level = 'info', maxCacheBytes = 1_000_000, inFlight, next, ...more } = options;
+  const { limit = 0, level = 'info', maxCacheBytes = 1_000_000, inFlight, next, form, ...more } = options;
   const { beforeLastLine = Promise.resolve(), ...parts } = more;
   const log = createLogger('things', level, {
     write: (line) => {
@@ -135,7 +138,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
       tags: [{ name: 'Things', description: '' }],
       examples: { calls: [], answers: { calls: {}, errors: {} } },
     },
-    endpoints: [thingEndpoint(load, next), lineEndpoint(beforeLastLine)],
+    endpoints: [thingEndpoint(load, { next, form }), lineEndpoint(beforeLastLine)],
     envelope,
     notFoundHint: 'Try /things/one.',
   });
