@@ -108,7 +108,12 @@ describe('the dashboard', () => {
   });
 
   it('shows data of a running service', async () => {
-    for (const title of ['Answers a second, by status', 'Responses in memory', 'Bytes held', 'Memory']) {
+    for (const title of [
+      'Responses per second, by status',
+      'Responses in memory',
+      'Bytes in memory',
+      'Memory',
+    ]) {
       const expr = expressions.find((each) => each.title === title)?.expr ?? '';
       expect((await firstResult(expr)).length, title).toBeGreaterThan(0);
     }
