@@ -166,7 +166,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     listen: (host, port) => app.listen({ host, port, backlog: LISTEN_BACKLOG }),
     close: async (how) => {
       isClosing = true;
-      if (how && how.drainMs > 0) await new Promise((resolve) => setTimeout(resolve, how.drainMs));
+      if (how) await new Promise((resolve) => setTimeout(resolve, how.drainMs));
       await app.close();
     },
   };

@@ -154,7 +154,7 @@ describe('a connection', () => {
       loads++;
       return new Promise<never>(() => undefined);
     };
-    const { base, connections } = await startThings(load, { maxConnections: 8 });
+    const { base, connections, waitingTurns } = await startThings(load, { maxConnections: 8 });
     const busy: Socket[] = [];
     for (const [place, from] of addresses.entries()) {
       const socket = await connected(base, `127.0.${from}`);
@@ -164,6 +164,7 @@ describe('a connection', () => {
     }
     expect(await answerTo(base, `127.0.${refused}`)).toBe('');
     expect(connections()).toEqual({ open: busy.length, accepted: busy.length, refused: 1 });
+    expect(waitingTurns()).toBe(0);
     if (served) expect(await answerTo(base, `127.0.${served}`)).toMatch(/^HTTP\/1\.1 200 /);
     for (const socket of busy) socket.resetAndDestroy();
   });

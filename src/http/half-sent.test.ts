@@ -15,6 +15,29 @@ const closed = (socket: Socket) =>
     }),
   );
 
+describe("Node's timeout for the rest of a request", () => {
+  it('is ignored while the response before it is in progress, and closes the connection after it', async () => {
+    let release: ((loaded: { data: unknown }) => void) | undefined;
+    const { base, server } = await startThings(() => new Promise((resolve) => (release = resolve)));
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const answer = raw(base, `${GET}\r\nGET /things/tw`, false);
+    const socket = await accepted;
+    await expect.poll(() => release).toBeDefined();
+    const timeout = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    server.emit('clientError', timeout, socket);
+    expect(socket.destroyed).toBe(false);
+    const { bytesWritten } = socket;
+    release?.({ data: 1 });
+    await expect.poll(() => socket.bytesWritten).toBeGreaterThan(bytesWritten);
+    const isClosed = () => {
+      server.emit('clientError', timeout, socket);
+      return socket.destroyed;
+    };
+    await expect.poll(isClosed).toBe(true);
+    expect(statusesOf(await answer)).toEqual(['HTTP/1.1 200']);
+  });
+});
+
 describe('a client that half-closes its connection', () => {
   it.each([1, 3])('while its response is made gets it, then the close (%i requests)', async (requests) => {
     const releases: (() => void)[] = [];

@@ -147,6 +147,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
     base,
     server: running.app.server,
     connections: running.connections,
+    waitingTurns: running.waitingTurns,
     lines,
     advance: (seconds: number) => {
       now += seconds * 1000;
