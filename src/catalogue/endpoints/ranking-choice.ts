@@ -82,14 +82,14 @@ export function rankingOf(
   const newest = newestRankingDate(type, now);
   const publication = rankingPublication(type, date, now);
   if (publication === 'future') throw notPublished(type, date, newest);
-  const settled = publication === 'published';
+  const isPublished = publication === 'published';
   const question = questionOf(services, `rankings/${type}/${date}`, async (requester) => {
     const entries = await services.source.getRanking(type, date, requester);
     if (entries === null) throw notPublished(type, date, newest);
-    const policy = settled ? PAST_RANKING : undefined;
+    const policy = isPublished ? PAST_RANKING : undefined;
     return { data: entries, total: entries.length, meta: { source: 'rank', date }, policy };
   });
-  return { question, isFinal: settled };
+  return { question, isFinal: isPublished };
 }
 
 /** The newest published ranking: the previous one while the newest is being made, or late. */
