@@ -120,29 +120,3 @@ describe('unsent responses', () => {
     expect(statuses.at(-1)).toBe('HTTP/1.1 503');
   });
 });
-
-describe('simultaneous work', () => {
-  it('beyond the bound is rejected, while health checks are served', async () => {
-    let release: (loaded: { data: unknown }) => void = () => undefined;
-    let loads = 0;
-    const { get } = await startThings(
-      () => {
-        loads++;
-        return new Promise((resolve) => (release = resolve));
-      },
-      { maxInFlight: 1 },
-    );
-    const first = get('/things/one');
-    await expect.poll(() => loads).toBe(1);
-    const refused = await get('/things/two');
-    expect([refused.status, codeOf(refused.text), refused.headers['retry-after']]).toEqual([
-      503,
-      'overloaded',
-      '1',
-    ]);
-    expect((await get('/livez')).status).toBe(200);
-    release({ data: 1 });
-    expect((await first).status).toBe(200);
-    expect((await get('/livez')).status).toBe(200);
-  });
-});
