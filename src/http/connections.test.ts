@@ -169,6 +169,24 @@ describe('a connection', () => {
     for (const socket of busy) socket.resetAndDestroy();
   });
 
+  it('that its client has closed counts no more, although its response was in progress', async () => {
+    let loads = 0;
+    const load = () => {
+      loads++;
+      return new Promise<never>(() => undefined);
+    };
+    const { base, connections } = await startThings(load, { maxConnections: 4 });
+    for (let number = 1; number <= 6; number++) {
+      const socket = await connected(base);
+      socket.write(`GET /things/${number} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      await expect.poll(() => loads).toBe(number);
+      socket.resetAndDestroy();
+      await expect.poll(() => connections().open).toBe(0);
+    }
+    expect(await answerTo(base)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(connections()).toMatchObject({ accepted: 7, refused: 0 });
+  });
+
   it('is refused at the maximum if all are busy; those complete', async () => {
     let release: (loaded: { data: unknown }) => void = () => undefined;
     let loads = 0;
