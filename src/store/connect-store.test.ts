@@ -97,6 +97,13 @@ describe('a connection to the store', () => {
     expect(server.connections).toBe(3);
   });
 
+  it('that ioredis has given up is opened again', async () => {
+    const server = await startRespServer();
+    const { link, ready } = await connect(`redis://127.0.0.1:${server.port}`);
+    (link.client as unknown as { disconnect: () => void }).disconnect();
+    await expect.poll(ready).toBe(2);
+  });
+
   it('that is reset before it was ready hints at TLS, and later does not', async () => {
     const resetting = net.createServer((socket) => socket.resetAndDestroy());
     await new Promise<void>((resolve) => resetting.listen(0, '127.0.0.1', resolve));
@@ -255,13 +262,19 @@ describe('other kinds of store', () => {
   });
 });
 
+/** A Sentinel that names this master; without a reply while `isSilent()`. */
+const startSentinel = (master: RespServer, isSilent = () => false) =>
+  startRespServer(([, given = '']) => {
+    if (isSilent()) return undefined;
+    if (given === 'sentinels') return '*0\r\n';
+    const address = `*2\r\n${bulk('127.0.0.1')}${bulk(String(master.port))}`;
+    return given === 'get-master-addr-by-name' ? address : '+OK\r\n';
+  });
+
 describe('a store behind Sentinels', () => {
   it('is found by its name, with the password of the Sentinels and its own', async () => {
     const master = await startRespServer();
-    const address = `*2\r\n${bulk('127.0.0.1')}${bulk(String(master.port))}`;
-    const sentinel = await startRespServer(([, given = '']) =>
-      given === 'get-master-addr-by-name' ? address : given === 'sentinels' ? '*0\r\n' : '+OK\r\n',
-    );
+    const sentinel = await startSentinel(master);
     const url = `redis+sentinel://me:secret@127.0.0.1:${sentinel.port}/name/1?sentinelPassword=guard`;
     const { ready } = await connect(url);
     await expect.poll(ready).toBe(1);
@@ -271,6 +284,29 @@ describe('a store behind Sentinels', () => {
       ['auth', 'me', 'secret'],
       ['select', '1'],
     ]);
+  });
+
+  it('is found by the next Sentinel if the first one accepts connections and never responds', async () => {
+    const master = await startRespServer();
+    const silent = await startSentinel(master, () => true);
+    const sentinel = await startSentinel(master);
+    const nodes = [silent, sentinel].map(({ port }) => `127.0.0.1:${port}`).join(',');
+    const { ready } = await connect(`redis+sentinel://${nodes}/name`);
+    await expect.poll(ready).toBe(1);
+  });
+
+  it('is found again, even if a reconnection is requested while a Sentinel is queried', async () => {
+    const master = await startRespServer();
+    let isSilent = false;
+    const sentinel = await startSentinel(master, () => isSilent);
+    const { link, ready } = await connect(`redis+sentinel://127.0.0.1:${sentinel.port}/name`);
+    isSilent = true;
+    const queries = sentinel.commands.length;
+    for (const socket of master.sockets) socket.destroy();
+    await expect.poll(() => sentinel.commands.length).toBeGreaterThan(queries);
+    link.reconnect();
+    isSilent = false;
+    await expect.poll(ready).toBe(2);
   });
 });
 

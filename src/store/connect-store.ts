@@ -44,6 +44,12 @@ export async function connectStore(target: StoreTarget): Promise<StoreLink> {
     target.kind === 'cluster'
       ? new ioredis.Cluster(target.nodes, clusterOptions(target))
       : new ioredis.Redis(redisOptions(target));
+  let isClosing = false;
+  // ioredis gives up for good if its connection is replaced while it queries a Sentinel.
+  client.on('end', () => {
+    if (isClosing) return;
+    setTimeout(() => void client.connect().catch(() => undefined), MAX_RECONNECT_DELAY_MS).unref();
+  });
   return {
     client,
     watch: (onReady, onTrouble) => {
@@ -59,9 +65,12 @@ export async function connectStore(target: StoreTarget): Promise<StoreLink> {
       client.on('close', () => onTrouble(new Error('the connection closed'), false));
     },
     reconnect: () => {
-      if (target.kind !== 'cluster') client.disconnect(true);
+      // An attempt in progress has its own timeout.
+      const isConnected = client.status === 'connect' || client.status === 'ready';
+      if (target.kind !== 'cluster' && isConnected) client.disconnect(true);
     },
     close: async () => {
+      isClosing = true;
       const hurry = setTimeout(() => client.disconnect(), CLOSE_WITHIN_MS);
       await client.quit().catch(() => undefined);
       clearTimeout(hurry);
@@ -112,6 +121,7 @@ function redisOptions(target: Exclude<StoreTarget, { kind: 'cluster' }>): RedisO
         sentinels: target.nodes,
         name: target.name,
         sentinelRetryStrategy: reconnectDelay,
+        sentinelCommandTimeout: CONNECT_TIMEOUT_MS,
         ...(target.sentinelPassword !== undefined && { sentinelPassword: target.sentinelPassword }),
         ...(target.tls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
       };

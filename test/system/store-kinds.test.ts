@@ -255,16 +255,16 @@ describe('the budget on a real store', () => {
     const storages = [await open(url), await open(url)];
     const shared = { requests: 100, bytes: 1_000, windowSeconds: 60, clientShare: 0.2 };
     const budgets = storages.map((storage) => storage.openBudget('address', shared));
-    const take = async (client: string, replica: number, background = false) =>
+    const spend = async (client: string, replica: number, background = false) =>
       (await budgets[replica]!.spend(by(client, background))).spent;
-    for (let i = 0; i < 20; i++) expect(await take('a', i % 2)).toBeUndefined();
-    for (const replica of [0, 1]) expect(await take('a', replica)).toBe('client');
-    expect(await take('b', 0)).toBeUndefined();
+    for (let i = 0; i < 20; i++) expect(await spend('a', i % 2)).toBeUndefined();
+    for (const replica of [0, 1]) expect(await spend('a', replica)).toBe('client');
+    expect(await spend('b', 0)).toBeUndefined();
     budgets[0]!.addBytes(200, by('b'));
-    for (const replica of [0, 1]) expect(await take('b', replica)).toBe('client');
+    for (const replica of [0, 1]) expect(await spend('b', replica)).toBe('client');
     budgets[1]!.addBytes(600, undefined);
-    for (const client of ['c', 'd']) expect(await take(client, 1)).toBeUndefined();
-    expect(await take('c', 0, true)).toBe('all');
+    for (const client of ['c', 'd']) expect(await spend(client, 1)).toBeUndefined();
+    expect(await spend('c', 0, true)).toBe('all');
     const fields = await send(port, async (client) => client.hkeys((await client.keys('*budget*'))[0] ?? ''));
     expect(fields).toHaveLength(2 + 2 * 4);
     expect(fields.join(' ')).not.toMatch(/[:\s][abcd](?:\s|$)/);
