@@ -198,4 +198,16 @@ describe('the hooks', () => {
       [200, 0],
     ]);
   });
+
+  it('log a stream that fails before its first line once, with its error', async () => {
+    const beforeFirstLine = Promise.reject(new ServiceError('upstream_timeout'));
+    beforeFirstLine.catch(() => undefined);
+    const { get, lines } = await startThings(() => Promise.resolve(big), { beforeFirstLine });
+    const { status, text } = await get('/lines');
+    expect(status).toBe(504);
+    const access = lines.filter((line) => line.includes('"url"'));
+    expect(access.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { status, cache: 'upstream_timeout', bytes: Buffer.byteLength(text) },
+    ]);
+  });
 });

@@ -39,7 +39,8 @@ export type Load = (name: string) => Promise<Pick<LoadedData, 'data'> & Partial<
 export type ThingsOptions = {
   limit?: number;
   level?: 'debug' | 'warn';
-  beforeLastLine?: Promise<void>;
+  beforeFirstLine?: Promise<void> | undefined;
+  beforeLastLine?: Promise<void> | undefined;
   maxCacheBytes?: number;
   /** The page after a thing. */
   next?: NextPage | undefined;
@@ -85,7 +86,10 @@ function thingEndpoint(load: Load, { next, form }: Pick<ThingsOptions, 'next' | 
 }
 
 /** Lines sent one by one. */
-const lineEndpoint = (beforeLastLine: Promise<void>): Endpoint => ({
+const lineEndpoint = ({
+  beforeFirstLine,
+  beforeLastLine,
+}: Pick<ThingsOptions, 'beforeFirstLine' | 'beforeLastLine'>): Endpoint => ({
   name: 'listThings',
   path: '/lines',
   group: 'Things',
@@ -97,6 +101,7 @@ const lineEndpoint = (beforeLastLine: Promise<void>): Endpoint => ({
   errors: [],
   ask: () => {
     const lines = async function* () {
+      await beforeFirstLine;
       yield 'one\n';
       await beforeLastLine;
       yield '二\n';
@@ -111,7 +116,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
   const clock = { now: () => now, monotonic: () => now };
   const lines: string[] = [];
   const { limit = 0, level = 'info', maxCacheBytes = 1_000_000, inFlight, next, form, ...more } = options;
-  const { beforeLastLine = Promise.resolve(), ...parts } = more;
+  const { beforeFirstLine, beforeLastLine, ...parts } = more;
   const log = createLogger('things', level, {
     write: (line) => {
       lines.push(line);
@@ -138,7 +143,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
       tags: [{ name: 'Things', description: '' }],
       examples: { calls: [], answers: { calls: {}, errors: {} } },
     },
-    endpoints: [thingEndpoint(load, { next, form }), lineEndpoint(beforeLastLine)],
+    endpoints: [thingEndpoint(load, { next, form }), lineEndpoint({ beforeFirstLine, beforeLastLine })],
     envelope,
     notFoundHint: 'Try /things/one.',
   });
