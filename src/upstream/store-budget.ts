@@ -8,34 +8,30 @@ import type { Requester, BudgetDecision, BudgetLimits, OutgoingBudget, Spent, Us
 
 /**
  * One hash per upstream and outgoing address: requests and bytes of the current window, in total and per client. The
- * key expires with the window. The rule is that of `spentFor`. ARGV:
- * - 1 to 5: limits (requests, bytes, window in ms, a client's share, the part from which the budget is low),
- * - 6, 7: whether it is a background request (0 or 1), bytes to add,
- * - 8 to 10: requests and bytes that this replica has counted and the rest of its window in ms, in case the store lost
- *   its data,
- * - 11 to 14: client (empty if clients are not distinguished), its requests, bytes, and bytes to add.
+ * key expires with the window. The rule is that of `spentFor`. ARGV[1] is a `SpendRequest` in JSON.
  */
 const SPEND = storeScript(
   `
-local function number(text) return tonumber(text) or 0 end
-local function field(name) return number(redis.call('HGET', KEYS[1], name)) end
+local function field(name) return tonumber(redis.call('HGET', KEYS[1], name)) or 0 end
 local function text(value) return string.format('%.0f', value) end
-local function part(requests, bytes) return math.max(requests / number(ARGV[1]), bytes / number(ARGV[2])) end
+local given = cjson.decode(ARGV[1])
+local limits, client = given.limits, given.client
+local function part(requests, bytes) return math.max(requests / limits.requests, bytes / limits.bytes) end
 local left = redis.call('PTTL', KEYS[1])
-if left <= 0 then left = number(ARGV[10]) end
-if left <= 0 then left = number(ARGV[3]) end
-local requests = math.max(field('requests'), number(ARGV[8]))
-local bytes = math.max(field('bytes'), number(ARGV[9])) + number(ARGV[7])
-local client, client_requests, client_bytes = ARGV[11], 0, 0
-if client ~= '' then
-  client_requests = math.max(field('requests:' .. client), number(ARGV[12]))
-  client_bytes = math.max(field('bytes:' .. client), number(ARGV[13])) + number(ARGV[14])
+if left <= 0 then left = given.windowLeftMs end
+if left <= 0 then left = limits.windowMs end
+local requests = math.max(field('requests'), given.requests)
+local bytes = math.max(field('bytes'), given.bytes) + given.addedBytes
+local client_requests, client_bytes = 0, 0
+if client then
+  client_requests = math.max(field('requests:' .. client.key), client.requests)
+  client_bytes = math.max(field('bytes:' .. client.key), client.bytes) + client.addedBytes
 end
-local used, low, spent = part(requests, bytes), number(ARGV[5]), ''
-if used >= 1 or (ARGV[6] == '1' and used >= low) then
+local used, low, spent = part(requests, bytes), limits.lowFrom, ''
+if used >= 1 or (given.isBackground and used >= low) then
   spent = 'all'
-elseif client ~= '' then
-  local share = number(ARGV[4]) * math.min(1, (1 - used) / (1 - low))
+elseif client then
+  local share = limits.clientShare * math.min(1, (1 - used) / (1 - low))
   if part(client_requests, client_bytes) >= share then spent = 'client' end
 end
 if spent == '' then
@@ -43,8 +39,8 @@ if spent == '' then
   client_requests = client_requests + 1
 end
 redis.call('HSET', KEYS[1], 'requests', text(requests), 'bytes', text(bytes))
-if client ~= '' then
-  redis.call('HSET', KEYS[1], 'requests:' .. client, text(client_requests), 'bytes:' .. client, text(client_bytes))
+if client then
+  redis.call('HSET', KEYS[1], 'requests:' .. client.key, text(client_requests), 'bytes:' .. client.key, text(client_bytes))
 end
 redis.call('PEXPIRE', KEYS[1], left)
 return {spent, requests, bytes, left, client_requests, client_bytes}
@@ -55,6 +51,20 @@ return {spent, requests, bytes, left, client_requests, client_bytes}
     return (spent === '' || spent === 'all' || spent === 'client') && counts.every(isCount);
   },
 );
+
+interface SpendRequest {
+  limits: { requests: number; bytes: number; windowMs: number; clientShare: number; lowFrom: number };
+  isBackground: boolean;
+  /** What this replica has counted, in case the store lost its data, without `addedBytes`. */
+  requests: number;
+  bytes: number;
+  /** Rest of this replica's window. */
+  windowLeftMs: number;
+  /** Received since the last report. */
+  addedBytes: number;
+  /** Undefined if clients are not distinguished. */
+  client: { key: string; requests: number; bytes: number; addedBytes: number } | undefined;
+}
 
 /** Whose budget is spent, the total usage, the rest of the window in ms, the client's usage. */
 type SpendReply = [Spent | '', number, number, number, number, number];
@@ -107,7 +117,7 @@ export class StoreBudget implements OutgoingBudget {
     const own = this.#local.usedBy(requester);
     const client = own && requester?.client;
     const report = { all: this.#unreported, client: this.#unreportedOf.get(client ?? '') ?? 0 };
-    const values = this.#scriptValues(requester, report);
+    const values = [JSON.stringify(this.#spendRequest(requester, report))];
     this.#unreported = 0;
     if (client !== undefined) this.#unreportedOf.delete(client);
     try {
@@ -121,20 +131,31 @@ export class StoreBudget implements OutgoingBudget {
     }
   }
 
-  #scriptValues(
-    requester: Requester | undefined,
-    report: { all: number; client: number },
-  ): (string | number)[] {
+  #spendRequest(requester: Requester | undefined, report: { all: number; client: number }): SpendRequest {
     const { limits } = this.#options;
     const { used, windowLeftMs } = this.#local;
     const own = this.#local.usedBy(requester);
-    return [
-      ...[limits.requests, limits.bytes, limits.windowSeconds * 1_000, limits.clientShare, LOW_FROM],
-      ...[requester?.background ? 1 : 0, report.all],
-      ...[used.requests, Math.max(0, used.bytes - report.all), Math.ceil(windowLeftMs)],
-      ...[own && requester ? hashKey(requester.client) : '', own?.requests ?? 0],
-      ...[Math.max(0, (own?.bytes ?? 0) - report.client), report.client],
-    ];
+    return {
+      limits: {
+        requests: limits.requests,
+        bytes: limits.bytes,
+        windowMs: limits.windowSeconds * 1_000,
+        clientShare: limits.clientShare,
+        lowFrom: LOW_FROM,
+      },
+      isBackground: requester?.background ?? false,
+      requests: used.requests,
+      bytes: Math.max(0, used.bytes - report.all),
+      windowLeftMs: Math.ceil(windowLeftMs),
+      addedBytes: report.all,
+      client: own &&
+        requester && {
+          key: hashKey(requester.client),
+          requests: own.requests,
+          bytes: Math.max(0, own.bytes - report.client),
+          addedBytes: report.client,
+        },
+    };
   }
 
   /** Adopts the store's totals, plus the bytes received since. */
