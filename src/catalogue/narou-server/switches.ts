@@ -75,8 +75,17 @@ export const UNKNOWN_SWITCHES = {
 
 /** Fields that a switch can omit or rename, of each type. */
 const FAULTY_FIELDS = [
-  ...(['off', 'title', 'story', 'genre', 'length', 'isr15', 'general_lastup', 'general_all_no'] as const),
-  ...(['global_point', 'daily_point', 'weekly_unique'] as const),
+  'off',
+  'title',
+  'story',
+  'genre',
+  'length',
+  'isr15',
+  'general_lastup',
+  'general_all_no',
+  'global_point',
+  'daily_point',
+  'weekly_unique',
 ] as const;
 
 /** Faults for tests of a client: each applies to every response while it is set. */

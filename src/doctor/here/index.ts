@@ -8,10 +8,13 @@ import { STORE } from './store.ts';
 
 /** Checks of this machine, without upstream requests. */
 export const hereChecks = ({ ports, folders, isLive }: Here): readonly Check<Here>[] => [
-  ...[NODE, SETTINGS],
+  NODE,
+  SETTINGS,
   ...ports.map(portCheck),
   ...folders.map(folderCheck),
-  ...[STORE, ADDRESSES, NAMES_TO_RESOLVE],
+  STORE,
+  ADDRESSES,
+  NAMES_TO_RESOLVE,
   // With --live, the novel site's clock is used instead.
   ...(isLive ? [] : [CLOCK]),
 ];

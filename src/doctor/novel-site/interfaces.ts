@@ -88,8 +88,14 @@ const checkHistory = (site: NovelSite) =>
   });
 
 const USER_FIELDS: ReadonlySet<string> = new Set([
-  ...['userid', 'name', 'yomikata', 'name1st', 'novel_cnt', 'review_cnt'],
-  ...['novel_length', 'sum_global_point'],
+  'userid',
+  'name',
+  'yomikata',
+  'name1st',
+  'novel_cnt',
+  'review_cnt',
+  'novel_length',
+  'sum_global_point',
 ]);
 
 const readUsers = (site: NovelSite) =>

@@ -27,7 +27,14 @@ export const RANGES = ['lastup', 'time', 'kaiwaritu'] as const;
 export type RangeField = (typeof RANGES)[number];
 
 const FIELDS = [
-  ...(['word', 'notword', ...CODE_LISTS, 'type', 'stop', 'minlen', 'maxlen', ...RANGES] as const),
+  'word',
+  'notword',
+  ...CODE_LISTS,
+  'type',
+  'stop',
+  'minlen',
+  'maxlen',
+  ...RANGES,
   ...MARKS.flatMap((mark) => [`is${mark}`, `not${mark}`] as const),
 ] as const;
 export type SearchField = (typeof FIELDS)[number];

@@ -59,8 +59,16 @@ export const KEY_WORDS = KEY_LETTERS / 2;
 
 /** The files of a segment. */
 export const SEGMENT_FILES = [
-  ...(['records', 'names', 'starts', 'positions', 'samples'] as const),
-  ...(['bitmaps', 'frequent', 'columns', 'orders', 'sums'] as const),
+  'records',
+  'names',
+  'starts',
+  'positions',
+  'samples',
+  'bitmaps',
+  'frequent',
+  'columns',
+  'orders',
+  'sums',
 ] as const;
 
 /** Files of a segment that requests read; all others are in memory. */

@@ -14,19 +14,23 @@ export interface NovelChange {
 
 /** Fields whose change counts as rewritten: those that authors write, and hiatus. Points and readers change daily. */
 const WRITTEN = [
-  ...([
-    'story',
-    'keyword',
-    'genre',
-    'biggenre',
-    'nocgenre',
-    'writer',
-    'novel_type',
-    'end',
-    'isstop',
-    'length',
-  ] as const),
-  ...(['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni', 'novelupdated_at'] as const),
+  'story',
+  'keyword',
+  'genre',
+  'biggenre',
+  'nocgenre',
+  'writer',
+  'novel_type',
+  'end',
+  'isstop',
+  'length',
+  'isr15',
+  'isbl',
+  'isgl',
+  'iszankoku',
+  'istensei',
+  'istenni',
+  'novelupdated_at',
 ] as const;
 
 /** Maximum episodes between two fetches: a wrong count must not cause a million events. */

@@ -80,10 +80,26 @@ const NOT_LISTS = [
 
 /** The conditions of a plan. Records have no style (`buntai`), so no record matches one. */
 export const PLANNED_CONDITIONS: ReadonlySet<SearchCondition> = new Set<SearchCondition>([
-  ...(['word', 'notword', ...TEXT_TARGETS, 'ncode', 'userid', 'xid'] as const),
-  ...(['minlen', 'maxlen', 'mintime', 'maxtime', ...RANGE_FILTERS, ...TIME_FILTERS] as const),
-  ...[...LISTS, ...NOT_LISTS.map(([name]) => name)],
-  ...(['type', 'stop', 'istt', 'ispickup', ...NOVEL_FLAGS, ...NOT_FLAGS] as const),
+  'word',
+  'notword',
+  ...TEXT_TARGETS,
+  'ncode',
+  'userid',
+  'xid',
+  'minlen',
+  'maxlen',
+  'mintime',
+  'maxtime',
+  ...RANGE_FILTERS,
+  ...TIME_FILTERS,
+  ...LISTS,
+  ...NOT_LISTS.map(([name]) => name),
+  'type',
+  'stop',
+  'istt',
+  'ispickup',
+  ...NOVEL_FLAGS,
+  ...NOT_FLAGS,
   'opt',
 ]);
 

@@ -13,8 +13,12 @@ const EPP_AS_WRITTEN = new Set(EPP_CODES);
 const EPP = new Set(
   [
     ...EPP_CODES,
-    ...['active', 'stclUpdateProhibited', 'stclDeleteProhibited', 'stclTransferProhibited'],
-    ...['stclRenewProhibited', 'stclHold'],
+    'active',
+    'stclUpdateProhibited',
+    'stclDeleteProhibited',
+    'stclTransferProhibited',
+    'stclRenewProhibited',
+    'stclHold',
   ].map(plainLabel),
 );
 
