@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { ServiceError } from '../errors.ts';
 import { endThings, raw, startThings } from '../../test/http/things-service.ts';
 import type { ThingsOptions } from '../../test/http/things-service.ts';
 
@@ -68,5 +69,24 @@ describe('a response from memory', () => {
       trustedProxies: ['127.0.0.1'],
     });
     expect(fromMemory.headers).toContain('link: <https://a.example/things/one?offset=2>; rel="next"');
+  });
+
+  it('that has no list has no total, and a request in another encoding is served as well', async () => {
+    const { get } = await startThings(() => Promise.resolve({ data: 'x'.repeat(2_000) }));
+    for (let time = 0; time < 2; time++) expect((await get('/things/one')).status).toBe(200);
+    const other = await get('/things/one', { 'accept-encoding': 'gzip' });
+    expect([other.status, other.headers['content-encoding']]).toEqual([200, 'gzip']);
+    expect(other.headers).not.toHaveProperty('x-total-count');
+  });
+
+  it('of absence is never 304', async () => {
+    const { get } = await startThings(() =>
+      Promise.reject(new ServiceError('not_found', { message: 'None.' })),
+    );
+    const statuses: number[] = [];
+    for (let time = 0; time < 3; time++) {
+      statuses.push((await get('/things/none', { 'if-none-match': '*' })).status);
+    }
+    expect(statuses).toEqual([404, 404, 404]);
   });
 });

@@ -194,8 +194,8 @@ export class CachedResponses {
   #send(request: FastifyRequest, reply: FastifyReply, entry: CacheEntry, moment: SendContext): boolean {
     const { raw } = reply;
     const { socket } = raw;
-    // Unsent bytes of an earlier response must be neither overtaken nor overwritten.
-    if (!socket?.writable || socket.writableLength > 0 || !raw.shouldKeepAlive) return false;
+    // All bytes of the response before are sent: `Connections` starts no request earlier.
+    if (!socket?.writable) return false;
     const { bodies } = this.#options;
     const body = bodies.findReady(entry, this.#encodingOf(request.headers['accept-encoding'] ?? ''));
     if (!body) return false;

@@ -143,6 +143,14 @@ describe('the hooks', () => {
     expect((await get('/things/one')).status).toBe(200);
   });
 
+  it('count other methods of an endpoint, but not those of a page', async () => {
+    const { get } = await startThings(() => Promise.resolve(big), { limit: 2 });
+    for (let time = 0; time < 3; time++) expect((await get('/robots.txt', {}, 'POST')).status).toBe(405);
+    const statuses = [];
+    for (let time = 0; time < 3; time++) statuses.push((await get('/things/one', {}, 'POST')).status);
+    expect(statuses).toEqual([405, 405, 429]);
+  });
+
   it('give every request an id, keeping a valid one of the caller', async () => {
     const { get } = await startThings(() => Promise.resolve(big));
     expect((await get('/things/one')).headers['x-request-id']).toBe('test-1');
@@ -197,6 +205,13 @@ describe('the hooks', () => {
       [200, 8],
       [200, 0],
     ]);
+  });
+
+  it('start no search for the lines of HEAD', async () => {
+    const never = new Promise<void>(() => undefined);
+    const { get } = await startThings(() => Promise.resolve(big), { beforeFirstLine: never });
+    const { status, text } = await get('/lines', {}, 'HEAD');
+    expect([status, text]).toEqual([200, '']);
   });
 
   it('log a stream that fails before its first line once, with its error', async () => {
