@@ -207,6 +207,18 @@ describe('the hooks', () => {
     ]);
   });
 
+  it('send a text with its length, its total and the name of a file', async () => {
+    const { get } = await startThings(() => Promise.resolve(big));
+    const { headers, text } = await get('/lines?whole');
+    expect(text).toBe('一\n');
+    expect(headers).toMatchObject({
+      'content-length': '4',
+      'content-type': 'text/plain; charset=utf-8',
+      'x-total-count': '1',
+      'content-disposition': 'attachment; filename="-lines.txt"',
+    });
+  });
+
   it('start no search for the lines of HEAD', async () => {
     const never = new Promise<void>(() => undefined);
     const { get } = await startThings(() => Promise.resolve(big), { beforeFirstLine: never });

@@ -85,7 +85,7 @@ function thingEndpoint(load: Load, { next, form }: Pick<ThingsOptions, 'next' | 
   };
 }
 
-/** Lines sent one by one. */
+/** Lines sent one by one, or with `whole` as a text. */
 const lineEndpoint = ({
   beforeFirstLine,
   beforeLastLine,
@@ -99,14 +99,16 @@ const lineEndpoint = ({
   mediaType: 'text/plain',
   answer: z.string(),
   errors: [],
-  ask: () => {
+  ask: ({ query }) => {
+    const text = { contentType: 'text/plain; charset=utf-8', cacheControl: 'no-store', ignored: [] };
+    if (query.values.has('whole')) return { ...text, body: '一\n', total: 1, extension: 'txt' };
     const lines = async function* () {
       await beforeFirstLine;
       yield 'one\n';
       await beforeLastLine;
       yield '二\n';
     };
-    return { body: lines(), contentType: 'text/plain; charset=utf-8', cacheControl: 'no-store', ignored: [] };
+    return { ...text, body: lines() };
   },
 });
 
