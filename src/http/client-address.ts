@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { networkOf } from '../limits/network.ts';
-import { inAny, parseAddress, parseCidr } from '../process/cidr.ts';
+import { inAny, parseAddress, parseCidrs } from '../process/cidr.ts';
 import { memoize } from '../process/memoize.ts';
 
 /** The client of a request, for limits and logs. */
@@ -56,7 +56,7 @@ export interface ClientAddressReader {
  * the right: the first hop that is not a trusted proxy is the client, so a forged left part has no effect.
  */
 export function createClientAddressReader(trustedProxies: readonly string[]): ClientAddressReader {
-  const trusted = trustedProxies.map(parseCidr).filter((cidr) => cidr !== undefined);
+  const trusted = parseCidrs(trustedProxies);
   // Cached, because every request of a keep-alive connection needs it.
   const ofSocket = memoize(10_000, (text) => {
     const parsed = toAddress(text);

@@ -12,7 +12,7 @@ export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefine
 }
 
 /** Parses `10.0.0.0/8` or a single address; undefined for anything else. */
-export function parseCidr(text: string): Cidr | undefined {
+function parseCidr(text: string): Cidr | undefined {
   const slash = text.indexOf('/');
   const address = parseAddress(slash < 0 ? text : text.slice(0, slash));
   if (!address) return undefined;
@@ -21,6 +21,14 @@ export function parseCidr(text: string): Cidr | undefined {
   const bits = text.slice(slash + 1);
   return /^\d{1,3}$/.test(bits) && Number(bits) <= width ? [address, Number(bits)] : undefined;
 }
+
+/** Throws a TypeError that names the first text which is neither an address nor a range. */
+export const parseCidrs = (texts: readonly string[]): readonly Cidr[] =>
+  texts.map((text) => {
+    const range = parseCidr(text);
+    if (range === undefined) throw new TypeError(`${JSON.stringify(text)} is not an address range`);
+    return range;
+  });
 
 /** A setting of addresses and ranges. Each must be valid: a typing error would silently trust nobody. */
 export const addressRanges = () =>

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { inAny, parseCidr } from '../../process/cidr.ts';
+import { inAny, parseCidrs } from '../../process/cidr.ts';
 import { memoize } from '../../process/memoize.ts';
 
 /** The reason to refuse an address; undefined if it is allowed. */
@@ -18,11 +18,7 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
  * not allow ::ffff:127.0.0.1. Check the address that is connected to, never a name.
  */
 export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuard {
-  const allowed = allowedCidrs.map((text) => {
-    const range = parseCidr(text);
-    if (range === undefined) throw new TypeError(`${JSON.stringify(text)} is not an address range`);
-    return range;
-  });
+  const allowed = parseCidrs(allowedCidrs);
   return memoize(MAX_REMEMBERED, function judge(address) {
     if (!isPlainAddress(address)) return 'not an IP address in its usual form';
     const parsed = ipaddr.parse(address);
