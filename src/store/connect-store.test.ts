@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { EventEmitter } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
@@ -102,6 +103,21 @@ describe('a connection to the store', () => {
     const { link, ready } = await connect(`redis://127.0.0.1:${server.port}`);
     (link.client as unknown as { disconnect: () => void }).disconnect();
     await expect.poll(ready).toBe(2);
+  });
+
+  it('that ioredis has given up is not opened again after it was closed', async () => {
+    const server = await startRespServer();
+    const { link } = await connect(`redis://127.0.0.1:${server.port}`);
+    const client = link.client as unknown as EventEmitter & { disconnect: () => void };
+    const ended = once(client, 'end');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    client.disconnect();
+    await ended;
+    await link.close();
+    await vi.advanceTimersByTimeAsync(500);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(server.connections).toBe(1);
   });
 
   it('that is reset before it was ready hints at TLS, and later does not', async () => {

@@ -46,9 +46,11 @@ export async function connectStore(target: StoreTarget): Promise<StoreLink> {
       : new ioredis.Redis(redisOptions(target));
   let isClosing = false;
   // ioredis gives up for good if its connection is replaced while it queries a Sentinel.
+  let reconnection: NodeJS.Timeout | undefined;
   client.on('end', () => {
     if (isClosing) return;
-    setTimeout(() => void client.connect().catch(() => undefined), MAX_RECONNECT_DELAY_MS).unref();
+    reconnection = setTimeout(() => void client.connect().catch(() => undefined), MAX_RECONNECT_DELAY_MS);
+    reconnection.unref();
   });
   return {
     client,
@@ -71,6 +73,8 @@ export async function connectStore(target: StoreTarget): Promise<StoreLink> {
     },
     close: async () => {
       isClosing = true;
+      clearTimeout(reconnection);
+
       const hurry = setTimeout(() => client.disconnect(), CLOSE_WITHIN_MS);
       await client.quit().catch(() => undefined);
       clearTimeout(hurry);
