@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import type { EventEmitter } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { connectLink } from '../../test/store/connect-link.ts';
 import { bulk, startRespServer } from '../../test/store/resp-server.ts';
-import type { RespReply, RespServer } from '../../test/store/resp-server.ts';
+import type { RespReply } from '../../test/store/resp-server.ts';
 import { systemClock } from '../process/clock.ts';
 import { silentLogger } from '../process/logger.ts';
 import { connectStore } from './connect-store.ts';
@@ -14,40 +12,13 @@ import { openStore } from './open-store.ts';
 import { parseStoreUrl } from './store-url.ts';
 import { freePort } from '../../test/free-port.ts';
 
-interface Trouble {
-  message: string;
-  isRefusal: boolean;
-}
-
-/** A link to an address, and its events: the first connection, and all failures. */
-async function connect(url: string) {
-  const link = await connectStore(parseStoreUrl(url));
-  const troubles: Trouble[] = [];
-  let ready = 0;
-  const first = new Promise<void>((resolve) => {
-    link.watch(
-      () => {
-        ready++;
-        resolve();
-      },
-      ({ message }, isRefusal) => {
-        troubles.push({ message, isRefusal });
-        resolve();
-      },
-    );
-  });
-  onTestFinished(() => link.close());
-  await first;
-  return { link, troubles, ready: () => ready };
-}
-
 describe('a connection to the store', () => {
   it('sends credentials and database, and carries bytes unchanged', async () => {
     const value = Buffer.from([0, 255, 13, 10, 42]);
     const server = await startRespServer(([name = '']) =>
       name === 'get' ? bulk(value.toString('latin1')).replace(/^\$\d+/, '$5') : '+OK\r\n',
     );
-    const { link, ready } = await connect(`redis://me:secret@127.0.0.1:${server.port}/3`);
+    const { link, ready } = await connectLink(`redis://me:secret@127.0.0.1:${server.port}/3`);
     await expect.poll(ready).toBe(1);
     expect(await link.client.set('k', value, 'PX', 1_000)).toBe('OK');
     expect(await link.client.getBuffer('k')).toEqual(value);
@@ -61,14 +32,14 @@ describe('a connection to the store', () => {
 
   it('that is refused is reported as a refusal without a hint, and commands fail at once', async () => {
     const port = await freePort();
-    const { link, troubles } = await connect(`redis://127.0.0.1:${port}`);
+    const { link, troubles } = await connectLink(`redis://127.0.0.1:${port}`);
     expect(troubles[0]).toEqual({ message: `connect ECONNREFUSED 127.0.0.1:${port}`, isRefusal: true });
     await expect(link.client.getBuffer('k')).rejects.toThrow("Stream isn't writeable");
   });
 
   it('that times out is not a refusal: it may succeed at the second attempt', async () => {
     const server = await startRespServer();
-    const { link, troubles } = await connect(`redis://127.0.0.1:${server.port}`);
+    const { link, troubles } = await connectLink(`redis://127.0.0.1:${server.port}`);
     // As ioredis reports a connection that nobody accepts in time.
     (link.client as unknown as EventEmitter).emit(
       'error',
@@ -79,7 +50,7 @@ describe('a connection to the store', () => {
 
   it('that breaks is reported, and reconnects', async () => {
     const server = await startRespServer();
-    const { troubles, ready } = await connect(`redis://127.0.0.1:${server.port}`);
+    const { troubles, ready } = await connectLink(`redis://127.0.0.1:${server.port}`);
     for (const socket of server.sockets) socket.destroy();
     await expect.poll(ready).toBe(2);
     expect(troubles[0]).toEqual({ message: 'the connection closed', isRefusal: false });
@@ -90,7 +61,7 @@ describe('a connection to the store', () => {
     const reply: RespReply = ([name]) =>
       name === 'set' ? "-READONLY You can't write against a read only replica.\r\n" : '$-1\r\n';
     const server = await startRespServer(reply);
-    const { link, ready } = await connect(`redis://127.0.0.1:${server.port}`);
+    const { link, ready } = await connectLink(`redis://127.0.0.1:${server.port}`);
     link.reconnect();
     await expect.poll(ready).toBe(2);
     await expect(link.client.set('k', 'v', 'PX', 1)).rejects.toThrow('READONLY');
@@ -100,14 +71,14 @@ describe('a connection to the store', () => {
 
   it('that ioredis has given up is opened again', async () => {
     const server = await startRespServer();
-    const { link, ready } = await connect(`redis://127.0.0.1:${server.port}`);
+    const { link, ready } = await connectLink(`redis://127.0.0.1:${server.port}`);
     (link.client as unknown as { disconnect: () => void }).disconnect();
     await expect.poll(ready).toBe(2);
   });
 
   it('that ioredis has given up is not opened again after it was closed', async () => {
     const server = await startRespServer();
-    const { link } = await connect(`redis://127.0.0.1:${server.port}`);
+    const { link } = await connectLink(`redis://127.0.0.1:${server.port}`);
     const client = link.client as unknown as EventEmitter & { disconnect: () => void };
     const ended = once(client, 'end');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -125,10 +96,10 @@ describe('a connection to the store', () => {
     await new Promise<void>((resolve) => resetting.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void resetting.close());
     const { port } = resetting.address() as net.AddressInfo;
-    const { troubles } = await connect(`redis://127.0.0.1:${port}`);
+    const { troubles } = await connectLink(`redis://127.0.0.1:${port}`);
     await expect.poll(() => troubles.map(({ message }) => message).join()).toContain('begins with rediss');
     const server = await startRespServer();
-    const later = await connect(`redis://127.0.0.1:${server.port}`);
+    const later = await connectLink(`redis://127.0.0.1:${server.port}`);
     for (const socket of server.sockets) socket.resetAndDestroy();
     await expect.poll(later.ready).toBe(2);
     expect(later.troubles.map(({ message }) => message).join()).not.toContain('rediss');
@@ -142,14 +113,14 @@ describe('a connection to the store', () => {
     await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void plain.close());
     const { port } = plain.address() as net.AddressInfo;
-    const { troubles } = await connect(`rediss://127.0.0.1:${port}`);
+    const { troubles } = await connectLink(`rediss://127.0.0.1:${port}`);
     await expect.poll(() => troubles.map(({ message }) => message).join()).toContain('not rediss');
   });
 
   it('ends with QUIT, also without a reply', async () => {
     for (const answer of ['+OK\r\n', undefined]) {
       const server = await startRespServer(([name]) => (name === 'quit' ? answer : '+OK\r\n'));
-      const { link } = await connect(`redis://127.0.0.1:${server.port}`);
+      const { link } = await connectLink(`redis://127.0.0.1:${server.port}`);
       await link.close();
       expect(server.commands).toEqual([['quit']]);
       await expect.poll(() => server.sockets.size).toBe(0);
@@ -202,7 +173,7 @@ describe('an unreachable store', () => {
       onTestFinished(() => void server.close());
       server.listen(0, '127.0.0.1', () => {
         const { port } = server.address() as net.AddressInfo;
-        void connect(url.replace('PORT', String(port)));
+        void connectLink(url.replace('PORT', String(port)));
       });
     });
     // A handshake record that is a ClientHello.
@@ -213,7 +184,7 @@ describe('an unreachable store', () => {
 describe('closing a connection', () => {
   it('waits up to 300 ms', async () => {
     const server = await startRespServer(([name]) => (name === 'quit' ? undefined : '+OK\r\n'));
-    const { link } = await connect(`redis://127.0.0.1:${server.port}`);
+    const { link } = await connectLink(`redis://127.0.0.1:${server.port}`);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const ended = link.close();
@@ -232,97 +203,11 @@ describe('closing a connection', () => {
       vi.restoreAllMocks();
     });
     const server = await startRespServer(() => '+OK\r\n');
-    const { link } = await connect(`redis://127.0.0.1:${server.port}`);
+    const { link } = await connectLink(`redis://127.0.0.1:${server.port}`);
     await link.close();
     const own = begun.mock.calls.findIndex(([, milliseconds]) => milliseconds === 300);
     expect(own).toBeGreaterThanOrEqual(0);
     expect(cleared).toHaveBeenCalledWith(begun.mock.results[own]?.value);
-  });
-});
-
-describe('other kinds of store', () => {
-  it('include a unix socket', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mokuroku-store-'));
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true });
-    });
-    const path = join(folder, 'store.sock');
-    const server = await startRespServer(undefined, path);
-    const { link, ready } = await connect(`unix://${path}?db=2&password=secret`);
-    await expect.poll(ready).toBe(1);
-    await link.client.set('k', 'v', 'PX', 1_000);
-    expect(server.commands).toEqual([
-      ['auth', 'secret'],
-      ['select', '2'],
-      ['set', 'k', 'v', 'PX', '1000'],
-    ]);
-  });
-
-  it('include a cluster, whose nodes are queried for their slots and reconnect by themselves', async () => {
-    const server: RespServer = await startRespServer(([name = '', what = '']) => {
-      if (name === 'cluster' && what.toLowerCase() === 'slots') {
-        const node = `*3\r\n${bulk('127.0.0.1')}:${server.port}\r\n${bulk('node')}`;
-        return `*1\r\n*3\r\n:0\r\n:16383\r\n${node}`;
-      }
-      return name === 'cluster' ? bulk('cluster_state:ok\r\n') : '+OK\r\n';
-    });
-    const { link, ready } = await connect(`redis+cluster://me:secret@127.0.0.1:${server.port}`);
-    await expect.poll(ready).toBe(1);
-    expect(await link.client.set('k', 'v', 'PX', 1_000)).toBe('OK');
-    expect(server.commands).toContainEqual(['set', 'k', 'v', 'PX', '1000']);
-    expect(server.commands).toContainEqual(['auth', 'me', 'secret']);
-    expect(server.commands).not.toContainEqual(['auth', 'secret']);
-    link.reconnect();
-    expect(await link.client.set('k', 'w', 'PX', 1_000)).toBe('OK');
-    expect(ready()).toBe(1);
-  });
-});
-
-/** A Sentinel that names this master; without a reply while `isSilent()`. */
-const startSentinel = (master: RespServer, isSilent = () => false) =>
-  startRespServer(([, given = '']) => {
-    if (isSilent()) return undefined;
-    if (given === 'sentinels') return '*0\r\n';
-    const address = `*2\r\n${bulk('127.0.0.1')}${bulk(String(master.port))}`;
-    return given === 'get-master-addr-by-name' ? address : '+OK\r\n';
-  });
-
-describe('a store behind Sentinels', () => {
-  it('is found by its name, with the password of the Sentinels and its own', async () => {
-    const master = await startRespServer();
-    const sentinel = await startSentinel(master);
-    const url = `redis+sentinel://me:secret@127.0.0.1:${sentinel.port}/name/1?sentinelPassword=guard`;
-    const { ready } = await connect(url);
-    await expect.poll(ready).toBe(1);
-    expect(sentinel.commands[0]).toEqual(['auth', 'guard']);
-    expect(sentinel.commands).toContainEqual(['sentinel', 'get-master-addr-by-name', 'name']);
-    expect(master.commands).toEqual([
-      ['auth', 'me', 'secret'],
-      ['select', '1'],
-    ]);
-  });
-
-  it('is found by the next Sentinel if the first one accepts connections and never responds', async () => {
-    const master = await startRespServer();
-    const silent = await startSentinel(master, () => true);
-    const sentinel = await startSentinel(master);
-    const nodes = [silent, sentinel].map(({ port }) => `127.0.0.1:${port}`).join(',');
-    const { ready } = await connect(`redis+sentinel://${nodes}/name`);
-    await expect.poll(ready).toBe(1);
-  });
-
-  it('is found again, even if a reconnection is requested while a Sentinel is queried', async () => {
-    const master = await startRespServer();
-    let isSilent = false;
-    const sentinel = await startSentinel(master, () => isSilent);
-    const { link, ready } = await connect(`redis+sentinel://127.0.0.1:${sentinel.port}/name`);
-    isSilent = true;
-    const queries = sentinel.commands.length;
-    for (const socket of master.sockets) socket.destroy();
-    await expect.poll(() => sentinel.commands.length).toBeGreaterThan(queries);
-    link.reconnect();
-    isSilent = false;
-    await expect.poll(ready).toBe(2);
   });
 });
 

@@ -74,7 +74,6 @@ export async function connectStore(target: StoreTarget): Promise<StoreLink> {
     close: async () => {
       isClosing = true;
       clearTimeout(reconnection);
-
       const hurry = setTimeout(() => client.disconnect(), CLOSE_WITHIN_MS);
       await client.quit().catch(() => undefined);
       clearTimeout(hurry);
