@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -223,39 +222,6 @@ describe('pull', () => {
         .map((each) => each.file),
     ).toEqual(['novels/segment-000001-1/columns']);
     expect(source.differences(dir)).toEqual([]);
-  });
-
-  it.each([
-    ['a path that leads out', '../../../outside'],
-    ['an absolute path', '/tmp/outside'],
-    ['a name of another kind', 'generation-000009'],
-  ])('rejects a manifest with %s', async (_, folder) => {
-    const place = path.join(source.novels(), 'manifest.json');
-    const { generation } = JSON.parse(fs.readFileSync(place, 'utf8')) as {
-      generation: { segments: { folder: string }[] };
-    };
-    generation.segments[0]!.folder = folder;
-    const sha256 = createHash('sha256').update(JSON.stringify(generation)).digest('hex');
-    fs.writeFileSync(place, JSON.stringify({ sha256, generation }));
-    const dir = next();
-    expect((await source.pull(dir))[0]).toMatch(
-      /manifest\.json (?:is not a manifest|names files that cannot be)/,
-    );
-    expect(requestedFiles()).toEqual([]);
-  });
-
-  it.each([
-    ['is no manifest', (text: string) => text.slice(0, -2), /is not a manifest of mokuroku/],
-    [
-      'was changed',
-      (text: string) => text.replace('"number":1', '"number":7'),
-      /is not a manifest of mokuroku/,
-    ],
-    ['has no end', () => ' '.repeat(5_000_000), /is no manifest: it is too long/],
-  ])('reports that the manifest %s', async (_, change, message) => {
-    const place = path.join(source.novels(), 'manifest.json');
-    fs.writeFileSync(place, change(fs.readFileSync(place, 'utf8')));
-    expect((await source.pull(next()))[0]).toMatch(message);
   });
 
   it('reports a missing catalogue, and one with a missing part', async () => {
