@@ -115,6 +115,14 @@ describe('changes', () => {
     expect(next).toBe(events.at(-1)?.cursor);
   });
 
+  it('since now are none, although the only event is young', () => {
+    const novel = plainNovel({ ncode: 'N0009TA' });
+    const parts = { number: 9, before: undefined, now: NOW, seed: 'another seed' };
+    const only = loadChanges(dir, writeChanges(dir, { ...parts, changes: [{ kind: 'new', novel }] }));
+    const { next } = changesSince(only, { lim: 1, since: 'now' }, NOW * 1000);
+    expect(changesSince(only, { lim: 1, since: next }, NOW * 1000)).toEqual({ lines: [], total: 0, next });
+  });
+
   it.each([
     ['to the second', NOW, EVENTS],
     ['a second later', NOW + 1, EVENTS - 6],

@@ -190,7 +190,7 @@ describe('the age of its responses', () => {
     expect(none.body.meta.asOf).toBe(asOf(HOUR_AGO - dated.length + 1));
   });
 
-  it('of a hydrated ranking is that of its oldest part', async () => {
+  it('of one or several hydrated rankings is that of their oldest part', async () => {
     const dir = services.copyOf('hydrated-age');
     const old = HOUR_AGO - 3 * DAY;
     const put = [storedRanking(services.upstream.catalogue, 'daily', '2026-11-20', old)];
@@ -199,6 +199,8 @@ describe('the age of its responses', () => {
     const { headers } = await get('/v1/rankings/daily/hydrated?date=2026-11-20&of=t');
     expect(headers['age']).toBe(String(3 * DAY + 3600));
     expect((await get('/v1/rankings/daily/hydrated?date=2026-11-19&of=t')).headers['age']).toBe('3600');
+    const several = await get('/v1/rankings/daily/hydrated?from=2026-11-19&to=2026-11-20&of=t');
+    expect(several.headers['age']).toBe(String(3 * DAY + 3600));
   });
 
   it('of histories is stated with the last day that they contain, until fourteen days after the harvest', async () => {
