@@ -157,3 +157,18 @@ test('doubledRows repeats the first record of a page at its end, and no other', 
   set({ doubledRows: true });
   expect(await codesOf()).toEqual([count, ...titles, titles[0]]);
 });
+
+test('bodyFaultEvery is a number of responses: of each so many, the last has the fault of the body', async () => {
+  set({ body: 'empty', bodyFaultEvery: upstream.server.requestCount() + 2 });
+  const [one, two, three] = [await bytes(), await bytes(), await bytes()];
+  expect([one.length > 0, two.length, three.length > 0]).toEqual([true, 0, true]);
+});
+
+test('shiftedRows moves pages after the first only', async () => {
+  const ncodes = async (query: string) =>
+    (JSON.parse((await bytes(query)).toString()) as { ncode?: string }[]).slice(1).map(({ ncode }) => ncode);
+  const rows = await ncodes('&lim=8');
+  set({ shiftedRows: 2 });
+  expect(await ncodes('&lim=3')).toEqual(rows.slice(0, 3));
+  expect(await ncodes('&lim=3&st=4')).toEqual(rows.slice(5, 8));
+});

@@ -60,3 +60,10 @@ test('a blank word does not filter; the last of several values of one parameter 
   expect((await rows('novelapi/api/?of=n&lim=1&word=%E3%80%80'))[0]).toEqual({ allcount: all });
   expect((await rows('novelapi/api/?of=n&lim=1&type=t&type='))[0]).toEqual({ allcount: all });
 });
+
+test('a range and the bounds beside it must all be met', async () => {
+  const total = async (query: string) => (await rows(`novelapi/api/?of=n&lim=1&${query}`))[0];
+  const narrow = await total('length=20000-90000');
+  expect(await total('length=20000-90000&minlen=1&maxlen=9999999')).toEqual(narrow);
+  expect(await total('length=1-9999999&minlen=20000&maxlen=90000')).toEqual(narrow);
+});

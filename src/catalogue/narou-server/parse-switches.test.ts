@@ -50,9 +50,16 @@ describe('switches as text', () => {
       'errorStatus=400',
       'errorGzipped=true',
       'latencyMs=25',
+      'maxRows=500',
     ]);
     expect(faults).toEqual([]);
-    expect(changes).toEqual({ neverRanked: 'error', errorStatus: 400, errorGzipped: true, latencyMs: 25 });
+    expect(changes).toEqual({
+      neverRanked: 'error',
+      errorStatus: 400,
+      errorGzipped: true,
+      latencyMs: 25,
+      maxRows: 500,
+    });
   });
 
   test('every fault is reported with the valid values', () => {

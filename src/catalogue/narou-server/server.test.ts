@@ -33,6 +33,7 @@ test('only GET and HEAD are accepted', async () => {
 test('a path without its slash is redirected, query included; others are 404', async () => {
   const moved = await send('/rank/rankget?rtype=20261117-w');
   expect([moved.status, moved.headers.get('location')]).toEqual([301, '/rank/rankget/?rtype=20261117-w']);
+  expect((await send('/userapi/api')).headers.get('location')).toBe('/userapi/api/');
   for (const path of ['/', '/novelapi/', '/novelapi/api/x', '/__proto__', '/toString']) {
     expect((await send(path)).status).toBe(404);
   }
@@ -81,6 +82,37 @@ test('requests are recorded in order, with path, query and agent, and counted', 
     query: 'out=json&userid=1',
     userAgent: 'test',
   });
+});
+
+test('a question mark belongs to the query', async () => {
+  await (await send('/novelapi/api/?lim=1&word=a?b')).text();
+  expect(upstream.server.requests().at(-1)?.query).toBe('lim=1&word=a?b');
+});
+
+test('the last 1000 requests are recorded', async () => {
+  for (let count = 0; count < 1_001; count++) await (await send(`/${count}`)).text();
+  const paths = upstream.server.requests().map(({ path }) => path);
+  expect(paths).toEqual(Array.from({ length: 1_000 }, (_, at) => `/${at + 1}`));
+});
+
+test('the Date header is the time of the given clock', async () => {
+  const { headers } = await send('/userapi/api/?lim=1');
+  expect(headers.get('date')).toBe(new Date(upstream.clock.now()).toUTCString());
+});
+
+test('a switch that changes during a request applies to the next one', async () => {
+  const { catalogue, clock } = upstream;
+  const own = await startNarouServer({
+    catalogue,
+    clock,
+    logger: () => {
+      own.switches.reset = 'beforeHeaders';
+    },
+  });
+  const sendTo = () => fetch(`${own.url}/userapi/api/?lim=1`, { headers: { 'user-agent': 'test' } });
+  expect((await sendTo()).status).toBe(200);
+  await expect(sendTo()).rejects.toThrow();
+  await own.close();
 });
 
 test('after close nothing responds, and a hanging connection does not delay it', async () => {

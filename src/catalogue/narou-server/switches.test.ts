@@ -84,6 +84,7 @@ describe('unknown behaviour of the upstream', () => {
     [{ stBeyondWindow: 'serve' }, 'st=2101&lim=3', codes(2100, 2103)],
     [{ invalidNumber: 'default' }, 'lim=3x', codes(0, 20)],
     [{ invalidNumber: 'prefix' }, 'lim=3x', codes(0, 3)],
+    [{ invalidNumber: 'prefix' }, 'lim=%203x', codes(0, 3)],
     [{ invalidNumber: 'prefix' }, 'lim=-3', codes(0, 20)],
     [{ invalidFilter: 'ignore' }, 'lim=3&genre=abc&minlen=x&type=q', codes(0, 3)],
     [{ firstupFilter: 'ignored' }, 'lim=3&firstup=1-2', codes(0, 3)],
@@ -156,6 +157,7 @@ describe('unknown behaviour of the upstream', () => {
     expect(await see(error)).toMatchObject({ status: 200, body: 'DATE ERROR[2]' });
     set({ errorStatus: 400, errorGzipped: true });
     expect(await see(error)).toMatchObject({ status: 400, body: 'gzip:DATE ERROR[2]' });
+    expect(await see(error.replace('gzip=5&', ''))).toMatchObject({ status: 400, body: 'DATE ERROR[2]' });
     expect(await see('novelapi/api/?out=json&ncode=N0000A')).toMatchObject({ status: 200, body: noMatch });
   });
 
