@@ -136,8 +136,7 @@ function createDownload(file: string, facts: FileFacts, part: PartialFile, parts
   /** Requests the missing rest. Rejects unless the file is complete afterwards. */
   async function attempt(): Promise<void> {
     received = 0;
-    if (part.bytes > facts.bytes) part.empty();
-    if (part.bytes < facts.bytes || facts.bytes === 0) {
+    if (part.bytes < facts.bytes) {
       const range = part.bytes > 0 ? { range: `bytes=${part.bytes}-` } : {};
       const reply = await source.get(file, { ...range }, signal);
       try {

@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { pulledCatalogue } from '../../../test/catalogue/pull-under-test.ts';
+import { factsOfFile } from '../index/engine/files.ts';
 import { download, withRetries } from './download.ts';
+import { createFileCheck } from './plan.ts';
 import { SourceFailure, openWebFolder } from './web-folder.ts';
 
 const source = pulledCatalogue();
@@ -25,6 +27,40 @@ it('gives up on a source that names other missing files in every manifest', asyn
   expect((await source.pull(next()))[0]).toMatch(/records is not there \(404\)/);
   const manifests = source.server.requests.filter(({ file }) => file === 'novels/manifest.json');
   expect(manifests).toHaveLength(10);
+});
+
+it('requests manifests past caches', async () => {
+  const seen: [string | undefined, string | undefined][] = [];
+  const server = http.createServer(({ url, headers }, response) => {
+    seen.push([url, headers['cache-control']]);
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await source.pull(next(), { from: new URL(`http://127.0.0.1:${port}/`) });
+  server.close();
+  expect(seen).toEqual(['novels', 'adult', 'rankings'].map((part) => [`/${part}/manifest.json`, 'no-cache']));
+});
+
+it('verifies a file again when it has changed', () => {
+  const file = path.join(source.dir, 'file');
+  fs.writeFileSync(file, 'as written');
+  const facts = factsOfFile(file);
+  const isThere = createFileCheck(source.dir);
+  expect([isThere('file', facts), isThere('file', facts)]).toEqual([true, true]);
+  fs.writeFileSync(file, 'as damaged');
+  fs.utimesSync(file, 0, 0);
+  expect(isThere('file', facts)).toBe(false);
+});
+
+it('replaces the unfinished files of a killed pull', async () => {
+  const dir = next();
+  const unfinished = path.join(source.novels(dir), 'segment-000001-1', 'columns.part');
+  fs.mkdirSync(path.dirname(unfinished), { recursive: true });
+  fs.writeFileSync(unfinished, 'unfinished');
+  expect(await source.pull(dir)).toEqual([]);
+  expect(source.differences(dir)).toEqual([]);
+  expect(fs.existsSync(unfinished)).toBe(false);
 });
 
 it('waits between its retries, twice as long each time', async () => {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { openWebFolder } from './web-folder.ts';
+import { FileGone, openWebFolder } from './web-folder.ts';
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -15,7 +15,13 @@ async function startServer(handle: http.RequestListener): Promise<URL> {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 }
 
-it('a redirect to another server is followed without credentials', async () => {
+it.each([
+  [301, 'secret'],
+  [302, 's@cr:t'],
+  [303, '秘密'],
+  [307, '50%'],
+  [308, ''],
+])('a redirect (%i) to another server is followed without credentials: %s', async (status, password) => {
   const seen: (string | undefined)[] = [];
   const other = await startServer((request, response) => {
     seen.push(request.headers.authorization);
@@ -23,14 +29,24 @@ it('a redirect to another server is followed without credentials', async () => {
   });
   const address = await startServer((request, response) => {
     seen.push(request.headers.authorization);
-    response.writeHead(302, { location: other.href }).end();
+    response.writeHead(status, { location: other.href }).end();
   });
-  [address.username, address.password] = ['replica', 'secret'];
+  [address.username, address.password] = ['replica', password];
   const folder = openWebFolder(address);
   open.push(folder);
   const reply = await folder.get('file', {}, new AbortController().signal);
   reply.abandon();
-  expect([reply.status, seen]).toEqual([200, [`Basic ${btoa('replica:secret')}`, undefined]]);
+  const credentials = Buffer.from(`replica:${password}`).toString('base64');
+  expect([reply.status, seen]).toEqual([200, [`Basic ${credentials}`, undefined]]);
+});
+
+it.each([404, 410])('a file whose response is %i is gone', async (status) => {
+  const address = await startServer((_, response) => {
+    response.writeHead(status).end();
+  });
+  const folder = openWebFolder(address);
+  open.push(folder);
+  await expect(folder.get('file', {}, new AbortController().signal)).rejects.toBeInstanceOf(FileGone);
 });
 
 it.each([
@@ -49,16 +65,19 @@ it.each([
   await expect(pending).rejects.toMatchObject({ mayPass: true, retryAfterMs });
 });
 
-it('a token in the query of the address is sent with each file, but not printed', async () => {
-  const seen: (string | undefined)[] = [];
-  const address = await startServer((request, response) => {
-    seen.push(request.url);
-    response.end('there');
-  });
-  const folder = openWebFolder(new URL('catalogue/?token=geheim', address));
-  open.push(folder);
-  const reply = await folder.get('novels/file', {}, new AbortController().signal);
-  reply.abandon();
-  expect(seen).toEqual(['/catalogue/novels/file?token=geheim']);
-  expect(folder.nameOf('novels/file')).toBe(`${address.href}catalogue/novels/file`);
-});
+it.each(['catalogue/?token=geheim', 'catalogue?token=geheim'])(
+  'the files of %s are in the folder; the token is sent with each, but not printed',
+  async (own) => {
+    const seen: (string | undefined)[] = [];
+    const address = await startServer((request, response) => {
+      seen.push(request.url);
+      response.end('there');
+    });
+    const folder = openWebFolder(new URL(own, address));
+    open.push(folder);
+    const reply = await folder.get('novels/file', {}, new AbortController().signal);
+    reply.abandon();
+    expect(seen).toEqual(['/catalogue/novels/file?token=geheim']);
+    expect(folder.nameOf('novels/file')).toBe(`${address.href}catalogue/novels/file`);
+  },
+);

@@ -100,10 +100,19 @@ function redirected(from: URL, name: string, { headers }: Dispatcher.ResponseDat
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
+/** A URL may have a bare percent sign in its user or password. */
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The address without user and password, and these as a header. */
 function splitCredentials(address: URL): { base: URL; authorization: string | undefined } {
   const base = new URL(address);
-  const credentials = `${decodeURIComponent(base.username)}:${decodeURIComponent(base.password)}`;
+  const credentials = `${decodePart(base.username)}:${decodePart(base.password)}`;
   base.username = '';
   base.password = '';
   if (!base.pathname.endsWith('/')) base.pathname += '/';
@@ -151,11 +160,7 @@ export function openWebFolder(address: URL): WebFolder {
     bodyTimeout: IDLE_TIMEOUT_MS,
   });
   const { base, authorization } = splitCredentials(address);
-  const nameOf = (file: string): string => {
-    const url = new URL(file, base);
-    url.search = '';
-    return url.href;
-  };
+  const nameOf = (file: string): string => new URL(file, base).href;
   return {
     nameOf,
     get: (file, headers, signal) => {
