@@ -67,11 +67,9 @@ function withHalves(upstream: NovelInterface, novels: NovelSource, report: Repor
     const pages = await fetchInParts(whole, fetch, splitSearch);
     const [first] = pages;
     if (first && pages.length === 1) return first;
-    const unreadable = pages.reduce((sum, page) => sum + (page.unreadable ?? 0), 0);
     return {
       allCount: pages.find(({ allCount }) => allCount !== undefined)?.allCount,
       items: pages.flatMap(({ items }) => items),
-      ...(unreadable > 0 && { unreadable }),
     };
   };
 

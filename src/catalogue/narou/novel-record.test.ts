@@ -172,6 +172,16 @@ describe('a malformed record', () => {
     expect(problems).toMatchObject([{ problem: 'overlong_text', about: 'story of N0001A' }]);
   });
 
+  it.each([
+    [20_000, true],
+    [20_001, false],
+  ])('has texts of %i letters: %j, in known and unknown fields', async (length, isServed) => {
+    const long = { story: 'a'.repeat(length), new_field: 'b'.repeat(length) };
+    const { source } = await start(packed([{ allcount: 1 }, { ncode: 'N0001A', title: '猫', ...long }]));
+    const { items } = await source.novels.novelapi.search(SEARCH);
+    expect(items).toEqual([{ ncode: 'N0001A', title: '猫', ...(isServed && long) }]);
+  });
+
   it('has missing fields reported, whole or selected', async () => {
     const raw = omit(RECORD_OF_2026, 'kaiwaritu');
     const { source, problems } = await start(packed([{ allcount: 1 }, raw]));
