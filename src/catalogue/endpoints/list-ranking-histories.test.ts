@@ -71,6 +71,8 @@ describe.each(SOURCES)('on %s', (source) => {
       expect([tooMany.status, tooMany.body.error.details[0]?.parameter]).toEqual([400, 'ncode']);
       const none = await service.get('/v1/ranking-histories');
       expect([none.status, none.body.error.details[0]?.['reason']]).toEqual([400, 'missing']);
+      const invalid = await service.get('/v1/ranking-histories?ncode=x');
+      expect(invalid.body.error.details).toHaveLength(1);
     });
   });
 

@@ -8,5 +8,6 @@ describe('the state of a novel', () => {
     expect(progressOf({ noveltype: 1, end: 1, isstop: 0 })).toBe('ongoing');
     expect(progressOf({ noveltype: 1, end: 1, isstop: 1 })).toBe('stopped');
     expect(progressOf({ noveltype: 1 })).toBeUndefined();
+    expect(progressOf({ noveltype: 1, end: 1 }), 'without isstop').toBe('ongoing');
   });
 });

@@ -18,6 +18,10 @@ it('an unknown value is outside every range, also one without an upper end', () 
   expect(length).toEqual({ column: 'length', min: 5, max: UNKNOWN_KEY - 1 });
 });
 
+it('no author id selects the novels whose author is unknown', () => {
+  expect(planOf({ userid: [5, UNKNOWN_KEY] }, NOW).keys).toEqual([{ column: 'userid', values: [5] }]);
+});
+
 /** Conditions that change others, or the records, and filter nothing alone. */
 const MODIFIERS: readonly string[] = [...TEXT_TARGETS, 'opt'];
 
