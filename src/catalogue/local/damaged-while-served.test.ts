@@ -124,11 +124,30 @@ it('a generation is replaced by the previous one when a request meets damage in 
   overwrite(records, Buffer.from('X'), 0);
   await source.refresh();
   expect(source.facts()).toMatchObject({ generation: 2, novels: 120 });
-  await expect(request(novels[80]!.ncode)).rejects.toMatchObject({ code: 'upstream_unavailable' });
+  await expect(request(novels[80]!.ncode)).rejects.toMatchObject({
+    code: 'upstream_unavailable',
+    retryAfterSeconds: 60,
+  });
   expect(await request(novels[110]!.ncode)).toMatchObject({ allCount: 1 });
   await source.refresh();
   expect(source.facts()).toMatchObject({ generation: 1, novels: 100 });
   expect(await request(novels[80]!.ncode)).toMatchObject({ allCount: 1 });
+  await source.close();
+});
+
+it('a generation is not replaced by a previous one that has the same damaged file', async () => {
+  fs.rmSync(folder, { recursive: true });
+  await buildIndex(folder, novels.slice(0, 100), SMALL);
+  await changeIndex(folder, { put: novels.slice(80), remove: [] }, SMALL);
+  const records = path.join(folder, 'segment-000001-1', 'records');
+  overwrite(records, Buffer.from('{'), 0);
+  const source = open();
+  await source.refresh();
+  overwrite(records, Buffer.from('X'), 0);
+  const search = source.novels.novelapi.search({ ncode: [novels[0]!.ncode], order: 'new', st: 1, lim: 1 });
+  await expect(search).rejects.toMatchObject({ code: 'upstream_unavailable' });
+  await expect(source.refresh()).rejects.toThrow('no complete generation is left');
+  expect(source.facts()).toMatchObject({ generation: 2, novels: 120 });
   await source.close();
 });
 

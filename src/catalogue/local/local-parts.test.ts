@@ -182,6 +182,18 @@ describe('an upstream', () => {
     fs.writeFileSync(file, bytes);
   }
 
+  it('is closed with the folder', async () => {
+    let closed = 0;
+    const close = async () => {
+      await Promise.resolve();
+      closed += 1;
+    };
+    const { source } = open(newFolder(), { ...open(newFolder()).source, close });
+    sources.pop();
+    await source.close();
+    expect(closed).toBe(1);
+  });
+
   it('gets no request for data that the folder has', async () => {
     const source = await openBoth();
     expect(await titles(source, {})).toEqual([HERE, HERE]);

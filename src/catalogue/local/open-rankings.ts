@@ -8,7 +8,7 @@ import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
 import { RANKING_TYPES, countRankings, dayBeforeNextRanking, fromRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { createDamagedGenerations, noneLeft, stampsOf } from './damaged-generations.ts';
+import { createDamagedGenerations, noneLeft } from './damaged-generations.ts';
 import { stateOf } from './local-index.ts';
 import type { FolderOptions, PartState } from './local-index.ts';
 import { singleFlight } from './single-flight.ts';
@@ -57,8 +57,6 @@ export interface Rankings {
 /** A generation in memory, verified once, so that a damaged file cannot affect a request. */
 interface OpenRankingGeneration {
   readonly generation: RankingGeneration;
-  /** Identity of its files before they were read. */
-  readonly stamps: readonly string[];
   readonly table: Uint32Array;
   /** Place of a ranking in the table, by its key. */
   readonly places: ReadonlyMap<number, number>;
@@ -74,7 +72,6 @@ interface OpenRankingGeneration {
 
 function openRankingFiles(dir: string, generation: RankingGeneration): OpenRankingGeneration {
   const { folder } = generation;
-  const stamps = stampsOf(dir, RANKINGS.filesOf(generation));
   const at = (name: string): string => path.join(dir, folder, name);
   const table = readNumbers(at('table'));
   const places = new Map<number, number>();
@@ -91,7 +88,7 @@ function openRankingFiles(dir: string, generation: RankingGeneration): OpenRanki
     oldest = Math.min(oldest, fetchedAt);
   }
   const [rows, histories] = [readNumbers(at('rows')), readNumbers(at('histories'))];
-  return { generation, stamps, table, places, counts, newest, oldest, rows, histories };
+  return { generation, table, places, counts, newest, oldest, rows, histories };
 }
 
 function rowAt({ rows }: Pick<OpenRankingGeneration, 'rows'>, row: number): RankingRow {
@@ -199,8 +196,7 @@ export function openRankings(dir: string, { now, logger, loadWorker }: FolderOpt
     if (next === null && open !== null) throw noneLeft(dir);
     if (next === null) return false;
     const files = RANKINGS.filesOf(next);
-    const stamps = stampsOf(dir, files);
-    if (isDeepStrictEqual([next, stamps], [open?.generation, open?.stamps])) return false;
+    if (isDeepStrictEqual(next, open?.generation)) return false;
     const { broken: damaged } = await loadInThread(loadWorker, { dir, files });
     if (isClosed) return false;
     if (damaged.length > 0) {
