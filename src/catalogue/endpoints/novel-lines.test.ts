@@ -51,6 +51,20 @@ describe('a search as lines', () => {
     expect([head.text, head.headers['x-total-count']]).toEqual(['', headers['x-total-count']]);
   });
 
+  it('ends with the time of the oldest novel, wherever it stands', async () => {
+    const dir = path.join(services.root, 'dated-lines');
+    const oldest = TEST_NOW / 1000 - 7_200;
+    await buildIndex(
+      path.join(dir, 'novels'),
+      services.datedNovels((place) => oldest + Math.abs(place - 700)),
+    );
+    const { get } = await services.start(dir);
+    for (const order of ['ncodeasc', 'ncodedesc']) {
+      const { text } = await get(`/v1/novels?of=n&order=${order}&format=ndjson`);
+      expect(linesOf(text).at(-1)?.meta).toMatchObject({ asOf: new Date(oldest * 1_000).toISOString() });
+    }
+  });
+
   it('counts five hundred novels as one request, and lists ignored parameters', async () => {
     const service = await services.start(services.filled, { rateLimit: 1_000 });
     const left = async (query: string) => {

@@ -25,6 +25,21 @@ it('a row without any field of a novel is rejected without a name, and all other
   expect(requests).toEqual([undefined, undefined, 10, 10]);
 });
 
+it('texts that are too long are reported also if their page is read in halves', async () => {
+  const overlong = [{ ncode: 'N1001A', field: 'story', length: 20_001 }];
+  const page = await readPage(({ ncode }) => {
+    const items = RECORDS.filter((row) => !ncode || ncode.includes(row['ncode'] as string));
+    const hasLong = ncode?.includes('N1001A') === true;
+    return Promise.resolve({
+      allCount: 101,
+      items,
+      ...(!ncode && { unreadable: 1 }),
+      ...(hasLong && { overlong }),
+    });
+  }, QUERY);
+  expect(page.overlong).toEqual(overlong);
+});
+
 const RECORDS = Array.from({ length: 100 }, (_, place): NovelRecord => ({ ncode: `N${1000 + place}A` }));
 const QUERY = { order: 'old', of: ['n', 't'], st: 1, lim: 500 } as const;
 
