@@ -35,6 +35,24 @@ describe('the upstream requests of one ranking', () => {
     expect(await costsOf(paths)).toEqual(costs);
   });
 
+  it.each([
+    ['06:59:59', '5 minutes', 300, 1],
+    ['07:00:00', 'two weeks', 14 * 86_400 - 1, 0],
+  ])('one that is fetched at %s on its day in Japan is fresh for %s', async (time, _, seconds, costs) => {
+    const service = await startTestCatalogue();
+    const now = Date.parse(`2026-11-20T${time}+09:00`);
+    const send = async (at: number) => {
+      service.setTime(at);
+      const before = service.upstream.requestCount();
+      expect((await service.get('/v1/rankings/daily?date=2026-11-20')).status).toBe(200);
+      return service.upstream.requestCount() - before;
+    };
+    expect(await send(now)).toBe(1);
+    expect(await send(now + 299_000)).toBe(0);
+    expect(await send(now + (seconds + 600 * costs) * 1_000)).toBe(costs);
+    await service.close();
+  });
+
   it('the newest ranking and the same one by date share one request', async () => {
     const newest = '/v1/rankings/daily';
     const paths = [newest, `${newest}?date=2026-11-21`, `${newest}/hydrated?of=t-w`];
