@@ -101,7 +101,7 @@ function redirected(from: URL, name: string, { headers }: Dispatcher.ResponseDat
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
 /** A URL may have a bare percent sign in its user or password. */
-function decodePart(text: string): string {
+function decodeCredential(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -112,7 +112,7 @@ function decodePart(text: string): string {
 /** The address without user and password, and these as a header. */
 function splitCredentials(address: URL): { base: URL; authorization: string | undefined } {
   const base = new URL(address);
-  const credentials = `${decodePart(base.username)}:${decodePart(base.password)}`;
+  const credentials = `${decodeCredential(base.username)}:${decodeCredential(base.password)}`;
   base.username = '';
   base.password = '';
   if (!base.pathname.endsWith('/')) base.pathname += '/';
