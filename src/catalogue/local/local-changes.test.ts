@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadChanges, readEvents, writeChanges } from '../index/engine/changes.ts';
 import type { ChangeEvent, ChangeLog } from '../index/engine/changes.ts';
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import type { NovelChange } from '../index/engine/novel-changes.ts';
 import { CHANGE_KINDS } from '../novels/change-kinds.ts';
 import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
@@ -22,6 +23,12 @@ const EVENTS = 24;
 const GENRES = [101, 102, 201, 9901];
 const ncodeOf = (place: number): string => `N000${place % 5}TA`;
 
+/** Some novels have no known author, others no known genre. */
+function authored(ncode: string, place: number): CatalogueNovel {
+  const { userid, genre, ...novel } = plainNovel({ ncode, userid: place % 4, genre: GENRES[place % 5] ?? 0 });
+  return { ...novel, ...(userid !== 3 && { userid }), ...(place % 5 !== 4 && { genre }) };
+}
+
 /** Events of four generations, an hour apart: the oldest is as old as events may be. */
 function writeLog(): ChangeLog {
   let log: ChangeLog | undefined;
@@ -30,7 +37,7 @@ function writeLog(): ChangeLog {
       const place = number * 6 + at;
       return {
         kind: CHANGE_KINDS[place % CHANGE_KINDS.length] ?? 'new',
-        novel: plainNovel({ ncode: ncodeOf(place), userid: place % 3, genre: GENRES[place % 4] ?? 0 }),
+        novel: authored(ncodeOf(place), place),
         ...(place % 7 === 2 && { before: { userid: 3 + (place % 2), writer: '以前の名' } }),
       };
     });
@@ -52,10 +59,10 @@ const filters = fc.record(
   {
     kind: some(CHANGE_KINDS),
     ncode: some([...Array(6).keys()].map(ncodeOf)),
-    userid: some([0, 1, 2, 3, 4, 5]),
-    genre: some([...GENRES, 7]),
-    notgenre: some([...GENRES, 7]),
-    biggenre: some([1, 2, 99, 7]),
+    userid: some([0, 1, 2, 3, 4, 5, 0xffff_ffff]),
+    genre: some([...GENRES, 0, 7, 0xffff]),
+    notgenre: some([...GENRES, 0, 7]),
+    biggenre: some([0, 1, 2, 99, 7, 655]),
     notbiggenre: some([1, 2, 99, 7]),
   },
   { requiredKeys: [] },
@@ -63,17 +70,20 @@ const filters = fc.record(
 type Filters = typeof filters extends fc.Arbitrary<infer Value> ? Value : never;
 
 function isWanted(event: ChangeEvent, filter: Filters): boolean {
-  const { kind, ncode, userid = 0, genre = 0, before } = event;
-  const big = Math.floor(genre / 100);
-  const users = [userid, Number(before?.['userid'] ?? userid)];
+  const { kind, ncode, userid, genre, before } = event;
+  const big = genre === undefined ? undefined : Math.floor(genre / 100);
+  const users: unknown[] = [userid, before?.['userid'] ?? userid];
+  // An unknown genre matches no condition.
+  const isIn = (list: readonly number[] | undefined, code: number | undefined, isWanted: boolean) =>
+    list === undefined || (code !== undefined && list.includes(code) === isWanted);
   return (
     (filter.kind?.includes(kind) ?? true) &&
     (filter.ncode?.includes(ncode) ?? true) &&
     (filter.userid?.some((user) => users.includes(user)) ?? true) &&
-    (filter.genre?.includes(genre) ?? true) &&
-    !(filter.notgenre?.includes(genre) ?? false) &&
-    (filter.biggenre?.includes(big) ?? true) &&
-    !(filter.notbiggenre?.includes(big) ?? false)
+    isIn(filter.genre, genre, true) &&
+    isIn(filter.notgenre, genre, false) &&
+    isIn(filter.biggenre, big, true) &&
+    isIn(filter.notbiggenre, big, false)
   );
 }
 

@@ -3,6 +3,7 @@ import type { ChangesPage, ChangesQuery } from '../source/catalogue-source.ts';
 import { bisect } from '../index/bisect.ts';
 import { cursorOf, isBefore, readCursor } from '../index/engine/changes.ts';
 import type { LoadedChanges, Position } from '../index/engine/changes.ts';
+import { UNKNOWN_KEY, unknownIn } from '../index/engine/columns.ts';
 import { CHANGE_KINDS } from '../novels/change-kinds.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
@@ -45,28 +46,40 @@ function firstEvent(changes: LoadedChanges, since: string | undefined, now: numb
   return { first, position };
 }
 
+const UNKNOWN_GENRE = unknownIn('genre');
+const genreItself = (genre: number) => genre;
+const bigGenreOf = (genre: number) => Math.floor(genre / 100);
+
 /** Whether an event matches the filters. */
 function filterOf(changes: LoadedChanges, query: ChangesQuery): (at: number) => boolean {
   const tests: ((at: number) => boolean)[] = [];
-  const among = <Value>(column: ArrayLike<Value>, values: readonly Value[] | undefined, isWanted = true) => {
-    if (values === undefined) return;
-    const wanted = new Set(values);
-    tests.push((at) => wanted.has(column[at] as Value) === isWanted);
+  const among = (column: ArrayLike<number>, values: readonly number[] | undefined) => {
+    const wanted = values && new Set(values);
+    if (wanted) tests.push((at) => wanted.has(column[at] as number));
   };
-  const kinds = query.kind?.map((kind) => CHANGE_KINDS.indexOf(kind));
-  among(changes.kind, kinds);
+  // As in a search, an unknown genre neither is one of a list nor is none of it.
+  const inGenres = (
+    codes: readonly number[] | undefined,
+    codeOf: (genre: number) => number,
+    isIn: boolean,
+  ) => {
+    if (codes === undefined) return;
+    tests.push((at) => {
+      const genre = changes.genre[at] as number;
+      return genre !== UNKNOWN_GENRE && codes.includes(codeOf(genre)) === isIn;
+    });
+  };
+  among(
+    changes.kind,
+    query.kind?.map((kind) => CHANGE_KINDS.indexOf(kind)),
+  );
   among(changes.ncode, query.ncode?.map(ncodeToNumber));
-  among(changes.genre, query.genre);
-  among(changes.genre, query.notgenre, false);
-  const big = (codes: readonly number[] | undefined, isWanted: boolean) => {
-    if (codes !== undefined) {
-      tests.push((at) => codes.includes(Math.floor((changes.genre[at] as number) / 100)) === isWanted);
-    }
-  };
-  big(query.biggenre, true);
-  big(query.notbiggenre, false);
+  inGenres(query.genre, genreItself, true);
+  inGenres(query.notgenre, genreItself, false);
+  inGenres(query.biggenre, bigGenreOf, true);
+  inGenres(query.notbiggenre, bigGenreOf, false);
   if (query.userid !== undefined) {
-    const users = new Set(query.userid);
+    const users = new Set(query.userid.filter((id) => id !== UNKNOWN_KEY));
     tests.push(
       (at) => users.has(changes.userid[at] as number) || users.has(changes.userBefore[at] as number),
     );

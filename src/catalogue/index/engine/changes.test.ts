@@ -168,9 +168,9 @@ describe('a log of changes', () => {
       [NOW, NOW, NOW + DAY],
       ['N0001TA', 'N0002TA', 'N0003TA'].map(ncodeToNumber),
       (['new', 'hands', 'new'] as const).map((kind) => CHANGE_KINDS.indexOf(kind)),
-      [7, 8, 0],
-      [7, 9, 0],
-      [101, 201, 0],
+      [7, 8, 0xffff_ffff],
+      [7, 9, 0xffff_ffff],
+      [101, 201, 0xffff],
     ]);
   });
 });

@@ -5,8 +5,9 @@ import { MAX_AGE_SECONDS } from '../../novels/max-age.ts';
 import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { CHANGE_KINDS } from '../../novels/change-kinds.ts';
-import type { NovelChange } from './novel-changes.ts';
 import type { ChangeKind } from '../../novels/change-kinds.ts';
+import { UNKNOWN_KEY, unknownIn } from './columns.ts';
+import type { NovelChange } from './novel-changes.ts';
 
 // The log of changes is part of a generation. Each new generation is compared with the previous one when it is written,
 // so that a change and its event become visible together.
@@ -169,6 +170,7 @@ export interface LoadedChanges {
   readonly userid: Uint32Array<ArrayBuffer>;
   /** The previous author, or `userid` if the author did not change. */
   readonly userBefore: Uint32Array<ArrayBuffer>;
+  /** `unknownIn('genre')` if unknown, as authors are `UNKNOWN_KEY`. */
   readonly genre: Uint16Array<ArrayBuffer>;
   /** Place in CHANGE_KINDS. */
   readonly kind: Uint8Array<ArrayBuffer>;
@@ -198,9 +200,9 @@ export function loadChanges(dir: string, { id, dropped, files }: ChangeLog): Loa
     place: column((event) => positionOf(event)[1]),
     noticed: column(noticedSeconds),
     ncode: column(({ ncode }) => ncodeToNumber(ncode)),
-    userid: column(({ userid = 0 }) => userid),
-    userBefore: column(({ userid = 0, before }) => Number(before?.['userid'] ?? userid)),
-    genre: Uint16Array.from(events, ({ genre = 0 }) => genre),
+    userid: column(({ userid = UNKNOWN_KEY }) => userid),
+    userBefore: column(({ userid = UNKNOWN_KEY, before }) => Number(before?.['userid'] ?? userid)),
+    genre: Uint16Array.from(events, ({ genre = unknownIn('genre') }) => genre),
     kind: Uint8Array.from(events, ({ kind }) => CHANGE_KINDS.indexOf(kind)),
   };
 }
