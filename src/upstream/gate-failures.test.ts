@@ -78,8 +78,24 @@ describe('the circuit', () => {
     const probe = set.outcomeOf(call);
     await turn();
     expect(await set.outcomeOf(succeed)).toBe('unavailable failing 1');
+    expect(set.gate.stats().open).toBe(1);
     ends[0]!();
     expect(await probe).toBe('there');
+  });
+
+  it('opens for longer if the caller of the probe leaves', async () => {
+    const set = gateWith({ random: () => 0 });
+    await breakDown(set);
+    set.time.ms += 2_000;
+    const controller = new AbortController();
+    const requester = { client: '192.0.2.1', background: false, signal: controller.signal };
+    const probe = set.gate.run(SERVER, pendingCalls().call, set.time.ms + 60_000, requester);
+    await turn();
+    controller.abort(new Error('gone'));
+    await expect(probe).rejects.toThrow('gone');
+    expect(await set.outcomeOf(succeed)).toBe('unavailable failing 4');
+    set.time.ms += 4_000;
+    expect(await set.outcomeOf(succeed)).toBe('there');
   });
 
   it('counts calls that ran into their deadline as failures, from their start', async () => {
@@ -191,6 +207,21 @@ describe('a retry', () => {
     expect(gate.stats()).toMatchObject({ open: 0, retries: 5 });
     await outcomeOf(fault('reset'));
     expect(gate.stats().open).toBe(1);
+  });
+
+  it('that is rejected does not hide the failure of its call from the circuit', async () => {
+    let left = Infinity;
+    const admit = () => {
+      if (left-- === 0) throw new Error('spent');
+    };
+    const { outcomeOf, gate, time } = gateWith({ admit });
+    for (let i = 0; i < 50; i++) await outcomeOf(succeed);
+    for (let i = 0; i < 5; i++) {
+      left = 1;
+      time.ms += 1_000;
+      expect(await outcomeOf(fault('reset'))).toBe('spent');
+    }
+    expect(gate.stats()).toMatchObject({ open: 1, retries: 5 });
   });
 
   it('is not made if it would start after the deadline', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   Refusal,
   SERVER,
@@ -7,9 +7,7 @@ import {
   fault,
   turn,
   pendingCalls,
-  breakDown,
 } from '../../test/upstream/gate-by-hand.ts';
-import type { Gate } from './gate.ts';
 
 describe('the queue', () => {
   it('never runs more calls than places, lets a bounded number wait, and rejects the others', async () => {
@@ -50,8 +48,12 @@ describe('the queue', () => {
     await Promise.all(runs);
   });
 
-  it('rejects with the expected wait, whatever the uptime', async () => {
-    const { outcomeOf, time } = gateWith({ places: 1, maxWaiting: 0 });
+  it('rejects with the expected wait, whatever the uptime and the calls that were not made', async () => {
+    let isSpent = false;
+    const admit = () => {
+      if (isSpent) throw new Refusal('spent');
+    };
+    const { outcomeOf, time } = gateWith({ places: 1, maxWaiting: 0, admit });
     time.ms = 10_000_000;
     for (let i = 0; i < 100; i++) {
       await outcomeOf(() => {
@@ -59,6 +61,9 @@ describe('the queue', () => {
         return succeed();
       });
     }
+    isSpent = true;
+    for (let i = 0; i < 100; i++) expect(await outcomeOf(succeed)).toBe('spent');
+    isSpent = false;
     const { ends, call } = pendingCalls();
     const run = outcomeOf(call);
     await turn();
@@ -116,6 +121,13 @@ describe('the deadline', () => {
     const run = outcomeOf(() => new Promise<never>(() => undefined), SERVER, 20);
     await pass(20);
     expect(await run).toBe('late called');
+  });
+
+  it('leaves no timer behind once the call has ended', async () => {
+    const { outcomeOf } = gateWith();
+    expect(await outcomeOf(succeed)).toBe('there');
+    expect(await outcomeOf(fault('absent'))).toBe('absent');
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('may be further away than the longest timer', async () => {
@@ -176,6 +188,24 @@ describe('the rate', () => {
   });
 });
 
+describe('the prediction', () => {
+  it('for a caller of another network does not include all waiting calls of a busy one', async () => {
+    const { gate, time } = gateWith({ places: 1, spacingMs: 1_000, maxWaiting: 20 });
+    const { ends, call } = pendingCalls();
+    const runFor = (client: string, ms: number) =>
+      gate.run(SERVER, call, time.ms + ms, { client, background: false });
+    const busy = Array.from({ length: 7 }, () => runFor('192.0.2.1', 60_000));
+    const other = runFor('198.51.100.1', 3_500);
+    other.catch(() => undefined);
+    while (gate.stats().underWay > 0) {
+      ends.shift()?.();
+      await turn();
+    }
+    await expect(other).resolves.toBe('there');
+    await Promise.all(busy);
+  });
+});
+
 describe('the caller', () => {
   const requester = { client: '192.0.2.1', background: false };
 
@@ -229,35 +259,5 @@ describe('a call that aborts its own caller', () => {
     };
     const requester = { client: '192.0.2.1', background: false, signal: controller.signal };
     await expect(gate.run(SERVER, call, 60_000, requester)).rejects.toThrow('gone');
-  });
-});
-
-describe('the memory of servers', () => {
-  const sendMany = async ({ outcomeOf }: ReturnType<typeof gateWith>, count: number) => {
-    for (let i = 0; i < count; i++) await outcomeOf(succeed, `server${i}.example`);
-  };
-
-  it('is bounded: idle ones are dropped first, and the state of others stays', async () => {
-    const set = gateWith();
-    await breakDown(set);
-    await set.outcomeOf(fault('broken', 60), 'paused.example');
-    await sendMany(set, 1_998);
-    expect(set.gate.stats()).toMatchObject({ servers: 2_000, calls: 2_004 });
-    await sendMany(set, 3_000);
-    expect(set.gate.stats().servers).toBeLessThanOrEqual(2_000);
-    expect(set.gate.stats().calls).toBe(2_004 + 3_000);
-    expect(await set.outcomeOf(succeed, 'paused.example')).toBe('unavailable paused 60');
-    expect(set.gate.stats().open).toBe(1);
-  });
-
-  it('is bounded also if none is idle; servers with running calls are never dropped', async () => {
-    const set: { gate: Gate } & ReturnType<typeof gateWith> = gateWith();
-    const { ends, call } = pendingCalls();
-    const held = set.outcomeOf(call, 'busy.example');
-    for (let i = 0; i < 2_500; i++) await set.outcomeOf(fault('broken', 60), `server${i}.example`);
-    await turn();
-    expect(set.gate.stats()).toMatchObject({ servers: 2_000, underWay: 1 });
-    ends[0]!();
-    expect(await held).toBe('there');
   });
 });
