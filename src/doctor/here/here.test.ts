@@ -52,17 +52,25 @@ describe('a first start', () => {
     expect([code, checkOf(report, 'settings').found]).toEqual([6, found]);
   });
 
-  it('distinguishes a port in use from one with our own service', async () => {
+  it('distinguishes a port in use, even one that redirects to us, from one with our own service', async () => {
     const taken = await listen((_, response) => response.end('hello'));
     const own = await startRegistration({ REGISTRATION_PORT: '0', LOG_LEVEL: 'silent' });
     onTestFinished(() => own.close());
-    const ports = { CATALOGUE_PORT: String(taken), REGISTRATION_PORT: new URL(own.address).port };
+    const redirecting = await listen((request, response) =>
+      response.writeHead(302, { location: `${own.address}${request.url ?? ''}` }).end(),
+    );
+    const ports = {
+      CATALOGUE_PORT: String(taken),
+      REGISTRATION_PORT: new URL(own.address).port,
+      METRICS_PORT: String(redirecting),
+    };
     const { report } = await reportOf('doctor', ports);
     expect(checkOf(report, 'port-catalogue')).toMatchObject({
       state: 'broken',
       found: `${taken} is taken by another program`,
     });
     expect(checkOf(report, 'port-registration').state).toBe('ok');
+    expect(checkOf(report, 'port-metrics').found).toBe(`${redirecting} is taken by another program`);
   });
 
   it('requires its folders with free space', async () => {
