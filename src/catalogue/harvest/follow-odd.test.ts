@@ -80,6 +80,24 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
     expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
   });
 
+  it('lists a novel no longer, but returns an unreadable record of it, does not withdraw that novel', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = fewNovels();
+    await upstream.followUntil(dir, THEN + HOUR);
+    const index = createNovelScan(upstream.novels, () => upstream.clock.now());
+    const listed = upstream.novels.filter(({ ncode }) => !['N0006AA', 'N0007AA'].includes(ncode));
+    const list = createNovelScan(listed, () => upstream.clock.now());
+    const search: typeof index.search = (query) => {
+      const isOfOthers = query.ncode?.includes('N0007AA') !== true;
+      return isOfOthers ? list.search(query) : index.search(query);
+    };
+    upstream.own.novelIndex = () => ({ ...index, search });
+    upstream.set({ failingStory: true });
+    await upstream.followUntil(dir, THEN + DAY);
+    const held = harvestedIn(dir, 'novels');
+    expect([held.has('N0006AA'), held.has('N0007AA')]).toEqual([false, true]);
+  });
+
   it.each([
     { ncode: 'X0001A', pt: 1, rank: 1 },
     { ncode: 'N0001A', pt: -1, rank: 1 },
