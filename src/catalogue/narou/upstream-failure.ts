@@ -19,7 +19,7 @@ export class UpstreamUnavailable extends ServiceError {
     const seconds = statedSeconds ?? RETRY_AFTER.unavailable;
     const retryAfterSeconds = Math.min(Math.max(1, seconds), MAX_RETRY_AFTER);
     super('upstream_unavailable', { cause, retryAfterSeconds });
-    this.mayPass = mayPass && statedSeconds === undefined;
+    this.mayPass = mayPass;
     this.statedSeconds = statedSeconds;
   }
 }
