@@ -29,7 +29,7 @@ export async function connectFirst(
       const thisFails = attempt.then(() => anyAccepts).catch(() => undefined);
       const waited = sleep(ATTEMPT_DELAY_MS, both).catch(() => undefined);
       winner = (await Promise.race([anyAccepts, thisFails, waited])) ?? undefined;
-      if (winner !== undefined || signal.aborted) break;
+      if (winner !== undefined) break;
     }
     winner ??= await Promise.any(attempts);
     return winner;
