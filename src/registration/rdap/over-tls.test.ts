@@ -76,6 +76,21 @@ describe('RDAP over TLS', () => {
     expect(await lookUp('example.test')).toMatchObject({ raw: JSON_RECORD, state: 'registered' });
   });
 
+  it('names the server in the handshake: one address may serve several', async () => {
+    const names: string[] = [];
+    const SNICallback: tls.TlsOptions['SNICallback'] = (name, done) => {
+      names.push(name);
+      done(null, tls.createSecureContext(context));
+    };
+    const server = tls.createServer({ ...context, SNICallback }, (secured) => {
+      secured.on('error', () => undefined);
+      secured.once('data', () => secured.end(`${HEAD}Connection: close\r\n\r\n${JSON_RECORD}`));
+    });
+    const { lookUp } = await openOver(server);
+    expect(await lookUp('example.test')).toMatchObject({ state: 'registered' });
+    expect(names).toEqual([HOST]);
+  });
+
   it('is closed after the response, even if the server keeps it open', async () => {
     let closed: Promise<void> = Promise.reject(new Error('never asked'));
     closed.catch(() => undefined);
