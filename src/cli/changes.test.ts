@@ -94,6 +94,15 @@ describe('mokuroku changes', () => {
     expect(seen.sort()).toEqual(published.sort());
   });
 
+  it('begins at --since if the file of its cursor is empty', async () => {
+    const { service, publish, dir } = await startPublishing('emptied');
+    await publish(2);
+    const { cursor } = JSON.parse((await run(service, ['--json'])).lines[8] ?? '') as Change;
+    const file = path.join(dir, 'cursor');
+    fs.writeFileSync(file, '\n');
+    expect((await run(service, ['--since', cursor, '--cursor', file])).lines).toHaveLength(1);
+  });
+
   it('reports an expired cursor, its file, and what to do', async () => {
     const { service, dir } = await startPublishing('expired');
     const file = path.join(dir, 'cursor');

@@ -84,6 +84,7 @@ describe('STORE_URL', () => {
     ['redis://me:@cache', { username: 'me', password: undefined }],
     ['unix:///a', { path: '/a', username: undefined, password: undefined }],
     ['unix:///a?username=me', { username: 'me' }],
+    ['unix:///my%20run/redis.sock', { path: '/my run/redis.sock' }],
     ['redis+cluster://one/', { kind: 'cluster', db: 0 }],
   ])('reads %s to its bounds', (url, part) => {
     expect(parseStoreUrl(url)).toMatchObject(part);
