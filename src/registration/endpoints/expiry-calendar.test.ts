@@ -27,12 +27,13 @@ describe('GET /:domain/expiry.ics', () => {
     expect(text).not.toMatch(/[^\r]\n/);
   });
 
-  it('is fresh only as long as its look-up', async () => {
+  it('is fresh only as long as its look-up, and has its time', async () => {
     const { get, advance } = await serve();
     await get('/example.test');
     advance(3_000);
-    const { headers } = await get('/example.test/expiry.ics');
+    const { headers, text } = await get('/example.test/expiry.ics');
     expect(headers['cache-control']).toMatch(/^public, max-age=(?:600|5\d\d)$/);
+    expect(text).toMatch(/^DTSTAMP:20260101T0000\d\dZ$/m);
   });
 
   it('is an error if the registry publishes no expiry, or the name is not registered', async () => {

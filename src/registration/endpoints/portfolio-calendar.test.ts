@@ -14,9 +14,9 @@ const WHOIS = {
 };
 
 describe('GET /-/expiry.ics', () => {
-  it('is one calendar of all names, in their order', async () => {
+  it('is one calendar of all names, in their order, with one event for several spellings', async () => {
     const { get } = await serve();
-    const { status, headers, text } = await get('/-/expiry.ics?names=b.test,www.a.test,b.test');
+    const { status, headers, text } = await get('/-/expiry.ics?names=b.test,www.a.test,b.test,A.test');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       ...[200, 'text/calendar; charset=utf-8', 'public, max-age=3600'],
     ]);
@@ -37,6 +37,13 @@ describe('GET /-/expiry.ics', () => {
       /undated\.test: \S+ states no date\. page\.test: .*unreadable answer.* a_b\.test: /,
     );
     expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('has no control characters of a name', async () => {
+    const { get } = await serve();
+    const { text } = await get('/-/expiry.ics?names=a%07b.test,c%7f.test');
+    expect(text).toContain('a b.test: ');
+    expect(text).not.toMatch(/[^\r\n -~]/);
   });
 
   it('counts each name, and returns no partial calendar above the limit', async () => {

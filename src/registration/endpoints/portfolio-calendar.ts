@@ -26,7 +26,7 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
     ask: async ({ query, client }) => {
-      const names = [...new Set(readNames(query))];
+      const names = oneOfEach(services, readNames(query));
       // All or nothing: a partial calendar would delete the events of the missing names.
       for (const index of names.keys()) await countName(services, client, index);
       const entries = new Map<string, CalendarEntry>();
@@ -49,6 +49,25 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
       };
     },
   };
+}
+
+/** The first spelling of each name: two events of one name would have the same UID. */
+function oneOfEach({ domainLookUp }: RegistrationServices, spellings: readonly string[]): string[] {
+  const byName = new Map<string, string>();
+  for (const spelling of spellings) {
+    const name = nameIn(domainLookUp, spelling);
+    if (!byName.has(name)) byName.set(name, spelling);
+  }
+  return [...byName.values()];
+}
+
+/** The registered name; for an invalid one, its spelling. */
+function nameIn({ readName }: RegistrationServices['domainLookUp'], spelling: string): string {
+  try {
+    return readName(spelling).name;
+  } catch {
+    return spelling;
+  }
 }
 
 /** The calendar entry of one name. */

@@ -34,13 +34,17 @@ describe('GET /-/probe', () => {
     }
   });
 
-  it('a free name is not registered and has no expiry; an unreachable registry is a failed probe', async () => {
+  it('a free name, or one in no zone, is not registered and has no expiry; an unreachable registry is a failed probe', async () => {
     const { get } = await serve();
     expect(metrics((await get('/-/probe?target=free.test')).text)).toMatchObject({
       domain_lookup_success: 1,
       domain_registered: 0,
     });
     expect((await get('/-/probe?target=free.test')).text).not.toContain('expiry');
+    expect(metrics((await get('/-/probe?target=example.nowhere')).text)).toMatchObject({
+      domain_lookup_success: 1,
+      domain_registered: 0,
+    });
     await endService();
     const broken = await serve({ whois: { [NIC]: '<html>' } });
     const { status, text } = await broken.get('/-/probe?target=example.test');
