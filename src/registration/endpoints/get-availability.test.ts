@@ -40,16 +40,26 @@ describe('GET /:domain/availability', () => {
   });
 
   it.each([
-    ['Reserved by Registry\r\n', 200, 'reserved'],
-    ['Invalid domain name\r\n', 200, 'invalid'],
+    ['Reserved by Registry', 'reserved', `${NIC} holds back example.test.`],
+    ['Invalid domain name', 'invalid', 'The registry rejects example.test as a name.'],
+  ])('is false, with the reason, for the registry text %j', async (line, state, reason) => {
+    const { get } = await serve({ whois: { [NIC]: `${line}\r\n` } });
+    const { status, json } = await get('/example.test/availability');
+    const evidence = { kind: 'sentence', line };
+    expect([status, json()]).toEqual([
+      200,
+      { domain: 'example.test', available: false, state, reason, evidence },
+    ]);
+  });
+
+  it.each([
     ['WHOIS LIMIT EXCEEDED\r\n', 503, 'registry_rate_limited'],
     ['<html>', 502, 'registry_unavailable'],
-  ])('with the registry text %j: %i %s', async (text, status, word) => {
+  ])('is an error for the registry text %j: %i %s', async (text, status, word) => {
     const { get } = await serve({ whois: { [NIC]: text } });
     const answer = await get('/example.test/availability');
     expect(answer.status).toBe(status);
     expect(answer.text).toContain(`"${word}"`);
-    if (status === 200) expect(answer.json()).toMatchObject({ available: false });
   });
 
   it('shares the look-up with the other endpoints, and is as old as that', async () => {

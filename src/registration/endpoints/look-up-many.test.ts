@@ -50,14 +50,18 @@ describe('GET /-/look-ups', () => {
   });
 
   it('each name counts as one request, and those above the limit have Retry-After', async () => {
-    const { get } = await serve({}, 4);
+    const { get, advance } = await serve({}, 5);
+    await get('/a.test');
+    advance(20);
     const { status, text } = await get('/-/look-ups?names=a.test,b.test,c.test,d.test,e.test,f.test');
     expect(status).toBe(200);
     const refused = linesOf(text).filter(
       ({ error }) => (error as { code: string } | undefined)?.code === 'rate_limited',
     );
     expect(refused).toHaveLength(2);
-    expect(refused[0]).toMatchObject({ retryAfterSeconds: expect.any(Number) as number });
+    const { retryAfterSeconds } = refused[0] ?? {};
+    expect(retryAfterSeconds).toBeGreaterThan(30);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(40);
     expect((await get('/a.test')).status).toBe(429);
   });
 
@@ -90,6 +94,12 @@ describe('GET /-/look-ups', () => {
       expect([status, json().error.code]).toEqual([400, 'invalid_parameter']);
     },
   );
+
+  it('a rejected value is repeated up to 100 characters', async () => {
+    const { get } = await serve();
+    const { json } = await get(`/-/look-ups?names=a.test&follow=${'x'.repeat(101)}`);
+    expect(json().error.details).toMatchObject([{ parameter: 'follow', given: 'x'.repeat(100) }]);
+  });
 
   it('eight names are looked up at a time', async () => {
     const held: (() => void)[] = [];

@@ -55,6 +55,16 @@ describe('GET /-/probe', () => {
     expect(metrics(text)['domain_lookup_success']).toBe(0);
   });
 
+  it('counts below zero after the expiry', async () => {
+    const text = record('example.test').replace(/(?<=Registry Expiry.*)\d{4}(?=-)/, '2025');
+    const { get } = await serve({ whois: { [NIC]: text } });
+    const { domain_expiry_seconds: seconds, domain_expiry_days: days } = metrics(
+      (await get('/-/probe?target=example.test')).text,
+    );
+    expect(days).toBe(-332);
+    expect(Math.round((seconds ?? 0) / 86_400)).toBe(-332);
+  });
+
   it("uses the operator's date if the registry publishes none, and says so", async () => {
     const text = record('example.test').replace(/Registry Expiry.*\r\n/, '');
     const { get } = await serve({
