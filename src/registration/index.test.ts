@@ -79,6 +79,11 @@ describe('the library', () => {
     expect(() => createLookUpClient({ allowedCidrs: ['127.0.0.1/33'] })).toThrow(TypeError);
   });
 
+  it('takes the default for an option that is undefined', () => {
+    const unset = { timeoutMs: undefined, allowedCidrs: undefined, userAgent: undefined };
+    expect(() => createLookUpClient(unset as object)).not.toThrow();
+  });
+
   it('rejects an invalid name before any query', async () => {
     await expect(lookUpDomain('-T dn.example')).rejects.toMatchObject({ code: 'invalid_domain' });
   });

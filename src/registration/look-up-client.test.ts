@@ -129,9 +129,10 @@ describe('lookUpMany', () => {
 
   it('waits for our own limits, and passes on Retry-After of a registry', async () => {
     let requestCount = 0;
+    const waits: number[] = [];
     const limited = (limitedBy: string) =>
       new LookUpError(
-        new ServiceError('registry_rate_limited', { details: { limitedBy }, retryAfterSeconds: 0 }),
+        new ServiceError('registry_rate_limited', { details: { limitedBy }, retryAfterSeconds: 7 }),
       );
     const lookUp = (name: string) => {
       if (name === 'b.test') return Promise.reject(limited('registry'));
@@ -142,9 +143,10 @@ describe('lookUpMany', () => {
       lookUp,
       zoneOf: () => 'test',
       signal: undefined,
-      sleep: () => Promise.resolve(),
+      sleep: (milliseconds) => Promise.resolve(void waits.push(milliseconds)),
     }))
       outcomes.push(outcome);
+    expect(waits).toEqual([7_000, 7_000]);
     expect(outcomes.map(({ name, data, error }) => [name, data ?? error.code])).toEqual([
       ['b.test', 'registry_rate_limited'],
       ['a.test', 'found'],
@@ -240,6 +242,18 @@ describe('the choice of services', () => {
     const looked = lookUpDomain('a.test', { services: 'whois' });
     await expect(looked).rejects.toMatchObject({ code: 'registry_unavailable' });
     expect(urls).toEqual([]);
+  });
+
+  it('is that of each call, also beside a call with another choice, and for many names', async () => {
+    const { port } = await rdapServer();
+    const { lookUpDomain, lookUpMany } = await world(answers, {
+      rdapBootstrap: bootstrap,
+      fetch: (url, init) => fetch(url.replace('rdap.nic.test', `127.0.0.1:${port}`), init),
+    });
+    const choices = ['whois', 'rdap'] as const;
+    const both = await Promise.all(choices.map((services) => lookUpDomain('a.test', { services })));
+    const many = await read(lookUpMany(['a.test'], { services: 'rdap' }));
+    expect([...both, many[0]?.data].map((found) => found?.protocol)).toEqual(['whois', 'rdap', 'rdap']);
   });
 
   it('an unknown value is rejected by name', async () => {

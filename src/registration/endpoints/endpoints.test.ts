@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { endService, serve } from '../../../test/registration/loopback-service.ts';
+import type { LoadContext } from '../../cache/cache-entry.ts';
+import { ServiceError } from '../../errors.ts';
+import type { DomainLookUp } from '../look-up/domain-look-up.ts';
+import { readDomainName } from '../look-up/domain-name.ts';
+import type { WalkToRegistry } from '../look-up/walk.ts';
+import { lookUpQuestion } from './cached-look-up.ts';
 
 afterEach(endService);
 
@@ -15,6 +21,18 @@ describe('GET /-/about', () => {
       rootZone: { source: 'bundled', date: '2026-08-08' },
     });
   });
+});
+
+it('a look-up is made for the client that requests it', async () => {
+  const clients: unknown[] = [];
+  const lookUp: WalkToRegistry = (_name, _follow, call) => {
+    clients.push(call?.client);
+    return Promise.reject(new ServiceError('not_registered'));
+  };
+  const name = readDomainName('example.test', () => false);
+  const question = lookUpQuestion({ lookUp } as DomainLookUp, { name, client: '192.0.2.1' });
+  await expect(question.load({} as LoadContext)).rejects.toThrow();
+  expect(clients).toEqual(['192.0.2.1']);
 });
 
 describe('query parameters without effect', () => {
