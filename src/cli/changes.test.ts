@@ -53,7 +53,7 @@ async function run(service: LocalService, args: readonly string[], of: Partial<T
 }
 
 describe('mokuroku changes', () => {
-  it('prints the events, as text and as JSON, and those of one novel', async () => {
+  it('prints the events, as text and as JSON, and those of one novel, genre or author', async () => {
     const { service, publish, published } = await startPublishing('printed');
     await publish(2);
     const { code, lines } = await run(service, []);
@@ -64,6 +64,16 @@ describe('mokuroku changes', () => {
     expect(json.map(nameOf).sort()).toEqual([...published].sort());
     const [first] = json;
     expect((await run(service, ['--ncode', first!.ncode, '--kind', 'episode'])).lines).toHaveLength(2);
+    const novels = new Map(services.upstream.catalogue.novels().map((each) => [each.ncode, each]));
+    for (const field of ['genre', 'userid'] as const) {
+      const wanted = novels.get(first!.ncode)?.[field];
+      const shown = (await run(service, [`--${field}`, String(wanted), '--json'])).lines;
+      const expected = json.filter(({ ncode }) => novels.get(ncode)?.[field] === wanted);
+      expect(shown.map((line) => (JSON.parse(line) as Change).cursor)).toEqual(
+        expected.map(({ cursor }) => cursor),
+      );
+      expect(expected.length).toBeLessThan(json.length);
+    }
   });
 
   it('stores its cursor in a file: across runs and failures it prints each event exactly once', async () => {
@@ -92,6 +102,19 @@ describe('mokuroku changes', () => {
     seen.push(...lines.map((line) => nameOf(JSON.parse(line) as Change)));
     expect(failures).toBe('');
     expect(seen.sort()).toEqual(published.sort());
+  });
+
+  it('resumes after the last printed event if its output ends early', async () => {
+    const { service, publish, dir } = await startPublishing('cut');
+    await publish(2);
+    const all = (await run(service, ['--json'])).lines;
+    const given = ['--json', '--cursor', path.join(dir, 'cursor')];
+    let printed = 0;
+    const out = () => {
+      if (++printed > 3) throw new Error('the reader is gone');
+    };
+    await expect(run(service, given, { out })).rejects.toThrow('gone');
+    expect((await run(service, given)).lines).toEqual(all.slice(3));
   });
 
   it('begins at --since if the file of its cursor is empty', async () => {

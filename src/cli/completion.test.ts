@@ -37,6 +37,9 @@ it('values of closed sets are offered after their option, after = too, and as ar
     'hyokacntasc',
   ]);
   expect(await valuesOf('novels', '--order=hyokaa')).toEqual(['--order=hyokaasc']);
+  // As bash splits the same.
+  expect(await valuesOf('novels', '--order', '=', 'hyokaa')).toEqual(['hyokaasc']);
+  expect(await valuesOf('ranking', '--of', '=')).toContain('t');
   expect(await valuesOf('ranking', 'w')).toEqual(['weekly']);
   expect(await valuesOf('novels', '--json', 'w')).toEqual([]);
 });

@@ -137,23 +137,27 @@ describe('whois of an unreadable answer', () => {
 });
 
 describe('whois --direct', () => {
-  it('queries the registries without a service, says so, and is suggested if no service responds', async () => {
+  it('queries the registries, or the registrar, by the settings, and is suggested if no service responds', async () => {
     const servers = [
       await startWhoisServer((tld, socket) => socket.end(rootObject(tld, 'whois.nic.test'))),
       await startWhoisServer((name, socket) =>
-        socket.end(name === 'free.test' ? 'No match!!\r\n' : record(name)),
+        socket.end(
+          name === 'free.test'
+            ? 'No match!!\r\n'
+            : record(name, ['Registrar WHOIS Server: whois.registrar.test']),
+        ),
       ),
     ];
-    const [root, registry] = servers.map(({ port }) => `127.0.0.1:${port}`);
+    const [root, registry = ''] = servers.map(({ port }) => `127.0.0.1:${port}`);
     const environment = {
       WHOIS_ROOT: root,
-      HOST_MAP: `whois.nic.test=${registry ?? ''}`,
+      HOST_MAP: `whois.nic.test=${registry},whois.registrar.test=${registry}`,
       ALLOWED_CIDRS: '127.0.0.1/32',
       RDAP_BOOTSTRAP: 'http://127.0.0.1:9/dns.json',
       MOKUROKU_REGISTRATION_URL: 'http://127.0.0.1:9',
     };
-    const direct = async (words: string) => {
-      const terminal = recordingTerminal({ environment });
+    const direct = async (words: string, more: Record<string, string> = {}) => {
+      const terminal = recordingTerminal({ environment: { ...environment, ...more } });
       const code = await runCommandLine(words.split(' '), terminal);
       return { code, ...terminal.written() };
     };
@@ -168,6 +172,12 @@ describe('whois --direct', () => {
     ]);
     expect(Number(rows[0]?.split(',').at(-2))).toBeGreaterThan(1_000);
     expect((await direct('whois --direct a.test')).out).toContain('Registrar     Sample Registrar\n');
+    expect((await direct('whois --direct a.test')).out).toContain('Source        whois.nic.test (whois)\n');
+    expect((await direct('whois --direct a.test --registrar')).out).toContain(
+      'Source        whois.registrar.test (whois)\n',
+    );
+    const unset = await direct('whois --direct a.test', { RDAP_BOOTSTRAP: '/nowhere/dns.json' });
+    expect([unset.code, unset.err]).toEqual([2, expect.stringContaining('RDAP_BOOTSTRAP="/nowhere')]);
     expect((await direct('whois a.test')).err).toContain('mokuroku whois --direct NAME');
     expect((await direct('whois --direct a.test --web')).code).toBe(2);
     await Promise.all(servers.map((server) => server.close()));

@@ -73,6 +73,12 @@ describe('a first start', () => {
     expect(checkOf(report, 'port-metrics').found).toBe(`${redirecting} is taken by another program`);
   });
 
+  it('checks the address of the metrics as well', async () => {
+    // An address of documentation (RFC 5737).
+    const { report } = await reportOf('doctor', { METRICS_PORT: '9999', METRICS_HOST: '192.0.2.1' });
+    expect(checkOf(report, 'port-metrics').found).toBe('this machine does not have that address');
+  });
+
   it('requires its folders with free space', async () => {
     const file = path.join(folder, 'file');
     fs.writeFileSync(file, '');
