@@ -82,6 +82,27 @@ describe('the progress of a harvest', () => {
     expect(text).toContain('novels 0');
   });
 
+  it('counts no day for what is spent beyond the share', () => {
+    const requested = { requests: 30_000, bytes: 1 };
+    const spent = { requests: 80_000, bytes: 1, windowEndsAt: START + 24 * HOUR };
+    const text = shown([
+      [0, at(0)],
+      [70, at(250, { usage: requested, spent })],
+    ]);
+    expect(lastLine(text)).toContain('3 days left');
+  });
+
+  it('states no time left before any has passed', () => {
+    const text = shown(
+      [
+        [0, at(0)],
+        [0, at(250)],
+      ],
+      { errColumns: 120 },
+    );
+    expect(lastLine(text)).toContain('25 %  budget');
+  });
+
   it('states until when it pauses, and why', () => {
     const rest = { reason: 'failure', seconds: 90, message: 'The upstream is not available.' } as const;
     const text = shown([

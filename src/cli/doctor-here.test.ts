@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { systemClock } from '../process/clock.ts';
+import { lookAround } from './doctor-here.ts';
+import { withoutPrefix } from './settings-environment.ts';
+
+/** What `mokuroku doctor --live` looks at under these settings. */
+async function hereOf(settings: Record<string, string>) {
+  const parts = { isLive: true, baseUrl: undefined, clock: systemClock, resolve: () => Promise.resolve([]) };
+  return (await lookAround(withoutPrefix(settings), parts)).here;
+}
+
+it('doctor looks at the ports and hosts of the services to run', async () => {
+  const namesOf = async (settings: Record<string, string>) =>
+    (await hereOf(settings)).ports.map(({ name }) => name);
+  expect(await namesOf({})).toEqual(['CATALOGUE_PORT', 'REGISTRATION_PORT']);
+  expect(await namesOf({ SERVE_ONLY: 'catalogue' })).toEqual(['CATALOGUE_PORT']);
+  expect(await namesOf({ SERVE_ONLY: 'registration' })).toEqual(['REGISTRATION_PORT']);
+  expect((await hereOf({ SERVE_ONLY: 'registration' })).hosts).toEqual(['whois.iana.org', 'data.iana.org']);
+});
+
+it('doctor resolves no host that HOST_MAP replaces', async () => {
+  const { hosts } = await hereOf({ HOST_MAP: 'whois.iana.org=127.0.0.1:4343', SERVE_ONLY: 'registration' });
+  expect(hosts).toEqual(['data.iana.org']);
+});
+
+it('doctor accepts an own User-Agent as the contact', async () => {
+  expect((await hereOf({})).hasContact).toBe(false);
+  expect((await hereOf({ NAROU_USER_AGENT: 'reader (me@example.org)' })).hasContact).toBe(true);
+});
+
+it('doctor names an unreadable setting as it was given', async () => {
+  const { unreadableSettings } = await hereOf({ MOKUROKU_WORKERS: 'many', RATE_LIMIT: 'none' });
+  expect(unreadableSettings).toEqual(['MOKUROKU_WORKERS', 'RATE_LIMIT']);
+});
