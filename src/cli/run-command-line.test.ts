@@ -24,6 +24,7 @@ describe('a wrong command line', () => {
     ['ranking --watch --date 2026-01-05', '--watch cannot be combined'],
     ['ranking --to 2026-01-05', '--to needs --from'],
     ['ranking --from 2026-01-05 --date 2026-01-05', '--from cannot be combined'],
+    ['ranking --from 2026-01-05 --of t', '--from cannot be combined'],
     ['ranking --top 0', 'use a whole number from 1 on'],
     ['novel -x', 'novel has no option -x.'],
     ['users し --web=1', '--web takes no value.'],
@@ -31,6 +32,13 @@ describe('a wrong command line', () => {
     ['whois a.com b.com --raw', '--raw shows one name only.'],
     ['--json novels', 'Options follow the command'],
     ['novels --base-url http://', 'is not the address of a service'],
+    ['mcp --direct --base-url 127.0.0.1:1', 'mcp takes --direct or --base-url, not both.'],
+    [
+      'mcp --base-url 127.0.0.1:1',
+      'http://127.0.0.1:1/openapi.json is not the document of a mokuroku service.',
+    ],
+    ['narou-server --port 65536', '--port 65536: use a whole number from 0 to 65535.'],
+    ['narou-server --seed one', '--seed one: use a whole number.'],
     ['narou-server --switch neverRankd=error', 'Did you mean neverRanked?'],
     [
       'narou-server --host 192.0.2.1 --port 0',
