@@ -11,6 +11,12 @@ describe('a cached response', () => {
     expect(isFresh(kept, NOW + 60_000)).toBe(false);
   });
 
+  it('is usable as long as it is fresh, even under a policy that keeps none', () => {
+    const entry = createDataEntry({ data: 1, meta: {} }, { ...policy, keepSeconds: 0 }, NOW);
+    expect([isFresh(entry, NOW + 59_999), isUsable(entry, NOW + 59_999)]).toEqual([true, true]);
+    expect(isUsable(entry, NOW + 60_000)).toBe(false);
+  });
+
   it('is usable if stored up to a second in the future, and unusable beyond', () => {
     for (const judge of [isFresh, isUsable]) {
       expect(judge(kept, NOW - 1_000)).toBe(true);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MIB, diskPolicy, disksUnderTest } from '../../test/cache/disk-under-test.ts';
 import { createLogger } from '../process/logger.ts';
+import { filePathOf } from './disk-files.ts';
 import { openDiskTier } from './disk-tier.ts';
 import type { DiskTier } from './disk-tier.ts';
 import { encodeEntry } from './entry-codec.ts';
@@ -126,6 +127,18 @@ describe('a disk that fails', () => {
     expect(await readEntry(tier, 'a')).toBe('after');
     expect(logged.at(-1)).toMatchObject({ level: 30, msg: 'the disk cache is in use again' });
     expect(logged).toHaveLength(2);
+  });
+
+  it('has no expired files after a failed write: it may be full', async () => {
+    const tier = await open('full');
+    await storeEntry(tier, 'old', 'before');
+    time.ms += 3_600_000;
+    // No file can be renamed to a folder.
+    mkdirSync(filePathOf(rootOf('full'), 'new'), { recursive: true });
+    await storeEntry(tier, 'new', 'after');
+    expect(logged).toMatchObject([{ level: 40, err: { code: 'EISDIR' } }]);
+    expect(filesOf('full')).toEqual([]);
+    logged.length = 0;
   });
 
   it('during a read or a sweep is logged with the reason', async () => {

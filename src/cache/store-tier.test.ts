@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { policy } from '../../test/cache/cache-under-test.ts';
 import { controlledStore, usableStore } from '../../test/store/controlled-store.ts';
 import { createStoreKeys } from '../store/store-keys.ts';
+import type { Store } from '../store/store.ts';
 import { createDataEntry } from './cache-entry.ts';
 import { encodeEntry } from './entry-codec.ts';
 import { createStoreTier } from './store-tier.ts';
@@ -56,6 +57,20 @@ describe('the tier in the store', () => {
       await new Promise(setImmediate);
     }
     expect(of.sets).toHaveLength(10);
+  });
+
+  it('continues after writes that the store refuses', async () => {
+    let sentCount = 0;
+    const run = () => {
+      sentCount++;
+      return Promise.reject(new Error('WRONGTYPE'));
+    };
+    const tier = createStoreTier({ usable: true, keys, run } as unknown as Store, clock);
+    for (let i = 0; i < 10; i++) {
+      tier.put(`k${i}`, answerOf('x'.repeat(6 * MIB)));
+      await new Promise(setImmediate);
+    }
+    expect(sentCount).toBe(10);
   });
 
   it('finds nothing, and sends nothing, while the store is unavailable', async () => {
