@@ -58,4 +58,21 @@ describe('the metrics', () => {
     }
     expect(text).toContain('process_resident_memory_bytes');
   });
+
+  it('state the same counts when they are read again', async () => {
+    const metrics = createServiceMetrics('things');
+    metrics.observeAccess({ status: 200, cache: 'hit' }, 0.05);
+    metrics.addCounter('upstream_requests_total', 'Requests', 'outcome', () => [['ok', 3]]);
+    const first = await metrics.registry.metrics();
+    expect(first).toContain('{outcome="ok",service="things"} 3');
+    expect(await metrics.registry.metrics()).toBe(first);
+  });
+
+  it('that cannot be read are a 500', async () => {
+    const server = await startMetricsServer(() => Promise.reject(new Error('broken')), '127.0.0.1', 0);
+    const { statusCode, body } = await request(server.url);
+    await body.dump();
+    await server.close();
+    expect(statusCode).toBe(500);
+  });
 });
