@@ -39,3 +39,21 @@ it('rejects with the error of the service, and for any other response', async ()
   const elsewhere = createRegistrationClient({ fetch });
   await expect(elsewhere.probe('a.test')).rejects.toMatchObject({ code: 'not_json' });
 });
+
+it('leaving the loop over many names ends the request', async () => {
+  let isCancelled = false;
+  const line = { domain: 'a.test', status: 404, error: { code: 'not_registered', message: 'Free.' } };
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(`${JSON.stringify(line)}\n`)),
+    cancel: () => {
+      isCancelled = true;
+    },
+  });
+  const headers = { 'Content-Type': 'application/x-ndjson' };
+  const client = createRegistrationClient({ fetch: () => Promise.resolve(new Response(body, { headers })) });
+  for await (const { name } of client.lookUpMany(['a.test', 'b.test'])) {
+    expect(name).toBe('a.test');
+    break;
+  }
+  expect(isCancelled).toBe(true);
+});

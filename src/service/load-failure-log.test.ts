@@ -13,7 +13,7 @@ function openCache() {
   const { logger } = createLogger('test', 'warn', stream);
   const cache = new ResponseCache({ clock, maxBytes: 1e6, onFailure: createLoadFailureLog(logger, clock) });
   const policy = { freshSeconds: 1, staleWhileRevalidateSeconds: 60, keepSeconds: 60, absentSeconds: 1 };
-  const send = (load: () => Promise<LoadedData>) => cache.get({ key: 'a', load }, policy);
+  const send = (load: () => Promise<LoadedData>, key = 'a') => cache.get({ key, load }, policy);
   return { time, lines, send };
 }
 
@@ -36,11 +36,15 @@ describe('a load that fails', () => {
     expect(lines).toMatchObject([{ level: 50, key: 'a', msg: 'load failed unexpectedly' }]);
   });
 
-  it('by the same fault repeatedly is logged once a minute', async () => {
+  it('by the same fault repeatedly, whatever it loads, is logged once a minute', async () => {
     const { time, lines, send } = openCache();
-    for (const wait of [0, 59_999, 1]) {
+    for (const [wait, key] of [
+      [0, 'a'],
+      [59_999, 'b'],
+      [1, 'c'],
+    ] as const) {
       time.ms += wait;
-      await expect(send(() => Promise.reject(new TypeError('cannot read')))).rejects.toThrow();
+      await expect(send(() => Promise.reject(new TypeError('cannot read')), key)).rejects.toThrow();
     }
     expect(lines).toMatchObject([{ level: 50 }, { level: 50, times: 2 }]);
   });
