@@ -79,12 +79,13 @@ describe('a signal', () => {
   it('aborts a running look-up with its reason, and closes the connection', async () => {
     const gone = deferred<undefined>();
     const requested = deferred<undefined>();
-    const { lookUpDomain } = await world((_, socket) => {
+    const answer = (_: string, socket: Socket) => {
       socket.on('close', () => {
         gone.resolve(undefined);
       });
       requested.resolve(undefined);
-    });
+    };
+    const { lookUpDomain } = await world(answer, { timeoutMs: 3_600_000 });
     const controller = new AbortController();
     const looked = lookUpDomain('a.test', { signal: controller.signal });
     await requested.promise;
