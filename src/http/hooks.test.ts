@@ -151,6 +151,19 @@ describe('the hooks', () => {
     expect(statuses).toEqual([405, 405, 429]);
   });
 
+  it('serve a document that describes the service and its extension, to be validated each time', async () => {
+    const extension = { description: 'And more.', add: () => undefined };
+    const load = () => Promise.resolve(big);
+    const documents = [await startThings(load).then(({ get }) => get('/openapi.json'))];
+    await endThings();
+    documents.push(await startThings(load, { extension }).then(({ get }) => get('/openapi.json')));
+    const descriptions = documents.map(
+      ({ text }) => (JSON.parse(text) as { info: { description: string } }).info.description,
+    );
+    expect(descriptions).toEqual(['Things.', 'Things.\n\nAnd more.']);
+    for (const { headers } of documents) expect(headers['cache-control']).toBe('no-cache');
+  });
+
   it('give every request an id, keeping a valid one of the caller', async () => {
     const { get } = await startThings(() => Promise.resolve(big));
     expect((await get('/things/one')).headers['x-request-id']).toBe('test-1');

@@ -131,6 +131,30 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('has the other forms of an endpoint, with the headers of lists', () => {
+    const csv = { mediaType: 'text/csv', description: 'A row each.', name: 'csv' } as const;
+    const { paths } = openapiDocument(
+      {
+        title: '',
+        version: '1',
+        description: '',
+        tags: [],
+        examples: { calls: [], answers: { calls: {}, errors: {} } },
+      },
+      [endpoint('one', {}), endpoint('two', { otherForms: [csv] })],
+    ) as unknown as { paths: Record<string, { get: { responses: Record<string, Record<string, object>> } }> };
+    const [plain, listed] = Object.values(paths).map(({ get }) => get.responses['200']);
+    expect(Object.keys(plain?.['content'] ?? {})).toEqual(['application/json']);
+    expect(Object.keys(listed?.['content'] ?? {})).toEqual(['application/json', 'text/csv']);
+    expect(listed).toMatchObject({
+      content: { 'text/csv': { schema: { type: 'string', description: 'A row each.' } } },
+    });
+    const added = Object.keys(listed?.['headers'] ?? {}).filter(
+      (name) => !(name in (plain?.['headers'] ?? {})),
+    );
+    expect(added).toEqual(expect.arrayContaining(['X-Total-Count', 'Link']));
+  });
+
   it('has parts of a single endpoint in place', () => {
     const document = openapiDocument(
       {
