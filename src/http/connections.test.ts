@@ -246,6 +246,24 @@ describe('pipelined requests', () => {
     release({ data: 1 });
   });
 
+  it('are followed by later ones on the same connection, which is read again', async () => {
+    const { base, server } = await startThings(async (name) => {
+      await new Promise(setImmediate);
+      return { data: name };
+    });
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const client = await connected(base);
+    let answer = '';
+    client.on('data', (text) => (answer += String(text)));
+    const socket = await accepted;
+    for (const round of [1, 2]) {
+      client.write(send(`a${round}`) + send(`b${round}`));
+      await expect.poll(() => statusesOf(answer)).toHaveLength(round * 2);
+      await expect.poll(() => socket.isPaused()).toBe(false);
+    }
+    client.destroy();
+  });
+
   it('are answered before the error for unreadable data after them', async () => {
     const { base, lines } = await startThings(async (name) => {
       await new Promise(setImmediate);
