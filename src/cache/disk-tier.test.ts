@@ -39,8 +39,8 @@ describe('the tier on disk', () => {
   it('sweeps when a sixteenth of its bound has been written, and reports its contents', async () => {
     const tier = await open('stats');
     await tier.flushed();
-    const room = MIB - encodeEntry(answerOf('')).length;
-    await storeEntry(tier, 'a', 'x'.repeat(room));
+    const freeBytes = MIB - encodeEntry(answerOf('')).length;
+    await storeEntry(tier, 'a', 'x'.repeat(freeBytes));
     expect(tier.stats).toEqual({ entries: 0, bytes: MIB });
     await storeEntry(tier, 'b', 'x');
     expect(tier.stats).toEqual({ entries: 2, bytes: MIB + 4_096 });

@@ -10,7 +10,7 @@ interface EvidenceLine {
   line: string;
 }
 
-interface Told {
+interface StatedEvidence {
   evidence?: EvidenceLine;
   error?: { details: { evidence?: EvidenceLine; contradictions?: EvidenceLine[] } };
 }
@@ -221,7 +221,7 @@ describe('evidence', () => {
         },
       },
     });
-    const read = async (path: string) => JSON.parse((await get(path)).text) as Told;
+    const read = async (path: string) => JSON.parse((await get(path)).text) as StatedEvidence;
     expect((await read('/example.test')).evidence?.kind).toBe('record');
     const sentence = { kind: 'sentence', line: 'No match!!' };
     expect((await read('/free.test')).error?.details.evidence).toEqual(sentence);

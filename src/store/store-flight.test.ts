@@ -131,9 +131,9 @@ describe('one flight for all replicas', () => {
     const failure = new ServiceError('upstream_unavailable', { message: 'down', retryAfterSeconds: 7 });
     const leading = await flying(['t', 1]);
     await expect(leading.flight.load('k', () => Promise.reject(failure), nothing)).rejects.toBe(failure);
-    const [token, told, keptMs] = leading.controls.scripts[1] ?? [];
+    const [token, published, keptMs] = leading.controls.scripts[1] ?? [];
     expect([token, keptMs]).toEqual(['t', 2_000]);
-    const following = await flying(['another', `another!${String(told)}`]);
+    const following = await flying(['another', `another!${String(published)}`]);
     await expect(following.flight.load('k', never, nothing)).rejects.toMatchObject({
       code: 'upstream_unavailable',
       message: 'down',
@@ -145,9 +145,9 @@ describe('one flight for all replicas', () => {
     const leading = await flying(['t', 1]);
     const fault = new TypeError('secret');
     await expect(leading.flight.load('k', () => Promise.reject(fault), nothing)).rejects.toBe(fault);
-    const told = String(leading.controls.scripts[1]?.[1]);
-    expect(told).not.toContain('secret');
-    for (const text of [told, 'no JSON', '{"code":"of another release"}', '{"code":"constructor"}']) {
+    const failure = String(leading.controls.scripts[1]?.[1]);
+    expect(failure).not.toContain('secret');
+    for (const text of [failure, 'no JSON', '{"code":"of another release"}', '{"code":"constructor"}']) {
       const { flight } = await flying([`!${text}`]);
       await expect(flight.load('k', never, nothing)).rejects.toMatchObject({
         code: 'internal',

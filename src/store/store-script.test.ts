@@ -16,7 +16,7 @@ function storeWith(failure?: Error, known: unknown = 'known') {
     },
     eval: (...words: unknown[]) => {
       sent.push(['eval', ...words]);
-      return Promise.resolve('told');
+      return Promise.resolve('reply');
     },
   } as unknown as StoreClient;
   const store = { run: <T>(send: (of: StoreClient) => Promise<T>) => send(client) } as unknown as Store;
@@ -33,7 +33,7 @@ describe('a script in the store', () => {
 
   it('is sent whole to a store that has forgotten it', async () => {
     const { store, sent } = storeWith(new Error('NOSCRIPT No matching script.'));
-    expect(await runScript(store, SCRIPT, 'key', ['a'])).toBe('told');
+    expect(await runScript(store, SCRIPT, 'key', ['a'])).toBe('reply');
     expect(sent[1]).toEqual(['eval', 'return 1', 1, 'key', 'a']);
   });
 

@@ -39,15 +39,15 @@ describe('the guarded store', () => {
     'WRONGTYPE Operation against a key holding the wrong kind of value',
     'ERR Error running script (call to f_ab): @user_script:2: WRONGTYPE Operation against a key',
   ])('is not lost if a key has a foreign value, and warns of it once: %s', async (message) => {
-    const told: string[] = [];
-    const { logger } = createLogger('test', 'warn', { write: (line) => told.push(line) });
+    const logged: string[] = [];
+    const { logger } = createLogger('test', 'warn', { write: (line) => logged.push(line) });
     const { store, controls } = await usableStore({ logger });
     for (let time = 0; time < 2; time++) {
       controls.nextReply = Promise.reject(new Error(message));
       await expect(store.run((client) => client.getBuffer('k'))).rejects.toThrow('WRONGTYPE');
       expect(store.usable).toBe(true);
     }
-    expect(told).toHaveLength(1);
+    expect(logged).toHaveLength(1);
     await store.close();
   });
 
@@ -90,7 +90,7 @@ describe('the guarded store', () => {
     const { store, controls } = await usableStore();
     const order: string[] = [];
     store.onUsable(() => {
-      order.push('told');
+      order.push('notified');
     });
     for (let losses = 0; losses < 2; losses++) {
       controls.onTrouble(new Error('reset'), true);
@@ -98,7 +98,7 @@ describe('the guarded store', () => {
       controls.onReady();
       await used;
     }
-    expect(order).toEqual(['told', 'used', 'told', 'used']);
+    expect(order).toEqual(['notified', 'used', 'notified', 'used']);
     await store.close();
   });
 });

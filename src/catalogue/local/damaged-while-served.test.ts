@@ -36,7 +36,7 @@ const queries = Array.from({ length: 12 }, () => ({ ...randomQuery(chance, novel
 const clock = { now: () => NOON, monotonic: () => NOON };
 const open = () => openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
 
-/** Writes into a file that may be open; its time does not tell, as where a disk fails. */
+/** Writes into a file that may be open; its time stays the same, as if the disk fails. */
 function overwrite(file: string, bytes: Buffer, at: number): void {
   withFile(file, 'r+', (opened) => {
     writeFully(opened, bytes, at);

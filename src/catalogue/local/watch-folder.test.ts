@@ -8,8 +8,8 @@ afterEach(() => {
 
 it('an unreadable folder is checked every two seconds, and logged every ten minutes', async () => {
   vi.useFakeTimers();
-  const told: unknown[] = [];
-  const { logger } = createLogger('test', 'warn', { write: (line) => told.push(JSON.parse(line)) });
+  const logged: unknown[] = [];
+  const { logger } = createLogger('test', 'warn', { write: (line) => logged.push(JSON.parse(line)) });
   const clock = { now: () => Date.now(), monotonic: () => Date.now() };
   let looks = 0;
   const refresh = () => {
@@ -19,9 +19,9 @@ it('an unreadable folder is checked every two seconds, and logged every ten minu
   const watch = watchFolder({ refresh }, { logger, clock });
   await vi.advanceTimersByTimeAsync(598_000);
   expect(looks).toBe(300);
-  expect(told).toHaveLength(1);
+  expect(logged).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(told).toEqual([expect.anything(), expect.objectContaining({ times: 300 })]);
+  expect(logged).toEqual([expect.anything(), expect.objectContaining({ times: 300 })]);
   watch.close();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(looks).toBe(301);

@@ -34,13 +34,13 @@ describe('the answer of a registry', () => {
   it.each([
     [null, 60],
     [7, 7],
-  ])('about slowing down (%j s) is passed on: %i s', (stated, told) => {
+  ])('about slowing down (%j s) is passed on: %i s', (stated, expected) => {
     const answer = answerOf('throttled');
     answer.reading.retryAfterSeconds = stated;
     expect(() => conclude(NAME, answer, [])).toThrow(
       expect.objectContaining({
         code: 'registry_rate_limited',
-        retryAfterSeconds: told,
+        retryAfterSeconds: expected,
         details: { whoisServer: 'whois.nic.test', hops: [], limitedBy: 'registry' },
       }),
     );
@@ -121,12 +121,12 @@ describe('if no service of a registry returns a usable answer', () => {
   });
 
   it("our own limit is not reported as the registry's", () => {
-    const told = (reason: 'busy' | 'paused') => {
+    const reported = (reason: 'busy' | 'paused') => {
       const { message, details } = inconclusive([new ServerFault(reason)], [], undefined);
       return [/throttles our queries/.test(message), details];
     };
-    expect(told('paused')).toEqual([true, { hops: [], limitedBy: 'registry' }]);
-    expect(told('busy')).toEqual([false, { hops: [], limitedBy: 'service' }]);
+    expect(reported('paused')).toEqual([true, { hops: [], limitedBy: 'registry' }]);
+    expect(reported('busy')).toEqual([false, { hops: [], limitedBy: 'service' }]);
   });
 
   it('Retry-After is ten seconds, or the end of the last pause', () => {

@@ -22,11 +22,11 @@ describe('the addresses that a resolver finds', () => {
 
   it('of the second family are waited for until the resolution delay of RFC 8305 is over', async () => {
     const waits: number[] = [];
-    let tellFour: (addresses: string[]) => void = () => undefined;
-    const four = new Promise<string[]>((tell) => (tellFour = tell));
+    let resolveFour: (addresses: string[]) => void = () => undefined;
+    const four = new Promise<string[]>((resolve) => (resolveFour = resolve));
     const inTime: Sleep = (milliseconds) => {
       waits.push(milliseconds);
-      tellFour(['127.0.0.1']);
+      resolveFour(['127.0.0.1']);
       return new Promise(() => undefined);
     };
     expect(await bothFamilies(Promise.resolve(['::1']), four, inTime)).toEqual(['::1', '127.0.0.1']);

@@ -33,7 +33,7 @@ export interface ChangeLog {
 }
 
 /** The novel of an event; fields missing in the upstream's record are absent. */
-type Told = {
+type ChangedNovel = {
   readonly [
     Name in
       | ('title' | 'userid' | 'writer' | 'biggenre' | 'genre')
@@ -42,7 +42,7 @@ type Told = {
 };
 
 /** A line of the log. */
-export interface ChangeEvent extends Told {
+export interface ChangeEvent extends ChangedNovel {
   readonly cursor: string;
   readonly id: string;
   readonly kind: ChangeKind;

@@ -19,11 +19,11 @@ const anyText = fc
 describe('letters of a JSON text', () => {
   it('are read from any offset: escapes, pairs, halves of pairs', () => {
     fc.assert(
-      fc.property(anyText, fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (text, drawn, room) => {
+      fc.property(anyText, fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (text, drawn, capacity) => {
         const skip = Math.min(drawn, text.length);
-        const units = new Uint16Array(room);
+        const units = new Uint16Array(capacity);
         const count = readLetters(Buffer.from(JSON.stringify(text)), 1, skip, units);
-        expect(String.fromCharCode(...units.subarray(0, count))).toBe(text.slice(skip, skip + room));
+        expect(String.fromCharCode(...units.subarray(0, count))).toBe(text.slice(skip, skip + capacity));
       }),
     );
   });

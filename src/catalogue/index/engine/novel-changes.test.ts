@@ -13,7 +13,7 @@ function without(...names: (keyof CatalogueNovel)[]): CatalogueNovel {
   ) as unknown as CatalogueNovel;
 }
 
-const told = (one: CatalogueNovel | undefined, other: CatalogueNovel | undefined) =>
+const changesOf = (one: CatalogueNovel | undefined, other: CatalogueNovel | undefined) =>
   changesBetween(one, other).map(({ kind, episode, before: former }) => [
     kind,
     ...(episode === undefined ? [] : [episode]),
@@ -49,19 +49,19 @@ describe('between two records of a novel', () => {
     ['an empty title', { title: '' }, []],
     ['no author', { userid: 0 }, []],
   ])('%s', (_, changes, wanted) => {
-    expect(told(before, { ...before, ...changes })).toEqual(wanted);
+    expect(changesOf(before, { ...before, ...changes })).toEqual(wanted);
   });
 
   it.each(['title', 'userid', 'writer', 'story', 'length', 'general_all_no'] as const)(
     'a field that one of them lacks is no change: %s',
     (name) => {
-      expect(told(without(name), before)).toEqual([]);
-      expect(told(before, without(name))).toEqual([]);
+      expect(changesOf(without(name), before)).toEqual([]);
+      expect(changesOf(before, without(name))).toEqual([]);
     },
   );
 
   it('an empty title or author that is filled is no change', () => {
-    expect(told({ ...before, title: '', userid: 0 }, before)).toEqual([]);
+    expect(changesOf({ ...before, title: '', userid: 0 }, before)).toEqual([]);
   });
 
   it.each([
@@ -71,11 +71,11 @@ describe('between two records of a novel', () => {
   ])('another value of %s counts as rewritten', (name) => {
     const known = { ...before, nocgenre: 1 };
     const value = typeof known[name] === 'string' ? 'さらに' : 9;
-    expect(told(known, { ...known, [name]: value })).toEqual([['rewritten']]);
+    expect(changesOf(known, { ...known, [name]: value })).toEqual([['rewritten']]);
   });
 
   it('several other values are one event', () => {
-    expect(told(before, { ...before, story: 'さらに', length: 1, end: 0 })).toEqual([['rewritten']]);
+    expect(changesOf(before, { ...before, story: 'さらに', length: 1, end: 0 })).toEqual([['rewritten']]);
   });
 
   it.each([
@@ -83,12 +83,12 @@ describe('between two records of a novel', () => {
     ['zero', { ...before, general_all_no: 0 }],
   ])('if the former count of episodes is %s, a later date shows one, and an equal one none', (_, former) => {
     const same = { ...before, general_all_no: 12 };
-    expect(told(former, { ...same, general_lastup: LATER })).toEqual([['episode', 12]]);
-    expect(told(former, same).flat()).not.toContain('episode');
+    expect(changesOf(former, { ...same, general_lastup: LATER })).toEqual([['episode', 12]]);
+    expect(changesOf(former, same).flat()).not.toContain('episode');
   });
 
   it('without the former count and date there are no episodes', () => {
-    expect(told(without('general_all_no', 'general_lastup'), before)).toEqual([]);
+    expect(changesOf(without('general_all_no', 'general_lastup'), before)).toEqual([]);
   });
 
   it('a wrong count causes at most a thousand episodes, the last ones', () => {
