@@ -94,12 +94,12 @@ const expressions = panels.flatMap(({ title, targets = [] }) =>
 
 describe('the dashboard', () => {
   it('queries only metrics that docs/operations.md documents', () => {
-    const told = readFileSync(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+    const documented = readFileSync(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
     const names = new Set(expressions.flatMap(({ expr }) => expr.match(/\bmokuroku_\w+(?=\{)/g) ?? []));
     expect(names.size).toBeGreaterThan(12);
     const untold = [...names]
       .map((name) => name.replace(/_bucket$/, ''))
-      .filter((name) => !told.includes(name));
+      .filter((name) => !documented.includes(name));
     expect(untold).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 
 /**
  * The queried name in the spellings that registries use: A-labels and Unicode, folded, longest first. A single label has
- * no forms, because it cannot be told from a word.
+ * no forms, because nothing distinguishes it from a word.
  */
 export interface NameForms {
   forms: readonly string[];
