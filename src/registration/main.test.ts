@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/registration/loopback-world.ts';
@@ -15,9 +18,12 @@ afterEach(async () => {
 
 async function start(environment: Record<string, string>) {
   const service = await startRegistration({ REGISTRATION_PORT: '0', LOG_LEVEL: 'silent', ...environment });
-  closers.push(() => service.close());
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= service.close());
+  closers.push(close);
   return {
     ...service,
+    close,
     get: async (path: string) => {
       const { statusCode, headers, body } = await request(service.address + path);
       return { status: statusCode, headers, body: (await body.json()) as Record<string, unknown> };
@@ -88,5 +94,35 @@ describe('the service as it is started', () => {
     });
     expect((await get('/example.test')).status).toBe(502);
     expect(arrived).toBe(0);
+  });
+
+  it('serves no contacts from a cache that was filled before they were redacted', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-registration-'));
+    closers.push(() => {
+      rmSync(folder, { recursive: true });
+    });
+    let queries = 0;
+    const nic = await listen((name, socket) => {
+      queries++;
+      socket.end(`${record(name)}Registrant Name: Umi Kamome\r\n`);
+    });
+    const root = await listen((_, socket) => socket.end(rootObject('test', 'whois.nic.test')));
+    const settings = {
+      CACHE_DIR: folder,
+      REGISTRATION_SOURCE: 'live',
+      WHOIS_ROOT: root,
+      HOST_MAP: `whois.nic.test=${nic}`,
+      ALLOWED_CIDRS: '127.0.0.0/8',
+      RDAP_BOOTSTRAP: 'http://127.0.0.1:1/',
+    };
+    const holders: unknown[] = [];
+    for (const RAW_CONTACTS of ['whole', 'whole', 'redact']) {
+      const { get, close } = await start({ ...settings, RAW_CONTACTS });
+      const { raw } = (await get('/example.test')).body;
+      holders.push(String(raw).includes('Kamome'));
+      await close();
+    }
+    expect(holders).toEqual([true, true, false]);
+    expect(queries).toBe(2);
   });
 });
