@@ -34,7 +34,7 @@ type Search = (query: NovelQuery) => Promise<SearchPage<NovelRecord>>;
 
 /** After this many refused records of a page (5 %), its remaining records are refused without a request. */
 const MAX_REFUSED = 25;
-const UNASKED = 'not requested by itself: too many records of its page are unreadable';
+const NOT_REQUESTED = 'not requested by itself: too many records of its page are unreadable';
 
 const UNNAMED: Refusal = { ncode: 'unknown', reason: 'the row has nothing of a novel' };
 
@@ -79,7 +79,7 @@ async function readInHalves(search: Search, query: NovelQuery, stamps: readonly 
   };
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
     if (refused.length >= MAX_REFUSED) {
-      refuse(part, UNASKED);
+      refuse(part, NOT_REQUESTED);
       continue;
     }
     try {
