@@ -1,9 +1,10 @@
 import type { CatalogueNovel } from '../src/catalogue/index/catalogue-novel.ts';
 import type { OpenIndex } from '../src/catalogue/index/engine/open-index.ts';
 import { novelTest } from '../src/catalogue/index/novel-conditions.ts';
-import { NOVEL_ORDERS } from '../src/catalogue/index/novel-orders.ts';
+import { sortValue } from '../src/catalogue/index/novel-orders.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../src/catalogue/novels/ncode.ts';
 import type { NovelQuery } from '../src/catalogue/novels/novel-query.ts';
+import { SORT_RULES } from '../src/catalogue/novels/orders.ts';
 
 /**
  * Compares totals and pages of searches with a linear scan. All searches share one pass over the records, because a
@@ -16,12 +17,12 @@ export function compareWithScan(
   now: number,
 ): void {
   const scans = queries.map((query) => {
-    const { by, first } = NOVEL_ORDERS[query.order];
+    const { field, first } = SORT_RULES[query.order];
     const sign = first === 'high' ? -1 : 1;
     return {
       query,
       test: novelTest(query, now),
-      key: (novel: CatalogueNovel) => sign * (by(novel) ?? sign * Infinity),
+      key: (novel: CatalogueNovel) => sign * (sortValue(novel, field) ?? sign * Infinity),
       found: [] as number[][],
     };
   });

@@ -1,7 +1,7 @@
 // The values of `order` with their meaning, one table per interface. Source: the developer manuals of novelapi,
 // novel18api and userapi, as of August 2025. The first value is the interface's default.
 
-/** novelapi; 20 values. */
+/** Orders of novelapi. */
 export const NOVELAPI_ORDERS = {
   new: 'latest episode first (general_lastup)',
   favnovelcnt: 'most bookmarks first',
@@ -25,7 +25,7 @@ export const NOVELAPI_ORDERS = {
   old: 'the novel whose latest episode is oldest first',
 } as const;
 
-/** novel18api; 14 values. Its `weekly` is updated on Wednesdays. */
+/** Orders of novel18api. Its `weekly` is updated on Wednesdays. */
 export const NOVEL18API_ORDERS = {
   new: NOVELAPI_ORDERS.new,
   favnovelcnt: NOVELAPI_ORDERS.favnovelcnt,
@@ -43,7 +43,7 @@ export const NOVEL18API_ORDERS = {
   old: NOVELAPI_ORDERS.old,
 } as const;
 
-/** userapi; 6 values. */
+/** Orders of userapi. */
 export const USERAPI_ORDERS = {
   new: 'highest user id first',
   novelcnt: 'most novels first',
@@ -54,4 +54,40 @@ export const USERAPI_ORDERS = {
 } as const;
 
 export type NovelapiOrder = keyof typeof NOVELAPI_ORDERS;
+
+/** A field of a record, and whether its highest or its lowest value comes first. */
+interface SortRule {
+  readonly field: string;
+  readonly first: 'high' | 'low';
+}
+
+const high = <Field extends string>(field: Field) => ({ field, first: 'high' }) as const;
+const low = <Field extends string>(field: Field) => ({ field, first: 'low' }) as const;
+
+/** The field by which each order sorts. Ties are sorted by Ncode. */
+export const SORT_RULES = {
+  new: high('general_lastup'),
+  favnovelcnt: high('fav_novel_cnt'),
+  reviewcnt: high('review_cnt'),
+  hyoka: high('global_point'),
+  hyokaasc: low('global_point'),
+  dailypoint: high('daily_point'),
+  weeklypoint: high('weekly_point'),
+  monthlypoint: high('monthly_point'),
+  quarterpoint: high('quarter_point'),
+  yearlypoint: high('yearly_point'),
+  impressioncnt: high('impression_cnt'),
+  hyokacnt: high('all_hyoka_cnt'),
+  hyokacntasc: low('all_hyoka_cnt'),
+  weekly: high('weekly_unique'),
+  lengthdesc: high('length'),
+  lengthasc: low('length'),
+  generalfirstup: high('general_firstup'),
+  ncodeasc: low('ncode'),
+  ncodedesc: high('ncode'),
+  old: low('general_lastup'),
+} as const satisfies Record<NovelapiOrder, SortRule>;
+
+/** A field by which some order sorts. */
+export type SortField = (typeof SORT_RULES)[NovelapiOrder]['field'];
 export type UserapiOrder = keyof typeof USERAPI_ORDERS;

@@ -1,3 +1,5 @@
+import { SORT_RULES } from '../../catalogue/novels/orders.ts';
+import type { NovelapiOrder, SortField } from '../../catalogue/novels/orders.ts';
 import type { AdultNovel, Novel, RankingEntry, RankingHistoryEntry } from '../../client/index.ts';
 
 /** A novel of either catalogue; the request determines its fields. */
@@ -17,51 +19,30 @@ export function keywordList(novel: AnyNovel): string[] {
   return (novel.keyword ?? '').split(/[\s\u3000]+/).filter((word) => word !== '');
 }
 
-/** The codes of `of` for sort fields, with their field names. */
-const FIELD_OF = {
-  gp: 'global_point',
-  dp: 'daily_point',
-  wp: 'weekly_point',
-  mp: 'monthly_point',
-  qp: 'quarter_point',
-  yp: 'yearly_point',
-  f: 'fav_novel_cnt',
-  r: 'review_cnt',
-  imp: 'impression_cnt',
-  ah: 'all_hyoka_cnt',
-  l: 'length',
-  gl: 'general_lastup',
-  gf: 'general_firstup',
-  n: 'ncode',
-} as const;
-type FigureCode = keyof typeof FIELD_OF;
-export type FigureField = (typeof FIELD_OF)[FigureCode];
+/** The fields by which lists are sorted, with their codes of `of`. `weekly_unique` is not returned. */
+const FIGURE_CODES = {
+  global_point: 'gp',
+  daily_point: 'dp',
+  weekly_point: 'wp',
+  monthly_point: 'mp',
+  quarter_point: 'qp',
+  yearly_point: 'yp',
+  fav_novel_cnt: 'f',
+  review_cnt: 'r',
+  impression_cnt: 'imp',
+  all_hyoka_cnt: 'ah',
+  length: 'l',
+  general_lastup: 'gl',
+  general_firstup: 'gf',
+  ncode: 'n',
+} as const satisfies Record<Exclude<SortField, 'weekly_unique'>, string>;
+export type FigureField = keyof typeof FIGURE_CODES;
 
-/** By the values of `order`. For `weekly` (readers of the week) the catalogue returns the order, but no number. */
-const FIGURES: Readonly<Record<string, FigureCode>> = {
-  hyoka: 'gp',
-  hyokaasc: 'gp',
-  dailypoint: 'dp',
-  weeklypoint: 'wp',
-  monthlypoint: 'mp',
-  quarterpoint: 'qp',
-  yearlypoint: 'yp',
-  favnovelcnt: 'f',
-  reviewcnt: 'r',
-  impressioncnt: 'imp',
-  hyokacnt: 'ah',
-  hyokacntasc: 'ah',
-  lengthdesc: 'l',
-  lengthasc: 'l',
-  new: 'gl',
-  old: 'gl',
-  generalfirstup: 'gf',
-  ncodeasc: 'n',
-  ncodedesc: 'n',
-};
+const isOrder = (order: string): order is NovelapiOrder => Object.hasOwn(SORT_RULES, order);
 
 /** The field by which an order sorts; undefined if the catalogue does not return it. */
-export function figureOf(order: string): { code: FigureCode; field: FigureField } | undefined {
-  const code = Object.hasOwn(FIGURES, order) ? FIGURES[order] : undefined;
-  return code && { code, field: FIELD_OF[code] };
+export function figureOf(order: string): { code: string; field: FigureField } | undefined {
+  if (!isOrder(order)) return undefined;
+  const { field } = SORT_RULES[order];
+  return field === 'weekly_unique' ? undefined : { code: FIGURE_CODES[field], field };
 }

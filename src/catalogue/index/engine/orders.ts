@@ -1,5 +1,6 @@
 import { RANGE_FILTERS, TIME_FILTERS } from '../../novels/novel-query.ts';
-import type { NovelapiOrder } from '../../novels/orders.ts';
+import { SORT_RULES } from '../../novels/orders.ts';
+import type { NovelapiOrder, SortField } from '../../novels/orders.ts';
 import { createBits, flipBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
 import { UNKNOWN_KEY } from './columns.ts';
@@ -12,36 +13,23 @@ interface OrderFile {
   readonly first: 'high' | 'low';
 }
 
-const high = (column: ColumnName): OrderFile => ({ column, first: 'high' });
-const low = (column: ColumnName): OrderFile => ({ column, first: 'low' });
+const ascending = (column: ColumnName): OrderFile => ({ column, first: 'low' });
 
 /** The sort key of an order: unknown values are last in every order. */
 export const sortKey = (value: number, first: OrderFile['first']): number =>
   value === UNKNOWN_KEY || first === 'low' ? value : UNKNOWN_KEY - 1 - value;
 
+/** Columns named otherwise than their field. */
+const COLUMN_NAMES = { general_lastup: 'lastup', general_firstup: 'firstup' } as const;
+type Renamed = keyof typeof COLUMN_NAMES;
+
+const columnOf = (field: SortField): ColumnName =>
+  field in COLUMN_NAMES ? COLUMN_NAMES[field as Renamed] : (field as Exclude<SortField, Renamed>);
+
 /** The orders of the contract. Ties are sorted by Ncode. */
-export const ORDERS: Readonly<Record<NovelapiOrder, OrderFile>> = {
-  new: high('lastup'),
-  favnovelcnt: high('fav_novel_cnt'),
-  reviewcnt: high('review_cnt'),
-  hyoka: high('global_point'),
-  hyokaasc: low('global_point'),
-  dailypoint: high('daily_point'),
-  weeklypoint: high('weekly_point'),
-  monthlypoint: high('monthly_point'),
-  quarterpoint: high('quarter_point'),
-  yearlypoint: high('yearly_point'),
-  impressioncnt: high('impression_cnt'),
-  hyokacnt: high('all_hyoka_cnt'),
-  hyokacntasc: low('all_hyoka_cnt'),
-  weekly: high('weekly_unique'),
-  lengthdesc: high('length'),
-  lengthasc: low('length'),
-  generalfirstup: high('firstup'),
-  ncodeasc: low('ncode'),
-  ncodedesc: high('ncode'),
-  old: low('lastup'),
-};
+export const ORDERS = Object.fromEntries(
+  Object.entries(SORT_RULES).map(([order, { field, first }]) => [order, { column: columnOf(field), first }]),
+) as Readonly<Record<NovelapiOrder, OrderFile>>;
 
 /** Columns for look-ups and for ranges, which also have an order. */
 const KEY_COLUMNS = ['ncode', 'userid', 'xid'] as const;
@@ -53,7 +41,7 @@ const orderName = ({ column, first }: OrderFile): string => `${column} ${first}`
 
 /** The orders in the file, by name: those of the contract, and the further ones of key and range columns. */
 const STORED_ORDERS = new Map(
-  [...Object.values(ORDERS), ...KEY_COLUMNS.map(low), ...RANGE_COLUMNS.map(low)].map((order) => [
+  [...Object.values(ORDERS), ...KEY_COLUMNS.map(ascending), ...RANGE_COLUMNS.map(ascending)].map((order) => [
     orderName(order),
     order,
   ]),
@@ -81,7 +69,7 @@ function sortIds(columns: Columns, { column, first }: OrderFile, byNcode: Uint32
 /** All ids by Ncode, the tie-breaker of every other order. */
 function sortIdsByNcode(columns: Columns): Uint32Array {
   const ids = Uint32Array.from(columns.ncode, (_, id) => id);
-  return sortIds(columns, low('ncode'), ids);
+  return sortIds(columns, ascending('ncode'), ids);
 }
 
 /** The rank of each id in an order. */
@@ -127,7 +115,7 @@ export function readOrders(path: string, columns: Columns): Orders {
   });
   const idsOf = (order: OrderFile): Uint32Array => stored.get(orderName(order)) ?? new Uint32Array(0);
   const rank = (order: OrderFile): RankedIds => ({ ids: idsOf(order), ranks: ranksOf(idsOf(order)) });
-  const seek = (column: ColumnName): Sought => ({ ids: idsOf(low(column)), values: columns[column] });
+  const seek = (column: ColumnName): Sought => ({ ids: idsOf(ascending(column)), values: columns[column] });
   const rankings = Object.entries(ORDERS).map(([name, order]) => [name, rank(order)] as const);
   const keys = KEY_COLUMNS.map((name) => [name, seek(name)] as const);
   const ranges = RANGE_COLUMNS.map((name) => [name, withCheckpoints(seek(name))] as const);
