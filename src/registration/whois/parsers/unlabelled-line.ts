@@ -3,18 +3,16 @@ import type { Line } from './lines.ts';
 import type { RecordList } from './record-list.ts';
 import type { Section } from './section.ts';
 import { isStatusWord } from './status-words.ts';
-import { GENERAL_LABELS, RUN_IN_LABELS } from './vocabulary.ts';
+import { COLONLESS_PATTERNS, GENERAL_LABELS, MAY_BE_COLONLESS } from './vocabulary.ts';
 
 const MAX_HEADING_LENGTH = 40;
-/** First letters of the labels without a colon. */
-const MAY_RUN_IN = /^(?:cre|dom|exp|rec|reg)/i;
 /** `Please visit ...` below DNS Belgium's statuses. */
 const ADVICE = /^please\b/i;
 
 /** Reads a line without a label: a heading, a label without a colon, or content of the current section. */
 export function readUnlabelledLine(line: Line, section: Section, records: RecordList): void {
   if (readHeading(line, section) || readScopedHeading(line.text, section)) return;
-  if (MAY_RUN_IN.test(line.text) && readRunIn(line, section, records)) return;
+  if (MAY_BE_COLONLESS.test(line.text) && readColonlessLabel(line, section, records)) return;
   if (!readNameAndState(line.text, records)) readContent(line, section, records);
 }
 
@@ -48,8 +46,8 @@ function readScopedHeading(text: string, section: Section): boolean {
 }
 
 /** Labels without a colon: `Record expires on 2030-01-31`, `Domain EXAMPLE.KG (ACTIVE)`. */
-function readRunIn({ text, afterGap }: Line, section: Section, records: RecordList): boolean {
-  for (const [field, pattern] of RUN_IN_LABELS) {
+function readColonlessLabel({ text, afterGap }: Line, section: Section, records: RecordList): boolean {
+  for (const [field, pattern] of COLONLESS_PATTERNS) {
     const value = pattern.exec(text)?.[1];
     if (value === undefined) continue;
     if (field === 'domain') {

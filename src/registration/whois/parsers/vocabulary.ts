@@ -126,8 +126,8 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
   },
 };
 
-/** Labels that may precede their value without a colon. */
-const PREFIX_LABELS: Partial<Record<FieldName, string>> = {
+/** Labels that some registries write without a colon. Each is a label with a colon, too. */
+const COLONLESS_LABELS: Partial<Record<FieldName, string>> = {
   created: 'record created on|record created|registered on|domain registered|domain registered on|created on',
   expires:
     'record expires on|record expires|record will expire on|domain expires|domain expires on|expires on',
@@ -192,14 +192,24 @@ const SCOPED_LABELS: Partial<Record<SectionName, Partial<Record<FieldName, strin
 /** Meaning of a label without a field or section. */
 const NO_MEANING: Meaning = { field: null, rank: 1, opens: 'none', block: false };
 
-const fieldMeanings = Object.entries(FIELD_LABELS).flatMap(([name, ranks]) =>
-  Object.entries(ranks).flatMap(([rank, list]) =>
-    labelWords(list).map((word): [string, Meaning] => {
-      const field = name as FieldName;
-      return [word, { ...NO_MEANING, field, rank: Number(rank) as Rank, opens: sectionOf(field) }];
-    }),
+const fieldMeaning = (field: FieldName, rank: Rank): Meaning => ({
+  ...NO_MEANING,
+  field,
+  rank,
+  opens: sectionOf(field),
+});
+
+const fieldMeanings = [
+  ...Object.entries(FIELD_LABELS).flatMap(([field, ranks]) =>
+    Object.entries(ranks).flatMap(([rank, list]) =>
+      labelWords(list).map((word): [string, Meaning] => [
+        word,
+        fieldMeaning(field as FieldName, Number(rank) as Rank),
+      ]),
+    ),
   ),
-);
+  ...wordsOfLists(COLONLESS_LABELS).map(([word, field]): [string, Meaning] => [word, fieldMeaning(field, 1)]),
+];
 
 function sectionOf(field: FieldName): SectionName {
   if (field === 'domain' || field === 'registrar' || field === 'nameServer' || field === 'status')
@@ -311,9 +321,15 @@ function tablesOf<Name extends string>(
 }
 
 /** Patterns of labels without a colon, with the value as group 1: `Record expires on 2030-01-31`. */
-export const RUN_IN_LABELS: readonly (readonly [FieldName, RegExp])[] = (
-  Object.entries(PREFIX_LABELS) as [FieldName, string][]
+export const COLONLESS_PATTERNS: readonly (readonly [FieldName, RegExp])[] = (
+  Object.entries(COLONLESS_LABELS) as [FieldName, string][]
 ).map(([field, list]) => {
   const longestFirst = labelWords(list).sort((a, b) => b.length - a.length);
   return [field, new RegExp(`^(?:${longestFirst.join('|')})[ \\t]+(.*)$`, 'i')];
 });
+
+/** The first letters of these labels: most lines have others, and need no further test. */
+export const MAY_BE_COLONLESS = new RegExp(
+  `^(?:${[...new Set(wordsOfLists(COLONLESS_LABELS).map(([word]) => word.slice(0, 3)))].join('|')})`,
+  'i',
+);
