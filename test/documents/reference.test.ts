@@ -70,6 +70,21 @@ describe('the samples', () => {
     }
   });
 
+  it('in TypeScript use the typed client (METHODS of samples.ts), except where it has another form', () => {
+    const samples = printed('typescript');
+    const usesClient = ({ code }: { code: string }) => code.includes('mokuroku-client');
+    const byClient = new Set(samples.filter(usesClient).map(({ endpoint }) => endpoint.name));
+    const byFetch = samples.map(({ endpoint }) => endpoint.name).filter((name) => !byClient.has(name));
+    expect(new Set(byFetch)).toEqual(
+      new Set([
+        // Methods with a list of names instead of parameters.
+        ...['listRankingHistories', 'lookUpMany', 'getPortfolioCalendar'],
+        // No methods.
+        ...['getAvailability', 'getExpiryCalendar', 'probeExpiry', 'getAbout'],
+      ]),
+    );
+  });
+
   it('on the command line run and return data', async () => {
     for (const { code } of printed('cli')) {
       const terminal = recordingTerminal();

@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { NOTHING_STATED } from '../../registration/record/registration-record.ts';
 import { bySoonest, toCsv } from './many.ts';
 
 const PARSED = {
+  ...NOTHING_STATED,
   domainName: 'a.com',
   registrar: '=Sample, "Names"',
-  registrarDetails: null,
-  registrant: null,
-  creationDate: null,
   expirationDate: '2031-04-09T01:30:00Z',
-  updatedDate: null,
-  dnssec: null,
   nameServers: ['ns1.a.com', 'ns2.a.com'],
   status: ['ok'],
-  reseller: null,
 };
 
 describe('several names', () => {

@@ -1,3 +1,4 @@
+import type { CatalogueClient, RegistrationClient } from '../../client/index.ts';
 import type { ReferenceEndpoint, Request } from './openapi.ts';
 
 // A request in the languages of the reference.
@@ -52,8 +53,10 @@ function argumentsOf({ parameters }: ReferenceEndpoint, query: Request['query'])
   return objectOf(typed);
 }
 
+type ClientMethod = keyof CatalogueClient | keyof RegistrationClient;
+
 /** The methods of `mokuroku-client`, with the path parameters that come first. */
-const METHODS: Readonly<Record<string, readonly [method: string, ...path: string[]]>> = {
+const METHODS: Readonly<Record<string, readonly [method: ClientMethod, ...path: string[]]>> = {
   searchNovels: ['novels'],
   getNovel: ['novel', 'ncode'],
   getRankingHistory: ['rankingHistory', 'ncode'],
