@@ -18,11 +18,12 @@ export async function endService(): Promise<void> {
   await world?.close();
 }
 
-/** The service over a loopback world; `advance` moves the clock of cache and limiter. */
+/** The service over a loopback world, on 2026-01-01; `advance` moves the clock of cache and limiter. */
 export async function serve(options: WorldOptions = {}, limit = 0, connectionTimeoutMs?: number) {
   let skipped = 0;
+  const began = performance.now();
   const clock = {
-    now: () => Date.UTC(2026, 0, 1) + performance.now() + skipped,
+    now: () => Date.UTC(2026, 0, 1) + performance.now() - began + skipped,
     monotonic: () => performance.now() + skipped,
   };
   const lines: string[] = [];
