@@ -175,10 +175,10 @@ it('a picture whose script does not load is reported, and saved after a retry', 
   const { page } = await open('/?ranking=weekly&date=2026-03-09', { language: 'en' });
   await page.route(/\/pictures-[\w-]{8}\.js$/, (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Save as SVG picture' }).click();
-  const told = page.getByText('Picture unavailable (Service unreachable).');
-  await told.waitFor();
+  const notice = page.getByText('Picture unavailable (Service unreachable).');
+  await notice.waitFor();
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Try again' }).click();
   expect((await saved).suggestedFilename()).toBe('weekly-2026-03-09.svg');
-  await told.waitFor({ state: 'detached' });
+  await notice.waitFor({ state: 'detached' });
 });

@@ -169,8 +169,8 @@ describe.each(REQUESTING)('the view %s of the %s', (name, service, example) => {
       limited ? route.fulfill(failure(429, 'rate_limited', { 'Retry-After': '9' })) : route.continue(),
     );
     await page.goto(fill(example.address));
-    const told = page.locator('main').getByText(/\b[1-9] s\b/);
-    await told.first().waitFor();
+    const waitNotice = page.locator('main').getByText(/\b[1-9] s\b/);
+    await waitNotice.first().waitFor();
     limited = false;
     const problems = page.locator('[data-problem], .note-wait');
     await passUntil(page, 4_000, async () => (await problems.count()) === 0);
@@ -213,8 +213,8 @@ describe.each(REQUESTING)('the view %s of the %s', (name, service, example) => {
     await noSkeleton(page);
     lost = false;
     await context.setOffline(false);
-    const told = offline.or(page.locator('[data-problem]'));
-    await passUntil(page, 500, async () => (await told.count()) === 0);
+    const problems = offline.or(page.locator('[data-problem]'));
+    await passUntil(page, 500, async () => (await problems.count()) === 0);
     await settle(page);
   });
 
@@ -231,8 +231,8 @@ describe.each(REQUESTING)('the view %s of the %s', (name, service, example) => {
       return route.fulfill(isList ? { json: { data: [], meta } } : failure(404, 'not_found'));
     });
     await page.goto(fill(example.address));
-    const told = page.locator('[data-state=empty], [data-problem], .many [data-state], .shelf-rows');
-    await passUntil(page, 4_000, async () => (await told.count()) > 0);
+    const notices = page.locator('[data-state=empty], [data-problem], .many [data-state], .shelf-rows');
+    await passUntil(page, 4_000, async () => (await notices.count()) > 0);
     await noSkeleton(page);
   });
 

@@ -147,17 +147,17 @@ describe('on a local source', () => {
     const still = { now: () => now, monotonic: () => monotonic };
     const { page, calls, faults } = await open({ RATE_LIMIT: '60' }, { language: 'en' }, still);
     const letters = 'あいうえおかきくけこさしすせそたちつてとなにぬねの'.split('');
-    const told = page.locator('.word-field [role=status]');
+    const hint = page.locator('.word-field [role=status]');
     for (const letter of letters) {
       const before = calls.length;
       await field(page).fill(letter);
-      await expect.poll(async () => calls.length > before || (await told.count()) > 0).toBe(true);
+      await expect.poll(async () => calls.length > before || (await hint.count()) > 0).toBe(true);
       await settle(page);
       // The page retries after a while.
-      if ((await told.count()) > 0) break;
+      if ((await hint.count()) > 0) break;
     }
     expect(calls.length).toBeLessThanOrEqual(42);
-    expect(await told.textContent()).toContain('Press Enter');
+    expect(await hint.textContent()).toContain('Press Enter');
     expect(await findWithAxe(page)).toEqual([]);
     await field(page).fill('図書');
     await page.keyboard.press('Enter');

@@ -146,14 +146,14 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
     await upstream.followUntil(dir, THEN + 4 * DAY);
     const service = await serve(dir);
     const { data, headers } = await service.send(`since=${next}`);
-    const told = data.map(({ kind, ncode, before }) => [kind, ncode, before]);
-    expect(told.slice(0, 4).sort()).toEqual([
+    const events = data.map(({ kind, ncode, before }) => [kind, ncode, before]);
+    expect(events.slice(0, 4).sort()).toEqual([
       ['hands', 'N0002AA', { userid: 7, writer: novel(2).writer }],
       ['new', 'N0050AA', undefined],
       ['renamed', 'N0001AA', { title: '題1' }],
       ['rewritten', 'N0003AA', undefined],
     ]);
-    expect(told.slice(4)).toEqual([
+    expect(events.slice(4)).toEqual([
       ['withdrawn', 'N0009AA', undefined],
       ['back', 'N0009AA', undefined],
     ]);

@@ -38,9 +38,9 @@ async function requestsOf(run: () => Promise<unknown>): Promise<number> {
 /** Aborts a harvest after this many progress reports. */
 function interruptedAfter(steps: number) {
   const controller = new AbortController();
-  let told = 0;
+  let reports = 0;
   const onProgress = () => {
-    if (++told === steps) controller.abort(new Error('interrupted'));
+    if (++reports === steps) controller.abort(new Error('interrupted'));
   };
   return { signal: controller.signal, onProgress };
 }
@@ -194,19 +194,19 @@ describe('the folder of a harvest', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const dir = folders.next();
-      const taken: number[] = [];
-      let told = 0;
+      const continued: number[] = [];
+      let reports = 0;
       const onProgress = () => {
-        if (++told < 3) return;
-        if (told === 3) {
+        if (++reports < 3) return;
+        if (reports === 3) {
           const holder = { token: 'another', host: 'elsewhere', pid: 1, startedAt: 0, seenAt: THEN };
           fs.writeFileSync(lockOf(dir), JSON.stringify(holder));
           vi.advanceTimersByTime(14_999);
-        } else if (told === 5) vi.advanceTimersByTime(1);
-        taken.push(told);
+        } else if (reports === 5) vi.advanceTimersByTime(1);
+        continued.push(reports);
       };
       await expect(harvest(options(dir, { onProgress }))).rejects.toThrow(FolderInUse);
-      expect(taken).toEqual([3, 4, 5]);
+      expect(continued).toEqual([3, 4, 5]);
     } finally {
       vi.useRealTimers();
     }
