@@ -36,10 +36,10 @@ export interface BuildTask {
   /** Length of the valid part of the journal. */
   readonly journalBytes: number;
   /**
-   * The source: the journal alone; the index with the journal's changes, or without its figures; or the records of an
+   * The journal alone; the index with the journal's changes, or without its figures; or the records of an
    * index of a former layout.
    */
-  readonly of: 'journal' | 'index' | 'index-without-figures' | 'former';
+  readonly source: 'journal' | 'index' | 'index-without-figures' | 'former';
   /** Unix seconds. */
   readonly removeFetchedBefore?: number;
   /** Unix seconds. */
@@ -47,7 +47,7 @@ export interface BuildTask {
 }
 
 /** The last record of each novel by its position, and figures received after it. Later entries win. */
-function lastWords(entries: Iterable<HarvestEntry>, site: Site) {
+function readLastRecords(entries: Iterable<HarvestEntry>, site: Site) {
   const places = new Map<number, number>();
   const figures = new Map<number, Figures>();
   let place = 0;
@@ -65,12 +65,12 @@ function lastWords(entries: Iterable<HarvestEntry>, site: Site) {
 
 /** The novels of a site for its index, each once. */
 function* novelsOf(task: BuildTask, existing: Iterable<CatalogueNovel>): Iterable<CatalogueNovel> {
-  const { dir, site, journalBytes, of, removeFetchedBefore = 0 } = task;
+  const { dir, site, journalBytes, source, removeFetchedBefore = 0 } = task;
   const entries = () => readEntries<HarvestEntry>(journalFile(dir), journalBytes);
-  const { places, figures } = lastWords(entries(), site);
+  const { places, figures } = readLastRecords(entries(), site);
   // If the new figures are rejected, new records keep the figures of the existing ones.
-  const areFiguresLeft = of === 'index-without-figures';
-  if (areFiguresLeft) figures.clear();
+  const dropsFigures = source === 'index-without-figures';
+  if (dropsFigures) figures.clear();
   const withNewest = (novel: CatalogueNovel) => {
     const newer = figures.get(ncodeToNumber(novel.ncode));
     return newer === undefined ? novel : withFigures(novel, newer);
@@ -78,8 +78,8 @@ function* novelsOf(task: BuildTask, existing: Iterable<CatalogueNovel>): Iterabl
   for (const novel of existing) {
     const number = ncodeToNumber(novel.ncode);
     const isOld = novel.fetched_at < removeFetchedBefore;
-    if (areFiguresLeft && places.has(number)) figures.set(number, figuresOfNovel(novel));
-    if (of !== 'journal' && !isOld && !places.has(number)) yield withNewest(novel);
+    if (dropsFigures && places.has(number)) figures.set(number, figuresOfNovel(novel));
+    if (source !== 'journal' && !isOld && !places.has(number)) yield withNewest(novel);
   }
   let place = 0;
   for (const entry of entries()) {
@@ -93,8 +93,8 @@ function* novelsOf(task: BuildTask, existing: Iterable<CatalogueNovel>): Iterabl
 }
 
 /** The novels of the existing index; none if a walk replaces it and it is damaged. */
-function existingNovels(folder: string, { of }: BuildTask): Iterable<CatalogueNovel> {
-  if (of !== 'journal') {
+function existingNovels(folder: string, { source }: BuildTask): Iterable<CatalogueNovel> {
+  if (source !== 'journal') {
     checkIndex(folder, completeGeneration(folder), new Set());
     return readIndex(folder);
   }
@@ -126,7 +126,7 @@ function* judgedNovels(folder: string, task: BuildTask): Iterable<CatalogueNovel
  */
 export async function buildCatalogue(task: BuildTask, options: IndexOptions = {}): Promise<void> {
   const folder = path.join(task.dir, task.site);
-  const former = task.of === 'former' ? formerGeneration(folder) : null;
+  const former = task.source === 'former' ? formerGeneration(folder) : null;
   const novels = former
     ? ofFormerLayout(readGeneration(folder, former), task.site)
     : judgedNovels(folder, task);
@@ -155,9 +155,9 @@ function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<v
  * Builds in its own thread if there is a script for one: a build takes minutes. Rejects with DiskFull before it begins.
  * Deletes the files of a failed or aborted build, so that a full disk has space again.
  */
-export async function buildApart(
+export async function buildInThread(
   run: HarvestRun,
-  part: Pick<BuildTask, 'site' | 'novels' | 'of' | 'removeFetchedBefore'>,
+  part: Pick<BuildTask, 'site' | 'novels' | 'source' | 'removeFetchedBefore'>,
 ): Promise<void> {
   const { dir, keep, buildScript } = run;
   const { site, novels } = part;

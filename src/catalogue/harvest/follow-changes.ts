@@ -37,25 +37,25 @@ interface Judged {
  * Compares the records of a page with the stored ones. A record that has lost its title is implausible; so are all,
  * if their differences together are implausible.
  */
-function judgePage({ dir }: HarvestRun, site: Site, came: readonly CatalogueNovel[]): Judged {
+function judgePage({ dir }: HarvestRun, site: Site, received: readonly CatalogueNovel[]): Judged {
   let stored: Map<string, CatalogueNovel>;
   try {
-    const numbers = new Set(came.map(({ ncode }) => ncodeToNumber(ncode)));
+    const numbers = new Set(received.map(({ ncode }) => ncodeToNumber(ncode)));
     stored = new Map([...readNovels(path.join(dir, site), numbers)].map((novel) => [novel.ncode, novel]));
   } catch {
-    return { put: came, doubts: [] }; // The next build finds and reports damaged files.
+    return { put: received, doubts: [] }; // The next build finds and reports damaged files.
   }
   const isUntitled = ({ ncode, title }: CatalogueNovel) => !title && Boolean(stored.get(ncode)?.title);
-  const untitled = came.filter(isUntitled).map(({ ncode }) => `${ncode} has lost its title`);
-  const put = came.filter((novel) => !isUntitled(novel));
+  const untitled = received.filter(isUntitled).map(({ ncode }) => `${ncode} has lost its title`);
+  const put = received.filter((novel) => !isUntitled(novel));
   const known = put.filter(({ ncode }) => stored.has(ncode));
   const before = profileOf(known.map(({ ncode }) => stored.get(ncode) as CatalogueNovel));
   const doubts = doubtsAbout(before, profileOf(known));
   return { put: doubts.length === 0 ? put : [], doubts: [...untitled, ...doubts] };
 }
 
-/** `left`: a more urgent task is due; `doubtful`: some records are implausible and were discarded. */
-export type Outcome = 'done' | 'doubtful' | 'left';
+/** `interrupted`: a more urgent task is due; `doubtful`: some records are implausible and were discarded. */
+export type FollowOutcome = 'done' | 'doubtful' | 'interrupted';
 
 /**
  * Fetches whole records by their Ncodes, 500 per request, and stores them. A missing one is withdrawn if `mayBeGone`
@@ -71,20 +71,20 @@ export async function fetchNovels(
     readonly isInterrupted?: () => boolean;
     readonly onPage?: () => void;
   },
-): Promise<Outcome> {
+): Promise<FollowOutcome> {
   const of = extentCodes('whole', site);
-  let outcome: Outcome = 'done';
+  let outcome: FollowOutcome = 'done';
   const doubted: string[] = [];
   for (let at = 0; at < ncodes.length; at += PAGE_ROWS) {
-    if (options.isInterrupted?.()) return 'left';
+    if (options.isInterrupted?.()) return 'interrupted';
     const wanted = ncodes.slice(at, at + PAGE_ROWS);
     const page = { order: 'old', st: 1, lim: PAGE_ROWS, opt: 'weekly', of } as const;
     const answer = await fetchPage(run, site, { ncode: [...wanted].sort(), ...page });
     if (answer === null) continue;
     const { items, refused } = answer;
     const fetchedAt = unixSeconds(run.clock);
-    const came = items.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
-    const { put, doubts } = judgePage(run, site, came);
+    const received = items.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
+    const { put, doubts } = judgePage(run, site, received);
     if (doubts.length > 0) {
       outcome = 'doubtful';
       doubted.push(...doubts);
@@ -92,8 +92,8 @@ export async function fetchNovels(
       writeReport(run.dir, site, { lastDoubted: { at, doubts: doubted, discarded: 'records' } });
       run.logger.warn({ site, doubts }, 'implausible records: the old ones stay, and are requested again');
     }
-    const there = new Set([...came, ...refused].map(({ ncode }) => ncode));
-    const gone = wanted.filter((ncode) => !there.has(ncode) && options.mayBeGone(ncode));
+    const returned = new Set([...received, ...refused].map(({ ncode }) => ncode));
+    const gone = wanted.filter((ncode) => !returned.has(ncode) && options.mayBeGone(ncode));
     run.memory.commit({ site, put, gone, isChange: options.isChange });
     options.onPage?.();
   }

@@ -1,8 +1,8 @@
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeFromNumber } from '../novels/ncode.ts';
-import { buildApart } from './build-catalogue.ts';
+import { buildInThread } from './build-catalogue.ts';
 import { fetchNovels, hasChanged } from './follow-changes.ts';
-import type { Outcome } from './follow-changes.ts';
+import type { FollowOutcome } from './follow-changes.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { countBetween } from './harvest-site.ts';
@@ -28,11 +28,11 @@ export async function followFigures(
   run: HarvestRun,
   site: Site,
   isInterrupted: () => boolean,
-): Promise<Outcome> {
+): Promise<FollowOutcome> {
   const { memory } = run;
   const known = memory.known(site);
-  const { met } = memory.of(site);
-  const reportStep = () => run.reportStep({ step: 'figures', site, done: met.size, total: known.size });
+  const { seen } = memory.of(site);
+  const reportStep = () => run.reportStep({ step: 'figures', site, done: seen.size, total: known.size });
   reportStep();
   const walked = await walkCatalogue(memory.state.walk ?? beginWalk(), {
     run,
@@ -41,7 +41,7 @@ export async function followFigures(
     extent: 'figures',
     novels: known.size,
     isInterrupted,
-    countFetched: (min, max) => countBetween(met.values(), min, max),
+    countFetched: (min, max) => countBetween(seen.values(), min, max),
     applyPage: ({ items: rows }) => {
       const stamps = rows.map(stampOf).filter((each) => each !== undefined);
       const changed = stamps.filter((each) => hasChanged(known, each)).map(({ ncode }) => ncode);
@@ -54,16 +54,16 @@ export async function followFigures(
       };
     },
   });
-  return walked.phase === 'done' ? 'done' : 'left';
+  return walked.phase === 'done' ? 'done' : 'interrupted';
 }
 
 /** Novels without figures in this round: they may be withdrawn. None if they are implausibly many. */
 function findMissing({ memory, logger }: HarvestRun, site: Site, began: number): ReadonlySet<string> {
   const known = memory.known(site);
-  const { met } = memory.of(site);
+  const { seen } = memory.of(site);
   const missing = new Set<string>();
   for (const [key, { fetchedAt }] of known) {
-    if (!met.has(key) && fetchedAt < began) missing.add(ncodeFromNumber(key));
+    if (!seen.has(key) && fetchedAt < began) missing.add(ncodeFromNumber(key));
   }
   if (missing.size <= Math.max(MIN_MISSING, known.size * MAX_MISSING_SHARE)) return missing;
   logger.warn(
@@ -90,7 +90,11 @@ function addOldest({ memory, clock }: HarvestRun, site: Site, began: number, wan
 }
 
 /** Fetches whole records: of novels with unnoticed changes, of missing ones, and of the oldest. */
-export function followTexts(run: HarvestRun, site: Site, isInterrupted: () => boolean): Promise<Outcome> {
+export function followTexts(
+  run: HarvestRun,
+  site: Site,
+  isInterrupted: () => boolean,
+): Promise<FollowOutcome> {
   const { memory } = run;
   const began = memory.state.follow?.round ?? 0;
   const missing = findMissing(run, site, began);
@@ -116,9 +120,9 @@ export async function rebuild(run: HarvestRun, site: Site): Promise<void> {
   const { dir, memory, clock } = run;
   const novels = memory.known(site).size;
   const removeFetchedBefore = unixSeconds(clock) - MAX_AGE_SECONDS;
-  for (const of of ['index', 'index-without-figures'] as const) {
+  for (const source of ['index', 'index-without-figures'] as const) {
     try {
-      await buildApart(run, { site, novels, of, removeFetchedBefore });
+      await buildInThread(run, { site, novels, source, removeFetchedBefore });
       break;
     } catch (error) {
       if (!isDoubtful(error)) throw error;
@@ -126,7 +130,7 @@ export async function rebuild(run: HarvestRun, site: Site): Promise<void> {
       const lastDoubted = {
         at,
         doubts: error.doubts,
-        discarded: of === 'index' ? 'figures' : 'all',
+        discarded: source === 'index' ? 'figures' : 'all',
       } as const;
       writeReport(dir, site, { lastDoubted });
       run.logger.error(

@@ -7,7 +7,7 @@ import { japanDay } from '../novels/japan-date.ts';
 import { PUBLICATION_HOURS } from '../novels/ranking-date.ts';
 import { DiskFull } from './disk-space.ts';
 import { followChanges } from './follow-changes.ts';
-import type { Outcome } from './follow-changes.ts';
+import type { FollowOutcome } from './follow-changes.ts';
 import { followFigures, followTexts, rebuild } from './follow-round.ts';
 import type { Task } from './harvest-journal.ts';
 import { FOLLOWED_SECONDS, harvestNewestRankings, harvestRankings } from './harvest-rankings.ts';
@@ -172,7 +172,7 @@ async function followSite(run: HarvestRun, site: Site): Promise<void> {
 async function tryTask(run: HarvestRun, task: Task, following: Following): Promise<Following> {
   try {
     const outcome = await doTask(run, task, () => areChangesDue(run, following));
-    if (outcome !== 'left') finishTask(run);
+    if (outcome !== 'interrupted') finishTask(run);
     const walks = task.kind === 'walk' ? { ...following.walks, [task.site]: undefined } : following.walks;
     return { ...following, walks, failedTask: undefined };
   } catch (error) {
@@ -225,7 +225,7 @@ function roundTasks(sites: readonly Site[]): Task[] {
   return [...fetched, ...sites.map((site): Task => ({ kind: 'build', site })), { kind: 'rankings' }];
 }
 
-async function doTask(run: HarvestRun, task: Task, isInterrupted: () => boolean): Promise<Outcome> {
+async function doTask(run: HarvestRun, task: Task, isInterrupted: () => boolean): Promise<FollowOutcome> {
   switch (task.kind) {
     case 'walk':
       await harvestSite(run, task.site);
@@ -238,6 +238,6 @@ async function doTask(run: HarvestRun, task: Task, isInterrupted: () => boolean)
       await rebuild(run, task.site);
       return 'done';
     case 'rankings':
-      return (await harvestRankings(run, FOLLOWED_SECONDS, isInterrupted)) === null ? 'left' : 'done';
+      return (await harvestRankings(run, FOLLOWED_SECONDS, isInterrupted)) === null ? 'interrupted' : 'done';
   }
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { formerGeneration, newestGeneration } from '../index/engine/generations.ts';
-import { buildApart } from './build-catalogue.ts';
+import { buildInThread } from './build-catalogue.ts';
 import type { HarvestRun } from './harvest-run.ts';
 
 /** Rebuilds each index of a former layout from its own records, in minutes; fetching them again would take days. */
@@ -12,6 +12,6 @@ export async function renewFormerIndexes(run: HarvestRun): Promise<void> {
     const novels = former.segments.reduce((sum, { records }) => sum + records, 0);
     const what = { dir: folder, layout: former.version, novels };
     run.logger.warn(what, 'the index has a former layout: it is rebuilt from its own records');
-    await buildApart(run, { site, novels, of: 'former' });
+    await buildInThread(run, { site, novels, source: 'former' });
   }
 }

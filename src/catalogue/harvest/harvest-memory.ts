@@ -28,7 +28,7 @@ interface SiteMemory {
   /** Fetched whole records. */
   readonly fetched: GrowingNovels;
   /** Novels with fetched figures, and the Unix second of their last episode. */
-  readonly met: Map<number, { readonly lastup: number }>;
+  readonly seen: Map<number, { readonly lastup: number }>;
   /** Ncodes whose record differs from the index. */
   readonly changed: Set<string>;
   /** Changes that are in no generation of the index. */
@@ -37,7 +37,7 @@ interface SiteMemory {
 
 interface ReadonlySiteMemory {
   readonly fetched: KnownNovels;
-  readonly met: ReadonlyMap<number, { readonly lastup: number }>;
+  readonly seen: ReadonlyMap<number, { readonly lastup: number }>;
   readonly changed: ReadonlySet<string>;
   readonly fresh: ReadonlyMap<string, CatalogueNovel>;
 }
@@ -54,7 +54,7 @@ const EMPTY_STATE: HarvestState = {
 
 const emptySite = (): SiteMemory => ({
   fetched: new Map(),
-  met: new Map(),
+  seen: new Map(),
   changed: new Set(),
   fresh: new Map(),
 });
@@ -168,7 +168,7 @@ export class HarvestMemory {
 
 function addToSite(memory: SiteMemory, entry: Fetched): void {
   learn(memory.fetched, entry);
-  for (const { ncode, lastup } of entry.figures ?? []) memory.met.set(ncodeToNumber(ncode), { lastup });
+  for (const { ncode, lastup } of entry.figures ?? []) memory.seen.set(ncodeToNumber(ncode), { lastup });
   for (const ncode of entry.changed ?? []) memory.changed.add(ncode);
   for (const novel of entry.put ?? []) {
     memory.changed.delete(novel.ncode);

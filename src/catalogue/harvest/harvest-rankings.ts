@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
-import { canBeKept, publishRankings, publishedRankings, scoredOf } from '../local/publish-rankings.ts';
+import { isStorable, publishRankings, publishedRankings, scoredOf } from '../local/publish-rankings.ts';
 import type { PublishedRanking, StoredRanking } from '../local/publish-rankings.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import {
@@ -77,7 +77,7 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
       // Of another type, so that the requested one is not its own probe.
       (requester) => source.getRanking(type === 'daily' ? 'monthly' : 'daily', FIRST_RANKING_DATE, requester),
     );
-    const rows = given?.filter(canBeKept) ?? [];
+    const rows = given?.filter(isStorable) ?? [];
     if (given && rows.length < given.length) {
       const skipped = given.length - rows.length;
       run.logger.warn({ type, date, skipped }, 'skipped unreadable entries of a ranking');

@@ -3,7 +3,7 @@ import { describeFailure } from '../../process/throttled-log.ts';
 import type { Usage } from '../../upstream/budget.ts';
 import type { NovelRecord } from '../source/catalogue-source.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
-import { buildApart } from './build-catalogue.ts';
+import { buildInThread } from './build-catalogue.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
@@ -84,7 +84,8 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
     walk,
     refusedBecause: null,
   };
-  if (had < expected * MIN_PART) throw giveUpWalk(run, site, `${had} of ${expected} novels came.`, report);
+  if (had < expected * MIN_PART)
+    throw giveUpWalk(run, site, `${had} of ${expected} novels were received.`, report);
   await buildWalked(run, site, report);
   writeReport(run.dir, site, report);
   return { site, ...report };
@@ -142,7 +143,7 @@ function giveUpWalk(
 
 async function buildWalked(run: HarvestRun, site: Site, report: SiteReport): Promise<void> {
   try {
-    await buildApart(run, { site, novels: report.had, of: 'journal' });
+    await buildInThread(run, { site, novels: report.had, source: 'journal' });
   } catch (error) {
     if (isDoubtful(error)) throw giveUpWalk(run, site, error.message, report);
     throw error;

@@ -21,7 +21,7 @@ export interface HarvestSummary {
 }
 
 /** Longer failures end a harvest; with `--follow` it continues with another task. */
-const PATIENCE_MS = 1_800_000;
+const MAX_OUTAGE_MS = 1_800_000;
 
 /**
  * Fetches the whole catalogue into a folder and builds its index; resumes an interrupted run. Rejects with
@@ -84,7 +84,7 @@ function inFolder<Result>(
         wait,
         signal,
         pauseMs,
-        patienceMs: PATIENCE_MS,
+        maxOutageMs: MAX_OUTAGE_MS,
         onRest: reportRest,
       });
       const run: HarvestRun = { ...options, signal, memory, upstream, retryingFetch, reportStep };

@@ -17,14 +17,14 @@ interface Upstream {
 }
 
 /** Sends a request, with at most `most` pauses. Returns the pauses in seconds, the requests and the end. */
-async function fetchFrom({ request, probe = request }: Upstream, most: number, patienceMs = Infinity) {
+async function fetchFrom({ request, probe = request }: Upstream, most: number, maxOutageMs = Infinity) {
   const clock = standingClock(0);
   const rests: number[] = [];
   const messages: string[] = [];
   const sent: string[] = [];
   const send = createRetryingFetch({
     clock,
-    patienceMs,
+    maxOutageMs,
     signal: new AbortController().signal,
     pauseMs: 0,
     wait: (milliseconds) => {
@@ -144,11 +144,11 @@ it('a spent budget is no attempt: a damaged response after it is still requested
 });
 
 it('a pause logs the reason that the failing check gave', async () => {
-  const cause = new Error('100 of 500 rows came');
+  const cause = new Error('100 of 500 rows received');
   const failure = new ServiceError('upstream_invalid', { cause });
   const { messages, end } = await fetchFrom(always(failure), 12);
   expect(end).toBe(failure);
   expect(new Set(messages)).toEqual(
-    new Set(['The upstream sent an unreadable response. (100 of 500 rows came)']),
+    new Set(['The upstream sent an unreadable response. (100 of 500 rows received)']),
   );
 });

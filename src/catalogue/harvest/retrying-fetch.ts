@@ -19,7 +19,7 @@ interface RetryingFetchOptions {
   /** Pause between a response and the next request. */
   readonly pauseMs: number;
   /** After failures of this duration, the last one is thrown. */
-  readonly patienceMs: number;
+  readonly maxOutageMs: number;
   readonly onRest: (rest: Rest) => void;
 }
 
@@ -93,10 +93,10 @@ function createPacedSend({ clock, wait, signal, pauseMs }: RetryingFetchOptions)
 /**
  * Pauses between requests, and longer if the upstream fails or requests a pause, or the budget is spent. Rejects with
  * the ServiceError of an unreadable response, with RefusedRequest, with the error of an upstream that fails for longer
- * than `patienceMs`, or with the signal's reason.
+ * than `maxOutageMs`, or with the signal's reason.
  */
 export function createRetryingFetch(options: RetryingFetchOptions): RetryingFetch {
-  const { clock, wait, patienceMs, onRest } = options;
+  const { clock, wait, maxOutageMs, onRest } = options;
   const send = createPacedSend(options);
 
   return async (question, probe) => {
@@ -107,7 +107,7 @@ export function createRetryingFetch(options: RetryingFetchOptions): RetryingFetc
     async function rest(error: ServiceError): Promise<void> {
       if (!isBudget(error)) {
         if (failures++ === 0) failingSince = clock.monotonic();
-        if (clock.monotonic() - failingSince > patienceMs) throw error;
+        if (clock.monotonic() - failingSince > maxOutageMs) throw error;
       }
       const pause = restOf(error, failures);
       onRest(pause);

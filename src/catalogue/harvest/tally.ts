@@ -84,12 +84,12 @@ export function addPage(
 
 function withTexts(
   { overlong = 0, overlongTexts = [] }: WalkTally,
-  met: readonly OverlongText[],
+  found: readonly OverlongText[],
 ): Pick<WalkTally, 'overlong' | 'overlongTexts'> {
   const nameOf = ({ ncode, field }: OverlongText) => `${field} of ${ncode}`;
   const known = new Set(overlongTexts.map(nameOf));
   // A page that is read again has the same texts.
-  const fresh = met.filter((each) => !known.has(nameOf(each)));
+  const fresh = found.filter((each) => !known.has(nameOf(each)));
   return {
     overlong: overlong + fresh.length,
     overlongTexts: [...overlongTexts, ...fresh].slice(0, MAX_NAMED),

@@ -40,7 +40,7 @@ interface RankingNumbers {
 const isWord = (number: number): boolean => number === number >>> 0;
 
 /** Whether an entry can be stored: a canonical Ncode, and whole numbers below 2 ** 32. */
-export const canBeKept = ({ ncode, pt, rank }: RankingRow): boolean =>
+export const isStorable = ({ ncode, pt, rank }: RankingRow): boolean =>
   parseNcode(ncode) === ncode && isWord(pt) && isWord(rank);
 
 function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): RankingNumbers {
@@ -49,7 +49,7 @@ function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): RankingNumbe
   if (!isWord(fetchedAt)) throw fault(`the time ${fetchedAt}, which is no whole number below 2 ** 32`);
   const words = new Uint32Array(rows.length * ROW_WORDS);
   for (const [place, row] of rows.entries()) {
-    if (!canBeKept(row)) throw fault(`a place that cannot be kept: ${JSON.stringify(row)}`);
+    if (!isStorable(row)) throw fault(`a place that cannot be kept: ${JSON.stringify(row)}`);
     words.set([ncodeToNumber(row.ncode), row.pt, row.rank], place * ROW_WORDS);
   }
   return { fetchedAt, rows: words };

@@ -130,7 +130,7 @@ function createDownload(file: string, facts: FileFacts, part: PartialFile, parts
       signal.throwIfAborted();
     }
     if (part.bytes === facts.bytes) return;
-    throw new SourceFailure(`${name}: ${part.bytes} of ${facts.bytes} bytes came`, { mayPass: true });
+    throw new SourceFailure(`${name}: ${part.bytes} of ${facts.bytes} bytes received`, { mayPass: true });
   }
 
   /** Requests the missing rest. Rejects unless the file is complete afterwards. */

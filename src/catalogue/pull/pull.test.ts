@@ -129,7 +129,7 @@ describe('pull', () => {
     ['a web page', { status: 403 }, /records: the server responded 403/, 1],
     ['compressed files', 'gzip', /records: the server sends it as gzip; it must send files as they are/, 1],
     ['no end of failures', { status: 500 }, /records: the server responded 500/, 5],
-    ['nothing of the file', { endAfter: 0 }, /records: 0 of \d+ bytes came/, 5],
+    ['nothing of the file', { endAfter: 0 }, /records: 0 of \d+ bytes received/, 5],
     ['redirects without end', { status: 302, location: 'records' }, /records: redirected too often/, 6],
     [
       'no ranges, and every response is cut',
