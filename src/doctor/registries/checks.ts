@@ -12,7 +12,7 @@ type RegistryResult = { readonly hops: readonly Hop[] } & (
 );
 
 /** Temporary failures, which prove nothing about how a registry is read. */
-const PASSING = new Set(['registry_rate_limited', 'registry_timeout', 'registry_unavailable']);
+const TEMPORARY = new Set(['registry_rate_limited', 'registry_timeout', 'registry_unavailable']);
 
 /** The outcome of a look-up in one word. Its text may name persons and is not reported. */
 async function lookUpResult(registries: Registries, name: string): Promise<RegistryResult> {
@@ -27,7 +27,7 @@ async function lookUpResult(registries: Registries, name: string): Promise<Regis
     const last = hops.at(-1);
     const reason = last ? `${error.code}: ${last.role} ${last.outcome}` : error.code;
     const isUnread = hops.some(({ outcome }) => outcome === 'broken' || outcome === 'bad_answer');
-    return { state: PASSING.has(error.code) && !isUnread ? 'unanswered' : 'unreadable', reason, hops };
+    return { state: TEMPORARY.has(error.code) && !isUnread ? 'unanswered' : 'unreadable', reason, hops };
   }
 }
 

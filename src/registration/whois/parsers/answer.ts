@@ -76,7 +76,7 @@ export class RegistryAnswer {
     return isOfRegistration || status.every((word) => this.#stateOfStatus(word) === undefined);
   }
 
-  isForeign(): boolean {
+  isOtherProtocol(): boolean {
     const head = this.#parts.raw.slice(0, 1000);
     return FOREIGN.test(head) || JSON_TEXT.test(head);
   }
@@ -91,16 +91,16 @@ export class RegistryAnswer {
   }
 
   /** Whether the record's name differs from the queried name. */
-  isRecordOfAnother(): boolean {
+  isOfAnotherName(): boolean {
     const { queriedName } = this.#parts;
     const { domain } = this.record;
     return queriedName !== null && domain?.includes('.') === true && !isSameName(domain, queriedName);
   }
 
   /** Whether the answer mentions the queried name beside the record of another one. */
-  isBesideAnother(): boolean {
+  mentionsNameBesideAnother(): boolean {
     const { queriedName, plain } = this.#parts;
-    if (queriedName === null || !this.isRecordOfAnother()) return false;
+    if (queriedName === null || !this.isOfAnotherName()) return false;
     return this.denials().length > 0 || plain.toLowerCase().includes(queriedName);
   }
 

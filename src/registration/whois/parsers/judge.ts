@@ -24,9 +24,9 @@ export function judge(answer: RegistryAnswer): Judgement {
   if (answer.isUnassigned()) return judgementOf('not_registered', answer.recordEvidence());
   if (answer.record.isMixed) return unreadableText([]);
   if (answer.isFullRecord()) return judgementOf('registered', answer.recordEvidence());
-  if (answer.isForeign() && answer.factCount() < 2) return unreadableText(answer.unknownLines());
+  if (answer.isOtherProtocol() && answer.factCount() < 2) return unreadableText(answer.unknownLines());
 
-  const isOfAnother = answer.isRecordOfAnother();
+  const isOfAnother = answer.isOfAnotherName();
   const facts = isOfAnother ? 0 : answer.factCount();
   const throttled = facts > 0 ? null : answer.findStatement('throttled');
   if (throttled !== null) return { ...throttling(answer, throttled), isKnownThrottling: true };
@@ -42,7 +42,7 @@ export function judge(answer: RegistryAnswer): Judgement {
       ? unreadableText([...denials, stated])
       : judgementOf(stated.state as RegistrationState, stated);
   }
-  if (answer.isBesideAnother()) return unreadableText([...denials, answer.recordEvidence()]);
+  if (answer.mentionsNameBesideAnother()) return unreadableText([...denials, answer.recordEvidence()]);
   const isRegistered = answer.isRegistered();
   if (isRegistered && !isOfAnother) return judgementOf('registered', answer.recordEvidence());
 
