@@ -50,7 +50,7 @@ export interface ResponseCacheOptions {
 }
 
 /** Whether a failure concerns only one client: its share of the quota is spent. */
-const isRefusalOfOne = (error: unknown) => error instanceof ServiceError && error.status === 429;
+const concernsOneClient = (error: unknown) => error instanceof ServiceError && error.status === 429;
 
 function returnAbsence(error: unknown): ServiceError {
   if (isAbsence(error)) return error;
@@ -142,8 +142,8 @@ export class ResponseCache {
   /** Searches the further tiers and copies a hit to memory. Equal concurrent searches are shared. */
   #searchTiers(key: string): Promise<CacheEntry | undefined> | undefined {
     if (this.#tiers.length === 0 || this.#loads.has(key)) return undefined;
-    const underWay = this.#searches.get(key);
-    if (underWay) return underWay;
+    const pending = this.#searches.get(key);
+    if (pending) return pending;
     const search = this.#loadFromTiers(key).finally(() => this.#searches.delete(key));
     this.#searches.set(key, search);
     return search;
@@ -160,17 +160,17 @@ export class ResponseCache {
   /** Joins the load of an equal question, or starts one. */
   async #joinOrLoad(request: LoadRequest): Promise<CacheResult> {
     const { key } = request.question;
-    const underWay = this.#loads.get(key);
-    if (!underWay) {
+    const pending = this.#loads.get(key);
+    if (!pending) {
       const load = this.#load(request).finally(() => this.#loads.delete(key));
       this.#loads.set(key, load);
       return load;
     }
     try {
-      return { ...(await underWay), outcome: 'collapsed' };
+      return { ...(await pending), outcome: 'collapsed' };
     } catch (failure) {
       // The refusal concerns only the client that started the load, so the others retry.
-      if (isRefusalOfOne(failure)) return this.#joinOrLoad(request);
+      if (concernsOneClient(failure)) return this.#joinOrLoad(request);
       throw failure;
     }
   }
@@ -192,22 +192,22 @@ export class ResponseCache {
     };
     try {
       const loaded = await withDeadline(isComposed ? undefined : loadDeadline, async (signal) => {
-        const findArrived = () => this.#findArrived(key);
-        if (flight) return flight.load(key, () => load(signal), findArrived);
+        const findLoadedElsewhere = () => this.#findLoadedElsewhere(key);
+        if (flight) return flight.load(key, () => load(signal), findLoadedElsewhere);
         // Without a stale response the tiers have just been searched.
-        const arrived = cached && this.#tiers.length > 0 ? await findArrived() : undefined;
-        return arrived ?? load(signal);
+        const loadedElsewhere = cached && this.#tiers.length > 0 ? await findLoadedElsewhere() : undefined;
+        return loadedElsewhere ?? load(signal);
       });
       return { ...loaded, tookMs: this.#since(startedAt) };
     } catch (error) {
-      if (cached && !isRefusalOfOne(error)) this.#pauses.begin(key);
+      if (cached && !concernsOneClient(error)) this.#pauses.begin(key);
       onFailure?.(key, error);
       throw error;
     }
   }
 
   /** A fresh entry that another process has loaded. */
-  async #findArrived(key: string): Promise<Loaded | undefined> {
+  async #findLoadedElsewhere(key: string): Promise<Loaded | undefined> {
     const entry = await this.#loadFromTiers(key);
     return entry && isFresh(entry, this.#clock.now()) ? { entry, outcome: 'collapsed' } : undefined;
   }
