@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { CacheResult } from '../cache/response-cache.ts';
 import type { Clock } from '../process/clock.ts';
 import { chooseEncoding } from './accept.ts';
-import { circumstancesOf } from './endpoint.ts';
+import { requestMetaOf } from './endpoint.ts';
 import type { EndpointQuestion, NextParameters, WrittenForm } from './endpoint.ts';
 import { requestTarget } from './request-target.ts';
 import {
@@ -65,7 +65,7 @@ export function createAnswerWriter({ clock, cacheName, bodies }: AnswerWriterOpt
     }
     const body = await bodies.get(entry, encoding, entry.status === 200 ? echo : undefined);
     if (outcome === 'hit' && ignored.length === 0 && echo === undefined) return body.hit();
-    return body.endingWith(bodies.endOf(entry, circumstancesOf(result, shape)));
+    return body.endingWith(bodies.endOf(entry, requestMetaOf(result, shape)));
   }
 
   return async function sendAnswer(reply, result, { form: wanted, next, ...shape }) {

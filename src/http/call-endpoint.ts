@@ -1,7 +1,7 @@
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { asServiceError, toErrorBody } from '../errors.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
-import { circumstancesOf } from './endpoint.ts';
+import { requestMetaOf } from './endpoint.ts';
 import type { Endpoint, EndpointRequest, Envelope } from './endpoint.ts';
 import { noteFailure } from './failures.ts';
 import { JSON_TYPE } from './response-headers.ts';
@@ -53,7 +53,7 @@ export function createEndpointCaller(options: CallerOptions): CallEndpoint {
     const { status, data } = entry;
     await reserveMemory(entry, data.length);
     if (status !== 200) return { status, contentType: JSON_TYPE, text: data.toString() };
-    const end = envelope.ending(entry, circumstancesOf(result, question));
+    const end = envelope.ending(entry, requestMetaOf(result, question));
     const text = Buffer.concat(envelope.opening(entry, question.echo)).toString() + end;
     return { status, contentType: JSON_TYPE, text };
   }

@@ -56,12 +56,12 @@ const CLIENT_SHARE = 1 / 4;
 const NETWORK_SHARE = 1 / 2;
 
 /** Busy connections to skip in the search for an idle one: bounds the work for each new connection. */
-const MAX_BUSY_LOOKS = 256;
+const MAX_BUSY_SKIPPED = 256;
 
 /** An ended connection is read for this long: a reset would discard the response at the client. */
 const LINGER_MS = 1_000;
 
-function endSlowly(socket: Socket): void {
+function closeLingering(socket: Socket): void {
   socket.end();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
@@ -71,7 +71,7 @@ const NETWORK = 'network ';
 
 const ownerNames = ({ key, masked }: MemoryOwner) => [key, NETWORK + masked];
 
-const hasLeft = (response: ServerResponse | undefined) => response === undefined || response.writableFinished;
+const isSent = (response: ServerResponse | undefined) => response === undefined || response.writableFinished;
 
 /**
  * The open connections. Node parses all requests of a packet at once. Here each starts after the previous response is
@@ -81,7 +81,7 @@ export class Connections {
   readonly #options: ConnectionOptions;
   /** Ordered by when they were opened or last checked. */
   readonly #open = new Map<Socket, Connection>();
-  readonly #ofHolders = new Counter();
+  readonly #openByOwner = new Counter();
   #accepted = 0;
   #refused = 0;
 
@@ -96,9 +96,9 @@ export class Connections {
   /** For the server's `connection` event. */
   readonly accept = (socket: Socket): void => {
     this.#options.connectionBurst.countConnection();
-    const holder = this.#options.clientOf(socket);
+    const owner = this.#options.clientOf(socket);
     const isFull = this.#open.size >= this.#options.maxConnections;
-    const names = holder ? ownerNames(holder) : [];
+    const names = owner ? ownerNames(owner) : [];
     const crowded = names.find((name) => this.#isCrowded(name));
     if ((isFull || crowded !== undefined) && !this.#closeIdle(crowded)) {
       this.#refused++;
@@ -116,9 +116,9 @@ export class Connections {
       isUsed: true,
     };
     this.#open.set(socket, connection);
-    for (const name of names) this.#ofHolders.add(name);
+    for (const name of names) this.#openByOwner.add(name);
     socket.once('close', () => {
-      for (const name of names) this.#ofHolders.remove(name);
+      for (const name of names) this.#openByOwner.remove(name);
       this.#open.delete(socket);
       for (const release of connection.waiting.splice(0)) release();
     });
@@ -149,7 +149,7 @@ export class Connections {
       response.shouldKeepAlive = false;
       response.assignSocket(socket);
       response.once('finish', () => {
-        endSlowly(socket);
+        closeLingering(socket);
       });
       if (connection) connection.last = response;
       this.#options.handle(request, response);
@@ -158,7 +158,7 @@ export class Connections {
     socket.on('drain', () => connection?.current?.emit('drain'));
     const before = connection?.last;
     // Node detaches the socket from a response shortly after its last byte is sent.
-    if (!before || (hasLeft(before) && !before.socket)) answer();
+    if (!before || (isSent(before) && !before.socket)) answer();
     else before.once('finish', () => setImmediate(answer));
   }
 
@@ -175,16 +175,16 @@ export class Connections {
   /** Whether a connection has a response in progress. */
   isBusy(socket: Socket): boolean {
     const connection = this.#open.get(socket);
-    return connection !== undefined && !hasLeft(connection.last);
+    return connection !== undefined && !isSent(connection.last);
   }
 
   /** Closes idle connections at once, the others after their response. */
   endAll(): void {
     for (const [socket, { last }] of this.#open) {
-      if (hasLeft(last)) socket.destroy();
+      if (isSent(last)) socket.destroy();
       else {
         last?.once('finish', () => {
-          endSlowly(socket);
+          closeLingering(socket);
         });
       }
     }
@@ -236,16 +236,16 @@ export class Connections {
   /** Whether a client or a network has its maximum of connections. */
   #isCrowded(name: string): boolean {
     const share = name.startsWith(NETWORK) ? NETWORK_SHARE : CLIENT_SHARE;
-    return this.#ofHolders.of(name) >= Math.ceil(this.#options.maxConnections * share);
+    return this.#openByOwner.of(name) >= Math.ceil(this.#options.maxConnections * share);
   }
 
   /** Closes an idle connection of this name, preferably one that was not used recently. */
   #closeIdle(name: string | undefined): boolean {
     let busy = 0;
     for (const [socket, connection] of this.#open) {
-      const isOne = name === undefined || connection.names.includes(name);
-      const isIdle = isOne && hasLeft(connection.last) && connection.waiting.length === 0;
-      if (!isIdle && ++busy > MAX_BUSY_LOOKS) break;
+      const isCandidate = name === undefined || connection.names.includes(name);
+      const isIdle = isCandidate && isSent(connection.last) && connection.waiting.length === 0;
+      if (!isIdle && ++busy > MAX_BUSY_SKIPPED) break;
       this.#open.delete(socket);
       if (isIdle && !connection.isUsed) {
         socket.destroy();

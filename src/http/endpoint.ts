@@ -112,7 +112,7 @@ export interface Endpoint extends PublishedEndpoint {
 }
 
 /** How this request got its response, for the `meta` of the body. */
-export interface Circumstances {
+export interface RequestMeta {
   cached: boolean;
   stale: boolean;
   /** Whole milliseconds. */
@@ -123,10 +123,10 @@ export interface Circumstances {
   echo: string | undefined;
 }
 
-export function circumstancesOf(
+export function requestMetaOf(
   { outcome, tookMs }: CacheResult,
   { ignored, echo }: Pick<EndpointQuestion, 'ignored' | 'echo'>,
-): Circumstances {
+): RequestMeta {
   const stale = outcome === 'stale' || outcome === 'revalidating';
   return { cached: stale || outcome === 'hit', stale, tookMs, ignored, echo };
 }
@@ -137,5 +137,5 @@ export function circumstancesOf(
  */
 export interface Envelope {
   opening(answer: CacheEntry, echo?: string): readonly Buffer[];
-  ending(answer: CacheEntry, circumstances: Circumstances): string;
+  ending(answer: CacheEntry, requestMeta: RequestMeta): string;
 }

@@ -52,7 +52,7 @@ describe('an encoded beginning', () => {
 });
 
 describe('the body of a response', () => {
-  const circumstances = { cached: false, stale: false, tookMs: 3, echo: undefined };
+  const requestMeta = { cached: false, stale: false, tookMs: 3, echo: undefined };
 
   it.each(ENCODINGS)('is made once in %s for simultaneous and later requests', async (encoding) => {
     const { bodies, count } = countedBodies();
@@ -63,11 +63,11 @@ describe('the body of a response', () => {
     expect(count.begun).toBe(1);
   });
 
-  it('of an absence is its data alone, under all circumstances', async () => {
+  it('of an absence is its data alone, under all requestMeta', async () => {
     const { bodies, count } = countedBodies();
     const absence = { ...answerOf({ error: 'not_found' }), status: 404 } as const;
     expect(textOf((await bodies.get(absence, 'gzip')).hit())).toBe('{"error":"not_found"}');
-    expect(bodies.endOf(absence, { ...circumstances, ignored: ['a'] })).toBe('');
+    expect(bodies.endOf(absence, { ...requestMeta, ignored: ['a'] })).toBe('');
     expect(count.begun).toBe(0);
   });
 
@@ -75,7 +75,7 @@ describe('the body of a response', () => {
     const { bodies } = countedBodies();
     const answer = answerOf('x'.repeat(5_000));
     const body = await bodies.get(answer, encoding);
-    const of = (ignored: string[]) => body.endingWith(bodies.endOf(answer, { ...circumstances, ignored }));
+    const of = (ignored: string[]) => body.endingWith(bodies.endOf(answer, { ...requestMeta, ignored }));
     const [hit, one, two] = [body.hit(), of([]), of(['a', 'b'])];
     const data = 'x'.repeat(5_000);
     expect(textOf(hit)).toBe(`{"data":"${data}","cached":true,"ignored":""}`);

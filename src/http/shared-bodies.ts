@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import { encodePrefix } from './encoding.ts';
 import type { EncodedPrefix, Encoding } from './encoding.ts';
-import type { Circumstances, Envelope } from './endpoint.ts';
+import type { RequestMeta, Envelope } from './endpoint.ts';
 import { ResponseBuffer } from './response-buffer.ts';
 
 /** A body as it is sent: buffers that other connections may be sending too, so they are never changed. */
@@ -21,7 +21,7 @@ const MAX_WRITTEN_BYTES = 16_000_000;
 const ENTRY_OVERHEAD_BYTES = 1_000;
 
 /** A hit in memory takes less than half a millisecond, hence 0. */
-const HIT: Circumstances = { cached: true, stale: false, tookMs: 0, ignored: [], echo: undefined };
+const HIT: RequestMeta = { cached: true, stale: false, tookMs: 0, ignored: [], echo: undefined };
 
 /** The body of one response in one encoding. All responses of the same data share its beginning. */
 export class SharedBody {
@@ -122,10 +122,10 @@ export class SharedBodies {
     return body;
   }
 
-  /** The end of the body under these circumstances: a few bytes. */
-  endOf(answer: CacheEntry, circumstances: Circumstances): string {
-    // A 404 is the same under all circumstances.
-    return answer.status === 200 ? this.#envelope.ending(answer, circumstances) : '';
+  /** The end of the body under these requestMeta: a few bytes. */
+  endOf(answer: CacheEntry, requestMeta: RequestMeta): string {
+    // A 404 is the same under all requestMeta.
+    return answer.status === 200 ? this.#envelope.ending(answer, requestMeta) : '';
   }
 
   async #make(answer: CacheEntry, encoding: Encoding): Promise<SharedBody> {

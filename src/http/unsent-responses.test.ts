@@ -22,7 +22,7 @@ describe('unsent responses', () => {
   const forwarded = (name: string, client: string) =>
     `GET /things/${name} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`;
   const bounded = () => ({
-    inFlight: new InFlight({ maxBytes: 16_000_000, maxClientBytes: 8_000_000, patienceMs: 10 }),
+    inFlight: new InFlight({ maxBytes: 16_000_000, maxClientBytes: 8_000_000, maxWaitMs: 10 }),
     trustedProxies: ['127.0.0.1'],
   });
 
@@ -110,7 +110,7 @@ describe('unsent responses', () => {
         await new Promise(setImmediate);
         return { data: name };
       },
-      { inFlight: new InFlight({ maxBytes: 100_000, maxClientBytes: 50_000, patienceMs: 10 }) },
+      { inFlight: new InFlight({ maxBytes: 100_000, maxClientBytes: 50_000, maxWaitMs: 10 }) },
     );
     const request = 'GET /things/one HTTP/1.1\r\nHost: a\r\n\r\n';
     const statuses = statusesOf(await raw(base, request.repeat(100), false));

@@ -12,7 +12,7 @@ interface InFlightOptions {
   maxBytes: number;
   maxClientBytes: number;
   /** How long a request waits for free memory. */
-  patienceMs?: number;
+  maxWaitMs?: number;
 }
 
 /** Share of all memory for one network, such as an IPv6 /48 with 65,536 clients. */
@@ -21,7 +21,7 @@ const NETWORK_SHARE = 1 / 2;
 /** Share of the memory for waiting requests, whose loaded data need memory too. */
 const WAITING_SHARE = 1 / 4;
 
-const PATIENCE_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /** Bounded bytes. A body with several owners counts once, because they share its buffers. */
 class Share {
@@ -72,8 +72,8 @@ class Shares {
     this.#maxClientBytes = Math.min(maxClientBytes, maxBytes);
   }
 
-  fits(holder: MemoryOwner, body: object, bytes: number): boolean {
-    return this.#of(holder).every(([, share]) => share.fits(body, bytes));
+  fits(owner: MemoryOwner, body: object, bytes: number): boolean {
+    return this.#of(owner).every(([, share]) => share.fits(body, bytes));
   }
 
   isFull({ key, masked }: MemoryOwner): boolean {
@@ -81,8 +81,8 @@ class Shares {
     return isFull(this.all) || isFull(this.#others.get(key)) || isFull(this.#others.get(networkKey(masked)));
   }
 
-  add(holder: MemoryOwner, body: object, bytes: number): Release {
-    const shares = this.#of(holder);
+  add(owner: MemoryOwner, body: object, bytes: number): Release {
+    const shares = this.#of(owner);
     for (const [name, share] of shares) {
       share.add(body, bytes);
       if (name !== undefined) this.#others.set(name, share);
@@ -112,7 +112,7 @@ class Shares {
 const networkKey = (masked: string) => `network ${masked}`;
 
 interface Waiter {
-  holder: MemoryOwner;
+  owner: MemoryOwner;
   body: object;
   bytes: number;
   admit: (release: Release | undefined) => void;
@@ -125,12 +125,12 @@ export class InFlight {
   readonly #reserved: Shares;
   readonly #waiting: Shares;
   readonly #waiters = new Set<Waiter>();
-  readonly #patienceMs: number;
+  readonly #maxWaitMs: number;
 
-  constructor({ maxBytes, maxClientBytes, patienceMs = PATIENCE_MS }: InFlightOptions) {
+  constructor({ maxBytes, maxClientBytes, maxWaitMs = MAX_WAIT_MS }: InFlightOptions) {
     this.#reserved = new Shares(maxBytes, maxClientBytes);
     this.#waiting = new Shares(maxBytes * WAITING_SHARE, maxClientBytes * WAITING_SHARE);
-    this.#patienceMs = patienceMs;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   get stats(): { bytes: number; waiting: number } {
@@ -138,13 +138,13 @@ export class InFlight {
   }
 
   /** Whether this client has used up its memory. */
-  isFull(holder: MemoryOwner): boolean {
-    return this.#reserved.isFull(holder);
+  isFull(owner: MemoryOwner): boolean {
+    return this.#reserved.isFull(owner);
   }
 
   /** Counts memory that is in use already, even beyond the bounds. */
-  add(holder: MemoryOwner, body: object, bytes: number): Release {
-    const release = this.#reserved.add(holder, body, bytes);
+  add(owner: MemoryOwner, body: object, bytes: number): Release {
+    const release = this.#reserved.add(owner, body, bytes);
     return () => {
       release();
       this.#admitWaiters();
@@ -152,19 +152,19 @@ export class InFlight {
   }
 
   /** Reserves `bytes` for `body` if they are free. */
-  tryAdd(holder: MemoryOwner, body: object, bytes: number): Release | undefined {
-    return this.#reserved.fits(holder, body, bytes) ? this.add(holder, body, bytes) : undefined;
+  tryAdd(owner: MemoryOwner, body: object, bytes: number): Release | undefined {
+    return this.#reserved.fits(owner, body, bytes) ? this.add(owner, body, bytes) : undefined;
   }
 
   /** The same, but waits briefly. Undefined after a timeout, or if too many requests wait. */
-  reserve(holder: MemoryOwner, body: object, bytes: number): Promise<Release | undefined> {
-    const release = this.tryAdd(holder, body, bytes);
-    if (release || !this.#waiting.fits(holder, body, bytes)) return Promise.resolve(release);
-    const stopWaiting = this.#waiting.add(holder, body, bytes);
+  reserve(owner: MemoryOwner, body: object, bytes: number): Promise<Release | undefined> {
+    const release = this.tryAdd(owner, body, bytes);
+    if (release || !this.#waiting.fits(owner, body, bytes)) return Promise.resolve(release);
+    const stopWaiting = this.#waiting.add(owner, body, bytes);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => waiter.admit(undefined), this.#patienceMs);
+      const timer = setTimeout(() => waiter.admit(undefined), this.#maxWaitMs);
       const waiter: Waiter = {
-        holder,
+        owner,
         body,
         bytes,
         admit: (admitted) => {
@@ -181,7 +181,7 @@ export class InFlight {
   /** Admits waiting requests in their order, as far as memory is free. */
   #admitWaiters(): void {
     for (const waiter of this.#waiters) {
-      const release = this.tryAdd(waiter.holder, waiter.body, waiter.bytes);
+      const release = this.tryAdd(waiter.owner, waiter.body, waiter.bytes);
       if (release) waiter.admit(release);
     }
   }

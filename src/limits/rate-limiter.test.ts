@@ -87,8 +87,8 @@ describe('the sliding window', () => {
     const { limiter } = limiterAt(0, 2);
     limiter.admit('a');
     limiter.admit('a');
-    limiter.giveBack('a');
-    limiter.giveBack('unknown');
+    limiter.cancelAdmission('a');
+    limiter.cancelAdmission('unknown');
     expect(limiter.admit('a')).toMatchObject({ allowed: true, remaining: 0 });
     expect(limiter.admit('a').allowed).toBe(false);
   });
@@ -100,7 +100,7 @@ describe('the sliding window', () => {
     for (let i = 0; i < 5; i++) limiter.admit('a');
     advance(1_001);
     expect(limiter.admit('a')).toMatchObject({ allowed: true, remaining: 0 });
-    for (let i = 0; i < 10; i++) limiter.giveBack('a');
+    for (let i = 0; i < 10; i++) limiter.cancelAdmission('a');
     const allowed = Array.from({ length: 8 }, () => limiter.admit('a').allowed);
     expect(allowed.filter(Boolean)).toHaveLength(6);
   });
@@ -118,7 +118,7 @@ describe('the sliding window', () => {
         let counted: number[] = [];
         for (const each of steps) {
           if (each === 'give back') {
-            limiter.giveBack('a');
+            limiter.cancelAdmission('a');
             counted.pop();
           } else if (each === 'take') {
             counted = counted.filter((at) => now - at <= 60_000);

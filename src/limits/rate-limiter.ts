@@ -27,7 +27,7 @@ export interface RateLimiter extends Readonly<Limit> {
 /** A limiter whose admissions another one may still refuse. */
 export interface LocalLimiter extends RateLimiter {
   /** Removes the client's youngest admission: another limiter refused the request. */
-  giveBack(client: string): void;
+  cancelAdmission(client: string): void;
 }
 
 /** Above the rounding error of a sum of milliseconds. */
@@ -95,7 +95,7 @@ export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindo
       const remaining = limit - (times.length - first);
       return { allowed, remaining, resetSeconds: Math.ceil(waitMs / 1000) };
     },
-    giveBack: (client) => {
+    cancelAdmission: (client) => {
       windows.get(client)?.times.pop();
     },
     get clients() {

@@ -107,7 +107,7 @@ export class StoreLimiter implements RateLimiter {
       const remaining = Math.min(left, here.remaining);
       return { allowed: true, remaining, resetSeconds: Math.ceil(waitMs / 1000) };
     }
-    local.giveBack(client);
+    local.cancelAdmission(client);
     this.#refusedUntil.set(client, clock.monotonic() + waitMs);
     return refusal(waitMs);
   }

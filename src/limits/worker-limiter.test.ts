@@ -90,7 +90,7 @@ describe('the limiter of several workers', () => {
     const [one, two] = [startWorker(), startWorker()];
     for (let i = 0; i < 60; i++) await one.admit('a');
     expect((await two.admit('a')).allowed).toBe(false);
-    two.giveBack('a');
+    two.cancelAdmission('a');
     expect((await two.admit('a')).allowed).toBe(true);
     expect((await one.admit('a')).allowed).toBe(false);
   });
@@ -150,9 +150,9 @@ describe('the limiter of several workers', () => {
 
   it('sends admissions and returns in one message a turn', async () => {
     const { limiter, query, turn, sent } = workerByHand();
-    limiter.giveBack('a');
+    limiter.cancelAdmission('a');
     query('b');
-    limiter.giveBack('c');
+    limiter.cancelAdmission('c');
     await turn();
     expect(sent).toMatchObject([{ clients: ['b'], givenBack: ['a', 'c'] }]);
     await turn();

@@ -31,7 +31,7 @@ export function decideForWorker(
   if ((message as Partial<AdmitMessage> | null)?.kind !== 'mokuroku:admit') return undefined;
   const { limiter, batch, clients, givenBack } = message as AdmitMessage;
   const window = windows.get(limiter);
-  for (const client of givenBack) window?.giveBack(client);
+  for (const client of givenBack) window?.cancelAdmission(client);
   const decisions = window ? clients.map((client) => window.admit(client)) : [];
   return { kind: 'mokuroku:decisions', limiter, batch, decisions };
 }
@@ -88,7 +88,7 @@ export function createWorkerLimiter(options: WorkerLimiterOptions): WorkerLimite
         deciders.push(decide);
         sendSoon();
       }),
-    giveBack: (client) => {
+    cancelAdmission: (client) => {
       givenBack.push(client);
       sendSoon();
     },

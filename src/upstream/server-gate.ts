@@ -48,7 +48,7 @@ export class ServerGate {
   /** Pending runs. */
   #runs = 0;
   /** Calls that wait for a token. */
-  #untokened = 0;
+  #awaitingToken = 0;
 
   constructor(rules: ServerRules, options: ServerGateOptions, totals: Totals) {
     this.#rules = rules;
@@ -114,7 +114,7 @@ export class ServerGate {
   async #callInTurn<T>(run: Run<T>): Promise<T> {
     this.#refuseWhileShut();
     const network = run.requester && networkOf(run.requester.client);
-    this.#refuseTooLate(run, this.#bucket.startAt(this.#untokened - this.queue.behind(network)));
+    this.#refuseTooLate(run, this.#bucket.startAt(this.#awaitingToken - this.queue.behind(network)));
     await this.#acquirePlace(run.signal, network);
     const acquiredAt = this.#clock.monotonic();
     try {
@@ -158,15 +158,16 @@ export class ServerGate {
       run.retried?.fail();
       throw error;
     }
-    const isLate = signal.aborted && error === signal.reason;
+    const isAborted = signal.aborted && error === signal.reason;
     // A caller that left is no failure of the server, but a probe must end. A deadline is a failure; its reason is a
     // ServiceError.
-    const isAbandoned = isLate && error === run.requester?.signal?.reason && !(error instanceof ServiceError);
+    const isAbandoned =
+      isAborted && error === run.requester?.signal?.reason && !(error instanceof ServiceError);
     if (isAbandoned) {
       if (this.breaker.state === 'probing') permit.fail();
       throw error;
     }
-    const { failed, retry, pauseSeconds } = isLate
+    const { failed, retry, pauseSeconds } = isAborted
       ? { failed: true, retry: false }
       : this.#options.classify(error);
     if (pauseSeconds) this.#pause(Math.min(pauseSeconds, MAX_STATED_PAUSE_SECONDS));
@@ -187,14 +188,14 @@ export class ServerGate {
   }
 
   async #acquirePlace(signal: AbortSignal, network: string | undefined): Promise<void> {
-    this.#untokened++;
+    this.#awaitingToken++;
     try {
       await this.queue.acquire(signal, network);
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error;
       throw this.#refusal(this.#options.errors.overloaded(toSeconds(error.waitMs)));
     } finally {
-      this.#untokened--;
+      this.#awaitingToken--;
     }
   }
 

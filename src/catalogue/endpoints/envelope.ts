@@ -27,16 +27,16 @@ const BEFORE_DATA = Buffer.from('{"data":');
 /** `{"data": ..., "meta": {cached, tookMs, source, ...}}` */
 export const CATALOGUE_ENVELOPE: Envelope = {
   opening: ({ data }) => [BEFORE_DATA, data],
-  ending: (answer, how) => {
+  ending: (answer, requestMeta) => {
     const { source, ...more } = answer.meta;
     const meta = {
       // Static tables always say `false`: nothing was fetched for them.
-      cached: how.cached && source !== 'static',
-      tookMs: how.tookMs,
+      cached: requestMeta.cached && source !== 'static',
+      tookMs: requestMeta.tookMs,
       source,
       ...more,
-      ...(how.stale ? { stale: true } : {}),
-      ...(how.ignored.length > 0 ? { ignored: how.ignored } : {}),
+      ...(requestMeta.stale ? { stale: true } : {}),
+      ...(requestMeta.ignored.length > 0 ? { ignored: requestMeta.ignored } : {}),
     };
     return `,"meta":${JSON.stringify(meta)}}`;
   },
