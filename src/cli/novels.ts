@@ -21,11 +21,11 @@ import type { TableColumn, Screen } from './table.ts';
 export type AnyNovel = Partial<Novel & AdultNovel>;
 
 /** Parameters of the adult search alone: they come last. */
-const ADULT_ALONE = Object.fromEntries(
+const ADULT_ONLY = Object.fromEntries(
   Object.entries(ADULT_SEARCH_PARAMETERS).filter(([name]) => !(name in NOVEL_SEARCH_PARAMETERS)),
 );
 
-const PARAMETERS = { ...NOVEL_SEARCH_PARAMETERS, ...ADULT_ALONE };
+const PARAMETERS = { ...NOVEL_SEARCH_PARAMETERS, ...ADULT_ONLY };
 
 /** Columns of the table without `--of`, by the codes of their fields. */
 const TABLE_CODES = ['t', 'n', 'w', 'nt', 'e', 'i', 'ga', 'l', 'gp', 'gl'];
@@ -103,7 +103,7 @@ export const novelsCommand = defineCommand({
       description: 'Search adult novels instead (metadata only; for readers of 18 and over).',
       group: 'Adult novels',
     },
-    ...searchOptions(ADULT_ALONE),
+    ...searchOptions(ADULT_ONLY),
   },
   examples: [
     'mokuroku novels 異世界 料理 --order hyoka --lim 10',

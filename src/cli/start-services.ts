@@ -62,7 +62,7 @@ function readProcessConfig(environment: Environment): ProcessConfig {
 }
 
 /** The pages of the sample link to the service's own ports: no proxy is expected in front. */
-function withPages(environment: Environment): Environment {
+function withPageAddresses(environment: Environment): Environment {
   const pages: Record<string, string> = {};
   for (const service of requestedServices(environment)) {
     const prefix = prefixOf(service);
@@ -132,7 +132,7 @@ function announceAddresses(
   if (metrics) terminal.out(`metrics       ${metrics.url}\n`);
 }
 
-async function serveHere(
+async function serveInThisProcess(
   environment: Environment,
   config: ProcessConfig,
   terminal: Terminal,
@@ -219,7 +219,7 @@ async function serveInWorkers(
 }
 
 /** Reports misspelled settings, and ignores a HOST set by another program. */
-async function lookAtEnvironment(environment: Environment, err: Terminal['err']): Promise<Environment> {
+async function checkEnvironment(environment: Environment, err: Terminal['err']): Promise<Environment> {
   const schemas = [PROCESS_CONFIG, HARVEST_CONFIG, ...SERVICES.map(({ settings }) => settings)];
   const settings = [...new Set(schemas.flatMap(({ shape }) => Object.keys(shape)))];
   for (const { name, meant } of misspelledSettings(environment, settings)) {
@@ -235,9 +235,10 @@ async function lookAtEnvironment(environment: Environment, err: Terminal['err'])
 
 /** Runs both services, in this process or in workers, until a signal. */
 export async function serve(given: Environment, terminal: Terminal): Promise<ExitCode> {
-  const environment = await lookAtEnvironment(given, isWorker() ? () => undefined : terminal.err);
+  const environment = await checkEnvironment(given, isWorker() ? () => undefined : terminal.err);
   const config = readProcessConfig(environment);
   terminal.outliveOutput();
-  if (config.WORKERS === 1 || isWorker()) return serveHere(withPages(environment), config, terminal);
+  if (config.WORKERS === 1 || isWorker())
+    return serveInThisProcess(withPageAddresses(environment), config, terminal);
   return serveInWorkers(environment, config, terminal);
 }

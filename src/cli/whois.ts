@@ -153,18 +153,18 @@ export const whoisCommand = defineCommand({
 
 /**
  * Writes JSON and CSV in the order of the names, each as soon as all earlier ones are written; a table once all
- * `isOver`.
+ * `isFinished`.
  */
 function createWriter(format: OutputFormat, names: readonly string[], terminal: Terminal) {
   const waiting = [...names];
   if (format === 'csv') terminal.out(csvHeader());
-  return (outcomes: ReadonlyMap<string, NameOutcome>, isOver: boolean): void => {
-    while (waiting[0] !== undefined && (isOver || outcomes.has(waiting[0]))) {
+  return (outcomes: ReadonlyMap<string, NameOutcome>, isFinished: boolean): void => {
+    while (waiting[0] !== undefined && (isFinished || outcomes.has(waiting[0]))) {
       const outcome = outcomes.get(waiting.shift() ?? '');
       if (outcome && format === 'json') terminal.out(jsonOf(outcome));
       if (outcome && format === 'csv') terminal.out(csvOf(outcome));
     }
-    if (!isOver || format !== 'table' || names.length === 1) return;
+    if (!isFinished || format !== 'table' || names.length === 1) return;
     const rows = names.flatMap((name) => outcomes.get(name) ?? []);
     if (rows.length === 0) return;
     terminal.out(renderTable(nameColumns(terminal), rows, terminal));

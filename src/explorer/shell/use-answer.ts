@@ -16,8 +16,8 @@ export interface QueryState<Whole extends Answered> {
 type AnswerState<Whole extends Answered> = Pick<QueryState<Whole>, 'answer' | 'problem' | 'loading'>;
 
 /** After a reconnection the first request may still fail. */
-const TRIES_WHEN_BACK = 3;
-const BACK_MS = 1_000;
+const ONLINE_RETRIES = 3;
+const ONLINE_RETRY_MS = 1_000;
 
 /** A held control changes faster than this; only its final value is requested. */
 const REST_MS = 250;
@@ -34,7 +34,7 @@ export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> |
   const [, redraw] = useReducer(next, 0);
   const state = useRef<AnswerState<Whole>>({ answer: null, problem: null, loading: false });
   const requestedAt = useRef(-REST_MS);
-  const triesLeft = useRef(0);
+  const retriesLeft = useRef(0);
   const drawnKey = useRef<string | null>(null);
 
   // Set during rendering, so that a remembered response is rendered at once, without flicker.
@@ -62,9 +62,9 @@ export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> |
         // `load` rejects only with a MokurokuError.
         (problem: unknown) => {
           show({ answer: null, problem: problem as MokurokuError, loading: false });
-          if (!isUnreachable(state.current) || triesLeft.current === 0) return;
-          triesLeft.current -= 1;
-          timer = setTimeout(() => again(1), BACK_MS);
+          if (!isUnreachable(state.current) || retriesLeft.current === 0) return;
+          retriesLeft.current -= 1;
+          timer = setTimeout(() => again(1), ONLINE_RETRY_MS);
         },
       );
     }, wait);
@@ -76,8 +76,8 @@ export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> |
   }, [answers, key, attempt]);
 
   useEffect(() => (key === null ? undefined : log.show(key)), [log, key]);
-  useNetworkBack(() => {
-    triesLeft.current = TRIES_WHEN_BACK;
+  useOnlineEvent(() => {
+    retriesLeft.current = ONLINE_RETRIES;
     if (isUnreachable(state.current)) again(1);
   });
   useArrival(() => state.current.problem !== null && again(1));
@@ -85,13 +85,13 @@ export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> |
   return { key, ...state.current, retry: () => again(1) };
 }
 
-function useNetworkBack(onBack: () => void): void {
-  const latest = useRef(onBack);
-  latest.current = onBack;
+function useOnlineEvent(onOnline: () => void): void {
+  const latest = useRef(onOnline);
+  latest.current = onOnline;
   useEffect(() => {
-    const onOnline = () => latest.current();
-    addEventListener('online', onOnline);
-    return () => removeEventListener('online', onOnline);
+    const listener = () => latest.current();
+    addEventListener('online', listener);
+    return () => removeEventListener('online', listener);
   }, []);
 }
 
