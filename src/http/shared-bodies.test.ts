@@ -63,7 +63,7 @@ describe('the body of a response', () => {
     expect(count.begun).toBe(1);
   });
 
-  it('of an absence is its data alone, under all requestMeta', async () => {
+  it('of an absence is its data alone, for every request', async () => {
     const { bodies, count } = countedBodies();
     const absence = { ...answerOf({ error: 'not_found' }), status: 404 } as const;
     expect(textOf((await bodies.get(absence, 'gzip')).hit())).toBe('{"error":"not_found"}');

@@ -122,9 +122,9 @@ export class SharedBodies {
     return body;
   }
 
-  /** The end of the body under these requestMeta: a few bytes. */
+  /** The end of the body for one request: a few bytes. */
   endOf(answer: CacheEntry, requestMeta: RequestMeta): string {
-    // A 404 is the same under all requestMeta.
+    // A 404 is the same for every request.
     return answer.status === 200 ? this.#envelope.ending(answer, requestMeta) : '';
   }
 
