@@ -20,13 +20,13 @@ export interface LoadedData {
   data: unknown;
   /** Small facts published beside the data (source, upstreamAllCount, date ...). */
   meta: Readonly<Record<string, unknown>>;
-  /** Of a list: the number of all items, if known. */
+  /** Number of all items of a list, if known. */
   total?: number | undefined;
   /** Replaces the endpoint's policy: a past ranking never changes. */
   policy?: CachePolicy | undefined;
   /** Cache entries that it was composed of: it is as old as the oldest, and expires with the first. */
   madeOf?: readonly CacheEntry[];
-  /** True if composed of entries alone: a hit if each of them was a hit. */
+  /** True if composed of cache entries only. The response is then a hit if each of them was one. */
   isComposed?: boolean;
   /** When the data were fetched (milliseconds since 1970), if not just now. The age counts from then. */
   asOf?: number | undefined;
@@ -69,7 +69,7 @@ export interface CacheEntry {
   /** JSON of the data; for an absence the whole error body. */
   data: Buffer;
   meta: Readonly<Record<string, unknown>>;
-  /** Of a list: the number of all items, if known. */
+  /** Number of all items of a list, if known. */
   total?: number | undefined;
   /** Weak validator over `data` alone, so that it does not change with `meta`. */
   etag: string;

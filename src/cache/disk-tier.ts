@@ -27,10 +27,10 @@ interface DiskTierOptions {
 const LAYOUT = 2;
 
 /** Bytes not yet on disk. Beyond this, writes are dropped. */
-const MAX_BYTES_UNDER_WAY = 16 * 1024 * 1024;
+const MAX_PENDING_BYTES = 16 * 1024 * 1024;
 
 /** Shares of the maximum size: bytes waiting to be written, and bytes written between two sweeps. */
-const UNDER_WAY_SHARE = 1 / 16;
+const PENDING_SHARE = 1 / 16;
 const UNSWEPT_SHARE = 1 / 16;
 
 /** After a failure, no writes for this long. */
@@ -72,20 +72,20 @@ export class DiskTier implements CacheTier {
   readonly #closing = new AbortController();
   /** Writes are sequential, so that the youngest entry of a key is written last. */
   #writes: Promise<void> = Promise.resolve();
-  #bytesUnderWay = 0;
+  #pendingBytes = 0;
   #sweeping: Promise<void> | undefined;
   #stats: DiskStats = { entries: 0, bytes: 0 };
   #unsweptBytes = 0;
   /** Monotonic. */
   #failedAt: number | undefined;
-  #hasMetDamage = false;
+  #hasFoundDamage = false;
 
   constructor(root: string, options: DiskTierOptions) {
     this.#root = root;
     this.#options = options;
   }
 
-  /** As of the last sweep, plus the later writes of this process. */
+  /** Entries and bytes at the last sweep, plus what this process has written since. */
   get stats(): DiskStats {
     return { ...this.#stats, bytes: this.#stats.bytes + this.#unsweptBytes };
   }
@@ -107,18 +107,18 @@ export class DiskTier implements CacheTier {
 
   put(key: string, entry: CacheEntry): void {
     const { clock, maxBytes } = this.#options;
-    if (this.#isResting() || entry.keepUntil <= clock.now()) return;
+    if (this.#isPaused() || entry.keepUntil <= clock.now()) return;
     const bytes = encodeEntry(entry);
-    const maxBytesUnderWay = Math.min(MAX_BYTES_UNDER_WAY, maxBytes * UNDER_WAY_SHARE);
-    if (this.#bytesUnderWay + bytes.length > maxBytesUnderWay) return;
-    this.#bytesUnderWay += bytes.length;
+    const maxPendingBytes = Math.min(MAX_PENDING_BYTES, maxBytes * PENDING_SHARE);
+    if (this.#pendingBytes + bytes.length > maxPendingBytes) return;
+    this.#pendingBytes += bytes.length;
     this.#writes = this.#writes.then(async () => {
       await this.#write(filePathOf(this.#root, key), bytes, entry.keepUntil);
-      this.#bytesUnderWay -= bytes.length;
+      this.#pendingBytes -= bytes.length;
     });
   }
 
-  /** Also starts automatically after enough writes. */
+  /** Removes what is expired or too much. Enough writes start it, too. */
   sweep(): Promise<void> {
     this.#sweeping ??= this.#sweep().finally(() => {
       this.#sweeping = undefined;
@@ -150,13 +150,13 @@ export class DiskTier implements CacheTier {
     this.#failedAt = clock.monotonic();
   }
 
-  #isResting(): boolean {
+  #isPaused(): boolean {
     if (this.#closing.signal.aborted) return true;
     return this.#failedAt !== undefined && this.#options.clock.monotonic() - this.#failedAt < REST_MS;
   }
 
   async #write(path: string, bytes: Buffer, until: number): Promise<void> {
-    if (this.#isResting()) return;
+    if (this.#isPaused()) return;
     try {
       await writeDiskFile(path, bytes, until);
     } catch (error) {
@@ -183,8 +183,8 @@ export class DiskTier implements CacheTier {
   }
 
   async #removeDamaged(path: string): Promise<void> {
-    const level = this.#hasMetDamage ? 'debug' : 'warn';
-    this.#hasMetDamage = true;
+    const level = this.#hasFoundDamage ? 'debug' : 'warn';
+    this.#hasFoundDamage = true;
     this.#options.logger[level](
       { path },
       'removed a damaged file, or one of another release, from the disk cache',

@@ -21,7 +21,7 @@ export function terminalText(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ');
 }
 
-/** The same for text of several lines: line breaks and tabs stay. */
+/** `terminalText` for several lines: line breaks stay, tabs become blanks. */
 export function printableLines(text: string): string {
   return text
     .split(/\r\n|\r|\n/)

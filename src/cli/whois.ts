@@ -152,8 +152,8 @@ export const whoisCommand = defineCommand({
 });
 
 /**
- * Writes JSON and CSV in the order of the names, each as soon as all earlier ones are written; a table once all
- * `isFinished`.
+ * Writes JSON and CSV in the order of the names, each result as soon as all earlier ones are written. A table is written
+ * at the end (`isFinished`).
  */
 function createWriter(format: OutputFormat, names: readonly string[], terminal: Terminal) {
   const waiting = [...names];

@@ -180,7 +180,7 @@ export function createFetchJson(site: ServiceSite) {
   };
 }
 
-/** The same for a path that responds with text of a media type. */
+/** Sends requests like `createFetchJson`, for a path that responds with text of a media type. */
 export function createFetchText(site: ServiceSite) {
   return (path: string, query: Query, wanted: string, call: CallOptions | undefined) => {
     const read: Read<string> = (text, mediaType) => (mediaType.startsWith(wanted) ? text : undefined);

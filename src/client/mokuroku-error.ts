@@ -16,7 +16,7 @@ export interface ResponseFacts {
   /** Requests left in the current minute; undefined without a limit. */
   remaining: number | undefined;
   requestId: string | undefined;
-  /** Of a list: the total number of items (`X-Total-Count`). */
+  /** Total number of items of a list (`X-Total-Count`). */
   total?: number | undefined;
 }
 

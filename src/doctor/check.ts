@@ -15,7 +15,7 @@ export const fillPhrase = (phrase: DoctorPhrase, values: FilledPhrase['values'] 
   values,
 });
 
-/** A point that the manuals leave open: the request, the response, and the expectation. */
+/** What the upstream did at a point that its manuals leave open, and what was expected. */
 export interface AnsweredPoint {
   readonly answer: string;
   /** The embedded sample's answer; null if it has none. */
@@ -29,14 +29,14 @@ export interface Finding {
   readonly found: FilledPhrase;
   readonly advice?: FilledPhrase;
   readonly point?: AnsweredPoint;
-  /** True: a missing response proves nothing lasting about the upstream. */
+  /** True if there was no answer, which may be temporary: the finding says nothing lasting about the upstream. */
   readonly isUnanswered?: boolean;
 }
 
 export const GROUPS = ['here', 'novel-site', 'open-points', 'registries'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** One check. `Context` holds what it needs; it may throw NotChecked. */
+/** One check. `run` throws NotChecked if the check is not possible. */
 export interface Check<Context> {
   readonly id: string;
   readonly group: Group;

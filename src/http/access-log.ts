@@ -5,7 +5,7 @@ import type { ServiceLogger } from '../process/logger.ts';
 /** The result of one request. `cache` is a cache outcome, an error code or the kind of page. */
 interface Access {
   status: number;
-  /** Of the body as sent. */
+  /** Bytes of the body as sent. */
   bytes: number;
   cache: string;
 }

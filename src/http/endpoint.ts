@@ -55,23 +55,23 @@ export interface EndpointQuestion extends Question {
   echo?: string | undefined;
   /** Default: JSON. */
   form?: WrittenForm | undefined;
-  /** Of a list: how to request the next page. */
+  /** How to request the next page of a list. */
   next?: NextPage | undefined;
 }
 
 /** A response that is not cached: a text, or streamed lines. */
 export interface TextAnswer {
   body: string | AsyncIterable<string | Buffer>;
-  /** Of lines: the memory that they need until the last is sent, if it is more than a few buffers. */
+  /** Memory that streamed lines need until the last is sent, if it is more than a few buffers. */
   memoryBytes?: number | undefined;
   /** With its charset. */
   contentType: string;
   cacheControl: string;
   /** File extension, if browsers should save the response instead of showing it. */
   extension?: string | undefined;
-  /** Of a list: the number of all items. */
+  /** Number of all items of a list. */
   total?: number | undefined;
-  /** Of a list: the query parameters of the next page, if there is one. */
+  /** Query parameters of the next page of a list, if there is one. */
   next?: NextParameters | undefined;
   /** Names of query parameters that have no effect; there is no field to name them in. */
   ignored: readonly string[];
@@ -86,7 +86,7 @@ export interface PublishedForm {
 
 /** An endpoint as published in OpenAPI. */
 export interface PublishedEndpoint {
-  /** Also the operationId. */
+  /** The operationId in OpenAPI. */
   name: string;
   /** Fastify's form: `/v1/novels/:ncode`. */
   path: string;

@@ -24,7 +24,8 @@ interface ServingParts {
 const STREAM_BYTES = 65_536;
 
 /**
- * Serves requests that the response cache's hook did not: parses, loads or reads the cache, and writes the response.
+ * Serves the requests that the fast path (`answerFromMemory`) does not: parses them, reads the cache or loads, and
+ * writes the response.
  */
 export function serveEndpoint(
   app: FastifyInstance,

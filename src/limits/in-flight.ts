@@ -156,7 +156,7 @@ export class InFlight {
     return this.#reserved.fits(owner, body, bytes) ? this.add(owner, body, bytes) : undefined;
   }
 
-  /** The same, but waits briefly. Undefined after a timeout, or if too many requests wait. */
+  /** Reserves `bytes` for `body`, if necessary after a short wait. Undefined if they do not become free in time. */
   reserve(owner: MemoryOwner, body: object, bytes: number): Promise<Release | undefined> {
     const release = this.tryAdd(owner, body, bytes);
     if (release || !this.#waiting.fits(owner, body, bytes)) return Promise.resolve(release);

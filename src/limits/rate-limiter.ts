@@ -8,7 +8,7 @@ export interface LimitDecision {
   remaining: number;
   /** Seconds until a request is allowed (if refused), or until one more is (if allowed). */
   resetSeconds: number;
-  /** The same for a refused request, in exact milliseconds. */
+  /** Milliseconds until a request is allowed; only of a refused one. */
   waitMs?: number;
 }
 

@@ -51,7 +51,7 @@ const MAX_UNREPORTED = 1_000;
 interface StoreLimiterOptions {
   store: Store;
   clock: Clock;
-  /** Also counts this machine's admissions, and decides alone while the store is unreachable. */
+  /** Counts this machine's admissions beside the store, and decides alone while the store is unreachable. */
   local: LocalLimiter;
 }
 

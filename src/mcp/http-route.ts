@@ -13,7 +13,7 @@ import { createMcpServer } from './mcp-server.ts';
 import { OPENAPI_DOCUMENT, readTools } from './openapi-tools.ts';
 
 interface McpRouteOptions {
-  /** In the URIs of its resources: `catalogue`. */
+  /** Name of the service in the URIs of its resources: `catalogue`. */
   name: string;
   withAdult: boolean;
   isSample: boolean;

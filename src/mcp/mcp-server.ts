@@ -6,7 +6,7 @@ import type { ServiceTools, ToolArguments } from './openapi-tools.ts';
 
 /** A service whose operations become tools. */
 export interface McpService extends ServiceTools {
-  /** In the URIs of its resources: `catalogue`. */
+  /** Name of the service in the URIs of its resources: `catalogue`. */
   name: string;
   call: CallService;
 }

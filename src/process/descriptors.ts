@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Descriptors for files, listening ports and outgoing connections: of the process, and of each service. */
 const OWN_DESCRIPTORS = 64;
 
-/** Of the rest, this share is for temporary outgoing connections: upstream, registries, store. */
+/** Share of the rest for client connections; the others are for temporary outgoing connections. */
 const INCOMING_SHARE = 3 / 4;
 
 const MAX_CONNECTIONS = 10_000;

@@ -10,7 +10,7 @@ const BUCKETS_SECONDS = [
 
 /** Counted in an array and exported on collection: `observe` would look a bucket up by its bound as text. */
 class Durations extends Histogram {
-  /** By bucket, with those above the last bound at the end. */
+  /** Counts by bucket; the last has the durations above all bounds. */
   readonly #counts = [...BUCKETS_SECONDS, Infinity].map(() => 0);
   #sum = 0;
 

@@ -35,12 +35,12 @@ export interface RunningService {
 }
 
 interface ServiceOptions {
-  /** Short name: of its log, limit and metrics. */
+  /** Short name for the log, the rate limit and the metrics. */
   name: string;
   config: ServiceSettings;
   /** Separates cached data and counts of different upstreams: `catalogue:sample`. */
   scope: string;
-  /** What outgoing requests are counted for, if not `scope`. */
+  /** Scope of the counts of outgoing requests; default: `scope`. */
   budgetScope?: string;
   isSample: boolean;
   clock: Clock;
@@ -50,7 +50,7 @@ interface ServiceOptions {
   lateCode: ErrorCode;
 }
 
-/** As in an Origin header. */
+/** Names of this machine, in the spelling of an Origin header. */
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Both services share the descriptors of their process. */

@@ -17,7 +17,7 @@ import type { ServiceSettings } from './settings.ts';
 
 interface StorageOptions extends OpenStoreParts {
   settings: StoreSettings & Pick<ServiceSettings, 'CACHE_DIR' | 'CACHE_DISK_MAX_BYTES'>;
-  /** What budgets are counted for, if not `scope`: all users of one upstream count together. */
+  /** Scope of the budgets; default: `scope`. All users of one upstream count together. */
   budgetScope?: string | undefined;
   /** Maximum wait for another replica's response. */
   maxWaitMs: number;
@@ -25,7 +25,7 @@ interface StorageOptions extends OpenStoreParts {
 
 /** Storage beyond this process's memory. Without CACHE_DIR and STORE_URL there is none. */
 export interface Storage {
-  /** Of the response cache. */
+  /** The further tiers of the response cache. */
   tiers: readonly CacheTier[];
   flight: SharedFlight | undefined;
   store: Store | undefined;

@@ -9,7 +9,7 @@ import type { ServerGateOptions, ServerRules, Totals } from './gate-rules.ts';
 import { Queue, QueueFull } from './queue.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** One `run`. */
+/** The state of one call of `run`. */
 interface Run<T> {
   call: (signal: AbortSignal) => Promise<T>;
   deadline: number;

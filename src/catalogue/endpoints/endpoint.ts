@@ -77,13 +77,13 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
     values: RequestValues<Path, Query>,
     form: FormName,
   ) => readonly string[];
-  /** Of a list: further forms. */
+  /** Forms of a list beside JSON. */
   forms?: Forms<EndpointServices, RequestValues<Path, Query>>;
 }
 
 /** A line of the route table. */
 export interface CatalogueRoute {
-  /** Also the operationId. */
+  /** The operationId in OpenAPI. */
   name: string;
   path: string;
   cache: CachePolicy;

@@ -18,7 +18,7 @@ export interface EndpointMeta extends Record<string, unknown> {
   facets?: FacetCounts;
   /** When the oldest of the data were fetched, if not just now: ISO 8601, UTC. */
   asOf?: string;
-  /** Of histories: the last day that is known (`YYYY-MM-DD`). */
+  /** The last day that a ranking history covers (`YYYY-MM-DD`). */
   until?: string;
 }
 

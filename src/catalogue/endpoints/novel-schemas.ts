@@ -18,7 +18,7 @@ const TRAPS: Readonly<Record<string, string>> = {
   isr15: 'Present on novels for all ages only.',
 };
 
-/** Units with other words, or none. */
+/** Descriptions of units that are not simply named. */
 const UNITS: Readonly<Record<string, string>> = {
   '': '',
   code: '',

@@ -24,7 +24,7 @@ export interface RankingsSummary {
 
 /** Age at which a followed ranking is fetched again: a day and a half before it expires. */
 export const FOLLOWED_SECONDS = 12.5 * 86_400;
-/** The same for a harvest by a timer: the next may be ten days later. */
+/** That age for a harvest by a timer, whose next run may be ten days later. */
 export const TIMED_SECONDS = 3.5 * 86_400;
 /** Number of fetched rankings after which a new generation is written. */
 const PUBLISHED_AT_ONCE = 1_000;
@@ -74,7 +74,7 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
     const { source } = run.upstream;
     const given = await run.retryingFetch(
       (requester) => source.getRanking(type, date, requester),
-      // Of another type, so that the requested one is not its own probe.
+      // The probe is a ranking of another type, so that it differs from every request.
       (requester) => source.getRanking(type === 'daily' ? 'monthly' : 'daily', FIRST_RANKING_DATE, requester),
     );
     const rows = given?.filter(isStorable) ?? [];

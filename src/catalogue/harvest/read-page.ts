@@ -90,7 +90,7 @@ async function readInHalves(search: Search, query: NovelQuery, stamps: readonly 
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       if (part.length > 1) waiting.unshift(...halve(part));
-      // So many are no fault of single records.
+      // After so many refusals the upstream is faulty, not a record.
       else if (error instanceof RefusedRequest && refused.length >= MAX_REFUSED - 1) throw error;
       else refuse(part, describeFailure(error));
     }

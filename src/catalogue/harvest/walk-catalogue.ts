@@ -122,7 +122,7 @@ function isOfRange(
   return times.length === 0 || times.some((time) => time === 0 || (time >= min && time <= max));
 }
 
-/** So many consecutive refusals are no fault of single ranges. Halving a month down to a second takes 22. */
+/** After more consecutive refusals the upstream is faulty, not a range. Halving a month down to a second takes 22. */
 const MAX_REFUSALS = 30;
 
 /** The state after an answer; stores the page. */

@@ -30,7 +30,7 @@ type TimeBounds = readonly [min: number, max: number];
 /** A range whose pages are being read. */
 interface RangeReading {
   readonly bounds: TimeBounds;
-  /** Its number of matches at the beginning. */
+  /** Number of its matches when the reading began. */
   readonly count: number;
   /** The first row of the next page. */
   readonly st: number;
@@ -47,7 +47,7 @@ export interface WalkState {
   /** Start and length of the next range. */
   readonly from: number;
   readonly width: number;
-  /** The range under way. A walk of a release before 2026-12 has none: it counts that range again. */
+  /** The range whose pages are being read. A walk of a release before 2026-12 has none: it counts that range again. */
   readonly reading?: RangeReading | undefined;
   /** Ranges that were read; while they are counted again, the remaining ones. */
   readonly ranges: readonly TimeBounds[];
@@ -84,7 +84,7 @@ export function beginWalk({ from = 0, skipsRecount = false } = {}): WalkState {
   return { skipsRecount, phase: 'walk', from, width: FIRST_WIDTH, ranges: [] };
 }
 
-/** A future start comes from a clock that has been corrected since. */
+/** The next range. A start in the future comes from a clock that has been corrected since. */
 function nextBounds({ from, width }: WalkState, { now }: WalkFacts): TimeBounds {
   return [Math.min(from, now), from + width > now ? now + BEYOND_NOW : from + width - 1];
 }
@@ -113,13 +113,13 @@ export function afterAnswer(
   return { ...nextState(state, question, answer, facts), answered: answered + 1, refusals: 0 };
 }
 
-/** Whether a question cannot be divided any further. */
+/** Whether the range of a request cannot be halved any further. */
 export const isLastPart = ({ phase }: WalkState, { min, max }: WalkQuestion): boolean =>
   phase === 'recount' && min === max;
 
 /**
- * The state after a question that the upstream refuses. Its range is left to the recount, which halves it until the
- * refused second remains.
+ * The state after a request that the upstream refuses. The recount requests its range again, and halves it until only
+ * the refused second remains.
  */
 export function afterRefusal(state: WalkState, question: WalkQuestion, facts: WalkFacts): WalkState {
   const { answered = 0, refusals = 0 } = state;

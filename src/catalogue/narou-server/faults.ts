@@ -11,7 +11,7 @@ const mapValues = (row: Row, change: (value: Value) => Value): Row =>
 
 const CHANGES: Readonly<Record<NarouServerSwitches['record'], (row: Row) => Row>> = {
   normal: (row) => row,
-  // As records of 2020 had it.
+  // Records of 2020 had this field.
   extraField: (row) => ({ ...row, pc_or_k: 2 }),
   numbersAsStrings: (row) => mapValues(row, (value) => (typeof value === 'number' ? String(value) : value)),
   noNcode: (row) => Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'ncode')),

@@ -99,7 +99,7 @@ export function createFilterReader({ parameters, switches }: InterfaceRequest) {
     },
     oneOf: <Each extends string>(name: string, values: readonly Each[]) =>
       checked(name, (text) => values.find((value) => value === text)),
-    /** Those of the names that are 1; 0 counts as missing. */
+    /** The flags whose value is 1; 0 counts as missing. */
     marks: <Name extends string>(names: readonly Name[]) => {
       const read = (text: string) => (text === '0' || text === '1' ? text === '1' : undefined);
       const given = names.filter((name) => checked(name, read));

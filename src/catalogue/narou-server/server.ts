@@ -110,7 +110,7 @@ const createHandler = (
     const whole = await answer(request, current).catch(() => htmlPage(500, 'Internal Server Error', current));
     const faulty = injectFault(whole, current, count);
     logger?.(request, faulty.status);
-    // Its own clock, which tests move.
+    // The time of the server's own clock, which tests advance.
     response.setHeader('date', new Date(clock.now()).toUTCString());
     await sendFaulty(response, faulty, current);
   };

@@ -23,7 +23,7 @@ export interface NarouSocketOptions {
   headersTimeoutMs: number;
   /** Between two chunks of the body. */
   bodyTimeoutMs: number;
-  /** Of a body as sent. */
+  /** Maximum bytes of a body before it is decompressed. */
   maxBodyBytes: number;
   /** Connections, each with one request at a time. */
   connections: number;

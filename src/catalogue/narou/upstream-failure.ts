@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors.ts';
 // Maps failures of the upstream to errors of this service, in this one place. The upstream's own text stays in
 // `cause`, for the log only.
 
-/** Retry-After where the upstream names none, in seconds. */
+/** Retry-After in seconds, if the upstream states none. */
 const RETRY_AFTER = { unavailable: 30, timeout: 10, invalid: 60 };
 const MAX_RETRY_AFTER = 3_600;
 
@@ -24,7 +24,7 @@ export class UpstreamUnavailable extends ServiceError {
   }
 }
 
-/** Not sent: the upstream has been failing, or the daily quota is used up. */
+/** The request was not sent: the upstream has been failing, or the daily quota is used up. */
 export function upstreamUnavailable(cause: unknown, retryAfterSeconds: number): ServiceError {
   return new ServiceError('upstream_unavailable', { cause, retryAfterSeconds });
 }

@@ -103,7 +103,7 @@ class PartPull<Generation extends GenerationFacts> {
     }
   }
 
-  /** What the source has no longer must not exist here either. It is not removed: it stays until it is outdated. */
+  /** Fails if the source has removed a part that exists here. The local part stays until it is outdated. */
   #requireAbsent(): void {
     if (newestComplete(this.#dir, this.#kind) === null) return;
     throw new SourceFailure(

@@ -21,7 +21,7 @@ export interface FolderSetting {
   readonly wantedBytes: number;
 }
 
-/** This machine and its settings, as the checks see them. */
+/** Facts about this machine and its settings, for the checks. */
 export interface Here {
   readonly isLive: boolean;
   /** `20.20.0` */

@@ -160,7 +160,7 @@ const isUnusable = ({ status, text, errorText, json }: SiteReply, target: string
   return status >= 400 || /^\s*</.test(text) || (target.includes('out=json&') && json === undefined);
 };
 
-/** Of all records, without the leading count. */
+/** The names of the fields of all records; the leading count is no record. */
 function recordKeys(json: unknown): string[] {
   const rows = Array.isArray(json) ? (json as unknown[]) : [];
   const records = rows.filter((row) => typeof row === 'object' && row !== null && !('allcount' in row));

@@ -56,7 +56,7 @@ function jumpTo(rank: number): void {
   place?.querySelector<HTMLElement>('a.main')?.focus({ preventScroll: true });
 }
 
-/** Links down the list, as far as it goes. */
+/** Buttons that scroll to certain ranks, as far as the list has them. */
 export function Jumps({ last }: { last: number }) {
   const words = useCatalogue().words.ranking;
   return (

@@ -122,8 +122,8 @@ export function smoothed(ranks: Course['ranks'], half: number, exact: number): C
 }
 
 /**
- * A smooth SVG path over the dates. It enters from below the last rank and leaves to it; it is level at each rank, or
- * one sweep.
+ * A smooth SVG path over the dates. An unranked novel counts as just below the last rank. The path is horizontal at each
+ * rank; with `isSweep` only at its ends and where it turns.
  */
 export function coursePath(
   ranks: Course['ranks'],

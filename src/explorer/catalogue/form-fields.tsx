@@ -2,7 +2,7 @@ import { usePage } from '../shell/page-context.ts';
 
 interface PillProps {
   label: string;
-  /** Used if the label alone is unclear. */
+  /** Accessible name, if the label alone is unclear. */
   name?: string;
   /** Missing: the button performs an action and has no state. */
   isSet?: boolean;
@@ -10,7 +10,7 @@ interface PillProps {
   press: () => void;
 }
 
-/** A toggle button, or a small action button beside such. */
+/** A toggle button, or an action button of the same size. */
 export function Pill({ label, name, isSet, isDisabled = false, press }: PillProps) {
   return (
     <button

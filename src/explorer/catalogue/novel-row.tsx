@@ -164,7 +164,7 @@ export const foundCount = ({ data, meta }: Pick<Answer<unknown[], SearchMeta>, '
 interface PagesProps {
   st: number;
   answer: Answer<unknown[], SearchMeta>;
-  /** The same view from another position. */
+  /** The view with the results from a position on. */
   at: (st: number) => View;
 }
 

@@ -73,7 +73,7 @@ export function toSvg({ width, height, marks }: Picture, measure: Measure): stri
 /** Resolution per pixel. */
 const SCALE = 2;
 
-/** The same, drawn on a canvas: the page's Content-Security-Policy forbids an SVG in an image. */
+/** Draws a picture on a canvas: the page's Content-Security-Policy forbids an SVG in an image. */
 function toPng({ width, height, marks }: Picture, measure: Measure): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [width * SCALE, height * SCALE];

@@ -19,7 +19,7 @@ import type { SearchInput, ViewOf, WordTarget } from './view.ts';
 import { genreName, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
-/** The search: filters beside, novels below. */
+/** The search: the filters, and the novels found. */
 export function SearchView({ view }: { view: ViewOf<'search'> }) {
   const { search, adult } = view;
   const { words } = useCatalogue();

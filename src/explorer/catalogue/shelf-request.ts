@@ -19,6 +19,6 @@ export type Known = Pick<Shelf, 'followed' | 'cursor'>;
 export interface ShelfRequest extends ShelfIds {
   /** null: the catalogue does not record changes. */
   known: Known | null;
-  /** By `followedKey`. */
+  /** Labels by `followedKey`. */
   labels: ReadonlyMap<string, string>;
 }

@@ -49,7 +49,7 @@ export function ProgressNote({ request }: { request: Pick<QueryState<Answered>, 
 
 interface PartLineProps {
   request: QueryState<Answered>;
-  /** Its content, as a title. */
+  /** Title of the part. */
   what: string;
   /** Shown once it has arrived. */
   children?: ComponentChildren;

@@ -14,7 +14,7 @@ interface FollowButtonProps {
   kind: Kind;
   id: string;
   label: string;
-  /** With a label beside the star. */
+  /** Whether a text stands beside the star. */
   inFull?: boolean;
 }
 

@@ -12,7 +12,7 @@ export type Facts = Readonly<Record<string, string | number | null>>;
 export interface Followed {
   kind: Kind;
   id: string;
-  /** Its name when it was last loaded. */
+  /** Name of the item when it was last loaded. */
   label: string;
   /** The values that the reader last confirmed; null: never loaded. */
   seen: Facts | null;
@@ -31,7 +31,7 @@ interface Kept {
 
 /** The latest data of followed items. */
 export interface ShelfNews {
-  /** By `followedKey`. */
+  /** Facts by `followedKey`. */
   facts: ReadonlyMap<string, { label: string; facts: Facts }>;
   cursor?: string | null;
 }

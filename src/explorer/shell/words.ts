@@ -1,7 +1,7 @@
 import type { ShellWords } from './words-ja.ts';
 
 /**
- * Names a table of texts. A language's tables are loaded together (`ja.ts` and `en.ts` of each page), so that no
+ * Names a table of texts. A language's tables are loaded together (`words-ja.ts` and `words-en.ts` of each page), so that no
  * reader loads the other language; `useWords` finds them by these names.
  */
 export type Words<Table> = string & { readonly table?: Table };

@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors.ts';
 
 /** A valid domain name. */
 export interface DomainName {
-  /** As given. */
+  /** The name as given. */
   spelling: string;
   /** The name to query: the registrable name in lower-case A-labels, or a public suffix or TLD itself. */
   name: string;

@@ -37,7 +37,7 @@ interface WitnessesOptions {
 
 /** The test of one server, and the time of the next one. */
 interface ServerTest {
-  /** Its text for unregistered names; null if not proved. */
+  /** The server's text for unregistered names; null if the test has not proved one. */
   denial: Promise<ShortAnswer | null>;
   until: number;
 }
@@ -59,17 +59,17 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
   const tests = new LRUCache<string, ServerTest>({ max: MAX_SERVERS });
   const registered = new LRUCache<string, string>({ max: MAX_SERVERS });
 
-  async function isHeld(endpoint: HostPort, name: string, deadline: number): Promise<boolean> {
+  async function isRegistered(endpoint: HostPort, name: string, deadline: number): Promise<boolean> {
     return (await query(endpoint, name, deadline)).reading.state === 'registered';
   }
 
   /** Queries the registered name first, because a failing server hardly recovers for that query alone. */
   async function findDenial(endpoint: HostPort, name: DomainName, deadline: number) {
     const known = registered.get(queryKey(endpoint, name.tld));
-    const hasHeldName =
-      (await isHeld(endpoint, `nic.${name.tld}`, deadline)) ||
-      (known !== undefined && (await isHeld(endpoint, known, deadline)));
-    if (!hasHeldName) return null;
+    const hasWitness =
+      (await isRegistered(endpoint, `nic.${name.tld}`, deadline)) ||
+      (known !== undefined && (await isRegistered(endpoint, known, deadline)));
+    if (!hasWitness) return null;
     const letters = Array.from({ length: RANDOM_LETTERS }, () => 97 + Math.floor(random() * 26));
     const randomName = `${String.fromCharCode(...letters)}.${name.zone}`;
     const denial = shortAnswerOf(await query(endpoint, randomName, deadline), randomName);
@@ -103,10 +103,10 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
       if (answer.endpoint === undefined) return undefined;
       const unknown = shortAnswerOf(answer, name.name);
       if (unknown === null) return undefined;
-      const timeOver = AbortSignal.timeout(Math.max(0, Math.ceil(deadline - clock.monotonic())));
-      const over = signal ? AbortSignal.any([signal, timeOver]) : timeOver;
+      const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(deadline - clock.monotonic())));
+      const stop = signal ? AbortSignal.any([signal, timeout]) : timeout;
       const tested = testServer(answer.endpoint, name, deadline);
-      const denial = await withSignal(tested, over).catch(() => null);
+      const denial = await withSignal(tested, stop).catch(() => null);
       return denial && isSameShortAnswer(unknown, denial) ? asDenial(answer, unknown) : undefined;
     },
   };
@@ -114,14 +114,14 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
 
 const queryKey = ({ host, port }: HostPort, tld: string) => `${host} ${port} ${tld}`;
 
-/** For an unknown text; null for all others. */
+/** The comparable form of an unknown text; null for any other answer. */
 function shortAnswerOf({ reading, raw, server }: ServerAnswer, domain: string) {
   if (reading.state !== 'broken') return null;
   const short = readShortAnswer(raw, { server, domain });
   return short && short.lines.join('').length <= MAX_CHARACTERS ? short : null;
 }
 
-/** Its evidence is the first compared line. */
+/** The answer as a denial, with its first line as evidence. */
 function asDenial(answer: ServerAnswer, { firstLine }: ShortAnswer): ServerAnswer {
   const evidence = evidenceOf('witness', firstLine);
   return { ...answer, reading: { ...answer.reading, state: 'not_registered', evidence, contradictions: [] } };

@@ -41,7 +41,7 @@ function readJcard(vcard: readonly unknown[]): ContactCard {
   return {
     name: value('fn'),
     organization: value('org'),
-    // RFC 8605 gives the code as a parameter, the seventh part the name.
+    // RFC 8605 has a parameter for the country's code; the seventh part of the address is its name.
     country: printableText(parameters['cc']) ?? printableText(parts[6]),
     email: value('email'),
     phone: telephone(value('tel')),

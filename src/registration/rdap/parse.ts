@@ -31,8 +31,8 @@ export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReadi
   const json = readJson(answer.text);
   const domain = Domain.safeParse(json).data;
   const { state, evidence, contradictions } = readState(answer, question, json, domain);
-  const isHeld = state === 'registered' || state === 'reserved';
-  const record = isHeld && domain?.errorCode !== 404 ? domain : undefined;
+  const hasRecord = state === 'registered' || state === 'reserved';
+  const record = hasRecord && domain?.errorCode !== 404 ? domain : undefined;
   return {
     state,
     parsed: record === undefined ? NOTHING_STATED : registrationFields(record),
@@ -67,7 +67,7 @@ function readState(
       return domain === undefined ? unreadableReading() : readRecord(domain, question.name);
     case 400:
     case 422:
-      // HTML comes from a proxy before the server.
+      // A web page is the error of a proxy, not of the RDAP server.
       if (isEmpty(answer)) return says('invalid');
       return domain?.errorCode === undefined ? unreadableReading() : readBadRequest(json, question.name);
     case 401:
@@ -93,8 +93,8 @@ function readRecord(domain: Domain, name: string): StateReading {
   }
   const stated = asciiName(domain) ?? '';
   if (!isSameName(stated, name)) return unreadableReading(`ldhName: ${stated}`);
-  const isHeld = eventDate(domain, 'registration') !== null;
-  const reserved = isHeld ? undefined : domain.status.find(isReserved);
+  const hasRegistrationDate = eventDate(domain, 'registration') !== null;
+  const reserved = hasRegistrationDate ? undefined : domain.status.find(isReserved);
   if (reserved !== undefined) return readingOf('reserved', `status: ${reserved}`);
   // A denial has status 404. A name without facts only echoes the query.
   const denial = domain.status.find((status) => stateOfStatus(status) === 'no');

@@ -24,10 +24,10 @@ export function evidenceOf(kind: EvidenceKind, line: string): Evidence {
  * A short answer without facts of a registration, for witnesses: see `readShortAnswer` of the WHOIS parsers.
  */
 export interface ShortAnswer {
-  /** Its first compared line, unchanged. */
+  /** The first of `lines`, as received. */
   firstLine: string;
-  /** Its lines without comments, with `{name}` for the queried name. */
+  /** The lines without comments, with `{name}` for the queried name. */
   lines: readonly string[];
-  /** The same with `{label}` for the name's first label as well. */
+  /** `lines` with `{label}` for the first label of the queried name as well. */
   labelledLines: readonly string[];
 }

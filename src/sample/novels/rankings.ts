@@ -9,7 +9,7 @@ import type { Work } from './works.ts';
 /** Days of each period of points. */
 export const PERIODS = { daily: 1, weekly: 7, monthly: 30, quarterly: 90, yearly: 365 } as const;
 
-/** A novel that is not evergreen gets points for so many days. */
+/** Number of days for which a novel gets points if it is not evergreen. */
 const READ_DAYS = 1_000;
 const ROWS = 300;
 const FIRST_DAY = dayOfDate(FIRST_RANKING_DATE) ?? 0;

@@ -6,7 +6,7 @@ type PortOf = (host: string) => number | undefined;
 
 /**
  * A root server in IANA's form. For a name below a TLD it adds `% referto:`, which Debian's whois and others follow:
- * in the real world, the host names of the sample's servers belong to others or to nobody.
+ * on the internet, the host names of the sample's servers belong to others or do not exist.
  */
 export function sampleRoot(zones: readonly SampleZone[], portOf: PortOf): Registry {
   const byTld = new Map(zones.map((zone) => [zone.tld, zone]));

@@ -36,14 +36,14 @@ const RDAP_HOST = 'rdap.registry.example';
  */
 export async function startSampleRegistries(rootPort = 0): Promise<SampleRegistries> {
   const servers = new Map<string, LoopbackServer>();
-  const plainDoors = new Map<string, LoopbackServer>();
-  const portOf = (host: string) => plainDoors.get(host)?.port;
+  const bareNameServers = new Map<string, LoopbackServer>();
+  const portOf = (host: string) => bareNameServers.get(host)?.port;
   // Starts first because its port may be in use: then nothing else needs to be stopped.
   const root = await startWhoisServer(sampleRoot(SAMPLE_ZONES, portOf), rootPort);
   servers.set(ROOT_HOST, root);
   for (const [host, registry] of sampleRegistries(SAMPLE_DOMAINS)) {
     servers.set(host, await startWhoisServer(registry));
-    plainDoors.set(host, await startWhoisServer(plainDoor(host, registry)));
+    bareNameServers.set(host, await startWhoisServer(forBareNames(host, registry)));
   }
   servers.set(RDAP_HOST, await startRdapServer(SAMPLE_DOMAINS));
   const hostMap = new Map([...servers].map(([host, { port }]) => [host, { host: '127.0.0.1', port }]));
@@ -58,13 +58,13 @@ export async function startSampleRegistries(rootPort = 0): Promise<SampleRegistr
       unknownTldHint: ' in the sample; --live queries the real root and registries',
     },
     close: async () => {
-      await Promise.all([...servers.values(), ...plainDoors.values()].map((server) => server.close()));
+      await Promise.all([...servers.values(), ...bareNameServers.values()].map((server) => server.close()));
     },
   };
 }
 
-/** The same registry for clients that do not know its query syntax: a bare name gets the complete answer. */
-function plainDoor(host: string, registry: Registry): Registry {
+/** A registry for clients that do not know its query syntax: a bare name gets the complete answer. */
+function forBareNames(host: string, registry: Registry): Registry {
   return (query, socket) => registry(queryFor(host, query), socket);
 }
 

@@ -25,7 +25,7 @@ function eppLines(domain: SampleDomain): string[] {
   ];
 }
 
-/** Thin: indented lines, the registrar's server beside the registrar. */
+/** The form of a thin registry, without contacts: indented lines, and the WHOIS server of the registrar. */
 export const thinForm: WhoisForm = {
   record: (domain) =>
     crlfText([
@@ -46,7 +46,7 @@ export const thinForm: WhoisForm = {
   notFound: (name) => crlfText([`No match for "${name.toUpperCase()}".`, ...SAMPLE_TERMS]),
 };
 
-/** Thick: contacts stand between the registrar and the name servers. */
+/** The form of a thick registry: with contacts, between the registrar and the name servers. */
 export const thickForm: WhoisForm = {
   record: (domain) =>
     crlfText([

@@ -16,7 +16,7 @@ interface Column {
 /** Marks an unknown value: the greatest number of the width, which no value has. */
 const UNKNOWN = { 1: 0xff, 2: 0xffff, 4: 0xffff_ffff } as const;
 
-/** The same for sorted columns, all of which are 4 bytes wide. */
+/** Marks an unknown value of a sorted column: all of these are 4 bytes wide. */
 export const UNKNOWN_KEY = UNKNOWN[4];
 
 /** The number of an Ncode with the same digits and letters; undefined for an invalid id. */

@@ -24,7 +24,7 @@ export interface Hits {
 interface Occurrences {
   readonly count: number;
   readonly span: PositionRange | null;
-  /** Of a word longer than a key. */
+  /** Entries of a word that is longer than a key. */
   readonly entries: Uint32Array | null;
   readonly frequent: FrequentWord | undefined;
   /** Ids of unindexed texts that contain the word. */

@@ -235,7 +235,7 @@ export const deadOf = (dir: string, { dead }: GenerationSegment): Uint32Array =>
 export const filesToVerify = (generation: Generation, known: ReadonlySet<string>): NamedFile[] =>
   NOVEL_INDEX.filesOf(generation).filter(([file]) => !known.has(path.dirname(file)));
 
-/** The same, only those that stay in memory. */
+/** The files of a generation that stay in memory, except in folders that were verified before. */
 export const filesInMemory = (generation: Generation, known: ReadonlySet<string>): NamedFile[] =>
   filesToVerify(generation, known).filter(
     ([file]) => !(READ_FILES as readonly string[]).includes(path.basename(file)),

@@ -6,13 +6,14 @@
  * record and text, so that a search in some of the texts only needs a small table. Longer words are joined from windows
  * of eight letters.
  *
- *   DIR/generation-000007.json   which segments make up the index, with size and sum of every file
+ *   DIR/generation-000007.json   the segments of the index, with size and checksum of every file
  *   DIR/keywords-000007          all keywords with their novels and weekly points, best first
  *   DIR/dead-000007-000001       ids of segment 1 that were changed or removed since it was written
  *   DIR/segment-000001/          never changed once written; ids count from 0
  *     records     for each id its JSON, as it is served
  *     names       for each id its title and pen name, in JSON: for suggestions
- *     starts      u32 for each id: where it begins in records, and behind them where in names (in units of 2 bytes).
+ *     starts      u32 for each id: where it begins in records, then for each id where it begins in names (in units
+ *                 of 2 bytes).
  *                 In memory
  *     positions   u32 for each letter of all texts: id << 11 | place; sorted by the 8 letters from there
  *     samples     u32 x 4 for each 64th position: its 8 letters. In memory
@@ -22,10 +23,10 @@
  *     orders      for each order all ids in it, order after order. In memory
  *     sums        a CRC-32 of each record, of each name, of each block of positions, of each bitmap. In memory
  *
- * place: title 0-127 | writer 128-191 | keyword 192-511 | story 512-2047; the last of each stays free
+ * place: title 0-127 | writer 128-191 | keyword 192-511 | story 512-2047; the last place of each stays empty
  *
- * A query: plan.ts converts the conditions to numbers. question.ts finds the positions of the words, starts with the
- * ids of the rarest word (a list, or a bitmap if it is frequent), and filters them by the other words and conditions.
+ * A query: plan.ts converts the conditions to numbers. find-hits.ts finds the positions of the words, starts with
+ * the ids of the rarest word (a list, or a bitmap if it is frequent), and filters them by the other words and conditions.
  * page.ts selects the page by the ranks of the order. open-index.ts is the interface.
  *
  * A build: build-segment.ts writes records, columns, orders and, by ranges of keys, positions. build-index.ts combines
@@ -44,7 +45,7 @@ export const INDEX_VERSION = 7;
 /** The texts of a record in the order of its places. */
 export const TEXTS = ['title', 'writer', 'keyword', 'story'] as const;
 
-/** First place of each text, and the end. The last place of a text stays free, so that texts never touch. */
+/** First place of each text, and the end. The last place of a text stays empty, so that no word spans two texts. */
 export const TEXT_PLACES = [0, 128, 192, 512, 2048] as const;
 
 export const PLACE_BITS = 11;

@@ -112,7 +112,7 @@ function bytesAt(json: Uint8Array, at: number): number {
   return LETTER_BYTES[json[at] as number] || (ESCAPED.has(json[at + 1] as number) ? 2 : 6);
 }
 
-/** The letter that takes so many bytes there. */
+/** Decodes the letter at a place of a JSON text; `bytes`: its length, from `bytesAt`. */
 function letterAt(json: Uint8Array, at: number, bytes: number): number {
   const first = json[at] as number;
   if (bytes === 1) return first;

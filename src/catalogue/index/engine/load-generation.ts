@@ -13,7 +13,7 @@ import type { SegmentData } from './segment.ts';
 /** The in-memory part of a generation: plain data that another thread can read and transfer without a copy. */
 export interface LoadedGeneration {
   readonly generation: Generation;
-  /** By folder, without those that are open already. */
+  /** Segments by folder, without those that are open already. */
   readonly segments: ReadonlyMap<string, SegmentData>;
   /** Dead ids by folder. */
   readonly dead: ReadonlyMap<string, Uint32Array>;

@@ -4,7 +4,7 @@ import type { LoadTask } from './load-generation.ts';
 
 // A thread that reads a new generation while the current one is served, and transfers it without a copy.
 
-/** The memory behind all numbers in some data. */
+/** The buffers of all typed arrays in some data. */
 function* buffersOf(data: unknown): Iterable<ArrayBuffer> {
   if (ArrayBuffer.isView(data)) yield data.buffer as ArrayBuffer;
   else if (data instanceof Map) for (const value of data.values()) yield* buffersOf(value);

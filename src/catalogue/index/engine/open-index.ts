@@ -55,7 +55,7 @@ export interface FoundJson {
 export interface FoundBatch {
   /** A character for each byte of UTF-8. */
   readonly records: readonly string[];
-  /** As in FoundJson. */
+  /** When the oldest of them was fetched: Unix seconds, Infinity if none has an age. */
   readonly oldest: number;
 }
 
@@ -63,9 +63,9 @@ export interface FoundBatch {
 const BATCH_RECORDS = 100;
 
 interface IndexFacts {
-  /** Those that count. */
+  /** Number of records that are served. */
   readonly records: number;
-  /** Outdated ones. */
+  /** Number of records that are too old to be served. */
   readonly outdated: number;
   /** The number of the generation. */
   readonly generation: number;
@@ -96,7 +96,7 @@ export function openIndex(dir: string, now: () => number, maxAgeSeconds?: number
   return openLoaded(dir, loadGeneration(dir, completeGeneration(dir), new Set()), now, maxAgeSeconds);
 }
 
-/** The same, of a generation that has been read. */
+/** Opens an index whose newest generation has been read already. */
 export function openLoaded(
   dir: string,
   first: LoadedGeneration,

@@ -9,7 +9,7 @@ import type { SegmentFacts } from './layout.ts';
 export interface Sums {
   readonly records: Uint32Array;
   readonly names: Uint32Array;
-  /** Of each block of SUMMED_POSITIONS. */
+  /** One for each block of SUMMED_POSITIONS positions. */
   readonly positions: Uint32Array;
   readonly bitmaps: Uint32Array;
 }

@@ -32,12 +32,12 @@ const SAMPLED_LETTERS = 4001;
 export interface WrittenRecords {
   /** Start offsets of the records, followed by those of the names. */
   readonly starts: Uint32Array;
-  /** The same. */
+  /** CRC-32 of the records, followed by those of the names. */
   readonly sums: Uint32Array;
   readonly oversized: readonly number[];
-  /** Of all texts together. */
+  /** Number of letters of all texts. */
   readonly letters: number;
-  /** Keys of some of them. */
+  /** Sampled keys of positions. */
   readonly keys: Uint32Array;
 }
 

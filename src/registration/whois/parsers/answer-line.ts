@@ -11,7 +11,7 @@ const MARKER = /^(?:[%#>;*]|\/\/)+\s*/;
 
 /** A paragraph of an answer, shared by its lines. */
 export interface Paragraph {
-  /** Number of its lines. */
+  /** Number of lines in the paragraph. */
   lines: number;
 }
 
@@ -22,7 +22,7 @@ export class AnswerLine {
   readonly paragraph: Paragraph;
   /** Part of terms of use, which mention limits and reservations. */
   isProse: boolean;
-  /** Its state in the table of known sentences, alone or joined with a neighbouring line. */
+  /** State of the known sentence that the line is, alone or joined with a neighbouring line. */
   sentenceState: SentenceState | undefined = undefined;
   /** Last words of the known sentences with the same first word. */
   readonly lastWords: ReadonlySet<string> | undefined;

@@ -28,7 +28,7 @@ export class RecordList {
   #aboveName: StatedField[] | null = [];
   /** Fields of the last paragraph without a name: of the previous record, or a heading of the next. */
   #paragraphBefore: readonly FieldName[] = [];
-  /** Records on both sides of such a paragraph. */
+  /** The records before and after such a paragraph. */
   readonly #seams: { fields: readonly FieldName[]; before: TextRecord; after: TextRecord }[] = [];
   /** Fields of the current record so far. */
   #statedFields: FieldName[] = [];
@@ -38,7 +38,7 @@ export class RecordList {
   #onceLabels: string[] = [];
   /** First labels of other objects that follow in the paragraph without an empty line. */
   #runOnLabels: string[] = [];
-  /** Such an object repeated a field of the record, so its further fields are its own. */
+  /** Such an object has repeated a field of the record: its further fields are not the record's. */
   #isOfOtherObject = false;
   /** The fields follow a lone name and may belong to it. */
   #isBelowLoneName = false;

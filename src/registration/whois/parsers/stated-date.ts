@@ -18,7 +18,7 @@ export interface StatedDate {
 const LONGEST = 80;
 /** `YYYY-MM-DD`, optionally with `HH:MM[:SS[.fff]]`: the form of most registries. */
 const ISO = /^(\d{4})([-/.])(\d\d)\2(\d\d)(?!\d)(?:[Tt ]?\s{0,9}(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?)?/;
-/** The same time after a date in another form. */
+/** `HH:MM[:SS[.fff]]` after a date in another form. */
 const TIME = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?/;
 const TOKEN = /\d+|[\p{L}\p{M}]+|[^\s\p{L}\d]/gu;
 /** The hour of a time: a number before a colon. */

@@ -9,7 +9,7 @@ const EPP_CODES =
 
 const EPP_AS_WRITTEN = new Set(EPP_CODES);
 
-/** The same as plain labels, with spellings of some registries. */
+/** EPP codes in the form of plain labels, and further spellings of some registries. */
 const EPP = new Set(
   [
     ...EPP_CODES,
