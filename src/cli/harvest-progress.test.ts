@@ -12,7 +12,7 @@ const at = (done: number, of: Partial<HarvestProgress> = {}): HarvestProgress =>
   site: 'novels',
   done,
   total: 1_000,
-  rest: undefined,
+  pause: undefined,
   spent: { requests: done / 10, bytes: done * 100, windowEndsAt: START + 24 * HOUR },
   share: { requests: 40_000, bytes: 200_000_000 },
   usage: { requests: done / 10, bytes: done * 100 },
@@ -112,13 +112,13 @@ describe('the progress of a harvest', () => {
   });
 
   it('states until when it pauses, and why', () => {
-    const rest = { reason: 'failure', seconds: 90, message: 'The upstream is not available.' } as const;
+    const pause = { reason: 'failure', seconds: 90, message: 'The upstream is not available.' } as const;
     const text = shown([
       [0, at(0)],
-      [1, at(3, { rest })],
-      [2, at(3, { rest })],
+      [1, at(3, { pause })],
+      [2, at(3, { pause })],
     ]);
-    expect(text).toContain('resting until 2026-11-21T00:01:31Z: The upstream is not available.');
-    expect(text.match(/resting until/g)).toHaveLength(1);
+    expect(text).toContain('pausing until 2026-11-21T00:01:31Z: The upstream is not available.');
+    expect(text.match(/pausing until/g)).toHaveLength(1);
   });
 });

@@ -67,14 +67,14 @@ function formatBudget(terminal: Terminal, { spent, share, usage }: HarvestProgre
 const hasBar = ({ step }: HarvestProgress): boolean => /^(?:walk|rankings|figures|texts)$/.test(step);
 
 function progressLine(terminal: Terminal, progress: HarvestProgress, start: StepStart, now: number): string {
-  const { step, site, done, total, rest } = progress;
+  const { step, site, done, total, pause } = progress;
   const seconds = (now - start.at) / 1_000;
   const count = step === 'build' ? total : step === 'idle' || step === 'changes' ? undefined : done;
   const what = say(terminal, STEPS[step]);
   const parts = [...(site ? [site] : []), count === undefined ? what : `${what} ${formatWholeNumber(count)}`];
-  if (rest) {
-    const until = new Date(now + rest.seconds * 1_000).toISOString().slice(0, 19);
-    parts.push(say(terminal, 'resting until {until}Z: {message}', { until, message: rest.message }));
+  if (pause) {
+    const until = new Date(now + pause.seconds * 1_000).toISOString().slice(0, 19);
+    parts.push(say(terminal, 'pausing until {until}Z: {message}', { until, message: pause.message }));
   }
   if (hasBar(progress)) {
     if (total !== undefined && total > 0) parts.push(`${progressBar(done / total)} ${perCent(done / total)}`);
@@ -90,7 +90,7 @@ function progressLine(terminal: Terminal, progress: HarvestProgress, start: Step
 export function createHarvestProgress(terminal: Terminal) {
   let start: StepStart | undefined;
   let printedAt = -Infinity;
-  let printedRest = '';
+  let printedPause = '';
   return {
     show: (progress: HarvestProgress): void => {
       const now = terminal.now();
@@ -104,11 +104,11 @@ export function createHarvestProgress(terminal: Terminal) {
       else if (
         isNew ||
         now - printedAt >= LINE_EVERY_MS ||
-        (progress.rest && printedRest !== progress.rest.message)
+        (progress.pause && printedPause !== progress.pause.message)
       ) {
         terminal.err(`${line}\n`);
         printedAt = now;
-        printedRest = progress.rest?.message ?? '';
+        printedPause = progress.pause?.message ?? '';
       }
     },
     end: (): void => {

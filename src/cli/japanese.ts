@@ -218,7 +218,7 @@ export const JAPANESE = {
   '{requests} requests': '{requests} 回',
   'budget: {requests} of the requests, {bytes} of the bytes':
     '1 日の上限: リクエストの {requests}、バイトの {bytes}',
-  'resting until {until}Z: {message}': '{until}Z まで待機: {message}',
+  'pausing until {until}Z: {message}': '{until}Z まで待機: {message}',
   'missing from {records} records': '{records} 件のレコードにありません',
   '{novels} novels fetched; the upstream counts {counted}; {missing} missing':
     '{novels} 作品を取得。取得元の数では {counted}、不足 {missing}',

@@ -136,7 +136,7 @@ it('with a shared store a harvest uses only its share of the budget', async () =
   const before = server.requestCount();
   const run = startHarvest(temporaryFolder(), settings);
   cleanUps.push(() => run.child.kill('SIGKILL'));
-  await expect.poll(run.printed, { timeout: 60_000 }).toContain('resting until');
+  await expect.poll(run.printed, { timeout: 60_000 }).toContain('pausing until');
   expect(server.requestCount() - before).toBe(10);
   const service = await startServe({
     ...settings,

@@ -42,13 +42,13 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
       return query.lastup ? found : { ...found, total: found.total * 2 };
     };
     upstream.own.novelIndex = () => ({ ...index, search });
-    const said: { restSeconds?: number }[] = [];
-    const write = (line: string) => said.push(JSON.parse(line) as { restSeconds?: number });
+    const said: { pauseSeconds?: number }[] = [];
+    const write = (line: string) => said.push(JSON.parse(line) as { pauseSeconds?: number });
     await upstream.followUntil(dir, THEN + 4 * DAY, {
       logger: createLogger('test', 'warn', { write }).logger,
     });
-    const rests = said.map(({ restSeconds }) => restSeconds);
-    expect(rests.slice(0, 10)).toEqual([
+    const pauses = said.map(({ pauseSeconds }) => pauseSeconds);
+    expect(pauses.slice(0, 10)).toEqual([
       600, 1_200, 2_400, 4_800, 9_600, 19_200, 38_400, 76_800, 86_400, 86_400,
     ]);
     upstream.own = {};

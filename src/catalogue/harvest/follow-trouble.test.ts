@@ -237,7 +237,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     expect(said).toHaveLength(3);
     expect(said[0]).toMatchObject({
       dir,
-      restSeconds: 600,
+      pauseSeconds: 600,
       failure: expect.stringMatching(/upstream/i) as string,
     });
     upstream.set({ body: 'normal' });

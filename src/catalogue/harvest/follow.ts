@@ -19,9 +19,9 @@ import type { Site } from './harvested-novel.ts';
 /** Interval of the requests for new and changed novels. */
 const CHANGES_SECONDS = 600;
 /** Pause after a failure despite retries. */
-const REST_SECONDS = 600;
+const PAUSE_SECONDS = 600;
 /** Longest pause after failed walks, each of which sent thousands of requests. */
-const MAX_REST_SECONDS = 86_400;
+const MAX_PAUSE_SECONDS = 86_400;
 
 /** State of this process. Each step returns the next state; the journal has the rest. */
 interface Following {
@@ -75,7 +75,7 @@ export async function followUpstream(run: HarvestRun): Promise<never> {
   }
 }
 
-/** Rests after a failure of the upstream or a full disk, discards a damaged index, throws anything else. */
+/** Pauses after a failure of the upstream or a full disk, discards a damaged index, throws anything else. */
 async function recover(run: HarvestRun, error: unknown): Promise<void> {
   if (isDamagedIndex(error)) giveUpIndex(run, error);
   else if (error instanceof ServiceError || error instanceof DiskFull) await restAfter(run, error);
@@ -83,10 +83,10 @@ async function recover(run: HarvestRun, error: unknown): Promise<void> {
 }
 
 async function restAfter(run: HarvestRun, error: Error): Promise<void> {
-  const what = { dir: run.dir, restSeconds: REST_SECONDS, failure: describeFailure(error) };
+  const what = { dir: run.dir, pauseSeconds: PAUSE_SECONDS, failure: describeFailure(error) };
   run.logger.warn(what, 'following failed; it is retried after a pause');
   run.reportStep({ step: 'idle', site: undefined, done: 0, total: undefined });
-  await run.wait(REST_SECONDS * 1_000);
+  await run.wait(PAUSE_SECONDS * 1_000);
 }
 
 /** Compares the name: the build thread sends an error as a plain one with the same properties. */
@@ -190,9 +190,9 @@ async function tryTask(run: HarvestRun, task: Task, following: Following): Promi
       return failed;
     }
     const { times = 0 } = following.walks[task.site] ?? {};
-    const restSeconds = Math.min(MAX_REST_SECONDS, REST_SECONDS * 2 ** times);
-    run.logger.warn({ ...what, restSeconds }, 'fetching a site failed; it is restarted after a pause');
-    const nextAt = unixSeconds(run.clock) + restSeconds;
+    const pauseSeconds = Math.min(MAX_PAUSE_SECONDS, PAUSE_SECONDS * 2 ** times);
+    run.logger.warn({ ...what, pauseSeconds }, 'fetching a site failed; it is restarted after a pause');
+    const nextAt = unixSeconds(run.clock) + pauseSeconds;
     return { ...failed, walks: { ...following.walks, [task.site]: { times: times + 1, nextAt } } };
   }
 }

@@ -118,7 +118,7 @@ export class HarvestMemory {
     if (fetched.site) {
       addToSite(this.#sites[fetched.site], fetched);
       const novels = this.#known.get(fetched.site);
-      if (novels) learn(novels, fetched);
+      if (novels) applyEntry(novels, fetched);
     }
     for (const ranking of fetched.rankings ?? []) {
       this.#rankings.set(toRtype(ranking.type, ranking.date), ranking);
@@ -167,7 +167,7 @@ export class HarvestMemory {
 }
 
 function addToSite(memory: SiteMemory, entry: Fetched): void {
-  learn(memory.fetched, entry);
+  applyEntry(memory.fetched, entry);
   for (const { ncode, lastup } of entry.figures ?? []) memory.seen.set(ncodeToNumber(ncode), { lastup });
   for (const ncode of entry.changed ?? []) memory.changed.add(ncode);
   for (const novel of entry.put ?? []) {
@@ -198,7 +198,7 @@ function readIndexed(folder: string): GrowingNovels {
 }
 
 /** Adds the novels of a journal entry, and removes the withdrawn ones. */
-function learn(novels: GrowingNovels, { put = [], gone = [] }: Fetched): void {
+function applyEntry(novels: GrowingNovels, { put = [], gone = [] }: Fetched): void {
   for (const novel of put) {
     const stamp = stampOf({ ...novel });
     if (!stamp) continue;

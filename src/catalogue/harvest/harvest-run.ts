@@ -8,7 +8,7 @@ import type { HarvestState } from './harvest-journal.ts';
 import type { Site } from './harvested-novel.ts';
 import type { HarvestMemory } from './harvest-memory.ts';
 import type { SpentToday, Upstream } from './open-upstream.ts';
-import type { RetryingFetch, Rest } from './retrying-fetch.ts';
+import type { RetryingFetch, HarvestPause } from './retrying-fetch.ts';
 
 /** Current task of a harvest, and its progress. */
 export interface HarvestStep {
@@ -23,7 +23,7 @@ export interface HarvestStep {
 /** Reported after every request, and at the beginning of a pause. */
 export interface HarvestProgress extends HarvestStep {
   /** Set during a pause. */
-  readonly rest: Rest | undefined;
+  readonly pause: HarvestPause | undefined;
   readonly spent: SpentToday;
   readonly share: Usage;
   /** Since the start of this process. */

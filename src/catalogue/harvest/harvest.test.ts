@@ -277,7 +277,7 @@ describe('requests to the upstream', () => {
     const rested = run.waits.reduce((sum, milliseconds) => sum + milliseconds, 0);
     expect(rested).toBeGreaterThan(1_800_000);
     expect(rested).toBeLessThan(3_000_000);
-    expect(run.progress.some(({ rest }) => rest?.reason === 'failure')).toBe(true);
+    expect(run.progress.some(({ pause }) => pause?.reason === 'failure')).toBe(true);
     Object.assign(upstream.server.switches, { maintenance: 'off' });
     await harvest(options(dir));
     expectWhole(dir);

@@ -12,7 +12,7 @@ import { withFolderLock } from './lock-folder.ts';
 import { openUpstream } from './open-upstream.ts';
 import type { SpentToday, Upstream } from './open-upstream.ts';
 import { createRetryingFetch } from './retrying-fetch.ts';
-import type { Rest } from './retrying-fetch.ts';
+import type { HarvestPause } from './retrying-fetch.ts';
 
 export interface HarvestSummary {
   readonly sites: readonly SiteSummary[];
@@ -77,15 +77,15 @@ function inFolder<Result>(
     const memory = new HarvestMemory(dir, logger, () => upstream?.spent());
     try {
       upstream = await openUpstream(config, { ...options, spentBefore: spentOf(memory.state) });
-      const { reportStep, reportRest } = createProgressReporter(options, upstream);
-      const pauseMs = config.HARVEST_PAUSE_MS;
+      const { reportStep, reportPause } = createProgressReporter(options, upstream);
+      const intervalMs = config.HARVEST_PAUSE_MS;
       const retryingFetch = createRetryingFetch({
         clock,
         wait,
         signal,
-        pauseMs,
+        intervalMs,
         maxOutageMs: MAX_OUTAGE_MS,
-        onRest: reportRest,
+        onPause: reportPause,
       });
       const run: HarvestRun = { ...options, signal, memory, upstream, retryingFetch, reportStep };
       await renewFormerIndexes(run);
@@ -103,12 +103,12 @@ const spentOf = ({ spent }: HarvestState): SpentToday | undefined =>
 /** Reports progress; during a pause, the last progress with the pause. */
 function createProgressReporter({ onProgress }: HarvestOptions, upstream: Upstream) {
   let step: HarvestStep = { step: 'idle', site: undefined, done: 0, total: undefined };
-  const show = (rest: Rest | undefined): void => {
+  const show = (pause: HarvestPause | undefined): void => {
     const { share, total: usage } = upstream;
-    onProgress({ ...step, rest, spent: upstream.spent(), share, usage });
+    onProgress({ ...step, pause, spent: upstream.spent(), share, usage });
   };
   return {
-    reportRest: show,
+    reportPause: show,
     reportStep: (next: HarvestStep): void => {
       step = next;
       show(undefined);

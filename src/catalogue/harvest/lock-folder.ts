@@ -56,7 +56,7 @@ export function lockFolder(folder: string, clock: Clock): FolderLock {
   };
   try {
     write(own);
-    takeLock(folder, file, own, clock);
+    acquireLock(folder, file, own, clock);
   } finally {
     fs.rmSync(own, { force: true });
   }
@@ -101,7 +101,7 @@ export async function withFolderLock<Result>(
 }
 
 /** A link fails if there is a lock: of two processes at the same time, one gets an error. */
-function takeLock(folder: string, file: string, own: string, clock: Clock): void {
+function acquireLock(folder: string, file: string, own: string, clock: Clock): void {
   for (let tries = 1; ; tries++) {
     try {
       fs.linkSync(own, file);

@@ -19,20 +19,20 @@ interface Upstream {
 /** Sends a request, with at most `most` pauses. Returns the pauses in seconds, the requests and the end. */
 async function fetchFrom({ request, probe = request }: Upstream, most: number, maxOutageMs = Infinity) {
   const clock = standingClock(0);
-  const rests: number[] = [];
+  const pauses: number[] = [];
   const messages: string[] = [];
   const sent: string[] = [];
   const send = createRetryingFetch({
     clock,
     maxOutageMs,
     signal: new AbortController().signal,
-    pauseMs: 0,
+    intervalMs: 0,
     wait: (milliseconds) => {
       clock.set(clock.now() + milliseconds);
-      return rests.length < most ? Promise.resolve() : Promise.reject(new Error('enough'));
+      return pauses.length < most ? Promise.resolve() : Promise.reject(new Error('enough'));
     },
-    onRest: ({ seconds, message }) => {
-      rests.push(seconds);
+    onPause: ({ seconds, message }) => {
+      pauses.push(seconds);
       messages.push(message);
     },
   });
@@ -44,15 +44,15 @@ async function fetchFrom({ request, probe = request }: Upstream, most: number, m
   const end: unknown = await send(answer('request', request), answer('probe', probe)).catch(
     (e: unknown) => e,
   );
-  return { rests, messages, sent, end };
+  return { pauses, messages, sent, end };
 }
 
 const unavailable = new ServiceError('upstream_unavailable', { cause: new Error('responded 503') });
 const always = (failure: ServiceError) => ({ request: () => failure });
 
 it('pauses grow from two seconds to ten minutes while the upstream fails', async () => {
-  const { rests } = await fetchFrom(always(unavailable), 12);
-  expect(rests).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600]);
+  const { pauses } = await fetchFrom(always(unavailable), 12);
+  expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600]);
 });
 
 it.each([
@@ -69,25 +69,25 @@ it.each([
     9,
   ],
 ])('%s', async (_, failure, seconds) => {
-  expect((await fetchFrom(always(failure), 1)).rests).toEqual([seconds]);
+  expect((await fetchFrom(always(failure), 1)).pauses).toEqual([seconds]);
 });
 
 it('a damaged response is requested four times, with pauses of seconds', async () => {
   const failure = invalidResponse(new Error('cut off'));
-  const { rests, sent, end } = await fetchFrom(always(failure), 12);
-  expect(rests).toEqual([2, 4, 8]);
+  const { pauses, sent, end } = await fetchFrom(always(failure), 12);
+  expect(pauses).toEqual([2, 4, 8]);
   expect(sent).toEqual(['request', 'request', 'request', 'request']);
   expect(end).toBe(failure);
 });
 
 it('a response that is too large is requested once', async () => {
   const failure = new OversizedResponse(new Error('20 MB'));
-  expect(await fetchFrom(always(failure), 12)).toMatchObject({ rests: [], end: failure });
+  expect(await fetchFrom(always(failure), 12)).toMatchObject({ pauses: [], end: failure });
 });
 
-it('failures are retried until the patience is over', async () => {
-  const { rests, end } = await fetchFrom(always(unavailable), 12, 62_000);
-  expect(rests).toEqual([2, 4, 8, 16, 32, 64]);
+it('failures are retried until the maximum duration of an outage', async () => {
+  const { pauses, end } = await fetchFrom(always(unavailable), 12, 62_000);
+  expect(pauses).toEqual([2, 4, 8, 16, 32, 64]);
   expect(end).toMatchObject({ code: 'upstream_unavailable' });
 });
 
@@ -95,10 +95,10 @@ it.each(['upstream_unavailable', 'upstream_timeout'] as const)(
   'a request that fails four times with %s while its probe succeeds is refused',
   async (code) => {
     const failure = new ServiceError(code);
-    const { rests, sent, end } = await fetchFrom({ request: () => failure, probe: () => undefined }, 12);
+    const { pauses, sent, end } = await fetchFrom({ request: () => failure, probe: () => undefined }, 12);
     expect(end).toBeInstanceOf(RefusedRequest);
     expect(end).toMatchObject({ code: 'upstream_invalid', cause: failure });
-    expect(rests).toEqual([2, 4, 8, 16]);
+    expect(pauses).toEqual([2, 4, 8, 16]);
     expect(sent).toEqual(Array.from({ length: 4 }, () => ['request', 'probe']).flat());
   },
 );
@@ -125,22 +125,22 @@ it('an outage at the last attempt proves nothing about the request, which gets f
 it('a spent budget is waited for, as often as it takes', async () => {
   let requests = 0;
   const spent = new ServiceError('upstream_budget_spent', { retryAfterSeconds: 3_600 });
-  const { end, rests, sent } = await fetchFrom(
+  const { end, pauses, sent } = await fetchFrom(
     { request: () => (++requests <= 6 ? spent : undefined), probe: () => undefined },
     12,
     60_000,
   );
   expect(end).toBe('found');
-  expect(rests).toEqual([3_600, 3_600, 3_600, 3_600, 3_600, 3_600]);
+  expect(pauses).toEqual([3_600, 3_600, 3_600, 3_600, 3_600, 3_600]);
   expect(sent).not.toContain('probe');
 });
 
 it('a spent budget is no attempt: a damaged response after it is still requested again', async () => {
   const spent = new ServiceError('upstream_share_spent', { retryAfterSeconds: 60 });
   const failures = [spent, spent, spent, spent, invalidResponse(new Error('cut off'))];
-  const { end, rests } = await fetchFrom({ request: () => failures.shift() }, 12);
+  const { end, pauses } = await fetchFrom({ request: () => failures.shift() }, 12);
   expect(end).toBe('found');
-  expect(rests).toEqual([60, 60, 60, 60, 2]);
+  expect(pauses).toEqual([60, 60, 60, 60, 2]);
 });
 
 it('a pause logs the reason that the failing check gave', async () => {

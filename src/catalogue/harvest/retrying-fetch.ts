@@ -4,7 +4,7 @@ import type { Requester } from '../../upstream/budget.ts';
 import { OversizedResponse, UpstreamUnavailable } from '../narou/upstream-failure.ts';
 
 /** A pause between requests. */
-export interface Rest {
+export interface HarvestPause {
   readonly reason: 'budget' | 'failure';
   readonly seconds: number;
   /** The failure, for the operator. */
@@ -17,10 +17,10 @@ interface RetryingFetchOptions {
   readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly signal: AbortSignal;
   /** Pause between a response and the next request. */
-  readonly pauseMs: number;
+  readonly intervalMs: number;
   /** After failures of this duration, the last one is thrown. */
   readonly maxOutageMs: number;
-  readonly onRest: (rest: Rest) => void;
+  readonly onPause: (pause: HarvestPause) => void;
 }
 
 type HarvestRequest<T> = (requester: Requester) => Promise<T>;
@@ -34,8 +34,8 @@ export type RetryingFetch = <T>(question: HarvestRequest<T>, probe: HarvestReque
 /** The name under which a harvest's share of the budget is counted. */
 export const HARVESTER = 'harvest';
 
-const FIRST_REST_SECONDS = 2;
-const MAX_REST_SECONDS = 600;
+const FIRST_PAUSE_SECONDS = 2;
+const MAX_PAUSE_SECONDS = 600;
 /** Maximum number of requests for a response that is truncated or damaged, or that the upstream refuses. */
 const MAX_ATTEMPTS = 4;
 
@@ -58,11 +58,11 @@ function demandedSeconds(error: ServiceError): number {
 }
 
 /** The pause after so many failures. */
-function restOf(error: ServiceError, failures: number): Rest {
+function harvestPauseAfter(error: ServiceError, failures: number): HarvestPause {
   const { message } = error;
   const demanded = demandedSeconds(error);
-  if (isBudget(error)) return { reason: 'budget', seconds: demanded || FIRST_REST_SECONDS, message };
-  const growing = Math.min(MAX_REST_SECONDS, FIRST_REST_SECONDS * 2 ** (failures - 1));
+  if (isBudget(error)) return { reason: 'budget', seconds: demanded || FIRST_PAUSE_SECONDS, message };
+  const growing = Math.min(MAX_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (failures - 1));
   const seconds = Math.max(demanded, growing);
   const reason = error.cause instanceof Error ? `${message} (${error.cause.message})` : message;
   return { reason: 'failure', seconds, message: reason };
@@ -71,13 +71,13 @@ function restOf(error: ServiceError, failures: number): Rest {
 type SendResult<T> = { readonly value: T } | { readonly error: ServiceError };
 
 /** Sends one request after a pause since the last response. Returns the result or the failure. */
-function createPacedSend({ clock, wait, signal, pauseMs }: RetryingFetchOptions) {
+function createPacedSend({ clock, wait, signal, intervalMs }: RetryingFetchOptions) {
   const requester: Requester = { client: HARVESTER, background: true, signal };
   let lastSentAt = -Infinity;
   return async <T>(request: HarvestRequest<T>): Promise<SendResult<T>> => {
     signal.throwIfAborted();
-    const restMs = lastSentAt + pauseMs - clock.monotonic();
-    if (restMs > 0) await wait(restMs);
+    const waitMs = lastSentAt + intervalMs - clock.monotonic();
+    if (waitMs > 0) await wait(waitMs);
     try {
       return { value: await request(requester) };
     } catch (error) {
@@ -96,7 +96,7 @@ function createPacedSend({ clock, wait, signal, pauseMs }: RetryingFetchOptions)
  * than `maxOutageMs`, or with the signal's reason.
  */
 export function createRetryingFetch(options: RetryingFetchOptions): RetryingFetch {
-  const { clock, wait, maxOutageMs, onRest } = options;
+  const { clock, wait, maxOutageMs, onPause } = options;
   const send = createPacedSend(options);
 
   return async (question, probe) => {
@@ -104,13 +104,13 @@ export function createRetryingFetch(options: RetryingFetchOptions): RetryingFetc
     let failingSince = 0;
 
     /** Throws the failure if it has lasted too long. */
-    async function rest(error: ServiceError): Promise<void> {
+    async function pauseOrThrow(error: ServiceError): Promise<void> {
       if (!isBudget(error)) {
         if (failures++ === 0) failingSince = clock.monotonic();
         if (clock.monotonic() - failingSince > maxOutageMs) throw error;
       }
-      const pause = restOf(error, failures);
-      onRest(pause);
+      const pause = harvestPauseAfter(error, failures);
+      onPause(pause);
       await wait(pause.seconds * 1_000);
     }
 
@@ -121,12 +121,12 @@ export function createRetryingFetch(options: RetryingFetchOptions): RetryingFetc
       const isInvalid = error.code === 'upstream_invalid';
       const isLast = attempts >= MAX_ATTEMPTS;
       if (error instanceof OversizedResponse || (isInvalid && isLast)) throw error;
-      await rest(error);
+      await pauseOrThrow(error);
       if (isBudget(error)) attempts--;
       if (isInvalid || isBudget(error)) continue;
       for (let probed = await send(probe); 'error' in probed; probed = await send(probe)) {
         attempts = 0; // An outage proves nothing about the request.
-        await rest(probed.error);
+        await pauseOrThrow(probed.error);
       }
       if (isLast && attempts > 0) throw new RefusedRequest(error);
     }

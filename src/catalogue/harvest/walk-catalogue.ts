@@ -86,7 +86,7 @@ function describeQuestion({ site, by }: CatalogueWalkParts, { kind, min, max, st
 }
 
 /** Names the request in the error of an unreadable response. */
-function naming(error: unknown, parts: CatalogueWalkParts, question: WalkQuestion): unknown {
+function namingRequest(error: unknown, parts: CatalogueWalkParts, question: WalkQuestion): unknown {
   if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) return error;
   if (error instanceof RefusedRequest) return error;
   const message = `The upstream response is unreadable: ${describeQuestion(parts, question)}.`;
@@ -105,7 +105,7 @@ async function fetchRange(parts: CatalogueWalkParts, question: WalkQuestion): Pr
     const rows = items.length + refused.length;
     return { allCount, items: question.kind === 'count' ? [] : items, refused, overlong, rows };
   } catch (error) {
-    throw naming(error, parts, question);
+    throw namingRequest(error, parts, question);
   }
 }
 
