@@ -56,17 +56,17 @@ export function lookUpQuestion(
 }
 
 /** The cached part of a look-up, without the hops, whose times differ. */
-type KeptLookUp = Omit<LookUpResult, 'hops'>;
+type CachedLookUp = Omit<LookUpResult, 'hops'>;
 
 /** The registration of a name, from the cache or a look-up. Rejects with the ServiceError of the look-up. */
 export async function findRegistration(
   { domainLookUp, cache }: RegistrationServices,
   wanted: WantedName,
-): Promise<{ data: KeptLookUp; result: CacheResult }> {
+): Promise<{ data: CachedLookUp; result: CacheResult }> {
   const result = await cache.get(lookUpQuestion(domainLookUp, wanted), REGISTRATION);
   const { entry } = result;
   if (entry.status !== 200) throw cachedError(entry);
-  return { data: JSON.parse(entry.data.toString()) as KeptLookUp, result };
+  return { data: JSON.parse(entry.data.toString()) as CachedLookUp, result };
 }
 
 /** Names of unknown query parameters. */

@@ -68,7 +68,7 @@ export function createRegistryGate(
   }
 
   /** A 503 with Retry-After is a pause too. */
-  function heed(error: unknown, { server, name }: RegistryRequest): never {
+  function applyRetryAfter(error: unknown, { server, name }: RegistryRequest): never {
     if (!(error instanceof ServerFault) || error.retryAfterSeconds === undefined) throw error;
     const { reason, message: detail, part, cause } = error;
     const retryAfterSeconds = Math.min(Math.max(1, error.retryAfterSeconds), MAX_RETRY_AFTER_SECONDS);
@@ -84,7 +84,7 @@ export function createRegistryGate(
         // The server may have throttled us while this call waited.
         refuseWhilePaused(request);
         pauses.noteProbe(server);
-        return call(callSignal).catch((error: unknown) => heed(error, request));
+        return call(callSignal).catch((error: unknown) => applyRetryAfter(error, request));
       };
       return gate.run(server, callInTurn, deadline, { client, background: false, ...(signal && { signal }) });
     },

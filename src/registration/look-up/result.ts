@@ -75,7 +75,7 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
       throw new ServiceError('invalid_domain', {
         message: `The registry rejects ${name.name} as a name.`,
         details: [
-          { parameter: 'domain', given: name.name, reason, ...shownAnswer(answer), ...decided(answer) },
+          { parameter: 'domain', given: name.name, reason, ...shownAnswer(answer), ...reasonsOf(answer) },
         ],
       });
     }
@@ -100,7 +100,7 @@ export function inconclusive(
   const options = {
     details: {
       hops,
-      ...(unreadable && { ...shownAnswer(unreadable), ...decided(unreadable) }),
+      ...(unreadable && { ...shownAnswer(unreadable), ...reasonsOf(unreadable) }),
       ...(refusal && { registryWebsite: website ?? null }),
     },
     cause: timeout ?? faults.at(-1),
@@ -152,7 +152,7 @@ function websiteHint(website: string | undefined): string {
 }
 
 /** Why an answer is unusable: the deciding line, or the contradicting lines. */
-function decided({ reading: { evidence, contradictions = [] } }: ServerAnswer) {
+function reasonsOf({ reading: { evidence, contradictions = [] } }: ServerAnswer) {
   return { ...(evidence && { evidence }), ...(contradictions.length > 0 && { contradictions }) };
 }
 

@@ -19,7 +19,7 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
  */
 export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuard {
   const allowed = parseCidrs(allowedCidrs);
-  return memoize(MAX_REMEMBERED, function judge(address) {
+  return memoize(MAX_REMEMBERED, function refusalOf(address) {
     if (!isPlainAddress(address)) return 'not an IP address in its usual form';
     const parsed = ipaddr.parse(address);
     return inAny(parsed, allowed) ? undefined : specialRangeOf(parsed);

@@ -35,7 +35,7 @@ export function createDialer(options: DialerOptions): Dial {
   const accepted = new LRUCache<string, { address: string; until: number }>({ max: MAX_HOSTS });
 
   /** The addresses that the guard allows. */
-  function judge(host: string, all: readonly string[]): readonly string[] {
+  function allowedOf(host: string, all: readonly string[]): readonly string[] {
     const good = all.filter((address) => guard(address) === undefined);
     if (good.length > 0) return good;
     if (all.length === 0) throw new ServerFault('unreachable', { detail: `${host} has no address` });
@@ -51,13 +51,13 @@ export function createDialer(options: DialerOptions): Dial {
   return async function dial(endpoint, signal) {
     const { host, port } = hostMap.get(endpoint.host) ?? endpoint;
     if (net.isIP(host)) {
-      judge(host, [host]);
+      allowedOf(host, [host]);
       return connect(host, port, signal);
     }
     const found = await withSignal(resolve(host), signal).catch((error: unknown) => {
       throw toServerFault(error);
     });
-    const addresses = inTurns(judge(host, found), lastAccepted(host)).slice(0, MAX_ADDRESSES);
+    const addresses = inTurns(allowedOf(host, found), lastAccepted(host)).slice(0, MAX_ADDRESSES);
     const { address, socket } = await connectFirst(addresses, port, signal, sleep);
     accepted.set(host, { address, until: clock.monotonic() + MEMORY_MS });
     return socket;

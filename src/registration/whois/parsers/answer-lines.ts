@@ -91,7 +91,7 @@ function headAndTail(text: string): string {
 }
 
 /**
- * Paragraphs end at empty lines, rulers, the registry's clock (`>>> Last update of WHOIS database: ... <<<`) and a change
+ * Paragraphs end at empty lines, rulers, the time of the database (`>>> Last update of WHOIS database: ... <<<`) and a change
  * of marker.
  */
 function answerLines(text: string, forms: NameForms): AnswerLine[] {

@@ -137,7 +137,7 @@ export class RegistryAnswer {
   /** Lines that contradict the denials. Without any, a denial is credible. */
   contradictionsTo(denials: readonly Statement[]): readonly Evidence[] {
     return contradictionsOf(
-      denials.map(({ at }) => at),
+      denials.map(({ answerLine }) => answerLine),
       { lines: this.#lines(), isShort: this.#isShort(), isNamed: this.record.domain !== null },
     );
   }
@@ -165,8 +165,8 @@ export class RegistryAnswer {
   }
 
   /** A statement's line and the next three, without the name. */
-  linesFrom({ at }: Statement): string[] {
-    const start = this.#lines().indexOf(at);
+  linesFrom({ answerLine }: Statement): string[] {
+    const start = this.#lines().indexOf(answerLine);
     return this.#lines()
       .slice(start, start + 4)
       .map(({ text }) => this.#withoutName(text));
@@ -239,9 +239,9 @@ export class RegistryAnswer {
 
   #sentences(): Statement[] {
     const statements: Statement[] = [];
-    for (const at of this.#lines()) {
-      if (at.sentenceState === undefined || at.sentenceState === 'beside') continue;
-      statements.push(new Statement('sentence', at, at.sentenceState));
+    for (const line of this.#lines()) {
+      if (line.sentenceState === undefined || line.sentenceState === 'beside') continue;
+      statements.push(new Statement('sentence', line, line.sentenceState));
     }
     return statements;
   }
@@ -250,10 +250,10 @@ export class RegistryAnswer {
   #statusStatements(): Statement[] {
     return this.record.status.flatMap((status) => {
       const state = this.#stateOfStatus(status);
-      const at = state === undefined ? undefined : this.#lines().find(({ text }) => text.endsWith(status));
-      if (state === undefined || at === undefined) return [];
-      at.sentenceState ??= state;
-      return [new Statement('status', at, state)];
+      const line = state === undefined ? undefined : this.#lines().find(({ text }) => text.endsWith(status));
+      if (state === undefined || line === undefined) return [];
+      line.sentenceState ??= state;
+      return [new Statement('status', line, state)];
     });
   }
 

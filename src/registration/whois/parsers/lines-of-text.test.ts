@@ -59,12 +59,12 @@ describe('the content of a text', () => {
 test('a line has its place, its indentation, and what was above it', () => {
   const text = 'a: 1\n  b: 2\n\n\u3000c\n---\n% remark\n>>> clock <<<\n\td\n=====\ne';
   expect(
-    linesOf(text).map(({ value, indent, afterGap, afterRule, clocks }) => [
+    linesOf(text).map(({ value, indent, afterGap, afterRule, timeLines }) => [
       value,
       indent,
       afterGap,
       afterRule,
-      clocks,
+      timeLines,
     ]),
   ).toEqual([
     ['1', 0, true, false, 0],

@@ -11,8 +11,8 @@ export interface Line {
   afterGap: boolean;
   /** A ruler (`-----`) precedes it. */
   afterRule: boolean;
-  /** Number of preceding clocks (`>>> Last update of WHOIS database: ... <<<`). Terms of use follow a clock. */
-  clocks: number;
+  /** Number of preceding lines with the time of the database (`>>> Last update ... <<<`). Terms of use follow one. */
+  timeLines: number;
   label: string | null;
   /** The text after the label; the whole line without one. */
   value: string;
@@ -45,7 +45,7 @@ const BEFORE_LOOSE_VALUE = /^[\s:：.#]+/;
 export function readLines(text: string, onLine: (line: Line) => boolean): void {
   let afterGap = true;
   let afterRule = false;
-  let clocks = 0;
+  let timeLines = 0;
   let count = 0;
   for (let start = 0; start <= text.length && count < MAX_LINES;) {
     const newline = text.indexOf('\n', start);
@@ -63,12 +63,23 @@ export function readLines(text: string, onLine: (line: Line) => boolean): void {
     if (content === null) {
       afterRule = true;
     } else if (content === '') {
-      if (trimmed.startsWith('>>>')) clocks++;
+      if (trimmed.startsWith('>>>')) timeLines++;
       afterGap = true;
     } else {
       const { label, value, isLoose } = labelOf(content);
       count++;
-      const line = { start, end, text: content, indent, afterGap, afterRule, clocks, label, value, isLoose };
+      const line = {
+        start,
+        end,
+        text: content,
+        indent,
+        afterGap,
+        afterRule,
+        timeLines,
+        label,
+        value,
+        isLoose,
+      };
       if (!onLine(line)) return;
       afterGap = false;
       afterRule = false;

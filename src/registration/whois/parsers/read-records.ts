@@ -58,10 +58,10 @@ class TextRecordReader {
   }
 
   read(text: string): readonly TextRecord[] {
-    let [count, clocks] = [1, 0];
+    let [count, timeLines] = [1, 0];
     readLines(text, (line) => {
-      if (this.#records.all.length > count) [count, clocks] = [this.#records.all.length, line.clocks];
-      const isAfterRecord = line.clocks > clocks && this.#record.isComplete();
+      if (this.#records.all.length > count) [count, timeLines] = [this.#records.all.length, line.timeLines];
+      const isAfterRecord = line.timeLines > timeLines && this.#record.isComplete();
       if (isAfterRecord && this.#isQueriedRecord() && !this.#observe) return false;
       const { current } = this.#records;
       const { statements } = current;

@@ -129,10 +129,10 @@ const MS_MINUTE = 60_000;
  * times as long as a call.
  */
 export function offsetIn(timeZone: string): (localTime: number) => number {
-  let clock: Intl.DateTimeFormat | undefined;
+  let format: Intl.DateTimeFormat | undefined;
   const offsetAt = (time: number): number => {
-    clock ??= new Intl.DateTimeFormat('en-US', { timeZone, day: 'numeric', timeZoneName: 'longOffset' });
-    const [, sign, hours = 0, minutes = 0] = OFFSET.exec(clock.format(time)) ?? [];
+    format ??= new Intl.DateTimeFormat('en-US', { timeZone, day: 'numeric', timeZoneName: 'longOffset' });
+    const [, sign, hours = 0, minutes = 0] = OFFSET.exec(format.format(time)) ?? [];
     return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
   };
   return (localTime) => offsetAt(localTime - offsetAt(localTime) * MS_MINUTE);

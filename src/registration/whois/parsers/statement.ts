@@ -7,16 +7,16 @@ import type { SentenceState } from './sentence-table.ts';
 /** A line with its state, usable as evidence. */
 export class Statement implements Evidence {
   readonly kind: 'sentence' | 'status';
-  readonly at: AnswerLine;
+  readonly answerLine: AnswerLine;
   readonly state: SentenceState | GuessedState;
 
-  constructor(kind: 'sentence' | 'status', at: AnswerLine, state: SentenceState | GuessedState) {
+  constructor(kind: 'sentence' | 'status', answerLine: AnswerLine, state: SentenceState | GuessedState) {
     this.kind = kind;
-    this.at = at;
+    this.answerLine = answerLine;
     this.state = state;
   }
 
   get line(): string {
-    return evidenceOf(this.kind, this.at.text).line;
+    return evidenceOf(this.kind, this.answerLine.text).line;
   }
 }
