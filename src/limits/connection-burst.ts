@@ -31,7 +31,7 @@ export class ConnectionBurst {
 
   /** Call for each accepted connection. */
   countConnection(): void {
-    if (this.#turns === 0 && !this.#hasAccepted) setImmediate(this.#look);
+    if (this.#turns === 0 && !this.#hasAccepted) setImmediate(this.#endTurn);
     this.#hasAccepted = true;
   }
 
@@ -40,10 +40,10 @@ export class ConnectionBurst {
     this.#isActive ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve();
 
   /** Runs at the end of each turn, until one without a new connection. */
-  readonly #look = (): void => {
+  readonly #endTurn = (): void => {
     this.#turns = this.#hasAccepted ? this.#turns + 1 : 0;
     this.#hasAccepted = false;
-    if (this.#turns > 0) setImmediate(this.#look);
+    if (this.#turns > 0) setImmediate(this.#endTurn);
     const now = this.#clock.monotonic();
     if (!this.#isActive && this.#turns >= TURNS && now >= this.#nextAt) {
       this.#isActive = true;

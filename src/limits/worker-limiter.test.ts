@@ -4,7 +4,7 @@ import { decideForWorker, createWorkerLimiter } from './worker-limiter.ts';
 
 /** A worker whose primary answers when, and as, the test says. */
 function workerByHand() {
-  const sent: { batch: number; clients: string[]; givenBack: string[] }[] = [];
+  const sent: { batch: number; clients: string[]; cancelled: string[] }[] = [];
   let say: (message: unknown) => void = () => undefined;
   const limiter = createWorkerLimiter({
     name: 'catalogue',
@@ -154,14 +154,14 @@ describe('the limiter of several workers', () => {
     query('b');
     limiter.cancelAdmission('c');
     await turn();
-    expect(sent).toMatchObject([{ clients: ['b'], givenBack: ['a', 'c'] }]);
+    expect(sent).toMatchObject([{ clients: ['b'], cancelled: ['a', 'c'] }]);
     await turn();
     expect(sent).toHaveLength(1);
   });
 
   it('gets an empty reply if the primary has no such window', () => {
     const { windows } = startPrimary();
-    const request = { kind: 'mokuroku:admit', limiter: 'other', batch: 3, clients: ['a'], givenBack: ['a'] };
+    const request = { kind: 'mokuroku:admit', limiter: 'other', batch: 3, clients: ['a'], cancelled: ['a'] };
     const reply = { kind: 'mokuroku:decisions', limiter: 'other', batch: 3, decisions: [] };
     expect(decideForWorker(windows, request)).toEqual(reply);
   });

@@ -9,7 +9,7 @@ interface AdmitMessage {
   /** Clients of new requests, in order. */
   clients: string[];
   /** Clients whose youngest admission is withdrawn. */
-  givenBack: string[];
+  cancelled: string[];
 }
 
 /** The primary's decisions, in the same order. */
@@ -29,9 +29,9 @@ export function decideForWorker(
   message: unknown,
 ): DecisionsMessage | undefined {
   if ((message as Partial<AdmitMessage> | null)?.kind !== 'mokuroku:admit') return undefined;
-  const { limiter, batch, clients, givenBack } = message as AdmitMessage;
+  const { limiter, batch, clients, cancelled } = message as AdmitMessage;
   const window = windows.get(limiter);
-  for (const client of givenBack) window?.cancelAdmission(client);
+  for (const client of cancelled) window?.cancelAdmission(client);
   const decisions = window ? clients.map((client) => window.admit(client)) : [];
   return { kind: 'mokuroku:decisions', limiter, batch, decisions };
 }
@@ -57,7 +57,7 @@ export function createWorkerLimiter(options: WorkerLimiterOptions): WorkerLimite
   const waiting = new Map<number, Decide[]>();
   let batch = 0;
   let clients: string[] = [];
-  let givenBack: string[] = [];
+  let cancelled: string[] = [];
   let deciders: Decide[] = [];
 
   primary.subscribe((message) => {
@@ -70,12 +70,12 @@ export function createWorkerLimiter(options: WorkerLimiterOptions): WorkerLimite
   });
 
   function sendSoon(): void {
-    if (clients.length + givenBack.length > 1) return;
+    if (clients.length + cancelled.length > 1) return;
     setImmediate(() => {
       if (deciders.length > 0) waiting.set(batch, deciders);
-      primary.send({ kind: 'mokuroku:admit', limiter, batch, clients, givenBack } satisfies AdmitMessage);
+      primary.send({ kind: 'mokuroku:admit', limiter, batch, clients, cancelled } satisfies AdmitMessage);
       batch++;
-      [clients, givenBack, deciders] = [[], [], []];
+      [clients, cancelled, deciders] = [[], [], []];
     });
   }
 
@@ -89,7 +89,7 @@ export function createWorkerLimiter(options: WorkerLimiterOptions): WorkerLimite
         sendSoon();
       }),
     cancelAdmission: (client) => {
-      givenBack.push(client);
+      cancelled.push(client);
       sendSoon();
     },
   };

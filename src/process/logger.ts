@@ -22,7 +22,7 @@ const FLUSH_EVERY_MS = 200;
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 /** The log's reader may be stuck, or its disk full: shutdown does not wait for it. */
-const PATIENCE_AT_END_MS = 1_000;
+const MAX_FLUSH_MS = 1_000;
 
 /**
  * Standard output, which may fail (full disk, closed reader). A failure is reported on standard error, once until
@@ -47,7 +47,7 @@ function openOutput(format: LogFormat) {
     end: () => {
       isEnded = true;
       return new Promise<void>((resolve) => {
-        setTimeout(resolve, PATIENCE_AT_END_MS).unref();
+        setTimeout(resolve, MAX_FLUSH_MS).unref();
         output.once('close', resolve).once('error', resolve);
         output.end();
       });

@@ -25,10 +25,10 @@ async function serve(environment: Record<string, string> = {}, args: readonly st
 }
 
 /**
- * Clients that send one request after the other until stopped; counts responses and failures. With `heed` a client
+ * Clients that send one request after the other until stopped; counts responses and failures. With `obeysClose` a client
  * disconnects, as a proxy does, when a response closes its connection.
  */
-function keepAsking(base: string, path: string, clients: number, heed = false) {
+function keepAsking(base: string, path: string, clients: number, obeysClose = false) {
   const agent = new Agent({ connections: clients });
   const failures: string[] = [];
   let answered = 0;
@@ -40,7 +40,7 @@ function keepAsking(base: string, path: string, clients: number, heed = false) {
         await response.body.text();
         if (response.statusCode === 200) answered++;
         else failures.push(String(response.statusCode));
-        if (heed && response.headers['connection'] === 'close') return;
+        if (obeysClose && response.headers['connection'] === 'close') return;
       } catch (error) {
         failures.push((error as NodeJS.ErrnoException).code ?? String(error));
         await wait(5);

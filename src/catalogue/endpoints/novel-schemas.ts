@@ -9,7 +9,7 @@ import type { NovelInterface, OfField } from '../novels/of-fields.ts';
 // every response with these schemas.
 
 /** Notes on surprising fields, for the published descriptions. */
-const TRAPS: Readonly<Record<string, string>> = {
+const FIELD_NOTES: Readonly<Record<string, string>> = {
   end: 'Beware: 0 means complete (or short), 1 means ongoing.',
   userid: 'A number here, a string of digits in a user record.',
   noveltype: 'Always under this name, although the upstream uses novel_type without `of`.',
@@ -27,8 +27,8 @@ const UNITS: Readonly<Record<string, string>> = {
 
 function fieldSchema(field: OfField): z.ZodType {
   const unit = UNITS[field.unit] ?? ` Unit: ${field.unit}.`;
-  const trap = TRAPS[field.field];
-  const description = `${field.meaning}${unit}${trap ? ` ${trap}` : ''} Selected by \`${field.code}\`.`;
+  const note = FIELD_NOTES[field.field];
+  const description = `${field.meaning}${unit}${note ? ` ${note}` : ''} Selected by \`${field.code}\`.`;
   const { example } = field;
   if (field.type === 'flag') {
     return z

@@ -20,7 +20,7 @@ const positionAt = ({ generation, place }: LoadedChanges, at: number): Position 
 ];
 
 /** The first event that is no older than two weeks. */
-function firstYoung({ noticed }: LoadedChanges, now: number): number {
+function firstRecent({ noticed }: LoadedChanges, now: number): number {
   const cutoff = now / 1000 - MAX_AGE_SECONDS;
   const first = noticed.findIndex((time) => time >= cutoff);
   return first === -1 ? noticed.length : first;
@@ -28,12 +28,12 @@ function firstYoung({ noticed }: LoadedChanges, now: number): number {
 
 /** The first event after the cursor. Throws cursor_expired if events may be missing. */
 function firstEvent(changes: LoadedChanges, since: string | undefined, now: number) {
-  const young = firstYoung(changes, now);
-  const dropped = young === 0 ? changes.dropped : positionAt(changes, young - 1);
-  if (since === undefined) return { first: young, position: dropped };
+  const recent = firstRecent(changes, now);
+  const dropped = recent === 0 ? changes.dropped : positionAt(changes, recent - 1);
+  if (since === undefined) return { first: recent, position: dropped };
   if (since === 'now') {
     const last = changes.place.length - 1;
-    return { first: last + 1, position: last < young ? dropped : positionAt(changes, last) };
+    return { first: last + 1, position: last < recent ? dropped : positionAt(changes, last) };
   }
   const cursor = readCursor(since);
   if (cursor?.log !== changes.id)

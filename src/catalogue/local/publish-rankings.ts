@@ -85,7 +85,7 @@ function sortHistories(rows: Uint32Array): Uint32Array {
 }
 
 /** The three files of some rankings. */
-function layOut(rankings: ReadonlyMap<number, RankingNumbers>) {
+function encodeRankings(rankings: ReadonlyMap<number, RankingNumbers>) {
   const byKey = [...rankings].sort(([a], [b]) => a - b);
   const rows = new Uint32Array(byKey.reduce((sum, [, ranking]) => sum + ranking.rows.length, 0));
   const table = new Uint32Array(byKey.length * TABLE_WORDS);
@@ -123,7 +123,7 @@ export async function publishRankings(
   const folder = numbered('rankings', number);
   await fs.promises.rm(path.join(dir, folder), { recursive: true, force: true });
   await fs.promises.mkdir(path.join(dir, folder));
-  const contents = layOut(rankings);
+  const contents = encodeRankings(rankings);
   for (const name of RANKING_FILES) {
     await fs.promises.writeFile(path.join(dir, folder, name), contents[name], { flag: 'wx', flush: true });
   }

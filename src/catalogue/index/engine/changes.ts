@@ -33,7 +33,7 @@ export interface ChangeLog {
 }
 
 /** The novel of an event; fields missing in the upstream's record are absent. */
-type ChangedNovel = {
+type EventNovel = {
   readonly [
     Name in
       | ('title' | 'userid' | 'writer' | 'biggenre' | 'genre')
@@ -42,7 +42,7 @@ type ChangedNovel = {
 };
 
 /** A line of the log. */
-export interface ChangeEvent extends ChangedNovel {
+export interface ChangeEvent extends EventNovel {
   readonly cursor: string;
   readonly id: string;
   readonly kind: ChangeKind;

@@ -152,7 +152,7 @@ function* streamMatches(
   query: NovelQuery,
   write: WriteRecord,
 ): Generator<FoundBatch, void, undefined> {
-  const releases = segments().map((segment) => segment.hold());
+  const releases = segments().map((segment) => segment.keepOpen());
   try {
     const found = rowsInOrder(find(query), query.order, query.st - 1, query.lim);
     for (let page = nextBatch(found); page.length > 0; page = nextBatch(found)) {

@@ -62,7 +62,7 @@ export interface Segment extends SegmentData, Live {
   readonly scratch: Readonly<Record<'found' | 'other' | 'ranks', Bits>> & { readonly ids: Uint32Array };
   close(): void;
   /** Keeps the files open beyond `close`, until the returned function is called (once). */
-  hold(): () => void;
+  keepOpen(): () => void;
 }
 
 /** Reads the in-memory part of a segment. */
@@ -123,7 +123,7 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
       ids: new Uint32Array(size),
     },
     close,
-    hold: () => {
+    keepOpen: () => {
       holders += 1;
       return close;
     },
