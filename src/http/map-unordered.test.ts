@@ -4,11 +4,11 @@ import { mapUnordered } from './map-unordered.ts';
 it('bounds the concurrent calls and yields results as they arrive', async () => {
   const ends: (() => void)[] = [];
   let most = 0;
-  let underWay = 0;
+  let running = 0;
   const call = async (input: string, index: number) => {
-    most = Math.max(most, ++underWay);
+    most = Math.max(most, ++running);
     await new Promise<void>((end) => (ends[index] = end));
-    underWay--;
+    running--;
     return `${input}${index}`;
   };
   const outputs = mapUnordered(['a', 'b', 'c', 'd'], 2, call);

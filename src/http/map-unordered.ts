@@ -4,18 +4,18 @@ export async function* mapUnordered<In, Out>(
   atOnce: number,
   call: (input: In, index: number) => Promise<Out>,
 ): AsyncGenerator<Out, void, undefined> {
-  const underWay = new Map<number, Promise<{ index: number; output: Out }>>();
+  const running = new Map<number, Promise<{ index: number; output: Out }>>();
   let next = 0;
-  while (next < inputs.length || underWay.size > 0) {
-    while (next < inputs.length && underWay.size < atOnce) {
+  while (next < inputs.length || running.size > 0) {
+    while (next < inputs.length && running.size < atOnce) {
       const index = next++;
-      underWay.set(
+      running.set(
         index,
         call(inputs[index] as In, index).then((output) => ({ index, output })),
       );
     }
-    const { index, output } = await Promise.race(underWay.values());
-    underWay.delete(index);
+    const { index, output } = await Promise.race(running.values());
+    running.delete(index);
     yield output;
   }
 }

@@ -5,7 +5,7 @@ import type { Storage } from './storage.ts';
 import { addGateStats, addStorageStats, addTrafficStats } from './stats.ts';
 
 const GATE = {
-  stats: () => ({ servers: 1, open: 2, underWay: 3, waiting: 4, calls: 50, retries: 6, refused: 7 }),
+  stats: () => ({ servers: 1, open: 2, running: 3, waiting: 4, calls: 50, retries: 6, refused: 7 }),
 } as unknown as Gate;
 
 /** Lines of the metrics, without the name of the service. */

@@ -37,7 +37,7 @@ export function addTrafficStats(
 export function addGateStats(metrics: ServiceMetrics, gate: Gate, budget: OutgoingBudget | undefined): void {
   const open = 'Above 0 while the circuit breaker is open';
   metrics.addGauge('upstream_circuit_open', open, () => gate.stats().open);
-  metrics.addGauge('upstream_calls_under_way', 'Requests to the upstream', () => gate.stats().underWay);
+  metrics.addGauge('upstream_calls_under_way', 'Requests to the upstream', () => gate.stats().running);
   const waiting = 'Requests waiting for the upstream';
   metrics.addGauge('upstream_calls_waiting', waiting, () => gate.stats().waiting);
   const calls = 'Requests to the upstream by kind';

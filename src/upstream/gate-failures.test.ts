@@ -104,7 +104,7 @@ describe('the circuit', () => {
     const runs = Array.from({ length: 5 }, () => set.outcomeOf(hanging, SERVER, 20));
     await set.pass(1_000);
     expect(await Promise.all(runs)).toEqual(Array.from({ length: 5 }, () => 'late called'));
-    expect(set.gate.stats()).toMatchObject({ open: 1, underWay: 0 });
+    expect(set.gate.stats()).toMatchObject({ open: 1, running: 0 });
   });
 });
 

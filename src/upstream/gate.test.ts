@@ -18,7 +18,7 @@ describe('the queue', () => {
     await turn();
     expect(await other).toBe('there');
     expect(ends).toHaveLength(4);
-    expect(gate.stats()).toMatchObject({ servers: 2, underWay: 4, waiting: 10, calls: 5, refused: 6 });
+    expect(gate.stats()).toMatchObject({ servers: 2, running: 4, waiting: 10, calls: 5, refused: 6 });
     for (let i = 0; i < 14; i++) {
       ends[i]!();
       await turn();
@@ -26,7 +26,7 @@ describe('the queue', () => {
     const outcomes = await Promise.all(runs);
     expect(outcomes.filter((outcome) => outcome === 'there')).toHaveLength(14);
     expect(outcomes.filter((outcome) => outcome === 'overloaded 1')).toHaveLength(6);
-    expect(gate.stats()).toMatchObject({ underWay: 0, waiting: 0 });
+    expect(gate.stats()).toMatchObject({ running: 0, waiting: 0 });
   });
 
   it('rejects calls that would wait too long, by the mean duration so far', async () => {
@@ -40,8 +40,8 @@ describe('the queue', () => {
     const runs = Array.from({ length: 100 }, () => outcomeOf(call));
     await turn();
     // A wait of one call's duration is always allowed.
-    expect(gate.stats()).toMatchObject({ underWay: 4, waiting: 4 });
-    while (gate.stats().underWay > 0) {
+    expect(gate.stats()).toMatchObject({ running: 4, waiting: 4 });
+    while (gate.stats().running > 0) {
       ends.shift()!();
       await turn();
     }
@@ -76,7 +76,7 @@ describe('the queue', () => {
     const { outcomeOf, gate } = gateWith({ places: 1 });
     expect(await outcomeOf(fault('absent'))).toBe('absent');
     expect(await outcomeOf(succeed)).toBe('there');
-    expect(gate.stats().underWay).toBe(0);
+    expect(gate.stats().running).toBe(0);
   });
 });
 
@@ -95,7 +95,7 @@ describe('the deadline', () => {
     await pass(15);
     expect(await runs[0]).toBe('late called');
     expect(signal?.reason).toBeInstanceOf(Refusal);
-    expect(gate.stats()).toMatchObject({ underWay: 0, waiting: 0, calls: 1 });
+    expect(gate.stats()).toMatchObject({ running: 0, waiting: 0, calls: 1 });
   });
 
   it.each([0, -1])('no call is made when it is %i ms away', async (ms) => {
@@ -180,7 +180,7 @@ describe('the rate', () => {
     const { ends, call } = pendingCalls();
     const runs = [outcomeOf(call), outcomeOf(call), outcomeOf(call)];
     expect(await outcomeOf(succeed, SERVER, 3_000)).toBe('overloaded 3');
-    while (gate.stats().underWay > 0) {
+    while (gate.stats().running > 0) {
       ends.shift()?.();
       await turn();
     }
@@ -227,7 +227,7 @@ describe('the caller', () => {
       time.ms += 1_000;
       expect(await run(succeed)).toBe('spent');
     }
-    expect(gate.stats()).toMatchObject({ calls: 13, refused: 5, open: 0, underWay: 0 });
+    expect(gate.stats()).toMatchObject({ calls: 13, refused: 5, open: 0, running: 0 });
   });
 
   it('may abort by its signal a running or a waiting call', async () => {
@@ -245,7 +245,7 @@ describe('the caller', () => {
     for (const run of runs) await expect(run).rejects.toThrow('gone');
     expect(seen?.reason).toMatchObject({ message: 'gone' });
     await expect(gate.run(SERVER, succeed, 60_000, given)).rejects.toThrow('gone');
-    expect(gate.stats()).toMatchObject({ underWay: 0, waiting: 0, calls: 1 });
+    expect(gate.stats()).toMatchObject({ running: 0, waiting: 0, calls: 1 });
   });
 });
 

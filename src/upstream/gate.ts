@@ -11,7 +11,7 @@ interface GateStats extends Totals {
   servers: number;
   /** Number of circuits that are not closed. */
   open: number;
-  underWay: number;
+  running: number;
   waiting: number;
 }
 
@@ -56,10 +56,10 @@ export function createGate(options: GateOptions): Gate {
   return {
     run: (server, call, deadline, requester) => gateOf(server).run(call, deadline, requester),
     stats: () => {
-      const stats: GateStats = { ...totals, servers: servers.size, open: 0, underWay: 0, waiting: 0 };
+      const stats: GateStats = { ...totals, servers: servers.size, open: 0, running: 0, waiting: 0 };
       for (const { breaker, queue } of servers.values()) {
         if (breaker.state !== 'closed') stats.open++;
-        stats.underWay += queue.underWay;
+        stats.running += queue.running;
         stats.waiting += queue.waiting;
       }
       return stats;

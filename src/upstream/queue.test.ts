@@ -9,14 +9,14 @@ it('gives a permit to the longest waiting caller', async () => {
   await queue.acquire(signal);
   const first = queue.acquire(signal).then(() => order.push('first'));
   const second = queue.acquire(signal).then(() => order.push('second'));
-  expect([queue.underWay, queue.waiting]).toEqual([1, 2]);
+  expect([queue.running, queue.waiting]).toEqual([1, 2]);
   queue.release(10);
   await first;
-  expect([order, queue.underWay, queue.waiting]).toEqual([['first'], 1, 1]);
+  expect([order, queue.running, queue.waiting]).toEqual([['first'], 1, 1]);
   queue.release(10);
   await second;
   queue.release(10);
-  expect([order, queue.underWay, queue.waiting]).toEqual([['first', 'second'], 0, 0]);
+  expect([order, queue.running, queue.waiting]).toEqual([['first', 'second'], 0, 0]);
 });
 
 it('rejects calls beyond its bound, with the expected wait', async () => {
@@ -60,7 +60,7 @@ it('an aborted caller leaves the queue, with the reason', async () => {
   await expect(queue.acquire(patience.signal)).rejects.toThrow('enough');
   expect(queue.waiting).toBe(0);
   queue.release(10);
-  expect(queue.underWay).toBe(0);
+  expect(queue.running).toBe(0);
 });
 
 it('the mean moves by a tenth towards each call', async () => {
@@ -85,7 +85,7 @@ it('serves networks in rotation, and lets none fill more than half of it', async
     }),
   );
   await expect(queue.acquire(signal, 'many')).rejects.toBeInstanceOf(QueueFull);
-  expect([queue.behind('many'), queue.behind('new')]).toEqual([0, 4]);
+  expect([queue.countOvertaken('many'), queue.countOvertaken('new')]).toEqual([0, 4]);
   queue.release(undefined);
   await Promise.all(waiting);
   expect(order).toEqual(['many', 'few', 'one', 'many', 'few', 'many', 'many']);

@@ -36,15 +36,15 @@ const NEWEST_SHARE = 0.1;
 export class Queue {
   readonly #limits: QueueLimits;
   readonly #waiting = new RoundRobin<() => void>();
-  #underWay = 0;
+  #running = 0;
   #meanMs = 0;
 
   constructor(limits: QueueLimits) {
     this.#limits = limits;
   }
 
-  get underWay(): number {
-    return this.#underWay;
+  get running(): number {
+    return this.#running;
   }
 
   get waiting(): number {
@@ -52,7 +52,7 @@ export class Queue {
   }
 
   /** Number of waiting callers that a new caller of this network would overtake. */
-  behind(network = NO_NETWORK): number {
+  countOvertaken(network = NO_NETWORK): number {
     return this.#waiting.size - this.#waiting.aheadOf(network);
   }
 
@@ -63,8 +63,8 @@ export class Queue {
   acquire(signal: AbortSignal, network = NO_NETWORK): Promise<void> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     const { places, tolerableWaitMs = Infinity } = this.#limits;
-    if (this.#underWay < places) {
-      this.#underWay++;
+    if (this.#running < places) {
+      this.#running++;
       return Promise.resolve();
     }
     const expectedMs = ((this.#waiting.aheadOf(network) + 1) / places) * this.#meanMs;
@@ -90,7 +90,7 @@ export class Queue {
     if (tookMs !== undefined) this.#meanMs += (tookMs - this.#meanMs) * NEWEST_SHARE;
     const next = this.#waiting.shift();
     if (next) next();
-    else this.#underWay--;
+    else this.#running--;
   }
 
   #isFull(network: string): boolean {

@@ -114,7 +114,7 @@ export class ServerGate {
   async #callInTurn<T>(run: Run<T>): Promise<T> {
     this.#refuseWhileShut();
     const network = run.requester && networkOf(run.requester.client);
-    this.#refuseTooLate(run, this.#bucket.startAt(this.#awaitingToken - this.queue.behind(network)));
+    this.#refuseTooLate(run, this.#bucket.startAt(this.#awaitingToken - this.queue.countOvertaken(network)));
     await this.#acquirePlace(run.signal, network);
     const acquiredAt = this.#clock.monotonic();
     try {

@@ -163,14 +163,14 @@ describe('32 simultaneous responses that unpack to', () => {
     const pid = service.child.pid ?? 0;
     const slow = slowness();
     const agent = new Agent({ connections: 32 });
-    let underWay = 32;
+    let running = 32;
     const hostile = Array.from({ length: 32 }, () =>
       get(agent).finally(() => {
-        underWay--;
+        running--;
       }),
     );
     let [slowestMs, mostMib] = [0, 0];
-    while (underWay > 0) {
+    while (running > 0) {
       const from = performance.now();
       const { body } = await request(kept, { dispatcher: quiet });
       await body.dump();

@@ -1,8 +1,8 @@
 /** Concurrent callers share one run of `work`. */
 export function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let underWay: Promise<Result> | undefined;
+  let running: Promise<Result> | undefined;
   return () =>
-    (underWay ??= work().finally(() => {
-      underWay = undefined;
+    (running ??= work().finally(() => {
+      running = undefined;
     }));
 }

@@ -129,19 +129,19 @@ describe('GET /-/look-ups', () => {
 
   it('returns results in the order of completion, eight at a time', async () => {
     const ends: (() => void)[] = [];
-    let underWay = 0;
+    let running = 0;
     const found = mapUnordered([...Array(20).keys()], 8, async (number) => {
-      underWay++;
+      running++;
       await new Promise<void>((done) => (ends[number] = done));
-      underWay--;
+      running--;
       return number;
     });
     const first = found.next();
-    expect(underWay).toBe(8);
+    expect(running).toBe(8);
     ends[5]?.();
     expect(await first).toEqual({ done: false, value: 5 });
     const second = found.next();
-    expect(underWay).toBe(8);
+    expect(running).toBe(8);
     ends[0]?.();
     expect(await second).toEqual({ done: false, value: 0 });
     // The client stops reading, so no further name is looked up.

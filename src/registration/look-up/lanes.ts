@@ -4,7 +4,7 @@ const PER_LANE = 4;
 
 interface Lane<In> {
   waiting: In[];
-  underWay: number;
+  running: number;
 }
 
 /**
@@ -20,20 +20,20 @@ export async function* mapInLanes<In, Out>(
   for (const input of inputs) {
     const name = laneOf(input);
     const lane = byName.get(name);
-    if (lane === undefined) byName.set(name, { waiting: [input], underWay: 0 });
+    if (lane === undefined) byName.set(name, { waiting: [input], running: 0 });
     else lane.waiting.push(input);
   }
   for (const lane of byName.values()) lane.waiting.reverse();
   const lanes = new Set(byName.values());
-  const underWay = new Map<symbol, Promise<{ id: symbol; lane: Lane<In>; output: Out }>>();
+  const running = new Map<symbol, Promise<{ id: symbol; lane: Lane<In>; output: Out }>>();
 
   function start(lane: Lane<In>): void {
     const id = Symbol('call');
     const promise = call(lane.waiting.pop() as In).then((output) => ({ id, lane, output }));
     // Awaited below, unless the reader has stopped.
     promise.catch(() => undefined);
-    underWay.set(id, promise);
-    lane.underWay++;
+    running.set(id, promise);
+    lane.running++;
     // Moves the lane to the end of the rotation.
     lanes.delete(lane);
     if (lane.waiting.length > 0) lanes.add(lane);
@@ -41,13 +41,13 @@ export async function* mapInLanes<In, Out>(
 
   for (;;) {
     for (const lane of lanes) {
-      if (underWay.size >= AT_ONCE) break;
-      if (lane.underWay < PER_LANE) start(lane);
+      if (running.size >= AT_ONCE) break;
+      if (lane.running < PER_LANE) start(lane);
     }
-    if (underWay.size === 0) return;
-    const { id, lane, output } = await Promise.race(underWay.values());
-    underWay.delete(id);
-    lane.underWay--;
+    if (running.size === 0) return;
+    const { id, lane, output } = await Promise.race(running.values());
+    running.delete(id);
+    lane.running--;
     yield output;
   }
 }

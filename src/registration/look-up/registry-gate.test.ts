@@ -42,11 +42,11 @@ describe('the gate before each registry server', () => {
     const { run } = setUp();
     const ends: (() => void)[] = [];
     let most = 0;
-    let underWay = 0;
+    let running = 0;
     const call = async () => {
-      most = Math.max(most, ++underWay);
+      most = Math.max(most, ++running);
       await new Promise<void>((done) => ends.push(done));
-      underWay--;
+      running--;
       return 'answered';
     };
     const all = Array.from({ length: 1_000 }, () => run(call));

@@ -54,7 +54,7 @@ const SHARE_OF_TIME = 0.4;
 export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): Root {
   const target = { server: endpoint.host, protocol: 'whois', role: 'root' } as const;
   const cache = new LRUCache<string, { answer: RootAnswer; until: number }>({ max: MAX_TLDS });
-  const underWay = new Map<string, Promise<RootRecord>>();
+  const running = new Map<string, Promise<RootRecord>>();
   let silentUntil = -Infinity;
   const isSilent = () => clock.monotonic() < silentUntil;
 
@@ -70,10 +70,10 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
 
   /** Concurrent look-ups under one TLD share the query. */
   function queryOnce(tld: string, deadline: number, client: string | undefined): Promise<RootRecord> {
-    let query = underWay.get(tld);
+    let query = running.get(tld);
     if (query === undefined) {
-      query = queryRoot(tld, deadline, client).finally(() => underWay.delete(tld));
-      underWay.set(tld, query);
+      query = queryRoot(tld, deadline, client).finally(() => running.delete(tld));
+      running.set(tld, query);
     }
     return query;
   }

@@ -11,7 +11,7 @@ interface SharedCall<Result> {
  * aborted.
  */
 export function createSharedCalls<Result>() {
-  const underWay = new Map<string, SharedCall<Result>>();
+  const running = new Map<string, SharedCall<Result>>();
 
   return async function share(
     key: string,
@@ -19,22 +19,22 @@ export function createSharedCalls<Result>() {
     signal: AbortSignal | undefined,
   ): Promise<Result> {
     signal?.throwIfAborted();
-    let shared = underWay.get(key);
+    let shared = running.get(key);
     if (shared === undefined) {
       const controller = new AbortController();
       const promise = call(controller.signal).finally(() => {
-        if (underWay.get(key)?.controller === controller) underWay.delete(key);
+        if (running.get(key)?.controller === controller) running.delete(key);
       });
       shared = { promise, controller, waiting: 0 };
-      underWay.set(key, shared);
+      running.set(key, shared);
     }
     shared.waiting++;
     try {
       return await (signal ? withSignal(shared.promise, signal) : shared.promise);
     } finally {
       shared.waiting--;
-      if (shared.waiting === 0 && underWay.get(key) === shared) {
-        underWay.delete(key);
+      if (shared.waiting === 0 && running.get(key) === shared) {
+        running.delete(key);
         shared.controller.abort(signal?.reason);
       }
     }

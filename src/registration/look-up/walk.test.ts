@@ -167,15 +167,15 @@ describe("the registry's answer becomes the response or the right error", () => 
   });
 
   it('at most two queries run at one registry', async () => {
-    let underWay = 0;
+    let running = 0;
     let most = 0;
     const { lookUp } = await open({
       root: { test: { refer: NIC } },
       whois: {
         [NIC]: (query, socket) => {
-          most = Math.max(most, ++underWay);
+          most = Math.max(most, ++running);
           setTimeout(() => {
-            underWay--;
+            running--;
             socket.end(record(query));
           }, 5);
         },

@@ -57,7 +57,7 @@ export function createDialer(options: DialerOptions): Dial {
     const found = await withSignal(resolve(host), signal).catch((error: unknown) => {
       throw toServerFault(error);
     });
-    const addresses = inTurns(allowedOf(host, found), lastAccepted(host)).slice(0, MAX_ADDRESSES);
+    const addresses = alternateFamilies(allowedOf(host, found), lastAccepted(host)).slice(0, MAX_ADDRESSES);
     const { address, socket } = await connectFirst(addresses, port, signal, sleep);
     accepted.set(host, { address, until: clock.monotonic() + MEMORY_MS });
     return socket;
@@ -68,7 +68,7 @@ export function createDialer(options: DialerOptions): Dial {
  * Orders addresses: IPv6, IPv4, IPv6 ... (RFC 8305, section 4). The address that accepted last comes first, followed by
  * its family.
  */
-function inTurns(addresses: readonly string[], last: string | undefined): string[] {
+function alternateFamilies(addresses: readonly string[], last: string | undefined): string[] {
   const isFirstFamily = (address: string) => net.isIPv6(address) === net.isIPv6(last ?? '::');
   const first = addresses.filter(isFirstFamily);
   first.sort((a, b) => Number(b === last) - Number(a === last));

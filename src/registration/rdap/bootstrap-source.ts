@@ -52,7 +52,7 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
   let current = options.initial;
   let source: AboutBootstrap['source'] = options.initialSource;
   let nextFetchAt = -Infinity;
-  let underWay: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
 
   async function fetchFrom(place: string): Promise<void> {
     try {
@@ -73,16 +73,16 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
   }
 
   function refresh(): void {
-    if (url === undefined || underWay !== undefined || clock.monotonic() < nextFetchAt) return;
-    underWay = fetchFrom(url).finally(() => (underWay = undefined));
+    if (url === undefined || running !== undefined || clock.monotonic() < nextFetchAt) return;
+    running = fetchFrom(url).finally(() => (running = undefined));
   }
 
   return {
     currentBasesFor: async (name, deadline) => {
       refresh();
-      if (underWay !== undefined && options.mustWait && source !== 'url') {
+      if (running !== undefined && options.mustWait && source !== 'url') {
         const leftMs = Math.max(0, deadline - clock.monotonic());
-        await Promise.race([underWay, wait(leftMs, undefined, { ref: false })]);
+        await Promise.race([running, wait(leftMs, undefined, { ref: false })]);
       }
       return current.basesFor(name);
     },
