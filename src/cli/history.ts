@@ -11,7 +11,7 @@ import { createProgress, formatOf, writeAnswer } from './output.ts';
 import { RANK } from './ranking.ts';
 import { say, translated } from './say.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
-import { counted, renderTable } from './table.ts';
+import { countColumn, renderTable } from './table.ts';
 import type { TableColumn, Screen } from './table.ts';
 import { createStyle, note, warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -91,7 +91,7 @@ const LIST: readonly TableColumn<DatedEntry>[] = [
   { header: 'Period', value: ({ type }) => type },
   { header: 'Date', value: ({ date }) => date },
   RANK,
-  counted('Points', ({ pt }) => pt),
+  countColumn('Points', ({ pt }) => pt),
 ];
 
 function checkType(type: string | undefined): void {

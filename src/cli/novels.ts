@@ -14,7 +14,7 @@ import {
   searchFrom,
   searchOptions,
 } from './service-options.ts';
-import { counted, renderTable } from './table.ts';
+import { countColumn, renderTable } from './table.ts';
 import type { TableColumn, Screen } from './table.ts';
 
 /** A record of either kind; `of` determines its fields. */
@@ -65,9 +65,9 @@ const novelColumns = (screen: Screen): NovelColumn[] => [
   AUTHOR,
   GENRE,
   { header: 'State', value: (novel) => novelStateOf(novel, screen), dispensable: 3 },
-  counted('Ep.', (novel) => novel.general_all_no, 5),
-  counted('Characters', (novel) => novel.length, 6),
-  counted('Points', (novel) => novel.global_point, 1),
+  countColumn('Ep.', (novel) => novel.general_all_no, 5),
+  countColumn('Characters', (novel) => novel.length, 6),
+  countColumn('Points', (novel) => novel.global_point, 1),
   // `2026-10-30 07:00:00` (Japan) to its date.
   { header: 'Latest', value: ({ general_lastup }) => general_lastup?.slice(0, 10) ?? '', dispensable: 7 },
 ];

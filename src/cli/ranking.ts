@@ -13,7 +13,7 @@ import { formatOf, writeAnswer } from './output.ts';
 import { describeError } from './report-error.ts';
 import { say, translated } from './say.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
-import { counted, renderTable } from './table.ts';
+import { countColumn, renderTable } from './table.ts';
 import type { TableColumn, Screen } from './table.ts';
 import { note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -34,7 +34,7 @@ export const RANK: TableColumn<{ rank: number }> = {
 
 const rankingColumns = (screen: Screen): TableColumn<PrintedEntry>[] => [
   RANK,
-  counted('Points', ({ pt }) => pt, 1),
+  countColumn('Points', ({ pt }) => pt, 1),
   NCODE,
   // A withdrawn novel has an entry without a title.
   { ...TITLE, value: ({ title }) => title ?? say(screen, '(no longer there)') },
@@ -130,7 +130,7 @@ function writeRanking(type: string, args: RankingArgs, answer: RankingAnswer, te
 const SPAN_COLUMNS: readonly TableColumn<RankingEntry & { date: string }>[] = [
   { header: 'Date', value: ({ date }) => date },
   RANK,
-  counted('Points', ({ pt }) => pt),
+  countColumn('Points', ({ pt }) => pt),
   NCODE,
 ];
 

@@ -43,7 +43,7 @@ function whyFailed(details: unknown, terminal: Terminal): TableFact[] {
 }
 
 /** The text of a denial; for an unreadable answer the lines that make it so. */
-export function factsOfFree(outcome: NameOutcome, terminal: Terminal): TableFact[] {
+export function unregisteredFacts(outcome: NameOutcome, terminal: Terminal): TableFact[] {
   const { name, error } = outcome;
   if (error === undefined) return [];
   if (error.code !== 'not_registered') return whyFailed(error.details, terminal);

@@ -17,7 +17,7 @@ import { createHarvestProgress } from './harvest-progress.ts';
 import { formatWholeNumber } from './output.ts';
 import { say } from './say.ts';
 import type { Phrase } from './say.ts';
-import { counted, renderTable } from './table.ts';
+import { countColumn, renderTable } from './table.ts';
 import type { TableColumn } from './table.ts';
 import { createStyle, note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -45,13 +45,13 @@ function createWarnings(noteOnce: (text: string) => void): Logger {
 
 const SITE_COLUMNS: TableColumn<SiteSummary>[] = [
   { header: { field: 'site' }, value: ({ site }) => site },
-  counted({ field: 'had' }, ({ had }) => had),
-  counted({ field: 'counted' }, (each) => each.counted),
-  counted({ field: 'missing' }, ({ missing }) => missing),
-  counted({ field: 'unreadable' }, ({ walk }) => walk.unreadable),
-  counted({ field: 'doubled' }, ({ walk }) => walk.doubled, 3),
-  counted({ field: 'requests' }, ({ walk }) => walk.requests, 2),
-  counted({ field: 'bytes' }, ({ walk }) => walk.bytes, 1),
+  countColumn({ field: 'had' }, ({ had }) => had),
+  countColumn({ field: 'counted' }, (each) => each.counted),
+  countColumn({ field: 'missing' }, ({ missing }) => missing),
+  countColumn({ field: 'unreadable' }, ({ walk }) => walk.unreadable),
+  countColumn({ field: 'doubled' }, ({ walk }) => walk.doubled, 3),
+  countColumn({ field: 'requests' }, ({ walk }) => walk.requests, 2),
+  countColumn({ field: 'bytes' }, ({ walk }) => walk.bytes, 1),
 ];
 
 function writeSummary(terminal: Terminal, { sites, rankings }: HarvestSummary): void {

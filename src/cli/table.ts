@@ -25,13 +25,13 @@ export interface TableColumn<Row> {
 }
 
 /** A column of whole numbers. */
-export const counted = <Row>(
+export const countColumn = <Row>(
   header: TableColumn<Row>['header'],
   of: (row: Row) => number | undefined,
   dispensable = 0,
 ): TableColumn<Row> => ({ header, value: (row) => formatWholeNumber(of(row)), align: 'right', dispensable });
 
-interface LaidColumn {
+interface MeasuredColumn {
   header: string;
   cells: string[];
   width: number;
@@ -45,14 +45,14 @@ interface LaidColumn {
 
 const GAP = 2;
 
-const totalWidth = (columns: readonly LaidColumn[]): number =>
+const totalWidth = (columns: readonly MeasuredColumn[]): number =>
   columns.reduce((sum, { width }) => sum + width, GAP * (columns.length - 1));
 
 /** Narrows the widest flexible columns until all fit; false if that is not enough. */
-function squeeze(
-  columns: readonly LaidColumn[],
+function narrowColumns(
+  columns: readonly MeasuredColumn[],
   available: number,
-  minWidthOf: (column: LaidColumn) => number,
+  minWidthOf: (column: MeasuredColumn) => number,
 ): boolean {
   for (let over = totalWidth(columns) - available; over > 0;) {
     const flexible = columns
@@ -71,26 +71,26 @@ function squeeze(
 /** Minimum width of flexible columns once all optional columns are hidden. */
 const HARD_MIN_WIDTH = 6;
 
-function fit(columns: readonly LaidColumn[], available: number): readonly LaidColumn[] {
+function fitColumns(columns: readonly MeasuredColumn[], available: number): readonly MeasuredColumn[] {
   const natural = columns.map(({ width }) => width);
   let visible = [...columns];
   for (;;) {
     for (const [i, column] of columns.entries()) column.width = natural[i] ?? 0;
-    if (squeeze(visible, available, ({ minWidth }) => minWidth)) return visible;
+    if (narrowColumns(visible, available, ({ minWidth }) => minWidth)) return visible;
     const last = Math.max(...visible.map(({ dispensable }) => dispensable));
     if (last === 0) break;
     visible = visible.filter(({ dispensable }) => dispensable !== last);
   }
-  const hardMinWidth = ({ minWidth, isFlexible }: LaidColumn) =>
+  const hardMinWidth = ({ minWidth, isFlexible }: MeasuredColumn) =>
     isFlexible ? Math.min(minWidth, HARD_MIN_WIDTH) : minWidth;
-  if (squeeze(visible, available, hardMinWidth)) return visible;
-  squeeze(visible, available, (column) =>
+  if (narrowColumns(visible, available, hardMinWidth)) return visible;
+  narrowColumns(visible, available, (column) =>
     column.isKey ? Math.min(column.minWidth, HARD_MIN_WIDTH) : hardMinWidth(column),
   );
   return visible;
 }
 
-function lay<Row>(column: TableColumn<Row>, rows: readonly Row[], screen: Screen): LaidColumn {
+function measureColumn<Row>(column: TableColumn<Row>, rows: readonly Row[], screen: Screen): MeasuredColumn {
   const { value, align = 'left', minWidth, isKey = false, shorten, dispensable = 0 } = column;
   const { header: named } = column;
   const header = typeof named === 'string' ? say(screen, named).toUpperCase() : named.field;
@@ -107,13 +107,13 @@ export function renderTable<Row>(
   rows: readonly Row[],
   screen: Screen,
 ): string {
-  const laid = table.map((column) => lay(column, rows, screen));
-  const shown = screen.columns === undefined ? laid : fit(laid, screen.columns);
-  const fitted = (text: string, { width, shorten }: LaidColumn): string =>
+  const measured = table.map((column) => measureColumn(column, rows, screen));
+  const shown = screen.columns === undefined ? measured : fitColumns(measured, screen.columns);
+  const fitCell = (text: string, { width, shorten }: MeasuredColumn): string =>
     truncate(shorten && displayWidth(text) > width ? shorten(text) : text, width);
-  const lineOf = (cellOf: (column: LaidColumn) => string): string =>
+  const lineOf = (cellOf: (column: MeasuredColumn) => string): string =>
     shown
-      .map((column) => pad(fitted(cellOf(column), column), column.width, column.align))
+      .map((column) => pad(fitCell(cellOf(column), column), column.width, column.align))
       .join(' '.repeat(GAP))
       .trimEnd();
   const header = createStyle(screen.outHasColour).dim(lineOf((column) => column.header));

@@ -10,7 +10,7 @@ import {
   searchFrom,
   searchOptions,
 } from './service-options.ts';
-import { counted, renderFacts, renderTable } from './table.ts';
+import { countColumn, renderFacts, renderTable } from './table.ts';
 import type { TableColumn, TableFact } from './table.ts';
 import { note } from './terminal.ts';
 
@@ -18,10 +18,10 @@ const COLUMNS: readonly TableColumn<User>[] = [
   { header: 'User id', value: ({ userid }) => userid, align: 'right' },
   { header: 'Name', value: ({ name }) => name ?? '', minWidth: 12 },
   { header: 'Reading', value: ({ yomikata }) => yomikata ?? '', minWidth: 10, dispensable: 3 },
-  counted('Novels', (user) => user.novel_cnt),
-  counted('Reviews', (user) => user.review_cnt, 4),
-  counted('Characters', (user) => user.novel_length, 2),
-  counted('Points', (user) => user.sum_global_point, 1),
+  countColumn('Novels', (user) => user.novel_cnt),
+  countColumn('Reviews', (user) => user.review_cnt, 4),
+  countColumn('Characters', (user) => user.novel_length, 2),
+  countColumn('Points', (user) => user.sum_global_point, 1),
 ];
 
 export const usersCommand = defineCommand({

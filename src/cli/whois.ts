@@ -7,7 +7,14 @@ import type { ExitCode } from './exit-codes.ts';
 import { lookUpDirectly } from './direct-look-ups.ts';
 import { createProgress, formatOf, noteSample } from './output.ts';
 import type { OutputFormat } from './output.ts';
-import { csvHeader, csvOf, lookUpFacts, factsOfFree, jsonOf, nameColumns } from './registration-facts.ts';
+import {
+  csvHeader,
+  csvOf,
+  lookUpFacts,
+  unregisteredFacts,
+  jsonOf,
+  nameColumns,
+} from './registration-facts.ts';
 import { describeError } from './report-error.ts';
 import { say } from './say.ts';
 import { REGISTRATION_OPTIONS, openView, registrationClient } from './service-options.ts';
@@ -31,7 +38,7 @@ function writeOne(outcome: NameOutcome, showRaw: boolean, terminal: Terminal): v
     terminal.out(`${printableLines(raw).trimEnd()}\n`);
     return;
   }
-  const facts = data ? lookUpFacts(data, terminal) : factsOfFree(outcome, terminal);
+  const facts = data ? lookUpFacts(data, terminal) : unregisteredFacts(outcome, terminal);
   if (facts.length > 0) terminal.out(renderFacts(facts, terminal));
 }
 

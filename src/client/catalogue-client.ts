@@ -156,7 +156,7 @@ function streams(site: ReturnType<typeof createSite>) {
 }
 
 /** Changes of novels. */
-function happenings({ list }: Get, pause: ClientOptions['pause']) {
+function changeEvents({ list }: Get, pause: ClientOptions['pause']) {
   /** GET /v1/changes: a page of events after a cursor; needs a local catalogue */
   const changes = (search: ChangesSearch = {}, call?: CallOptions) =>
     list<Change, ChangesMeta>('/v1/changes', search, call);
@@ -224,6 +224,6 @@ export function createCatalogueClient(options: ClientOptions = {}) {
     ...searches(get),
     ...records(get),
     ...many(get),
-    ...happenings(get, options.pause),
+    ...changeEvents(get, options.pause),
   };
 }

@@ -53,7 +53,7 @@ export async function* lookUpEach(
         waiting.delete(outcome.name);
         yield outcome;
       }
-      problem ??= batch.some((name) => waiting.has(name)) ? brokenOff(site) : undefined;
+      problem ??= batch.some((name) => waiting.has(name)) ? brokenConnection(site) : undefined;
     } catch (error) {
       if (!(error instanceof MokurokuError)) throw error;
       problem = error;
@@ -106,7 +106,7 @@ function nameOutcome({ line, response }: ReceivedLine, isLookUp: (body: Json) =>
   return { name, error: errorOf(facts, seconds, line), response: facts };
 }
 
-function brokenOff(site: ServiceSite): MokurokuError {
+function brokenConnection(site: ServiceSite): MokurokuError {
   const url = site.urlOf('/-/look-ups', {});
   return new MokurokuError({
     code: 'unreachable',

@@ -22,7 +22,7 @@ const isNarrowed = (field: Counted, search: SearchInput) =>
   NARROWED_BY[field].some((name) => search[name] !== '');
 
 /** The counts of a search that is loading. */
-export function comingCounts(search: SearchInput): CountOf {
+export function expectedCounts(search: SearchInput): CountOf {
   return (field, value) => {
     if (!Object.hasOwn(NARROWED_BY, field) || value === '') return undefined;
     const counted = field as Counted;

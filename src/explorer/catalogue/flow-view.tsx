@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useWidth } from './chart-axes.tsx';
-import { bigGenreIn, coursesOf, goneBy, movedMost, onBoard } from './flow.ts';
+import { bigGenreIn, coursesOf, goneBy, largestMovements, onBoard } from './flow.ts';
 import type { Course, Flow } from './flow.ts';
 import { FlowChart, NARROW } from './flow-chart.tsx';
 import { FlowControls } from './flow-controls.tsx';
@@ -28,7 +28,17 @@ export function FlowView({ type, flow, isSample }: FlowViewProps) {
   const state = useMemo((): FlowState => {
     const courses = [...onBoard(all, board), ...goneBy(all, board)];
     const isNarrow = width < NARROW;
-    return { type, flow, courses, board, mostMoved: movedMost(courses, board), lit, light, show, isNarrow };
+    return {
+      type,
+      flow,
+      courses,
+      board,
+      mostMoved: largestMovements(courses, board),
+      lit,
+      light,
+      show,
+      isNarrow,
+    };
   }, [type, flow, all, board, lit, width]);
   const day = (place: number) => dayOfBoard(format, type, flow.dates[place] ?? '');
   const gone = goneBy(all, board);

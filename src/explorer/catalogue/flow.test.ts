@@ -8,7 +8,7 @@ import {
   flowStart,
   goneBy,
   marksApart,
-  movedMost,
+  largestMovements,
   onBoard,
   smoothed,
 } from './flow.ts';
@@ -63,10 +63,10 @@ describe('courses', () => {
     const letters = Array.from('ABCDEFGH');
     const of = coursesOf([board(...letters), board('H', 'B', 'C', 'D', 'E', 'Z', 'A', 'G')]);
     // F left from rank 6, Z entered at 6, H rose by seven, A fell by six, G by one.
-    expect([...movedMost(of, 1)]).toEqual(['Z', 'F', 'H', 'A', 'G']);
-    expect(movedMost(of, 0).size).toBe(0);
+    expect([...largestMovements(of, 1)]).toEqual(['Z', 'F', 'H', 'A', 'G']);
+    expect(largestMovements(of, 0).size).toBe(0);
     const reversed = coursesOf([board(...letters), board(...letters.toReversed())]);
-    expect([...movedMost(reversed, 1)]).toEqual(['H', 'A', 'G', 'B', 'F']);
+    expect([...largestMovements(reversed, 1)]).toEqual(['H', 'A', 'G', 'B', 'F']);
   });
 
   it('are found by the place under the pointer', () => {

@@ -93,7 +93,7 @@ const MAX_MOVED = 5;
  * The Ncodes with the largest movements between the first date and another; an unranked novel counts as just below
  * the last rank.
  */
-export function movedMost(courses: readonly Course[], board: number): ReadonlySet<string> {
+export function largestMovements(courses: readonly Course[], board: number): ReadonlySet<string> {
   const distance = (course: Course) => Math.abs(rankAt(course, 0) - rankAt(course, board));
   const moved = courses.filter((course) => distance(course) > 0);
   moved.sort((a, b) => distance(b) - distance(a) || rankAt(a, board) - rankAt(b, board));

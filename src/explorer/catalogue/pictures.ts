@@ -1,4 +1,4 @@
-import { FLOW_DEPTH, coursePath, goneBy, movedMost, onBoard, smoothed } from './flow.ts';
+import { FLOW_DEPTH, coursePath, goneBy, largestMovements, onBoard, smoothed } from './flow.ts';
 import type { Course } from './flow.ts';
 import { historyPlots, linePathOf, pointColumns } from './chart-geometry.ts';
 import { PAPER, tintOf } from './picture.ts';
@@ -67,7 +67,7 @@ export function flowPicture({ courses, board, dates, nameOf, bigOf, ...around }:
   const row = 32;
   const [left, right] = [370, 800];
   const drawn = [...onBoard(courses, board), ...goneBy(courses, board)];
-  const mostMoved = movedMost(drawn, board);
+  const mostMoved = largestMovements(drawn, board);
   const x = (place: number) => (board === 0 ? right : left + (place / board) * (right - left));
   const y = (rank: number) => HEAD + 14 + (rank - 0.5) * row;
   const half = Math.min(3, Math.floor((26 * board) / (right - left)));

@@ -7,7 +7,7 @@ import { useAnswer } from '../shell/use-answer.ts';
 import { wordFor } from '../shell/words.ts';
 import { conditionsOf, withoutCondition } from './conditions.ts';
 import type { Condition } from './conditions.ts';
-import { comingCounts, countsOf } from './facet-counts.ts';
+import { expectedCounts, countsOf } from './facet-counts.ts';
 import type { CountOf } from './facet-counts.ts';
 import { Count } from './form-fields.tsx';
 import type { AnyNovel } from './novel-record.ts';
@@ -26,7 +26,7 @@ export function SearchView({ view }: { view: ViewOf<'search'> }) {
   const isLocal = pageFact('local') !== undefined;
   const request = useAnswer(novelsQuestion(search, adult, isLocal));
   const isFirst = isLocal && request.loading && request.answer === null;
-  const countLike = isFirst ? comingCounts(search) : countsOf(request.answer?.meta.facets, search);
+  const countLike = isFirst ? expectedCounts(search) : countsOf(request.answer?.meta.facets, search);
   const title = adult ? words.titles.adultSearch : words.titles.search;
   useSettled(!request.loading);
   return (

@@ -84,7 +84,7 @@ function useSuggestions(
     setActive(-1);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  const awaitRest = () => {
+  const requestAfterPause = () => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const text = field.current?.value.trim() ?? '';
@@ -121,11 +121,11 @@ function useSuggestions(
     choose,
     isScarce: typed !== '' && !hasRoom,
     onTyped: (event: InputEvent) => {
-      if (!event.isComposing) awaitRest();
+      if (!event.isComposing) requestAfterPause();
     },
     handlers: {
       onCompositionStart: () => clearTimeout(timer.current),
-      onCompositionEnd: awaitRest,
+      onCompositionEnd: requestAfterPause,
       onKeyDown,
       onBlur: () => show(''),
     },

@@ -9,7 +9,7 @@ import { problemOf } from '../shell/words.ts';
 import { hrefOf } from './domain-url.ts';
 import type { DomainView } from './domain-url.ts';
 import { SOON_DAYS } from './lifetime.ts';
-import { bySoonest, toCsv } from './many.ts';
+import { sortByExpiry, toCsv } from './many.ts';
 import type { NameResult } from './many.ts';
 import { useLookUps } from './use-look-ups.ts';
 import { useDomain } from './words.ts';
@@ -18,7 +18,7 @@ import { useDomain } from './words.ts';
 export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
   const { words, navigator } = useDomain();
   const { key, results, lookUpAgain: again } = useLookUps(names);
-  const shown = soonest ? bySoonest(names, results) : names;
+  const shown = soonest ? sortByExpiry(names, results) : names;
   const isWhole = names.every((name) => results.has(name));
   useSettled(isWhole);
   return (

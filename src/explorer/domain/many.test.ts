@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOTHING_STATED } from '../../registration/record/registration-record.ts';
-import { bySoonest, toCsv } from './many.ts';
+import { sortByExpiry, toCsv } from './many.ts';
 
 const PARSED = {
   ...NOTHING_STATED,
@@ -32,7 +32,7 @@ describe('several names', () => {
       ['c.com', ending(null)],
       ['d.jp', ending('2027-01-31')],
     ]);
-    expect(bySoonest(['free.com', 'b.com', 'c.com', 'd.jp'], results)).toEqual([
+    expect(sortByExpiry(['free.com', 'b.com', 'c.com', 'd.jp'], results)).toEqual([
       'd.jp',
       'b.com',
       'free.com',

@@ -10,7 +10,7 @@ export interface NameResult {
 export const nameResult = ({ state, parsed }: LookUp): NameResult => ({ state, parsed });
 
 /** Names sorted by expiry, the next first; those without a date last, in their order. */
-export function bySoonest(
+export function sortByExpiry(
   names: readonly string[],
   results: ReadonlyMap<string, NameResult>,
 ): readonly string[] {
