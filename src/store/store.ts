@@ -61,14 +61,14 @@ export class GuardedStore implements Store {
   constructor(options: StoreOptions) {
     this.#options = options;
     this.keys = options.keys;
-    this.#replies = new AwaitedReplies(options.timeoutMs, (error) => this.#lose(error));
+    this.#replies = new AwaitedReplies(options.timeoutMs, (error) => this.#reportLoss(error));
     this.ready = new Promise((resolve) => {
       setTimeout(resolve, READY_TIMEOUT_MS).unref();
       this.onUsable(resolve);
       options.link.watch(
         () => this.#probe(),
         (error, isRefusal) => {
-          this.#lose(error);
+          this.#reportLoss(error);
           if (isRefusal) resolve();
         },
       );
@@ -86,7 +86,7 @@ export class GuardedStore implements Store {
     const reply = this.#replies.track(send(this.#options.link.client));
     reply.catch((error: unknown) => {
       if (OF_ONE_KEY.test((error as Error).message)) this.#reportForeignKey(error as Error);
-      else this.#lose(error as Error);
+      else this.#reportLoss(error as Error);
     });
     return reply;
   }
@@ -110,7 +110,7 @@ export class GuardedStore implements Store {
     logger.warn({ reason: message }, 'a key of the store has a foreign value: continuing without it');
   }
 
-  #lose(cause: Error): void {
+  #reportLoss(cause: Error): void {
     this.#replies.rejectAll(cause);
     if (this.#state === 'lost' || this.#state === 'closed') return;
     const { clock, logger } = this.#options;
@@ -135,19 +135,19 @@ export class GuardedStore implements Store {
     this.#replies.track(link.client.set(this.keys.probe, '1', 'PX', 1_000)).then(
       () => {
         this.#isProbing = false;
-        this.#regain();
+        this.#reportReturn();
       },
       (error: unknown) => {
         this.#isProbing = false;
         this.#failures++;
         if (this.#failures % PROBES_PER_CONNECTION === 0) link.reconnect();
-        if (this.#state === 'starting') this.#lose(error as Error);
+        if (this.#state === 'starting') this.#reportLoss(error as Error);
         else if (this.#state === 'lost') this.#probeLater();
       },
     );
   }
 
-  #regain(): void {
+  #reportReturn(): void {
     // While the probe ran.
     if (this.#state === 'closed') return;
     const { clock, logger } = this.#options;

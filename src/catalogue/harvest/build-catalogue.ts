@@ -16,7 +16,7 @@ import type { KeptGenerations } from '../index/engine/generations.ts';
 import { makeFolder } from '../../process/make-folder.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import { requireFreeSpace } from './disk-space.ts';
-import { ofFormerLayout } from './former-records.ts';
+import { convertFormerRecords } from './former-records.ts';
 import { journalFile } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
 import { unixSeconds } from './harvest-run.ts';
@@ -128,7 +128,7 @@ export async function buildCatalogue(task: BuildTask, options: IndexOptions = {}
   const folder = path.join(task.dir, task.site);
   const former = task.source === 'former' ? formerGeneration(folder) : null;
   const novels = former
-    ? ofFormerLayout(readGeneration(folder, former), task.site)
+    ? convertFormerRecords(readGeneration(folder, former), task.site)
     : judgedNovels(folder, task);
   const { keep, now } = task;
   // Changes of adult novels are not published.

@@ -78,11 +78,11 @@ export async function followUpstream(run: HarvestRun): Promise<never> {
 /** Pauses after a failure of the upstream or a full disk, discards a damaged index, throws anything else. */
 async function recover(run: HarvestRun, error: unknown): Promise<void> {
   if (isDamagedIndex(error)) giveUpIndex(run, error);
-  else if (error instanceof ServiceError || error instanceof DiskFull) await restAfter(run, error);
+  else if (error instanceof ServiceError || error instanceof DiskFull) await pauseAfterWalk(run, error);
   else throw error;
 }
 
-async function restAfter(run: HarvestRun, error: Error): Promise<void> {
+async function pauseAfterWalk(run: HarvestRun, error: Error): Promise<void> {
   const what = { dir: run.dir, pauseSeconds: PAUSE_SECONDS, failure: describeFailure(error) };
   run.logger.warn(what, 'following failed; it is retried after a pause');
   run.reportStep({ step: 'idle', site: undefined, done: 0, total: undefined });
@@ -146,7 +146,7 @@ async function followNews(run: HarvestRun, sites: readonly Site[], following: Fo
   const [first] = failures;
   const isAnswered = failures.length < sites.length;
   await attempt(harvestNewestRankings(run));
-  if (first && !isAnswered) await restAfter(run, first);
+  if (first && !isAnswered) await pauseAfterWalk(run, first);
   else {
     for (const failure of failures) {
       const what = { dir: run.dir, failure: describeFailure(failure) };
@@ -171,7 +171,7 @@ async function followSite(run: HarvestRun, site: Site): Promise<void> {
 /** Runs a task. If it fails again while other requests succeed, it is skipped until the next round. */
 async function tryTask(run: HarvestRun, task: Task, following: Following): Promise<Following> {
   try {
-    const outcome = await doTask(run, task, () => areChangesDue(run, following));
+    const outcome = await performTask(run, task, () => areChangesDue(run, following));
     if (outcome !== 'interrupted') finishTask(run);
     const walks = task.kind === 'walk' ? { ...following.walks, [task.site]: undefined } : following.walks;
     return { ...following, walks, failedTask: undefined };
@@ -225,7 +225,11 @@ function roundTasks(sites: readonly Site[]): Task[] {
   return [...fetched, ...sites.map((site): Task => ({ kind: 'build', site })), { kind: 'rankings' }];
 }
 
-async function doTask(run: HarvestRun, task: Task, isInterrupted: () => boolean): Promise<FollowOutcome> {
+async function performTask(
+  run: HarvestRun,
+  task: Task,
+  isInterrupted: () => boolean,
+): Promise<FollowOutcome> {
   switch (task.kind) {
     case 'walk':
       await harvestSite(run, task.site);

@@ -8,7 +8,10 @@ const NEVER_SENT: Readonly<Record<Site, readonly (keyof CatalogueNovel)[]>> = {
 };
 
 /** Converts records of a former layout. In them a 0 may be an unknown value; it stays 0. */
-export function* ofFormerLayout(novels: Iterable<CatalogueNovel>, site: Site): Iterable<CatalogueNovel> {
+export function* convertFormerRecords(
+  novels: Iterable<CatalogueNovel>,
+  site: Site,
+): Iterable<CatalogueNovel> {
   for (const novel of novels) {
     const fields = Object.entries(novel).filter(([name, value]) => {
       const isNever = (NEVER_SENT[site] as readonly string[]).includes(name) && !value;

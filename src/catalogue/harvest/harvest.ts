@@ -29,7 +29,7 @@ const MAX_OUTAGE_MS = 1_800_000;
  * then kept, and the next run resumes.
  */
 export function harvest(options: HarvestOptions): Promise<HarvestSummary> {
-  return inFolder(options, async (run) => {
+  return withHarvestFolder(options, async (run) => {
     const { memory } = run;
     if (isInterrupted(memory.state)) memory.commit({}, resumedState(memory.state, options));
     else memory.restart({ tasks: tasksOf(options), adult: options.adult, walk: null, counted: undefined });
@@ -46,7 +46,7 @@ export function harvest(options: HarvestOptions): Promise<HarvestSummary> {
 
 /** Runs `harvest` if there is no index yet, then keeps the catalogue up to date. Rejects as `harvest` does. */
 export function harvestAndFollow(options: HarvestOptions): Promise<never> {
-  return inFolder(options, followUpstream);
+  return withHarvestFolder(options, followUpstream);
 }
 
 /** Whether an earlier harvest was interrupted; `--follow` has other tasks. */
@@ -67,7 +67,7 @@ function resumedState(state: HarvestState, { adult, rankings }: HarvestOptions):
 }
 
 /** Locks the folder for `use`, and opens the state of an earlier run. */
-function inFolder<Result>(
+function withHarvestFolder<Result>(
   options: HarvestOptions,
   use: (run: HarvestRun) => Promise<Result>,
 ): Promise<Result> {

@@ -47,7 +47,7 @@ export function lockFolder(folder: string, clock: Clock): FolderLock {
   const token = randomUUID();
   const own = `${file}.${token}`;
   const write = (to: string) => {
-    const holder: LockHolder = { token, ...ourselves(), seenAt: clock.now() };
+    const holder: LockHolder = { token, ...describeOwnProcess(), seenAt: clock.now() };
     fs.writeFileSync(to, JSON.stringify(holder));
   };
   const checkOwner = () => {
@@ -138,7 +138,7 @@ function readHolder(file: string): LockHolder | undefined {
   }
 }
 
-const ourselves = () => ({
+const describeOwnProcess = () => ({
   host: os.hostname(),
   pid: process.pid,
   startedAt: Math.round(performance.timeOrigin),
@@ -147,7 +147,7 @@ const ourselves = () => ({
 function isAlive({ host, pid, startedAt, seenAt }: LockHolder, clock: Clock): boolean {
   const unseenMs = clock.now() - seenAt;
   if (unseenMs > LOST_AFTER_MS || unseenMs < -AHEAD_MS) return false;
-  const own = ourselves();
+  const own = describeOwnProcess();
   if (host !== own.host) return true;
   if (pid === own.pid) return startedAt === own.startedAt;
   try {

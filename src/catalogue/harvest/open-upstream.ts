@@ -65,7 +65,7 @@ function openBudget(
 }
 
 /** Counts admitted requests in `total` and in the harvest's own budget. */
-function counting({ outgoing, own }: HarvestBudget, total: Usage): OutgoingBudget {
+function withRequestCount({ outgoing, own }: HarvestBudget, total: Usage): OutgoingBudget {
   return {
     spend: async (requester) => {
       const decision = await outgoing.spend(requester);
@@ -100,7 +100,7 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
   const budgets = openBudget(config, limits, store, parts);
   const { own } = budgets;
   const total = { requests: 0, bytes: 0 };
-  const budget = counting(budgets, total);
+  const budget = withRequestCount(budgets, total);
   const gate = createNarouGate({
     clock,
     random,

@@ -20,7 +20,7 @@ export interface ReadPage extends Pick<SearchPage<NovelRecord>, 'allCount' | 'it
 }
 
 /** A search that rejects if a row of its page is unreadable, so that the row is looked for. */
-const wholePages =
+const requireWholePages =
   (search: Search): Search =>
   async (query) => {
     const page = await search(query);
@@ -47,7 +47,7 @@ const isUnreadable = (error: unknown): error is ServiceError =>
  * with the failure of the page if its Ncodes are unreadable too.
  */
 export async function readPage(search: Search, query: NovelQuery): Promise<ReadPage> {
-  const searchWhole = wholePages(search);
+  const searchWhole = requireWholePages(search);
   try {
     return { overlong: [], ...(await searchWhole(query)), refused: [] };
   } catch (error) {

@@ -45,12 +45,12 @@ function findOccurrences(
   const isLong = word.length > KEY_LETTERS;
   const entries = isLong ? positions.join(word) : null;
   const span = isLong ? null : (known ?? positions.find(word));
-  const holders: number[] = [];
+  const oversizedIds: number[] = [];
   for (const [id, parts] of oversized) {
-    if (parts.some((part, text) => ((texts >> text) & 1) === 1 && part.includes(word))) holders.push(id);
+    if (parts.some((part, text) => ((texts >> text) & 1) === 1 && part.includes(word))) oversizedIds.push(id);
   }
-  const count = (entries?.length ?? 0) + (span === null ? 0 : span.high - span.low) + holders.length;
-  return { count, span, entries, frequent: known, oversized: holders };
+  const count = (entries?.length ?? 0) + (span === null ? 0 : span.high - span.low) + oversizedIds.length;
+  return { count, span, entries, frequent: known, oversized: oversizedIds };
 }
 
 function* keyPieces({ positions }: Segment, { span, entries }: Occurrences): Iterable<Uint32Array> {
@@ -59,7 +59,7 @@ function* keyPieces({ positions }: Segment, { span, entries }: Occurrences): Ite
 }
 
 /** Overwrites the bits with those of all ids with a word in the chosen texts. */
-function writeHolders(segment: Segment, word: Occurrences, texts: number, bits: Bits): void {
+function writeIdsWithWord(segment: Segment, word: Occurrences, texts: number, bits: Bits): void {
   const { frequent } = word;
   if (frequent !== undefined && texts === ALL_TEXTS) {
     segment.readBitmap(frequent.place, bits);
@@ -84,7 +84,7 @@ function writeHolders(segment: Segment, word: Occurrences, texts: number, bits: 
 }
 
 /** Lists all ids with a word in the chosen texts, each once. */
-function listHolders(segment: Segment, word: Occurrences, texts: number): Hits {
+function listIdsWithWord(segment: Segment, word: Occurrences, texts: number): Hits {
   const { found, ids } = segment.scratch;
   const isChosen = IS_CHOSEN[texts] as Uint8Array;
   let count = 0;
@@ -118,8 +118,9 @@ function firstHits(segment: Segment, plan: Plan, rarest: Occurrences | undefined
   const { found } = segment.scratch;
   const [key] = plan.keys;
   if (key !== undefined) return listByKey(segment, key);
-  if (rarest !== undefined && rarest.frequent === undefined) return listHolders(segment, rarest, plan.texts);
-  if (rarest !== undefined) writeHolders(segment, rarest, plan.texts, found);
+  if (rarest !== undefined && rarest.frequent === undefined)
+    return listIdsWithWord(segment, rarest, plan.texts);
+  if (rarest !== undefined) writeIdsWithWord(segment, rarest, plan.texts, found);
   else found.set(segment.live);
   return { count: segment.size, ids: null, bits: found };
 }
@@ -189,14 +190,14 @@ export function findHits(segment: Segment, plan: Plan): Hits {
   for (const filter of plan.ranges) narrowByRange(segment, hits, filter);
   for (const word of remaining) {
     if (isEmpty()) break;
-    writeHolders(segment, word, plan.texts, scratch.other);
+    writeIdsWithWord(segment, word, plan.texts, scratch.other);
     narrowByBits(hits, scratch.other, true);
   }
   for (const word of plan.unwanted) {
     if (isEmpty()) break;
     const occurrences = findOccurrences(segment, word, plan.texts);
     if (occurrences.count === 0) continue;
-    writeHolders(segment, occurrences, plan.texts, scratch.other);
+    writeIdsWithWord(segment, occurrences, plan.texts, scratch.other);
     narrowByBits(hits, scratch.other, false);
   }
   if (liveCount < size) narrowByBits(hits, live, true);

@@ -60,7 +60,7 @@ interface LoadReply {
 }
 
 /** Verifies files, which takes seconds for a million records, and reads their generation. */
-export function carryOut({ dir, files, load }: LoadTask): LoadReply {
+export function performLoad({ dir, files, load }: LoadTask): LoadReply {
   const broken = damagedFiles(dir, files);
   if (broken.length > 0 || load === undefined) return { broken };
   return { broken, loaded: loadGeneration(dir, load.generation, load.known) };
@@ -68,7 +68,7 @@ export function carryOut({ dir, files, load }: LoadTask): LoadReply {
 
 /** Runs a task in another thread with `script` (see load-worker.ts), or in this thread if undefined. */
 export async function loadInThread(script: URL | undefined, task: LoadTask): Promise<LoadReply> {
-  if (script === undefined) return carryOut(task);
+  if (script === undefined) return performLoad(task);
   const worker = new Worker(script, { workerData: task });
   try {
     const [reply] = (await once(worker, 'message')) as [LoadReply]; // Fails when the thread does.
