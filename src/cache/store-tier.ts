@@ -7,11 +7,11 @@ import type { Store } from '../store/store.ts';
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
 /** Bytes not yet confirmed by the store. Beyond this, writes are dropped. */
-const MAX_BYTES_UNDER_WAY = 32 * 1024 * 1024;
+const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 
 /** Cache in Redis or Valkey, shared by all replicas. The store expires entries itself. */
 export function createStoreTier(store: Store, clock: Clock): CacheTier {
-  let bytesUnderWay = 0;
+  let pendingBytes = 0;
   return {
     find: async (key) => {
       if (!store.usable) return undefined;
@@ -26,11 +26,11 @@ export function createStoreTier(store: Store, clock: Clock): CacheTier {
     put: (key, entry) => {
       const lifetime = entry.keepUntil - clock.now();
       if (!store.usable || lifetime < 1 || entry.data.length > MAX_ENTRY_BYTES) return;
-      if (bytesUnderWay + entry.data.length > MAX_BYTES_UNDER_WAY) return;
+      if (pendingBytes + entry.data.length > MAX_PENDING_BYTES) return;
       const bytes = encodeEntry(entry);
-      bytesUnderWay += bytes.length;
+      pendingBytes += bytes.length;
       const done = () => {
-        bytesUnderWay -= bytes.length;
+        pendingBytes -= bytes.length;
       };
       store.run((client) => client.set(store.keys.answerKey(key), bytes, 'PX', lifetime)).then(done, done);
     },

@@ -41,7 +41,7 @@ describe('the memory of servers', () => {
     const held = set.outcomeOf(call, 'busy.example');
     for (let i = 0; i < 2_500; i++) await set.outcomeOf(fault('broken', 60), `server${i}.example`);
     await turn();
-    expect(set.gate.stats()).toMatchObject({ servers: 2_000, underWay: 1 });
+    expect(set.gate.stats()).toMatchObject({ servers: 2_000, running: 1 });
     ends[0]!();
     expect(await held).toBe('there');
   });

@@ -197,7 +197,7 @@ describe('the prediction', () => {
     const busy = Array.from({ length: 7 }, () => runFor('192.0.2.1', 60_000));
     const other = runFor('198.51.100.1', 3_500);
     other.catch(() => undefined);
-    while (gate.stats().underWay > 0) {
+    while (gate.stats().running > 0) {
       ends.shift()?.();
       await turn();
     }
