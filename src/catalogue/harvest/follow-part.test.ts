@@ -81,4 +81,16 @@ describe('following an upstream of which one interface fails for weeks', { timeo
     await upstream.followUntil(dir, THEN + 22 * DAY, options);
     expect(harvestedIn(dir, 'adult').size).toBe(41);
   });
+
+  it('finds new novels in the daily round if only the requests for changes fail', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = fewNovels();
+    await upstream.followUntil(dir, THEN + HOUR);
+    addNovel();
+    const index = createNovelScan(upstream.novels, () => upstream.clock.now());
+    const search: typeof index.search = (query) => (query.lastupdate ? fails() : index.search(query));
+    upstream.own = { novelIndex: () => ({ ...index, search }) };
+    await upstream.followUntil(dir, THEN + 2 * DAY);
+    expectFollowed(dir);
+  });
 });

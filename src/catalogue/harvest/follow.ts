@@ -134,32 +134,22 @@ function beginTasks({ memory }: HarvestRun, tasks: readonly Task[], now: number)
 
 /** Fetches the changes of each site and the newest rankings. A failure of one does not block the others. */
 async function followNews(run: HarvestRun, sites: readonly Site[], following: Following): Promise<Following> {
-  const { memory } = run;
-  const failures: ServiceError[] = [];
-  const attempt = async (part: Promise<void>) => {
-    await part.catch((error: unknown) => {
+  let failedSites = 0;
+  const attempt = async (part: Promise<void>): Promise<boolean> => {
+    try {
+      await part;
+      return true;
+    } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      failures.push(error);
-    });
-  };
-  for (const site of sites) await attempt(followSite(run, site));
-  const [first] = failures;
-  const isAnswered = failures.length < sites.length;
-  await attempt(harvestNewestRankings(run));
-  if (first && !isAnswered) await pauseAfterWalk(run, first);
-  else {
-    for (const failure of failures) {
-      const what = { dir: run.dir, failure: describeFailure(failure) };
+      const what = { dir: run.dir, failure: describeFailure(error) };
       run.logger.warn(what, 'part of the new data is unavailable; it is requested again in the next round');
+      return false;
     }
-  }
-  // A waiting task runs before the next request for changes.
-  const hasLooked = isAnswered || memory.state.tasks.length > 0;
-  return {
-    ...following,
-    haveOthersSucceeded: isAnswered,
-    ...(hasLooked && { lookedAt: unixSeconds(run.clock) }),
   };
+  for (const site of sites) if (!(await attempt(followSite(run, site)))) failedSites++;
+  await attempt(harvestNewestRankings(run));
+  const haveOthersSucceeded = failedSites < sites.length;
+  return { ...following, haveOthersSucceeded, lookedAt: unixSeconds(run.clock) };
 }
 
 async function followSite(run: HarvestRun, site: Site): Promise<void> {
