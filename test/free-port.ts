@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to clients: one of those may be in use again before the test listens on it. A
- * node of a Redis cluster also listens 10,000 higher.
+ * Below the ports that systems give to clients (from 32,768): one of those may be in use again before the test listens
+ * on it. A node of a Redis cluster also listens 10,000 higher.
  */
-const [FIRST_PORT, LAST_PORT] = [10_000, 32_000];
+const [FIRST_PORT, LAST_PORT] = [10_000, 22_000];
 
 async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');

@@ -62,7 +62,10 @@ export async function startRedis(
     const lines = [`port ${port}`, 'bind 127.0.0.1', `dir ${directory}`, ...settings];
     writeFileSync(file, [...lines, ...(isSentinel ? [] : ['save ""', 'appendonly no'])].join('\n'));
     child = spawn('redis-server', [file, ...(isSentinel ? ['--sentinel'] : [])], { stdio: 'ignore' });
-    await until(() => answers(port));
+    await until(() => {
+      if (child.exitCode !== null) throw new Error(`redis-server exited at its start, port ${port}`);
+      return answers(port);
+    });
   }
   async function kill(): Promise<void> {
     const gone = new Promise((resolve) => child.once('exit', resolve));
