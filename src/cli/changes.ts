@@ -34,12 +34,22 @@ const ARGS = {
   },
   ncode: {
     type: 'string',
-    description: 'Of these novels, separated by commas.',
+    description: 'Only changes of these novels, separated by commas.',
     valueHint: 'codes',
     group: 'Which ones',
   },
-  userid: { type: 'string', description: 'Of these authors.', valueHint: 'ids', group: 'Which ones' },
-  genre: { type: 'string', description: 'Of these genres.', valueHint: 'codes', group: 'Which ones' },
+  userid: {
+    type: 'string',
+    description: 'Only changes of novels of these authors.',
+    valueHint: 'ids',
+    group: 'Which ones',
+  },
+  genre: {
+    type: 'string',
+    description: 'Only changes of novels of these genres.',
+    valueHint: 'codes',
+    group: 'Which ones',
+  },
   wait,
   'base-url': baseUrl,
 } as const;

@@ -240,9 +240,9 @@ export const JAPANESE = {
   'Keep running and print each event as it comes.': '実行を続け、変更があるたびに出力します。',
   'Print each event as a line of JSON.': '1 件を JSON 1 行で出力します。',
   'Kinds of events, separated by commas.': '変更の種類。コンマで区切ります。',
-  'Of these novels, separated by commas.': '対象の小説。コンマで区切ります。',
-  'Of these authors.': '対象の作者。',
-  'Of these genres.': '対象のジャンル。',
+  'Only changes of these novels, separated by commas.': '対象の小説。コンマで区切ります。',
+  'Only changes of novels of these authors.': '対象の作者。',
+  'Only changes of novels of these genres.': '対象のジャンル。',
   'Events after this cursor have expired: fetch what you need again, then continue with --since now.':
     'このカーソル以後の変更は期限切れです。必要なデータを取得し直し、--since now から続けてください。',
   'The cursor is in {file}; delete it.': 'カーソルは {file} にあります。削除してください。',

@@ -213,7 +213,7 @@ async function serveInWorkers(
     await Promise.all([group.close(), metrics?.close()]);
     await log.close();
   };
-  closeOnSignals([close], (error) => log.logger.error({ err: error }, 'the primary ends'));
+  closeOnSignals([close], (error) => log.logger.error({ err: error }, 'the primary process exits'));
   announceAddresses(first, metrics, terminal);
   return EXIT.done;
 }

@@ -19,5 +19,5 @@ export async function* streamOf<Item>(
     else if (meta['complete'] === true) return;
     else throw errorOf(response, undefined, meta);
   }
-  throw unreachable(site.urlOf(path, query), new Error('the list broke off'));
+  throw unreachable(site.urlOf(path, query), new Error('the list ended before its last line'));
 }

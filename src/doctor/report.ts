@@ -5,14 +5,17 @@ import type { FilledPhrase } from './check.ts';
 import type { CheckOutcome } from './run-checks.ts';
 
 const CHECK = z.object({
-  id: z.string().describe('Stays the same from version to version.'),
+  id: z.string().describe('The same in every version of mokuroku.'),
   group: z.enum(GROUPS),
   title: z.string(),
   state: z.enum(STATES),
   found: z.string(),
   advice: z.string().nullable().describe('What to do about it; null where there is nothing to do.'),
   answered: z.boolean().describe('false: the upstream did not respond, which may be temporary.'),
-  answer: z.string().nullable().describe('Of an open point of the novel site: its answer, in one word.'),
+  answer: z
+    .string()
+    .nullable()
+    .describe('For an open point of the novel site: the answer found, in one word.'),
   assumed: z.string().nullable().describe('Answer of the embedded sample.'),
   expected: z
     .array(z.string())
@@ -22,7 +25,7 @@ const CHECK = z.object({
 
 /** The report as JSON, without persons, addresses, folders or machine names. */
 export const REPORT = z.object({
-  version: z.literal(1).describe('Of this form.'),
+  version: z.literal(1).describe('Version of this format.'),
   mokuroku: z.string(),
   node: z.string(),
   platform: z.string(),
@@ -30,8 +33,8 @@ export const REPORT = z.object({
   seconds: z.number().int(),
   live: z.boolean().describe('Whether the novel site and the registries were queried.'),
   complete: z.boolean().describe('false: interrupted before the last check.'),
-  requests: z.number().int().describe('To the novel site.'),
-  state: z.enum(STATES).describe('The worst of all checks.'),
+  requests: z.number().int().describe('Number of requests to the novel site.'),
+  state: z.enum(STATES).describe('The worst state of all checks.'),
   checks: z.array(CHECK),
   skipped: z.array(z.object({ id: z.string(), group: z.enum(GROUPS), reason: z.string() })),
 });

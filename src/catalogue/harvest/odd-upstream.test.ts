@@ -70,8 +70,8 @@ it('an upstream with more novels in every second than can be read ends the harve
     }));
     return { total: query.lastup ? 2_001 : 10, records };
   }, dir);
-  await expect(crowded).rejects.toThrow('The walk has no end: 101 responses for 10 novels.');
+  await expect(crowded).rejects.toThrow('The walk was stopped after 101 responses for 10 novels');
   expect(sentCount).toBe(102);
   const report = fs.readFileSync(path.join(dir, 'harvest', 'report.json'), 'utf8');
-  expect(report).toContain('"refusedBecause": "The walk has no end: 101 responses for 10 novels.');
+  expect(report).toContain('"refusedBecause": "The walk was stopped after 101 responses for 10 novels');
 });

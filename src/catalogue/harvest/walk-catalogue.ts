@@ -163,7 +163,7 @@ export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts)
     const { answered = 0, skipsRecount } = current;
     if (current.phase !== 'done' && answered >= maxAnswers(parts.novels)) {
       commit(beginWalk({ skipsRecount }));
-      const message = `The walk has no end: ${answered} responses for ${parts.novels} novels. The last: ${describeQuestion(parts, question)}.`;
+      const message = `The walk was stopped after ${answered} responses for ${parts.novels} novels: it would not end. The last request: ${describeQuestion(parts, question)}.`;
       throw new ServiceError('upstream_invalid', { message });
     }
     commit(current);

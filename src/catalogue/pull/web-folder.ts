@@ -91,7 +91,8 @@ function checkStatus(name: string, { statusCode, headers }: Dispatcher.ResponseD
 function redirected(from: URL, name: string, { headers }: Dispatcher.ResponseData): URL {
   const location = headerOf(headers, 'location') ?? '';
   const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-  if (!/^https?:$/.test(to?.protocol ?? '')) throw new SourceFailure(`${name}: redirected to nowhere`);
+  if (!/^https?:$/.test(to?.protocol ?? ''))
+    throw new SourceFailure(`${name}: redirected without a valid address`);
   if (from.protocol === 'https:' && to?.protocol === 'http:') {
     throw new SourceFailure(`${name}: redirected from https to http`);
   }
