@@ -118,6 +118,23 @@ it('a call of a batch beyond the limit is an error with Retry-After', async () =
   expect(text).toMatch(/rate_limited.*retryAfterSeconds/);
 });
 
+it('calls of a batch beyond the memory of a client are rejected as overloaded, with Retry-After', async () => {
+  const url = await start(startRegistration, { CLIENT_IN_FLIGHT_MAX_BYTES: '600000', RATE_LIMIT: '0' });
+  const calls = Array.from({ length: 8 }, (_, place) => callOf(place, `example-${place}.com`));
+  const text = await (await post(url, calls)).text();
+  expect(text.match(/not_registered/g)).toHaveLength(2);
+  expect(text.match(/overloaded[^}]*\}[^}]*retryAfterSeconds/g)).toHaveLength(6);
+});
+
+it('no timer of a message remains after its response', async () => {
+  const url = await start(startRegistration, { RATE_LIMIT: '0' });
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = timers();
+  for (let message = 0; message < 50; message++) await (await post(url, LIST)).text();
+  // A timer that remains would last for ten seconds.
+  await expect.poll(timers, { timeout: 5_000 }).toBeLessThan(before + 25);
+});
+
 it('requests from web pages of other hosts are rejected unless the hosts are configured', async () => {
   const url = await start(startCatalogue, { MCP_ORIGINS: 'agents.example' });
   const statusFor = async (origin: string) => (await post(url, LIST, { Origin: origin })).status;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { createMcpHandler, originValidationResponse } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError } from '../errors.ts';
+import { ServiceError, asServiceError, toErrorBody } from '../errors.ts';
 import type { RouteExtension, RouteParts } from '../http/app.ts';
 import { parseQueryString } from '../http/query-string.ts';
 import { addPreflight } from '../http/response-headers.ts';
@@ -76,15 +76,23 @@ function createMessageCall(
 ) {
   const { id: requestId, client } = reply.request;
   let calls = 0;
+
+  /** Throws `overloaded` or `rate_limited`. */
+  async function admitFurtherCall(): Promise<void> {
+    await reserveMemory(reply, {}, MESSAGE_BYTES);
+    const decision = await limiter?.admit(client.key);
+    if (decision?.allowed !== false) return;
+    throw new ServiceError('rate_limited', { retryAfterSeconds: decision.resetSeconds });
+  }
+
   const call: CallService = async ({ operationId: name, path, query }): Promise<ServiceReply> => {
-    // The message itself is counted already; each further call of a batch counts as a request.
-    const isFurther = calls++ > 0;
-    if (isFurther) await reserveMemory(reply, {}, MESSAGE_BYTES);
-    const decision = isFurther ? await limiter?.admit(client.key) : undefined;
-    if (decision?.allowed === false) {
-      const { resetSeconds: retryAfterSeconds } = decision;
-      const error = { code: 'rate_limited', message: 'Too many requests.' };
-      return { status: 429, body: { error }, retryAfterSeconds, isSample };
+    try {
+      // The message itself is counted already; each further call of a batch counts as a request.
+      if (calls++ > 0) await admitFurtherCall();
+    } catch (error) {
+      const known = asServiceError(error);
+      const { status, retryAfterSeconds } = known;
+      return { status, body: toErrorBody(known), retryAfterSeconds, isSample };
     }
     const { status, contentType, text, retryAfterSeconds } = await callEndpoint({
       name,

@@ -1,6 +1,8 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startCatalogue } from '../catalogue/main.ts';
 import { startRegistration } from '../registration/main.ts';
 import type { RunningService } from '../service/open-service.ts';
@@ -107,6 +109,8 @@ it('a look-up omits the raw text unless it is requested', async () => {
   expect(short.result).not.toHaveProperty('raw');
   const whole = await call('look_up_domain', { domain: 'example.com', include_raw: true });
   expect(whole.result.raw).toContain('EXAMPLE.COM');
+  const text = await call('look_up_domain', { domain: 'example.com', include_raw: 'false' });
+  expect(text.result).not.toHaveProperty('raw');
 });
 
 it('a name that is not registered is a result, a failing registry an error', async () => {
@@ -161,4 +165,21 @@ it('a service that ends is reported as unreachable', async () => {
     'is not the document of a mokuroku service',
   );
   await client.close();
+});
+
+it('a document of more than 32 MB is not read to its end', async () => {
+  const document = Buffer.from(
+    await (await fetch(`${running[0]?.address ?? ''}/openapi.json`)).arrayBuffer(),
+  );
+  const open = async (length: number) => {
+    const server = http.createServer((_request, response) =>
+      response.end(Buffer.concat([document, Buffer.alloc(length - document.length, ' ')])),
+    );
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    return openHttpService(`http://127.0.0.1:${port}`, { withAdult: false });
+  };
+  expect(await open(32_000_000)).toMatchObject({ name: 'catalogue' });
+  await expect(open(32_000_001)).rejects.toThrow('is not the document of a mokuroku service');
 });
