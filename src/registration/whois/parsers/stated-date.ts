@@ -16,6 +16,8 @@ export interface StatedDate {
 }
 
 const LONGEST = 80;
+/** Of any calendar: the Persian year 1300 is 1921. */
+const FIRST_YEAR = 1300;
 /** `YYYY-MM-DD`, optionally with `HH:MM[:SS[.fff]]`: the form of most registries. */
 const ISO = /^(\d{4})([-/.])(\d\d)\2(\d\d)(?!\d)(?:[Tt ]?\s{0,9}(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?)?/;
 /** `HH:MM[:SS[.fff]]` after a date in another form. */
@@ -34,7 +36,7 @@ export function readStatedDate(value: string): StatedDate | null {
   if (date === null) return null;
   const [low, high] = [Math.min(date.month, date.day), Math.max(date.month, date.day)];
   // CentralNic writes `0001-01-01` for "never"; `0000-00-00` is a placeholder.
-  if (date.year < 1300 || low < 1 || high > 31) return null;
+  if (date.year < FIRST_YEAR || low < 1 || high > 31) return null;
   return date.month > 12 && !(date.numericOrder && date.day <= 12) ? null : date;
 }
 
@@ -102,7 +104,8 @@ function readNamedMonth(tokens: readonly string[]): StatedDate | null {
     (token, at) =>
       NUMBER.test(token) && tokens[at - 1] !== ':' && tokens[at + 1] !== ':' && tokens[at - 1] !== '+',
   );
-  const long = numbers.find(({ length }) => length === 4);
+  // `-0300` is a zone: its minus may also separate the parts of a date.
+  const long = numbers.find((text) => text.length === 4 && Number(text) >= FIRST_YEAR);
   const [first, second] = numbers.filter(({ length }) => length <= 2);
   const year = long ?? (second === undefined ? undefined : fullYear(second));
   return first === undefined || year === undefined ? null : stated(year, month, first);
