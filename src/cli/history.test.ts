@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { fromRtype } from '../catalogue/novels/ranking-date.ts';
 import { datedEntries, lastRanks, sparkline } from './history.ts';
+import { runCommandLine } from './run-command-line.ts';
 
 const entry = (rtype: string, rank: number) => ({ rtype, rank, pt: 100 - rank, ...fromRtype(rtype) });
 
@@ -32,5 +36,47 @@ describe('a ranking history', () => {
     expect(sparkline([5, 1, null, 9])).toBe('▅█ ▁');
     expect(sparkline([4, 4])).toBe('▄▄');
     expect(sparkline([])).toBe('');
+  });
+});
+
+describe('the history command', () => {
+  /** Runs it against a service whose novel has these entries. */
+  async function run(line: string, entries: readonly ReturnType<typeof entry>[]) {
+    const meta = { cached: false, tookMs: 1, source: 'rankin' };
+    const server = http.createServer((_request, response) => {
+      response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ data: entries, meta }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const terminal = recordingTerminal({
+      environment: { MOKUROKU_CATALOGUE_URL: `http://127.0.0.1:${port}` },
+    });
+    const code = await runCommandLine(line.split(' '), terminal);
+    return { code, ...terminal.written() };
+  }
+  const entries = [
+    entry('20260107-d', 2),
+    entry('20260108-d', 5),
+    entry('20260110-d', 2),
+    entry('20260111-d', 3),
+    entry('20260106-w', 7),
+  ];
+
+  it('names the best rank of a period, of equal ones the latest', async () => {
+    const { out } = await run('history N0001A', entries);
+    expect(out).toMatch(/^daily +4 times; best 2 \(2026-01-10\); last 3 \(2026-01-11\)$/m);
+    expect(out).toMatch(/^weekly +1 times; best 7 \(2026-01-05\)/m);
+  });
+
+  it('has only one period on request', async () => {
+    const { out } = await run('history N0001A --type weekly --csv', entries);
+    expect(out).toBe('type,date,rank,pt\r\nweekly,2026-01-05,7,93\r\n');
+  });
+
+  it('writes an Ncode in capitals, however it is given', async () => {
+    expect((await run('history n0001a', [])).err).toContain('N0001A never ranked.');
   });
 });

@@ -70,7 +70,8 @@ const LABEL_COLUMNS = 11;
 function renderPeriod(type: RankingType, entries: readonly DatedEntry[], screen: Screen): string {
   const last = entries.at(-1);
   const date = last?.date ?? '';
-  const best = entries.reduce((a, b) => (b.rank < a.rank ? b : a));
+  // Of equal ranks the latest, as on the page.
+  const best = entries.reduce((a, b) => (b.rank <= a.rank ? b : a));
   const ranks = lastRanks(entries, (screen.columns ?? DEFAULT_COLUMNS) - LABEL_COLUMNS);
   const style = createStyle(screen.outHasColour);
   const head = say(screen, '{times} times; best {best} ({bestDate}); last {last} ({date})', {
