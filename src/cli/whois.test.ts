@@ -137,6 +137,30 @@ describe('whois of an unreadable answer', () => {
 });
 
 describe('whois --direct', () => {
+  it('aborts a running fetch of the RDAP bootstrap when it is interrupted', async () => {
+    const abort = new AbortController();
+    const root = await startWhoisServer((tld, socket) => socket.end(rootObject(tld, 'whois.nic.test')));
+    const fetching = new Set<unknown>();
+    const bootstrap = http.createServer(({ socket }) => {
+      fetching.add(socket);
+      socket.once('close', () => fetching.delete(socket));
+      abort.abort(new Error('interrupted'));
+    });
+    await new Promise<void>((resolve) => bootstrap.listen(0, '127.0.0.1', resolve));
+    const { port } = bootstrap.address() as AddressInfo;
+    const environment = {
+      WHOIS_ROOT: `127.0.0.1:${root.port}`,
+      ALLOWED_CIDRS: '127.0.0.1/32',
+      RDAP_BOOTSTRAP: `http://127.0.0.1:${port}/dns.json`,
+    };
+    const terminal = recordingTerminal({ environment, interrupted: abort.signal });
+    expect(await runCommandLine(['whois', '--direct', 'a.test'], terminal)).toBe(130);
+    // Its own timeout is ten seconds.
+    await expect.poll(() => fetching.size, { timeout: 5_000 }).toBe(0);
+    bootstrap.close();
+    await root.close();
+  });
+
   it('queries the registries, or the registrar, by the settings, and is suggested if no service responds', async () => {
     const servers = [
       await startWhoisServer((tld, socket) => socket.end(rootObject(tld, 'whois.nic.test'))),

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../test/free-port.ts';
 import { record, rootObject } from '../../test/registration/loopback-world.ts';
 import { startRegistration } from './main.ts';
 import { startWhoisServer } from '../sample/registries/loopback-server.ts';
@@ -50,6 +52,24 @@ describe('the service as it is started', () => {
     expect(await metrics.metrics()).toContain(
       'registry_hops_total{hop="registry registered",service="registration"} 1',
     );
+  });
+
+  it('closes the servers of the sample with itself', async () => {
+    const port = await freePort();
+    const { close } = await start({ SAMPLE_WHOIS_PORT: String(port) });
+    const connect = () =>
+      new Promise((resolve) => {
+        const socket = net.connect(port, '127.0.0.1', () => {
+          socket.destroy();
+          resolve('accepted');
+        });
+        socket.on('error', (error: NodeJS.ErrnoException) => {
+          resolve(error.code);
+        });
+      });
+    expect(await connect()).toBe('accepted');
+    await close();
+    expect(await connect()).toBe('ECONNREFUSED');
   });
 
   it('queries the root, the registries and the bootstrap of the environment', async () => {

@@ -21,6 +21,7 @@ describe('the charset of an answer', () => {
     ['whois.net.ua', 'e4 cf cd c5 ce', 'Домен'],
     ['whois.registro.br', '4e fa 63 6c 65 6f', 'Núcleo'],
     ['WHOIS.NIC.HU', 'f5', 'ő'],
+    ['whois.nic.tr', 'dd fe', 'İş'],
     ['whois.example', '93 4e fa 94', '“Nú”'],
   ])('%s may respond in its own 8-bit charset', (server, bytes, text) => {
     expect(decodeWhois(hex(bytes), server)).toBe(text);

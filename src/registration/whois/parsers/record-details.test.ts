@@ -28,6 +28,15 @@ it.each([
   });
 });
 
+it.each([
+  ['Gaivota Hosting', 'Gaivota Hosting'],
+  ['REDACTED FOR PRIVACY', null],
+  ['Not Available', null],
+])('a reseller is published, a placeholder in its place is not: %s', (stated, reseller) => {
+  const text = `Domain Name: umi.example\nRegistrar: Kamome\nCreation Date: 2020-01-01\nReseller: ${stated}\n`;
+  expect(parseWhoisText(text, { domain: 'umi.example' }).parsed.reseller).toBe(reseller);
+});
+
 it('of several statements of a detail the first counts, also in a joined answer, which adds what is missing', () => {
   const registry = `Domain Name: umi.example
 Registrar: Kamome
