@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { createSlidingWindow } from './rate-limiter.ts';
 import { decideForWorker, createWorkerLimiter } from './worker-limiter.ts';
@@ -164,5 +166,27 @@ describe('the limiter of several workers', () => {
     const request = { kind: 'mokuroku:admit', limiter: 'other', batch: 3, clients: ['a'], cancelled: ['a'] };
     const reply = { kind: 'mokuroku:decisions', limiter: 'other', batch: 3, decisions: [] };
     expect(decideForWorker(windows, request)).toEqual(reply);
+  });
+
+  it('has no memory of answered batches', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const used = () => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const { limiter, sent, answer, say } = workerByHand();
+    const admitBatches = async (count: number) => {
+      for (let place = 0; place < count; place++) {
+        const decision = limiter.admit('a');
+        await new Promise(setImmediate);
+        say(answer(sent.pop()?.batch ?? 0, 5));
+        await decision;
+      }
+    };
+    await admitBatches(1_000);
+    const before = used();
+    await admitBatches(30_000);
+    expect(used() - before).toBeLessThan(3_000_000);
   });
 });

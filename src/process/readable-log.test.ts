@@ -22,7 +22,7 @@ it('a message has its level, its fields and the stack of an error', () => {
   const { logger } = createLogger('catalogue', 'info', stream);
   logger.warn({ code: 'upstream_timeout', times: 3 }, 'the upstream fails');
   logger.error({ err: new Error('broken') }, 'internal');
-  logger.info('ready');
+  logger.info({ id: 'a-1', client: '192.0.2.0' }, 'ready');
   const [warning = '', fault = '', plain = ''] = lines.map(readableLog);
   expect(warning).toMatch(/^\S+ catalogue WARN the upstream fails code=upstream_timeout times=3\n$/);
   expect(fault).toMatch(/^\S+ catalogue ERROR internal \nError: broken\n {4}at /);

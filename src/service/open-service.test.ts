@@ -1,4 +1,7 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startRespServer } from '../../test/store/resp-server.ts';
 import { startCatalogue } from '../catalogue/main.ts';
@@ -56,6 +59,20 @@ describe('a service', () => {
     await service.close();
     await expect.poll(() => store.sockets.size).toBe(0);
     expect(store.commands.at(-1)).toEqual(['quit']);
+  });
+
+  it('has all cached responses on disk when it is closed', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-service-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const service = await startCatalogue({ ...SETTINGS, CACHE_DIR: folder, RATE_LIMIT: '0' });
+    const urls = Array.from({ length: 100 }, (_, place) => `${service.address}/v1/novels?st=${place + 1}`);
+    const statuses = await Promise.all(urls.map(async (url) => (await fetch(url)).status));
+    await service.close();
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+    expect(files.filter((file) => file.isFile() && !file.name.endsWith('.tmp'))).toHaveLength(100);
   });
 
   it('that cannot listen fails, and leaves nothing running', async () => {
