@@ -171,6 +171,9 @@ describe('checks that depend on the machine only', () => {
       // Link-local addresses reach no server beyond the next router.
       eth0: [
         { address: 'fe80::1', family: 'IPv6', internal: false },
+        { address: 'FE90::1', family: 'IPv6', internal: false },
+        { address: 'fea0::1', family: 'IPv6', internal: false },
+        { address: 'febf::1', family: 'IPv6', internal: false },
         { address: '169.254.7.7', family: 'IPv4', internal: false },
       ],
     };

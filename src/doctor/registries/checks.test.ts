@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkOf, reportOf, troublesOf } from '../../../test/doctor/doctor-under-test.ts';
 import { record, rootObject } from '../../../test/registration/loopback-world.ts';
+import type { Terminal } from '../../cli/terminal.ts';
 import { builtInTable } from '../../registration/look-up/services.ts';
 import bundled from '../../registration/look-up/data/rdap-bootstrap.json' with { type: 'json' };
 import { startWhoisServer } from '../../sample/registries/loopback-server.ts';
@@ -19,6 +20,8 @@ interface World {
   refer?: (tld: string) => string;
   /** HTTP status of the bootstrap. */
   status?: number;
+  /** Whether a zone has left the bootstrap since the bundled one. */
+  isGone?: (zone: string) => boolean;
 }
 
 const usual = (name: string): string => (REGISTERED.includes(name) ? record(name) : 'No match!!\r\n');
@@ -27,7 +30,8 @@ const usual = (name: string): string => (REGISTERED.includes(name) ? record(name
  * Starts a root, one registry for all zones, and an RDAP server with a bootstrap, on loopback. Records the queried
  * names.
  */
-async function startWorld({ say = usual, refer = serverOf, status = 200 }: World = {}) {
+async function startWorld(of: World = {}) {
+  const { say = usual, refer = serverOf, status = 200, isGone = () => false } = of;
   const requests: string[] = [];
   const nameIn = (query: string): string => (query.split(/[ =]/).at(-1) ?? '').replace(/\/e$/, '');
   const registry = await startWhoisServer((query, socket) => {
@@ -40,7 +44,7 @@ async function startWorld({ say = usual, refer = serverOf, status = 200 }: World
     if (name === undefined) {
       const own = TLDS.filter((tld) => serverOf(tld) === '');
       const services = bundled.services.map(([zones = [], bases = []]) => [
-        zones.filter((zone) => !own.includes(zone)),
+        zones.filter((zone) => !own.includes(zone) && !isGone(zone)),
         bases,
       ]);
       const { port } = rdap.address() as AddressInfo;
@@ -75,14 +79,16 @@ async function startWorld({ say = usual, refer = serverOf, status = 200 }: World
   return { environment, requests };
 }
 
-const check = async (of?: World, more: Record<string, string> = {}) => {
+const check = async (of?: World, more: Record<string, string> = {}, terminal: Partial<Terminal> = {}) => {
   const { environment, requests } = await startWorld(of);
-  return { ...(await reportOf('doctor --live', { ...environment, ...more })), requests };
+  return { ...(await reportOf('doctor --live', { ...environment, ...more }, terminal)), requests };
 };
 
 describe('twenty registries, each queried for a registered and a random name', () => {
   it('are ok if they respond as before; none of their text is in the report', async () => {
-    const { code, report, requests, text } = await check();
+    const pauses: number[] = [];
+    const pause = (milliseconds: number) => Promise.resolve(void pauses.push(milliseconds));
+    const { code, report, requests, text } = await check({}, {}, { pause });
     expect(troublesOf(report)).toEqual({});
     expect(code).toBe(0);
     expect(requests).toHaveLength(40);
@@ -90,6 +96,9 @@ describe('twenty registries, each queried for a registered and a random name', (
     expect(REGISTERED.filter((name) => !requests.includes(name))).toEqual([]);
     expect(checkOf(report, 'root-zone').found).toMatch(/is right for all \d\d queried$/);
     expect(text).not.toContain('Sample Registrar');
+    // One look-up a second: between two of them is the rest of it.
+    expect(pauses.length).toBeGreaterThan(20);
+    expect(pauses.filter((milliseconds) => milliseconds <= 0 || milliseconds > 1_000)).toEqual([]);
   });
 
   it.each([
@@ -124,5 +133,16 @@ describe('twenty registries, each queried for a registered and a random name', (
       ),
       'root-zone': `look: the table of ${date} is outdated for se`,
     });
+  });
+
+  it.each([
+    [0.08, 'ok'],
+    [0.12, 'look'],
+  ])('are reported if more than a tenth of the zones changed in the bootstrap: %d', async (share, state) => {
+    const zones = bundled.services.flatMap(([each = []]) => each).filter((zone) => !TLDS.includes(zone));
+    const gone = new Set(zones.slice(0, Math.round(share * zones.length)));
+    const { report } = await check({ isGone: (zone) => gone.has(zone) });
+    const { state: found, found: text } = checkOf(report, 'bootstrap');
+    expect([found, text]).toEqual([state, expect.stringMatching(/^\d+ of \d{4} zones differ between /)]);
   });
 });
