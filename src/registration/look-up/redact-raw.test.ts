@@ -201,6 +201,28 @@ Status: ok
     const { ldhName, events } = JSON.parse(text) as typeof DOMAIN;
     expect({ ldhName, events }).toEqual({ ldhName: DOMAIN.ldhName, events: DOMAIN.events });
   });
+
+  test.each([
+    [['registrar'], true],
+    [['sponsor'], true],
+    [['reseller'], true],
+    ['reseller', true],
+    [['registrar', 'abuse'], true],
+    [['reseller', 'registrant'], false],
+    [['technical'], false],
+    [[], false],
+  ])('an RDAP entity whose roles are %j is public: %s', (roles, isPublic) => {
+    for (const member of ['vcardArray', 'jscard', 'jsContactCard', 'jscontact_card']) {
+      const entity = { objectClassName: 'entity', roles, [member]: { name: { full: 'Hoshi' } } };
+      // The object may be an entity itself.
+      for (const object of [{ ...DOMAIN, entities: [entity] }, entity]) {
+        expect(redactEntities(JSON.stringify(object)).includes('Hoshi')).toBe(isPublic);
+        expect(
+          redactEntities(`\ufeff${JSON.stringify({ ...DOMAIN, card: { [member]: 'Hoshi' } })}`),
+        ).not.toContain('Hoshi');
+      }
+    }
+  });
 });
 
 it('the service removes contacts according to RAW_CONTACTS, and parses the whole text', async () => {

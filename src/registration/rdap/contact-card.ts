@@ -30,7 +30,9 @@ export function cardOf(entity: WithCard | undefined): ContactCard {
 function readJcard(vcard: readonly unknown[]): ContactCard {
   const rows: readonly unknown[] = Array.isArray(vcard[1]) ? vcard[1] : [];
   const row = (property: string): readonly unknown[] | undefined =>
-    rows.find((entry): entry is unknown[] => Array.isArray(entry) && entry[0] === property);
+    rows.find(
+      (entry): entry is unknown[] => Array.isArray(entry) && entry[0] === property && !isFax(entry[1]),
+    );
   const value = (property: string): string | null => {
     const stated = row(property)?.[3];
     return printableText(Array.isArray(stated) ? stated[0] : stated);
@@ -65,6 +67,12 @@ function readJsContact(card: Record<string, unknown>): ContactCard {
     phone: telephone(printableText(first('phones')['number'])),
     url: printableText(first('links')['uri']),
   };
+}
+
+/** The type of a number is a word or a list. A fax comes beside the telephone, in any order. */
+function isFax(parameters: unknown): boolean {
+  const type = isRecord(parameters) ? parameters['type'] : undefined;
+  return (Array.isArray(type) ? type : [type]).includes('fax');
 }
 
 function printableText(value: unknown): string | null {

@@ -3,6 +3,7 @@ import { printable } from '../whois/parsers/printable.ts';
 
 /** The used members of RFC 9083, section 5.3: each is optional, and dropped if it has another type. */
 const text = z.string().transform(printable).optional().catch(undefined);
+const href = z.string().transform(printable);
 const code = z.coerce.number().int().optional().catch(undefined);
 const listSchema = <Item extends z.ZodType>(item: Item) =>
   z
@@ -24,8 +25,13 @@ export const Entity = z.object({
   jscard: z.unknown().optional(),
   jsContactCard: z.unknown().optional(),
   jscontact_card: z.unknown().optional(),
-  publicIds: listSchema(z.object({ type: text, identifier: z.coerce.string() })),
-  links: listSchema(z.object({ rel: text, href: z.string() })),
+  publicIds: listSchema(
+    z.object({
+      type: text,
+      identifier: z.union([z.string().transform(printable), z.number().transform(String)]),
+    }),
+  ),
+  links: listSchema(z.object({ rel: text, href })),
   url: text,
   entities: z.array(z.unknown()).catch([]),
 });
@@ -44,7 +50,7 @@ export const Domain = Named.extend({
   events: listSchema(z.object({ eventAction: z.string(), eventDate: z.string() })),
   nameservers: listSchema(Host),
   entities: z.array(z.unknown()).catch([]),
-  links: listSchema(z.object({ rel: text, href: z.string(), type: text })),
+  links: listSchema(z.object({ rel: text, href, type: text })),
   secureDNS: z
     .object({
       delegationSigned: z.boolean().optional().catch(undefined),

@@ -87,6 +87,12 @@ describe('an RDAP record', () => {
       'https://rdap.registrar.example/domain/EXAMPLE.TEST',
     );
     expect(read(DOMAIN).registrarUrl).toBeNull();
+    const related = (href: string, type?: string) =>
+      read({ ...DOMAIN, links: [{ rel: 'related', href, type }] }).registrarUrl;
+    // Some servers omit the type, others have another path.
+    expect(related('https://rdap.registrar.example/domain/a.test')).not.toBeNull();
+    expect(related('https://rdap.registrar.example/?a.test', 'application/rdap+json')).not.toBeNull();
+    expect(related('https://www.registrar.example/terms')).toBeNull();
   });
 });
 
@@ -104,6 +110,7 @@ describe('deviations of servers', () => {
     ['1985-03-15T05:00:00Z', '1985-03-15T05:00:00Z'],
     ['1969-12-31T00:00:00Z', null],
     ['2026-01-02T04:05+01:00', '2026-01-02T03:05:00Z'],
+    ['2026-01-02T04:05:06+0100', '2026-01-02T03:05:06Z'],
   ])('a time of %j is %j', (stated, expected) => {
     expect(read(registration(stated)).parsed.creationDate).toBe(expected);
   });
@@ -126,6 +133,17 @@ describe('deviations of servers', () => {
     expect(read(`\ufeff${JSON.stringify(DOMAIN)}`).state).toBe('registered');
   });
 
+  it('a blank status is dropped', () => {
+    expect(read({ ...DOMAIN, status: ['', ' ', 'active'] }).parsed.status).toEqual(['ok']);
+  });
+
+  it('of two forms of a name the one in A-labels is published', () => {
+    const host = { ldhName: 'ns.xn--8pvz87e.example', unicodeName: 'ns.見本.example' };
+    const body = { ...DOMAIN, ldhName: 'xn--8pvz87e.test', unicodeName: '見本.test', nameservers: [host] };
+    const { parsed } = read(body, {}, { name: 'xn--8pvz87e.test' });
+    expect(parsed).toMatchObject({ domainName: 'xn--8pvz87e.test', nameServers: [host.ldhName] });
+  });
+
   it('roles and status may be words instead of lists', () => {
     const entities = [{ roles: 'registrar', vcardArray: ['vcard', [['fn', {}, 'text', 'One Role']]] }];
     const { parsed } = read({ ...DOMAIN, entities, status: 'active' });
@@ -145,8 +163,14 @@ describe('deviations of servers', () => {
   });
 
   it('a sponsor is the registrar if there is none', () => {
-    const entities = [{ roles: ['sponsor'], vcardArray: ['vcard', [['fn', {}, 'text', 'By Sponsor']]] }];
-    expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe('By Sponsor');
+    const company = (role: string, name: string) => ({
+      roles: [role],
+      vcardArray: ['vcard', [['fn', {}, 'text', name]]],
+    });
+    const sponsor = company('sponsor', 'By Sponsor');
+    expect(read({ ...DOMAIN, entities: [sponsor] }).parsed.registrar).toBe('By Sponsor');
+    const entities = [sponsor, company('registrar', 'By Registrar')];
+    expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe('By Registrar');
   });
 
   it('JSContact is read beside jCard, and before it', () => {

@@ -8,10 +8,12 @@ import type {
 import { addHosts } from '../whois/parsers/host-names.ts';
 import { isPlaceholder, withoutWebsite } from '../whois/parsers/placeholder.ts';
 import { printable } from '../whois/parsers/printable.ts';
+import { isValidDetail } from '../whois/parsers/record-details.ts';
 import { asciiOf, isSameName } from '../whois/parsers/same-name.ts';
 import { SENTENCES } from '../whois/parsers/sentence-table.ts';
 import type { SentenceState } from '../whois/parsers/sentence-table.ts';
 import { areOfRegistration, eppStatusOf } from '../whois/parsers/status-words.ts';
+import type { DetailName } from '../whois/parsers/vocabulary.ts';
 import type { RdapAnswer } from './client.ts';
 import { cardOf } from './contact-card.ts';
 import { Domain, Entity } from './domain-object.ts';
@@ -146,9 +148,12 @@ function registrationFields(domain: Domain): ParsedRegistration {
       ...new Set(domain.status.map((word) => eppStatusOf(printable(word))).filter((word) => word !== '')),
     ],
     registrarDetails: registrar === undefined ? null : registrarDetailsOf(registrar),
-    registrant: statedOrNull({ organization: holder.organization, country: holder.country }),
+    registrant: statedOrNull({
+      organization: validDetail('organization', holder.organization),
+      country: validDetail('country', holder.country),
+    }),
     dnssec: dnssecOf(domain),
-    reseller: reseller === undefined ? null : entityName(reseller),
+    reseller: reseller === undefined ? null : validDetail('reseller', entityName(reseller)),
   };
 }
 
@@ -203,7 +208,7 @@ function withRole(entities: readonly Entity[], role: string): Entity | undefined
 
 function entityName(entity: Entity): string | null {
   const { name, organization } = cardOf(entity);
-  const names = [name, organization, entity.handle, entity.publicIds[0]?.identifier];
+  const names = [name, organization, entity.handle];
   const stated = names.find((each) => each != null && each !== '' && !isPlaceholder(each));
   return stated == null ? null : withoutWebsite(stated);
 }
@@ -214,11 +219,16 @@ function registrarDetailsOf(registrar: Entity): ParsedRegistration['registrarDet
   const ianaId = registrar.publicIds.find(({ type }) => /iana/i.test(type ?? ''))?.identifier;
   const about = registrar.links.find(({ rel }) => rel === 'about')?.href;
   return statedOrNull({
-    ianaId: ianaId ?? null,
-    url: card.url ?? registrar.url ?? about ?? null,
-    abuseEmail: abuse.email,
-    abusePhone: abuse.phone,
+    ianaId: validDetail('ianaId', ianaId),
+    url: validDetail('url', card.url, registrar.url, about),
+    abuseEmail: validDetail('abuseEmail', abuse.email),
+    abusePhone: validDetail('abusePhone', abuse.phone),
   });
+}
+
+/** The first value that a WHOIS text could state as well; null if there is none. */
+function validDetail(name: DetailName, ...stated: readonly (string | null | undefined)[]): string | null {
+  return stated.find((value) => value != null && isValidDetail(name, value)) ?? null;
 }
 
 function dnssecOf({ secureDNS }: Domain): Dnssec | null {

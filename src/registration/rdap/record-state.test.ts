@@ -43,6 +43,7 @@ describe('the state that an RDAP answer proves', () => {
     ['422 of a gateway', { message: 'no' }, { status: 422 }, 'broken'],
     ['401', '', { status: 401 }, 'refused'],
     ['403', '', { status: 403 }, 'refused'],
+    ['501', '', { status: 501 }, 'refused'],
     ['429', '', { status: 429 }, 'throttled'],
     ['500', '', { status: 500 }, 'broken'],
     ['503', '', { status: 503 }, 'broken'],
@@ -73,6 +74,8 @@ describe('the state that an RDAP answer proves', () => {
     ['a name with a status alone', { ldhName: 'example.test', status: ['inactive'] }, {}, 'registered'],
     ['a record of another kind', { ...DOMAIN, objectClassName: 'nameserver' }, {}, 'broken'],
     ['a reserved name', { ...DOMAIN, status: ['reserved'], events: [] }, {}, 'reserved'],
+    ['a reserved name in capitals', { ...BARE, status: [' Reserved '] }, {}, 'reserved'],
+    ['a status of reservation beside a registration', { ...DOMAIN, status: ['reserved'] }, {}, 'registered'],
   ])('%s', (_, body, more, state) => {
     expect(read(body, more).state).toBe(state);
   });
@@ -96,6 +99,17 @@ describe('the state that an RDAP answer proves', () => {
   it('429 states how long to wait, if it has Retry-After', () => {
     expect(read('', { status: 429, retryAfterSeconds: 30 }).retryAfterSeconds).toBe(30);
     expect(read('', { status: 429 }).retryAfterSeconds).toBeNull();
+  });
+
+  it('only status 429 pauses the server: a text may be about another limit', () => {
+    const error = { errorCode: 404, title: 'Not Found', description: ['Rate limit exceeded'] };
+    expect(read(error, { status: 404 })).toMatchObject({ state: 'throttled', isKnownThrottling: false });
+    expect(read('', { status: 429 })).toMatchObject({ state: 'throttled', isKnownThrottling: true });
+  });
+
+  it('the record of a reserved name is published', () => {
+    const { parsed } = read({ ...DOMAIN, status: ['reserved'], events: [] });
+    expect(parsed).toMatchObject({ domainName: 'example.test', registrar: 'Sample Registrar' });
   });
 
   it('no JSON makes the parser throw', () => {

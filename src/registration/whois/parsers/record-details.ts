@@ -29,7 +29,7 @@ export class RecordDetails {
   readField(name: DetailName, value: string): void {
     if (name === 'ds') this.#addDs(value);
     else if (name === 'signed') this.#readSigned(value);
-    else if (this.#stated[name] === undefined && isValid(name, value)) this.#stated[name] = value;
+    else if (this.#stated[name] === undefined && isValidDetail(name, value)) this.#stated[name] = value;
   }
 
   /** Adds missing values from another record of the same name. */
@@ -69,7 +69,8 @@ export class RecordDetails {
   }
 }
 
-function isValid(name: DetailName, value: string): boolean {
+/** Whether a value may be published as a detail: it has the form of one, and is no placeholder for a redacted one. */
+export function isValidDetail(name: DetailName, value: string): boolean {
   if (value.length > LONGEST) return false;
   const shape = SHAPES[name];
   const hasShape = shape === undefined ? /[\p{L}\d]/u.test(value) : shape.test(value);
