@@ -17,7 +17,9 @@ const MAX_EVIDENCE_LENGTH = 200;
 export function evidenceOf(kind: EvidenceKind, line: string): Evidence {
   const trimmed = line.trim();
   const isLong = trimmed.length > MAX_EVIDENCE_LENGTH;
-  return { kind, line: isLong ? `${trimmed.slice(0, MAX_EVIDENCE_LENGTH - 1)}…` : trimmed };
+  // The cut may be within a surrogate pair.
+  const start = trimmed.slice(0, MAX_EVIDENCE_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
+  return { kind, line: isLong ? `${start}…` : trimmed };
 }
 
 /**
