@@ -16,6 +16,7 @@ describe('a text in a picture', () => {
   });
   it('has no control characters, direction marks or halves of characters', () => {
     expect(cut('a\u0000b\u202ec\ud800d', 100)).toBe('abcd');
+    expect(cut(`${'a'.repeat(299)}🐈`, 10_000)).toBe('a'.repeat(299));
   });
   it('is escaped', () => {
     const marks = [{ text: '<a href="x">&', x: 0, y: 0, size: 10 }];

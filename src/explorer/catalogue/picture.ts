@@ -41,7 +41,7 @@ export type Measure = (text: string, font: string) => number;
 
 /** The text to draw: without invisible characters, truncated to its width. */
 export function fitted(mark: TextMark, measure: Measure): string {
-  const text = mark.text.replace(UNSEEN, '').slice(0, 300);
+  const text = mark.text.slice(0, 300).replace(UNSEEN, '');
   const { maxWidth = Number.POSITIVE_INFINITY } = mark;
   const font = fontOf(mark);
   if (measure(text, font) <= maxWidth) return text;
