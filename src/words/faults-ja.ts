@@ -24,6 +24,20 @@ const TEXTS: Readonly<Record<string, string>> = {
   'not an Ncode': 'Nコードではありません',
   'it ends before it begins': '終わりが始まりより前です',
   'no such word, times or days': '言葉でも時刻でも日付でもありません',
+  'no such type: leave it out for all types': 'ない種類です（すべての種類なら指定しません）',
+  "known only to the site's own search page: request t (short) and r (ongoing) instead":
+    'サイトの検索ページだけの値です（代わりに短編の t と連載中の r を指定します）',
+
+  // Faults of domain names
+  'it is empty': '名前が空です',
+  'it has blanks, control or invisible characters': '空白か、見えない文字が含まれています',
+  'it is an IP address, not a domain name': 'ドメイン名ではなく IP アドレスです',
+  'give the name alone, without scheme, user, port, path or percent signs':
+    '名前以外のもの（スキーム、ユーザー、ポート、パス、%）が含まれています',
+  'it is not a valid internationalised name (IDNA)': '国際化ドメイン名（IDNA）として正しくありません',
+  'it is the root of the name space, which is not registered with anyone':
+    '名前空間のルートで、誰も登録していません',
+  'it has an empty label (two dots together, or one at the start)': '点が続いているか、点で始まっています',
 
   // Remedies
   '0 or 1': '0 か 1',
@@ -33,11 +47,15 @@ const TEXTS: Readonly<Record<string, string>> = {
   'one user id (digits)': 'ユーザー ID（数字）1 つ',
   'a cursor from `meta.next` or an event, or now': '`meta.next` か出来事のカーソル、または now',
   'percent-encoded UTF-8': 'パーセント符号化した UTF-8',
+  'an Ncode: N, four digits, one or two letters (any case)':
+    'Nコード（N、数字 4 桁、英字 1〜2 字。小文字も可）',
 };
 
 const PATTERNS: readonly (readonly [RegExp, Write])[] = [
   [/^below (\S+)$/, (least) => `${least} より小さい値です`],
   [/^above (\S+)$/, (most) => `${most} より大きい値です`],
+  [/^above (\w+), which is (\d+)$/, (name, most) => `${name}（${most}）より大きい値です`],
+  [/^the upstream does not accept it together with (.*)$/, (others) => `${others} とは併用できません`],
   [/^before (\S+), when rankings begin$/, (day) => `ランキングが始まる ${day} より前です`],
   [/^before from, which is (\S+)$/, (from) => `from（${from}）より前です`],
   [/^given more than once \((\d+) times\)$/, (times) => `${times} 回指定されています`],
@@ -48,6 +66,28 @@ const PATTERNS: readonly (readonly [RegExp, Write])[] = [
     /^(\d+) (?:codes|words|rankings), more than (\d+)$/,
     (given, most) => `${given} は、上限の ${most} を超えています`,
   ],
+  [
+    /^it has (\d+) characters; at most (\d+) are allowed$/,
+    (length, most) => `${length} 文字は、上限の ${most} 文字を超えています`,
+  ],
+  [
+    /^its label (".*") has (\d+) characters; at most (\d+) are allowed$/,
+    (label, length, most) => `${label} の ${length} 文字は、上限の ${most} 文字を超えています`,
+  ],
+  [
+    /^its label (".*") has characters other than letters, digits and hyphens$/,
+    (label) => `${label} に、英数字とハイフン以外の文字があります`,
+  ],
+  [
+    /^its label (".*") starts or ends with a hyphen$/,
+    (label) => `${label} がハイフンで始まるか、終わっています`,
+  ],
+  [/^its label (".*") is not valid punycode$/, (label) => `${label} は正しい Punycode ではありません`],
+  [
+    /^its last label (".*") cannot be a top-level domain: .*$/,
+    (label) => `${label} は 2 文字以上の英字ではなく、トップレベルドメインになりません`,
+  ],
+  [/^(\S+) calls it invalid$/, (server) => `${server} が無効な名前と応答しました`],
   [/^the upstream accepts no start position above (\d+)$/, (most) => `取得元は ${most} より先から返しません`],
   [/^at most one: (.*)$/, (right) => `1 つまで: ${allowedInJapanese(right)}`],
   [/^a whole number from (\d+) to (\d+), in digits$/, (from, to) => `${from} から ${to} までの整数、数字で`],
