@@ -1,33 +1,167 @@
-import { describe, expect, it } from 'vitest';
-import type { Change } from '../../client/index.ts';
-import type { ApiClient } from '../shell/answers.ts';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createCatalogueClient, createRegistrationClient } from '../../client/index.ts';
+import { followedKey } from '../shell/shelf.ts';
+import type { Facts, Followed } from '../shell/shelf.ts';
 import { loadShelf } from './shelf-news.ts';
+import type { Known } from './shelf-request.ts';
 
 const HOUR = 3_600_000;
 const CURSOR = '9f3c2a10-7-12';
 const NEXT = '9f3c2a10-8-1';
+const NEWEST = { next: NEXT, more: false };
 
-/** The cursor after a visit of a shelf with one novel, whose last change was noticed so long ago. */
-async function cursorAfter(noticedMsAgo: number): Promise<string | null | undefined> {
-  const noticedAt = new Date(Date.now() - noticedMsAgo).toISOString();
-  const change = { kind: 'episode', ncode: 'N0001A', noticedAt, general_all_no: 4 } as Change;
-  const client = {
-    changes: () => Promise.resolve({ data: [change], meta: { next: NEXT, more: false } }),
-    novels: () => Promise.resolve({ data: [{ ncode: 'N0001A', title: '題' }], meta: {} }),
-    ranking: () => Promise.resolve({ data: [], meta: {} }),
-  } as unknown as ApiClient;
-  const request = {
-    novels: ['N0001A'],
-    authors: [],
-    known: { followed: [], cursor: CURSOR },
-    labels: new Map(),
-  };
-  return (await loadShelf(client, request, new AbortController().signal)).data.cursor;
+interface Reply {
+  status?: number;
+  data?: unknown;
+  meta?: object;
 }
+
+/** Replies of a service by path; a missing one is 501, as on a source without that endpoint. */
+let replies: Record<string, Reply | ((query: URLSearchParams) => Reply)>;
+let requests: URL[];
+const server = http.createServer((request, response) => {
+  const url = new URL(request.url ?? '', 'http://service');
+  requests.push(url);
+  const reply = replies[url.pathname] ?? { status: 501 };
+  const { status = 200, data, meta = {} } = typeof reply === 'function' ? reply(url.searchParams) : reply;
+  const body = status === 200 ? { data, meta } : { error: { code: 'other', message: 'no' } };
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+});
+beforeAll(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)));
+afterAll(() => new Promise((done) => server.close(done)));
+beforeEach(() => {
+  [replies, requests] = [{}, []];
+});
+
+const requestsOf = (pathname: string) => requests.filter((url) => url.pathname === pathname);
+const keyOf = (id: string) => followedKey({ kind: 'novel', id });
+
+/** Loads a shelf from the service. `known` null: the catalogue does not record changes. */
+async function load(of: { novels?: string[]; authors?: string[]; known?: Known | null }) {
+  const options = { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const client = { ...createCatalogueClient(options), ...createRegistrationClient(options) };
+  const { novels = [], authors = [], known = null } = of;
+  const request = { novels, authors, known, labels: new Map([[keyOf('N0009A'), 'the former title']]) };
+  const { facts, cursor } = (await loadShelf(client, request, new AbortController().signal)).data;
+  const factsOf = (id: string, kind: Followed['kind'] = 'novel') => facts.get(followedKey({ kind, id }));
+  return { cursor, factsOf };
+}
+
+const RECORD = { ncode: 'N0001A', title: '題', noveltype: 1, end: 1, isstop: 0, general_all_no: 3 };
+const change = (kind: string, more: object = {}, noticedMsAgo = 2 * HOUR) => ({
+  kind,
+  ncode: 'N0001A',
+  noticedAt: new Date(Date.now() - noticedMsAgo).toISOString(),
+  ...more,
+});
+const loadedBefore = (id: string, latest: Facts = { progress: 'ongoing' }): Followed => ({
+  kind: 'novel',
+  id,
+  label: id,
+  seen: latest,
+  latest,
+});
 
 describe('the cursor of a shelf', () => {
   it('stays for an hour after a change: caches may still serve the record from before it', async () => {
+    replies['/v1/novels'] = { data: [RECORD] };
+    const cursorAfter = async (noticedMsAgo: number) => {
+      replies['/v1/changes'] = { data: [change('episode', {}, noticedMsAgo)], meta: NEWEST };
+      return (await load({ novels: ['N0001A'], known: { followed: [], cursor: CURSOR } })).cursor;
+    };
     expect(await cursorAfter(HOUR - 60_000)).toBe(CURSOR);
     expect(await cursorAfter(HOUR + 60_000)).toBe(NEXT);
+  });
+
+  it('that has expired is replaced, and all novels are loaded', async () => {
+    replies['/v1/novels'] = { data: [RECORD] };
+    replies['/v1/changes'] = (query) => (query.has('since') ? { status: 410 } : { data: [], meta: NEWEST });
+    const known = { followed: [loadedBefore('N0001A')], cursor: CURSOR };
+    const { cursor, factsOf } = await load({ novels: ['N0001A'], known });
+    expect(cursor).toBe(NEXT);
+    expect(factsOf('N0001A')?.facts).toMatchObject({ episodes: 3 });
+  });
+
+  it('does not exist if there are too many changes, or the catalogue records none', async () => {
+    replies['/v1/novels'] = { data: [RECORD] };
+    const known = { followed: [loadedBefore('N0001A')], cursor: CURSOR };
+    replies['/v1/changes'] = { data: [], meta: { next: NEXT, more: true } };
+    expect((await load({ novels: ['N0001A'], known })).cursor).toBeNull();
+    delete replies['/v1/changes'];
+    expect((await load({ novels: ['N0001A'], known })).cursor).toBeNull();
+    expect(requestsOf('/v1/novels')).toHaveLength(2);
+  });
+});
+
+describe('the novels of a shelf', () => {
+  it('are loaded if they have changed or were never loaded, and no others', async () => {
+    replies['/v1/novels'] = { data: [] };
+    replies['/v1/changes'] = { data: [change('episode')], meta: NEWEST };
+    const followed = [loadedBefore('N0001A'), loadedBefore('N0002A'), loadedBefore('N0003A', {})];
+    const novels = ['N0001A', 'N0002A', 'N0003A', 'N0004A'];
+    await load({ novels, known: { followed, cursor: CURSOR } });
+    expect(requestsOf('/v1/novels').map((url) => url.searchParams.get('ncode'))).toEqual([
+      'N0001A,N0003A,N0004A',
+    ]);
+    requests = [];
+    replies['/v1/changes'] = { data: [], meta: NEWEST };
+    await load({ novels: ['N0002A'], known: { followed, cursor: CURSOR } });
+    expect(requestsOf('/v1/novels')).toEqual([]);
+  });
+
+  it('have their title, episodes, progress and daily rank', async () => {
+    replies['/v1/novels'] = { data: [RECORD] };
+    replies['/v1/rankings/daily'] = { data: [{ ncode: 'N0001A', rank: 7, pt: 1 }] };
+    const { factsOf } = await load({ novels: ['N0001A', 'N0009A'] });
+    expect(factsOf('N0001A')).toEqual({
+      label: '題',
+      facts: { title: '題', episodes: 3, progress: 'ongoing', rank: 7 },
+    });
+    expect(factsOf('N0009A')).toEqual({
+      label: 'the former title',
+      facts: { progress: 'withdrawn', rank: null },
+    });
+  });
+
+  it.each([404, 501])(
+    'have no rank if the rankings are %i, and other failures are reported',
+    async (status) => {
+      replies['/v1/novels'] = { data: [RECORD] };
+      replies['/v1/rankings/daily'] = { status };
+      expect((await load({ novels: ['N0001A'] })).factsOf('N0001A')?.facts).not.toHaveProperty('rank');
+      replies['/v1/rankings/daily'] = { status: 503 };
+      await expect(load({ novels: ['N0001A'] })).rejects.toMatchObject({ status: 503 });
+    },
+  );
+
+  it('have the facts of a change that is newer than the record', async () => {
+    replies['/v1/novels'] = { data: [RECORD] };
+    const factsAfter = async (...changes: object[]) => {
+      replies['/v1/changes'] = { data: changes, meta: NEWEST };
+      const known = { followed: [], cursor: CURSOR };
+      return (await load({ novels: ['N0001A'], known })).factsOf('N0001A')?.facts;
+    };
+    expect(await factsAfter(change('episode', { general_all_no: 4 }))).toMatchObject({ episodes: 4 });
+    expect(await factsAfter(change('withdrawn'))).toEqual({ progress: 'withdrawn' });
+  });
+});
+
+describe('the authors of a shelf', () => {
+  it('have the number of their novels if all are in the response, and their latest episode', async () => {
+    const works = ['2026-11-20 07:00:00', '2026-01-05 07:00:00'].map((general_lastup) => ({
+      userid: 7,
+      writer: '人',
+      general_lastup,
+    }));
+    const factsOf = async (upstreamAllCount: number) => {
+      replies['/v1/novels'] = { data: works, meta: { upstreamAllCount } };
+      return (await load({ authors: ['7'] })).factsOf('7', 'author');
+    };
+    const lastup = '2026-11-20 07:00:00';
+    expect(await factsOf(500)).toEqual({ label: '人', facts: { works: 2, lastup } });
+    expect(await factsOf(501)).toEqual({ label: '人', facts: { lastup } });
+    expect(requestsOf('/v1/novels')[0]?.searchParams.get('order')).toBe('new');
   });
 });
