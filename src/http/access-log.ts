@@ -58,14 +58,14 @@ export function addAccessLog(
   app.addHook('onSend', function logWhenSent(request, reply, _payload, done) {
     const { raw } = reply;
     const logOnce = () => {
-      // This hook runs twice if sending fails and an error is sent instead.
+      // This hook runs twice if sending fails and an error is sent instead. A response that breaks off has no `finish`.
       if (request.isLogged) return;
       request.isLogged = true;
       const length = Number(reply.getHeader('content-length') ?? request.streamedBytes);
       const bytes = request.method === 'HEAD' ? 0 : length;
       logAccess(request, raw.statusCode, bytes);
     };
-    raw.once('finish', logOnce).once('error', logOnce);
+    raw.once('finish', logOnce).once('close', logOnce);
     done();
   });
   return logAccess;

@@ -203,10 +203,21 @@ describe('the hooks', () => {
     expect(warn.lines).toEqual([]);
   });
 
-  it('log no bytes for HEAD, although its headers state a length', async () => {
+  it('log no bytes for HEAD and 304, although the headers of HEAD state a length', async () => {
     const { get, lines } = await startThings(() => Promise.resolve(big));
-    expect(Number((await get('/things/one', {}, 'HEAD')).headers['content-length'])).toBeGreaterThan(0);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ method: 'HEAD', status: 200, bytes: 0 });
+    // From the source, then from memory.
+    for (let time = 0; time < 2; time++) {
+      const { headers } = await get('/things/one', {}, 'HEAD');
+      expect(Number(headers['content-length'])).toBeGreaterThan(0);
+      await get('/things/one', { 'if-none-match': String(headers.etag) });
+    }
+    const access = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(access.map(({ status, bytes }) => [status, bytes])).toEqual([
+      [200, 0],
+      [304, 0],
+      [200, 0],
+      [304, 0],
+    ]);
   });
 
   it('log the bytes of streamed lines, none for HEAD', async () => {
@@ -220,16 +231,36 @@ describe('the hooks', () => {
     ]);
   });
 
-  it('send a text with its length, its total and the name of a file', async () => {
-    const { get } = await startThings(() => Promise.resolve(big));
-    const { headers, text } = await get('/lines?whole');
+  it('send a text with its length, its total, its next page, ignored parameters and a file name', async () => {
+    const { base, get } = await startThings(() => Promise.resolve(big));
+    const { headers, text } = await get('/lines?whole&size=1');
     expect(text).toBe('一\n');
     expect(headers).toMatchObject({
       'content-length': '4',
       'content-type': 'text/plain; charset=utf-8',
       'x-total-count': '1',
       'content-disposition': 'attachment; filename="-lines.txt"',
+      link: `<${base}/lines?whole=&size=1&page=2>; rel="next"`,
+      'x-ignored': 'size',
     });
+  });
+
+  it('log a stream that breaks off after its first line once, with its failure', async () => {
+    let fail: () => void = () => undefined;
+    const beforeLastLine = new Promise<void>((_resolve, reject) => {
+      fail = () => {
+        reject(new Error('a damaged file'));
+      };
+    });
+    const { base, lines } = await startThings(() => Promise.resolve(big), { beforeLastLine });
+    const { body } = await request(`${base}/lines`);
+    body.once('data', fail);
+    await expect(body.text()).rejects.toThrow();
+    const logged = () => lines.map((line) => JSON.parse(line) as unknown);
+    await expect.poll(logged).toMatchObject([
+      { level: 50, code: 'internal', err: { message: 'a damaged file' } },
+      { url: '/lines', status: 200, cache: 'internal', bytes: 4 },
+    ]);
   });
 
   it('start no search for the lines of HEAD', async () => {

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
+import { asServiceError } from '../errors.ts';
 import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
 import { addLink } from './answers.ts';
 import type { SendAnswer } from './answers.ts';
 import type { Endpoint, TextAnswer } from './endpoint.ts';
-import { refuseOtherMethods } from './failures.ts';
+import { noteFailure, refuseOtherMethods } from './failures.ts';
 import type { CachedResponses } from './cached-response.ts';
 import type { ReserveMemory } from './overload.ts';
 import { parseQueryString } from './query-string.ts';
@@ -41,7 +42,7 @@ export function serveEndpoint(
     });
     if ('body' in question) {
       await reserveMemory(reply, question, STREAM_BYTES + (question.memoryBytes ?? 0));
-      return sendText(reply, question);
+      return sendText(reply, question, failureLog);
     }
     const { ignored, echo, form, policy, next } = question;
     const result = await cache.get(question, policy);
@@ -72,6 +73,7 @@ export function serveEndpoint(
 function sendText(
   reply: FastifyReply,
   { body, contentType, cacheControl, ignored, extension, total, next }: TextAnswer,
+  failureLog: ThrottledLog,
 ): FastifyReply {
   reply.request.outcome = 'text';
   nameIgnored(reply, ignored);
@@ -82,16 +84,31 @@ function sendText(
   );
   if (typeof body === 'string') return reply.send(body);
   // A HEAD request must not start the search for the lines.
-  return reply.send(Readable.from(reply.request.method === 'HEAD' ? [] : countBytes(reply.request, body)));
+  return reply.send(
+    Readable.from(reply.request.method === 'HEAD' ? [] : watchLines(reply, body, failureLog)),
+  );
 }
 
-/** Counts the bytes of the lines for the log: a stream has no Content-Length. */
-async function* countBytes(
-  request: FastifyRequest,
+/**
+ * Counts the bytes of the lines for the log: a stream has no Content-Length. A failure after the head has been sent
+ * breaks the connection, so that only the log can name it.
+ */
+async function* watchLines(
+  { raw, request }: FastifyReply,
   lines: AsyncIterable<string | Buffer>,
+  failureLog: ThrottledLog,
 ): AsyncGenerator<string | Buffer, void, undefined> {
-  for await (const line of lines) {
-    request.streamedBytes += Buffer.byteLength(line);
-    yield line;
+  try {
+    for await (const line of lines) {
+      request.streamedBytes += Buffer.byteLength(line);
+      yield line;
+    }
+  } catch (error) {
+    if (raw.headersSent) {
+      const failure = asServiceError(error);
+      request.outcome = failure.code;
+      noteFailure(failureLog, failure, request.id);
+    }
+    throw error;
   }
 }

@@ -41,6 +41,8 @@ export type ThingsOptions = {
   level?: 'debug' | 'warn';
   beforeFirstLine?: Promise<void> | undefined;
   beforeLastLine?: Promise<void> | undefined;
+  /** Of `/lines`. */
+  memoryBytes?: number | undefined;
   maxCacheBytes?: number;
   /** The page after a thing. */
   next?: NextPage | undefined;
@@ -85,11 +87,10 @@ function thingEndpoint(load: Load, { next, form }: Pick<ThingsOptions, 'next' | 
   };
 }
 
+type LineOptions = Pick<ThingsOptions, 'beforeFirstLine' | 'beforeLastLine' | 'memoryBytes'>;
+
 /** Lines sent one by one, or with `whole` as a text. */
-const lineEndpoint = ({
-  beforeFirstLine,
-  beforeLastLine,
-}: Pick<ThingsOptions, 'beforeFirstLine' | 'beforeLastLine'>): Endpoint => ({
+const lineEndpoint = ({ beforeFirstLine, beforeLastLine, memoryBytes }: LineOptions): Endpoint => ({
   name: 'listThings',
   path: '/lines',
   group: 'Things',
@@ -100,15 +101,18 @@ const lineEndpoint = ({
   answer: z.string(),
   errors: [],
   ask: ({ query }) => {
-    const text = { contentType: 'text/plain; charset=utf-8', cacheControl: 'no-store', ignored: [] };
-    if (query.values.has('whole')) return { ...text, body: '一\n', total: 1, extension: 'txt' };
+    const ignored = [...query.values.keys()].filter((parameter) => parameter !== 'whole');
+    const text = { contentType: 'text/plain; charset=utf-8', cacheControl: 'no-store', ignored };
+    if (query.values.has('whole')) {
+      return { ...text, body: '一\n', total: 1, extension: 'txt', next: { page: '2' } };
+    }
     const lines = async function* () {
       await beforeFirstLine;
       yield 'one\n';
       await beforeLastLine;
       yield '二\n';
     };
-    return { ...text, body: lines() };
+    return { ...text, body: lines(), memoryBytes };
   },
 });
 
@@ -118,7 +122,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
   const clock = { now: () => now, monotonic: () => now };
   const lines: string[] = [];
   const { limit = 0, level = 'info', maxCacheBytes = 1_000_000, inFlight, next, form, ...more } = options;
-  const { beforeFirstLine, beforeLastLine, ...parts } = more;
+  const { beforeFirstLine, beforeLastLine, memoryBytes, ...parts } = more;
   const log = createLogger('things', level, {
     write: (line) => {
       lines.push(line);
@@ -145,7 +149,10 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
       tags: [{ name: 'Things', description: '' }],
       examples: { calls: [], answers: { calls: {}, errors: {} } },
     },
-    endpoints: [thingEndpoint(load, { next, form }), lineEndpoint({ beforeFirstLine, beforeLastLine })],
+    endpoints: [
+      thingEndpoint(load, { next, form }),
+      lineEndpoint({ beforeFirstLine, beforeLastLine, memoryBytes }),
+    ],
     envelope,
     notFoundHint: 'Try /things/one.',
   });
