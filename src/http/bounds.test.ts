@@ -54,6 +54,13 @@ describe('default timeouts of a connection', () => {
   });
 });
 
+describe('the health of a service', () => {
+  it.each(['/livez', '/readyz'])('is never cached (%s)', async (path) => {
+    const { get } = await startThings(plain);
+    expect((await get(path)).headers['cache-control']).toBe('no-store');
+  });
+});
+
 describe('a service that shuts down', () => {
   it('still accepts while it drains, closes every connection, and is not ready', async () => {
     const { get } = await startThings(plain);

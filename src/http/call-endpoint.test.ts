@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { LoadedData } from '../cache/cache-entry.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
-import { silentLogger } from '../process/logger.ts';
+import { createLogger } from '../process/logger.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
 import { createEndpointCaller } from './call-endpoint.ts';
 import type { Endpoint, EndpointQuestion, TextAnswer } from './endpoint.ts';
@@ -43,6 +43,9 @@ async function* lines() {
   yield await Promise.resolve(Buffer.from('二\n'));
 }
 
+const logged: string[] = [];
+const { logger } = createLogger('things', 'warn', { write: (line) => void logged.push(line) });
+
 const call = createEndpointCaller({
   endpoints: [
     endpoint(
@@ -65,10 +68,10 @@ const call = createEndpointCaller({
     opening: ({ data }) => [Buffer.from('{"data":'), data],
     ending: (_entry, { ignored }) => `,"meta":${JSON.stringify({ ignored })}}`,
   },
-  failureLog: createThrottledLog({ logger: silentLogger(), clock, periodMs: 1 }),
+  failureLog: createThrottledLog({ logger, clock, periodMs: 1 }),
 });
 
-async function answerOf(name: string) {
+async function answerOf(name: string, isMemoryFree = true) {
   let bytes = 0;
   const { text: body, ...rest } = await call({
     name,
@@ -78,7 +81,7 @@ async function answerOf(name: string) {
     client: '192.0.2.1',
     reserveMemory: (_body, size) => {
       bytes = size;
-      return Promise.resolve();
+      return isMemoryFree ? Promise.resolve() : Promise.reject(new ServiceError('overloaded'));
     },
   });
   return { ...rest, body, bytes };
@@ -109,4 +112,15 @@ it.each([
     expect(answer.retryAfterSeconds).toBe(retryAfterSeconds);
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code } });
   }
+});
+
+it('an internal call without memory for its response is refused', async () => {
+  expect(await answerOf('one', false)).toMatchObject({ status: 503, ...json });
+});
+
+it('an internal call that fails is logged with the id of its request', async () => {
+  await answerOf('unknown');
+  const lines = logged.map((line) => JSON.parse(line) as { code: string; id: string });
+  // Once: the log is throttled.
+  expect(lines.filter(({ code }) => code === 'internal').map(({ id }) => id)).toEqual(['test-1']);
 });

@@ -264,6 +264,35 @@ describe('pipelined requests', () => {
     client.destroy();
   });
 
+  it('have no timeout while they are loaded, whatever the response before them had', async () => {
+    const timeouts: (number | undefined)[] = [];
+    let socket: Socket | undefined;
+    const { base, server } = await startThings(async (name) => {
+      await new Promise(setImmediate);
+      timeouts.push(socket?.timeout);
+      return { data: name };
+    });
+    server.once('connection', (accepted: Socket) => (socket = accepted));
+    expect(statusesOf(await raw(base, ['one', 'two', 'three'].map(send).join('')))).toHaveLength(3);
+    // Node sets none for the first.
+    expect(timeouts).toEqual([undefined, 0, 0]);
+  });
+
+  it('free their memory when their client leaves before they start', async () => {
+    const inFlight = new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 });
+    let release: ((loaded: { data: unknown }) => void) | undefined;
+    const load = () => new Promise<{ data: unknown }>((resolve) => (release = resolve));
+    const { base } = await startThings(load, { inFlight });
+    const client = await connected(base);
+    client.write(send('one').repeat(5));
+    await expect.poll(() => release).toBeDefined();
+    expect(inFlight.stats.bytes).toBeGreaterThan(5 * 4_096);
+    client.resetAndDestroy();
+    // While requests wait, the connection is not read: its end is noticed when the response is sent.
+    release?.({ data: 1 });
+    await expect.poll(() => inFlight.stats.bytes).toBe(0);
+  });
+
   it('are answered before the error for unreadable data after them', async () => {
     const { base, lines } = await startThings(async (name) => {
       await new Promise(setImmediate);

@@ -104,6 +104,19 @@ describe('unsent responses', () => {
     await expect.poll(() => inFlight.stats.bytes).toBe(0);
   });
 
+  it('of streamed lines are counted with the memory that the lines need, until the last is sent', async () => {
+    const inFlight = new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 });
+    let resume: () => void = () => undefined;
+    const beforeLastLine = new Promise<void>((resolve) => (resume = resolve));
+    const options = { inFlight, beforeLastLine, memoryBytes: 1_000_000 };
+    const { get } = await startThings(() => Promise.resolve({ data: 1 }), options);
+    const answer = get('/lines');
+    await expect.poll(() => inFlight.stats.bytes).toBeGreaterThan(1_000_000);
+    resume();
+    expect((await answer).status).toBe(200);
+    await expect.poll(() => inFlight.stats.bytes).toBe(0);
+  });
+
   it('limit the waiting requests of their client on a connection', async () => {
     const { base } = await startThings(
       async (name) => {
