@@ -47,8 +47,8 @@ const orders = Object.keys(NOVELAPI_ORDERS);
 /** Distinct letters of the catalogue's own texts, most frequent first. */
 const LETTERS = (() => {
   const counts = new Map<string, number>();
-  for (let place = 0; place < 300; place++) {
-    for (const letter of (novelAt(place).story ?? '').replaceAll(/[\s\p{Surrogate}]/gu, '')) {
+  for (let index = 0; index < 300; index++) {
+    for (const letter of (novelAt(index).story ?? '').replaceAll(/[\s\p{Surrogate}]/gu, '')) {
       counts.set(letter, (counts.get(letter) ?? 0) + 1);
     }
   }
@@ -56,8 +56,8 @@ const LETTERS = (() => {
 })();
 
 const wordsOf = (count: number, from: number, letters: number) =>
-  Array.from({ length: count }, (_, place) =>
-    LETTERS.slice(from + place * letters, from + (place + 1) * letters).join(''),
+  Array.from({ length: count }, (_, index) =>
+    LETTERS.slice(from + index * letters, from + (index + 1) * letters).join(''),
   ).join(' ');
 
 /** The most expensive words: `count` words of one or two letters each, frequent or rare. No letter occurs twice. */

@@ -40,7 +40,7 @@ const whole = (value: number): string => Math.round(value).toLocaleString('en');
 
 console.log(`inventing ${whole(count)} novels ...`);
 const novelAt = createTexts();
-const novels = Array.from({ length: count }, (_, place) => novelAt(place));
+const novels = Array.from({ length: count }, (_, index) => novelAt(index));
 const scan = createNovelScan(novels, now);
 const none = createNovelScan([], now);
 const catalogue = {

@@ -11,8 +11,8 @@ export async function buildLocalCatalogue(dir: string, records: number): Promise
   const now = Math.floor(Date.now() / 1000);
   const novelAt = createTexts();
   const novels = function* () {
-    for (let place = 0; place < records; place++)
-      yield { ...novelAt(place), fetched_at: now - (place % 86_400) };
+    for (let index = 0; index < records; index++)
+      yield { ...novelAt(index), fetched_at: now - (index % 86_400) };
   };
   os.setPriority(os.constants.priority.PRIORITY_LOW);
   await buildIndex(folder, novels());

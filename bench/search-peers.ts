@@ -249,21 +249,21 @@ export function comparePeers({ names, folder, novels, questions, index, minutes 
   for (const key of names) {
     const peer = PEERS[key];
     if (peer === undefined) throw new Error(`no peer is called ${key}: ${Object.keys(PEERS).join(', ')}`);
-    const place = path.join(folder, `peer-${key}`);
+    const target = path.join(folder, `peer-${key}`);
     try {
-      prepare(peer, place, novels(), minutes * 60_000);
+      prepare(peer, target, novels(), minutes * 60_000);
     } catch (error) {
       console.log(`${peer.name}: not loaded within ${minutes} minutes: ${String(error)}`);
       continue;
     }
-    const { times, totals } = peer.query(place, queries, minutes * 60_000);
+    const { times, totals } = peer.query(target, queries, minutes * 60_000);
     const answered = times.slice(0, totals.length);
     const same = totals.filter((total, at) => total === own[at]?.total).length;
     const durations = describeTimes(answered, ours.slice(0, totals.length));
     console.log(`${peer.name}: ${durations}; ${totals.length} answered, ${same} totals the same`);
     for (const kind of [...new Set(searches.flatMap(({ kinds }) => kinds))].sort()) {
-      const places = [...answered.keys()].filter((place) => searches[place]?.kinds.includes(kind));
-      const [theirs, ofOurs] = [answered, ours].map((times) => places.map((place) => times[place] ?? 0));
+      const places = [...answered.keys()].filter((number) => searches[number]?.kinds.includes(kind));
+      const [theirs, ofOurs] = [answered, ours].map((times) => places.map((number) => times[number] ?? 0));
       console.log(`  ${kind} (${places.length}): ${describeTimes(theirs ?? [], ofOurs)}`);
     }
   }

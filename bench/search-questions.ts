@@ -60,7 +60,7 @@ function filtersOf({ below, pick, often }: Chance): NovelConditions {
  * twentieth request a late page: `deep` is its position (0 to 1).
  */
 export function* makeQuestions(
-  novelAt: (place: number) => CatalogueNovel,
+  novelAt: (index: number) => CatalogueNovel,
   records: number,
   seed: number,
 ): Iterable<BenchQuestion & { readonly deep: number }> {
@@ -75,7 +75,7 @@ export function* makeQuestions(
     const isOfOne = often(0.5);
     const cut = (): string => wordFrom(chance, isOfOne ? one : novelAt(below(records)));
     const isRare = often(0.05);
-    const words = Array.from({ length: count }, (_, place) => (isRare && place === 0 ? pick(RARE) : cut()));
+    const words = Array.from({ length: count }, (_, index) => (isRare && index === 0 ? pick(RARE) : cut()));
     const notword = often(0.2) ? cut() : undefined;
     const filters = often(0.4) ? filtersOf(chance) : undefined;
     const targets = often(0.4) ? TEXT_TARGETS.filter(() => often(0.5)) : [];

@@ -71,7 +71,7 @@ function makeWord(random: Random, kanji: Uint32Array): string {
 }
 
 /** Creates the novels of a catalogue by number, from 0. */
-export function createTexts(seed = 1): (place: number) => CatalogueNovel {
+export function createTexts(seed = 1): (index: number) => CatalogueNovel {
   const random = seededRandom(seed);
   const kanji = zipfTable(KANJI, 60, 1 << 14);
   const words = Array.from({ length: VOCABULARY }, () => makeWord(random, kanji));
@@ -100,14 +100,14 @@ export function createTexts(seed = 1): (place: number) => CatalogueNovel {
     }
     return text;
   };
-  return (place) => {
-    const next = seededRandom(Math.imul(place + 1, 0x9e37_79b1) ^ seed);
+  return (index) => {
+    const next = seededRandom(Math.imul(index + 1, 0x9e37_79b1) ^ seed);
     const { below } = chanceOf(next);
     const author = Math.floor(next() ** 2 * PEN_NAMES);
     const tags = Array.from({ length: 2 + below(8) }, () => keywords[draw(keywordTable, next())] ?? '');
     return {
       title: write(next, 6 + next() ** 2 * 50, false).slice(0, 100),
-      ncode: ncodeFromNumber(place * 3),
+      ncode: ncodeFromNumber(index * 3),
       userid: 100_000 + author * 3,
       writer: penNames[author] ?? '',
       story: write(next, 40 + next() ** 1.6 * 950, true).slice(0, 1000),

@@ -79,7 +79,7 @@ function time<Item>(items: readonly Item[], search: (item: Item) => unknown): Ti
 
 const generate = function* (): Iterable<ReturnType<ReturnType<typeof createTexts>>> {
   const novelAt = createTexts();
-  for (let place = 0; place < records; place++) yield novelAt(place);
+  for (let index = 0; index < records; index++) yield novelAt(index);
 };
 
 /** Builds in its own process, by default at the lowest priority, as beside a service. */
@@ -140,7 +140,7 @@ function drawQuestions(
 function reportKinds(questions: readonly BenchQuestion[], times: Times): void {
   for (const kind of [...new Set(questions.flatMap(({ kinds }) => kinds))].sort()) {
     const of = (values: readonly number[]) =>
-      values.filter((_, place) => questions[place]?.kinds.includes(kind));
+      values.filter((_, index) => questions[index]?.kinds.includes(kind));
     report(`  ${kind}`, { wall: of(times.wall), cpu: of(times.cpu) });
   }
 }
@@ -165,14 +165,14 @@ function reportPages(index: OpenIndex, questions: readonly BenchQuestion[]): voi
 
 async function change(index: OpenIndex, novelAt: ReturnType<typeof createTexts>): Promise<void> {
   const step = Math.max(1, Math.floor(records / 900));
-  const old = Array.from({ length: 900 }, (_, place) => novelAt(place * step));
+  const old = Array.from({ length: 900 }, (_, number) => novelAt(number * step));
   const put = [
     ...old.map((novel) => ({
       ...novel,
       weekly_point: (novel.weekly_point ?? 0) + 7,
       story: `${novel.story}改`,
     })),
-    ...Array.from({ length: 100 }, (_, place) => novelAt(records + place)),
+    ...Array.from({ length: 100 }, (_, number) => novelAt(records + number)),
   ];
   const from = performance.now();
   const cpu = process.cpuUsage();

@@ -14,13 +14,13 @@ import {
 } from '../test/registration/whois-fixtures.ts';
 
 for (const path of fixturePaths()) {
-  const place = new URL(`${path}.json`, FIXTURES);
-  const isNew = !existsSync(place);
+  const file = new URL(`${path}.json`, FIXTURES);
+  const isNew = !existsSync(file);
   const text = textOf(path);
   const { server, domain } = isNew
     ? { server: null, domain: parseWhoisText(text).parsed.domainName }
     : fixtureOf(path);
   const expected = statedReading(parseWhoisText(text, { server, domain }));
-  writeFileSync(place, `${JSON.stringify({ server, domain, expected }, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify({ server, domain, expected }, null, 2)}\n`);
   if (isNew) console.log(`${path}.json is new: add its server, and check what is read (${expected.state})`);
 }

@@ -75,36 +75,36 @@ describe('files on disk', () => {
 describe('a sweep', () => {
   const sweep = (maxBlocks: number, signal = new AbortController().signal) =>
     sweepDisk(root, { now: NOW, maxBytes: maxBlocks * BLOCK, signal });
-  const nameOf = (place: number) => filePathOf(root, `k${place}`);
+  const nameOf = (index: number) => filePathOf(root, `k${index}`);
   /** A block each. */
-  async function write(count: number, untilOf: (place: number) => number): Promise<void> {
-    for (let place = 0; place < count; place++) {
-      await writeDiskFile(nameOf(place), Buffer.alloc(1), untilOf(place));
+  async function write(count: number, untilOf: (index: number) => number): Promise<void> {
+    for (let index = 0; index < count; index++) {
+      await writeDiskFile(nameOf(index), Buffer.alloc(1), untilOf(index));
     }
   }
 
   it('removes nothing up to nine tenths of the bound', async () => {
-    await write(18, (place) => NOW + place * MINUTE + 1_000);
+    await write(18, (index) => NOW + index * MINUTE + 1_000);
     expect(await sweep(20)).toEqual({ entries: 18, bytes: 18 * BLOCK });
     expect(await listed()).toHaveLength(18);
   });
 
   it('above that removes the files that expire first, down to eight tenths', async () => {
-    await write(19, (place) => NOW + place * MINUTE + 1_000);
+    await write(19, (index) => NOW + index * MINUTE + 1_000);
     expect(await sweep(20)).toEqual({ entries: 16, bytes: 16 * BLOCK });
-    const left = Array.from({ length: 16 }, (_, place) => nameOf(place + 3));
+    const left = Array.from({ length: 16 }, (_, index) => nameOf(index + 3));
     expect((await listed()).map(({ path }) => path)).toEqual(left);
   });
 
   it('removes no more than necessary of the files that expire in the same minute', async () => {
-    await write(19, (place) => NOW + (place < 2 ? 0 : 2 * MINUTE) + 1_000 + place);
+    await write(19, (index) => NOW + (index < 2 ? 0 : 2 * MINUTE) + 1_000 + index);
     expect(await sweep(20)).toEqual({ entries: 16, bytes: 16 * BLOCK });
     const left = new Set((await listed()).map(({ path }) => path));
     expect([left.size, left.has(nameOf(0)), left.has(nameOf(1))]).toEqual([16, false, false]);
   });
 
   it('removes what expires at this moment, and no longer counts it', async () => {
-    await write(3, (place) => NOW + (place - 1) * 1_000);
+    await write(3, (index) => NOW + (index - 1) * 1_000);
     expect(await sweep(20)).toEqual({ entries: 1, bytes: BLOCK });
     expect((await listed()).map(({ path }) => path)).toEqual([nameOf(2)]);
   });

@@ -28,12 +28,12 @@ async function startPublishing(name: string) {
     published,
     /** Events per generation. */
     publish: async (episodes: number): Promise<void> => {
-      for (const [place, novel] of novels.entries()) {
-        for (let each = 0; each < episodes; each++) published.push(`${novel.ncode} ${++counts[place]!}`);
+      for (const [index, novel] of novels.entries()) {
+        for (let each = 0; each < episodes; each++) published.push(`${novel.ncode} ${++counts[index]!}`);
       }
-      const put = novels.map((novel, place) => ({
+      const put = novels.map((novel, index) => ({
         ...novel,
-        general_all_no: counts[place]!,
+        general_all_no: counts[index]!,
         fetched_at: HOUR_AGO,
       }));
       await changeIndex(path.join(dir, 'novels'), { put, remove: [] }, { now: TEST_NOW / 1000 });

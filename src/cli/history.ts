@@ -27,10 +27,10 @@ interface DatedEntry {
 
 /** Entries by period, oldest first, without those of unknown periods. */
 export function datedEntries(history: readonly RankingHistoryEntry[]): DatedEntry[] {
-  const place = ({ type, date }: DatedEntry) => `${RANKING_TYPES.indexOf(type)} ${date}`;
+  const sortKeyOf = ({ type, date }: DatedEntry) => `${RANKING_TYPES.indexOf(type)} ${date}`;
   return history
     .flatMap(({ type, date, rank, pt }) => (type && date ? [{ type, date, rank, pt }] : []))
-    .sort((a, b) => (place(a) < place(b) ? -1 : 1));
+    .sort((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
 }
 
 /** The last `count` ranks up to the newest entry, oldest first; null where the ranking lacks the novel. */

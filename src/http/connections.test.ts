@@ -156,9 +156,9 @@ describe('a connection', () => {
     };
     const { base, connections, waitingTurns } = await startThings(load, { maxConnections: 8 });
     const busy: Socket[] = [];
-    for (const [place, from] of addresses.entries()) {
+    for (const [index, from] of addresses.entries()) {
       const socket = await connected(base, `127.0.${from}`);
-      socket.write(`GET /things/${place} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      socket.write(`GET /things/${index} HTTP/1.1\r\nHost: a\r\n\r\n`);
       busy.push(socket);
       await expect.poll(() => loads).toBe(busy.length);
     }

@@ -209,7 +209,7 @@ describe('the hooks', () => {
     for (let time = 0; time < 2; time++) {
       const { headers } = await get('/things/one', {}, 'HEAD');
       expect(Number(headers['content-length'])).toBeGreaterThan(0);
-      await get('/things/one', { 'if-none-match': String(headers.etag) });
+      await get('/things/one', { 'if-none-match': String(headers['etag']) });
     }
     const access = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(access.map(({ status, bytes }) => [status, bytes])).toEqual([

@@ -16,7 +16,14 @@ export interface ServiceDescription {
   operator?: Operator | undefined;
 }
 
-function toParameter({ name, in: place, required, description, schema, example }: PublishedParameter): Json {
+function toParameter({
+  name,
+  in: location,
+  required,
+  description,
+  schema,
+  example,
+}: PublishedParameter): Json {
   const isList = schema['type'] === 'array';
   const { items } = schema as { items?: { type?: string } };
   const list = String(example)
@@ -24,7 +31,7 @@ function toParameter({ name, in: place, required, description, schema, example }
     .map((item) => (items?.type === 'integer' ? Number(item) : item));
   return {
     name,
-    in: place,
+    in: location,
     required,
     description,
     ...(isList ? { style: 'form', explode: false } : {}),

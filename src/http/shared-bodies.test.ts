@@ -84,7 +84,7 @@ describe('the body of a response', () => {
     for (const { parts, length } of [hit, one, two]) {
       expect(length).toBe(Buffer.concat(parts).length);
       expect(parts.slice(0, -1)).toEqual(hit.parts.slice(0, -1));
-      parts.slice(0, -1).forEach((part, place) => expect(part).toBe(hit.parts[place]));
+      parts.slice(0, -1).forEach((part, index) => expect(part).toBe(hit.parts[index]));
       expect(parts.at(-1)?.length).toBeLessThan(100);
     }
   });

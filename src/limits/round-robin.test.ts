@@ -36,8 +36,8 @@ describe('a round robin', () => {
     const ahead = waiting.aheadOf(group);
     waiting.add(group, 'new');
     // Some groups with a turn in the same round precede this one, others follow.
-    const place = shiftAll(waiting).indexOf('new');
-    expect(place).toBeLessThanOrEqual(ahead);
-    expect(ahead - place).toBeLessThan(3);
+    const index = shiftAll(waiting).indexOf('new');
+    expect(index).toBeLessThanOrEqual(ahead);
+    expect(ahead - index).toBeLessThan(3);
   });
 });

@@ -177,7 +177,7 @@ describe('the limiter of several workers', () => {
     };
     const { limiter, sent, answer, say } = workerByHand();
     const admitBatches = async (count: number) => {
-      for (let place = 0; place < count; place++) {
+      for (let index = 0; index < count; index++) {
         const decision = limiter.admit('a');
         await new Promise(setImmediate);
         say(answer(sent.pop()?.batch ?? 0, 5));

@@ -120,7 +120,7 @@ it('a call of a batch beyond the limit is an error with Retry-After', async () =
 
 it('calls of a batch beyond the memory of a client are rejected as overloaded, with Retry-After', async () => {
   const url = await start(startRegistration, { CLIENT_IN_FLIGHT_MAX_BYTES: '600000', RATE_LIMIT: '0' });
-  const calls = Array.from({ length: 8 }, (_, place) => callOf(place, `example-${place}.com`));
+  const calls = Array.from({ length: 8 }, (_, index) => callOf(index, `example-${index}.com`));
   const text = await (await post(url, calls)).text();
   expect(text.match(/not_registered/g)).toHaveLength(2);
   expect(text.match(/overloaded[^}]*\}[^}]*retryAfterSeconds/g)).toHaveLength(6);

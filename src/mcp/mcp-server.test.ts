@@ -138,7 +138,7 @@ it('a result above the bound is rejected with a way to a smaller one', async () 
 });
 
 it('a result has at most 60,000 characters, and the error of a larger one names its length', async () => {
-  const limits = Array.from({ length: 20 }, (_, place) => 25 * (place + 1));
+  const limits = Array.from({ length: 20 }, (_, index) => 25 * (index + 1));
   const results = await Promise.all(
     limits.map((lim) => plain.callTool({ name: 'search_novels', arguments: { lim } })),
   );

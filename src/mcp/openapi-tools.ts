@@ -152,10 +152,10 @@ function requestOf(
   let url = template;
   const path: Record<string, string> = {};
   const query = new URLSearchParams();
-  for (const { name, in: place } of parameters) {
+  for (const { name, in: location } of parameters) {
     const value = args[name];
     const text = value === undefined || value === null ? '' : argumentText(value);
-    if (place === 'query') {
+    if (location === 'query') {
       if (value !== undefined && value !== null) query.set(name, text);
       continue;
     }

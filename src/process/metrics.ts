@@ -25,8 +25,8 @@ class Durations extends Histogram {
   override async get() {
     const empty = await super.get();
     let count = 0;
-    const values = empty.values.map((each, place) => {
-      count += this.#counts[place] ?? 0;
+    const values = empty.values.map((each, index) => {
+      count += this.#counts[index] ?? 0;
       return { ...each, value: each.metricName?.endsWith('_sum') ? this.#sum : count };
     });
     return { ...empty, values };

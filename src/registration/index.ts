@@ -107,8 +107,8 @@ function settingsOf(options: LookUpClientOptions): LookUpSettings {
     rdapBootstrap: givenBootstrap(rdapBootstrap ?? IANA_BOOTSTRAP_URL),
     ...(hostMap !== undefined && {
       hostMap: new Map(
-        Object.entries(hostMap).map(([name, place]) =>
-          readSetting(place, parseHostMapping(`${name}=${place}`)),
+        Object.entries(hostMap).map(([name, address]) =>
+          readSetting(address, parseHostMapping(`${name}=${address}`)),
         ),
       ),
     }),

@@ -67,7 +67,7 @@ describe('a service', () => {
       rmSync(folder, { recursive: true });
     });
     const service = await startCatalogue({ ...SETTINGS, CACHE_DIR: folder, RATE_LIMIT: '0' });
-    const urls = Array.from({ length: 100 }, (_, place) => `${service.address}/v1/novels?st=${place + 1}`);
+    const urls = Array.from({ length: 100 }, (_, index) => `${service.address}/v1/novels?st=${index + 1}`);
     const statuses = await Promise.all(urls.map(async (url) => (await fetch(url)).status));
     await service.close();
     expect(new Set(statuses)).toEqual(new Set([200]));

@@ -5,13 +5,13 @@ const PLACES = 80;
 
 const novelsOf = (seed: number, places: readonly number[]): CatalogueNovel[] => {
   const chance = chanceOf(seededRandom(seed));
-  return places.map((place) => randomNovel(chance, place));
+  return places.map((index) => randomNovel(chance, index));
 };
 
 /** Content of generation 1. */
 export const FIRST_NOVELS: readonly CatalogueNovel[] = novelsOf(
   1,
-  Array.from({ length: PLACES }, (_, place) => place),
+  Array.from({ length: PLACES }, (_, index) => index),
 );
 
 /** Changes from one generation to the next. */

@@ -16,11 +16,11 @@ export const DAY = 24 * HOUR;
 /** A Monday; there are 60 rankings so far, and some 1,200 novels of the sample. */
 export const THEN = japan('2013-06-10T12:00:00');
 
-export const novel = (place: number, of: Partial<CatalogueNovel> = {}): CatalogueNovel => ({
+export const novel = (index: number, of: Partial<CatalogueNovel> = {}): CatalogueNovel => ({
   ...plainNovel(),
-  ncode: `N${String(place).padStart(4, '0')}AA`,
+  ncode: `N${String(index).padStart(4, '0')}AA`,
   general_firstup: '2012-01-01 18:00:00',
-  general_lastup: `2012-03-${String(1 + (place % 28)).padStart(2, '0')} 18:00:00`,
+  general_lastup: `2012-03-${String(1 + (index % 28)).padStart(2, '0')} 18:00:00`,
   novelupdated_at: '2012-05-01 18:00:00',
   ...of,
 });

@@ -46,7 +46,7 @@ function* allRankings(catalogue: EmbeddedCatalogue, now: number, fetchedAt: numb
 
 export interface LocalFolderOptions {
   /** Unix seconds; one for all, or by position of the novel. */
-  fetchedAt: number | ((place: number) => number);
+  fetchedAt: number | ((index: number) => number);
   /** Milliseconds UTC. */
   now: number;
   adult?: boolean;
@@ -58,9 +58,9 @@ export async function fillLocalFolder(
   catalogue: EmbeddedCatalogue,
   { fetchedAt, now, adult = true }: LocalFolderOptions,
 ): Promise<void> {
-  const fetched = (place: number) => (typeof fetchedAt === 'number' ? fetchedAt : fetchedAt(place));
+  const fetched = (index: number) => (typeof fetchedAt === 'number' ? fetchedAt : fetchedAt(index));
   const dated = (novels: readonly CatalogueNovel[]) =>
-    novels.map((novel, place) => ({ ...novel, fetched_at: fetched(place) }));
+    novels.map((novel, index) => ({ ...novel, fetched_at: fetched(index) }));
   await buildIndex(path.join(dir, 'novels'), dated(catalogue.novels()));
   if (adult) await buildIndex(path.join(dir, 'adult'), dated(catalogue.adultNovels()));
   const put = allRankings(catalogue, now, fetched(0));

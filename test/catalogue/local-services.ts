@@ -34,7 +34,7 @@ export interface LocalServices {
   filled: string;
   copyOf(name: string): string;
   /** The upstream's novels, fetched at this time (Unix seconds). */
-  datedNovels(fetchedAt: (place: number) => number): CatalogueNovel[];
+  datedNovels(fetchedAt: (index: number) => number): CatalogueNovel[];
   /** The service over a folder, with or without an upstream. */
   start(dir: string, options?: LocalServiceOptions): Promise<LocalService>;
 }
@@ -109,7 +109,7 @@ async function openLocalServices(): Promise<OpenedServices> {
       return dir;
     },
     datedNovels: (fetchedAt) =>
-      upstream.catalogue.novels().map((novel, place) => ({ ...novel, fetched_at: fetchedAt(place) })),
+      upstream.catalogue.novels().map((novel, index) => ({ ...novel, fetched_at: fetchedAt(index) })),
     endServices: async () => {
       for (const each of open.splice(0).reverse()) await each.close();
     },

@@ -76,13 +76,13 @@ export function withHoles({ pick, below }: Chance, novel: CatalogueNovel): Catal
 }
 
 /** A novel with few different values, so that orders tie and filters match. */
-export function randomNovel(chance: Chance, place: number): CatalogueNovel {
+export function randomNovel(chance: Chance, index: number): CatalogueNovel {
   const { below, pick, often } = chance;
   const date = (): string => japanDateTime(NOON - below(90 * 24) * 3_600_000);
   const bit = (): 0 | 1 => (often(0.3) ? 1 : 0);
   const genre = pick([0, 101, 102, 201, 202, 9901, 9999]);
   return plainNovel({
-    ncode: ncodeFromNumber(place * 7919),
+    ncode: ncodeFromNumber(index * 7919),
     userid: below(20) === 0 ? 4_294_967_294 : below(30),
     ...(often(0.3) ? { xid: pick(['x0001a', 'x0002a', 'x9999zz']) } : {}),
     title: textOf(chance, often(0.02) ? 200 : 12),

@@ -53,8 +53,8 @@ export async function startStaticServer(root: string, port = 0): Promise<StaticS
       end(fault.status, fault.location === undefined ? {} : { location: fault.location });
       return;
     }
-    const place = path.join(root, file);
-    const found = fs.statSync(place, { throwIfNoEntry: false });
+    const filePath = path.join(root, file);
+    const found = fs.statSync(filePath, { throwIfNoEntry: false });
     if (!found?.isFile()) {
       end(404, {});
       return;
@@ -64,7 +64,7 @@ export async function startStaticServer(root: string, port = 0): Promise<StaticS
       end(304, { etag });
       return;
     }
-    let body = fs.readFileSync(place);
+    let body = fs.readFileSync(filePath);
     const total = body.length;
     const from = Number(/^bytes=(\d+)-$/.exec(given ?? '')?.[1] ?? -1);
     const ignoresRange =

@@ -62,7 +62,7 @@ describe('a novel', () => {
     const days = daily.map(
       ({ rtype }) => Date.parse(rtype.replace(/^(....)(..)(..).*/, '$1-$2-$3')) / 86_400_000,
     );
-    const runs = days.filter((day, place) => day !== (days[place - 1] ?? 0) + 1).length;
+    const runs = days.filter((day, index) => day !== (days[index - 1] ?? 0) + 1).length;
     expect(await chart.locator('path.line').count()).toBe(runs);
     const figure = page.locator('figure', { has: chart });
     await figure.locator('summary').click();
@@ -78,7 +78,7 @@ describe('a novel', () => {
     await ticks.first().waitFor();
     const heights = (await attributes(ticks, 'y')).map(Number);
     const marks = (await ticks.allTextContents()).map(
-      (rank, place) => [Number(rank), heights[place]!] as const,
+      (rank, index) => [Number(rank), heights[index]!] as const,
     );
     expect(marks.length).toBeGreaterThan(1);
     expect(marks).toEqual([...marks].sort(([a], [b]) => a - b));

@@ -76,9 +76,9 @@ it('on a phone the line that reports it covers nothing', async () => {
       .map((each) => each.getBoundingClientRect().toJSON())`,
   );
   expect(boxes).toHaveLength(5);
-  const covered = boxes.flatMap((one, place) =>
+  const covered = boxes.flatMap((one, index) =>
     boxes
-      .slice(place + 1)
+      .slice(index + 1)
       .filter((other) => one.left < other.right && other.left < one.right)
       .filter((other) => one.top < other.bottom && other.top < one.bottom),
   );

@@ -58,7 +58,7 @@ const SHARES = [0, 1, 2, 3] as const;
 
 describe.each(LOOKS)('every view in $language, $width px wide', (look) => {
   it.each(SHARES)('renders, passes axe, fits, stays on its host, logs no error (%i)', async (share) => {
-    const own = views.filter((_, place) => place % SHARES.length === share);
+    const own = views.filter((_, index) => index % SHARES.length === share);
     for (const service of ['catalogue', 'registration'] as const) {
       const { page, context, faults } = await openPage(browser, services[service], look);
       for (const { name, service: of, address } of own) {

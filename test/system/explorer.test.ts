@@ -199,7 +199,7 @@ describe('a list', () => {
   it('offers a comparison of novels side by side, with its own URL', async () => {
     const { page, faults } = await open('/', { language: 'en' });
     const found = await titles(page);
-    for (const place of [0, 2]) await page.locator('.rows .compare-button').nth(place).click();
+    for (const index of [0, 2]) await page.locator('.rows .compare-button').nth(index).click();
     await page.getByRole('link', { name: 'Compare 2 novels' }).click();
     await page.locator('.compare').waitFor();
     await page.locator('.tray').waitFor({ state: 'detached' });
@@ -254,8 +254,8 @@ describe('a ranking board', () => {
     const newest = await page.evaluate<string>(
       `fetch('/v1/rankings/${type}').then((answer) => answer.json()).then(({ meta }) => meta.date)`,
     );
-    const values = (place: number) =>
-      attributes(page.locator('.board-date select').nth(place).locator('option'), 'value');
+    const values = (index: number) =>
+      attributes(page.locator('.board-date select').nth(index).locator('option'), 'value');
     expect(await values(0)).toEqual(
       Array.from({ length: Number(newest.slice(0, 4)) - 2012 }, (_, back) =>
         String(Number(newest.slice(0, 4)) - back),

@@ -50,9 +50,9 @@ function send(base: string, { method, path, headers }: FuzzedRequest, agent: htt
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
         const lines = response.rawHeaders;
-        const received = Array.from({ length: lines.length / 2 }, (_, place): [string, string] => [
-          (lines[2 * place] ?? '').toLowerCase(),
-          lines[2 * place + 1] ?? '',
+        const received = Array.from({ length: lines.length / 2 }, (_, index): [string, string] => [
+          (lines[2 * index] ?? '').toLowerCase(),
+          lines[2 * index + 1] ?? '',
         ]);
         resolve({ status: response.statusCode ?? 0, headers: received, body: Buffer.concat(chunks) });
       });

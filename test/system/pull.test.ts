@@ -102,18 +102,18 @@ it(
     const now = Math.floor(Date.now() / 1000);
     const root = newFolder();
     const harvested = join(root, 'harvested');
-    const novels = Array.from({ length: NOVELS }, (_, place) =>
+    const novels = Array.from({ length: NOVELS }, (_, index) =>
       plainNovel({
-        ncode: `N${String(place).padStart(4, '0')}AB`,
-        story: `第${place}話。霧の夜ごとに鐘を鳴らす。`.repeat(20),
-        weekly_point: place,
+        ncode: `N${String(index).padStart(4, '0')}AB`,
+        story: `第${index}話。霧の夜ごとに鐘を鳴らす。`.repeat(20),
+        weekly_point: index,
         fetched_at: now,
       }),
     );
     await buildIndex(join(harvested, 'novels'), novels);
     const rows = novels
       .slice(0, 300)
-      .map(({ ncode }, place) => ({ ncode, pt: 1_000 - place, rank: place + 1 }));
+      .map(({ ncode }, index) => ({ ncode, pt: 1_000 - index, rank: index + 1 }));
     await publishRankings(join(harvested, 'rankings'), {
       put: [{ type: 'daily', date: '2026-01-05', fetchedAt: now, rows }],
     });

@@ -56,7 +56,7 @@ describe('a search as lines', () => {
     const oldest = TEST_NOW / 1000 - 7_200;
     await buildIndex(
       path.join(dir, 'novels'),
-      services.datedNovels((place) => oldest + Math.abs(place - 700)),
+      services.datedNovels((index) => oldest + Math.abs(index - 700)),
     );
     const { get } = await services.start(dir);
     for (const order of ['ncodeasc', 'ncodedesc']) {

@@ -32,14 +32,18 @@ export const PARAMETER_FAULTS = z
   .meta({ description: 'Every fault of the request.' });
 
 /** The published schema describes the parsed value (a number, a list ...), not the text. */
-function publishedParameter(name: string, parameter: Parameter, place: 'path' | 'query'): PublishedParameter {
+function publishedParameter(
+  name: string,
+  parameter: Parameter,
+  location: 'path' | 'query',
+): PublishedParameter {
   const { description, example, byDefault, published = { type: 'string' }, values } = parameter;
   const isClosedSet =
     values && !('enum' in published) && !('pattern' in published) && published['type'] !== 'array';
   return {
     name,
-    in: place,
-    required: place === 'path' || parameter.required === true,
+    in: location,
+    required: location === 'path' || parameter.required === true,
     description,
     schema: {
       ...published,

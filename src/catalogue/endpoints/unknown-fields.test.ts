@@ -122,9 +122,9 @@ describe.each(NAMES)('fields missing in the response of the upstream, on %s', (n
     expect(csv[0]).toContain('ncode');
     const columns = (csv[0] ?? '').replace('\ufeff', '').split(',');
     const cells = csv.slice(1, rows.length + 1).map((line) => line.split(','));
-    for (const [place, row] of rows.entries()) {
+    for (const [index, row] of rows.entries()) {
       for (const field of ['length', 'genre', 'global_point', 'isr15', 'general_lastup']) {
-        expect(cells[place]?.[columns.indexOf(field)], `${String(row['ncode'])} ${field}`).toBe(
+        expect(cells[index]?.[columns.indexOf(field)], `${String(row['ncode'])} ${field}`).toBe(
           String(row[field] ?? ''),
         );
       }

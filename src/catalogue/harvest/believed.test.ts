@@ -12,7 +12,7 @@ import type { HarvestReport } from './write-report.ts';
 
 const upstream = followedUpstream();
 const points = { global_point: 500, fav_novel_cnt: 200, all_point: 100, weekly_point: 40 };
-const fewNovels = () => Array.from({ length: 60 }, (_, place) => novel(place, points));
+const fewNovels = () => Array.from({ length: 60 }, (_, index) => novel(index, points));
 
 function recorded() {
   const said: { msg: string; doubts?: string[] }[] = [];
@@ -42,8 +42,8 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
     upstream.novels = fewNovels();
     await upstream.followUntil(dir, THEN + HOUR);
     const now = japanDateTime(upstream.clock.now());
-    upstream.novels = fewNovels().map((each, place) =>
-      place < 3 ? { ...each, title: '改題', novelupdated_at: now } : each,
+    upstream.novels = fewNovels().map((each, index) =>
+      index < 3 ? { ...each, title: '改題', novelupdated_at: now } : each,
     );
     upstream.set({ emptyTitles: true });
     await upstream.followUntil(dir, THEN + 2 * HOUR);
@@ -52,7 +52,7 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
     const { doubts, discarded } = report.novels?.lastDoubted ?? {};
     expect([discarded, doubts]).toEqual([
       'records',
-      [0, 1, 2].map((place) => `${novel(place).ncode} has lost its title`),
+      [0, 1, 2].map((index) => `${novel(index).ncode} has lost its title`),
     ]);
     upstream.set({ emptyTitles: false });
     await upstream.followUntil(dir, THEN + 3 * HOUR);
@@ -65,8 +65,8 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
     upstream.novels = fewNovels();
     await upstream.followUntil(dir, THEN + HOUR);
     const now = japanDateTime(upstream.clock.now());
-    upstream.novels = fewNovels().map((each, place) =>
-      place < 5 ? { ...each, title: '改題', novelupdated_at: now } : each,
+    upstream.novels = fewNovels().map((each, index) =>
+      index < 5 ? { ...each, title: '改題', novelupdated_at: now } : each,
     );
     upstream.set({ missingField: 'isr15' });
     const { said, logger } = recorded();
@@ -94,7 +94,7 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
 
 describe('the bounds of plausible data', () => {
   const novels = (count: number, of: Parameters<typeof novel>[1]) =>
-    Array.from({ length: count }, (_, place) => novel(place, of));
+    Array.from({ length: count }, (_, index) => novel(index, of));
   const doubts = (before: ReturnType<typeof novels>, after: ReturnType<typeof novels>) =>
     doubtsAbout(profileOf(before), profileOf(after));
 
@@ -106,7 +106,7 @@ describe('the bounds of plausible data', () => {
   ] as const)('%s may be missing from %d of 100 novels, not from %d', (field, most, more) => {
     const before = novels(100, { ...points, yearly_point: 9, daily_point: 9 });
     const after = (lost: number) =>
-      before.map((each, place) => (place < lost ? { ...each, [field]: field === 'title' ? '' : 0 } : each));
+      before.map((each, index) => (index < lost ? { ...each, [field]: field === 'title' ? '' : 0 } : each));
     expect(doubts(before, after(most))).toEqual([]);
     expect(doubts(before, after(more))).toHaveLength(1);
   });

@@ -48,26 +48,26 @@ export interface BuildTask {
 
 /** The last record of each novel by its position, and figures received after it. Later entries win. */
 function readLastRecords(entries: Iterable<HarvestEntry>, site: Site) {
-  const places = new Map<number, number>();
+  const positions = new Map<number, number>();
   const figures = new Map<number, Figures>();
-  let place = 0;
+  let position = 0;
   for (const entry of entries) {
     if (entry.site !== site) continue;
     for (const each of entry.figures ?? []) figures.set(ncodeToNumber(each.ncode), each);
     for (const { ncode } of entry.put ?? []) {
-      places.set(ncodeToNumber(ncode), place++);
+      positions.set(ncodeToNumber(ncode), position++);
       figures.delete(ncodeToNumber(ncode));
     }
-    for (const ncode of entry.gone ?? []) places.set(ncodeToNumber(ncode), place++);
+    for (const ncode of entry.gone ?? []) positions.set(ncodeToNumber(ncode), position++);
   }
-  return { places, figures };
+  return { positions, figures };
 }
 
 /** The novels of a site for its index, each once. */
 function* novelsOf(task: BuildTask, existing: Iterable<CatalogueNovel>): Iterable<CatalogueNovel> {
   const { dir, site, journalBytes, source, removeFetchedBefore = 0 } = task;
   const entries = () => readEntries<HarvestEntry>(journalFile(dir), journalBytes);
-  const { places, figures } = readLastRecords(entries(), site);
+  const { positions, figures } = readLastRecords(entries(), site);
   // If the new figures are rejected, new records keep the figures of the existing ones.
   const dropsFigures = source === 'index-without-figures';
   if (dropsFigures) figures.clear();
@@ -78,17 +78,17 @@ function* novelsOf(task: BuildTask, existing: Iterable<CatalogueNovel>): Iterabl
   for (const novel of existing) {
     const number = ncodeToNumber(novel.ncode);
     const isOld = novel.fetched_at < removeFetchedBefore;
-    if (dropsFigures && places.has(number)) figures.set(number, figuresOfNovel(novel));
-    if (source !== 'journal' && !isOld && !places.has(number)) yield withNewest(novel);
+    if (dropsFigures && positions.has(number)) figures.set(number, figuresOfNovel(novel));
+    if (source !== 'journal' && !isOld && !positions.has(number)) yield withNewest(novel);
   }
-  let place = 0;
+  let position = 0;
   for (const entry of entries()) {
     if (entry.site !== site) continue;
     for (const novel of entry.put ?? []) {
-      const isLast = places.get(ncodeToNumber(novel.ncode)) === place++;
+      const isLast = positions.get(ncodeToNumber(novel.ncode)) === position++;
       if (isLast && novel.fetched_at >= removeFetchedBefore) yield withNewest(novel);
     }
-    place += entry.gone?.length ?? 0;
+    position += entry.gone?.length ?? 0;
   }
 }
 

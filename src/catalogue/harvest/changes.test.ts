@@ -62,17 +62,17 @@ async function serve(dir: string) {
   };
 }
 
-const update = (place: number, of: object) => {
+const update = (index: number, of: object) => {
   const all = upstream.novels ?? [];
-  upstream.novels = all.map((each, at) => (at === place ? { ...each, ...of } : each));
+  upstream.novels = all.map((each, at) => (at === index ? { ...each, ...of } : each));
 };
 const nowInJapan = () => japanDateTime(upstream.clock.now());
 
 /** A new episode, as an author publishes it. */
-function publish(place: number): string {
-  const before = upstream.novels?.[place];
+function publish(index: number): string {
+  const before = upstream.novels?.[index];
   const count = (before?.general_all_no ?? 0) + 1;
-  update(place, { general_all_no: count, general_lastup: nowInJapan(), novelupdated_at: nowInJapan() });
+  update(index, { general_all_no: count, general_lastup: nowInJapan(), novelupdated_at: nowInJapan() });
   return `${before?.ncode ?? ''} ${count}`;
 }
 
@@ -81,7 +81,7 @@ describe('a bot that follows its cursor', { timeout: 120_000 }, () => {
     const dir = upstream.folders.next();
     const random = seededRandom(22);
     const any = (most: number) => Math.floor(random() * most);
-    upstream.novels = Array.from({ length: 60 }, (_, place) => novel(place, { general_all_no: 10 }));
+    upstream.novels = Array.from({ length: 60 }, (_, index) => novel(index, { general_all_no: 10 }));
     await upstream.followUntil(dir, THEN + HOUR);
     const published: string[] = [];
     const seen: string[] = [];
@@ -126,8 +126,8 @@ describe('a bot that follows its cursor', { timeout: 120_000 }, () => {
 describe('an event of a novel', { timeout: 120_000 }, () => {
   it('is listed by kind, in order, also if a full walk or a daily round found it', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 30 }, (_, place) =>
-      novel(place, { general_all_no: 10, userid: 7, title: `題${place}` }),
+    upstream.novels = Array.from({ length: 30 }, (_, index) =>
+      novel(index, { general_all_no: 10, userid: 7, title: `題${index}` }),
     );
     await upstream.followUntil(dir, THEN + HOUR);
     const start = await serve(dir);
@@ -221,10 +221,10 @@ describe('a cursor', () => {
     const { clock } = upstream;
     const folder = path.join(dir, 'novels');
     // Records that were never fetched do not age.
-    const episodes = (place: number, count: number) =>
-      novel(place, { general_all_no: count, general_lastup: nowInJapan(), fetched_at: 0 });
-    const write = (place: number) =>
-      changeIndex(folder, { put: [episodes(place, 11)], remove: [] }, { now: clock.now() / 1000 });
+    const episodes = (index: number, count: number) =>
+      novel(index, { general_all_no: count, general_lastup: nowInJapan(), fetched_at: 0 });
+    const write = (index: number) =>
+      changeIndex(folder, { put: [episodes(index, 11)], remove: [] }, { now: clock.now() / 1000 });
     await buildIndex(folder, [episodes(1, 10), episodes(2, 10)], { now: clock.now() / 1000 });
     const first = await serve(dir);
     const { next: oldest } = (await first.send('since=now')).meta;

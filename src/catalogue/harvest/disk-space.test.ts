@@ -13,7 +13,7 @@ import { bytesToBuild, DiskFull } from './disk-space.ts';
 import { harvest } from './harvest.ts';
 
 const upstream = followedUpstream();
-const novels = (count: number) => Array.from({ length: count }, (_, place) => novel(place));
+const novels = (count: number) => Array.from({ length: count }, (_, index) => novel(index));
 
 it('a build that would fill the disk does not start: it reports required and free space, and loses nothing', async () => {
   const dir = upstream.folders.next();

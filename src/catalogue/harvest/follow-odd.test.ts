@@ -8,7 +8,7 @@ import { openRankings } from '../local/open-rankings.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 
 const upstream = followedUpstream();
-const fewNovels = () => Array.from({ length: 40 }, (_, place) => novel(place));
+const fewNovels = () => Array.from({ length: 40 }, (_, index) => novel(index));
 
 function recorded() {
   const said: { msg: string }[] = [];

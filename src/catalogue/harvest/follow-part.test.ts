@@ -6,7 +6,7 @@ import { createNovelScan } from '../index/novel-scan.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 
 const upstream = followedUpstream();
-const fewNovels = () => Array.from({ length: 40 }, (_, place) => novel(place));
+const fewNovels = () => Array.from({ length: 40 }, (_, index) => novel(index));
 const fails = () => {
   throw new Error('out of order');
 };

@@ -29,15 +29,15 @@ function changingNovels() {
   const titles = new Map<string, Set<string>>();
   let rounds = 0;
   let changedAt = -Infinity;
-  const put = (place: number): void => {
+  const put = (index: number): void => {
     const now = japanDateTime(clock.now());
-    const ncode = `N${String(place).padStart(4, '0')}AA`;
-    const title = `第${place}の物語、${rounds}稿`;
+    const ncode = `N${String(index).padStart(4, '0')}AA`;
+    const title = `第${index}の物語、${rounds}稿`;
     const [general_firstup, novelupdated_at] = ['2012-01-01 18:00:00', now];
     novels.set(ncode, plainNovel({ ncode, title, general_firstup, general_lastup: now, novelupdated_at }));
     titles.set(ncode, (titles.get(ncode) ?? new Set()).add(title));
   };
-  for (let place = 0; place < 120; place++) put(place);
+  for (let index = 0; index < 120; index++) put(index);
   const change = (): void => {
     if (clock.now() < changedAt + 30 * MINUTE) return;
     changedAt = clock.now();

@@ -32,7 +32,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
   it('rejects damaged records with a warning, and continues from the previous generation', async () => {
     const dir = upstream.folders.next();
     const site = path.join(dir, 'novels');
-    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
     await upstream.followUntil(dir, THEN + HOUR);
     upstream.novels = [...upstream.novels, novel(50, { general_lastup: japanDateTime(THEN + HOUR) })];
     await upstream.followUntil(dir, THEN + 2 * HOUR);
@@ -58,7 +58,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
   it('fetches everything again if every generation is damaged', async () => {
     const dir = upstream.folders.next();
     const site = path.join(dir, 'novels');
-    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
     await upstream.followUntil(dir, THEN + HOUR);
     const number = newestGeneration(site)?.number ?? 0;
     for (const { folder } of newestGeneration(site)?.segments ?? [])
@@ -72,12 +72,12 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
   it('fetches everything again if the record of a changed novel is damaged', async () => {
     const dir = upstream.folders.next();
     const site = path.join(dir, 'novels');
-    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
     await upstream.followUntil(dir, THEN + HOUR);
     for (const { folder } of newestGeneration(site)?.segments ?? [])
       spoil(path.join(site, folder, 'records'));
     const changed = { general_lastup: japanDateTime(THEN + HOUR), title: 'changed' };
-    upstream.novels = upstream.novels.map((_, place) => novel(place, changed));
+    upstream.novels = upstream.novels.map((_, index) => novel(index, changed));
     await upstream.followUntil(dir, THEN + DAY);
     const titles = [...harvestedIn(dir, 'novels').values()].map(({ title }) => title);
     expect(titles).toEqual(Array.from({ length: 40 }, () => 'changed'));
@@ -86,7 +86,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
 
   it('drops records that became too old while the upstream was down', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
     await upstream.followUntil(dir, THEN + HOUR);
     upstream.set({ maintenance: 'html503' });
     await upstream.followUntil(dir, THEN + 15 * DAY);
@@ -103,7 +103,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
 
   it('fetches everything that is close to its expiry as soon as the upstream is back', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
     await upstream.followUntil(dir, THEN + HOUR);
     upstream.set({ maintenance: 'html503' });
     await upstream.followUntil(dir, THEN + 13 * DAY);
@@ -117,7 +117,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
 
   it('continues, with all novels fetched again, when a clock that was a year ahead has been corrected', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
     upstream.clock.set(THEN + 365 * DAY);
     await upstream.followUntil(dir, upstream.clock.now() + HOUR);
     upstream.clock.set(THEN);
@@ -136,7 +136,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
 
   it('adds adult novels to a catalogue without them, even if some have just changed', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
     await upstream.followUntil(dir, THEN + HOUR);
     upstream.novels = [
       ...upstream.novels,
@@ -149,7 +149,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
 
   it('fetches records again that were lost before they were indexed, because another task had to start', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
     const wasAdultLost = { is: false };
     await upstream.followUntil(dir, THEN + 2 * DAY, {
       adult: true,
@@ -169,7 +169,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     'rebuilds an index of an earlier layout from its own records, with a warning, if it stopped at "%s"',
     async (step) => {
       const dir = upstream.folders.next();
-      upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+      upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
       await upstream.followUntil(dir, THEN + HOUR);
       const controller = new AbortController();
       const wait = (milliseconds: number) => {
@@ -228,7 +228,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
 
   it('logs every ten minutes why the upstream is unreadable, and then continues', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
     await upstream.followUntil(dir, THEN + HOUR);
     upstream.set({ body: 'garbage' });
     const said: unknown[] = [];
@@ -250,7 +250,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
 
   it('rejects the loss of most novels within a day', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 1_300 }, (_, place) => novel(place));
+    upstream.novels = Array.from({ length: 1_300 }, (_, index) => novel(index));
     await upstream.followUntil(dir, THEN + HOUR);
     upstream.novels = upstream.novels.slice(1_100);
     const said: { missing?: number }[] = [];
@@ -260,7 +260,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, THEN + DAY, { logger });
     expect(harvestedIn(dir, 'novels').size).toBe(1_300);
     expect(said.map(({ missing }) => missing)).toContain(1_100);
-    upstream.novels = Array.from({ length: 1_300 }, (_, place) => novel(place)).slice(100);
+    upstream.novels = Array.from({ length: 1_300 }, (_, index) => novel(index)).slice(100);
     await upstream.followUntil(dir, THEN + 2 * DAY);
     expect(harvestedIn(dir, 'novels').size).toBe(1_200);
   });

@@ -51,7 +51,7 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
 
   it('has new and changed novels within ten minutes, and drops withdrawn ones after a day', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 60 }, (_, place) => novel(place));
+    upstream.novels = Array.from({ length: 60 }, (_, index) => novel(index));
     await upstream.followUntil(dir, THEN + 15 * MINUTE);
     expect(harvestedIn(dir, 'novels').size).toBe(60);
     const now = japanDateTime(upstream.clock.now());
@@ -76,12 +76,12 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
 
   it('has the figures of the day, also of unchanged novels', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 30 }, (_, place) => novel(place));
+    upstream.novels = Array.from({ length: 30 }, (_, index) => novel(index));
     await upstream.followUntil(dir, THEN + 15 * MINUTE);
-    upstream.novels = upstream.novels.map((each, place) => ({
+    upstream.novels = upstream.novels.map((each, index) => ({
       ...each,
-      weekly_point: 7 * place,
-      weekly_unique: place,
+      weekly_point: 7 * index,
+      weekly_unique: index,
       isstop: 1,
     }));
     await upstream.followUntil(dir, THEN + DAY);
@@ -92,7 +92,7 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
 
   it('has no record older than fourteen days, and fetches a fourteenth again each day', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 280 }, (_, place) => novel(place));
+    upstream.novels = Array.from({ length: 280 }, (_, index) => novel(index));
     const ages: number[] = [];
     const perDay: number[] = [];
     await upstream.followUntil(dir, THEN + HOUR);

@@ -118,12 +118,12 @@ export async function harvestRankings(
   const all = [...allRankings(now)];
   const due = all.filter((ranking) => !isFresh(ranking));
   let missed = 0;
-  for (const [place, { type, date }] of due.entries()) {
+  for (const [index, { type, date }] of due.entries()) {
     if (isInterrupted()) return null;
     run.reportStep({
       step: 'rankings',
       site: undefined,
-      done: all.length - due.length + place,
+      done: all.length - due.length + index,
       total: all.length,
     });
     const ranking = await fetchRanking(run, type, date);

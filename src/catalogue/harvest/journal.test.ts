@@ -89,7 +89,7 @@ it('a restarted journal has one entry in place of all earlier ones', () => {
 it('a journal that was restarted often has one file open, and none after it is closed', () => {
   const file = fileWith([{ place: 1 }]);
   const { journal } = open(file);
-  for (let place = 2; place < 5; place++) journal.restart({ place });
+  for (let number = 2; number < 5; number++) journal.restart({ place: number });
   expect(openFiles(path.dirname(file))).toHaveLength(1);
   journal.close();
   expect(openFiles(path.dirname(file))).toEqual([]);

@@ -11,7 +11,7 @@ import type { HarvestReport } from './write-report.ts';
 
 const upstream = followedUpstream();
 const COUNT = 700;
-const novels = (count = COUNT) => Array.from({ length: count }, (_, place) => novel(place));
+const novels = (count = COUNT) => Array.from({ length: count }, (_, index) => novel(index));
 const reportIn = (dir: string) =>
   (JSON.parse(fs.readFileSync(reportFile(dir), 'utf8')) as HarvestReport).novels;
 
@@ -51,7 +51,7 @@ describe('a walk', { timeout: 120_000 }, () => {
 
   it('counts a figure that cannot be stored as missing', async () => {
     const index = createNovelScan(
-      novels().map((each, place) => (place % 50 === 0 ? { ...each, global_point: -5 } : each)),
+      novels().map((each, number) => (number % 50 === 0 ? { ...each, global_point: -5 } : each)),
       () => upstream.clock.now(),
     );
     upstream.own = { novelIndex: () => index };
@@ -104,7 +104,7 @@ describe('a walk', { timeout: 120_000 }, () => {
     const unreadable = new Set([3, 4, 100, 333, 499, 650]);
     const dir = upstream.folders.next();
     const story = 'a'.repeat(3_000_000);
-    upstream.novels = novels().map((each, place) => (unreadable.has(place) ? { ...each, story } : each));
+    upstream.novels = novels().map((each, index) => (unreadable.has(index) ? { ...each, story } : each));
     const { requestCount } = upstream;
     const before = requestCount();
     await harvest(upstream.options(dir, { environment: { UPSTREAM_MAX_BODY_BYTES: '2500000' } }));
@@ -172,8 +172,8 @@ describe('a walk', { timeout: 120_000 }, () => {
       ...index,
       search: (query) => {
         const { total, records } = index.search(query);
-        const moved = (record: CatalogueNovel, place: number) =>
-          found.isWhole || place % 2 === 0 ? { ...record, general_lastup: '2025-01-01 00:00:00' } : record;
+        const moved = (record: CatalogueNovel, number: number) =>
+          found.isWhole || number % 2 === 0 ? { ...record, general_lastup: '2025-01-01 00:00:00' } : record;
         return { total, records: records.map(moved) };
       },
     });

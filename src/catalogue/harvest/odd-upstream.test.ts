@@ -62,10 +62,10 @@ it('an upstream with more novels in every second than can be read ends the harve
   const crowded = harvestFrom((query) => {
     sentCount++;
     const general_lastup = japanDateTime(((query.lastup as { min?: number } | undefined)?.min ?? 0) * 1_000);
-    const records = Array.from({ length: query.lim }, (_, place) => ({
+    const records = Array.from({ length: query.lim }, (_, index) => ({
       ...(any.records[0] as CatalogueNovel),
       story: '猫',
-      ncode: ncodeFromNumber(sentCount * 500 + place),
+      ncode: ncodeFromNumber(sentCount * 500 + index),
       general_lastup,
     }));
     return { total: query.lastup ? 2_001 : 10, records };

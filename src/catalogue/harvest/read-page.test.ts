@@ -5,7 +5,7 @@ import { readPage } from './read-page.ts';
 import { RefusedRequest } from './retrying-fetch.ts';
 
 it('a row without any field of a novel is rejected without a name, and all others are stored', async () => {
-  const rows = Array.from({ length: 20 }, (_, place): NovelRecord => ({ ncode: `N${1000 + place}A` }));
+  const rows = Array.from({ length: 20 }, (_, index): NovelRecord => ({ ncode: `N${1000 + index}A` }));
   const requests: (number | undefined)[] = [];
   // The upstream's page has one such row; a request by Ncodes never meets it.
   const page = await readPage(
@@ -40,7 +40,7 @@ it('texts that are too long are reported also if their page is read in halves', 
   expect(page.overlong).toEqual(overlong);
 });
 
-const RECORDS = Array.from({ length: 100 }, (_, place): NovelRecord => ({ ncode: `N${1000 + place}A` }));
+const RECORDS = Array.from({ length: 100 }, (_, index): NovelRecord => ({ ncode: `N${1000 + index}A` }));
 const QUERY = { order: 'old', of: ['n', 't'], st: 1, lim: 500 } as const;
 
 /** Reads a page of which the upstream refuses everything but the stamps of so many first records. */

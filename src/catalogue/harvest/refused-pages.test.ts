@@ -16,9 +16,9 @@ import type { HarvestReport } from './write-report.ts';
 const upstream = followedUpstream();
 const COUNT = 700;
 /** Each in a second of its own, a day apart. */
-const novels = Array.from({ length: COUNT }, (_, place) => {
-  const day = new Date(Date.UTC(2010, 0, 1 + place)).toISOString().slice(0, 10);
-  return novel(place, { general_lastup: `${day} 18:00:00` });
+const novels = Array.from({ length: COUNT }, (_, index) => {
+  const day = new Date(Date.UTC(2010, 0, 1 + index)).toISOString().slice(0, 10);
+  return novel(index, { general_lastup: `${day} 18:00:00` });
 });
 const reportIn = (dir: string) =>
   (JSON.parse(fs.readFileSync(reportFile(dir), 'utf8')) as HarvestReport).novels;

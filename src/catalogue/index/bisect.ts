@@ -1,5 +1,5 @@
 /** The first of `count` places in ascending order for which `isBefore` is false; `count` if there is none. */
-export function bisect(count: number, isBefore: (place: number) => boolean): number {
+export function bisect(count: number, isBefore: (index: number) => boolean): number {
   let from = 0;
   let to = count;
   while (from < to) {

@@ -117,8 +117,8 @@ function* testsOf(conditions: NovelConditions, now: number): Iterable<Test> {
     const isIn = range && isBetween(range, now);
     if (isIn) yield (novel) => isIn(novel[field]);
   }
-  for (const [place, flag] of NOVEL_FLAGS.entries()) {
-    const without = NOT_FLAGS[place];
+  for (const [index, flag] of NOVEL_FLAGS.entries()) {
+    const without = NOT_FLAGS[index];
     if (conditions[flag] === 1) yield (novel) => novel[flag] === 1;
     if (without && conditions[without] === 1) yield (novel) => novel[flag] === 0;
   }
@@ -145,8 +145,8 @@ export function novelTest(conditions: NovelConditions, now: number): Test {
 /** The first day of a month, `back` months before the month of a day. */
 const monthStart = (day: number, back: number): number => {
   const [year = '', month = ''] = dateOfDay(day).split('-');
-  const place = Number(year) * 12 + Number(month) - 1 - back;
-  const text = `${String(Math.floor(place / 12)).padStart(4, '0')}-${String((place % 12) + 1).padStart(2, '0')}-01`;
+  const months = Number(year) * 12 + Number(month) - 1 - back;
+  const text = `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}-01`;
   return dayOfDate(text) ?? day;
 };
 

@@ -9,7 +9,7 @@ import { createNovelScan } from './novel-scan.ts';
 const NOON = Date.parse('2026-11-21T12:00:00+09:00');
 const scanOf = (...records: Partial<CatalogueNovel>[]) =>
   createNovelScan(
-    records.map((each, place) => plainNovel({ ncode: `N000${place + 1}TA`, ...each })),
+    records.map((each, index) => plainNovel({ ncode: `N000${index + 1}TA`, ...each })),
     () => NOON,
   );
 const query = (changes: Partial<NovelQuery> = {}): NovelQuery => ({

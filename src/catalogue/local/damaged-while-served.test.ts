@@ -31,7 +31,7 @@ afterAll(() => {
 });
 
 const chance = chanceOf(seededRandom(3));
-const novels = Array.from({ length: 120 }, (_, place) => randomNovel(chance, place));
+const novels = Array.from({ length: 120 }, (_, index) => randomNovel(chance, index));
 const queries = Array.from({ length: 12 }, () => ({ ...randomQuery(chance, novels), xid: undefined }));
 const clock = { now: () => NOON, monotonic: () => NOON };
 const open = () => openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
@@ -88,20 +88,20 @@ describe('a catalogue with a flipped byte', () => {
   it.each(FILES)('in %s gives no wrong response, whether it was open before or not', async (name) => {
     const file = path.join(folder, name);
     const written = fs.readFileSync(file);
-    const place = fc.record({
+    const index = fc.record({
       at: fc.nat(Math.max(0, written.length - 1)),
       mask: fc.integer({ min: 1, max: 255 }),
     });
     await fc.assert(
-      fc.asyncProperty(place, async ({ at, mask }) => {
+      fc.asyncProperty(index, async ({ at, mask }) => {
         const before = open();
         const flipped = Buffer.of((written[at] ?? 0) ^ mask);
         overwrite(file, flipped, at);
         const after = open();
         for (const source of [before, after]) {
           const answers = await answersOf(source);
-          for (const [place, answer] of answers.entries())
-            if (answer !== null) expect(answer).toEqual(right[place]);
+          for (const [index, answer] of answers.entries())
+            if (answer !== null) expect(answer).toEqual(right[index]);
           await source.close();
         }
         overwrite(file, written, 0);

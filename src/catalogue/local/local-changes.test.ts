@@ -21,12 +21,12 @@ const HOUR = 3_600;
 const NOW = Date.UTC(2026, 10, 21) / 1000;
 const EVENTS = 24;
 const GENRES = [101, 102, 201, 9901];
-const ncodeOf = (place: number): string => `N000${place % 5}TA`;
+const ncodeOf = (index: number): string => `N000${index % 5}TA`;
 
 /** Some novels have no known author, others no known genre. */
-function authored(ncode: string, place: number): CatalogueNovel {
-  const { userid, genre, ...novel } = plainNovel({ ncode, userid: place % 4, genre: GENRES[place % 5] ?? 0 });
-  return { ...novel, ...(userid !== 3 && { userid }), ...(place % 5 !== 4 && { genre }) };
+function authored(ncode: string, index: number): CatalogueNovel {
+  const { userid, genre, ...novel } = plainNovel({ ncode, userid: index % 4, genre: GENRES[index % 5] ?? 0 });
+  return { ...novel, ...(userid !== 3 && { userid }), ...(index % 5 !== 4 && { genre }) };
 }
 
 /** Events of four generations, an hour apart: the oldest is as old as events may be. */
@@ -34,11 +34,11 @@ function writeLog(): ChangeLog {
   let log: ChangeLog | undefined;
   for (let number = 1; number <= 4; number++) {
     const changes = Array.from({ length: EVENTS / 4 }, (_, at): NovelChange => {
-      const place = number * 6 + at;
+      const index = number * 6 + at;
       return {
-        kind: CHANGE_KINDS[place % CHANGE_KINDS.length] ?? 'new',
-        novel: authored(ncodeOf(place), place),
-        ...(place % 7 === 2 && { before: { userid: 3 + (place % 2), writer: '以前の名' } }),
+        kind: CHANGE_KINDS[index % CHANGE_KINDS.length] ?? 'new',
+        novel: authored(ncodeOf(index), index),
+        ...(index % 7 === 2 && { before: { userid: 3 + (index % 2), writer: '以前の名' } }),
       };
     });
     const now = NOW - 14 * DAY + (number - 1) * HOUR;
@@ -111,8 +111,8 @@ describe('changes', () => {
   });
 
   it('begin after any cursor; that of the last page has seen all events, also those that no filter wants', () => {
-    for (const [place, { cursor }] of events.entries()) {
-      expect(since({ since: cursor }).lines).toHaveLength(EVENTS - place - 1);
+    for (const [index, { cursor }] of events.entries()) {
+      expect(since({ since: cursor }).lines).toHaveLength(EVENTS - index - 1);
     }
     expect(since({ ncode: ['N9999TA'] })).toEqual({ lines: [], total: 0, next: events.at(-1)?.cursor });
   });

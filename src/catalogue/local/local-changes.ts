@@ -14,9 +14,9 @@ function expired(reason: string): ServiceError {
   return new ServiceError('cursor_expired', { message: `${reason} ${ADVICE}` });
 }
 
-const positionAt = ({ generation, place }: LoadedChanges, at: number): Position => [
+const positionAt = ({ generation, sequence }: LoadedChanges, at: number): Position => [
   generation[at] as number,
-  place[at] as number,
+  sequence[at] as number,
 ];
 
 /** The first event that is no older than two weeks. */
@@ -32,7 +32,7 @@ function firstEvent(changes: LoadedChanges, since: string | undefined, now: numb
   const dropped = recent === 0 ? changes.dropped : positionAt(changes, recent - 1);
   if (since === undefined) return { first: recent, position: dropped };
   if (since === 'now') {
-    const last = changes.place.length - 1;
+    const last = changes.sequence.length - 1;
     return { first: last + 1, position: last < recent ? dropped : positionAt(changes, last) };
   }
   const cursor = readCursor(since);
@@ -42,7 +42,7 @@ function firstEvent(changes: LoadedChanges, since: string | undefined, now: numb
   if (isBefore(position, dropped))
     throw expired('Events after this cursor are older than two weeks and were deleted.');
   // The cursor may come from a replica with newer data.
-  const first = bisect(changes.place.length, (at) => !isBefore(position, positionAt(changes, at)));
+  const first = bisect(changes.sequence.length, (at) => !isBefore(position, positionAt(changes, at)));
   return { first, position };
 }
 
@@ -91,7 +91,7 @@ function filterOf(changes: LoadedChanges, query: ChangesQuery): (at: number) => 
 export function changesSince(changes: LoadedChanges, query: ChangesQuery, now: number): ChangesPage {
   const { first, position } = firstEvent(changes, query.since, now);
   const isWanted = filterOf(changes, query);
-  const { length } = changes.place;
+  const { length } = changes.sequence;
   const lines: string[] = [];
   let total = 0;
   let next = position;

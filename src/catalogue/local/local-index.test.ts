@@ -16,8 +16,8 @@ afterAll(() => {
   fs.rmSync(root, { recursive: true });
 });
 
-const novels = Array.from({ length: 200 }, (_, place) =>
-  plainNovel({ ncode: `N${String(1000 + place)}A`, title: `第${place}の題名`, keyword: '異世界 猫' }),
+const novels = Array.from({ length: 200 }, (_, index) =>
+  plainNovel({ ncode: `N${String(1000 + index)}A`, title: `第${index}の題名`, keyword: '異世界 猫' }),
 );
 
 /**

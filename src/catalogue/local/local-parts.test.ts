@@ -45,7 +45,7 @@ function open(dir: string, upstream?: CatalogueSource, clock = { seconds: NOON }
 const build = (dir: string, part: 'novels' | 'adult', novels: readonly Partial<CatalogueNovel>[]) =>
   buildIndex(
     path.join(dir, part),
-    novels.map((each, place) => plainNovel({ ncode: `N000${place + 1}TA`, fetched_at: NOON - 60, ...each })),
+    novels.map((each, index) => plainNovel({ ncode: `N000${index + 1}TA`, fetched_at: NOON - 60, ...each })),
     { spacing: 4, isLogged: false },
   );
 const rank = (dir: string, fetchedAt: number) =>
@@ -250,7 +250,7 @@ describe('the history of a novel', () => {
     const dir = newFolder();
     const fetched_at = clock.seconds - 60;
     await build(dir, 'novels', [{ fetched_at }, { fetched_at }]);
-    const dates = Array.from({ length: 8 }, (_, place) => `2013-05-0${place + 1}`);
+    const dates = Array.from({ length: 8 }, (_, index) => `2013-05-0${index + 1}`);
     const put = RANKING_TYPES.flatMap((type) =>
       dates
         .filter((date) => date !== lacks && checkRankingDate(type, date, clock.seconds * 1000).valid)

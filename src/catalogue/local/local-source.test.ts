@@ -177,7 +177,7 @@ describe('a local catalogue', () => {
 describe('the age of its responses', () => {
   it('is that of its oldest record, ranking or history; without any, that of the oldest record in the folder', async () => {
     const dir = path.join(services.root, 'ages');
-    const dated = services.datedNovels((place) => HOUR_AGO - place);
+    const dated = services.datedNovels((index) => HOUR_AGO - index);
     await buildIndex(path.join(dir, 'novels'), dated);
     const { get } = await services.start(dir);
     const asOf = (fetchedAt: number) => new Date(fetchedAt * 1000).toISOString();
@@ -216,9 +216,9 @@ describe('the age of its responses', () => {
     const before = [await send(one), await send(many)];
     advance(13 * DAY + 22 * 3600);
     const after = [await send(one), await send(many)];
-    for (const [place, [status, age, ...stated]] of after.entries()) {
+    for (const [index, [status, age, ...stated]] of after.entries()) {
       expect([status, age]).toEqual([200, String(13 * DAY + 23 * 3600)]);
-      expect(stated).toEqual([asOf, '2026-11-21', before[place]?.[4]]);
+      expect(stated).toEqual([asOf, '2026-11-21', before[index]?.[4]]);
     }
     advance(3600);
     expect((await get(one)).body.error.code).toBe('catalogue_outdated');
@@ -227,7 +227,7 @@ describe('the age of its responses', () => {
   it('never exceeds fourteen days: records, their suggestions, rankings and cached responses expire one by one', async () => {
     const dir = path.join(services.root, 'growing-old');
     // Half of them an hour old, half thirteen days.
-    const dated = services.datedNovels((place) => (place % 2 === 0 ? HOUR_AGO : HOUR_AGO - 13 * DAY));
+    const dated = services.datedNovels((index) => (index % 2 === 0 ? HOUR_AGO : HOUR_AGO - 13 * DAY));
     await buildIndex(path.join(dir, 'novels'), dated);
     await publishRankings(path.join(dir, 'rankings'), {
       put: [storedRanking(services.upstream.catalogue, 'daily', '2026-11-20', HOUR_AGO - 13 * DAY)],

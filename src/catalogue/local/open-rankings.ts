@@ -59,7 +59,7 @@ interface OpenRankingGeneration {
   readonly generation: RankingGeneration;
   readonly table: Uint32Array;
   /** Place of a ranking in the table, by its key. */
-  readonly places: ReadonlyMap<number, number>;
+  readonly offsets: ReadonlyMap<number, number>;
   /** Number of rankings of each type. */
   readonly counts: Readonly<Record<RankingType, number>>;
   /** Date of the newest of each type. */
@@ -74,13 +74,13 @@ function openRankingFiles(dir: string, generation: RankingGeneration): OpenRanki
   const { folder } = generation;
   const at = (name: string): string => path.join(dir, folder, name);
   const table = readNumbers(at('table'));
-  const places = new Map<number, number>();
+  const offsets = new Map<number, number>();
   const counts = { daily: 0, weekly: 0, monthly: 0, quarterly: 0 };
   const newest = { daily: '', weekly: '', monthly: '', quarterly: '' };
   let oldest = Infinity;
-  for (let place = 0; place < table.length; place += TABLE_WORDS) {
-    const [key = 0, fetchedAt = 0] = table.subarray(place, place + 2);
-    places.set(key, place);
+  for (let offset = 0; offset < table.length; offset += TABLE_WORDS) {
+    const [key = 0, fetchedAt = 0] = table.subarray(offset, offset + 2);
+    offsets.set(key, offset);
     const type = typeOfKey(key);
     counts[type] += 1;
     const date = fromRtype(rtypeOfKey(key))?.date ?? '';
@@ -88,7 +88,7 @@ function openRankingFiles(dir: string, generation: RankingGeneration): OpenRanki
     oldest = Math.min(oldest, fetchedAt);
   }
   const [rows, histories] = [readNumbers(at('rows')), readNumbers(at('histories'))];
-  return { generation, table, places, counts, newest, oldest, rows, histories };
+  return { generation, table, offsets, counts, newest, oldest, rows, histories };
 }
 
 function rowAt({ rows }: Pick<OpenRankingGeneration, 'rows'>, row: number): RankingRow {
@@ -133,8 +133,8 @@ function keyOfRow(table: Uint32Array, row: number): number {
   return table[(next - 1) * TABLE_WORDS] as number;
 }
 
-function readRankingRows(open: OpenRankingGeneration, place: number): RankingRow[] | null {
-  const [first = 0, count = 0] = open.table.subarray(place + 2, place + TABLE_WORDS);
+function readRankingRows(open: OpenRankingGeneration, offset: number): RankingRow[] | null {
+  const [first = 0, count = 0] = open.table.subarray(offset + 2, offset + TABLE_WORDS);
   return count === 0 ? null : Array.from({ length: count }, (_, at) => rowAt(open, first + at));
 }
 
@@ -142,8 +142,8 @@ const isOld = (fetchedAt: number, now: number): boolean => fetchedAt + MAX_AGE_S
 
 function countByAge({ table }: OpenRankingGeneration, now: number): { served: number; outdated: number } {
   let outdated = 0;
-  for (let place = 0; place < table.length; place += TABLE_WORDS) {
-    if (isOld(table[place + 1] as number, now)) outdated += 1;
+  for (let offset = 0; offset < table.length; offset += TABLE_WORDS) {
+    if (isOld(table[offset + 1] as number, now)) outdated += 1;
   }
   return { served: table.length / TABLE_WORDS - outdated, outdated };
 }
@@ -156,10 +156,10 @@ function readOpen(
   return {
     ranking: (type, date) => {
       const open = current();
-      const place = open?.places.get(keyOfRanking(type, date));
-      if (open === null || place === undefined) return undefined;
-      const fetchedAt = open.table[place + 1] as number;
-      return isOld(fetchedAt, now()) ? undefined : { value: readRankingRows(open, place), fetchedAt };
+      const offset = open?.offsets.get(keyOfRanking(type, date));
+      if (open === null || offset === undefined) return undefined;
+      const fetchedAt = open.table[offset + 1] as number;
+      return isOld(fetchedAt, now()) ? undefined : { value: readRankingRows(open, offset), fetchedAt };
     },
     history: (ncode) => {
       const open = current();
@@ -171,8 +171,8 @@ function readOpen(
       const open = current();
       if (open === null) return false;
       if (type === undefined || date === undefined) return isOld(open.oldest, now());
-      const place = open.places.get(keyOfRanking(type, date));
-      return place !== undefined && isOld(open.table[place + 1] as number, now());
+      const offset = open.offsets.get(keyOfRanking(type, date));
+      return offset !== undefined && isOld(open.table[offset + 1] as number, now());
     },
     facts: () => {
       const open = current();

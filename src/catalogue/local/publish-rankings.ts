@@ -48,9 +48,9 @@ function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): RankingNumbe
   if (!checkRankingDate(type, date, 0).valid) throw fault('a date that no ranking of this period has');
   if (!isWord(fetchedAt)) throw fault(`the time ${fetchedAt}, which is no whole number below 2 ** 32`);
   const words = new Uint32Array(rows.length * ROW_WORDS);
-  for (const [place, row] of rows.entries()) {
-    if (!isStorable(row)) throw fault(`a place that cannot be kept: ${JSON.stringify(row)}`);
-    words.set([ncodeToNumber(row.ncode), row.pt, row.rank], place * ROW_WORDS);
+  for (const [index, row] of rows.entries()) {
+    if (!isStorable(row)) throw fault(`a ranking entry that cannot be stored: ${JSON.stringify(row)}`);
+    words.set([ncodeToNumber(row.ncode), row.pt, row.rank], index * ROW_WORDS);
   }
   return { fetchedAt, rows: words };
 }
@@ -90,9 +90,9 @@ function encodeRankings(rankings: ReadonlyMap<number, RankingNumbers>) {
   const rows = new Uint32Array(byKey.reduce((sum, [, ranking]) => sum + ranking.rows.length, 0));
   const table = new Uint32Array(byKey.length * TABLE_WORDS);
   let filled = 0;
-  for (const [place, [key, ranking]] of byKey.entries()) {
+  for (const [index, [key, ranking]] of byKey.entries()) {
     const entry = [key, ranking.fetchedAt, filled / ROW_WORDS, ranking.rows.length / ROW_WORDS];
-    table.set(entry, place * TABLE_WORDS);
+    table.set(entry, index * TABLE_WORDS);
     rows.set(ranking.rows, filled);
     filled += ranking.rows.length;
   }

@@ -80,11 +80,11 @@ export function novelWriter(
   ];
   if (opt === 'weekly') chosen.push('weekly_unique');
   const pieces = joinPieces(chosen.flatMap((field) => [...fieldPieces(field)]));
-  const places = [...new Set(pieces.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
-  const cut = createCutter(places);
+  const indexes = [...new Set(pieces.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
+  const cut = createCutter(indexes);
   const plan = pieces.map(({ from, to, write }) => ({
-    from: places.indexOf(from),
-    to: places.indexOf(to),
+    from: indexes.indexOf(from),
+    to: indexes.indexOf(to),
     write,
   }));
   return (stored) => {

@@ -40,7 +40,7 @@ const ranking = (
   type,
   date,
   fetchedAt,
-  rows: ncodes.map((ncode, place) => ({ ncode, pt: 1000 - place, rank: place + 1 })),
+  rows: ncodes.map((ncode, index) => ({ ncode, pt: 1000 - index, rank: index + 1 })),
 });
 
 /** Every ranking from the first to a day, with two novels that change places by the day of the month. */

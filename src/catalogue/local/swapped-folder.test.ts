@@ -22,8 +22,8 @@ const next = (): string => path.join(root, `folder-${++folders}`);
 const options = { now: () => 0, logger: silentLogger(), loadWorker: undefined };
 
 const novels = (title: string, count: number) =>
-  Array.from({ length: count }, (_, place) =>
-    plainNovel({ ncode: `N${1000 + place}A`, title: `${title}${place}`, keyword: title }),
+  Array.from({ length: count }, (_, index) =>
+    plainNovel({ ncode: `N${1000 + index}A`, title: `${title}${index}`, keyword: title }),
   );
 const rankings = (date: string) => [{ type: 'daily', date, fetchedAt: 0, rows: [] }] as const;
 

@@ -30,10 +30,10 @@ test('letters count before digits, one letter before two', () => {
 
 test('place and Ncode are inverse to each other over the whole range', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 7_019_999 }), (place) => {
-      const ncode = ncodeFromNumber(place);
+    fc.property(fc.integer({ min: 0, max: 7_019_999 }), (index) => {
+      const ncode = ncodeFromNumber(index);
       expect(parseNcode(ncode)).toBe(ncode);
-      expect(ncodeToNumber(ncode.toLowerCase())).toBe(place);
+      expect(ncodeToNumber(ncode.toLowerCase())).toBe(index);
     }),
   );
 });

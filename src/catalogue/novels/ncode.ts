@@ -19,9 +19,9 @@ export function ncodeToNumber(ncode: string): number {
 }
 
 /** The upper-case Ncode at a position of that order: the inverse of `ncodeToNumber`. */
-export function ncodeFromNumber(place: number): string {
-  const group = Math.floor(place / 10_000);
-  const digits = String(place % 10_000).padStart(4, '0');
+export function ncodeFromNumber(number: number): string {
+  const group = Math.floor(number / 10_000);
+  const digits = String(number % 10_000).padStart(4, '0');
   const last = String.fromCharCode(65 + (group % 26));
   const first = group < 26 ? '' : String.fromCharCode(64 + Math.floor(group / 26));
   return `N${digits}${first}${last}`;

@@ -45,7 +45,7 @@ describe('numbers in a query', () => {
 });
 
 describe('words', () => {
-  const given = (count: number) => Array.from({ length: count }, (_, place) => `w${place}`).join('+');
+  const given = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join('+');
 
   it.each([
     ['word', NOVEL_SEARCH_PARAMETERS, 30],

@@ -15,14 +15,14 @@ const next = (): string => source.folders.next();
 const ofRecords = (file: string): boolean => file.endsWith('/records');
 
 it('gives up on a source that names other missing files in every manifest', async () => {
-  const place = path.join(source.novels(), 'manifest.json');
-  const { generation } = JSON.parse(fs.readFileSync(place, 'utf8')) as { generation: { number: number } };
+  const file = path.join(source.novels(), 'manifest.json');
+  const { generation } = JSON.parse(fs.readFileSync(file, 'utf8')) as { generation: { number: number } };
   source.server.fault = (file) => (ofRecords(file) ? { status: 404 } : undefined);
   source.server.afterwards = (file) => {
     if (!file.endsWith('novels/manifest.json')) return;
     generation.number += 1;
     const sha256 = createHash('sha256').update(JSON.stringify(generation)).digest('hex');
-    fs.writeFileSync(place, JSON.stringify({ sha256, generation }));
+    fs.writeFileSync(file, JSON.stringify({ sha256, generation }));
   };
   expect((await source.pull(next()))[0]).toMatch(/records is not there \(404\)/);
   const manifests = source.server.requests.filter(({ file }) => file === 'novels/manifest.json');

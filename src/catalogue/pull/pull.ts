@@ -198,13 +198,13 @@ class PartPull<Generation extends GenerationFacts> {
 
   /** Copies a staged file to its place: several places may need the same file. */
   #install({ to, sha256 }: WantedFile): void {
-    const place = path.join(this.#dir, to);
-    const unfinished = `${place}.part`;
-    fs.mkdirSync(path.dirname(place), { recursive: true });
+    const target = path.join(this.#dir, to);
+    const unfinished = `${target}.part`;
+    fs.mkdirSync(path.dirname(target), { recursive: true });
     fs.rmSync(unfinished, { force: true });
     fs.linkSync(path.join(this.#staging, sha256), unfinished);
-    fs.renameSync(unfinished, place);
-    syncFolder(path.dirname(place));
+    fs.renameSync(unfinished, target);
+    syncFolder(path.dirname(target));
   }
 }
 

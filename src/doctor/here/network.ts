@@ -38,7 +38,7 @@ export const NAMES_TO_RESOLVE: Check<Here> = {
         ),
       ),
     );
-    const missing = names.filter((_, place) => !found[place]);
+    const missing = names.filter((_, index) => !found[index]);
     if (missing.length === 0) return ok(fillPhrase('all {count} have addresses', { count: names.length }));
     const finding = fillPhrase('without an address: {hosts}', { hosts: missing.join(', ') });
     const advice = fillPhrase('Check the DNS servers of this machine. The sample needs none; --live does.');

@@ -68,7 +68,7 @@ const checkRanking = (type: RankingType) => (site: NovelSite) =>
     const date = newestPublishedDate(type, site.clock.now());
     const entries = await site.source.getRanking(type, date);
     if (entries === null) return broken(fillPhrase('the ranking of {date} is missing', { date }), REPORT);
-    const isInOrder = entries.every(({ rank }, place) => rank === place + 1);
+    const isInOrder = entries.every(({ rank }, index) => rank === index + 1);
     const found = fillPhrase('{date}: {places} places', { date, places: entries.length });
     if (entries.length === RANKED && isInOrder) return ok(found);
     return look(isInOrder ? found : fillPhrase('{date}: its ranks are not 1, 2, 3 ...', { date }), REPORT);

@@ -42,8 +42,8 @@ async function probeBeyondWindow(site: NovelSite): Promise<string> {
   const reply = await site.request(novels('lim=1&st=2001'));
   const [first] = ncodesOf(reply);
   if (first === undefined) return replyKind(reply);
-  const place = last.indexOf(first);
-  return ['clamp', 'serve'][place] ?? 'other rows';
+  const index = last.indexOf(first);
+  return ['clamp', 'serve'][index] ?? 'other rows';
 }
 
 async function probeStZero(site: NovelSite): Promise<string> {
@@ -87,9 +87,9 @@ async function probeKeyOrder(site: NovelSite): Promise<string> {
 
 async function probeWeeklyUnique(site: NovelSite): Promise<string> {
   const keys = await probeKeys(site);
-  const place = keys.indexOf('weekly_unique');
-  if (place < 0) return keys.length > 0 ? 'absent' : NOT_SEEN;
-  return place === 0 ? 'first' : place === keys.length - 1 ? 'last' : 'between';
+  const index = keys.indexOf('weekly_unique');
+  if (index < 0) return keys.length > 0 ? 'absent' : NOT_SEEN;
+  return index === 0 ? 'first' : index === keys.length - 1 ? 'last' : 'between';
 }
 
 async function probeStaleCount(site: NovelSite): Promise<string> {

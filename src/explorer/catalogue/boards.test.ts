@@ -118,7 +118,7 @@ describe('the selects of a date', () => {
   it('stand for the date with their own part replaced', () => {
     const parts = choices.datePartsOf('daily', '2026-10-31', '2026-11-03');
     const chosen = ['2025', '2026-09', '2026-10-30'];
-    expect(parts.map(({ dateOf }, place) => dateOf(chosen[place]!))).toEqual([
+    expect(parts.map(({ dateOf }, index) => dateOf(chosen[index]!))).toEqual([
       '2025-10-31',
       '2026-09-31',
       '2026-10-30',

@@ -14,10 +14,10 @@ describe('the rank axis', () => {
       fc.property(ranks, (given) => {
         const { y } = rankAxis(given, PLOT);
         const sorted = [...new Set(given)].sort((a, b) => a - b);
-        for (const [place, rank] of sorted.entries()) {
+        for (const [index, rank] of sorted.entries()) {
           expect(y(rank)).toBeGreaterThanOrEqual(PLOT.top - 1e-9);
           expect(y(rank)).toBeLessThanOrEqual(PLOT.top + PLOT.height + 1e-9);
-          if (place > 0) expect(y(rank)).toBeGreaterThan(y(sorted[place - 1] ?? 0));
+          if (index > 0) expect(y(rank)).toBeGreaterThan(y(sorted[index - 1] ?? 0));
         }
       }),
     );
@@ -28,8 +28,8 @@ describe('the rank axis', () => {
         const { y, ticks } = rankAxis(given, PLOT);
         expect(ticks[0]).toBeLessThanOrEqual(Math.min(...given));
         expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(...given));
-        for (let place = 1; place < ticks.length; place += 1) {
-          expect(y(ticks[place] ?? 0) - y(ticks[place - 1] ?? 0)).toBeGreaterThanOrEqual(17 - 1e-9);
+        for (let index = 1; index < ticks.length; index += 1) {
+          expect(y(ticks[index] ?? 0) - y(ticks[index - 1] ?? 0)).toBeGreaterThanOrEqual(17 - 1e-9);
         }
       }),
     );

@@ -48,7 +48,7 @@ export function pointAxis(points: readonly number[], plot: Plot): ValueAxis {
   const unit = 10 ** Math.floor(Math.log10(highest));
   const step = [0.2, 0.5, 1, 2].map((share) => share * unit).find((each) => highest / each <= 5) ?? 2 * unit;
   const top = Math.ceil(highest / step) * step;
-  const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, place) => top - place * step);
+  const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => top - index * step);
   return { y: (value) => plot.top + (1 - value / top) * plot.height, ticks };
 }
 
@@ -153,7 +153,7 @@ export function linePathOf(
 ): string {
   return run
     .map(
-      (point, place) => `${place === 0 ? 'M' : 'L'}${time.x(point.day).toFixed(1)} ${yOf(point).toFixed(1)}`,
+      (point, index) => `${index === 0 ? 'M' : 'L'}${time.x(point.day).toFixed(1)} ${yOf(point).toFixed(1)}`,
     )
     .join('');
 }

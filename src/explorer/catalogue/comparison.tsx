@@ -30,9 +30,9 @@ export function Comparison(props: Part & { today: number }) {
   );
 }
 
-const LineSample = ({ place }: { place: number }) => (
+const LineSample = ({ index }: { index: number }) => (
   <svg class="line-sample" width="26" height="10" aria-hidden="true">
-    <path class={`series series-${place}`} d="M0 5H26" />
+    <path class={`series series-${index}`} d="M0 5H26" />
   </svg>
 );
 
@@ -72,9 +72,9 @@ function CompareTable({ view, compared }: Part) {
         <thead>
           <tr>
             <td />
-            {compared.map(({ novel }, place) => (
+            {compared.map(({ novel }, index) => (
               <th key={novel.ncode} scope="col">
-                <LineSample place={place} />
+                <LineSample index={index} />
                 <TitleLink novel={novel} />
                 <span class="compare-writer">
                   <WriterName novel={novel} />
@@ -148,11 +148,11 @@ function CompareCharts({ view, compared, today }: Part & { today: number }) {
         </>
       )}
       <ul class="compare-notes">
-        {series.map((own, place) => (
-          <li key={place} class="beside soft">
-            <LineSample place={place} />
+        {series.map((own, index) => (
+          <li key={index} class="beside soft">
+            <LineSample index={index} />
             <b>
-              <ForeignText lang="ja" text={compared[place]?.novel.title ?? ''} maxLength={60} inLink />
+              <ForeignText lang="ja" text={compared[index]?.novel.title ?? ''} maxLength={60} inLink />
             </b>
             {own.length === 0 ? words.history.noneOf(name) : <Summary type={period} points={own} />}
           </li>
@@ -175,11 +175,11 @@ interface SeriesPlotProps {
 function SeriesPlot({ type, series, plot, time, axis, valueOf }: SeriesPlotProps) {
   return (
     <Axes plot={plot} time={time} axis={axis}>
-      {series.flatMap((points, place) =>
+      {series.flatMap((points, index) =>
         splitAtGaps(type, points).map((run) => (
           <path
-            key={`${place} ${run[0]?.day ?? ''}`}
-            class={`series series-${place}`}
+            key={`${index} ${run[0]?.day ?? ''}`}
+            class={`series series-${index}`}
             d={linePathOf(run, time, (point) => axis.y(valueOf(point)))}
           />
         )),

@@ -32,7 +32,7 @@ export function FlowChart(state: FlowState) {
   const row = state.isNarrow ? NARROW_ROW : ROW;
   const last = flow.dates.length - 1;
   const step = (width - LEFT - RIGHT) / Math.max(1, last);
-  const x = (place: number) => LEFT + (last === 0 ? width - LEFT - RIGHT : place * step);
+  const x = (column: number) => LEFT + (last === 0 ? width - LEFT - RIGHT : column * step);
   const y = (rank: number) => (rank - 0.5) * row;
   const height = FLOW_DEPTH * row;
   const half = type === 'daily' ? Math.min(MAX_SMOOTHED, Math.floor(CALM_STEP / step)) : 0;
@@ -45,11 +45,11 @@ export function FlowChart(state: FlowState) {
   );
   const onPointer = (event: PointerEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
-    const place = Math.max(0, Math.min(last, Math.round((event.clientX - box.left - LEFT) / step)));
-    if (event.type === 'pointerdown' || event.buttons === 1) show(place);
-    light(courseNear(courses, place, (event.clientY - box.top) / row + 0.5)?.ncode ?? null);
+    const column = Math.max(0, Math.min(last, Math.round((event.clientX - box.left - LEFT) / step)));
+    if (event.type === 'pointerdown' || event.buttons === 1) show(column);
+    light(courseNear(courses, column, (event.clientY - box.top) / row + 0.5)?.ncode ?? null);
   };
-  const backwards = Array.from({ length: last + 1 }, (_, place) => last - place);
+  const backwards = Array.from({ length: last + 1 }, (_, column) => last - column);
   const marked = marksApart([board, 0, ...backwards], x, DATE_WIDTH);
   return (
     <div class="flow-chart" ref={measure}>
@@ -64,11 +64,11 @@ export function FlowChart(state: FlowState) {
         <clipPath id="flow-shown">
           <rect width={x(board) + 1} height={height + AXIS} />
         </clipPath>
-        {Array.from({ length: FLOW_DEPTH }, (_, place) => (
-          <g key={place}>
-            <line class="grid" x1={LEFT} x2={width} y1={y(place + 1)} y2={y(place + 1)} />
-            <text class="tick" x={LEFT - 8} y={y(place + 1) + 4} text-anchor="end">
-              {place + 1}
+        {Array.from({ length: FLOW_DEPTH }, (_, column) => (
+          <g key={column}>
+            <line class="grid" x1={LEFT} x2={width} y1={y(column + 1)} y2={y(column + 1)} />
+            <text class="tick" x={LEFT - 8} y={y(column + 1) + 4} text-anchor="end">
+              {column + 1}
             </text>
           </g>
         ))}
@@ -78,15 +78,15 @@ export function FlowChart(state: FlowState) {
           <FlowLines {...state} paths={paths} />
         </g>
         <Ends {...state} x={x} y={y} />
-        {marked.map((place) => (
+        {marked.map((column) => (
           <text
-            key={place}
-            class={place === board ? 'tick tick-shown' : 'tick'}
-            x={x(place)}
+            key={column}
+            class={column === board ? 'tick tick-shown' : 'tick'}
+            x={x(column)}
             y={height + AXIS - 7}
-            text-anchor={anchorAt(x(place), width)}
+            text-anchor={anchorAt(x(column), width)}
           >
-            {dayOfBoard(format, type, flow.dates[place] ?? '')}
+            {dayOfBoard(format, type, flow.dates[column] ?? '')}
           </text>
         ))}
       </svg>
@@ -117,7 +117,7 @@ function FlowLines(props: FlowState & { paths: ReadonlyMap<string, string>; look
 }
 
 /** A dot in the colour of its genre where a line ends at the ranking shown. */
-function Ends(props: FlowState & { x: (place: number) => number; y: (rank: number) => number }) {
+function Ends(props: FlowState & { x: (board: number) => number; y: (rank: number) => number }) {
   const { flow, courses, board, x, y } = props;
   return (
     <>

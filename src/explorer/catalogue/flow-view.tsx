@@ -40,7 +40,7 @@ export function FlowView({ type, flow, isSample }: FlowViewProps) {
       isNarrow,
     };
   }, [type, flow, all, board, lit, width]);
-  const day = (place: number) => dayOfBoard(format, type, flow.dates[place] ?? '');
+  const day = (index: number) => dayOfBoard(format, type, flow.dates[index] ?? '');
   const gone = goneBy(all, board);
   return (
     <section class="flow" ref={measure} aria-label={words.flow.title}>
@@ -134,8 +134,8 @@ function FlowTable({ type, flow, courses }: Pick<FlowState, 'type' | 'flow'> & {
             <th scope="row" lang="ja">
               <ForeignText text={flow.novels.get(ncode)?.title ?? ncode} inLink maxLength={60} />
             </th>
-            {ranks.map((rank, place) => (
-              <td key={place}>{rank ?? '–'}</td>
+            {ranks.map((rank, index) => (
+              <td key={index}>{rank ?? '–'}</td>
             ))}
           </tr>
         ))

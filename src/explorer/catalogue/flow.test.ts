@@ -14,7 +14,7 @@ import {
 } from './flow.ts';
 import type { Course } from './flow.ts';
 
-const board = (...ncodes: string[]) => ncodes.map((ncode, place) => ({ ncode, rank: place + 1, pt: 1 }));
+const board = (...ncodes: string[]) => ncodes.map((ncode, index) => ({ ncode, rank: index + 1, pt: 1 }));
 const names = (courses: readonly Course[]) => courses.map(({ ncode }) => ncode).join('');
 
 describe('a flow begins', () => {
@@ -28,8 +28,8 @@ describe('a flow begins', () => {
     const first = RANKING_TYPES.map((type) => flowStart(type, last[type]));
     expect(first).toEqual(['2026-10-22', '2026-08-24', '2025-12-01', '2025-12-01']);
     const now = Date.parse('2026-11-21T09:00:00+09:00');
-    for (const [place, type] of RANKING_TYPES.entries()) {
-      expect(checkRankingDate(type, first[place]!, now).valid).toBe(true);
+    for (const [index, type] of RANKING_TYPES.entries()) {
+      expect(checkRankingDate(type, first[index]!, now).valid).toBe(true);
     }
   });
   it('with the first board', () => {
@@ -44,7 +44,7 @@ describe('courses', () => {
     expect(courses.find(({ ncode }) => ncode === 'C')).toEqual({ ncode: 'C', ranks: [3, null, 3] });
     expect([names(onBoard(courses, 1)), names(onBoard(courses, 2))]).toEqual(['BAF', 'BECA']);
     expect([names(goneBy(courses, 1)), names(goneBy(courses, 2))]).toEqual(['CD', 'D']);
-    const all = Array.from({ length: 25 }, (_, place) => `N${place}`);
+    const all = Array.from({ length: 25 }, (_, index) => `N${index}`);
     expect(coursesOf([board(...all)])).toHaveLength(20);
   });
 

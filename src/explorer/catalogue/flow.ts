@@ -140,17 +140,17 @@ export function coursePath(
     const [before, after] = [height(board) - height(board - 1), height(board + 1) - height(board)];
     return before * after > 0 ? (before + after) / 6 : 0;
   };
-  const write = (...places: number[]) => places.map((place) => place.toFixed(1)).join(' ');
+  const write = (...places: number[]) => places.map((coordinate) => coordinate.toFixed(1)).join(' ');
   return ranks
     .map((_, board) => {
-      const place = [x(board), height(board)] as const;
+      const point = [x(board), height(board)] as const;
       const before = board - 1;
       if (board === 0 || (!isThere(board) && !isThere(before))) {
-        return isThere(board) || isThere(board + 1) ? `M${write(...place)}` : '';
+        return isThere(board) || isThere(board + 1) ? `M${write(...point)}` : '';
       }
       const reach = (x(board) - x(before)) / (isSweep ? 3 : 2);
       const [leave, arrive] = [x(before) + reach, x(board) - reach];
-      return `C${write(leave, height(before) + slope(before), arrive, place[1] - slope(board), ...place)}`;
+      return `C${write(leave, height(before) + slope(before), arrive, point[1] - slope(board), ...point)}`;
     })
     .join('');
 }

@@ -172,10 +172,10 @@ function HistoryTable({ type, points }: { type: RankingType; points: HistoryPoin
       columns={[words.history.date, words.history.rank, words.novel.points]}
     >
       {() =>
-        runs.flatMap((run, place) => [
+        runs.flatMap((run, index) => [
           // A row that marks the gap between two runs.
-          place > 0 && (
-            <tr key={`gap${place}`} class="gap">
+          index > 0 && (
+            <tr key={`gap${index}`} class="gap">
               <td colSpan={3}>{words.history.tableGap}</td>
             </tr>
           ),

@@ -119,8 +119,8 @@ interface NovelListProps extends Omit<NovelRowProps, 'novel'> {
 export function NovelRows({ novels, st, ...looks }: NovelListProps) {
   return (
     <ol class="rows" start={st} onKeyDown={moveAmongRows}>
-      {novels.map((novel, place) => (
-        <NovelRow key={novel.ncode ?? place} novel={novel} {...looks} />
+      {novels.map((novel, index) => (
+        <NovelRow key={novel.ncode ?? index} novel={novel} {...looks} />
       ))}
     </ol>
   );

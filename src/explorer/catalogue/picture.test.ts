@@ -48,8 +48,8 @@ it('the picture of a flow has the names at both ends, its dates, and the data so
 });
 
 it('the picture of a ranking has each of its rows', () => {
-  const rows = ['A', 'B'].map((title, place) => {
-    return { rank: String(place + 1), title, facts: 'f', points: '10', share: 1, big: undefined };
+  const rows = ['A', 'B'].map((title, index) => {
+    return { rank: String(index + 1), title, facts: 'f', points: '10', share: 1, big: undefined };
   });
   const svg = toSvg(rankingPicture({ ...AROUND, rows }), measure);
   expect(['A', 'B', '1', '2'].every((text) => svg.includes(`>${text}<`))).toBe(true);

@@ -68,7 +68,7 @@ export function flowPicture({ courses, board, dates, nameOf, bigOf, ...around }:
   const [left, right] = [370, 800];
   const drawn = [...onBoard(courses, board), ...goneBy(courses, board)];
   const mostMoved = largestMovements(drawn, board);
-  const x = (place: number) => (board === 0 ? right : left + (place / board) * (right - left));
+  const x = (index: number) => (board === 0 ? right : left + (index / board) * (right - left));
   const y = (rank: number) => HEAD + 14 + (rank - 0.5) * row;
   const half = Math.min(3, Math.floor((26 * board) / (right - left)));
   const lines = drawn
@@ -80,12 +80,12 @@ export function flowPicture({ courses, board, dates, nameOf, bigOf, ...around }:
         : { stroke: tintOf(bigOf(ncode)), width: 2, opacity: 0.45 }),
     }))
     .sort((a, b) => Number(a.isMost) - Number(b.isMost));
-  const names = (place: number, isStart: boolean) =>
-    onBoard(courses, place).flatMap(({ ncode, ranks }): Mark[] => {
-      const at = y(ranks[place] ?? 1);
+  const names = (index: number, isStart: boolean) =>
+    onBoard(courses, index).flatMap(({ ncode, ranks }): Mark[] => {
+      const at = y(ranks[index] ?? 1);
       const text = { y: at + 5, isBold: mostMoved.has(ncode) };
       return [
-        { ...text, text: String(ranks[place]), x: isStart ? left - 14 : right + 34, size: 15, anchor: 'end' },
+        { ...text, text: String(ranks[index]), x: isStart ? left - 14 : right + 34, size: 15, anchor: 'end' },
         isStart
           ? {
               ...text,
@@ -127,9 +127,9 @@ export function rankingPicture({ rows, ...around }: Around & { rows: readonly Ra
   return framed(
     around,
     rows.length * row + 8,
-    rows.flatMap(({ rank, title, facts, points, share, big }, place): Mark[] => {
-      const y = HEAD + 26 + place * row;
-      const isTop = place < 3;
+    rows.flatMap(({ rank, title, facts, points, share, big }, index): Mark[] => {
+      const y = HEAD + 26 + index * row;
+      const isTop = index < 3;
       return [
         {
           text: rank,

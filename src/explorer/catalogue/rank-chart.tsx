@@ -19,13 +19,13 @@ export interface RankChartProps {
 const FIRST_SIZE = { width: 480, height: 300 };
 const PAGE_OF_POINTS = 10;
 
-const KEYS: Readonly<Record<string, (place: number, last: number) => number>> = {
-  ArrowRight: (place) => place + 1,
-  ArrowUp: (place) => place + 1,
-  ArrowLeft: (place) => place - 1,
-  ArrowDown: (place) => place - 1,
-  PageUp: (place) => place + PAGE_OF_POINTS,
-  PageDown: (place) => place - PAGE_OF_POINTS,
+const KEYS: Readonly<Record<string, (index: number, last: number) => number>> = {
+  ArrowRight: (index) => index + 1,
+  ArrowUp: (index) => index + 1,
+  ArrowLeft: (index) => index - 1,
+  ArrowDown: (index) => index - 1,
+  PageUp: (index) => index + PAGE_OF_POINTS,
+  PageDown: (index) => index - PAGE_OF_POINTS,
   Home: () => 0,
   End: (_, last) => last,
 };
@@ -40,10 +40,10 @@ export function RankChart({ type, points, firstDay, lastDay, episodes }: RankCha
     [points, firstDay, lastDay, type, size],
   );
   const last = points.length - 1;
-  const place = Math.min(chosen ?? last, last);
-  const point = points[place];
+  const index = Math.min(chosen ?? last, last);
+  const point = points[index];
   if (!point) return null;
-  const isAfterGap = place > 0 && drawing.runs.some((run) => run[0] === point);
+  const isAfterGap = index > 0 && drawing.runs.some((run) => run[0] === point);
   const value = words.history.value(
     nameOfBoard(words, format, type, point.date),
     format.number(point.rank),
@@ -61,7 +61,7 @@ export function RankChart({ type, points, firstDay, lastDay, episodes }: RankCha
       aria-label={words.history.chart(words.ranking.types[type])}
       aria-valuemin={0}
       aria-valuemax={last}
-      aria-valuenow={place}
+      aria-valuenow={index}
       aria-valuetext={isAfterGap ? `${value} (${words.history.afterGap})` : value}
       onPointerMove={onPointer}
       onPointerDown={onPointer}
@@ -71,7 +71,7 @@ export function RankChart({ type, points, firstDay, lastDay, episodes }: RankCha
         const step = KEYS[event.key];
         if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
-        setChosen(Math.max(0, Math.min(last, step(place, last))));
+        setChosen(Math.max(0, Math.min(last, step(index, last))));
       }}
     >
       <div class="plot-area" ref={measure}>

@@ -201,12 +201,12 @@ function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: 
         </p>
       )}
       <div class="pills beside tight">
-        {LENGTH_PRESETS.map((preset, place) => {
+        {LENGTH_PRESETS.map((preset, index) => {
           const isSet = draft.minlen === preset.minlen && draft.maxlen === preset.maxlen;
           return (
             <Pill
-              key={place}
-              label={words.lengths[place] ?? ''}
+              key={index}
+              label={words.lengths[index] ?? ''}
               isSet={isSet}
               press={() => choose(isSet ? NO_LENGTH : { ...preset, time: '' })}
             />

@@ -22,8 +22,8 @@ export function TableBehind({ summary, label, look = '', columns, children }: Ta
           <table>
             <thead>
               <tr>
-                {columns.map((column, place) => (
-                  <th key={place} scope="col">
+                {columns.map((column, index) => (
+                  <th key={index} scope="col">
                     {column}
                   </th>
                 ))}

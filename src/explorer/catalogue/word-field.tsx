@@ -187,14 +187,14 @@ function OptionList({ id, options, active, choose }: OptionListProps) {
             {words.form.kinds[kind]}
           </div>
           {options.map(
-            (option, place) =>
+            (option, index) =>
               option.kind === kind && (
                 <div
                   key={option.href}
-                  id={`${id}-${place}`}
+                  id={`${id}-${index}`}
                   class="option"
                   role="option"
-                  aria-selected={place === active}
+                  aria-selected={index === active}
                   onClick={() => choose(option)}
                 >
                   <ForeignText lang="ja" text={option.text} maxLength={80} inLink />

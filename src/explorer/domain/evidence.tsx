@@ -27,8 +27,8 @@ export function Why({ lines }: { lines: readonly EvidenceLine[] }) {
     <section class="why">
       <h2>{words.why}</h2>
       <ul class="evidence ruled">
-        {lines.map(({ kind, line }, place) => (
-          <li key={place} class="beside baseline">
+        {lines.map(({ kind, line }, index) => (
+          <li key={index} class="beside baseline">
             <span class="fine">{wordFor(words.evidence, kind)}</span>
             <ForeignText text={line} isCode />
           </li>
@@ -46,8 +46,8 @@ export function HopList({ hops }: { hops: LookUp['hops'] }) {
     <section>
       <h2>{words.hops}</h2>
       <ol class="hops">
-        {hops.map((hop, place) => (
-          <li key={place} class="beside baseline">
+        {hops.map((hop, index) => (
+          <li key={index} class="beside baseline">
             <span class="hop-role soft">{wordFor(words.roles, hop.role)}</span>
             <ForeignText text={hop.server} isCode />
             <span class="call-verb tag">{hop.protocol.toUpperCase()}</span>

@@ -45,12 +45,14 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
     setRan('running');
     run(url).then(setRan, () => setRan('unreachable'));
   });
-  const set = (place: 'path' | 'query', name: string, value: string | undefined) => {
-    const others = Object.entries(request[place]).filter(([each]) => value !== undefined || each !== name);
+  const set = (location: 'path' | 'query', name: string, value: string | undefined) => {
+    const others = Object.entries(request[location]).filter(([each]) => value !== undefined || each !== name);
     const values = { ...Object.fromEntries(others), ...(value !== undefined && { [name]: value }) };
-    change({ ...request, [place]: values });
+    change({ ...request, [location]: values });
   };
-  const used = endpoint.parameters.filter(({ place, name }) => place === 'path' || name in request.query);
+  const used = endpoint.parameters.filter(
+    ({ location, name }) => location === 'path' || name in request.query,
+  );
   const unused = endpoint.parameters.filter((each) => !used.includes(each));
   const result = typeof ran === 'object' ? ran : undefined;
   return (
@@ -62,8 +64,8 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
             <Field
               key={parameter.name}
               parameter={parameter}
-              value={request[parameter.place][parameter.name] ?? ''}
-              set={(value) => set(parameter.place, parameter.name, value)}
+              value={request[parameter.location][parameter.name] ?? ''}
+              set={(value) => set(parameter.location, parameter.name, value)}
             />
           ))}
           {unused.length > 0 && (

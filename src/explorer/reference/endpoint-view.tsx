@@ -95,10 +95,10 @@ function Parameters(props: { endpoint: string; parameters: readonly ReferencePar
 
 function ParameterRow({ id, parameter }: { id: string; parameter: ReferenceParameter }) {
   const { words } = useReference();
-  const { name, place, required, description, type, values, byDefault, example } = parameter;
+  const { name, location, required, description, type, values, byDefault, example } = parameter;
   const facts = [
     type,
-    place === 'path' ? words.inPath : required ? words.required : '',
+    location === 'path' ? words.inPath : required ? words.required : '',
     values.length > 0 ? words.values(values.join(', ')) : '',
     byDefault === undefined ? '' : words.byDefault(byDefault),
     example === '' ? '' : words.example(example),

@@ -5,7 +5,7 @@ import type { Json } from '../../client/fetch-json.ts';
 
 export interface ReferenceParameter {
   name: string;
-  place: 'path' | 'query';
+  location: 'path' | 'query';
   required: boolean;
   description: string;
   /** `integer`, `string`, `a list of integer` ... */
@@ -127,12 +127,12 @@ function schemaFields(value: unknown, follow: FollowReference, prefix = ''): Ref
 }
 
 function referenceParameter(value: unknown, follow: FollowReference): ReferenceParameter {
-  const { name, in: place, required, description, schema: given, example } = follow(value);
+  const { name, in: location, required, description, schema: given, example } = follow(value);
   const schema = toObject(given);
   const items = toObject(schema['items']);
   return {
     name: schemaText(name),
-    place: place === 'path' ? 'path' : 'query',
+    location: location === 'path' ? 'path' : 'query',
     required: required === true,
     description: schemaText(description),
     type:

@@ -124,7 +124,7 @@ function ReferenceBody({ reference, present }: { reference: Reference; present: 
     <div class="reference-body" aria-busy={!isWhole}>
       <Tasks endpoints={endpoints} />
       {groups.map(({ name, description }) => {
-        const own = views.filter((_, place) => place < drawn - 1 && endpoints[place]?.group === name);
+        const own = views.filter((_, index) => index < drawn - 1 && endpoints[index]?.group === name);
         if (own.length === 0) return null;
         return (
           <section key={name} class="group">

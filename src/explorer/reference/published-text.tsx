@@ -4,7 +4,7 @@ import { PUBLISHED } from './words.ts';
 /** Plain text with `code`. */
 export function Coded({ text }: { text: string }) {
   const parts = text.split(/`([^`]+)`/);
-  return <>{parts.map((part, place) => (place % 2 === 1 ? <code key={place}>{part}</code> : part))}</>;
+  return <>{parts.map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
 }
 
 /** A text of the published document, translated if there is a translation. */

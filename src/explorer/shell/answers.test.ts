@@ -81,15 +81,15 @@ describe('a request', () => {
     const all = Array.from({ length: 201 }, (_, number) => counting(String(number)));
     for (const question of all) await answers.load(question, signal);
     expect(all.map((question) => answers.cached(question) !== undefined)).toEqual(
-      all.map((_, place) => place > 0),
+      all.map((_, index) => index > 0),
     );
   });
   it('that was sent again is not the oldest any more', async () => {
     const answers = make(() => 0);
     const all = Array.from({ length: 201 }, (_, number) => counting(String(number)));
     for (const question of all.slice(0, 200)) await answers.load(question, signal);
-    for (const place of [0, 200]) await answers.load(all[place]!, signal);
-    expect([0, 1, 2].map((place) => answers.cached(all[place]!) !== undefined)).toEqual([true, false, true]);
+    for (const index of [0, 200]) await answers.load(all[index]!, signal);
+    expect([0, 1, 2].map((index) => answers.cached(all[index]!) !== undefined)).toEqual([true, false, true]);
   });
   it('that was answered in another way is cached too', () => {
     const answers = make(() => 0);

@@ -39,7 +39,7 @@ export function ForeignText({ text, maxLength = 300, inLink, lang, isCode }: For
   const shown = isCut ? cut(text, maxLength) : text;
   const parts = shown
     .split(UNSEEN)
-    .map((part, place) => (place % 2 === 0 ? part : <Unseen character={part} />));
+    .map((part, index) => (index % 2 === 0 ? part : <Unseen character={part} />));
   return (
     <>
       <bdi lang={lang} class={whole ? 'whole-text' : undefined}>

@@ -31,9 +31,9 @@ export function useImeSafeForm(submit: () => void) {
   };
 }
 
-const STEPS: Readonly<Record<string, (place: number, count: number) => number>> = {
-  ArrowDown: (place, count) => Math.min(place + 1, count - 1),
-  ArrowUp: (place) => Math.max(place - 1, 0),
+const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index, count) => Math.min(index + 1, count - 1),
+  ArrowUp: (index) => Math.max(index - 1, 0),
   Home: () => 0,
   End: (_, count) => count - 1,
 };
@@ -44,8 +44,8 @@ export function moveAmongRows(event: KeyboardEvent): void {
   const list = event.currentTarget;
   if (!step || !(list instanceof Element) || event.altKey || event.ctrlKey || event.metaKey) return;
   const links = [...list.querySelectorAll<HTMLElement>('a.main')];
-  const place = links.findIndex((link) => link === document.activeElement);
-  if (place < 0) return;
+  const index = links.findIndex((link) => link === document.activeElement);
+  if (index < 0) return;
   event.preventDefault();
-  links[step(place, links.length)]?.focus();
+  links[step(index, links.length)]?.focus();
 }

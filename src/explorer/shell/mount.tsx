@@ -97,8 +97,8 @@ async function draw(
     );
   }
 
-  const place = document.getElementById('page');
-  if (!place) throw new Error('no #page in the document');
-  place.replaceChildren();
-  render(<Root />, place);
+  const container = document.getElementById('page');
+  if (!container) throw new Error('no #page in the document');
+  container.replaceChildren();
+  render(<Root />, container);
 }

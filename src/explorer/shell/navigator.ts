@@ -26,16 +26,16 @@ interface Scrolled {
 function scrollBack(window: Window, { top, link }: Scrolled): void {
   window.scrollTo(0, top);
   if (!link) return;
-  const place = () => {
+  const restoreScroll = () => {
     const found = [...window.document.querySelectorAll('main a')].find(
       (each) => each.getAttribute('href') === link.href,
     );
     if (found) window.scrollBy(0, found.getBoundingClientRect().top - link.top);
   };
-  place();
+  restoreScroll();
   window.requestAnimationFrame(() => {
-    place();
-    window.requestAnimationFrame(place);
+    restoreScroll();
+    window.requestAnimationFrame(restoreScroll);
   });
 }
 

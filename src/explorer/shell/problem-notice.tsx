@@ -167,9 +167,9 @@ function PossibleValues({ fault: { parameter, given, values } }: { fault: ShownF
   };
   return (
     <>
-      {values.slice(0, MAX_VALUES).map((value, place) => (
+      {values.slice(0, MAX_VALUES).map((value, index) => (
         <Fragment key={value}>
-          {place > 0 && ', '}
+          {index > 0 && ', '}
           {isInAddress ? (
             <a class="target" href={hrefWith(value)}>
               {value}

@@ -106,8 +106,8 @@ describe('the settings of look-ups', () => {
   it.each([
     ['https://[bad/dns.json', 'is not a URL that can be read'],
     ['mirror-of-http://[bad/dns.json', 'must be a URL or a file'],
-  ])('name a bootstrap that is neither a URL nor a file: %s', (place, reason) => {
-    const faults = faultsOf({ REGISTRATION_SOURCE: 'live', RDAP_BOOTSTRAP: place });
+  ])('name a bootstrap that is neither a URL nor a file: %s', (urlOrFile, reason) => {
+    const faults = faultsOf({ REGISTRATION_SOURCE: 'live', RDAP_BOOTSTRAP: urlOrFile });
     expect(faults).toEqual([expect.stringMatching(`^RDAP_BOOTSTRAP="[^"]+": ${reason}`)]);
   });
 });

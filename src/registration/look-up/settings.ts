@@ -23,19 +23,19 @@ export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
   };
 }
 
-function bootstrapAt(place: string): LookUpSettings['rdapBootstrap'] {
-  if (/^https?:\/\//i.test(place)) {
-    if (URL.canParse(place)) return { url: place };
-    throw new ConfigError([`RDAP_BOOTSTRAP=${JSON.stringify(place)}: is not a URL that can be read`]);
+function bootstrapAt(urlOrFile: string): LookUpSettings['rdapBootstrap'] {
+  if (/^https?:\/\//i.test(urlOrFile)) {
+    if (URL.canParse(urlOrFile)) return { url: urlOrFile };
+    throw new ConfigError([`RDAP_BOOTSTRAP=${JSON.stringify(urlOrFile)}: is not a URL that can be read`]);
   }
   try {
-    const json: unknown = JSON.parse(readFileSync(place, 'utf8'));
+    const json: unknown = JSON.parse(readFileSync(urlOrFile, 'utf8'));
     readBootstrap(json);
     return { json };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : 'unreadable';
     throw new ConfigError([
-      `RDAP_BOOTSTRAP=${JSON.stringify(place)}: must be a URL or a file in the form of IANA's dns.json (${reason})`,
+      `RDAP_BOOTSTRAP=${JSON.stringify(urlOrFile)}: must be a URL or a file in the form of IANA's dns.json (${reason})`,
     ]);
   }
 }

@@ -54,19 +54,19 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
   let nextFetchAt = -Infinity;
   let running: Promise<void> | undefined;
 
-  async function fetchFrom(place: string): Promise<void> {
+  async function fetchFrom(from: string): Promise<void> {
     try {
       const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]);
-      const { status, body } = await options.httpGet(new URL(place), MAX_BOOTSTRAP_BYTES, signal);
+      const { status, body } = await options.httpGet(new URL(from), MAX_BOOTSTRAP_BYTES, signal);
       if (status !== 200) throw new Error(`status ${status}`);
       current = readBootstrap(JSON.parse(new TextDecoder().decode(body)));
       source = 'url';
       nextFetchAt = clock.monotonic() + DAY_MS;
-      log.info({ url: place, publication: current.publication }, 'RDAP bootstrap refreshed');
+      log.info({ url: from, publication: current.publication }, 'RDAP bootstrap refreshed');
     } catch (error) {
       nextFetchAt = clock.monotonic() + RETRY_MS;
       log.warn(
-        { url: place, reason: describeFailure(error) },
+        { url: from, reason: describeFailure(error) },
         'RDAP bootstrap not refreshed; the previous one is used',
       );
     }

@@ -135,9 +135,9 @@ describe('the state that an RDAP answer proves', () => {
   });
 
   it('the hundredth entity is read, and none behind it', () => {
-    const registrarAt = (place: number) => {
+    const registrarAt = (index: number) => {
       const entities = Array.from({ length: 120 }, (_, at) => ({
-        roles: [at + 1 === place ? 'registrar' : 'noc'],
+        roles: [at + 1 === index ? 'registrar' : 'noc'],
         handle: `E-${at + 1}`,
       }));
       return read({ ...DOMAIN, entities }).parsed.registrar;

@@ -24,10 +24,10 @@ export function readReferral(text: string): Referral | undefined {
   REFERRAL_LINE.lastIndex = 0;
   for (let line = REFERRAL_LINE.exec(text); line !== null; line = REFERRAL_LINE.exec(text)) {
     const [, label, mark, value = ''] = line;
-    const place = REFERRAL_LABELS.indexOf((label ?? mark ?? '').toLowerCase().replace(/[ \t_-]/g, ''));
+    const index = REFERRAL_LABELS.indexOf((label ?? mark ?? '').toLowerCase().replace(/[ \t_-]/g, ''));
     const stated = value.trim();
     const endpoint = readServerAddress(mark === undefined ? stated : stated.slice(stated.search(/\S*$/)));
-    const rank = endpoint === undefined ? place + REFERRAL_LABELS.length : place;
+    const rank = endpoint === undefined ? index + REFERRAL_LABELS.length : index;
     if (rank >= bestRank) continue;
     best = { endpoint, stated };
     bestRank = rank;

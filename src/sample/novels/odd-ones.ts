@@ -53,7 +53,7 @@ const AWKWARD: readonly Given[] = [
 
 /** By index in the general catalogue. */
 export const ODD_NOVELS = new Map<number, Given>([
-  ...AWKWARD.map((given, place) => [60 + 37 * place, given] as const),
+  ...AWKWARD.map((given, index) => [60 + 37 * index, given] as const),
   [2400, EXAMPLE],
 ]);
 
@@ -71,5 +71,5 @@ const NAMES: readonly (readonly [string, string])[] = [
 
 /** Name and furigana by index of the account. */
 export const ODD_NAMES: ReadonlyMap<number, readonly [string, string]> = new Map(
-  NAMES.map((name, place) => [13 * place, name]),
+  NAMES.map((name, index) => [13 * index, name]),
 );

@@ -62,7 +62,7 @@ export function sampleRankingOf(
     .filter(({ pt }) => pt > 0)
     .sort((a, b) => b.pt - a.pt || a.work.index - b.work.index)
     .slice(0, ROWS)
-    .map(({ work, pt }, place) => ({ ncode: work.fixed.ncode, pt, rank: place + 1 }));
+    .map(({ work, pt }, index) => ({ ncode: work.fixed.ncode, pt, rank: index + 1 }));
 }
 
 /** Works that may have points in a period: evergreen ones, and those that are not too old. */
@@ -70,8 +70,8 @@ function* readWorks(works: readonly Work[], evergreen: readonly Work[], days: nu
   for (const work of evergreen) if (work.bornDay < day) yield work;
   // Works are sorted by birth.
   const first = bisect(works.length, (at) => (works[at]?.bornDay ?? Infinity) < day - READ_DAYS - days);
-  for (let place = first; place < works.length; place += 1) {
-    const work = works[place];
+  for (let index = first; index < works.length; index += 1) {
+    const work = works[index];
     if (work === undefined || work.bornDay >= day) return;
     if (!work.evergreen) yield work;
   }

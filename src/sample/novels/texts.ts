@@ -17,7 +17,7 @@ export function makeStory(setting: Setting, random: Random): string {
   const first = random.int(0, MIDDLES.length - 1);
   const middles = Array.from(
     { length: random.int(1, 4) },
-    (_, place) => MIDDLES[(first + place) % MIDDLES.length],
+    (_, index) => MIDDLES[(first + index) % MIDDLES.length],
   );
   return [random.pick(OPENINGS[setting]), ...middles, random.pick(ENDINGS)]
     .map((form = '') => fillTemplate(form, random))

@@ -12,9 +12,9 @@ import { loadGeneration } from './load-generation.ts';
 import { openIndex, openLoaded } from './open-index.ts';
 
 const SMALL = { spacing: 4, rangePositions: 3000, isLogged: false };
-const novelOf = (place: number, changes: Partial<CatalogueNovel> = {}): CatalogueNovel =>
-  plainNovel({ ncode: `N000${place}TA`, ...changes });
-const novels = [1, 2, 3, 4].map((place) => novelOf(place));
+const novelOf = (index: number, changes: Partial<CatalogueNovel> = {}): CatalogueNovel =>
+  plainNovel({ ncode: `N000${index}TA`, ...changes });
+const novels = [1, 2, 3, 4].map((index) => novelOf(index));
 
 function newFolder(): string {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-build-'));
@@ -85,8 +85,8 @@ describe('changes of an index', () => {
 
   it('count the keywords as a new index does', async () => {
     const dir = newFolder();
-    const of = (place: number, keyword: string, weekly_point: number) =>
-      novelOf(place, { keyword, weekly_point });
+    const of = (number: number, keyword: string, weekly_point: number) =>
+      novelOf(number, { keyword, weekly_point });
     await buildIndex(dir, [of(1, '旅 猫', 5), of(2, '猫 猫', 3), of(3, '竜', 9)], SMALL);
     await changeIndex(dir, { put: [of(2, '子猫', 7), of(4, '子猫 旅', 1)], remove: ['N0003TA'] }, SMALL);
     const index = openIndex(dir, () => 0);
@@ -115,12 +115,12 @@ describe('changes of an index', () => {
   it.each([
     ['its record', 'records', 0, 0],
     ['the number of another one', 'columns', 8, ncodeToNumber('N0001TA')],
-  ])('are refused if a novel that they replace is damaged: %s', async (_what, name, place, number) => {
+  ])('are refused if a novel that they replace is damaged: %s', async (_what, name, index, number) => {
     const dir = newFolder();
     await buildIndex(dir, novels, SMALL);
     const file = path.join(completeGeneration(dir).segments[0]?.folder ?? '', name);
     const bytes = fs.readFileSync(path.join(dir, file));
-    bytes.writeUInt32LE(number, place);
+    bytes.writeUInt32LE(number, index);
     fs.writeFileSync(path.join(dir, file), bytes);
     await expect(changeIndex(dir, { put: [novelOf(1)], remove: [] }, SMALL)).rejects.toThrow(
       `${dir} has damaged files: ${file}`,

@@ -22,13 +22,13 @@ const DAY = 86_400;
 const NOW = Date.UTC(2026, 10, 21) / 1000;
 const SMALL = { spacing: 4, rangePositions: 3000 };
 
-const novelOf = (place: number, changes: Partial<CatalogueNovel> = {}): CatalogueNovel =>
-  plainNovel({ ncode: `N000${place}TA`, fetched_at: NOW, ...changes });
+const novelOf = (number: number, changes: Partial<CatalogueNovel> = {}): CatalogueNovel =>
+  plainNovel({ ncode: `N000${number}TA`, fetched_at: NOW, ...changes });
 const changeOf = (
   kind: NovelChange['kind'],
-  place: number,
+  number: number,
   changes: Partial<CatalogueNovel> = {},
-): NovelChange => ({ kind, novel: novelOf(place, changes) });
+): NovelChange => ({ kind, novel: novelOf(number, changes) });
 
 /** Writes generations of a log one after the other. */
 function createLog(dir = newFolder()) {
@@ -62,7 +62,7 @@ describe('a log of changes', () => {
       'withdrawn N0001TA',
     ]);
     expect(events().map(({ cursor }) => readCursor(cursor)?.position)).toEqual(
-      [1, 2, 3, 4, 5].map((place) => [1, place]),
+      [1, 2, 3, 4, 5].map((number) => [1, number]),
     );
     expect(events().map(({ id }) => id)).toEqual([
       'N0003TA/renamed/1.1',
@@ -135,7 +135,7 @@ describe('a log of changes', () => {
     const { write, events } = createLog();
     const title = '長'.repeat(100_000);
     const many = (from: number) =>
-      Array.from({ length: 8 }, (_, place) => changeOf('rewritten', from + place, { title }));
+      Array.from({ length: 8 }, (_, number) => changeOf('rewritten', from + number, { title }));
     expect(write(many(1)).files).toHaveLength(1);
     // Eight titles of 300 KB are less than the maximum, sixteen are more.
     expect(write(many(1)).files).toMatchObject([{ name: 'changes-000002', last: [2, 8] }]);
@@ -159,7 +159,7 @@ describe('a log of changes', () => {
     );
     expect(lines).toEqual(events().map((event) => `${JSON.stringify(event)}\n`));
     expect(
-      ['generation', 'place', 'noticed', 'ncode', 'kind', 'userid', 'userBefore', 'genre'].map((name) => [
+      ['generation', 'sequence', 'noticed', 'ncode', 'kind', 'userid', 'userBefore', 'genre'].map((name) => [
         ...(loaded[name as keyof typeof loaded] as Uint32Array),
       ]),
     ).toEqual([
@@ -206,7 +206,7 @@ describe('a rebuilt index', () => {
     const added = events.filter(({ cursor }) => readCursor(cursor)?.position[0] === 3);
     return { isSameLog: log.id === id, events: added.map(({ kind, ncode }) => `${kind} ${ncode}`).sort() };
   }
-  const novels = [1, 2, 3, 4].map((place) => novelOf(place));
+  const novels = [1, 2, 3, 4].map((number) => novelOf(number));
   const [one, two, three, four] = novels as [CatalogueNovel, CatalogueNovel, CatalogueNovel, CatalogueNovel];
 
   it('continues the log with new, changed and withdrawn novels', async () => {

@@ -12,8 +12,8 @@ import type { NovelChange } from './novel-changes.ts';
 // The log of changes is part of a generation. Each new generation is compared with the previous one when it is written,
 // so that a change and its event become visible together.
 
-/** Position of an event: the number of its generation, and its place there, from 1. Positions are unique. */
-export type Position = readonly [generation: number, place: number];
+/** Position of an event: the number of its generation, and its sequence number there, from 1. Positions are unique. */
+export type Position = readonly [generation: number, sequence: number];
 
 export interface ChangeFile {
   /** In the folder of the index: lines of JSON, oldest first. */
@@ -55,12 +55,12 @@ export interface ChangeEvent extends EventNovel {
 /** Events are not added to a larger file: they start a new one. */
 const OPEN_BYTES = 4_000_000;
 
-export const cursorOf = (log: string, [generation, place]: Position): string =>
-  `${log}-${generation}-${place}`;
+export const cursorOf = (log: string, [generation, sequence]: Position): string =>
+  `${log}-${generation}-${sequence}`;
 
 export function readCursor(text: string): { log: string; position: Position } | undefined {
-  const [, log, generation, place] = /^([0-9a-f]{8})-(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
-  return log === undefined ? undefined : { log, position: [Number(generation), Number(place)] };
+  const [, log, generation, sequence] = /^([0-9a-f]{8})-(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
+  return log === undefined ? undefined : { log, position: [Number(generation), Number(sequence)] };
 }
 
 export const isBefore = ([a, b]: Position, [c, d]: Position): boolean => a < c || (a === c && b < d);
@@ -145,9 +145,9 @@ export function writeChanges(dir: string, { number, before, changes, now, seed }
   const lastOld = old.at(-1);
   if (lastOld) dropped = positionOf(lastOld);
   const inOrder = [...changes].sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0));
-  const fresh = inOrder.map((change, place) => {
+  const fresh = inOrder.map((change, index) => {
     const kind = change.kind === 'new' && isReturn.has(change.novel.ncode) ? 'back' : change.kind;
-    return changeEvent({ ...change, kind }, id, [number, place + 1], now);
+    return changeEvent({ ...change, kind }, id, [number, index + 1], now);
   });
   const name = `changes-${String(number).padStart(6, '0')}`;
   const lines = [...young, ...fresh].map((event) => `${JSON.stringify(event)}\n`);
@@ -164,7 +164,7 @@ export interface LoadedChanges {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly starts: Uint32Array<ArrayBuffer>;
   readonly generation: Uint32Array<ArrayBuffer>;
-  readonly place: Uint32Array<ArrayBuffer>;
+  readonly sequence: Uint32Array<ArrayBuffer>;
   readonly noticed: Uint32Array<ArrayBuffer>;
   readonly ncode: Uint32Array<ArrayBuffer>;
   readonly userid: Uint32Array<ArrayBuffer>;
@@ -197,7 +197,7 @@ export function loadChanges(dir: string, { id, dropped, files }: ChangeLog): Loa
     bytes,
     starts: Uint32Array.from(starts),
     generation: column((event) => positionOf(event)[0]),
-    place: column((event) => positionOf(event)[1]),
+    sequence: column((event) => positionOf(event)[1]),
     noticed: column(noticedSeconds),
     ncode: column(({ ncode }) => ncodeToNumber(ncode)),
     userid: column(({ userid = UNKNOWN_KEY }) => userid),

@@ -31,11 +31,11 @@ describe('a column', () => {
       onTestFinished(() => {
         fs.rmSync(dir, { recursive: true });
       });
-      const novels = Array.from({ length: size }, (_, place) => ({
-        ncode: ncodeFromNumber(place + 1),
-        length: place * 3,
-        genre: place % 1000,
-        isbl: place % 2 === 0 ? (0 as const) : (1 as const),
+      const novels = Array.from({ length: size }, (_, index) => ({
+        ncode: ncodeFromNumber(index + 1),
+        length: index * 3,
+        genre: index % 1000,
+        isbl: index % 2 === 0 ? (0 as const) : (1 as const),
       }));
       const columns = columnsOf(...novels);
       expect([...columns.ncode]).toEqual(novels.map(({ ncode }) => ncodeToNumber(ncode)));

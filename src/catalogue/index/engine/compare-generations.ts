@@ -43,21 +43,21 @@ const timeKey = (time: string | undefined): number =>
 /** The live records of a generation by Ncode, read one by one. */
 function openLiveRecords(dir: string, { segments }: Generation) {
   const readers = segments.map((segment) => openRecords(path.join(dir, segment.folder), segment));
-  const places = new Map<number, number>();
+  const globalIds = new Map<number, number>();
   const stamps = segments.map((segment, at) => {
     const dead = new Set(deadOf(dir, segment));
     const columns = readColumns(path.join(dir, segment.folder, 'columns'), segment.records);
     for (let id = 0; id < segment.records; id++) {
-      if (!dead.has(id)) places.set(columns.ncode[id] as number, at * MAX_RECORDS + id);
+      if (!dead.has(id)) globalIds.set(columns.ncode[id] as number, at * MAX_RECORDS + id);
     }
     // For records that were not fetched again, these fields show whether they differ.
     return [columns.fetched_at, columns.lastup, columns.lastupdate];
   });
-  const at = (place: number) => [Math.floor(place / MAX_RECORDS), place % MAX_RECORDS] as const;
+  const at = (globalId: number) => [Math.floor(globalId / MAX_RECORDS), globalId % MAX_RECORDS] as const;
   return {
-    places,
-    isSame: (place: number, novel: CatalogueNovel): boolean => {
-      const [segment, id] = at(place);
+    globalIds,
+    isSame: (globalId: number, novel: CatalogueNovel): boolean => {
+      const [segment, id] = at(globalId);
       const [fetchedAt, lastup, lastupdate] = stamps[segment] ?? [];
       return (
         fetchedAt?.[id] === novel.fetched_at &&
@@ -65,8 +65,8 @@ function openLiveRecords(dir: string, { segments }: Generation) {
         lastupdate?.[id] === timeKey(novel.novelupdated_at)
       );
     },
-    read: (place: number): CatalogueNovel | undefined => {
-      const [segment, id] = at(place);
+    read: (globalId: number): CatalogueNovel | undefined => {
+      const [segment, id] = at(globalId);
       return readers[segment]?.reader.record(id);
     },
     close: (): void => {
@@ -108,17 +108,18 @@ export function compareWith(dir: string, before: Generation | null) {
     add: (novel: CatalogueNovel): void => {
       attempt(() => {
         const key = ncodeToNumber(novel.ncode);
-        const place = records?.places.get(key);
-        records?.places.delete(key);
-        if (place === undefined) list.add(undefined, novel);
+        const globalId = records?.globalIds.get(key);
+        records?.globalIds.delete(key);
+        if (globalId === undefined) list.add(undefined, novel);
         // A record that was not fetched again can only have new statistics.
-        else if (!records?.isSame(place, novel)) list.add(records?.read(place), novel);
+        else if (!records?.isSame(globalId, novel)) list.add(records?.read(globalId), novel);
         if (list.isTooLong()) isReadable = false;
       });
     },
     finish: (): Compared => {
       attempt(() => {
-        for (const place of records?.places.values() ?? []) list.add(records?.read(place), undefined);
+        for (const globalId of records?.globalIds.values() ?? [])
+          list.add(records?.read(globalId), undefined);
         if (list.isTooLong()) isReadable = false;
       });
       close();

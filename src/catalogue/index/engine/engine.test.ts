@@ -72,9 +72,9 @@ describe('the index', () => {
       for (let seed = 1; seed <= CATALOGUES; seed++) {
         const chance = chanceOf(seededRandom(seed));
         // Every second catalogue has fields that are unknown.
-        const draw = (place: number): CatalogueNovel =>
-          seed % 2 === 0 ? withHoles(chance, randomNovel(chance, place)) : randomNovel(chance, place);
-        const novels = Array.from({ length: 40 + chance.below(400) }, (_, place) => draw(place));
+        const draw = (number: number): CatalogueNovel =>
+          seed % 2 === 0 ? withHoles(chance, randomNovel(chance, number)) : randomNovel(chance, number);
+        const novels = Array.from({ length: 40 + chance.below(400) }, (_, number) => draw(number));
         const dir = path.join(folder, `random-${seed}`);
         await buildIndex(
           dir,
@@ -93,9 +93,9 @@ describe('the index', () => {
     const dir = path.join(folder, 'changed');
     const byNcode = new Map<string, CatalogueNovel>();
     const draw = (count: number, from: number) =>
-      Array.from({ length: count }, (_, place) => randomNovel(chance, from + chance.below(2) * place));
-    for (let place = 0; place < 200; place++) {
-      const novel = randomNovel(chance, place);
+      Array.from({ length: count }, (_, number) => randomNovel(chance, from + chance.below(2) * number));
+    for (let number = 0; number < 200; number++) {
+      const novel = randomNovel(chance, number);
       byNcode.set(novel.ncode, novel);
     }
     await buildIndex(dir, byNcode.values(), SMALL);
@@ -137,7 +137,7 @@ describe('the index', () => {
 
   it('is the same, byte for byte, whether one thread builds it or three', { timeout: 120_000 }, async () => {
     const chance = chanceOf(seededRandom(5));
-    const novels = Array.from({ length: 300 }, (_, place) => randomNovel(chance, place));
+    const novels = Array.from({ length: 300 }, (_, index) => randomNovel(chance, index));
     const script = path.join(folder, 'sort-worker.mjs');
     const entry = path.join(import.meta.dirname, 'sort-worker.ts');
     await build({ entryPoints: [entry], outfile: script, bundle: true, platform: 'node', format: 'esm' });
@@ -153,7 +153,7 @@ describe('the index', () => {
     { timeout: 60_000 },
     async () => {
       const chance = chanceOf(seededRandom(6));
-      const novels = Array.from({ length: 20 }, (_, place) => randomNovel(chance, place));
+      const novels = Array.from({ length: 20 }, (_, index) => randomNovel(chance, index));
       const dir = path.join(folder, 'broken');
       await buildIndex(dir, novels, SMALL);
       await changeIndex(dir, { put: [], remove: [novels[3]!.ncode] }, SMALL);
@@ -186,7 +186,7 @@ describe('the index', () => {
 
   it('is built despite the remains of a killed build', { timeout: 60_000 }, async () => {
     const chance = chanceOf(seededRandom(7));
-    const novels = Array.from({ length: 10 }, (_, place) => randomNovel(chance, place));
+    const novels = Array.from({ length: 10 }, (_, index) => randomNovel(chance, index));
     const dir = path.join(folder, 'killed');
     const source = function* () {
       yield* novels.slice(0, 5);
@@ -225,8 +225,8 @@ describe('the index', () => {
 
   it('accepts texts of a single letter, and a text of millions', { timeout: 120_000 }, async () => {
     // More positions of one key than a range has room for, or a read brings at once; a text larger than any buffer.
-    const novels = Array.from({ length: 250 }, (_, place) =>
-      plainNovel({ ncode: `N${1000 + place}A`, story: 'あ'.repeat(1000 + place * 2), length: place }),
+    const novels = Array.from({ length: 250 }, (_, number) =>
+      plainNovel({ ncode: `N${1000 + number}A`, story: 'あ'.repeat(1000 + number * 2), length: number }),
     );
     novels.push(plainNovel({ ncode: 'N0001B', story: `${'い'.repeat(3_000_000)}竜の終わり` }));
     novels.push(plainNovel({ ncode: 'N0002B', title: '猫'.repeat(127), writer: '犬'.repeat(63) }));

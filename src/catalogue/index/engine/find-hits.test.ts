@@ -19,21 +19,21 @@ import { readFrequentWords } from './frequent-words.ts';
 const SIZE = 300;
 const LONG = '異世界転生したら竜でした';
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-hits-'));
-const novels = Array.from({ length: SIZE }, (_, place) => {
-  const kind = [101, 201, 9901][place % 3] ?? 0;
+const novels = Array.from({ length: SIZE }, (_, number) => {
+  const kind = [101, 201, 9901][number % 3] ?? 0;
   return plainNovel({
-    ncode: `N${1000 + place}TA`,
-    title: `塔${place % 2 === 0 ? '猫' : ''}${place % 40 === 7 ? '狼' : ''}`,
-    story: `鐘${place % 3 === 0 ? '猫' : ''}${place % 16 === 5 ? '犬' : ''}${place % 20 === 6 ? LONG : ''}`,
-    keyword: place % 90 === 8 ? `長${'い'.repeat(330)}獏` : '旅',
-    userid: place % 50,
-    ...(place % 9 === 0 && { xid: 'x0001a' }),
+    ncode: `N${1000 + number}TA`,
+    title: `塔${number % 2 === 0 ? '猫' : ''}${number % 40 === 7 ? '狼' : ''}`,
+    story: `鐘${number % 3 === 0 ? '猫' : ''}${number % 16 === 5 ? '犬' : ''}${number % 20 === 6 ? LONG : ''}`,
+    keyword: number % 90 === 8 ? `長${'い'.repeat(330)}獏` : '旅',
+    userid: number % 50,
+    ...(number % 9 === 0 && { xid: 'x0001a' }),
     genre: kind,
     biggenre: Math.floor(kind / 100),
-    length: place % 5,
-    isbl: place % 7 === 0 ? 1 : 0,
-    isstop: place % 4 === 0 ? 1 : 0,
-    novel_type: place % 6 === 0 ? 2 : 1,
+    length: number % 5,
+    isbl: number % 7 === 0 ? 1 : 0,
+    isstop: number % 4 === 0 ? 1 : 0,
+    novel_type: number % 6 === 0 ? 2 : 1,
   });
 });
 

@@ -1,12 +1,12 @@
 import { addBits, countBits, countCommonBits, dropBits, hasBit, keepBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
 import type { FrequentWord } from './frequent-words.ts';
-import { KEY_LETTERS, PLACE_BITS, PLACE_COUNT, TEXTS } from './layout.ts';
+import { KEY_LETTERS, OFFSET_BITS, OFFSET_COUNT, TEXTS } from './layout.ts';
 import { bitsOfRange, countBelow } from './orders.ts';
 import { ALL_TEXTS } from './plan.ts';
 import type { KeyFilter, Plan, RangeFilter, ValueFilter } from './plan.ts';
 import type { PositionRange } from './positions.ts';
-import { TEXT_OF_PLACE } from './records.ts';
+import { TEXT_OF_OFFSET } from './records.ts';
 import type { Segment } from './segment.ts';
 
 /**
@@ -33,7 +33,7 @@ interface Occurrences {
 
 /** For each choice of texts and each place, whether the place belongs to them. */
 const IS_CHOSEN: readonly Uint8Array[] = Array.from({ length: ALL_TEXTS + 1 }, (_, texts) =>
-  Uint8Array.from({ length: PLACE_COUNT }, (__, place) => (texts >> (TEXT_OF_PLACE[place] ?? 0)) & 1),
+  Uint8Array.from({ length: OFFSET_COUNT }, (__, index) => (texts >> (TEXT_OF_OFFSET[index] ?? 0)) & 1),
 );
 
 function findOccurrences(
@@ -76,7 +76,7 @@ function writeIdsWithWord(segment: Segment, word: Occurrences, texts: number, bi
     for (const entries of keyPieces(segment, word)) {
       for (let at = 0; at < entries.length; at++) {
         const entry = entries[at] as number;
-        if (isChosen[entry & (PLACE_COUNT - 1)] === 1) setBit(bits, entry >>> PLACE_BITS);
+        if (isChosen[entry & (OFFSET_COUNT - 1)] === 1) setBit(bits, entry >>> OFFSET_BITS);
       }
     }
   }
@@ -92,8 +92,8 @@ function listIdsWithWord(segment: Segment, word: Occurrences, texts: number): Hi
   for (const entries of keyPieces(segment, word)) {
     for (let at = 0; at < entries.length; at++) {
       const entry = entries[at] as number;
-      const id = entry >>> PLACE_BITS;
-      if (isChosen[entry & (PLACE_COUNT - 1)] !== 1 || hasBit(found, id)) continue;
+      const id = entry >>> OFFSET_BITS;
+      if (isChosen[entry & (OFFSET_COUNT - 1)] !== 1 || hasBit(found, id)) continue;
       setBit(found, id);
       ids[count++] = id;
     }

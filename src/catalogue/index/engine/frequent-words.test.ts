@@ -16,11 +16,11 @@ it.each([
   async (_, times, isSize) => {
     const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-frequent-'));
     onTestFinished(() => fs.rmSync(dir, { recursive: true }));
-    const novels = Array.from({ length: 600 }, (_each, place) =>
+    const novels = Array.from({ length: 600 }, (_each, index) =>
       plainNovel({
-        ncode: `N${String(place).padStart(4, '0')}TA`,
-        title: `灯台守の手紙${place}`,
-        story: `第${place}話。`.repeat(times),
+        ncode: `N${String(index).padStart(4, '0')}TA`,
+        title: `灯台守の手紙${index}`,
+        story: `第${index}話。`.repeat(times),
       }),
     );
     await buildIndex(dir, novels, { spacing: 4, isLogged: false });

@@ -4,10 +4,10 @@ import { crc32 } from 'node:zlib';
 import { createBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
 import { withFile, writeFully } from './files.ts';
-import { KEY_LETTERS, KEY_WORDS, PLACE_BITS, PLACE_COUNT, TEXTS } from './layout.ts';
+import { KEY_LETTERS, KEY_WORDS, OFFSET_BITS, OFFSET_COUNT, TEXTS } from './layout.ts';
 import { commonLetters, lettersOf } from './letters.ts';
 import type { Positions, PositionRange } from './positions.ts';
-import { TEXT_OF_PLACE } from './records.ts';
+import { TEXT_OF_OFFSET } from './records.ts';
 
 /**
  * A word of up to eight letters with so many positions that a bitmap of the ids is smaller than their list: at least a
@@ -78,9 +78,9 @@ function bitsOfSpan(pieces: Iterable<Uint32Array>, records: number, withTexts: b
   for (const entries of pieces) {
     for (let at = 0; at < entries.length; at++) {
       const entry = entries[at] as number;
-      setBit(anywhere, entry >>> PLACE_BITS);
-      const bits = withTexts ? byText[TEXT_OF_PLACE[entry & (PLACE_COUNT - 1)] as number] : undefined;
-      if (bits !== undefined) setBit(bits, entry >>> PLACE_BITS);
+      setBit(anywhere, entry >>> OFFSET_BITS);
+      const bits = withTexts ? byText[TEXT_OF_OFFSET[entry & (OFFSET_COUNT - 1)] as number] : undefined;
+      if (bits !== undefined) setBit(bits, entry >>> OFFSET_BITS);
     }
   }
   return [anywhere, ...byText];

@@ -173,7 +173,7 @@ describe('a generation is skipped', () => {
 });
 
 const SMALL = { spacing: 4, isLogged: false };
-const novels = [1, 2, 3].map((place) => plainNovel({ ncode: `N000${place}TA` }));
+const novels = [1, 2, 3].map((index) => plainNovel({ ncode: `N000${index}TA` }));
 
 /** An index of two generations, the second with a list of dead records and changes. */
 async function twoGenerations(): Promise<string> {

@@ -83,8 +83,8 @@ export function findKeywords(
     at = text.indexOf('\n', at);
     const keyword = text.slice(begin + 1, at);
     if (!words.every((word) => keyword.includes(word))) continue;
-    const place = bisect(begins.length, (at) => (begins[at] as number) < begin);
-    if ((newest[place] as number) >= fetchedFrom) found.push({ keyword, novels: novels[place] as number });
+    const index = bisect(begins.length, (at) => (begins[at] as number) < begin);
+    if ((newest[index] as number) >= fetchedFrom) found.push({ keyword, novels: novels[index] as number });
   }
   return found;
 }

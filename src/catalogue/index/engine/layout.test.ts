@@ -11,7 +11,7 @@ import { INDEX_VERSION } from './layout.ts';
 it('files of another layout have another version, so that no release misreads the files of another', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-layout-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));
-  const novels = [1, 2, 3].map((place) => plainNovel({ ncode: `N000${place}TA`, title: `霧の塔 ${place}` }));
+  const novels = [1, 2, 3].map((index) => plainNovel({ ncode: `N000${index}TA`, title: `霧の塔 ${index}` }));
   await buildIndex(folder, novels, { spacing: 4, isLogged: false });
   const { segments, files } = completeGeneration(folder);
   const facts = [...Object.entries(files), ...segments.flatMap(({ files: own }) => Object.entries(own))];

@@ -1,7 +1,7 @@
 /*
  * The index: how a million novels are searched in a fraction of a millisecond.
  *
- * Every place in every text is a position. All positions of all texts are sorted by the eight letters that begin there,
+ * Every offset in every text is a position. All positions of all texts are sorted by the eight letters that begin there,
  * so that the occurrences of a word are adjacent: two binary searches find them, without further checks. An entry names
  * record and text, so that a search in some of the texts only needs a small table. Longer words are joined from windows
  * of eight letters.
@@ -15,7 +15,7 @@
  *     starts      u32 for each id: where it begins in records, then for each id where it begins in names (in units
  *                 of 2 bytes).
  *                 In memory
- *     positions   u32 for each letter of all texts: id << 11 | place; sorted by the 8 letters from there
+ *     positions   u32 for each letter of all texts: id << 11 | offset; sorted by the 8 letters from there
  *     samples     u32 x 4 for each 64th position: its 8 letters. In memory
  *     bitmaps     a bit for each id that contains a frequent word (see frequent-words.ts); their list: frequent
  *     columns     the numbers of all records for filters and orders, column after column; the greatest number that
@@ -23,7 +23,7 @@
  *     orders      for each order all ids in it, order after order. In memory
  *     sums        a CRC-32 of each record, of each name, of each block of positions, of each bitmap. In memory
  *
- * place: title 0-127 | writer 128-191 | keyword 192-511 | story 512-2047; the last place of each stays empty
+ * offset: title 0-127 | writer 128-191 | keyword 192-511 | story 512-2047; the last offset of each stays empty
  *
  * A query: plan.ts converts the conditions to numbers. find-hits.ts finds the positions of the words, starts with
  * the ids of the rarest word (a list, or a bitmap if it is frequent), and filters them by the other words and conditions.
@@ -42,17 +42,17 @@
 /** Version of the file formats. Only this version is opened. */
 export const INDEX_VERSION = 7;
 
-/** The texts of a record in the order of its places. */
+/** The texts of a record in the order of its offsets. */
 export const TEXTS = ['title', 'writer', 'keyword', 'story'] as const;
 
-/** First place of each text, and the end. The last place of a text stays empty, so that no word spans two texts. */
-export const TEXT_PLACES = [0, 128, 192, 512, 2048] as const;
+/** First offset of each text, and the end. The last offset of a text stays empty, so that no word spans two texts. */
+export const TEXT_OFFSETS = [0, 128, 192, 512, 2048] as const;
 
-export const PLACE_BITS = 11;
-export const PLACE_COUNT = 1 << PLACE_BITS;
+export const OFFSET_BITS = 11;
+export const OFFSET_COUNT = 1 << OFFSET_BITS;
 
-/** Maximum ids of a segment: an id shares 32 bits with a place. */
-export const MAX_RECORDS = 2 ** (32 - PLACE_BITS);
+/** Maximum ids of a segment: an id shares 32 bits with an offset. */
+export const MAX_RECORDS = 2 ** (32 - OFFSET_BITS);
 
 /** Letters of a key, by which positions are sorted: two per u32, the first in the high half. */
 export const KEY_LETTERS = 8;

@@ -32,9 +32,13 @@ const utf8 = (stored: string): unknown => parseStored(Buffer.from(stored, 'latin
 describe('the index of two segments', () => {
   const chance = chanceOf(seededRandom(11));
   // Texts of 200 bytes to 20 KB, so that neighbours are read at once or not.
-  const novels = Array.from({ length: 260 }, (_, place) => {
-    const novel = withHoles(chance, randomNovel(chance, place));
-    return { ...novel, story: (novel.story ?? '').repeat(place % 9 === 0 ? 100 : 1), fetched_at: place % 70 };
+  const novels = Array.from({ length: 260 }, (_, number) => {
+    const novel = withHoles(chance, randomNovel(chance, number));
+    return {
+      ...novel,
+      story: (novel.story ?? '').repeat(number % 9 === 0 ? 100 : 1),
+      fetched_at: number % 70,
+    };
   });
   let index: OpenIndex;
   beforeAll(async () => {
@@ -92,7 +96,7 @@ describe('a column', () => {
     ['of a record with an invalid value', [{ xid: 'none' }], false],
   ])('%s', async (_, holders, isThere) => {
     const dir = newFolder();
-    const novels = holders.map((each, place) => plainNovel({ ncode: `N000${place + 1}TA`, ...each }));
+    const novels = holders.map((each, number) => plainNovel({ ncode: `N000${number + 1}TA`, ...each }));
     await buildIndex(dir, novels, SMALL);
     const index = openIndex(dir, () => NOON);
     expect([index.hasAny('xid'), index.hasAny('ncode')]).toEqual([isThere, true]);
@@ -103,8 +107,8 @@ describe('a column', () => {
 describe('records of a maximum age', () => {
   const MAX_AGE = 1_000;
   const ages = [0, 500, 939, 940, 1_000, 2_000];
-  const novels = ages.map((age, place) =>
-    plainNovel({ ncode: `N000${place + 1}TA`, fetched_at: SECONDS - age, title: `題${place % 2}` }),
+  const novels = ages.map((age, index) =>
+    plainNovel({ ncode: `N000${index + 1}TA`, fetched_at: SECONDS - age, title: `題${index % 2}` }),
   );
   // One without an age.
   novels.push(plainNovel({ ncode: 'N0007TA', fetched_at: 0 }));
@@ -151,7 +155,7 @@ describe('a damaged file of records', () => {
     ['none', 0, 0, true],
   ])('is readable unless every record of a sample is damaged: %s', async (_, from, to, isReadable) => {
     const dir = newFolder();
-    const novels = Array.from({ length: 40 }, (__, place) => plainNovel({ ncode: `N${1000 + place}TA` }));
+    const novels = Array.from({ length: 40 }, (__, number) => plainNovel({ ncode: `N${1000 + number}TA` }));
     await buildIndex(dir, novels, SMALL);
     const [segment] = completeGeneration(dir).segments;
     const file = path.join(dir, segment?.folder ?? '', 'records');

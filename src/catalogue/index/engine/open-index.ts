@@ -178,9 +178,9 @@ function nextBatch(rows: Iterator<IndexRow>): IndexRow[] {
 function mapStored(page: readonly IndexRow[], write: WriteRecord): string[] {
   const made = page.map(() => '');
   for (const segment of new Set(page.map((row) => row.segment))) {
-    const places = [...page.keys()].filter((place) => page[place]?.segment === segment);
-    const ids = places.map((place) => (page[place] as IndexRow).id);
-    for (const [at, text] of segment.records.mapAll(ids, write).entries()) made[places[at] as number] = text;
+    const indexes = [...page.keys()].filter((index) => page[index]?.segment === segment);
+    const ids = indexes.map((index) => (page[index] as IndexRow).id);
+    for (const [at, text] of segment.records.mapAll(ids, write).entries()) made[indexes[at] as number] = text;
   }
   return made;
 }
@@ -189,8 +189,8 @@ function mapStored(page: readonly IndexRow[], write: WriteRecord): string[] {
 function arrayOf(items: readonly string[]): Buffer {
   const json = Buffer.allocUnsafe(items.reduce((sum, { length }) => sum + length + 1, 2));
   let filled = json.write('[', 'latin1');
-  for (const [place, item] of items.entries()) {
-    if (place > 0) filled += json.write(',', filled, 'latin1');
+  for (const [index, item] of items.entries()) {
+    if (index > 0) filled += json.write(',', filled, 'latin1');
     filled += json.write(item, filled, 'latin1');
   }
   filled += json.write(']', filled, 'latin1');

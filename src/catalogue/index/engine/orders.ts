@@ -82,9 +82,9 @@ export function ranksOf(ids: Uint32Array): Uint32Array {
 export const writeOrders = (path: string, columns: Columns): void => {
   const byNcode = sortIdsByNcode(columns);
   withFile(path, 'wx', (file) => {
-    for (const [place, order] of [...STORED_ORDERS.values()].entries()) {
+    for (const [index, order] of [...STORED_ORDERS.values()].entries()) {
       const ids = sortIds(columns, order, byNcode);
-      writeFully(file, ids, place * ids.byteLength);
+      writeFully(file, ids, index * ids.byteLength);
     }
   });
 };
@@ -105,13 +105,13 @@ export interface Orders {
 export function readOrders(path: string, columns: Columns): Orders {
   const size = columns.ncode.length;
   const stored = withFile(path, 'r', (file) => {
-    const read = (_: OrderFile, place: number): Uint32Array => {
+    const read = (_: OrderFile, index: number): Uint32Array => {
       const ids = new Uint32Array(size);
-      readFully(file, ids, place * ids.byteLength);
+      readFully(file, ids, index * ids.byteLength);
       return ids;
     };
     const all = [...STORED_ORDERS.values()].map(read);
-    return new Map([...STORED_ORDERS.keys()].map((name, place) => [name, all[place]]));
+    return new Map([...STORED_ORDERS.keys()].map((name, index) => [name, all[index]]));
   });
   const idsOf = (order: OrderFile): Uint32Array => stored.get(orderName(order)) ?? new Uint32Array(0);
   const rank = (order: OrderFile): RankedIds => ({ ids: idsOf(order), ranks: ranksOf(idsOf(order)) });

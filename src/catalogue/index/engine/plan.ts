@@ -113,8 +113,8 @@ function valueFilters(conditions: NovelConditions): ValueFilter[] {
   };
   for (const column of LISTS) filter(column, conditions[column]);
   for (const [name, column] of NOT_LISTS) exclude(column, conditions[name]);
-  for (const [place, flag] of NOVEL_FLAGS.entries()) {
-    const without = NOT_FLAGS[place];
+  for (const [index, flag] of NOVEL_FLAGS.entries()) {
+    const without = NOT_FLAGS[index];
     if (conditions[flag] === 1) filter(flag, [1]);
     if (without && conditions[without] === 1) filter(flag, [0]);
   }

@@ -53,10 +53,10 @@ function createSeeker({ count, spacing, samples, records }: PositionsOptions, re
     blockRead = first;
   };
   /** Both ends of a word are mostly sought among the same positions, whose texts are read once. */
-  const keyAt = (place: number): number => {
-    if (isKnown[place] === 0) records.packKeyOf(block[place] as number, keys, place * KEY_WORDS);
-    isKnown[place] = 1;
-    return place * KEY_WORDS;
+  const keyAt = (index: number): number => {
+    if (isKnown[index] === 0) records.packKeyOf(block[index] as number, keys, index * KEY_WORDS);
+    isKnown[index] = 1;
+    return index * KEY_WORDS;
   };
 
   const seekSample = (prefix: Prefix, after: boolean): number => {
@@ -119,7 +119,7 @@ export function createPositions(options: PositionsOptions) {
 
   /**
    * The positions of a longer word, as entries: all its windows of eight letters occur there at their distances. The
-   * positions of a full key are sorted by record and place, so two windows are merged in one pass.
+   * positions of a full key are sorted by record and offset, so two windows are merged in one pass.
    */
   const join = (word: string): Uint32Array => {
     const windows: { distance: number; span: PositionRange }[] = [];

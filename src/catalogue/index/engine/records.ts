@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { DamagedFile, checkSum } from './files.ts';
 import type { ReadPart } from './files.ts';
-import { KEY_LETTERS, PLACE_BITS, PLACE_COUNT, TEXT_PLACES, TEXTS } from './layout.ts';
+import { KEY_LETTERS, OFFSET_BITS, OFFSET_COUNT, TEXT_OFFSETS, TEXTS } from './layout.ts';
 import { packKey, readLetters } from './letters.ts';
 
 /** Every field but the style, which is never stored. */
@@ -61,12 +61,12 @@ export const STORED_FIELDS = Object.keys(STORED) as readonly StoredField[];
 export const fieldPlace = (field: StoredField): number => STORED_FIELDS.indexOf(field);
 
 /**
- * Finds the starts of stored fields, given by their ascending places. A text cannot contain a field's name by mistake,
+ * Finds the starts of stored fields, given by their ascending indexes. A text cannot contain a field's name by mistake,
  * because its quotes are escaped.
  */
-export function createCutter(places: readonly number[]): (stored: string) => readonly number[] {
-  const names = places.map((place) => `"${STORED_FIELDS[place] ?? ''}":`);
-  const cuts = places.map(() => 0);
+export function createCutter(indexes: readonly number[]): (stored: string) => readonly number[] {
+  const names = indexes.map((index) => `"${STORED_FIELDS[index] ?? ''}":`);
+  const cuts = indexes.map(() => 0);
   return (stored) => {
     let at = 0;
     for (let cut = 0; cut < names.length; cut++) {
@@ -86,9 +86,9 @@ export function sliceOfFields(first: StoredField, last: StoredField): (stored: s
   };
 }
 
-/** The text of TEXTS at a place. */
-export const TEXT_OF_PLACE: Uint8Array = new Uint8Array(PLACE_COUNT);
-for (const [text, first] of TEXT_PLACES.slice(0, -1).entries()) TEXT_OF_PLACE.fill(text, first);
+/** The text of TEXTS at an offset. */
+export const TEXT_OF_OFFSET: Uint8Array = new Uint8Array(OFFSET_COUNT);
+for (const [text, first] of TEXT_OFFSETS.slice(0, -1).entries()) TEXT_OF_OFFSET.fill(text, first);
 
 /** The texts in `names`, in their order. */
 export const NAMES = ['title', 'writer'] as const;
@@ -104,7 +104,7 @@ export const parseStored = (stored: string): Record<string, unknown> => {
 };
 
 /** Texts of a file: where each begins, and its CRC-32. */
-export interface TextPlaces {
+export interface TextStarts {
   readonly starts: Uint32Array;
   /** Undefined in a former layout. */
   readonly sums: Uint32Array | undefined;
@@ -115,7 +115,7 @@ const JOINED_GAP_BYTES = 4_096;
 const JOINED_BYTES = 262_144;
 
 /** Reads JSON texts of a file. */
-function createTextReader(readPart: ReadPart, { starts, sums }: TextPlaces, what: string) {
+function createTextReader(readPart: ReadPart, { starts, sums }: TextStarts, what: string) {
   let bytes = Buffer.allocUnsafeSlow(16_384);
 
   const beginOf = (id: number): number => (starts[id] as number) * 2;
@@ -170,8 +170,8 @@ function createTextReader(readPart: ReadPart, { starts, sums }: TextPlaces, what
 export type NameReader = ReturnType<typeof createNameReader>;
 
 /** Reads titles and pen names of a file. */
-export function createNameReader(readPart: ReadPart, places: TextPlaces) {
-  const texts = createTextReader(readPart, places, 'name');
+export function createNameReader(readPart: ReadPart, starts: TextStarts) {
+  const texts = createTextReader(readPart, starts, 'name');
   return (id: number, name: (typeof NAMES)[number]): string =>
     (JSON.parse(texts.text(id)) as string[])[NAMES.indexOf(name)] ?? '';
 }
@@ -182,8 +182,8 @@ export type RecordReader = ReturnType<typeof createRecordReader>;
 const OPENINGS = TEXTS.map((name) => Buffer.from(`"${name}":"`));
 
 /** Reads records, and keys of positions, of a file. */
-export function createRecordReader(readPart: ReadPart, places: TextPlaces) {
-  const texts = createTextReader(readPart, places, 'record');
+export function createRecordReader(readPart: ReadPart, starts: TextStarts) {
+  const texts = createTextReader(readPart, starts, 'record');
   const units = new Uint16Array(KEY_LETTERS);
   return {
     mapAll: texts.mapAll,
@@ -198,12 +198,12 @@ export function createRecordReader(readPart: ReadPart, places: TextPlaces) {
     },
     record: (id: number): CatalogueNovel => parseStored(texts.text(id)) as unknown as CatalogueNovel,
     packKeyOf(entry: number, key: Uint32Array, keyAt: number): void {
-      const place = entry & (PLACE_COUNT - 1);
-      const text = TEXT_OF_PLACE[place] as number;
-      const bytes = texts.bytes(entry >>> PLACE_BITS);
+      const offset = entry & (OFFSET_COUNT - 1);
+      const text = TEXT_OF_OFFSET[offset] as number;
+      const bytes = texts.bytes(entry >>> OFFSET_BITS);
       const opening = OPENINGS[text] as Buffer;
       const begin = bytes.indexOf(opening) + opening.length;
-      const letters = readLetters(bytes, begin, place - (TEXT_PLACES[text] as number), units);
+      const letters = readLetters(bytes, begin, offset - (TEXT_OFFSETS[text] as number), units);
       packKey(units, 0, letters, key, keyAt);
     },
   };

@@ -55,7 +55,7 @@ export interface Segment extends SegmentData, Live {
   readonly positions: Positions;
   readonly records: RecordReader;
   readonly readName: NameReader;
-  readBitmap(place: number, bits: Bits): void;
+  readBitmap(bitmapIndex: number, bits: Bits): void;
   /** Texts of the oversized records by id, in the order of TEXTS. */
   readonly oversized: ReadonlyMap<number, readonly string[]>;
   /** Scratch memory of the current query: queries run one at a time. */
@@ -111,9 +111,9 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
     }),
     records,
     readName: createNameReader(partsOf(namesFile), { starts: starts.subarray(size + 1), sums: sums.names }),
-    readBitmap: (place, bits) => {
-      readFully(bitmapsFile, bits, place * bytesOfBitmap);
-      checkSum(bits, sums.bitmaps[place], 'bitmap');
+    readBitmap: (bitmapIndex, bits) => {
+      readFully(bitmapsFile, bits, bitmapIndex * bytesOfBitmap);
+      checkSum(bits, sums.bitmaps[bitmapIndex], 'bitmap');
     },
     oversized: readOversized(records, facts.oversized, close),
     scratch: {

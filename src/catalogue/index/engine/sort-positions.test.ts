@@ -12,9 +12,9 @@ const word = fc.string({
 
 function keysOf(words: readonly string[]): Uint32Array {
   const keys = new Uint32Array(words.length * KEY_WORDS);
-  for (const [place, text] of words.entries()) {
+  for (const [index, text] of words.entries()) {
     const units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
-    packKey(units, 0, units.length, keys, place * KEY_WORDS);
+    packKey(units, 0, units.length, keys, index * KEY_WORDS);
   }
   return keys;
 }

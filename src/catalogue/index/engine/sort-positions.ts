@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { readFully, readNumbers, withFile, writeFully } from './files.ts';
-import { KEY_LETTERS, KEY_WORDS, PLACE_COUNT, TEXT_PLACES, TEXTS } from './layout.ts';
+import { KEY_LETTERS, KEY_WORDS, OFFSET_COUNT, TEXT_OFFSETS, TEXTS } from './layout.ts';
 import { compareKeys, IS_BLANK, packKey } from './letters.ts';
 import { SORTED_FILES } from './write-records.ts';
 
@@ -103,7 +103,7 @@ export function createPositionSorter(
         for (let text = 0; text < TEXTS.length && !excluded.has(id); text++) {
           const at = (starts[id * TEXTS.length + text] as number) - base;
           const end = (starts[id * TEXTS.length + text + 1] as number) - base;
-          collectText(table, units, at, end, id * PLACE_COUNT + (TEXT_PLACES[text] as number), range);
+          collectText(table, units, at, end, id * OFFSET_COUNT + (TEXT_OFFSETS[text] as number), range);
         }
       }
     }
@@ -128,23 +128,23 @@ export function createPositionSorter(
 function sortByLetter(rows: Uint32Array, sorted: Uint32Array, count: number, letter: number): boolean {
   const word = 1 + (letter >> 1);
   const shift = letter % 2 === 0 ? 16 : 0;
-  const places = new Uint32Array(DIGITS);
+  const starts = new Uint32Array(DIGITS);
   for (let row = word; row < count * ROW; row += ROW) {
     const digit = ((rows[row] as number) >>> shift) & 0xffff;
-    places[digit] = (places[digit] as number) + 1;
+    starts[digit] = (starts[digit] as number) + 1;
   }
   let before = 0;
   for (let digit = 0; digit < DIGITS; digit++) {
-    const here = places[digit] as number;
+    const here = starts[digit] as number;
     if (here === count) return false;
-    places[digit] = before;
+    starts[digit] = before;
     before += here;
   }
   for (let row = 0; row < count * ROW; row += ROW) {
     const digit = ((rows[row + word] as number) >>> shift) & 0xffff;
-    const place = places[digit] as number;
-    places[digit] = place + 1;
-    const to = place * ROW;
+    const start = starts[digit] as number;
+    starts[digit] = start + 1;
+    const to = start * ROW;
     sorted[to] = rows[row] as number;
     sorted[to + 1] = rows[row + 1] as number;
     sorted[to + 2] = rows[row + 2] as number;
@@ -169,13 +169,13 @@ function appendRows(folder: string, rows: Uint32Array, count: number, offset: nu
 
 /** Divides all keys into ranges of about equal size, by a sample of them. */
 export function divideKeys(keys: Uint32Array, parts: number): KeyRange[] {
-  const places = Uint32Array.from({ length: keys.length / KEY_WORDS }, (_, place) => place * KEY_WORDS);
-  const sorted = [...places].sort((a, b) => compareKeys(keys, a, keys, b));
+  const offsets = Uint32Array.from({ length: keys.length / KEY_WORDS }, (_, index) => index * KEY_WORDS);
+  const sorted = [...offsets].sort((a, b) => compareKeys(keys, a, keys, b));
   const bounds: Uint32Array[] = [];
   for (let part = 1; part < parts; part++) {
-    const place = sorted[Math.floor((sorted.length * part) / parts)];
-    if (place === undefined) continue;
-    const bound = keys.slice(place, place + KEY_WORDS);
+    const offset = sorted[Math.floor((sorted.length * part) / parts)];
+    if (offset === undefined) continue;
+    const bound = keys.slice(offset, offset + KEY_WORDS);
     const last = bounds.at(-1);
     if (last === undefined || compareKeys(last, 0, bound, 0) < 0) bounds.push(bound);
   }

@@ -13,14 +13,14 @@ afterAll(() => {
 });
 
 it('suggestions include texts that follow dozens of novels with the same text', async () => {
-  const novels = Array.from({ length: 100 }, (_, place) => {
-    const name = place < 90 ? '霧の灯台' : `霧の灯台 ${place}`;
+  const novels = Array.from({ length: 100 }, (_, number) => {
+    const name = number < 90 ? '霧の灯台' : `霧の灯台 ${number}`;
     return plainNovel({
-      ncode: `N${1000 + place}A`,
+      ncode: `N${1000 + number}A`,
       title: name,
       writer: name,
       userid: 5,
-      weekly_point: 100 - place,
+      weekly_point: 100 - number,
     });
   });
   await buildIndex(dir, novels, { spacing: 4 });

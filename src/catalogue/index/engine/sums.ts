@@ -18,8 +18,8 @@ export interface Sums {
 export const sumPositions = (folder: string, count: number): Uint32Array =>
   withFile(path.join(folder, 'positions'), 'r', (file) => {
     const block = new Uint32Array(SUMMED_POSITIONS);
-    return Uint32Array.from({ length: Math.ceil(count / SUMMED_POSITIONS) }, (_, place) => {
-      const first = place * SUMMED_POSITIONS;
+    return Uint32Array.from({ length: Math.ceil(count / SUMMED_POSITIONS) }, (_, index) => {
+      const first = index * SUMMED_POSITIONS;
       const part = block.subarray(0, Math.min(SUMMED_POSITIONS, count - first));
       readFully(file, part, first * 4);
       return crc32(part);

@@ -3,21 +3,21 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { writeFully } from './files.ts';
-import { KEY_LETTERS, KEY_WORDS, TEXT_PLACES, TEXTS } from './layout.ts';
+import { KEY_LETTERS, KEY_WORDS, TEXT_OFFSETS, TEXTS } from './layout.ts';
 import { IS_BLANK, packKey } from './letters.ts';
 import { NAMES, STORED_FIELDS, recordsFile } from './records.ts';
 
 /** Maximum letters of each text. */
-const textCapacity = (text: number): number => (TEXT_PLACES[text + 1] ?? 0) - (TEXT_PLACES[text] ?? 0) - 1;
+const textCapacity = (text: number): number => (TEXT_OFFSETS[text + 1] ?? 0) - (TEXT_OFFSETS[text] ?? 0) - 1;
 
 /**
- * Whether a record's texts are not indexed, because one is too long for its places or contains U+0000. The site has no
+ * Whether a record's texts are not indexed, because one is too long for its offsets or contains U+0000. The site has no
  * such records, so that searching them one by one costs nothing.
  */
 const isOversized = (novel: CatalogueNovel): boolean =>
-  TEXTS.some((name, place) => {
+  TEXTS.some((name, index) => {
     const text = novel[name] ?? '';
-    return text.length > textCapacity(place) || text.includes('\0');
+    return text.length > textCapacity(index) || text.includes('\0');
   });
 
 /** Temporary files for sorting: all texts in UTF-16, and their starts (u32, in letters). */
