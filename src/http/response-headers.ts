@@ -2,12 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheOutcome } from '../cache/response-cache.ts';
 import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
+import { EXPOSED_HEADERS } from './published-headers.ts';
 
 /** Names and values, in the order in which they are sent. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
-
-const EXPOSED_HEADERS =
-  'Age, Cache-Status, Content-Disposition, Content-Length, Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Data, X-Ignored, X-Request-Id, X-Total-Count';
 
 /** Headers of every response of a service, including errors and documents. */
 export function commonHeaders(isSample: boolean, hasForms = false): HeaderList {
