@@ -15,7 +15,7 @@ import type { WalkState } from './walk.ts';
 import { EMPTY_TALLY, tooOftenMissing, addPage } from './tally.ts';
 import { writeReport } from './write-report.ts';
 import type { SiteReport } from './write-report.ts';
-import { countAll, walkCatalogue } from './walk-catalogue.ts';
+import { EndlessWalk, countAll, walkCatalogue } from './walk-catalogue.ts';
 
 /** Result for a site. */
 export interface SiteSummary extends SiteReport {
@@ -71,7 +71,13 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   reportWalk(run, site, run.memory.state.walk ?? beginWalk(), fetched.size);
   const before = { ...run.upstream.total };
   const counted = run.memory.state.counted ?? (await countAll(run, site));
-  await walkSite(run, site, counted, before);
+  try {
+    await walkSite(run, site, counted, before);
+  } catch (error) {
+    if (!(error instanceof EndlessWalk)) throw error;
+    const { tally } = run.memory.state;
+    throw giveUpWalk(run, site, error.message, { had: fetched.size, counted, walk: tally ?? EMPTY_TALLY });
+  }
   const recounted = await countAll(run, site);
   const expected = Math.max(counted, recounted, 1);
   const walk = run.memory.state.tally ?? EMPTY_TALLY;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { harvestOptions, temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
+import { harvestOptions, harvestedIn, temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
 import { japan, standingClock } from '../../../test/catalogue/upstream-under-test.ts';
 import { createEmbeddedCatalogue } from '../../sample/novels/embedded-catalogue.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
@@ -55,6 +55,19 @@ it('an upstream may count a tenth more than it returns, and no more', async () =
   await expect(harvestFrom(counting(0.89))).rejects.toThrow(IncompleteWalk);
 });
 
+it('a walk must have nine tenths of the novels that the upstream counts at its end', async () => {
+  const growingBy = (share: number) => {
+    let counts = 0;
+    return (query: NovelQuery, index: NovelIndex) => {
+      const { total, records } = index.search(query) as FoundPage<CatalogueNovel>;
+      const isLast = !query.lastup && ++counts > 1;
+      return { total: isLast ? Math.floor(total / share) : total, records };
+    };
+  };
+  await expect(harvestFrom(growingBy(0.9))).resolves.toBeUndefined();
+  await expect(harvestFrom(growingBy(0.89))).rejects.toThrow(IncompleteWalk);
+});
+
 it('an upstream with more novels in every second than can be read ends the harvest, with the reason in its report', async () => {
   let sentCount = 0;
   const dir = folders.next();
@@ -70,8 +83,15 @@ it('an upstream with more novels in every second than can be read ends the harve
     }));
     return { total: query.lastup ? 2_001 : 10, records };
   }, dir);
-  await expect(crowded).rejects.toThrow('The walk was stopped after 101 responses for 10 novels');
+  await expect(crowded).rejects.toThrow(
+    /^novels: The walk was stopped: 101 responses are too many for 10 novels\./,
+  );
   expect(sentCount).toBe(102);
   const report = fs.readFileSync(path.join(dir, 'harvest', 'report.json'), 'utf8');
-  expect(report).toContain('"refusedBecause": "The walk was stopped after 101 responses for 10 novels');
+  expect(report).toContain(
+    '"refusedBecause": "The walk was stopped: 101 responses are too many for 10 novels.',
+  );
+  // Nothing of it is stored: the next walk has only the novels of an upstream that is consistent again.
+  await expect(harvestFrom((query, index) => index.search(query), dir)).resolves.toBeUndefined();
+  expect(harvestedIn(dir, 'novels').size).toBe(catalogue.novels().length);
 });

@@ -37,6 +37,13 @@ interface CatalogueWalkParts {
   readonly isInterrupted?: () => boolean;
 }
 
+/** The counts of the upstream contradict its rows: the walk has taken too many responses. */
+export class EndlessWalk extends ServiceError {
+  constructor(message: string) {
+    super('upstream_invalid', { message });
+  }
+}
+
 /** Unix seconds of any novel. */
 const ANY_TIME = { min: 0, max: 2 ** 31 - 1 };
 
@@ -160,11 +167,13 @@ export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts)
     if (question === null || parts.isInterrupted?.()) return current;
     const [next, commit] = await walkOn(current, question, facts, parts);
     current = next;
-    const { answered = 0, skipsRecount } = current;
+    const { answered = 0 } = current;
     if (current.phase !== 'done' && answered >= maxAnswers(parts.novels)) {
-      commit(beginWalk({ skipsRecount }));
-      const message = `The walk was stopped after ${answered} responses for ${parts.novels} novels: it would not end. The last request: ${describeQuestion(parts, question)}.`;
-      throw new ServiceError('upstream_invalid', { message });
+      commit(beginWalk());
+      const last = describeQuestion(parts, question);
+      throw new EndlessWalk(
+        `The walk was stopped: ${answered} responses are too many for ${parts.novels} novels. The last request: ${last}.`,
+      );
     }
     commit(current);
   }
