@@ -143,7 +143,7 @@ function continueBudget(
   clock: Clock,
 ): void {
   const windowLeftMs = windowEndsAt - clock.now();
-  if (windowLeftMs <= 0 || windowLeftMs > DAY_SECONDS * 1_000) return;
+  if (windowLeftMs <= 0) return;
   const used = { requests, bytes };
   budget.correct({ all: used, client: { ...used }, windowLeftMs }, { client: HARVESTER, background: true });
 }
