@@ -80,6 +80,16 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
     for (const { isr15 } of harvestedIn(dir, 'novels').values()) expect(isr15).toBe(0);
   });
 
+  it('a change of a novel that never had a title is accepted', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = [...Array.from({ length: 120 }, (_, place) => novel(place)), novel(200, { title: '' })];
+    await upstream.followUntil(dir, THEN + HOUR);
+    const novelupdated_at = japanDateTime(upstream.clock.now());
+    upstream.novels = [...upstream.novels.slice(0, 120), novel(200, { title: '', novelupdated_at })];
+    await upstream.followUntil(dir, THEN + 2 * HOUR);
+    expect(harvestedIn(dir, 'novels').get('N0200AA')).toMatchObject({ novelupdated_at });
+  });
+
   it('a new walk whose figures are all 0 does not replace a catalogue with figures', async () => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();

@@ -34,6 +34,7 @@ describe('a walk', { timeout: 120_000 }, () => {
     [{ missingField: 'isr15' }, 'isr15'],
     [{ missingField: 'title' }, 'title'],
     [{ renamedField: 'global_point' }, 'global_point'],
+    [{ renamedField: 'general_lastup' }, 'general_lastup'],
     [{ renamedField: 'length', fieldFaultEvery: 50 }, 'length'],
   ] as const)(
     'ends without an index if a field is missing from more than one record in a hundred: %j',
@@ -65,6 +66,12 @@ describe('a walk', { timeout: 120_000 }, () => {
     expect(held.size).toBe(COUNT);
     expect(held.get('N0200AA')).not.toHaveProperty('length');
     expect(reportIn(dir)?.walk?.fieldsMissing).toEqual({ length: 4 });
+  });
+
+  it('accepts a field missing from exactly one record in a hundred', async () => {
+    const { held, dir } = await harvestUnder({ missingField: 'length', fieldFaultEvery: 100 });
+    expect(held.size).toBe(COUNT);
+    expect(reportIn(dir)?.walk?.fieldsMissing).toEqual({ length: 7 });
   });
 
   it('drops an overlong text and nothing else', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { japan, upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
+import { japan, standingClock, upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
+import { startNarouServer } from './server.ts';
 
 const upstream = upstreamUnderTest();
 const { catalogue, rows, text } = upstream;
@@ -68,5 +69,20 @@ describe('rankin', () => {
     expect(await text(`rank/rankin/?ncode=${adult}`)).toBe('Error: Novel not found.');
     const never = catalogue.novels().find((novel) => catalogue.rankingHistory(novel.ncode)?.length === 0);
     expect(await text(`rank/rankin/?out=json&ncode=${never?.ncode ?? ''}`)).toBe('[]');
+  });
+
+  test('with neverRanked=error a novel whose only ranking is not published yet does not exist', async () => {
+    const clock = standingClock(japan('2026-11-21T06:00:00'));
+    const rankingHistory = () => [{ pt: 5, rank: 1, rtype: '20261121-d' }];
+    const switches = { neverRanked: 'error', rankingReadyHour: 7 } as const;
+    const server = await startNarouServer({ catalogue: { ...catalogue, rankingHistory }, clock, switches });
+    const get = async () => (await fetch(`${server.url}/rank/rankin/?out=json&ncode=N0001AA`)).text();
+    try {
+      expect(await get()).toBe('Error: Novel not found.');
+      clock.set(japan('2026-11-21T07:00:00'));
+      expect(await get()).toBe('[{"pt":5,"rank":1,"rtype":"20261121-d"}]');
+    } finally {
+      await server.close();
+    }
   });
 });

@@ -178,4 +178,15 @@ describe('time', () => {
     expect(held.novels()).not.toEqual(before);
     expect(held.novels()[0]?.title).toBe(before[0]?.title);
   });
+
+  test('a novel that does not exist yet has no ranking history, even after a later time was requested', () => {
+    const clock = standingClock(NOON);
+    const held = createEmbeddedCatalogue({ clock });
+    const before = new Set(held.novels().map(({ ncode }) => ncode));
+    clock.set(japan('2027-01-21T12:00:00'));
+    const later = held.novels().find(({ ncode }) => !before.has(ncode))?.ncode ?? '';
+    expect(held.rankingHistory(later)).not.toBeNull();
+    clock.set(NOON);
+    expect(held.rankingHistory(later)).toBeNull();
+  });
 });
