@@ -135,6 +135,21 @@ describe('the index', () => {
     ]);
   });
 
+  it.each([{}, { word: '灯台守' }, { userid: [1] }, { length: { min: 1 } }, { notgenre: [101] }])(
+    'does not return the only removed novel of a segment: %j',
+    async (conditions) => {
+      const dir = path.join(folder, `removed ${JSON.stringify(conditions)}`);
+      const novels = Array.from({ length: 20 }, (_, place) => plainNovel({ ncode: `N${1000 + place}A` }));
+      await buildIndex(dir, novels, SMALL);
+      await changeIndex(dir, { put: [], remove: ['N1007A'] }, SMALL);
+      const index = openIndex(dir, () => NOON);
+      const { total, records } = index.search({ ...conditions, order: 'ncodeasc', st: 1, lim: 20 });
+      index.close();
+      const left = novels.filter(({ ncode }) => ncode !== 'N1007A');
+      expect([total, records.map(({ ncode }) => ncode)]).toEqual([19, left.map(({ ncode }) => ncode)]);
+    },
+  );
+
   it('is the same, byte for byte, whether one thread builds it or three', { timeout: 120_000 }, async () => {
     const chance = chanceOf(seededRandom(5));
     const novels = Array.from({ length: 300 }, (_, index) => randomNovel(chance, index));

@@ -53,6 +53,7 @@ const BEGINNINGS: Record<string, NovelConditions> = {
   'all records': {},
   'a few Ncodes, one twice': { ncode: ['N1003TA', 'N1004TA', 'N1060TA', 'N1120TA', 'N1003TA', 'N9999TA'] },
   'a word that is an Ncode': { word: 'n1120ta' },
+  'an Ncode beside another word': { word: 'N1120TA 塔' },
   'two authors': { userid: [4, 20] },
   'an author and an Ncode of another': { userid: [4], ncode: ['N1005TA', 'N1004TA', 'N1054TA'] },
   'an X id': { xid: ['x0001a'] },

@@ -12,15 +12,15 @@ afterAll(() => {
   fs.rmSync(dir, { recursive: true });
 });
 
-it('suggestions include texts that follow dozens of novels with the same text', async () => {
-  const novels = Array.from({ length: 100 }, (_, number) => {
-    const name = number < 90 ? '霧の灯台' : `霧の灯台 ${number}`;
+it('suggestions include texts that follow two hundred novels with the same text', async () => {
+  const novels = Array.from({ length: 220 }, (_, place) => {
+    const name = place < 210 ? '霧の灯台' : `霧の灯台 ${place}`;
     return plainNovel({
       ncode: `N${1000 + number}A`,
       title: name,
       writer: name,
       userid: 5,
-      weekly_point: 100 - number,
+      weekly_point: 300 - place,
     });
   });
   await buildIndex(dir, novels, { spacing: 4 });
