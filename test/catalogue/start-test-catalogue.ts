@@ -81,6 +81,7 @@ export interface TestCatalogueOptions {
   /** 1: nothing fits, so every request goes upstream. */
   cacheBytes?: number;
   connectionTimeoutMs?: number;
+  inFlight?: InFlight;
   /** Whether the source holds the upstream's catalogue itself, as the sample does. */
   isLocal?: boolean;
   /** Replaces the source of the upstream, which it gets. */
@@ -169,7 +170,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
   const app = createCatalogueApp({
     source,
     cache: new ResponseCache({ clock, maxBytes: options.cacheBytes ?? 50_000_000 }),
-    inFlight: new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
+    inFlight: options.inFlight ?? new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
     limiter:
       limit === 0 ? undefined : createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 1_000 }),
     clock,

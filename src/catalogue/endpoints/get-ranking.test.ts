@@ -152,5 +152,10 @@ describe.each(SOURCES)('on %s', (source) => {
         values: ['daily', 'weekly', 'monthly', 'quarterly'],
       });
     });
+
+    it.each(['', '/hydrated'])('is not judged without a valid period: yearly%s', async (path) => {
+      const { status, body } = await service.get(`/v1/rankings/yearly${path}?date=2026-02-30&lim=0`);
+      expect([status, body.error.details.map(({ parameter }) => parameter)]).toEqual([400, ['type', 'lim']]);
+    });
   });
 });

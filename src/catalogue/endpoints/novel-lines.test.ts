@@ -7,6 +7,7 @@ import { TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
 import { createCatalogueClient } from '../../client/index.ts';
 import { buildIndex } from '../index/engine/build-index.ts';
 import { openLocalSource } from '../local/local-source.ts';
+import { InFlight } from '../../limits/in-flight.ts';
 import { silentLogger } from '../../process/logger.ts';
 
 const services = localServices();
@@ -87,6 +88,24 @@ describe('a search as lines', () => {
     expect(mostBytesWaiting).toBeGreaterThan(0);
     expect(mostBytesWaiting).toBeLessThan(1_500_000);
     expect(bytesMade).toBeLessThan(15_000_000);
+  });
+
+  it('reserves memory for the row number of each match until they are sent', async () => {
+    const inFlight = new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 });
+    let reserved = 0;
+    const onBatch = () => {
+      reserved = Math.max(reserved, inFlight.stats.bytes);
+    };
+    const service = await services.start(services.filled, { inFlight, onBatch });
+    const reservedFor = async (genre: number) => {
+      reserved = 0;
+      const { headers } = await service.get(`/v1/novels?genre=${genre}&format=ndjson`);
+      return { reserved, total: Number(headers['x-total-count']) };
+    };
+    const [many, few] = [await reservedFor(201), await reservedFor(306)];
+    expect(many.total).toBeGreaterThan(few.total);
+    expect(many.reserved - few.reserved).toBe(4 * (many.total - few.total));
+    await expect.poll(() => inFlight.stats.bytes).toBe(0);
   });
 
   it('needs a local catalogue', async () => {

@@ -2,7 +2,9 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { DAY, THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
+import { bulk, startRespServer } from '../../../test/store/resp-server.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
+import type { HarvestProgress } from './harvest-run.ts';
 import { harvest } from './harvest.ts';
 
 const upstream = followedUpstream();
@@ -26,6 +28,21 @@ it('an interrupted harvest with rankings fetches them when it is resumed without
   const { rankings } = await harvest(upstream.options(dir));
   expect(rankings?.missed).toBe(0);
   expect([...publishedRankings(path.join(dir, 'rankings'))]).toHaveLength(rankings?.rankings ?? 0);
+});
+
+it('a harvest with a shared store has counted its own requests and bytes', async () => {
+  const spent = { all: [9, 900], windowLeftMs: 3_600_000, own: [9, 900] };
+  const numbers = [...spent.all, spent.windowLeftMs, ...spent.own].map((number) => `:${number}\r\n`);
+  const store = await startRespServer(() => `*6\r\n${bulk('')}${numbers.join('')}`);
+  const environment = { STORE_URL: `redis://127.0.0.1:${store.port}`, UPSTREAM_DAILY_REQUESTS: '1000' };
+  const dir = upstream.folders.next();
+  upstream.novels = fewNovels();
+  const options = upstream.options(dir, { environment });
+  await harvest(options);
+  expect(store.commands.some(([name]) => name === 'evalsha')).toBe(true);
+  const { spent: own, usage } = options.progress.at(-1) as HarvestProgress;
+  expect(usage.bytes).toBeGreaterThan(0);
+  expect([own.requests, own.bytes]).toEqual([usage.requests, usage.bytes]);
 });
 
 it('a harvest that spent its share under a clock set ahead does not wait for that time once it is corrected', async () => {

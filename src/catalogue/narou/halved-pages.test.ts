@@ -75,6 +75,31 @@ describe('a record of 5 MB', { timeout: 60_000 }, () => {
   });
 });
 
+it('the number of matches is known if only the last half of a page shows it', async () => {
+  await service?.close();
+  const path = '/v1/novels?genre=401&type=er&lim=';
+  const whole = await send(`${path}1`, 20_000_000);
+  const [, , total = 0] = whole.answer;
+  const { length } = JSON.stringify((await send(`${path}${total + 1}`, 20_000_000)).answer[1]);
+  await service?.close();
+  service = await startTestCatalogue({
+    // An upstream without counts: only a page that is not full shows the end.
+    sourceOver: (source) => {
+      const { novelapi } = source.novels;
+      const search: typeof novelapi.search = async (query, requester) => {
+        const page = await novelapi.search(query, requester);
+        return page.items.length < query.lim ? page : { items: page.items, allCount: undefined };
+      };
+      const uncounted = { ...source, novels: { ...source.novels, novelapi: { ...novelapi, search } } };
+      return withHalvedPages(uncounted, () => undefined);
+    },
+    limits: { maxBodyBytes: length },
+  });
+  const { body, headers } = await service.get(`${path}${total + 1}`);
+  expect(service.upstream.requestCount()).toBe(3);
+  expect([(body.data as unknown[]).length, headers['x-total-count']]).toEqual([total, String(total)]);
+});
+
 it('a page with too many oversized records is refused after 29 requests', async () => {
   const { requests, answer } = await send('/v1/novels?lim=500', 10_000);
   expect([requests, answer[0]]).toEqual([29, 502]);
