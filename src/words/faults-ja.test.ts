@@ -56,6 +56,11 @@ describe('the faults of a request', () => {
     ['/v1/novels?minlen=9&maxlen=3', 'maxlen（3）より大きい値です', '0 から 3 までの整数、数字で'],
     ['/v1/novels?lim=1&lim=2', '2 回指定されています', '1 つまで: 1 から 500 までの整数、数字で'],
     [
+      '/v1/novels?lastup=x',
+      '言葉でも時刻でも日付でもありません',
+      'thisweek, lastweek, sevenday, thismonth, lastmonth のどれか、またはUnix 時刻の秒（1793458800-1795186799）か日本の日付（2026-11-01,2026-11-20）。一方の端は省けます（2026-11-01,）',
+    ],
+    [
       '/v1/rankings/daily?from=2020-01-01&to=2020-03-01',
       '61 は、上限の 31 を超えています',
       '2013-05-01 以後の日（YYYY-MM-DD）',

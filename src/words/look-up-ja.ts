@@ -23,7 +23,9 @@ export const OUTCOMES_JA: Readonly<Record<string, string>> = {
 /** Errors of a look-up, as short as an outcome. */
 export const LOOK_UP_ERRORS_JA: Readonly<Record<string, string>> = {
   ...OUTCOMES_JA,
+  invalid_parameter: '無効な指定',
   invalid_domain: '無効な名前',
+  not_found: '見つからず',
   no_registry_service: '調べる手段なし',
   registry_rate_limited: '回数の制限',
   registry_unavailable: '応答なし',

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { problemKey } from './problem-key.ts';
+import { PROBLEMS_JA } from './problems-ja.ts';
+
+it.each([
+  ['registry_rate_limited', { limitedBy: 'service' }, 'own_registry_limit'],
+  ['registry_rate_limited', { limitedBy: 'registry' }, 'registry_rate_limited'],
+  ['registry_rate_limited', undefined, 'registry_rate_limited'],
+  // null: the registry refuses, and has no known website.
+  ['registry_unavailable', { registryWebsite: null }, 'registry_refuses'],
+  ['registry_unavailable', { registryWebsite: 'https://nic.test', raw: 'Denied' }, 'registry_refuses'],
+  ['registry_unavailable', { raw: 'Lorem ipsum' }, 'registry_unreadable'],
+  ['registry_unavailable', { hops: [] }, 'registry_unavailable'],
+  ['no_registry_service', { registryWebsite: null }, 'no_registry_service'],
+  ['not_registered', { raw: 'No match' }, 'not_registered'],
+])('%s with %j has the texts of %s', (code, details, key) => {
+  expect(problemKey({ code, details })).toBe(key);
+  expect(PROBLEMS_JA).toHaveProperty(key);
+});
