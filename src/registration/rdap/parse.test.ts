@@ -137,11 +137,10 @@ describe('deviations of servers', () => {
     expect(read({ ...DOMAIN, status: ['', ' ', 'active'] }).parsed.status).toEqual(['ok']);
   });
 
-  it('of two forms of a name the one in A-labels is published', () => {
-    const host = { ldhName: 'ns.xn--8pvz87e.example', unicodeName: 'ns.見本.example' };
-    const body = { ...DOMAIN, ldhName: 'xn--8pvz87e.test', unicodeName: '見本.test', nameservers: [host] };
-    const { parsed } = read(body, {}, { name: 'xn--8pvz87e.test' });
-    expect(parsed).toMatchObject({ domainName: 'xn--8pvz87e.test', nameServers: [host.ldhName] });
+  it('a blank form of a name in Unicode is ignored', () => {
+    const host = { ldhName: 'ns1.hosting.example', unicodeName: '' };
+    const { state, parsed } = read({ ...DOMAIN, unicodeName: '', nameservers: [host] });
+    expect([state, parsed.nameServers]).toEqual(['registered', ['ns1.hosting.example']]);
   });
 
   it('roles and status may be words instead of lists', () => {

@@ -36,6 +36,7 @@ describe('the state that an RDAP answer proves', () => {
     ['404 without body that does not say so', '', { status: 404, isDelimited: false }, 'broken'],
     ['404 of another host than the registry', '', { status: 404, isAuthoritative: false }, 'broken'],
     ['200 around an error 404', { errorCode: 404 }, {}, 'not_registered'],
+    ['200 around an error 404 as a string', { errorCode: '404' }, {}, 'not_registered'],
     ['400', '', { status: 400 }, 'invalid'],
     ['400 without body that does not say so', '', { status: 400, isDelimited: false }, 'broken'],
     ['400 with an RDAP error', { errorCode: 400 }, { status: 400 }, 'invalid'],
