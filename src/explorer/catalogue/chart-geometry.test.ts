@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
-import { nearestPlace, linePathOf, pointAxis, rankAxis, timeAxis } from './chart-geometry.ts';
+import {
+  historyPlots,
+  nearestPlace,
+  linePathOf,
+  pointAxis,
+  pointColumns,
+  rankAxis,
+  timeAxis,
+} from './chart-geometry.ts';
 
 const PLOT = { left: 34, top: 12, width: 400, height: 132 };
 const ranks = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 40 });
@@ -54,6 +62,39 @@ describe('the axis of points', () => {
   });
 });
 
+describe('the marks of points', () => {
+  it('are fifths of a round number, or fewer', () => {
+    expect(pointAxis([100], PLOT).ticks).toEqual([100, 80, 60, 40, 20, 0]);
+    expect(pointAxis([101], PLOT).ticks).toEqual([150, 100, 50, 0]);
+  });
+});
+
+describe('the plots of a history', () => {
+  const points = [
+    { date: '', day: 0, rank: 1, pt: 100 },
+    { date: '', day: 10, rank: 4, pt: 50 },
+  ];
+  const { rankPlot, pointPlot, rank, pt, time } = historyPlots(points, 0, 10, { width: 600, height: 400 });
+
+  it('are above each other over the same time, a quarter of the height for the points', () => {
+    expect(rankPlot).toEqual({ left: 44, top: 12, width: 544, height: 240 });
+    expect(pointPlot).toEqual({ left: 44, top: 280, width: 544, height: 89 });
+    expect([rank.y(1), rank.y(5), pt.y(100), pt.y(0)]).toEqual([12, 252, 280, 369]);
+    expect([time.x(0), time.x(10), pt.ticks]).toEqual([44, 588, [100, 0]]);
+  });
+  it('have at least 240 pixels', () => {
+    const low = historyPlots(points, 0, 10, { width: 600, height: 50 });
+    expect(low.pointPlot.top + low.pointPlot.height).toBe(240 - 7 - 24);
+  });
+  it('have a column for each point, from one to eight pixels wide', () => {
+    expect(pointColumns(points, time, pt)).toEqual({ path: 'M44.0 369.0V280.0M588.0 369.0V324.5', width: 8 });
+    const widthOver = (days: number) => pointColumns(points, timeAxis(0, days, rankPlot), pt).width;
+    expect(widthOver(1_000)).toBeCloseTo(0.7 * 5.44);
+    expect(widthOver(100_000)).toBe(1);
+    expect(pointColumns([], time, pt)).toEqual({ path: '', width: 5.6 });
+  });
+});
+
 describe('the time axis', () => {
   it('runs from edge to edge and can be read backwards', () => {
     const axis = timeAxis(100, 200, PLOT);
@@ -64,6 +105,7 @@ describe('the time axis', () => {
     const datesOf = (first: string, last: string) =>
       timeAxis(day(first), day(last), PLOT).ticks.map(({ date }) => date);
     expect(datesOf('2026-08-20', '2026-11-20')).toEqual(['2026-09-01', '2026-10-01', '2026-11-01']);
+    expect(datesOf('2026-09-01', '2026-11-01')).toEqual(['2026-09-01', '2026-10-01', '2026-11-01']);
     expect(datesOf('2013-05-01', '2026-11-20')).toEqual([
       '2014-01-01',
       '2016-01-01',

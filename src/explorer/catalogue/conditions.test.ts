@@ -50,8 +50,14 @@ describe('conditions', () => {
     expect(withoutCondition(search, { field: 'genre', value: '201' })).toMatchObject({ genre: '202', st: 1 });
   });
   it('removed one by one leave none', () => {
-    let left: SearchInput = { ...search, lastup: 'sevenday', time: '-10', kaiwaritu: '50-' };
-    expect(conditionsOf(left)).toHaveLength(conditionsOf(search).length + 3);
+    let left: SearchInput = {
+      ...search,
+      target: 'title',
+      lastup: 'sevenday',
+      time: '-10',
+      kaiwaritu: '50-',
+    };
+    expect(conditionsOf(left)).toHaveLength(conditionsOf(search).length + 4);
     for (const condition of conditionsOf(left)) left = withoutCondition(left, condition);
     expect(left).toEqual({ ...ANY_NOVEL, st: 1 });
   });

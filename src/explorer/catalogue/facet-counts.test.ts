@@ -28,5 +28,14 @@ describe('counts beside choices', () => {
       undefined,
     ]);
     expect(countsOf(undefined, ANY_NOVEL)('genre', '201')).toBeUndefined();
+    const ofAdult = countsOf(
+      { nocgenre: { 1: 4 }, type: {} },
+      { ...ANY_NOVEL, notnocgenre: '2', type: 'er' },
+    );
+    expect([ofAdult('nocgenre', '1'), ofAdult('nocgenre', '2'), ofAdult('type', 't')]).toEqual([
+      4,
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RANKING_TYPES, checkRankingDate } from '../../catalogue/novels/ranking-date.ts';
 import {
+  bigGenreIn,
   changeBy,
   courseNear,
   coursePath,
@@ -35,6 +36,18 @@ describe('a flow begins', () => {
   it('with the first board', () => {
     expect(flowStart('daily', '2013-05-03')).toBe('2013-05-01');
   });
+});
+
+it('a novel has the colour of its big genre; a deleted one has none', () => {
+  const flow = {
+    dates: [],
+    boards: [],
+    novels: new Map([
+      ['A', { genre: 201 }],
+      ['B', {}],
+    ]),
+  };
+  expect(['A', 'B', 'C'].map((ncode) => bigGenreIn(flow, ncode))).toEqual([2, undefined, undefined]);
 });
 
 describe('courses', () => {
@@ -72,6 +85,7 @@ describe('courses', () => {
   it('are found by the place under the pointer', () => {
     expect(courseNear(courses, 1, 2.4)?.ncode).toBe('A');
     expect(courseNear(courses, 1, 3.9)?.ncode).toBe('F');
+    expect(courseNear(courses, 1, 4)?.ncode).toBe('F');
     expect(courseNear(courses, 1, 9)).toBeUndefined();
   });
 

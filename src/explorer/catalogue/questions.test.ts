@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
+import type { AnsweringServer } from '../../../test/client/answering-server.ts';
 import { createCatalogueClient, createRegistrationClient } from '../../client/index.ts';
 import { findOfField, ofCodesServedBy } from '../../catalogue/novels/of-fields.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
@@ -111,6 +113,41 @@ describe('requests of the views', () => {
     expect(await pathOf(questions.userQuestion('1?lim=5'))).toBe('/v1/users/1%3Flim%3D5');
     expect(await pathOf(domainQuestion('a/b?c', false))).toBe('/a%2Fb%3Fc');
   });
+  it('of a local catalogue count all matches', async () => {
+    const facetsOf = async (adult: boolean, isLocal: boolean) =>
+      (await queryOf(questions.novelsQuestion(ANY_NOVEL, adult, isLocal)))['facets'];
+    expect(await Promise.all([facetsOf(false, true), facetsOf(true, true), facetsOf(false, false)])).toEqual([
+      'genre,biggenre,type',
+      'nocgenre,type',
+      undefined,
+    ]);
+  });
+  it('for the works of an author begin with the latest episode, for episodes have no other changes', async () => {
+    expect(await queryOf(questions.worksQuestion('7', 31))).toMatchObject({
+      userid: '7',
+      order: 'new',
+      st: '31',
+    });
+    expect(await queryOf(questions.episodesQuestion('N0001A'))).toMatchObject({
+      ncode: 'N0001A',
+      kind: 'episode',
+    });
+  });
+  it('for users have a page, and a word only if there is one', async () => {
+    expect(await queryOf(questions.usersQuestion('', 31))).toEqual({
+      order: 'sumglobalpoint',
+      lim: '30',
+      st: '31',
+    });
+    expect(await queryOf(questions.usersQuestion('猫', 1))).toMatchObject({ word: '猫' });
+  });
+  it('to compare nothing do not exist', () => {
+    expect(questions.firstQuestionOf(readView('?compare='), true, NOW)).toBeNull();
+  });
+  it("of a registrar's answer name the registrar", async () => {
+    expect(await queryOf(domainQuestion('a.jp', true))).toEqual({ follow: 'registrar' });
+    expect(await queryOf(domainQuestion('a.jp', false))).toEqual({});
+  });
   it('have different keys for different requests', () => {
     const keys = [
       questions.novelsQuestion(ANY_NOVEL, false, false),
@@ -133,5 +170,75 @@ describe('requests of the views', () => {
       domainQuestion('a.jp', true),
     ].map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
+  });
+});
+
+describe('responses of a catalogue', () => {
+  let service: AnsweringServer;
+  beforeAll(async () => {
+    service = await startAnsweringServer();
+  });
+  afterAll(() => service.close());
+
+  /** Loads from a service with these data by path; `error` is the code of all other responses. */
+  function load<Whole extends Answered>(
+    question: ApiQuestion<Whole>,
+    data: Record<string, unknown>,
+    error = 'not_available_here',
+  ): Promise<Whole> {
+    service.answers = [
+      (response, path) => {
+        const { pathname, search } = new URL(path, service.baseUrl);
+        const found = data[pathname + search] ?? data[pathname];
+        const body =
+          found === undefined ? { error: { code: error, message: 'no' } } : { data: found, meta: {} };
+        say(found === undefined ? 501 : 200, body)(response, path);
+      },
+    ];
+    const client = { ...createCatalogueClient(service), ...createRegistrationClient(service) };
+    return question.load(client, new AbortController().signal, {});
+  }
+
+  it('have no counts if the source cannot count', async () => {
+    const question = questions.novelsQuestion(ANY_NOVEL, false, true);
+    const { search } = await addressOf(questions.novelsQuestion(ANY_NOVEL, false, false));
+    const withoutCounts = { [`/v1/novels${search}`]: [{ ncode: 'N0001A' }] };
+    expect((await load(question, withoutCounts)).data).toEqual([{ ncode: 'N0001A' }]);
+    await expect(load(question, withoutCounts, 'internal')).rejects.toMatchObject({ code: 'internal' });
+  });
+
+  it('of a comparison have the order of the request, without unknown novels', async () => {
+    const ncodes = ['N0003A', 'N0009A', 'N0001A'];
+    const entry = { rtype: '20261120-d', rank: 1, pt: 1 };
+    const { data } = await load(questions.compareQuestion(ncodes), {
+      '/v1/novels': [{ ncode: 'N0001A' }, { ncode: 'N0003A' }],
+      '/v1/ranking-histories': { N0003A: [entry], N0009A: null, N0001A: null },
+    });
+    expect(data).toEqual([
+      { novel: { ncode: 'N0003A' }, history: [entry] },
+      { novel: { ncode: 'N0001A' }, history: [] },
+    ]);
+  });
+
+  const board = (day: number) => ({
+    date: `2026-10-${String(day).padStart(2, '0')}`,
+    entries: [{ ncode: `N${day}`, rank: 1, pt: 1, title: `title ${day}` }],
+  });
+  const boards = Array.from({ length: 31 }, (_, place) => board(place + 1));
+
+  it('of a flow are the last thirty rankings, with the novels of each', async () => {
+    const { data } = await load(questions.flowQuestion('daily', null, NOW), {
+      '/v1/rankings/daily/hydrated': boards,
+    });
+    expect(data.dates).toEqual(boards.slice(1).map(({ date }) => date));
+    expect([data.novels.has('N1'), data.novels.get('N31')?.title]).toEqual([false, 'title 31']);
+  });
+
+  it('of a flow without its last ranking are the error of that ranking', async () => {
+    for (const data of [boards, []]) {
+      const question = questions.flowQuestion('daily', '2026-11-01', NOW);
+      const loading = load(question, { '/v1/rankings/daily/hydrated': data }, 'ranking_not_published');
+      await expect(loading).rejects.toMatchObject({ code: 'ranking_not_published' });
+    }
   });
 });

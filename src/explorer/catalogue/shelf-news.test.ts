@@ -1,6 +1,6 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
+import type { AnsweringServer } from '../../../test/client/answering-server.ts';
 import { createCatalogueClient, createRegistrationClient } from '../../client/index.ts';
 import { followedKey } from '../shell/shelf.ts';
 import type { Facts, Followed } from '../shell/shelf.ts';
@@ -20,28 +20,32 @@ interface Reply {
 
 /** Replies of a service by path; a missing one is 501, as on a source without that endpoint. */
 let replies: Record<string, Reply | ((query: URLSearchParams) => Reply)>;
-let requests: URL[];
-const server = http.createServer((request, response) => {
-  const url = new URL(request.url ?? '', 'http://service');
-  requests.push(url);
-  const reply = replies[url.pathname] ?? { status: 501 };
-  const { status = 200, data, meta = {} } = typeof reply === 'function' ? reply(url.searchParams) : reply;
-  const body = status === 200 ? { data, meta } : { error: { code: 'other', message: 'no' } };
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+let service: AnsweringServer;
+beforeAll(async () => {
+  service = await startAnsweringServer();
+  service.answers = [
+    (response, path) => {
+      const { pathname, searchParams } = new URL(path, service.baseUrl);
+      const reply = replies[pathname] ?? { status: 501 };
+      const { status = 200, data, meta = {} } = typeof reply === 'function' ? reply(searchParams) : reply;
+      const body = status === 200 ? { data, meta } : { error: { code: 'other', message: 'no' } };
+      say(status, body)(response, path);
+    },
+  ];
 });
-beforeAll(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)));
-afterAll(() => new Promise((done) => server.close(done)));
+afterAll(() => service.close());
 beforeEach(() => {
-  [replies, requests] = [{}, []];
+  replies = {};
+  service.requests.length = 0;
 });
 
-const requestsOf = (pathname: string) => requests.filter((url) => url.pathname === pathname);
+const requestsOf = (pathname: string) =>
+  service.requests.map((path) => new URL(path, service.baseUrl)).filter((url) => url.pathname === pathname);
 const keyOf = (id: string) => followedKey({ kind: 'novel', id });
 
 /** Loads a shelf from the service. `known` null: the catalogue does not record changes. */
 async function load(of: { novels?: string[]; authors?: string[]; known?: Known | null }) {
-  const options = { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-  const client = { ...createCatalogueClient(options), ...createRegistrationClient(options) };
+  const client = { ...createCatalogueClient(service), ...createRegistrationClient(service) };
   const { novels = [], authors = [], known = null } = of;
   const request = { novels, authors, known, labels: new Map([[keyOf('N0009A'), 'the former title']]) };
   const { facts, cursor } = (await loadShelf(client, request, new AbortController().signal)).data;
@@ -105,7 +109,7 @@ describe('the novels of a shelf', () => {
     expect(requestsOf('/v1/novels').map((url) => url.searchParams.get('ncode'))).toEqual([
       'N0001A,N0003A,N0004A',
     ]);
-    requests = [];
+    service.requests.length = 0;
     replies['/v1/changes'] = { data: [], meta: NEWEST };
     await load({ novels: ['N0002A'], known: { followed, cursor: CURSOR } });
     expect(requestsOf('/v1/novels')).toEqual([]);

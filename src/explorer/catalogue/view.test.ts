@@ -117,12 +117,28 @@ describe('any address', () => {
   });
   it('written by hand is read leniently', () => {
     expect(readView('?ncode=n8021jx')).toMatchObject({ name: 'novel', ncode: 'N8021JX' });
+    expect(readView('?ncode=%20n8021jx%20')).toMatchObject({ name: 'novel', ncode: 'N8021JX' });
     expect(readView('?ranking=yearly')).toMatchObject({ name: 'ranking', type: 'daily' });
     expect(readView('?compare=n1a,N2B n1a,,N3C,N4D,N5E,N6F')).toMatchObject({
       ncodes: ['N1A', 'N2B', 'N3C', 'N4D', 'N5E'],
     });
     expect(readView('?st=-5')).toMatchObject({ name: 'search', search: { st: 1 } });
     expect(readView('?ncode=')).toMatchObject({ name: 'search' });
+  });
+});
+
+describe('a filter that a search does not support', () => {
+  const allAges = ['genre', 'biggenre', 'notgenre', 'notbiggenre', 'isr15', 'notr15'];
+  const adult = ['nocgenre', 'notnocgenre'];
+  const filtersOf = (address: string) => {
+    const view = readView(address);
+    if (view.name !== 'search') return [];
+    return Object.entries(view.search).flatMap(([name, value]) => (value === '1' ? [name] : []));
+  };
+  it('is dropped', () => {
+    const all = new URLSearchParams([...allAges, ...adult, 'isbl'].map((name) => [name, '1'])).toString();
+    expect(filtersOf(`?${all}`).sort()).toEqual([...allAges, 'isbl'].sort());
+    expect(filtersOf(`?r18=1&${all}`).sort()).toEqual([...adult, 'isbl'].sort());
   });
 });
 

@@ -43,6 +43,7 @@ describe('the address of a view', () => {
       }),
     );
     expect(hrefOf({ names: [] })).toBe('/');
+    expect(hrefOf({ names: ['a.jp'], soonest: true })).toBe('/?domain=a.jp');
   });
   it('can show a single name as a list', () => {
     const view = { name: 'many' as const, names: ['a.jp'], registrar: false, soonest: true };

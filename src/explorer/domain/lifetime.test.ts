@@ -8,6 +8,9 @@ describe('the lifetime of a registration', () => {
   it('is half over half way', () => {
     expect(shareOfLifetime('2026-11-11', '2026-12-01', NOW)).toBe(0.5);
   });
+  it('has not begun before the registration', () => {
+    expect(shareOfLifetime('2026-12-01', '2027-12-01', NOW)).toBe(0);
+  });
   it('exceeds 1 after the expiry', () => {
     expect(shareOfLifetime('2026-11-01', '2026-11-11', NOW)).toBe(2);
   });
@@ -36,6 +39,11 @@ describe('the details of an error', () => {
       raw: 'Invalid name',
       lines: [evidence],
     });
+  });
+  it('contain the lines that decided or contradict each other, and only those of one fault', () => {
+    const lines = ['No match', 'Registrar: Kamome'].map((line) => ({ kind: 'sentence', line }));
+    expect(readDetails({ evidence: lines[0], contradictions: [lines[1], 'x'] })).toEqual({ lines });
+    expect(readDetails([{ raw: 'one' }, { raw: 'two' }])).toEqual({});
   });
   it.each([[undefined], [null], ['text'], [[{ parameter: 'domain' }]], [{ raw: 5 }]])(
     '%j gives nothing',

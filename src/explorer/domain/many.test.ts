@@ -6,7 +6,9 @@ const PARSED = {
   ...NOTHING_STATED,
   domainName: 'a.com',
   registrar: '=Sample, "Names"',
+  creationDate: '2001-04-09',
   expirationDate: '2031-04-09T01:30:00Z',
+  updatedDate: '2026-01-02',
   nameServers: ['ns1.a.com', 'ns2.a.com'],
   status: ['ok'],
 };
@@ -16,7 +18,7 @@ describe('several names', () => {
     const results = new Map([['a.com', { state: 'registered', parsed: PARSED }]]);
     expect(toCsv(['a.com', 'b.com'], results).split('\r\n')).toEqual([
       '\ufeffdomain,state,expires,created,updated,registrar,nameServers,status',
-      'a.com,registered,2031-04-09T01:30:00Z,,,"\'=Sample, ""Names""",ns1.a.com ns2.a.com,ok',
+      'a.com,registered,2031-04-09T01:30:00Z,2001-04-09,2026-01-02,"\'=Sample, ""Names""",ns1.a.com ns2.a.com,ok',
       'b.com,,,,,,,',
       '',
     ]);

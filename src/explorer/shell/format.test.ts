@@ -16,7 +16,16 @@ describe('dates of registrations', () => {
     expect(en.relativeDays(0)).toBe('today');
     expect(ja.relativeDays(-3)).toBe('3日前');
   });
+  it('are rounded to whole days, in the past too', () => {
+    expect(
+      ['2026-11-22T21:00:00Z', '2026-11-22T23:00:00Z', '2026-11-20T00:00:00Z'].map((text) =>
+        daysUntil(text, NOW),
+      ),
+    ).toEqual([1, 2, -1]);
+  });
   it('far from now are stated in years', () => {
+    expect([en.relativeDays(999), en.relativeDays(1_000)]).toEqual(['in 999 days', 'in 2 years']);
+    expect([en.relativeDays(-999), ja.relativeDays(-1_090)]).toEqual(['999 days ago', '2年前']);
     expect(en.relativeDays(-3654)).toBe('10 years ago');
     expect(en.relativeDays(1600)).toBe('in 4 years');
   });
@@ -61,6 +70,14 @@ describe('times', () => {
     expect(ja.age(3_599)).toBe('59分');
     expect(en.age(7_200)).toBe('2 hours');
     expect(ja.age(300_000)).toBe('3日');
+    expect([en.age(172_799), en.age(172_800)]).toEqual(['47 hours', '2 days']);
+  });
+});
+
+describe('the labels of an axis', () => {
+  it('name January by its year, and other months alone', () => {
+    expect(['2026-01-01', '2026-02-01'].map(en.axisMonth)).toEqual(['2026', 'Feb']);
+    expect([en.shortDay('2026-08-24'), ja.shortDay('2026-08-24')]).toEqual(['24 Aug', '8/24']);
   });
 });
 

@@ -31,6 +31,8 @@ describe('the theme', () => {
     const root = { dataset: {} as Record<string, string> };
     applyTheme(root as unknown as HTMLElement, 'dark');
     expect(root.dataset).toEqual({ theme: 'dark' });
+    applyTheme(root as unknown as HTMLElement, 'light');
+    expect(root.dataset).toEqual({ theme: 'light' });
     applyTheme(root as unknown as HTMLElement, 'auto');
     expect(root.dataset).toEqual({});
   });

@@ -115,11 +115,48 @@ describe('a shelf', () => {
     expect(shelf.cursor).toBeNull();
   });
 
+  it('has no change of a value that was unknown before', () => {
+    const shelf = makeBrowser().open();
+    shelf.toggle(novel('N0001A'));
+    for (const facts of [{ episodes: 3 }, { episodes: 3, rank: 5 }]) {
+      shelf.update(loaded('N0001A', facts), NOW);
+      expect(shelf.followed.flatMap(movedOf)).toEqual([]);
+    }
+    shelf.update(loaded('N0001A', { episodes: 3, rank: 7 }), NOW);
+    expect(shelf.followed.flatMap(movedOf)).toEqual([{ name: 'rank', before: 5, after: 7 }]);
+  });
+
+  it('states when it was loaded, and when its changes were confirmed: the first load counts as that', () => {
+    const shelf = makeBrowser().open();
+    shelf.toggle(novel('N0001A'));
+    const later = new Date('2026-11-24T00:00:00Z');
+    for (const at of [NOW, later]) shelf.update(loaded('N0001A', {}), at);
+    expect([shelf.confirmedAt, shelf.loadedAt]).toEqual([NOW.toISOString(), later.toISOString()]);
+    shelf.confirmVisit(later);
+    expect(shelf.confirmedAt).toBe(later.toISOString());
+  });
+
+  it('keeps its own data of an item that a file has as well', () => {
+    const [shelf, other] = [makeBrowser().open(), makeBrowser().open()];
+    for (const each of [shelf, other]) each.toggle(novel('N0001A'));
+    shelf.update(loaded('N0001A', { episodes: 3 }), NOW);
+    other.toggle(novel('N0002A'));
+    expect(shelf.add(other.text(), ['novel'])).toBe(1);
+    expect(shelf.followed[0]?.latest).toEqual({ episodes: 3 });
+  });
+
+  it('has labels of at most 200 characters', () => {
+    const shelf = makeBrowser().open();
+    shelf.toggle({ ...novel('N0001A'), label: 'x'.repeat(201) });
+    expect(shelf.followed[0]?.label).toHaveLength(200);
+  });
+
   it('is bounded, and can be moved to another browser as a file', () => {
     const browser = makeBrowser();
     const shelf = browser.open();
     for (let count = 0; count < MAX_FOLLOWED; count += 1) expect(shelf.toggle(novel(`N${count}`))).toBe(true);
     expect(shelf.toggle(novel('more'))).toBe(false);
+    expect(shelf.toggle({ kind: 'author', id: '7', label: '人' })).toBe(true);
     const other = makeBrowser().open();
     other.toggle(novel('N0'));
     expect(other.add(shelf.text(), ['domain'])).toBe(0);

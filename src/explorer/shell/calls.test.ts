@@ -1,0 +1,75 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createCallLog } from './calls.ts';
+
+const server = http.createServer((request, response) => {
+  if (request.url === '/waits') return;
+  if (request.url === '/breaks') request.socket.destroy();
+  else response.writeHead(request.url === '/absent' ? 404 : 200).end();
+});
+let base = '';
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+it('the calls of a question have their status, 0 after a failure; an aborted one has none', async () => {
+  const log = createCallLog(() => 0);
+  const { fetch } = log.record('a');
+  const abort = new AbortController();
+  const waiting = fetch?.(`${base}/waits`, { signal: abort.signal });
+  expect(log.sent('a').calls).toEqual([{ url: `${base}/waits`, status: null }]);
+  abort.abort();
+  await expect(waiting).rejects.toThrow();
+  await fetch?.(`${base}/`);
+  await fetch?.(`${base}/absent`);
+  await expect(fetch?.(`${base}/breaks`)).rejects.toThrow();
+  expect(log.sent('a').calls.map(({ url, status }) => [url.slice(base.length), status])).toEqual([
+    ['/waits', null],
+    ['/', 200],
+    ['/absent', 404],
+    ['/breaks', 0],
+  ]);
+  log.record('a');
+  expect(log.sent('a').calls).toEqual([]);
+});
+
+it('the calls of a view are shown once each, until its last part is gone', async () => {
+  const log = createCallLog(() => 0);
+  let changes = 0;
+  const stop = log.onChange(() => (changes += 1));
+  await log.record('a').fetch?.(`${base}/`);
+  await log.record('b').fetch?.(`${base}/`);
+  expect([log.shown(), changes]).toEqual([[], 4]);
+  const hide = [log.show('a'), log.show('a'), log.show('b')];
+  expect(log.shown()).toEqual([{ url: `${base}/`, status: 200 }]);
+  hide[2]?.();
+  hide[0]?.();
+  expect(log.shown()).toHaveLength(1);
+  hide[1]?.();
+  expect(log.shown()).toEqual([]);
+  stop();
+  log.show('a');
+  expect(changes).toBe(10);
+});
+
+it('a pause states its end, and is over when it is aborted', async () => {
+  const log = createCallLog(() => 5_000);
+  const abort = new AbortController();
+  const pause = log.record('a').pause?.(60_000, abort.signal);
+  expect(log.sent('a').waitsUntil).toBe(65_000);
+  abort.abort();
+  await expect(pause).rejects.toThrow();
+  expect(log.sent('a').waitsUntil).toBeNull();
+});
+
+it('the calls of at most 300 questions are remembered, the oldest are dropped first', async () => {
+  const log = createCallLog(() => 0);
+  for (let place = 0; place <= 300; place += 1) await log.record(String(place)).fetch?.(`${base}/`);
+  expect([0, 1, 300].map((place) => log.sent(String(place)).calls.length)).toEqual([0, 1, 1]);
+});
