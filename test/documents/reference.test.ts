@@ -133,6 +133,7 @@ describe('the Japanese reference', () => {
     const untranslated = [...new Set(texts)].filter((text) => text !== '' && !toJapanese(text));
     expect(untranslated).toEqual([]);
     expect([...new Set(texts)].filter((text) => toJapanese(text)?.includes('?'))).toEqual([]);
+    expect([...new Set(texts)].filter((text) => /単位: \w/.test(toJapanese(text) ?? ''))).toEqual([]);
   });
 
   it('has a title for every call', () => {
