@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openFiles } from '../../test/open-files.ts';
 import { listDiskFiles, filePathOf, readDiskFile, diskBytes, writeDiskFile } from './disk-files.ts';
 import { sweepDisk } from './disk-sweep.ts';
 
@@ -47,13 +48,14 @@ describe('files on disk', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('are read up to 16 MiB; larger ones read as empty, missing ones as undefined', async () => {
+  it('are read up to 16 MiB, and closed; larger ones read as empty, missing ones as undefined', async () => {
     const path = join(root, 'file');
     expect(await readDiskFile(path)).toBeUndefined();
     writeFileSync(path, Buffer.alloc(16 * MIB));
     expect(await readDiskFile(path)).toHaveLength(16 * MIB);
     writeFileSync(path, Buffer.alloc(16 * MIB + 1));
     expect(await readDiskFile(path)).toHaveLength(0);
+    expect(openFiles(root)).toEqual([]);
   });
 
   it('report every failure except that a file is missing', async () => {

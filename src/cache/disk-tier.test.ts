@@ -57,6 +57,14 @@ describe('the tier on disk', () => {
     expect(await tier.find('a')).toBeUndefined();
   });
 
+  it('is closed after its running sweep', async () => {
+    const tier = await open('sweeping');
+    let isSwept = false;
+    void tier.sweep().then(() => (isSwept = true));
+    await tier.close();
+    expect(isSwept).toBe(true);
+  });
+
   it('removes what has expired', async () => {
     const tier = await open('expiry');
     tier.put('kept', answerOf(1));
@@ -125,6 +133,7 @@ describe('a disk that fails', () => {
     time.ms += 1;
     await storeEntry(tier, 'a', 'after');
     expect(await readEntry(tier, 'a')).toBe('after');
+    await storeEntry(tier, 'a', 'later');
     expect(logged.at(-1)).toMatchObject({ level: 30, msg: 'the disk cache is in use again' });
     expect(logged).toHaveLength(2);
   });

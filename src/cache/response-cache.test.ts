@@ -129,16 +129,19 @@ describe('the response cache over its tiers', () => {
     expect(textOf(near.entries.get('k')!)).toBe('"new"');
   });
 
-  it('fails a load at its deadline, and still caches a result that arrives later', async () => {
+  it('fails a load at its deadline, aborts it, and still caches a result that arrives later', async () => {
     const { clock } = manualClock();
     const timeoutError = () => new ServiceError('upstream_timeout');
     const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, timeoutError } });
     let arrive: (value: LoadedData) => void = () => undefined;
-    const slow = cache.get(
-      send('k', () => new Promise((resolve) => (arrive = resolve))),
-      policy,
-    );
-    await expect(slow).rejects.toMatchObject({ code: 'upstream_timeout' });
+    let signal: AbortSignal | undefined;
+    const load: Question['load'] = (context) => {
+      ({ signal } = context);
+      return new Promise((resolve) => (arrive = resolve));
+    };
+    const failure: unknown = await cache.get({ key: 'k', load }, policy).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'upstream_timeout' });
+    expect(signal?.reason).toBe(failure);
     arrive({ data: 'late', meta: {} });
     await new Promise((done) => setImmediate(done));
     expect(textOf(cache.findFresh('k', clock.now())!)).toBe('"late"');
