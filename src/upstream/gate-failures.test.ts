@@ -98,6 +98,20 @@ describe('the circuit', () => {
     expect(await set.outcomeOf(succeed)).toBe('there');
   });
 
+  it('does not count calls whose callers left', async () => {
+    const { gate, time, outcomeOf } = gateWith();
+    for (let call = 0; call < 10; call++) {
+      const controller = new AbortController();
+      const requester = { client: '192.0.2.1', background: false, signal: controller.signal };
+      const left = gate.run(SERVER, pendingCalls().call, time.ms + 60_000, requester);
+      await turn();
+      time.ms += 1_000;
+      controller.abort(new Error('gone'));
+      await expect(left).rejects.toThrow('gone');
+    }
+    expect(await outcomeOf(succeed)).toBe('there');
+  });
+
   it('counts calls that ran into their deadline as failures, from their start', async () => {
     const set = gateWith({ places: 5 });
     const hanging = () => new Promise<never>(() => undefined);

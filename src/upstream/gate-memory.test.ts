@@ -42,6 +42,9 @@ describe('the memory of servers', () => {
     for (let i = 0; i < 2_500; i++) await set.outcomeOf(fault('broken', 60), `server${i}.example`);
     await turn();
     expect(set.gate.stats()).toMatchObject({ servers: 2_000, running: 1 });
+    // The oldest are dropped.
+    expect(await set.outcomeOf(succeed, 'server2000.example')).toBe('unavailable paused 60');
+    expect(await set.outcomeOf(succeed, 'server0.example')).toBe('there');
     ends[0]!();
     expect(await held).toBe('there');
   });

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { Queue, QueueFull } from './queue.ts';
 
@@ -61,6 +62,17 @@ it('an aborted caller leaves the queue, with the reason', async () => {
   expect(queue.waiting).toBe(0);
   queue.release(10);
   expect(queue.running).toBe(0);
+});
+
+it('no listener is left at the signal of a caller that got its place', async () => {
+  const queue = new Queue({ places: 1, maxWaiting: 5 });
+  const patience = new AbortController();
+  await queue.acquire(signal);
+  const waiting = queue.acquire(patience.signal);
+  expect(getEventListeners(patience.signal, 'abort')).toHaveLength(1);
+  queue.release(10);
+  await waiting;
+  expect(getEventListeners(patience.signal, 'abort')).toEqual([]);
 });
 
 it('the mean moves by a tenth towards each call', async () => {

@@ -77,6 +77,7 @@ export class Queue {
         reject(signal.reason as Error);
       };
       const go = () => {
+        // Node frees no signal of several sources that has a listener.
         signal.removeEventListener('abort', giveUp);
         resolve();
       };
