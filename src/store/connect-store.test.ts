@@ -69,6 +69,23 @@ describe('a connection to the store', () => {
     expect(server.connections).toBe(3);
   });
 
+  it('reconnects on request while the server has not replied to the login', async () => {
+    let isSilent = true;
+    const server = await startRespServer(([name]) => (name === 'auth' && isSilent ? '' : '+OK\r\n'));
+    const link = await connectStore(parseStoreUrl(`redis://me:secret@127.0.0.1:${server.port}`));
+    onTestFinished(() => link.close());
+    let ready = 0;
+    link.watch(
+      () => ready++,
+      () => undefined,
+    );
+    await expect.poll(() => server.commands).toHaveLength(1);
+    isSilent = false;
+    link.reconnect();
+    await expect.poll(() => ready).toBe(1);
+    expect(server.connections).toBe(2);
+  });
+
   it('that ioredis has given up is opened again', async () => {
     const server = await startRespServer();
     const { link, ready } = await connectLink(`redis://127.0.0.1:${server.port}`);

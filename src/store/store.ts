@@ -97,7 +97,6 @@ export class GuardedStore implements Store {
 
   async close(): Promise<void> {
     this.#state = 'closed';
-    clearTimeout(this.#probeTimer);
     await this.#options.link.close();
     this.#replies.rejectAll(new Error('the store has been closed'));
   }
@@ -153,7 +152,6 @@ export class GuardedStore implements Store {
     const { clock, logger } = this.#options;
     this.#state = 'usable';
     this.#usableSince = clock.monotonic();
-    clearTimeout(this.#probeTimer);
     logger.info('the store is in use');
     for (const listener of this.#listeners) listener();
   }
