@@ -137,6 +137,22 @@ describe('a request for another protocol', () => {
     },
   );
 
+  it('CONNECT after a response that its client does not read is closed after 5 s', async () => {
+    const load = () => Promise.resolve({ data: 'x'.repeat(30_000_000) });
+    const { base, server, connections } = await startThings(load);
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const client = connect(Number(new URL(base).port), '127.0.0.1').pause();
+    client.on('error', () => undefined);
+    client.write(`${GET}\r\n`);
+    const socket = await accepted;
+    await expect.poll(() => socket.writableLength).toBeGreaterThan(0);
+    client.write('CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n');
+    await expect.poll(() => socket.timeout).toBe(5_000);
+    socket.emit('timeout');
+    await expect.poll(() => connections().open).toBe(0);
+    client.destroy();
+  });
+
   it('CONNECT is rejected after the response before it, and ends the connection', async () => {
     const { base } = await startThings(() => Promise.resolve(big));
     for (const requests of [0, 1, 2, 1]) {
