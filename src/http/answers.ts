@@ -46,8 +46,6 @@ export function addLink(reply: FastifyReply, next: NextParameters | undefined): 
  */
 function sendBody(reply: FastifyReply, { encoding, parts, length }: Body): FastifyReply {
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  const [only] = parts;
-  if (parts.length === 1) return reply.send(only);
   return reply.header('content-length', String(length)).send(Readable.from(parts));
 }
 

@@ -55,7 +55,7 @@ const DAY_HEADERS = { 'cache-control': 'public, max-age=86400' };
 export function servePage(app: FastifyInstance, url: string, page: HtmlPage): void {
   const load = () => {
     const body = typeof page.body === 'function' ? page.body() : page.body;
-    const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    const etag = `W/"${createHash('sha256').update(body).digest('base64url')}"`;
     const forms: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = { ...page.compressed, identity: body };
     return { body, etag, forms };
   };

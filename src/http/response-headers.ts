@@ -8,7 +8,7 @@ import { EXPOSED_HEADERS } from './published-headers.ts';
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** Headers of every response of a service, including errors and documents. */
-export function commonHeaders(isSample: boolean, hasForms = false): HeaderList {
+export function commonHeaders(isSample: boolean, hasForms: boolean): HeaderList {
   return [
     ['access-control-allow-origin', '*'],
     ['access-control-expose-headers', EXPOSED_HEADERS],
