@@ -21,8 +21,11 @@ describe('an error', () => {
       const { error } = JSON.parse(answer.text) as { error: { code: string; message: string } };
       expect(error.message).not.toBe('');
       expect(answer.text).not.toContain('secret');
-      expect(answer.headers['cache-control']).toBe('no-store');
-      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'access-control-allow-origin': '*',
+      });
+      expect(answer.headers).not.toHaveProperty('allow');
       codes.push([answer.status, error.code]);
     }
     expect(codes).toEqual([
@@ -60,6 +63,21 @@ describe('an error', () => {
     await get('/things/one');
     expect((await get('/things/one', {}, 'POST')).status).toBe(405);
     expect((await get('/nothing', {}, 'POST')).status).toBe(404);
+  });
+
+  it.each([
+    [new ServiceError('upstream_timeout', { cause: new Error('no route') }), 40, { reason: 'no route' }],
+    [
+      new ServiceError('upstream_invalid', { message: 'no rows' }),
+      40,
+      { reason: 'no rows (upstream_invalid)' },
+    ],
+    [new Error('a mistake'), 50, { err: { message: 'a mistake' } }],
+  ])('is logged with its cause (%s)', async (error, level, fields) => {
+    const { get, lines } = await startThings(() => Promise.reject(error));
+    const { status } = await get('/things/one');
+    const logged = lines.map((line) => JSON.parse(line) as unknown);
+    expect(logged).toMatchObject([{ level, id: 'test-1', ...fields }, { status }]);
   });
 
   it('of absence is cached briefly', async () => {

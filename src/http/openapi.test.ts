@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ERROR_TABLE } from '../errors.ts';
 import type { PublishedEndpoint, PublishedParameter } from './endpoint.ts';
 import { openapiDocument } from './openapi.ts';
 
@@ -70,6 +71,15 @@ const document = () =>
     components: { parameters: Record<string, unknown>; responses: Record<string, unknown> };
   };
 
+/** A service without examples. */
+const NOTHING = {
+  title: '',
+  version: '1',
+  description: '',
+  tags: [],
+  examples: { calls: [], answers: { calls: {}, errors: {} } },
+};
+
 describe('the OpenAPI document', () => {
   it('has paths in its own notation, each with the group of its endpoint', () => {
     const { paths } = document();
@@ -131,18 +141,65 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('has an error of each code, with the details of its own form', () => {
+    const errors = ['invalid_parameter', 'invalid_domain', 'not_found', 'ranking_not_published'] as const;
+    const details = { invalid_domain: z.array(z.string()) };
+    const { paths } = openapiDocument(NOTHING, [endpoint('one', { errors, details })]);
+    const schemaOf = (code: object, more: object = {}) => ({
+      type: 'object',
+      properties: {
+        error: {
+          allOf: [
+            { $ref: '#/components/schemas/ServiceError' },
+            { type: 'object', properties: { code, ...more }, required: ['code'] },
+          ],
+          unevaluatedProperties: false,
+        },
+      },
+      required: ['error'],
+      additionalProperties: false,
+    });
+    const codes = (...all: (typeof errors)[number][]) => ({
+      type: 'string',
+      enum: all,
+      description: all.map((code) => `\`${code}\`: ${ERROR_TABLE[code].title}`).join(' '),
+      example: all[0],
+    });
+    const contentOf = (schema: object) => ({ content: { 'application/json': { schema } } });
+    expect(paths).toMatchObject({
+      '/one/{id}': {
+        get: {
+          responses: {
+            400: contentOf({
+              anyOf: [
+                schemaOf(codes('invalid_parameter')),
+                schemaOf(codes('invalid_domain'), { details: { type: 'array', items: { type: 'string' } } }),
+              ],
+            }),
+            404: contentOf(schemaOf(codes('not_found', 'ranking_not_published'))),
+          },
+        },
+      },
+    });
+    expect(JSON.stringify(paths).match(/"details":/g)).toHaveLength(1);
+  });
+
+  it('has the headers that it refers to, and no others', () => {
+    const document = openapiDocument(NOTHING, [endpoint('one', {})]);
+    const { headers } = document['components'] as { headers: object };
+    const named = JSON.stringify(document).matchAll(/"#\/components\/headers\/([\w-]+)"/g);
+    expect(new Set(Object.keys(headers))).toEqual(new Set(Array.from(named, ([, name]) => name)));
+    expect(headers).not.toHaveProperty('Link');
+  });
+
   it('has the other forms of an endpoint, with the headers of lists', () => {
     const csv = { mediaType: 'text/csv', description: 'A row each.', name: 'csv' } as const;
-    const { paths } = openapiDocument(
-      {
-        title: '',
-        version: '1',
-        description: '',
-        tags: [],
-        examples: { calls: [], answers: { calls: {}, errors: {} } },
-      },
-      [endpoint('one', {}), endpoint('two', { otherForms: [csv] })],
-    ) as unknown as { paths: Record<string, { get: { responses: Record<string, Record<string, object>> } }> };
+    const { paths } = openapiDocument(NOTHING, [
+      endpoint('one', {}),
+      endpoint('two', { otherForms: [csv] }),
+    ]) as unknown as {
+      paths: Record<string, { get: { responses: Record<string, Record<string, object>> } }>;
+    };
     const [plain, listed] = Object.values(paths).map(({ get }) => get.responses['200']);
     expect(Object.keys(plain?.['content'] ?? {})).toEqual(['application/json']);
     expect(Object.keys(listed?.['content'] ?? {})).toEqual(['application/json', 'text/csv']);
@@ -156,16 +213,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has parts of a single endpoint in place', () => {
-    const document = openapiDocument(
-      {
-        title: 'Things',
-        version: '1',
-        description: 'Things.',
-        tags: [],
-        examples: { calls: [], answers: { calls: {}, errors: {} } },
-      },
-      [endpoint('one', { parameters: [parameter('size')] })],
-    );
+    const document = openapiDocument(NOTHING, [endpoint('one', { parameters: [parameter('size')] })]);
     expect(document['paths']).toMatchObject({ '/one/{id}': { get: { parameters: [{ name: 'size' }] } } });
     expect(document['components']).toMatchObject({ parameters: {}, responses: {} });
   });
