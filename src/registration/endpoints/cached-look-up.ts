@@ -9,6 +9,8 @@ import type { DomainLookUp } from '../look-up/domain-look-up.ts';
 import type { DomainName } from '../look-up/domain-name.ts';
 import type { LookUpResult } from '../look-up/result.ts';
 import type { Follow } from '../look-up/walk.ts';
+import { hashSchema } from './hash-schema.ts';
+import { LookUpAnswer } from './look-up-schema.ts';
 
 /** Dependencies of the endpoints. */
 export interface RegistrationServices {
@@ -41,13 +43,16 @@ interface WantedName {
   follow?: Follow;
 }
 
+/** Changes with the published response, so that a release never sends the cached responses of another form. */
+const RESPONSE_FORM = hashSchema(LookUpAnswer);
+
 /** The question of all endpoints about a name, so that they share one cache entry. */
 export function lookUpQuestion(
   { lookUp }: DomainLookUp,
   { name, client, follow = 'registry' }: WantedName,
 ): Question {
   return {
-    key: `${name.name} ${follow}`,
+    key: `${name.name} ${follow} ${RESPONSE_FORM}`,
     load: async () => {
       const { hops, ...data } = await lookUp(name, follow, { client });
       return { data, meta: { name: name.name, hops }, ...(data.truncated && { policy: NOT_CACHED }) };

@@ -36,12 +36,13 @@ const Availability = z
   .meta({ title: 'Availability' });
 
 /** Errors of a look-up that determine the availability. */
-const ANSWERS: Partial<Record<ErrorCode, { available: boolean | null; state: State }>> = {
-  not_registered: { available: true, state: 'not_registered' },
-  invalid_domain: { available: false, state: 'invalid' },
-  unknown_tld: { available: false, state: 'unknown_tld' },
-  no_registry_service: { available: null, state: 'no_registry_service' },
-};
+export const AVAILABILITY_OF_ERROR: Partial<Record<ErrorCode, { available: boolean | null; state: State }>> =
+  {
+    not_registered: { available: true, state: 'not_registered' },
+    invalid_domain: { available: false, state: 'invalid' },
+    unknown_tld: { available: false, state: 'unknown_tld' },
+    no_registry_service: { available: null, state: 'no_registry_service' },
+  };
 
 /** The details of such an error: an object, or a list of one. */
 function errorEvidence(details: unknown): unknown {
@@ -60,7 +61,9 @@ export function getAvailability(services: RegistrationServices): Endpoint {
       'The same look-up as yes, no or unknown. 200 whenever the question was answered; a registry that throttles, refuses or is unavailable is an error.',
     parameters: [DOMAIN_PARAMETER],
     answer: Availability,
-    errors: REGISTRATION_ERRORS.filter((code) => code === 'invalid_domain' || ANSWERS[code] === undefined),
+    errors: REGISTRATION_ERRORS.filter(
+      (code) => code === 'invalid_domain' || AVAILABILITY_OF_ERROR[code] === undefined,
+    ),
     details: REGISTRATION_ERROR_DETAILS,
     ask: ({ path, query, client }) => {
       const name = services.domainLookUp.readName(path['domain'] ?? '');
@@ -80,7 +83,7 @@ export function getAvailability(services: RegistrationServices): Endpoint {
             const { state, evidence } = data;
             return { data: { available: false, state, reason, evidence }, meta, policy };
           } catch (error) {
-            const said = error instanceof ServiceError ? ANSWERS[error.code] : undefined;
+            const said = error instanceof ServiceError ? AVAILABILITY_OF_ERROR[error.code] : undefined;
             if (said === undefined || !(error instanceof ServiceError)) throw error;
             const evidence = errorEvidence(error.details);
             return { data: { ...said, reason: error.message, evidence }, meta, policy };

@@ -34,7 +34,7 @@ describe('GET /-/probe', () => {
     }
   });
 
-  it('a free name, or one in no zone, is not registered and has no expiry; an unreachable registry is a failed probe', async () => {
+  it('a name that is free, in no zone or rejected is not registered and has no expiry; an unreachable registry is a failed probe', async () => {
     const { get } = await serve();
     expect(metrics((await get('/-/probe?target=free.test')).text)).toMatchObject({
       domain_lookup_success: 1,
@@ -42,6 +42,12 @@ describe('GET /-/probe', () => {
     });
     expect((await get('/-/probe?target=free.test')).text).not.toContain('expiry');
     expect(metrics((await get('/-/probe?target=example.nowhere')).text)).toMatchObject({
+      domain_lookup_success: 1,
+      domain_registered: 0,
+    });
+    await endService();
+    const strict = await serve({ whois: { [NIC]: 'Invalid domain name' } });
+    expect(metrics((await strict.get('/-/probe?target=example.test')).text)).toMatchObject({
       domain_lookup_success: 1,
       domain_registered: 0,
     });

@@ -6,6 +6,7 @@ import { daysLeft } from '../look-up/days-left.ts';
 import type { DomainName } from '../look-up/domain-name.ts';
 import { findRegistration, ignoredOf, invalidParameter, oneValue } from './cached-look-up.ts';
 import type { RegistrationServices } from './cached-look-up.ts';
+import { AVAILABILITY_OF_ERROR } from './get-availability.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 
 interface Gauge {
@@ -135,7 +136,8 @@ async function findExpiry(
     return { isRegistered, expirationDate: isGiven ? given : stated, isGiven };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const isAnswer = error.code === 'not_registered' || error.code === 'unknown_tld';
+    // The registry's own answer; null if the registry publishes no service.
+    const isAnswer = typeof AVAILABILITY_OF_ERROR[error.code]?.available === 'boolean';
     return { isRegistered: isAnswer ? false : undefined, expirationDate: null, isGiven: false };
   }
 }
