@@ -185,10 +185,14 @@ describe('a malformed record', () => {
   it('has missing fields reported, whole or selected', async () => {
     const raw = omit(RECORD_OF_2026, 'kaiwaritu');
     const { source, problems } = await start(packed([{ allcount: 1 }, raw]));
+    const withUnrequested = await start(packed([{ allcount: 1 }, { ...raw, weekly_unique: 1 }]));
     await source.novels.novelapi.search(SEARCH);
     await source.novels.novelapi.search({ ...SEARCH, of: ['t', 'ka'] });
+    // A field that was not requested does not stand for a missing one.
+    await withUnrequested.source.novels.novelapi.search(SEARCH);
     const missing = { upstream: 'novelapi', problem: 'missing_field', about: 'kaiwaritu', count: 1 };
     expect(problems).toEqual([missing, missing]);
+    expect(withUnrequested.problems).toEqual([missing]);
   });
 
   it('cannot reach the prototype of a record', async () => {

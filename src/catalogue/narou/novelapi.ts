@@ -206,21 +206,17 @@ function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], issues: R
   const expected = opt === 'weekly' ? [...FIELDS[upstream], WEEKLY_UNIQUE.field] : FIELDS[upstream];
   return (raw) => {
     const record: NovelRecord = {};
-    let knownCount = 0;
     let isNovel = false;
     for (const name in raw) {
       const known = KNOWN.get(name);
       if (known !== undefined) {
-        knownCount++;
         isNovel = setField(record, known, raw, name, issues) || isNovel;
       } else if (name !== '__proto__' && !isOverlong(raw[name])) {
         record[name] = readUnknownField(raw[name]);
       }
     }
     if (!isNovel) return undefined;
-    if (knownCount < expected.length) {
-      for (const field of expected) if (!(field in record)) issues.problems.note('missing_field', field);
-    }
+    for (const field of expected) if (!(field in record)) issues.problems.note('missing_field', field);
     return record;
   };
 }

@@ -1,17 +1,13 @@
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../process/clock.ts';
+import { readRetryAfter } from '../../process/retry-after.ts';
 import type { Requester } from '../../upstream/budget.ts';
 import type { Gate } from '../../upstream/gate.ts';
 import { Queue } from '../../upstream/queue.ts';
 import { readReply } from './reply.ts';
 import type { RawReply, UpstreamReply } from './reply.ts';
-import {
-  OversizedResponse,
-  UpstreamUnavailable,
-  connectionFailure,
-  readRetryAfter,
-} from './upstream-failure.ts';
+import { OversizedResponse, UpstreamUnavailable, connectionFailure } from './upstream-failure.ts';
 
 export interface NarouSocketOptions {
   /** `https://api.syosetu.com`; may have a path. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { pulledCatalogue } from '../../../test/catalogue/pull-under-test.ts';
+import { systemClock } from '../../process/clock.ts';
 import { factsOfFile } from '../index/engine/files.ts';
 import { download, withRetries } from './download.ts';
 import { createFileCheck } from './plan.ts';
@@ -15,14 +16,14 @@ const next = (): string => source.folders.next();
 const ofRecords = (file: string): boolean => file.endsWith('/records');
 
 it('gives up on a source that names other missing files in every manifest', async () => {
-  const file = path.join(source.novels(), 'manifest.json');
-  const { generation } = JSON.parse(fs.readFileSync(file, 'utf8')) as { generation: { number: number } };
+  const manifest = path.join(source.novels(), 'manifest.json');
+  const { generation } = JSON.parse(fs.readFileSync(manifest, 'utf8')) as { generation: { number: number } };
   source.server.fault = (file) => (ofRecords(file) ? { status: 404 } : undefined);
   source.server.afterwards = (file) => {
     if (!file.endsWith('novels/manifest.json')) return;
     generation.number += 1;
     const sha256 = createHash('sha256').update(JSON.stringify(generation)).digest('hex');
-    fs.writeFileSync(file, JSON.stringify({ sha256, generation }));
+    fs.writeFileSync(manifest, JSON.stringify({ sha256, generation }));
   };
   expect((await source.pull(next()))[0]).toMatch(/records is not there \(404\)/);
   const manifests = source.server.requests.filter(({ file }) => file === 'novels/manifest.json');
@@ -104,7 +105,7 @@ it.each([
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const folder = openWebFolder(new URL(`http://127.0.0.1:${port}/`));
+    const folder = openWebFolder(new URL(`http://127.0.0.1:${port}/`), systemClock);
     const { signal } = new AbortController();
     const waits: number[] = [];
     const wait = (milliseconds: number) => Promise.resolve(void waits.push(milliseconds));

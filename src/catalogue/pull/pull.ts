@@ -242,7 +242,7 @@ function withSource<Result>(
 ): Promise<Result> {
   return withFolderLock(given, async (signal) => {
     const options = { ...given, signal };
-    const source = openWebFolder(options.from);
+    const source = openWebFolder(options.from, options.clock);
     const parts = [
       new PartPull('novels', NOVEL_INDEX, options, source),
       new PartPull('adult', NOVEL_INDEX, options, source),

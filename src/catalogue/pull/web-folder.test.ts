@@ -1,7 +1,10 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { standingClock } from '../../../test/catalogue/upstream-under-test.ts';
 import { FileGone, openWebFolder } from './web-folder.ts';
+
+const CLOCK = standingClock(Date.UTC(2026, 9, 21, 7, 30));
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -32,7 +35,7 @@ it.each([
     response.writeHead(status, { location: other.href }).end();
   });
   [address.username, address.password] = ['replica', password];
-  const folder = openWebFolder(address);
+  const folder = openWebFolder(address, CLOCK);
   open.push(folder);
   const reply = await folder.get('file', {}, new AbortController().signal);
   reply.abandon();
@@ -44,7 +47,7 @@ it.each([404, 410])('a file whose response is %i is gone', async (status) => {
   const address = await startServer((_, response) => {
     response.writeHead(status).end();
   });
-  const folder = openWebFolder(address);
+  const folder = openWebFolder(address, CLOCK);
   open.push(folder);
   await expect(folder.get('file', {}, new AbortController().signal)).rejects.toBeInstanceOf(FileGone);
 });
@@ -55,11 +58,12 @@ it.each([
   ['601', 600_000],
   ['-1', 0],
   ['Wed, 21 Oct 2026 07:28:00 GMT', 0],
+  ['Wed, 21 Oct 2026 07:31:00 GMT', 60_000],
 ])('Retry-After: %s of a server means a pause of %i ms', async (header, retryAfterMs) => {
   const address = await startServer((_, response) => {
     response.writeHead(503, { 'retry-after': header }).end();
   });
-  const folder = openWebFolder(address);
+  const folder = openWebFolder(address, CLOCK);
   open.push(folder);
   const pending = folder.get('file', {}, new AbortController().signal);
   await expect(pending).rejects.toMatchObject({ mayPass: true, retryAfterMs });
@@ -73,7 +77,7 @@ it.each(['catalogue/?token=geheim', 'catalogue?token=geheim'])(
       seen.push(request.url);
       response.end('there');
     });
-    const folder = openWebFolder(new URL(own, address));
+    const folder = openWebFolder(new URL(own, address), CLOCK);
     open.push(folder);
     const reply = await folder.get('novels/file', {}, new AbortController().signal);
     reply.abandon();

@@ -1,5 +1,7 @@
 import { Agent, request } from 'undici';
 import type { Dispatcher } from 'undici';
+import type { Clock } from '../../process/clock.ts';
+import { readRetryAfter } from '../../process/retry-after.ts';
 
 /** A failed request to the source. */
 export class SourceFailure extends Error {
@@ -58,10 +60,8 @@ const headerOf = (headers: Headers, name: string): string | undefined => {
   return Array.isArray(value) ? value[0] : value;
 };
 
-function retryAfterOf(headers: Headers): number {
-  const seconds = Number(headerOf(headers, 'retry-after') ?? 0);
-  return seconds > 0 ? Math.min(seconds * 1_000, MAX_RETRY_AFTER_MS) : 0;
-}
+const readRetryAfterMs = (headers: Headers, now: number): number =>
+  Math.min((readRetryAfter(headers['retry-after'], now) ?? 0) * 1_000, MAX_RETRY_AFTER_MS);
 
 /** The body; a broken connection is a SourceFailure. */
 async function* checkedBody(body: AsyncIterable<Buffer>, name: string): AsyncIterable<Buffer> {
@@ -73,10 +73,14 @@ async function* checkedBody(body: AsyncIterable<Buffer>, name: string): AsyncIte
 }
 
 /** Throws if the response has no part of the file. */
-function checkStatus(name: string, { statusCode, headers }: Dispatcher.ResponseData): WebReply['status'] {
+function checkStatus(
+  name: string,
+  { statusCode, headers }: Dispatcher.ResponseData,
+  now: number,
+): WebReply['status'] {
   if (statusCode === 404 || statusCode === 410) throw new FileGone(`${name} is not there (${statusCode})`);
   if (statusCode === 429 || statusCode >= 500) {
-    const retryAfterMs = retryAfterOf(headers);
+    const retryAfterMs = readRetryAfterMs(headers, now);
     throw new SourceFailure(`${name}: the server responded ${statusCode}`, { mayPass: true, retryAfterMs });
   }
   if (statusCode !== 200 && statusCode !== 206 && statusCode !== 304 && statusCode !== 416) {
@@ -125,7 +129,12 @@ function splitCredentials(address: URL): { base: URL; authorization: string | un
 type FolderRequest = (url: URL, name: string) => Promise<Dispatcher.ResponseData>;
 
 /** The response after a bounded number of redirects. */
-async function requestFollowing(from: URL, name: string, send: FolderRequest): Promise<WebReply> {
+async function requestFollowing(
+  from: URL,
+  name: string,
+  send: FolderRequest,
+  clock: Clock,
+): Promise<WebReply> {
   let url = from;
   for (let redirects = 0; ; redirects++) {
     const response = await send(url, name);
@@ -140,7 +149,7 @@ async function requestFollowing(from: URL, name: string, send: FolderRequest): P
         continue;
       }
       return {
-        status: checkStatus(name, response),
+        status: checkStatus(name, response, clock.now()),
         etag: headerOf(response.headers, 'etag'),
         contentRange: headerOf(response.headers, 'content-range'),
         body: checkedBody(response.body as AsyncIterable<Buffer>, name),
@@ -154,7 +163,7 @@ async function requestFollowing(from: URL, name: string, send: FolderRequest): P
 }
 
 /** Opens a folder by its address, which is http or https and may have user and password. */
-export function openWebFolder(address: URL): WebFolder {
+export function openWebFolder(address: URL, clock: Clock): WebFolder {
   const agent = new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS },
     headersTimeout: IDLE_TIMEOUT_MS,
@@ -178,7 +187,7 @@ export function openWebFolder(address: URL): WebFolder {
       const url = new URL(file, base);
       // A token in the query of the address is sent with each file.
       url.search = base.search;
-      return requestFollowing(url, nameOf(file), send);
+      return requestFollowing(url, nameOf(file), send, clock);
     },
     close: () => agent.destroy(),
   };
