@@ -311,6 +311,8 @@ export const JAPANESE = {
     '{name} にオプションのほかに書けるのは 1 語だけです（{given} 語あります）。',
   '{name} takes no words beside its options, not {given}.':
     '{name} に書けるのはオプションだけです（ほかに {given} 語あります）。',
+  'whois reads names from standard input (-) or from the command line, not both.':
+    'whois の名前は標準入力 (-) かコマンドラインの一方だけで指定できます。',
   'whois takes its names from --from or from the command line, not both.':
     '名前は --from かコマンドラインの一方から読みます。両方は使えません。',
   'whois needs a name.': 'whois には名前が必要です。',

@@ -30,6 +30,7 @@ describe('a wrong command line', () => {
     ['users し --web=1', '--web takes no value.'],
     ['serve now', 'serve takes no words beside its options, not 1.'],
     ['whois a.com b.com --raw', '--raw shows one name only.'],
+    ['whois - a.com', 'whois reads names from standard input (-) or from the command line, not both.'],
     ['--json novels', 'Options follow the command'],
     ['novels --base-url http://', 'is not the address of a service'],
     ['mcp --direct --base-url 127.0.0.1:1', 'mcp takes --direct or --base-url, not both.'],

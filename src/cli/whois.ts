@@ -73,8 +73,10 @@ async function givenNames(
   terminal: Terminal,
 ): Promise<string[]> {
   if (file === undefined) {
-    const isInput = words.length === 1 && words[0] === '-';
-    return isInput ? namesIn(await terminal.readInput()) : words.flatMap((word) => namesIn(word));
+    if (!words.includes('-')) return words.flatMap((word) => namesIn(word));
+    if (words.length > 1)
+      throw new UsageError('whois reads names from standard input (-) or from the command line, not both.');
+    return namesIn(await terminal.readInput());
   }
   if (words.length > 0)
     throw new UsageError('whois takes its names from --from or from the command line, not both.');

@@ -99,7 +99,10 @@ it('a failed call names every fault and the valid values', async () => {
   expect(wrong.error.details).toMatchObject([{ parameter: 'genre' }, { parameter: 'lim', given: '501' }]);
   for (const ncode of [undefined, '', '..']) {
     const missing = await call('get_novel', { ncode });
-    expect(missing).toMatchObject({ isError: true, error: { message: 'The argument ncode is required.' } });
+    expect(missing).toMatchObject({
+      isError: true,
+      error: { message: 'The argument ncode is missing or invalid.' },
+    });
   }
 });
 

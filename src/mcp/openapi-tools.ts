@@ -160,7 +160,7 @@ function requestOf(
       continue;
     }
     // A segment of dots only would be another path.
-    if (/^\.*$/.test(text)) throw new TypeError(`The argument ${name} is required.`);
+    if (/^\.*$/.test(text)) throw new TypeError(`The argument ${name} is missing or invalid.`);
     path[name] = text;
     url = url.replace(`{${name}}`, encodeURIComponent(text));
   }

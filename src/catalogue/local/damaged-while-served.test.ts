@@ -88,12 +88,12 @@ describe('a catalogue with a flipped byte', () => {
   it.each(FILES)('in %s gives no wrong response, whether it was open before or not', async (name) => {
     const file = path.join(folder, name);
     const written = fs.readFileSync(file);
-    const index = fc.record({
+    const flip = fc.record({
       at: fc.nat(Math.max(0, written.length - 1)),
       mask: fc.integer({ min: 1, max: 255 }),
     });
     await fc.assert(
-      fc.asyncProperty(index, async ({ at, mask }) => {
+      fc.asyncProperty(flip, async ({ at, mask }) => {
         const before = open();
         const flipped = Buffer.of((written[at] ?? 0) ^ mask);
         overwrite(file, flipped, at);

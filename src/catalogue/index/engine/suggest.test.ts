@@ -16,7 +16,7 @@ it('suggestions include texts that follow two hundred novels with the same text'
   const novels = Array.from({ length: 220 }, (_, place) => {
     const name = place < 210 ? '霧の灯台' : `霧の灯台 ${place}`;
     return plainNovel({
-      ncode: `N${1000 + number}A`,
+      ncode: `N${1000 + place}A`,
       title: name,
       writer: name,
       userid: 5,
