@@ -146,6 +146,17 @@ describe('a log of changes', () => {
     expect(events()).toHaveLength(17);
   });
 
+  it('a withdrawn novel is back, whichever file has its withdrawal', () => {
+    const { write, events } = createLog();
+    const title = '長'.repeat(100_000);
+    const many = Array.from({ length: 16 }, (_, place) => changeOf('rewritten', place + 1, { title }));
+    write([...many, changeOf('withdrawn', 99)]);
+    expect(write([changeOf('rewritten', 1)]).files).toHaveLength(2);
+    write([changeOf('new', 99), changeOf('new', 100)]);
+    const kinds = events().map(({ kind }) => kind);
+    expect(kinds.slice(-2)).toEqual(['back', 'new']);
+  });
+
   it('is loaded with all events of its files, one line each', () => {
     const { dir, write, events } = createLog();
     write([
