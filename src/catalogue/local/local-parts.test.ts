@@ -236,8 +236,6 @@ describe('an upstream', () => {
     const source = await openBoth();
     expect(await source.getRanking('daily', '2026-11-20')).toHaveLength(1);
     expect(source.maxHistories()).toBe(7);
-    const filled = await openBoth((dir) => rank(dir, NOON));
-    expect(filled.maxHistories()).toBe(500);
     expect(open(newFolder()).source.maxHistories()).toBe(500);
   });
 });
@@ -296,5 +294,16 @@ describe('the history of a novel', () => {
       'not_available_here',
     );
     expect(await open(dir, far, clock).source.getRankingHistory('N0001TA')).toHaveLength(11);
+  });
+
+  it('is one of as many as the upstream returns at once, unless the folder has all rankings', async () => {
+    const far = { ...open(await fill(), undefined, clock).source, maxHistories: () => 7 };
+    const countOf = (dir: string, seconds = clock.seconds) =>
+      open(dir, far, { seconds }).source.maxHistories();
+    expect([countOf(await fill()), countOf(await fill('2013-05-04')), countOf(newFolder())]).toEqual([
+      500, 7, 7,
+    ]);
+    // Only the oldest ranking is outdated.
+    expect(countOf(await fill(), clock.seconds - 8 + 14 * 86_400)).toBe(7);
   });
 });

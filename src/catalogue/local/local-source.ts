@@ -168,7 +168,7 @@ export function openLocalSource({
     maxStart: null,
     // Missing ones come from the upstream, which has its own maximum.
     maxHistories: () =>
-      upstream !== undefined && rankings.facts().rankings === 0 ? upstream.maxHistories() : MAX_HISTORIES,
+      upstream === undefined || rankings.hasHistories() ? MAX_HISTORIES : upstream.maxHistories(),
     local: localQueries({ novelapi: general, novel18api: adult }),
     novels,
     changes: (query) => changesSince(loadedChanges(general), query, clock.now()),

@@ -44,6 +44,8 @@ export interface Rankings {
    * the history would have gaps.
    */
   history(ncode: string): RankingHistory | undefined;
+  /** Whether histories are read here. */
+  hasHistories(): boolean;
   /** Whether a ranking (or any, if none is named) is outdated and so not served. */
   isOutdated(type?: RankingType, date?: string): boolean;
   state(): PartState;
@@ -152,7 +154,9 @@ function countByAge({ table }: OpenRankingGeneration, now: number): { served: nu
 function readOpen(
   current: () => OpenRankingGeneration | null,
   now: () => number,
-): Pick<Rankings, 'ranking' | 'history' | 'isOutdated' | 'facts'> {
+): Pick<Rankings, 'ranking' | 'history' | 'hasHistories' | 'isOutdated' | 'facts'> {
+  const untilOf = (open: OpenRankingGeneration | null): string | undefined =>
+    open === null || isOld(open.oldest, now()) ? undefined : completeUntil(open);
   return {
     ranking: (type, date) => {
       const open = current();
@@ -163,10 +167,11 @@ function readOpen(
     },
     history: (ncode) => {
       const open = current();
-      const until = open === null || isOld(open.oldest, now()) ? undefined : completeUntil(open);
+      const until = untilOf(open);
       if (open === null || until === undefined) return undefined;
       return { value: readHistoryRows(open, ncode), fetchedAt: open.oldest, until };
     },
+    hasHistories: () => untilOf(current()) !== undefined,
     isOutdated: (type, date) => {
       const open = current();
       if (open === null) return false;
