@@ -46,6 +46,23 @@ describe('what the cache requests from its tiers and the source', () => {
     expect((await cache.get(send('absent', failing), policy)).outcome).toBe('hit');
   });
 
+  it('searches no tier for a request that joins a load', async () => {
+    const { clock } = manualClock();
+    const tier = memoryTier();
+    const cache = cacheOver([tier], clock);
+    let end: (data: LoadedData) => void = () => undefined;
+    const load = new Promise<LoadedData>((resolve) => void (end = resolve));
+    const loading = cache.get(
+      send('k', () => load),
+      policy,
+    );
+    await expect.poll(() => cache.stats.loading).toBe(1);
+    const joined = cache.get(send('k', failing), policy);
+    end({ data: 1, meta: {} });
+    expect([(await loading).outcome, (await joined).outcome]).toEqual(['miss', 'collapsed']);
+    expect(tier.lookUps).toBe(1);
+  });
+
   it('keeps its entry when a slow tier returns an older one', async () => {
     const { clock, time } = manualClock();
     const old = (await cacheOver([], clock).get(send('k', loaded('old')), policy)).entry;

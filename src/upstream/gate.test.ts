@@ -186,6 +186,25 @@ describe('the rate', () => {
     }
     expect(await Promise.all(runs)).toEqual(['there', 'there', 'there']);
   });
+
+  it('rejects a call in its turn if calls of other networks that overtook it used up its time', async () => {
+    const { gate, time } = gateWith({ places: 1, perSecond: 0.1 });
+    const { ends, call } = pendingCalls();
+    const outcomeFrom = <T>(client: string, made: () => Promise<T>, ms = 3_600_000) =>
+      gate
+        .run(SERVER, made, time.ms + ms, { client, background: false })
+        .catch((error: unknown) => (error as Error).message);
+    const running = outcomeFrom('192.0.2.1', call);
+    await turn();
+    const waiting = [outcomeFrom('192.0.2.1', succeed), outcomeFrom('192.0.2.1', succeed, 25_000)];
+    const overtaking = outcomeFrom('198.51.100.1', succeed);
+    ends[0]!();
+    await running;
+    expect(await Promise.all([...waiting, overtaking])).toEqual(['there', 'overloaded 10', 'there']);
+    // It took no token.
+    expect(await outcomeFrom('192.0.2.1', succeed)).toBe('there');
+    expect(time.ms).toBe(30_000);
+  });
 });
 
 describe('the prediction', () => {
