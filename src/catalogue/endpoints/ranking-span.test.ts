@@ -82,6 +82,11 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(await lengths('&lim=2')).toEqual([2, 2]);
       expect(await lengths('')).toEqual([300, 300]);
       expect(await lengths('&lim=3')).toEqual([3, 3]);
+      for (const path of ['weekly', 'weekly/hydrated'])
+        for (const lim of [2, 3]) {
+          const { body } = await service.get(`/v1/rankings/${path}?date=2026-03-09&lim=${lim}`);
+          expect(body.data).toHaveLength(lim);
+        }
     });
 
     it('share a response with their novels if only the Ncode is added to of', async () => {
