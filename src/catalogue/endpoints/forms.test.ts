@@ -24,6 +24,7 @@ describe('a list as CSV', () => {
     ['/v1/rankings/daily', 'date,rank,pt,ncode'],
     ['/v1/rankings/weekly?from=2026-10-01&to=2026-10-20', 'date,rank,pt,ncode'],
     ['/v1/rankings/daily/hydrated?of=w-n', 'rank,pt,ncode,writer'],
+    ['/v1/rankings/weekly/hydrated?from=2026-10-01&to=2026-10-20&of=t', 'date,rank,pt,ncode,title'],
     ['/v1/novels/N8403VF/ranking-history', 'rtype,rank,pt,type,date'],
     ['/v1/ranking-histories?ncode=N8403VF', 'ncode,rtype,rank,pt,type,date'],
     ['/v1/meta/genres', 'list,code,label_ja'],
