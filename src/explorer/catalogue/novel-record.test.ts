@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
+import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
 import { OF_FIELDS } from '../../catalogue/novels/of-fields.ts';
 import { figureOf, keywordList } from './novel-record.ts';
-import { fullGenreName, genreGroups } from './words.ts';
+import { createFormat } from '../shell/format.ts';
+import { dayOfBoard, fullGenreName, genreGroups, nameOfBoard } from './words.ts';
 import { en } from './words-en.ts';
 import { ja } from './words-ja.ts';
 
@@ -23,6 +25,17 @@ describe('genres', () => {
   it('are grouped by big genre, all 21 that can be chosen', () => {
     expect(genreGroups().flatMap(({ genres }) => genres)).toHaveLength(21);
     expect(genreGroups().find(({ big }) => big === 4)?.genres).toEqual([401, 402, 403, 404]);
+  });
+});
+
+describe('the date of a ranking', () => {
+  const format = createFormat('en');
+  it('is named by the day, the week of its Monday, or the month', () => {
+    const names = RANKING_TYPES.map((type) => nameOfBoard(en, format, type, '2026-11-16'));
+    const week = en.ranking.weekOf('Mon, 16 Nov 2026');
+    expect(names).toEqual(['Mon, 16 Nov 2026', week, 'November 2026', 'November 2026']);
+    const days = RANKING_TYPES.map((type) => dayOfBoard(format, type, '2026-11-16'));
+    expect(days).toEqual(['16 Nov', '16 Nov', 'Nov', 'Nov']);
   });
 });
 

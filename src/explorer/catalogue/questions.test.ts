@@ -235,8 +235,12 @@ describe('responses of a catalogue', () => {
   });
 
   it('of a flow without its last ranking are the error of that ranking', async () => {
-    for (const data of [boards, []]) {
-      const question = questions.flowQuestion('daily', '2026-11-01', NOW);
+    for (const [date, data] of [
+      ['2026-11-01', boards],
+      ['2026-11-01', []],
+      [null, []],
+    ] as const) {
+      const question = questions.flowQuestion('daily', date, NOW);
       const loading = load(question, { '/v1/rankings/daily/hydrated': data }, 'ranking_not_published');
       await expect(loading).rejects.toMatchObject({ code: 'ranking_not_published' });
     }
