@@ -3,7 +3,8 @@ import { startCatalogue } from '../../src/catalogue/main.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { createCatalogueClient, createRegistrationClient } from '../../src/client/index.ts';
 import { toJapanese } from '../../src/words/published-ja.ts';
-import type { Reference } from '../../src/explorer/reference/openapi.ts';
+import { readReference } from '../../src/explorer/reference/openapi.ts';
+import type { Reference, Request } from '../../src/explorer/reference/openapi.ts';
 import { sampleOf, urlOf } from '../../src/explorer/reference/samples.ts';
 import type { SampleLanguage } from '../../src/explorer/reference/samples.ts';
 import { startRegistration } from '../../src/registration/main.ts';
@@ -115,6 +116,154 @@ describe('the samples', () => {
     const request = { path: {}, query: { word: `it's "$(x)"\\` }, mediaType: 'application/json' };
     expect(wordsOf(sampleOf('curl', base, endpoint, request) ?? '')).toContain(`word=${request.query.word}`);
     expect(sampleOf('python', base, endpoint, request)).toContain(String.raw`'it\'s "$(x)"\\'`);
+  });
+});
+
+describe('the reference', () => {
+  const [catalogue, registration] = [() => [...references.values()][0], () => [...references.values()][1]];
+  const endpointOf = (reference: Reference | undefined, name: string) =>
+    reference?.endpoints.find((each) => each.name === name);
+  const parameterOf = (name: string, parameter: string, reference = catalogue()) =>
+    endpointOf(reference, name)?.parameters.find((each) => each.name === parameter);
+
+  it('has the endpoints in the order of their groups', () => {
+    for (const { groups, endpoints } of references.values()) {
+      const places = endpoints.map(({ group }) => groups.findIndex(({ name }) => name === group));
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+      expect(new Set(places).size).toBe(groups.length);
+    }
+  });
+
+  it('is read from other orders and references of a document, too', () => {
+    const schema = {
+      properties: {
+        end: { anyOf: [{ type: 'null' }, { type: 'object', properties: { at: { type: 'string' } } }] },
+        novel: { $ref: '#/components/schemas/Novel', description: 'The novel.' },
+      },
+    };
+    const ok = { description: '`cached`: is no error.', content: { 'application/json': { schema } } };
+    const document = {
+      paths: { '/a': { get: { operationId: 'getA', responses: { 200: ok } } } },
+      components: { schemas: { Novel: { type: 'object' } } },
+    };
+    const [endpoint] = readReference(document).endpoints;
+    expect(endpoint?.errors).toEqual([]);
+    expect(endpoint?.fields).toEqual([
+      { name: 'end', type: 'null | object', description: '' },
+      { name: 'end.at', type: 'string', description: '' },
+      { name: 'novel', type: 'object', description: 'The novel.' },
+    ]);
+  });
+
+  it('states the place, type, values and default of each parameter', () => {
+    expect(parameterOf('getNovel', 'ncode')).toMatchObject({ place: 'path', required: true, values: [] });
+    expect(parameterOf('searchNovels', 'lim')).toMatchObject({
+      place: 'query',
+      required: false,
+      type: 'integer',
+      byDefault: undefined,
+      example: '20',
+    });
+    expect(parameterOf('searchNovels', 'order')).toMatchObject({ type: 'string', byDefault: 'new' });
+    expect(parameterOf('searchNovels', 'ex')).toMatchObject({ values: ['0', '1'], byDefault: '0' });
+    const genre = parameterOf('searchNovels', 'genre');
+    expect([genre?.type, genre?.values.includes('201'), genre?.example]).toEqual(['integer,…', true, '201']);
+    const names = parameterOf('lookUpMany', 'names', registration());
+    expect(names?.example).toMatch(/^[\w.-]+(,[\w.-]+)+$/);
+  });
+
+  it('states the types of members, of lists and of members that may be null', () => {
+    const types = new Map(
+      endpointOf(registration(), 'lookUpDomain')?.fields.map(({ name, type }) => [name, type]),
+    );
+    const wanted = {
+      'parsed.registrar': 'string | null',
+      'parsed.nameServers': '[string]',
+      'parsed.registrant.country': 'string | null',
+      'parsed.dnssec': 'object | null',
+      'parsed.dnssec.ds': '[object]',
+      'parsed.dnssec.ds[].keyTag': 'integer',
+      'evidence.line': 'string',
+      protocol: '"whois" | "rdap"',
+      truncated: 'true',
+    };
+    expect(Object.fromEntries(Object.keys(wanted).map((name) => [name, types.get(name)]))).toEqual(wanted);
+    const lookUp = endpointOf(registration(), 'lookUpDomain')?.fields ?? [];
+    expect(lookUp.filter(({ description }) => description === '').map(({ name }) => name)).toEqual([]);
+  });
+
+  it('has the errors of an endpoint with examples, and all of them once by status', () => {
+    for (const { endpoints, errors } of references.values()) {
+      const statuses = errors.map(({ status }) => Number(status));
+      expect(statuses).toEqual(statuses.toSorted((a, b) => a - b));
+      expect(statuses.filter((status) => status < 400)).toEqual([]);
+      expect(new Set(errors.map(({ code }) => code)).size).toBe(errors.length);
+      const examples = endpoints
+        .flatMap((each) => each.errors)
+        .map(({ code, example }) => ({ code, example }));
+      expect(examples.filter(({ code, example }) => !JSON.stringify(example).includes(code))).toEqual([]);
+    }
+  });
+
+  it('has the members around the data of the catalogue', () => {
+    const [wrapped, plain] = [catalogue(), registration()].map((each) => each?.meta.map(({ name }) => name));
+    expect(wrapped).toEqual(expect.arrayContaining(['cached', 'tookMs', 'source', 'asOf']));
+    expect(plain).toEqual([]);
+  });
+});
+
+describe('the source code of a request', () => {
+  /** Without the address of the service. */
+  function write(language: SampleLanguage, name: string, request: Partial<Request>): string | null {
+    const [base, { endpoints }] =
+      [...references].find(([, each]) => each.endpoints.some((one) => one.name === name)) ??
+      expect.fail(`no endpoint ${name}`);
+    const endpoint = endpoints.find((each) => each.name === name) ?? expect.fail(name);
+    const whole = { path: {}, query: {}, mediaType: 'application/json', ...request };
+    return sampleOf(language, base, endpoint, whole)?.replace(` --base-url ${base}`, '') ?? null;
+  }
+
+  it('on the command line has a flag only if it is set, and the format as an option', () => {
+    expect(write('cli', 'searchNovels', { query: { word: '猫', title: '1', ex: '0', lim: '5' } })).toBe(
+      "mokuroku novels '猫' --title --lim 5",
+    );
+    expect(write('cli', 'searchNovels', { query: { format: 'csv' } })).toBe('mokuroku novels --csv');
+    expect(write('cli', 'searchNovels', { query: { format: 'atom' } })).toBeNull();
+  });
+
+  it('on the command line has the adult site and the registrar as options', () => {
+    expect(write('cli', 'getAdultNovel', { path: { ncode: 'N0001A' } })).toBe(
+      'mokuroku novel N0001A --adult',
+    );
+    expect(write('cli', 'lookUpDomain', { path: { domain: 'a.jp' }, query: { follow: 'registrar' } })).toBe(
+      'mokuroku whois a.jp --registrar',
+    );
+  });
+
+  it('in TypeScript has numbers, lists and texts by the type of the parameter', () => {
+    const query = { word: '123', lim: '5', genre: '201,202', of: 't-n' };
+    expect(write('typescript', 'searchNovels', { query })).toContain(
+      "client.novels({ word: '123', lim: 5, genre: [201, 202], of: ['t', 'n'] })",
+    );
+  });
+
+  it('in Python and TypeScript reads a text as a text', () => {
+    const request = { query: { format: 'csv' }, mediaType: 'text/csv' };
+    expect(write('python', 'searchNovels', request)).toMatch(/print\(answer\.text\)$/);
+    expect(write('python', 'searchNovels', {})).toMatch(/print\(answer\.json\(\)\)$/);
+    expect(write('typescript', 'searchNovels', request)).toContain('await response.text()');
+  });
+
+  it('escapes the values of a path', () => {
+    expect(write('curl', 'lookUpDomain', { path: { domain: 'a/b?c' } })).toMatch(/\/a%2Fb%3Fc'?$/);
+  });
+
+  it('on the command line names the service unless it is the default one', () => {
+    const [{ endpoint, call } = expect.fail('nothing printed')] = printed('cli');
+    expect(sampleOf('cli', 'http://127.0.0.1:3000', endpoint, call)).not.toContain('--base-url');
+    expect(sampleOf('cli', 'https://novels.example', endpoint, call)).toContain(
+      ' --base-url https://novels.example',
+    );
   });
 });
 
