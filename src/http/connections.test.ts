@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { InFlight } from '../limits/in-flight.ts';
 import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
@@ -246,6 +247,30 @@ describe('pipelined requests', () => {
     release({ data: 1 });
   });
 
+  it('are not read again while one of them waits', async () => {
+    const releases: (() => void)[] = [];
+    const load = () =>
+      new Promise<{ data: unknown }>((resolve) => {
+        releases.push(() => {
+          resolve({ data: 1 });
+        });
+      });
+    const { base, server } = await startThings(load);
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const client = await connected(base);
+    const socket = await accepted;
+    client.write(['one', 'two', 'three', 'four'].map(send).join(''));
+    for (const index of [0, 1, 2]) {
+      await expect.poll(() => releases.length).toBe(index + 1);
+      await expect.poll(() => socket.isPaused()).toBe(true);
+      releases[index]?.();
+    }
+    await expect.poll(() => releases.length).toBe(4);
+    releases[3]?.();
+    await expect.poll(() => socket.isPaused()).toBe(false);
+    client.destroy();
+  });
+
   it('are followed by later ones on the same connection, which is read again', async () => {
     const { base, server } = await startThings(async (name) => {
       await new Promise(setImmediate);
@@ -291,6 +316,52 @@ describe('pipelined requests', () => {
     // While requests wait, the connection is not read: its end is noticed when the response is sent.
     release?.({ data: 1 });
     await expect.poll(() => inFlight.stats.bytes).toBe(0);
+  });
+
+  it('are not started if the connection breaks when their turn comes', async () => {
+    let loads = 0;
+    const load = () => {
+      loads++;
+      return Promise.resolve({ data: 1 });
+    };
+    const extension = {
+      description: '',
+      add: (app: FastifyInstance) =>
+        app.get('/last', (request, reply) => {
+          reply.raw.once('finish', () => request.raw.socket.destroy());
+          return reply.send('last');
+        }),
+    };
+    const { base, connections } = await startThings(load, { extension });
+    const client = await connected(base);
+    client.write(send('one').replace('things/one', 'last') + send('two'));
+    await expect.poll(() => connections().open).toBe(0);
+    await new Promise(setImmediate);
+    expect(loads).toBe(0);
+  });
+
+  it('are followed by one error, however much unreadable data comes', async () => {
+    let release: ((loaded: { data: unknown }) => void) | undefined;
+    const load = () => new Promise<{ data: unknown }>((resolve) => (release = resolve));
+    const { base, server } = await startThings(load);
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    let failures = 0;
+    server.on('clientError', () => failures++);
+    const client = await connected(base);
+    let answer = '';
+    client.on('data', (text) => (answer += String(text)));
+    const socket = await accepted;
+    client.write(send('one'));
+    await expect.poll(() => release).toBeDefined();
+    for (const packet of [1, 2]) {
+      const { bytesRead } = socket;
+      client.write('NONSENSE\r\n\r\n');
+      await expect.poll(() => socket.bytesRead).toBeGreaterThan(bytesRead);
+      await expect.poll(() => failures).toBe(packet);
+    }
+    release?.({ data: 1 });
+    await closed(client);
+    expect(statusesOf(answer)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 
   it('are answered before the error for unreadable data after them', async () => {

@@ -27,7 +27,6 @@ interface Connection {
   readonly waiting: (() => void)[];
   /** No response follows the one that ends the connection. */
   isEnding: boolean;
-  isPausing: boolean;
   /** Whether a request has started since the last search for idle connections. */
   isUsed: boolean;
 }
@@ -112,7 +111,6 @@ export class Connections {
       last: undefined,
       waiting: [],
       isEnding: false,
-      isPausing: false,
       isUsed: true,
     };
     this.#open.set(socket, connection);
@@ -197,7 +195,6 @@ export class Connections {
   }
 
   #wait(connection: Connection, request: ReceivedRequest, response: ServerResponse): void {
-    if (connection.isEnding) return;
     let release = this.#options.reserveWaiting(request);
     if (!release) {
       connection.isEnding = true;
@@ -223,11 +220,8 @@ export class Connections {
 
   /** Stops reading. Node resumes a connection after it has parsed a request, in the tick after this one. */
   #pause(connection: Connection, socket: Socket): void {
-    if (connection.isPausing) return;
-    connection.isPausing = true;
     process.nextTick(() => {
       process.nextTick(() => {
-        connection.isPausing = false;
         if (connection.waiting.length > 0) socket.pause();
       });
     });
