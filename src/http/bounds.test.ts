@@ -55,9 +55,14 @@ describe('default timeouts of a connection', () => {
 });
 
 describe('the health of a service', () => {
-  it.each(['/livez', '/readyz'])('is never cached (%s)', async (path) => {
+  it.each([
+    ['/livez', 'ok'],
+    ['/readyz', 'ready'],
+  ])('is never cached (%s: %s)', async (path, health) => {
     const { get } = await startThings(plain);
-    expect((await get(path)).headers['cache-control']).toBe('no-store');
+    const { status, headers, text } = await get(path);
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(JSON.parse(text)).toEqual({ status: health });
   });
 });
 

@@ -161,6 +161,15 @@ describe('the hooks', () => {
     expect((await get('/things/one')).status).toBe(200);
   });
 
+  it('reject a request if the limiter fails', async () => {
+    const admit = () => Promise.reject(new Error('no decision'));
+    const { get } = await startThings(() => Promise.resolve(big), {
+      limiter: { limit: 1, windowSeconds: 60, admit },
+    });
+    expect((await get('/things/one')).status).toBe(500);
+    expect((await get('/livez')).status).toBe(200);
+  });
+
   it('count other methods of an endpoint, but not those of a page', async () => {
     const { get } = await startThings(() => Promise.resolve(big), { limit: 2 });
     for (let time = 0; time < 3; time++) expect((await get('/robots.txt', {}, 'POST')).status).toBe(405);

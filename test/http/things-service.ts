@@ -54,6 +54,7 @@ export type ThingsOptions = {
     | 'connectionTimeoutMs'
     | 'extension'
     | 'inFlight'
+    | 'limiter'
     | 'maxConnections'
     | 'maxInFlight'
     | 'maxLagMs'
