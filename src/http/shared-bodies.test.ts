@@ -111,6 +111,21 @@ describe('the body of a response', () => {
     await expect(bodies.getKeyed('a', 'gzip', () => JSON.parse('{') as string)).rejects.toThrow(SyntaxError);
     expect(textOf((await bodies.getKeyed('a', 'gzip', () => 'right')).hit())).toBe('right');
   });
+
+  it('in JSON that could not be composed is retried for the next request', async () => {
+    let isBroken = true;
+    const bodies = new SharedBodies({
+      opening: ({ data }) => {
+        if (isBroken) throw new Error('no memory');
+        return [data];
+      },
+      ending: () => '',
+    });
+    const answer = answerOf('right');
+    await expect(bodies.get(answer, 'gzip')).rejects.toThrow('no memory');
+    isBroken = false;
+    expect(textOf((await bodies.get(answer, 'gzip')).hit())).toBe('"right"');
+  });
 });
 
 describe('requests that wait for one load', () => {

@@ -65,7 +65,7 @@ export class SharedBody {
   }
 }
 
-type Bodies = Partial<Record<Encoding, SharedBody | Promise<SharedBody>>>;
+type Bodies = Partial<Record<Encoding, SharedBody | Promise<SharedBody> | undefined>>;
 
 /**
  * The bodies of responses. Each is composed and compressed once, for all requests that need it. JSON bodies are freed
@@ -98,11 +98,14 @@ export class SharedBodies {
         Buffer.concat(this.#envelope.opening(answer, echo)).toString(),
       );
     }
-    let bodies = this.#bodies.get(answer);
-    if (!bodies) this.#bodies.set(answer, (bodies = {}));
-    bodies[encoding] ??= this.#make(answer, encoding);
-    const body = await bodies[encoding];
-    return (bodies[encoding] = body);
+    const bodies = this.#bodies.get(answer) ?? {};
+    this.#bodies.set(answer, bodies);
+    bodies[encoding] ??= this.#make(answer, encoding).catch((error: unknown) => {
+      // The next request tries again.
+      bodies[encoding] = undefined;
+      throw error;
+    });
+    return (bodies[encoding] = await bodies[encoding]);
   }
 
   /** A body by its key, in another form than JSON or with an echo. Equal keys mean equal texts. */
