@@ -52,8 +52,8 @@ function sendBody(reply: FastifyReply, { encoding, parts, length }: Body): Fasti
 /** Writes the responses of questions: status, validator, age, encoding, body. */
 export function createAnswerWriter({ clock, cacheName, bodies }: AnswerWriterOptions): SendAnswer {
   async function bodyOf(result: CacheResult, { request }: FastifyReply, shape: Shape): Promise<Body> {
-    const { entry, outcome } = result;
-    const { key, ignored, echo, form } = shape;
+    const { entry } = result;
+    const { key, echo, form } = shape;
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     if (form) {
       const target = requestTarget(request.raw, request.originalUrl, request.isFromProxy);
@@ -62,7 +62,6 @@ export function createAnswerWriter({ clock, cacheName, bodies }: AnswerWriterOpt
       return (await bodies.getKeyed(written, encoding, () => form.write(entry, target))).hit();
     }
     const body = await bodies.get(entry, encoding, entry.status === 200 ? echo : undefined);
-    if (outcome === 'hit' && ignored.length === 0 && echo === undefined) return body.hit();
     return body.endingWith(bodies.endOf(entry, requestMetaOf(result, shape)));
   }
 

@@ -66,7 +66,7 @@ function hoist(value: unknown, components: Json): unknown {
 }
 
 export function toSchema(schema: z.ZodType, components: Json): unknown {
-  const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  const json = z.toJSONSchema(schema);
   // The document states the dialect once.
   delete json.$schema;
   return hoist(json, components);

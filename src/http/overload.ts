@@ -116,21 +116,17 @@ export function addOverloadGuard(
     }
     atWork++;
     ofNetworks.add(network);
-    const bytes = weighRequest(request.raw);
-    const release = inFlight.tryAdd(request.client, request, bytes);
     let cancelTurn: (() => void) | undefined;
     reply.raw.once('close', () => {
       atWork--;
       ofNetworks.remove(network);
-      release?.();
       // The client may have left while it waited.
       cancelTurn?.();
     });
     const begin = () => {
       if (!reply.raw.destroyed) cancelTurn = turns.start(network, done);
     };
-    if (release) begin();
-    else reserveMemory(reply, request, bytes).then(begin, done);
+    reserveMemory(reply, request, weighRequest(request.raw)).then(begin, done);
   });
   return reserveMemory;
 }
