@@ -24,6 +24,7 @@ describe('the client address', () => {
     expect(direct(from('64:ff9b::c000:208')).key).toBe('192.0.2.8');
     expect(direct(from('64:ff9b:1::c000:208')).key).toBe('64:ff9b:1:0::/64');
     expect(direct(from('64:ff9b::1:c000:208')).key).toBe('64:ff9b:0:0::/64');
+    expect(direct(from('65:ff9b::c000:208')).key).toBe('65:ff9b:0:0::/64');
     expect(direct(from('64:1::c000:208')).key).toBe('64:1:0:0::/64');
   });
 

@@ -216,5 +216,6 @@ describe('the OpenAPI document', () => {
     const document = openapiDocument(NOTHING, [endpoint('one', { parameters: [parameter('size')] })]);
     expect(document['paths']).toMatchObject({ '/one/{id}': { get: { parameters: [{ name: 'size' }] } } });
     expect(document['components']).toMatchObject({ parameters: {}, responses: {} });
+    expect(document).toMatchObject({ servers: [{ url: '/' }], security: [] });
   });
 });

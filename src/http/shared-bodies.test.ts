@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { big, endThings, startThings } from '../../test/http/things-service.ts';
 import { createDataEntry } from '../cache/cache-entry.ts';
@@ -36,6 +36,17 @@ function countedBodies() {
 }
 
 describe('an encoded beginning', () => {
+  it('is brotli of quality 4, not of the slow default', async () => {
+    const plain = Buffer.from(JSON.stringify(big));
+    const { parts } = await encodePrefix([plain], 'br');
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 4,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+    };
+    const finishFlush = constants.BROTLI_OPERATION_FLUSH;
+    expect(parts).toEqual([brotliCompressSync(plain, { params, finishFlush })]);
+  });
+
   // A stored block of deflate holds 65,535 bytes, an uncompressed one of brotli 65,536.
   it.each([0, 1, 65_535, 65_536, 65_537, 200_000])(
     'ends with any text, also one of %i bytes',

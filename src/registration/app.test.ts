@@ -56,6 +56,13 @@ describe('GET /:domain', () => {
     expect(queries).toEqual(['root test', `${NIC} example.test`]);
   });
 
+  it('has the same error for a free name, however a client wrote it', async () => {
+    const { get } = await serve();
+    const [one, other] = [await get('/free.test'), await get('/FREE.test')];
+    expect(one.json().error.code).toBe('not_registered');
+    expect(other.text).toBe(one.text);
+  });
+
   it('accepts names in Unicode, percent-encoded, and in punycode', async () => {
     const { get, queries } = await serve();
     expect((await get(`/${encodeURIComponent('見本.test')}`)).json().domain).toBe('見本.test');
