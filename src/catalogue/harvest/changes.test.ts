@@ -215,6 +215,23 @@ it('in a feed an episode has the time of its publication, any other event that o
   await service.close();
 });
 
+it('each of hundreds of new episodes is a line, and an entry with its own number', async () => {
+  const dir = upstream.folders.next();
+  const folder = path.join(dir, 'novels');
+  const now = upstream.clock.now() / 1000;
+  const withEpisodes = (count: number) => novel(1, { general_all_no: count, fetched_at: 0 });
+  await buildIndex(folder, [withEpisodes(10)], { now });
+  await changeIndex(folder, { put: [withEpisodes(1_010)], remove: [] }, { now });
+  const service = await serve(dir);
+  const textOf = async (query: string) => (await fetch(`${service.base}/v1/changes?${query}`)).text();
+  const lines = (await textOf('format=ndjson')).trimEnd().split('\n');
+  const numbers = lines.map((line) => (JSON.parse(line) as { episode: number }).episode);
+  expect(numbers).toEqual(Array.from({ length: 1_000 }, (_, place) => 11 + place));
+  const titles = [...(await textOf('format=atom&lim=2')).matchAll(/<title>最新話: .*?\((\d+)\)<\/title>/g)];
+  expect(titles.map(([, number]) => number)).toEqual(['11', '12']);
+  await service.close();
+});
+
 describe('a cursor', () => {
   it('expires when events after it are older than two weeks, and the error says what to do', async () => {
     const dir = upstream.folders.next();
