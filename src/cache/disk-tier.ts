@@ -34,10 +34,19 @@ const PENDING_SHARE = 1 / 16;
 const UNSWEPT_SHARE = 1 / 16;
 
 /** After a failure, no writes for this long. */
-const REST_MS = 60_000;
+const WRITE_PAUSE_MS = 60_000;
 
 /** Errors of an invalid CACHE_DIR at startup. Others (full, read-only, broken) may be temporary. */
-const MISTAKES = ['ENOENT', 'ENOTDIR', 'EEXIST', 'EACCES', 'EPERM', 'ENAMETOOLONG', 'ELOOP', 'EINVAL'];
+const CONFIG_ERROR_CODES = [
+  'ENOENT',
+  'ENOTDIR',
+  'EEXIST',
+  'EACCES',
+  'EPERM',
+  'ENAMETOOLONG',
+  'ELOOP',
+  'EINVAL',
+];
 
 /**
  * Opens the cache on disk. Throws ConfigError if the path is no folder, or cannot be created or written. A full,
@@ -53,7 +62,7 @@ export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> 
     void tier.sweep();
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    if (MISTAKES.includes(code)) {
+    if (CONFIG_ERROR_CODES.includes(code)) {
       const name = JSON.stringify(directory);
       throw new ConfigError([`CACHE_DIR=${name}: must be a writable folder (${message})`]);
     }
@@ -152,7 +161,7 @@ export class DiskTier implements CacheTier {
 
   #isPaused(): boolean {
     if (this.#closing.signal.aborted) return true;
-    return this.#failedAt !== undefined && this.#options.clock.monotonic() - this.#failedAt < REST_MS;
+    return this.#failedAt !== undefined && this.#options.clock.monotonic() - this.#failedAt < WRITE_PAUSE_MS;
   }
 
   async #write(path: string, bytes: Buffer, until: number): Promise<void> {

@@ -65,7 +65,7 @@ describe('the tier in the store', () => {
       sentCount++;
       return Promise.reject(new Error('WRONGTYPE'));
     };
-    const tier = createStoreTier({ usable: true, keys, run } as unknown as Store, clock);
+    const tier = createStoreTier({ isUsable: true, keys, run } as unknown as Store, clock);
     for (let i = 0; i < 10; i++) {
       tier.put(`k${i}`, answerOf('x'.repeat(6 * MIB)));
       await new Promise(setImmediate);

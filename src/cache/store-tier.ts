@@ -14,7 +14,7 @@ export function createStoreTier(store: Store, clock: Clock): CacheTier {
   let pendingBytes = 0;
   return {
     find: async (key) => {
-      if (!store.usable) return undefined;
+      if (!store.isUsable) return undefined;
       try {
         const bytes = await store.run((client) => client.getBuffer(store.keys.answerKey(key)));
         return bytes ? decodeEntry(bytes) : undefined;
@@ -25,7 +25,7 @@ export function createStoreTier(store: Store, clock: Clock): CacheTier {
     },
     put: (key, entry) => {
       const lifetime = entry.keepUntil - clock.now();
-      if (!store.usable || lifetime < 1 || entry.data.length > MAX_ENTRY_BYTES) return;
+      if (!store.isUsable || lifetime < 1 || entry.data.length > MAX_ENTRY_BYTES) return;
       if (pendingBytes + entry.data.length > MAX_PENDING_BYTES) return;
       const bytes = encodeEntry(entry);
       pendingBytes += bytes.length;

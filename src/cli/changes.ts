@@ -87,7 +87,7 @@ function changeLine(event: Change): string {
 }
 
 /** Whether a retry can succeed. */
-const mayPass = ({ status }: MokurokuError): boolean =>
+const isTemporary = ({ status }: MokurokuError): boolean =>
   status === 0 || status === 429 || (status >= 500 && status !== 501);
 
 async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
@@ -115,7 +115,7 @@ async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
         if (args.cursor !== undefined)
           warn(terminal, 'The cursor is in {file}; delete it.', { file: args.cursor });
       }
-      if (!args.watch || !mayPass(error)) throw error;
+      if (!args.watch || !isTemporary(error)) throw error;
       terminal.err(describeError(error, terminal));
     }
     if (!args.watch) return EXIT.done;

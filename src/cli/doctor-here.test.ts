@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { systemClock } from '../process/clock.ts';
-import { lookAround } from './doctor-here.ts';
+import { readMachineFacts } from './doctor-here.ts';
 import { withoutPrefix } from './settings-environment.ts';
 
 /** What `mokuroku doctor --live` looks at under these settings. */
 async function hereOf(settings: Record<string, string>) {
   const parts = { isLive: true, baseUrl: undefined, clock: systemClock, resolve: () => Promise.resolve([]) };
-  return (await lookAround(withoutPrefix(settings), parts)).here;
+  return (await readMachineFacts(withoutPrefix(settings), parts)).here;
 }
 
 it('doctor looks at the ports and hosts of the services to run', async () => {

@@ -53,8 +53,8 @@ const CATALOGUE_BYTES = 8e9;
 function foldersOf({ CACHE_DISK_MAX_BYTES }: AllSettings, environment: Environment): FolderSetting[] {
   const folder = (name: string): string => environment[name]?.trim() ?? '';
   return [
-    { name: 'CATALOGUE_DIR', isMadeByUs: false, wantedBytes: CATALOGUE_BYTES },
-    { name: 'CACHE_DIR', isMadeByUs: true, wantedBytes: CACHE_DISK_MAX_BYTES },
+    { name: 'CATALOGUE_DIR', isCreatedIfMissing: false, requiredFreeBytes: CATALOGUE_BYTES },
+    { name: 'CACHE_DIR', isCreatedIfMissing: true, requiredFreeBytes: CACHE_DISK_MAX_BYTES },
   ]
     .map((each) => ({ ...each, folder: folder(each.name) }))
     .filter((each) => each.folder !== '');
@@ -73,7 +73,7 @@ function hostsOf(settings: AllSettings): string[] {
 }
 
 /** Facts about this machine and its settings, for the checks. */
-export async function lookAround(
+export async function readMachineFacts(
   given: Environment,
   parts: Pick<Here, 'isLive' | 'baseUrl' | 'clock' | 'resolve'>,
 ): Promise<{ here: Here; settings: AllSettings }> {

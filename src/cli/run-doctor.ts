@@ -10,7 +10,7 @@ import type { CheckOutcome } from '../doctor/run-checks.ts';
 import type { Clock } from '../process/clock.ts';
 import { lookUpSettings } from '../registration/look-up/settings.ts';
 import { systemResolver } from '../registration/net/resolve.ts';
-import { lookAround } from './doctor-here.ts';
+import { readMachineFacts } from './doctor-here.ts';
 import type { AllSettings } from './doctor-here.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -85,7 +85,12 @@ export async function runDoctor(
   const clock: Clock = { now: terminal.now, monotonic: () => performance.now() };
   const startedAt = clock.now();
   const resolve = systemResolver();
-  const { here, settings } = await lookAround(terminal.environment, { isLive, baseUrl, clock, resolve });
+  const { here, settings } = await readMachineFacts(terminal.environment, {
+    isLive,
+    baseUrl,
+    clock,
+    resolve,
+  });
   if (isLive) announceDuration(settings, terminal);
   const onOutcome = (outcome: CheckOutcome) => {
     if (!isJson) printOutcome(outcome, terminal);

@@ -141,17 +141,17 @@ export const whoisCommand = defineCommand({
     const client = registrationClient({ ...args, wait: args.wait ?? !isOne }, terminal, progress.wait);
     const found = args.direct ? lookUpDirectly(names, call, terminal) : lookUpByService(client, names, call);
     const outcomes = new Map<string, NameOutcome>();
-    const write = createWriter(format, names, terminal);
+    const writer = createWriter(format, names, terminal);
     try {
       for await (const outcome of found) {
         outcomes.set(outcome.name, outcome);
         progress.step(outcome.name);
-        write(outcomes, false);
+        writer.write(outcomes);
       }
     } finally {
       // Results before an interruption are printed.
       progress.end();
-      write(outcomes, true);
+      writer.finish(outcomes);
       const [first] = outcomes.values();
       if (format === 'table' && isOne && first) writeOne(first, args.raw ?? false, terminal);
       if ([...outcomes.values()].some(({ response }) => response?.sample)) noteSample(terminal);
@@ -160,25 +160,36 @@ export const whoisCommand = defineCommand({
   },
 });
 
-/**
- * Writes JSON and CSV in the order of the names, each result as soon as all earlier ones are written. A table is written
- * at the end (`isFinished`).
- */
+type NameOutcomes = ReadonlyMap<string, NameOutcome>;
+
+/** Writes JSON and CSV in the order of the names, each result as soon as all earlier ones are written; a table at the end. */
 function createWriter(format: OutputFormat, names: readonly string[], terminal: Terminal) {
   const waiting = [...names];
   if (format === 'csv') terminal.out(csvHeader());
-  return (outcomes: ReadonlyMap<string, NameOutcome>, isFinished: boolean): void => {
-    while (waiting[0] !== undefined && (isFinished || outcomes.has(waiting[0]))) {
-      const outcome = outcomes.get(waiting.shift() ?? '');
-      if (outcome && format === 'json') terminal.out(jsonOf(outcome));
-      if (outcome && format === 'csv') terminal.out(csvOf(outcome));
-    }
-    if (!isFinished || format !== 'table' || names.length === 1) return;
-    const rows = names.flatMap((name) => outcomes.get(name) ?? []);
-    if (rows.length === 0) return;
+  const writeOutcome = (outcome: NameOutcome): void => {
+    if (format === 'json') terminal.out(jsonOf(outcome));
+    if (format === 'csv') terminal.out(csvOf(outcome));
+  };
+  const writeTable = (rows: readonly NameOutcome[]): void => {
+    if (format !== 'table' || names.length === 1 || rows.length === 0) return;
     terminal.out(renderTable(nameColumns(terminal), rows, terminal));
     // A failure that concerns all names is reported once, with a remedy.
     const trouble = rows.find(({ error }) => error?.code === 'unreachable' || error?.code === 'not_json');
     if (trouble?.error) terminal.err(describeTrouble(trouble.error, terminal));
+  };
+  const outcomesOf = (some: readonly string[], outcomes: NameOutcomes): NameOutcome[] =>
+    some.flatMap((name) => outcomes.get(name) ?? []);
+  return {
+    write: (outcomes: NameOutcomes): void => {
+      const missing = waiting.findIndex((name) => !outcomes.has(name));
+      outcomesOf(waiting.splice(0, missing === -1 ? waiting.length : missing), outcomes).forEach(
+        writeOutcome,
+      );
+    },
+    /** Writes what waited for missing results, after an interruption. */
+    finish: (outcomes: NameOutcomes): void => {
+      outcomesOf(waiting.splice(0), outcomes).forEach(writeOutcome);
+      writeTable(outcomesOf(names, outcomes));
+    },
   };
 }

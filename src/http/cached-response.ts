@@ -147,7 +147,7 @@ function pathOfNext(url: string, known: CachedUrl, answer: CacheEntry): string |
 /** Maps URLs, as clients write them, to cache keys, and sends their responses while these are fresh in memory. */
 export class CachedResponses {
   readonly #options: CachedResponsesOptions;
-  readonly #known = new LRUCache<string, CachedUrl>({ max: MAX_URLS });
+  readonly #urls = new LRUCache<string, CachedUrl>({ max: MAX_URLS });
   readonly #isSupported = hasHead();
   readonly #encodingOf = memoize(MAX_MEMOIZED_HEADERS, chooseEncoding);
   readonly #dateLine = createDateLine();
@@ -173,14 +173,14 @@ export class CachedResponses {
   }
 
   /** Stores the cache key of a URL in which no parameter was ignored. */
-  remember(url: string, key: string, next: NextPage | undefined): void {
-    if (url.length <= MAX_REMEMBERED_LENGTH) this.#known.set(url, { key, next });
+  storeUrl(url: string, key: string, next: NextPage | undefined): void {
+    if (url.length <= MAX_REMEMBERED_LENGTH) this.#urls.set(url, { key, next });
   }
 
   /** Sends the response if it can. Returns whether it did. */
-  answer(request: FastifyRequest, reply: FastifyReply): boolean {
+  trySend(request: FastifyRequest, reply: FastifyReply): boolean {
     const url = request.raw.url ?? '';
-    const known = this.#known.get(url);
+    const known = this.#urls.get(url);
     const now = this.#options.clock.now();
     const entry = known && this.#options.cache.findFresh(known.key, now);
     if (!entry || !this.#isSupported || this.#options.isClosing()) return false;
@@ -191,7 +191,7 @@ export class CachedResponses {
     return this.#send(request, reply, entry, { now, next: pathOfNext(url, known, entry) });
   }
 
-  #send(request: FastifyRequest, reply: FastifyReply, entry: CacheEntry, moment: SendContext): boolean {
+  #send(request: FastifyRequest, reply: FastifyReply, entry: CacheEntry, context: SendContext): boolean {
     const { raw } = reply;
     const { socket } = raw;
     // All bytes of the response before are sent: `Connections` starts no request earlier.
@@ -201,7 +201,7 @@ export class CachedResponses {
     if (!body) return false;
     const isUnchanged = entry.status === 200 && matchesEtag(request.headers['if-none-match'], entry.etag);
     const status = isUnchanged ? 304 : entry.status;
-    const opening = this.#opening(request, entry, status, moment);
+    const opening = this.#opening(request, entry, status, context);
     const isHeadAlone = isUnchanged || request.method === 'HEAD';
     const lines = () => this.#lines(entry, isUnchanged ? undefined : body);
     const parts = isHeadAlone ? [opening + lines()] : responseChunks(body, opening, lines);
@@ -212,14 +212,14 @@ export class CachedResponses {
     (raw as WithHead)._header = opening;
     (raw as WithHead)._headerSent = true;
     writeParts(socket, parts);
-    if (socket.writableLength > 0) this.#whileWriting(request, raw, body);
+    if (socket.writableLength > 0) this.#guardUnsentBytes(request, raw, body);
     raw.end();
     this.#options.logAccess(request, status, isHeadAlone ? 0 : body.length);
     return true;
   }
 
   /** Guards the rest of a response that the socket did not accept at once. */
-  #whileWriting({ client }: FastifyRequest, raw: ServerResponse, body: SharedBody): void {
+  #guardUnsentBytes({ client }: FastifyRequest, raw: ServerResponse, body: SharedBody): void {
     const { armWriteTimeout, inFlight } = this.#options;
     body.releaseBuffer();
     armWriteTimeout(raw, body.length);
@@ -251,7 +251,7 @@ export class CachedResponses {
 export function addCachedResponses(app: FastifyInstance, options: CachedResponsesOptions): CachedResponses {
   const cachedResponses = new CachedResponses(options, app.server.keepAliveTimeout);
   app.addHook('onRequest', function answerFromMemory(request, reply, done) {
-    if (!cachedResponses.answer(request, reply)) done();
+    if (!cachedResponses.trySend(request, reply)) done();
   });
   return cachedResponses;
 }

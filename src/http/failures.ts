@@ -135,7 +135,7 @@ export function addNotFound(
   });
 }
 
-const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Fastify supports only common methods by default. With all of them, unknown paths and methods get the right error. */
 export function allowAllMethods(app: FastifyInstance): void {
@@ -147,7 +147,7 @@ export function allowAllMethods(app: FastifyInstance): void {
 /** 405 for every other method on a path that exists. */
 export function refuseOtherMethods(app: FastifyInstance, url: string, isExempt = false): void {
   app.route({
-    method: app.supportedMethods.filter((method) => !READING.has(method)),
+    method: app.supportedMethods.filter((method) => !SAFE_METHODS.has(method)),
     url,
     config: { isExempt },
     onRequest: (request, _reply, done) => {

@@ -8,7 +8,7 @@ export function addRateLimit(app: FastifyInstance, limiter: RateLimiter): void {
 
   function applyDecision(request: FastifyRequest, decision: LimitDecision): ServiceError | undefined {
     request.limit = decision;
-    if (decision.allowed) return undefined;
+    if (decision.isAllowed) return undefined;
     const seconds = decision.resetSeconds;
     const message = `At most ${limit} requests in ${windowSeconds} seconds; try again in ${seconds} s.`;
     return new ServiceError('rate_limited', { message, retryAfterSeconds: seconds });

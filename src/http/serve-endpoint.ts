@@ -60,7 +60,7 @@ export function serveEndpoint(
     await sendAnswer(reply, result, question);
     // Work for later requests comes after this response.
     if (ignored.length === 0 && echo === undefined && form === undefined) {
-      cachedResponses.remember(request.originalUrl, question.key, next);
+      cachedResponses.storeUrl(request.originalUrl, question.key, next);
     }
     return reply;
   }

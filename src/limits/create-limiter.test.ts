@@ -15,12 +15,12 @@ describe('the limit of a client', () => {
     const time = { ms: 0 };
     const limiter = createLimiter({ ...alone, requestsPerMinute: 2, clock: clockAt(time) });
     expect(limiter).toMatchObject({ limit: 2, windowSeconds: 60 });
-    expect(await limiter?.admit('a')).toMatchObject({ allowed: true, remaining: 1 });
+    expect(await limiter?.admit('a')).toMatchObject({ isAllowed: true, remaining: 1 });
     time.ms = 30_000;
-    expect(await limiter?.admit('a')).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 30 });
+    expect(await limiter?.admit('a')).toMatchObject({ isAllowed: true, remaining: 0, resetSeconds: 30 });
     time.ms = 60_001;
-    expect(await limiter?.admit('a')).toMatchObject({ allowed: true, remaining: 0 });
-    expect(await limiter?.admit('a')).toMatchObject({ allowed: false });
+    expect(await limiter?.admit('a')).toMatchObject({ isAllowed: true, remaining: 0 });
+    expect(await limiter?.admit('a')).toMatchObject({ isAllowed: false });
   });
 
   it('is remembered for the last 100,000 clients', () => {
@@ -29,8 +29,8 @@ describe('the limit of a client', () => {
     const window = windows.get('catalogue');
     for (let i = 0; i <= 100_000; i++) window?.admit(`client ${i}`);
     expect(window?.clients).toBe(100_000);
-    expect(window?.admit('client 100000')).toMatchObject({ allowed: false });
-    expect(window?.admit('client 0')).toMatchObject({ allowed: true });
+    expect(window?.admit('client 100000')).toMatchObject({ isAllowed: false });
+    expect(window?.admit('client 0')).toMatchObject({ isAllowed: true });
   });
 
   it('is counted by the primary process with several workers', async () => {
@@ -53,9 +53,9 @@ describe('the limit of a client', () => {
     const registration = createLimiter({ ...settings, name: 'registration' });
     expect(catalogue).toMatchObject({ limit: 3, windowSeconds: 60 });
     for (const allowed of [true, true, true, false]) {
-      expect(await catalogue?.admit('a')).toMatchObject({ allowed });
+      expect(await catalogue?.admit('a')).toMatchObject({ isAllowed: allowed });
     }
-    expect(await registration?.admit('a')).toMatchObject({ allowed: true, remaining: 2 });
+    expect(await registration?.admit('a')).toMatchObject({ isAllowed: true, remaining: 2 });
     expect(windows.get('registration')?.admit('a')).toMatchObject({ remaining: 1, resetSeconds: 60 });
   });
 
@@ -64,7 +64,7 @@ describe('the limit of a client', () => {
     const clock = clockAt({ ms: 0 });
     const limiter = createLimiter({ ...alone, requestsPerMinute: 60, clock, store });
     controls.scriptReplies = [[0, 0, 1_500_000]];
-    expect(await limiter?.admit('a')).toMatchObject({ allowed: false, resetSeconds: 2 });
+    expect(await limiter?.admit('a')).toMatchObject({ isAllowed: false, resetSeconds: 2 });
     expect(controls.scripts).toEqual([[60, 60_000_000]]);
     await store.close();
   });

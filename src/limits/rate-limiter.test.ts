@@ -24,7 +24,7 @@ describe('the sliding window', () => {
         for (const gap of gaps) {
           advance(gap);
           now += gap;
-          if (limiter.admit('a').allowed) admitted.push(now);
+          if (limiter.admit('a').isAllowed) admitted.push(now);
         }
         for (const [i, start] of admitted.entries()) {
           const inSpan = admitted.slice(i).filter((at) => at - start <= 60_000);
@@ -43,9 +43,9 @@ describe('the sliding window', () => {
           for (const gap of gaps) {
             advance(gap);
             const decision = limiter.admit('a');
-            if (decision.allowed) continue;
+            if (decision.isAllowed) continue;
             advance(decision.resetSeconds * 1000);
-            expect(limiter.admit('a').allowed).toBe(true);
+            expect(limiter.admit('a').isAllowed).toBe(true);
           }
         },
       ),
@@ -55,17 +55,17 @@ describe('the sliding window', () => {
   it('never rejects one request a second', () => {
     const { limiter, advance } = limiterAt(0);
     for (let i = 0; i < 600; i++) {
-      expect(limiter.admit('a').allowed).toBe(true);
+      expect(limiter.admit('a').isAllowed).toBe(true);
       advance(1_001);
     }
   });
 
   it('states the remaining requests of each client separately', () => {
     const { limiter } = limiterAt(0);
-    expect(limiter.admit('a')).toEqual({ allowed: true, remaining: 59, resetSeconds: 60 });
+    expect(limiter.admit('a')).toEqual({ isAllowed: true, remaining: 59, resetSeconds: 60 });
     expect(limiter.admit('b').remaining).toBe(59);
     for (let i = 0; i < 59; i++) limiter.admit('a');
-    expect(limiter.admit('a')).toEqual({ allowed: false, remaining: 0, resetSeconds: 61, waitMs: 60_000 });
+    expect(limiter.admit('a')).toEqual({ isAllowed: false, remaining: 0, resetSeconds: 61, waitMs: 60_000 });
   });
 
   it('states on the first request that one more is free after exactly the window', () => {
@@ -78,9 +78,9 @@ describe('the sliding window', () => {
     const { limiter, advance } = limiterAt(0, 1);
     limiter.admit('a');
     advance(60_000);
-    expect(limiter.admit('a')).toEqual({ allowed: false, remaining: 0, resetSeconds: 1, waitMs: 0 });
+    expect(limiter.admit('a')).toEqual({ isAllowed: false, remaining: 0, resetSeconds: 1, waitMs: 0 });
     advance(0.001);
-    expect(limiter.admit('a').allowed).toBe(true);
+    expect(limiter.admit('a').isAllowed).toBe(true);
   });
 
   it('drops an admission that is returned', () => {
@@ -89,8 +89,8 @@ describe('the sliding window', () => {
     limiter.admit('a');
     limiter.cancelAdmission('a');
     limiter.cancelAdmission('unknown');
-    expect(limiter.admit('a')).toMatchObject({ allowed: true, remaining: 0 });
-    expect(limiter.admit('a').allowed).toBe(false);
+    expect(limiter.admit('a')).toMatchObject({ isAllowed: true, remaining: 0 });
+    expect(limiter.admit('a').isAllowed).toBe(false);
   });
 
   it('returns no more admissions than still count', () => {
@@ -99,9 +99,9 @@ describe('the sliding window', () => {
     advance(59_000);
     for (let i = 0; i < 5; i++) limiter.admit('a');
     advance(1_001);
-    expect(limiter.admit('a')).toMatchObject({ allowed: true, remaining: 0 });
+    expect(limiter.admit('a')).toMatchObject({ isAllowed: true, remaining: 0 });
     for (let i = 0; i < 10; i++) limiter.cancelAdmission('a');
-    const allowed = Array.from({ length: 8 }, () => limiter.admit('a').allowed);
+    const allowed = Array.from({ length: 8 }, () => limiter.admit('a').isAllowed);
     expect(allowed.filter(Boolean)).toHaveLength(6);
   });
 
@@ -126,7 +126,11 @@ describe('the sliding window', () => {
             if (allowed) counted.push(now);
             const waitMs = 60_000 - (now - (counted[0] ?? now));
             const wait = allowed ? { resetSeconds: Math.ceil(waitMs / 1000) } : { waitMs };
-            expect(limiter.admit('a')).toMatchObject({ allowed, remaining: 5 - counted.length, ...wait });
+            expect(limiter.admit('a')).toMatchObject({
+              isAllowed: allowed,
+              remaining: 5 - counted.length,
+              ...wait,
+            });
           } else {
             advance(each);
             now += each;
@@ -142,7 +146,7 @@ describe('the sliding window', () => {
     limiter.admit('watched');
     for (let i = 0; i < 100_000; i++) {
       limiter.admit(`client ${i}`);
-      if (i % 500 === 0) expect(limiter.admit('watched').allowed).toBe(false);
+      if (i % 500 === 0) expect(limiter.admit('watched').isAllowed).toBe(false);
     }
     expect(limiter.clients).toBe(1_000);
   });

@@ -3,7 +3,7 @@ import type { Clock } from '../process/clock.ts';
 
 /** The limiter's decision on one request. */
 export interface LimitDecision {
-  allowed: boolean;
+  isAllowed: boolean;
   /** Requests left in the window after this one. */
   remaining: number;
   /** Seconds until a request is allowed (if refused), or until one more is (if allowed). */
@@ -36,7 +36,7 @@ const ROUNDING_MS = 0.001;
 /** A refusal. The wait is rounded up, so that a client that obeys it is admitted. */
 export function refusal(waitMs: number): LimitDecision {
   const resetSeconds = Math.floor((waitMs + ROUNDING_MS) / 1000) + 1;
-  return { allowed: false, remaining: 0, resetSeconds, waitMs };
+  return { isAllowed: false, remaining: 0, resetSeconds, waitMs };
 }
 
 /** A client's admissions, oldest first; those before `first` have expired. */
@@ -87,13 +87,13 @@ export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindo
     admit: (client) => {
       const now = clock.monotonic();
       const { times, first } = admissionsOf(client, now);
-      const allowed = times.length - first < limit;
-      if (allowed) times.push(now);
+      const isAllowed = times.length - first < limit;
+      if (isAllowed) times.push(now);
       // In this order there is no rounding error for a request that was admitted just now.
       const waitMs = spanMs - (now - (times[first] ?? now));
-      if (!allowed) return refusal(waitMs);
+      if (!isAllowed) return refusal(waitMs);
       const remaining = limit - (times.length - first);
-      return { allowed, remaining, resetSeconds: Math.ceil(waitMs / 1000) };
+      return { isAllowed, remaining, resetSeconds: Math.ceil(waitMs / 1000) };
     },
     cancelAdmission: (client) => {
       windows.get(client)?.times.pop();

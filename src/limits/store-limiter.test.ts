@@ -14,10 +14,10 @@ async function limiterOnStore() {
 describe('the limiter of replicas', () => {
   it('keeps the limit per replica while the store is unreachable, including earlier admissions', async () => {
     const { store, controls, limiter } = await limiterOnStore();
-    for (let i = 0; i < 40; i++) expect((await limiter.admit('a')).allowed).toBe(true);
+    for (let i = 0; i < 40; i++) expect((await limiter.admit('a')).isAllowed).toBe(true);
     controls.onTrouble(new Error('gone'), true);
     let admitted = 0;
-    for (let i = 0; i < 40; i++) if ((await limiter.admit('a')).allowed) admitted++;
+    for (let i = 0; i < 40; i++) if ((await limiter.admit('a')).isAllowed) admitted++;
     expect(admitted).toBe(20);
     await store.close();
   });
@@ -25,13 +25,13 @@ describe('the limiter of replicas', () => {
   it('sends no query for a rejected client until its Retry-After is over', async () => {
     const { store, controls, time, limiter } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 5_000_000]];
-    expect(await limiter.admit('a')).toMatchObject({ allowed: false, resetSeconds: 6, waitMs: 5_000 });
+    expect(await limiter.admit('a')).toMatchObject({ isAllowed: false, resetSeconds: 6, waitMs: 5_000 });
     time.ms += 5_000;
-    expect(await limiter.admit('a')).toMatchObject({ allowed: false, resetSeconds: 1, waitMs: 0 });
+    expect(await limiter.admit('a')).toMatchObject({ isAllowed: false, resetSeconds: 1, waitMs: 0 });
     expect(controls.scripts).toHaveLength(1);
     controls.scriptReplies = [[1, 59, 60_000_000]];
     time.ms += 0.001;
-    expect((await limiter.admit('a')).allowed).toBe(true);
+    expect((await limiter.admit('a')).isAllowed).toBe(true);
     await store.close();
   });
 
@@ -40,8 +40,8 @@ describe('the limiter of replicas', () => {
     async (nonsense) => {
       const { store, controls, limiter } = await limiterOnStore();
       controls.scriptReplies = [nonsense];
-      expect(await limiter.admit('a')).toEqual({ allowed: true, remaining: 59, resetSeconds: 60 });
-      expect(store.usable).toBe(false);
+      expect(await limiter.admit('a')).toEqual({ isAllowed: true, remaining: 59, resetSeconds: 60 });
+      expect(store.isUsable).toBe(false);
       await store.close();
     },
   );
@@ -49,7 +49,7 @@ describe('the limiter of replicas', () => {
   it('never states a wait longer than the window, even if the clock of the store was set back', async () => {
     const { store, controls, limiter } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 3_600_000_000]];
-    expect(await limiter.admit('a')).toMatchObject({ allowed: false, resetSeconds: 61, waitMs: 60_000 });
+    expect(await limiter.admit('a')).toMatchObject({ isAllowed: false, resetSeconds: 61, waitMs: 60_000 });
     await store.close();
   });
 
@@ -57,19 +57,19 @@ describe('the limiter of replicas', () => {
     const { store, controls, time, limiter, local } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 1_000]];
     for (let i = 0; i < 200; i++) {
-      expect((await limiter.admit('a')).allowed).toBe(false);
+      expect((await limiter.admit('a')).isAllowed).toBe(false);
       time.ms += 1.001;
     }
-    expect(local.admit('a')).toMatchObject({ allowed: true, remaining: 59 });
+    expect(local.admit('a')).toMatchObject({ isAllowed: true, remaining: 59 });
     await store.close();
   });
 
   it('reports admissions made without the store as soon as it is back', async () => {
     const { store, controls, time, limiter } = await limiterOnStore();
     controls.onTrouble(new Error('gone'), true);
-    expect((await limiter.admit('a')).allowed).toBe(true);
+    expect((await limiter.admit('a')).isAllowed).toBe(true);
     time.ms += 10;
-    expect((await limiter.admit('a')).allowed).toBe(true);
+    expect((await limiter.admit('a')).isAllowed).toBe(true);
     time.ms += 5;
     await regained(store);
     expect(controls.scripts).toEqual([[0, 60_000_000, 15_000, 5_000]]);
@@ -81,7 +81,7 @@ describe('the limiter of replicas', () => {
   it('reports admissions that the store did not confirm', async () => {
     const { store, controls, limiter } = await limiterOnStore();
     controls.mood = 'silent';
-    expect((await limiter.admit('a')).allowed).toBe(true);
+    expect((await limiter.admit('a')).isAllowed).toBe(true);
     controls.mood = 'answering';
     controls.scripts = [];
     await regained(store);
@@ -114,8 +114,8 @@ describe('the limiter of replicas', () => {
       [1, 7, 12_000_001],
       [1, 59, 60_000_000],
     ];
-    expect(await limiter.admit('a')).toEqual({ allowed: true, remaining: 7, resetSeconds: 13 });
-    expect(await limiter.admit('a')).toEqual({ allowed: true, remaining: 58, resetSeconds: 60 });
+    expect(await limiter.admit('a')).toEqual({ isAllowed: true, remaining: 7, resetSeconds: 13 });
+    expect(await limiter.admit('a')).toEqual({ isAllowed: true, remaining: 58, resetSeconds: 60 });
     await store.close();
   });
 });

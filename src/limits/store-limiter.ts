@@ -85,7 +85,7 @@ export class StoreLimiter implements RateLimiter {
     const stillRefusedMs = (this.#refusedUntil.get(client) ?? -Infinity) - clock.monotonic();
     if (stillRefusedMs >= 0) return refusal(stillRefusedMs);
     const here = await local.admit(client);
-    return here.allowed ? this.#admitByStore(client, here) : here;
+    return here.isAllowed ? this.#admitByStore(client, here) : here;
   }
 
   /** For a request that the local limiter admitted. */
@@ -105,7 +105,7 @@ export class StoreLimiter implements RateLimiter {
     const waitMs = Math.min(waitMicroseconds / 1000, this.windowSeconds * 1000);
     if (admitted === 1) {
       const remaining = Math.min(left, here.remaining);
-      return { allowed: true, remaining, resetSeconds: Math.ceil(waitMs / 1000) };
+      return { isAllowed: true, remaining, resetSeconds: Math.ceil(waitMs / 1000) };
     }
     local.cancelAdmission(client);
     this.#refusedUntil.set(client, clock.monotonic() + waitMs);

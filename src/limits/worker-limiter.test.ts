@@ -30,7 +30,7 @@ function workerByHand() {
     kind: 'mokuroku:decisions',
     limiter: 'catalogue',
     batch,
-    decisions: left.map((remaining) => ({ allowed: true, remaining, resetSeconds: 60 })),
+    decisions: left.map((remaining) => ({ isAllowed: true, remaining, resetSeconds: 60 })),
   });
   return {
     limiter,
@@ -81,20 +81,20 @@ describe('the limiter of several workers', () => {
     const decisions = await Promise.all(
       Array.from({ length: 200 }, (_, i) => workers[i % 4]!.admit(i % 2 === 0 ? 'a' : 'b')),
     );
-    const allowed = (parity: number) => decisions.filter((d, i) => i % 2 === parity && d.allowed).length;
+    const allowed = (parity: number) => decisions.filter((d, i) => i % 2 === parity && d.isAllowed).length;
     expect([allowed(0), allowed(1)]).toEqual([60, 60]);
     expect(count.messages).toBe(4);
-    expect(decisions[0]).toEqual({ allowed: true, remaining: 59, resetSeconds: 60 });
+    expect(decisions[0]).toEqual({ isAllowed: true, remaining: 59, resetSeconds: 60 });
   });
 
   it('returns admissions of requests that did not proceed', async () => {
     const { startWorker } = startPrimary();
     const [one, two] = [startWorker(), startWorker()];
     for (let i = 0; i < 60; i++) await one.admit('a');
-    expect((await two.admit('a')).allowed).toBe(false);
+    expect((await two.admit('a')).isAllowed).toBe(false);
     two.cancelAdmission('a');
-    expect((await two.admit('a')).allowed).toBe(true);
-    expect((await one.admit('a')).allowed).toBe(false);
+    expect((await two.admit('a')).isAllowed).toBe(true);
+    expect((await one.admit('a')).isAllowed).toBe(false);
   });
 
   it('ignores unrelated messages', () => {
@@ -147,7 +147,7 @@ describe('the limiter of several workers', () => {
     const decision = limiter.admit('a');
     await turn();
     say({ kind: 'mokuroku:decisions', limiter: 'catalogue', batch: sent[0]?.batch });
-    expect(await decision).toEqual({ allowed: true, remaining: 0, resetSeconds: 60 });
+    expect(await decision).toEqual({ isAllowed: true, remaining: 0, resetSeconds: 60 });
   });
 
   it('sends admissions and returns in one message a turn', async () => {

@@ -65,7 +65,7 @@ export function createWorkerLimiter(options: WorkerLimiterOptions): WorkerLimite
     if (kind !== 'mokuroku:decisions' || meant !== limiter || of === undefined) return;
     const answered = waiting.get(of) ?? [];
     waiting.delete(of);
-    const unknown = { allowed: true, remaining: 0, resetSeconds: windowSeconds };
+    const unknown = { isAllowed: true, remaining: 0, resetSeconds: windowSeconds };
     for (const [i, decide] of answered.entries()) decide(decisions[i] ?? unknown);
   });
 

@@ -81,7 +81,7 @@ function createMessageCall(
   async function admitFurtherCall(): Promise<void> {
     await reserveMemory(reply, {}, MESSAGE_BYTES);
     const decision = await limiter?.admit(client.key);
-    if (decision?.allowed !== false) return;
+    if (decision?.isAllowed !== false) return;
     throw new ServiceError('rate_limited', { retryAfterSeconds: decision.resetSeconds });
   }
 

@@ -69,7 +69,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
           })
         : new LocalBudget(limits, clock),
     get stats() {
-      return { storeUsable: store?.usable, diskBytes: disk?.stats.bytes };
+      return { storeUsable: store?.isUsable, diskBytes: disk?.stats.bytes };
     },
     close: async () => {
       await Promise.all([disk?.close(), store?.close()]);

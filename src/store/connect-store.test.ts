@@ -240,7 +240,7 @@ describe('the store of the settings', () => {
     const server = await startRespServer();
     const STORE_URL = parseStoreUrl(`redis://127.0.0.1:${server.port}`);
     const store = await openStore({ ...settings, STORE_URL }, parts);
-    expect([store?.usable, store?.keys.probe]).toEqual([true, 'p:test:probe']);
+    expect([store?.isUsable, store?.keys.probe]).toEqual([true, 'p:test:probe']);
     expect(server.commands[0]).toEqual(['set', 'p:test:probe', '1', 'PX', '1000']);
     await store?.close();
   });
@@ -248,7 +248,7 @@ describe('the store of the settings', () => {
   it('does not prevent a start if it refuses the connection', async () => {
     const STORE_URL = parseStoreUrl(`redis://127.0.0.1:${await freePort()}`);
     const store = await openStore({ ...settings, STORE_URL }, parts);
-    expect(store?.usable).toBe(false);
+    expect(store?.isUsable).toBe(false);
     await store?.close();
   });
 });

@@ -102,7 +102,7 @@ export function createStoreFlight(options: StoreFlightOptions): SharedFlight {
       const token = options.makeToken();
       const waitUntil = clock.monotonic() + options.maxWaitMs;
       let waitedFor = '';
-      for (let pause = FIRST_PAUSE_MS; store.usable; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+      for (let pause = FIRST_PAUSE_MS; store.isUsable; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
         const lockValue = await runScript(store, ACQUIRE, lock, [token, LEASE_MS, waitedFor]).catch(
           () => undefined,
         );

@@ -7,7 +7,7 @@ describe('the guarded store', () => {
     const { store, controls } = controlledStore();
     controls.onTrouble(new Error('connection refused'), true);
     await store.ready;
-    expect(store.usable).toBe(false);
+    expect(store.isUsable).toBe(false);
     await store.close();
   });
 
@@ -16,7 +16,7 @@ describe('the guarded store', () => {
     controls.onTrouble(new Error('connect ETIMEDOUT'), false);
     controls.onReady();
     await store.ready;
-    expect(store.usable).toBe(true);
+    expect(store.isUsable).toBe(true);
     await store.close();
   });
 
@@ -45,7 +45,7 @@ describe('the guarded store', () => {
     for (let time = 0; time < 2; time++) {
       controls.nextReply = Promise.reject(new Error(message));
       await expect(store.run((client) => client.getBuffer('k'))).rejects.toThrow('WRONGTYPE');
-      expect(store.usable).toBe(true);
+      expect(store.isUsable).toBe(true);
     }
     expect(logged).toHaveLength(1);
     await store.close();
@@ -57,7 +57,7 @@ describe('the guarded store', () => {
     const waiting = store.run((client) => client.getBuffer('k'));
     controls.onTrouble(new Error('reset'), true);
     await expect(waiting).rejects.toThrow('reset');
-    expect(store.usable).toBe(false);
+    expect(store.isUsable).toBe(false);
     await store.close();
   });
 
@@ -81,7 +81,7 @@ describe('the guarded store', () => {
     expect(controls.commands).toBe(before);
     for (const done of pending) done();
     await Promise.all(waiting);
-    expect(store.usable).toBe(true);
+    expect(store.isUsable).toBe(true);
     expect(await store.run((client) => client.getBuffer('k'))).toBeNull();
     await store.close();
   });
@@ -193,7 +193,7 @@ describe('an unavailable store', () => {
     expect(controls.commands).toBe(1);
     await store.close();
     controls.onReady();
-    expect([controls.commands, store.usable]).toEqual([1, false]);
+    expect([controls.commands, store.isUsable]).toEqual([1, false]);
   });
 
   it('is probed again if the first probe at startup fails', async () => {
@@ -211,7 +211,7 @@ describe('an unavailable store', () => {
     const { store, controls } = await usableStore();
     controls.mood = 'gone';
     await expect(store.run((client) => client.getBuffer('k'))).rejects.toThrow('closed');
-    expect(store.usable).toBe(false);
+    expect(store.isUsable).toBe(false);
     await store.close();
   });
 
@@ -226,7 +226,7 @@ describe('an unavailable store', () => {
     answer('OK');
     await closed;
     await turn();
-    expect([store.usable, notices]).toEqual([false, 0]);
+    expect([store.isUsable, notices]).toEqual([false, 0]);
   });
 
   it('rejects waiting commands when it is closed, and is not used again', async () => {
@@ -236,6 +236,6 @@ describe('an unavailable store', () => {
     const settled = expect(waiting).rejects.toThrow();
     await store.close();
     await settled;
-    expect([store.usable, controls.closes]).toEqual([false, 1]);
+    expect([store.isUsable, controls.closes]).toEqual([false, 1]);
   });
 });

@@ -7,7 +7,7 @@ import type { StoreKeys } from './store-keys.ts';
 /** The store: replies soon, or is bypassed. */
 export interface Store {
   /** False while the store is known to be unreachable. */
-  readonly usable: boolean;
+  readonly isUsable: boolean;
   /** Resolves when the store is usable, has refused us, or has taken too long: startup waits for it. */
   readonly ready: Promise<void>;
   readonly keys: StoreKeys;
@@ -55,7 +55,7 @@ export class GuardedStore implements Store {
   /** Losses and failed probes since the store was last stable. */
   #failures = 0;
   #isProbing = false;
-  #hasMetForeignKey = false;
+  #isForeignKeyLogged = false;
   #probeTimer: NodeJS.Timeout | undefined;
 
   constructor(options: StoreOptions) {
@@ -75,7 +75,7 @@ export class GuardedStore implements Store {
     });
   }
 
-  get usable(): boolean {
+  get isUsable(): boolean {
     return this.#state === 'usable';
   }
 
@@ -103,8 +103,8 @@ export class GuardedStore implements Store {
 
   /** Once: every request may try to use it. */
   #reportForeignKey({ message }: Error): void {
-    if (this.#hasMetForeignKey) return;
-    this.#hasMetForeignKey = true;
+    if (this.#isForeignKeyLogged) return;
+    this.#isForeignKeyLogged = true;
     const { logger } = this.#options;
     logger.warn({ reason: message }, 'a key of the store has a foreign value: continuing without it');
   }
@@ -134,7 +134,7 @@ export class GuardedStore implements Store {
     this.#replies.track(link.client.set(this.keys.probe, '1', 'PX', 1_000)).then(
       () => {
         this.#isProbing = false;
-        this.#reportReturn();
+        this.#reportRecovery();
       },
       (error: unknown) => {
         this.#isProbing = false;
@@ -146,7 +146,7 @@ export class GuardedStore implements Store {
     );
   }
 
-  #reportReturn(): void {
+  #reportRecovery(): void {
     // While the probe ran.
     if (this.#state === 'closed') return;
     const { clock, logger } = this.#options;

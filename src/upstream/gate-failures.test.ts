@@ -113,7 +113,7 @@ describe('the circuit', () => {
   });
 
   it('counts calls that ran into their deadline as failures, from their start', async () => {
-    const set = gateWith({ places: 5 });
+    const set = gateWith({ maxConcurrent: 5 });
     const hanging = () => new Promise<never>(() => undefined);
     const runs = Array.from({ length: 5 }, () => set.outcomeOf(hanging, SERVER, 20));
     await set.pass(1_000);
@@ -138,7 +138,7 @@ describe('a pause', () => {
   });
 
   it('also applies to waiting calls, is not shortened, and not ended by earlier calls', async () => {
-    const set = gateWith({ places: 3 });
+    const set = gateWith({ maxConcurrent: 3 });
     const { ends, call } = pendingCalls();
     const after = (then: () => Promise<string>) => set.outcomeOf(() => call().then(then));
     const calls = [after(fault('broken', 600)), after(fault('broken', 60)), after(succeed)];

@@ -39,7 +39,7 @@ export interface ServerGateOptions {
     /** Too many calls wait, or the rate allows none before the deadline. */
     overloaded: (retryAfterSeconds: number) => Error;
     /** The deadline has passed; `wasCalled`: whether the call was made. */
-    late: (wasCalled: boolean) => Error;
+    timedOut: (call: { readonly wasCalled: boolean }) => Error;
   };
 }
 

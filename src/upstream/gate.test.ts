@@ -53,7 +53,7 @@ describe('the queue', () => {
     const admit = () => {
       if (isSpent) throw new Refusal('spent');
     };
-    const { outcomeOf, time } = gateWith({ places: 1, maxWaiting: 0, admit });
+    const { outcomeOf, time } = gateWith({ maxConcurrent: 1, maxWaiting: 0, admit });
     time.ms = 10_000_000;
     for (let i = 0; i < 100; i++) {
       await outcomeOf(() => {
@@ -73,7 +73,7 @@ describe('the queue', () => {
   });
 
   it('releases a place after a failure', async () => {
-    const { outcomeOf, gate } = gateWith({ places: 1 });
+    const { outcomeOf, gate } = gateWith({ maxConcurrent: 1 });
     expect(await outcomeOf(fault('absent'))).toBe('absent');
     expect(await outcomeOf(succeed)).toBe('there');
     expect(gate.stats().running).toBe(0);
@@ -82,7 +82,7 @@ describe('the queue', () => {
 
 describe('the deadline', () => {
   it('also applies while a call waits in the queue; the signal of the call is aborted then', async () => {
-    const { gate, outcomeOf, pass } = gateWith({ places: 1 });
+    const { gate, outcomeOf, pass } = gateWith({ maxConcurrent: 1 });
     let signal: AbortSignal | undefined;
     const hanging = (given: AbortSignal) => {
       signal = given;
@@ -165,7 +165,7 @@ describe('the rate', () => {
 
   it('applies between the calls themselves, also if they waited for a place', async () => {
     const starts: number[] = [];
-    const { outcomeOf, time } = gateWith({ places: 1, spacingMs: 1_000 });
+    const { outcomeOf, time } = gateWith({ maxConcurrent: 1, spacingMs: 1_000 });
     const slow = () => {
       starts.push(time.ms);
       time.ms += 5_000;
@@ -176,7 +176,7 @@ describe('the rate', () => {
   });
 
   it('includes the waiting calls in its prediction', async () => {
-    const { outcomeOf, gate } = gateWith({ places: 1, spacingMs: 1_000 });
+    const { outcomeOf, gate } = gateWith({ maxConcurrent: 1, spacingMs: 1_000 });
     const { ends, call } = pendingCalls();
     const runs = [outcomeOf(call), outcomeOf(call), outcomeOf(call)];
     expect(await outcomeOf(succeed, SERVER, 3_000)).toBe('overloaded 3');
@@ -188,7 +188,7 @@ describe('the rate', () => {
   });
 
   it('rejects a call in its turn if calls of other networks that overtook it used up its time', async () => {
-    const { gate, time } = gateWith({ places: 1, perSecond: 0.1 });
+    const { gate, time } = gateWith({ maxConcurrent: 1, perSecond: 0.1 });
     const { ends, call } = pendingCalls();
     const outcomeFrom = <T>(client: string, made: () => Promise<T>, ms = 3_600_000) =>
       gate
@@ -209,7 +209,7 @@ describe('the rate', () => {
 
 describe('the prediction', () => {
   it('for a caller of another network does not include all waiting calls of a busy one', async () => {
-    const { gate, time } = gateWith({ places: 1, spacingMs: 1_000, maxWaiting: 20 });
+    const { gate, time } = gateWith({ maxConcurrent: 1, spacingMs: 1_000, maxWaiting: 20 });
     const { ends, call } = pendingCalls();
     const runFor = (client: string, ms: number) =>
       gate.run(SERVER, call, time.ms + ms, { client, background: false });
@@ -250,7 +250,7 @@ describe('the caller', () => {
   });
 
   it('may abort by its signal a running or a waiting call', async () => {
-    const { gate } = gateWith({ places: 1 });
+    const { gate } = gateWith({ maxConcurrent: 1 });
     const controller = new AbortController();
     const given = { ...requester, signal: controller.signal };
     let seen: AbortSignal | undefined;

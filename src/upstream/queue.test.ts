@@ -5,7 +5,7 @@ import { Queue, QueueFull } from './queue.ts';
 const { signal } = new AbortController();
 
 it('gives a permit to the longest waiting caller', async () => {
-  const queue = new Queue({ places: 1, maxWaiting: 2 });
+  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 2 });
   const order: string[] = [];
   await queue.acquire(signal);
   const first = queue.acquire(signal).then(() => order.push('first'));
@@ -21,7 +21,7 @@ it('gives a permit to the longest waiting caller', async () => {
 });
 
 it('rejects calls beyond its bound, with the expected wait', async () => {
-  const queue = new Queue({ places: 1, maxWaiting: 1 });
+  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 1 });
   await queue.acquire(signal);
   // The mean moves a tenth of the distance to each new call: 100 ms.
   queue.release(1_000);
@@ -33,7 +33,7 @@ it('rejects calls beyond its bound, with the expected wait', async () => {
 });
 
 it('lets one caller wait for the mean duration even if less is tolerable, but not a second one', async () => {
-  const queue = new Queue({ places: 1, maxWaiting: 5, tolerableWaitMs: 50 });
+  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 5, tolerableWaitMs: 50 });
   await queue.acquire(signal);
   queue.release(1_000);
   await queue.acquire(signal);
@@ -42,7 +42,7 @@ it('lets one caller wait for the mean duration even if less is tolerable, but no
 });
 
 it('a permit released without a call does not change the mean', async () => {
-  const queue = new Queue({ places: 1, maxWaiting: 0 });
+  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 0 });
   await queue.acquire(signal);
   queue.release(1_000);
   await queue.acquire(signal);
@@ -52,7 +52,7 @@ it('a permit released without a call does not change the mean', async () => {
 });
 
 it('an aborted caller leaves the queue, with the reason', async () => {
-  const queue = new Queue({ places: 1, maxWaiting: 5 });
+  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 5 });
   const patience = new AbortController();
   await queue.acquire(signal);
   const waiting = queue.acquire(patience.signal);
@@ -65,7 +65,7 @@ it('an aborted caller leaves the queue, with the reason', async () => {
 });
 
 it('no listener is left at the signal of a caller that got its place', async () => {
-  const queue = new Queue({ places: 1, maxWaiting: 5 });
+  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 5 });
   const patience = new AbortController();
   await queue.acquire(signal);
   const waiting = queue.acquire(patience.signal);
@@ -76,7 +76,7 @@ it('no listener is left at the signal of a caller that got its place', async () 
 });
 
 it('the mean moves by a tenth towards each call', async () => {
-  const queue = new Queue({ places: 1, maxWaiting: 0 });
+  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 0 });
   for (const tookMs of [1_000, 1_000, 0]) {
     await queue.acquire(signal);
     queue.release(tookMs);
@@ -87,7 +87,7 @@ it('the mean moves by a tenth towards each call', async () => {
 });
 
 it('serves networks in rotation, and lets none fill more than half of it', async () => {
-  const queue = new Queue({ places: 1, maxWaiting: 8 });
+  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 8 });
   const order: string[] = [];
   await queue.acquire(signal, 'many');
   const waiting = ['many', 'many', 'many', 'many', 'few', 'few', 'one'].map((network) =>
@@ -104,7 +104,7 @@ it('serves networks in rotation, and lets none fill more than half of it', async
 });
 
 it('lets a network fill half of it, rounded up', async () => {
-  const queue = new Queue({ places: 1, maxWaiting: 3 });
+  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 3 });
   await queue.acquire(signal, 'many');
   for (let count = 0; count < 2; count++) void queue.acquire(signal, 'many');
   await expect(queue.acquire(signal, 'many')).rejects.toBeInstanceOf(QueueFull);
@@ -112,7 +112,7 @@ it('lets a network fill half of it, rounded up', async () => {
 });
 
 it('predicts the wait of a caller by its network', async () => {
-  const queue = new Queue({ places: 1, maxWaiting: 100, tolerableWaitMs: 350 });
+  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 100, tolerableWaitMs: 350 });
   await queue.acquire(signal, 'many');
   queue.release(1_000);
   await queue.acquire(signal, 'many');

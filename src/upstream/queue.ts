@@ -2,7 +2,7 @@ import { RoundRobin } from '../limits/round-robin.ts';
 
 export interface QueueLimits {
   /** Maximum concurrent calls. */
-  places: number;
+  maxConcurrent: number;
   /** Maximum waiting callers; one network may have half of them. */
   maxWaiting: number;
   /**
@@ -62,12 +62,12 @@ export class Queue {
    */
   acquire(signal: AbortSignal, network = NO_NETWORK): Promise<void> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
-    const { places, tolerableWaitMs = Infinity } = this.#limits;
-    if (this.#running < places) {
+    const { maxConcurrent, tolerableWaitMs = Infinity } = this.#limits;
+    if (this.#running < maxConcurrent) {
       this.#running++;
       return Promise.resolve();
     }
-    const expectedMs = ((this.#waiting.aheadOf(network) + 1) / places) * this.#meanMs;
+    const expectedMs = ((this.#waiting.aheadOf(network) + 1) / maxConcurrent) * this.#meanMs;
     if (this.#isFull(network) || expectedMs > Math.max(tolerableWaitMs, this.#meanMs)) {
       return Promise.reject(new QueueFull(expectedMs));
     }

@@ -82,7 +82,8 @@ export class ServerGate {
     const own = controller.signal;
     const signal = requester?.signal ? AbortSignal.any([own, requester.signal]) : own;
     const run: Run<T> = { call, deadline, signal, requester, permit: undefined, retried: undefined };
-    const end = () => controller.abort(errors.late((run.permit ?? run.retried) !== undefined));
+    const end = () =>
+      controller.abort(errors.timedOut({ wasCalled: (run.permit ?? run.retried) !== undefined }));
     const timer = setTimeout(end, Math.min(leftMs, MAX_TIMER_MS));
     this.#runs++;
     try {
@@ -115,7 +116,7 @@ export class ServerGate {
     this.#refuseWhileShut();
     const network = run.requester && networkOf(run.requester.client);
     this.#refuseTooLate(run, this.#bucket.startAt(this.#awaitingToken - this.queue.countOvertaken(network)));
-    await this.#acquirePlace(run.signal, network);
+    await this.#waitForTurn(run.signal, network);
     const acquiredAt = this.#clock.monotonic();
     try {
       // The token is taken after the place, so that the rate applies to the calls themselves.
@@ -141,7 +142,7 @@ export class ServerGate {
       throw signal.aborted ? error : this.#refusal(error as Error);
     }
     signal.throwIfAborted();
-    if (this.#clock.monotonic() >= run.deadline) throw errors.late(false);
+    if (this.#clock.monotonic() >= run.deadline) throw errors.timedOut({ wasCalled: false });
     const permit = this.breaker.acquire();
     if (!permit) throw this.#refusal(errors.unavailable('failing', toSeconds(this.breaker.refusingForMs)));
     run.permit = permit;
@@ -183,11 +184,11 @@ export class ServerGate {
   #mayRetry({ signal, deadline }: Run<unknown>, retries: number): boolean {
     const now = this.#clock.monotonic();
     const isInTime = !signal.aborted && now + FIRST_BACKOFF_MS * 2 ** retries < deadline;
-    const isOpen = this.breaker.state === 'closed' && this.#pausedUntil <= now;
-    return isInTime && isOpen && retries < this.#rules.retries && this.#savedRetries >= 1;
+    const isAdmitting = this.breaker.state === 'closed' && this.#pausedUntil <= now;
+    return isInTime && isAdmitting && retries < this.#rules.retries && this.#savedRetries >= 1;
   }
 
-  async #acquirePlace(signal: AbortSignal, network: string | undefined): Promise<void> {
+  async #waitForTurn(signal: AbortSignal, network: string | undefined): Promise<void> {
     this.#awaitingToken++;
     try {
       await this.queue.acquire(signal, network);
@@ -211,7 +212,7 @@ export class ServerGate {
   #refuseTooLate({ deadline }: Run<unknown>, startAt: number): void {
     const { errors } = this.#options;
     const now = this.#clock.monotonic();
-    if (now >= deadline) throw errors.late(false);
+    if (now >= deadline) throw errors.timedOut({ wasCalled: false });
     if (startAt >= deadline) throw this.#refusal(errors.overloaded(toSeconds(startAt - now)));
   }
 

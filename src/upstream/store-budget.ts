@@ -100,7 +100,7 @@ export class StoreBudget implements OutgoingBudget {
   }
 
   spend(requester: Requester | undefined): BudgetDecision | Promise<BudgetDecision> {
-    return this.#options.store.usable ? this.#spend(requester) : this.#local.spend(requester);
+    return this.#options.store.isUsable ? this.#spend(requester) : this.#local.spend(requester);
   }
 
   addBytes(count: number, requester: Requester | undefined): void {

@@ -109,5 +109,5 @@ export const turn = () => new Promise((done) => setImmediate(done));
 
 /** Resolves when the store is usable again; the test's timeout bounds it. */
 export async function regained(store: GuardedStore): Promise<void> {
-  while (!store.usable) await turn();
+  while (!store.isUsable) await turn();
 }

@@ -55,7 +55,7 @@ describe('replicas that start under load', () => {
         const replica = await opening;
         const decisions = Array.from({ length: 50 }, async () => replica.limiter.admit(client));
         beBusy((round * 53) % 120);
-        for (const { allowed } of await Promise.all(decisions)) if (allowed) admitted++;
+        for (const { isAllowed } of await Promise.all(decisions)) if (isAllowed) admitted++;
         return replica;
       };
       const replicas = await Promise.all([0, 1, 2].map(startAndAsk));

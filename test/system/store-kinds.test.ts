@@ -66,7 +66,7 @@ async function worksBetween(one: Storage, two: Storage): Promise<void> {
   const limiters = [one, two].map((storage) => limiterOf(storage, 5, 60));
   const decisions = [];
   for (let i = 0; i < 8; i++) decisions.push(await limiters[i % 2]!.admit('client'));
-  expect(decisions.map(({ allowed }) => allowed)).toEqual([
+  expect(decisions.map(({ isAllowed }) => isAllowed)).toEqual([
     true,
     true,
     true,
@@ -139,7 +139,7 @@ describe('the store is reached', () => {
     await worksBetween(one, two);
     await master.kill();
     await until(() => one.stats.storeUsable === false);
-    expect((await limiterOf(one, 5, 60).admit('during')).allowed).toBe(true);
+    expect((await limiterOf(one, 5, 60).admit('during')).isAllowed).toBe(true);
     await until(() => one.stats.storeUsable === true && two.stats.storeUsable === true);
     expect(await send(replica.port, (client) => client.info('replication'))).toContain('role:master');
     await send(replica.port, (client) => client.flushall());
@@ -167,7 +167,7 @@ describe('the store is reached', () => {
     await worksBetween(one, two);
     await nodes[0]!.kill();
     const limiter = limiterOf(one, 1_000, 60);
-    for (let i = 0; i < 50; i++) expect((await limiter.admit(`client ${i}`)).allowed).toBe(true);
+    for (let i = 0; i < 50; i++) expect((await limiter.admit(`client ${i}`)).isAllowed).toBe(true);
     await until(async () => {
       for (let i = 0; i < 50; i++) await limiter.admit(`other ${i}`);
       return one.stats.storeUsable === true;
@@ -185,8 +185,8 @@ describe('the limit on a real store', () => {
     const client = async (replica: number) => {
       while (performance.now() < end) {
         const sent = performance.now();
-        const { allowed } = await limiters[replica]!.admit('client');
-        if (allowed) admitted.push({ sent, received: performance.now() });
+        const { isAllowed } = await limiters[replica]!.admit('client');
+        if (isAllowed) admitted.push({ sent, received: performance.now() });
         await wait(Math.random() < 0.05 ? 400 * Math.random() : 3 * Math.random());
       }
     };
@@ -209,17 +209,17 @@ describe('the limit on a real store', () => {
       for (let round = 0; round < 3; round++) {
         for (let i = 0; ; i++) {
           const decision = await limiters[i % 4]!.admit('obedient');
-          if (decision.allowed) continue;
+          if (decision.isAllowed) continue;
           await wait(decision.resetSeconds * 1_000);
           break;
         }
-        expect((await limiters[round % 4]!.admit('obedient')).allowed).toBe(true);
+        expect((await limiters[round % 4]!.admit('obedient')).isAllowed).toBe(true);
       }
     };
     const even = async () => {
       for (let i = 0; i < 60; i++) {
         // Each request begins 120 ms after the previous response. However late one is, no span of 2 s has 21.
-        expect((await limiters[i % 4]!.admit('even')).allowed).toBe(true);
+        expect((await limiters[i % 4]!.admit('even')).isAllowed).toBe(true);
         await wait(120);
       }
     };

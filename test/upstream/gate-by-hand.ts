@@ -46,7 +46,7 @@ export function gateWith({ admit, random = () => 0.5, wait, rulesOf, ...rules }:
         time.ms += ms;
         return Promise.resolve();
       }),
-    rulesOf: (server) => ({ places: 4, maxWaiting: 10, retries: 2, ...rules, ...rulesOf?.(server) }),
+    rulesOf: (server) => ({ maxConcurrent: 4, maxWaiting: 10, retries: 2, ...rules, ...rulesOf?.(server) }),
     admit,
     classify: (error) => ({
       failed: error instanceof Fault && error.kind !== 'absent',
@@ -56,7 +56,7 @@ export function gateWith({ admit, random = () => 0.5, wait, rulesOf, ...rules }:
     errors: {
       unavailable: (reason, seconds) => new Refusal(`unavailable ${reason} ${seconds}`),
       overloaded: (seconds) => new Refusal(`overloaded ${seconds}`),
-      late: (wasCalled) => new Refusal(wasCalled ? 'late called' : 'late'),
+      timedOut: ({ wasCalled }) => new Refusal(wasCalled ? 'late called' : 'late'),
     },
   });
   /** The outcome of a run of up to an hour: its value, or the message of its error. */

@@ -19,8 +19,8 @@ const BYTES_A_MATCH = 4;
 /** Counts another request of the client; waits if its limit is used up. */
 async function countRequest({ limiter, client }: EndpointServices): Promise<void> {
   while (limiter !== undefined) {
-    const { allowed, waitMs, resetSeconds } = await limiter.admit(client);
-    if (allowed) return;
+    const { isAllowed, waitMs, resetSeconds } = await limiter.admit(client);
+    if (isAllowed) return;
     await wait(waitMs ?? resetSeconds * 1_000);
   }
 }

@@ -121,7 +121,7 @@ async function fetchPage(run: HarvestRun, site: Site, query: NovelQuery): Promis
 
 /** Ncodes of novels with an episode or a change since a time, as far as the stored records lack it. */
 async function listChanged(run: HarvestRun, site: Site, since: number): Promise<string[]> {
-  const known = run.memory.known(site);
+  const known = run.memory.novelsOf(site);
   const changed = new Set<string>();
   for (const by of ['lastup', 'lastupdate'] as const) {
     await walkCatalogue(beginWalk({ from: since, skipsRecount: true }), {
@@ -157,7 +157,7 @@ export async function followChanges(
   run.reportStep({ step: 'changes', site, done: 0, total: undefined });
   const changed = await listChanged(run, site, (since ?? began) - LAG_SECONDS);
   const outcome = await fetchNovels(run, site, changed, { isChange: true, mayBeGone: () => false });
-  const { fresh } = memory.of(site);
+  const { fresh } = memory.siteMemory(site);
   if (fresh.size > 0)
     await changeIndex(
       path.join(run.dir, site),
@@ -165,7 +165,7 @@ export async function followChanges(
       // Changes of adult novels are not published.
       { keep: run.keep, now: unixSeconds(clock), isLogged: site === 'novels' },
     );
-  memory.clearFresh(site);
+  memory.clearUnindexedChanges(site);
   // The next round requests implausible records again.
   return outcome === 'done' ? began : since;
 }

@@ -30,8 +30,8 @@ export async function followFigures(
   isInterrupted: () => boolean,
 ): Promise<FollowOutcome> {
   const { memory } = run;
-  const known = memory.known(site);
-  const { seen } = memory.of(site);
+  const known = memory.novelsOf(site);
+  const { seen } = memory.siteMemory(site);
   const reportStep = () => run.reportStep({ step: 'figures', site, done: seen.size, total: known.size });
   reportStep();
   const walked = await walkCatalogue(memory.state.walk ?? beginWalk(), {
@@ -59,8 +59,8 @@ export async function followFigures(
 
 /** Novels without figures in this round: they may be withdrawn. None if they are implausibly many. */
 function findMissing({ memory, logger }: HarvestRun, site: Site, began: number): ReadonlySet<string> {
-  const known = memory.known(site);
-  const { seen } = memory.of(site);
+  const known = memory.novelsOf(site);
+  const { seen } = memory.siteMemory(site);
   const missing = new Set<string>();
   for (const [key, { fetchedAt }] of known) {
     if (!seen.has(key) && fetchedAt < began) missing.add(ncodeFromNumber(key));
@@ -75,7 +75,7 @@ function findMissing({ memory, logger }: HarvestRun, site: Site, began: number):
 
 /** Adds old records, and beyond that the oldest, up to a fourteenth of all per day. */
 function addOldest({ memory, clock }: HarvestRun, site: Site, began: number, wanted: Set<string>): void {
-  const known = memory.known(site);
+  const known = memory.novelsOf(site);
   const now = unixSeconds(clock);
   // A future time comes from a clock that has been corrected since: the age is unknown.
   const byAge = [...known]
@@ -98,7 +98,7 @@ export function followTexts(
   const { memory } = run;
   const began = memory.state.follow?.round ?? 0;
   const missing = findMissing(run, site, began);
-  const wanted = new Set([...memory.of(site).changed, ...missing]);
+  const wanted = new Set([...memory.siteMemory(site).changed, ...missing]);
   addOldest(run, site, began, wanted);
   let done = 0;
   return fetchNovels(run, site, [...wanted], {
@@ -118,7 +118,7 @@ export function followTexts(
  */
 export async function rebuild(run: HarvestRun, site: Site): Promise<void> {
   const { dir, memory, clock } = run;
-  const novels = memory.known(site).size;
+  const novels = memory.novelsOf(site).size;
   const removeFetchedBefore = unixSeconds(clock) - MAX_AGE_SECONDS;
   for (const source of ['index', 'index-without-figures'] as const) {
     try {

@@ -26,7 +26,7 @@ const MAX_PAUSE_SECONDS = 86_400;
 /** State of this process. Each step returns the next state; the journal has the rest. */
 interface Following {
   /** When changes were last requested, successfully or not, in Unix seconds. */
-  readonly lookedAt?: number;
+  readonly changesRequestedAt?: number;
   /** The last failed task: one failing interface must not block the others. */
   readonly failedTask?: Task | undefined;
   /** True if other requests have succeeded since. */
@@ -50,8 +50,8 @@ const roundDay = (seconds: number): number => japanDay((seconds - PUBLICATION_HO
  * Seconds until changes are due. A future time of the last request comes from a clock that was set back: they are due
  * now.
  */
-function changesDueIn({ memory, clock }: HarvestRun, { lookedAt }: Following): number {
-  const last = lookedAt ?? Math.max(0, ...Object.values(memory.state.follow?.changes ?? {}));
+function changesDueIn({ memory, clock }: HarvestRun, { changesRequestedAt }: Following): number {
+  const last = changesRequestedAt ?? Math.max(0, ...Object.values(memory.state.follow?.changes ?? {}));
   const since = unixSeconds(clock) - last;
   return since < 0 ? 0 : CHANGES_SECONDS - since;
 }
@@ -77,12 +77,12 @@ export async function followUpstream(run: HarvestRun): Promise<never> {
 
 /** Pauses after a failure of the upstream or a full disk, discards a damaged index, throws anything else. */
 async function recover(run: HarvestRun, error: unknown): Promise<void> {
-  if (isDamagedIndex(error)) giveUpIndex(run, error);
-  else if (error instanceof ServiceError || error instanceof DiskFull) await pauseAfterWalk(run, error);
+  if (isDamagedIndex(error)) discardIndex(run, error);
+  else if (error instanceof ServiceError || error instanceof DiskFull) await pauseAfterFailure(run, error);
   else throw error;
 }
 
-async function pauseAfterWalk(run: HarvestRun, error: Error): Promise<void> {
+async function pauseAfterFailure(run: HarvestRun, error: Error): Promise<void> {
   const what = { dir: run.dir, pauseSeconds: PAUSE_SECONDS, failure: describeFailure(error) };
   run.logger.warn(what, 'following failed; it is retried after a pause');
   run.reportStep({ step: 'idle', site: undefined, done: 0, total: undefined });
@@ -94,7 +94,7 @@ const isDamagedIndex = (error: unknown): error is DamagedIndex =>
   error instanceof Error && error.name === 'DamagedIndex';
 
 /** Returns to the previous generation. The figures of the next round show which changes it lacks. */
-function giveUpIndex({ logger, memory }: HarvestRun, { folder, message }: DamagedIndex): void {
+function discardIndex({ logger, memory }: HarvestRun, { folder, message }: DamagedIndex): void {
   logger.error(
     { dir: folder, failure: message },
     'discarded a damaged index: the previous one replaces it, or everything is fetched again; check the disk',
@@ -112,7 +112,7 @@ async function followOnce(run: HarvestRun, following: Following): Promise<Follow
   const indexed = sitesOf(run).filter((site) => !missing.includes(site));
   const walkDueIn = (site: Site) => (following.walks[site]?.nextAt ?? now) - now;
   const walkable = missing.filter((site) => walkDueIn(site) <= 0);
-  if (areChangesDue(run, following)) return followNews(run, indexed, following);
+  if (areChangesDue(run, following)) return fetchChangesAndRankings(run, indexed, following);
   if (task && !missing.some((site) => isOfIndex(task, site))) return tryTask(run, task, following);
   if (walkable.length > 0) {
     for (const site of walkable) warnOfLoss(run, site);
@@ -133,7 +133,11 @@ function beginTasks({ memory }: HarvestRun, tasks: readonly Task[], now: number)
 }
 
 /** Fetches the changes of each site and the newest rankings. A failure of one does not block the others. */
-async function followNews(run: HarvestRun, sites: readonly Site[], following: Following): Promise<Following> {
+async function fetchChangesAndRankings(
+  run: HarvestRun,
+  sites: readonly Site[],
+  following: Following,
+): Promise<Following> {
   let failedSites = 0;
   const attempt = async (part: Promise<void>): Promise<boolean> => {
     try {
@@ -149,13 +153,13 @@ async function followNews(run: HarvestRun, sites: readonly Site[], following: Fo
   for (const site of sites) if (!(await attempt(followSite(run, site)))) failedSites++;
   await attempt(harvestNewestRankings(run));
   const haveOthersSucceeded = failedSites < sites.length;
-  return { ...following, haveOthersSucceeded, lookedAt: unixSeconds(run.clock) };
+  return { ...following, haveOthersSucceeded, changesRequestedAt: unixSeconds(run.clock) };
 }
 
 async function followSite(run: HarvestRun, site: Site): Promise<void> {
   const { changes, round } = run.memory.state.follow ?? { changes: {}, round: 0 };
-  const lookedTo = await followChanges(run, site, changes[site]);
-  run.memory.commit({}, { follow: { changes: { ...changes, [site]: lookedTo }, round } });
+  const changesUntil = await followChanges(run, site, changes[site]);
+  run.memory.commit({}, { follow: { changes: { ...changes, [site]: changesUntil }, round } });
 }
 
 /** Runs a task. If it fails again while other requests succeed, it is skipped until the next round. */

@@ -99,12 +99,12 @@ export class HarvestMemory {
     return this.#rankings;
   }
 
-  of(site: Site): ReadonlySiteMemory {
+  siteMemory(site: Site): ReadonlySiteMemory {
     return this.#sites[site];
   }
 
   /** Every novel of a site: those of its index, and those fetched since. */
-  known(site: Site): KnownNovels {
+  novelsOf(site: Site): KnownNovels {
     const before = this.#known.get(site);
     if (before) return before;
     const novels = readIndexed(path.join(this.#dir, site));
@@ -148,7 +148,7 @@ export class HarvestMemory {
   }
 
   /** Called when the index of a site contains the changes. */
-  clearFresh(site: Site): void {
+  clearUnindexedChanges(site: Site): void {
     this.#sites[site].fresh.clear();
   }
 

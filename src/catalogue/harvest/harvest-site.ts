@@ -57,7 +57,7 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
     if (error instanceof ServiceError) {
       const { counted, tally: walk } = run.memory.state;
       const at = new Date(run.clock.now()).toISOString();
-      const had = run.memory.of(site).fetched.size;
+      const had = run.memory.siteMemory(site).fetched.size;
       const reached = { at, had, ...(counted !== undefined && { counted }), ...(walk && { walk }) };
       writeReport(run.dir, site, { ...reached, refusedBecause: describeFailure(error) });
     }
@@ -67,7 +67,7 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
 
 async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   // The novels fetched by this walk.
-  const { fetched } = run.memory.of(site);
+  const { fetched } = run.memory.siteMemory(site);
   reportWalk(run, site, run.memory.state.walk ?? beginWalk(), fetched.size);
   const before = { ...run.upstream.total };
   const counted = run.memory.state.counted ?? (await countAll(run, site));
@@ -99,7 +99,7 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
 
 /** Ends the walk if a field is missing so often that the remaining novels could not make up for it. */
 async function walkSite(run: HarvestRun, site: Site, counted: number, before: Usage): Promise<void> {
-  const { fetched } = run.memory.of(site);
+  const { fetched } = run.memory.siteMemory(site);
   let spent = before;
   let tally = run.memory.state.tally ?? EMPTY_TALLY;
   await walkCatalogue(run.memory.state.walk ?? beginWalk(), {

@@ -58,10 +58,10 @@ it('pauses grow from two seconds to ten minutes while the upstream fails', async
 it.each([
   [
     'a Retry-After of the upstream is obeyed',
-    new UpstreamUnavailable('', { mayPass: true, statedSeconds: 7 }),
+    new UpstreamUnavailable('', { isTemporary: true, statedSeconds: 7 }),
     7,
   ],
-  ['without one the pause is short', new UpstreamUnavailable('', { mayPass: true }), 2],
+  ['without one the pause is short', new UpstreamUnavailable('', { isTemporary: true }), 2],
   ['so is the first pause after a timeout', timedOut(''), 2],
   [
     'the gate before the upstream is waited for',

@@ -133,7 +133,7 @@ function isOfRange(
 const MAX_REFUSALS = 30;
 
 /** The state after an answer; stores the page. */
-async function walkOn(
+async function runStep(
   state: WalkState,
   question: WalkQuestion,
   facts: WalkFacts,
@@ -165,7 +165,7 @@ export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts)
     const facts = { now: unixSeconds(parts.run.clock), countFetched: parts.countFetched };
     const question = nextQuestion(current, facts);
     if (question === null || parts.isInterrupted?.()) return current;
-    const [next, commit] = await walkOn(current, question, facts, parts);
+    const [next, commit] = await runStep(current, question, facts, parts);
     current = next;
     const { answered = 0 } = current;
     if (current.phase !== 'done' && answered >= maxAnswers(parts.novels)) {

@@ -4,7 +4,7 @@ import { silentLogger } from '../../process/logger.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { RankingRow } from '../index/catalogue.ts';
 import { factsOfFile, readNumbers } from '../index/engine/files.ts';
-import { nextNumber, numbered, publishGeneration } from '../index/engine/generations.ts';
+import { nextNumber, numberedName, publishGeneration } from '../index/engine/generations.ts';
 import { ncodeToNumber, parseNcode } from '../novels/ncode.ts';
 import { checkRankingDate } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
@@ -120,7 +120,7 @@ export async function publishRankings(
   for (const ranking of put) rankings.set(keyOfRanking(ranking.type, ranking.date), numbersOf(ranking));
   for (const [key, { fetchedAt }] of rankings) if (fetchedAt < removeFetchedBefore) rankings.delete(key);
   const number = nextNumber(dir);
-  const folder = numbered('rankings', number);
+  const folder = numberedName('rankings', number);
   await fs.promises.rm(path.join(dir, folder), { recursive: true, force: true });
   await fs.promises.mkdir(path.join(dir, folder));
   const contents = encodeRankings(rankings);

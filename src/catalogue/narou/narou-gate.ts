@@ -36,7 +36,7 @@ function classify(error: unknown): Classification {
     error instanceof ServiceError &&
     (error.code === 'upstream_unavailable' || error.code === 'upstream_timeout');
   if (!(error instanceof UpstreamUnavailable)) return { failed, retry: false };
-  return { failed, retry: error.mayPass, pauseSeconds: error.statedSeconds };
+  return { failed, retry: error.isTemporary, pauseSeconds: error.statedSeconds };
 }
 
 /** The gate before every request to the upstream. */
@@ -57,12 +57,18 @@ export function createNarouGate(options: NarouGateOptions): Gate {
     random,
     wait,
     admit,
-    rulesOf: () => ({ places: connections, maxWaiting, tolerableWaitMs, retries: RETRIES, hasBreaker }),
+    rulesOf: () => ({
+      maxConcurrent: connections,
+      maxWaiting,
+      tolerableWaitMs,
+      retries: RETRIES,
+      hasBreaker,
+    }),
     classify,
     errors: {
       unavailable: (reason, retryAfterSeconds) => upstreamUnavailable(new Error(reason), retryAfterSeconds),
       overloaded: upstreamOverloaded,
-      late: () => timedOut(new Error('no complete response before the deadline')),
+      timedOut: () => timedOut(new Error('no complete response before the deadline')),
     },
   });
 }

@@ -85,8 +85,8 @@ const READ_AT_ONCE = 1;
 export function createNarouTransport(options: NarouTransportOptions): NarouTransport {
   const { clock, gate, maxBodyBytes } = options;
   const socket = openNarouSocket(options);
-  const reading = new Queue({ places: READ_AT_ONCE, maxWaiting: Infinity });
-  let closed = false;
+  const reading = new Queue({ maxConcurrent: READ_AT_ONCE, maxWaiting: Infinity });
+  let isClosed = false;
 
   async function read(raw: RawReply, signal: AbortSignal): Promise<UpstreamReply> {
     await reading.acquire(signal);
@@ -99,7 +99,7 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
 
   return {
     get: async (path, query, requester) => {
-      if (closed) throw new UpstreamUnavailable(new Error('closed'), { mayPass: false });
+      if (isClosed) throw new UpstreamUnavailable(new Error('closed'), { isTemporary: false });
       const target = `${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
       const call = async (signal: AbortSignal) => {
         const countBytes = (count: number) => options.countBytes(count, requester);
@@ -108,7 +108,7 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
       return gate.run(socket.host, call, clock.monotonic() + options.deadlineMs, requester);
     },
     close: () => {
-      closed = true;
+      isClosed = true;
       return socket.close();
     },
   };

@@ -11,15 +11,18 @@ const MAX_RETRY_AFTER = 3_600;
 /** The upstream is unreachable, or responds with a failure. */
 export class UpstreamUnavailable extends ServiceError {
   /** No response, or a temporary failure: a retry is safe and may help. */
-  readonly mayPass: boolean;
+  readonly isTemporary: boolean;
   /** Seconds, if the upstream stated them. */
   readonly statedSeconds: number | undefined;
 
-  constructor(cause: unknown, { mayPass, statedSeconds }: { mayPass: boolean; statedSeconds?: number }) {
+  constructor(
+    cause: unknown,
+    { isTemporary, statedSeconds }: { isTemporary: boolean; statedSeconds?: number },
+  ) {
     const seconds = statedSeconds ?? RETRY_AFTER.unavailable;
     const retryAfterSeconds = Math.min(Math.max(1, seconds), MAX_RETRY_AFTER);
     super('upstream_unavailable', { cause, retryAfterSeconds });
-    this.mayPass = mayPass;
+    this.isTemporary = isTemporary;
     this.statedSeconds = statedSeconds;
   }
 }
@@ -71,7 +74,7 @@ export function connectionFailure(error: Error, hasHeaders: boolean): ServiceErr
   const code = 'code' in error ? String(error.code) : '';
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return timedOut(error);
   if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return invalidResponse(error);
-  return new UpstreamUnavailable(error, { mayPass: !hasHeaders && BROKEN_CONNECTION.test(code) });
+  return new UpstreamUnavailable(error, { isTemporary: !hasHeaders && BROKEN_CONNECTION.test(code) });
 }
 
 /** Statuses of proxies and servers in trouble, mostly temporary. */
@@ -100,5 +103,5 @@ export function unreadableResponse({
   const isPage = /^\s*</.test(start) && status < 300;
   if (!isRefusal && !isPage) return invalidResponse(cause);
   const stated = retryAfterSeconds === undefined ? {} : { statedSeconds: retryAfterSeconds };
-  return new UpstreamUnavailable(cause, { mayPass: PASSING_STATUS.has(status), ...stated });
+  return new UpstreamUnavailable(cause, { isTemporary: PASSING_STATUS.has(status), ...stated });
 }

@@ -34,7 +34,7 @@ export async function withRetries<Result>(
       return await attempt();
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof SourceFailure && error.mayPass)) throw error;
+      if (!(error instanceof SourceFailure && error.isTemporary)) throw error;
       if (hasProgressed()) tries = 1;
       if (tries >= MAX_TRIES) throw error;
       const waitMs = FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + random());
@@ -118,7 +118,7 @@ function createDownload(file: string, facts: FileFacts, part: PartialFile, parts
     if (!continues(reply, part.bytes, facts)) {
       if (part.bytes > 0) lose();
       const message = `${name}: the server sent another range than requested`;
-      if (reply.status !== 200) throw new SourceFailure(message, { mayPass: true });
+      if (reply.status !== 200) throw new SourceFailure(message, { isTemporary: true });
     }
     for await (const chunk of reply.body) {
       if (part.bytes + chunk.length > facts.bytes) {
@@ -130,7 +130,7 @@ function createDownload(file: string, facts: FileFacts, part: PartialFile, parts
       signal.throwIfAborted();
     }
     if (part.bytes === facts.bytes) return;
-    throw new SourceFailure(`${name}: ${part.bytes} of ${facts.bytes} bytes received`, { mayPass: true });
+    throw new SourceFailure(`${name}: ${part.bytes} of ${facts.bytes} bytes received`, { isTemporary: true });
   }
 
   /** Requests the missing rest. Rejects unless the file is complete afterwards. */

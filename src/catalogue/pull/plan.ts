@@ -51,7 +51,7 @@ export function readManifest<Generation extends GenerationFacts>(
     Number.isSafeInteger(generation.number) &&
     generation.number > 0 &&
     hasOnlyNames(generation);
-  if (!isSound) throw new SourceFailure(`${name} is not a manifest of mokuroku`, { mayPass: true });
+  if (!isSound) throw new SourceFailure(`${name} is not a manifest of mokuroku`, { isTemporary: true });
   if (kind.version !== undefined && generation.version !== kind.version) {
     throw new SourceFailure(
       `${name} is of another release: its files are of layout ${generation.version}, this one reads ${kind.version}`,

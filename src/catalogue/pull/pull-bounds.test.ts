@@ -79,7 +79,7 @@ it('waits as long as the server demands, if that is longer', async () => {
   const attempt = () => {
     const retryAfterMs = demands.shift();
     if (retryAfterMs === undefined) return Promise.resolve('done');
-    return Promise.reject(new SourceFailure('the server responded 503', { mayPass: true, retryAfterMs }));
+    return Promise.reject(new SourceFailure('the server responded 503', { isTemporary: true, retryAfterMs }));
   };
   const wait = (milliseconds: number) => Promise.resolve(waits.push(milliseconds));
   const { signal } = new AbortController();

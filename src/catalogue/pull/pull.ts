@@ -66,7 +66,7 @@ class PartPull<Generation extends GenerationFacts> {
   readonly #source: WebFolder;
   readonly #dir: string;
   readonly #staging: string;
-  readonly #isThere: FileCheck;
+  readonly #isIntact: FileCheck;
   /** Validator of the last copied manifest. */
   #etag: string | undefined;
   #text: string | undefined;
@@ -78,7 +78,7 @@ class PartPull<Generation extends GenerationFacts> {
     this.#source = source;
     this.#dir = path.join(options.dir, part);
     this.#staging = path.join(this.#dir, 'pull');
-    this.#isThere = createFileCheck(this.#dir);
+    this.#isIntact = createFileCheck(this.#dir);
   }
 
   /** Copies the source's newest generation. Resolves to whether the source has this part. */
@@ -92,7 +92,7 @@ class PartPull<Generation extends GenerationFacts> {
       }
       if (manifest.text === this.#text) return true;
       try {
-        await this.#takeOver(manifest.text);
+        await this.#copyGeneration(manifest.text);
         [this.#etag, this.#text] = [manifest.etag, manifest.text];
         return true;
       } catch (error) {
@@ -141,11 +141,11 @@ class PartPull<Generation extends GenerationFacts> {
     }
   }
 
-  async #takeOver(text: string): Promise<void> {
+  async #copyGeneration(text: string): Promise<void> {
     const { keep, onPulled, signal } = this.#options;
     const given = readManifest(this.#part, text, this.#kind);
     await makeFolder(this.#staging);
-    const plan = await planPull(given, this.#kind, { dir: this.#dir, isThere: this.#isThere, signal });
+    const plan = await planPull(given, this.#kind, { dir: this.#dir, isThere: this.#isIntact, signal });
     const existing = newestComplete(this.#dir, this.#kind);
     const isUpToDate = JSON.stringify(existing) === JSON.stringify(plan.generation);
     if (!isUpToDate || plan.missing.length > 0) {

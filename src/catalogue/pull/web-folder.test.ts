@@ -66,7 +66,7 @@ it.each([
   const folder = openWebFolder(address, CLOCK);
   open.push(folder);
   const pending = folder.get('file', {}, new AbortController().signal);
-  await expect(pending).rejects.toMatchObject({ mayPass: true, retryAfterMs });
+  await expect(pending).rejects.toMatchObject({ isTemporary: true, retryAfterMs });
 });
 
 it.each(['catalogue/?token=geheim', 'catalogue?token=geheim'])(

@@ -6,21 +6,21 @@ import { readRetryAfter } from '../../process/retry-after.ts';
 /** A failed request to the source. */
 export class SourceFailure extends Error {
   /** Whether a retry may succeed. */
-  readonly mayPass: boolean;
+  readonly isTemporary: boolean;
   /** Retry-After of the server. */
   readonly retryAfterMs: number;
 
   constructor(
     message: string,
     {
-      mayPass = false,
+      isTemporary = false,
       retryAfterMs = 0,
       cause,
-    }: { mayPass?: boolean; retryAfterMs?: number; cause?: unknown } = {},
+    }: { isTemporary?: boolean; retryAfterMs?: number; cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.name = 'SourceFailure';
-    this.mayPass = mayPass;
+    this.isTemporary = isTemporary;
     this.retryAfterMs = retryAfterMs;
   }
 }
@@ -68,7 +68,7 @@ async function* checkedBody(body: AsyncIterable<Buffer>, name: string): AsyncIte
   try {
     yield* body;
   } catch (cause) {
-    throw new SourceFailure(`${name}: the response was cut off`, { mayPass: true, cause });
+    throw new SourceFailure(`${name}: the response was cut off`, { isTemporary: true, cause });
   }
 }
 
@@ -81,7 +81,10 @@ function checkStatus(
   if (statusCode === 404 || statusCode === 410) throw new FileGone(`${name} is not there (${statusCode})`);
   if (statusCode === 429 || statusCode >= 500) {
     const retryAfterMs = readRetryAfterMs(headers, now);
-    throw new SourceFailure(`${name}: the server responded ${statusCode}`, { mayPass: true, retryAfterMs });
+    throw new SourceFailure(`${name}: the server responded ${statusCode}`, {
+      isTemporary: true,
+      retryAfterMs,
+    });
   }
   if (statusCode !== 200 && statusCode !== 206 && statusCode !== 304 && statusCode !== 416) {
     throw new SourceFailure(`${name}: the server responded ${statusCode}`);
@@ -181,7 +184,7 @@ export function openWebFolder(address: URL, clock: Clock): WebFolder {
           return await request(url, { dispatcher: agent, headers: sent, signal });
         } catch (cause) {
           signal.throwIfAborted();
-          throw new SourceFailure(`${name}: the server cannot be reached`, { mayPass: true, cause });
+          throw new SourceFailure(`${name}: the server cannot be reached`, { isTemporary: true, cause });
         }
       };
       const url = new URL(file, base);

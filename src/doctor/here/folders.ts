@@ -28,9 +28,9 @@ export const folderCheck = (setting: FolderSetting): Check<Here> => ({
   group: 'here',
   title: fillPhrase('Folder of {name}', { name: setting.name }),
   run: async () => {
-    const { name, isMadeByUs, wantedBytes } = setting;
-    const folder = isMadeByUs ? existingPart(path.resolve(setting.folder)) : setting.folder;
-    const reason = await accessFault(folder, isMadeByUs);
+    const { name, isCreatedIfMissing, requiredFreeBytes } = setting;
+    const folder = isCreatedIfMissing ? existingPart(path.resolve(setting.folder)) : setting.folder;
+    const reason = await accessFault(folder, isCreatedIfMissing);
     if (reason !== undefined) {
       return broken(
         fillPhrase('it cannot be used ({reason})', { reason }),
@@ -40,10 +40,10 @@ export const folderCheck = (setting: FolderSetting): Check<Here> => ({
     const { bavail, bsize } = await fs.statfs(folder);
     const free = bavail * bsize;
     const found = fillPhrase('{free} GB are free', { free: inGigabytes(free) });
-    if (free >= wantedBytes) return ok(found);
+    if (free >= requiredFreeBytes) return ok(found);
     return look(
       found,
-      fillPhrase('Make room: {wanted} GB may be needed there.', { wanted: inGigabytes(wantedBytes) }),
+      fillPhrase('Make room: {wanted} GB may be needed there.', { wanted: inGigabytes(requiredFreeBytes) }),
     );
   },
 });

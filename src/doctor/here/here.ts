@@ -16,9 +16,9 @@ export interface FolderSetting {
   readonly name: string;
   readonly folder: string;
   /** Written to, and created if missing. */
-  readonly isMadeByUs: boolean;
+  readonly isCreatedIfMissing: boolean;
   /** Bytes that should be free there. */
-  readonly wantedBytes: number;
+  readonly requiredFreeBytes: number;
 }
 
 /** Facts about this machine and its settings, for the checks. */

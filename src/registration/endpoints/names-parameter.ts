@@ -34,6 +34,6 @@ export async function countName(
   index: number,
 ): Promise<void> {
   const decision = index === 0 ? undefined : await limiter?.admit(client);
-  if (decision === undefined || decision.allowed) return;
+  if (decision === undefined || decision.isAllowed) return;
   throw new ServiceError('rate_limited', { retryAfterSeconds: decision.resetSeconds });
 }

@@ -30,7 +30,7 @@ export interface ServerAnswer {
 }
 
 /** Queries registries and registrars over either protocol, and parses their answers. */
-export interface Servers {
+export interface RegistryClient {
   /** Queries a server within its limits. Rejects with a ServerFault. */
   query: QueryServer;
   /** Queries a WHOIS server for a witness; not counted as a hop. Rejects with a ServerFault. */
@@ -68,20 +68,24 @@ const MAX_PAUSE_SECONDS = { whois: 300, rdap: 3_600 } as const satisfies Record<
 const TIMEOUT_MEMORY_MS = 60_000;
 const MAX_TIMED_OUT = 1_000;
 
-export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: ServersOptions): Servers {
+export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: ServersOptions): RegistryClient {
   const recentTimeouts = createRecentTimeouts(clock);
 
-  async function whois(request: RegistryRequest, { host, port }: HostPort): Promise<ServerAnswer> {
+  async function queryByWhois(request: RegistryRequest, { host, port }: HostPort): Promise<ServerAnswer> {
     const { name } = request;
     const call = (signal: AbortSignal) => queryWhois({ host, port }, queryFor(host, name), signal);
     const { bytes, isTruncated } = await gate.run(request, call).then(
       (whole) => ({ bytes: whole, isTruncated: false }),
-      (error: unknown) => ({ bytes: usablePart(error), isTruncated: true }),
+      (error: unknown) => ({ bytes: requireReceivedBytes(error), isTruncated: true }),
     );
     return boundWait({ ...readWhoisAnswer(bytes, isTruncated, host, name), endpoint: { host, port } });
   }
 
-  async function rdap(request: RegistryRequest, url: string, isListed: boolean): Promise<ServerAnswer> {
+  async function queryByRdap(
+    request: RegistryRequest,
+    url: string,
+    isListed: boolean,
+  ): Promise<ServerAnswer> {
     const answer = await gate.run(request, (signal) => fetchRdap(url, signal));
     const { registrarUrl: registrar, ...reading } = parseRdap(answer, { name: request.name, isListed });
     const { host: server, text: raw } = answer;
@@ -94,8 +98,8 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
     const request: RegistryRequest = { server, name, deadline, ...requesterOf(context) };
     const call = () =>
       service.protocol === 'whois'
-        ? whois(request, service.endpoint)
-        : rdap(request, service.url, service.isListed);
+        ? queryByWhois(request, service.endpoint)
+        : queryByRdap(request, service.url, service.isListed);
     const queriedAt = clock.monotonic();
     try {
       const answer = await context.hop(target, question, call, answerOutcome);
@@ -116,7 +120,7 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
     query,
     queryWhois: async (endpoint, name, deadline) => {
       const request = { server: endpoint.host, name, deadline };
-      const answer = await whois(request, endpoint);
+      const answer = await queryByWhois(request, endpoint);
       pauseIfThrottled(gate, request, answer);
       return answer;
     },
@@ -185,7 +189,7 @@ function answerOutcome({ isTruncated, reading }: ServerAnswer) {
 }
 
 /** The part received before the connection broke; other faults are rethrown. */
-function usablePart(error: unknown): Buffer {
+function requireReceivedBytes(error: unknown): Buffer {
   const fault = toServerFault(error);
   if (fault.reason !== 'cut_off' || fault.part === undefined) throw fault;
   return fault.part;

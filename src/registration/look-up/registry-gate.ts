@@ -101,7 +101,7 @@ function createLimitingGate(limits: ServerLimits, clock: Clock, sleep: Sleep): G
     // The gate itself stops waiting when the signal aborts.
     wait: (milliseconds) => sleep(milliseconds, new AbortController().signal),
     rulesOf: (server) => ({
-      places: limits.concurrentPerRegistry,
+      maxConcurrent: limits.concurrentPerRegistry,
       maxWaiting: MAX_WAITING,
       perSecond: limits.perSecondPerRegistry,
       burst: limits.burstPerRegistry,
@@ -116,7 +116,8 @@ function createLimitingGate(limits: ServerLimits, clock: Clock, sleep: Sleep): G
       unavailable: (_reason, retryAfterSeconds) =>
         new ServerFault('unreachable', { detail: 'is failing and paused', retryAfterSeconds }),
       overloaded: busy,
-      late: (wasCalled) => (wasCalled ? new ServerFault('timeout', { detail: 'timed out' }) : busy(1)),
+      timedOut: ({ wasCalled }) =>
+        wasCalled ? new ServerFault('timeout', { detail: 'timed out' }) : busy(1),
     },
   });
 }

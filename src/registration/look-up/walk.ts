@@ -8,7 +8,7 @@ import type { BootstrapSource } from '../rdap/bootstrap-source.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { readReferral } from '../whois/referral.ts';
 import { isAnswer } from './query-server.ts';
-import type { QueryServer, ServerAnswer, Servers } from './query-server.ts';
+import type { QueryServer, ServerAnswer, RegistryClient } from './query-server.ts';
 import { daysLeft } from './days-left.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext } from './hops.ts';
@@ -25,7 +25,7 @@ interface WalkParts {
   clock: Clock;
   log: Logger;
   root: Root;
-  servers: Servers;
+  servers: RegistryClient;
   witnesses: Witnesses;
   table: RegistryTable;
   bootstrap: BootstrapSource;

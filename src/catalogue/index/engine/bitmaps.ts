@@ -21,12 +21,12 @@ export function fullBits(size: number): Bits {
   return bits;
 }
 
-export function keepBits(bits: Bits, others: Bits): void {
+export function intersectBits(bits: Bits, others: Bits): void {
   for (let word = 0; word < bits.length; word++)
     bits[word] = (bits[word] as number) & (others[word] as number);
 }
 
-export function dropBits(bits: Bits, others: Bits): void {
+export function subtractBits(bits: Bits, others: Bits): void {
   for (let word = 0; word < bits.length; word++)
     bits[word] = (bits[word] as number) & ~(others[word] as number);
 }

@@ -13,7 +13,7 @@ import {
   deadOf,
   nextNumber,
   newestGeneration,
-  numbered,
+  numberedName,
   publishNovelIndex,
   completeGeneration,
 } from './generations.ts';
@@ -55,7 +55,7 @@ function publishIndex(
   { segments, totals, dead, compared }: Written,
   { keep, now = systemSeconds(), isLogged = true }: IndexOptions,
 ): void {
-  const keywords = numbered('keywords', number);
+  const keywords = numberedName('keywords', number);
   fs.rmSync(path.join(dir, keywords), { force: true });
   writeKeywords(path.join(dir, keywords), totals);
   const changes = isLogged
@@ -118,7 +118,7 @@ export async function buildIndex(
   }
   try {
     do {
-      const folder = `${numbered('segment', number)}-${segments.length + 1}`;
+      const folder = `${numberedName('segment', number)}-${segments.length + 1}`;
       segments.push({ ...(await addSegment(dir, folder, readSegment(), options)), isChange: false });
     } while (next.done !== true);
   } catch (error) {
@@ -170,7 +170,7 @@ export async function changeIndex(dir: string, changes: Changes, options: IndexO
     if (!segment.isChange) segments.push(markDead(dir, number, segment, old));
     else for (const novel of readSegmentRecords(dir, segment, live)) put.set(novel.ncode, novel);
   }
-  const folder = `${numbered('segment', number)}-changes`;
+  const folder = `${numberedName('segment', number)}-changes`;
   segments.push({ ...(await addSegment(dir, folder, put.values(), options)), isChange: true });
   const list = createChangeList();
   for (const ncode of new Set([...changes.remove, ...news.keys()]))
@@ -212,7 +212,7 @@ function markDead(
   ids: readonly number[],
 ): GenerationSegment {
   if (ids.length === 0) return segment;
-  const dead = numbered('dead', number) + segment.folder.replace('segment', '');
+  const dead = numberedName('dead', number) + segment.folder.replace('segment', '');
   const all = Uint32Array.from([...deadOf(dir, segment), ...ids]);
   fs.writeFileSync(path.join(dir, dead), all, { flush: true });
   return { ...segment, dead };

@@ -1,4 +1,12 @@
-import { addBits, countBits, countCommonBits, dropBits, hasBit, keepBits, setBit } from './bitmaps.ts';
+import {
+  addBits,
+  countBits,
+  countCommonBits,
+  subtractBits,
+  hasBit,
+  intersectBits,
+  setBit,
+} from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
 import type { FrequentWord } from './frequent-words.ts';
 import { KEY_LETTERS, OFFSET_BITS, OFFSET_COUNT, TEXTS } from './layout.ts';
@@ -136,8 +144,8 @@ function narrowIds(hits: Hits, ids: Uint32Array, test: (id: number) => boolean):
 
 function narrowByBits(hits: Hits, bits: Bits, isWanted: boolean): void {
   if (hits.ids !== null) narrowIds(hits, hits.ids, (id) => hasBit(bits, id) === isWanted);
-  else if (isWanted) keepBits(hits.bits, bits);
-  else dropBits(hits.bits, bits);
+  else if (isWanted) intersectBits(hits.bits, bits);
+  else subtractBits(hits.bits, bits);
 }
 
 function narrowByValues(segment: Segment, hits: Hits, { column, values, isWanted }: ValueFilter): void {
@@ -165,7 +173,7 @@ function narrowByRange(segment: Segment, hits: Hits, { column, min, max }: Range
     return;
   }
   bitsOfRange(segment.ranges[column], min, max, segment.scratch.other);
-  keepBits(hits.bits, segment.scratch.other);
+  intersectBits(hits.bits, segment.scratch.other);
 }
 
 const isEmptyPlan = ({ wanted, unwanted, keys, values, ranges }: Plan): boolean =>

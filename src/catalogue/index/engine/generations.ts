@@ -28,9 +28,9 @@ export interface GenerationKind<Generation extends GenerationFacts> {
 
 const NAME = /^generation-(\d{6,})\.json$/;
 
-export const numbered = (name: string, number: number): string =>
+export const numberedName = (name: string, number: number): string =>
   `${name}-${String(number).padStart(6, '0')}`;
-const fileOf = (number: number): string => `${numbered('generation', number)}.json`;
+const fileOf = (number: number): string => `${numberedName('generation', number)}.json`;
 const sumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const generationNumber = (name: string): number => Number(NAME.exec(name)?.[1] ?? 0);
@@ -43,7 +43,7 @@ const generationNames = (dir: string): string[] =>
     .filter((name) => NAME.test(name))
     .sort((one, other) => generationNumber(one) - generationNumber(other));
 
-const written = (generation: GenerationFacts): string =>
+const formatManifest = (generation: GenerationFacts): string =>
   JSON.stringify({ sha256: sumOf(JSON.stringify(generation)), generation });
 
 /** Parses a generation's manifest; null if it is damaged. */
@@ -132,7 +132,7 @@ export function publishGeneration<Generation extends GenerationFacts>(
   keep: KeptGenerations = 2,
 ): void {
   const before = keep === 1 ? null : newestComplete(dir, kind);
-  const text = written(generation);
+  const text = formatManifest(generation);
   writeAtomically(dir, fileOf(generation.number), text);
   writeAtomically(dir, MANIFEST, text);
   const keptNames = new Set<string>();
@@ -267,5 +267,5 @@ export function discardGeneration(dir: string): void {
   fs.truncateSync(path.join(dir, fileOf(completeGeneration(dir).number)));
   const left = newestGeneration(dir);
   if (left === null) fs.rmSync(path.join(dir, MANIFEST), { force: true });
-  else writeAtomically(dir, MANIFEST, written(left));
+  else writeAtomically(dir, MANIFEST, formatManifest(left));
 }

@@ -14,7 +14,7 @@ import type { LoadedGeneration } from './load-generation.ts';
 import { planOf } from './plan.ts';
 import { suggestFrom } from './suggest.ts';
 import { countByValue } from './find-hits.ts';
-import { answer, rowsInOrder } from './page.ts';
+import { findMatches, rowsInOrder } from './page.ts';
 import type { IndexMatches, IndexRow } from './page.ts';
 import { openSegment, withoutDead } from './segment.ts';
 import type { Segment } from './segment.ts';
@@ -105,7 +105,7 @@ export function openLoaded(
 ): OpenIndex {
   const { current, swap, close } = serveGenerations(dir, first, now, maxAgeSeconds);
   const find = (conditions: NovelConditions): IndexMatches =>
-    answer(current().segments, planOf(conditions, now()));
+    findMatches(current().segments, planOf(conditions, now()));
   const rows = (query: NovelQuery): { total: number; rows: IndexRow[] } => {
     const found = find(query);
     return { total: found.total, rows: [...rowsInOrder(found, query.order, query.st - 1, query.lim)] };

@@ -108,7 +108,7 @@ export interface IndexMatches {
   readonly parts: readonly { readonly segment: Segment; readonly hits: Hits }[];
 }
 
-export function answer(segments: readonly Segment[], plan: Plan): IndexMatches {
+export function findMatches(segments: readonly Segment[], plan: Plan): IndexMatches {
   const parts = segments.map((segment) => ({ segment, hits: findHits(segment, plan) }));
   return { total: parts.reduce((sum, { hits }) => sum + hits.count, 0), parts };
 }

@@ -6,7 +6,7 @@ import type { ColumnName } from './columns.ts';
 import { findKeywords } from './keywords.ts';
 import type { Keywords } from './keywords.ts';
 import { TEXTS } from './layout.ts';
-import { answer, rowsInOrder } from './page.ts';
+import { findMatches, rowsInOrder } from './page.ts';
 import type { IndexRow } from './page.ts';
 import type { Plan } from './plan.ts';
 import type { Segment } from './segment.ts';
@@ -57,7 +57,7 @@ function distinctTexts(
     values: [],
     ranges: [],
   };
-  const found = answer(segments, plan);
+  const found = findMatches(segments, plan);
   const best = new Map<string, IndexRow>();
   let looked = 0;
   for (let rows = SUGGESTED_ROWS; looked < found.total && best.size < lim; rows *= 2) {

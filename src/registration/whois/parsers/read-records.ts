@@ -67,9 +67,9 @@ class TextRecordReader {
       const { statements } = current;
       this.#readLine(line);
       const { name: section, pending } = this.#section;
-      const isStated = this.#record !== current || this.#record.statements > statements;
+      const hasNewFact = this.#record !== current || this.#record.statements > statements;
       const isAnnounced = pending !== null && (line.label === null || line.value === '');
-      this.#observe?.(line, { section, isFact: isStated || isAnnounced });
+      this.#observe?.(line, { section, isFact: hasNewFact || isAnnounced });
       return true;
     });
     this.#records.finish();
