@@ -65,7 +65,7 @@ function readWholeNumber(text: string | null): number | undefined {
 }
 
 /** Seconds, or a date (as proxies send it), relative to the response's own date. */
-export function readRetryAfter(headers: Headers): number | undefined {
+export function readRetryAfterHeader(headers: Headers): number | undefined {
   const text = headers.get('Retry-After');
   if (text === null) return undefined;
   const ms = Date.parse(text) - Date.parse(headers.get('Date') ?? '');
@@ -225,6 +225,6 @@ async function fetchOnce<Body>(
   }
   const facts = responseFacts(url, response);
   const body = response.ok ? read(text, response.headers.get('Content-Type') ?? '') : undefined;
-  if (body === undefined) throw errorOf(facts, readRetryAfter(response.headers), parseJson(text));
+  if (body === undefined) throw errorOf(facts, readRetryAfterHeader(response.headers), parseJson(text));
   return { body, response: facts };
 }

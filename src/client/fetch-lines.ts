@@ -1,4 +1,11 @@
-import { errorOf, isRecord, parseJson, responseFacts, readRetryAfter, unreachable } from './fetch-json.ts';
+import {
+  errorOf,
+  isRecord,
+  parseJson,
+  responseFacts,
+  readRetryAfterHeader,
+  unreachable,
+} from './fetch-json.ts';
 import type { Json, Query, ServiceSite } from './fetch-json.ts';
 import { MokurokuError } from './mokuroku-error.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
@@ -24,7 +31,7 @@ export async function* fetchLines(
     const facts = responseFacts(url, response);
     const isOurs = response.headers.get('Content-Type')?.includes('ndjson') === true;
     if (!response.ok || !isOurs || response.body === null) {
-      throw errorOf(facts, readRetryAfter(response.headers), parseJson(await response.text()));
+      throw errorOf(facts, readRetryAfterHeader(response.headers), parseJson(await response.text()));
     }
     for await (const text of completeLines(response.body)) {
       const line = parseJson(text);

@@ -37,7 +37,7 @@ const ofCatalogue = [
   ...['ranking-histories', 'changes?since=x'],
 ].map((request) => `/v1/${request}`);
 const ofRegistration = [
-  ...['a%20b.com', '192.0.2.1', 'a:80.com', '%F0%9F%98%80..jp', '.', 'a..com', '-a.com', 'xn--a.com'],
+  ...['a%20b.com', '192.0.2.1', 'a:80.com', '%F0%9F%98%80..jp', 'a..com', '-a.com', 'xn--a.com'],
   ...['a_b.com', `${'a'.repeat(64)}.com`, `${'a.'.repeat(130)}com`, 'a.b'],
 ].map((name) => `/${name}`);
 

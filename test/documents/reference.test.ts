@@ -156,9 +156,9 @@ describe('the reference', () => {
   });
 
   it('states the place, type, values and default of each parameter', () => {
-    expect(parameterOf('getNovel', 'ncode')).toMatchObject({ place: 'path', required: true, values: [] });
+    expect(parameterOf('getNovel', 'ncode')).toMatchObject({ location: 'path', required: true, values: [] });
     expect(parameterOf('searchNovels', 'lim')).toMatchObject({
-      place: 'query',
+      location: 'query',
       required: false,
       type: 'integer',
       byDefault: undefined,

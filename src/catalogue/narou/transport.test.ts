@@ -272,7 +272,7 @@ describe('no response', () => {
     upstream.answer = plain('[]');
     release();
     await served;
-    await hasty!.get('/a/', 'n=4');
+    await patient!.get('/a/', 'n=4');
     expect(upstream.seen.map((request) => request.query.get('n'))).toEqual(['1', '2', '4']);
   });
 
