@@ -43,7 +43,7 @@ export const SERVICE_SETTINGS = z.object({
     ),
   CLIENT_IN_FLIGHT_MAX_BYTES: wholeNumberSetting(100_000, 100_000_000_000)
     .prefault('16000000')
-    .describe('The same for each client.'),
+    .describe('Maximum of one client within IN_FLIGHT_MAX_BYTES.'),
   TRUSTED_PROXIES: addressRanges()
     .prefault('')
     .describe(
