@@ -198,7 +198,7 @@ export const JAPANESE = {
   yes: 'はい',
   no: 'いいえ',
   'waiting {seconds} s': '{seconds} 秒待っています',
-  '(no longer there)': '（削除された作品）',
+  '(withdrawn)': '（削除された作品）',
   'the connection broke during the response: fields may be missing':
     '応答の途中で接続が切れました。欠けている項目がある可能性があります',
 

@@ -16,17 +16,17 @@ export const PHRASES = {
     '正しい形は `mokuroku serve` が示します。一覧は docs/configuration.md に。',
   'without effect: {names}': '効かないもの: {names}',
   'Correct or remove them.': '直すか、消してください。',
-  'HOST is no address of this machine': 'HOST はこの機械のアドレスではありません',
+  'HOST is not an address of this machine': 'HOST はこの機械のアドレスではありません',
   'Set MOKUROKU_HOST to choose the address.': 'アドレスは MOKUROKU_HOST で選べます。',
   'NAROU_CONTACT is not set': 'NAROU_CONTACT がありません',
   'Set it to an address where you can be reached: the novel site may refuse you otherwise.':
     '連絡のつく先を入れてください。ないと断られることがあります。',
-  'all can be read': 'すべて読めます',
+  'all are valid': 'すべて読めます',
   'Port of {name}': '{name} のポート',
   'any free one': '空いているどれか',
   '{port} is free': '{port} は空いています',
   '{port} is in use by mokuroku': '{port} は mokuroku が使っています',
-  '{port} is taken by another program': '{port} は他のプログラムが使っています',
+  '{port} is in use by another program': '{port} は他のプログラムが使っています',
   'it needs more rights': '権限が足りません',
   'this machine does not have that address': 'この機械にないアドレスです',
   'it cannot be listened on': '待ち受けられません',
@@ -36,7 +36,7 @@ export const PHRASES = {
   'Make the folder of {name}, with rights for this user.':
     '{name} のフォルダを、このユーザの権限で作ってください。',
   '{free} GB are free': '空き {free} GB',
-  'Make room: {wanted} GB may be needed there.': '{wanted} GB ほど要ることがあります。空けてください。',
+  'Free disk space: up to {wanted} GB may be needed.': '{wanted} GB ほど要ることがあります。空けてください。',
   'Shared store': '共有ストア',
   'STORE_URL is not set': 'STORE_URL がありません',
   'the package ioredis is not installed': 'ioredis が入っていません',
@@ -51,7 +51,7 @@ export const PHRASES = {
   'It is slow for STORE_TIMEOUT_MS={timeoutMs}: use a nearer store, or raise the setting.':
     'STORE_TIMEOUT_MS={timeoutMs} に対して遅すぎます。近くに置くか、値を上げてください。',
   'Address families': 'アドレスの種類',
-  'this machine has none but its own': '外へ出るアドレスがありません',
+  'only loopback and link-local addresses': '外へ出るアドレスがありません',
   'Connect it to a network.': 'ネットワークにつないでください。',
   'Names of servers': 'サーバー名',
   'none needed': '確認対象の名前はありません',
@@ -97,15 +97,15 @@ export const PHRASES = {
     'mokuroku の版と合わせて報告してください。解析の修正が必要です。',
   'The registry may limit this address, or a firewall port 43. Try again later.':
     'レジストリの制限か、43 番ポートの遮断かもしれません。あとでもう一度。',
-  'WHOIS servers of the bundled table, against the root': '同梱の WHOIS サーバー一覧とルートの応答',
+  'Bundled WHOIS servers compared with the root': '同梱の WHOIS サーバー一覧とルートの応答',
   'the root does not respond': 'ルートが応答しません',
   'Is port 43 open to whois.iana.org?': 'whois.iana.org の 43 番ポートへ出られますか。',
-  'the table of {date} is right for all {count} queried':
+  'all {count} queried zones match the table of {date}':
     '{date} の一覧は、確認した {count} 件すべてで一致します',
   'the table of {date} is outdated for {zones}': '{date} の一覧は古くなっています: {zones}',
   'Update mokuroku. The root is queried first in any case.':
     'mokuroku を更新してください。いずれの場合も、まずルートに問い合わせます。',
-  'The bundled RDAP bootstrap, against that of today': '同梱の RDAP ブートストラップと今日のもの',
+  "Bundled RDAP bootstrap compared with today's": '同梱の RDAP ブートストラップと今日のもの',
   'RDAP_BOOTSTRAP is a file': 'RDAP_BOOTSTRAP はファイルです',
   'it cannot be fetched': '取得できません',
   'Look-ups use the bundled one. Can this machine fetch RDAP_BOOTSTRAP?':

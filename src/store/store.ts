@@ -4,7 +4,7 @@ import { AwaitedReplies } from './awaited-replies.ts';
 import type { StoreClient, StoreLink } from './connect-store.ts';
 import type { StoreKeys } from './store-keys.ts';
 
-/** The store: replies soon, or is bypassed. */
+/** The store. Every command resolves or rejects after a bounded wait. */
 export interface Store {
   /** False while the store is known to be unreachable. */
   readonly isUsable: boolean;
@@ -21,13 +21,13 @@ export interface Store {
 interface StoreOptions {
   link: StoreLink;
   keys: StoreKeys;
-  /** Silence of the store, with waiting commands, that opens the circuit. */
+  /** The circuit opens if waiting commands get no reply for this long. */
   timeoutMs: number;
   clock: Clock;
   logger: Logger;
 }
 
-/** Maximum waiting commands: a slower store is no help. */
+/** Maximum waiting commands; beyond it, commands are rejected. */
 const MAX_WAITING = 10_000;
 
 /** Growing pauses between probes; the last is the longest time that a recovered store goes unnoticed. */
@@ -101,12 +101,12 @@ export class GuardedStore implements Store {
     this.#replies.rejectAll(new Error('the store has been closed'));
   }
 
-  /** Once: every request may try to use it. */
+  /** Logged once, because every request may use the key. */
   #reportForeignKey({ message }: Error): void {
     if (this.#isForeignKeyLogged) return;
     this.#isForeignKeyLogged = true;
     const { logger } = this.#options;
-    logger.warn({ reason: message }, 'a key of the store has a foreign value: continuing without it');
+    logger.warn({ reason: message }, 'a store key has a value of another type: it is bypassed');
   }
 
   #reportLoss(cause: Error): void {

@@ -104,7 +104,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Publication of the latest episode, Japan time.': '最新話の掲載日時（日本時間）。',
   'Last change of the novel, Japan time.': '小説の最終更新日時（日本時間）。',
   'Of `episode`: its number.': '`episode` の番号。',
-  'Of `renamed` and `hands`: the previous value.': '`renamed` と `hands` の、変更前の値。',
+  'For `renamed` and `hands`: the previous value.': '`renamed` と `hands` の、変更前の値。',
   'A change of a novel.': '小説の変更。',
   'Cursor for the next request, also if there are no events.':
     '次のリクエストに使うカーソル。変更がなくても付きます。',
@@ -305,7 +305,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     'データの取得元。`static` はサービス自身。',
   'From a local catalogue: when the oldest data of this response were fetched from the upstream. Never more than 14 days ago.':
     'ローカルカタログの場合: このレスポンスで最も古いデータの取得日時。14 日より前にはなりません。',
-  'Of this endpoint.': 'このエンドポイントのもの。',
+  'The value for this endpoint.': 'このエンドポイントでの値。',
   'Present if the data are outdated, because the upstream fails or a refresh is running.':
     '取得元の障害または更新中のため、データが古い場合に付きます。',
   'Query parameters without effect: unknown, or not supported by the upstream; `of=u-g` for codes of `of` that adult novels lack.':

@@ -26,7 +26,7 @@ it.each(['catalogue', 'registration'] as const)(
     expect(await caches(page)).toContain('another');
     const shelf = service === 'catalogue' ? '/?shelf=1' : '/';
     await page.goto(shelf);
-    await page.getByText('Nothing has moved.').waitFor();
+    await page.getByText('No changes.').waitFor();
     const label = await page.locator('.shelf-rows a.main').first().textContent();
     const kept = await page.evaluate<string[]>(`caches.keys()
       .then((names) => caches.open(names.find((name) => name.startsWith('mokuroku-page-'))))

@@ -55,7 +55,7 @@ it('the shelf on a local catalogue requests only changes: episodes, titles, hiat
     await page.locator('.follow-button').first().click();
   }
   const ncodes = followed.map(({ ncode }) => ncode).join('%2C');
-  const initial = await open('Nothing has moved.');
+  const initial = await open('No changes.');
   expect(initial.toSorted()).toEqual([
     `/v1/changes?ncode=${ncodes}&lim=500`,
     expect.stringMatching(/^\/v1\/novels\?ncode=/),
@@ -64,7 +64,7 @@ it('the shelf on a local catalogue requests only changes: episodes, titles, hiat
 
   // Without changes: two requests, none of them for a record.
   const changes = `/v1/changes?ncode=${ncodes}&lim=500&since=CURSOR`;
-  expect((await open('Nothing has moved.')).toSorted()).toEqual([changes, '/v1/rankings/daily']);
+  expect((await open('No changes.')).toSorted()).toEqual([changes, '/v1/rankings/daily']);
 
   const put = [
     { ...first!, general_all_no: first!.general_all_no + 2, title: '改めた題名', fetched_at: fetchedAt },

@@ -41,7 +41,7 @@ it('novels and authors are followed from any list, and their changes are shown u
   const writer = await page.locator('.authors a.main').first().textContent();
   const before = calls.length;
   await go(page, '/?shelf=1');
-  await page.getByText('Nothing has moved.').waitFor();
+  await page.getByText('No changes.').waitFor();
   await settle(page);
   expect(calls.slice(before)).toHaveLength(3);
   expect(await layoutShift(page)).toBeLessThan(0.02);
@@ -52,7 +52,7 @@ it('novels and authors are followed from any list, and their changes are shown u
   await expect.poll(() => page.locator('.moves').count()).toBe(2);
   expect(await page.locator('.moves').first().textContent()).toMatch(/episodes: \d+ → \d+/);
   await page.getByRole('button', { name: 'Mark as seen' }).click();
-  await page.getByText('Nothing has moved.').waitFor();
+  await page.getByText('No changes.').waitFor();
   await go(page, '/');
   expect(await stars(page).first().getAttribute('aria-pressed')).toBe('true');
 
@@ -128,7 +128,7 @@ it('domains on the shelf are looked up in one request and exported as one calend
   }
   const before = calls.length;
   await go(page, '/');
-  await page.getByText('Nothing has moved.').waitFor();
+  await page.getByText('No changes.').waitFor();
   await settle(page);
   expect(calls.slice(before)).toEqual(['/-/look-ups?names=example.com%2Cnobody-holds-this.com']);
   await page.evaluate(AGE);

@@ -74,6 +74,6 @@ const META = z
 
 /** The published form of `meta`: common members, and those of an endpoint. */
 export function metaSchema(source: MetaSource, extra: z.ZodRawShape) {
-  const own = z.literal(source).meta({ description: 'Of this endpoint.', example: source });
+  const own = z.literal(source).meta({ description: 'The value for this endpoint.', example: source });
   return z.intersection(META, z.object({ source: own, ...extra }).meta(PART)).meta(WHOLE);
 }

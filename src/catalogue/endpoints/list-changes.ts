@@ -76,7 +76,7 @@ const CHANGE = z
       .record(z.string(), z.union([z.string(), z.number()]))
       .optional()
       .meta({
-        description: 'Of `renamed` and `hands`: the previous value.',
+        description: 'For `renamed` and `hands`: the previous value.',
         example: { title: '雨の街' },
       }),
   })

@@ -17,8 +17,8 @@ const choice = <const Value extends SwitchValue>(
 const count = (max: number, about: string): SwitchRow<number> => ({ default: 0, max, about });
 
 /**
- * Everything about the upstream that no manual and no recorded response settles. The first value of each switch is
- * its default: the likeliest one.
+ * Upstream behaviour that neither manuals nor recorded responses define. The first value of each switch is its
+ * default: the likeliest one.
  */
 export const UNKNOWN_SWITCHES = {
   errorStatus: choice([200, 400, 404, 500], 'HTTP status of a plain-text error'),
@@ -111,7 +111,7 @@ export const FAULT_SWITCHES = {
   fieldFaultEvery: count(1_000_000, 'only every n-th record (by Ncode) lacks that field; 0: all'),
   maxRows: count(500, 'maximum rows of a page, whatever lim says; 0: unlimited'),
   doubledRows: choice([false, true], 'whether the first record of a page is repeated at its end'),
-  shiftedRows: count(500, 'offset by which pages after the first begin too late'),
+  shiftedRows: count(500, 'rows skipped before each page after the first'),
   zeroFigures: choice([false, true], 'whether all statistics (points, reviews, bookmarks) are 0'),
   emptyTitles: choice([false, true], 'whether all titles are empty'),
   overlongText: count(50_000_000, 'length of the story of one novel in a thousand; 0: unchanged'),

@@ -32,7 +32,7 @@ it.each<[string, (generation: Generation) => unknown]>([
   fs.writeFileSync(manifest(), JSON.stringify({ sha256, generation }));
   const dir = next();
   expect((await source.pull(dir))[0]).toMatch(
-    /manifest\.json (?:is not a manifest|names files that cannot be)/,
+    /manifest\.json (?:is not a manifest|lists invalid file names)/,
   );
   const requested = source.server.requests.map(({ file }) => file);
   expect(requested.filter((file) => !file.endsWith('/manifest.json'))).toEqual([]);
@@ -45,7 +45,7 @@ it.each([
     (text: string) => text.replace('"number":1', '"number":7'),
     /is not a manifest of mokuroku/,
   ],
-  ['has no end', () => ' '.repeat(5_000_000), /is no manifest: it is too long/],
+  ['has no end', () => ' '.repeat(5_000_000), /is too long for a manifest/],
 ])('reports that the manifest %s', async (_, change, message) => {
   fs.writeFileSync(manifest(), change(fs.readFileSync(manifest(), 'utf8')));
   expect((await source.pull(next()))[0]).toMatch(message);

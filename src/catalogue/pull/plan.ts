@@ -59,7 +59,7 @@ export function readManifest<Generation extends GenerationFacts>(
   }
   const files = attempt(() => kind.filesOf(generation));
   if (files?.every((file) => isFile(kind, file))) return generation;
-  throw new SourceFailure(`${name} names files that cannot be`);
+  throw new SourceFailure(`${name} lists invalid file names, sizes or checksums`);
 }
 
 function attempt<Result>(read: () => Result): Result | null {

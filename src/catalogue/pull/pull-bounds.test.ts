@@ -25,7 +25,7 @@ it('gives up on a source that names other missing files in every manifest', asyn
     const sha256 = createHash('sha256').update(JSON.stringify(generation)).digest('hex');
     fs.writeFileSync(manifest, JSON.stringify({ sha256, generation }));
   };
-  expect((await source.pull(next()))[0]).toMatch(/records is not there \(404\)/);
+  expect((await source.pull(next()))[0]).toMatch(/records does not exist \(404\)/);
   const manifests = source.server.requests.filter(({ file }) => file === 'novels/manifest.json');
   expect(manifests).toHaveLength(10);
 });

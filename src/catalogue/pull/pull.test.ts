@@ -127,7 +127,7 @@ describe('pull', () => {
     ],
     ['more bytes', 'longer', /records is longer than the \d+ bytes of the manifest/, 2],
     ['a web page', { status: 403 }, /records: the server responded 403/, 1],
-    ['compressed files', 'gzip', /records: the server sends it as gzip; it must send files as they are/, 1],
+    ['compressed files', 'gzip', /records: the server compressed it \(gzip\); serve files uncompressed/, 1],
     ['no end of failures', { status: 500 }, /records: the server responded 500/, 5],
     ['nothing of the file', { endAfter: 0 }, /records: 0 of \d+ bytes received/, 5],
     ['redirects without end', { status: 302, location: 'records' }, /records: redirected too often/, 6],
@@ -137,7 +137,7 @@ describe('pull', () => {
       /records cannot be downloaded completely: the server does not resume it/,
       4,
     ],
-    ['a file that is not there', { status: 404 }, /records is not there \(404\)/, 2],
+    ['a file that does not exist', { status: 404 }, /records does not exist \(404\)/, 2],
   ])('ends with an error that names the file: %s', async (_, fault, message, requests) => {
     source.server.fault = (file) => (ofRecords(file) ? fault : undefined);
     const dir = next();
@@ -235,7 +235,7 @@ describe('pull', () => {
 
   it('sends no request for files if the disk has too little space, and reports both numbers', async () => {
     const [failure] = await source.pull(next(), { freeBytes: () => 1_000 });
-    expect(failure).toMatch(/[\d.]+ MB are to be fetched into .*; 0\.0 MB are free there/);
+    expect(failure).toMatch(/ needs [\d.]+ MB, but only 0\.0 MB are free\./);
     expect(requestedFiles()).toEqual([]);
   });
 
@@ -252,7 +252,7 @@ describe('pull', () => {
     expect(fetched).toBeGreaterThan(0);
     source.server.fault = () => undefined;
     const [failure] = await source.pull(dir, { freeBytes: () => total - fetched - 1 });
-    expect(failure).toMatch(/MB are free there/);
+    expect(failure).toMatch(/MB are free\./);
     expect(await source.pull(dir, { freeBytes: () => total - fetched })).toEqual([]);
     expect(source.differences(dir)).toEqual([]);
   });

@@ -48,7 +48,7 @@ export interface PullOptions extends Pick<HarvestOptions, SharedOption> {
 export class TooLittleSpace extends Error {
   constructor(folder: string, wanted: number, free: number) {
     const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-    super(`${megabytes(wanted)} are to be fetched into ${folder}; ${megabytes(free)} are free there.`);
+    super(`${folder} needs ${megabytes(wanted)}, but only ${megabytes(free)} are free.`);
     this.name = 'TooLittleSpace';
   }
 }
@@ -125,7 +125,7 @@ class PartPull<Generation extends GenerationFacts> {
         for await (const chunk of reply.body) {
           bytes += chunk.length;
           if (bytes > MAX_MANIFEST_BYTES) {
-            throw new SourceFailure(`${this.#source.nameOf(file)} is no manifest: it is too long`);
+            throw new SourceFailure(`${this.#source.nameOf(file)} is too long for a manifest`);
           }
           chunks.push(chunk);
         }

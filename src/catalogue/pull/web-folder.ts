@@ -78,7 +78,7 @@ function checkStatus(
   { statusCode, headers }: Dispatcher.ResponseData,
   now: number,
 ): WebReply['status'] {
-  if (statusCode === 404 || statusCode === 410) throw new FileGone(`${name} is not there (${statusCode})`);
+  if (statusCode === 404 || statusCode === 410) throw new FileGone(`${name} does not exist (${statusCode})`);
   if (statusCode === 429 || statusCode >= 500) {
     const retryAfterMs = readRetryAfterMs(headers, now);
     throw new SourceFailure(`${name}: the server responded ${statusCode}`, {
@@ -91,7 +91,7 @@ function checkStatus(
   }
   const encoding = headerOf(headers, 'content-encoding') ?? 'identity';
   if (encoding === 'identity') return statusCode;
-  throw new SourceFailure(`${name}: the server sends it as ${encoding}; it must send files as they are`);
+  throw new SourceFailure(`${name}: the server compressed it (${encoding}); serve files uncompressed`);
 }
 
 /** The target of a redirect. Credentials are sent only to their own server. */

@@ -43,7 +43,9 @@ export const folderCheck = (setting: FolderSetting): Check<Here> => ({
     if (free >= requiredFreeBytes) return ok(found);
     return look(
       found,
-      fillPhrase('Make room: {wanted} GB may be needed there.', { wanted: inGigabytes(requiredFreeBytes) }),
+      fillPhrase('Free disk space: up to {wanted} GB may be needed.', {
+        wanted: inGigabytes(requiredFreeBytes),
+      }),
     );
   },
 });

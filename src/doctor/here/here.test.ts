@@ -46,7 +46,7 @@ describe('a first start', () => {
 
   it.each<[Record<string, string>, string]>([
     [{ TRUSTED_PROXY: '10.0.0.1' }, 'without effect: TRUSTED_PROXY (MOKUROKU_TRUSTED_PROXIES?)'],
-    [{ HOST: 'x86_64-conda-linux-gnu' }, 'HOST is no address of this machine'],
+    [{ HOST: 'x86_64-conda-linux-gnu' }, 'HOST is not an address of this machine'],
   ])('names settings that nearly match: %j', async (environment, found) => {
     const { code, report } = await reportOf('doctor', environment);
     expect([code, checkOf(report, 'settings').found]).toEqual([6, found]);
@@ -67,10 +67,10 @@ describe('a first start', () => {
     const { report } = await reportOf('doctor', ports);
     expect(checkOf(report, 'port-catalogue')).toMatchObject({
       state: 'broken',
-      found: `${taken} is taken by another program`,
+      found: `${taken} is in use by another program`,
     });
     expect(checkOf(report, 'port-registration').state).toBe('ok');
-    expect(checkOf(report, 'port-metrics').found).toBe(`${redirecting} is taken by another program`);
+    expect(checkOf(report, 'port-metrics').found).toBe(`${redirecting} is in use by another program`);
   });
 
   it('checks the address of the metrics as well', async () => {
@@ -92,7 +92,7 @@ describe('a first start', () => {
     const full = await reportOf('doctor', cache);
     expect(checkOf(full.report, 'folder-cache')).toMatchObject({
       state: 'look',
-      advice: 'Make room: 1000.0 GB may be needed there.',
+      advice: 'Free disk space: up to 1000.0 GB may be needed.',
     });
   });
 

@@ -18,7 +18,7 @@ export const ADDRESSES: Check<Here> = {
     const families = [...new Set(outer.map(({ family }) => family))].sort();
     // Not the address itself: it may be personal.
     if (families.length > 0) return ok(fillPhrase('{text}', { text: families.join(', ') }));
-    const found = fillPhrase('this machine has none but its own');
+    const found = fillPhrase('only loopback and link-local addresses');
     return isLive ? broken(found, fillPhrase('Connect it to a network.')) : ok(found);
   },
 };

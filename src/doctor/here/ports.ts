@@ -45,6 +45,6 @@ export const portCheck = (setting: PortSetting): Check<Here> => ({
       return broken(fillPhrase(REASONS[fault] ?? 'it cannot be listened on'), advice);
     const either = AbortSignal.any([signal, AbortSignal.timeout(OWN_ANSWER_MS)]);
     if (await isOurs(setting, either)) return ok(fillPhrase('{port} is in use by mokuroku', { port }));
-    return broken(fillPhrase('{port} is taken by another program', { port }), advice);
+    return broken(fillPhrase('{port} is in use by another program', { port }), advice);
   },
 });

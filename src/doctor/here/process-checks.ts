@@ -49,7 +49,7 @@ export const SETTINGS: Check<Here> = {
     }
     if (hasForeignHost)
       return look(
-        fillPhrase('HOST is no address of this machine'),
+        fillPhrase('HOST is not an address of this machine'),
         fillPhrase('Set MOKUROKU_HOST to choose the address.'),
       );
     if (isLive && !hasContact) {
@@ -58,6 +58,6 @@ export const SETTINGS: Check<Here> = {
       );
       return look(fillPhrase('NAROU_CONTACT is not set'), advice);
     }
-    return ok(fillPhrase('all can be read'));
+    return ok(fillPhrase('all are valid'));
   },
 };

@@ -81,7 +81,7 @@ const registryCheck = ({ registered, zone }: (typeof PROBED)[number]): Check<Reg
 const ROOT: Check<Registries> = {
   id: 'root-zone',
   group: 'registries',
-  title: fillPhrase('WHOIS servers of the bundled table, against the root'),
+  title: fillPhrase('Bundled WHOIS servers compared with the root'),
   run: ({ rootReferrals, rootWhoisOf, rootZoneDate: date }) => {
     const referrals = [...rootReferrals];
     if (referrals.length === 0) {
@@ -95,7 +95,7 @@ const ROOT: Check<Registries> = {
       .map(([tld]) => tld);
     const values = { date, count: referrals.length, zones: differing.join(' ') };
     return differing.length === 0
-      ? ok(fillPhrase('the table of {date} is right for all {count} queried', values))
+      ? ok(fillPhrase('all {count} queried zones match the table of {date}', values))
       : look(
           fillPhrase('the table of {date} is outdated for {zones}', values),
           fillPhrase('Update mokuroku. The root is queried first in any case.'),
@@ -109,7 +109,7 @@ const MAX_DIFFERING = 0.1;
 const BOOTSTRAP: Check<Registries> = {
   id: 'bootstrap',
   group: 'registries',
-  title: fillPhrase('The bundled RDAP bootstrap, against that of today'),
+  title: fillPhrase("Bundled RDAP bootstrap compared with today's"),
   run: async ({ bundled, fetchBootstrap }, signal) => {
     if (fetchBootstrap === undefined) throw new NotChecked(fillPhrase('RDAP_BOOTSTRAP is a file'));
     const today = await fetchBootstrap(signal).catch(() => undefined);

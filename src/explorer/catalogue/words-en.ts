@@ -294,7 +294,7 @@ export const en: CatalogueWords = {
     invented: 'All works, authors and ranks shown here are invented.',
   },
   shelf: {
-    how: 'Follow novels and authors with the ☆ in any list. What has moved appears here on your next visit.',
+    how: 'Follow novels and authors with the ☆ in any list. Changes appear here on your next visit.',
     rank: (before, after) => `daily rank ${before} → ${after}`,
     rankWon: (rank) => `entered the daily ranking at ${rank}`,
     rankLost: (rank) => `left the daily ranking (was ${rank})`,

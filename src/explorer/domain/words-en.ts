@@ -35,7 +35,7 @@ export const en: DomainWords = {
     status: 'The status:',
     record: 'The record:',
     rdap: 'The RDAP answer:',
-    witness: 'Said of a random name too, and not of a registered one:',
+    witness: 'The server also sends this for a random name, but not for a registered one:',
   },
   hops: 'Servers queried',
   roles: { root: 'Root', registry: 'Registry', registrar: 'Registrar' },

@@ -39,7 +39,7 @@ const RETRY_AFTER_SECONDS = 10;
 /** Maximum length of an unreadable text in an error. */
 const MAX_SHOWN = 65_536;
 
-/** A result without its time. */
+/** A result before `daysLeft` is computed. */
 export type Conclusion = Omit<LookUpResult, 'daysLeft'>;
 
 /** Converts a definite answer of a registry to a result or an error. */
@@ -140,7 +140,7 @@ export function noRegistryService(
   hops: readonly Hop[],
   wanted: 'both' | Protocol = 'both',
 ): ServiceError {
-  const none = wanted === 'both' ? 'neither WHOIS nor RDAP' : `no ${wanted.toUpperCase()} that is known`;
+  const none = wanted === 'both' ? 'neither WHOIS nor RDAP' : `no known ${wanted.toUpperCase()} service`;
   return new ServiceError('no_registry_service', {
     message: `The registry of .${zone} publishes ${none}.${websiteHint(website)}`,
     details: { zone, registryWebsite: website ?? null, hops },
