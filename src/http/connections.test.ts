@@ -170,7 +170,7 @@ describe('a connection', () => {
     for (const socket of busy) socket.resetAndDestroy();
   });
 
-  it('that its client has closed counts no more, although its response was in progress', async () => {
+  it('no longer counts once its client has closed it, although its response was in progress', async () => {
     let loads = 0;
     const load = () => {
       loads++;

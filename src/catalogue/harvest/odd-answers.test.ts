@@ -43,7 +43,7 @@ describe('a walk', { timeout: 120_000 }, () => {
       expect(failure).toContain(`novels: ${field} was missing from `);
       expect(reportIn(dir)?.refusedBecause).toContain(field);
       expect(fs.existsSync(`${dir}/novels`)).toBe(false);
-      // The next walk begins anew, and believes an upstream that is well again.
+      // The next walk restarts, and accepts a recovered upstream.
       upstream.set({ missingField: 'off', renamedField: 'off', fieldFaultEvery: 0 });
       expect((await harvestUnder({}, dir)).held.size).toBe(COUNT);
       expect(reportIn(dir)).toMatchObject({ had: COUNT, refusedBecause: null });

@@ -8,7 +8,7 @@ import { MAX_WHOIS_BYTES } from '../whois/client.ts';
 
 afterEach(closeWorld);
 
-/** A world with one registry that answers as given. */
+/** One registry with a scripted answer. */
 const openWith = (answer: Answer, more: WorldOptions = {}) =>
   open({ root: { test: { refer: NIC } }, ...more, whois: { [NIC]: answer, ...more.whois } });
 

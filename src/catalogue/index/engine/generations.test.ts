@@ -250,7 +250,7 @@ describe('a generation of a former layout', () => {
     expect(formerGeneration(dir)).toBeNull();
   });
 
-  it('is usable if other files are damaged: they are made anew', async () => {
+  it('is usable if other files are damaged: they are rebuilt', async () => {
     const dir = await ofVersion(INDEX_VERSION - 1);
     overwrite(dir, /\/(positions|orders|names|frequent)$|^keywords/);
     expect(formerGeneration(dir)).not.toBeNull();
