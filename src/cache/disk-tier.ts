@@ -127,7 +127,7 @@ export class DiskTier implements CacheTier {
     });
   }
 
-  /** Removes what is expired or too much. Enough writes start it, too. */
+  /** Removes expired files, then others until the rest fits. Also runs when a sixteenth of `maxBytes` has been written. */
   sweep(): Promise<void> {
     this.#sweeping ??= this.#sweep().finally(() => {
       this.#sweeping = undefined;

@@ -48,7 +48,7 @@ const isListEnvelope = ({ data, meta }: Json) =>
 
 type Get = ReturnType<typeof createGet>;
 
-/** Requests one record or a list; `ask` rejects any other form. */
+/** Requests one record or a list; `get` rejects any other form. */
 function createGet(site: ReturnType<typeof createSite>) {
   const fetchJson = createFetchJson(site);
   /** Not validated: the service's tests check that responses have the published form. */

@@ -209,9 +209,9 @@ export class Connections {
       response.once('close', () => {
         if (connection.last === response) socket.resume();
       });
-      // The write timeout of the response before.
+      // Clears the write timeout of the previous response.
       socket.setTimeout(0);
-      // Alternates with other connections.
+      // Lets other connections run first.
       setImmediate(() => {
         if (socket.writable) this.#begin(connection, request, response);
       });

@@ -55,7 +55,7 @@ class Share {
     this.#bodies.delete(body);
   }
 
-  /** Capped, so that a body larger than the share can be sent, together with its request. */
+  /** Counts at most half the share, so that an oversized body and its request both fit. */
   #countOf(bytes: number): number {
     return Math.min(bytes, this.maxBytes / 2);
   }

@@ -12,7 +12,7 @@ export interface QueueLimits {
   tolerableWaitMs?: number;
 }
 
-/** Group of our own calls, beside the networks. */
+/** Group of calls without a client. */
 const NO_NETWORK = '';
 
 /** The queue is full; `waitMs` is the expected wait. */
@@ -57,8 +57,8 @@ export class Queue {
   }
 
   /**
-   * Resolves when a place is taken. Rejects with QueueFull at once, or with the signal's reason. `network` is absent
-   * for our own calls.
+   * Resolves when the call may start. Rejects with QueueFull at once, or with the signal's reason. `network` is absent
+   * for calls without a client.
    */
   acquire(signal: AbortSignal, network = NO_NETWORK): Promise<void> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);

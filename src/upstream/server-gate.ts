@@ -119,7 +119,7 @@ export class ServerGate {
     await this.#waitForTurn(run.signal, network);
     const acquiredAt = this.#clock.monotonic();
     try {
-      // The token is taken after the place, so that the rate applies to the calls themselves.
+      // The token is acquired last: the rate limits calls, not waiting.
       this.#refuseTooLate(run, this.#bucket.startAt(0));
       const waitMs = this.#bucket.acquire() - this.#clock.monotonic();
       if (waitMs > 0) await withSignal(this.#options.wait(waitMs), run.signal);
@@ -160,8 +160,8 @@ export class ServerGate {
       throw error;
     }
     const isAborted = signal.aborted && error === signal.reason;
-    // A caller that left is no failure of the server, but a probe must end. A deadline is a failure; its reason is a
-    // ServiceError.
+    // An abort by the caller is not a failure of the server, but a probe must be reported. A deadline, whose reason is
+    // a ServiceError, is one.
     const isAbandoned =
       isAborted && error === run.requester?.signal?.reason && !(error instanceof ServiceError);
     if (isAbandoned) {

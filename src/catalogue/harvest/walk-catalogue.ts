@@ -100,7 +100,7 @@ function namingRequest(error: unknown, parts: CatalogueWalkParts, question: Walk
   return new ServiceError('upstream_invalid', { message, cause: error.cause });
 }
 
-/** Without the count a range cannot be checked. */
+/** Fetches one page or the count of a range. Rejects if the first page lacks the count. */
 async function fetchRange(parts: CatalogueWalkParts, question: WalkQuestion): Promise<WalkAnswer & ReadPage> {
   try {
     const query = queryOf(question, parts);

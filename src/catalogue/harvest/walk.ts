@@ -74,8 +74,8 @@ const MAX_TRIES = 3;
 const FIRST_LAGGING_COUNT = 1_000;
 
 /**
- * Maximum number of responses of a walk over so many novels: fifty times the number of their pages, and a hundred for
- * empty ranges. An upstream whose counts contradict its rows would be walked second by second without an end.
+ * Maximum responses of a walk: fifty for each page of 500 novels, and 100 for empty ranges. Without this
+ * maximum, upstream counts that contradict the rows would make a walk endless.
  */
 export const maxAnswers = (novels: number): number => 100 + Math.ceil(novels / 10);
 
@@ -204,7 +204,7 @@ function halveRecount(state: WalkState, [min, max]: TimeBounds): WalkState {
   return { ...state, ranges };
 }
 
-/** The newest range comes first: novels that moved there from older ranges are then not missing in those. */
+/** Newest range first: a novel that moved into it is fetched again, and no longer counts in its old range. */
 function closeRecount(state: WalkState): WalkState {
   const ranges = state.ranges.slice(0, -1);
   return { ...state, phase: ranges.length === 0 ? 'done' : 'recount', ranges };

@@ -93,7 +93,7 @@ function withHalves(upstream: NovelInterface, novels: NovelSource, report: Repor
   return { applies: novels.applies, search, find };
 }
 
-/** A source whose novels arrive even if a page, or one record, is larger than this service reads. */
+/** A source that requests oversized pages in halves, and oversized records without their texts. */
 export const withHalvedPages = (source: CatalogueSource, report: ReportProblem): CatalogueSource => ({
   ...source,
   novels: {

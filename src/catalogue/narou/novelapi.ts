@@ -221,7 +221,7 @@ function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], issues: R
   };
 }
 
-/** The fields of these codes only, whatever else the upstream sends. */
+/** Reads only the fields of these codes, and `weekly_unique` with `opt=weekly`. */
 function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], issues: RecordIssues): NovelReader {
   const selected = of
     .map((code) => KNOWN.get(findOfField(code)?.field ?? ''))

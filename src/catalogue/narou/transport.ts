@@ -78,10 +78,10 @@ export interface NarouTransport {
   close(): Promise<void>;
 }
 
-/** Responses unpacked and parsed at the same time: one may take ten times its size in memory, and 50 ms. */
+/** Maximum responses unpacked and parsed at once. Each may need ten times its size in memory, and 50 ms. */
 const READ_AT_ONCE = 1;
 
-/** Requests JSON in a gzip file and accepts whatever arrives. */
+/** Requests JSON in a gzip file; also accepts uncompressed responses. */
 export function createNarouTransport(options: NarouTransportOptions): NarouTransport {
   const { clock, gate, maxBodyBytes } = options;
   const socket = openNarouSocket(options);

@@ -56,7 +56,7 @@ interface SiteParts {
 const PAUSE_MS = 1_000;
 /** After this many failed requests in a row the checks stop. */
 const MAX_FAILURES = 3;
-/** The last fifth of the daily quota is reserved for clients. */
+/** Background work: it may not use the last fifth of the daily quota. */
 const CLIENT = { client: 'doctor', background: true };
 
 /** Queries the site, one request a second, until it throttles. */
@@ -154,7 +154,7 @@ export function openSite(parts: SiteParts): NovelSite {
   };
 }
 
-/** Neither data nor an error text, or a 5xx status. */
+/** Not an error text, and one of: a status of 400 or more, a web page, invalid JSON. */
 const isUnusable = ({ status, text, errorText, json }: SiteReply, target: string): boolean => {
   if (errorText !== undefined) return false;
   return status >= 400 || /^\s*</.test(text) || (target.includes('out=json&') && json === undefined);

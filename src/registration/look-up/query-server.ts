@@ -108,7 +108,7 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
       pauseIfThrottled(gate, request, answer);
       return answer;
     } catch (error) {
-      // An abandoned query is no fault of the server.
+      // An aborted query says nothing about the server.
       if (context.signal?.aborted) throw error;
       const fault = toServerFault(error);
       if (fault.reason === 'timeout') recentTimeouts.begin(server);

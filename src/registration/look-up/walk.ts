@@ -157,7 +157,7 @@ async function queryUntilDefinite(
   throw inconclusive(attempts, context.hops, website);
 }
 
-/** Only if exactly one server has answered, and the registry does not throttle. */
+/** Tests an unknown text with witnesses, if exactly one server answered and no query was limited. */
 async function denialByWitnesses(
   witnesses: Witnesses,
   attempts: readonly (ServerAnswer | ServerFault)[],

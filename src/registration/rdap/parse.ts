@@ -114,8 +114,8 @@ function isReserved(status: string): boolean {
 }
 
 /**
- * Whether the object has any fact of a registration. Its class, a handle that repeats the name and the time of the
- * database are none.
+ * Whether the object has any fact of a registration. Its class, a handle equal to the name, and the database time do
+ * not count.
  */
 function hasFacts(domain: Domain): boolean {
   const { handle = '', nameservers, entities, secureDNS } = domain;

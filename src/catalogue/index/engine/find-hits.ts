@@ -39,7 +39,7 @@ interface Occurrences {
   readonly oversized: readonly number[];
 }
 
-/** For each choice of texts and each place, whether the place belongs to them. */
+/** `IS_CHOSEN[texts][offset]`: 1 if the offset lies in a chosen text. */
 const IS_CHOSEN: readonly Uint8Array[] = Array.from({ length: ALL_TEXTS + 1 }, (_, texts) =>
   Uint8Array.from({ length: OFFSET_COUNT }, (__, index) => (texts >> (TEXT_OF_OFFSET[index] ?? 0)) & 1),
 );
@@ -156,7 +156,7 @@ function narrowByValues(segment: Segment, hits: Hits, { column, values, isWanted
   }
   const { other } = segment.scratch;
   const bitmaps = values.flatMap((value) => segment.values[column]?.get(value) ?? []);
-  // Every record has one of them, as for fields that are always present.
+  // The filter lists every value of the column, so it excludes nothing.
   if (isWanted && bitmaps.length === segment.values[column]?.size) return;
   const [only = other] = bitmaps;
   if (bitmaps.length !== 1) {

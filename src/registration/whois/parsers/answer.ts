@@ -119,7 +119,7 @@ export class RegistryAnswer {
     return isFact && (count > 1 || !this.#hasTrouble());
   }
 
-  /** All denials: lines and status values of state `no`. */
+  /** All denials: lines and status values that say the name is not registered. */
   denials(): readonly Statement[] {
     return this.#allStatements().filter(({ state }) => state === 'no');
   }

@@ -17,7 +17,7 @@ const ADDRESS = /(?<![^\s@])[^\s@]+@[^\s@.]+\.[^\s@]*[^\s@.,;:)>"']|\+\d{1,3}[ .
 const ADDRESSES = new RegExp(ADDRESS, 'g');
 /** Details of registrars and zones, not of holders. */
 const PUBLIC_DETAILS: ReadonlySet<DetailName> = new Set(['ianaId', 'url', 'signed', 'ds', 'reseller']);
-/** Headings of texts, which the parser skips like contacts. */
+/** Headings of notices. The parser skips their sections, as it skips contacts. */
 const TEXT_HEADINGS = new Set(labelWords('disclaimer|whois'));
 
 /** Fewer words may be a name, or a line of an address. */
@@ -34,7 +34,7 @@ const PAGE = /^https?:\/\/\S+$/;
 const MAX_ADDRESS_WORDS = 15;
 /** Chinese and Japanese sentences have no blanks between words. */
 const IDEOGRAPHIC_STOP = '。';
-/** No label has as many words: the colon is one of a sentence. */
+/** Labels are shorter: after this many words, the colon belongs to a sentence. */
 const MIN_CLAUSE_WORDS = 5;
 
 const splitAtBlanks = (text: string): string[] => text.split(/\s+/);
@@ -120,9 +120,9 @@ function denialIn(text: string, hints: WhoisHints): string | undefined {
 }
 
 /**
- * Keeps the lines of a WHOIS text that are certainly no contact: fields of the domain, headings, name servers, the
- * registrar, contacts for abuse reports, sentences and remarks. All others are removed, whatever their labels. Of
- * sentences and remarks only e-mail addresses and telephone numbers are.
+ * Returns only lines of a WHOIS text that are certainly public: fields of the domain, headings, name servers, the
+ * registrar, contacts for abuse reports, sentences and remarks. All others are removed, whatever their labels. In
+ * sentences and remarks, only e-mail addresses and telephone numbers are removed.
  */
 export function redactContacts(text: string, hints: WhoisHints): string {
   const plain = plainTextOf(text);
