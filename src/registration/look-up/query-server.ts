@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../process/clock.ts';
 import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
-import type { FetchRdap } from '../rdap/client.ts';
+import type { FetchRdap, RdapAnswer } from '../rdap/client.ts';
 import { parseRdap } from '../rdap/parse.ts';
 import { decodeWhois } from '../whois/charset.ts';
 import type { QueryWhois } from '../whois/client.ts';
@@ -47,6 +47,8 @@ export type QueryServer = (
   deadline: number,
 ) => Promise<ServerAnswer>;
 
+type RdapService = Extract<RegistryService, { protocol: 'rdap' }>;
+
 interface ServersOptions {
   clock: Clock;
   gate: RegistryGate;
@@ -83,13 +85,10 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
 
   async function queryByRdap(
     request: RegistryRequest,
-    url: string,
-    isListed: boolean,
+    { url, isListed }: RdapService,
   ): Promise<ServerAnswer> {
     const answer = await gate.run(request, (signal) => fetchRdap(url, signal));
-    const { registrarUrl: registrar, ...reading } = parseRdap(answer, { name: request.name, isListed });
-    const { host: server, text: raw } = answer;
-    return boundWait({ protocol: 'rdap', server, raw, reading, registrar, isTruncated: false });
+    return boundWait(readRdapAnswer(answer, { name: request.name, isListed }));
   }
 
   const query: QueryServer = async (context, role, service, name, deadline) => {
@@ -97,9 +96,7 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
     const target: HopTarget = { server, protocol: service.protocol, role };
     const request: RegistryRequest = { server, name, deadline, ...requesterOf(context) };
     const call = () =>
-      service.protocol === 'whois'
-        ? queryByWhois(request, service.endpoint)
-        : queryByRdap(request, service.url, service.isListed);
+      service.protocol === 'whois' ? queryByWhois(request, service.endpoint) : queryByRdap(request, service);
     const queriedAt = clock.monotonic();
     try {
       const answer = await context.hop(target, question, call, answerOutcome);
@@ -126,6 +123,12 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
     },
     timedOutLast: recentTimeouts.last,
   };
+}
+
+function readRdapAnswer(answer: RdapAnswer, requested: Parameters<typeof parseRdap>[1]): ServerAnswer {
+  const { registrarUrl: registrar, ...reading } = parseRdap(answer, requested);
+  const { host: server, text: raw } = answer;
+  return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false };
 }
 
 const requesterOf = ({ signal, client }: LookUpContext) => ({ signal, client });
