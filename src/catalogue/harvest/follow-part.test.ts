@@ -69,6 +69,19 @@ describe('following an upstream of which one interface fails for weeks', { timeo
     expect(said.filter((message) => message.includes('skipped today'))).toHaveLength(skipped);
   });
 
+  it('skips nothing if all interfaces fail', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = fewNovels();
+    await upstream.followUntil(dir, THEN + 18 * HOUR);
+    const said: string[] = [];
+    const write = (line: string) => said.push((JSON.parse(line) as { msg: string }).msg);
+    const { logger } = createLogger('test', 'warn', { write });
+    upstream.set({ maintenance: 'html503' });
+    await upstream.followUntil(dir, THEN + 22 * HOUR, { logger });
+    expect(said.filter((message) => message.includes('retried after a pause')).length).toBeGreaterThan(1);
+    expect(said.filter((message) => message.includes('skipped today'))).toEqual([]);
+  });
+
   it('continues if the novels of that interface were never fetched', async () => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();

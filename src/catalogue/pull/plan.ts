@@ -132,7 +132,7 @@ export function createFileCheck(dir: string): FileCheck {
 export async function planPull<Generation extends GenerationFacts>(
   generation: Generation,
   kind: GenerationKind<Generation>,
-  { dir, isThere, signal }: { dir: string; isThere: FileCheck; signal: AbortSignal },
+  { dir, isIntact, signal }: { dir: string; isIntact: FileCheck; signal: AbortSignal },
 ): Promise<PullPlan<Generation>> {
   const local = withFreeNames(generation, kind, dir);
   const sources = kind.filesOf(generation);
@@ -141,7 +141,7 @@ export async function planPull<Generation extends GenerationFacts>(
   for (const [at, [to, facts]] of files.entries()) {
     await setImmediate(undefined, { signal });
     const from = (sources[at]?.[0] ?? to).split(path.sep).join('/');
-    if (!isThere(to, facts)) missing.push({ from, to, bytes: facts.bytes, sha256: facts.sha256 });
+    if (!isIntact(to, facts)) missing.push({ from, to, bytes: facts.bytes, sha256: facts.sha256 });
   }
   return { generation: local, missing, files: files.length };
 }

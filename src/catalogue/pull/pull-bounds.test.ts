@@ -47,11 +47,11 @@ it('verifies a file again when it has changed', () => {
   const file = path.join(source.dir, 'file');
   fs.writeFileSync(file, 'as written');
   const facts = factsOfFile(file);
-  const isThere = createFileCheck(source.dir);
-  expect([isThere('file', facts), isThere('file', facts)]).toEqual([true, true]);
+  const isIntact = createFileCheck(source.dir);
+  expect([isIntact('file', facts), isIntact('file', facts)]).toEqual([true, true]);
   fs.writeFileSync(file, 'as damaged');
   fs.utimesSync(file, 0, 0);
-  expect(isThere('file', facts)).toBe(false);
+  expect(isIntact('file', facts)).toBe(false);
 });
 
 it('replaces the unfinished files of a killed pull', async () => {

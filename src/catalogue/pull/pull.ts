@@ -145,7 +145,7 @@ class PartPull<Generation extends GenerationFacts> {
     const { keep, onPulled, signal } = this.#options;
     const given = readManifest(this.#part, text, this.#kind);
     await makeFolder(this.#staging);
-    const plan = await planPull(given, this.#kind, { dir: this.#dir, isThere: this.#isIntact, signal });
+    const plan = await planPull(given, this.#kind, { dir: this.#dir, isIntact: this.#isIntact, signal });
     const existing = newestComplete(this.#dir, this.#kind);
     const isUpToDate = JSON.stringify(existing) === JSON.stringify(plan.generation);
     if (!isUpToDate || plan.missing.length > 0) {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { cachedError } from '../../cache/cache-entry.ts';
 import type { CachePolicy, Question } from '../../cache/cache-entry.ts';
 import type { CacheResult, ResponseCache } from '../../cache/response-cache.ts';
@@ -9,7 +11,6 @@ import type { DomainLookUp } from '../look-up/domain-look-up.ts';
 import type { DomainName } from '../look-up/domain-name.ts';
 import type { LookUpResult } from '../look-up/result.ts';
 import type { Follow } from '../look-up/walk.ts';
-import { hashSchema } from './hash-schema.ts';
 import { LookUpAnswer } from './look-up-schema.ts';
 
 /** Dependencies of the endpoints. */
@@ -42,6 +43,13 @@ interface WantedName {
   /** Default: `registry`. */
   follow?: Follow;
 }
+
+/** A short hash of a schema: two schemas with other members have other hashes. */
+export const hashSchema = (schema: z.ZodType): string =>
+  createHash('sha256')
+    .update(JSON.stringify(z.toJSONSchema(schema)))
+    .digest('base64url')
+    .slice(0, 8);
 
 /** Changes with the published response, so that a release never sends the cached responses of another form. */
 const RESPONSE_FORM = hashSchema(LookUpAnswer);
