@@ -12,7 +12,7 @@ import type { HowToClose } from '../process/shutdown.ts';
 import { createJsonJudge } from './accept.ts';
 import { addAccessLog } from './access-log.ts';
 import type { ObserveAccess } from './access-log.ts';
-import { createAnswerWriter } from './answers.ts';
+import { createResponseWriter } from './response-writer.ts';
 import { createClientAddressReader } from './client-address.ts';
 import type { ConnectionStats } from './connections.ts';
 import { createServer } from './create-server.ts';
@@ -152,8 +152,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   addCommonHeaders(app, common, limiter, () => isClosing);
   addNotFound(app, options.notFoundHint, options.malformedPathCode);
 
-  const sendAnswer = createAnswerWriter(parts);
-  const served = { ...options, failureLog, reserveMemory, sendAnswer, cachedResponses };
+  const sendResponse = createResponseWriter(parts);
+  const served = { ...options, failureLog, reserveMemory, sendResponse, cachedResponses };
   for (const endpoint of options.endpoints) serveEndpoint(app, endpoint, served);
   serveHealth(app, () => !isClosing, options.readinessFacts);
   const callEndpoint = createEndpointCaller({ ...options, failureLog });

@@ -17,7 +17,7 @@ import { requestTarget } from './request-target.ts';
 import {
   JSON_TYPE,
   ageSeconds,
-  answerHeaders,
+  entryHeaders,
   cacheStatus,
   linkToNext,
   matchesEtag,
@@ -135,11 +135,11 @@ interface CachedUrl {
 }
 
 /** The path of the next page; undefined on the last page. */
-function pathOfNext(url: string, known: CachedUrl, answer: CacheEntry): string | undefined {
+function pathOfNext(url: string, known: CachedUrl, entry: CacheEntry): string | undefined {
   if (known.next === undefined) return undefined;
-  if (known.link?.of !== answer) {
-    const behind = known.next(answer);
-    known.link = { of: answer, path: behind && nextLink(url, behind) };
+  if (known.link?.of !== entry) {
+    const behind = known.next(entry);
+    known.link = { of: entry, path: behind && nextLink(url, behind) };
   }
   return known.link.path;
 }
@@ -240,7 +240,7 @@ export class CachedResponses {
   #lines(entry: CacheEntry, body: SharedBody | undefined): string {
     return (
       this.#always +
-      headerLines(answerHeaders(entry, entry.etag)) +
+      headerLines(entryHeaders(entry, entry.etag)) +
       (body ? linesOfBody(body) : '') +
       this.#ending
     );

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { ServiceError } from '../errors.ts';
 import type { ConnectionBurst } from '../limits/connection-burst.ts';
 import type { MemoryOwner } from '../limits/in-flight.ts';
+import { NETWORK_SHARE, networkKey } from '../limits/network.ts';
 import { Counter } from '../limits/tally.ts';
 
 /** A request that may be refused before it is parsed. The hooks treat it like any other. */
@@ -16,9 +17,14 @@ export interface ReceivedRequest extends IncomingMessage {
 /** Method and URL of an unreadable request, in the log. */
 export const NOT_READ = '-';
 
+/** A client or a network, and its maximum share of all connections. */
+interface ConnectionShare {
+  name: string;
+  share: number;
+}
+
 interface Connection {
-  /** The client and the network that it counts for. */
-  readonly names: readonly string[];
+  readonly shares: readonly ConnectionShare[];
   /** The response that was started last. */
   current: ServerResponse | undefined;
   /** The response to the last request received, which is sent after all others. */
@@ -50,9 +56,8 @@ interface ConnectionOptions {
   reserveWaiting: (request: IncomingMessage) => (() => void) | undefined;
 }
 
-/** Share of all connections that one client, or one network, may have. */
+/** Share of all connections that one client may have. */
 const CLIENT_SHARE = 1 / 4;
-const NETWORK_SHARE = 1 / 2;
 
 /** Busy connections to skip in the search for an idle one: bounds the work for each new connection. */
 const MAX_BUSY_SKIPPED = 256;
@@ -65,10 +70,11 @@ function closeLingering(socket: Socket): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Prefix of networks, which no client's name has. */
-const NETWORK = 'network ';
-
-const ownerNames = ({ key, masked }: MemoryOwner) => [key, NETWORK + masked];
+/** The client and the network that a connection counts for. */
+const sharesOf = ({ key, masked }: MemoryOwner): ConnectionShare[] => [
+  { name: key, share: CLIENT_SHARE },
+  { name: networkKey(masked), share: NETWORK_SHARE },
+];
 
 const isSent = (response: ServerResponse | undefined) => response === undefined || response.writableFinished;
 
@@ -97,8 +103,8 @@ export class Connections {
     this.#options.connectionBurst.countConnection();
     const owner = this.#options.clientOf(socket);
     const isFull = this.#open.size >= this.#options.maxConnections;
-    const names = owner ? ownerNames(owner) : [];
-    const crowded = names.find((name) => this.#isCrowded(name));
+    const shares = owner ? sharesOf(owner) : [];
+    const crowded = shares.find((share) => this.#isCrowded(share))?.name;
     if ((isFull || crowded !== undefined) && !this.#closeIdle(crowded)) {
       this.#refused++;
       socket.destroy();
@@ -106,7 +112,7 @@ export class Connections {
     }
     this.#accepted++;
     const connection: Connection = {
-      names,
+      shares,
       current: undefined,
       last: undefined,
       waiting: [],
@@ -114,9 +120,9 @@ export class Connections {
       isUsed: true,
     };
     this.#open.set(socket, connection);
-    for (const name of names) this.#openByOwner.add(name);
+    for (const { name } of shares) this.#openByOwner.add(name);
     socket.once('close', () => {
-      for (const name of names) this.#openByOwner.remove(name);
+      for (const { name } of shares) this.#openByOwner.remove(name);
       this.#open.delete(socket);
       for (const release of connection.waiting.splice(0)) release();
     });
@@ -141,7 +147,7 @@ export class Connections {
     if (connection?.isEnding) return;
     if (connection) connection.isEnding = true;
     request.refusal = refusal;
-    const answer = () => {
+    const respond = () => {
       if (!socket.writable) return;
       const response = new ServerResponse(request);
       response.shouldKeepAlive = false;
@@ -156,8 +162,8 @@ export class Connections {
     socket.on('drain', () => connection?.current?.emit('drain'));
     const before = connection?.last;
     // Node detaches the socket from a response shortly after its last byte is sent.
-    if (!before || (isSent(before) && !before.socket)) answer();
-    else before.once('finish', () => setImmediate(answer));
+    if (!before || (isSent(before) && !before.socket)) respond();
+    else before.once('finish', () => setImmediate(respond));
   }
 
   /** Responds to bytes that the parser could not read. */
@@ -228,8 +234,7 @@ export class Connections {
   }
 
   /** Whether a client or a network has its maximum of connections. */
-  #isCrowded(name: string): boolean {
-    const share = name.startsWith(NETWORK) ? NETWORK_SHARE : CLIENT_SHARE;
+  #isCrowded({ name, share }: ConnectionShare): boolean {
     return this.#openByOwner.of(name) >= Math.ceil(this.#options.maxConnections * share);
   }
 
@@ -237,7 +242,7 @@ export class Connections {
   #closeIdle(name: string | undefined): boolean {
     let busy = 0;
     for (const [socket, connection] of this.#open) {
-      const isCandidate = name === undefined || connection.names.includes(name);
+      const isCandidate = name === undefined || connection.shares.some((share) => share.name === name);
       const isIdle = isCandidate && isSent(connection.last) && connection.waiting.length === 0;
       if (!isIdle && ++busy > MAX_BUSY_SKIPPED) break;
       this.#open.delete(socket);

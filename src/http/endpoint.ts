@@ -30,7 +30,7 @@ export interface EndpointRequest {
 export type NextParameters = Readonly<Record<string, string>>;
 
 /** Undefined on the last page. */
-export type NextPage = (answer: CacheEntry) => NextParameters | undefined;
+export type NextPage = (entry: CacheEntry) => NextParameters | undefined;
 
 /** A form other than JSON. Errors are always JSON. */
 export interface WrittenForm {
@@ -42,7 +42,7 @@ export interface WrittenForm {
   extension?: string | undefined;
   /** Equal for requests that get the same text. */
   keyFor(target: RequestTarget): string;
-  write(answer: CacheEntry, target: RequestTarget): string;
+  write(entry: CacheEntry, target: RequestTarget): string;
 }
 
 /** A parsed request. */
@@ -136,6 +136,6 @@ export function requestMetaOf(
  * and compressed once. The end differs between requests.
  */
 export interface Envelope {
-  opening(answer: CacheEntry, echo?: string): readonly Buffer[];
-  ending(answer: CacheEntry, requestMeta: RequestMeta): string;
+  opening(entry: CacheEntry, echo?: string): readonly Buffer[];
+  ending(entry: CacheEntry, requestMeta: RequestMeta): string;
 }

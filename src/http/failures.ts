@@ -145,11 +145,15 @@ export function allowAllMethods(app: FastifyInstance): void {
 }
 
 /** 405 for every other method on a path that exists. */
-export function refuseOtherMethods(app: FastifyInstance, url: string, isExempt = false): void {
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  config: { isExempt?: boolean } = {},
+): void {
   app.route({
     method: app.supportedMethods.filter((method) => !SAFE_METHODS.has(method)),
     url,
-    config: { isExempt },
+    config,
     onRequest: (request, _reply, done) => {
       const message = `${request.method} is not allowed here; use ${ALLOWED_METHODS.replace(', OPTIONS', ' or OPTIONS')}.`;
       done(new ServiceError('method_not_allowed', { message }));

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { InFlight } from '../limits/in-flight.ts';
+import { NETWORK_SHARE } from '../limits/network.ts';
 import { Counter } from '../limits/tally.ts';
 import type { Turns } from '../limits/turns.ts';
 import type { Clock } from '../process/clock.ts';
@@ -24,9 +25,6 @@ const MAX_LIMITS_OF_SAMPLE = 2;
 
 /** Fewer concurrent requests are no overload, however long each takes. */
 const FEW_REQUESTS = 8;
-
-/** Share of concurrent requests that one network may have. */
-const NETWORK_SHARE = 1 / 2;
 
 /** Memory of a request beside its headers, until its response is sent. */
 const REQUEST_BYTES = 4_096;

@@ -51,12 +51,12 @@ const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' }
 const WORKER_HEADERS = { 'cache-control': 'no-cache', 'service-worker-allowed': '/' };
 const DAY_HEADERS = { 'cache-control': 'public, max-age=86400' };
 
-/** Serves a page: compressed, with a validator, not counted by the limiter. */
+/** Serves a page: compressed, with a validator, exempt from the rate limit. */
 export function servePage(app: FastifyInstance, url: string, page: HtmlPage): void {
   const load = () => {
     const body = typeof page.body === 'function' ? page.body() : page.body;
     const etag = `W/"${createHash('sha256').update(body).digest('base64url')}"`;
-    const forms: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = { ...page.compressed, identity: body };
+    const forms: Partial<Record<Encoding, Buffer>> = { ...page.compressed, identity: body };
     return { body, etag, forms };
   };
   let loaded: ReturnType<typeof load> | undefined;
@@ -64,14 +64,13 @@ export function servePage(app: FastifyInstance, url: string, page: HtmlPage): vo
     const { body, etag, forms } = (loaded ??= load());
     reply.headers(page.headers).header('etag', etag);
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    const wanted = chooseEncoding(request.headers['accept-encoding']);
-    forms[wanted] ??= encodeBody(body, wanted);
-    const bytes = await forms[wanted];
-    if (bytes !== body) reply.header('content-encoding', wanted);
+    const encoding = chooseEncoding(request.headers['accept-encoding']);
+    const bytes = (forms[encoding] ??= await encodeBody(body, encoding));
+    if (bytes !== body) reply.header('content-encoding', encoding);
     return reply.type(page.type).send(bytes);
   }
   app.route({ method: ['GET', 'HEAD'], url, config: { isExempt: true }, handler: sendPage });
-  refuseOtherMethods(app, url, true);
+  refuseOtherMethods(app, url, { isExempt: true });
 }
 
 /** Robots may read the pages, but not the API: each response may cost a request to an upstream. */
@@ -164,7 +163,7 @@ export function serveBuiltPage(
       servePage(app, url, { type, body, headers: PAGE_HEADERS });
       continue;
     }
-    const made: HtmlPage['compressed'] = {
+    const compressed: HtmlPage['compressed'] = {
       ...(existsSync(`${file}.br`) && { br: readFileSync(`${file}.br`) }),
       ...(existsSync(`${file}.gz`) && { gzip: readFileSync(`${file}.gz`) }),
     };
@@ -173,7 +172,7 @@ export function serveBuiltPage(
       : entry.name === 'worker.js'
         ? WORKER_HEADERS
         : DAY_HEADERS;
-    servePage(app, `/${name}`, { type, body: readFileSync(file), headers, compressed: made });
+    servePage(app, `/${name}`, { type, body: readFileSync(file), headers, compressed });
   }
   return true;
 }

@@ -77,9 +77,9 @@ export function addPreflight(app: FastifyInstance, url = '*', methods = ALLOWED_
 }
 
 /** Headers that are the same each time a cached response is sent in a form with this validator. */
-export function answerHeaders(answer: CacheEntry, etag: string): HeaderList {
-  const lifetime = Math.round((answer.freshUntil - answer.storedAt) / 1000);
-  return [['cache-control', `public, max-age=${lifetime}`], ['etag', etag], ...totalCount(answer.total)];
+export function entryHeaders(entry: CacheEntry, etag: string): HeaderList {
+  const lifetime = Math.round((entry.freshUntil - entry.storedAt) / 1000);
+  return [['cache-control', `public, max-age=${lifetime}`], ['etag', etag], ...totalCount(entry.total)];
 }
 
 /** `X-Total-Count` of a list. */
@@ -112,13 +112,13 @@ export function nameIgnored(reply: FastifyReply, ignored: readonly string[]): vo
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Whole seconds since the data were fetched (RFC 9111, section 4.2.3). */
-export function ageSeconds(answer: CacheEntry, now: number): number {
-  return Math.max(0, Math.floor((now - answer.storedAt) / 1000));
+export function ageSeconds(entry: CacheEntry, now: number): number {
+  return Math.max(0, Math.floor((now - entry.storedAt) / 1000));
 }
 
 /** Cache-Status (RFC 9211); a negative ttl means stale for that long. */
-export function cacheStatus(cache: string, answer: CacheEntry, outcome: CacheOutcome, now: number): string {
-  const ttl = Math.floor((answer.freshUntil - now) / 1000);
+export function cacheStatus(cache: string, entry: CacheEntry, outcome: CacheOutcome, now: number): string {
+  const ttl = Math.floor((entry.freshUntil - now) / 1000);
   switch (outcome) {
     case 'hit':
       return `${cache}; hit; ttl=${ttl}`;

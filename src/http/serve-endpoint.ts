@@ -4,8 +4,8 @@ import type { ResponseCache } from '../cache/response-cache.ts';
 import { asServiceError } from '../errors.ts';
 import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
-import { addLink } from './answers.ts';
-import type { SendAnswer } from './answers.ts';
+import { addLink } from './response-writer.ts';
+import type { SendResponse } from './response-writer.ts';
 import type { Endpoint, TextAnswer } from './endpoint.ts';
 import { noteFailure, refuseOtherMethods } from './failures.ts';
 import type { CachedResponses } from './cached-response.ts';
@@ -17,7 +17,7 @@ interface ServingParts {
   cache: ResponseCache;
   failureLog: ThrottledLog;
   reserveMemory: ReserveMemory;
-  sendAnswer: SendAnswer;
+  sendResponse: SendResponse;
   cachedResponses: CachedResponses;
 }
 
@@ -31,9 +31,9 @@ const STREAM_BYTES = 65_536;
 export function serveEndpoint(
   app: FastifyInstance,
   endpoint: Endpoint,
-  { cache, failureLog, reserveMemory, sendAnswer, cachedResponses }: ServingParts,
+  { cache, failureLog, reserveMemory, sendResponse, cachedResponses }: ServingParts,
 ): void {
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const question = await endpoint.ask({
       path: request.params as Record<string, string>,
       query: parseQueryString((request.query as { text: string }).text),
@@ -57,7 +57,7 @@ export function serveEndpoint(
     }
     // Clients that wait for the same response share its bodies.
     await reserveMemory(reply, result.entry, result.entry.data.length);
-    await sendAnswer(reply, result, question);
+    await sendResponse(reply, result, question);
     // Work for later requests comes after this response.
     if (ignored.length === 0 && echo === undefined && form === undefined) {
       cachedResponses.storeUrl(request.originalUrl, question.key, next);
@@ -65,7 +65,7 @@ export function serveEndpoint(
     return reply;
   }
   // Fastify's automatic HEAD routes would give a 304 a Content-Length of 0.
-  app.route({ method: ['GET', 'HEAD'], url: endpoint.path, handler: answer });
+  app.route({ method: ['GET', 'HEAD'], url: endpoint.path, handler: respond });
   refuseOtherMethods(app, endpoint.path);
 }
 

@@ -85,22 +85,22 @@ export class SharedBodies {
   }
 
   /** The body of a response, if it exists already. */
-  findReady(answer: CacheEntry, encoding: Encoding): SharedBody | undefined {
-    const body = this.#bodies.get(answer)?.[encoding];
+  findReady(entry: CacheEntry, encoding: Encoding): SharedBody | undefined {
+    const body = this.#bodies.get(entry)?.[encoding];
     return body instanceof SharedBody ? body : undefined;
   }
 
   /** With `echo`, requests that are written alike share it. */
-  async get(answer: CacheEntry, encoding: Encoding, echo?: string): Promise<SharedBody> {
+  async get(entry: CacheEntry, encoding: Encoding, echo?: string): Promise<SharedBody> {
     if (echo !== undefined) {
-      const key = `echo ${answer.storedAt} ${answer.etag} ${echo}`;
+      const key = `echo ${entry.storedAt} ${entry.etag} ${echo}`;
       return this.getKeyed(key, encoding, () =>
-        Buffer.concat(this.#envelope.opening(answer, echo)).toString(),
+        Buffer.concat(this.#envelope.opening(entry, echo)).toString(),
       );
     }
-    const bodies = this.#bodies.get(answer) ?? {};
-    this.#bodies.set(answer, bodies);
-    bodies[encoding] ??= this.#make(answer, encoding).catch((error: unknown) => {
+    const bodies = this.#bodies.get(entry) ?? {};
+    this.#bodies.set(entry, bodies);
+    bodies[encoding] ??= this.#make(entry, encoding).catch((error: unknown) => {
       // The next request tries again.
       bodies[encoding] = undefined;
       throw error;
@@ -111,8 +111,8 @@ export class SharedBodies {
   /** A body by its key, in another form than JSON or with an echo. Equal keys mean equal texts. */
   async getKeyed(key: string, encoding: Encoding, write: () => string): Promise<SharedBody> {
     const name = `${encoding} ${key}`;
-    const known = this.#byKey.get(name);
-    if (known) return known;
+    const cached = this.#byKey.get(name);
+    if (cached) return cached;
     let pending = this.#pending.get(name);
     if (!pending) {
       pending = encodePrefix([Buffer.from(write())], encoding)
@@ -126,13 +126,13 @@ export class SharedBodies {
   }
 
   /** The end of the body for one request: a few bytes. */
-  endOf(answer: CacheEntry, requestMeta: RequestMeta): string {
+  endOf(entry: CacheEntry, requestMeta: RequestMeta): string {
     // A 404 is the same for every request.
-    return answer.status === 200 ? this.#envelope.ending(answer, requestMeta) : '';
+    return entry.status === 200 ? this.#envelope.ending(entry, requestMeta) : '';
   }
 
-  async #make(answer: CacheEntry, encoding: Encoding): Promise<SharedBody> {
-    const parts = answer.status === 200 ? this.#envelope.opening(answer) : [answer.data];
-    return new SharedBody(await encodePrefix(parts, encoding), this.endOf(answer, HIT));
+  async #make(entry: CacheEntry, encoding: Encoding): Promise<SharedBody> {
+    const parts = entry.status === 200 ? this.#envelope.opening(entry) : [entry.data];
+    return new SharedBody(await encodePrefix(parts, encoding), this.endOf(entry, HIT));
   }
 }

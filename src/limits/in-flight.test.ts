@@ -55,6 +55,16 @@ describe('bytes in flight', () => {
     expect(counts).toEqual([...Array.from({ length: 499 }, () => 100), 0]);
   });
 
+  it('of a client stay counted when one of its empty bodies is released', () => {
+    const inFlight = open();
+    const releases = [inFlight.tryAdd(one, {}, 0), inFlight.tryAdd(one, {}, 0)];
+    releases[0]?.();
+    expect(inFlight.tryAdd(one, {}, 100)).toBeDefined();
+    releases[1]?.();
+    expect(inFlight.tryAdd(one, {}, 100)).toBeDefined();
+    expect(inFlight.tryAdd(one, {}, 100)).toBeUndefined();
+  });
+
   it('admit a body larger than all shares, which takes half of each', () => {
     const inFlight = open();
     const release = inFlight.tryAdd(one, {}, 1e9);

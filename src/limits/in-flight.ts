@@ -1,3 +1,5 @@
+import { NETWORK_SHARE, networkKey } from './network.ts';
+
 /** The owner of the memory: the limiter's client, and its network (IPv4 /24, IPv6 /48). */
 export interface MemoryOwner {
   readonly key: string;
@@ -15,9 +17,6 @@ interface InFlightOptions {
   maxWaitMs?: number;
 }
 
-/** Share of all memory for one network, such as an IPv6 /48 with 65,536 clients. */
-const NETWORK_SHARE = 1 / 2;
-
 /** Share of the memory for waiting requests, whose loaded data need memory too. */
 const WAITING_SHARE = 1 / 4;
 
@@ -31,6 +30,10 @@ class Share {
 
   constructor(maxBytes: number) {
     this.maxBytes = maxBytes;
+  }
+
+  get isEmpty(): boolean {
+    return this.#bodies.size === 0;
   }
 
   fits(body: object, bytes: number): boolean {
@@ -93,7 +96,7 @@ class Shares {
       isReserved = false;
       for (const [name, share] of shares) {
         share.remove(body);
-        if (name !== undefined && share.bytes === 0) this.#others.delete(name);
+        if (name !== undefined && share.isEmpty) this.#others.delete(name);
       }
     };
   }
@@ -107,9 +110,6 @@ class Shares {
     ];
   }
 }
-
-/** Differs from every client's key. */
-const networkKey = (masked: string) => `network ${masked}`;
 
 interface Waiter {
   owner: MemoryOwner;

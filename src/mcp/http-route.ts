@@ -117,7 +117,7 @@ export function createMcpRoute(options: McpRouteOptions): RouteExtension {
     const readDocument = () => readTools(OPENAPI_DOCUMENT.parse(parts.document()), { withAdult });
     let tools: ReturnType<typeof readTools> | undefined;
 
-    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       request.outcome = 'mcp';
       // The calls of a batch run until the response ends.
       reply.raw.setMaxListeners(0);
@@ -142,7 +142,7 @@ export function createMcpRoute(options: McpRouteOptions): RouteExtension {
       return sendResponse(reply, refusal ?? (await handler.fetch(message)));
     }
 
-    app.post(MCP_PATH, answer);
+    app.post(MCP_PATH, respond);
     addPreflight(app, MCP_PATH, MCP_METHODS);
     app.route({
       method: app.supportedMethods.filter((method) => !['POST', 'OPTIONS'].includes(method)),

@@ -1,3 +1,4 @@
+import { NETWORK_SHARE } from '../limits/network.ts';
 import { RoundRobin } from '../limits/round-robin.ts';
 
 export interface QueueLimits {
@@ -25,9 +26,6 @@ export class QueueFull extends Error {
     this.waitMs = waitMs;
   }
 }
-
-/** Share of the queue for one network. */
-const NETWORK_SHARE = 1 / 2;
 
 /** Weight of the newest call in the mean duration. */
 const NEWEST_SHARE = 0.1;
@@ -86,7 +84,7 @@ export class Queue {
     });
   }
 
-  /** Passes the place to the next caller; `tookMs` is the duration of the call, if one was made. */
+  /** Starts the next caller; `tookMs` is the duration of the call, if one was made. */
   release(tookMs: number | undefined): void {
     if (tookMs !== undefined) this.#meanMs += (tookMs - this.#meanMs) * NEWEST_SHARE;
     const next = this.#waiting.shift();

@@ -20,7 +20,7 @@ describe('the way of GET /v1/novels?word=', () => {
       'src/cache/response-cache.ts get',
       'src/upstream/gate.ts run',
       'src/catalogue/narou/transport.ts fetchReply',
-      'src/http/answers.ts sendAnswer',
+      'src/http/response-writer.ts sendResponse',
       'src/http/access-log.ts logAccess',
     ])
       expect(names).toContain(step);

@@ -9,7 +9,7 @@ import { requestTarget } from './request-target.ts';
 import {
   JSON_TYPE,
   ageSeconds,
-  answerHeaders,
+  entryHeaders,
   cacheStatus,
   downloadAs,
   linkToNext,
@@ -19,7 +19,7 @@ import {
 } from './response-headers.ts';
 import type { Body, SharedBodies } from './shared-bodies.ts';
 
-interface AnswerWriterOptions {
+interface ResponseWriterOptions {
   clock: Clock;
   /** Names the cache in Cache-Status (RFC 9211). */
   cacheName: string;
@@ -29,7 +29,7 @@ interface AnswerWriterOptions {
 /** The parts of a question that shape its response. */
 type Shape = Pick<EndpointQuestion, 'key' | 'ignored' | 'echo' | 'form' | 'next'>;
 
-export type SendAnswer = (reply: FastifyReply, result: CacheResult, shape: Shape) => Promise<FastifyReply>;
+export type SendResponse = (reply: FastifyReply, result: CacheResult, shape: Shape) => Promise<FastifyReply>;
 
 /** Each form has its own validator, derived from the validator of the data. */
 const etagFor = (etag: string, form: WrittenForm) => etag.replace(/"$/, `-${form.name}"`);
@@ -50,7 +50,7 @@ function sendBody(reply: FastifyReply, { encoding, parts, length }: Body): Fasti
 }
 
 /** Writes the responses of questions: status, validator, age, encoding, body. */
-export function createAnswerWriter({ clock, cacheName, bodies }: AnswerWriterOptions): SendAnswer {
+export function createResponseWriter({ clock, cacheName, bodies }: ResponseWriterOptions): SendResponse {
   async function bodyOf(result: CacheResult, { request }: FastifyReply, shape: Shape): Promise<Body> {
     const { entry } = result;
     const { key, echo, form } = shape;
@@ -65,14 +65,14 @@ export function createAnswerWriter({ clock, cacheName, bodies }: AnswerWriterOpt
     return body.endingWith(bodies.endOf(entry, requestMetaOf(result, shape)));
   }
 
-  return async function sendAnswer(reply, result, { form: wanted, next, ...shape }) {
+  return async function sendResponse(reply, result, { form: wanted, next, ...shape }) {
     const { entry, outcome } = result;
     const now = clock.now();
     // A 404 is JSON, whatever form was requested.
     const form = entry.status === 200 ? wanted : undefined;
     const etag = form ? etagFor(entry.etag, form) : entry.etag;
     reply.request.outcome = outcome;
-    reply.headers(Object.fromEntries(answerHeaders(entry, etag)));
+    reply.headers(Object.fromEntries(entryHeaders(entry, etag)));
     reply.header('age', String(ageSeconds(entry, now)));
     reply.header('cache-status', cacheStatus(cacheName, entry, outcome, now));
     addLink(reply, entry.status === 200 ? next?.(entry) : undefined);
