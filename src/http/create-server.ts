@@ -109,6 +109,7 @@ export function createServer(options: ServerOptions): HttpServer {
       querystringParser: (text) => ({ text }),
     },
     forceCloseConnections: 'idle',
+    // Fastify's own 503 has another format than our errors.
     return503OnClosing: false,
     // The server has its own listener.
     clientErrorHandler: () => undefined,

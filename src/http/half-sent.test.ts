@@ -38,6 +38,30 @@ describe("Node's timeout for the rest of a request", () => {
   });
 });
 
+describe('bytes that are no request', () => {
+  it('get one error after the response in progress, however many follow', async () => {
+    let release: ((loaded: { data: unknown }) => void) | undefined;
+    const { base, server } = await startThings(() => new Promise((resolve) => (release = resolve)));
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    let errors = 0;
+    server.on('clientError', () => errors++);
+    const client = connect(Number(new URL(base).port), '127.0.0.1');
+    let received = '';
+    client.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
+    client.write(`${GET}\r\n`);
+    await accepted;
+    await expect.poll(() => release).toBeDefined();
+    for (const count of [1, 2]) {
+      client.write('no request\r\n\r\n');
+      await expect.poll(() => errors).toBe(count);
+    }
+    const end = closed(client);
+    release?.({ data: 1 });
+    await end;
+    expect(statusesOf(received)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+  });
+});
+
 describe('a client that half-closes its connection', () => {
   it.each([1, 3])('while its response is made gets it, then the close (%i requests)', async (requests) => {
     const releases: (() => void)[] = [];

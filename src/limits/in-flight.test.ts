@@ -102,6 +102,7 @@ describe('a request above the bound', () => {
     await Promise.all(pending);
     expect(admitted).toEqual([1, 2]);
     expect(inFlight.stats).toEqual({ bytes: 150, waiting: 0 });
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is rejected after a second', async () => {
