@@ -135,13 +135,13 @@ interface CachedUrl {
 }
 
 /** The path of the next page; undefined on the last page. */
-function pathOfNext(url: string, known: CachedUrl, entry: CacheEntry): string | undefined {
-  if (known.next === undefined) return undefined;
-  if (known.link?.of !== entry) {
-    const behind = known.next(entry);
-    known.link = { of: entry, path: behind && nextLink(url, behind) };
+function pathOfNext(url: string, cachedUrl: CachedUrl, entry: CacheEntry): string | undefined {
+  if (cachedUrl.next === undefined) return undefined;
+  if (cachedUrl.link?.of !== entry) {
+    const parameters = cachedUrl.next(entry);
+    cachedUrl.link = { of: entry, path: parameters && nextLink(url, parameters) };
   }
-  return known.link.path;
+  return cachedUrl.link.path;
 }
 
 /** Maps URLs, as clients write them, to cache keys, and sends their responses while these are fresh in memory. */
@@ -180,15 +180,15 @@ export class CachedResponses {
   /** Sends the response if it can. Returns whether it did. */
   trySend(request: FastifyRequest, reply: FastifyReply): boolean {
     const url = request.raw.url ?? '';
-    const known = this.#urls.get(url);
+    const cachedUrl = this.#urls.get(url);
     const now = this.#options.clock.now();
-    const entry = known && this.#options.cache.findFresh(known.key, now);
+    const entry = cachedUrl && this.#options.cache.findFresh(cachedUrl.key, now);
     if (!entry || !this.#isSupported || this.#options.isClosing()) return false;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isPlain = isRead && isOrdinary(request.raw) && this.#options.wantsJson(request.headers.accept);
     // A client with too many unsent responses waits on the ordinary path.
     if (!isPlain || this.#options.inFlight.isFull(request.client)) return false;
-    return this.#send(request, reply, entry, { now, next: pathOfNext(url, known, entry) });
+    return this.#send(request, reply, entry, { now, next: pathOfNext(url, cachedUrl, entry) });
   }
 
   #send(request: FastifyRequest, reply: FastifyReply, entry: CacheEntry, context: SendContext): boolean {
@@ -229,11 +229,11 @@ export class CachedResponses {
 
   /** The status line, and the header lines that differ between responses. */
   #opening(request: FastifyRequest, entry: CacheEntry, status: number, { now, next }: SendContext): string {
-    const left = request.limit ? `ratelimit: ${rateLimitLeft(request.limit)}\r\n` : '';
+    const limitLine = request.limit ? `ratelimit: ${rateLimitLeft(request.limit)}\r\n` : '';
     const cached = cacheStatus(this.#options.cacheName, entry, 'hit', now);
-    const timed = `age: ${ageSeconds(entry, now)}\r\ncache-status: ${cached}\r\n${this.#dateLine(now)}`;
-    const behind = next === undefined ? '' : `link: ${linkOf(request, next)}\r\n`;
-    return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nx-request-id: ${request.id}\r\n${left}${behind}${timed}`;
+    const ageLines = `age: ${ageSeconds(entry, now)}\r\ncache-status: ${cached}\r\n${this.#dateLine(now)}`;
+    const linkLine = next === undefined ? '' : `link: ${linkOf(request, next)}\r\n`;
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nx-request-id: ${request.id}\r\n${limitLine}${linkLine}${ageLines}`;
   }
 
   /** The rest of the head, always the same. `body` is undefined for a 304. */

@@ -62,10 +62,10 @@ export function createEndpointCaller(options: CallerOptions): CallEndpoint {
     try {
       return await reply(call);
     } catch (error) {
-      const known = asServiceError(error);
-      noteFailure(failureLog, known, call.requestId);
-      const { status, retryAfterSeconds } = known;
-      const text = JSON.stringify(toErrorBody(known));
+      const failure = asServiceError(error);
+      noteFailure(failureLog, failure, call.requestId);
+      const { status, retryAfterSeconds } = failure;
+      const text = JSON.stringify(toErrorBody(failure));
       return { status, contentType: JSON_TYPE, text, retryAfterSeconds };
     }
   };

@@ -68,8 +68,8 @@ export function addPreflight(app: FastifyInstance, url = '*', methods = ALLOWED_
     // Before the body, which no browser sends.
     onRequest: (request, reply) => {
       request.outcome = 'preflight';
-      const wanted = request.headers['access-control-request-headers'];
-      const allowed = wanted !== undefined && HEADER_NAMES.test(wanted) ? wanted : USUAL_HEADERS;
+      const requested = request.headers['access-control-request-headers'];
+      const allowed = requested !== undefined && HEADER_NAMES.test(requested) ? requested : USUAL_HEADERS;
       void reply.code(204).headers(headers).header('access-control-allow-headers', allowed).send();
     },
     handler: (_request, reply) => reply,
