@@ -77,7 +77,8 @@ export class LocalBudget implements OutgoingBudget {
   readonly #clock: Clock;
   readonly #clients = new Map<string, Usage>();
   #all: Usage = { requests: 0, bytes: 0 };
-  #windowEndsAt = 0;
+  /** Undefined before the first request of a window. */
+  #windowEndsAt: number | undefined;
 
   constructor(limits: BudgetLimits, clock: Clock) {
     this.#limits = limits;
@@ -86,7 +87,7 @@ export class LocalBudget implements OutgoingBudget {
 
   /** Milliseconds left in the current window; 0 if there is none. */
   get windowLeftMs(): number {
-    const left = this.#windowEndsAt - this.#clock.now();
+    const left = (this.#windowEndsAt ?? 0) - this.#clock.now();
     // If the clock was set back, it would be longer than a window.
     return left > this.#limits.windowSeconds * 1_000 ? 0 : Math.max(0, left);
   }
@@ -100,7 +101,8 @@ export class LocalBudget implements OutgoingBudget {
   }
 
   spend(requester: Requester | undefined): BudgetDecision {
-    if (this.windowLeftMs === 0) this.#beginWindow(this.#limits.windowSeconds * 1_000);
+    this.#dropEndedWindow();
+    this.#windowEndsAt ??= this.#clock.now() + this.#limits.windowSeconds * 1_000;
     const client = this.usedBy(requester);
     const spent = spentFor(this.#limits, this.#all, client, requester?.background ?? false);
     if (spent === undefined) {
@@ -119,13 +121,14 @@ export class LocalBudget implements OutgoingBudget {
   /** Usage of one client; undefined if clients are not distinguished. */
   usedBy(requester: Requester | undefined): Usage | undefined {
     if (requester === undefined || this.#limits.clientShare >= 1) return undefined;
-    const known = this.#clients.get(requester.client);
-    if (known) return known;
-    const [longestKnown] = this.#clients.keys();
-    if (this.#clients.size >= MAX_CLIENTS && longestKnown !== undefined) this.#clients.delete(longestKnown);
-    const used = { requests: 0, bytes: 0 };
-    this.#clients.set(requester.client, used);
-    return used;
+    this.#dropEndedWindow();
+    const used = this.#clients.get(requester.client);
+    if (used) return used;
+    const [oldestClient] = this.#clients.keys();
+    if (this.#clients.size >= MAX_CLIENTS && oldestClient !== undefined) this.#clients.delete(oldestClient);
+    const unused = { requests: 0, bytes: 0 };
+    this.#clients.set(requester.client, unused);
+    return unused;
   }
 
   /** Adopts the usage of all replicas, in total and by one client. */
@@ -133,18 +136,20 @@ export class LocalBudget implements OutgoingBudget {
     known: { all: Usage; client: Usage; windowLeftMs: number },
     requester: Requester | undefined,
   ): void {
+    this.#dropEndedWindow();
     // Later than ours by more than a message's delay: other replicas have started a new window.
     const isNew = known.windowLeftMs > this.windowLeftMs + 1_000;
-    if (isNew) this.#beginWindow(known.windowLeftMs);
+    if (isNew && this.#windowEndsAt !== undefined) this.#clients.clear();
     this.#all = { ...known.all };
     this.#windowEndsAt = this.#clock.now() + known.windowLeftMs;
     const client = this.usedBy(requester);
     if (client) Object.assign(client, known.client);
   }
 
-  #beginWindow(leftMs: number): void {
+  #dropEndedWindow(): void {
+    if (this.#windowEndsAt === undefined || this.windowLeftMs > 0) return;
+    this.#windowEndsAt = undefined;
     this.#all = { requests: 0, bytes: 0 };
     this.#clients.clear();
-    this.#windowEndsAt = this.#clock.now() + leftMs;
   }
 }

@@ -109,6 +109,16 @@ describe('the outgoing budget of all replicas', () => {
     expect(sent(-1)).toMatchObject({ client: { requests: 0 } });
   });
 
+  it('counts nothing of the former window for the client that begins the next', async () => {
+    const { budget, controls, time, sent } = await open();
+    controls.scriptReplies = [['client', 500, 9_000, 1_000, 200, 9_000]];
+    await budget.spend(requester);
+    budget.addBytes(300, requester);
+    time.ms += 1_001;
+    await budget.spend(requester);
+    expect(sent(-1)).toMatchObject({ requests: 0, client: { requests: 0, bytes: 0, addedBytes: 0 } });
+  });
+
   it('distinguishes no clients if one may use all', async () => {
     const { budget, controls, sent } = await open({ ...LIMITS, clientShare: 1 });
     controls.scriptReplies = [['', 1, 0, DAY_MS, 0, 0]];

@@ -82,9 +82,9 @@ interface StoreBudgetOptions {
 export class StoreBudget implements OutgoingBudget {
   readonly #options: StoreBudgetOptions;
   readonly #local: LocalBudget;
-  /** Bytes not yet reported to the store: in total, and per client. */
+  /** Bytes not yet reported to the store: in total, and per client as long as `#local` knows its usage. */
   #unreported = 0;
-  readonly #unreportedOf = new Map<string, number>();
+  readonly #unreportedOf = new WeakMap<Usage, number>();
 
   constructor(options: StoreBudgetOptions) {
     this.#options = options;
@@ -105,28 +105,31 @@ export class StoreBudget implements OutgoingBudget {
 
   addBytes(count: number, requester: Requester | undefined): void {
     this.#unreported += count;
-    if (requester && this.#local.usedBy(requester)) this.#addUnreportedOf(requester.client, count);
+    this.#addUnreportedOf(this.#local.usedBy(requester), count);
     this.#local.addBytes(count, requester);
   }
 
-  #addUnreportedOf(client: string, bytes: number): void {
-    this.#unreportedOf.set(client, (this.#unreportedOf.get(client) ?? 0) + bytes);
+  #addUnreportedOf(client: Usage | undefined, bytes: number): void {
+    if (client) this.#unreportedOf.set(client, this.#unreportedBytes(client) + bytes);
+  }
+
+  #unreportedBytes(client: Usage | undefined): number {
+    return (client && this.#unreportedOf.get(client)) ?? 0;
   }
 
   async #spend(requester: Requester | undefined): Promise<BudgetDecision> {
-    const own = this.#local.usedBy(requester);
-    const client = own && requester?.client;
-    const report = { all: this.#unreported, client: this.#unreportedOf.get(client ?? '') ?? 0 };
+    const client = this.#local.usedBy(requester);
+    const report = { all: this.#unreported, client: this.#unreportedBytes(client) };
     const values = [JSON.stringify(this.#spendRequest(requester, report))];
     this.#unreported = 0;
-    if (client !== undefined) this.#unreportedOf.delete(client);
+    if (client) this.#unreportedOf.delete(client);
     try {
       const { store, keys, name } = this.#options;
       const reply = await runScript(store, SPEND, keys.budget(name), values);
       return this.#adoptReply(reply, requester, client);
     } catch {
       this.#unreported += report.all;
-      if (client !== undefined) this.#addUnreportedOf(client, report.client);
+      this.#addUnreportedOf(client, report.client);
       return this.#local.spend(requester);
     }
   }
@@ -162,10 +165,10 @@ export class StoreBudget implements OutgoingBudget {
   #adoptReply(
     reply: SpendReply,
     requester: Requester | undefined,
-    client: string | undefined,
+    client: Usage | undefined,
   ): BudgetDecision {
     const [spent, requests, bytes, windowLeftMs, clientRequests, clientBytes] = reply;
-    const sinceThen = this.#unreportedOf.get(client ?? '') ?? 0;
+    const sinceThen = this.#unreportedBytes(client);
     const all = { requests, bytes: bytes + this.#unreported };
     const known = { all, client: { requests: clientRequests, bytes: clientBytes + sinceThen }, windowLeftMs };
     this.#local.correct(known, requester);
