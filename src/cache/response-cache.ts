@@ -2,7 +2,7 @@ import { ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
 import type { SharedFlight } from '../store/store-flight.ts';
 import { EntryMemory } from './entry-memory.ts';
-import { isAbsence, isFresh, isYounger, createCacheEntry, cachedError } from './cache-entry.ts';
+import { isAbsence, isFresh, isUsable, isYounger, createCacheEntry, cachedError } from './cache-entry.ts';
 import type { CachePolicy, CacheEntry, CacheReader, LoadedData, Question } from './cache-entry.ts';
 import { FailurePauses } from './failure-pauses.ts';
 import { withDeadline } from './load-deadline.ts';
@@ -184,10 +184,14 @@ export class ResponseCache {
       const parts: CacheResult[] = [];
       const cache = this.#readerOf(parts, background);
       const loaded = await question.load({ signal, background, cache }).catch(returnAbsence);
-      const entry = createCacheEntry(loaded, policy, this.#clock.now(), parts);
+      const now = this.#clock.now();
+      const entry = createCacheEntry(loaded, policy, now, parts);
       this.#pauses.end(key);
-      this.#entries.set(key, entry);
-      for (const tier of this.#tiers) tier.put(key, entry);
+      // A response that is not to be cached must not replace one that may still be served as stale.
+      if (isUsable(entry, now)) {
+        this.#entries.set(key, entry);
+        for (const tier of this.#tiers) tier.put(key, entry);
+      }
       return { entry, outcome: isComposedOfHits(loaded, parts) ? 'hit' : 'miss' };
     };
     try {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NIC, endService, serve } from '../../test/registration/loopback-service.ts';
 import { record } from '../../test/registration/loopback-world.ts';
@@ -187,6 +188,26 @@ describe('caching', () => {
     expect(LookUpAnswer.strict().parse(JSON.parse(text))).toMatchObject({ truncated: true });
     await get('/example.test');
     expect(queries.filter((query) => query.startsWith(NIC))).toHaveLength(2);
+  });
+
+  it('a truncated answer does not replace the response that is served if the next look-up fails', async () => {
+    const answers: ((query: string, socket: Socket) => void)[] = [
+      (query, socket) => socket.end(record(query)),
+      (query, socket) =>
+        socket.write(record(query).slice(0, 160), () => {
+          setTimeout(() => Object.assign(socket, { resetAndClosing: true }).destroy(), 20);
+        }),
+      (_query, socket) => socket.destroy(),
+    ];
+    const { get, advance } = await serve({
+      whois: { [NIC]: (query, socket) => answers.shift()?.(query, socket) },
+    });
+    await get('/example.test');
+    advance(3_601);
+    expect((await get('/example.test')).json()).toMatchObject({ truncated: true });
+    const { status, json, headers } = await get('/example.test');
+    expect([status, json().raw]).toEqual([200, record('example.test')]);
+    expect(headers['cache-status']).toContain('stale-on-error');
   });
 });
 
