@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isRecord } from '../http/openapi-schemas.ts';
+import { InvalidArgument } from './openapi-tools.ts';
 import type { OperationRequest, Tool, ToolArguments } from './openapi-tools.ts';
 
 /** A service's response to a GET. */
@@ -65,21 +66,27 @@ function toolResult(reply: ServiceReply, { compact }: Tool, args: ToolArguments)
   });
 }
 
-/** Calls a tool. Never rejects: a failure is a result with its remedy. */
+/** Calls a tool. A wrong argument, or a service that is unreachable, is a result with its remedy. */
 export async function callTool(
   tool: Tool,
   call: CallService,
   args: ToolArguments,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
+  let request: OperationRequest;
   try {
-    return toolResult(await call(tool.requestOf(args), signal), tool, args);
+    request = tool.requestOf(args);
   } catch (error) {
-    if (error instanceof TypeError && error.cause === undefined) {
-      return failure({ error: { code: 'invalid_parameter', message: error.message } });
-    }
+    if (!(error instanceof InvalidArgument)) throw error;
+    return failure({ error: { code: 'invalid_parameter', message: error.message } });
+  }
+  let reply: ServiceReply;
+  try {
+    reply = await call(request, signal);
+  } catch {
     return failure({
       error: { code: 'unreachable', message: 'The service is unreachable. Try again later.' },
     });
   }
+  return toolResult(reply, tool, args);
 }

@@ -153,6 +153,13 @@ it('a result has at most 60,000 characters, and the error of a larger one names 
   expect(lengths.filter((length) => length > 60_000 && length < 120_000)).not.toEqual([]);
 });
 
+it.each(['', '..', '\ud800'])('an argument that no path can have is rejected by name: %j', async (ncode) => {
+  expect(await call('get_novel', { ncode })).toEqual({
+    isError: true,
+    error: { code: 'invalid_parameter', message: 'The argument ncode is missing or invalid.' },
+  });
+});
+
 it('a service that ends is reported as unreachable', async () => {
   const service = await startCatalogue({ LOG_LEVEL: 'silent', CATALOGUE_PORT: '0' });
   const opened = await openHttpService(service.address, { withAdult: false });

@@ -143,6 +143,9 @@ function argumentText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 
+/** An argument that cannot be part of a request. The message is for the agent. */
+export class InvalidArgument extends Error {}
+
 function requestOf(
   operationId: string,
   template: string,
@@ -159,8 +162,8 @@ function requestOf(
       if (value !== undefined && value !== null) query.set(name, text);
       continue;
     }
-    // A segment of dots only would be another path.
-    if (/^\.*$/.test(text)) throw new TypeError(`The argument ${name} is missing or invalid.`);
+    // A segment of dots only would be another path. Half a surrogate pair has no percent-encoding.
+    if (/^\.*$|\p{Cs}/u.test(text)) throw new InvalidArgument(`The argument ${name} is missing or invalid.`);
     path[name] = text;
     url = url.replace(`{${name}}`, encodeURIComponent(text));
   }

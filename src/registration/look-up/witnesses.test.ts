@@ -52,6 +52,26 @@ describe('an unknown text', () => {
     expect(requests().slice(5)).toEqual(['fourth.test', 'nic.test', RANDOM]);
   });
 
+  it('is tested again five minutes after a failed test', async () => {
+    let isFailing = true;
+    const { lookUp, requests, time } = await registry(NO, {
+      whois: {
+        [NIC]: (name, socket) => {
+          if (!name.startsWith('nic.')) socket.end(NO(name));
+          else if (isFailing) socket.resetAndDestroy();
+          else socket.end(record(name));
+        },
+      },
+    });
+    expect(await errorOf(lookUp('first.test'))).toMatchObject({ code: 'registry_unavailable' });
+    isFailing = false;
+    time.ms += 299_999;
+    expect(await errorOf(lookUp('second.test'))).toMatchObject({ code: 'registry_unavailable' });
+    time.ms += 1;
+    expect(await errorOf(lookUp('third.test'))).toMatchObject({ code: 'not_registered' });
+    expect(requests().slice(-4)).toEqual(['second.test', 'third.test', 'nic.test', RANDOM]);
+  });
+
   it('is tested once for simultaneous look-ups', async () => {
     const { lookUp, requests } = await registry();
     const errors = await Promise.all(['a.test', 'b.test', 'c.test'].map((name) => errorOf(lookUp(name))));

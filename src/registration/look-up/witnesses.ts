@@ -43,6 +43,8 @@ interface ServerTest {
 }
 
 const DAY_MS = 86_400_000;
+/** A failed test says nothing about the server's text, so it is repeated. */
+const RETRY_AFTER_MS = 300_000;
 const MAX_SERVERS = 1_000;
 /** Maximum length of a denial; longer texts are not stored. */
 const MAX_CHARACTERS = 2_000;
@@ -54,6 +56,17 @@ export const NO_WITNESSES: Witnesses = {
   noteRegistered: () => undefined,
   proveDenial: () => Promise.resolve(undefined),
 };
+
+function randomLabel(random: () => number): string {
+  const letters = Array.from({ length: RANDOM_LETTERS }, () => 97 + Math.floor(random() * 26));
+  return String.fromCharCode(...letters);
+}
+
+/** Aborted with `signal`, or after `ms`. */
+function signalWithin(signal: AbortSignal | undefined, ms: number): AbortSignal {
+  const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(ms)));
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+}
 
 export function createWitnesses({ clock, log, random, query }: WitnessesOptions): Witnesses {
   const tests = new LRUCache<string, ServerTest>({ max: MAX_SERVERS });
@@ -70,8 +83,7 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
       (await isRegistered(endpoint, `nic.${name.tld}`, deadline)) ||
       (known !== undefined && (await isRegistered(endpoint, known, deadline)));
     if (!hasWitness) return null;
-    const letters = Array.from({ length: RANDOM_LETTERS }, () => 97 + Math.floor(random() * 26));
-    const randomName = `${String.fromCharCode(...letters)}.${name.zone}`;
+    const randomName = `${randomLabel(random)}.${name.zone}`;
     const denial = shortAnswerOf(await query(endpoint, randomName, deadline), randomName);
     if (denial) {
       const lines = denial.lines.join(' | ');
@@ -80,18 +92,22 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
     return denial;
   }
 
-  /** Once a day per server; concurrent look-ups share the test. */
+  /** Once a day per server, sooner after a failure; concurrent look-ups share the test. */
   function testServer(endpoint: HostPort, name: DomainName, deadline: number): Promise<ShortAnswer | null> {
     const key = queryKey(endpoint, '');
     const now = clock.monotonic();
-    const known = tests.get(key);
-    if (known !== undefined && now < known.until) return known.denial;
-    const denial = findDenial(endpoint, name, deadline).catch((error: unknown) => {
-      log.info({ server: endpoint.host, reason: toServerFault(error).message }, 'witness queries failed');
-      return null;
-    });
-    tests.set(key, { denial, until: now + DAY_MS });
-    return denial;
+    const latest = tests.get(key);
+    if (latest !== undefined && now < latest.until) return latest.denial;
+    const test: ServerTest = {
+      denial: findDenial(endpoint, name, deadline).catch((error: unknown) => {
+        test.until = clock.monotonic() + RETRY_AFTER_MS;
+        log.info({ server: endpoint.host, reason: toServerFault(error).message }, 'witness queries failed');
+        return null;
+      }),
+      until: now + DAY_MS,
+    };
+    tests.set(key, test);
+    return test.denial;
   }
 
   return {
@@ -103,8 +119,7 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
       if (answer.endpoint === undefined) return undefined;
       const unknown = shortAnswerOf(answer, name.name);
       if (unknown === null) return undefined;
-      const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(deadline - clock.monotonic())));
-      const stop = signal ? AbortSignal.any([signal, timeout]) : timeout;
+      const stop = signalWithin(signal, deadline - clock.monotonic());
       const tested = testServer(answer.endpoint, name, deadline);
       const denial = await withSignal(tested, stop).catch(() => null);
       return denial && isSameShortAnswer(unknown, denial) ? asDenial(answer, unknown) : undefined;
