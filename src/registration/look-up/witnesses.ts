@@ -85,10 +85,7 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
     if (!hasWitness) return null;
     const randomName = `${randomLabel(random)}.${name.zone}`;
     const denial = shortAnswerOf(await query(endpoint, randomName, deadline), randomName);
-    if (denial) {
-      const lines = denial.lines.join(' | ');
-      log.info({ server: endpoint.host, lines }, `${endpoint.host} sends for a random name: ${lines}`);
-    }
+    if (denial) log.info({ server: endpoint.host, lines: denial.lines }, 'the text for a random name');
     return denial;
   }
 

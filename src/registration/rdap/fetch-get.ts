@@ -1,7 +1,8 @@
 import type { Clock } from '../../process/clock.ts';
+import { readRetryAfter } from '../../process/retry-after.ts';
 import { withSignal } from '../../process/with-signal.ts';
 import { toServerFault } from '../net/server-fault.ts';
-import { readAllBytes, secondsUntilRetry } from './http-get.ts';
+import { readAllBytes } from './http-get.ts';
 import type { HttpGet } from './http-get.ts';
 
 /** The part of the web's `fetch` that RDAP needs. */
@@ -20,7 +21,7 @@ export function createFetchGet(fetch: Fetch, userAgent: string, clock: Clock): H
       return {
         status: response.status,
         location: response.headers.get('location') ?? undefined,
-        retryAfterSeconds: secondsUntilRetry(response.headers.get('retry-after') ?? undefined, clock.now()),
+        retryAfterSeconds: readRetryAfter(response.headers.get('retry-after') ?? undefined, clock.now()),
         isDelimited: response.headers.has('content-length') || response.headers.has('transfer-encoding'),
         body: await withSignal(readAllBytes(response.body, maxBytes), signal),
       };

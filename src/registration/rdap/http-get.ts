@@ -5,6 +5,7 @@ import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { unzip } from 'node:zlib';
 import type { Clock } from '../../process/clock.ts';
+import { readRetryAfter } from '../../process/retry-after.ts';
 import type { Dial } from '../net/dial.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 
@@ -52,7 +53,7 @@ export function createHttpGet(dial: Dial, userAgent: string, clock: Clock): Http
       return {
         status: response.statusCode ?? 0,
         location: response.headers.location,
-        retryAfterSeconds: secondsUntilRetry(response.headers['retry-after'], clock.now()),
+        retryAfterSeconds: readRetryAfter(response.headers['retry-after'], clock.now()),
         isDelimited: 'content-length' in response.headers || 'transfer-encoding' in response.headers,
         body: await unpack(packed, response.headers['content-encoding'], maxBytes),
       };
@@ -62,14 +63,6 @@ export function createHttpGet(dial: Dial, userAgent: string, clock: Clock): Http
       socket.destroy();
     }
   };
-}
-
-/** Retry-After (RFC 9110, section 10.2.3), seconds or a date, in seconds from `now` (ms since 1970). */
-export function secondsUntilRetry(retryAfter: string | undefined, now: number): number | undefined {
-  if (retryAfter === undefined) return undefined;
-  if (/^\d{1,9}$/.test(retryAfter.trim())) return Number(retryAfter);
-  const at = Date.parse(retryAfter);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1_000));
 }
 
 function secure(socket: net.Socket, host: string): tls.TLSSocket {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DOMAIN, read } from '../../../test/registration/rdap-record.ts';
 import type { RdapAnswer } from './client.ts';
-import { secondsUntilRetry } from './http-get.ts';
 
 /** All that RFC 9083 demands of an object (section 4.9), and the name. */
 const BARE = { objectClassName: 'domain', ldhName: 'example.test' };
@@ -79,16 +78,6 @@ describe('the state that an RDAP answer proves', () => {
     ['a status of reservation beside a registration', { ...DOMAIN, status: ['reserved'] }, {}, 'registered'],
   ])('%s', (_, body, more, state) => {
     expect(read(body, more).state).toBe(state);
-  });
-
-  it.each([
-    ['30', 30],
-    ['Thu, 01 Jan 2026 00:01:00 GMT', 60],
-    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
-    ['soon', undefined],
-    [undefined, undefined],
-  ])('a Retry-After of %j is %j seconds', (retryAfter, seconds) => {
-    expect(secondsUntilRetry(retryAfter, Date.UTC(2026, 0, 1))).toBe(seconds);
   });
 
   it('a record of the same name in the other form of its zone belongs to the name', () => {
