@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, asServiceError, toErrorBody } from '../errors.ts';
 import type { RouteExtension, RouteParts } from '../http/app.ts';
 import { parseQueryString } from '../http/query-string.ts';
+import { requireAdmission } from '../http/rate-limit.ts';
 import { addPreflight } from '../http/response-headers.ts';
 import { VERSION } from '../process/version.ts';
 import type { CallService, ServiceReply } from './call-tool.ts';
@@ -80,9 +81,7 @@ function createMessageCall(
   /** Throws `overloaded` or `rate_limited`. */
   async function admitFurtherCall(): Promise<void> {
     await reserveMemory(reply, {}, MESSAGE_BYTES);
-    const decision = await limiter?.admit(client.key);
-    if (decision?.isAllowed !== false) return;
-    throw new ServiceError('rate_limited', { retryAfterSeconds: decision.resetSeconds });
+    await requireAdmission(limiter, client.key);
   }
 
   const call: CallService = async ({ operationId: name, path, query }): Promise<ServiceReply> => {
@@ -90,9 +89,9 @@ function createMessageCall(
       // The message itself is counted already; each further call of a batch counts as a request.
       if (calls++ > 0) await admitFurtherCall();
     } catch (error) {
-      const known = asServiceError(error);
-      const { status, retryAfterSeconds } = known;
-      return { status, body: toErrorBody(known), retryAfterSeconds, isSample };
+      const refusal = asServiceError(error);
+      const { status, retryAfterSeconds } = refusal;
+      return { status, body: toErrorBody(refusal), retryAfterSeconds, isSample };
     }
     const { status, contentType, text, retryAfterSeconds } = await callEndpoint({
       name,
@@ -122,9 +121,9 @@ export function createMcpRoute(options: McpRouteOptions): RouteExtension {
       // The calls of a batch run until the response ends.
       reply.raw.setMaxListeners(0);
       await parts.reserveMemory(reply, reply, MESSAGE_BYTES);
-      const left = new AbortController();
+      const disconnect = new AbortController();
       reply.raw.once('close', () => {
-        left.abort();
+        disconnect.abort();
       });
       const service = {
         name,
@@ -137,7 +136,7 @@ export function createMcpRoute(options: McpRouteOptions): RouteExtension {
         maxSubscriptions: 0,
       });
       limitArrival(request, messageTimeoutMs);
-      const message = toWebRequest(request, left.signal);
+      const message = toWebRequest(request, disconnect.signal);
       const refusal = origins.includes('*') ? undefined : originValidationResponse(message, [...origins]);
       return sendResponse(reply, refusal ?? (await handler.fetch(message)));
     }

@@ -1,6 +1,6 @@
-import { ServiceError } from '../../errors.ts';
 import type { PublishedParameter } from '../../http/endpoint.ts';
 import type { QueryString } from '../../http/query-string.ts';
+import { requireAdmission } from '../../http/rate-limit.ts';
 import { invalidParameter, oneValue } from './cached-look-up.ts';
 import type { RegistrationServices } from './cached-look-up.ts';
 
@@ -33,7 +33,5 @@ export async function countName(
   client: string,
   index: number,
 ): Promise<void> {
-  const decision = index === 0 ? undefined : await limiter?.admit(client);
-  if (decision === undefined || decision.isAllowed) return;
-  throw new ServiceError('rate_limited', { retryAfterSeconds: decision.resetSeconds });
+  if (index > 0) await requireAdmission(limiter, client);
 }
