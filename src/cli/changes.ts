@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { MokurokuError } from '../client/index.ts';
 import type { Change, ChangesSearch } from '../client/index.ts';
+import { writeAtomically } from '../process/write-atomically.ts';
 import { UsageError, defineCommand } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -72,8 +73,7 @@ function openCursor(file: string | undefined, since: string | undefined) {
       if (next === cursor) return;
       cursor = next;
       if (file === undefined) return;
-      fs.writeFileSync(`${file}.part`, `${next}\n`, { flush: true });
-      fs.renameSync(`${file}.part`, file);
+      writeAtomically(file, `${next}\n`);
     },
   };
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { writeAtomically } from '../../process/write-atomically.ts';
 import { writeFully } from '../index/engine/files.ts';
 
 /** Bytes of the length before each entry. */
@@ -59,14 +60,7 @@ export function openJournal<Entry>(file: string, reader: JournalReader<Entry>): 
     append,
     restart: (entry) => {
       const packed = pack(entry);
-      const next = `${file}.part`;
-      try {
-        fs.writeFileSync(next, packed, { flush: true });
-        fs.renameSync(next, file);
-      } catch (error) {
-        fs.rmSync(next, { force: true });
-        throw error;
-      }
+      writeAtomically(file, packed);
       const opened = fs.openSync(file, 'r+');
       fs.closeSync(open);
       open = opened;

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { writeAtomically } from '../../process/write-atomically.ts';
 import type { Site } from './harvested-novel.ts';
 import type { WalkTally } from './tally.ts';
 
@@ -42,7 +43,5 @@ function readReport(dir: string): HarvestReport {
 export function writeReport(dir: string, site: Site, change: NonNullable<HarvestReport[Site]>): void {
   const before = readReport(dir);
   const report = { ...before, [site]: { ...before[site], ...change } };
-  const unfinished = `${reportFile(dir)}.part`;
-  fs.writeFileSync(unfinished, `${JSON.stringify(report, null, 2)}\n`);
-  fs.renameSync(unfinished, reportFile(dir));
+  writeAtomically(reportFile(dir), `${JSON.stringify(report, null, 2)}\n`);
 }

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { makeFolder } from '../../process/make-folder.ts';
 import type { HarvestOptions } from '../harvest/harvest-run.ts';
 import { withFolderLock } from '../harvest/lock-folder.ts';
-import { syncFolder } from '../index/engine/files.ts';
 import { MANIFEST, NOVEL_INDEX, newestComplete, publishGeneration } from '../index/engine/generations.ts';
 import type { GenerationFacts, GenerationKind } from '../index/engine/generations.ts';
 import type { LocalPart } from '../local/local-source.ts';
@@ -204,7 +203,6 @@ class PartPull<Generation extends GenerationFacts> {
     fs.rmSync(unfinished, { force: true });
     fs.linkSync(path.join(this.#staging, sha256), unfinished);
     fs.renameSync(unfinished, target);
-    syncFolder(path.dirname(target));
   }
 }
 

@@ -80,9 +80,6 @@ export function withFile<Result>(
   }
 }
 
-/** Flushes a folder's list of files to disk. */
-export const syncFolder = (path: string): void => withFile(path, 'r', (open) => fs.fsyncSync(open));
-
 /** Opens files for reading: all, or none. */
 export function openAll(paths: readonly string[]): number[] {
   const open: number[] = [];

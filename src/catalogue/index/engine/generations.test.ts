@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
 import { buildIndex, changeIndex, readGeneration } from './build-index.ts';
 import { factsOfFile } from './files.ts';
@@ -26,6 +26,10 @@ const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-generations-'));
 const newFolder = (): string => fs.mkdtempSync(path.join(root, 'folder-'));
 afterAll(() => {
   fs.rmSync(root, { recursive: true });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 interface PlainGeneration extends GenerationFacts {
@@ -104,6 +108,20 @@ describe('a published generation', () => {
     const restored = publish(dir, 2);
     expect(newestComplete(dir, PLAIN)).toEqual(restored);
     expect(list(dir)).toEqual([generationFile(2), MANIFEST, 'part-000002']);
+  });
+
+  it('has the names of its files on disk before it has a manifest', () => {
+    const dir = newFolder();
+    const flushed: [string, boolean][] = [];
+    vi.spyOn(fs, 'fsyncSync').mockImplementation((open) => {
+      const folder = fs.readlinkSync(`/proc/self/fd/${open}`);
+      flushed.push([path.relative(dir, folder), fs.existsSync(path.join(dir, generationFile(1)))]);
+    });
+    publish(dir, 1, { files: ['part-000001/one', 'part-000001/other', 'part-000001-plain'] });
+    expect(flushed.slice(0, 2)).toEqual([
+      ['part-000001', false],
+      ['', false],
+    ]);
   });
 
   it('is not replaced in part: one of the same number keeps only its own files', () => {

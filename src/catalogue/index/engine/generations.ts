@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { syncFolder, writeAtomically } from '../../../process/write-atomically.ts';
 import type { ChangeLog } from './changes.ts';
 import type { BuiltSegment } from './build-segment.ts';
-import { factsOfFile, readNumbers, syncFolder } from './files.ts';
+import { factsOfFile, readNumbers } from './files.ts';
 import type { FileFacts } from './files.ts';
 import { INDEX_VERSION, READ_FILES } from './layout.ts';
 
@@ -113,14 +114,6 @@ export const nextNumber = (dir: string): number => generationNumber(generationNa
 /** Generations to keep: only the current one, or the previous one too. */
 export type KeptGenerations = 1 | 2;
 
-/** Writes a file atomically, and flushes it to disk. */
-function writeAtomically(dir: string, name: string, text: string): void {
-  const unfinished = path.join(dir, `${name}.part`);
-  fs.writeFileSync(unfinished, text, { flush: true });
-  fs.renameSync(unfinished, path.join(dir, name));
-  syncFolder(dir);
-}
-
 /**
  * Publishes a generation atomically, and removes files that no remaining generation needs. Higher generations are
  * removed too: they exist in a copy whose source was restored to an earlier state.
@@ -133,8 +126,11 @@ export function publishGeneration<Generation extends GenerationFacts>(
 ): void {
   const before = keep === 1 ? null : newestComplete(dir, kind);
   const text = formatManifest(generation);
-  writeAtomically(dir, fileOf(generation.number), text);
-  writeAtomically(dir, MANIFEST, text);
+  // Else a power loss could leave a manifest of files without a name.
+  const folders = new Set(kind.filesOf(generation).map(([file]) => path.dirname(file)));
+  for (const folder of folders) syncFolder(path.join(dir, folder));
+  writeAtomically(path.join(dir, fileOf(generation.number)), text);
+  writeAtomically(path.join(dir, MANIFEST), text);
   const keptNames = new Set<string>();
   const isLower = before !== null && before.number < generation.number;
   for (const each of isLower ? [before, generation] : [generation]) {
@@ -267,5 +263,5 @@ export function discardGeneration(dir: string): void {
   fs.truncateSync(path.join(dir, fileOf(completeGeneration(dir).number)));
   const left = newestGeneration(dir);
   if (left === null) fs.rmSync(path.join(dir, MANIFEST), { force: true });
-  else writeAtomically(dir, MANIFEST, formatManifest(left));
+  else writeAtomically(path.join(dir, MANIFEST), formatManifest(left));
 }
