@@ -15,7 +15,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readIndex } from '../src/catalogue/index/engine/build-index.ts';
-import { verifyIndex } from '../src/catalogue/index/engine/generations.ts';
+import { verifyIndex } from '../test/catalogue/verify-index.ts';
 import { createNovelScan } from '../src/catalogue/index/novel-scan.ts';
 import { createUserScan } from '../src/catalogue/index/user-scan.ts';
 import { startNarouServer } from '../src/catalogue/narou-server/server.ts';

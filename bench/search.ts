@@ -16,7 +16,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildIndex, changeIndex } from '../src/catalogue/index/engine/build-index.ts';
-import { verifyIndex, completeGeneration } from '../src/catalogue/index/engine/generations.ts';
+import { requireGeneration } from '../src/catalogue/index/engine/index-generations.ts';
+import { verifyIndex } from '../test/catalogue/verify-index.ts';
 import { loadGeneration } from '../src/catalogue/index/engine/load-generation.ts';
 import { openIndex, type OpenIndex, type WriteRecord } from '../src/catalogue/index/engine/open-index.ts';
 import { novelWriter } from '../src/catalogue/local/published-novel.ts';
@@ -176,9 +177,9 @@ async function change(index: OpenIndex, novelAt: ReturnType<typeof createTexts>)
   ];
   const from = performance.now();
   const cpu = process.cpuUsage();
-  const known = new Set(completeGeneration(dir).segments.map(({ folder }) => folder));
+  const known = new Set(requireGeneration(dir).segments.map(({ folder }) => folder));
   await changeIndex(dir, { put, remove: [novelAt(1).ncode] });
-  index.swapGeneration(loadGeneration(dir, completeGeneration(dir), known));
+  index.swapGeneration(loadGeneration(dir, requireGeneration(dir), known));
   const { user, system } = process.cpuUsage(cpu);
   console.log(
     `1,000 changed records found after ${seconds(performance.now() - from)} (processor ${seconds((user + system) / 1000)})`,

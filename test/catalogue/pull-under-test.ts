@@ -2,7 +2,8 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { buildIndex, changeIndex, readIndex } from '../../src/catalogue/index/engine/build-index.ts';
 import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
-import { verifyIndex, completeGeneration } from '../../src/catalogue/index/engine/generations.ts';
+import { requireGeneration } from '../../src/catalogue/index/engine/index-generations.ts';
+import { verifyIndex } from './verify-index.ts';
 import { publishRankings } from '../../src/catalogue/local/publish-rankings.ts';
 import { pull } from '../../src/catalogue/pull/pull.ts';
 import type { PullOptions, Pulled } from '../../src/catalogue/pull/pull.ts';
@@ -48,7 +49,7 @@ export function pulledCatalogue(): PulledCatalogue {
     novels: (dir = own.dir) => path.join(dir, 'novels'),
     build: (novels = FIRST_NOVELS, keep) => buildIndex(own.novels(), novels, { ...BUILD, keep }),
     change: async (keep) => {
-      const number = completeGeneration(own.novels()).number + 1;
+      const number = requireGeneration(own.novels()).number + 1;
       await changeIndex(own.novels(), changesOf(number), { ...BUILD, keep });
     },
     rank: (date) =>

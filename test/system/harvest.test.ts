@@ -8,7 +8,7 @@ import type { NarouServer } from '../../src/catalogue/narou-server/server.ts';
 import { makeSwitches } from '../../src/catalogue/narou-server/switches.ts';
 import { reportFile } from '../../src/catalogue/harvest/write-report.ts';
 import type { HarvestReport } from '../../src/catalogue/harvest/write-report.ts';
-import { verifyIndex } from '../../src/catalogue/index/engine/generations.ts';
+import { verifyIndex } from '../catalogue/verify-index.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { harvestedIn } from '../catalogue/harvest-under-test.ts';
 import { startRedis } from './redis-servers.ts';

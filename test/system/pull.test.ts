@@ -7,11 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { buildIndex, changeIndex } from '../../src/catalogue/index/engine/build-index.ts';
-import {
-  newestGeneration,
-  verifyIndex,
-  completeGeneration,
-} from '../../src/catalogue/index/engine/generations.ts';
+import { newestGeneration, requireGeneration } from '../../src/catalogue/index/engine/index-generations.ts';
+import { verifyIndex } from '../catalogue/verify-index.ts';
 import { publishRankings } from '../../src/catalogue/local/publish-rankings.ts';
 import { plainNovel } from '../catalogue/plain-novel.ts';
 import { freePort } from '../free-port.ts';
@@ -159,7 +156,7 @@ it(
           return data;
         }),
       );
-    const { number } = completeGeneration(join(harvested, 'novels'));
+    const { number } = requireGeneration(join(harvested, 'novels'));
     // Earlier requests would make a service cache responses of the previous generation for minutes.
     for (const { catalogue } of services) {
       await expect.poll(() => generationOf(catalogue), { timeout: 120_000 }).toBe(number);

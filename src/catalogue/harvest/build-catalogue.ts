@@ -4,15 +4,15 @@ import { Worker } from 'node:worker_threads';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { buildIndex, readGeneration, readIndex } from '../index/engine/build-index.ts';
 import type { IndexOptions } from '../index/engine/build-index.ts';
+import { damagedFiles } from '../index/engine/generations.ts';
+import type { KeptGenerations } from '../index/engine/generations.ts';
 import {
-  damagedFiles,
-  checkIndex,
   filesToVerify,
   formerGeneration,
   newestGeneration,
-  completeGeneration,
-} from '../index/engine/generations.ts';
-import type { KeptGenerations } from '../index/engine/generations.ts';
+  requireGeneration,
+  requireIntact,
+} from '../index/engine/index-generations.ts';
 import { makeFolder } from '../../process/make-folder.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import { requireFreeSpace } from './disk-space.ts';
@@ -95,11 +95,11 @@ function* novelsOf(task: BuildTask, existing: Iterable<CatalogueNovel>): Iterabl
 /** The novels of the existing index; none if a walk replaces it and it is damaged. */
 function existingNovels(folder: string, { source }: BuildTask): Iterable<CatalogueNovel> {
   if (source !== 'journal') {
-    checkIndex(folder, completeGeneration(folder), new Set());
+    requireIntact(folder, filesToVerify(requireGeneration(folder)));
     return readIndex(folder);
   }
   const generation = newestGeneration(folder);
-  const isWhole = generation && damagedFiles(folder, filesToVerify(generation, new Set())).length === 0;
+  const isWhole = generation && damagedFiles(folder, filesToVerify(generation)).length === 0;
   return isWhole ? readIndex(folder) : [];
 }
 

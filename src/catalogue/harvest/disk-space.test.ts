@@ -7,7 +7,7 @@ import { asOfAnotherVersion } from '../../../test/catalogue/damaged-files.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { INDEX_VERSION } from '../index/engine/layout.ts';
 import { readEvents } from '../index/engine/changes.ts';
-import { newestGeneration } from '../index/engine/generations.ts';
+import { newestGeneration } from '../index/engine/index-generations.ts';
 import { openLocalIndex } from '../local/local-index.ts';
 import { bytesToBuild, DiskFull } from './disk-space.ts';
 import { harvest } from './harvest.ts';

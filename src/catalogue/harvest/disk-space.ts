@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { newestOfAnyVersion } from '../index/engine/generations.ts';
+import { newestOfAnyVersion } from '../index/engine/index-generations.ts';
 
 /** Free bytes for this user on the disk of a folder. */
 export function freeBytes(folder: string): number {

@@ -12,7 +12,8 @@ import {
 } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { createLogger } from '../../process/logger.ts';
-import { newestGeneration, verifyIndex } from '../index/engine/generations.ts';
+import { newestGeneration } from '../index/engine/index-generations.ts';
+import { verifyIndex } from '../../../test/catalogue/verify-index.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { harvestAndFollow } from './harvest.ts';

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
-import { discardGeneration, newestGeneration, nextNumber } from '../index/engine/generations.ts';
-import type { DamagedIndex } from '../index/engine/generations.ts';
+import { discardNewest, nextNumber } from '../index/engine/generations.ts';
+import { NOVEL_INDEX, newestGeneration } from '../index/engine/index-generations.ts';
+import type { DamagedIndex } from '../index/engine/index-generations.ts';
 import { japanDay } from '../novels/japan-date.ts';
 import { PUBLICATION_HOURS } from '../novels/ranking-date.ts';
 import { DiskFull } from './disk-space.ts';
@@ -99,7 +100,7 @@ function discardIndex({ logger, memory }: HarvestRun, { folder, message }: Damag
     { dir: folder, failure: message },
     'discarded a damaged index: the previous one replaces it, or everything is fetched again; check the disk',
   );
-  discardGeneration(folder);
+  discardNewest(folder, NOVEL_INDEX);
   memory.forgetIndexes();
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { formerGeneration, newestGeneration } from '../index/engine/generations.ts';
+import { formerGeneration, newestGeneration } from '../index/engine/index-generations.ts';
 import { buildInThread } from './build-catalogue.ts';
 import type { HarvestRun } from './harvest-run.ts';
 

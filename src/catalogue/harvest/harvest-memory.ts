@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Logger } from '../../process/logger.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { readColumns, UNKNOWN_KEY } from '../index/engine/columns.ts';
-import { deadOf, newestGeneration } from '../index/engine/generations.ts';
+import { readDeadIds, newestGeneration } from '../index/engine/index-generations.ts';
 import type { StoredRanking } from '../local/publish-rankings.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import { toRtype } from '../novels/ranking-date.ts';
@@ -183,7 +183,7 @@ const stampSeconds = (value: number | undefined): number => (value === UNKNOWN_K
 function readIndexed(folder: string): GrowingNovels {
   const novels: GrowingNovels = new Map();
   for (const segment of newestGeneration(folder)?.segments ?? []) {
-    const dead = new Set(deadOf(folder, segment));
+    const dead = new Set(readDeadIds(folder, segment));
     const columns = readColumns(path.join(folder, segment.folder, 'columns'), segment.records);
     for (let id = 0; id < segment.records; id++) {
       if (dead.has(id)) continue;

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '../../process/logger.ts';
-import { filesOfSegment, filesToVerify, newestGeneration } from '../index/engine/generations.ts';
-import type { Generation, GenerationSegment } from '../index/engine/generations.ts';
+import { filesOfSegment, filesToVerify, newestGeneration } from '../index/engine/index-generations.ts';
+import type { IndexGeneration, GenerationSegment } from '../index/engine/index-generations.ts';
 import { loadGeneration, loadInThread } from '../index/engine/load-generation.ts';
 import { openLoaded } from '../index/engine/open-index.ts';
 import type { OpenIndex } from '../index/engine/open-index.ts';
@@ -53,7 +53,7 @@ export interface LocalIndex {
 
 interface ServedGeneration {
   readonly index: OpenIndex;
-  readonly generation: Generation;
+  readonly generation: IndexGeneration;
   /** Identity of its files before they were opened. */
   readonly stamps: ReadonlySet<string>;
 }
@@ -70,7 +70,7 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
     const newest = newestGeneration(dir, broken);
     if (newest === null && open !== undefined) throw noneLeft(dir);
     if (newest === null) return;
-    const all = filesToVerify(newest, new Set());
+    const all = filesToVerify(newest);
     const stamps = new Set(stampsOf(dir, all));
     const isOpen = isDeepStrictEqual([newest, stamps], [open?.generation, open?.stamps]);
     if (isOpen && isVerified) return;
@@ -113,13 +113,13 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
 }
 
 function stateOfServed({ index, generation }: ServedGeneration, broken: DamagedGenerations): PartState {
-  if (!broken.isDamaged(generation.number, filesToVerify(generation, new Set()))) return 'served';
+  if (!broken.isDamaged(generation.number, filesToVerify(generation))) return 'served';
   return index.isReadable() ? 'damaged' : 'broken';
 }
 
 /** Logs once that a generation is damaged. */
-function isNewlyDamaged(broken: DamagedGenerations, generation: Generation, err: unknown) {
-  const files = filesToVerify(generation, new Set());
+function isNewlyDamaged(broken: DamagedGenerations, generation: IndexGeneration, err: unknown) {
+  const files = filesToVerify(generation);
   if (broken.isDamaged(generation.number, files)) return false;
   broken.markDamaged(generation.number, files, { err });
   return true;
@@ -128,7 +128,7 @@ function isNewlyDamaged(broken: DamagedGenerations, generation: Generation, err:
 /** Folders of segments that are open already with the same files. */
 function foldersKnown(
   dir: string,
-  { segments }: Generation,
+  { segments }: IndexGeneration,
   open: ServedGeneration | undefined,
 ): Set<string> {
   const isKnown = ({ folder, files }: GenerationSegment): boolean =>
@@ -144,7 +144,7 @@ function openNewest(
   for (;;) {
     const generation = newestGeneration(dir, broken);
     if (generation === null) return undefined;
-    const files = filesToVerify(generation, new Set());
+    const files = filesToVerify(generation);
     const stamps = new Set(stampsOf(dir, files));
     try {
       const loaded = loadGeneration(dir, generation, new Set());

@@ -6,7 +6,7 @@ import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
 import { createLogger } from '../../process/logger.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { buildIndex } from '../index/engine/build-index.ts';
-import { completeGeneration } from '../index/engine/generations.ts';
+import { requireGeneration } from '../index/engine/index-generations.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { RANKING_TYPES, checkRankingDate } from '../novels/ranking-date.ts';
 import type { CatalogueSource } from '../source/catalogue-source.ts';
@@ -176,7 +176,7 @@ describe('an upstream', () => {
   /** Damages the second record. */
   function damage(dir: string): void {
     const folder = path.join(dir, 'novels');
-    const file = path.join(folder, completeGeneration(folder).segments[0]?.folder ?? '', 'records');
+    const file = path.join(folder, requireGeneration(folder).segments[0]?.folder ?? '', 'records');
     const bytes = fs.readFileSync(file);
     bytes[Math.floor(bytes.length * 0.75)] = 0;
     fs.writeFileSync(file, bytes);

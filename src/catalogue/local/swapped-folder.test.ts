@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
-import { newestGeneration } from '../index/engine/generations.ts';
+import { newestGeneration } from '../index/engine/index-generations.ts';
 import { loadGeneration } from '../index/engine/load-generation.ts';
 import { openIndex, openLoaded } from '../index/engine/open-index.ts';
 import { openLocalIndex } from './local-index.ts';

@@ -3,7 +3,7 @@ import { localServices } from '../../../test/catalogue/local-services.ts';
 import { pulledCatalogue } from '../../../test/catalogue/pull-under-test.ts';
 import { startStaticServer } from '../../../test/catalogue/static-server.ts';
 import { changeIndex } from '../index/engine/build-index.ts';
-import { newestGeneration } from '../index/engine/generations.ts';
+import { newestGeneration } from '../index/engine/index-generations.ts';
 import { pull, pullAndFollow } from './pull.ts';
 import type { PullOptions } from './pull.ts';
 

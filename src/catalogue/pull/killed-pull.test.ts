@@ -7,7 +7,8 @@ import { expect, it } from 'vitest';
 import { pulledCatalogue } from '../../../test/catalogue/pull-under-test.ts';
 import { chanceOf, seededRandom } from '../../../test/catalogue/random-questions.ts';
 import { readIndex } from '../index/engine/build-index.ts';
-import { newestGeneration, verifyIndex } from '../index/engine/generations.ts';
+import { newestGeneration } from '../index/engine/index-generations.ts';
+import { verifyIndex } from '../../../test/catalogue/verify-index.ts';
 
 const KILLS = Number(process.env['MOKUROKU_PULL_KILLS'] ?? 6);
 

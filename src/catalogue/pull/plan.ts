@@ -45,7 +45,7 @@ export function readManifest<Generation extends GenerationFacts>(
   text: string,
   kind: GenerationKind<Generation>,
 ): Generation {
-  const generation = attempt(() => parseGeneration(text) as Generation | null);
+  const generation = parseGeneration(text) as Generation | null;
   const isSound =
     generation &&
     Number.isSafeInteger(generation.number) &&

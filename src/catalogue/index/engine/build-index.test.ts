@@ -7,7 +7,8 @@ import { openFiles } from '../../../../test/open-files.ts';
 import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { buildIndex, changeIndex, readIndex, readNovels } from './build-index.ts';
-import { completeGeneration, verifyIndex } from './generations.ts';
+import { requireGeneration } from './index-generations.ts';
+import { verifyIndex } from '../../../../test/catalogue/verify-index.ts';
 import { loadGeneration } from './load-generation.ts';
 import { openIndex, openLoaded } from './open-index.ts';
 
@@ -50,7 +51,7 @@ describe('an index', () => {
     const dir = newFolder();
     await buildIndex(dir, novels, SMALL);
     await changeIndex(dir, { put: [novelOf(5)], remove: [] }, SMALL);
-    const loaded = loadGeneration(dir, completeGeneration(dir), new Set());
+    const loaded = loadGeneration(dir, requireGeneration(dir), new Set());
     fs.rmSync(path.join(dir, loaded.generation.segments[1]?.folder ?? '', 'bitmaps'));
     expect(() => openLoaded(dir, loaded, () => 0)).toThrow('ENOENT');
     expect(openFiles(dir)).toEqual([]);
@@ -73,7 +74,7 @@ describe('changes of an index', () => {
     // Changes of changes stay in one small segment.
     await changeIndex(dir, { put: [novelOf(3, { title: '四' })], remove: ['N0005TA'] }, SMALL);
     expect(titlesOf(dir)).toEqual(['N0002TA 一', 'N0003TA 四', `N0004TA ${title}`]);
-    const { segments } = completeGeneration(dir);
+    const { segments } = requireGeneration(dir);
     expect(segments.map(({ records, isChange }) => [records, isChange])).toEqual([
       [4, false],
       [2, true],
@@ -104,7 +105,7 @@ describe('changes of an index', () => {
     const dir = newFolder();
     await buildIndex(dir, novels, SMALL);
     await changeIndex(dir, { put: [novelOf(5)], remove: [] }, SMALL);
-    const file = path.join(dir, completeGeneration(dir).segments[1]?.folder ?? '', 'records');
+    const file = path.join(dir, requireGeneration(dir).segments[1]?.folder ?? '', 'records');
     fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size));
     await expect(changeIndex(dir, { put: [novelOf(6)], remove: [] }, SMALL)).rejects.toMatchObject({
       name: 'DamagedIndex',
@@ -118,7 +119,7 @@ describe('changes of an index', () => {
   ])('are refused if a novel that they replace is damaged: %s', async (_what, name, index, number) => {
     const dir = newFolder();
     await buildIndex(dir, novels, SMALL);
-    const file = path.join(completeGeneration(dir).segments[0]?.folder ?? '', name);
+    const file = path.join(requireGeneration(dir).segments[0]?.folder ?? '', name);
     const bytes = fs.readFileSync(path.join(dir, file));
     bytes.writeUInt32LE(number, index);
     fs.writeFileSync(path.join(dir, file), bytes);

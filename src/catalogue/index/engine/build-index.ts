@@ -7,17 +7,18 @@ import type { BuildOptions, IndexedRecords } from './build-segment.ts';
 import { readNcodes } from './columns.ts';
 import { DamagedFile, factsOfFile } from './files.ts';
 import type { FileFacts } from './files.ts';
+import { nextNumber, numberedName, publishGeneration } from './generations.ts';
+import type { KeptGenerations } from './generations.ts';
 import {
   DamagedIndex,
-  checkIndex,
-  deadOf,
-  nextNumber,
+  NOVEL_INDEX,
+  filesToVerify,
   newestGeneration,
-  numberedName,
-  publishNovelIndex,
-  completeGeneration,
-} from './generations.ts';
-import type { Generation, GenerationSegment, KeptGenerations } from './generations.ts';
+  readDeadIds,
+  requireGeneration,
+  requireIntact,
+} from './index-generations.ts';
+import type { GenerationSegment, IndexGeneration } from './index-generations.ts';
 import { writeChanges } from './changes.ts';
 import type { ChangeLog } from './changes.ts';
 import { compareWith, createChangeList } from './compare-generations.ts';
@@ -78,7 +79,7 @@ function publishIndex(
     ...(changes && { changes }),
     files,
   };
-  publishNovelIndex(dir, generation, keep);
+  publishGeneration(dir, generation, NOVEL_INDEX, keep);
 }
 
 /** Writes a segment, replacing one that a killed build left. */
@@ -147,9 +148,9 @@ interface Changes {
  * index from `readIndex`. Rejects with DamagedIndex if copied or replaced records are damaged.
  */
 export async function changeIndex(dir: string, changes: Changes, options: IndexOptions = {}): Promise<void> {
-  const before = completeGeneration(dir);
+  const before = requireGeneration(dir);
   const unchanged = before.segments.filter(({ isChange }) => !isChange).map(({ folder }) => folder);
-  checkIndex(dir, before, new Set(unchanged));
+  requireIntact(dir, filesToVerify(before, new Set(unchanged)));
   const number = nextNumber(dir);
   const put = new Map(changes.put.map((novel) => [novel.ncode, novel]));
   const news = new Map(put);
@@ -195,7 +196,7 @@ function readIntact<Read>(dir: string, file: string, read: () => Read): Read {
 
 /** The live ids of a segment, divided into those with a changed Ncode and the others. */
 function splitIds(dir: string, segment: GenerationSegment, touched: ReadonlySet<number>) {
-  const dead = new Set(deadOf(dir, segment));
+  const dead = new Set(readDeadIds(dir, segment));
   const ncodes = readNcodes(path.join(dir, segment.folder, 'columns'), segment.records);
   const old: number[] = [];
   const live: number[] = [];
@@ -213,7 +214,7 @@ function markDead(
 ): GenerationSegment {
   if (ids.length === 0) return segment;
   const dead = numberedName('dead', number) + segment.folder.replace('segment', '');
-  const all = Uint32Array.from([...deadOf(dir, segment), ...ids]);
+  const all = Uint32Array.from([...readDeadIds(dir, segment), ...ids]);
   fs.writeFileSync(path.join(dir, dead), all, { flush: true });
   return { ...segment, dead };
 }
@@ -236,7 +237,7 @@ function* readSegmentRecords(
 }
 
 /** Every record of a generation, which may be of a former layout. */
-export function* readGeneration(dir: string, { segments }: Generation): Iterable<CatalogueNovel> {
+export function* readGeneration(dir: string, { segments }: IndexGeneration): Iterable<CatalogueNovel> {
   for (const segment of segments) {
     yield* readSegmentRecords(dir, segment, splitIds(dir, segment, new Set()).live);
   }
@@ -244,11 +245,11 @@ export function* readGeneration(dir: string, { segments }: Generation): Iterable
 
 /** Every record of the newest generation. */
 export const readIndex = (dir: string): Iterable<CatalogueNovel> =>
-  readGeneration(dir, completeGeneration(dir));
+  readGeneration(dir, requireGeneration(dir));
 
 /** The records of some Ncodes, by their numbers, in the newest generation. */
 export function* readNovels(dir: string, ncodes: ReadonlySet<number>): Iterable<CatalogueNovel> {
-  for (const segment of completeGeneration(dir).segments) {
+  for (const segment of requireGeneration(dir).segments) {
     yield* readSegmentRecords(dir, segment, splitIds(dir, segment, ncodes).old);
   }
 }

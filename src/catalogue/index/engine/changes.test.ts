@@ -9,7 +9,7 @@ import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { buildIndex, changeIndex } from './build-index.ts';
 import { loadChanges, readCursor, readEvents, writeChanges } from './changes.ts';
 import type { ChangeLog } from './changes.ts';
-import { completeGeneration, newestGeneration } from './generations.ts';
+import { requireGeneration, newestGeneration } from './index-generations.ts';
 import type { NovelChange } from './novel-changes.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-changes-'));
@@ -209,7 +209,7 @@ describe('a rebuilt index', () => {
     const dir = newFolder();
     await buildIndex(dir, [], { ...SMALL, now: NOW });
     await buildIndex(dir, novels, { ...SMALL, now: NOW });
-    const { id } = completeGeneration(dir).changes as ChangeLog;
+    const { id } = requireGeneration(dir).changes as ChangeLog;
     damage(dir);
     await buildIndex(dir, later, { ...SMALL, now: NOW });
     const log = newestGeneration(dir)?.changes as ChangeLog;
@@ -243,10 +243,10 @@ describe('a rebuilt index', () => {
     await buildIndex(dir, novels, { ...SMALL, now: NOW });
     const changed = novelOf(2, { title: '別の題', fetched_at: NOW + 1 });
     await changeIndex(dir, { put: [changed], remove: ['N0003TA'] }, { ...SMALL, now: NOW });
-    const before = completeGeneration(dir).changes;
+    const before = requireGeneration(dir).changes;
     await buildIndex(dir, [one, changed, four], { ...SMALL, now: NOW });
     expect(before?.files).toHaveLength(1);
-    expect(completeGeneration(dir).changes).toEqual(before);
+    expect(requireGeneration(dir).changes).toEqual(before);
   });
 
   it.each(['records', 'columns', 'starts'])(
@@ -265,10 +265,10 @@ describe('a rebuilt index', () => {
     const dir = newFolder();
     await buildIndex(dir, novels, { ...SMALL, now: NOW });
     await changeIndex(dir, { put: [], remove: ['N0003TA'] }, { ...SMALL, now: NOW });
-    const { changes, segments } = completeGeneration(dir);
+    const { changes, segments } = requireGeneration(dir);
     fs.writeFileSync(path.join(dir, segments[0]?.dead ?? ''), Uint32Array.of(0));
     await buildIndex(dir, [one, two, four], { ...SMALL, now: NOW });
-    const log = completeGeneration(dir).changes;
+    const log = requireGeneration(dir).changes;
     expect(log?.id).not.toBe(changes?.id);
     expect(log?.files).toEqual([]);
   });

@@ -5,8 +5,9 @@ import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import type { ChangeLog } from './changes.ts';
 import { UNKNOWN_KEY, readColumns } from './columns.ts';
-import { damagedFiles, deadOf, filesToVerify } from './generations.ts';
-import type { Generation } from './generations.ts';
+import { damagedFiles } from './generations.ts';
+import { readDeadIds, filesToVerify } from './index-generations.ts';
+import type { IndexGeneration } from './index-generations.ts';
 import { MAX_RECORDS } from './layout.ts';
 import { changesBetween } from './novel-changes.ts';
 import type { NovelChange } from './novel-changes.ts';
@@ -41,11 +42,11 @@ const timeKey = (time: string | undefined): number =>
   (time === undefined ? undefined : japanSeconds(time)) ?? UNKNOWN_KEY;
 
 /** The live records of a generation by Ncode, read one by one. */
-function openLiveRecords(dir: string, { segments }: Generation) {
+function openLiveRecords(dir: string, { segments }: IndexGeneration) {
   const readers = segments.map((segment) => openRecords(path.join(dir, segment.folder), segment));
   const globalIds = new Map<number, number>();
   const stamps = segments.map((segment, at) => {
-    const dead = new Set(deadOf(dir, segment));
+    const dead = new Set(readDeadIds(dir, segment));
     const columns = readColumns(path.join(dir, segment.folder, 'columns'), segment.records);
     for (let id = 0; id < segment.records; id++) {
       if (!dead.has(id)) globalIds.set(columns.ncode[id] as number, at * MAX_RECORDS + id);
@@ -76,14 +77,14 @@ function openLiveRecords(dir: string, { segments }: Generation) {
 }
 
 /** Verifies the files that say which novels there are. Records have checksums of their own. */
-function areNcodesIntact(dir: string, generation: Generation): boolean {
-  const files = filesToVerify(generation, new Set());
+function areNcodesIntact(dir: string, generation: IndexGeneration): boolean {
+  const files = filesToVerify(generation);
   const named = files.filter(([file]) => path.basename(file) === 'columns' || file.startsWith('dead-'));
   return damagedFiles(dir, named).length === 0;
 }
 
 /** Compares every record of a new generation with the previous one. Without a previous one there are no events. */
-export function compareWith(dir: string, before: Generation | null) {
+export function compareWith(dir: string, before: IndexGeneration | null) {
   const list = createChangeList();
   let isReadable = before !== null;
   let records: ReturnType<typeof openLiveRecords> | undefined;

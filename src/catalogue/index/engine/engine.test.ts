@@ -23,7 +23,8 @@ import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { FACETS } from '../../novels/novel-query.ts';
 import { createNovelScan } from '../novel-scan.ts';
 import { buildIndex, changeIndex, readIndex } from './build-index.ts';
-import { newestGeneration, verifyIndex, completeGeneration } from './generations.ts';
+import { newestGeneration, requireGeneration } from './index-generations.ts';
+import { verifyIndex } from '../../../../test/catalogue/verify-index.ts';
 import { loadGeneration } from './load-generation.ts';
 import { openIndex, type OpenIndex } from './open-index.ts';
 
@@ -103,11 +104,11 @@ describe('the index', () => {
     for (let round = 0; round < 8; round++) {
       const put = draw(chance.below(30), chance.below(220));
       const remove = draw(chance.below(10), chance.below(220)).map(({ ncode }) => ncode);
-      const known = new Set(completeGeneration(dir).segments.map((segment) => segment.folder));
+      const known = new Set(requireGeneration(dir).segments.map((segment) => segment.folder));
       await changeIndex(dir, { put, remove }, SMALL);
       for (const ncode of remove) byNcode.delete(ncode);
       for (const novel of put) byNcode.set(novel.ncode, novel);
-      index.swapGeneration(loadGeneration(dir, completeGeneration(dir), known));
+      index.swapGeneration(loadGeneration(dir, requireGeneration(dir), known));
       const novels = [...byNcode.values()];
       expect(index.facts().records).toBe(novels.length);
       expectSameAnswers(index, novels, chance, QUESTIONS / 6);
@@ -121,7 +122,7 @@ describe('the index', () => {
     const novelsOf = (...ncodes: string[]) => ncodes.map((ncode) => plainNovel({ ncode }));
     await buildIndex(dir, novelsOf('N0002A', 'N0004A', 'N0006A'), SMALL);
     await changeIndex(dir, { put: novelsOf('N0001A', 'N0003A', 'N0005A'), remove: [] }, SMALL);
-    expect(completeGeneration(dir).segments).toHaveLength(2);
+    expect(requireGeneration(dir).segments).toHaveLength(2);
     const index = openIndex(dir, () => NOON);
     const found = index.search({ order: 'new', st: 1, lim: 6, of: ['n'] });
     index.close();

@@ -8,7 +8,7 @@ import { FACETS } from '../../novels/novel-query.ts';
 import type { NovelConditions } from '../../novels/novel-query.ts';
 import { createNovelScan } from '../novel-scan.ts';
 import { buildIndex, changeIndex } from './build-index.ts';
-import { completeGeneration } from './generations.ts';
+import { requireGeneration } from './index-generations.ts';
 import { openIndex } from './open-index.ts';
 import type { OpenIndex } from './open-index.ts';
 import { readFrequentWords } from './frequent-words.ts';
@@ -93,7 +93,7 @@ const FILTERS: Record<string, NovelConditions> = {
 };
 
 it('the words of this test are as frequent as it says', () => {
-  const [segment] = completeGeneration(dir).segments;
+  const [segment] = requireGeneration(dir).segments;
   const words = readFrequentWords(path.join(dir, segment?.folder ?? ''));
   const kinds = ['狼', '犬', '猫'].map((word) => words.get(word)?.hasTexts);
   expect(kinds).toEqual([undefined, false, true]);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
 import { buildIndex } from './build-index.ts';
-import { completeGeneration } from './generations.ts';
+import { requireGeneration } from './index-generations.ts';
 import { readFrequentWords } from './frequent-words.ts';
 import { recordsFile } from './records.ts';
 
@@ -24,7 +24,7 @@ it.each([
       }),
     );
     await buildIndex(dir, novels, { spacing: 4, isLogged: false });
-    const folder = path.join(dir, completeGeneration(dir).segments[0]!.folder);
+    const folder = path.join(dir, requireGeneration(dir).segments[0]!.folder);
     expect(isSize(fs.statSync(recordsFile(folder)).size)).toBe(true);
     const words = readFrequentWords(folder);
     for (const word of ['灯台守の手紙', '灯', '冒険']) {

@@ -2,25 +2,17 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
-import { buildIndex, changeIndex, readGeneration } from './build-index.ts';
 import { factsOfFile } from './files.ts';
 import type { FileFacts } from './files.ts';
 import {
   MANIFEST,
-  completeGeneration,
-  discardGeneration,
-  formerGeneration,
+  discardNewest,
   newestComplete,
-  newestGeneration,
-  newestOfAnyVersion,
   nextNumber,
+  parseGeneration,
   publishGeneration,
-  publishNovelIndex,
-  verifyIndex,
 } from './generations.ts';
 import type { GenerationFacts, GenerationKind, KeptGenerations } from './generations.ts';
-import { INDEX_VERSION } from './layout.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-generations-'));
 const newFolder = (): string => fs.mkdtempSync(path.join(root, 'folder-'));
@@ -190,105 +182,36 @@ describe('a generation is skipped', () => {
   });
 });
 
-const SMALL = { spacing: 4, isLogged: false };
-const novels = [1, 2, 3].map((index) => plainNovel({ ncode: `N000${index}TA` }));
-
-/** An index of two generations, the second with a list of dead records and changes. */
-async function twoGenerations(): Promise<string> {
+it('a discarded generation makes the previous one current, also for a copy; its number is not used again', () => {
   const dir = newFolder();
-  await buildIndex(dir, novels, { spacing: 4 });
-  await changeIndex(dir, { put: [plainNovel({ ncode: 'N0004TA' })], remove: ['N0001TA'] }, { spacing: 4 });
-  return dir;
-}
-
-describe('a discarded generation', () => {
-  it('makes the previous one current, also for a copy; its number is not used again', async () => {
-    const dir = await twoGenerations();
-    discardGeneration(dir);
-    expect(newestGeneration(dir)?.number).toBe(1);
-    expect(fs.readFileSync(path.join(dir, MANIFEST), 'utf8')).toBe(
-      fs.readFileSync(path.join(dir, generationFile(1)), 'utf8'),
-    );
-    expect(nextNumber(dir)).toBe(3);
-    discardGeneration(dir);
-    expect([newestGeneration(dir), fs.existsSync(path.join(dir, MANIFEST))]).toEqual([null, false]);
-    expect(() => completeGeneration(dir)).toThrow('no complete index in');
-    await buildIndex(dir, novels, SMALL);
-    expect(completeGeneration(dir).number).toBe(3);
-  });
-});
-
-describe('a generation of a former layout', () => {
-  /** The same index in another version. */
-  async function ofVersion(version: number): Promise<string> {
-    const dir = await twoGenerations();
-    publishNovelIndex(dir, { ...completeGeneration(dir), version }, 1);
-    return dir;
-  }
-  const overwrite = (dir: string, pattern: RegExp) => {
-    const names = fs
-      .readdirSync(dir, { recursive: true, encoding: 'utf8' })
-      .filter((name) => pattern.test(name));
-    expect(names).not.toEqual([]);
-    for (const name of names) {
-      const file = path.join(dir, name);
-      fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size, 0x78));
-    }
-  };
-
-  it('is not opened, but its records can be read', async () => {
-    const dir = await ofVersion(INDEX_VERSION - 1);
-    expect(newestGeneration(dir)).toBeNull();
-    const former = formerGeneration(dir);
-    expect(former).toEqual(newestOfAnyVersion(dir));
-    expect([...readGeneration(dir, former!)].map(({ ncode }) => ncode)).toEqual([
-      'N0002TA',
-      'N0003TA',
-      'N0004TA',
+  const first = publish(dir, 1);
+  publish(dir, 2);
+  const read = (name: string) => fs.readFileSync(path.join(dir, name), 'utf8');
+  discardNewest(dir, PLAIN);
+  expect(newestComplete(dir, PLAIN)).toEqual(first);
+  expect(read(MANIFEST)).toBe(read(generationFile(1)));
+  expect(nextNumber(dir)).toBe(3);
+  for (const left of ['the first', 'none']) {
+    discardNewest(dir, PLAIN);
+    expect([left, newestComplete(dir, PLAIN), fs.existsSync(path.join(dir, MANIFEST))]).toEqual([
+      left,
+      null,
+      false,
     ]);
-  });
-
-  it.each([INDEX_VERSION, INDEX_VERSION + 1])('is none of version %i', async (version) => {
-    expect(formerGeneration(await ofVersion(version))).toBeNull();
-    expect(formerGeneration(newFolder())).toBeNull();
-  });
-
-  it.each(['records', 'starts', 'columns', 'sums'].map((name) => [name, new RegExp(`/${name}$`)] as const))(
-    'is unusable if its %s are damaged',
-    async (_, pattern) => {
-      const dir = await ofVersion(INDEX_VERSION - 1);
-      overwrite(dir, pattern);
-      expect(formerGeneration(dir)).toBeNull();
-    },
-  );
-
-  it.each([/^dead-/, /^changes-/])('is unusable if files %s are damaged', async (pattern) => {
-    const dir = await ofVersion(INDEX_VERSION - 1);
-    overwrite(dir, pattern);
-    expect(formerGeneration(dir)).toBeNull();
-  });
-
-  it('is usable if other files are damaged: they are rebuilt', async () => {
-    const dir = await ofVersion(INDEX_VERSION - 1);
-    overwrite(dir, /\/(positions|orders|names|frequent)$|^keywords/);
-    expect(formerGeneration(dir)).not.toBeNull();
-  });
+  }
+  expect(nextNumber(dir)).toBe(3);
 });
 
-it('every damaged file of an index is found, and no other', async () => {
-  const dir = await twoGenerations();
-  expect(verifyIndex(dir)).toEqual([]);
-  const { segments, files } = completeGeneration(dir);
-  const names = [
-    ...Object.keys(files),
-    ...segments.flatMap((each) => Object.keys(each.files).map((name) => `${each.folder}/${name}`)),
-  ];
-  for (const name of names) {
-    const file = path.join(dir, name);
-    const bytes = fs.readFileSync(file);
-    if (bytes.length === 0) continue;
-    fs.writeFileSync(file, Buffer.alloc(bytes.length, 0x78));
-    expect(verifyIndex(dir)).toEqual([name]);
-    fs.writeFileSync(file, bytes);
-  }
+describe('a damaged manifest is null', () => {
+  it.each([
+    '',
+    'x',
+    'null',
+    '5',
+    '{}',
+    '{"sha256":"x"}',
+    '{"sha256":"x","generation":{"version":3,"number":1}}',
+  ])('%j', (text) => {
+    expect(parseGeneration(text)).toBeNull();
+  });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
 import { buildIndex } from './build-index.ts';
-import { completeGeneration } from './generations.ts';
+import { requireGeneration } from './index-generations.ts';
 import { INDEX_VERSION } from './layout.ts';
 
 it('files of another layout have another version, so that no release misreads the files of another', async () => {
@@ -13,7 +13,7 @@ it('files of another layout have another version, so that no release misreads th
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));
   const novels = [1, 2, 3].map((index) => plainNovel({ ncode: `N000${index}TA`, title: `霧の塔 ${index}` }));
   await buildIndex(folder, novels, { spacing: 4, isLogged: false });
-  const { segments, files } = completeGeneration(folder);
+  const { segments, files } = requireGeneration(folder);
   const facts = [...Object.entries(files), ...segments.flatMap(({ files: own }) => Object.entries(own))];
   const sums = facts.map(([name, { sha256 }]) => `${path.basename(name)} ${sha256}`);
   // If this fails, increment INDEX_VERSION: indexes of earlier versions are then rebuilt from their records.

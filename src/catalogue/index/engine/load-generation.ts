@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { damagedFiles, DamagedIndex, deadOf, filesInMemory } from './generations.ts';
-import type { Generation, NamedFile } from './generations.ts';
+import { damagedFiles } from './generations.ts';
+import type { NamedFile } from './generations.ts';
+import { filesInMemory, readDeadIds, requireIntact } from './index-generations.ts';
+import type { IndexGeneration } from './index-generations.ts';
 import { loadChanges } from './changes.ts';
 import type { LoadedChanges } from './changes.ts';
 import { loadKeywords } from './keywords.ts';
@@ -12,7 +14,7 @@ import type { SegmentData } from './segment.ts';
 
 /** The in-memory part of a generation: plain data that another thread can read and transfer without a copy. */
 export interface LoadedGeneration {
-  readonly generation: Generation;
+  readonly generation: IndexGeneration;
   /** Segments by folder, without those that are open already. */
   readonly segments: ReadonlyMap<string, SegmentData>;
   /** Dead ids by folder. */
@@ -27,18 +29,17 @@ export interface LoadedGeneration {
  */
 export function loadGeneration(
   dir: string,
-  generation: Generation,
+  generation: IndexGeneration,
   known: ReadonlySet<string>,
 ): LoadedGeneration {
-  const broken = damagedFiles(dir, filesInMemory(generation, known));
-  if (broken.length > 0) throw new DamagedIndex(dir, broken);
+  requireIntact(dir, filesInMemory(generation, known));
   const unknown = generation.segments.filter(({ folder }) => !known.has(folder));
   return {
     generation,
     segments: new Map(
       unknown.map((facts) => [facts.folder, loadSegment(path.join(dir, facts.folder), facts)]),
     ),
-    dead: new Map(generation.segments.map((segment) => [segment.folder, deadOf(dir, segment)])),
+    dead: new Map(generation.segments.map((segment) => [segment.folder, readDeadIds(dir, segment)])),
     keywords: loadKeywords(path.join(dir, generation.keywords)),
     changes: generation.changes && loadChanges(dir, generation.changes),
   };
@@ -48,8 +49,8 @@ export interface LoadTask {
   readonly dir: string;
   /** Files to verify. */
   readonly files: readonly NamedFile[];
-  /** Generation to read if all files are valid, except for known folders. */
-  readonly load?: { readonly generation: Generation; readonly known: ReadonlySet<string> } | undefined;
+  /** IndexGeneration to read if all files are valid, except for known folders. */
+  readonly load?: { readonly generation: IndexGeneration; readonly known: ReadonlySet<string> } | undefined;
 }
 
 interface LoadReply {

@@ -13,7 +13,7 @@ import {
 } from '../../../../test/catalogue/random-questions.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { buildIndex, changeIndex } from './build-index.ts';
-import { completeGeneration } from './generations.ts';
+import { requireGeneration } from './index-generations.ts';
 import { loadGeneration } from './load-generation.ts';
 import { openIndex } from './open-index.ts';
 import type { FoundBatch, OpenIndex } from './open-index.ts';
@@ -139,9 +139,9 @@ describe('records of a maximum age', () => {
     const dir = newFolder();
     await buildIndex(dir, novels, SMALL);
     const index = openIndex(dir, () => NOON, MAX_AGE);
-    const known = new Set(completeGeneration(dir).segments.map(({ folder }) => folder));
+    const known = new Set(requireGeneration(dir).segments.map(({ folder }) => folder));
     await changeIndex(dir, { put: [], remove: ['N0002TA', 'N0006TA'] }, SMALL);
-    index.swapGeneration(loadGeneration(dir, completeGeneration(dir), known));
+    index.swapGeneration(loadGeneration(dir, requireGeneration(dir), known));
     expect(ncodesOf(index)).toEqual(['N0001TA', 'N0003TA', 'N0007TA']);
     expect(index.facts()).toEqual({ records: 3, outdated: 2, generation: 2, oldest: SECONDS - 939 });
     index.close();
@@ -157,7 +157,7 @@ describe('a damaged file of records', () => {
     const dir = newFolder();
     const novels = Array.from({ length: 40 }, (__, number) => plainNovel({ ncode: `N${1000 + number}TA` }));
     await buildIndex(dir, novels, SMALL);
-    const [segment] = completeGeneration(dir).segments;
+    const [segment] = requireGeneration(dir).segments;
     const file = path.join(dir, segment?.folder ?? '', 'records');
     const bytes = fs.readFileSync(file);
     // Records of equal length.

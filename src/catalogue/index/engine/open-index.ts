@@ -6,7 +6,7 @@ import type { FoundPage, NovelIndex } from '../novel-index.ts';
 import type { FacetCounts, Suggestions } from '../../novels/novel-query.ts';
 import { KINDS, unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';
-import { completeGeneration } from './generations.ts';
+import { requireGeneration } from './index-generations.ts';
 import type { LoadedChanges } from './changes.ts';
 import type { Keywords } from './keywords.ts';
 import { loadGeneration } from './load-generation.ts';
@@ -93,7 +93,7 @@ interface OpenGeneration {
  * `maxAgeSeconds` ago are not found, even if the files do not change.
  */
 export function openIndex(dir: string, now: () => number, maxAgeSeconds?: number): OpenIndex {
-  return openLoaded(dir, loadGeneration(dir, completeGeneration(dir), new Set()), now, maxAgeSeconds);
+  return openLoaded(dir, loadGeneration(dir, requireGeneration(dir), new Set()), now, maxAgeSeconds);
 }
 
 /** Opens an index whose newest generation has been read already. */

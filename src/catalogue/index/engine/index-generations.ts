@@ -1,0 +1,101 @@
+import path from 'node:path';
+import type { BuiltSegment } from './build-segment.ts';
+import type { ChangeLog } from './changes.ts';
+import { readNumbers } from './files.ts';
+import type { FileFacts } from './files.ts';
+import { damagedFiles, newestComplete } from './generations.ts';
+import type { GenerationFacts, GenerationKind, NamedFile, SkippedGenerations } from './generations.ts';
+import { INDEX_VERSION, READ_FILES } from './layout.ts';
+
+export interface GenerationSegment extends BuiltSegment {
+  readonly folder: string;
+  /** File of the ids that do not count any more. */
+  readonly dead: string | null;
+  /** Whether the segment contains changes since the others were built. */
+  readonly isChange: boolean;
+}
+
+/** One state of the index. */
+export interface IndexGeneration extends GenerationFacts {
+  readonly segments: readonly GenerationSegment[];
+  readonly keywords: string;
+  /** The changes of each generation; undefined in a generation of an earlier release. */
+  readonly changes?: ChangeLog;
+  /** `dead`, `keywords` and `changes` files. */
+  readonly files: Readonly<Record<string, FileFacts>>;
+}
+
+export const filesOfSegment = (folder: string, files: BuiltSegment['files']): NamedFile[] =>
+  Object.entries(files).map(([name, facts]) => [path.join(folder, name), facts]);
+
+export const NOVEL_INDEX: GenerationKind<IndexGeneration> = {
+  version: INDEX_VERSION,
+  ownNames: /^(segment|dead|keywords|changes)-\d{6}/,
+  filesOf: ({ segments, files }) => [
+    ...Object.entries(files),
+    ...segments.flatMap(({ folder, files: own }) => filesOfSegment(folder, own)),
+  ],
+};
+
+/** The newest complete generation that is not known to be damaged, or null. */
+export const newestGeneration = (dir: string, skipped?: SkippedGenerations): IndexGeneration | null =>
+  newestComplete(dir, NOVEL_INDEX, skipped);
+
+export function requireGeneration(dir: string): IndexGeneration {
+  const generation = newestGeneration(dir);
+  if (generation === null) throw new Error(`no complete index in ${dir}`);
+  return generation;
+}
+
+/** The newest generation with all of its files, of any layout; null if there is none. */
+export const newestOfAnyVersion = (dir: string): IndexGeneration | null =>
+  newestComplete(dir, { ...NOVEL_INDEX, version: undefined });
+
+/** In every layout so far, the files that contain the records of a generation; its changes are in further files. */
+const RECORD_FILES: ReadonlySet<string> = new Set(['records', 'starts', 'columns', 'sums']);
+
+/**
+ * The newest generation, if it has a former layout and its records are undamaged: an index of this layout can be built
+ * from it.
+ */
+export function formerGeneration(dir: string): IndexGeneration | null {
+  const generation = newestOfAnyVersion(dir);
+  if (generation === null || generation.version >= INDEX_VERSION) return null;
+  const files = [
+    ...generation.segments.flatMap(({ folder, files: own }) => filesOfSegment(folder, own)),
+    ...Object.entries(generation.files),
+  ].filter(([file]) => RECORD_FILES.has(path.basename(file)) || /^(dead|changes)-/.test(file));
+  return damagedFiles(dir, files).length === 0 ? generation : null;
+}
+
+export const readDeadIds = (dir: string, { dead }: GenerationSegment): Uint32Array =>
+  dead === null ? new Uint32Array(0) : readNumbers(path.join(dir, dead));
+
+/** The files of a generation, except in folders that were verified before. */
+export const filesToVerify = (
+  generation: IndexGeneration,
+  known: ReadonlySet<string> = new Set(),
+): NamedFile[] => NOVEL_INDEX.filesOf(generation).filter(([file]) => !known.has(path.dirname(file)));
+
+/** The files of a generation that stay in memory, except in folders that were verified before. */
+export const filesInMemory = (generation: IndexGeneration, known: ReadonlySet<string>): NamedFile[] =>
+  filesToVerify(generation, known).filter(
+    ([file]) => !(READ_FILES as readonly string[]).includes(path.basename(file)),
+  );
+
+/** The newest generation of an index has files of the right size, but with damaged content. */
+export class DamagedIndex extends Error {
+  readonly folder: string;
+
+  constructor(folder: string, files: readonly string[]) {
+    super(`${folder} has damaged files: ${files.join(', ')}`);
+    this.name = 'DamagedIndex';
+    this.folder = folder;
+  }
+}
+
+/** Throws DamagedIndex if one of these files is damaged. */
+export function requireIntact(dir: string, files: readonly NamedFile[]): void {
+  const damaged = damagedFiles(dir, files);
+  if (damaged.length > 0) throw new DamagedIndex(dir, damaged);
+}
