@@ -61,7 +61,7 @@ export const ERROR_TABLE = {
   },
   catalogue_outdated: {
     status: 503,
-    title: 'This catalogue was fetched more than 14 days ago; run mokuroku harvest.',
+    title: 'This catalogue was fetched more than 14 days ago; its operator must update it.',
     retryable: true,
   },
   registry_rate_limited: { status: 503, title: 'The registry throttles our queries.', retryable: true },

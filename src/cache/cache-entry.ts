@@ -14,7 +14,7 @@ export interface CachePolicy {
   absentSeconds: number;
 }
 
-/** The source's answer to a question. An absence is thrown, as a ServiceError. */
+/** Loaded data. A load reports a missing item by throwing a ServiceError. */
 export interface LoadedData {
   /** Any JSON value, or a Buffer with the JSON of a cache entry. */
   data: unknown;

@@ -14,7 +14,7 @@ const WINDOW_SECONDS = 60;
 interface LimiterOptions {
   /** Name of the service. */
   name: string;
-  /** RATE_LIMIT: requests a minute and client; 0 means no limit. */
+  /** RATE_LIMIT: requests per minute of each client; 0 means no limit. */
   requestsPerMinute: number;
   clock: Clock;
   /** Set in a worker: all workers share the limit. */

@@ -88,7 +88,7 @@ const createInFlight = (config: ServiceSettings): InFlight =>
 const createServiceLimiter = ({ name, clock, config }: ServiceOptions, { store }: Storage) =>
   createLimiter({ name, requestsPerMinute: config.RATE_LIMIT, clock, primary: primaryLink(), store });
 
-/** Settings that the HTTP side publishes. The code for agents is loaded on use. */
+/** Settings that the HTTP side publishes. The MCP code is loaded only if MCP is on. */
 async function loadPublishedOptions({ name, config, isSample }: ServiceOptions) {
   const operator: Operator = {
     name: config.OPERATOR_NAME,
@@ -104,7 +104,7 @@ async function loadPublishedOptions({ name, config, isSample }: ServiceOptions) 
   return { operator, pageAddresses, extension };
 }
 
-/** Infrastructure of both services: log, storage, cache, metrics, and what their HTTP side needs of these. */
+/** Creates the infrastructure of a service, and the options of its HTTP app. */
 export async function openService(options: ServiceOptions) {
   const { name, config, scope, budgetScope, isSample, clock, loadTimeoutMs: maxWaitMs } = options;
   const log = createLogger(name, config.LOG_LEVEL, config.LOG_FORMAT);

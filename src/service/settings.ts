@@ -51,7 +51,7 @@ export const SERVICE_SETTINGS = z.object({
     ),
   RATE_LIMIT: wholeNumberSetting(0, 1_000_000_000)
     .prefault('60')
-    .describe('Requests a minute and client; 0 means no limit.'),
+    .describe('Requests per minute of each client; 0 means no limit.'),
   MCP: z
     .enum(['off', 'on', 'adult'], 'must be off, on or adult')
     .default('off')

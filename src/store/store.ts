@@ -13,7 +13,7 @@ export interface Store {
   readonly keys: StoreKeys;
   /** Sends one command. Rejects at once while the store is unreachable, and soon if it turns out to be. */
   run<T>(send: (client: StoreClient) => Promise<T>): Promise<T>;
-  /** Called whenever the store becomes usable, before any other command is sent. */
+  /** Adds a listener, called whenever the store becomes usable, before any other command is sent. */
   onUsable(listener: () => void): void;
   close(): Promise<void>;
 }

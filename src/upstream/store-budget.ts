@@ -66,8 +66,14 @@ interface SpendRequest {
   client: { key: string; requests: number; bytes: number; addedBytes: number } | undefined;
 }
 
-/** Whose budget is spent, the total usage, the rest of the window in ms, the client's usage. */
-type SpendReply = [Spent | '', number, number, number, number, number];
+type SpendReply = [
+  spent: Spent | '',
+  requests: number,
+  bytes: number,
+  windowLeftMs: number,
+  clientRequests: number,
+  clientBytes: number,
+];
 
 interface StoreBudgetOptions {
   store: Store;

@@ -40,7 +40,7 @@ export const PROBLEMS_JA: Readonly<Record<string, readonly [title: string, text:
   not_available_here: ['ここでは見られません', 'この目録には入っていない情報です。'],
   catalogue_outdated: [
     'この目録は古くなっています',
-    '取得から14日を過ぎました。運用者が mokuroku harvest で取り直す必要があります。',
+    '取得から14日を過ぎました。運用者による更新が必要です。',
   ],
   overloaded: ['混み合っています', 'まもなく空きます。'],
   other: ['うまくいきませんでした', 'こちら側の問題です。時間をおいて試してください。'],

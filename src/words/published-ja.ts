@@ -94,7 +94,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Continues after this event, as `since`.': '`since` に渡すと、この変更の次から取得します。',
   'Permanent id of the event; for an episode made of Ncode, number and time.':
     '変更の固定 ID。最新話では Nコード、話数、日時から成ります。',
-  '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `hands` (another author), `withdrawn` (removed), `back`.':
+  '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `hands` (changed author), `withdrawn` (removed), `back`.':
     '`new`（新作）、`episode`（最新話。1 話に 1 件）、`rewritten`（本文、あらすじ、キーワード、ジャンル、状態）、`renamed`（改題）、`hands`（作者変更）、`withdrawn`（公開終了）、`back`（再公開）。',
   'When the catalogue recorded it, UTC.': 'カタログに記録された日時（UTC）。',
   'Title; of a withdrawn novel the last known one.': '題名。公開終了では最後の題名。',

@@ -51,7 +51,7 @@ const CHANGE = z
     ),
     kind: z.enum(CHANGE_KINDS).meta({
       description:
-        '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `hands` (another author), `withdrawn` (removed), `back`.',
+        '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `hands` (changed author), `withdrawn` (removed), `back`.',
       example: 'episode',
     }),
     noticedAt: z.string().meta({

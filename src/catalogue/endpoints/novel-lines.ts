@@ -10,7 +10,7 @@ import { nextRows } from './search-meta.ts';
 /** Number of novels that counts as one request, as with pages. */
 const NOVELS_A_REQUEST = 500;
 
-/** How long a replaced generation stays open for a running stream. */
+/** Maximum duration of a stream: it keeps a replaced generation open. */
 const MAX_SECONDS = 3_600;
 
 /** Each match needs a row number in memory. */

@@ -67,8 +67,8 @@ const publishedAt = (type: RankingType, date: string) =>
   japanMidnight(publicationDay(type, date)) + PUBLICATION_HOURS.from * 3_600_000;
 
 /**
- * An entry of a ranking. A novel has one entry per period, so that readers announce new entries only. Each rank is a
- * second older than the one above it: readers that sort by time then show the ranking in order.
+ * An entry of a ranking. A novel has one entry per ranking type, so that readers announce only newcomers. Each rank is
+ * a second older than the one above it: readers that sort by time then show the ranking in order.
  */
 export function rankedEntry(
   novel: FeedNovel,

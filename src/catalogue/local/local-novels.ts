@@ -28,7 +28,7 @@ export function notHere(what: string): ServiceError {
 const RETRY_OUTDATED_SECONDS = 3600;
 
 export function outdated(what: string): ServiceError {
-  const message = `The ${what} of this local catalogue were fetched more than 14 days ago; run mokuroku harvest.`;
+  const message = `The ${what} of this local catalogue were fetched more than 14 days ago; its operator must update it.`;
   return new ServiceError('catalogue_outdated', { message, retryAfterSeconds: RETRY_OUTDATED_SECONDS });
 }
 

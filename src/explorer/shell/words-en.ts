@@ -103,7 +103,7 @@ export const en: ShellWords = {
     not_available_here: ['Not available here', 'This catalogue does not contain it.'],
     catalogue_outdated: [
       'The catalogue is outdated',
-      'It was fetched more than 14 days ago. The operator must run mokuroku harvest.',
+      'It was fetched more than 14 days ago. Its operator must update it.',
     ],
     overloaded: ['Service overloaded', 'Try again in a moment.'],
     other: ['Something went wrong', 'The error is on our side. Try again later.'],

@@ -24,8 +24,8 @@ export interface RegistrationServices {
 }
 
 /**
- * A registration is fresh for an hour, an absence for five minutes. A stale one is served for a day if the look-up
- * fails.
+ * A registration is fresh for an hour, an absence for five minutes. If the look-up fails, a stale one is served until
+ * it is a day old.
  */
 export const REGISTRATION: CachePolicy = {
   freshSeconds: 3_600,
@@ -92,7 +92,7 @@ export function oneValue({ values }: QueryString, parameter: string, allowed: st
   const given = values.get(parameter) ?? [];
   const [value = ''] = given;
   if (given.length === 1 && value !== '') return value;
-  throw invalidParameter(parameter, `${allowed}, once`, given.join(', '), allowed);
+  throw invalidParameter(parameter, `${allowed}, given once`, given.join(', '), allowed);
 }
 
 /** The 400 of a parameter; `rule` says in the message what it must be. */
@@ -103,7 +103,7 @@ export function invalidParameter(
   allowed: string | readonly string[] = rule,
 ): ServiceError {
   return new ServiceError('invalid_parameter', {
-    message: `The parameter ${parameter} is ${rule}.`,
+    message: `The parameter ${parameter} must be ${rule}.`,
     details: [{ parameter, given: given.slice(0, 100), allowed }],
   });
 }

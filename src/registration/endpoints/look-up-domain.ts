@@ -83,6 +83,6 @@ export function readFollow({ values }: QueryString): Follow {
   const given = values.get('follow') ?? ['registry'];
   const [follow] = given;
   if (given.length === 1 && (follow === 'registry' || follow === 'registrar')) return follow;
-  const rule = '"registry" or "registrar", once';
+  const rule = '"registry" or "registrar", given once';
   throw invalidParameter('follow', rule, given.join(', '), ['registry', 'registrar']);
 }

@@ -76,7 +76,10 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
     return (await query(endpoint, name, deadline)).reading.state === 'registered';
   }
 
-  /** Queries the registered name first, because a failing server hardly recovers for that query alone. */
+  /**
+   * Queries the registered name first. A server that is failing rarely answers this query, so it is not mistaken for a
+   * denial.
+   */
   async function findDenial(endpoint: HostPort, name: DomainName, deadline: number) {
     const known = registered.get(queryKey(endpoint, name.tld));
     const hasWitness =

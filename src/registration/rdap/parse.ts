@@ -175,7 +175,8 @@ function eventDate(domain: Domain, action: string): string | null {
 }
 
 /**
- * `YYYY-MM-DDTHH:MM:SSZ`, or only the day if there is no time or no zone. null if invalid, and for year 1 ("never").
+ * `YYYY-MM-DDTHH:MM:SSZ`, or only the day if there is no time or no zone. null if invalid or before 1970: some
+ * registries write year 1 for "never".
  */
 function readTime(stated: string): string | null {
   const [, day, time, zone] = RFC_3339.exec(stated) ?? [];
