@@ -1,3 +1,4 @@
+import { dereference } from '../../test/http/dereference.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalogue } from '../catalogue/main.ts';
 import { startRegistration } from '../registration/main.ts';
@@ -13,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(services.map((service) => service.close())));
 
 interface Fault {
+  parameter: string;
   reason: string;
   allowed?: string;
 }
@@ -20,21 +22,57 @@ interface Fault {
 /** The faults of a request, in the service's English. */
 async function faultsOf(path: string): Promise<Fault[]> {
   const { address = '' } = services[path.startsWith('/v1/') ? 0 : 1] ?? {};
-  const { error } = (await (await fetch(address + path)).json()) as { error: { details: Fault[] } };
-  return error.details;
+  const body = (await (await fetch(address + path)).json()) as { error?: { details?: Fault[] } };
+  const details = body.error?.details;
+  return Array.isArray(details) ? details : [];
 }
 
+const UNKNOWN = reasonInJapanese('a fault of another version');
+
+/** The texts of faults that have no translation. */
+const untranslated = (faults: readonly Fault[]): string[] =>
+  faults.flatMap(({ reason, allowed = '' }) => {
+    const remedy = allowed.replace(/^at most one: /, '');
+    return [
+      ...(reasonInJapanese(reason) === UNKNOWN ? [reason] : []),
+      ...(remedy !== '' && allowedInJapanese(remedy) === remedy ? [remedy] : []),
+    ];
+  });
+
+interface PublishedParameter {
+  name: string;
+  in: 'path' | 'query';
+  example?: string | number;
+}
+type PublishedPaths = Readonly<Record<string, { get: { parameters: readonly unknown[] } }>>;
+
+/** Values that some kind of parameter rejects: of another form, out of bounds, too many, reversed. */
+const WRONG_VALUES = [
+  ...['', 'x', '-1', '0', '9'.repeat(12), '9-2', '2026-02-02,2026-01-01', '2026-02-30', '2000-01-01', '%FF'],
+  ...['all', 'tr', Array.from({ length: 501 }, () => 'N1234A').join()],
+  Array.from({ length: 31 }, (_, at) => `w${at}`).join('+'),
+];
+
+/** Requests with wrong values of every published parameter: in the path, all of the query at once, and each twice. */
+function wrongRequests(path: string, parameters: readonly PublishedParameter[]): string[] {
+  const exampleOf = (name: string) => parameters.find((each) => each.name === name)?.example ?? '';
+  const valid = path.replace(/\{(\w+)\}/g, (_, name: string) => String(exampleOf(name)));
+  const ofQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const queryOf = (value: string) => ofQuery.map(({ name }) => `${name}=${value}`);
+  return [
+    path.replace(/\{\w+\}/, 'x'),
+    ...WRONG_VALUES.map((value) => `${valid}?${queryOf(value).join('&')}`),
+    `${valid}?${[...queryOf('x'), ...queryOf('x')].join('&')}`,
+  ];
+}
+
+/** Faults between parameters, and faults of one kind of name: no published parameter leads to them. */
 const ofCatalogue = [
-  ...['novels?lim=501', 'novels?lim=0', 'novels?lim=x', 'novels?lim=1&lim=2', 'novels?order=x'],
-  ...['novels?type=all', 'novels?type=tr', 'novels?minlen=9&maxlen=3', 'novels?length=1&minlen=1'],
-  ...['novels?length=9-2', 'novels?length=x', 'novels?lastup=x', 'novels?lastup=2026-02-02,2026-01-01'],
-  ...['novels?ex=2', `novels?word=${Array.from({ length: 31 }, (_, at) => `w${at}`).join('+')}`],
-  ...['novels?genre=7', 'novels?of=zz', 'novels?ncode=x', 'novels?userid=x', 'novels?word=%FF'],
-  ...['novels?format=x', 'novels?facets=x', 'novels/x', 'r18/novels?xid=1', 'users?name1st=x', 'users/x'],
-  ...['rankings/daily?date=2013-01-01', 'rankings/weekly?date=2026-01-06', 'rankings/daily?date=x'],
-  ...['rankings/daily?date=2026-01-01&from=2026-01-01', 'rankings/daily?to=2026-01-01', 'rankings/x'],
-  ...['rankings/daily?from=2026-01-02&to=2026-01-01', 'rankings/daily?from=2020-01-01&to=2026-01-01'],
-  ...['ranking-histories', 'changes?since=x'],
+  ...['novels?minlen=9&maxlen=3', 'novels?length=1&minlen=1'],
+  ...['rankings/weekly?date=2026-01-06', 'rankings/daily?date=2026-01-01&from=2026-01-01'],
+  ...['rankings/daily?to=2026-01-01', 'rankings/daily?from=2026-01-02&to=2026-01-01'],
+  ...['rankings/daily?from=2020-01-01&to=2026-01-01', 'ranking-histories'],
+  `ranking-histories?ncode=${Array.from({ length: 51 }, (_, at) => `N${1000 + at}A`).join()}`,
 ].map((request) => `/v1/${request}`);
 const ofRegistration = [
   ...['a%20b.com', '192.0.2.1', 'a:80.com', '%F0%9F%98%80..jp', 'a..com', '-a.com', 'xn--a.com'],
@@ -45,9 +83,22 @@ describe('the faults of a request', () => {
   it.each([...ofCatalogue, ...ofRegistration])('have a translation: %s', async (path) => {
     const faults = await faultsOf(path);
     expect(faults).not.toEqual([]);
-    const unknown = reasonInJapanese('a fault of another version');
-    expect(faults.filter(({ reason }) => reasonInJapanese(reason) === unknown)).toEqual([]);
-    expect(faults.filter(({ allowed }) => allowed && allowedInJapanese(allowed) === allowed)).toEqual([]);
+    expect(untranslated(faults)).toEqual([]);
+  });
+
+  it('have a translation for wrong values of every parameter that the catalogue publishes', async () => {
+    const { address = '' } = services[0] ?? {};
+    const document = (await (await fetch(`${address}/openapi.json`)).json()) as { paths: PublishedPaths };
+    const endpoints = Object.entries(document.paths).map(([path, { get }]) => ({
+      path,
+      parameters: get.parameters.map((each) => dereference(document, each) as PublishedParameter),
+    }));
+    const requests = endpoints.flatMap(({ path, parameters }) => wrongRequests(path, parameters));
+    const faults = (await Promise.all(requests.map(faultsOf))).flat();
+    const tested = new Set(faults.map(({ parameter }) => parameter));
+    const published = endpoints.flatMap(({ parameters }) => parameters.map(({ name }) => name));
+    expect(published.filter((name) => !tested.has(name))).toEqual([]);
+    expect([...new Set(untranslated(faults))]).toEqual([]);
   });
 
   it.each([
@@ -81,6 +132,12 @@ describe('the faults of a request', () => {
       '51 個は、50 個を超えています',
       '263 文字は、上限の 253 文字を超えています',
     ]);
+  });
+
+  it('of a start position have the bound of the upstream', () => {
+    expect(reasonInJapanese('the upstream accepts no start position above 2000')).toBe(
+      '取得元は 2000 より先から返しません',
+    );
   });
 
   it('of a name that its registry rejects have the server', () => {

@@ -6,8 +6,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   // Faults
   'unknown value': 'ない値です',
   'not usable': '使えない値です',
-  'no such code': 'ない値です',
-  'no such word': 'ない値です',
   missing: '指定がありません',
   'missing beside to': 'to があるのに from がありません',
   'not together with date': 'date とは併用できません',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { startCatalogue } from '../../src/catalogue/main.ts';
 import { ERROR_TABLE } from '../../src/errors.ts';
@@ -17,8 +17,21 @@ it('documents explain every metric that the services expose', async () => {
   const services = await Promise.all([startCatalogue(settings), startRegistration(settings)]);
   const text = (await Promise.all(services.map(({ metrics }) => metrics.metrics()))).join('\n');
   await Promise.all(services.map((service) => service.close()));
-  const served = [...text.matchAll(/^# TYPE (mokuroku_\w+)/gm)].map(([, name]) => name);
+  const served = [...text.matchAll(/^# TYPE (mokuroku_\w+)/gm)].map(([, name = '']) => name);
   const explained = read('operations.md');
   expect(served.length).toBeGreaterThan(8);
-  expect(served.filter((name) => !explained.includes(`\`${name ?? ''}\``))).toEqual([]);
+  expect(served.filter((name) => !explained.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('documents explain the metrics that need a setting: a store, a disk, a local catalogue, a quota', () => {
+  const src = new URL('../../src/', import.meta.url);
+  const names = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) => [
+      ...readFileSync(new URL(file, src), 'utf8').matchAll(/\.add(?:Gauge|Counter)\(\s*'(\w+)'/g),
+    ])
+    .map(([, name = '']) => `mokuroku_${name}`);
+  const explained = read('operations.md');
+  expect(names).toContain('mokuroku_catalogue_rankings');
+  expect(names.filter((name) => !explained.includes(`\`${name}\``))).toEqual([]);
 });
