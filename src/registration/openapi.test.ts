@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { undescribedFields } from '../../test/http/undescribed.ts';
 import { endService, serve } from '../../test/registration/loopback-service.ts';
+import { REGISTRATION_CALLS } from './example-calls.ts';
 
 interface Parameter {
   name: string;
@@ -30,6 +31,12 @@ describe('the published document of the registration service', () => {
       'getPortfolioCalendar /-/expiry.ics',
       'probeExpiry /-/probe',
     ]);
+  });
+
+  it('has a call for every route (example-calls.ts)', () => {
+    const called = new Set(REGISTRATION_CALLS.map(({ endpoint }) => endpoint));
+    const routes = Object.values(document.paths).map(({ get }) => get.operationId);
+    expect(routes.filter((name) => !called.has(name))).toEqual([]);
   });
 
   it('describes every field and parameter, with an example', () => {

@@ -60,12 +60,20 @@ export interface HarvestEntry {
 
 export type HarvestJournal = Journal<HarvestEntry>;
 
-const KINDS: ReadonlySet<unknown> = new Set<Task['kind']>(['walk', 'figures', 'texts', 'build', 'rankings']);
+const KINDS: Readonly<Record<Task['kind'], true>> = {
+  walk: true,
+  figures: true,
+  texts: true,
+  build: true,
+  rankings: true,
+};
 
 /** Whether this release can resume from an entry, which another release may have written. */
 function isEntry(value: unknown): value is HarvestEntry {
   const { spent, tasks } = (value as { state?: Partial<HarvestState> } | null)?.state ?? {};
-  const areTasks = Array.isArray(tasks) && tasks.every((task: Partial<Task> | null) => KINDS.has(task?.kind));
+  const areTasks =
+    Array.isArray(tasks) &&
+    tasks.every((task: Partial<Task> | null) => Object.hasOwn(KINDS, task?.kind ?? ''));
   return areTasks && typeof spent?.windowEndsAt === 'number';
 }
 
