@@ -14,7 +14,7 @@ export interface InternalResponse {
   retryAfterSeconds?: number | undefined;
 }
 
-interface EndpointCall extends EndpointRequest {
+interface EndpointCall extends Omit<EndpointRequest, 'reportFailure'> {
   /** The endpoint's name. */
   name: string;
   /** Id of the request that caused it, for the log. */
@@ -40,7 +40,10 @@ export function createEndpointCaller(options: CallerOptions): CallEndpoint {
   async function reply({ name, reserveMemory, ...request }: EndpointCall): Promise<InternalResponse> {
     const endpoint = byName.get(name);
     if (!endpoint) throw new Error(`There is no endpoint ${name}.`);
-    const question = await endpoint.ask(request);
+    const question = await endpoint.ask({
+      ...request,
+      reportFailure: (error) => noteFailure(failureLog, error, request.requestId),
+    });
     if ('body' in question) {
       const { body, contentType } = question;
       if (typeof body === 'string') return { status: 200, contentType, text: body };

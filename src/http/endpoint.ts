@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CachePolicy, CacheEntry, Question } from '../cache/cache-entry.ts';
 import type { CacheResult } from '../cache/response-cache.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode, ServiceError } from '../errors.ts';
 import type { QueryString } from './query-string.ts';
 import type { RequestTarget } from './request-target.ts';
 
@@ -24,6 +24,8 @@ export interface EndpointRequest {
   accept?: string | undefined;
   /** The client that the limiter counts this request for: an IPv4 address or an IPv6 /64. */
   client: string;
+  /** Logs a failure that a streamed line states: without it, only the client would see it. */
+  reportFailure: (error: ServiceError) => void;
 }
 
 /** The query parameters of the next page, which replace those of the request. */

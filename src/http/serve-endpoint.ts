@@ -39,6 +39,7 @@ export function serveEndpoint(
       query: parseQueryString((request.query as { text: string }).text),
       accept: request.headers.accept,
       client: request.client.key,
+      reportFailure: (error) => noteFailure(failureLog, error, request.id),
     });
     if ('body' in question) {
       await reserveMemory(reply, question, STREAM_BYTES + (question.memoryBytes ?? 0));

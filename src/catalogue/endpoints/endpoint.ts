@@ -38,10 +38,11 @@ export interface EndpointServices {
   limiter: RateLimiter | undefined;
   /** The rate limiter's key of the client. */
   client: string;
+  reportFailure: EndpointRequest['reportFailure'];
 }
 
 /** Properties that are the same for every request. */
-export type LastingServices = Omit<EndpointServices, 'client'>;
+export type LastingServices = Omit<EndpointServices, 'client' | 'reportFailure'>;
 
 interface RequestValues<Path extends ParameterTable, Query extends ParameterTable> {
   path: Required<ParameterValues<Path>>;
@@ -127,7 +128,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     lasting: LastingServices,
     request: EndpointRequest,
   ): EndpointQuestion | TextAnswer {
-    const services = { ...lasting, client: request.client };
+    const services = { ...lasting, client: request.client, reportFailure: request.reportFailure };
     const segments = new Map(Object.entries(request.path).map(([name, text]) => [name, [text]]));
     const path = readParameters(definition.path, { values: segments, malformed: [] });
     const read = readParameters(queryTable, request.query);

@@ -100,6 +100,7 @@ describe.each(SOURCES)('on %s', (source) => {
       const failed = lines.filter(({ error }) => error);
       expect(new Set(failed.map(({ error }) => error?.code))).toEqual(new Set(['upstream_unavailable']));
       for (const { retryAfterSeconds } of failed) expect(retryAfterSeconds).toBeGreaterThan(0);
+      expect(service.lines.filter((line) => line.includes('"code":"upstream_unavailable"'))).toHaveLength(1);
     });
 
     it('a HEAD request causes no upstream request', async () => {

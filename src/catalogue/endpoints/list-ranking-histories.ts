@@ -26,6 +26,7 @@ async function historyLine(services: EndpointServices, ncode: string): Promise<s
     return `{"ncode":"${ncode}","data":${entry.data.toString()}}\n`;
   } catch (error) {
     const known = asServiceError(error);
+    services.reportFailure(known);
     const { retryAfterSeconds } = known;
     return `${JSON.stringify({ ncode, ...toErrorBody(known), retryAfterSeconds })}\n`;
   }

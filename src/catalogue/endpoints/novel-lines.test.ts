@@ -137,6 +137,20 @@ describe('a search as lines', () => {
     });
   });
 
+  it('ends after an unexpected failure with an error line, and the log has its cause once', async () => {
+    const onBatch = () => {
+      throw new TypeError('a fault of ours');
+    };
+    const service = await services.start(services.filled, { onBatch });
+    const { headers, text } = await service.get('/v1/novels?of=n&format=ndjson');
+    expect(linesOf(text)).toMatchObject([{ meta: { complete: false, error: { code: 'internal' } } }]);
+    expect(text).not.toContain('a fault of ours');
+    const logged = service.lines.filter((line) => line.includes('a fault of ours'));
+    expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { level: 50, id: headers['x-request-id'], code: 'internal' },
+    ]);
+  });
+
   it('ends after an hour with an error line', async () => {
     let advance: (seconds: number) => void = () => undefined;
     const service = await services.start(services.filled, {

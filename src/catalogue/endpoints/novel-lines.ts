@@ -53,7 +53,9 @@ async function* streamedLines(
       await nextTurn();
     }
   } catch (error) {
-    yield last({ complete: false, ...toErrorBody(asServiceError(error)) });
+    const failure = asServiceError(error);
+    services.reportFailure(failure);
+    yield last({ complete: false, ...toErrorBody(failure) });
     return;
   }
   yield last({ complete: true });

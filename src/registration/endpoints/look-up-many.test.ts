@@ -34,6 +34,16 @@ describe('GET /-/look-ups', () => {
     });
   });
 
+  it('a name that fails is in the log with the id of the request', async () => {
+    const { get, lines } = await serve({ whois: { [NIC]: (_query, socket) => socket.destroy() } });
+    const { headers, text } = await get('/-/look-ups?names=example.test');
+    expect(linesOf(text)).toMatchObject([{ status: 502, error: { code: 'registry_unavailable' } }]);
+    const logged = lines.map((line) => JSON.parse(line) as { id?: string; code?: string });
+    expect(logged).toContainEqual(
+      expect.objectContaining({ level: 40, id: headers['x-request-id'], code: 'registry_unavailable' }),
+    );
+  });
+
   it('queries the registrar too if requested', async () => {
     const { get } = await serve({
       whois: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asServiceError, toErrorBody } from '../../errors.ts';
 import { mapUnordered } from '../../http/map-unordered.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
+import type { Endpoint, EndpointRequest } from '../../http/endpoint.ts';
 import type { Follow } from '../look-up/walk.ts';
 import { findRegistration, ignoredOf } from './cached-look-up.ts';
 import type { RegistrationServices } from './cached-look-up.ts';
@@ -11,7 +11,12 @@ import { LOOK_UPS_AT_ONCE, NAMES_PARAMETER, countName, readNames } from './names
 
 /** GET /-/look-ups?names=a,b,c */
 export function lookUpMany(services: RegistrationServices): Endpoint {
-  async function lineOf(domain: string, index: number, client: string, follow: Follow): Promise<string> {
+  async function lineOf(
+    domain: string,
+    index: number,
+    { client, reportFailure }: EndpointRequest,
+    follow: Follow,
+  ): Promise<string> {
     try {
       await countName(services, client, index);
       const name = services.domainLookUp.readName(domain);
@@ -20,6 +25,7 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
       return `${JSON.stringify({ domain, ...data, hops })}\n`;
     } catch (error) {
       const known = asServiceError(error);
+      reportFailure(known);
       const { status, retryAfterSeconds } = known;
       return `${JSON.stringify({ domain, status, ...toErrorBody(known), retryAfterSeconds })}\n`;
     }
@@ -37,11 +43,12 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
     answer: z.string().meta({ description: 'Lines of JSON, in the order in which they are ready.' }),
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
-    ask: ({ query, client }) => {
+    ask: (request) => {
+      const { query } = request;
       const names = readNames(query);
       const follow = readFollow(query);
       const body = mapUnordered(names, LOOK_UPS_AT_ONCE, (name, index) =>
-        lineOf(name, index, client, follow),
+        lineOf(name, index, request, follow),
       );
       return {
         body,
