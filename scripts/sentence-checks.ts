@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AnswerLines } from '../src/registration/whois/parsers/answer-lines.ts';
 import { KNOWN_SENTENCES } from '../src/registration/whois/parsers/known-sentences.ts';
-import { folded, maskedLine, nameFormsOf } from '../src/registration/whois/parsers/masked-line.ts';
+import {
+  folded,
+  maskLine,
+  maskLineAndLabel,
+  nameFormsOf,
+} from '../src/registration/whois/parsers/masked-line.ts';
 import { readTable, SENTENCE_STATES } from '../src/registration/whois/parsers/sentence-table.ts';
 import type { KnownSentence } from '../src/registration/whois/parsers/sentence-table.ts';
 import { fixtureOf, fixturePaths, textOf } from '../test/registration/whois-fixtures.ts';
@@ -40,7 +45,7 @@ export function sentSentences(): SentSentence[] {
 export function maskedForms(text: string, domain: string): string[] {
   const forms = nameFormsOf(domain);
   const glued = text.toLowerCase().replace(/^kamome(?=[a-z])/, '{label}');
-  return [maskedLine(folded(text), forms), maskedLine(folded(text), forms, true), glued];
+  return [maskLine(folded(text), forms), maskLineAndLabel(folded(text), forms), glued];
 }
 
 /** Faults in the form of a row. */

@@ -1,8 +1,8 @@
 import { DEFAULT_SETTINGS, IANA_BOOTSTRAP_URL } from './look-up/domain-look-up.ts';
 import type { LookUpSettings } from './look-up/domain-look-up.ts';
 import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
-import type { Services } from './look-up/walk.ts';
-import { createClientOf, readServices } from './look-up-client.ts';
+import type { ProtocolChoice } from './look-up/hops.ts';
+import { createClientOf, readProtocols } from './look-up-client.ts';
 import type { LookUpClient } from './look-up-client.ts';
 import type { Connect } from './net/dial-through.ts';
 import type { Fetch } from './rdap/fetch-get.ts';
@@ -11,8 +11,7 @@ export type { DomainLookUpResult, LookUpClient, LookUpOptions, LookUpOutcome } f
 export { LookUpError } from './look-up-error.ts';
 export type { Connect } from './net/dial-through.ts';
 export type { Fetch } from './rdap/fetch-get.ts';
-export type { Services } from './look-up/walk.ts';
-export type { Hop, HopOutcome, Protocol } from './look-up/hops.ts';
+export type { Hop, HopOutcome, Protocol, ProtocolChoice } from './look-up/hops.ts';
 export type {
   ParsedRegistration,
   RegistrationReading,
@@ -26,7 +25,7 @@ export interface LookUpClientOptions {
    * Protocols for queries to registries. `rdap` never uses port 43, and so does not query the root. Default `both`:
    * RDAP if there is no WHOIS, or its answer is not usable.
    */
-  services?: Services;
+  protocols?: ProtocolChoice;
   /**
    * Opens connections, for example through a proxy: for WHOIS and, without a `fetch`, for RDAP. Addresses are then not
    * checked, and `allowedCidrs` has no effect.
@@ -98,7 +97,7 @@ export const lookUpMany: LookUpClient['lookUpMany'] = (names, options) => shared
 
 function settingsOf(options: LookUpClientOptions): LookUpSettings {
   const { whoisRoot, rdapBootstrap, hostMap, ...rest } = options;
-  readServices(options.services);
+  readProtocols(options.protocols);
   const given = Object.fromEntries(Object.entries<unknown>(rest).filter(([, value]) => value !== undefined));
   return {
     ...DEFAULT_SETTINGS,

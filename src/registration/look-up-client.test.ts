@@ -206,7 +206,7 @@ describe('lookUpMany', () => {
   });
 });
 
-describe('the choice of services', () => {
+describe('the choice of protocols', () => {
   async function rdapServer() {
     const urls: string[] = [];
     const server = http.createServer((request, response) => {
@@ -224,7 +224,7 @@ describe('the choice of services', () => {
     const { port } = await rdapServer();
     const { lookUpDomain, queries } = await world(answers, {
       rdapBootstrap: bootstrap,
-      services: 'rdap',
+      protocols: 'rdap',
       hostMap: { 'rdap.nic.test': `127.0.0.1:${port}` },
     });
     expect(await lookUpDomain('a.test')).toMatchObject({ protocol: 'rdap', state: 'registered' });
@@ -240,7 +240,7 @@ describe('the choice of services', () => {
       allowedCidrs: ['127.0.0.1/32'],
     });
     expect(port).toBeGreaterThan(0);
-    const looked = lookUpDomain('a.test', { services: 'whois' });
+    const looked = lookUpDomain('a.test', { protocols: 'whois' });
     await expect(looked).rejects.toMatchObject({ code: 'registry_unavailable' });
     expect(urls).toEqual([]);
   });
@@ -252,15 +252,15 @@ describe('the choice of services', () => {
       fetch: (url, init) => fetch(url.replace('rdap.nic.test', `127.0.0.1:${port}`), init),
     });
     const choices = ['whois', 'rdap'] as const;
-    const both = await Promise.all(choices.map((services) => lookUpDomain('a.test', { services })));
-    const many = await read(lookUpMany(['a.test'], { services: 'rdap' }));
+    const both = await Promise.all(choices.map((protocols) => lookUpDomain('a.test', { protocols })));
+    const many = await read(lookUpMany(['a.test'], { protocols: 'rdap' }));
     expect([...both, many[0]?.data].map((found) => found?.protocol)).toEqual(['whois', 'rdap', 'rdap']);
   });
 
   it('an unknown value is rejected by name', async () => {
-    expect(() => createLookUpClient({ services: 'http' as never })).toThrow('both, rdap, whois, not "http"');
+    expect(() => createLookUpClient({ protocols: 'http' as never })).toThrow('both, rdap, whois, not "http"');
     const { lookUpDomain } = await world(answers);
-    await expect(lookUpDomain('a.test', { services: 'x' as never })).rejects.toThrow(TypeError);
+    await expect(lookUpDomain('a.test', { protocols: 'x' as never })).rejects.toThrow(TypeError);
   });
 
   it('connections and RDAP requests use the given functions', async () => {
@@ -290,7 +290,7 @@ describe('the choice of services', () => {
 
   it('a connection that the program cannot open is an unreachable registry', async () => {
     const { lookUpDomain } = createLookUpClient({
-      services: 'whois',
+      protocols: 'whois',
       timeoutMs: 5_000,
       connect: () => Promise.reject(new Error('the proxy is away')),
     });

@@ -3,8 +3,9 @@ import { silentLogger } from '../process/logger.ts';
 import { createDomainLookUp } from './look-up/domain-look-up.ts';
 import type { LookUpParts, LookUpSettings } from './look-up/domain-look-up.ts';
 import type { LookUpResult } from './look-up/result.ts';
+import type { ProtocolChoice } from './look-up/hops.ts';
 import { createSharedCalls } from './look-up/shared-calls.ts';
-import type { Follow, Services } from './look-up/walk.ts';
+import type { Follow } from './look-up/walk.ts';
 import { withLookUpError } from './look-up-error.ts';
 import { lookUpNames } from './look-up-names.ts';
 import type { NameOutcome } from './look-up-names.ts';
@@ -20,7 +21,7 @@ export interface LookUpOptions {
   /** `registrar`: also query the registrar's own server. Default: `registry`. */
   follow?: Follow;
   /** Protocols for queries to the registry. Default: those of the client. */
-  services?: Services;
+  protocols?: ProtocolChoice;
   /** Aborts the look-up: it rejects with the signal's reason. */
   signal?: AbortSignal;
 }
@@ -44,12 +45,14 @@ export interface LookUpClient {
   close: () => void;
 }
 
-const SERVICES: readonly Services[] = ['both', 'rdap', 'whois'];
+const PROTOCOL_CHOICES: readonly ProtocolChoice[] = ['both', 'rdap', 'whois'];
 
 /** Throws TypeError for unknown values, because untyped programs may pass anything. */
-export function readServices(given: Services | undefined): void {
-  if (given === undefined || SERVICES.includes(given)) return;
-  throw new TypeError(`services must be one of ${SERVICES.join(', ')}, not ${JSON.stringify(given)}`);
+export function readProtocols(given: ProtocolChoice | undefined): void {
+  if (given === undefined || PROTOCOL_CHOICES.includes(given)) return;
+  throw new TypeError(
+    `protocols must be one of ${PROTOCOL_CHOICES.join(', ')}, not ${JSON.stringify(given)}`,
+  );
 }
 
 /** A client for programs and the command line, without cache, log or rate limit. */
@@ -63,11 +66,11 @@ export function createClientOf(
 
   const lookUpDomain: LookUpClient['lookUpDomain'] = async (domain, call = {}) =>
     withLookUpError(async () => {
-      const { follow = 'registry', services = settings.services, signal } = call;
-      readServices(services);
+      const { follow = 'registry', protocols = settings.protocols, signal } = call;
+      readProtocols(protocols);
       const name = readName(domain);
-      const load = (all: AbortSignal) => lookUp(name, follow, { services, signal: all });
-      return { domain, ...(await share(`${name.name} ${follow} ${services}`, load, signal)) };
+      const load = (all: AbortSignal) => lookUp(name, follow, { protocols, signal: all });
+      return { domain, ...(await share(`${name.name} ${follow} ${protocols}`, load, signal)) };
     });
 
   /** Invalid names share one lane: they cause no query. */

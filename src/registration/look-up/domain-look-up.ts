@@ -20,7 +20,7 @@ import { createWhoisClient } from '../whois/client.ts';
 import { createRegistryClient } from './query-server.ts';
 import { readDomainName } from './domain-name.ts';
 import type { DomainName } from './domain-name.ts';
-import type { Hop } from './hops.ts';
+import type { Hop, ProtocolChoice } from './hops.ts';
 import { withoutContacts } from './redact-raw.ts';
 import { createRoot } from './root.ts';
 import { createRegistryGate } from './registry-gate.ts';
@@ -28,7 +28,7 @@ import type { ServerLimits } from './registry-gate.ts';
 import { builtInTable } from './services.ts';
 import { createLookUp } from './walk.ts';
 import { NO_WITNESSES, createWitnesses } from './witnesses.ts';
-import type { WalkToRegistry, Services } from './walk.ts';
+import type { WalkToRegistry } from './walk.ts';
 
 /** Settings of the connections. */
 export interface LookUpSettings extends ServerLimits {
@@ -39,7 +39,7 @@ export interface LookUpSettings extends ServerLimits {
   allowedCidrs: readonly string[];
   /** Timeout of a whole look-up. */
   timeoutMs: number;
-  services: Services;
+  protocols: ProtocolChoice;
   /** Whether unknown WHOIS texts are tested with witnesses. */
   witnesses: boolean;
   userAgent: string;
@@ -58,7 +58,7 @@ export const DEFAULT_SETTINGS: LookUpSettings = {
   hostMap: new Map(),
   allowedCidrs: [],
   timeoutMs: 10_000,
-  services: 'both',
+  protocols: 'both',
   witnesses: false,
   concurrentPerRegistry: 2,
   perSecondPerRegistry: 5,
@@ -118,7 +118,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
       ? createWitnesses({ clock, log, random, query: servers.queryWhois })
       : NO_WITNESSES,
     timeoutMs: settings.timeoutMs,
-    services: settings.services,
+    protocols: settings.protocols,
     observeHop,
     unknownTldHint: settings.unknownTldHint,
   });

@@ -6,6 +6,9 @@ import type { RegistrationState } from '../record/registration-record.ts';
 
 export type Protocol = 'whois' | 'rdap';
 
+/** Protocols for queries to a registry. With `rdap` the root, which has only WHOIS, is not queried either. */
+export type ProtocolChoice = 'both' | Protocol;
+
 export type HopOutcome = RegistrationState | FaultReason | 'referral' | 'no_referral' | 'unknown_tld';
 
 /** One queried server of a look-up, in order. */

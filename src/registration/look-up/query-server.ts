@@ -62,8 +62,8 @@ const STATES_OF_A_NAME: ReadonlySet<RegistrationState> = new Set([
   'not_registered',
   'reserved',
 ]);
-/** If the registry states no time. */
-const DEFAULT_PAUSE_SECONDS = 60;
+/** The wait after throttling by a registry that states no time. */
+export const DEFAULT_PAUSE_SECONDS = 60;
 /** Maximum accepted waits: from free text, where a number may mean something else, and from Retry-After. */
 const MAX_PAUSE_SECONDS = { whois: 300, rdap: 3_600 } as const satisfies Record<Protocol, number>;
 /** How long after a timeout the other service is queried first. */

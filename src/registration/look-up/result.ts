@@ -1,10 +1,10 @@
 import { ServiceError } from '../../errors.ts';
 import { ServerFault } from '../net/server-fault.ts';
-import { isAnswer } from './query-server.ts';
+import { DEFAULT_PAUSE_SECONDS, isAnswer } from './query-server.ts';
 import type { ServerAnswer } from './query-server.ts';
 import type { DomainName } from './domain-name.ts';
 import type { Evidence } from '../record/evidence.ts';
-import type { Hop, Protocol } from './hops.ts';
+import type { Hop, Protocol, ProtocolChoice } from './hops.ts';
 import type { ParsedRegistration } from '../record/registration-record.ts';
 
 /** The published result of a look-up without the requested name, because different spellings share it. */
@@ -68,7 +68,7 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
       throw new ServiceError('registry_rate_limited', {
         message: `${whoisServer} throttles our queries.`,
         details: { whoisServer, hops, limitedBy: 'registry' },
-        retryAfterSeconds: reading.retryAfterSeconds ?? 60,
+        retryAfterSeconds: reading.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS,
       });
     case 'invalid': {
       const reason = `${whoisServer} calls it invalid`;
@@ -111,8 +111,9 @@ export function inconclusive(
     const message = `The registry refuses our queries.${websiteHint(website)}`;
     return new ServiceError('registry_unavailable', { ...options, message });
   }
-  const message = faults.length === 0 && 'The registry sent an unreadable answer.';
-  return new ServiceError('registry_unavailable', { ...options, ...(message && { message }) });
+  if (faults.length > 0) return new ServiceError('registry_unavailable', options);
+  const message = 'The registry sent an unreadable answer.';
+  return new ServiceError('registry_unavailable', { ...options, message });
 }
 
 /** Distinguishes the registry's throttling from our own limits. */
@@ -138,9 +139,10 @@ export function noRegistryService(
   zone: string,
   website: string | undefined,
   hops: readonly Hop[],
-  wanted: 'both' | Protocol = 'both',
+  protocols: ProtocolChoice = 'both',
 ): ServiceError {
-  const none = wanted === 'both' ? 'neither WHOIS nor RDAP' : `no known ${wanted.toUpperCase()} service`;
+  const none =
+    protocols === 'both' ? 'neither WHOIS nor RDAP' : `no known ${protocols.toUpperCase()} service`;
   return new ServiceError('no_registry_service', {
     message: `The registry of .${zone} publishes ${none}.${websiteHint(website)}`,
     details: { zone, registryWebsite: website ?? null, hops },

@@ -15,7 +15,7 @@ export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
     concurrentPerRegistry: config.REGISTRY_CONCURRENT,
     perSecondPerRegistry: config.REGISTRY_PER_SECOND,
     burstPerRegistry: config.REGISTRY_BURST,
-    services: 'both',
+    protocols: 'both',
     witnesses: config.REGISTRY_WITNESSES === 'on',
     userAgent: config.RDAP_USER_AGENT,
     unknownTldHint: '',

@@ -47,7 +47,7 @@ it('the first server leaves time for the next ones', async () => {
       timedOutLast: (services) => services,
     },
     timeoutMs: 1_000,
-    services: 'both',
+    protocols: 'both',
     witnesses: NO_WITNESSES,
     observeHop: () => undefined,
     unknownTldHint: '',

@@ -12,7 +12,7 @@ import type { QueryServer, ServerAnswer, RegistryClient } from './query-server.t
 import { daysLeft } from './days-left.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext } from './hops.ts';
-import type { Hop, Protocol } from './hops.ts';
+import type { Hop, ProtocolChoice } from './hops.ts';
 import { withRegistrar } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
 import type { Conclusion, LookUpResult } from './result.ts';
@@ -31,7 +31,7 @@ interface WalkParts {
   bootstrap: BootstrapSource;
   /** Timeout of a whole look-up. */
   timeoutMs: number;
-  services: Services;
+  protocols: ProtocolChoice;
   /** Called with every hop. */
   observeHop: (hop: Hop) => void;
   /** Addition to the message for an unknown top-level domain. */
@@ -39,9 +39,6 @@ interface WalkParts {
 }
 
 export type Follow = 'registry' | 'registrar';
-
-/** Protocols for queries to a registry. With `rdap` the root, which has only WHOIS, is not queried either. */
-export type Services = 'both' | Protocol;
 
 /**
  * Looks a name up. Rejects with a ServiceError: see the registration service's errors. Equal concurrent look-ups are
@@ -55,7 +52,7 @@ export interface LookUpCall {
   /** The client that registries are queried for: clients of one network share a place in the queue. */
   client?: string | undefined;
   /** Default: those of the settings. */
-  services?: Services | undefined;
+  protocols?: ProtocolChoice | undefined;
 }
 
 /** Faults after which the registry's other service is not queried either. */
@@ -72,25 +69,25 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
   async function walk(
     name: DomainName,
     follow: Follow,
-    wanted: Services,
+    protocols: ProtocolChoice,
     context: LookUpContext,
   ): Promise<Conclusion> {
-    if (name.zone === '') return lookUpTopLevelDomain(parts, name, wanted, context);
+    if (name.zone === '') return lookUpTopLevelDomain(parts, name, protocols, context);
 
-    const needsRoot = !table.hasOwnRegistry(name.zone) && wanted !== 'rdap';
+    const needsRoot = !table.hasOwnRegistry(name.zone) && protocols !== 'rdap';
     const rootAnswer = needsRoot ? await root.find(name.tld, context).catch(toServerFault) : undefined;
     if (!(rootAnswer instanceof ServerFault) && rootAnswer?.outcome === 'unknown_tld') {
       throw unknownTld(name.tld, context.hops, parts.unknownTldHint);
     }
     const deadline = context.shareOfTime(BOOTSTRAP_SHARE);
-    const bases = wanted === 'whois' ? [] : await bootstrap.currentBasesFor(name.name, deadline);
+    const bases = protocols === 'whois' ? [] : await bootstrap.currentBasesFor(name.name, deadline);
     const services = registryServices(name, rootAnswer, table, bases).filter(
-      ({ protocol }) => wanted === 'both' || protocol === wanted,
+      ({ protocol }) => protocols === 'both' || protocol === protocols,
     );
     const website = websiteOf(name, rootAnswer, table);
     if (services.length === 0) {
       if (rootAnswer instanceof ServerFault) throw inconclusive([rootAnswer], context.hops, website);
-      throw noRegistryService(name.zone, website, context.hops, wanted);
+      throw noRegistryService(name.zone, website, context.hops, protocols);
     }
     const answer = await queryUntilDefinite(parts, services, name, context, website);
     if (answer.reading.state === 'registered') witnesses.noteRegistered(answer, name);
@@ -99,9 +96,9 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
     return withRegistrar(servers.query, result, answer, services, name.name, context);
   }
 
-  return async function lookUp(name, follow, { signal, client, services = parts.services } = {}) {
+  return async function lookUp(name, follow, { signal, client, protocols = parts.protocols } = {}) {
     const context = new LookUpContext({ clock, log, name: name.name, timeoutMs, observeHop, signal, client });
-    const walked = walk(name, follow, services, context).then((found) => ({
+    const walked = walk(name, follow, protocols, context).then((found) => ({
       ...found,
       daysLeft: daysLeft(found.parsed.expirationDate, clock.now()),
     }));
@@ -113,10 +110,10 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
 async function lookUpTopLevelDomain(
   { root, unknownTldHint }: WalkParts,
   name: DomainName,
-  wanted: Services,
+  protocols: ProtocolChoice,
   context: LookUpContext,
 ): Promise<Conclusion> {
-  if (wanted === 'rdap') throw noRegistryService(name.tld, undefined, context.hops, wanted);
+  if (protocols === 'rdap') throw noRegistryService(name.tld, undefined, context.hops, protocols);
   const record = await root.read(name.tld, context).catch(toServerFault);
   if (record instanceof ServerFault) throw inconclusive([record], context.hops, undefined);
   const { answer, raw } = record;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { evidenceOf } from '../record/evidence.ts';
 import type { Evidence } from '../record/evidence.ts';
 import type { RegistrationState } from '../record/registration-record.ts';
-import { folded, maskedLine, nameFormsOf } from '../whois/parsers/masked-line.ts';
+import { folded, maskLine, nameFormsOf } from '../whois/parsers/masked-line.ts';
 import { guessState, isTrouble } from '../whois/parsers/patterns.ts';
 import { SENTENCES } from '../whois/parsers/sentence-table.ts';
 import type { RdapAnswer } from './client.ts';
@@ -71,7 +71,7 @@ export function readNotFound(
 
 /** The state according to one text of an error object; null if it adds nothing to "not found". */
 function stateOfLine(line: string, name: string): RegistrationState | null {
-  const masked = maskedLine(folded(line), nameFormsOf(name));
+  const masked = maskLine(folded(line), nameFormsOf(name));
   const known = SENTENCES.stateOf(masked, { server: null, zone: name.slice(name.indexOf('.') + 1) });
   if (known === 'no') return 'not_registered';
   if (known === 'beside') return null;
@@ -118,7 +118,7 @@ const ANOTHER_QUESTION =
   /\b(?:sessions?|tokens?|certificates?|captchas?|parameters?|headers?|keys?|users?|authenticat\w+|databases?|backends?)\b|{server}/;
 
 function stateOfBadRequest(line: string, name: string): RegistrationState | null {
-  const masked = maskedLine(folded(line), nameFormsOf(name));
+  const masked = maskLine(folded(line), nameFormsOf(name));
   const known = SENTENCES.stateOf(masked, { server: null, zone: null }) ?? guessState(masked);
   if (known === 'throttled' || known === 'refused') return known;
   if (known === 'invalid') return ANOTHER_QUESTION.test(masked) ? 'broken' : 'invalid';

@@ -1,6 +1,6 @@
 import { labelOf } from './lines.ts';
 import type { Labelled } from './lines.ts';
-import { folded, maskedLine } from './masked-line.ts';
+import { folded, maskLine, maskLineAndLabel } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
 import { SENTENCES } from './sentence-table.ts';
 import type { SentenceState } from './sentence-table.ts';
@@ -50,12 +50,12 @@ export class AnswerLine {
 
   /** In the form of the table, see masked-line.ts. */
   get masked(): string {
-    return (this.#masked ??= maskedLine(this.folded, this.#forms));
+    return (this.#masked ??= maskLine(this.folded, this.#forms));
   }
 
   /** Masked, with the name's first label replaced too. */
   maskedWithLabel(): string {
-    return maskedLine(this.folded, this.#forms, true);
+    return maskLineAndLabel(this.folded, this.#forms);
   }
 
   /** Label and value, without the marker of a remark. */
@@ -72,6 +72,6 @@ export class AnswerLine {
     if (!this.#forms.forms.some((form) => this.folded.includes(form))) return false;
     if (!this.masked.includes('{name}') || this.masked === '{name}') return false;
     const { label, value } = this.labelled;
-    return label === null || maskedLine(folded(value), this.#forms) !== '{name}';
+    return label === null || maskLine(folded(value), this.#forms) !== '{name}';
   }
 }

@@ -1,7 +1,7 @@
 import { AnswerLine, MAX_SENTENCE_LENGTH } from './answer-line.ts';
 import type { Paragraph } from './answer-line.ts';
 import { lastWord } from './line-ends.ts';
-import { folded, maskedLine } from './masked-line.ts';
+import { folded, maskLine, maskLineAndLabel } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
 import { SENTENCES } from './sentence-table.ts';
 import type { SentenceState, Source } from './sentence-table.ts';
@@ -21,12 +21,12 @@ export class AnswerLines {
   readonly all: readonly AnswerLine[];
   readonly #forms: NameForms;
   readonly #source: Source;
-  readonly #withLabel: boolean;
+  readonly #statesLabelAlone: boolean;
 
   constructor(text: string, forms: NameForms, source: Source) {
     this.#forms = forms;
     this.#source = source;
-    this.#withLabel = SENTENCES.namesLabelAlone(source);
+    this.#statesLabelAlone = SENTENCES.namesLabelAlone(source);
     this.all = answerLines(text.length <= MAX_SCAN_LENGTH ? text : headAndTail(text), forms);
     let before: AnswerLine | undefined;
     for (const line of this.all) {
@@ -52,7 +52,7 @@ export class AnswerLines {
   #stateOf(line: AnswerLine): SentenceState | undefined {
     const { text, isProse, lastWords } = line;
     if (text.length > MAX_SENTENCE_LENGTH) return undefined;
-    if (this.#withLabel || lastWords?.has(lastWord(text)) === true) {
+    if (this.#statesLabelAlone || lastWords?.has(lastWord(text)) === true) {
       const state = this.#stateOfMasked(line.masked, line.folded);
       if (state !== undefined) return state;
     }
@@ -60,15 +60,15 @@ export class AnswerLines {
   }
 
   #lookUp(line: string): SentenceState | undefined {
-    return this.#stateOfMasked(maskedLine(line, this.#forms), line);
+    return this.#stateOfMasked(maskLine(line, this.#forms), line);
   }
 
   #stateOfMasked(masked: string, line: string): SentenceState | undefined {
     const state = SENTENCES.stateOf(masked, this.#source);
-    if (state !== undefined || !this.#withLabel) return state;
+    if (state !== undefined || !this.#statesLabelAlone) return state;
     const names = { '{name}': this.#forms.forms, '{label}': this.#forms.labels };
     return (
-      SENTENCES.stateOf(maskedLine(line, this.#forms, true), this.#source) ??
+      SENTENCES.stateOf(maskLineAndLabel(line, this.#forms), this.#source) ??
       SENTENCES.stateOfGlued(line, names, this.#source)
     );
   }

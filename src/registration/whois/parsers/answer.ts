@@ -4,7 +4,7 @@ import type { AnswerLine } from './answer-line.ts';
 import { AnswerLines } from './answer-lines.ts';
 import { contradictionsOf, evidenceOfLines, reportsTrouble } from './contradictions.ts';
 import { lastWord } from './line-ends.ts';
-import { folded, maskedLine, nameFormsOf } from './masked-line.ts';
+import { folded, maskLine, nameFormsOf } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
 import { guessState } from './patterns.ts';
 import { isFirm, isPersonOrFirm } from './placeholder.ts';
@@ -259,7 +259,7 @@ export class RegistryAnswer {
 
   #stateOfStatus(status: string): SentenceState | undefined {
     if (SENTENCES.lastWordsAfter('status')?.has(lastWord(status)) !== true) return undefined;
-    return SENTENCES.stateOf(`status ${maskedLine(folded(status), this.#nameForms())}`, this.#source);
+    return SENTENCES.stateOf(`status ${maskLine(folded(status), this.#nameForms())}`, this.#source);
   }
 
   #isShort(): boolean {

@@ -35,7 +35,7 @@ test('other words are no months', () => {
     expect(monthOf(word)).toBe(0);
 });
 
-describe('the zone behind a time, in minutes', () => {
+describe('the zone after a time, in minutes', () => {
   test.each([
     ['Z', 0],
     [' UTC', 0],
@@ -67,14 +67,14 @@ describe('the zone behind a time, in minutes', () => {
     [' AEDT', 660],
     [' NZST', 720],
     [' NZDT', 780],
-  ])('%j', (behind, minutes) => {
-    expect(zoneOffset(behind)).toBe(minutes);
+  ])('%j', (suffix, minutes) => {
+    expect(zoneOffset(suffix)).toBe(minutes);
   });
 
   test.each(['', ' ', '.5', '+14:01', '-15', ' IST', ' ZONE', ' by JST', ' UTCX', `${' '.repeat(24)}JST`])(
     '%j is none',
-    (behind) => {
-      expect(zoneOffset(behind)).toBeNull();
+    (suffix) => {
+      expect(zoneOffset(suffix)).toBeNull();
     },
   );
 });

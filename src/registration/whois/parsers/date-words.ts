@@ -58,9 +58,9 @@ const NUMERIC_ZONE = /^[ (]*(?:UTC|GMT)?\s?([+-])(\d{1,2}):?(\d{2})?(?!\d)/;
 const NAMED_ZONE = /^[ (]*([A-Za-z]{1,4})\b/;
 
 /** Minutes east of UTC, from the text after a time; null without a zone. */
-export function zoneOffset(behind: string): number | null {
-  if (behind === 'Z') return 0;
-  const rest = behind.slice(0, MAX_ZONE_LENGTH);
+export function zoneOffset(suffix: string): number | null {
+  if (suffix === 'Z') return 0;
+  const rest = suffix.slice(0, MAX_ZONE_LENGTH);
   const [, sign, hours, minutes = 0] = NUMERIC_ZONE.exec(rest) ?? [];
   if (sign !== undefined) {
     const offset = Number(hours) * 60 + Number(minutes);

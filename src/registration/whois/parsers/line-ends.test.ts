@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endsOfSentence, firstWord, lastWord } from './line-ends.ts';
-import { folded, maskedLine, nameFormsOf } from './masked-line.ts';
+import { folded, maskLine, nameFormsOf } from './masked-line.ts';
 
 describe('the first and last word of a line, or * for a word that masking may change', () => {
   test.each([
@@ -49,7 +49,7 @@ test('agree with those of the masked line', () => {
     'https://umi.example/ is away',
     '상기 도메인이름은 등록',
   ]) {
-    const { first, last } = endsOfSentence(maskedLine(folded(line), forms));
+    const { first, last } = endsOfSentence(maskLine(folded(line), forms));
     expect([line, firstWord(line), lastWord(line)]).toEqual([line, first, last]);
   }
 });

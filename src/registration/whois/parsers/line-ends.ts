@@ -19,9 +19,9 @@ export function firstWord(line: string): string {
   while (start < line.length && !isWordChar(line.charCodeAt(start))) start++;
   let end = start;
   while (end < line.length && isWordChar(line.charCodeAt(end))) end++;
-  let behind = end;
-  while (isNameChar(line.charCodeAt(behind))) behind++;
-  return isGlue(line, behind) || line.charCodeAt(start - 1) === DOT ? ANY : wordAt(line, start, end);
+  let next = end;
+  while (isNameChar(line.charCodeAt(next))) next++;
+  return isGlue(line, next) || line.charCodeAt(start - 1) === DOT ? ANY : wordAt(line, start, end);
 }
 
 /** The last word of a line in lower case, or `ANY`. */
@@ -30,9 +30,9 @@ export function lastWord(line: string): string {
   while (end > 0 && !isWordChar(line.charCodeAt(end - 1))) end--;
   let start = end;
   while (start > 0 && isWordChar(line.charCodeAt(start - 1))) start--;
-  let before = start - 1;
-  while (isNameChar(line.charCodeAt(before))) before--;
-  return isGlue(line, before) ? ANY : wordAt(line, start, end);
+  let previous = start - 1;
+  while (isNameChar(line.charCodeAt(previous))) previous--;
+  return isGlue(line, previous) ? ANY : wordAt(line, start, end);
 }
 
 function wordAt(line: string, start: number, end: number): string {

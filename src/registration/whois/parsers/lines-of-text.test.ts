@@ -59,11 +59,11 @@ describe('the content of a text', () => {
 test('a line has its place, its indentation, and what was above it', () => {
   const text = 'a: 1\n  b: 2\n\n\u3000c\n---\n% remark\n>>> clock <<<\n\td\n=====\ne';
   expect(
-    linesOf(text).map(({ value, indent, afterGap, afterRule, timeLines }) => [
+    linesOf(text).map(({ value, indent, isAfterGap, isAfterRule, timeLines }) => [
       value,
       indent,
-      afterGap,
-      afterRule,
+      isAfterGap,
+      isAfterRule,
       timeLines,
     ]),
   ).toEqual([

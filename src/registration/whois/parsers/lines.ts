@@ -8,9 +8,9 @@ export interface Line {
   /** Number of leading blanks. */
   indent: number;
   /** An empty line or a remark precedes it. */
-  afterGap: boolean;
+  isAfterGap: boolean;
   /** A ruler (`-----`) precedes it. */
-  afterRule: boolean;
+  isAfterRule: boolean;
   /** Number of preceding lines with the time of the database (`>>> Last update ... <<<`). Terms of use follow one. */
   timeLines: number;
   label: string | null;
@@ -43,8 +43,8 @@ const BEFORE_LOOSE_VALUE = /^[\s:：.#]+/;
 
 /** Reads the lines of a text until `onLine` returns false. */
 export function readLines(text: string, onLine: (line: Line) => boolean): void {
-  let afterGap = true;
-  let afterRule = false;
+  let isAfterGap = true;
+  let isAfterRule = false;
   let timeLines = 0;
   let count = 0;
   for (let start = 0; start <= text.length && count < MAX_LINES;) {
@@ -61,10 +61,10 @@ export function readLines(text: string, onLine: (line: Line) => boolean): void {
     const indent = from - start + (isAscii ? 0 : part.indexOf(trimmed));
     const content = startsWithLetter(trimmed) ? trimmed : contentOf(trimmed);
     if (content === null) {
-      afterRule = true;
+      isAfterRule = true;
     } else if (content === '') {
       if (trimmed.startsWith('>>>')) timeLines++;
-      afterGap = true;
+      isAfterGap = true;
     } else {
       const { label, value, isLoose } = labelOf(content);
       count++;
@@ -73,16 +73,16 @@ export function readLines(text: string, onLine: (line: Line) => boolean): void {
         end,
         text: content,
         indent,
-        afterGap,
-        afterRule,
+        isAfterGap,
+        isAfterRule,
         timeLines,
         label,
         value,
         isLoose,
       };
       if (!onLine(line)) return;
-      afterGap = false;
-      afterRule = false;
+      isAfterGap = false;
+      isAfterRule = false;
     }
     start = end + 1;
   }

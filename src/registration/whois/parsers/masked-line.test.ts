@@ -1,9 +1,10 @@
 import { domainToASCII } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { folded, maskedLine, nameFormsOf } from './masked-line.ts';
+import { folded, maskLine, maskLineAndLabel, nameFormsOf } from './masked-line.ts';
 
-const mask = (line: string, name: string | null = 'umi.example', withLabel = false): string =>
-  maskedLine(folded(line), nameFormsOf(name), withLabel);
+const mask = (line: string, name: string | null = 'umi.example'): string =>
+  maskLine(folded(line), nameFormsOf(name));
+const maskAndLabel = (line: string): string => maskLineAndLabel(folded(line), nameFormsOf('umi.example'));
 
 describe('a line is masked', () => {
   test.each([
@@ -50,16 +51,14 @@ describe('a line is masked', () => {
   });
 
   test('with its first label, if the server states that alone', () => {
-    expect(mask('umi: umi.example, umis, a.umi, umi-b', 'umi.example', true)).toContain(
-      '{label} {name} umis',
-    );
+    expect(maskAndLabel('umi: umi.example, umis, a.umi, umi-b')).toContain('{label} {name} umis');
     expect(mask('umi not found')).toBe('umi not found');
-    expect(mask('umi not found', 'umi.example', true)).toBe('{label} not found');
+    expect(maskAndLabel('umi not found')).toBe('{label} not found');
   });
 
   test('marks in the text of a server are no name', () => {
     expect(mask('\ue000 is free')).toBe('is free');
-    expect(mask('\ue001 is free', 'umi.example', true)).toBe('is free');
+    expect(maskAndLabel('\ue001 is free')).toBe('is free');
   });
 });
 

@@ -64,20 +64,26 @@ const SERVER = /^(?:www|whois|rdap)\./;
  * A folded line in the form of the table: `{name}` replaces the queried name, `{server}` other hosts, and `{url}`,
  * `{mail}`, `{zone}` and `{n}` their kinds (a lone 0 remains). One blank separates words. `No match for "A.EXAMPLE".`
  * and `no match for a.example` become one sentence. Without a queried name every host except servers is `{name}`.
- *
- * `withLabel` replaces the first label alone by `{label}`. Only for servers with such a row: the label `free` would hide
+ */
+export function maskLine(line: string, { forms }: NameForms): string {
+  return maskParts(withMarks(line, forms, NAME_MARK), forms.length > 0);
+}
+
+/**
+ * Replaces the first label alone, too, by `{label}`. Only for servers with such a row: the label `free` would hide
  * `Status: free`.
  */
-export function maskedLine(line: string, { forms, labels }: NameForms, withLabel = false): string {
-  let marked = line;
-  for (const form of forms) marked = withMark(marked, form, NAME_MARK);
-  if (withLabel) for (const label of labels) marked = withMark(marked, label, LABEL_MARK);
+export function maskLineAndLabel(line: string, { forms, labels }: NameForms): string {
+  return maskParts(withMarks(withMarks(line, forms, NAME_MARK), labels, LABEL_MARK), forms.length > 0);
+}
+
+function maskParts(marked: string, isNameKnown: boolean): string {
   const part = BEYOND_LINE.test(marked) ? PART : ASCII_PART;
   part.lastIndex = 0;
   let masked = '';
   let before = '';
   for (let match = part.exec(marked); match !== null; match = part.exec(marked)) {
-    const word = wordOf(match, forms.length > 0);
+    const word = wordOf(match, isNameKnown);
     // A date may come in several parts.
     if (word !== '{n}' || before !== '{n}') masked += masked === '' ? word : ` ${word}`;
     before = word;
@@ -95,6 +101,12 @@ function wordOf(match: RegExpExecArray, isNameKnown: boolean): string {
   if (host !== undefined) return isNameKnown || SERVER.test(part) ? '{server}' : '{name}';
   if (number === undefined) return HANDLE.test(part) ? '{n}' : part;
   return part === '0' ? part : '{n}';
+}
+
+function withMarks(line: string, forms: readonly string[], mark: string): string {
+  let marked = line;
+  for (const form of forms) marked = withMark(marked, form, mark);
+  return marked;
 }
 
 /** Replaces each occurrence of a form, with trailing dots, by a mark; not inside a longer name. */
@@ -120,11 +132,10 @@ function withMark(line: string, form: string, mark: string): string {
 const NAME_CHAR = /[a-z\d_@-]/;
 
 function isPartOfName(line: string, start: number, end: number): boolean {
-  const before = line.charAt(start - 1);
-  if (NAME_CHAR.test(before) || (before === '.' && NAME_CHAR.test(line.charAt(start - 2)))) return true;
-  const behind = line.charAt(end);
-  if (behind === '.') return NAME_CHAR.test(line.charAt(end + 1));
+  const previous = line.charAt(start - 1);
+  if (NAME_CHAR.test(previous) || (previous === '.' && NAME_CHAR.test(line.charAt(start - 2)))) return true;
+  const next = line.charAt(end);
   // `free.example- taken` ends the name, `free.example-a` does not.
-  if (behind === '-') return NAME_CHAR.test(line.charAt(end + 1));
-  return NAME_CHAR.test(behind);
+  if (next === '.' || next === '-') return NAME_CHAR.test(line.charAt(end + 1));
+  return NAME_CHAR.test(next);
 }

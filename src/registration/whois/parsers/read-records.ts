@@ -58,16 +58,19 @@ class TextRecordReader {
   }
 
   read(text: string): readonly TextRecord[] {
-    let [count, timeLines] = [1, 0];
+    let record = this.#record;
+    let timeLinesAbove = 0;
     readLines(text, (line) => {
-      if (this.#records.all.length > count) [count, timeLines] = [this.#records.all.length, line.timeLines];
-      const isAfterRecord = line.timeLines > timeLines && this.#record.isComplete();
+      if (this.#record !== record) {
+        record = this.#record;
+        timeLinesAbove = line.timeLines;
+      }
+      const isAfterRecord = line.timeLines > timeLinesAbove && record.isComplete();
       if (isAfterRecord && this.#isQueriedRecord() && !this.#observe) return false;
-      const { current } = this.#records;
-      const { statements } = current;
+      const { factCount } = record;
       this.#readLine(line);
       const { name: section, pending } = this.#section;
-      const hasNewFact = this.#record !== current || this.#record.statements > statements;
+      const hasNewFact = this.#record !== record || record.factCount > factCount;
       const isAnnounced = pending !== null && (line.label === null || line.value === '');
       this.#observe?.(line, { section, isFact: hasNewFact || isAnnounced });
       return true;
@@ -82,17 +85,17 @@ class TextRecordReader {
 
   #readLine(line: Line): void {
     const section = this.#section;
-    this.#inHistory = this.#isChange && !line.afterGap;
+    this.#inHistory = this.#isChange && !line.isAfterGap;
     this.#isChange = false;
-    if (line.afterGap) {
-      this.#records.afterGap();
+    if (line.isAfterGap) {
+      this.#records.startParagraph();
       if (this.#loneName !== null) this.#records.noteLoneName(this.#loneName, this.#queriedName);
       this.#isOfRegistrar = false;
-      section.enterAfterGap(line.indent);
+      section.noteGap(line.indent);
     }
-    this.#loneName = line.afterGap && isName(line) && this.#mayBeLone(line.text) ? line.text : null;
-    if (line.afterRule) section.afterRule();
-    section.atIndent(line.indent);
+    this.#loneName = line.isAfterGap && isName(line) && this.#mayBeLone(line.text) ? line.text : null;
+    if (line.isAfterRule) section.noteRule();
+    section.noteIndent(line.indent);
     if (section.name === 'nameServer' && readHostLine(line, section, this.#records)) return;
     this.#readContent(line);
   }
@@ -118,7 +121,7 @@ class TextRecordReader {
         label: split.label,
         value: split.rest,
         isLoose: false,
-        afterGap: false,
+        isAfterGap: false,
       });
       return;
     }
@@ -142,17 +145,17 @@ class TextRecordReader {
     }
     if (line.isLoose) return false;
     if (!hasValue && this.#readNameAsHeading(label, line.indent)) return true;
-    this.#section.afterUnknownLabel(line.indent, hasValue);
+    this.#section.noteUnknownLabel(line.indent, hasValue);
     return true;
   }
 
   /** A label with a meaning in the current section only. */
-  #readScoped({ value, afterGap }: Line, label: string): boolean {
+  #readScoped({ value, isAfterGap }: Line, label: string): boolean {
     const section = this.#section;
     const field = section.scope?.get(label);
     if (field === undefined) return false;
-    if (field === 'domain') this.#records.startRecord(value, afterGap, false);
-    section.used = true;
+    if (field === 'domain') this.#records.startRecord(value, { isAfterGap, opensAgain: false });
+    section.hasContent = true;
     section.isLabelled = true;
     if (field === 'domain') this.#records.addField({ field, rank: section.scopedRank, value });
     else this.#record.setField(field, section.scopedRank, value);
@@ -176,27 +179,27 @@ class TextRecordReader {
     return isOfHolder && (this.#isOfRegistrar || name === 'registrar');
   }
 
-  #readHeading({ afterGap, indent, value }: Line, label: string, meaning: Meaning): void {
+  #readHeading({ isAfterGap, indent, value }: Line, label: string, meaning: Meaning): void {
     const hasValue = isStated(value);
     if (meaning.holder === true && hasValue && this.#record.holder === null) {
       if (looksLikeName(value) && !isPlaceholder(value)) this.#record.holder = value;
     }
     if (!hasValue) this.#section.open(meaning.opens, indent, meaning.holder);
-    else if (meaning.block && (afterGap || meaning.opens === 'host')) {
+    else if (meaning.block && (isAfterGap || meaning.opens === 'host')) {
       this.#section.openBlock(meaning.opens, indent);
     } else {
       if (meaning.block && !this.#section.isForeignBlock()) this.#records.noteRunOn(label);
-      this.#section.afterUnknownLabel(indent, hasValue);
+      this.#section.noteUnknownLabel(indent, hasValue);
     }
   }
 
   #readField(line: Line, label: string, field: FieldName, meaning: Meaning): void {
-    const { afterGap, indent } = line;
+    const { isAfterGap, indent } = line;
     const section = this.#section;
     const value = isStated(line.value) ? line.value : null;
     if (field === 'domain' && meaning.rank < 3 && value !== null) {
       section.close();
-      this.#records.startRecord(value, afterGap, meaning.rank === 1);
+      this.#records.startRecord(value, { isAfterGap, opensAgain: meaning.rank === 1 });
     } else if (section.isForeignField(field, meaning, indent, value === null)) return;
     if (value === null) {
       section.open(meaning.opens, indent);
@@ -204,10 +207,10 @@ class TextRecordReader {
       return;
     }
     if (field === 'registrar') this.#isOfRegistrar = true;
-    if (field === 'registrar' && this.#startRegistrar(value, afterGap, indent)) return;
+    if (field === 'registrar' && this.#startRegistrar(value, isAfterGap, indent)) return;
     if (field === 'updated') this.#readUpdated(label, meaning, value);
     else this.#records.addField({ field, rank: meaning.rank, value }, label);
-    if (field === 'registrar' && !afterGap && this.#records.isNameless()) {
+    if (field === 'registrar' && !isAfterGap && this.#records.isNameless()) {
       this.#record.hasHandleOnly = REGISTRAR_HANDLE.test(value);
     }
     if (section.isForeignBlock()) return;
@@ -224,11 +227,11 @@ class TextRecordReader {
   }
 
   /** An object that describes the registrar's handle, at the end of .sk answers. */
-  #startRegistrar(value: string, afterGap: boolean, indent: number): boolean {
+  #startRegistrar(value: string, isAfterGap: boolean, indent: number): boolean {
     const isNamed = this.#record.registrar === value;
-    if (!isNamed && !afterGap) return false;
+    if (!isNamed && !isAfterGap) return false;
     const isHandle = REGISTRAR_HANDLE.test(value);
-    if (!isHandle && !(isNamed && afterGap)) return false;
+    if (!isHandle && !(isNamed && isAfterGap)) return false;
     this.#record.setField('registrar', 2, value);
     this.#record.hasHandleOnly = isNamed && isHandle;
     this.#section.openBlock('registrar', indent);

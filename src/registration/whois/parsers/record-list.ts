@@ -45,8 +45,8 @@ export class RecordList {
   /** The paragraph has changed the record. */
   #hasChanged = false;
 
-  /** An empty line ends the paragraph. */
-  afterGap(): void {
+  /** An empty line ends the paragraph before. */
+  startParagraph(): void {
     this.#endParagraph();
     if (this.#aboveName?.length !== 0) this.#aboveName = [];
     if (this.#runOnLabels.length > 0) this.#runOnLabels = [];
@@ -112,13 +112,13 @@ export class RecordList {
    * Reads a name. Another name opens a record. The same name after facts does so if `opensAgain`. A name right below the
    * first is a variant of it.
    */
-  startRecord(value: string, afterGap: boolean, opensAgain: boolean): void {
+  startRecord(value: string, { isAfterGap, opensAgain }: { isAfterGap: boolean; opensAgain: boolean }): void {
     const { domain } = this.current;
     if (domain === null || this.all.length >= MAX_RECORDS) return;
     const name = hostOrLabel(value);
     if (name === null) return;
     const isSame = isSameName(name, domain) || domain.startsWith(`${name}.`);
-    if ((!afterGap || isSame) && !this.current.hasFacts()) return;
+    if ((!isAfterGap || isSame) && !this.current.hasFacts()) return;
     if (isSame && !opensAgain) return;
     const above = isSame ? null : this.#aboveName;
     if (above !== null && above.length > 0) this.current.isMixed = true;
@@ -141,7 +141,7 @@ export class RecordList {
     else if (queriedName === null || !isSameName(name.toLowerCase(), queriedName))
       this.#isBelowLoneName = true;
     else {
-      this.startRecord(name, true, false);
+      this.startRecord(name, { isAfterGap: true, opensAgain: false });
       this.current.setField('domain', 3, name);
     }
   }

@@ -61,8 +61,8 @@ function isSentence({ text, label, value }: Line): boolean {
 }
 
 /** Whether a line may continue the sentence above: `15/1999 of 13 December and its regulations`, `to: (1) send mail`. */
-function mayContinue({ text, label, value, afterGap }: Line): boolean {
-  if (afterGap) return false;
+function mayContinue({ text, label, value, isAfterGap }: Line): boolean {
+  if (isAfterGap) return false;
   if (label !== null && value !== '') return SMALL_LETTER.test(text) && hasSmallWords(splitAtBlanks(value));
   return (
     SMALL_LETTER.test(text) || LAST_WORD.test(text) || PAGE.test(text) || hasSmallWords(splitAtBlanks(text))

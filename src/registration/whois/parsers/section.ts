@@ -14,8 +14,7 @@ export class Section {
   /** Field of a label without a value: the next unlabelled line states it. */
   pending: FieldName | null = null;
   pendingRank: Rank = 1;
-  /** The section has content. */
-  used = false;
+  hasContent = false;
   /** The content has labels in `scope`, so further labels do not end the section. */
   isLabelled = false;
   /** Indentation of the opening line. */
@@ -33,7 +32,7 @@ export class Section {
     this.scope = SECTION_LABELS[name];
     this.scopedRank = 1;
     this.pending = null;
-    this.used = false;
+    this.hasContent = false;
     this.isLabelled = false;
     this.#indent = indent;
     this.#isBlock = false;
@@ -52,7 +51,7 @@ export class Section {
     this.open(name, indent);
     this.scope = undefined;
     this.pendingRank = rank;
-    this.used = true;
+    this.hasContent = true;
     this.#isContinued = true;
   }
 
@@ -73,27 +72,27 @@ export class Section {
   }
 
   /** A line at the heading's indentation ends a deeper section, also without an empty line. */
-  atIndent(indent: number): void {
+  noteIndent(indent: number): void {
     if (this.name === 'none' && this.pending === null) return;
     if (indent > this.#indent) this.#isDeep = true;
     else if (this.#isDeep) this.close();
   }
 
   /** An empty line ends the section, except a list of hosts, in which only hosts are read. */
-  enterAfterGap(indent: number): void {
+  noteGap(indent: number): void {
     const endsHere =
-      indent <= this.#indent && this.name !== 'nameServer' && (this.used || this.name !== 'domain');
+      indent <= this.#indent && this.name !== 'nameServer' && (this.hasContent || this.name !== 'domain');
     if (this.#isBlock || this.#isContinued || endsHere) this.close();
-    if (this.used || this.pending === 'status') this.pending = null;
+    if (this.hasContent || this.pending === 'status') this.pending = null;
   }
 
   /** A ruler after a list ends it; a ruler right below the heading belongs to the heading. */
-  afterRule(): void {
-    if (this.used && this.name === 'nameServer') this.close();
+  noteRule(): void {
+    if (this.hasContent && this.name === 'nameServer') this.close();
   }
 
   /** An unknown label at the heading's indentation ends a list. Contacts and registrars continue to the next gap. */
-  afterUnknownLabel(indent: number, hasValue: boolean): void {
+  noteUnknownLabel(indent: number, hasValue: boolean): void {
     this.pending = null;
     if (indent > this.#indent || this.isLabelled) return;
     const isList = this.name === 'nameServer' || this.name === 'status';
@@ -125,7 +124,7 @@ export class Section {
       case 'registrar':
         // A heading at the same indentation ends the section.
         if (isHeading && indent <= this.#indent) return false;
-        return this.used && field !== 'nameServer' && field !== 'domain' && field !== 'registrarServer';
+        return this.hasContent && field !== 'nameServer' && field !== 'domain' && field !== 'registrarServer';
       default:
         return false;
     }

@@ -44,13 +44,14 @@ class SentenceTable {
   /** Last words of the rows by first word. */
   readonly #ends = new Map<string, Set<string>>();
   /** Servers and zones with a `{label}` row. */
-  readonly #withLabel = new Set<string>();
+  readonly #sourcesWithLabel = new Set<string>();
   readonly #glued: { mark: keyof MarkedNames; rest: string; row: KnownSentence }[] = [];
 
   constructor(rows: readonly KnownSentence[]) {
     for (const row of rows) {
       const { sentence } = row;
-      if (sentence.includes('{label}')) for (const source of row.only ?? []) this.#withLabel.add(source);
+      if (sentence.includes('{label}'))
+        for (const source of row.only ?? []) this.#sourcesWithLabel.add(source);
       const [, mark, rest] = GLUED.exec(sentence) ?? [];
       if (rest !== undefined) {
         this.#glued.push({ mark: mark as keyof MarkedNames, rest, row });
@@ -83,7 +84,8 @@ class SentenceTable {
   /** Whether a source has a `{label}` row. */
   namesLabelAlone({ server, zone }: Source): boolean {
     return (
-      (server !== null && this.#withLabel.has(server)) || (zone !== null && this.#withLabel.has(`.${zone}`))
+      (server !== null && this.#sourcesWithLabel.has(server)) ||
+      (zone !== null && this.#sourcesWithLabel.has(`.${zone}`))
     );
   }
 }

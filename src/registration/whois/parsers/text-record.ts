@@ -45,7 +45,7 @@ export class TextRecord {
   /** Number of changes of registrar, dates and statuses. */
   changes = 0;
   /** Number of values given for fields, adopted or not. */
-  statements = 0;
+  factCount = 0;
   readonly details = new RecordDetails();
   readonly created: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
   readonly expires: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
@@ -106,7 +106,7 @@ export class TextRecord {
 
   /** Sets a field from a label of the given rank. In a history of changes the latest date counts. */
   setField(field: FieldName, rank: number, value: string, isHistory = false): void {
-    this.statements++;
+    this.factCount++;
     switch (field) {
       case 'domain':
         this.#setDomain(rank, value);

@@ -20,7 +20,7 @@ export function readUnlabelledLine(line: Line, section: Section, records: Record
 export function readHostLine({ text }: Line, section: Section, records: RecordList): boolean {
   if (!isHostLine(text)) return false;
   records.current.setField('nameServer', section.pendingRank, text);
-  section.used = true;
+  section.hasContent = true;
   return true;
 }
 
@@ -37,7 +37,8 @@ function readHeading({ text, indent }: Line, section: Section): boolean {
 
 /** `Name` below `Domain Managers` (.im, 2026): a label without a colon, with its value on the next line. */
 function readScopedHeading(text: string, section: Section): boolean {
-  const field = section.name === 'registrar' && !section.used ? section.scope?.getExact(text) : undefined;
+  const field =
+    section.name === 'registrar' && !section.hasContent ? section.scope?.getExact(text) : undefined;
   if (field === undefined) return false;
   const { scopedRank } = section;
   section.close();
@@ -46,7 +47,7 @@ function readScopedHeading(text: string, section: Section): boolean {
 }
 
 /** Labels without a colon: `Record expires on 2030-01-31`, `Domain EXAMPLE.KG (ACTIVE)`. */
-function readColonlessLabel({ text, afterGap }: Line, section: Section, records: RecordList): boolean {
+function readColonlessLabel({ text, isAfterGap }: Line, section: Section, records: RecordList): boolean {
   for (const [field, pattern] of COLONLESS_PATTERNS) {
     const value = pattern.exec(text)?.[1];
     if (value === undefined) continue;
@@ -55,7 +56,7 @@ function readColonlessLabel({ text, afterGap }: Line, section: Section, records:
       const status = /^ \((.*)\)$/.exec(rest)?.[1];
       if (rest !== '' && status === undefined) return false;
       section.close();
-      records.startRecord(value, afterGap, true);
+      records.startRecord(value, { isAfterGap, opensAgain: true });
       if (status !== undefined) records.addField({ field: 'status', rank: 1, value: status });
     }
     records.addField({ field, rank: 1, value });
@@ -73,7 +74,7 @@ function readNameAndState(text: string, { current }: RecordList): boolean {
   return true;
 }
 
-function readContent({ text, indent, afterGap }: Line, section: Section, records: RecordList): void {
+function readContent({ text, indent, isAfterGap }: Line, section: Section, records: RecordList): void {
   const field = section.pending;
   if (field === null) return;
   if (!section.canBeContent(indent)) {
@@ -83,9 +84,9 @@ function readContent({ text, indent, afterGap }: Line, section: Section, records
   if (field === 'status' && ADVICE.test(text)) return;
   if (field === 'domain' && records.current.domain !== null) {
     section.close();
-    records.startRecord(text, afterGap, true);
+    records.startRecord(text, { isAfterGap, opensAgain: true });
   }
   records.addField({ field, rank: section.pendingRank, value: text });
-  section.used = true;
+  section.hasContent = true;
   if (field !== 'status') section.pending = null;
 }
