@@ -137,8 +137,8 @@ function createDownload(file: string, facts: FileFacts, part: PartialFile, parts
   async function attempt(): Promise<void> {
     received = 0;
     if (part.bytes < facts.bytes) {
-      const range = part.bytes > 0 ? { range: `bytes=${part.bytes}-` } : {};
-      const reply = await source.get(file, { ...range }, signal);
+      const headers: Record<string, string> = part.bytes > 0 ? { range: `bytes=${part.bytes}-` } : {};
+      const reply = await source.get(file, headers, signal);
       try {
         await read(reply);
       } finally {
