@@ -9,7 +9,7 @@ const Report = z.object({
     z.object({
       id: z.string(),
       title: z.string(),
-      state: z.enum(['ok', 'look', 'broken']),
+      state: z.enum(['ok', 'warning', 'broken']),
       found: z.string(),
       answered: z.boolean(),
       answer: z.string().nullish(),

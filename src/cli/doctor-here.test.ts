@@ -6,7 +6,7 @@ import { withoutPrefix } from './settings-environment.ts';
 /** What `mokuroku doctor --live` looks at under these settings. */
 async function hereOf(settings: Record<string, string>) {
   const parts = { isLive: true, baseUrl: undefined, clock: systemClock, resolve: () => Promise.resolve([]) };
-  return (await readMachineFacts(withoutPrefix(settings), parts)).here;
+  return (await readMachineFacts(withoutPrefix(settings), parts)).machine;
 }
 
 it('doctor looks at the ports and hosts of the services to run', async () => {

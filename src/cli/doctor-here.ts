@@ -2,7 +2,7 @@ import os from 'node:os';
 import { z } from 'zod';
 import { CATALOGUE_CONFIG } from '../catalogue/config.ts';
 import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
-import type { FolderSetting, Here, PortSetting } from '../doctor/here/here.ts';
+import type { FolderSetting, MachineFacts, PortSetting } from '../doctor/here/machine-facts.ts';
 import { readConfig } from '../process/config.ts';
 import type { Environment } from '../process/config.ts';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
@@ -75,12 +75,12 @@ function hostsOf(settings: AllSettings): string[] {
 /** Facts about this machine and its settings, for the checks. */
 export async function readMachineFacts(
   given: Environment,
-  parts: Pick<Here, 'isLive' | 'baseUrl' | 'clock' | 'resolve'>,
-): Promise<{ here: Here; settings: AllSettings }> {
+  parts: Pick<MachineFacts, 'isLive' | 'baseUrl' | 'clock' | 'resolve'>,
+): Promise<{ machine: MachineFacts; settings: AllSettings }> {
   let hasForeignHost = false;
   const environment = await withoutForeignHost(given, () => (hasForeignHost = true));
   const { settings, unreadable } = readSettings(environment);
-  const here: Here = {
+  const machine: MachineFacts = {
     ...parts,
     hasForeignHost,
     nodeVersion: process.versions.node,
@@ -94,5 +94,5 @@ export async function readMachineFacts(
     networkInterfaces: os.networkInterfaces,
     hosts: hostsOf(settings),
   };
-  return { here, settings };
+  return { machine, settings };
 }

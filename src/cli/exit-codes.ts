@@ -14,7 +14,7 @@ export const EXIT = {
   /** The service, or the registry behind it, throttles. */
   limited: 5,
   /** `doctor`: everything works, but something needs attention. */
-  lookHere: 6,
+  warning: 6,
   /** `doctor`: something is broken. */
   broken: 7,
   /** Ctrl-C. */

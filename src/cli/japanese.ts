@@ -261,12 +261,12 @@ export const JAPANESE = {
   'Print the report as JSON (docs/doctor-report.schema.json).':
     '報告を JSON で書きます（docs/doctor-report.schema.json）。',
   ok: '良好',
-  'look here': '確認',
+  warning: '警告',
   broken: '異常',
   '{requests} requests to the novel site and {lookUps} look-ups, one a second: some {minutes} minutes. Ctrl-C prints what is known.':
     '小説サイトに {requests} リクエスト、ドメイン検索 {lookUps} 件、1 秒に 1 回で約 {minutes} 分。Ctrl-C でそれまでの結果を表示します。',
   '{count} skipped: {reason}': '{count} 件はスキップ: {reason}',
-  '{ok} ok, {look} to look at, {broken} broken': '良好 {ok}、確認 {look}、異常 {broken}',
+  '{ok} ok, {warning} warning, {broken} broken': '良好 {ok}、警告 {warning}、異常 {broken}',
   'The report names no person, address or folder: attach the output of --json to an issue.':
     'レポートに個人・アドレス・フォルダーの情報は含まれません。--json の出力を issue に付けてください。',
 

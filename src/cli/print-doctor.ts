@@ -8,7 +8,7 @@ import { say } from './say.ts';
 import type { Phrase } from './say.ts';
 import { pad, terminalText } from './text-width.ts';
 
-const WORDS: Readonly<Record<CheckState, Phrase>> = { ok: 'ok', look: 'look here', broken: 'broken' };
+const WORDS: Readonly<Record<CheckState, Phrase>> = { ok: 'ok', warning: 'warning', broken: 'broken' };
 const WORD_COLUMNS = 11;
 
 /** The text of a check's result in the terminal's language. */
@@ -22,7 +22,7 @@ export function printOutcome(outcome: CheckOutcome, terminal: Terminal): void {
   if (!('finding' in outcome)) return;
   const { state, found, advice } = outcome.finding;
   const style = createStyle(terminal.outHasColour);
-  const paint = { ok: style.green, look: style.yellow, broken: style.red }[state];
+  const paint = { ok: style.green, warning: style.yellow, broken: style.red }[state];
   const word = paint(pad(say(terminal, WORDS[state]), WORD_COLUMNS));
   terminal.out(`${word}${translate(outcome.title, terminal)}: ${translate(found, terminal)}\n`);
   if (advice) terminal.out(`${' '.repeat(WORD_COLUMNS)}${style.dim('→')} ${translate(advice, terminal)}\n`);
@@ -42,9 +42,9 @@ export function printSummary(
     note(terminal, '{count} skipped: {reason}', { count, reason });
   }
   const count = (state: CheckState): number => checks.filter((check) => check.state === state).length;
-  const values = { ok: count('ok'), look: count('look'), broken: count('broken') };
-  terminal.out(`\n${say(terminal, '{ok} ok, {look} to look at, {broken} broken', values)}\n`);
-  if (values.look + values.broken > 0) {
+  const values = { ok: count('ok'), warning: count('warning'), broken: count('broken') };
+  terminal.out(`\n${say(terminal, '{ok} ok, {warning} warning, {broken} broken', values)}\n`);
+  if (values.warning + values.broken > 0) {
     note(terminal, 'The report names no person, address or folder: attach the output of --json to an issue.');
   }
 }

@@ -1,4 +1,4 @@
-import { hereChecks } from '../doctor/here/index.ts';
+import { machineChecks } from '../doctor/here/index.ts';
 import { SITE_CHECKS, SITE_REQUESTS } from '../doctor/novel-site/index.ts';
 import { openConfiguredSite } from '../doctor/novel-site/open-site.ts';
 import { REGISTRY_CHECKS } from '../doctor/registries/checks.ts';
@@ -27,7 +27,7 @@ interface DoctorArgs {
 /** Timeout of a check with all its requests and pauses. */
 const CHECK_TIMEOUT_MS = 60_000;
 
-const EXIT_OF = { ok: EXIT.done, look: EXIT.lookHere, broken: EXIT.broken } as const;
+const EXIT_OF = { ok: EXIT.done, warning: EXIT.warning, broken: EXIT.broken } as const;
 
 /** Shared by both groups of checks that send requests. */
 interface LiveRun {
@@ -85,7 +85,7 @@ export async function runDoctor(
   const clock: Clock = { now: terminal.now, monotonic: () => performance.now() };
   const startedAt = clock.now();
   const resolve = systemResolver();
-  const { here, settings } = await readMachineFacts(terminal.environment, {
+  const { machine, settings } = await readMachineFacts(terminal.environment, {
     isLive,
     baseUrl,
     clock,
@@ -96,7 +96,7 @@ export async function runDoctor(
     if (!isJson) printOutcome(outcome, terminal);
   };
   const options = { signal: terminal.interrupted, timeoutMs: CHECK_TIMEOUT_MS, onOutcome };
-  const outcomes = await runChecks(hereChecks(here), here, options);
+  const outcomes = await runChecks(machineChecks(machine), machine, options);
   const run = { settings, clock, terminal, options };
   let requests = 0;
   if (isLive && settings.SERVE_ONLY !== 'registration') {

@@ -1,7 +1,7 @@
 import type { DoctorPhrase } from './phrases.ts';
 
-/** From best to worst. `ok`; `look`: works, but needs attention; `broken`: does not work. */
-export const STATES = ['ok', 'look', 'broken'] as const;
+/** From best to worst. `ok`; `warning`: works, but needs attention; `broken`: does not work. */
+export const STATES = ['ok', 'warning', 'broken'] as const;
 export type CheckState = (typeof STATES)[number];
 
 /** Text for people: a phrase, and the values of its `{names}`. */
@@ -59,7 +59,7 @@ const findingOf =
   (state: CheckState) =>
   (found: FilledPhrase, advice?: FilledPhrase): Finding => ({ state, found, ...(advice && { advice }) });
 export const ok = findingOf('ok');
-export const look = findingOf('look');
+export const warning = findingOf('warning');
 export const broken = findingOf('broken');
 
 /** The worst of several states; without any `ok`. */

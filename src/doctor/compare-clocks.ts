@@ -1,4 +1,4 @@
-import { broken, look, ok, fillPhrase } from './check.ts';
+import { broken, warning, ok, fillPhrase } from './check.ts';
 import type { Finding } from './check.ts';
 
 const OFF_SECONDS = 5;
@@ -13,5 +13,5 @@ export function compareClocks(stated: number, read: number): Finding {
     'Set the clock of this machine, best by NTP: dates of rankings and ages depend on it.',
   );
   if (seconds > WRONG_SECONDS) return broken(found, advice);
-  return seconds > OFF_SECONDS ? look(found, advice) : ok(found);
+  return seconds > OFF_SECONDS ? warning(found, advice) : ok(found);
 }

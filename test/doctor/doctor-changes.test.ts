@@ -15,7 +15,7 @@ const report = (...checks: object[]) => ({
 
 describe('the changes between two reports of the doctor', () => {
   const ok = { id: 'limZero', state: 'ok', answer: 'default' };
-  const other = { id: 'limZero', state: 'look', answer: 'empty' };
+  const other = { id: 'limZero', state: 'warning', answer: 'empty' };
 
   it('are empty for equal reports', () => {
     expect(doctorChanges(report(ok), report(ok))).toBe('');
@@ -23,7 +23,7 @@ describe('the changes between two reports of the doctor', () => {
   });
 
   it('list each check with another state or answer, and the previous one', () => {
-    expect(doctorChanges(report(ok), report(other))).toBe('- **lim=0** (`limZero`): ok → look. No rows.');
+    expect(doctorChanges(report(ok), report(other))).toBe('- **lim=0** (`limZero`): ok → warning. No rows.');
     expect(doctorChanges(report(ok), report({ ...ok, answer: 'one' }))).toContain('`limZero`');
   });
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { broken, look, ok, fillPhrase } from '../check.ts';
+import { broken, warning, ok, fillPhrase } from '../check.ts';
 import type { Check } from '../check.ts';
-import type { FolderSetting, Here } from './here.ts';
+import type { FolderSetting, MachineFacts } from './machine-facts.ts';
 
 const inGigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 
@@ -23,7 +23,7 @@ async function accessFault(folder: string, isWritten: boolean): Promise<string |
   }
 }
 
-export const folderCheck = (setting: FolderSetting): Check<Here> => ({
+export const folderCheck = (setting: FolderSetting): Check<MachineFacts> => ({
   id: `folder-${setting.name.toLowerCase().replace(/_dir$/, '')}`,
   group: 'here',
   title: fillPhrase('Folder of {name}', { name: setting.name }),
@@ -41,7 +41,7 @@ export const folderCheck = (setting: FolderSetting): Check<Here> => ({
     const free = bavail * bsize;
     const found = fillPhrase('{free} GB are free', { free: inGigabytes(free) });
     if (free >= requiredFreeBytes) return ok(found);
-    return look(
+    return warning(
       found,
       fillPhrase('Free disk space: up to {wanted} GB may be needed.', {
         wanted: inGigabytes(requiredFreeBytes),

@@ -11,7 +11,7 @@ import { startRegistration } from '../../registration/main.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { PHRASES } from '../phrases.ts';
 import { REPORT } from '../report.ts';
-import type { Here } from './here.ts';
+import type { MachineFacts } from './machine-facts.ts';
 import { ADDRESSES } from './network.ts';
 import { MIN_NODE, NODE } from './process-checks.ts';
 
@@ -91,7 +91,7 @@ describe('a first start', () => {
     const cache = { CACHE_DIR: path.join(folder, 'not', 'yet'), CACHE_DISK_MAX_BYTES: '999999999999' };
     const full = await reportOf('doctor', cache);
     expect(checkOf(full.report, 'folder-cache')).toMatchObject({
-      state: 'look',
+      state: 'warning',
       advice: 'Free disk space: up to 1000.0 GB may be needed.',
     });
   });
@@ -102,7 +102,7 @@ describe('a first start', () => {
     });
     const { report } = await reportOf(`doctor --base-url http://127.0.0.1:${port}`);
     expect(checkOf(report, 'clock-of-service')).toMatchObject({
-      state: 'look',
+      state: 'warning',
       found: '30 s off the clock of the server',
     });
   });
@@ -155,10 +155,10 @@ describe('checks that depend on the machine only', () => {
     ['18.20.4', 'broken'],
     ['20.18.9', 'broken'],
     ['20.19.0', 'ok'],
-    ['23.1.0', 'look'],
+    ['23.1.0', 'warning'],
     ['24.0.0', 'ok'],
   ])('Node %s is %s', async (nodeVersion, state) => {
-    expect((await NODE.run({ nodeVersion } as Here, signal)).state).toBe(state);
+    expect((await NODE.run({ nodeVersion } as MachineFacts, signal)).state).toBe(state);
   });
 
   it('the oldest Node is that of the package', () => {
@@ -177,8 +177,9 @@ describe('checks that depend on the machine only', () => {
         { address: '169.254.7.7', family: 'IPv4', internal: false },
       ],
     };
-    const networkInterfaces = () => own as unknown as ReturnType<Here['networkInterfaces']>;
-    const run = async (isLive: boolean) => ADDRESSES.run({ networkInterfaces, isLive } as Here, signal);
+    const networkInterfaces = () => own as unknown as ReturnType<MachineFacts['networkInterfaces']>;
+    const run = async (isLive: boolean) =>
+      ADDRESSES.run({ networkInterfaces, isLive } as MachineFacts, signal);
     expect([(await run(true)).state, (await run(false)).state]).toEqual(['broken', 'ok']);
   });
 });
@@ -209,7 +210,7 @@ describe('the report', () => {
       expect([english, placeholders(japanese)]).toEqual([english, placeholders(english)]);
     }
     const { out } = await runDoctor('doctor', { TRUSTED_PROXY: '1' }, { language: 'ja' });
-    expect(out).toMatch(/^確認 +設定: 効かないもの: TRUSTED_PROXY/m);
+    expect(out).toMatch(/^警告 +設定: 効かないもの: TRUSTED_PROXY/m);
     expect(out).toMatch(/^良好 +Node\.js: /m);
   });
 });

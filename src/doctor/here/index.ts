@@ -1,13 +1,13 @@
 import type { Check } from '../check.ts';
 import { folderCheck } from './folders.ts';
-import type { Here } from './here.ts';
+import type { MachineFacts } from './machine-facts.ts';
 import { ADDRESSES, CLOCK, NAMES_TO_RESOLVE } from './network.ts';
 import { portCheck } from './ports.ts';
 import { NODE, SETTINGS } from './process-checks.ts';
 import { STORE } from './store.ts';
 
 /** Checks of this machine, without upstream requests. */
-export const hereChecks = ({ ports, folders, isLive }: Here): readonly Check<Here>[] => [
+export const machineChecks = ({ ports, folders, isLive }: MachineFacts): readonly Check<MachineFacts>[] => [
   NODE,
   SETTINGS,
   ...ports.map(portCheck),

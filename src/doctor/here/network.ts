@@ -1,14 +1,14 @@
 import net from 'node:net';
 import { withSignal } from '../../process/with-signal.ts';
-import { NotChecked, broken, look, ok, fillPhrase } from '../check.ts';
+import { NotChecked, broken, warning, ok, fillPhrase } from '../check.ts';
 import type { Check } from '../check.ts';
 import { compareClocks } from '../compare-clocks.ts';
-import type { Here } from './here.ts';
+import type { MachineFacts } from './machine-facts.ts';
 
 /** Link-local addresses reach no further than the next router. */
 const LOCAL = /^(?:fe[89ab]|169\.254\.)/i;
 
-export const ADDRESSES: Check<Here> = {
+export const ADDRESSES: Check<MachineFacts> = {
   id: 'addresses',
   group: 'here',
   title: fillPhrase('Address families'),
@@ -23,7 +23,7 @@ export const ADDRESSES: Check<Here> = {
   },
 };
 
-export const NAMES_TO_RESOLVE: Check<Here> = {
+export const NAMES_TO_RESOLVE: Check<MachineFacts> = {
   id: 'dns',
   group: 'here',
   title: fillPhrase('Names of servers'),
@@ -42,11 +42,11 @@ export const NAMES_TO_RESOLVE: Check<Here> = {
     if (missing.length === 0) return ok(fillPhrase('all {count} have addresses', { count: names.length }));
     const finding = fillPhrase('without an address: {hosts}', { hosts: missing.join(', ') });
     const advice = fillPhrase('Check the DNS servers of this machine. The sample needs none; --live does.');
-    return (isLive ? broken : look)(finding, advice);
+    return (isLive ? broken : warning)(finding, advice);
   },
 };
 
-export const CLOCK: Check<Here> = {
+export const CLOCK: Check<MachineFacts> = {
   id: 'clock-of-service',
   group: 'here',
   title: fillPhrase('The clock of this machine'),
@@ -55,13 +55,13 @@ export const CLOCK: Check<Here> = {
       throw new NotChecked(fillPhrase('nothing to compare it with: --live or --base-url'));
     const response = await fetch(new URL('/livez', baseUrl), { signal }).catch(() => undefined);
     if (response === undefined)
-      return look(
+      return warning(
         fillPhrase('the service does not respond'),
         fillPhrase('Is the address of --base-url right?'),
       );
     const date = Date.parse(response.headers.get('date') ?? '');
     return Number.isNaN(date)
-      ? look(fillPhrase('the reply has no date to compare with'))
+      ? warning(fillPhrase('the reply has no date to compare with'))
       : compareClocks(date, clock.now());
   },
 };

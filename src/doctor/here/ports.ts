@@ -3,7 +3,7 @@ import { listenFault } from '../../process/listen-fault.ts';
 import { broken, ok, fillPhrase } from '../check.ts';
 import type { Check } from '../check.ts';
 import type { DoctorPhrase } from '../phrases.ts';
-import type { Here, PortSetting } from './here.ts';
+import type { MachineFacts, PortSetting } from './machine-facts.ts';
 
 /** Texts of our services, by path. */
 const OURS = {
@@ -31,11 +31,11 @@ const REASONS: Readonly<Record<string, DoctorPhrase>> = {
 /** Maximum wait for the listening program to identify itself. */
 const OWN_ANSWER_MS = 2_000;
 
-export const portCheck = (setting: PortSetting): Check<Here> => ({
+export const portCheck = (setting: PortSetting): Check<MachineFacts> => ({
   id: `port-${setting.name.toLowerCase().replace(/_port$/, '')}`,
   group: 'here',
   title: fillPhrase('Port of {name}', { name: setting.name }),
-  run: async (_here, signal) => {
+  run: async (_machine, signal) => {
     const { name, port } = setting;
     if (port === 0) return ok(fillPhrase('any free one'));
     const fault = await listenFault(setting);

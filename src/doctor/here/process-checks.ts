@@ -1,6 +1,6 @@
-import { broken, look, ok, fillPhrase } from '../check.ts';
+import { broken, warning, ok, fillPhrase } from '../check.ts';
 import type { Check } from '../check.ts';
-import type { Here } from './here.ts';
+import type { MachineFacts } from './machine-facts.ts';
 
 /** `engines` of package.json. */
 export const MIN_NODE = '20.19';
@@ -12,7 +12,7 @@ const isAtLeast = (version: string, least: string): boolean =>
 /** Odd versions are experimental, and get fixes for half a year. */
 const isEven = (version: string): boolean => Number(version.split('.')[0]) % 2 === 0;
 
-export const NODE: Check<Here> = {
+export const NODE: Check<MachineFacts> = {
   id: 'node',
   group: 'here',
   title: fillPhrase('Node.js'),
@@ -22,11 +22,11 @@ export const NODE: Check<Here> = {
       return broken(found, fillPhrase('Install Node {least} or later.', { least: MIN_NODE }));
     return isEven(version)
       ? ok(found)
-      : look(found, fillPhrase('Install an even version: this one is not maintained for long.'));
+      : warning(found, fillPhrase('Install an even version: this one is not maintained for long.'));
   },
 };
 
-export const SETTINGS: Check<Here> = {
+export const SETTINGS: Check<MachineFacts> = {
   id: 'settings',
   group: 'here',
   title: fillPhrase('Settings'),
@@ -42,13 +42,13 @@ export const SETTINGS: Check<Here> = {
       const names = misspelled.map(({ name, meant }) =>
         meant === undefined ? name : `${name} (MOKUROKU_${meant}?)`,
       );
-      return look(
+      return warning(
         fillPhrase('without effect: {names}', { names: names.join(', ') }),
         fillPhrase('Correct or remove them.'),
       );
     }
     if (hasForeignHost)
-      return look(
+      return warning(
         fillPhrase('HOST is not an address of this machine'),
         fillPhrase('Set MOKUROKU_HOST to choose the address.'),
       );
@@ -56,7 +56,7 @@ export const SETTINGS: Check<Here> = {
       const advice = fillPhrase(
         'Set it to an address where you can be reached: the novel site may refuse you otherwise.',
       );
-      return look(fillPhrase('NAROU_CONTACT is not set'), advice);
+      return warning(fillPhrase('NAROU_CONTACT is not set'), advice);
     }
     return ok(fillPhrase('all are valid'));
   },

@@ -1,7 +1,7 @@
 import type { StoreLink } from '../../store/connect-store.ts';
-import { NotChecked, broken, look, ok, fillPhrase } from '../check.ts';
+import { NotChecked, broken, warning, ok, fillPhrase } from '../check.ts';
 import type { Check, Finding } from '../check.ts';
-import type { Here } from './here.ts';
+import type { MachineFacts } from './machine-facts.ts';
 
 /** See docs/decisions/shared-store.md. Any version of Valkey is sufficient: the first was 7.2. */
 const MIN_REDIS = 5;
@@ -35,7 +35,7 @@ async function runsScripts({ client }: StoreLink, key: string): Promise<boolean>
 }
 
 /** The second slowest of several writes, in milliseconds. */
-async function latencyOf({ client }: StoreLink, key: string, { clock }: Here): Promise<number> {
+async function latencyOf({ client }: StoreLink, key: string, { clock }: MachineFacts): Promise<number> {
   const times: number[] = [];
   for (let probe = 0; probe < PROBES; probe++) {
     const began = clock.monotonic();
@@ -45,8 +45,8 @@ async function latencyOf({ client }: StoreLink, key: string, { clock }: Here): P
   return times.sort((a, b) => a - b).at(-2) ?? 0;
 }
 
-async function lookAt(link: StoreLink, here: Here, signal: AbortSignal): Promise<Finding> {
-  const { STORE_PREFIX: prefix, STORE_TIMEOUT_MS: timeoutMs } = here.store;
+async function checkStore(link: StoreLink, machine: MachineFacts, signal: AbortSignal): Promise<Finding> {
+  const { STORE_PREFIX: prefix, STORE_TIMEOUT_MS: timeoutMs } = machine.store;
   try {
     await whenReady(link, signal);
   } catch {
@@ -69,11 +69,11 @@ async function lookAt(link: StoreLink, here: Here, signal: AbortSignal): Promise
       fillPhrase('Allow EVAL and EVALSHA to this user of the store.'),
     );
   }
-  const ms = Math.round(await latencyOf(link, key, here));
+  const ms = Math.round(await latencyOf(link, key, machine));
   const found = fillPhrase('{name} {version}, {ms} ms a command', { name, version, ms });
   // Replicas bypass a store that is silent for this long.
   if (ms < timeoutMs / 4) return ok(found);
-  return look(
+  return warning(
     found,
     fillPhrase('It is slow for STORE_TIMEOUT_MS={timeoutMs}: use a nearer store, or raise the setting.', {
       timeoutMs,
@@ -81,16 +81,16 @@ async function lookAt(link: StoreLink, here: Here, signal: AbortSignal): Promise
   );
 }
 
-export const STORE: Check<Here> = {
+export const STORE: Check<MachineFacts> = {
   id: 'store',
   group: 'here',
   title: fillPhrase('Shared store'),
-  run: async (here, signal) => {
-    const { STORE_URL: target } = here.store;
+  run: async (machine, signal) => {
+    const { STORE_URL: target } = machine.store;
     if (target === undefined) throw new NotChecked(fillPhrase('STORE_URL is not set'));
     let link: StoreLink;
     try {
-      link = await here.connectStore(target);
+      link = await machine.connectStore(target);
     } catch {
       return broken(
         fillPhrase('the package ioredis is not installed'),
@@ -98,7 +98,7 @@ export const STORE: Check<Here> = {
       );
     }
     try {
-      return await lookAt(link, here, signal);
+      return await checkStore(link, machine, signal);
     } finally {
       await link.close();
     }

@@ -4,7 +4,7 @@ import type { NovelInterface } from '../../catalogue/novels/of-fields.ts';
 import { RANKING_TYPES, newestPublishedDate, toRtype } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { ServiceError } from '../../errors.ts';
-import { NotChecked, broken, look, ok, fillPhrase } from '../check.ts';
+import { NotChecked, broken, warning, ok, fillPhrase } from '../check.ts';
 import type { Check, Finding } from '../check.ts';
 import { failureOf } from './site.ts';
 import type { NovelSite } from './site.ts';
@@ -27,7 +27,7 @@ async function readWithClient(site: NovelSite, read: () => Promise<Finding>): Pr
     const problems = site.drainProblems();
     if (problems.length === 0) return finding;
     const isHarmless = problems.every(({ problem }) => HARMLESS.has(problem));
-    return (isHarmless ? look : broken)(fillPhrase('{text}', { text: problemsText(problems) }), REPORT);
+    return (isHarmless ? warning : broken)(fillPhrase('{text}', { text: problemsText(problems) }), REPORT);
   } catch (error) {
     if (error instanceof NotChecked || !(error instanceof ServiceError)) throw error;
     const found = fillPhrase('the client cannot read it: {reason}', { reason: failureOf(error) });
@@ -39,7 +39,7 @@ async function readWithClient(site: NovelSite, read: () => Promise<Finding>): Pr
 function judgeRecords(site: NovelSite, items: readonly object[], documented: ReadonlySet<string>): Finding {
   const unknown = site.lastKeys().filter((key) => !documented.has(key));
   if (unknown.length > 0)
-    return look(fillPhrase('new fields: {fields}', { fields: unknown.join(', ') }), REPORT);
+    return warning(fillPhrase('new fields: {fields}', { fields: unknown.join(', ') }), REPORT);
   const fields = Math.max(0, ...items.map((item) => Object.keys(item).length));
   return ok(fillPhrase('{records} records of {fields} fields', { records: items.length, fields }));
 }
@@ -71,7 +71,7 @@ const checkRanking = (type: RankingType) => (site: NovelSite) =>
     const isInOrder = entries.every(({ rank }, index) => rank === index + 1);
     const found = fillPhrase('{date}: {places} places', { date, places: entries.length });
     if (entries.length === RANKED && isInOrder) return ok(found);
-    return look(isInOrder ? found : fillPhrase('{date}: its ranks are not 1, 2, 3 ...', { date }), REPORT);
+    return warning(isInOrder ? found : fillPhrase('{date}: its ranks are not 1, 2, 3 ...', { date }), REPORT);
   });
 
 const checkHistory = (site: NovelSite) =>

@@ -1,6 +1,6 @@
 import type { SwitchName } from '../../catalogue/narou-server/switches.ts';
 import type { DoctorPhrase } from '../phrases.ts';
-import { broken, fillPhrase, look, ok } from '../check.ts';
+import { broken, fillPhrase, warning, ok } from '../check.ts';
 import type { Check, Finding } from '../check.ts';
 import type { NovelSite, SiteReply } from './site.ts';
 
@@ -66,7 +66,7 @@ const judgeAnswer = (point: OpenPoint, answer: string, now: number): Finding => 
     return { ...facts, ...ok(fillPhrase('{text}', { text: answer })) };
   const found = fillPhrase('{answer}; the sample assumes {assumed}', { answer, assumed });
   const advice = fillPhrase('The client reads both. Report it, so that the sample can be adapted.');
-  return { ...facts, ...look(found, advice) };
+  return { ...facts, ...warning(found, advice) };
 };
 
 export const openPointCheck = (point: OpenPoint): Check<NovelSite> => ({

@@ -85,10 +85,10 @@ describe('an unknown behaviour of the upstream', () => {
       keyOrder: 'requested',
     });
     expect(troublesOf(report)).toEqual({
-      'key-order': 'look: requested; the sample assumes canonical',
+      'key-order': 'warning: requested; the sample assumes canonical',
       'firstup-filter': 'broken: ignored; the client expects works',
       'long-ncode-list': 'broken: other (414); the client expects served',
-      'never-ranked': 'look: error; the sample assumes empty',
+      'never-ranked': 'warning: error; the sample assumes empty',
     });
   });
 

@@ -1,4 +1,4 @@
-import { look, fillPhrase } from '../check.ts';
+import { warning, fillPhrase } from '../check.ts';
 import type { Check } from '../check.ts';
 import { compareClocks } from '../compare-clocks.ts';
 import { requestsJson } from './open-point.ts';
@@ -10,7 +10,7 @@ export const SITE_CLOCK: Check<NovelSite> = {
   title: fillPhrase('The clock of this machine'),
   run: async (site) => {
     const reply = await site.request(requestsJson('/novelapi/api/', 'of=n&lim=20'));
-    if (reply.date === undefined) return look(fillPhrase('the reply has no date to compare with'));
+    if (reply.date === undefined) return warning(fillPhrase('the reply has no date to compare with'));
     return compareClocks(reply.date, reply.readAt);
   },
 };

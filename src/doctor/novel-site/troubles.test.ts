@@ -44,13 +44,13 @@ describe('a novel site in trouble', () => {
   );
 
   it.each<[Partial<NarouServerSwitches>, Record<string, string>]>([
-    [{ record: 'extraField' }, { novelapi: 'look: new fields: pc_or_k' }],
+    [{ record: 'extraField' }, { novelapi: 'warning: new fields: pc_or_k' }],
     [{ missingField: 'title' }, { novelapi: 'broken: missing_field title (20)' }],
     [{ renamedField: 'global_point' }, { novel18api: 'broken: missing_field global_point (20)' }],
     [{ record: 'floats' }, { 'rankget-daily': 'broken: mistyped_field rank (300), mistyped_field pt (300)' }],
     [{ record: 'numbersAsStrings' }, { userapi: 'broken: mistyped_field userid (20)' }],
     [{ record: 'noNcode' }, { 'rankget-weekly': 'broken: the client cannot read it: upstream_invalid' }],
-    [{ doubledRows: true }, { 'rankget-monthly': 'look: 2026-11-01: its ranks are not 1, 2, 3 ...' }],
+    [{ doubledRows: true }, { 'rankget-monthly': 'warning: 2026-11-01: its ranks are not 1, 2, 3 ...' }],
   ])('that sends other records (%j) is reported', async (switches, expected) => {
     const { report } = await check(switches);
     const troubles = troublesOf(report);
@@ -69,7 +69,7 @@ describe('a novel site in trouble', () => {
 describe('a clock', () => {
   it.each([
     [3, 'ok'],
-    [-20, 'look'],
+    [-20, 'warning'],
     [90, 'broken'],
     [-3600, 'broken'],
   ])('that is off by %i s is %s', (seconds, state) => {
@@ -79,7 +79,7 @@ describe('a clock', () => {
   it('is compared with the Date header of the novel site', async () => {
     const { report } = await check({}, {}, { now: () => NOON - 20_000 });
     expect(checkOf(report, 'clock')).toMatchObject({
-      state: 'look',
+      state: 'warning',
       found: '20 s off the clock of the server',
     });
   });

@@ -110,7 +110,7 @@ describe('twenty registries, each queried for a registered and a random name', (
     ],
     ['holds every name', record, 'broken', 'a name is parsed incorrectly: registered, registered'],
     ['says what nobody reads', () => 'Lorem ipsum dolor sit amet.\r\n', 'broken', 'unreadable, unreadable'],
-    ['asks to slow down', () => 'WHOIS query quota exceeded\r\n', 'look', 'unanswered, unanswered'],
+    ['asks to slow down', () => 'WHOIS query quota exceeded\r\n', 'warning', 'unanswered, unanswered'],
   ] as const)('one that %s is reported', async (_what, say, state, found) => {
     const { report } = await check({
       say: (name) => (name.endsWith('.pl') ? say(name) : usual(name)),
@@ -124,20 +124,20 @@ describe('twenty registries, each queried for a registered and a random name', (
     const moved = (tld: string) => (tld === 'se' ? 'whois.moved.se' : serverOf(tld));
     const { report } = await check({ refer: moved, status: 500 });
     const { rootZoneDate: date } = builtInTable;
-    const unanswered = expect.stringMatching(/^look: unanswered, unanswered/) as string;
+    const unanswered = expect.stringMatching(/^warning: unanswered, unanswered/) as string;
     expect(troublesOf(report)).toEqual({
-      bootstrap: 'look: it cannot be fetched',
+      bootstrap: 'warning: it cannot be fetched',
       // Reachable by RDAP only, and no bundled bootstrap leads to a server of this test.
       ...Object.fromEntries(
         TLDS.filter((tld) => serverOf(tld) === '').map((tld) => [`registry-${tld}`, unanswered]),
       ),
-      'root-zone': `look: the table of ${date} is outdated for se`,
+      'root-zone': `warning: the table of ${date} is outdated for se`,
     });
   });
 
   it.each([
     [0.08, 'ok'],
-    [0.12, 'look'],
+    [0.12, 'warning'],
   ])('are reported if more than a tenth of the zones changed in the bootstrap: %d', async (share, state) => {
     const zones = bundled.services.flatMap(([each = []]) => each).filter((zone) => !TLDS.includes(zone));
     const gone = new Set(zones.slice(0, Math.round(share * zones.length)));

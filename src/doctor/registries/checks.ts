@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import type { Hop } from '../../registration/look-up/hops.ts';
-import { NotChecked, broken, look, ok, fillPhrase } from '../check.ts';
+import { NotChecked, broken, warning, ok, fillPhrase } from '../check.ts';
 import type { Check, Finding } from '../check.ts';
 import { differencesOf } from './bootstrap.ts';
 import { PROBED } from './registries.ts';
@@ -60,7 +60,7 @@ function judgePair(held: RegistryResult, free: RegistryResult): Finding {
   const found = fillPhrase('{result} ({reason})', { result, reason: reasons.join('; ') });
   if (held.state === 'unreadable' || free.state === 'unreadable') return broken(found, REPORT);
   const advice = fillPhrase('The registry may limit this address, or a firewall port 43. Try again later.');
-  return { ...look(found, advice), isUnanswered: true };
+  return { ...warning(found, advice), isUnanswered: true };
 }
 
 const registryCheck = ({ registered, zone }: (typeof PROBED)[number]): Check<Registries> => {
@@ -96,7 +96,7 @@ const ROOT: Check<Registries> = {
     const values = { date, count: referrals.length, zones: differing.join(' ') };
     return differing.length === 0
       ? ok(fillPhrase('all {count} queried zones match the table of {date}', values))
-      : look(
+      : warning(
           fillPhrase('the table of {date} is outdated for {zones}', values),
           fillPhrase('Update mokuroku. The root is queried first in any case.'),
         );
@@ -115,7 +115,7 @@ const BOOTSTRAP: Check<Registries> = {
     const today = await fetchBootstrap(signal).catch(() => undefined);
     if (today === undefined) {
       const advice = fillPhrase('Look-ups use the bundled one. Can this machine fetch RDAP_BOOTSTRAP?');
-      return { ...look(fillPhrase('it cannot be fetched'), advice), isUnanswered: true };
+      return { ...warning(fillPhrase('it cannot be fetched'), advice), isUnanswered: true };
     }
     const { zones, differing } = differencesOf(bundled, today);
     const values = {
@@ -126,7 +126,7 @@ const BOOTSTRAP: Check<Registries> = {
     };
     const found = fillPhrase('{differing} of {zones} zones differ between {bundled} and {today}', values);
     return differing.length > zones * MAX_DIFFERING
-      ? look(found, fillPhrase('Update mokuroku. While running it fetches the list daily.'))
+      ? warning(found, fillPhrase('Update mokuroku. While running it fetches the list daily.'))
       : ok(found);
   },
 };

@@ -22,7 +22,7 @@ export interface FolderSetting {
 }
 
 /** Facts about this machine and its settings, for the checks. */
-export interface Here {
+export interface MachineFacts {
   readonly isLive: boolean;
   /** `20.20.0` */
   readonly nodeVersion: string;
