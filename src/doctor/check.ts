@@ -16,7 +16,7 @@ export const fillPhrase = (phrase: DoctorPhrase, values: FilledPhrase['values'] 
 });
 
 /** What the upstream did at a point that its manuals leave open, and what was expected. */
-export interface AnsweredPoint {
+interface AnsweredPoint {
   readonly answer: string;
   /** The embedded sample's answer; null if it has none. */
   readonly assumed: string | null;

@@ -7,7 +7,7 @@ import { noteFailure } from './failures.ts';
 import { JSON_TYPE } from './response-headers.ts';
 
 /** The response of an endpoint to an internal call. */
-export interface InternalResponse {
+interface InternalResponse {
   status: number;
   contentType: string;
   text: string;

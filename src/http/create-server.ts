@@ -28,7 +28,7 @@ export interface ServerOptions {
   reserveWaiting: (request: IncomingMessage) => (() => void) | undefined;
 }
 
-export interface HttpServer {
+interface HttpServer {
   app: FastifyInstance;
   connections: Pick<Connections, 'stats'>;
 }

@@ -2,7 +2,7 @@ import { ERROR_TABLE } from '../errors.ts';
 import type { PublishedEndpoint } from './endpoint.ts';
 import type { Examples } from './example-calls.ts';
 import { errorAnswers, toSchema } from './openapi-schemas.ts';
-import type { Json } from './openapi-schemas.ts';
+import type { Json } from '../process/json.ts';
 import { PUBLISHED_HEADERS, headersOn } from './published-headers.ts';
 
 /** Components of the document. */

@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { ERROR_TABLE } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
+import { isRecord } from '../process/json.ts';
+import type { Json } from '../process/json.ts';
 import type { PublishedEndpoint } from './endpoint.ts';
 
 // The bodies of responses as JSON schemas.
-
-export type Json = Record<string, unknown>;
-
-export const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * For an object that is one part of an `allOf`: it allows members of the other parts. WHOLE forbids all others.

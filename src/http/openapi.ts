@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { PublishedEndpoint, PublishedParameter } from './endpoint.ts';
 import type { Examples } from './example-calls.ts';
 import { HEADERS, toResponses } from './openapi-responses.ts';
-import type { Json } from './openapi-schemas.ts';
+import type { Json } from '../process/json.ts';
 import { operatorInfo } from './operator.ts';
 import type { Operator } from './operator.ts';
 

@@ -7,7 +7,7 @@ export interface MemoryOwner {
 }
 
 /** Frees the reserved memory; further calls have no effect. */
-export type Release = () => void;
+type Release = () => void;
 
 interface InFlightOptions {
   /** For all clients together. */

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { isRecord } from '../http/openapi-schemas.ts';
+import { isRecord } from '../process/json.ts';
 import { InvalidArgument } from './openapi-tools.ts';
 import type { OperationRequest, Tool, ToolArguments } from './openapi-tools.ts';
 

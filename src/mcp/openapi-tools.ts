@@ -21,7 +21,7 @@ export const OPENAPI_DOCUMENT = z.object({
   paths: z.record(z.string(), z.object({ get: OPERATION.optional() })),
   components: z.object({ parameters: z.record(z.string(), PARAMETER).optional() }).optional(),
 });
-export type OpenApiDocument = z.infer<typeof OPENAPI_DOCUMENT>;
+type OpenApiDocument = z.infer<typeof OPENAPI_DOCUMENT>;
 type ToolParameter = z.infer<typeof PARAMETER>;
 type ToolOperation = z.infer<typeof OPERATION>;
 
@@ -94,7 +94,7 @@ export interface OperationRequest {
 }
 
 /** A code table, read as a resource. */
-export interface CodeTable {
+interface CodeTable {
   name: string;
   title: string;
   description: string;

@@ -14,7 +14,7 @@ export interface ServiceLogger {
 }
 
 /** `auto`: text on a terminal, JSON elsewhere. */
-export type LogFormat = 'auto' | 'json' | 'text';
+type LogFormat = 'auto' | 'json' | 'text';
 
 const FLUSH_EVERY_MS = 200;
 

@@ -1,5 +1,5 @@
-import { isRecord } from '../../src/http/openapi-schemas.ts';
-import type { Json } from '../../src/http/openapi-schemas.ts';
+import { isRecord } from '../../src/process/json.ts';
+import type { Json } from '../../src/process/json.ts';
 
 /** Resolves a reference within the document; returns anything else unchanged. */
 export function dereference(document: Json, value: unknown): unknown {

@@ -3,12 +3,12 @@ import type { SourceRequester } from '../source/catalogue-source.ts';
 import type { EndpointMeta } from './envelope.ts';
 
 /** Data and their metadata. */
-export interface CatalogueAnswer extends LoadedData {
+interface CatalogueAnswer extends LoadedData {
   meta: EndpointMeta;
 }
 
 /** Queries the source for a client, or composes other entries. */
-export type LoadForClient = (requester: SourceRequester, cache: CacheReader) => Promise<CatalogueAnswer>;
+type LoadForClient = (requester: SourceRequester, cache: CacheReader) => Promise<CatalogueAnswer>;
 
 /** The data of a cache entry; null for an absence. */
 export const dataOf = (answer: CacheEntry | undefined): unknown =>

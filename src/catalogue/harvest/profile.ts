@@ -2,7 +2,7 @@ import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { STORED_FIELDS } from '../index/engine/records.ts';
 
 /** Numbers of novels. */
-export interface Profile {
+interface Profile {
   readonly novels: number;
   /** By field: its value is known. */
   readonly known: Readonly<Record<string, number>>;

@@ -20,7 +20,7 @@ export interface SiteReport {
 }
 
 /** A rejected round. */
-export interface DoubtedRound {
+interface DoubtedRound {
   readonly at: string;
   readonly doubts: readonly string[];
   /** The discarded part. */

@@ -36,7 +36,7 @@ export interface LocalSource extends CatalogueSource {
 export type LocalPart = 'novels' | 'adult' | 'rankings';
 
 /** Counts and ages of the served data. */
-export interface LocalFacts {
+interface LocalFacts {
   novels: number;
   adultNovels: number;
   rankings: number;

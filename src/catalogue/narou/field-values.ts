@@ -68,9 +68,3 @@ export function readField(value: unknown, kind: FieldKind, name: string, problem
 export function readUnknownField(value: unknown): unknown {
   return typeof value === 'string' ? decodeEntities(value) : value;
 }
-
-export type RawRecord = Record<string, unknown>;
-
-export function isRecord(value: unknown): value is RawRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,3 +1,4 @@
+import type { Json } from '../../process/json.ts';
 import type { Requester } from '../../upstream/budget.ts';
 import type {
   NovelRecord,
@@ -16,7 +17,7 @@ import type { SearchCondition } from '../novels/search-parameters.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { readCountedList } from './read-list.ts';
 import { isOverlong, readField, readUnknownField } from './field-values.ts';
-import type { FieldKind, RawRecord } from './field-values.ts';
+import type { FieldKind } from './field-values.ts';
 import { collectProblems } from './problems.ts';
 import type { Problems } from './problems.ts';
 import type { NarouTransport } from './transport.ts';
@@ -113,7 +114,7 @@ export function createNovelapi(
     const wanted = new Set(ncodes);
     return collectProblems(upstream, report, (problems) => {
       const readRecord = novelReader(upstream, { of }, { problems, overlong: [] });
-      const read = (raw: RawRecord): [string, NovelRecord] => {
+      const read = (raw: Json): [string, NovelRecord] => {
         const ncode = typeof raw['ncode'] === 'string' ? raw['ncode'].toUpperCase() : '';
         if (!wanted.has(ncode))
           throw invalidResponse(new Error('the upstream returned a novel that was not requested'));
@@ -161,7 +162,7 @@ interface RecordIssues {
 function setField(
   record: NovelRecord,
   known: KnownField,
-  raw: RawRecord,
+  raw: Json,
   name: string,
   { problems, overlong }: RecordIssues,
 ): boolean {
@@ -185,7 +186,7 @@ function setField(
 }
 
 /** Converts one raw record to its published form; undefined if it has no field of a novel. */
-type NovelReader = (raw: RawRecord) => NovelRecord | undefined;
+type NovelReader = (raw: Json) => NovelRecord | undefined;
 
 const novelReader = (
   upstream: NovelInterface,

@@ -4,7 +4,7 @@ import type { Clock } from '../../process/clock.ts';
 import { isOverdue, toRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { readField } from './field-values.ts';
-import type { RawRecord } from './field-values.ts';
+import type { Json } from '../../process/json.ts';
 import { collectProblems } from './problems.ts';
 import type { Problems } from './problems.ts';
 import { readPlainList } from './read-list.ts';
@@ -41,7 +41,7 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
   };
 }
 
-function readRankingEntry(raw: RawRecord, problems: Problems): RankingEntry | undefined {
+function readRankingEntry(raw: Json, problems: Problems): RankingEntry | undefined {
   const rank = readField(raw['rank'], 'integer', 'rank', problems);
   const pt = readField(raw['pt'], 'integer', 'pt', problems);
   const ncode = readField(raw['ncode'], 'text', 'ncode', problems);

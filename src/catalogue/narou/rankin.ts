@@ -1,7 +1,7 @@
 import type { Requester } from '../../upstream/budget.ts';
 import type { RankingHistoryEntry, ReportProblem } from '../source/catalogue-source.ts';
 import { readField } from './field-values.ts';
-import type { RawRecord } from './field-values.ts';
+import type { Json } from '../../process/json.ts';
 import { collectProblems } from './problems.ts';
 import type { Problems } from './problems.ts';
 import { readPlainList } from './read-list.ts';
@@ -37,7 +37,7 @@ export function createRankin(
   };
 }
 
-function readHistoryEntry(raw: RawRecord, problems: Problems): RankingHistoryEntry | undefined {
+function readHistoryEntry(raw: Json, problems: Problems): RankingHistoryEntry | undefined {
   const rtype = readField(raw['rtype'], 'text', 'rtype', problems);
   const rank = readField(raw['rank'], 'integer', 'rank', problems);
   const pt = readField(raw['pt'], 'integer', 'pt', problems);

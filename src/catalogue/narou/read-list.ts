@@ -1,6 +1,6 @@
 import type { SearchPage } from '../source/catalogue-source.ts';
-import { isRecord } from './field-values.ts';
-import type { RawRecord } from './field-values.ts';
+import { isRecord } from '../../process/json.ts';
+import type { Json } from '../../process/json.ts';
 import type { Problems } from './problems.ts';
 import type { UpstreamReply } from './reply.ts';
 import { invalidResponse } from './upstream-failure.ts';
@@ -13,7 +13,7 @@ export function readPlainList<Item>(
   json: unknown,
   problems: Problems,
   about: string,
-  read: (raw: RawRecord) => Item | undefined,
+  read: (raw: Json) => Item | undefined,
 ): Item[] {
   if (!Array.isArray(json)) throw invalidResponse(new Error('the upstream returned no list'));
   const items: Item[] = [];
@@ -53,7 +53,7 @@ interface CountedListOptions<Item> extends ListPage {
   emptyMeansNone: boolean;
   problems: Problems;
   /** Undefined for anything that is no such record. */
-  read: (raw: RawRecord) => Item | undefined;
+  read: (raw: Json) => Item | undefined;
 }
 
 /** An unreadable row is dropped; more than one in ten make the page unreadable. */

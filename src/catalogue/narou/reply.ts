@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { ServiceError } from '../../errors.ts';
+import { parseJson } from '../../process/json.ts';
 import { excessOf } from './json-bounds.ts';
 import { OversizedResponse, invalidResponse, unreadableResponse } from './upstream-failure.ts';
 
@@ -71,12 +72,8 @@ export async function readReply(raw: RawReply, maxBytes: number): Promise<Upstre
   if (!isUtf8(bytes)) throw unusable('bytes that are not UTF-8');
   const excess = excessOf(bytes);
   if (excess !== undefined) throw new OversizedResponse(new Error(`the response is too large: ${excess}`));
-  let json: unknown;
-  try {
-    json = JSON.parse(bytes.toString().replace(BYTE_ORDER_MARK, ''));
-  } catch {
-    throw unusable(describeNoJson(start, bytes));
-  }
+  const json = parseJson(bytes.toString());
+  if (json === undefined) throw unusable(describeNoJson(start, bytes));
   if (typeof json === 'string' && ERROR_TEXT.test(json)) return { errorText: json.slice(0, 200) };
   return { json };
 }

@@ -9,7 +9,7 @@ import { readReply } from './reply.ts';
 import type { RawReply, UpstreamReply } from './reply.ts';
 import { OversizedResponse, UpstreamUnavailable, connectionFailure } from './upstream-failure.ts';
 
-export interface NarouSocketOptions {
+interface NarouSocketOptions {
   /** `https://api.syosetu.com`; may have a path. */
   baseUrl: string;
   /** The upstream rejects clients without one (403). */

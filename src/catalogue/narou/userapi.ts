@@ -1,10 +1,11 @@
+import type { Json } from '../../process/json.ts';
 import type { Requester } from '../../upstream/budget.ts';
 import type { ReportProblem, SearchPage, UserRecord } from '../source/catalogue-source.ts';
 import type { UserQuery } from '../novels/novel-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { readCountedList } from './read-list.ts';
 import { isOverlong, readField, readUnknownField } from './field-values.ts';
-import type { FieldKind, RawRecord } from './field-values.ts';
+import type { FieldKind } from './field-values.ts';
 import { collectProblems } from './problems.ts';
 import type { Problems } from './problems.ts';
 import type { NarouTransport } from './transport.ts';
@@ -20,7 +21,7 @@ export function createUserapi(transport: NarouTransport, report: ReportProblem) 
   async function search(query: UserQuery, requester?: Requester): Promise<SearchPage<UserRecord>> {
     const reply = await transport.get(PATH, canonicalQuery({ ...query }), requester);
     return collectProblems('userapi', report, (problems) => {
-      const read = (raw: RawRecord) => readUser(raw, problems);
+      const read = (raw: Json) => readUser(raw, problems);
       // The form of a result without matches is undocumented and was never recorded.
       return readCountedList(reply, { ...query, emptyMeansNone: true, problems, read });
     });
@@ -64,7 +65,7 @@ function readUserValue(name: string, value: unknown, problems: Problems): unknow
 }
 
 /** Undefined if the record has no field of a user. */
-function readUser(raw: RawRecord, problems: Problems): UserRecord | undefined {
+function readUser(raw: Json, problems: Problems): UserRecord | undefined {
   const user: UserRecord = {};
   for (const name in raw) {
     const isRead = name !== '__proto__' && !isOverlong(raw[name]);

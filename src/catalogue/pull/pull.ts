@@ -45,7 +45,7 @@ export interface PullOptions extends Pick<HarvestOptions, SharedOption> {
 }
 
 /** Not enough disk space for the missing files. */
-export class TooLittleSpace extends Error {
+class TooLittleSpace extends Error {
   constructor(folder: string, wanted: number, free: number) {
     const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
     super(`${folder} needs ${megabytes(wanted)}, but only ${megabytes(free)} are free.`);

@@ -4,6 +4,7 @@ import { readReply, unpackLayers } from '../../catalogue/narou/reply.ts';
 import type { HttpReply, NarouSocket } from '../../catalogue/narou/transport.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Clock } from '../../process/clock.ts';
+import { parseJson } from '../../process/json.ts';
 import type { OutgoingBudget } from '../../upstream/budget.ts';
 import { NotChecked, fillPhrase } from '../check.ts';
 import type { FilledPhrase } from '../check.ts';
@@ -181,16 +182,8 @@ async function readSiteReply(reply: HttpReply, maxBytes: number, readAt: number)
     isPacked: bytes !== reply.body,
     text,
     errorText: ERROR_TEXT.test(text) ? text.trim().slice(0, 200) : undefined,
-    json: jsonOrNothing(text),
+    json: parseJson(text),
   };
-}
-
-function jsonOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Why the site failed, without addresses: `upstream_timeout`, `ECONNREFUSED`. */

@@ -1,3 +1,4 @@
+import { parseJson } from '../../process/json.ts';
 import bundledBootstrap from '../../registration/look-up/data/rdap-bootstrap.json' with { type: 'json' };
 import { IANA_BOOTSTRAP_URL, createDomainLookUp } from '../../registration/look-up/domain-look-up.ts';
 import type { LookUpSettings } from '../../registration/look-up/domain-look-up.ts';
@@ -42,7 +43,7 @@ export function openRegistries(parts: RegistriesParts): { registries: Registries
   const fetchBootstrap = async (either: AbortSignal) => {
     const { status, body } = await httpGet(new URL(url ?? ''), MAX_BOOTSTRAP_BYTES, either);
     if (status !== 200) throw new Error(`status ${status}`);
-    return parseBootstrap(JSON.parse(body.toString()));
+    return parseBootstrap(parseJson(body.toString()));
   };
   const registries: Registries = {
     lookUp: async (name) => {

@@ -14,7 +14,7 @@ const HEAD = 112;
 const FOOT = 56;
 
 /** The frame of every picture. */
-export interface Around {
+interface Around {
   title: string;
   subtitle: string;
   /** The source of the data, which marks invented ones. */

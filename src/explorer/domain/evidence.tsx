@@ -74,7 +74,7 @@ function setOut(raw: string): string {
 const MAX_RAW = 20_000;
 
 /** Splits a text before and after the first line that decided; without one, all text is before it. */
-export function splitAtEvidence(
+function splitAtEvidence(
   text: string,
   lines: readonly Pick<EvidenceLine, 'line'>[],
 ): [before: string, decided: string, after: string] {

@@ -65,7 +65,7 @@ function usePlaces({ endpoints, errors, meta }: Reference): Place[] {
 const MAX_FOUND = 40;
 
 /** The targets that contain every word; names that begin with the text come first. */
-export function findPlaces<Found extends Pick<Place, 'name' | 'about'>>(
+function findPlaces<Found extends Pick<Place, 'name' | 'about'>>(
   places: readonly Found[],
   typed: string,
 ): Found[] {

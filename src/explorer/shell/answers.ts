@@ -11,7 +11,7 @@ import type { CallLog } from './calls.ts';
 export type ApiClient = CatalogueClient & RegistrationClient;
 
 /** How requests are sent, and how long they pause if the service requests it. */
-export type Sending = Pick<ClientOptions, 'fetch' | 'pause'>;
+type Sending = Pick<ClientOptions, 'fetch' | 'pause'>;
 export type CreateService = (sending: Sending) => ApiClient;
 
 /** A response of the service in the client's form. */

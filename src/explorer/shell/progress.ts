@@ -20,7 +20,7 @@ function useLog() {
 export const useCalls = (): readonly Call[] => useLog().shown();
 
 /** The current time while `isOn`, in milliseconds of `performance`; a little late. */
-export function useClock(isOn: boolean): number {
+function useClock(isOn: boolean): number {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
     if (!isOn) return undefined;

@@ -3,7 +3,7 @@
 
 import { isRecord } from '../../client/fetch-json.ts';
 
-export const SHELF_KINDS = ['novel', 'author', 'domain'] as const;
+const SHELF_KINDS = ['novel', 'author', 'domain'] as const;
 export type Kind = (typeof SHELF_KINDS)[number];
 
 /** Values that are compared from one visit to the next, by name. */

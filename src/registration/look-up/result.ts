@@ -30,7 +30,7 @@ export interface LookUpResult {
 }
 
 /** Who limits requests to a registry: the registry itself, or our own limits. */
-export type LimitedBy = 'registry' | 'service';
+type LimitedBy = 'registry' | 'service';
 
 const OWN_LIMIT = "This service's own limit for this registry is reached.";
 

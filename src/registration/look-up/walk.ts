@@ -46,7 +46,7 @@ export type Follow = 'registry' | 'registrar';
  */
 export type WalkToRegistry = (name: DomainName, follow: Follow, call?: LookUpCall) => Promise<LookUpResult>;
 
-export interface LookUpCall {
+interface LookUpCall {
   /** Aborts the look-up, which rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /** The client that registries are queried for: clients of one network share a place in the queue. */

@@ -1,5 +1,5 @@
 import { printable } from '../whois/parsers/printable.ts';
-import { isRecord } from './redact-entities.ts';
+import { isRecord } from '../../process/json.ts';
 
 /** The used part of a card: jCard (RFC 7095) or JSContact (RFC 9553). */
 interface ContactCard {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../process/json.ts';
 import { NOTHING_STATED, statedOrNull } from '../record/registration-record.ts';
 import type {
   Dnssec,
@@ -30,7 +31,7 @@ interface RdapReading extends RegistrationReading {
  * Parses an RDAP answer into the same form as a WHOIS text. An answer about another name is ignored. Never throws.
  */
 export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReading {
-  const json = readJson(answer.text);
+  const json = parseJson(answer.text);
   const domain = Domain.safeParse(json).data;
   const { state, evidence, contradictions } = readState(answer, question, json, domain);
   const hasRecord = state === 'registered' || state === 'reserved';
@@ -45,14 +46,6 @@ export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReadi
     contradictions,
     isKnownThrottling: state === 'throttled' && answer.status === 429,
   };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
-  }
 }
 
 function readState(

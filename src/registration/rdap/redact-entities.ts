@@ -1,11 +1,9 @@
+import { isRecord } from '../../process/json.ts';
+import type { Json } from '../../process/json.ts';
+
 /** Public roles: companies that sell names, and contacts for reports of abuse. */
 const PUBLIC_ROLES: ReadonlySet<unknown> = new Set(['registrar', 'reseller', 'sponsor', 'abuse']);
 const CARDS: ReadonlySet<string> = new Set(['vcardArray', 'jscard', 'jsContactCard', 'jscontact_card']);
-
-type Json = Record<string, unknown>;
-
-export const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function isPublic({ roles }: Json): boolean {
   const list = Array.isArray(roles) ? roles : [roles];

@@ -15,7 +15,7 @@ import type { NovelChange } from './novel-changes.ts';
 /** Position of an event: the number of its generation, and its sequence number there, from 1. Positions are unique. */
 export type Position = readonly [generation: number, sequence: number];
 
-export interface ChangeFile {
+interface ChangeFile {
   /** In the folder of the index: lines of JSON, oldest first. */
   readonly name: string;
   readonly last: Position;

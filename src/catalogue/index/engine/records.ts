@@ -104,7 +104,7 @@ export const parseStored = (stored: string): Record<string, unknown> => {
 };
 
 /** Texts of a file: where each begins, and its CRC-32. */
-export interface TextStarts {
+interface TextStarts {
   readonly starts: Uint32Array;
   /** Undefined in a former layout. */
   readonly sums: Uint32Array | undefined;

@@ -13,7 +13,7 @@ const ONLY_MARKS = /^(?:\{(?:name|url|mail|n)\} ?)+$/;
 const CUT_SENTENCE = /^.{44,}[\p{L}\p{N},]$/u;
 
 /** The lines of an answer, and the properties that decide which of them contradict a denial. */
-export interface Surroundings {
+interface Surroundings {
   lines: readonly AnswerLine[];
   /** All lines count, see `MAX_SHORT_LENGTH`. */
   isShort: boolean;

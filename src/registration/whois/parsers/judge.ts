@@ -5,7 +5,7 @@ import type { Statement } from './statement.ts';
 import { readStatedWait } from './stated-wait.ts';
 
 /** The state of the name according to an answer, with its evidence. */
-export interface Judgement {
+interface Judgement {
   state: RegistrationState;
   evidence: Evidence | null;
   /** Of an unreadable answer: the contradictory or unknown lines. */

@@ -30,7 +30,7 @@ export interface LineReading {
   isFact: boolean;
 }
 
-export type ObserveLine = (line: Line, reading: LineReading) => void;
+type ObserveLine = (line: Line, reading: LineReading) => void;
 
 /** Calls `observe` with all lines of a text, including those after the record. */
 export function observeLines(text: string, queriedName: string | null, observe: ObserveLine): void {

@@ -22,7 +22,7 @@ export interface Source {
 }
 
 /** The spellings of a name and its first label, by their marks. */
-export type MarkedNames = Readonly<Record<'{name}' | '{label}', readonly string[]>>;
+type MarkedNames = Readonly<Record<'{name}' | '{label}', readonly string[]>>;
 
 /** Parses a table with a row a line: `state | masked sentence | servers | source`. */
 export function readTable(text: string): KnownSentence[] {
