@@ -107,7 +107,8 @@ describe('the start', () => {
     expect(withUpstream.answer.slice(0, 2)).toEqual([200, 'degraded']);
     await buildIndex(path.join(dir, 'novels'), []);
     expect((await readiness()).answer).toEqual([
-      ...[503, 'not ready'],
+      503,
+      'not ready',
       { novels: 'the catalogue contains none', rankings: noRankings },
     ]);
     await buildIndex(path.join(dir, 'novels'), [plainNovel({ ncode: 'N0001A', fetched_at })]);

@@ -21,7 +21,8 @@ it('accepts one edit per three letters, and no more', () => {
     undefined,
   ]);
   expect([nearestWord('ab', ['abc']), nearestWord('xb', ['ab']), nearestWord('xy', ['ab'])]).toEqual([
-    ...['abc', 'ab'],
+    'abc',
+    'ab',
     undefined,
   ]);
 });

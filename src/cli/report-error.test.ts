@@ -82,7 +82,9 @@ it('the valid values of every catalogue parameter have a translation', () => {
     ...[ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS].flatMap((table) =>
       Object.values(table as ParameterTable),
     ),
-    ...[RANKING_DATE, RANKING_LIM, ...Object.values(SPAN_PARAMETERS)],
+    RANKING_DATE,
+    RANKING_LIM,
+    ...Object.values(SPAN_PARAMETERS),
   ];
   const foreign = parameters.map(({ allowed }) => allowed).filter((each) => allowedInJapanese(each) === each);
   expect([...new Set(foreign)]).toEqual([]);

@@ -29,12 +29,16 @@ describe('the settings', () => {
   it('in numbers accept both bounds and nothing beyond', () => {
     const isTaken = (environment: Record<string, string>) => schema.safeParse(environment).success;
     expect(['1', '3600000', '0', '3600001'].map((TIMEOUT_MS) => isTaken({ TIMEOUT_MS }))).toEqual([
-      ...[true, true],
-      ...[false, false],
+      true,
+      true,
+      false,
+      false,
     ]);
     expect(['0', '65535', '65536', '-1'].map((PORT) => isTaken({ PORT }))).toEqual([
-      ...[true, true],
-      ...[false, false],
+      true,
+      true,
+      false,
+      false,
     ]);
   });
 

@@ -48,8 +48,19 @@ type PublishedPaths = Readonly<Record<string, { get: { parameters: readonly unkn
 
 /** Values that some kind of parameter rejects: of another form, out of bounds, too many, reversed. */
 const WRONG_VALUES = [
-  ...['', 'x', '-1', '0', '9'.repeat(12), '9-2', '2026-02-02,2026-01-01', '2026-02-30', '2000-01-01', '%FF'],
-  ...['all', 'tr', Array.from({ length: 501 }, () => 'N1234A').join()],
+  '',
+  'x',
+  '-1',
+  '0',
+  '9'.repeat(12),
+  '9-2',
+  '2026-02-02,2026-01-01',
+  '2026-02-30',
+  '2000-01-01',
+  '%FF',
+  'all',
+  'tr',
+  Array.from({ length: 501 }, () => 'N1234A').join(),
   Array.from({ length: 31 }, (_, at) => `w${at}`).join('+'),
 ];
 
@@ -68,15 +79,28 @@ function wrongRequests(path: string, parameters: readonly PublishedParameter[]):
 
 /** Faults between parameters, and faults of one kind of name: no published parameter leads to them. */
 const ofCatalogue = [
-  ...['novels?minlen=9&maxlen=3', 'novels?length=1&minlen=1'],
-  ...['rankings/weekly?date=2026-01-06', 'rankings/daily?date=2026-01-01&from=2026-01-01'],
-  ...['rankings/daily?to=2026-01-01', 'rankings/daily?from=2026-01-02&to=2026-01-01'],
-  ...['rankings/daily?from=2020-01-01&to=2026-01-01', 'ranking-histories'],
+  'novels?minlen=9&maxlen=3',
+  'novels?length=1&minlen=1',
+  'rankings/weekly?date=2026-01-06',
+  'rankings/daily?date=2026-01-01&from=2026-01-01',
+  'rankings/daily?to=2026-01-01',
+  'rankings/daily?from=2026-01-02&to=2026-01-01',
+  'rankings/daily?from=2020-01-01&to=2026-01-01',
+  'ranking-histories',
   `ranking-histories?ncode=${Array.from({ length: 51 }, (_, at) => `N${1000 + at}A`).join()}`,
 ].map((request) => `/v1/${request}`);
 const ofRegistration = [
-  ...['a%20b.com', '192.0.2.1', 'a:80.com', '%F0%9F%98%80..jp', 'a..com', '-a.com', 'xn--a.com'],
-  ...['a_b.com', `${'a'.repeat(64)}.com`, `${'a.'.repeat(130)}com`, 'a.b'],
+  'a%20b.com',
+  '192.0.2.1',
+  'a:80.com',
+  '%F0%9F%98%80..jp',
+  'a..com',
+  '-a.com',
+  'xn--a.com',
+  'a_b.com',
+  `${'a'.repeat(64)}.com`,
+  `${'a.'.repeat(130)}com`,
+  'a.b',
 ].map((name) => `/${name}`);
 
 describe('the faults of a request', () => {

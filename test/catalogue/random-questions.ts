@@ -30,7 +30,12 @@ export const NOON = Date.parse('2026-11-21T12:00:00+09:00');
 // and the last letter.
 const LETTERS = [
   ...Array.from('ああいうかんの異世界転生猫竜ー%％_\\\'"<&aAzＡ１1é'),
-  ...['e\u0301', 'が', 'か\u3099', '😀', '𠮷', '\uffff'],
+  'e\u0301',
+  'が',
+  'か\u3099',
+  '😀',
+  '𠮷',
+  '\uffff',
 ];
 const ODD_LETTERS = ['\ud83d', '\ude00', '\0'];
 const BLANKS = [' ', '　', '\n', '\t', '\u00a0', '\u2003', '\ufeff'];

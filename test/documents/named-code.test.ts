@@ -13,7 +13,8 @@ const files = [
   ),
 ];
 const PAGES = [
-  ...['ARCHITECTURE.md', 'CONTRIBUTING.md'],
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
   ...files.filter((file) => /^docs\/(decisions\/)?[\w-]+\.md$/.test(file)),
 ];
 

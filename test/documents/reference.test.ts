@@ -79,9 +79,14 @@ describe('the samples', () => {
     expect(new Set(byFetch)).toEqual(
       new Set([
         // Methods with a list of names instead of parameters.
-        ...['listRankingHistories', 'lookUpMany', 'getPortfolioCalendar'],
+        'listRankingHistories',
+        'lookUpMany',
+        'getPortfolioCalendar',
         // No methods.
-        ...['getAvailability', 'getExpiryCalendar', 'probeExpiry', 'getAbout'],
+        'getAvailability',
+        'getExpiryCalendar',
+        'probeExpiry',
+        'getAbout',
       ]),
     );
   });

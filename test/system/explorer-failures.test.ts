@@ -186,9 +186,18 @@ describe('after a failure', () => {
     const { address } = await serve();
     const { page, faults } = await open(address, { language: 'en' });
     const addresses = [
-      ...['/?order=constructor', '/?stop=constructor', '/?lastup=constructor', '/?type=constructor'],
-      ...['/?genre=constructor', '/?ranking=daily&genre=constructor', '/?compare=zz,yy', '/?word=%E3%81%00'],
-      ...['/?userid=..', '/?ncode=..', '/docs#%', '/docs#%E3%81'],
+      '/?order=constructor',
+      '/?stop=constructor',
+      '/?lastup=constructor',
+      '/?type=constructor',
+      '/?genre=constructor',
+      '/?ranking=daily&genre=constructor',
+      '/?compare=zz,yy',
+      '/?word=%E3%81%00',
+      '/?userid=..',
+      '/?ncode=..',
+      '/docs#%',
+      '/docs#%E3%81',
     ];
     for (const each of addresses) {
       // From another page: a URL that differs only in its hash would not be reloaded.

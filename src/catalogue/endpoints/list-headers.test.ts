@@ -64,9 +64,17 @@ describe('the next page', () => {
 
 /** Headers for browsers and connections, and those that scripts may read without permission. */
 const NOT_EXPOSED = new Set([
-  ...['content-type', 'content-encoding', 'vary', 'x-content-type-options'],
-  ...['cross-origin-resource-policy', 'access-control-allow-origin', 'access-control-expose-headers'],
-  ...['connection', 'date', 'keep-alive', 'transfer-encoding'],
+  'content-type',
+  'content-encoding',
+  'vary',
+  'x-content-type-options',
+  'cross-origin-resource-policy',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'connection',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
 ]);
 
 it.each([

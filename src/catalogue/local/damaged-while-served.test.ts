@@ -70,7 +70,9 @@ async function answersOf(source: CatalogueSource): Promise<unknown[]> {
 
 const FILES = [
   ...SEGMENT_FILES.flatMap((name) => [`segment-000001-1/${name}`, `segment-000002-changes/${name}`]),
-  ...['dead-000002-000001-1', 'keywords-000002', 'generation-000002.json'],
+  'dead-000002-000001-1',
+  'keywords-000002',
+  'generation-000002.json',
 ];
 
 describe('a catalogue with a flipped byte', () => {

@@ -41,7 +41,9 @@ const open = (dir: string, log: string[]) =>
 
 const DAMAGED = [
   ...SEGMENT_FILES.map((file) => `segment-000002-changes/${file}`),
-  ...['dead-000002-000001-1', 'keywords-000002', 'generation-000002.json'],
+  'dead-000002-000001-1',
+  'keywords-000002',
+  'generation-000002.json',
 ];
 
 describe.each(DAMAGED)('a generation whose %s is damaged is replaced by the previous one', (file) => {

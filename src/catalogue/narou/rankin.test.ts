@@ -32,8 +32,10 @@ describe('a ranking history', () => {
       upstream.answer = answer(text, false);
       expect(await source.getRankingHistory('N0001A')).toBeNull();
       expect(upstream.seen.map((request) => request.path)).toEqual([
-        ...['/rank/rankin/', '/novelapi/api/'],
-        ...['/rank/rankin/', '/novelapi/api/'],
+        '/rank/rankin/',
+        '/novelapi/api/',
+        '/rank/rankin/',
+        '/novelapi/api/',
       ]);
     },
   );

@@ -43,8 +43,10 @@ describe.each(Object.entries(TABLES))('the words of the %s', (_, { ja, en }) => 
   });
   it('are English in English, but for names that are Japanese', () => {
     const names = new Set([
-      ...['/creditName', '/placeholder'],
-      ...['/services/catalogue/lead', '/services/catalogue/terms'],
+      '/creditName',
+      '/placeholder',
+      '/services/catalogue/lead',
+      '/services/catalogue/terms',
     ]);
     expect([...english].filter(([name, text]) => !names.has(name) && JAPANESE.test(text))).toEqual([]);
   });

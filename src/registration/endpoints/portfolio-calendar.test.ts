@@ -18,7 +18,9 @@ describe('GET /-/expiry.ics', () => {
     const { get } = await serve();
     const { status, headers, text } = await get('/-/expiry.ics?names=b.test,www.a.test,b.test,A.test');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
-      ...[200, 'text/calendar; charset=utf-8', 'public, max-age=3600'],
+      200,
+      'text/calendar; charset=utf-8',
+      'public, max-age=3600',
     ]);
     expect(text.match(/^UID:.*$/gm)).toEqual(['UID:expiry.b.test', 'UID:expiry.a.test']);
     expect(text.match(/^(?:BEGIN|END):VCALENDAR/gm)).toEqual(['BEGIN:VCALENDAR', 'END:VCALENDAR']);

@@ -192,8 +192,15 @@ it('a registry without any service is reported with its web page, or null', () =
 it('an answer without any facts has all its fields', () => {
   const blank = Object.fromEntries(Object.entries(NOTHING_STATED).filter(([, value]) => value === null));
   expect(Object.keys(blank)).toEqual([
-    ...['domainName', 'registrar', 'creationDate', 'expirationDate', 'updatedDate'],
-    ...['registrarDetails', 'registrant', 'dnssec', 'reseller'],
+    'domainName',
+    'registrar',
+    'creationDate',
+    'expirationDate',
+    'updatedDate',
+    'registrarDetails',
+    'registrant',
+    'dnssec',
+    'reseller',
   ]);
   expect(NOTHING_STATED).toEqual({ ...blank, nameServers: [], status: [] });
 });

@@ -65,10 +65,24 @@ describe('between two records of a novel', () => {
   });
 
   it.each([
-    ...(['story', 'keyword', 'genre', 'biggenre', 'nocgenre', 'writer', 'novel_type'] as const),
-    ...(['end', 'isstop', 'length', 'isr15', 'isbl', 'isgl', 'iszankoku'] as const),
-    ...(['istensei', 'istenni', 'novelupdated_at'] as const),
-  ])('another value of %s counts as rewritten', (name) => {
+    'story',
+    'keyword',
+    'genre',
+    'biggenre',
+    'nocgenre',
+    'writer',
+    'novel_type',
+    'end',
+    'isstop',
+    'length',
+    'isr15',
+    'isbl',
+    'isgl',
+    'iszankoku',
+    'istensei',
+    'istenni',
+    'novelupdated_at',
+  ] as const)('another value of %s counts as rewritten', (name) => {
     const known = { ...before, nocgenre: 1 };
     const value = typeof known[name] === 'string' ? 'さらに' : 9;
     expect(changesOf(known, { ...known, [name]: value })).toEqual([['rewritten']]);

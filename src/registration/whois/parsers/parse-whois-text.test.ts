@@ -68,8 +68,17 @@ describe('fields that an answer does not state', () => {
 
   test.each(
     [
-      ...['404', '200 OK', 'success', 'busy', 'try again', 'maintenance', 'failed to connect to backend'],
-      ...['no data', 'pending review', 'unknown', 'error'],
+      '404',
+      '200 OK',
+      'success',
+      'busy',
+      'try again',
+      'maintenance',
+      'failed to connect to backend',
+      'no data',
+      'pending review',
+      'unknown',
+      'error',
     ].map((status) => `Domain Name: hoshi.example\nStatus: ${status}\n`),
   )('a status without a registration is a denial: %j', (answer) => {
     expect(parseWhoisText(answer, { domain: 'hoshi.example' })).toMatchObject({
