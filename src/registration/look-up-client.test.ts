@@ -1,7 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/registration/loopback-world.ts';
 import { ServiceError } from '../errors.ts';
@@ -286,6 +289,35 @@ describe('the choice of protocols', () => {
     expect(await lookUpDomain('a.test')).toMatchObject({ protocol: 'rdap', state: 'registered' });
     expect(connected).toEqual(['whois.iana.org:43', `${NIC}:43`]);
     expect(fetched).toEqual(['http://rdap.nic.test/domain/a.test']);
+  });
+
+  it('a proxy may be behind a Unix socket, which has no addresses', async () => {
+    const { root, registry } = await world(answers);
+    const folder = await mkdtemp(path.join(tmpdir(), 'mokuroku-'));
+    closing.push(() => rm(folder, { recursive: true }));
+    const relay = async (name: string, endpoint: string) => {
+      const [host = '', port] = endpoint.split(':');
+      const server = net.createServer((inner) => {
+        const outer = net.connect(Number(port), host);
+        inner.pipe(outer).pipe(inner);
+      });
+      const file = path.join(folder, name);
+      await new Promise<void>((done) => server.listen(file, done));
+      closing.push(() => server.close());
+      return file;
+    };
+    const files = { root: await relay('root', root), registry: await relay('registry', registry) };
+    const { lookUpDomain } = createLookUpClient({
+      protocols: 'whois',
+      timeoutMs: 30_000,
+      connect: ({ host }) => Promise.resolve(net.connect(host === NIC ? files.registry : files.root)),
+    });
+    const { state, hops, truncated } = await lookUpDomain('a.test');
+    expect([state, truncated, hops.map(({ outcome }) => outcome)]).toEqual([
+      'registered',
+      undefined,
+      ['referral', 'registered'],
+    ]);
   });
 
   it('a connection that the program cannot open is an unreachable registry', async () => {
