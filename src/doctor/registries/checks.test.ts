@@ -109,6 +109,12 @@ describe('twenty registries, each queried for a registered and a random name', (
       'a name is parsed incorrectly: not_registered, not_registered',
     ],
     ['holds every name', record, 'broken', 'a name is parsed incorrectly: registered, registered'],
+    [
+      'calls a random name reserved',
+      (name: string) => (name === 'dns.pl' ? record(name) : 'Reserved name\r\n'),
+      'broken',
+      'a name is parsed incorrectly: registered, reserved',
+    ],
     ['says what nobody reads', () => 'Lorem ipsum dolor sit amet.\r\n', 'broken', 'unreadable, unreadable'],
     ['asks to slow down', () => 'WHOIS query quota exceeded\r\n', 'warning', 'unanswered, unanswered'],
   ] as const)('one that %s is reported', async (_what, say, state, found) => {

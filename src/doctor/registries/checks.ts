@@ -53,7 +53,9 @@ function judgePair(held: RegistryResult, free: RegistryResult): Finding {
   if (held.state === 'registered' && free.state === 'not_registered') {
     return ok(fillPhrase('registered and not registered, over {protocol}', { protocol: held.protocol }));
   }
-  if (held.state === 'not_registered' || free.state === 'registered') {
+  // Neither the name of a registry nor a random one is reserved.
+  const isHeldWrong = held.state === 'not_registered' || held.state === 'reserved';
+  if (isHeldWrong || free.state === 'registered' || free.state === 'reserved') {
     return broken(fillPhrase('a name is parsed incorrectly: {result}', { result }), REPORT);
   }
   const reasons = [held, free].flatMap((each) => ('reason' in each ? [each.reason] : []));
