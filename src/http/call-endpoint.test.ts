@@ -61,7 +61,7 @@ const call = createEndpointCaller({
       loaded('busy', () => Promise.reject(new ServiceError('overloaded', { retryAfterSeconds: 7 }))),
     ),
     endpoint('text', text('一つ')),
-    endpoint('lines', text(lines())),
+    endpoint('lines', text(lines)),
   ],
   cache: new ResponseCache({ clock, maxBytes: 1_000_000 }),
   envelope: {
@@ -79,6 +79,7 @@ async function answerOf(name: string, isMemoryFree = true) {
     path: {},
     query: parseQueryString(''),
     client: '192.0.2.1',
+    signal: AbortSignal.any([]),
     reserveMemory: (_body, size) => {
       bytes = size;
       return isMemoryFree ? Promise.resolve() : Promise.reject(new ServiceError('overloaded'));

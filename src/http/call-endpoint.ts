@@ -19,6 +19,8 @@ interface EndpointCall extends Omit<EndpointRequest, 'reportFailure'> {
   name: string;
   /** Id of the request that caused it, for the log. */
   requestId: string;
+  /** Aborted when the caller no longer waits. */
+  signal: AbortSignal;
   /** Reserves memory for the loaded data before they are copied. Throws `overloaded`. */
   reserveMemory: (body: object, bytes: number) => Promise<void>;
 }
@@ -37,7 +39,7 @@ export function createEndpointCaller(options: CallerOptions): CallEndpoint {
   const { endpoints, cache, envelope, failureLog } = options;
   const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
 
-  async function reply({ name, reserveMemory, ...request }: EndpointCall): Promise<InternalResponse> {
+  async function reply({ name, reserveMemory, signal, ...request }: EndpointCall): Promise<InternalResponse> {
     const endpoint = byName.get(name);
     if (!endpoint) throw new Error(`There is no endpoint ${name}.`);
     const question = await endpoint.ask({
@@ -48,7 +50,7 @@ export function createEndpointCaller(options: CallerOptions): CallEndpoint {
       const { body, contentType } = question;
       if (typeof body === 'string') return { status: 200, contentType, text: body };
       const parts: Buffer[] = [];
-      for await (const part of body) parts.push(Buffer.from(part));
+      for await (const part of body(signal)) parts.push(Buffer.from(part));
       return { status: 200, contentType, text: Buffer.concat(parts).toString() };
     }
     const result = await cache.get(question, question.policy);

@@ -61,9 +61,12 @@ export interface EndpointQuestion extends Question {
   next?: NextPage | undefined;
 }
 
+/** Starts a stream. The signal is aborted when the client has disconnected. */
+export type StreamLines = (signal: AbortSignal) => AsyncIterable<string | Buffer>;
+
 /** A response that is not cached: a text, or streamed lines. */
 export interface TextAnswer {
-  body: string | AsyncIterable<string | Buffer>;
+  body: string | StreamLines;
   /** Memory that streamed lines need until the last is sent, if it is more than a few buffers. */
   memoryBytes?: number | undefined;
   /** With its charset. */

@@ -85,9 +85,12 @@ function sendText(
   );
   if (typeof body === 'string') return reply.send(body);
   // A HEAD request must not start the search for the lines.
-  return reply.send(
-    Readable.from(reply.request.method === 'HEAD' ? [] : watchLines(reply, body, failureLog)),
-  );
+  if (reply.request.method === 'HEAD') return reply.send(Readable.from([]));
+  const disconnect = new AbortController();
+  reply.raw.once('close', () => {
+    disconnect.abort();
+  });
+  return reply.send(Readable.from(watchLines(reply, body(disconnect.signal), failureLog)));
 }
 
 /**

@@ -84,7 +84,7 @@ function createMessageCall(
     await requireAdmission(limiter, client.key);
   }
 
-  const call: CallService = async ({ operationId: name, path, query }): Promise<ServiceReply> => {
+  const call: CallService = async ({ operationId: name, path, query }, signal): Promise<ServiceReply> => {
     try {
       // The message itself is counted already; each further call of a batch counts as a request.
       if (calls++ > 0) await admitFurtherCall();
@@ -99,6 +99,7 @@ function createMessageCall(
       path,
       query: parseQueryString(query),
       client: client.key,
+      signal: signal ?? AbortSignal.any([]),
       reserveMemory: (body, bytes) => reserveMemory(reply, body, bytes),
     });
     return { status, body: parseBody(text, contentType), retryAfterSeconds, isSample };

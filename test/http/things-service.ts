@@ -113,7 +113,7 @@ const lineEndpoint = ({ beforeFirstLine, beforeLastLine, memoryBytes }: LineOpti
       await beforeLastLine;
       yield '二\n';
     };
-    return { ...text, body: lines(), memoryBytes };
+    return { ...text, body: lines, memoryBytes };
   },
 });
 

@@ -1,6 +1,6 @@
 import type { CacheEntry } from '../../cache/cache-entry.ts';
 import { preferredType } from '../../http/accept.ts';
-import type { PublishedForm, TextAnswer, WrittenForm } from '../../http/endpoint.ts';
+import type { PublishedForm, StreamLines, TextAnswer, WrittenForm } from '../../http/endpoint.ts';
 import type { EndpointMeta } from './envelope.ts';
 import { writeAtom } from '../forms/atom.ts';
 import type { Feed } from '../forms/atom.ts';
@@ -23,7 +23,7 @@ export interface AnswerToWrite {
 
 /** Streamed lines. The stream is not cached, its parts are. */
 export interface Lines extends Pick<TextAnswer, 'total' | 'next' | 'memoryBytes'> {
-  lines: AsyncIterable<string | Buffer>;
+  lines: StreamLines;
 }
 
 /** Further forms of an endpoint's responses. */

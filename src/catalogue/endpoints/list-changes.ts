@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
 import type { Question } from '../../cache/cache-entry.ts';
@@ -11,13 +12,14 @@ import type { Parameter, ParameterValues } from '../novels/parameter.ts';
 import { NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { episodeEntry, novelEntry } from '../forms/novel-feed.ts';
+import type { FeedReading } from '../forms/novel-feed.ts';
 import type { AnswerToWrite } from './forms.ts';
+import { LINES_A_REQUEST, createLineCounter } from './count-lines.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf } from './question.ts';
 
 const DEFAULT_LIM = 100;
-const LINES_AT_ONCE = 500;
 
 const CURSOR: Parameter<string> = {
   schema: z.string().regex(/^(now|[0-9a-f]{8}-\d{1,9}-\d{1,9})$/, 'not a cursor'),
@@ -108,17 +110,24 @@ function changesQuestion(services: EndpointServices, values: ChangeValues): Ques
   });
 }
 
-/** Every event up to the present, page by page. */
-async function* linesBehind(services: EndpointServices, values: ChangeValues): AsyncGenerator<string> {
-  let { since } = values.query;
-  for (;;) {
-    const query = { ...changesQueryOf(values), since, lim: LINES_AT_ONCE };
-    const { lines, total, next } = changesPage(services, query);
+/** Events up to the present, page by page; at most `lim`, if given. */
+async function* streamChanges(
+  services: EndpointServices,
+  { query }: ChangeValues,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const countLines = createLineCounter(services, signal);
+  let { since, lim: left = Infinity } = query;
+  while (left > 0) {
+    const page = changesPage(services, { ...query, since, lim: Math.min(left, LINES_A_REQUEST) });
+    const { lines, total, next } = page;
+    await countLines(lines.length);
     if (lines.length > 0) yield `${lines.join('\n')}\n`;
     if (total <= lines.length) return;
     since = next;
+    left -= lines.length;
     // Other requests run between two pages.
-    await new Promise(setImmediate);
+    await nextTurn();
   }
 }
 
@@ -132,7 +141,7 @@ const TITLES: Readonly<Record<Change['kind'], string>> = {
   withdrawn: '公開終了',
 };
 
-function changeEntry(change: Change, reading: Parameters<typeof novelEntry>[1]) {
+function changeEntry(change: Change, reading: FeedReading) {
   const { id, kind, episode } = change;
   const entry =
     kind === 'episode'
@@ -173,7 +182,7 @@ export const listChanges = defineEndpoint({
       const { since } = values.query;
       // Errors (no changes, an expired cursor) must come before the first line.
       const { total } = changesPage(services, { ...changesQueryOf(values), since, lim: 1 });
-      return { total, lines: linesBehind(services, values) };
+      return { total, lines: (signal) => streamChanges(services, values, signal) };
     },
   },
 });

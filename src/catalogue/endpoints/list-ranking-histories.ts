@@ -76,7 +76,7 @@ export const listRankingHistories = defineEndpoint({
     linesDescription: '`{ncode, data}` or `{ncode, error}` per line, for each requested Ncode, in any order.',
     ndjson: ({ query: { ncode: ncodes = [] } }, services) => ({
       total: ncodes.length,
-      lines: mapUnordered(ncodes, AT_ONCE, (ncode) => historyLine(services, ncode)),
+      lines: () => mapUnordered(ncodes, AT_ONCE, (ncode) => historyLine(services, ncode)),
     }),
   },
 });

@@ -226,7 +226,10 @@ it('each of hundreds of new episodes is a line, and an entry with its own number
   const textOf = async (query: string) => (await fetch(`${service.base}/v1/changes?${query}`)).text();
   const lines = (await textOf('format=ndjson')).trimEnd().split('\n');
   const numbers = lines.map((line) => (JSON.parse(line) as { episode: number }).episode);
-  expect(numbers).toEqual(Array.from({ length: 1_000 }, (_, place) => 11 + place));
+  expect(numbers).toEqual(Array.from({ length: 1_000 }, (_, index) => 11 + index));
+  const countOf = async (lim: number) =>
+    (await textOf(`format=ndjson&lim=${lim}`)).trimEnd().split('\n').length;
+  expect([await countOf(3), await countOf(500)]).toEqual([3, 500]);
   const titles = [...(await textOf('format=atom&lim=2')).matchAll(/<title>最新話: .*?\((\d+)\)<\/title>/g)];
   expect(titles.map(([, number]) => number)).toEqual(['11', '12']);
   await service.close();

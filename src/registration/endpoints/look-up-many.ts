@@ -47,11 +47,9 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
       const { query } = request;
       const names = readNames(query);
       const follow = readFollow(query);
-      const body = mapUnordered(names, LOOK_UPS_AT_ONCE, (name, index) =>
-        lineOf(name, index, request, follow),
-      );
       return {
-        body,
+        body: () =>
+          mapUnordered(names, LOOK_UPS_AT_ONCE, (name, index) => lineOf(name, index, request, follow)),
         contentType: 'application/x-ndjson; charset=utf-8',
         cacheControl: 'no-store',
         ignored: ignoredOf(query, ['names', 'follow']),

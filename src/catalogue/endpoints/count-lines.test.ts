@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { createSlidingWindow } from '../../limits/rate-limiter.ts';
+import { LINES_A_REQUEST, createLineCounter } from './count-lines.ts';
+import type { EndpointServices } from './endpoint.ts';
+
+function counter(isLimited: boolean) {
+  const time = { ms: 0 };
+  const clock = { now: () => time.ms, monotonic: () => time.ms };
+  const window = createSlidingWindow({ clock, limit: 1, windowSeconds: 60, maxClients: 1 });
+  const services = { clock, limiter: isLimited ? window : undefined, client: 'one' } as EndpointServices;
+  const disconnect = new AbortController();
+  return { time, window, disconnect, count: createLineCounter(services, disconnect.signal) };
+}
+
+it('a stream that waits for the limit of its client ends with the connection, and is not charged', async () => {
+  const { time, window, disconnect, count } = counter(true);
+  await count(LINES_A_REQUEST);
+  window.admit('one');
+  const waiting = count(1);
+  disconnect.abort();
+  await expect(waiting).rejects.toThrow('aborted');
+  time.ms += 60_001;
+  expect(window.admit('one').isAllowed).toBe(true);
+});
+
+it('a stream without a limit ends after an hour', async () => {
+  const { time, count } = counter(false);
+  await count(10 * LINES_A_REQUEST);
+  time.ms += 3_600_000;
+  await count(1);
+  time.ms += 1;
+  await expect(count(1)).rejects.toMatchObject({ code: 'upstream_timeout' });
+});

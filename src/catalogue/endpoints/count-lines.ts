@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ServiceError } from '../../errors.ts';
+import type { EndpointServices } from './endpoint.ts';
+
+/** Number of streamed lines that counts as one request, as many as a page has. */
+export const LINES_A_REQUEST = 500;
+
+/** Maximum duration of a stream: it keeps a replaced generation open. */
+const MAX_MS = 3_600_000;
+
+/**
+ * Counts lines before they are sent. Waits for the client's limit. Rejects with `upstream_timeout` after an hour, and
+ * as soon as the client has disconnected.
+ */
+export type CountLines = (count: number) => Promise<void>;
+
+/** Counts a request of the client for each 500 lines beyond the first, which the request itself pays for. */
+export function createLineCounter(
+  { clock, limiter, client }: EndpointServices,
+  signal: AbortSignal,
+): CountLines {
+  const startedAt = clock.monotonic();
+  let left = LINES_A_REQUEST;
+
+  /** Milliseconds to wait for the next 500 lines; undefined if they may be sent. */
+  async function admitMore(): Promise<number | undefined> {
+    if (clock.monotonic() - startedAt > MAX_MS) throw new ServiceError('upstream_timeout');
+    if (limiter === undefined || left > 0) return undefined;
+    const { isAllowed, waitMs, resetSeconds } = await limiter.admit(client);
+    if (!isAllowed) return waitMs ?? resetSeconds * 1_000;
+    left += LINES_A_REQUEST;
+    return undefined;
+  }
+
+  return async (count) => {
+    let waitMs: number | undefined;
+    while ((waitMs = await admitMore()) !== undefined) await wait(waitMs, undefined, { signal });
+    left -= count;
+  };
+}
