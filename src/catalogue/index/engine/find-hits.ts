@@ -39,15 +39,15 @@ interface Occurrences {
   readonly oversized: readonly number[];
 }
 
-/** `IS_CHOSEN[texts][offset]`: 1 if the offset lies in a chosen text. */
-const IS_CHOSEN: readonly Uint8Array[] = Array.from({ length: ALL_TEXTS + 1 }, (_, texts) =>
-  Uint8Array.from({ length: OFFSET_COUNT }, (__, index) => (texts >> (TEXT_OF_OFFSET[index] ?? 0)) & 1),
+/** `IS_CHOSEN[textMask][offset]`: 1 if the offset lies in a chosen text. */
+const IS_CHOSEN: readonly Uint8Array[] = Array.from({ length: ALL_TEXTS + 1 }, (_, textMask) =>
+  Uint8Array.from({ length: OFFSET_COUNT }, (__, index) => (textMask >> (TEXT_OF_OFFSET[index] ?? 0)) & 1),
 );
 
 function findOccurrences(
   { frequent, positions, oversized }: Segment,
   word: string,
-  texts: number,
+  textMask: number,
 ): Occurrences {
   const known = frequent.get(word);
   const isLong = word.length > KEY_LETTERS;
@@ -55,7 +55,8 @@ function findOccurrences(
   const span = isLong ? null : (known ?? positions.find(word));
   const oversizedIds: number[] = [];
   for (const [id, parts] of oversized) {
-    if (parts.some((part, text) => ((texts >> text) & 1) === 1 && part.includes(word))) oversizedIds.push(id);
+    if (parts.some((part, text) => ((textMask >> text) & 1) === 1 && part.includes(word)))
+      oversizedIds.push(id);
   }
   const count = (entries?.length ?? 0) + (span === null ? 0 : span.high - span.low) + oversizedIds.length;
   return { count, span, entries, frequent: known, oversized: oversizedIds };
@@ -67,20 +68,20 @@ function* keyPieces({ positions }: Segment, { span, entries }: Occurrences): Ite
 }
 
 /** Overwrites the bits with those of all ids with a word in the chosen texts. */
-function writeIdsWithWord(segment: Segment, word: Occurrences, texts: number, bits: Bits): void {
+function writeIdsWithWord(segment: Segment, word: Occurrences, textMask: number, bits: Bits): void {
   const { frequent } = word;
-  if (frequent !== undefined && texts === ALL_TEXTS) {
+  if (frequent !== undefined && textMask === ALL_TEXTS) {
     segment.readBitmap(frequent.place, bits);
   } else if (frequent?.hasTexts === true) {
     bits.fill(0);
     for (let text = 0; text < TEXTS.length; text++) {
-      if (((texts >> text) & 1) === 0) continue;
+      if (((textMask >> text) & 1) === 0) continue;
       segment.readBitmap(frequent.place + 1 + text, segment.scratch.ranks);
       addBits(bits, segment.scratch.ranks);
     }
   } else {
     bits.fill(0);
-    const isChosen = IS_CHOSEN[texts] as Uint8Array;
+    const isChosen = IS_CHOSEN[textMask] as Uint8Array;
     for (const entries of keyPieces(segment, word)) {
       for (let at = 0; at < entries.length; at++) {
         const entry = entries[at] as number;
@@ -92,9 +93,9 @@ function writeIdsWithWord(segment: Segment, word: Occurrences, texts: number, bi
 }
 
 /** Lists all ids with a word in the chosen texts, each once. */
-function listIdsWithWord(segment: Segment, word: Occurrences, texts: number): Hits {
+function listIdsWithWord(segment: Segment, word: Occurrences, textMask: number): Hits {
   const { found, ids } = segment.scratch;
-  const isChosen = IS_CHOSEN[texts] as Uint8Array;
+  const isChosen = IS_CHOSEN[textMask] as Uint8Array;
   let count = 0;
   found.fill(0);
   for (const entries of keyPieces(segment, word)) {
@@ -127,8 +128,8 @@ function firstHits(segment: Segment, plan: Plan, rarest: Occurrences | undefined
   const [key] = plan.keys;
   if (key !== undefined) return listByKey(segment, key);
   if (rarest !== undefined && rarest.frequent === undefined)
-    return listIdsWithWord(segment, rarest, plan.texts);
-  if (rarest !== undefined) writeIdsWithWord(segment, rarest, plan.texts, found);
+    return listIdsWithWord(segment, rarest, plan.textMask);
+  if (rarest !== undefined) writeIdsWithWord(segment, rarest, plan.textMask, found);
   else found.set(segment.live);
   return { count: segment.size, ids: null, bits: found };
 }
@@ -176,15 +177,15 @@ function narrowByRange(segment: Segment, hits: Hits, { column, min, max }: Range
   intersectBits(hits.bits, segment.scratch.other);
 }
 
-const isEmptyPlan = ({ wanted, unwanted, keys, values, ranges }: Plan): boolean =>
-  [wanted, unwanted, keys, values, ranges].every((conditions) => conditions.length === 0);
+const isEmptyPlan = ({ words, excludedWords, keys, values, ranges }: Plan): boolean =>
+  [words, excludedWords, keys, values, ranges].every((conditions) => conditions.length === 0);
 
 /** Finds all hits of a plan. */
 export function findHits(segment: Segment, plan: Plan): Hits {
   const { scratch, live, liveCount, size, columns } = segment;
   if (isEmptyPlan(plan)) return { count: liveCount, ids: null, bits: live };
-  const words = plan.wanted
-    .map((word) => findOccurrences(segment, word, plan.texts))
+  const words = plan.words
+    .map((word) => findOccurrences(segment, word, plan.textMask))
     .sort((a, b) => a.count - b.count);
   if (words[0]?.count === 0) return { count: 0, ids: scratch.ids, bits: scratch.found };
   const hits = firstHits(segment, plan, words[0]);
@@ -198,14 +199,14 @@ export function findHits(segment: Segment, plan: Plan): Hits {
   for (const filter of plan.ranges) narrowByRange(segment, hits, filter);
   for (const word of remaining) {
     if (isEmpty()) break;
-    writeIdsWithWord(segment, word, plan.texts, scratch.other);
+    writeIdsWithWord(segment, word, plan.textMask, scratch.other);
     narrowByBits(hits, scratch.other, true);
   }
-  for (const word of plan.unwanted) {
+  for (const word of plan.excludedWords) {
     if (isEmpty()) break;
-    const occurrences = findOccurrences(segment, word, plan.texts);
+    const occurrences = findOccurrences(segment, word, plan.textMask);
     if (occurrences.count === 0) continue;
-    writeIdsWithWord(segment, occurrences, plan.texts, scratch.other);
+    writeIdsWithWord(segment, occurrences, plan.textMask, scratch.other);
     narrowByBits(hits, scratch.other, false);
   }
   if (liveCount < size) narrowByBits(hits, live, true);

@@ -1,12 +1,6 @@
 import { ncodeToNumber, parseNcode } from '../../novels/ncode.ts';
-import {
-  NOT_FLAGS,
-  NOVEL_FLAGS,
-  RANGE_FILTERS,
-  TEXT_TARGETS,
-  TIME_FILTERS,
-} from '../../novels/novel-query.ts';
-import type { NovelConditions, Range } from '../../novels/novel-query.ts';
+import { TEXT_TARGETS } from '../../novels/novel-query.ts';
+import type { NovelConditions, Range, TimeRange } from '../../novels/novel-query.ts';
 import type { SearchCondition } from '../../novels/search-parameters.ts';
 import { PICKUP_SECONDS, splitWords, TEXT_FIELDS, timesOf, TYPES } from '../novel-conditions.ts';
 import { KINDS, unknownIn, UNKNOWN_KEY, xidToNumber } from './columns.ts';
@@ -36,10 +30,10 @@ export interface KeyFilter {
 
 /** A query in the numbers of the index. */
 export interface Plan {
-  readonly wanted: readonly string[];
-  readonly unwanted: readonly string[];
+  readonly words: readonly string[];
+  readonly excludedWords: readonly string[];
   /** A bit for each of TEXTS to search. */
-  readonly texts: number;
+  readonly textMask: number;
   readonly keys: readonly KeyFilter[];
   readonly values: readonly ValueFilter[];
   readonly ranges: readonly RangeFilter[];
@@ -47,118 +41,159 @@ export interface Plan {
 
 export const ALL_TEXTS = 2 ** TEXTS.length - 1;
 
-function targetMask(conditions: NovelConditions): number {
+function textMaskOf(conditions: NovelConditions): number {
   const given = TEXT_TARGETS.filter((target) => conditions[target] === 1);
   if (given.length === 0) return ALL_TEXTS;
-  return given.reduce((texts, target) => texts | (1 << TEXTS.indexOf(TEXT_FIELDS[target])), 0);
+  return given.reduce((mask, target) => mask | (1 << TEXTS.indexOf(TEXT_FIELDS[target])), 0);
 }
 
-function keyFilters(conditions: NovelConditions, wordAsNcode: string | null): KeyFilter[] {
-  const { ncode, userid, xid } = conditions;
-  const filters: KeyFilter[] = [];
-  const numbersOf = (codes: readonly string[]): number[] =>
-    codes.filter((code) => parseNcode(code) === code).map(ncodeToNumber);
-  if (wordAsNcode !== null) filters.push({ column: 'ncode', values: numbersOf([wordAsNcode]) });
-  if (ncode) filters.push({ column: 'ncode', values: numbersOf(ncode) });
-  if (userid) filters.push({ column: 'userid', values: userid.filter((id) => id !== UNKNOWN_KEY) });
-  if (xid) {
-    filters.push({ column: 'xid', values: xid.flatMap((id) => xidToNumber(id) ?? []) });
-  }
-  return filters;
+/** Every set of texts that contains all texts of a mask. */
+const textSetsWith = (mask: number): number[] =>
+  Array.from({ length: ALL_TEXTS + 1 }, (_, texts) => texts).filter((texts) => (texts & mask) === mask);
+
+/** The part of a plan that one condition adds. */
+type PlanPart = Partial<Omit<Plan, 'textMask'>>;
+
+const filterByKeys = (column: KeyColumn, values: readonly number[]): PlanPart => ({
+  keys: [{ column, values }],
+});
+
+const filterByValues = (column: ColumnName, values: readonly number[]): PlanPart => ({
+  values: [{ column, values, isWanted: true }],
+});
+
+const planOneOf = (column: ColumnName) => (values: readonly number[]) => filterByValues(column, values);
+const planFlag = (column: ColumnName, value: 0 | 1) => () => filterByValues(column, [value]);
+
+const planNoneOf =
+  (column: ColumnName) =>
+  (values: readonly number[]): PlanPart => ({
+    values: [{ column, values: [...values, unknownIn(column)], isWanted: false }],
+  });
+
+/** The greatest known value. */
+const MAX_KEY = UNKNOWN_KEY - 1;
+
+const filterByRange = (column: RangeColumn, { min = 0, max = MAX_KEY }: Range): PlanPart => ({
+  ranges: [{ column, min, max: Math.min(max, MAX_KEY) }],
+});
+
+const planRange = (column: RangeColumn) => (range: Range) => filterByRange(column, range);
+const planTimeRange = (column: RangeColumn) => (range: TimeRange, now: number) =>
+  filterByRange(column, timesOf(range, now));
+
+const ncodeNumbers = (ncodes: readonly string[]): number[] =>
+  ncodes.filter((code) => parseNcode(code) === code).map(ncodeToNumber);
+
+const distinctWords = (text: string): string[] => [...new Set(splitWords(text))];
+
+function planWord(text: string): PlanPart {
+  const words = distinctWords(text);
+  const ncode = words.length === 1 ? parseNcode(words[0] ?? '') : null;
+  return ncode === null ? { words } : filterByKeys('ncode', ncodeNumbers([ncode]));
 }
 
-/** All choices of texts that have some of them. */
-const choicesWith = (texts: number): number[] =>
-  Array.from({ length: ALL_TEXTS + 1 }, (_, choice) => choice).filter((choice) => (choice & texts) === texts);
+/** A novel whose text is unknown may have the excluded words. */
+function planNotword(text: string, _now: number, conditions: NovelConditions): PlanPart {
+  const excludedWords = distinctWords(text);
+  if (excludedWords.length === 0) return {};
+  return { excludedWords, ...filterByValues('texts', textSetsWith(textMaskOf(conditions))) };
+}
 
-const LISTS = ['genre', 'biggenre', 'nocgenre'] as const;
-const NOT_LISTS = [
-  ['notgenre', 'genre'],
-  ['notbiggenre', 'biggenre'],
-  ['notnocgenre', 'nocgenre'],
-] as const;
+const planPickup = (_: 1, now: number): PlanPart => ({
+  ...planFlag('pickable', 1)(),
+  ...filterByRange('lastup', { min: Math.ceil(now / 1000) - PICKUP_SECONDS }),
+});
 
-/** The conditions of a plan. Records have no style (`buntai`), so no record matches one. */
+/** Not `buntai`, which no record has; the text targets only change the plan of words. */
+type PlannedCondition = Exclude<keyof NovelConditions, 'buntai' | (typeof TEXT_TARGETS)[number]>;
+
+type Planner<Name extends PlannedCondition> = (
+  value: NonNullable<NovelConditions[Name]>,
+  now: number,
+  conditions: NovelConditions,
+) => PlanPart;
+
+const PLANNERS: { readonly [Name in PlannedCondition]: Planner<Name> } = {
+  word: planWord,
+  notword: planNotword,
+  ncode: (codes) => filterByKeys('ncode', ncodeNumbers(codes)),
+  userid: (ids) =>
+    filterByKeys(
+      'userid',
+      ids.filter((id) => id !== UNKNOWN_KEY),
+    ),
+  xid: (ids) =>
+    filterByKeys(
+      'xid',
+      ids.flatMap((id) => xidToNumber(id) ?? []),
+    ),
+  genre: planOneOf('genre'),
+  biggenre: planOneOf('biggenre'),
+  nocgenre: planOneOf('nocgenre'),
+  notgenre: planNoneOf('genre'),
+  notbiggenre: planNoneOf('biggenre'),
+  notnocgenre: planNoneOf('nocgenre'),
+  isr15: planFlag('isr15', 1),
+  isbl: planFlag('isbl', 1),
+  isgl: planFlag('isgl', 1),
+  iszankoku: planFlag('iszankoku', 1),
+  istensei: planFlag('istensei', 1),
+  istenni: planFlag('istenni', 1),
+  notr15: planFlag('isr15', 0),
+  notbl: planFlag('isbl', 0),
+  notgl: planFlag('isgl', 0),
+  notzankoku: planFlag('iszankoku', 0),
+  nottensei: planFlag('istensei', 0),
+  nottenni: planFlag('istenni', 0),
+  istt: planFlag('istt', 1),
+  ispickup: planPickup,
+  type: (type) =>
+    filterByValues(
+      'type',
+      TYPES[type].map((kind) => KINDS.indexOf(kind)),
+    ),
+  stop: (stop) => filterByValues('isstop', [stop === '2' ? 1 : 0]),
+  length: planRange('length'),
+  time: planRange('time'),
+  kaiwaritu: planRange('kaiwaritu'),
+  sasie: planRange('sasie'),
+  lastup: planTimeRange('lastup'),
+  lastupdate: planTimeRange('lastupdate'),
+  firstup: planTimeRange('firstup'),
+};
+
+const PLANNED = Object.keys(PLANNERS) as PlannedCondition[];
+
+/** The conditions of a local catalogue: the planned ones, and those that change others or the records. */
 export const PLANNED_CONDITIONS: ReadonlySet<SearchCondition> = new Set<SearchCondition>([
-  'word',
-  'notword',
+  ...PLANNED,
   ...TEXT_TARGETS,
-  'ncode',
-  'userid',
-  'xid',
   'minlen',
   'maxlen',
   'mintime',
   'maxtime',
-  ...RANGE_FILTERS,
-  ...TIME_FILTERS,
-  ...LISTS,
-  ...NOT_LISTS.map(([name]) => name),
-  'type',
-  'stop',
-  'istt',
-  'ispickup',
-  ...NOVEL_FLAGS,
-  ...NOT_FLAGS,
   'opt',
 ]);
 
-function valueFilters(conditions: NovelConditions): ValueFilter[] {
-  const filters: ValueFilter[] = [];
-  const filter = (column: ColumnName, values: readonly number[] | undefined): void => {
-    if (values) filters.push({ column, values, isWanted: true });
-  };
-  const exclude = (column: ColumnName, values: readonly number[] | undefined): void => {
-    if (values) filters.push({ column, values: [...values, unknownIn(column)], isWanted: false });
-  };
-  for (const column of LISTS) filter(column, conditions[column]);
-  for (const [name, column] of NOT_LISTS) exclude(column, conditions[name]);
-  for (const [index, flag] of NOVEL_FLAGS.entries()) {
-    const without = NOT_FLAGS[index];
-    if (conditions[flag] === 1) filter(flag, [1]);
-    if (without && conditions[without] === 1) filter(flag, [0]);
+function* planParts(conditions: NovelConditions, now: number): Iterable<PlanPart> {
+  for (const name of PLANNED) {
+    const value = conditions[name];
+    // The compiler does not see that the value is of the planner's condition.
+    const planner = PLANNERS[name] as Planner<never>;
+    if (value !== undefined) yield planner(value as never, now, conditions);
   }
-  if (splitWords(conditions.notword ?? '').length > 0) filter('texts', choicesWith(targetMask(conditions)));
-  const { type, stop, istt, ispickup } = conditions;
-  if (type) {
-    filter(
-      'type',
-      TYPES[type].map((kind) => KINDS.indexOf(kind)),
-    );
-  }
-  if (stop) filter('isstop', [stop === '2' ? 1 : 0]);
-  if (istt === 1) filter('istt', [1]);
-  if (ispickup === 1) filter('pickable', [1]);
-  return filters;
-}
-
-/** The greatest value that is known. */
-const MAX_KEY = UNKNOWN_KEY - 1;
-
-function rangeFilters(conditions: NovelConditions, now: number): RangeFilter[] {
-  const filters: RangeFilter[] = [];
-  const filter = (column: RangeColumn, range: Range | undefined): void => {
-    if (range) filters.push({ column, min: range.min ?? 0, max: Math.min(range.max ?? Infinity, MAX_KEY) });
-  };
-  for (const column of RANGE_FILTERS) filter(column, conditions[column]);
-  for (const column of TIME_FILTERS) {
-    const range = conditions[column];
-    if (range) filter(column, timesOf(range, now));
-  }
-  if (conditions.ispickup === 1) filter('lastup', { min: Math.ceil(now / 1000) - PICKUP_SECONDS });
-  return filters;
 }
 
 /** Reads the conditions of a search; `now` is in milliseconds UTC. */
 export function planOf(conditions: NovelConditions, now: number): Plan {
-  const words = [...new Set(splitWords(conditions.word ?? ''))];
-  const ncode = words.length === 1 ? parseNcode(words[0] ?? '') : null;
+  const parts = [...planParts(conditions, now)];
   return {
-    wanted: ncode === null ? words : [],
-    unwanted: [...new Set(splitWords(conditions.notword ?? ''))],
-    texts: targetMask(conditions),
-    keys: keyFilters(conditions, ncode),
-    values: valueFilters(conditions),
-    ranges: rangeFilters(conditions, now),
+    words: parts.flatMap(({ words = [] }) => words),
+    excludedWords: parts.flatMap(({ excludedWords = [] }) => excludedWords),
+    textMask: textMaskOf(conditions),
+    keys: parts.flatMap(({ keys = [] }) => keys),
+    values: parts.flatMap(({ values = [] }) => values),
+    ranges: parts.flatMap(({ ranges = [] }) => ranges),
   };
 }

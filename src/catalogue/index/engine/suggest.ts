@@ -50,9 +50,9 @@ function distinctTexts(
   lim: number,
 ): [string, IndexRow][] {
   const plan: Plan = {
-    wanted: words,
-    unwanted: [],
-    texts: 1 << TEXTS.indexOf(text),
+    words,
+    excludedWords: [],
+    textMask: 1 << TEXTS.indexOf(text),
     keys: [],
     values: [],
     ranges: [],
