@@ -1,5 +1,5 @@
 import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
-import { DiskFull, freeBytes } from '../catalogue/harvest/disk-space.ts';
+import { DiskFull, readFreeBytes } from '../catalogue/harvest/disk-space.ts';
 import { harvest, harvestAndFollow } from '../catalogue/harvest/harvest.ts';
 import type { HarvestSummary } from '../catalogue/harvest/harvest.ts';
 import type { HarvestOptions } from '../catalogue/harvest/harvest-run.ts';
@@ -125,7 +125,7 @@ export async function runHarvest(
       config,
       adult,
       rankings,
-      freeBytes,
+      freeBytes: readFreeBytes,
       keep,
       clock: systemClock,
       wait: (milliseconds) => terminal.pause(milliseconds),

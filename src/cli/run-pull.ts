@@ -1,4 +1,4 @@
-import { freeBytes } from '../catalogue/harvest/disk-space.ts';
+import { readFreeBytes } from '../catalogue/harvest/disk-space.ts';
 import { isExpected, pull, pullAndFollow } from '../catalogue/pull/pull.ts';
 import type { PullOptions, PullProgress } from '../catalogue/pull/pull.ts';
 import { SourceFailure } from '../catalogue/pull/web-folder.ts';
@@ -47,7 +47,7 @@ export async function runPull({ follow, ...args }: PullArgs, terminal: Terminal)
   };
   const options: PullOptions = {
     ...args,
-    freeBytes,
+    freeBytes: readFreeBytes,
     clock: systemClock,
     wait: (milliseconds) => terminal.pause(milliseconds),
     random: Math.random,

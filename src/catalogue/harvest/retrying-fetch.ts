@@ -73,10 +73,10 @@ type SendResult<T> = { readonly value: T } | { readonly error: ServiceError };
 /** Sends one request after a pause since the last response. Returns the result or the failure. */
 function createPacedSend({ clock, wait, signal, intervalMs }: RetryingFetchOptions) {
   const requester: Requester = { client: HARVESTER, background: true, signal };
-  let lastSentAt = -Infinity;
+  let lastResponseAt = -Infinity;
   return async <T>(request: HarvestRequest<T>): Promise<SendResult<T>> => {
     signal.throwIfAborted();
-    const waitMs = lastSentAt + intervalMs - clock.monotonic();
+    const waitMs = lastResponseAt + intervalMs - clock.monotonic();
     if (waitMs > 0) await wait(waitMs);
     try {
       return { value: await request(requester) };
@@ -85,7 +85,7 @@ function createPacedSend({ clock, wait, signal, intervalMs }: RetryingFetchOptio
       if (!(error instanceof ServiceError)) throw error;
       return { error };
     } finally {
-      lastSentAt = clock.monotonic();
+      lastResponseAt = clock.monotonic();
     }
   };
 }

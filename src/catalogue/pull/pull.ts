@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../../process/make-folder.ts';
+import { formatBytes } from '../harvest/disk-space.ts';
 import type { HarvestOptions } from '../harvest/harvest-run.ts';
 import { withFolderLock } from '../harvest/lock-folder.ts';
 import { MANIFEST, newestComplete, publishGeneration } from '../index/engine/generations.ts';
@@ -47,8 +48,7 @@ export interface PullOptions extends Pick<HarvestOptions, SharedOption> {
 /** Not enough disk space for the missing files. */
 class TooLittleSpace extends Error {
   constructor(folder: string, wanted: number, free: number) {
-    const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-    super(`${folder} needs ${megabytes(wanted)}, but only ${megabytes(free)} are free.`);
+    super(`${folder} needs ${formatBytes(wanted)}, but only ${formatBytes(free)} are free.`);
     this.name = 'TooLittleSpace';
   }
 }
