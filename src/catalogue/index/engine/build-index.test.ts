@@ -1,18 +1,20 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
 import { openFiles } from '../../../../test/open-files.ts';
+import { verifyIndex } from '../../../../test/catalogue/verify-index.ts';
 import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { buildIndex, changeIndex, readIndex, readNovels } from './build-index.ts';
 import { requireGeneration } from './index-generations.ts';
-import { verifyIndex } from '../../../../test/catalogue/verify-index.ts';
+import { SEGMENT_FILES } from './layout.ts';
 import { loadGeneration } from './load-generation.ts';
 import { openIndex, openLoaded } from './open-index.ts';
 
 const SMALL = { spacing: 4, rangePositions: 3000, isLogged: false };
+const LOGGED = { ...SMALL, isLogged: true };
 const novelOf = (index: number, changes: Partial<CatalogueNovel> = {}): CatalogueNovel =>
   plainNovel({ ncode: `N000${index}TA`, ...changes });
 const novels = [1, 2, 3, 4].map((index) => novelOf(index));
@@ -24,6 +26,10 @@ function newFolder(): string {
   });
   return dir;
 }
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const titlesOf = (dir: string): string[] =>
   [...readIndex(dir)].map(({ ncode, title = '' }) => `${ncode} ${title}`).sort();
@@ -55,6 +61,49 @@ describe('an index', () => {
     fs.rmSync(path.join(dir, loaded.generation.segments[1]?.folder ?? '', 'bitmaps'));
     expect(() => openLoaded(dir, loaded, () => 0)).toThrow('ENOENT');
     expect(openFiles(dir)).toEqual([]);
+  });
+
+  it('that serves another generation closes the files of the former one, except shared ones', async () => {
+    const dir = newFolder();
+    await buildIndex(dir, novels, SMALL);
+    const index = openIndex(dir, () => 0);
+    const swap = (known: string[]) => {
+      index.swapGeneration(loadGeneration(dir, requireGeneration(dir), new Set(known)));
+    };
+    const count = () => index.search({ order: 'old', st: 1, lim: 9 }).records.length;
+    for (const number of [5, 6]) {
+      await changeIndex(dir, { put: [novelOf(number)], remove: [] }, SMALL);
+      swap(['segment-000001-1']);
+      expect([count(), openFiles(dir).length]).toEqual([number, 8]);
+    }
+    await buildIndex(dir, novels, SMALL);
+    swap([]);
+    expect([count(), openFiles(dir).length]).toEqual([4, 4]);
+    index.close();
+    expect(openFiles(dir)).toEqual([]);
+  });
+
+  it('serves its generation on if a file of the next one cannot be opened', async () => {
+    const dir = newFolder();
+    await buildIndex(dir, novels, SMALL);
+    const index = openIndex(dir, () => 0);
+    await changeIndex(dir, { put: [novelOf(5)], remove: [] }, SMALL);
+    const loaded = loadGeneration(dir, requireGeneration(dir), new Set(['segment-000001-1']));
+    fs.rmSync(path.join(dir, 'segment-000002-changes', 'bitmaps'));
+    expect(() => index.swapGeneration(loaded)).toThrow('ENOENT');
+    expect(index.search({ order: 'old', st: 1, lim: 9 }).records).toHaveLength(4);
+    expect(openFiles(dir)).toHaveLength(4);
+    index.close();
+  });
+
+  it('has every file of a segment on disk before a generation names it', async () => {
+    const dir = newFolder();
+    const flushed: string[] = [];
+    vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
+      flushed.push(path.relative(dir, fs.readlinkSync(`/proc/self/fd/${file}`)));
+    });
+    await buildIndex(dir, novels, SMALL);
+    expect(flushed).toEqual(expect.arrayContaining(SEGMENT_FILES.map((name) => `segment-000001-1/${name}`)));
   });
 });
 
@@ -111,6 +160,36 @@ describe('changes of an index', () => {
       name: 'DamagedIndex',
       folder: dir,
     });
+  });
+
+  it.each(['keywords-000002', 'changes-000002', 'dead-000002-000001-1', 'segment-000002-changes/columns'])(
+    'are refused if %s, which they would copy or read, is damaged',
+    async (name) => {
+      const dir = newFolder();
+      await buildIndex(dir, novels, LOGGED);
+      await changeIndex(dir, { put: [novelOf(5)], remove: ['N0001TA'] }, LOGGED);
+      const file = path.join(dir, name);
+      fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size, 1));
+      await expect(changeIndex(dir, { put: [novelOf(6)], remove: [] }, LOGGED)).rejects.toThrow(
+        `${dir} has damaged files: ${name}`,
+      );
+    },
+  );
+
+  it('are written despite the files of a killed process with the same number', async () => {
+    const dir = newFolder();
+    await buildIndex(dir, novels, LOGGED);
+    for (const name of ['keywords-000002', 'changes-000002', 'dead-000002-000001-1'])
+      fs.writeFileSync(path.join(dir, name), 'of a killed process');
+    await changeIndex(dir, { put: [novelOf(5)], remove: ['N0001TA'] }, LOGGED);
+    expect(verifyIndex(dir)).toEqual([]);
+    expect(requireGeneration(dir).number).toBe(2);
+    expect([...readIndex(dir)].map(({ ncode }) => ncode)).toEqual([
+      'N0002TA',
+      'N0003TA',
+      'N0004TA',
+      'N0005TA',
+    ]);
   });
 
   it.each([
