@@ -3,6 +3,7 @@ import {
   NOT_FLAGS,
   NOVEL_FLAGS,
   TEXT_TARGETS,
+  TIME_FILTERS,
   TIME_WORDS,
   WORK_TYPES,
 } from '../../src/catalogue/novels/novel-query.ts';
@@ -137,6 +138,15 @@ function randomWord({ below, pick, often }: Chance, novels: readonly CatalogueNo
   return text.slice(at, at + 1 + below(often(0.2) ? 25 : 5));
 }
 
+/** Every condition but words, their targets, and the style, which no index has. */
+type DrawnCondition = Exclude<
+  keyof NovelConditions,
+  'word' | 'notword' | (typeof TEXT_TARGETS)[number] | 'buntai'
+>;
+
+const forEach = <Name extends string>(names: readonly Name[], make: () => unknown) =>
+  Object.fromEntries(names.map((name) => [name, make])) as Record<Name, () => unknown>;
+
 export function randomConditions(chance: Chance, novels: readonly CatalogueNovel[]): NovelConditions {
   const { below, pick, often } = chance;
   const words = (): string =>
@@ -154,15 +164,13 @@ export function randomConditions(chance: Chance, novels: readonly CatalogueNovel
     const from = NOON / 1000 - 90 * 86_400;
     return Object.fromEntries(Object.entries(span).map(([end, value]) => [end, from + value]));
   };
-  const makers: Record<string, () => unknown> = {
+  const makers: Record<DrawnCondition, () => unknown> = {
     ncode: ncodes,
     userid: () => [below(30), below(30)],
     xid: () => [pick(['x0001a', 'x9999zz', 'x0009q'])],
-    ...Object.fromEntries(
-      ['genre', 'notgenre'].map((name) => [name, () => [pick([0, 101, 201, 9901, 7]), pick([101, 9999])]]),
-    ),
-    ...Object.fromEntries(['biggenre', 'notbiggenre'].map((name) => [name, () => [pick([0, 1, 2, 99])]])),
-    ...Object.fromEntries(['nocgenre', 'notnocgenre'].map((name) => [name, () => [below(5)]])),
+    ...forEach(['genre', 'notgenre'], () => [pick([0, 101, 201, 9901, 7]), pick([101, 9999])]),
+    ...forEach(['biggenre', 'notbiggenre'], () => [pick([0, 1, 2, 99])]),
+    ...forEach(['nocgenre', 'notnocgenre'], () => [below(5)]),
     type: () => pick(WORK_TYPES),
     stop: () => pick(['1', '2']),
     istt: () => 1,
@@ -171,12 +179,10 @@ export function randomConditions(chance: Chance, novels: readonly CatalogueNovel
     sasie: () => range(4),
     length: () => range(120_000),
     time: () => range(240),
-    lastup: when,
-    lastupdate: when,
-    firstup: when,
-    ...Object.fromEntries([...NOVEL_FLAGS, ...NOT_FLAGS].map((flag) => [flag, () => 1])),
+    ...forEach(TIME_FILTERS, when),
+    ...forEach([...NOVEL_FLAGS, ...NOT_FLAGS], () => 1),
   };
-  const names = Object.keys(makers);
+  const names = Object.keys(makers) as DrawnCondition[];
   const chosen = Array.from({ length: often(0.4) ? 1 + below(3) : 0 }, () => pick(names));
   return {
     ...(often(0.85) ? { word: often(0.03) ? (ncodes()[0] ?? '') : words() } : {}),
@@ -189,7 +195,7 @@ export function randomConditions(chance: Chance, novels: readonly CatalogueNovel
           ]
         : [],
     ),
-    ...Object.fromEntries(chosen.map((name) => [name, makers[name]?.()])),
+    ...Object.fromEntries(chosen.map((name) => [name, makers[name]()])),
   };
 }
 
