@@ -1,3 +1,4 @@
+import type { RunningService } from '../service/open-service.ts';
 import { UsageError, defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
@@ -32,11 +33,19 @@ async function openServices(
   };
   const { startCatalogue } = await import('../catalogue/main.ts');
   const { startRegistration } = await import('../registration/main.ts');
-  const running = [await startCatalogue(environment), await startRegistration(environment)];
+  const running: RunningService[] = [];
   const close = async () => {
     await Promise.all(running.map((service) => service.close()));
   };
-  return { services: await open(running.map(({ address }) => address)), close };
+  try {
+    running.push(await startCatalogue(environment));
+    running.push(await startRegistration(environment));
+    return { services: await open(running.map(({ address }) => address)), close };
+  } catch (error) {
+    // A service that listens would keep the process alive.
+    await close();
+    throw error;
+  }
 }
 
 const addressesOf = (given: string | undefined, { environment }: Terminal): string[] =>
@@ -71,8 +80,11 @@ export const mcpCommand = defineCommand({
     const how = { isDirect: args.direct ?? false, withAdult: args.adult ?? false };
     const { services, close } = await openServices(addresses, how, terminal);
     const { serveOnStdio } = await import('../mcp/serve-stdio.ts');
-    await serveOnStdio({ services }, terminal.interrupted);
-    await close();
+    try {
+      await serveOnStdio({ services }, terminal.interrupted);
+    } finally {
+      await close();
+    }
     return EXIT.done;
   },
 });
