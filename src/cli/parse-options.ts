@@ -38,6 +38,7 @@ export function parseOptions(name: string, command: Command, given: readonly str
 
 function checkOption(command: string, { args }: Command, token: OptionToken): void {
   const { name, rawName, value, inlineValue } = token;
+  if (rawName === '--help') throw new UsageError('{rawName} takes no value.', { rawName });
   const option = Object.hasOwn(args, name) ? args[name] : undefined;
   if (!option || rawName !== `--${name}`) {
     const known = [...Object.keys(args), 'help'].map((each) => `--${each}`);

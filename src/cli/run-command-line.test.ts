@@ -33,6 +33,8 @@ describe('a wrong command line', () => {
     ['whois - a.com', 'whois reads names from standard input (-) or from the command line, not both.'],
     ['--json novels', 'Options follow the command'],
     ['novels --base-url http://', 'is not the address of a service'],
+    ['whois a.com --base-url ftp://127.0.0.1:1', 'is not the address of a service'],
+    ['novels --help=order', '--help takes no value.'],
     ['mcp --direct --base-url 127.0.0.1:1', 'mcp takes --direct or --base-url, not both.'],
     [
       'mcp --base-url 127.0.0.1:1',

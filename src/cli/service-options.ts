@@ -41,16 +41,16 @@ interface ServiceArgs {
   wait?: boolean | undefined;
 }
 
+const HTTP = /^https?:\/\//i;
+
 /** `localhost:3000` means `http://localhost:3000`. */
 function baseUrlOf(service: ServiceChoice, args: ServiceArgs, { environment }: Terminal): string | undefined {
   const given = args['base-url'] ?? (environment[SERVICES[service].setting] || undefined);
-  const url = given === undefined || /^https?:\/\//i.test(given) ? given : `http://${given}`;
-  if (url !== undefined && !URL.canParse(url)) {
-    throw new UsageError('{given} is not the address of a service, such as http://127.0.0.1:3000', {
-      given: given ?? '',
-    });
-  }
-  return url;
+  if (given === undefined) return undefined;
+  const url = HTTP.test(given) ? given : `http://${given}`;
+  const hasOtherScheme = given.includes('://') && !HTTP.test(given);
+  if (!hasOtherScheme && URL.canParse(url)) return url;
+  throw new UsageError('{given} is not the address of a service, such as http://127.0.0.1:3000', { given });
 }
 
 const clientOptions = (service: ServiceChoice, args: ServiceArgs, terminal: Terminal): ClientOptions => ({
