@@ -39,6 +39,8 @@ describe('GET /-/expiry.ics', () => {
       /undated\.test: \S+ states no date\. page\.test: .*unreadable answer.* a_b\.test: /,
     );
     expect(headers['cache-control']).toBe('no-store');
+    const oneMissing = await get('/-/expiry.ics?names=a.test,undated.test');
+    expect(oneMissing.headers['cache-control']).toBe('no-store');
   });
 
   it('has no control characters of a name', async () => {

@@ -51,13 +51,9 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
   };
 }
 
-/** The first spelling of each name: two events of one name would have the same UID. */
+/** One spelling of each name: two events of one name would have the same UID. */
 function oneOfEach({ domainLookUp }: RegistrationServices, spellings: readonly string[]): string[] {
-  const byName = new Map<string, string>();
-  for (const spelling of spellings) {
-    const name = nameIn(domainLookUp, spelling);
-    if (!byName.has(name)) byName.set(name, spelling);
-  }
+  const byName = new Map(spellings.map((spelling) => [nameIn(domainLookUp, spelling), spelling]));
   return [...byName.values()];
 }
 

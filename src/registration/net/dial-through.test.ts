@@ -30,3 +30,10 @@ it('a connection of the caller that opens after the deadline is closed', async (
   open(socket);
   await expect.poll(() => socket.destroyed).toBe(true);
 });
+
+it('an error of such a connection before anyone reads it does not end the process', async () => {
+  const socket = new net.Socket();
+  const dial = createDialerThrough(() => Promise.resolve(socket), new Map());
+  await dial(WHOIS, new AbortController().signal);
+  expect(() => socket.emit('error', new Error('reset'))).not.toThrow();
+});

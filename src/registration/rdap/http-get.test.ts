@@ -1,6 +1,7 @@
 import type http from 'node:http';
+import net from 'node:net';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { closeWorld, errorOf } from '../../../test/registration/opened-world.ts';
 import { HOST, RECORD, openRdap } from '../../../test/registration/rdap-world.ts';
 import { systemClock } from '../../process/clock.ts';
@@ -26,6 +27,28 @@ it.each([
   const httpGet = createHttpGet(dial, 'test', systemClock);
   await expect(httpGet(new URL(url), 1, new AbortController().signal)).rejects.toBeInstanceOf(ServerFault);
   expect(dialed).toEqual([endpoint]);
+});
+
+it('the connection is closed after the response, also by a server that would keep it', async () => {
+  const closed: boolean[] = [];
+  const server = net.createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on('error', () => undefined).on('close', () => closed.push(true));
+    socket.on('end', () => socket.end());
+    socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as net.AddressInfo;
+  const opened: net.Socket[] = [];
+  const dial = () => {
+    const socket = net.connect(port, '127.0.0.1');
+    opened.push(socket);
+    return Promise.resolve(socket);
+  };
+  const httpGet = createHttpGet(dial, 'test', systemClock);
+  await httpGet(new URL('http://rdap.nic.example/'), 100, new AbortController().signal);
+  expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
+  await expect.poll(() => closed).toEqual([true]);
 });
 
 describe('the body of an RDAP answer', () => {

@@ -1,0 +1,32 @@
+import { getEventListeners } from 'node:events';
+import net from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { createWhoisClient } from './client.ts';
+
+const server = { host: 'whois.nic.example', port: 43 };
+
+it.each(['a.example\nb.example', 'a.example\rb.example'])(
+  'the query %j, of two lines, is not sent',
+  async (query) => {
+    let dialed = 0;
+    const queryWhois = createWhoisClient(() => Promise.reject(new Error(`dialed ${++dialed}`)));
+    await expect(queryWhois(server, query, new AbortController().signal)).rejects.toMatchObject({
+      reason: 'bad_answer',
+    });
+    expect(dialed).toBe(0);
+  },
+);
+
+it('a query leaves neither a connection nor a listener on its signal', async () => {
+  const listener = net.createServer({ allowHalfOpen: true }, (socket) => {
+    socket.once('data', () => socket.end('No match\r\n'));
+  });
+  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void listener.close());
+  const socket = net.connect((listener.address() as net.AddressInfo).port, '127.0.0.1');
+  const { signal } = new AbortController();
+  const answer = await createWhoisClient(() => Promise.resolve(socket))(server, 'a.example', signal);
+  expect(answer.toString()).toBe('No match\r\n');
+  await expect.poll(() => getEventListeners(signal, 'abort')).toEqual([]);
+  expect(socket.destroyed).toBe(true);
+});
