@@ -55,6 +55,11 @@ describe('a limited client', () => {
     expect(waited).toEqual([9_000]);
   });
 
+  it('does not wait if its signal has aborted already', async () => {
+    const ended = AbortSignal.abort(new Error('enough'));
+    await expect(systemPause(60_000, ended)).rejects.toThrow('enough');
+  });
+
   it('has no listener left at its signal after a wait', async () => {
     const { signal } = new AbortController();
     await systemPause(0, signal);

@@ -54,6 +54,16 @@ describe('the pages of a search under the ceiling of the live upstream', () => {
     const { rows, ends } = await walk(500);
     expect([rows.length, ends.includes(true)]).toEqual([2499, false]);
   });
+  it('include a last page of one row, and follow a full last page with none', async () => {
+    for (const [all, pages] of [
+      [201, 3],
+      [200, 2],
+    ] as const) {
+      serveRows(all);
+      const { rows, ends } = await walk(100);
+      expect([rows.length, ends.length]).toEqual([all, pages]);
+    }
+  });
   it('report truncation with an empty page if no row is left', async () => {
     serveRows(3000);
     expect((await walk(500, 2000)).ends).toEqual([false, true]);

@@ -153,6 +153,7 @@ describe('checks that depend on the machine only', () => {
   const signal = new AbortController().signal;
   it.each([
     ['18.20.4', 'broken'],
+    ['20.9.1', 'broken'],
     ['20.18.9', 'broken'],
     ['20.19.0', 'ok'],
     ['23.1.0', 'warning'],
