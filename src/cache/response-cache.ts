@@ -111,7 +111,7 @@ export class ResponseCache {
    */
   async get(question: Question, policy: CachePolicy): Promise<CacheResult> {
     const { key } = question;
-    const cached = await this.#find(key);
+    const cached = this.#entries.get(key, this.#clock.now()) ?? (await this.#searchTiers(key));
     const now = this.#clock.now();
     if (cached && isFresh(cached, now)) return { entry: cached, outcome: 'hit', tookMs: 0 };
     if (cached && this.#pauses.has(key)) return { entry: cached, outcome: 'stale', tookMs: 0 };

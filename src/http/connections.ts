@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { ServiceError } from '../errors.ts';
 import type { ConnectionBurst } from '../limits/connection-burst.ts';
 import type { MemoryOwner } from '../limits/in-flight.ts';
-import { NETWORK_SHARE, networkKey } from '../limits/network.ts';
+import { NETWORK_SHARE } from '../limits/network.ts';
 import { Counter } from '../limits/tally.ts';
 
 /** A request that may be refused before it is parsed. The hooks treat it like any other. */
@@ -73,7 +73,8 @@ function closeLingering(socket: Socket): void {
 /** The client and the network that a connection counts for. */
 const sharesOf = ({ key, masked }: MemoryOwner): ConnectionShare[] => [
   { name: key, share: CLIENT_SHARE },
-  { name: networkKey(masked), share: NETWORK_SHARE },
+  // No client's key has this form.
+  { name: `network ${masked}`, share: NETWORK_SHARE },
 ];
 
 const isSent = (response: ServerResponse | undefined) => response === undefined || response.writableFinished;

@@ -1,4 +1,4 @@
-import { NETWORK_SHARE, networkKey } from './network.ts';
+import { NETWORK_SHARE } from './network.ts';
 
 /** The owner of the memory: the limiter's client, and its network (IPv4 /24, IPv6 /48). */
 export interface MemoryOwner {
@@ -64,10 +64,18 @@ class Share {
   }
 }
 
+/** A share, and its name in the map of its kind. */
+interface OwnedShare {
+  share: Share;
+  of?: Map<string, Share>;
+  name: string;
+}
+
 /** The shares of all clients, of each network and of each client. */
 class Shares {
   readonly all: Share;
-  readonly #others = new Map<string, Share>();
+  readonly #ofNetworks = new Map<string, Share>();
+  readonly #ofClients = new Map<string, Share>();
   readonly #maxClientBytes: number;
 
   constructor(maxBytes: number, maxClientBytes: number) {
@@ -76,37 +84,38 @@ class Shares {
   }
 
   fits(owner: MemoryOwner, body: object, bytes: number): boolean {
-    return this.#of(owner).every(([, share]) => share.fits(body, bytes));
+    return this.#of(owner).every(({ share }) => share.fits(body, bytes));
   }
 
   isFull({ key, masked }: MemoryOwner): boolean {
     const isFull = (share: Share | undefined) => share !== undefined && share.bytes >= share.maxBytes;
-    return isFull(this.all) || isFull(this.#others.get(key)) || isFull(this.#others.get(networkKey(masked)));
+    return isFull(this.all) || isFull(this.#ofClients.get(key)) || isFull(this.#ofNetworks.get(masked));
   }
 
   add(owner: MemoryOwner, body: object, bytes: number): Release {
     const shares = this.#of(owner);
-    for (const [name, share] of shares) {
+    for (const { share, of, name } of shares) {
       share.add(body, bytes);
-      if (name !== undefined) this.#others.set(name, share);
+      of?.set(name, share);
     }
     let isReserved = true;
     return () => {
       if (!isReserved) return;
       isReserved = false;
-      for (const [name, share] of shares) {
+      for (const { share, of, name } of shares) {
         share.remove(body);
-        if (name !== undefined && share.isEmpty) this.#others.delete(name);
+        if (share.isEmpty) of?.delete(name);
       }
     };
   }
 
-  #of({ key, masked }: MemoryOwner): [name: string | undefined, share: Share][] {
-    const network = networkKey(masked);
+  #of({ key, masked }: MemoryOwner): OwnedShare[] {
+    const ofNetwork = this.#ofNetworks.get(masked) ?? new Share(this.all.maxBytes * NETWORK_SHARE);
+    const ofClient = this.#ofClients.get(key) ?? new Share(this.#maxClientBytes);
     return [
-      [undefined, this.all],
-      [network, this.#others.get(network) ?? new Share(this.all.maxBytes * NETWORK_SHARE)],
-      [key, this.#others.get(key) ?? new Share(this.#maxClientBytes)],
+      { share: this.all, name: '' },
+      { share: ofNetwork, of: this.#ofNetworks, name: masked },
+      { share: ofClient, of: this.#ofClients, name: key },
     ];
   }
 }
