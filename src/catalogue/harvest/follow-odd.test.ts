@@ -1,6 +1,13 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  THEN,
+  followedUpstream,
+  novel,
+} from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { createLogger } from '../../process/logger.ts';
 import { createNovelScan } from '../index/novel-scan.ts';
@@ -53,6 +60,31 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
     ]);
     upstream.own = {};
     await upstream.followUntil(dir, THEN + 5 * DAY);
+    expect(harvestedIn(dir, 'novels').size).toBe(40);
+  });
+
+  it('has more novels in every second than can be read is walked again after pauses that grow', async () => {
+    const dir = upstream.folders.next();
+    const index = createNovelScan(fewNovels(), () => upstream.clock.now());
+    let sentCount = 0;
+    const search: typeof index.search = ({ lastup, lim }) => {
+      sentCount++;
+      const { min = 0 } = (lastup ?? {}) as { min?: number };
+      const general_lastup = japanDateTime(min * 1_000);
+      const records = Array.from({ length: lim }, (_, row) => novel(row, { general_lastup }));
+      return { total: lastup ? 2_001 : 10, records };
+    };
+    upstream.own.novelIndex = () => ({ ...index, search });
+    const said: { pauseSeconds?: number }[] = [];
+    const write = (line: string) => said.push(JSON.parse(line) as { pauseSeconds?: number });
+    const { logger } = createLogger('test', 'warn', { write });
+    await upstream.followUntil(dir, THEN + 25 * MINUTE, { logger });
+    expect(said.map(({ pauseSeconds }) => pauseSeconds)).toEqual([600, 1_200]);
+    // A walk is a count and its greatest number of responses.
+    expect(sentCount).toBe(2 * 102);
+    upstream.own = {};
+    upstream.novels = fewNovels();
+    await upstream.followUntil(dir, THEN + 4 * HOUR);
     expect(harvestedIn(dir, 'novels').size).toBe(40);
   });
 
