@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
+import { faultRows } from './faults.ts';
 import type { NarouServerSwitches } from './switches.ts';
 
 const upstream = upstreamUnderTest();
@@ -131,6 +132,29 @@ test('record faults: another field, wrong types, no ncode', async () => {
   expect(await second()).toMatchObject({ title: null, ncode: null });
   set({ record: 'floats' });
   expect(Number((await second())['global_point']) % 1).toBe(0.5);
+});
+
+test('faults of fields and values change the records that they name, and no others', () => {
+  const record = (ncode: string) => ({ ncode, title: '題', story: '話', global_point: 5, length: 9 });
+  const [seventh, eighth] = [record('N1007AA'), record('N1008AA')];
+  const after = (changes: Partial<NarouServerSwitches>) =>
+    faultRows([{ allcount: 2 }, seventh, eighth], { ...upstream.server.switches, ...changes }).slice(1);
+  expect(after({})).toEqual([seventh, eighth]);
+  expect(after({ overlongText: 3 })).toEqual([{ ...seventh, story: 'aaa' }, eighth]);
+  expect(after({ zeroFigures: true })).toEqual([
+    { ...seventh, global_point: 0 },
+    { ...eighth, global_point: 0 },
+  ]);
+  expect(after({ emptyTitles: true })).toEqual([
+    { ...seventh, title: '' },
+    { ...eighth, title: '' },
+  ]);
+  const { length, ...rest } = eighth;
+  expect(after({ missingField: 'length', fieldFaultEvery: 8 })).toEqual([seventh, rest]);
+  expect(after({ renamedField: 'length', fieldFaultEvery: 8 })).toEqual([
+    seventh,
+    { ...rest, length_2: length },
+  ]);
 });
 
 test('hugeBodyBytes sends that many blanks, with backpressure', async () => {

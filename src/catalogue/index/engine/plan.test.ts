@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS } from '../../novels/search-parameters.ts';
+import { ncodeToNumber } from '../../novels/ncode.ts';
 import { TEXT_TARGETS } from '../../novels/novel-query.ts';
 import { toNovelQuery } from '../../novels/search-query.ts';
 import { UNKNOWN_KEY } from './columns.ts';
@@ -20,6 +21,11 @@ it('an unknown value is outside every range, also one without an upper end', () 
 
 it('no author id selects the novels whose author is unknown', () => {
   expect(planOf({ userid: [5, UNKNOWN_KEY] }, NOW).keys).toEqual([{ column: 'userid', values: [5] }]);
+});
+
+it('a malformed Ncode, as a ranking may have, selects no novel', () => {
+  const { keys } = planOf({ ncode: ['N0001A', 'X0002A', 'n3a'] }, NOW);
+  expect(keys).toEqual([{ column: 'ncode', values: [ncodeToNumber('N0001A')] }]);
 });
 
 /** Conditions that change others, or the records, and filter nothing alone. */
