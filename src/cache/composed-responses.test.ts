@@ -47,6 +47,26 @@ describe('a response composed of others', () => {
     expect((await cache.get({ ...joined(['a'], failing), key: 'k' }, day)).outcome).toBe('hit');
   });
 
+  it('took the time in which it was composed, also as a hit; the same entry later took none', async () => {
+    const { cache, time } = timedCache();
+    await cache.get(send('a', loaded('a')), policy);
+    const slow: Question = {
+      key: 'slow',
+      load: async ({ cache }) => {
+        const part = await cache.get(send('a', failing), policy);
+        time.ms += 40;
+        return { data: textOf(part), meta: {}, madeOf: [part], isComposed: true };
+      },
+    };
+    const took = ({ outcome, tookMs }: Awaited<ReturnType<typeof cache.get>>) => [outcome, tookMs];
+    const [first, second] = await Promise.all([cache.get(slow, day), cache.get(slow, day)]);
+    expect([first, second].map(took)).toEqual([
+      ['hit', 40],
+      ['collapsed', 40],
+    ]);
+    expect(took(await cache.get(slow, day))).toEqual(['hit', 0]);
+  });
+
   it('never contains a stale part', async () => {
     const { cache, time } = timedCache();
     await cache.get(send('a', loaded('old')), policy);

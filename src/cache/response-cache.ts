@@ -57,7 +57,7 @@ function returnAbsence(error: unknown): ServiceError {
   throw error;
 }
 
-const isComposedOfHits = (loaded: LoadedData | ServiceError, parts: readonly CacheResult[]): boolean =>
+const isComposedOfHits = (loaded: LoadedData | ServiceError, parts: readonly Loaded[]): boolean =>
   !(loaded instanceof ServiceError) &&
   loaded.isComposed === true &&
   parts.every(({ outcome }) => outcome === 'hit');
@@ -181,7 +181,7 @@ export class ResponseCache {
     const { flight, loadDeadline, onFailure } = this.#options;
     const startedAt = this.#clock.monotonic();
     const load = async (signal: AbortSignal): Promise<Loaded> => {
-      const parts: CacheResult[] = [];
+      const parts: Loaded[] = [];
       const cache = this.#readerOf(parts, background);
       const loaded = await question.load({ signal, background, cache }).catch(returnAbsence);
       const now = this.#clock.now();
@@ -220,7 +220,7 @@ export class ResponseCache {
    * Reads other questions for a load, and adds their results to `parts`. Never returns stale entries: they would count
    * as new.
    */
-  #readerOf(parts: CacheResult[], background: boolean): CacheReader {
+  #readerOf(parts: Loaded[], background: boolean): CacheReader {
     const isFreshNow = (entry: CacheEntry | undefined): entry is CacheEntry =>
       entry !== undefined && isFresh(entry, this.#clock.now());
     return {
@@ -230,8 +230,8 @@ export class ResponseCache {
       },
       get: async (question, policy) => {
         const cached = await this.#find(question.key);
-        const part: CacheResult = isFreshNow(cached)
-          ? { entry: cached, outcome: 'hit', tookMs: 0 }
+        const part: Loaded = isFreshNow(cached)
+          ? { entry: cached, outcome: 'hit' }
           : await this.#joinOrLoad({ question, policy, cached, background });
         parts.push(part);
         if (part.entry.status !== 200) throw cachedError(part.entry);
