@@ -36,9 +36,9 @@ type With<Search, Of> = Omit<Search, 'of'> & { readonly of?: Of };
 type NovelOf = readonly NovelOfCode[] | undefined;
 type AdultOf = readonly AdultOfCode[] | undefined;
 /** `lim`: number of entries; default: all. */
-type Places = { readonly lim?: number | undefined };
-type DateChoice = Places & { readonly date?: string | undefined };
-type RankingDays = Places & { readonly from: string; readonly to?: string | undefined };
+type EntryLimit = { readonly lim?: number | undefined };
+type DateChoice = EntryLimit & { readonly date?: string | undefined };
+type RankingDays = EntryLimit & { readonly from: string; readonly to?: string | undefined };
 
 export const DEFAULT_CATALOGUE_URL = 'http://127.0.0.1:3000';
 

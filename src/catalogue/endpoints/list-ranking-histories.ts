@@ -59,9 +59,9 @@ export const listRankingHistories = defineEndpoint({
   ask: (services, { query: { ncode: ncodes = [] } }) => ({
     ...questionOf(services, `ranking-histories?${ncodes.join()}`, async (_requester, cache) => {
       const questions = ncodes.map((ncode) => rankingHistoryOf(services, ncode));
-      const answers = await getMany(questions, RANKING_HISTORY, cache, isNoNovel);
-      const data = Object.fromEntries(ncodes.map((ncode, index) => [ncode, dataOf(answers[index])]));
-      const madeOf = answers.filter((entry) => entry !== undefined);
+      const entries = await getMany(questions, RANKING_HISTORY, cache, isNoNovel);
+      const data = Object.fromEntries(ncodes.map((ncode, index) => [ncode, dataOf(entries[index])]));
+      const madeOf = entries.filter((entry) => entry !== undefined);
       return { data, total: ncodes.length, meta: { source: 'rankin' }, madeOf, isComposed: true };
     }),
     isComposed: true,

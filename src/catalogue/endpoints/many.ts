@@ -5,8 +5,8 @@ import { mapUnordered } from '../../http/map-unordered.ts';
 export const AT_ONCE = 4;
 
 /**
- * The answers to many questions of one kind, in order. An error for which `isMissing` is true counts as an absence. Any
- * other error fails the whole request; the answers so far stay cached, so that a retry resumes there.
+ * The cache entries of many questions of one kind, in order. An error for which `isMissing` is true counts as an absence. Any
+ * other error fails the whole request; the entries so far stay cached, so that a retry resumes there.
  */
 export async function getMany(
   questions: readonly Question[],
@@ -14,15 +14,15 @@ export async function getMany(
   cache: CacheReader,
   isMissing: (error: unknown) => boolean,
 ): Promise<(CacheEntry | undefined)[]> {
-  const answers = Array.from<CacheEntry | undefined>({ length: questions.length });
+  const entries = Array.from<CacheEntry | undefined>({ length: questions.length });
   const each = mapUnordered(questions, AT_ONCE, async (question, index) => {
     try {
-      return { index, answer: await cache.get(question, policy) };
+      return { index, entry: await cache.get(question, policy) };
     } catch (error) {
       if (!isMissing(error)) throw error;
-      return { index, answer: await cache.find(question.key) };
+      return { index, entry: await cache.find(question.key) };
     }
   });
-  for await (const { index, answer } of each) answers[index] = answer;
-  return answers;
+  for await (const { index, entry } of each) entries[index] = entry;
+  return entries;
 }

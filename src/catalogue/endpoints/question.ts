@@ -11,13 +11,13 @@ interface CatalogueAnswer extends LoadedData {
 type LoadForClient = (requester: SourceRequester, cache: CacheReader) => Promise<CatalogueAnswer>;
 
 /** The data of a cache entry; null for an absence. */
-export const dataOf = (answer: CacheEntry | undefined): unknown =>
-  answer?.status === 200 ? JSON.parse(answer.data.toString()) : null;
+export const dataOf = (entry: CacheEntry | undefined): unknown =>
+  entry?.status === 200 ? JSON.parse(entry.data.toString()) : null;
 
-/** The same answer under another key. */
-export function aliasOf(answer: CacheEntry): CatalogueAnswer {
-  const { data, total } = answer;
-  return { data, total, meta: answer.meta as EndpointMeta, madeOf: [answer], isComposed: true };
+/** The same data under another key. */
+export function aliasOf(entry: CacheEntry): CatalogueAnswer {
+  const { data, total } = entry;
+  return { data, total, meta: entry.meta as EndpointMeta, madeOf: [entry], isComposed: true };
 }
 
 /** Creates the question of a request, for a client. */

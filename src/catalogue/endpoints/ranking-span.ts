@@ -84,16 +84,16 @@ export function rankingsBetween(
   const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}/first-${lim ?? 'all'}`;
   const question = questionOf(services, key, async (_requester, cache) => {
     const each = dates.map((date) => rankingOf(services, type, date).question);
-    const answers = await getMany(each, RANKING, cache, isNotPublished);
+    const entries = await getMany(each, RANKING, cache, isNotPublished);
     const rankings = dates.flatMap((date, index) => {
-      const answer = answers[index];
-      return answer?.status === 200 ? [`{"date":"${date}","entries":${placesOf(answer, lim)}}`] : [];
+      const entry = entries[index];
+      return entry?.status === 200 ? [`{"date":"${date}","entries":${placesOf(entry, lim)}}`] : [];
     });
     return {
       data: Buffer.from(`[${rankings.join(',')}]`),
       total: rankings.length,
       meta: { source: 'rank' },
-      madeOf: answers.filter((answer) => answer !== undefined),
+      madeOf: entries.filter((entry) => entry !== undefined),
       isComposed: true,
     };
   });

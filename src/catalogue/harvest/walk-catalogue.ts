@@ -17,9 +17,9 @@ import {
   beginWalk,
   isLastPart,
   maxAnswers,
-  nextQuestion,
+  nextRequest,
 } from './walk.ts';
-import type { WalkAnswer, WalkFacts, WalkQuestion, WalkState } from './walk.ts';
+import type { WalkAnswer, WalkFacts, WalkRequest, WalkState } from './walk.ts';
 
 interface CatalogueWalkParts {
   readonly run: HarvestRun;
@@ -78,7 +78,7 @@ export async function countAll(run: HarvestRun, site: Site): Promise<number> {
   return allCount;
 }
 
-function queryOf({ kind, min, max, st }: WalkQuestion, { site, by, extent }: CatalogueWalkParts): NovelQuery {
+function queryOf({ kind, min, max, st }: WalkRequest, { site, by, extent }: CatalogueWalkParts): NovelQuery {
   const bounds = { [by]: { min, max }, order: 'old' } as const;
   if (kind === 'count') return { ...bounds, st: 1, lim: 1, of: ['n'] };
   const figures = extent === 'stamps' ? {} : ({ opt: 'weekly' } as const);
@@ -86,33 +86,33 @@ function queryOf({ kind, min, max, st }: WalkQuestion, { site, by, extent }: Cat
 }
 
 /** Describes a request in an error. */
-function describeQuestion({ site, by }: CatalogueWalkParts, { kind, min, max, st }: WalkQuestion): string {
+function describeRequest({ site, by }: CatalogueWalkParts, { kind, min, max, st }: WalkRequest): string {
   const [from, to] = [min, max].map((seconds) => japanDateTime(seconds * 1_000));
   const rows = kind === 'count' ? 'their count' : `rows ${st} to ${st + PAGE_ROWS - 1}`;
   return `${site} with ${by} from ${from} to ${to}, ${rows}`;
 }
 
 /** Names the request in the error of an unreadable response. */
-function namingRequest(error: unknown, parts: CatalogueWalkParts, question: WalkQuestion): unknown {
+function namingRequest(error: unknown, parts: CatalogueWalkParts, request: WalkRequest): unknown {
   if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) return error;
   if (error instanceof RefusedRequest) return error;
-  const message = `The upstream response is unreadable: ${describeQuestion(parts, question)}.`;
+  const message = `The upstream response is unreadable: ${describeRequest(parts, request)}.`;
   return new ServiceError('upstream_invalid', { message, cause: error.cause });
 }
 
 /** Fetches one page or the count of a range. Rejects if the first page lacks the count. */
-async function fetchRange(parts: CatalogueWalkParts, question: WalkQuestion): Promise<WalkAnswer & ReadPage> {
+async function fetchRange(parts: CatalogueWalkParts, request: WalkRequest): Promise<WalkAnswer & ReadPage> {
   try {
-    const query = queryOf(question, parts);
+    const query = queryOf(request, parts);
     const search = (each: NovelQuery) => searchSite(parts.run, parts.site, each);
     const { allCount, items, refused, overlong } = await readPage(search, query);
-    if (question.st === 1 && allCount === undefined) {
+    if (request.st === 1 && allCount === undefined) {
       throw new ServiceError('upstream_invalid', { cause: new Error('the count is missing') });
     }
     const rows = items.length + refused.length;
-    return { allCount, items: question.kind === 'count' ? [] : items, refused, overlong, rows };
+    return { allCount, items: request.kind === 'count' ? [] : items, refused, overlong, rows };
   } catch (error) {
-    throw namingRequest(error, parts, question);
+    throw namingRequest(error, parts, request);
   }
 }
 
@@ -122,7 +122,7 @@ async function fetchRange(parts: CatalogueWalkParts, question: WalkQuestion): Pr
  */
 function isOfRange(
   items: readonly NovelRecord[],
-  { min, max }: WalkQuestion,
+  { min, max }: WalkRequest,
   by: CatalogueWalkParts['by'],
 ): boolean {
   const times = items.map((record) => stampOf(record)?.[by] ?? 0);
@@ -135,27 +135,27 @@ const MAX_REFUSALS = 30;
 /** The state after an answer; stores the page. */
 async function runStep(
   state: WalkState,
-  question: WalkQuestion,
+  request: WalkRequest,
   facts: WalkFacts,
   parts: CatalogueWalkParts,
 ): Promise<[next: WalkState, commit: (state: WalkState) => void]> {
   try {
-    const answer = await fetchRange(parts, question);
-    if (!isOfRange(answer.items, question, parts.by)) {
-      const message = `The upstream returned novels outside the requested time (${parts.by}): ${describeQuestion(parts, question)}.`;
+    const answer = await fetchRange(parts, request);
+    if (!isOfRange(answer.items, request, parts.by)) {
+      const message = `The upstream returned novels outside the requested time (${parts.by}): ${describeRequest(parts, request)}.`;
       throw new ServiceError('upstream_invalid', { message });
     }
     const commit = parts.applyPage(answer);
-    return [afterAnswer(state, question, answer, facts), commit];
+    return [afterAnswer(state, request, answer, facts), commit];
   } catch (error) {
     if (!(error instanceof RefusedRequest)) throw error;
     const { skipsRecount, refusals = 0 } = state;
     if (skipsRecount || refusals >= MAX_REFUSALS) throw error;
-    const reason = `${describeQuestion(parts, question)}: ${describeFailure(error)}`;
-    const lost = { ncode: 'unknown', lastup: question.min, reason };
-    const refused = isLastPart(state, question) ? [lost] : [];
+    const reason = `${describeRequest(parts, request)}: ${describeFailure(error)}`;
+    const lost = { ncode: 'unknown', lastup: request.min, reason };
+    const refused = isLastPart(state, request) ? [lost] : [];
     const commit = parts.applyPage({ allCount: undefined, items: [], refused, overlong: [] });
-    return [afterRefusal(state, question, facts), commit];
+    return [afterRefusal(state, request, facts), commit];
   }
 }
 
@@ -163,14 +163,14 @@ async function runStep(
 export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts): Promise<WalkState> {
   for (let current = state; ;) {
     const facts = { now: unixSeconds(parts.run.clock), countFetched: parts.countFetched };
-    const question = nextQuestion(current, facts);
-    if (question === null || parts.isInterrupted?.()) return current;
-    const [next, commit] = await runStep(current, question, facts, parts);
+    const request = nextRequest(current, facts);
+    if (request === null || parts.isInterrupted?.()) return current;
+    const [next, commit] = await runStep(current, request, facts, parts);
     current = next;
     const { answered = 0 } = current;
     if (current.phase !== 'done' && answered >= maxAnswers(parts.novels)) {
       commit(beginWalk());
-      const last = describeQuestion(parts, question);
+      const last = describeRequest(parts, request);
       throw new EndlessWalk(
         `The walk was stopped: ${answered} responses are too many for ${parts.novels} novels. The last request: ${last}.`,
       );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../test/catalogue/random-questions.ts';
-import { MAX_MATCHES, PAGE_ROWS, afterAnswer, beginWalk, maxAnswers, nextQuestion } from './walk.ts';
-import type { WalkAnswer, WalkQuestion, WalkState } from './walk.ts';
+import { MAX_MATCHES, PAGE_ROWS, afterAnswer, beginWalk, maxAnswers, nextRequest } from './walk.ts';
+import type { WalkAnswer, WalkRequest, WalkState } from './walk.ts';
 
 interface Novel {
   readonly id: number;
@@ -26,7 +26,7 @@ function makeNovels(count: number, seed: number, lastupOf?: () => number): Novel
  */
 function walk(novels: Novel[], change: () => void = () => undefined, state: WalkState = beginWalk()) {
   const fetched = new Map<number, number>();
-  const requests: (WalkQuestion & { matches: number })[] = [];
+  const requests: (WalkRequest & { matches: number })[] = [];
   const facts = {
     now: NOW,
     countFetched: (min: number, max: number) =>
@@ -36,17 +36,17 @@ function walk(novels: Novel[], change: () => void = () => undefined, state: Walk
   for (;;) {
     // As if stored in a file: an interrupted walk resumes from the stored state.
     current = JSON.parse(JSON.stringify(current)) as WalkState;
-    const question = nextQuestion(current, facts);
-    if (question === null) return { fetched, requests };
+    const request = nextRequest(current, facts);
+    if (request === null) return { fetched, requests };
     if ((current.answered ?? 0) >= maxAnswers(novels.length)) throw new Error('the walk has no end');
-    const { kind, min, max, st } = question;
+    const { kind, min, max, st } = request;
     const matches = novels
       .filter((novel) => novel.lastup >= min && novel.lastup <= max)
       .sort((a, b) => a.lastup - b.lastup || a.id - b.id);
-    requests.push({ ...question, matches: matches.length });
+    requests.push({ ...request, matches: matches.length });
     const rows = kind === 'page' ? matches.slice(st - 1, st - 1 + PAGE_ROWS) : [];
     for (const { id, lastup } of rows) fetched.set(id, lastup);
-    current = afterAnswer(current, question, { allCount: matches.length, rows: rows.length }, facts);
+    current = afterAnswer(current, request, { allCount: matches.length, rows: rows.length }, facts);
     change();
   }
 }
@@ -116,10 +116,10 @@ describe('a walk', () => {
     const pages: number[] = [];
     let state = beginWalk({ from: NOW, skipsRecount: true });
     for (;;) {
-      const question = nextQuestion(state, facts);
-      if (question === null) return pages;
-      if (question.kind === 'page') pages.push(question.st);
-      state = afterAnswer(state, question, answerTo(question.st), facts);
+      const request = nextRequest(state, facts);
+      if (request === null) return pages;
+      if (request.kind === 'page') pages.push(request.st);
+      state = afterAnswer(state, request, answerTo(request.st), facts);
     }
   }
 
@@ -149,9 +149,9 @@ describe('a walk', () => {
   it('requests a range eight times as long after an empty one', () => {
     const facts = { now: NOW, countFetched: () => 0 };
     const first = beginWalk({ skipsRecount: true });
-    const question = nextQuestion(first, facts)!;
-    const second = nextQuestion(afterAnswer(first, question, { allCount: 0, rows: 0 }, facts), facts)!;
-    expect(second.min).toBe(question.max + 1);
-    expect(second.max - second.min + 1).toBe(8 * (question.max - question.min + 1));
+    const request = nextRequest(first, facts)!;
+    const second = nextRequest(afterAnswer(first, request, { allCount: 0, rows: 0 }, facts), facts)!;
+    expect(second.min).toBe(request.max + 1);
+    expect(second.max - second.min + 1).toBe(8 * (request.max - request.min + 1));
   });
 });

@@ -2,7 +2,7 @@
 // of plain values, so that an interrupted walk can resume.
 
 /** One request: the number of novels in a range of seconds, or a page of them. */
-export interface WalkQuestion {
+export interface WalkRequest {
   readonly kind: 'count' | 'page';
   /** Unix seconds, both included. */
   readonly min: number;
@@ -90,7 +90,7 @@ function nextBounds({ from, width }: WalkState, { now }: WalkFacts): TimeBounds 
 }
 
 /** The next request; null at the end of the walk. */
-export function nextQuestion(state: WalkState, facts: WalkFacts): WalkQuestion | null {
+export function nextRequest(state: WalkState, facts: WalkFacts): WalkRequest | null {
   const { phase, reading, ranges } = state;
   if (phase === 'done') return null;
   if (reading !== undefined) {
@@ -105,39 +105,34 @@ export function nextQuestion(state: WalkState, facts: WalkFacts): WalkQuestion |
 /** The state after a response; `facts.countFetched` must count its rows. */
 export function afterAnswer(
   state: WalkState,
-  question: WalkQuestion,
+  request: WalkRequest,
   answer: WalkAnswer,
   facts: WalkFacts,
 ): WalkState {
   const { answered = 0 } = state;
-  return { ...nextState(state, question, answer, facts), answered: answered + 1, refusals: 0 };
+  return { ...nextState(state, request, answer, facts), answered: answered + 1, refusals: 0 };
 }
 
 /** Whether the range of a request cannot be halved any further. */
-export const isLastPart = ({ phase }: WalkState, { min, max }: WalkQuestion): boolean =>
+export const isLastPart = ({ phase }: WalkState, { min, max }: WalkRequest): boolean =>
   phase === 'recount' && min === max;
 
 /**
  * The state after a request that the upstream refuses. The recount requests its range again, and halves it until only
  * the refused second remains.
  */
-export function afterRefusal(state: WalkState, question: WalkQuestion, facts: WalkFacts): WalkState {
+export function afterRefusal(state: WalkState, request: WalkRequest, facts: WalkFacts): WalkState {
   const { answered = 0, refusals = 0 } = state;
   const refused = { ...state, answered: answered + 1, refusals: refusals + 1, reading: undefined };
-  const bounds: TimeBounds = [question.min, question.max];
+  const bounds: TimeBounds = [request.min, request.max];
   if (state.phase === 'walk') return closeRange(refused, bounds, facts);
-  return isLastPart(state, question) ? closeRecount(refused) : halveRecount(refused, bounds);
+  return isLastPart(state, request) ? closeRecount(refused) : halveRecount(refused, bounds);
 }
 
-function nextState(
-  state: WalkState,
-  question: WalkQuestion,
-  answer: WalkAnswer,
-  facts: WalkFacts,
-): WalkState {
-  const bounds: TimeBounds = [question.min, question.max];
+function nextState(state: WalkState, request: WalkRequest, answer: WalkAnswer, facts: WalkFacts): WalkState {
+  const bounds: TimeBounds = [request.min, request.max];
   const count = answer.allCount ?? 0;
-  if (state.reading !== undefined) return afterPage(state, state.reading, question, answer, facts);
+  if (state.reading !== undefined) return afterPage(state, state.reading, request, answer, facts);
   if (state.phase === 'recount') {
     // If novels are missing, all pages are read once more.
     if (count > facts.countFetched(...bounds)) return { ...state, reading: beginReading(bounds, count) };
@@ -151,7 +146,7 @@ function nextState(
   const growth = count === 0 ? MAX_GROWTH : Math.min(MAX_GROWTH, AIMED_MATCHES / count);
   const wider = { ...state, width: Math.max(1, Math.floor(seconds * growth)) };
   if (count === 0) return closeRange(wider, bounds, facts);
-  return afterPage(wider, beginReading(bounds, count), question, answer, facts);
+  return afterPage(wider, beginReading(bounds, count), request, answer, facts);
 }
 
 const beginReading = (bounds: TimeBounds, count: number): RangeReading => ({
@@ -165,17 +160,17 @@ const beginReading = (bounds: TimeBounds, count: number): RangeReading => ({
 function afterPage(
   state: WalkState,
   reading: RangeReading,
-  question: WalkQuestion,
+  request: WalkRequest,
   { allCount = Infinity, rows }: WalkAnswer,
   facts: WalkFacts,
 ): WalkState {
-  const first = question.st === 1 ? allCount : reading.first;
-  const next = question.st + PAGE_ROWS;
+  const first = request.st === 1 ? allCount : reading.first;
+  const next = request.st + PAGE_ROWS;
   const isCertain = allCount < FIRST_LAGGING_COUNT;
   const isLastPage = rows < PAGE_ROWS || next > MAX_MATCHES || (isCertain && next > allCount);
   if (!isLastPage) return { ...state, reading: { ...reading, st: next, first } };
   // When a novel leaves between two pages, a later row moves to a page that was already read.
-  if (question.st > 1 && allCount < first && reading.tries < MAX_TRIES) {
+  if (request.st > 1 && allCount < first && reading.tries < MAX_TRIES) {
     return { ...state, reading: { ...reading, st: 1, first: 0, tries: reading.tries + 1 } };
   }
   const { bounds } = reading;

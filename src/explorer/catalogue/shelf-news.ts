@@ -28,7 +28,7 @@ export async function loadShelf(
   const call = { signal };
   const [changed, board, works] = await Promise.all([
     novels.length > 0 ? loadChanged(client, novels, known, call) : null,
-    novels.length > 0 ? client.ranking('daily', {}, call).catch(emptyIfAbsent) : null,
+    novels.length > 0 ? client.ranking('daily', {}, call).catch(nullIfAbsent) : null,
     authors.length > 0
       ? search(client, { userid: authors, order: 'new', lim: MAX_WORKS, of: WORK }, call)
       : null,
@@ -59,7 +59,7 @@ const search = (client: ApiClient, parameters: unknown, call: SignalOption) =>
   client.novels(parameters as ClientSearch, call);
 
 /** A catalogue without rankings has none to compare. */
-function emptyIfAbsent(error: unknown): null {
+function nullIfAbsent(error: unknown): null {
   if (error instanceof MokurokuError && [404, 501].includes(error.status)) return null;
   throw error;
 }
@@ -103,9 +103,9 @@ async function fetchChanges(
   const later =
     cursor === null
       ? null
-      : await client.changes({ ...parameters, since: cursor }, call).catch(emptyIfUnknown);
+      : await client.changes({ ...parameters, since: cursor }, call).catch(nullIfExpired);
   // Without a valid cursor: all recorded changes, which are those of two weeks.
-  const page = later ?? (await client.changes(parameters, call).catch(emptyIfUnknown));
+  const page = later ?? (await client.changes(parameters, call).catch(nullIfExpired));
   if (!page || page.meta.more) return null;
   const last = new Map(page.data.map((change) => [change.ncode, change]));
   const loaded = new Set(
@@ -123,7 +123,7 @@ async function fetchChanges(
 }
 
 /** For an expired cursor, or a catalogue without changes. */
-function emptyIfUnknown(error: unknown): null {
+function nullIfExpired(error: unknown): null {
   if (error instanceof MokurokuError && [410, 501].includes(error.status)) return null;
   throw error;
 }
