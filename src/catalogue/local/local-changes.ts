@@ -47,7 +47,6 @@ function firstEvent(changes: LoadedChanges, since: string | undefined, now: numb
 }
 
 const UNKNOWN_GENRE = unknownIn('genre');
-const genreItself = (genre: number) => genre;
 const bigGenreOf = (genre: number) => Math.floor(genre / 100);
 
 /** Whether an event matches the filters. */
@@ -58,15 +57,10 @@ function filterOf(changes: LoadedChanges, query: ChangesQuery): (at: number) => 
     if (wanted) tests.push((at) => wanted.has(column[at] as number));
   };
   // As in a search, an unknown genre neither is one of a list nor is none of it.
-  const inGenres = (
-    codes: readonly number[] | undefined,
-    codeOf: (genre: number) => number,
-    isIn: boolean,
-  ) => {
-    if (codes === undefined) return;
+  const byGenre = (test: (genre: number) => boolean) => {
     tests.push((at) => {
       const genre = changes.genre[at] as number;
-      return genre !== UNKNOWN_GENRE && codes.includes(codeOf(genre)) === isIn;
+      return genre !== UNKNOWN_GENRE && test(genre);
     });
   };
   among(
@@ -74,10 +68,11 @@ function filterOf(changes: LoadedChanges, query: ChangesQuery): (at: number) => 
     query.kind?.map((kind) => CHANGE_KINDS.indexOf(kind)),
   );
   among(changes.ncode, query.ncode?.map(ncodeToNumber));
-  inGenres(query.genre, genreItself, true);
-  inGenres(query.notgenre, genreItself, false);
-  inGenres(query.biggenre, bigGenreOf, true);
-  inGenres(query.notbiggenre, bigGenreOf, false);
+  const { genre: genres, notgenre, biggenre, notbiggenre } = query;
+  if (genres) byGenre((genre) => genres.includes(genre));
+  if (notgenre) byGenre((genre) => !notgenre.includes(genre));
+  if (biggenre) byGenre((genre) => biggenre.includes(bigGenreOf(genre)));
+  if (notbiggenre) byGenre((genre) => !notbiggenre.includes(bigGenreOf(genre)));
   if (query.userid !== undefined) {
     const users = new Set(query.userid.filter((id) => id !== UNKNOWN_KEY));
     tests.push(

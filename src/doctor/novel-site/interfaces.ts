@@ -1,4 +1,5 @@
 import type { SourceProblem } from '../../catalogue/source/catalogue-source.ts';
+import type { NovelQuery } from '../../catalogue/novels/novel-query.ts';
 import { OF_FIELDS, ofCodesServedBy } from '../../catalogue/novels/of-fields.ts';
 import type { NovelInterface } from '../../catalogue/novels/of-fields.ts';
 import { RANKING_TYPES, newestPublishedDate, toRtype } from '../../catalogue/novels/ranking-date.ts';
@@ -53,13 +54,13 @@ const documentedFields = (source: NovelInterface): ReadonlySet<string> => {
 
 const RECORDS = 20;
 
-const checkNovels = (source: NovelInterface, isSelected: boolean) => (site: NovelSite) =>
-  readWithClient(site, async () => {
-    const selection = isSelected ? ({ of: ofCodesServedBy(source), opt: 'weekly' } as const) : {};
-    const page = { st: 1, lim: RECORDS, order: 'new' } as const;
-    const { items } = await site.source.novels[source].search({ ...page, ...selection });
-    return judgeRecords(site, items, documentedFields(source));
-  });
+const checkNovels =
+  (source: NovelInterface, selection: Pick<NovelQuery, 'of' | 'opt'>) => (site: NovelSite) =>
+    readWithClient(site, async () => {
+      const page = { st: 1, lim: RECORDS, order: 'new' } as const;
+      const { items } = await site.source.novels[source].search({ ...page, ...selection });
+      return judgeRecords(site, items, documentedFields(source));
+    });
 
 const RANKED = 300;
 
@@ -113,9 +114,13 @@ const check = (id: string, about: string, run: Check<NovelSite>['run']): Check<N
 
 /** Checks each interface of the novel site with the service's client. */
 export const INTERFACE_CHECKS: readonly Check<NovelSite>[] = [
-  check('novelapi', 'novelapi', checkNovels('novelapi', false)),
-  check('novelapi-of', 'novelapi, of=..., opt=weekly', checkNovels('novelapi', true)),
-  check('novel18api', 'novel18api', checkNovels('novel18api', false)),
+  check('novelapi', 'novelapi', checkNovels('novelapi', {})),
+  check(
+    'novelapi-of',
+    'novelapi, of=..., opt=weekly',
+    checkNovels('novelapi', { of: ofCodesServedBy('novelapi'), opt: 'weekly' }),
+  ),
+  check('novel18api', 'novel18api', checkNovels('novel18api', {})),
   ...RANKING_TYPES.map((type) => check(`rankget-${type}`, `rankget, ${type}`, checkRanking(type))),
   check('rankin', 'rankin', checkHistory),
   check('userapi', 'userapi', readUsers),

@@ -143,9 +143,13 @@ function narrowIds(hits: Hits, ids: Uint32Array, test: (id: number) => boolean):
   hits.count = count;
 }
 
-function narrowByBits(hits: Hits, bits: Bits, isWanted: boolean): void {
-  if (hits.ids !== null) narrowIds(hits, hits.ids, (id) => hasBit(bits, id) === isWanted);
-  else if (isWanted) intersectBits(hits.bits, bits);
+function narrowToBits(hits: Hits, bits: Bits): void {
+  if (hits.ids !== null) narrowIds(hits, hits.ids, (id) => hasBit(bits, id));
+  else intersectBits(hits.bits, bits);
+}
+
+function excludeBits(hits: Hits, bits: Bits): void {
+  if (hits.ids !== null) narrowIds(hits, hits.ids, (id) => !hasBit(bits, id));
   else subtractBits(hits.bits, bits);
 }
 
@@ -164,7 +168,7 @@ function narrowByValues(segment: Segment, hits: Hits, { column, values, isWanted
     other.fill(0);
     for (const bits of bitmaps) addBits(other, bits);
   }
-  narrowByBits(hits, bitmaps.length === 1 ? only : other, isWanted);
+  (isWanted ? narrowToBits : excludeBits)(hits, bitmaps.length === 1 ? only : other);
 }
 
 function narrowByRange(segment: Segment, hits: Hits, { column, min, max }: RangeFilter): void {
@@ -200,16 +204,16 @@ export function findHits(segment: Segment, plan: Plan): Hits {
   for (const word of remaining) {
     if (isEmpty()) break;
     writeIdsWithWord(segment, word, plan.textMask, scratch.other);
-    narrowByBits(hits, scratch.other, true);
+    narrowToBits(hits, scratch.other);
   }
   for (const word of plan.excludedWords) {
     if (isEmpty()) break;
     const occurrences = findOccurrences(segment, word, plan.textMask);
     if (occurrences.count === 0) continue;
     writeIdsWithWord(segment, occurrences, plan.textMask, scratch.other);
-    narrowByBits(hits, scratch.other, false);
+    excludeBits(hits, scratch.other);
   }
-  if (liveCount < size) narrowByBits(hits, live, true);
+  if (liveCount < size) narrowToBits(hits, live);
   if (hits.ids === null) hits.count = countBits(hits.bits);
   return hits;
 }
