@@ -131,7 +131,9 @@ describe('a search as lines', () => {
     expect(lines.length).toBeLessThan(whole.length - 1);
     expect(last).toMatchObject({
       meta: {
-        ...{ source: 'novelapi', count: lines.length, complete: false },
+        source: 'novelapi',
+        count: lines.length,
+        complete: false,
         error: { code: 'upstream_unavailable' },
       },
     });
