@@ -64,12 +64,36 @@ it.each([
   ['without one the pause is short', new UpstreamUnavailable('', { isTemporary: true }), 2],
   ['so is the first pause after a timeout', timedOut(''), 2],
   [
+    'a quota that is available again at once is not requested without a pause',
+    new ServiceError('upstream_budget_spent', { retryAfterSeconds: 0 }),
+    2,
+  ],
+  [
     'the gate before the upstream is waited for',
     new ServiceError('upstream_unavailable', { retryAfterSeconds: 9 }),
     9,
   ],
 ])('%s', async (_, failure, seconds) => {
   expect((await fetchFrom(always(failure), 1)).pauses).toEqual([seconds]);
+});
+
+it('a request is sent only after the interval since the last response', async () => {
+  const clock = standingClock(0);
+  const sentAt: number[] = [];
+  const send = createRetryingFetch({
+    clock,
+    maxOutageMs: 0,
+    signal: new AbortController().signal,
+    intervalMs: 1_000,
+    wait: async (milliseconds) => {
+      await Promise.resolve();
+      clock.set(clock.now() + milliseconds);
+    },
+    onPause: () => undefined,
+  });
+  const request = () => Promise.resolve(sentAt.push(clock.now()));
+  for (let times = 0; times < 3; times++) await send(request, request);
+  expect(sentAt).toEqual([0, 1_000, 2_000]);
 });
 
 it('a damaged response is requested four times, with pauses of seconds', async () => {

@@ -6,6 +6,7 @@ import {
   japanDay,
   japanHour,
   japanInstant,
+  japanSeconds,
   japanMidnight,
   weekdayOfDay,
 } from './japan-date.ts';
@@ -33,4 +34,9 @@ test.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-00-10', '2024-1-1', '
 
 test('years before 100 are not moved to the twentieth century', () => {
   expect(dateOfDay(dayOfDate('0050-01-01') ?? 0)).toBe('0050-01-01');
+});
+
+test('seconds are storable from 1970 to the second before the value of an unknown time', () => {
+  const seconds = [-1, 0, 2 ** 32 - 2, 2 ** 32 - 1].map((at) => japanSeconds(japanDateTime(at * 1_000)));
+  expect(seconds).toEqual([undefined, 0, 2 ** 32 - 2, undefined]);
 });
