@@ -42,6 +42,14 @@ const copyOf = (bytes: Buffer): string => {
   return file;
 };
 
+it('an intact journal is not reported as damaged', () => {
+  const file = fileWith([{ place: 1 }]);
+  const cuts: number[] = [];
+  const onCut = (bytes: number) => cuts.push(bytes);
+  openJournal(file, { onEntry: () => undefined, isEntry, onCut }).close();
+  expect(cuts).toEqual([]);
+});
+
 it('a journal that was truncated anywhere has every entry before the cut, and accepts more', () => {
   const entries = [{ place: 1 }, { place: 2, text: '灯台' }, { place: 3 }];
   const whole = fs.readFileSync(fileWith(entries));

@@ -149,6 +149,7 @@ describe('a failure', () => {
     ['no such page', plain(`<html>${SECRET}`, 404), 'upstream_invalid'],
     ['JSON cut off', plain(`[{"allcount":1},{"title":"${SECRET}`), 'upstream_invalid'],
     ['nothing at all', plain(''), 'upstream_invalid'],
+    ['JSON with a status of a redirect', plain(`["${SECRET}"]`, 302), 'upstream_invalid'],
     ['JSON with a status of failure', plain(`["${SECRET}"]`, 500), 'upstream_unavailable'],
     ['a gzip file cut off', (_q, r) => r.end(gzipSync(SECRET.repeat(9)).subarray(0, 20)), 'upstream_invalid'],
     ['a connection that breaks at once', (_q, r) => r.destroy(), 'upstream_unavailable'],
