@@ -12,7 +12,7 @@ describe('a cached response', () => {
   });
 
   it('is usable as long as it is fresh, even under a policy that keeps none', () => {
-    const entry = createDataEntry({ data: 1, meta: {} }, { ...policy, keepSeconds: 0 }, NOW);
+    const entry = createDataEntry({ data: 1, meta: {} }, { ...policy, staleIfErrorSeconds: 0 }, NOW);
     expect([isFresh(entry, NOW + 59_999), isUsable(entry, NOW + 59_999)]).toEqual([true, true]);
     expect(isUsable(entry, NOW + 60_000)).toBe(false);
   });
@@ -27,18 +27,18 @@ describe('a cached response', () => {
   it('has the age of its data, which never lies in the future', () => {
     const asOf = NOW - 3_600_000;
     expect(createDataEntry({ data: 1, meta: {}, asOf }, policy, NOW)).toMatchObject({
-      storedAt: asOf,
+      fetchedAt: asOf,
       freshUntil: NOW + 60_000,
-      keepUntil: asOf + 14 * 86_400_000,
+      staleIfErrorUntil: asOf + 14 * 86_400_000,
     });
-    expect(createDataEntry({ data: 1, meta: {}, asOf: NOW + 5_000 }, policy, NOW).storedAt).toBe(NOW);
+    expect(createDataEntry({ data: 1, meta: {}, asOf: NOW + 5_000 }, policy, NOW).fetchedAt).toBe(NOW);
     // Caches of clients keep it no longer than this one does.
     const old = createDataEntry({ data: 1, meta: {}, asOf: NOW - 14 * 86_400_000 + 10_000 }, policy, NOW);
-    expect(old).toMatchObject({ freshUntil: NOW + 10_000, keepUntil: NOW + 10_000 });
+    expect(old).toMatchObject({ freshUntil: NOW + 10_000, staleIfErrorUntil: NOW + 10_000 });
   });
 
   it('is replaced by younger data, and for equal data by the one that is fresh for longer', () => {
-    const of = (storedAt: number, freshUntil: number) => ({ ...kept, storedAt, freshUntil });
+    const of = (fetchedAt: number, freshUntil: number) => ({ ...kept, fetchedAt, freshUntil });
     expect(isYounger(of(2, 1), of(1, 9))).toBe(true);
     expect(isYounger(of(1, 9), of(2, 1))).toBe(false);
     expect(isYounger(of(1, 9), of(1, 8))).toBe(true);

@@ -9,7 +9,7 @@ export interface CachePolicy {
   /** After that, served at once while a new one is fetched in the background. */
   staleWhileRevalidateSeconds: number;
   /** Served as stale if the source fails; never after that. */
-  keepSeconds: number;
+  staleIfErrorSeconds: number;
   /** How long an absence (404) is cached. */
   absentSeconds: number;
 }
@@ -74,10 +74,10 @@ export interface CacheEntry {
   /** Weak validator over `data` alone, so that it does not change with `meta`. */
   etag: string;
   /** When the data were fetched, in milliseconds since 1970. */
-  storedAt: number;
+  fetchedAt: number;
   freshUntil: number;
   revalidateUntil: number;
-  keepUntil: number;
+  staleIfErrorUntil: number;
 }
 
 /** Clocks of replicas differ by less. Entries from further in the future are not served. */
@@ -85,12 +85,12 @@ const CLOCK_TOLERANCE_MS = 1_000;
 
 /** Whether it may be served at all: not too old, and not from the future (a clock was set back). */
 export function isUsable(entry: CacheEntry, now: number): boolean {
-  return entry.storedAt <= now + CLOCK_TOLERANCE_MS && now < entry.keepUntil;
+  return entry.fetchedAt <= now + CLOCK_TOLERANCE_MS && now < entry.staleIfErrorUntil;
 }
 
 /** Whether it may be served without a request to the source. */
 export function isFresh(entry: CacheEntry, now: number): boolean {
-  return now < entry.freshUntil && entry.storedAt <= now + CLOCK_TOLERANCE_MS;
+  return now < entry.freshUntil && entry.fetchedAt <= now + CLOCK_TOLERANCE_MS;
 }
 
 function etagOf(content: Buffer | string): string {
@@ -111,11 +111,11 @@ export function createCacheEntry(
 
 export function createDataEntry(loaded: LoadedData, routePolicy: CachePolicy, now: number): CacheEntry {
   const { policy = routePolicy, madeOf = [] } = loaded;
-  const { freshSeconds, staleWhileRevalidateSeconds, keepSeconds } = policy;
+  const { freshSeconds, staleWhileRevalidateSeconds, staleIfErrorSeconds } = policy;
   const data = Buffer.isBuffer(loaded.data) ? loaded.data : Buffer.from(JSON.stringify(loaded.data));
   const fetchedAt = Math.min(now, loaded.asOf ?? now);
-  const keepUntil = fetchedAt + Math.max(freshSeconds, keepSeconds) * 1000;
-  const freshUntil = Math.min(now + freshSeconds * 1000, keepUntil);
+  const staleIfErrorUntil = fetchedAt + Math.max(freshSeconds, staleIfErrorSeconds) * 1000;
+  const freshUntil = Math.min(now + freshSeconds * 1000, staleIfErrorUntil);
   const earliest = (bound: number, of: (part: CacheEntry) => number) => Math.min(bound, ...madeOf.map(of));
   return {
     status: 200,
@@ -123,20 +123,20 @@ export function createDataEntry(loaded: LoadedData, routePolicy: CachePolicy, no
     meta: loaded.meta,
     total: loaded.total,
     etag: etagOf(data),
-    storedAt: earliest(fetchedAt, (part) => part.storedAt),
+    fetchedAt: earliest(fetchedAt, (part) => part.fetchedAt),
     freshUntil: earliest(freshUntil, (part) => part.freshUntil),
     revalidateUntil: earliest(
       freshUntil + staleWhileRevalidateSeconds * 1000,
       (part) => part.revalidateUntil,
     ),
-    keepUntil: earliest(keepUntil, (part) => part.keepUntil),
+    staleIfErrorUntil: earliest(staleIfErrorUntil, (part) => part.staleIfErrorUntil),
   };
 }
 
 /** Whether an entry replaces another of the same key. */
 export function isYounger(entry: CacheEntry, other: CacheEntry): boolean {
   // Responses from a local catalogue can have the same date twice.
-  if (entry.storedAt !== other.storedAt) return entry.storedAt > other.storedAt;
+  if (entry.fetchedAt !== other.fetchedAt) return entry.fetchedAt > other.fetchedAt;
   return entry.freshUntil > other.freshUntil;
 }
 
@@ -158,16 +158,16 @@ export function createAbsenceEntry(
   madeOf: readonly CacheEntry[] = [],
 ): CacheEntry {
   const data = Buffer.from(JSON.stringify(toErrorBody(error)));
-  const until = Math.min(now + policy.absentSeconds * 1000, ...madeOf.map((part) => part.keepUntil));
+  const until = Math.min(now + policy.absentSeconds * 1000, ...madeOf.map((part) => part.staleIfErrorUntil));
   return {
     status: error.status,
     data,
     meta: {},
     etag: etagOf(`${error.code} ${error.message}`),
-    storedAt: now,
+    fetchedAt: now,
     freshUntil: until,
     revalidateUntil: until,
-    keepUntil: until,
+    staleIfErrorUntil: until,
   };
 }
 

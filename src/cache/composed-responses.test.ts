@@ -32,12 +32,12 @@ describe('a response composed of others', () => {
     const { entry, outcome } = await cache.get(joined(['a', 'b']), day);
     expect(outcome).toBe('miss');
     expect(entry).toMatchObject({
-      storedAt: begun,
+      fetchedAt: begun,
       freshUntil: begun + 60_000,
       revalidateUntil: begun + 300_000,
-      keepUntil: begun + 14 * DAY_MS,
+      staleIfErrorUntil: begun + 14 * DAY_MS,
     });
-    expect((await cacheOver([], clock).get(joined(['a']), policy)).entry.storedAt).toBe(time.ms);
+    expect((await cacheOver([], clock).get(joined(['a']), policy)).entry.fetchedAt).toBe(time.ms);
   });
 
   it('is a hit if every part is a hit', async () => {
@@ -103,7 +103,7 @@ describe('a response composed of others', () => {
     await cache.get(send('a', absent), policy);
     time.ms += 50_000;
     const { entry } = await cache.get(joined(['a'], failing), policy);
-    expect([entry.status, entry.keepUntil - time.ms]).toEqual([404, 10_000]);
+    expect([entry.status, entry.staleIfErrorUntil - time.ms]).toEqual([404, 10_000]);
     expect(textOf(entry)).toContain('no a');
   });
 
@@ -147,7 +147,7 @@ describe('a response composed of others', () => {
 
   it('that is absent expires with its absent part, not with the parts that exist', async () => {
     const { cache, time } = timedCache();
-    await cache.get(send('a', loaded('a')), { ...policy, freshSeconds: 70, keepSeconds: 70 });
+    await cache.get(send('a', loaded('a')), { ...policy, freshSeconds: 70, staleIfErrorSeconds: 70 });
     time.ms += 50_000;
     const missing: Question = {
       key: 'missing',
@@ -157,7 +157,7 @@ describe('a response composed of others', () => {
       },
     };
     const { entry } = await cache.get(missing, policy);
-    expect([entry.status, entry.keepUntil - time.ms]).toEqual([404, 60_000]);
+    expect([entry.status, entry.staleIfErrorUntil - time.ms]).toEqual([404, 60_000]);
   });
 
   it('passes on whether a client waits for it', async () => {

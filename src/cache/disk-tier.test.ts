@@ -48,7 +48,7 @@ describe('the tier on disk', () => {
 
   it('stores nothing that has expired, and nothing once it is closed', async () => {
     const tier = await open('over');
-    tier.put('over', { ...answerOf(1), keepUntil: time.ms });
+    tier.put('over', { ...answerOf(1), staleIfErrorUntil: time.ms });
     await storeEntry(tier, 'a', 1);
     expect(filesOf('over')).toHaveLength(1);
     await tier.close();

@@ -116,13 +116,13 @@ export class DiskTier implements CacheTier {
 
   put(key: string, entry: CacheEntry): void {
     const { clock, maxBytes } = this.#options;
-    if (this.#isPaused() || entry.keepUntil <= clock.now()) return;
+    if (this.#isPaused() || entry.staleIfErrorUntil <= clock.now()) return;
     const bytes = encodeEntry(entry);
     const maxPendingBytes = Math.min(MAX_PENDING_BYTES, maxBytes * PENDING_SHARE);
     if (this.#pendingBytes + bytes.length > maxPendingBytes) return;
     this.#pendingBytes += bytes.length;
     this.#writes = this.#writes.then(async () => {
-      await this.#write(filePathOf(this.#root, key), bytes, entry.keepUntil);
+      await this.#write(filePathOf(this.#root, key), bytes, entry.staleIfErrorUntil);
       this.#pendingBytes -= bytes.length;
     });
   }

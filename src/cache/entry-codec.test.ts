@@ -7,7 +7,7 @@ import { createDataEntry } from './cache-entry.ts';
 const policy = {
   freshSeconds: 60,
   staleWhileRevalidateSeconds: 60,
-  keepSeconds: 1_209_600,
+  staleIfErrorSeconds: 1_209_600,
   absentSeconds: 60,
 };
 
@@ -52,7 +52,7 @@ describe('an entry on its way through a tier', () => {
       { etag: 'a W/"b"' },
       { etag: 'W/"a"\r\nb: c' },
       { status: 99 },
-      { keepUntil: 'soon' },
+      { staleIfErrorUntil: 'soon' },
     ]) {
       expect(decodeEntry(encodeEntry({ ...entry, ...(wrong as object) }))).toBeUndefined();
     }

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { CacheEntry } from './cache-entry.ts';
 
 /**
- * Format of a cache entry on disk or in the store: `mk2`, the header's length and the checksum of the rest (both
+ * Format of a cache entry on disk or in the store: `mk3`, the header's length and the checksum of the rest (both
  * unsigned 32 bits, big endian), the header as JSON, the data. An incompatible format gets another mark, so that
  * replicas of two releases can share one cache.
  */
-const MARK = Buffer.from('mk2\n', 'latin1');
+const MARK = Buffer.from('mk3\n', 'latin1');
 const HEADER_AT = MARK.length + 8;
 
 const headerSchema = z.object({
@@ -15,10 +15,10 @@ const headerSchema = z.object({
   meta: z.record(z.string(), z.unknown()),
   total: z.int().min(0).optional(),
   etag: z.string().regex(/^W\/"[\w-]+"$/),
-  storedAt: z.int().min(0),
+  fetchedAt: z.int().min(0),
   freshUntil: z.int().min(0),
   revalidateUntil: z.int().min(0),
-  keepUntil: z.int().min(0),
+  staleIfErrorUntil: z.int().min(0),
 });
 
 export function encodeEntry(entry: CacheEntry): Buffer {

@@ -46,8 +46,8 @@ describe('answers in memory', () => {
     const memory = new EntryMemory(1_000_000, 1);
     const entry = answerOf(10);
     memory.set('k', entry);
-    expect(memory.get('k', entry.keepUntil - 1)).toBe(entry);
-    expect(memory.get('k', entry.keepUntil)).toBeUndefined();
+    expect(memory.get('k', entry.staleIfErrorUntil - 1)).toBe(entry);
+    expect(memory.get('k', entry.staleIfErrorUntil)).toBeUndefined();
     expect(memory.stats).toEqual({ entries: 0, bytes: 0 });
   });
 

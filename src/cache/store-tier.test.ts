@@ -33,8 +33,8 @@ describe('the tier in the store', () => {
 
   it('stores nothing that has expired', async () => {
     const { tier, controls } = await open();
-    tier.put('over', { ...answerOf(1), keepUntil: NOW });
-    tier.put('last', { ...answerOf(1), keepUntil: NOW + 1 });
+    tier.put('over', { ...answerOf(1), staleIfErrorUntil: NOW });
+    tier.put('last', { ...answerOf(1), staleIfErrorUntil: NOW + 1 });
     expect(controls.sets.map(([key]) => key)).toEqual([keys.answerKey('last')]);
   });
 

@@ -24,7 +24,7 @@ export function createStoreTier(store: Store, clock: Clock): CacheTier {
       }
     },
     put: (key, entry) => {
-      const lifetime = entry.keepUntil - clock.now();
+      const lifetime = entry.staleIfErrorUntil - clock.now();
       if (!store.isUsable || lifetime < 1 || entry.data.length > MAX_ENTRY_BYTES) return;
       if (pendingBytes + entry.data.length > MAX_PENDING_BYTES) return;
       const bytes = encodeEntry(entry);

@@ -4,7 +4,12 @@ import type { CacheEntry } from './cache-entry.ts';
 import { findInTiers } from './tiers.ts';
 import type { CacheTier } from './tiers.ts';
 
-const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
+const policy = {
+  freshSeconds: 60,
+  staleWhileRevalidateSeconds: 60,
+  staleIfErrorSeconds: 3_600,
+  absentSeconds: 60,
+};
 const NOW = 1_000_000_000_000;
 
 function tierWith(entry?: CacheEntry): CacheTier & { put: (key: string, entry: CacheEntry) => void } {
@@ -17,24 +22,24 @@ function tierWith(entry?: CacheEntry): CacheTier & { put: (key: string, entry: C
   };
 }
 
-const storedAt = (ms: number) => createDataEntry({ data: ms, meta: {} }, policy, ms);
+const entryFrom = (ms: number) => createDataEntry({ data: ms, meta: {} }, policy, ms);
 
 describe('the tiers beyond memory', () => {
   it('return nothing from the future: a clock that was set back keeps no entry fresh', async () => {
-    const fast = storedAt(NOW + 23 * 3_600_000);
+    const fast = entryFrom(NOW + 23 * 3_600_000);
     expect(await findInTiers([tierWith(fast)], 'k', NOW)).toBeUndefined();
-    const usual = storedAt(NOW - 10);
+    const usual = entryFrom(NOW - 10);
     expect(await findInTiers([tierWith(fast), tierWith(usual)], 'k', NOW)).toBe(usual);
   });
 
   it('return nothing that may no longer be served', async () => {
-    const entry = storedAt(NOW);
-    expect(await findInTiers([tierWith(entry)], 'k', entry.keepUntil - 1)).toBe(entry);
-    expect(await findInTiers([tierWith(entry)], 'k', entry.keepUntil)).toBeUndefined();
+    const entry = entryFrom(NOW);
+    expect(await findInTiers([tierWith(entry)], 'k', entry.staleIfErrorUntil - 1)).toBe(entry);
+    expect(await findInTiers([tierWith(entry)], 'k', entry.staleIfErrorUntil)).toBeUndefined();
   });
 
   it('return the youngest entry and copy it to the nearer tiers', async () => {
-    const [old, young] = [storedAt(NOW - 600_000), storedAt(NOW - 300_000)];
+    const [old, young] = [entryFrom(NOW - 600_000), entryFrom(NOW - 300_000)];
     const nearer = tierWith(old);
     const further = { ...tierWith(young), put: () => expect.unreachable('it is there already') };
     expect(await findInTiers([nearer, further], 'k', NOW)).toBe(young);
@@ -50,9 +55,9 @@ describe('the tiers beyond memory', () => {
       },
       put: () => undefined,
     };
-    await findInTiers([tierWith(storedAt(NOW - 1)), further], 'k', NOW);
+    await findInTiers([tierWith(entryFrom(NOW - 1)), further], 'k', NOW);
     expect(requests).toEqual([]);
-    await findInTiers([tierWith(storedAt(NOW - 60_000)), further], 'k', NOW);
+    await findInTiers([tierWith(entryFrom(NOW - 60_000)), further], 'k', NOW);
     expect(requests).toEqual(['k']);
   });
 });

@@ -10,7 +10,12 @@ import type { Endpoint, EndpointQuestion, TextAnswer } from './endpoint.ts';
 import { parseQueryString } from './query-string.ts';
 
 const clock = { now: () => 0, monotonic: () => 0 };
-const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 30, keepSeconds: 600, absentSeconds: 10 };
+const policy = {
+  freshSeconds: 60,
+  staleWhileRevalidateSeconds: 30,
+  staleIfErrorSeconds: 600,
+  absentSeconds: 10,
+};
 
 const endpoint = (name: string, question: EndpointQuestion | TextAnswer): Endpoint => ({
   name,

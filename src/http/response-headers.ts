@@ -78,7 +78,7 @@ export function addPreflight(app: FastifyInstance, url = '*', methods = ALLOWED_
 
 /** Headers that are the same each time a cached response is sent in a form with this validator. */
 export function entryHeaders(entry: CacheEntry, etag: string): HeaderList {
-  const lifetime = Math.round((entry.freshUntil - entry.storedAt) / 1000);
+  const lifetime = Math.round((entry.freshUntil - entry.fetchedAt) / 1000);
   return [['cache-control', `public, max-age=${lifetime}`], ['etag', etag], ...totalCount(entry.total)];
 }
 
@@ -113,7 +113,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Whole seconds since the data were fetched (RFC 9111, section 4.2.3). */
 export function ageSeconds(entry: CacheEntry, now: number): number {
-  return Math.max(0, Math.floor((now - entry.storedAt) / 1000));
+  return Math.max(0, Math.floor((now - entry.fetchedAt) / 1000));
 }
 
 /** Cache-Status (RFC 9211); a negative ttl means stale for that long. */

@@ -58,7 +58,7 @@ export function createResponseWriter({ clock, cacheName, bodies }: ResponseWrite
     if (form) {
       const target = requestTarget(request.raw, request.originalUrl, request.isFromProxy);
       const name = form.keyFor(target);
-      const written = `${name} ${entry.storedAt} ${entry.etag} ${key}`;
+      const written = `${name} ${entry.fetchedAt} ${entry.etag} ${key}`;
       return (await bodies.getKeyed(written, encoding, () => form.write(entry, target))).hit();
     }
     const body = await bodies.get(entry, encoding, entry.status === 200 ? echo : undefined);

@@ -20,7 +20,12 @@ const decoders: Record<Encoding, (bytes: Buffer) => Buffer> = {
 const ENCODINGS = ['identity', 'gzip', 'br'] as const;
 const textOf = ({ encoding, parts }: Body) => decoders[encoding](Buffer.concat(parts)).toString();
 
-const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 0, keepSeconds: 60, absentSeconds: 1 };
+const policy = {
+  freshSeconds: 60,
+  staleWhileRevalidateSeconds: 0,
+  staleIfErrorSeconds: 60,
+  absentSeconds: 1,
+};
 const answerOf = (data: unknown): CacheEntry => createDataEntry({ data, meta: {} }, policy, 0);
 
 function countedBodies() {

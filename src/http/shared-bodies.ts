@@ -93,7 +93,7 @@ export class SharedBodies {
   /** With `echo`, requests that are written alike share it. */
   async get(entry: CacheEntry, encoding: Encoding, echo?: string): Promise<SharedBody> {
     if (echo !== undefined) {
-      const key = `echo ${entry.storedAt} ${entry.etag} ${echo}`;
+      const key = `echo ${entry.fetchedAt} ${entry.etag} ${echo}`;
       return this.getKeyed(key, encoding, () =>
         Buffer.concat(this.#envelope.opening(entry, echo)).toString(),
       );

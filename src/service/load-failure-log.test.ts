@@ -12,7 +12,12 @@ function openCache() {
   const stream = { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) };
   const { logger } = createLogger('test', 'warn', stream);
   const cache = new ResponseCache({ clock, maxBytes: 1e6, onFailure: createLoadFailureLog(logger, clock) });
-  const policy = { freshSeconds: 1, staleWhileRevalidateSeconds: 60, keepSeconds: 60, absentSeconds: 1 };
+  const policy = {
+    freshSeconds: 1,
+    staleWhileRevalidateSeconds: 60,
+    staleIfErrorSeconds: 60,
+    absentSeconds: 1,
+  };
   const send = (load: () => Promise<LoadedData>, key = 'a') => cache.get({ key, load }, policy);
   return { time, lines, send };
 }

@@ -34,7 +34,12 @@ describe('a load', () => {
     });
     onTestFinished(() => storage.close());
     const question = { key: 'k', load: () => new Promise<never>(() => undefined) };
-    const policy = { freshSeconds: 1, staleWhileRevalidateSeconds: 0, keepSeconds: 1, absentSeconds: 1 };
+    const policy = {
+      freshSeconds: 1,
+      staleWhileRevalidateSeconds: 0,
+      staleIfErrorSeconds: 1,
+      absentSeconds: 1,
+    };
     await expect(http.cache.get(question, policy)).rejects.toMatchObject({
       code: 'registry_timeout',
       retryAfterSeconds: 10,

@@ -8,7 +8,7 @@ export const DAY_MS = 86_400_000;
 export const policy = {
   freshSeconds: 60,
   staleWhileRevalidateSeconds: 240,
-  keepSeconds: 14 * 86_400,
+  staleIfErrorSeconds: 14 * 86_400,
   absentSeconds: 60,
 };
 

@@ -11,7 +11,7 @@ export const MIB = 1024 * 1024;
 export const diskPolicy = {
   freshSeconds: 60,
   staleWhileRevalidateSeconds: 60,
-  keepSeconds: 3_600,
+  staleIfErrorSeconds: 3_600,
   absentSeconds: 60,
 };
 

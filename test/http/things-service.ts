@@ -17,7 +17,12 @@ const envelope: Envelope = {
   ending: ({ meta }, how) => `,"meta":${JSON.stringify({ ...how, ...meta })}}`,
 };
 
-const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 30, keepSeconds: 600, absentSeconds: 10 };
+const policy = {
+  freshSeconds: 60,
+  staleWhileRevalidateSeconds: 30,
+  staleIfErrorSeconds: 600,
+  absentSeconds: 10,
+};
 
 let running: HttpApp | undefined;
 

@@ -13,7 +13,12 @@ const tier = await openDiskTier({
   clock: systemClock,
   logger: silentLogger(),
 });
-const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
+const policy = {
+  freshSeconds: 60,
+  staleWhileRevalidateSeconds: 60,
+  staleIfErrorSeconds: 3_600,
+  absentSeconds: 60,
+};
 
 process.stdout.write('open\n');
 for (let i = 0; ; i++) {

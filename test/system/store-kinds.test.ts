@@ -54,7 +54,12 @@ function limiterOf(storage: Storage, limit: number, windowSeconds: number): Rate
   return new StoreLimiter({ store: storage.store!, clock, local });
 }
 
-const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
+const policy = {
+  freshSeconds: 60,
+  staleWhileRevalidateSeconds: 60,
+  staleIfErrorSeconds: 3_600,
+  absentSeconds: 60,
+};
 const answer = createDataEntry({ data: 'kept', meta: {} }, policy, Date.now());
 
 /** Checks that responses, limits, locks and budgets pass from one replica to another. */

@@ -14,7 +14,7 @@ export function fresh(seconds: number): CachePolicy {
     freshSeconds: Math.min(seconds, MAX_AGE_SECONDS),
     staleWhileRevalidateSeconds:
       seconds >= MAX_AGE_SECONDS ? 0 : Math.min(Math.floor(seconds / 5), 5 * MINUTE),
-    keepSeconds: MAX_AGE_SECONDS,
+    staleIfErrorSeconds: MAX_AGE_SECONDS,
     absentSeconds: MINUTE,
   };
 }
@@ -28,7 +28,7 @@ export const PAST_HYDRATED_RANKING = fresh(1 * HOUR);
 export const CHANGES: CachePolicy = {
   freshSeconds: 2,
   staleWhileRevalidateSeconds: 0,
-  keepSeconds: 2,
+  staleIfErrorSeconds: 2,
   absentSeconds: 2,
 };
 export const RANKING_HISTORY = fresh(1 * HOUR);

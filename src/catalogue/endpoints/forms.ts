@@ -108,10 +108,10 @@ export function chooseForm<Services>(
   );
 }
 
-const toWrite = ({ data, meta, storedAt }: CacheEntry): AnswerToWrite => ({
+const toWrite = ({ data, meta, fetchedAt }: CacheEntry): AnswerToWrite => ({
   data: JSON.parse(data.toString()),
   meta: meta as EndpointMeta,
-  fetchedAt: storedAt,
+  fetchedAt,
 });
 
 /** The writer of a form; undefined for JSON and lines. */

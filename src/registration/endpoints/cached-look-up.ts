@@ -30,11 +30,11 @@ export interface RegistrationServices {
 export const REGISTRATION: CachePolicy = {
   freshSeconds: 3_600,
   staleWhileRevalidateSeconds: 0,
-  keepSeconds: 86_400,
+  staleIfErrorSeconds: 86_400,
   absentSeconds: 300,
 };
 /** For a truncated answer, and for a response that is composed of a cached look-up each time. */
-export const NOT_CACHED: CachePolicy = { ...REGISTRATION, freshSeconds: 0, keepSeconds: 0 };
+export const NOT_CACHED: CachePolicy = { ...REGISTRATION, freshSeconds: 0, staleIfErrorSeconds: 0 };
 
 /** A name, and the client that requests it. */
 interface WantedName {

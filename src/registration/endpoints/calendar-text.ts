@@ -8,7 +8,7 @@ export interface CalendarExpiry {
   expirationDate: string;
   registrar: string | null;
   /** Time of the registry's answer, milliseconds since 1970. */
-  storedAt: number;
+  fetchedAt: number;
 }
 
 /** A watched name that is not registered. */
@@ -42,7 +42,7 @@ export function calendarOf(
 const calendarDay = (at: number | string) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
 const calendarStamp = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
 
-function calendarEvent({ domain, expirationDate, registrar, storedAt }: CalendarExpiry): string[] {
+function calendarEvent({ domain, expirationDate, registrar, fetchedAt }: CalendarExpiry): string[] {
   const by = registrar === null ? '' : `Registrar: ${registrar}. `;
   const alarms = REMIND_DAYS.flatMap((days) => [
     'BEGIN:VALARM',
@@ -54,7 +54,7 @@ function calendarEvent({ domain, expirationDate, registrar, storedAt }: Calendar
   return [
     'BEGIN:VEVENT',
     `UID:expiry.${domain}`,
-    `DTSTAMP:${calendarStamp(storedAt)}`,
+    `DTSTAMP:${calendarStamp(fetchedAt)}`,
     `DTSTART;VALUE=DATE:${calendarDay(expirationDate)}`,
     `SUMMARY:${escapeText(`${domain} expires`)}`,
     `DESCRIPTION:${escapeText(`${by}The registration ends ${expirationDate}.`)}`,

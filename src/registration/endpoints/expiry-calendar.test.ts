@@ -50,7 +50,7 @@ describe('GET /:domain/expiry.ics', () => {
   it('escapes text of the registry, and folds lines at 75 bytes', () => {
     const registrar = `Evil\r\nEND:VCALENDAR; a,b\\c ${'長い名前'.repeat(20)}`;
     const text = calendarOf([
-      { domain: 'example.test', expirationDate: '2031-02-03', registrar, storedAt: 0 },
+      { domain: 'example.test', expirationDate: '2031-02-03', registrar, fetchedAt: 0 },
     ]);
     expect(text.match(/END:VCALENDAR$/gm)).toHaveLength(1);
     expect(text.replaceAll('\r\n ', '')).toContain('Evil END:VCALENDAR\\; a\\,b\\\\c 長い名前');

@@ -30,10 +30,10 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
           message: `${data.whoisServer} publishes no expiry date of ${name.name}.`,
         });
       }
-      const { storedAt, freshUntil } = result.entry;
+      const { fetchedAt, freshUntil } = result.entry;
       const freshSeconds = Math.max(0, Math.floor((freshUntil - services.clock.now()) / 1_000));
       return {
-        body: calendarOf([{ domain: name.name, expirationDate, registrar, storedAt }]),
+        body: calendarOf([{ domain: name.name, expirationDate, registrar, fetchedAt }]),
         contentType: 'text/calendar; charset=utf-8',
         cacheControl: `public, max-age=${freshSeconds}`,
         ignored: ignoredOf(query, []),

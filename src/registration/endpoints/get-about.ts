@@ -47,7 +47,7 @@ export function getAbout({ domainLookUp, isSample }: RegistrationServices): Endp
     errors: [],
     ask: ({ query }) => ({
       key: '-about',
-      policy: { freshSeconds: 0, staleWhileRevalidateSeconds: 0, keepSeconds: 0, absentSeconds: 0 },
+      policy: { freshSeconds: 0, staleWhileRevalidateSeconds: 0, staleIfErrorSeconds: 0, absentSeconds: 0 },
       ignored: ignoredOf(query, []),
       load: () => {
         const source = isSample ? 'sample' : 'live';

@@ -77,8 +77,8 @@ async function calendarEntry(
     const { data, result } = await findRegistration(services, { name, client });
     const { expirationDate, registrar } = data.parsed;
     if (expirationDate === null) return { missing: `${name.name}: ${data.whoisServer} states no date.` };
-    const { storedAt } = result.entry;
-    return { expiry: { domain: name.name, expirationDate, registrar, storedAt } };
+    const { fetchedAt } = result.entry;
+    return { expiry: { domain: name.name, expirationDate, registrar, fetchedAt } };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === 'not_registered')
