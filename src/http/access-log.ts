@@ -54,18 +54,20 @@ export function addAccessLog(
     if (isEnabled) log.writeLine(lineOf(request, access, ms));
   };
 
-  app.decorateRequest('isLogged', false);
+  app.decorateRequest('isWatched', false);
   app.addHook('onSend', function logWhenSent(request, reply, _payload, done) {
-    const { raw } = reply;
-    const logOnce = () => {
-      // This hook runs twice if sending fails and an error is sent instead. A response that breaks off has no `finish`.
-      if (request.isLogged) return;
-      request.isLogged = true;
-      const length = Number(reply.getHeader('content-length') ?? request.streamedBytes);
-      const bytes = request.method === 'HEAD' ? 0 : length;
-      logAccess(request, raw.statusCode, bytes);
-    };
-    raw.once('finish', logOnce).once('close', logOnce);
+    // This hook runs twice if sending fails and an error is sent instead.
+    if (!request.isWatched) {
+      request.isWatched = true;
+      const { raw } = reply;
+      const logOnce = () => {
+        raw.off('finish', logOnce).off('close', logOnce);
+        const length = Number(reply.getHeader('content-length') ?? request.streamedBytes);
+        logAccess(request, raw.statusCode, request.method === 'HEAD' ? 0 : length);
+      };
+      // A response that breaks off has no `finish`.
+      raw.on('finish', logOnce).on('close', logOnce);
+    }
     done();
   });
   return logAccess;

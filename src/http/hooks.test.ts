@@ -297,6 +297,20 @@ describe('the hooks', () => {
     expect([status, text]).toEqual([200, '']);
   });
 
+  it('add so few listeners to a response that Node does not warn of a leak', async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => warnings.push(message);
+    process.on('warning', note);
+    const beforeFirstLine = Promise.reject(new ServiceError('upstream_timeout'));
+    beforeFirstLine.catch(() => undefined);
+    const { get } = await startThings(() => Promise.resolve(big), { beforeFirstLine });
+    // The stream has its listeners, and so has the error that is sent instead.
+    await get('/lines', { 'accept-encoding': 'gzip' });
+    await new Promise(setImmediate);
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   it('log a stream that fails before its first line once, with its error', async () => {
     const beforeFirstLine = Promise.reject(new ServiceError('upstream_timeout'));
     beforeFirstLine.catch(() => undefined);

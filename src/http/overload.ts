@@ -73,7 +73,7 @@ export function weighRequest({ rawHeaders }: { rawHeaders: readonly string[] }):
 
 const overloadError = () => new ServiceError('overloaded', { retryAfterSeconds: 1 });
 
-/** Reserves memory for a body until its response is sent; waits briefly if there is not enough. Throws `overloaded`. */
+/** Reserves memory for a body until its response is closed; waits briefly if there is not enough. Throws `overloaded`. */
 export type ReserveMemory = (reply: FastifyReply, body: object, bytes: number) => Promise<void>;
 
 /**
@@ -99,9 +99,10 @@ export function addOverloadGuard(
     const release = await inFlight.reserve(request.client, body, bytes);
     if (!release) throw overloadError();
     if (raw.destroyed) release();
-    else raw.once('close', release);
+    else request.releases.push(release);
   }
 
+  app.decorateRequest('releases');
   app.addHook('onRequest', function refuseOverload(request: FastifyRequest, reply, done) {
     if (request.routeOptions.config.isExempt) {
       done();
@@ -114,10 +115,12 @@ export function addOverloadGuard(
     }
     atWork++;
     ofNetworks.add(network);
+    request.releases = [];
     let cancelTurn: (() => void) | undefined;
     reply.raw.once('close', () => {
       atWork--;
       ofNetworks.remove(network);
+      for (const release of request.releases) release();
       // The client may have left while it waited.
       cancelTurn?.();
     });

@@ -21,8 +21,10 @@ declare module 'fastify' {
     outcome: string;
     /** Bytes sent so far of a streamed body. */
     streamedBytes: number;
-    /** Whether the access log has a line for it. */
-    isLogged: boolean;
+    /** Whether the access log waits for the end of its response. */
+    isWatched: boolean;
+    /** Each frees memory that was reserved until the response is closed. */
+    releases: (() => void)[];
   }
   interface FastifyContextConfig {
     /** Health, documents and pages: neither limited nor refused under load. */
