@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { send, cacheOver, failing, loaded, manualClock, policy } from '../../test/cache/cache-under-test.ts';
 import { ServiceError } from '../errors.ts';
+import type { Question } from './cache-entry.ts';
 
 const turn = () => new Promise((done) => setImmediate(done));
 
@@ -22,6 +23,30 @@ describe('a background revalidation', () => {
     expect(failures).toEqual(['k', 'k']);
     expect(cache.stats.loading).toBe(0);
   });
+});
+
+it('a client that joins a failed background load, as part of its response, causes a load of its own', async () => {
+  const { clock, time } = manualClock();
+  const cache = cacheOver([], clock);
+  const part = (load: Question['load']): Question => ({ key: 'part', load });
+  await cache.get(part(loaded('old')), policy);
+  time.ms += 61_000;
+  let refuse: (error: Error) => void = () => undefined;
+  const refused = part(() => new Promise((_resolve, reject) => (refuse = reject)));
+  expect((await cache.get(refused, policy)).outcome).toBe('revalidating');
+  const whole = cache.get(
+    {
+      key: 'whole',
+      load: async ({ cache: reader, background }) => {
+        const { data } = await reader.get(part(loaded('new')), policy);
+        return { data, meta: { background } };
+      },
+    },
+    policy,
+  );
+  await turn();
+  refuse(new ServiceError('upstream_budget_spent'));
+  expect((await whole).entry).toMatchObject({ data: Buffer.from('"new"'), meta: { background: false } });
 });
 
 describe('the deadline of a load', () => {

@@ -83,7 +83,7 @@ export class ResponseCache {
   readonly #tiers: readonly CacheTier[];
   readonly #entries: EntryMemory;
   readonly #searches = new Map<string, Promise<CacheEntry | undefined>>();
-  readonly #loads = new Map<string, Promise<CacheResult>>();
+  readonly #loads = new Map<string, { result: Promise<CacheResult>; background: boolean }>();
   readonly #pauses: FailurePauses;
 
   constructor(options: ResponseCacheOptions) {
@@ -162,15 +162,16 @@ export class ResponseCache {
     const { key } = request.question;
     const pending = this.#loads.get(key);
     if (!pending) {
-      const load = this.#load(request).finally(() => this.#loads.delete(key));
-      this.#loads.set(key, load);
-      return load;
+      const result = this.#load(request).finally(() => this.#loads.delete(key));
+      this.#loads.set(key, { result, background: request.background });
+      return result;
     }
     try {
-      return { ...(await pending), outcome: 'collapsed' };
+      return { ...(await pending.result), outcome: 'collapsed' };
     } catch (failure) {
-      // The refusal concerns only the client that started the load, so the others retry.
-      if (concernsOneClient(failure)) return this.#joinOrLoad(request);
+      // Neither a client's own limit, nor a refusal because no client waited, concerns the others: they retry.
+      const isForeground = pending.background && !request.background;
+      if (isForeground || concernsOneClient(failure)) return this.#joinOrLoad(request);
       throw failure;
     }
   }

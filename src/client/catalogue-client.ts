@@ -1,5 +1,5 @@
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import { createFetchJson, createSite, isRecord, systemPause } from './fetch-json.ts';
+import { createFetchJson, createSite, isRecord, pathSegment, systemPause } from './fetch-json.ts';
 import type { CallOptions, ClientOptions, Json, Query } from './fetch-json.ts';
 import { changePages, chunksOf, pagesOf, spansOf } from './pages.ts';
 import type { Pages } from './pages.ts';
@@ -104,31 +104,31 @@ function searches({ list }: Get) {
 
 /** Single records and tables. */
 function records({ one, list }: Get) {
-  const segment = (text: string | number) => encodeURIComponent(text);
   return {
     /** GET /v1/novels/:ncode (any case) */
-    novel: (ncode: string, call?: CallOptions) => one<Novel>(`/v1/novels/${segment(ncode)}`, {}, call),
+    novel: (ncode: string, call?: CallOptions) => one<Novel>(`/v1/novels/${pathSegment(ncode)}`, {}, call),
     /** GET /v1/novels/:ncode/ranking-history; empty for a novel that never ranked */
     rankingHistory: (ncode: string, call?: CallOptions) =>
-      list<RankingHistoryEntry, Meta>(`/v1/novels/${segment(ncode)}/ranking-history`, {}, call),
+      list<RankingHistoryEntry, Meta>(`/v1/novels/${pathSegment(ncode)}/ranking-history`, {}, call),
     /** GET /v1/rankings/:type; without `date` the newest */
     ranking: (type: RankingType, choice: DateChoice = {}, call?: CallOptions) =>
-      list<RankingEntry, RankingMeta>(`/v1/rankings/${segment(type)}`, choice, call),
+      list<RankingEntry, RankingMeta>(`/v1/rankings/${pathSegment(type)}`, choice, call),
     /** GET /v1/rankings/:type/hydrated; withdrawn novels have no fields */
     hydratedRanking: <const Of extends NovelOf = undefined>(
       type: RankingType,
       choice: DateChoice & { readonly of?: Of } = {},
       call?: CallOptions,
-    ) => list<HydratedRankingEntry<Of>, RankingMeta>(`/v1/rankings/${segment(type)}/hydrated`, choice, call),
+    ) =>
+      list<HydratedRankingEntry<Of>, RankingMeta>(`/v1/rankings/${pathSegment(type)}/hydrated`, choice, call),
     /** GET /v1/suggest: completions of the typed text; not on the live upstream */
     suggest: (choice: { readonly q: string; readonly lim?: number | undefined }, call?: CallOptions) =>
       one<Suggestions>('/v1/suggest', choice, call),
     /** GET /v1/users/:userid */
     user: (userid: number | string, call?: CallOptions) =>
-      one<User>(`/v1/users/${segment(userid)}`, {}, call),
+      one<User>(`/v1/users/${pathSegment(userid)}`, {}, call),
     /** GET /v1/r18/novels/:ncode */
     adultNovel: (ncode: string, call?: CallOptions) =>
-      one<AdultNovel>(`/v1/r18/novels/${segment(ncode)}`, {}, call),
+      one<AdultNovel>(`/v1/r18/novels/${pathSegment(ncode)}`, {}, call),
     /** GET /v1/meta/genres */
     genres: (call?: CallOptions) =>
       one<{ genres: CodeLabel[]; biggenres: CodeLabel[] }>('/v1/meta/genres', {}, call),
@@ -185,13 +185,13 @@ function many({ one, list }: Get) {
     one<RankingHistories>('/v1/ranking-histories', { ncode: ncodes }, call);
   /** GET /v1/rankings/:type: at most 31 rankings between two dates; without `to` up to the newest */
   const rankingsBetween = (type: RankingType, span: RankingDays, call?: CallOptions) =>
-    list<DatedRanking, Meta>(`/v1/rankings/${encodeURIComponent(type)}`, span, call);
+    list<DatedRanking, Meta>(`/v1/rankings/${pathSegment(type)}`, span, call);
   /** GET /v1/rankings/:type/hydrated: at most 31 rankings, each with its novels */
   const hydratedRankingsBetween = <const Of extends NovelOf = undefined>(
     type: RankingType,
     span: RankingDays & { readonly of?: Of },
     call?: CallOptions,
-  ) => list<DatedHydratedRanking<Of>, Meta>(`/v1/rankings/${encodeURIComponent(type)}/hydrated`, span, call);
+  ) => list<DatedHydratedRanking<Of>, Meta>(`/v1/rankings/${pathSegment(type)}/hydrated`, span, call);
   return {
     hydratedRankingsBetween,
     rankingHistories,

@@ -158,6 +158,12 @@ export function waitSecondsAfter({ retryAfterSeconds }: MokurokuError): number {
   return Math.max(1, retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
 }
 
+/** Half a surrogate pair has no percent-encoding; as U+FFFD it reaches the service, which rejects it. */
+export const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd');
+
+/** A segment of a path. */
+export const pathSegment = (text: string | number): string => encodeURIComponent(wellFormed(String(text)));
+
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,5 +1,5 @@
 import type { LookUpAnswer } from '../registration/endpoints/look-up-schema.ts';
-import { errorOf, waitSecondsAfter } from './fetch-json.ts';
+import { errorOf, waitSecondsAfter, wellFormed } from './fetch-json.ts';
 import type { CallOptions, Json, ServiceSite } from './fetch-json.ts';
 import { fetchLines } from './fetch-lines.ts';
 import type { ReceivedLine } from './fetch-lines.ts';
@@ -26,6 +26,12 @@ const MAX_CHARACTERS = 6_000;
 const MAX_BREAKS = 3;
 const FIRST_PAUSE_MS = 1_000;
 
+/** The names of a list, each once. A text may contain several, separated by commas. */
+function namesOf(texts: readonly string[]): Set<string> {
+  const names = texts.flatMap((text) => wellFormed(text).split(','));
+  return new Set(names.map((name) => name.trim()).filter((name) => name !== ''));
+}
+
 /** See `lookUpMany` of the registration client. */
 export async function* lookUpEach(
   site: ServiceSite,
@@ -33,13 +39,12 @@ export async function* lookUpEach(
   isLookUp: (body: Json) => boolean,
   call: LookUpCallOptions | undefined,
 ): AsyncGenerator<NameOutcome, void, undefined> {
-  const waiting = new Set(names.flatMap((name) => name.split(',').map((part) => part.trim())));
-  waiting.delete('');
+  const waiting = namesOf(names);
   let leftSeconds = site.maxWaitSeconds(call);
   let breaks = 0;
   while (waiting.size > 0) {
     const batch = firstBatch(waiting);
-    const answered = waiting.size;
+    const waitingBefore = waiting.size;
     let problem: MokurokuError | undefined;
     try {
       const query = { names: batch, follow: call?.follow };
@@ -58,7 +63,7 @@ export async function* lookUpEach(
       if (!(error instanceof MokurokuError)) throw error;
       problem = error;
     }
-    if (waiting.size < answered) {
+    if (waiting.size < waitingBefore) {
       leftSeconds = site.maxWaitSeconds(call);
       breaks = 0;
     }

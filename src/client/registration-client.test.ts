@@ -40,6 +40,18 @@ it('rejects with the error of the service, and for any other response', async ()
   await expect(elsewhere.probe('a.test')).rejects.toMatchObject({ code: 'not_json' });
 });
 
+it('half of a surrogate pair is rejected by the service, as any other invalid name', async () => {
+  const { lookUp, lookUpMany } = await client();
+  await expect(lookUp('a\ud800.test')).rejects.toMatchObject({ code: 'invalid_domain', status: 400 });
+  const outcomes = [];
+  for await (const { name, error } of lookUpMany(['\udc00.test', 'a.test']))
+    outcomes.push([name, error?.code]);
+  expect(outcomes.sort()).toEqual([
+    ['a.test', undefined],
+    ['\ufffd.test', 'invalid_domain'],
+  ]);
+});
+
 it('leaving the loop over many names ends the request', async () => {
   let isCancelled = false;
   const line = { domain: 'a.test', status: 404, error: { code: 'not_registered', message: 'Free.' } };

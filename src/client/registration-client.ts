@@ -1,4 +1,4 @@
-import { createFetchJson, createFetchText, createSite, isRecord } from './fetch-json.ts';
+import { createFetchJson, createFetchText, createSite, isRecord, pathSegment } from './fetch-json.ts';
 import type { CallOptions, ClientOptions, Json } from './fetch-json.ts';
 import { lookUpEach } from './look-up-each.ts';
 import type { LookUp, LookUpCallOptions, NameOutcome } from './look-up-each.ts';
@@ -36,7 +36,7 @@ export function createRegistrationClient(options: ClientOptions = {}) {
     ): Promise<{ data: LookUp; response: ResponseFacts }> => {
       // With the root's dot it is the same name, but no path of the service.
       const name = OWN_PATHS.has(domain.toLowerCase()) ? `${domain}.` : domain;
-      const path = `/${encodeURIComponent(name)}`;
+      const path = `/${pathSegment(name)}`;
       const { body, response } = await fetchJson(path, { follow: call?.follow }, isLookUp, call);
       return { data: body as unknown as LookUp, response };
     },
