@@ -134,6 +134,17 @@ describe('each endpoint has its method', () => {
     expect(first?.entries).toEqual((await client.ranking(type, { date: dates[0] })).data);
   });
 
+  it.each([
+    ['2026-02-30', '2026-03-05'],
+    ['2026-02-01', '2026-02-30'],
+  ])(
+    'several rankings: a day that does not exist is rejected by the service (%s to %s)',
+    async (from, to) => {
+      const pages = client.rankingPages('daily', { from, to });
+      await expect(pages.next()).rejects.toMatchObject({ code: 'invalid_parameter' });
+    },
+  );
+
   it('users, one user', async () => {
     const { data } = await client.users({ lim: 1 });
     expectTypeOf(data[0]!.userid).toEqualTypeOf<string>();

@@ -84,10 +84,14 @@ export async function* spansOf<Item>(
   { from, to }: { from: string; to: string },
   fetchPage: (part: { from: string; to: string }) => Promise<Item>,
 ) {
+  const first = Date.parse(from);
   const end = Date.parse(to);
-  // An invalid range is sent unchanged: the service reports its faults.
-  if (!(Date.parse(from) <= end)) yield await fetchPage({ from, to });
-  for (let start = Date.parse(from); start <= end; start += DAYS[type] * DAY_MS) {
+  // An invalid range is sent unchanged: the service reports its faults. Date.parse accepts the 30th of February.
+  if (!(first <= end) || isoDay(first) !== from || isoDay(end) !== to) {
+    yield await fetchPage({ from, to });
+    return;
+  }
+  for (let start = first; start <= end; start += DAYS[type] * DAY_MS) {
     yield await fetchPage({
       from: isoDay(start),
       to: isoDay(Math.min(end, start + (DAYS[type] - 1) * DAY_MS)),

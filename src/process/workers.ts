@@ -120,7 +120,8 @@ export function startWorkers(options: WorkerGroupOptions): WorkerGroup {
 
 async function endWorker(worker: Worker, sleep: Sleep): Promise<void> {
   const ended = new AbortController();
-  const exit = once(worker, 'exit').finally(() => ended.abort());
+  // Not events.once: a failed signal is an 'error' of the worker, and its exit may still come.
+  const exit = new Promise((resolve) => worker.once('exit', resolve)).finally(() => ended.abort());
   const killAfter = (milliseconds: number) => {
     sleep(milliseconds, ended.signal).then(
       () => worker.process.kill('SIGKILL'),
