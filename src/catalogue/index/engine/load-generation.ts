@@ -49,7 +49,7 @@ export interface LoadTask {
   readonly dir: string;
   /** Files to verify. */
   readonly files: readonly NamedFile[];
-  /** IndexGeneration to read if all files are valid, except for known folders. */
+  /** Generation to read if all files are valid, except for known folders. */
   readonly load?: { readonly generation: IndexGeneration; readonly known: ReadonlySet<string> } | undefined;
 }
 
