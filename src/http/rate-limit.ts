@@ -3,7 +3,10 @@ import { ServiceError } from '../errors.ts';
 import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
 
 /** The error of a refusal. */
-function rateLimited({ limit, windowSeconds }: RateLimiter, { resetSeconds }: LimitDecision): ServiceError {
+function createLimitError(
+  { limit, windowSeconds }: RateLimiter,
+  { resetSeconds }: LimitDecision,
+): ServiceError {
   const message = `At most ${limit} requests in ${windowSeconds} seconds; try again in ${resetSeconds} s.`;
   return new ServiceError('rate_limited', { message, retryAfterSeconds: resetSeconds });
 }
@@ -11,14 +14,14 @@ function rateLimited({ limit, windowSeconds }: RateLimiter, { resetSeconds }: Li
 /** Counts a part of a request that costs as much as a request. Throws ServiceError `rate_limited`. */
 export async function requireAdmission(limiter: RateLimiter | undefined, client: string): Promise<void> {
   const decision = await limiter?.admit(client);
-  if (limiter && decision?.isAllowed === false) throw rateLimited(limiter, decision);
+  if (limiter && decision?.isAllowed === false) throw createLimitError(limiter, decision);
 }
 
 /** Counts the requests of a client, except for health, documents and pages, and refuses those over the limit. */
 export function addRateLimit(app: FastifyInstance, limiter: RateLimiter): void {
   function applyDecision(request: FastifyRequest, decision: LimitDecision): ServiceError | undefined {
     request.limit = decision;
-    return decision.isAllowed ? undefined : rateLimited(limiter, decision);
+    return decision.isAllowed ? undefined : createLimitError(limiter, decision);
   }
 
   app.addHook('onRequest', function limitRate(request, _reply, done) {

@@ -6,6 +6,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   // Faults
   'unknown value': 'ない値です',
   'not usable': '使えない値です',
+  // The command line prints these without the value.
+  'no such code': 'ない値です',
+  'no such word': 'ない値です',
   missing: '指定がありません',
   'missing beside to': 'to があるのに from がありません',
   'not together with date': 'date とは併用できません',

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import type { Hop } from '../../registration/look-up/hops.ts';
+import { randomLabel } from '../../registration/look-up/witnesses.ts';
 import { NotChecked, broken, warning, ok, fillPhrase } from '../check.ts';
 import type { Check, Finding } from '../check.ts';
 import { differencesOf } from './bootstrap.ts';
@@ -38,12 +39,6 @@ function noteRoot(registries: Registries, tld: string, hops: readonly Hop[]): vo
   const registry = hops.find(({ role, protocol }) => role === 'registry' && protocol === 'whois');
   if (root?.outcome === 'referral' && registry) registries.rootReferrals.set(tld, registry.server);
 }
-
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-
-/** Twenty random letters: a name that nobody has registered. */
-const randomLabel = (random: () => number): string =>
-  Array.from({ length: 20 }, () => LETTERS[Math.floor(random() * LETTERS.length)] ?? 'x').join('');
 
 const REPORT = fillPhrase('Report it, with the version of mokuroku: the parser must be adapted.');
 

@@ -48,7 +48,6 @@ const RETRY_AFTER_MS = 300_000;
 const MAX_SERVERS = 1_000;
 /** Maximum length of a denial; longer texts are not stored. */
 const MAX_CHARACTERS = 2_000;
-/** Length of the random name, which is certainly not registered. */
 const RANDOM_LETTERS = 24;
 
 /** Disabled witnesses. */
@@ -57,7 +56,8 @@ export const NO_WITNESSES: Witnesses = {
   proveDenial: () => Promise.resolve(undefined),
 };
 
-function randomLabel(random: () => number): string {
+/** A label of 24 random letters, which certainly nobody has registered. `random`: from 0 up to 1. */
+export function randomLabel(random: () => number): string {
   const letters = Array.from({ length: RANDOM_LETTERS }, () => 97 + Math.floor(random() * 26));
   return String.fromCharCode(...letters);
 }
