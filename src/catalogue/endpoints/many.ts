@@ -5,8 +5,8 @@ import { mapUnordered } from '../../http/map-unordered.ts';
 export const AT_ONCE = 4;
 
 /**
- * The cache entries of many questions of one kind, in order. An error for which `isMissing` is true counts as an absence. Any
- * other error fails the whole request; the entries so far stay cached, so that a retry resumes there.
+ * The cache entries of many questions of one kind, in order. An error for which `isMissing` is true counts as an
+ * absence. Any other error fails the whole request; the entries so far stay cached, so that a retry resumes there.
  */
 export async function getMany(
   questions: readonly Question[],
