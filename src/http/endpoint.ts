@@ -61,7 +61,7 @@ export interface EndpointQuestion extends Question {
   next?: NextPage | undefined;
 }
 
-/** Starts a stream. The signal is aborted when the client has disconnected. */
+/** Starts a stream. The signal is aborted when its connection is closed. */
 export type StreamLines = (signal: AbortSignal) => AsyncIterable<string | Buffer>;
 
 /** A response that is not cached: a text, or streamed lines. */

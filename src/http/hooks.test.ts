@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
@@ -245,6 +246,20 @@ describe('the hooks', () => {
       [200, 0],
       [304, 0],
     ]);
+  });
+
+  it('end a stream whose client resets the connection while it has no line yet', async () => {
+    const signals: AbortSignal[] = [];
+    const { base } = await startThings(() => Promise.resolve(big), {
+      beforeFirstLine: new Promise(() => undefined),
+      onStream: (signal) => signals.push(signal),
+    });
+    const client = connect(Number(new URL(base).port), '127.0.0.1');
+    client.write('GET /lines HTTP/1.1\r\nHost: a\r\n\r\n');
+    await expect.poll(() => signals.length).toBe(1);
+    expect(signals[0]?.aborted).toBe(false);
+    client.resetAndDestroy();
+    await expect.poll(() => signals[0]?.aborted).toBe(true);
   });
 
   it('log the bytes of streamed lines, none for HEAD', async () => {

@@ -3,6 +3,8 @@ import path from 'node:path';
 
 /** Flushes a folder's list of files to disk. */
 export function syncFolder(folder: string): void {
+  // Windows opens no folder as a file.
+  if (process.platform === 'win32') return;
   const open = fs.openSync(folder, 'r');
   try {
     fs.fsyncSync(open);

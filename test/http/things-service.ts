@@ -48,6 +48,8 @@ export type ThingsOptions = {
   beforeLastLine?: Promise<void> | undefined;
   /** Of `/lines`. */
   memoryBytes?: number | undefined;
+  /** Called with the signal of each stream of `/lines`. */
+  onStream?: ((signal: AbortSignal) => void) | undefined;
   maxCacheBytes?: number;
   /** The page after a thing. */
   next?: NextPage | undefined;
@@ -93,10 +95,10 @@ function thingEndpoint(load: Load, { next, form }: Pick<ThingsOptions, 'next' | 
   };
 }
 
-type LineOptions = Pick<ThingsOptions, 'beforeFirstLine' | 'beforeLastLine' | 'memoryBytes'>;
+type LineOptions = Pick<ThingsOptions, 'beforeFirstLine' | 'beforeLastLine' | 'memoryBytes' | 'onStream'>;
 
 /** Lines sent one by one, or with `whole` as a text. */
-const lineEndpoint = ({ beforeFirstLine, beforeLastLine, memoryBytes }: LineOptions): Endpoint => ({
+const lineEndpoint = ({ beforeFirstLine, beforeLastLine, memoryBytes, onStream }: LineOptions): Endpoint => ({
   name: 'listThings',
   path: '/lines',
   group: 'Things',
@@ -112,7 +114,8 @@ const lineEndpoint = ({ beforeFirstLine, beforeLastLine, memoryBytes }: LineOpti
     if (query.values.has('whole')) {
       return { ...text, body: '一\n', total: 1, extension: 'txt', next: { page: '2' } };
     }
-    const lines = async function* () {
+    const lines = async function* (signal: AbortSignal) {
+      onStream?.(signal);
       await beforeFirstLine;
       yield 'one\n';
       await beforeLastLine;
@@ -128,7 +131,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
   const clock = { now: () => now, monotonic: () => now };
   const lines: string[] = [];
   const { limit = 0, level = 'info', maxCacheBytes = 1_000_000, inFlight, next, form, ...more } = options;
-  const { beforeFirstLine, beforeLastLine, memoryBytes, ...parts } = more;
+  const { beforeFirstLine, beforeLastLine, memoryBytes, onStream, ...parts } = more;
   const log = createLogger('things', level, {
     write: (line) => {
       lines.push(line);
@@ -157,7 +160,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
     },
     endpoints: [
       thingEndpoint(load, { next, form }),
-      lineEndpoint({ beforeFirstLine, beforeLastLine, memoryBytes }),
+      lineEndpoint({ beforeFirstLine, beforeLastLine, memoryBytes, onStream }),
     ],
     envelope,
     notFoundHint: 'Try /things/one.',

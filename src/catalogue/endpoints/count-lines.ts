@@ -10,7 +10,7 @@ const MAX_MS = 3_600_000;
 
 /**
  * Counts lines before they are sent. Waits for the client's limit. Rejects with `upstream_timeout` after an hour, and
- * as soon as the client has disconnected.
+ * as soon as the connection is closed.
  */
 export type CountLines = (count: number) => Promise<void>;
 

@@ -17,6 +17,8 @@ import { openLocalSource } from '../local/local-source.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { ResponseCache } from '../../cache/response-cache.ts';
 import { InFlight } from '../../limits/in-flight.ts';
+import { createSlidingWindow } from '../../limits/rate-limiter.ts';
+import type { RateLimiter } from '../../limits/rate-limiter.ts';
 import { createLogger, silentLogger } from '../../process/logger.ts';
 import { publishedAnswers } from '../../../test/catalogue/published-answers.ts';
 
@@ -29,14 +31,14 @@ interface Page {
 }
 
 /** A service over a folder, started anew; stopped by the test. */
-async function serve(dir: string) {
+async function serve(dir: string, limiter?: RateLimiter) {
   const { clock } = upstream;
   const source = openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
   await source.refresh();
   const app = createCatalogueApp({
     source,
     clock,
-    limiter: undefined,
+    limiter,
     trustedProxies: [],
     requestIdStem: 'test',
     isSample: false,
@@ -232,6 +234,23 @@ it('each of hundreds of new episodes is a line, and an entry with its own number
   expect([await countOf(3), await countOf(500)]).toEqual([3, 500]);
   const titles = [...(await textOf('format=atom&lim=2')).matchAll(/<title>最新話: .*?\((\d+)\)<\/title>/g)];
   expect(titles.map(([, number]) => number)).toEqual(['11', '12']);
+  await service.close();
+});
+
+it('five hundred changes in a stream count as one request', async () => {
+  const dir = upstream.folders.next();
+  const folder = path.join(dir, 'novels');
+  const { clock } = upstream;
+  const now = clock.now() / 1000;
+  const withEpisodes = (count: number) => novel(1, { general_all_no: count, fetched_at: 0 });
+  await buildIndex(folder, [withEpisodes(10)], { now });
+  await changeIndex(folder, { put: [withEpisodes(1_010)], remove: [] }, { now });
+  const limiter = createSlidingWindow({ clock, limit: 60, windowSeconds: 60, maxClients: 9 });
+  const service = await serve(dir, limiter);
+  const stream = await fetch(`${service.base}/v1/changes?format=ndjson`);
+  expect((await stream.text()).trimEnd().split('\n')).toHaveLength(1_000);
+  const { headers } = await fetch(`${service.base}/v1/changes?since=now`);
+  expect(headers.get('ratelimit')).toMatch(/;r=57;/);
   await service.close();
 });
 
