@@ -7,6 +7,24 @@ import { ServiceError } from '../errors.ts';
 afterEach(endThings);
 
 describe('an error', () => {
+  it('has a Retry-After only if it is known when to retry', async () => {
+    const { get } = await startThings((name) =>
+      Promise.reject(new ServiceError('overloaded', name === 'known' ? { retryAfterSeconds: 7 } : {})),
+    );
+    expect((await get('/things/known')).headers['retry-after']).toBe('7');
+    expect((await get('/things/unknown')).headers['retry-after']).toBeUndefined();
+  });
+
+  it('of a path that is not percent-encoded UTF-8 says what would be right', async () => {
+    const { get } = await startThings(() => Promise.resolve(big));
+    expect(JSON.parse((await get('/%zz')).text)).toMatchObject({
+      error: {
+        code: 'invalid_parameter',
+        details: [{ parameter: 'path', allowed: 'percent-encoded UTF-8' }],
+      },
+    });
+  });
+
   it('always has the error envelope: unknown path, bad escape, invalid parameters, unexpected failure', async () => {
     const { get, lines } = await startThings(() => Promise.reject(new Error('secret path /etc/x')));
     const codes = [];
