@@ -12,7 +12,7 @@ const MAX_MS = 3_600_000;
  * Counts lines before they are sent. Waits for the client's limit. Rejects with `upstream_timeout` after an hour, and
  * as soon as the connection is closed.
  */
-export type CountLines = (count: number) => Promise<void>;
+type CountLines = (count: number) => Promise<void>;
 
 /** Counts a request of the client for each 500 lines beyond the first, which the request itself pays for. */
 export function createLineCounter(
