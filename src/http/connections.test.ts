@@ -318,6 +318,21 @@ describe('pipelined requests', () => {
     await expect.poll(() => inFlight.stats.bytes).toBe(0);
   });
 
+  it('beyond the memory of their client end the connection, with one error that says when to retry', async () => {
+    const inFlight = new InFlight({ maxBytes: 64_000_000, maxClientBytes: 2.5 * 4_096 });
+    let release: ((loaded: { data: unknown }) => void) | undefined;
+    const load = () => new Promise<{ data: unknown }>((resolve) => (release = resolve));
+    const { base } = await startThings(load, { inFlight });
+    const answer = raw(base, `${['one', 'two', 'three', 'four'].map(send).join('')}not HTTP\r\n\r\n`);
+    for (const round of [1, 2]) {
+      await expect.poll(() => release, { message: `request ${round}` }).toBeDefined();
+      release?.({ data: 1 });
+      release = undefined;
+    }
+    expect(statusesOf(await answer)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 503']);
+    expect(await answer).toMatch(/^retry-after: 1\r$/im);
+  });
+
   it('are not started if the connection breaks when their turn comes', async () => {
     let loads = 0;
     const load = () => {

@@ -204,7 +204,6 @@ export class Connections {
   #wait(connection: Connection, request: ReceivedRequest, response: ServerResponse): void {
     let release = this.#options.reserveWaiting(request);
     if (!release) {
-      connection.isEnding = true;
       response.shouldKeepAlive = false;
       request.refusal = new ServiceError('overloaded', { retryAfterSeconds: 1 });
       release = () => undefined;
