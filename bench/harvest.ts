@@ -154,10 +154,10 @@ async function compareAnswers(dir: string, url: string): Promise<string> {
     let searches = 0;
     for (const question of queryStrings()) {
       if (searches++ === QUESTIONS) break;
-      const [found, wanted] = await Promise.all(
+      const [result, wanted] = await Promise.all(
         [local, live].map((base) => answerOf(`${base}/v1/novels?${question}`)),
       );
-      if (found !== wanted) differing.push(question);
+      if (result !== wanted) differing.push(question);
     }
     for (const question of differing.slice(0, 5)) console.log(`  different: ${question}`);
     return `${QUESTIONS - differing.length} of ${QUESTIONS} searches with the same result from both services`;

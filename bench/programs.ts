@@ -77,13 +77,13 @@ export class Programs {
       }, 20_000);
       const look = (chunk: Buffer) => {
         printed += chunk.toString();
-        const found = pattern.exec(printed);
-        if (!found) return;
+        const result = pattern.exec(printed);
+        if (!result) return;
         clearTimeout(giveUp);
         // Later output is read and discarded: the program must not wait for a reader of its log.
         child.stdout.off('data', look).resume();
         child.stderr.off('data', look).resume();
-        resolve(found);
+        resolve(result);
       };
       child.stdout.on('data', look);
       child.stderr.on('data', look);

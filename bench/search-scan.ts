@@ -23,23 +23,23 @@ export function compareWithScan(
       query,
       test: novelTest(query, now),
       key: (novel: CatalogueNovel) => sign * (sortValue(novel, field) ?? sign * Infinity),
-      found: [] as number[][],
+      result: [] as number[][],
     };
   });
   for (const novel of novels) {
-    for (const { test, key, found } of scans)
-      if (test(novel)) found.push([key(novel), ncodeToNumber(novel.ncode)]);
+    for (const { test, key, result } of scans)
+      if (test(novel)) result.push([key(novel), ncodeToNumber(novel.ncode)]);
   }
   let equal = 0;
-  for (const { query, found } of scans) {
-    found.sort(([a = 0, one = 0], [b = 0, other = 0]) => a - b || one - other);
-    const page = found
+  for (const { query, result } of scans) {
+    result.sort(([a = 0, one = 0], [b = 0, other = 0]) => a - b || one - other);
+    const page = result
       .slice(query.st - 1, query.st - 1 + query.lim)
       .map(([, ncode = 0]) => ncodeFromNumber(ncode));
     const { total, records } = index.search(query);
-    const isEqual = total === found.length && records.map(({ ncode }) => ncode).join() === page.join();
+    const isEqual = total === result.length && records.map(({ ncode }) => ncode).join() === page.join();
     if (isEqual) equal += 1;
-    else console.log(`differs: ${JSON.stringify(query)}: ${total} here, ${found.length} by the scan`);
+    else console.log(`differs: ${JSON.stringify(query)}: ${total} here, ${result.length} by the scan`);
   }
   console.log(`${equal} of ${queries.length} questions answered as the scan does`);
 }

@@ -177,9 +177,9 @@ async function change(index: OpenIndex, novelAt: ReturnType<typeof createTexts>)
   ];
   const from = performance.now();
   const cpu = process.cpuUsage();
-  const known = new Set(requireGeneration(dir).segments.map(({ folder }) => folder));
+  const folders = new Set(requireGeneration(dir).segments.map(({ folder }) => folder));
   await changeIndex(dir, { put, remove: [novelAt(1).ncode] });
-  index.swapGeneration(loadGeneration(dir, requireGeneration(dir), known));
+  index.swapGeneration(loadGeneration(dir, requireGeneration(dir), folders));
   const { user, system } = process.cpuUsage(cpu);
   console.log(
     `1,000 changed records found after ${seconds(performance.now() - from)} (processor ${seconds((user + system) / 1000)})`,

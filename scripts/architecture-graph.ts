@@ -33,8 +33,8 @@ function edgesOf({ modules }: ICruiseResult): Edge[] {
       if (to === undefined || to === from || to === 'process') continue;
       const isTypeOnly = dependencyTypes.includes('type-only');
       const key = `${from} ${to}`;
-      const known = edges.get(key);
-      if (known) known.isTypeOnly &&= isTypeOnly;
+      const edge = edges.get(key);
+      if (edge) edge.isTypeOnly &&= isTypeOnly;
       else edges.set(key, { from, to, isTypeOnly });
     }
   }

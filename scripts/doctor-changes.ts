@@ -10,7 +10,7 @@ const Report = z.object({
       id: z.string(),
       title: z.string(),
       state: z.enum(['ok', 'warning', 'broken']),
-      found: z.string(),
+      finding: z.string(),
       answered: z.boolean(),
       answer: z.string().nullish(),
     }),
@@ -24,12 +24,14 @@ const Report = z.object({
  */
 export function doctorChanges(before: unknown, now: unknown): string {
   const earlier = before === undefined ? [] : Report.parse(before).checks;
-  const known = new Map(earlier.filter(({ answered }) => answered).map((check) => [check.id, check]));
-  const lines = Report.parse(now).checks.flatMap(({ id, title, state, found, answered, answer }) => {
-    const last = known.get(id);
+  const answeredBefore = new Map(
+    earlier.filter(({ answered }) => answered).map((check) => [check.id, check]),
+  );
+  const lines = Report.parse(now).checks.flatMap(({ id, title, state, finding, answered, answer }) => {
+    const last = answeredBefore.get(id);
     const isChanged = last ? last.state !== state || last.answer !== answer : state !== 'ok';
     if (!answered || !isChanged) return [];
-    return [`- **${title}** (\`${id}\`): ${last ? `${last.state} → ` : ''}${state}. ${found}`];
+    return [`- **${title}** (\`${id}\`): ${last ? `${last.state} → ` : ''}${state}. ${finding}`];
   });
   return lines.join('\n');
 }

@@ -25,13 +25,13 @@ function urlOfCall(template: string, { path = {}, query = {} }: ExampleCall): st
 }
 
 /** Cuts long lists and fixes times that differ from run to run. */
-function settle(value: unknown): unknown {
+function withFixedValues(value: unknown): unknown {
   if (Array.isArray(value))
-    return value.slice(0, value.length > MAX_LIST_LENGTH ? SHOWN : undefined).map(settle);
+    return value.slice(0, value.length > MAX_LIST_LENGTH ? SHOWN : undefined).map(withFixedValues);
   if (typeof value !== 'object' || value === null) return value;
   const settled = Object.entries(value).map(([name, member]) => [
     name,
-    name === 'tookMs' || name === 'ms' ? 12 : settle(member),
+    name === 'tookMs' || name === 'ms' ? 12 : withFixedValues(member),
   ]);
   return Object.fromEntries(settled) as unknown;
 }
@@ -47,7 +47,7 @@ function settleText(type: string, text: string): string {
     ? `${text
         .trimEnd()
         .split('\n')
-        .map((line) => JSON.stringify(settle(JSON.parse(line))))
+        .map((line) => JSON.stringify(withFixedValues(JSON.parse(line))))
         .sort()
         .join('\n')}\n`
     : text.replace(/^(domain_lookup_duration_seconds\S*) .*$/m, '$1 0.012');
@@ -57,7 +57,7 @@ async function fetchAnswer(url: string): Promise<unknown> {
   const response = await fetch(url);
   const type = response.headers.get('content-type') ?? '';
   const text = (await response.text()).replaceAll(new URL(url).origin, 'http://127.0.0.1:3000');
-  return type.startsWith('application/json') ? settle(JSON.parse(text)) : settleText(type, text);
+  return type.startsWith('application/json') ? withFixedValues(JSON.parse(text)) : settleText(type, text);
 }
 
 /** A running service without a rate limit, and its paths by endpoint name. */

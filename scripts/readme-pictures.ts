@@ -1,7 +1,7 @@
 // The pictures of the README: the newest weekly ranking of the sample, in both languages, as docs/pictures/*.webp.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { launchChromium, openPage, settle } from '../test/system/explorer-page.ts';
+import { launchChromium, openPage, waitForStillness } from '../test/system/explorer-page.ts';
 import { startServe } from '../test/system/running-service.ts';
 
 const folder = path.join(import.meta.dirname, '../docs/pictures');
@@ -16,7 +16,7 @@ try {
     const { page, context } = await openPage(browser, services.catalogue, { language });
     await page.setViewportSize(SIZE);
     await page.goto('/?ranking=weekly');
-    await settle(page);
+    await waitForStillness(page);
     await page.locator('.movement .hidden').first().waitFor({ state: 'attached' });
     const png = (await page.screenshot()).toString('base64');
     await context.close();

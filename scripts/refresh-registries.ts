@@ -90,21 +90,23 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function write(known: RegistryFile): void {
-  if (known.kind === 'bootstrap') {
-    writeFileSync(path.join(DATA, 'rdap-bootstrap.json'), printBootstrap(known.json));
+function write(registry: RegistryFile): void {
+  if (registry.kind === 'bootstrap') {
+    writeFileSync(path.join(DATA, 'rdap-bootstrap.json'), printBootstrap(registry.json));
     console.log(
-      `rdap-bootstrap.json: ${known.json.services.length} services, published ${known.json.publication}`,
+      `rdap-bootstrap.json: ${registry.json.services.length} services, published ${registry.json.publication}`,
     );
   } else {
-    writeFileSync(path.join(DATA, 'root-zone.json'), printRootZone(known.whois, date));
-    const without = [...known.whois.values()].filter((host) => host === null).length;
-    console.log(`root-zone.json: ${known.whois.size} top-level domains of ${date}, ${without} without WHOIS`);
+    writeFileSync(path.join(DATA, 'root-zone.json'), printRootZone(registry.whois, date));
+    const without = [...registry.whois.values()].filter((host) => host === null).length;
+    console.log(
+      `root-zone.json: ${registry.whois.size} top-level domains of ${date}, ${without} without WHOIS`,
+    );
   }
 }
 
 try {
-  for (const known of files.length > 0 ? files.map(fromFile) : await fromIana()) write(known);
+  for (const registry of files.length > 0 ? files.map(fromFile) : await fromIana()) write(registry);
 } catch (error) {
   console.error(`Nothing more was renewed. ${reasonOf(error)}`);
   process.exitCode = 1;

@@ -2,7 +2,7 @@
 // .cache/screenshots/ (ignored by git). Arguments select: `ja light 360 ranking`.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { launchChromium, openPage, settle } from '../test/system/explorer-page.ts';
+import { launchChromium, openPage, waitForStillness } from '../test/system/explorer-page.ts';
 import { namedViews } from '../test/system/explorer-named-views.ts';
 import { startServe } from '../test/system/running-service.ts';
 
@@ -36,7 +36,7 @@ try {
         for (const { name, service, address } of views) {
           const { page, context } = await openPage(browser, services[service], { language, scheme, width });
           await page.goto(address);
-          await settle(page);
+          await waitForStillness(page);
           await page.evaluate(DRAW_ALL);
           const file = path.join(folder, `${name}-${language}-${scheme}-${width}.png`);
           // The start of a ranking of 300 is enough.

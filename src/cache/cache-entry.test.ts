@@ -3,12 +3,12 @@ import { policy } from '../../test/cache/cache-under-test.ts';
 import { isFresh, isUsable, isYounger, createDataEntry } from './cache-entry.ts';
 
 const NOW = 1_000_000_000_000;
-const kept = createDataEntry({ data: 1, meta: {} }, policy, NOW);
+const entry = createDataEntry({ data: 1, meta: {} }, policy, NOW);
 
 describe('a cached response', () => {
   it('is fresh until freshUntil, exclusively', () => {
-    expect(isFresh(kept, NOW + 59_999)).toBe(true);
-    expect(isFresh(kept, NOW + 60_000)).toBe(false);
+    expect(isFresh(entry, NOW + 59_999)).toBe(true);
+    expect(isFresh(entry, NOW + 60_000)).toBe(false);
   });
 
   it('is usable as long as it is fresh, even under a policy that keeps none', () => {
@@ -19,8 +19,8 @@ describe('a cached response', () => {
 
   it('is usable if stored up to a second in the future, and unusable beyond', () => {
     for (const judge of [isFresh, isUsable]) {
-      expect(judge(kept, NOW - 1_000)).toBe(true);
-      expect(judge(kept, NOW - 1_001)).toBe(false);
+      expect(judge(entry, NOW - 1_000)).toBe(true);
+      expect(judge(entry, NOW - 1_001)).toBe(false);
     }
   });
 
@@ -38,11 +38,11 @@ describe('a cached response', () => {
   });
 
   it('is replaced by younger data, and for equal data by the one that is fresh for longer', () => {
-    const of = (fetchedAt: number, freshUntil: number) => ({ ...kept, fetchedAt, freshUntil });
+    const of = (fetchedAt: number, freshUntil: number) => ({ ...entry, fetchedAt, freshUntil });
     expect(isYounger(of(2, 1), of(1, 9))).toBe(true);
     expect(isYounger(of(1, 9), of(2, 1))).toBe(false);
     expect(isYounger(of(1, 9), of(1, 8))).toBe(true);
     expect(isYounger(of(1, 8), of(1, 9))).toBe(false);
-    expect(isYounger(kept, kept)).toBe(false);
+    expect(isYounger(entry, entry)).toBe(false);
   });
 });

@@ -45,8 +45,8 @@ export async function readDiskFile(path: string): Promise<Buffer | undefined> {
   const handle = await open(path).catch(ignoreMissing);
   if (!handle) return undefined;
   try {
-    const found = await handle.stat();
-    return found.isFile() && found.size <= MAX_FILE_BYTES ? await handle.readFile() : Buffer.alloc(0);
+    const stats = await handle.stat();
+    return stats.isFile() && stats.size <= MAX_FILE_BYTES ? await handle.readFile() : Buffer.alloc(0);
   } finally {
     await handle.close();
   }
@@ -84,10 +84,10 @@ export async function* listDiskFiles(root: string): AsyncGenerator<DiskFile[]> {
     const names = (await readdir(join(root, folder)).catch(ignoreMissing)) ?? [];
     for (const name of names) {
       const path = join(root, folder, name);
-      const found = FILE_NAME.test(name) && (await stat(path).catch(ignoreMissing));
-      if (!found) continue;
-      const until = found.mtimeMs + (name.endsWith('.tmp') ? TEMPORARY_FOR_MS : 0);
-      files.push({ path, until, bytes: diskBytes(found.size) });
+      const stats = FILE_NAME.test(name) && (await stat(path).catch(ignoreMissing));
+      if (!stats) continue;
+      const until = stats.mtimeMs + (name.endsWith('.tmp') ? TEMPORARY_FOR_MS : 0);
+      files.push({ path, until, bytes: diskBytes(stats.size) });
     }
     yield files;
   }

@@ -63,17 +63,17 @@ async function evictFiles(
     if (bytes >= ofLastMinute) break;
     ofLastMinute -= bytes;
   }
-  const left = { ...stats };
+  const remaining = { ...stats };
   for await (const files of listDiskFiles(root)) {
-    if (signal.aborted) return left;
+    if (signal.aborted) return remaining;
     for (const { path, until, bytes } of files) {
       const minute = minuteOf(until);
       if (minute > lastMinute || (minute === lastMinute && ofLastMinute <= 0)) continue;
       if (minute === lastMinute) ofLastMinute -= bytes;
       await removeDiskFile(path);
-      left.entries--;
-      left.bytes -= bytes;
+      remaining.entries--;
+      remaining.bytes -= bytes;
     }
   }
-  return left;
+  return remaining;
 }

@@ -119,9 +119,9 @@ describe('what the cache requests from its tiers and the source', () => {
     const tier = memoryTier();
     const led: string[] = [];
     const flight: SharedFlight = {
-      load: async (key, lead, follow) => {
+      load: async (key, lead, awaitLeader) => {
         led.push(key);
-        return (await follow()) ?? lead();
+        return (await awaitLeader()) ?? lead();
       },
     };
     const cache = cacheOver([tier], clock, { flight });
@@ -129,9 +129,9 @@ describe('what the cache requests from its tiers and the source', () => {
     tier.put('other', (await cache.get(send('k', failing), policy)).entry);
     const other = memoryTier();
     const ledByAnother: SharedFlight = {
-      load: async (_key, lead, follow) => {
+      load: async (_key, lead, awaitLeader) => {
         other.put('k', tier.entries.get('k')!);
-        return (await follow()) ?? lead();
+        return (await awaitLeader()) ?? lead();
       },
     };
     const waiting = cacheOver([other], clock, { flight: ledByAnother });

@@ -150,11 +150,11 @@ export class ResponseCache {
   }
 
   async #loadFromTiers(key: string): Promise<CacheEntry | undefined> {
-    const found = await findInTiers(this.#tiers, key, this.#clock.now());
+    const entry = await findInTiers(this.#tiers, key, this.#clock.now());
     const cached = this.#entries.get(key, this.#clock.now());
-    if (!found || (cached && !isYounger(found, cached))) return cached;
-    this.#entries.set(key, found);
-    return found;
+    if (!entry || (cached && !isYounger(entry, cached))) return cached;
+    this.#entries.set(key, entry);
+    return entry;
   }
 
   /** Joins the load of an equal question, or starts one. */

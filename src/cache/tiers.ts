@@ -22,11 +22,11 @@ export async function findInTiers(
 ): Promise<CacheEntry | undefined> {
   let youngest: CacheEntry | undefined;
   for (const [depth, tier] of tiers.entries()) {
-    const found = await tier.find(key);
-    if (!found || !isUsable(found, now) || (youngest && !isYounger(found, youngest))) continue;
-    youngest = found;
-    for (const nearer of tiers.slice(0, depth)) nearer.put(key, found);
-    if (now < found.freshUntil) break;
+    const entry = await tier.find(key);
+    if (!entry || !isUsable(entry, now) || (youngest && !isYounger(entry, youngest))) continue;
+    youngest = entry;
+    for (const nearer of tiers.slice(0, depth)) nearer.put(key, entry);
+    if (now < entry.freshUntil) break;
   }
   return youngest;
 }

@@ -62,21 +62,21 @@ const cold = () => `/v1/novels/n${next++}ab`;
 describe('a client that has spent its share of the daily budget', () => {
   it('gets cached responses, also stale ones, and a Retry-After for others; other clients notice nothing', async () => {
     const { get, upstream, advance } = await start();
-    const kept = cold();
-    expect((await get(kept)).status).toBe(200);
+    const cachedPath = cold();
+    expect((await get(cachedPath)).status).toBe(200);
     for (let i = 1; i < 8; i++) expect((await get(cold())).status).toBe(200);
     const { status, error, headers } = await get(cold());
     expect([status, error?.code]).toEqual([429, 'upstream_share_spent']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(86_000);
     expect(error?.message).toContain(error?.details.again ?? 'no time');
-    expect((await get(kept)).status).toBe(200);
+    expect((await get(cachedPath)).status).toBe(200);
     advance(3_600);
-    expect(await get(kept)).toMatchObject({ status: 200, meta: { stale: true } });
+    expect(await get(cachedPath)).toMatchObject({ status: 200, meta: { stale: true } });
     expect(upstream.userAgents).toHaveLength(8);
     expect((await get(cold(), '192.0.2.2')).status).toBe(200);
     // Its refusal is not kept for others either.
     advance(60);
-    expect((await get(kept, '192.0.2.2')).meta?.stale).toBeUndefined();
+    expect((await get(cachedPath, '192.0.2.2')).meta?.stale).toBeUndefined();
     advance(86_400);
     expect((await get(cold())).status).toBe(200);
   });
@@ -115,11 +115,11 @@ describe('a client that has spent its share of the daily budget', () => {
 describe('the budget of the day', () => {
   it('is logged before and when it is spent; cached responses are still served', async () => {
     const { get, upstream, readiness, metric, advance } = await start();
-    const kept = cold();
+    const cachedPath = cold();
     const send = async (count: number) => {
       for (let i = 0; i < count; i++) await get(cold(), `192.0.2.${10 + upstream.userAgents.length}`);
     };
-    expect((await get(kept)).status).toBe(200);
+    expect((await get(cachedPath)).status).toBe(200);
     await send(30);
     expect([await readiness(), await metric()]).toEqual(['ok', 31 / 40]);
     await send(1);
@@ -129,7 +129,7 @@ describe('the budget of the day', () => {
     const { status, error, headers } = await get(cold(), '192.0.2.200');
     expect([status, error?.code]).toEqual([503, 'upstream_budget_spent']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(86_000);
-    expect((await get(kept)).status).toBe(200);
+    expect((await get(cachedPath)).status).toBe(200);
     expect(upstream.userAgents).toHaveLength(40);
     advance(86_401);
     expect(await readiness()).toBe('ok');

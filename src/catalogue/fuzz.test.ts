@@ -34,8 +34,8 @@ function faultOf(method: string, answer: Awaited<ReturnType<TestCatalogue['get']
       ? undefined
       : `status ${status} with ${text.slice(0, 50)}`;
   if (status === 200) return body.meta.source === '' ? 'no source' : undefined;
-  const known = ERROR_TABLE[body.error.code as ErrorCode] as { status: number } | undefined;
-  return known?.status === status ? undefined : `status ${status} with ${body.error.code}`;
+  const entry = ERROR_TABLE[body.error.code as ErrorCode] as { status: number } | undefined;
+  return entry?.status === status ? undefined : `status ${status} with ${body.error.code}`;
 }
 
 it(

@@ -209,14 +209,16 @@ describe('the queue to the live upstream', () => {
       };
     };
     const statuses = Array.from({ length: 14 }, (_, i) => statusOf(`w${i}`));
-    const kept = async (name: string) =>
+    const cachedCount = async (name: string) =>
       Number(
         new RegExp(`^mokuroku_upstream_calls_${name}.* (\\d+)$`, 'm').exec(await metrics.metrics())?.[1],
       );
     await expect
-      .poll(async () => (await kept('waiting')) + (await kept('total.*refused')), { timeout: 20_000 })
+      .poll(async () => (await cachedCount('waiting')) + (await cachedCount('total.*refused')), {
+        timeout: 20_000,
+      })
       .toBe(13);
-    expect(await kept('waiting')).toBe(10);
+    expect(await cachedCount('waiting')).toBe(10);
     release();
     expect((await Promise.all(statuses)).filter((status) => status === 503)).toHaveLength(3);
   });

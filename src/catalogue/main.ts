@@ -28,7 +28,7 @@ export async function startCatalogue(
     isSample,
     clock,
     loadTimeoutMs: config.UPSTREAM_TIMEOUT_MS,
-    lateCode: 'upstream_timeout',
+    timeoutCode: 'upstream_timeout',
   });
   warnWithoutContact(config, log.logger);
   const problems = createSourceProblemLog(log.logger, clock);

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const follow = <Value>(value: Value) => dereference(document as unknown as Json, value) as Value;
+const resolve = <Value>(value: Value) => dereference(document as unknown as Json, value) as Value;
 
 const examplesOf = (content: unknown): Examples => (content as { examples?: Examples }).examples ?? {};
 
@@ -43,9 +43,9 @@ const examplesOf = (content: unknown): Examples => (content as { examples?: Exam
 const operations = () =>
   Object.values(document.paths).map(({ get }) => ({
     ...get,
-    parameters: (get.parameters ?? []).map(follow),
+    parameters: (get.parameters ?? []).map(resolve),
     responses: Object.fromEntries(
-      Object.entries(get.responses).map(([status, response]) => [status, follow(response)]),
+      Object.entries(get.responses).map(([status, response]) => [status, resolve(response)]),
     ),
   }));
 
@@ -128,7 +128,7 @@ describe('the published document', () => {
     const answers = publishedAnswers(document);
     for (const [template, { get }] of Object.entries(document.paths)) {
       for (const [status, response] of Object.entries(get.responses)) {
-        const content = follow(response).content?.['application/json'];
+        const content = resolve(response).content?.['application/json'];
         if (content === undefined) continue;
         for (const { value } of Object.values(examplesOf(content))) {
           answers.check(template.replace(/[{}]/g, ''), Number(status), value);

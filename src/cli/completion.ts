@@ -17,8 +17,8 @@ function offerValues(option: string, typed: string, values: readonly string[] = 
 }
 
 function offerOptions(args: Options, before: readonly string[]): Offer[] {
-  const left = Object.entries(args).filter(([name]) => !before.includes(`--${name}`));
-  const options = left.map(([name, { description }]): Offer => [`--${name}`, description]);
+  const unusedOptions = Object.entries(args).filter(([name]) => !before.includes(`--${name}`));
+  const options = unusedOptions.map(([name, { description }]): Offer => [`--${name}`, description]);
   return [...options, ['--help', 'Options and examples']];
 }
 
@@ -135,9 +135,9 @@ export const createCompletionCommand = (commands: Commands) =>
       const shell = words.join(' ');
       const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
       if (script === undefined) {
-        const values = { shell, known: SHELLS.join(', ') };
+        const values = { shell, allowed: SHELLS.join(', ') };
         const meant = nearestWord(shell, SHELLS);
-        throw new UsageError('There is no completion for {shell}, only for {known}.', values, meant);
+        throw new UsageError('There is no completion for {shell}, only for {allowed}.', values, meant);
       }
       terminal.out(script);
       return EXIT.done;

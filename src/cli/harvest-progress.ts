@@ -32,13 +32,13 @@ function timeLeft(progress: HarvestProgress, start: StepStart, now: number): num
   const { done, total, usage, share, spent } = progress;
   const progressed = done - start.done;
   if (total === undefined || progressed <= 0 || now <= start.at) return undefined;
-  const left = Math.max(0, total - done);
+  const remaining = Math.max(0, total - done);
   const times = (['requests', 'bytes'] as const).map((unit) => {
-    const wanted = (left * (usage[unit] - start.usage[unit])) / progressed;
-    const beyondToday = wanted - Math.max(0, share[unit] - spent[unit]);
+    const needed = (remaining * (usage[unit] - start.usage[unit])) / progressed;
+    const beyondToday = needed - Math.max(0, share[unit] - spent[unit]);
     return beyondToday <= 0 ? 0 : spent.windowEndsAt - now + Math.floor(beyondToday / share[unit]) * DAY_MS;
   });
-  return Math.max((left * (now - start.at)) / progressed, ...times);
+  return Math.max((remaining * (now - start.at)) / progressed, ...times);
 }
 
 function formatTime(terminal: Terminal, milliseconds: number): string {
@@ -79,8 +79,8 @@ function progressLine(terminal: Terminal, progress: HarvestProgress, start: Step
   if (hasBar(progress)) {
     if (total !== undefined && total > 0) parts.push(`${progressBar(done / total)} ${perCent(done / total)}`);
     if (seconds > 0) parts.push(`${((done - start.done) / seconds).toFixed(0)}/s`);
-    const left = timeLeft(progress, start, now);
-    if (left !== undefined) parts.push(formatTime(terminal, left));
+    const secondsLeft = timeLeft(progress, start, now);
+    if (secondsLeft !== undefined) parts.push(formatTime(terminal, secondsLeft));
   }
   if (step !== 'build') parts.push(formatBudget(terminal, progress));
   return parts.join('  ');

@@ -77,8 +77,8 @@ describe('mokuroku harvest', () => {
     const ranges = pages.filter((query) => query.get('st') !== '1').map((query) => query.get('lastup'));
     expect(new Set(ranges).size).toBeGreaterThan(1);
     for (const lastup of new Set(ranges)) {
-      const [found] = await upstream.rows(`novelapi/api/?lastup=${String(lastup)}&lim=1&of=n`);
-      expect(found?.['allcount']).toBeLessThanOrEqual(2_000);
+      const [result] = await upstream.rows(`novelapi/api/?lastup=${String(lastup)}&lim=1&of=n`);
+      expect(result?.['allcount']).toBeLessThanOrEqual(2_000);
     }
   }
 

@@ -30,9 +30,9 @@ export const harvestCommand = defineCommand({
   run: async (args, terminal) => {
     const { dir } = args;
     if (dir === undefined) throw new UsageError('harvest needs --dir: the folder of the local catalogue.');
-    const keep = readKeep(args.keep);
+    const keptGenerations = readKeep(args.keep);
     // Loaded on use, so that help and completion start quickly.
     const { runHarvest } = await import('./run-harvest.ts');
-    return runHarvest({ ...args, dir, keep }, terminal);
+    return runHarvest({ ...args, dir, keptGenerations }, terminal);
   },
 });

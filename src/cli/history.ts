@@ -51,9 +51,9 @@ const FLAT = '▄';
 
 /** Ranks as a line of blocks: the best is full, the worst the lowest; null is a blank. */
 export function sparkline(ranks: readonly (number | null)[]): string {
-  const known = ranks.filter((rank) => rank !== null);
-  const best = Math.min(...known);
-  const worst = Math.max(...known);
+  const knownRanks = ranks.filter((rank) => rank !== null);
+  const best = Math.min(...knownRanks);
+  const worst = Math.max(...knownRanks);
   return ranks
     .map((rank) => {
       if (rank === null) return ' ';
@@ -96,9 +96,9 @@ const LIST: readonly TableColumn<DatedEntry>[] = [
 ];
 
 function checkType(type: string | undefined): void {
-  if (type === undefined || RANKING_TYPES.some((known) => known === type)) return;
-  const values = { option: '--type', given: type, known: RANKING_TYPES.join(', ') };
-  throw new UsageError('{option} {given}: use one of {known}.', values, nearestWord(type, RANKING_TYPES));
+  if (type === undefined || RANKING_TYPES.some((each) => each === type)) return;
+  const values = { option: '--type', given: type, allowed: RANKING_TYPES.join(', ') };
+  throw new UsageError('{option} {given}: use one of {allowed}.', values, nearestWord(type, RANKING_TYPES));
 }
 
 /** The history of one novel as text. */
@@ -108,8 +108,8 @@ function renderHistory(entries: readonly DatedEntry[], isList: boolean, terminal
     (type) => [type, entries.filter((entry) => entry.type === type)] as const,
   );
   return periods
-    .filter(([, own]) => own.length > 0)
-    .map(([type, own]) => renderPeriod(type, own, terminal))
+    .filter(([, ranks]) => ranks.length > 0)
+    .map(([type, ranks]) => renderPeriod(type, ranks, terminal))
     .join('\n');
 }
 
@@ -129,14 +129,14 @@ async function find(
     return { ...answer, data: { [first.toUpperCase()]: answer.data } };
   }
   const progress = createProgress(terminal, Math.ceil(ncodes.length / 50));
-  let found: Answer<RankingHistories> | undefined;
+  let histories: Answer<RankingHistories> | undefined;
   for await (const page of client.rankingHistoryPages(ncodes, call)) {
     progress.step(Object.keys(page.data)[0] ?? '');
-    found = { ...page, data: { ...found?.data, ...page.data } };
+    histories = { ...page, data: { ...histories?.data, ...page.data } };
   }
   progress.end();
-  if (!found) throw new UsageError('{name} needs <{word}>.', { name: 'history', word: 'ncode' });
-  return found;
+  if (!histories) throw new UsageError('{name} needs <{word}>.', { name: 'history', word: 'ncode' });
+  return histories;
 }
 
 function show(
@@ -148,12 +148,12 @@ function show(
   const { type } = args;
   const histories = answer.data;
   const shown = Object.entries(histories).flatMap(([ncode, history]) => {
-    const wanted = history?.filter((entry) => type === undefined || type === entry.type);
-    return wanted ? [{ ncode, wanted, entries: datedEntries(wanted) }] : [];
+    const ofType = history?.filter((entry) => type === undefined || type === entry.type);
+    return ofType ? [{ ncode, ofType, entries: datedEntries(ofType) }] : [];
   });
   const [first] = shown;
   const { bold } = createStyle(terminal.outHasColour);
-  const data = isOne ? first?.wanted : Object.fromEntries(shown.map(({ ncode, wanted }) => [ncode, wanted]));
+  const data = isOne ? first?.ofType : Object.fromEntries(shown.map(({ ncode, ofType }) => [ncode, ofType]));
   const records = shown.flatMap(({ ncode, entries }) =>
     entries.map((entry) => (isOne ? entry : { ncode, ...entry })),
   );

@@ -322,15 +322,15 @@ export const JAPANESE = {
     '--direct はサービスを使いません。--base-url や --web とは併用できません。',
   'mcp takes --direct or --base-url, not both.': 'mcp には --direct か --base-url の一方だけを指定できます。',
   '{text}': '{text}',
-  '{option} {given}: use one of {known}.': '{option} {given}: 次のどれかにしてください: {known}。',
+  '{option} {given}: use one of {allowed}.': '{option} {given}: 次のどれかにしてください: {allowed}。',
   '{option} {given}: use a whole number.': '{option} {given}: 整数にしてください。',
   '{option} {given}: use a whole number from 1 on.': '{option} {given}: 1 以上の整数にしてください。',
   '{option} {given}: use a whole number from {from} to {to}.':
     '{option} {given}: {from} から {to} までの整数にしてください。',
   '{given} is not the address of a service, such as http://127.0.0.1:3000':
     '{given} はサービスのアドレスではありません。例: http://127.0.0.1:3000',
-  'There is no completion for {shell}, only for {known}.':
-    '{shell} の補完はありません。あるのは {known} です。',
+  'There is no completion for {shell}, only for {allowed}.':
+    '{shell} の補完はありません。あるのは {allowed} です。',
   'Use either --json or --csv.': '--json と --csv は一方だけにしてください。',
   '{what} cannot listen: port {port} is taken. Set {portName}.':
     '{what} は起動できません。ポート {port} は使用中です。{portName} を変えてください。',

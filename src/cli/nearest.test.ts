@@ -8,11 +8,11 @@ it('counts edits, a swap of neighbours as one', () => {
 });
 
 it('finds the intended word, and nothing if no word is close', () => {
-  const known = ['novels', 'novel', 'ranking', 'whois'];
-  expect(nearestWord('novl', known)).toBe('novel');
-  expect(nearestWord('rank', known)).toBe('ranking');
-  expect(nearestWord('WHIOS', known)).toBe('whois');
-  expect(nearestWord('xyzzy', known)).toBeUndefined();
+  const commands = ['novels', 'novel', 'ranking', 'whois'];
+  expect(nearestWord('novl', commands)).toBe('novel');
+  expect(nearestWord('rank', commands)).toBe('ranking');
+  expect(nearestWord('WHIOS', commands)).toBe('whois');
+  expect(nearestWord('xyzzy', commands)).toBeUndefined();
 });
 
 it('accepts one edit per three letters, and no more', () => {

@@ -24,10 +24,10 @@ export function editDistance(a: string, b: string): number {
 const MAX_WORD = 40;
 
 /** The closest known word, or undefined if none is close: one edit per three letters. */
-export function nearestWord(given: string, known: readonly string[]): string | undefined {
+export function nearestWord(given: string, knownWords: readonly string[]): string | undefined {
   const word = given.toLowerCase().slice(0, MAX_WORD);
   let best: { word: string; distance: number } | undefined;
-  for (const candidate of known) {
+  for (const candidate of knownWords) {
     const lower = candidate.toLowerCase();
     const isStart = word.length > 1 && (lower.startsWith(word) || word.startsWith(lower));
     const distance = isStart ? 1 : editDistance(word, lower);

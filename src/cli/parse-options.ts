@@ -41,8 +41,8 @@ function checkOption(command: string, { args }: Command, token: OptionToken): vo
   if (rawName === '--help') throw new UsageError('{rawName} takes no value.', { rawName });
   const option = Object.hasOwn(args, name) ? args[name] : undefined;
   if (!option || rawName !== `--${name}`) {
-    const known = [...Object.keys(args), 'help'].map((each) => `--${each}`);
-    const meant = nearestWord(rawName, known);
+    const knownOptions = [...Object.keys(args), 'help'].map((each) => `--${each}`);
+    const meant = nearestWord(rawName, knownOptions);
     throw new UsageError('{command} has no option {rawName}.', { command, rawName }, meant);
   }
   if (option.type === 'boolean') {

@@ -20,11 +20,11 @@ function translate({ phrase, values }: FilledPhrase, { language }: Terminal): st
 /** `ok         Node.js: 24.1.0`, with the remedy below. Skipped checks come last. */
 export function printOutcome(outcome: CheckOutcome, terminal: Terminal): void {
   if (!('finding' in outcome)) return;
-  const { state, found, advice } = outcome.finding;
+  const { state, message, advice } = outcome.finding;
   const style = createStyle(terminal.outHasColour);
   const paint = { ok: style.green, warning: style.yellow, broken: style.red }[state];
   const word = paint(pad(say(terminal, WORDS[state]), WORD_COLUMNS));
-  terminal.out(`${word}${translate(outcome.title, terminal)}: ${translate(found, terminal)}\n`);
+  terminal.out(`${word}${translate(outcome.title, terminal)}: ${translate(message, terminal)}\n`);
   if (advice) terminal.out(`${' '.repeat(WORD_COLUMNS)}${style.dim('→')} ${translate(advice, terminal)}\n`);
 }
 
@@ -34,11 +34,11 @@ export function printSummary(
   { checks }: Report,
   terminal: Terminal,
 ): void {
-  const left = outcomes.flatMap((outcome) =>
+  const reasons = outcomes.flatMap((outcome) =>
     'reason' in outcome ? [translate(outcome.reason, terminal)] : [],
   );
-  for (const reason of new Set(left)) {
-    const count = left.filter((each) => each === reason).length;
+  for (const reason of new Set(reasons)) {
+    const count = reasons.filter((each) => each === reason).length;
     note(terminal, '{count} skipped: {reason}', { count, reason });
   }
   const count = (state: CheckState): number => checks.filter((check) => check.state === state).length;

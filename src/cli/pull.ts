@@ -30,8 +30,8 @@ export const pullCommand = defineCommand({
   run: async ({ from, dir, follow, keep }, terminal) => {
     const address = readAddress(from);
     if (dir === undefined) throw new UsageError('pull needs --dir: the folder of the local catalogue.');
-    const generations = readKeep(keep);
+    const keptGenerations = readKeep(keep);
     const { runPull } = await import('./run-pull.ts');
-    return runPull({ from: address, dir, follow: follow ?? false, keep: generations }, terminal);
+    return runPull({ from: address, dir, follow: follow ?? false, keptGenerations }, terminal);
   },
 });

@@ -71,10 +71,10 @@ function headline(error: MokurokuError, terminal: Terminal): string[] {
   const { red } = createStyle(terminal.errHasColour);
   const message = terminalText(error.message);
   if (terminal.language === 'en') return [red(message)];
-  const known = PROBLEMS_JA[problemKey(error)];
-  const [title = '', text = ''] = known ?? PROBLEMS_JA['other'] ?? [];
+  const texts = PROBLEMS_JA[problemKey(error)];
+  const [title = '', text = ''] = texts ?? PROBLEMS_JA['other'] ?? [];
   const lines = [`${red(`${title}。`)}${text}`];
-  if (known === undefined) return [...lines, `  ${message}`];
+  if (texts === undefined) return [...lines, `  ${message}`];
   return error.code === 'unreachable' && error.url !== ''
     ? [...lines, `  ${new URL(error.url).origin}`]
     : lines;

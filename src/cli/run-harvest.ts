@@ -26,10 +26,10 @@ import { terminalText } from './text-width.ts';
 /** Prints each note once. */
 function createNotePrinter(terminal: Terminal) {
   const { yellow } = createStyle(terminal.errHasColour);
-  const known = new Set<string>();
+  const shownKeys = new Set<string>();
   return (text: string, key = text): void => {
-    if (!known.has(key)) terminal.err(`${yellow(terminalText(text))}\n`);
-    known.add(key);
+    if (!shownKeys.has(key)) terminal.err(`${yellow(terminalText(text))}\n`);
+    shownKeys.add(key);
   };
 }
 
@@ -99,14 +99,14 @@ function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
   return error instanceof ServiceError ? EXIT.unavailable : EXIT.failed;
 }
 
-interface HarvestArgs extends Pick<HarvestOptions, 'dir' | 'keep'> {
+interface HarvestArgs extends Pick<HarvestOptions, 'dir' | 'keptGenerations'> {
   adult?: boolean | undefined;
   rankings?: boolean | undefined;
   follow?: boolean | undefined;
 }
 
 export async function runHarvest(
-  { dir, adult = false, rankings = false, follow, keep }: HarvestArgs,
+  { dir, adult = false, rankings = false, follow, keptGenerations }: HarvestArgs,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const config = readConfig(HARVEST_CONFIG, terminal.environment);
@@ -126,7 +126,7 @@ export async function runHarvest(
       adult,
       rankings,
       freeBytes: readFreeBytes,
-      keep,
+      keptGenerations,
       clock: systemClock,
       wait: (milliseconds) => terminal.pause(milliseconds),
       random: Math.random,

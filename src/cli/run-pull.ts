@@ -12,7 +12,7 @@ import { note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText } from './text-width.ts';
 
-interface PullArgs extends Pick<PullOptions, 'from' | 'dir' | 'keep'> {
+interface PullArgs extends Pick<PullOptions, 'from' | 'dir' | 'keptGenerations'> {
   follow: boolean;
 }
 

@@ -32,11 +32,11 @@ export function misspelledSettings(
   environment: Environment,
   settings: readonly string[],
 ): { name: string; meant: string | undefined }[] {
-  const known = new Set(settings);
+  const knownNames = new Set(settings);
   return Object.keys(environment).flatMap((name) => {
     const isPrefixed = name.startsWith(PREFIX);
     const bare = isPrefixed ? name.slice(PREFIX.length) : name;
-    if (known.has(bare) || OTHERS.has(name)) return [];
+    if (knownNames.has(bare) || OTHERS.has(name)) return [];
     // Copied from its prefixed form (see withoutPrefix), which is reported already.
     if (!isPrefixed && PREFIX + name in environment) return [];
     const meant = settings.find((setting) => {

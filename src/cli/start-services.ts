@@ -199,8 +199,8 @@ async function serveInWorkers(
     sleep: systemSleep,
     logger: log.logger,
     onMessage: (message, answer) => {
-      const taken = decideForWorker(windows, message);
-      if (taken) answer(taken);
+      const decision = decideForWorker(windows, message);
+      if (decision) answer(decision);
       if (isListening(message)) start(message.services);
     },
   });

@@ -61,9 +61,9 @@ function narrowColumns(
     const [widest, second] = flexible;
     if (!widest) return false;
     const step = Math.max(1, widest.width - Math.max(minWidthOf(widest), second?.width ?? 0));
-    const taken = Math.min(over, step);
-    widest.width -= taken;
-    over -= taken;
+    const removed = Math.min(over, step);
+    widest.width -= removed;
+    over -= removed;
   }
   return true;
 }

@@ -73,13 +73,14 @@ interface PairLayout {
 /** Labels on the left, wrapped texts on the right. */
 export function renderPairs(pairs: readonly Pair[], layout: PairLayout): string {
   const { columns, indent = 0, maxLabelWidth = columns, style = String } = layout;
-  const left = Math.min(maxLabelWidth, Math.max(0, ...pairs.map(([label]) => displayWidth(label)))) + GAP;
-  const isNarrow = columns - indent - left < MIN_TEXT_WIDTH;
-  const margin = ' '.repeat(isNarrow ? indent + GAP : indent + left);
+  const labelWidth =
+    Math.min(maxLabelWidth, Math.max(0, ...pairs.map(([label]) => displayWidth(label)))) + GAP;
+  const isNarrow = columns - indent - labelWidth < MIN_TEXT_WIDTH;
+  const margin = ' '.repeat(isNarrow ? indent + GAP : indent + labelWidth);
   const textColumns = Math.max(10, columns - margin.length);
   const lines = pairs.flatMap(([label, text]) => {
-    const isUnder = isNarrow || displayWidth(label) > left - GAP;
-    const head = ' '.repeat(indent) + style(isUnder ? label : pad(label, left));
+    const isUnder = isNarrow || displayWidth(label) > labelWidth - GAP;
+    const head = ' '.repeat(indent) + style(isUnder ? label : pad(label, labelWidth));
     const [first = '', ...rest] = wrap(text, textColumns).map((line) => margin + line);
     return isUnder ? [head, first, ...rest] : [head + first.slice(margin.length), ...rest];
   });

@@ -139,11 +139,13 @@ export const whoisCommand = defineCommand({
     const call: LookUpCallOptions = { signal: terminal.interrupted, follow };
     // Many names exceed the service's limit, so waiting is implied.
     const client = registrationClient({ ...args, wait: args.wait ?? !isOne }, terminal, progress.wait);
-    const found = args.direct ? lookUpDirectly(names, call, terminal) : lookUpByService(client, names, call);
+    const lookUps = args.direct
+      ? lookUpDirectly(names, call, terminal)
+      : lookUpByService(client, names, call);
     const outcomes = new Map<string, NameOutcome>();
     const writer = createWriter(format, names, terminal);
     try {
-      for await (const outcome of found) {
+      for await (const outcome of lookUps) {
         outcomes.set(outcome.name, outcome);
         progress.step(outcome.name);
         writer.write(outcomes);

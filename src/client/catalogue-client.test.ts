@@ -76,16 +76,16 @@ describe('a record matches its type', () => {
 
 describe('each endpoint has its method', () => {
   it('novels, one novel and its history', async () => {
-    const found = await client.novels({
+    const result = await client.novels({
       genre: [101, 102],
       istensei: true,
       order: 'hyoka',
       lim: 2,
       of: ['n', 'g'],
     });
-    expect(found.data.map(({ genre }) => genre === 101 || genre === 102)).toEqual([true, true]);
-    expect(found.meta.upstreamAllCount).toBeGreaterThan(2);
-    const ncode = found.data[0]!.ncode;
+    expect(result.data.map(({ genre }) => genre === 101 || genre === 102)).toEqual([true, true]);
+    expect(result.meta.upstreamAllCount).toBeGreaterThan(2);
+    const ncode = result.data[0]!.ncode;
     expect((await client.novel(ncode.toLowerCase())).data.ncode).toBe(ncode);
     const history = await client.rankingHistory(ncode);
     expect(Object.keys(history.data[0]!).sort()).toEqual(['date', 'pt', 'rank', 'rtype', 'type']);

@@ -188,8 +188,9 @@ export function createFetchJson(site: ServiceSite) {
 
 /** Sends requests like `createFetchJson`, for a path that responds with text of a media type. */
 export function createFetchText(site: ServiceSite) {
-  return (path: string, query: Query, wanted: string, call: CallOptions | undefined) => {
-    const read: Read<string> = (text, mediaType) => (mediaType.startsWith(wanted) ? text : undefined);
+  return (path: string, query: Query, mediaTypePrefix: string, call: CallOptions | undefined) => {
+    const read: Read<string> = (text, mediaType) =>
+      mediaType.startsWith(mediaTypePrefix) ? text : undefined;
     return fetchAs(site, site.urlOf(path, query), read, call);
   };
 }
@@ -200,15 +201,15 @@ async function fetchAs<Body>(
   read: Read<Body>,
   call: CallOptions | undefined,
 ): Promise<Received<Body>> {
-  let left = site.maxWaitSeconds(call);
+  let secondsLeft = site.maxWaitSeconds(call);
   for (;;) {
     try {
       return await fetchOnce(site, url, read, call?.signal);
     } catch (error) {
       if (!(error instanceof MokurokuError) || error.status !== 429) throw error;
       const seconds = waitSecondsAfter(error);
-      if (seconds > left) throw error;
-      left -= seconds;
+      if (seconds > secondsLeft) throw error;
+      secondsLeft -= seconds;
       await site.pause(seconds * 1000, call?.signal);
     }
   }

@@ -32,7 +32,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const found = (domain: string) => ({ domain, raw: 'x', parsed: { nameServers: [], status: [] } });
+const registered = (domain: string) => ({ domain, raw: 'x', parsed: { nameServers: [], status: [] } });
 const limited = (domain: string) => ({
   domain,
   status: 429,
@@ -46,14 +46,14 @@ const begin = (response: http.ServerResponse) =>
 const answerSome =
   (count: number): Respond =>
   (names, response) => {
-    begin(response).end(lines(...names.map((name, i) => (i < count ? found(name) : limited(name)))));
+    begin(response).end(lines(...names.map((name, i) => (i < count ? registered(name) : limited(name)))));
   };
 const answerAll = answerSome(1000);
 /** Sends this many lines and a part of the next one, then stalls. */
 const breakOffAfter =
   (count: number): Respond =>
   (names, response) => {
-    begin(response).write(`${lines(...names.slice(0, count).map(found))}{"domain":"`, () => {
+    begin(response).write(`${lines(...names.slice(0, count).map(registered))}{"domain":"`, () => {
       response.destroy();
     });
   };
@@ -102,7 +102,7 @@ describe('many names', () => {
     };
     responds = [
       (_, response) => {
-        begin(response).end(lines({ domain: 'free.example', status: 404, error }, found('a.example')));
+        begin(response).end(lines({ domain: 'free.example', status: 404, error }, registered('a.example')));
       },
     ];
     const [free, a] = await lookUp(['a.example', 'free.example']);
@@ -143,7 +143,7 @@ describe('completed names are not requested again', () => {
   it('after a response that ended too early', async () => {
     responds = [
       ([first = ''], response) => {
-        begin(response).end(lines(found(first)));
+        begin(response).end(lines(registered(first)));
       },
     ];
     expect(summaryOf(await lookUp(numbered(3)))).toEqual(numbered(3));
@@ -188,7 +188,7 @@ describe('giving up', () => {
     const abort = new AbortController();
     responds = [
       (names, response) => {
-        begin(response).write(lines(found(names[0] ?? '')));
+        begin(response).write(lines(registered(names[0] ?? '')));
       },
     ];
     const outcomes: string[] = [];

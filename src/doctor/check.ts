@@ -26,7 +26,7 @@ interface AnsweredPoint {
 
 export interface Finding {
   readonly state: CheckState;
-  readonly found: FilledPhrase;
+  readonly message: FilledPhrase;
   readonly advice?: FilledPhrase;
   readonly point?: AnsweredPoint;
   /** True if there was no answer, which may be temporary: the finding says nothing lasting about the upstream. */
@@ -57,7 +57,7 @@ export class NotChecked extends Error {
 
 const findingOf =
   (state: CheckState) =>
-  (found: FilledPhrase, advice?: FilledPhrase): Finding => ({ state, found, ...(advice && { advice }) });
+  (message: FilledPhrase, advice?: FilledPhrase): Finding => ({ state, message, ...(advice && { advice }) });
 export const ok = findingOf('ok');
 export const warning = findingOf('warning');
 export const broken = findingOf('broken');

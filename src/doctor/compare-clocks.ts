@@ -8,10 +8,10 @@ const WRONG_SECONDS = 60;
 /** Difference between this machine's clock and a stated one, with a precision of a second. */
 export function compareClocks(stated: number, read: number): Finding {
   const seconds = Math.abs(Math.round((read - stated) / 1_000));
-  const found = fillPhrase('{seconds} s off the clock of the server', { seconds });
+  const message = fillPhrase('{seconds} s off the clock of the server', { seconds });
   const advice = fillPhrase(
     'Set the clock of this machine, best by NTP: dates of rankings and ages depend on it.',
   );
-  if (seconds > WRONG_SECONDS) return broken(found, advice);
-  return seconds > OFF_SECONDS ? warning(found, advice) : ok(found);
+  if (seconds > WRONG_SECONDS) return broken(message, advice);
+  return seconds > OFF_SECONDS ? warning(message, advice) : ok(message);
 }

@@ -36,7 +36,8 @@ export const PHRASES = {
   'Make the folder of {name}, with rights for this user.':
     '{name} のフォルダを、このユーザの権限で作ってください。',
   '{free} GB are free': '空き {free} GB',
-  'Free disk space: up to {wanted} GB may be needed.': '{wanted} GB ほど要ることがあります。空けてください。',
+  'Free disk space: up to {required} GB may be needed.':
+    '{required} GB ほど要ることがあります。空けてください。',
   'Shared store': '共有ストア',
   'STORE_URL is not set': 'STORE_URL がありません',
   'the package ioredis is not installed': 'ioredis が入っていません',

@@ -9,7 +9,7 @@ const CHECK = z.object({
   group: z.enum(GROUPS),
   title: z.string(),
   state: z.enum(STATES),
-  found: z.string(),
+  finding: z.string(),
   advice: z.string().nullable().describe('What to do about it; null where there is nothing to do.'),
   answered: z.boolean().describe('false: the upstream did not respond, which may be temporary.'),
   answer: z
@@ -78,13 +78,13 @@ export function makeReport(outcomes: readonly CheckOutcome[], facts: ReportFacts
 type CheckWithFinding = Extract<CheckOutcome, { finding: unknown }>;
 
 function reportedCheck({ id, group, title, finding }: CheckWithFinding): Report['checks'][number] {
-  const { state, found, advice, point, isUnanswered = false } = finding;
+  const { state, message, advice, point, isUnanswered = false } = finding;
   return {
     id,
     group,
     title: inEnglish(title),
     state,
-    found: inEnglish(found),
+    finding: inEnglish(message),
     advice: advice ? inEnglish(advice) : null,
     answered: !isUnanswered,
     answer: point?.answer ?? null,

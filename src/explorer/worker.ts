@@ -51,8 +51,8 @@ async function documentOf(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await fromCache(DOCUMENT);
-    if (kept) return kept;
+    const cached = await fromCache(DOCUMENT);
+    if (cached) return cached;
     throw error;
   }
 }
@@ -68,6 +68,6 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (pathname === DOCUMENT) event.respondWith(documentOf(request));
   } else if (FILES.includes(pathname)) {
-    event.respondWith(fromCache(pathname).then((kept) => kept ?? fetch(request)));
+    event.respondWith(fromCache(pathname).then((cached) => cached ?? fetch(request)));
   }
 });

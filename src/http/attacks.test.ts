@@ -103,8 +103,12 @@ describe('a URL with raw UTF-8', () => {
 describe('an unusual connection', () => {
   it('stays open in HTTP/1.0 if its client requests it', async () => {
     const { base } = await startThings(plain);
-    const kept = 'GET /things/one HTTP/1.0\r\nConnection: keep-alive\r\n\r\n';
-    const answer = await raw(base, kept + kept + 'GET /things/one HTTP/1.0\r\n\r\n', false);
+    const keepAliveRequest = 'GET /things/one HTTP/1.0\r\nConnection: keep-alive\r\n\r\n';
+    const answer = await raw(
+      base,
+      keepAliveRequest + keepAliveRequest + 'GET /things/one HTTP/1.0\r\n\r\n',
+      false,
+    );
     expect(statusesOf(answer)).toEqual(['200', '200', '200']);
   });
 

@@ -3,7 +3,7 @@ import { asServiceError, toErrorBody } from '../errors.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
 import { requestMetaOf } from './endpoint.ts';
 import type { Endpoint, EndpointRequest, Envelope } from './endpoint.ts';
-import { noteFailure } from './failures.ts';
+import { noteFailure } from './error-handler.ts';
 import { JSON_TYPE } from './response-headers.ts';
 
 /** The response of an endpoint to an internal call. */

@@ -7,8 +7,9 @@ import { ServiceError } from '../errors.ts';
 import type { ConnectionBurst } from '../limits/connection-burst.ts';
 import type { MemoryOwner } from '../limits/in-flight.ts';
 import { Connections } from './connections.ts';
-import { allowAllMethods, judgeParseFailure, rewriteMalformed } from './failures.ts';
-import type { ParseFailure } from './failures.ts';
+import { judgeParseFailure } from './parse-failures.ts';
+import { allowAllMethods, rewriteMalformed } from './unmatched-requests.ts';
+import type { ParseFailure } from './parse-failures.ts';
 import { createRequestIds } from './request-context.ts';
 
 /** Idle keep-alive connections are closed after this; longer than the usual proxy's 60 s. */

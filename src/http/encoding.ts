@@ -22,13 +22,16 @@ const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
 /** Compresses off the event loop, and flushes to a whole byte instead of ending the stream. */
-export async function encodePrefix(parts: readonly Buffer[], wanted: Encoding): Promise<EncodedPrefix> {
+export async function encodePrefix(
+  parts: readonly Buffer[],
+  requestedEncoding: Encoding,
+): Promise<EncodedPrefix> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  if (wanted === 'identity' || length < COMPRESS_FROM_BYTES) {
+  if (requestedEncoding === 'identity' || length < COMPRESS_FROM_BYTES) {
     return { encoding: 'identity', parts, endWith: (rest) => rest };
   }
   const plain = Buffer.concat(parts);
-  if (wanted === 'gzip') {
+  if (requestedEncoding === 'gzip') {
     const bytes = await gzipAsync(plain, { level: GZIP_LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
     return { encoding: 'gzip', parts: [bytes], endWith: closeGzip(crc32(plain), length) };
   }
@@ -41,8 +44,8 @@ export async function encodePrefix(parts: readonly Buffer[], wanted: Encoding): 
 }
 
 /** A whole body. */
-export async function encodeBody(plain: Buffer, wanted: Encoding): Promise<Buffer> {
-  const { encoding, parts, endWith } = await encodePrefix([plain], wanted);
+export async function encodeBody(plain: Buffer, requestedEncoding: Encoding): Promise<Buffer> {
+  const { encoding, parts, endWith } = await encodePrefix([plain], requestedEncoding);
   return encoding === 'identity' ? plain : Buffer.concat([...parts, endWith(Buffer.alloc(0))]);
 }
 

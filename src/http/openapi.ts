@@ -47,11 +47,11 @@ function createComponents(kind: string, all: readonly unknown[]) {
   for (const each of all) times.set(JSON.stringify(each), (times.get(JSON.stringify(each)) ?? 0) + 1);
   const names = new Map<string, string>();
 
-  function refer(thing: Json, wanted: string): Json {
+  function refer(thing: Json, preferredName: string): Json {
     const text = JSON.stringify(thing);
     if (times.get(text) === 1) return thing;
-    let name = names.get(text) ?? wanted;
-    for (let i = 2; !names.has(text) && name in components; i++) name = `${wanted}${i}`;
+    let name = names.get(text) ?? preferredName;
+    for (let i = 2; !names.has(text) && name in components; i++) name = `${preferredName}${i}`;
     names.set(text, name);
     components[name] = thing;
     return { $ref: `#/components/${kind}/${name}` };

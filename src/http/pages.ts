@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding } from './accept.ts';
 import { encodeBody } from './encoding.ts';
 import type { Encoding } from './encoding.ts';
-import { refuseOtherMethods } from './failures.ts';
+import { refuseOtherMethods } from './unmatched-requests.ts';
 import { operatorFacts } from './operator.ts';
 import type { Operator } from './operator.ts';
 import { matchesEtag } from './response-headers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeParseFailure } from './failures.ts';
+import { judgeParseFailure } from './parse-failures.ts';
 
 const judge = (failure: { code?: string; rawPacket?: unknown }) =>
   judgeParseFailure(Object.assign(new Error('unreadable'), failure));

@@ -31,8 +31,8 @@ export function parseQueryString(text: string): QueryString {
       malformed.push(pair.length > 100 ? `${pair.slice(0, 100)}...` : pair);
       continue;
     }
-    const known = values.get(name);
-    if (known) known.push(value);
+    const earlier = values.get(name);
+    if (earlier) earlier.push(value);
     else values.set(name, [value]);
   }
   return { values, malformed };

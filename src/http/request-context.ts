@@ -6,7 +6,8 @@ import type { Clock } from '../process/clock.ts';
 import type { ClientAddress, ClientAddressReader } from './client-address.ts';
 import { NOT_READ } from './connections.ts';
 import type { ReceivedRequest } from './connections.ts';
-import { MAX_URL_LENGTH, isRequestTarget } from './failures.ts';
+import { MAX_URL_LENGTH } from './parse-failures.ts';
+import { isRequestTarget } from './unmatched-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

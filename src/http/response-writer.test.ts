@@ -47,18 +47,18 @@ describe('a response', () => {
         .split('\r\n')
         .slice(1)
         .sort();
-    const keep = await head('GET /things/one HTTP/1.1\r\nHost: x\r\n\r\n');
+    const keepAliveHead = await head('GET /things/one HTTP/1.1\r\nHost: x\r\n\r\n');
     const close = await head('GET /things/one HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     const old = await head('GET /things/one HTTP/1.0\r\n\r\n');
     const common = (lines: string[] | undefined) =>
       lines?.filter((line) => !/^(Connection|Keep-Alive|Date)/.test(line));
-    expect(common(keep)).toEqual(common(close));
-    expect(common(keep)).toEqual(common(old));
-    expect(keep).toContain('Connection: keep-alive');
-    expect(keep).toContain('Keep-Alive: timeout=65');
-    expect(keep?.some((line) => /^Date: \w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(line))).toBe(
-      true,
-    );
+    expect(common(keepAliveHead)).toEqual(common(close));
+    expect(common(keepAliveHead)).toEqual(common(old));
+    expect(keepAliveHead).toContain('Connection: keep-alive');
+    expect(keepAliveHead).toContain('Keep-Alive: timeout=65');
+    expect(
+      keepAliveHead?.some((line) => /^Date: \w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(line)),
+    ).toBe(true);
     expect(close).toContain('Connection: close');
     expect(old).toContain('Connection: close');
   });
@@ -90,11 +90,11 @@ describe('a response', () => {
     const { get, server } = await startThings(() => Promise.resolve(big));
     await get('/things/one');
     await get('/things/one');
-    const taken: { chunk: Buffer; done: () => void }[] = [];
+    const writes: { chunk: Buffer; done: () => void }[] = [];
     // A connection that accepts no data until the test says so, as with full buffers of the client.
     const stream = new Duplex({
       read: () => undefined,
-      write: (chunk: Buffer, _encoding, done) => void taken.push({ chunk, done }),
+      write: (chunk: Buffer, _encoding, done) => void writes.push({ chunk, done }),
     });
     const connection = Object.assign(stream, { setTimeout: () => stream });
     server.emit('connection', connection);
@@ -102,9 +102,9 @@ describe('a response', () => {
     await new Promise(setImmediate);
     const other = await get('/things/one', { 'x-request-id': 'other' });
     expect(other.headers['x-request-id']).toBe('other');
-    expect(taken).toHaveLength(1);
-    const answer = taken[0]?.chunk.toString() ?? '';
-    taken[0]?.done();
+    expect(writes).toHaveLength(1);
+    const answer = writes[0]?.chunk.toString() ?? '';
+    writes[0]?.done();
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\nx-request-id: late\r\n/);
     expect(answer.endsWith(`\r\n\r\n${other.text}`)).toBe(true);
     connection.destroy();

@@ -65,11 +65,11 @@ export function createResponseWriter({ clock, cacheName, bodies }: ResponseWrite
     return body.endingWith(bodies.endOf(entry, requestMetaOf(result, shape)));
   }
 
-  return async function sendResponse(reply, result, { form: wanted, next, ...shape }) {
+  return async function sendResponse(reply, result, { form: requestedForm, next, ...shape }) {
     const { entry, outcome } = result;
     const now = clock.now();
     // A 404 is JSON, whatever form was requested.
-    const form = entry.status === 200 ? wanted : undefined;
+    const form = entry.status === 200 ? requestedForm : undefined;
     const etag = form ? etagFor(entry.etag, form) : entry.etag;
     reply.request.outcome = outcome;
     reply.headers(Object.fromEntries(entryHeaders(entry, etag)));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSlidingWindow, refusal } from './rate-limiter.ts';
+import { createSlidingWindow, createRefusal } from './rate-limiter.ts';
 
 function limiterAt(start: number, limit = 60, maxClients = 100) {
   let now = start;
@@ -153,6 +153,6 @@ describe('the sliding window', () => {
 });
 
 it('a rejection states whole seconds, past the end of the window despite rounding', () => {
-  const seconds = [59_999.5, 59_999.9999, 60_000].map((waitMs) => refusal(waitMs).resetSeconds);
+  const seconds = [59_999.5, 59_999.9999, 60_000].map((waitMs) => createRefusal(waitMs).resetSeconds);
   expect(seconds).toEqual([60, 61, 61]);
 });

@@ -34,7 +34,7 @@ export interface LocalLimiter extends RateLimiter {
 const ROUNDING_MS = 0.001;
 
 /** A refusal. The wait is rounded up, so that a client that obeys it is admitted. */
-export function refusal(waitMs: number): LimitDecision {
+export function createRefusal(waitMs: number): LimitDecision {
   const resetSeconds = Math.floor((waitMs + ROUNDING_MS) / 1000) + 1;
   return { isAllowed: false, remaining: 0, resetSeconds, waitMs };
 }
@@ -91,7 +91,7 @@ export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindo
       if (isAllowed) times.push(now);
       // In this order there is no rounding error for a request that was admitted just now.
       const waitMs = spanMs - (now - (times[first] ?? now));
-      if (!isAllowed) return refusal(waitMs);
+      if (!isAllowed) return createRefusal(waitMs);
       const remaining = limit - (times.length - first);
       return { isAllowed, remaining, resetSeconds: Math.ceil(waitMs / 1000) };
     },

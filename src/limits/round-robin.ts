@@ -14,9 +14,10 @@ export class RoundRobin<Item> {
 
   /** How many are served before an item that is added to this group now. */
   aheadOf(group: string): number {
-    const own = this.sizeOf(group);
+    const ownSize = this.sizeOf(group);
     let ahead = 0;
-    for (const [name, { size }] of this.#groups) ahead += name === group ? own : Math.min(size, own + 1);
+    for (const [name, { size }] of this.#groups)
+      ahead += name === group ? ownSize : Math.min(size, ownSize + 1);
     return ahead;
   }
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../process/clock.ts';
 import { isCount, runScript, storeScript } from '../store/store-script.ts';
 import type { Store } from '../store/store.ts';
-import { refusal } from './rate-limiter.ts';
+import { createRefusal } from './rate-limiter.ts';
 import type { LocalLimiter, LimitDecision, RateLimiter } from './rate-limiter.ts';
 
 /**
@@ -83,7 +83,7 @@ export class StoreLimiter implements RateLimiter {
   async admit(client: string): Promise<LimitDecision> {
     const { clock, local } = this.#options;
     const stillRefusedMs = (this.#refusedUntil.get(client) ?? -Infinity) - clock.monotonic();
-    if (stillRefusedMs >= 0) return refusal(stillRefusedMs);
+    if (stillRefusedMs >= 0) return createRefusal(stillRefusedMs);
     const here = await local.admit(client);
     return here.isAllowed ? this.#admitByStore(client, here) : here;
   }
@@ -100,16 +100,16 @@ export class StoreLimiter implements RateLimiter {
       this.#addUnreported(client, [admittedAt]);
       return here;
     }
-    const [admitted, left, waitMicroseconds] = reply;
+    const [admitted, remainingPermits, waitMicroseconds] = reply;
     // The store's own clock may have been set back.
     const waitMs = Math.min(waitMicroseconds / 1000, this.windowSeconds * 1000);
     if (admitted === 1) {
-      const remaining = Math.min(left, here.remaining);
+      const remaining = Math.min(remainingPermits, here.remaining);
       return { isAllowed: true, remaining, resetSeconds: Math.ceil(waitMs / 1000) };
     }
     local.cancelAdmission(client);
     this.#refusedUntil.set(client, clock.monotonic() + waitMs);
-    return refusal(waitMs);
+    return createRefusal(waitMs);
   }
 
   /** Runs the script, and reports the client's unreported admissions. */

@@ -11,8 +11,8 @@ export class Counter {
   }
 
   remove(name: string): void {
-    const left = this.of(name) - 1;
-    if (left > 0) this.#counts.set(name, left);
+    const count = this.of(name) - 1;
+    if (count > 0) this.#counts.set(name, count);
     else this.#counts.delete(name);
   }
 }

@@ -26,8 +26,8 @@ const DEFAULT_COUNT = 20;
 function withoutMembers(value: unknown, names: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutMembers(item, names));
   if (!isRecord(value)) return value;
-  const kept = Object.entries(value).filter(([name]) => !names.includes(name));
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutMembers(member, names)]));
+  const members = Object.entries(value).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutMembers(member, names)]));
 }
 
 const positive = (value: unknown, fallback: number): number =>

@@ -67,14 +67,14 @@ it.each([undefined, { mode: 'auto' }] as const)(
     const names = (await novels.listTools()).tools.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['search_novels', 'get_user', 'suggest', 'list_changes']));
     expect(names.filter((name) => /adult|domain/.test(name))).toEqual([]);
-    const found = await callTool(novels, 'search_novels', { lim: 2 });
-    expect(found).toMatchObject({ value: { sample: true, result: { data: [{}, {}] } } });
+    const result = await callTool(novels, 'search_novels', { lim: 2 });
+    expect(result).toMatchObject({ value: { sample: true, result: { data: [{}, {}] } } });
     const { contents } = await novels.readResource({ uri: 'mokuroku://catalogue/v1/meta/genres' });
     expect(JSON.parse((contents[0] as { text: string }).text)).toHaveProperty('data.genres');
 
     const domains = await connect(await start(startRegistration), negotiation);
-    const held = await callTool(domains, 'look_up_domain', { domain: 'example.com' });
-    expect(held).toMatchObject({ value: { result: { state: 'registered', domain: 'example.com' } } });
+    const lookUp = await callTool(domains, 'look_up_domain', { domain: 'example.com' });
+    expect(lookUp).toMatchObject({ value: { result: { state: 'registered', domain: 'example.com' } } });
     const many = await callTool(domains, 'look_up_many', { names: ['example.com', 'free-name.org'] });
     expect((many.value as { result: unknown[] }).result).toHaveLength(2);
     const wrong = await callTool(domains, 'look_up_domain', { domain: 'no domain' });

@@ -113,8 +113,8 @@ const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) =
 function resolveParameters(operation: ToolOperation, document: OpenApiDocument): ToolParameter[] {
   const shared = document.components?.parameters ?? {};
   return (operation.parameters ?? []).flatMap((parameter) => {
-    const found = '$ref' in parameter ? shared[parameter.$ref.split('/').at(-1) ?? ''] : parameter;
-    return found && !HIDDEN_PARAMETERS.has(found.name) ? [found] : [];
+    const resolved = '$ref' in parameter ? shared[parameter.$ref.split('/').at(-1) ?? ''] : parameter;
+    return resolved && !HIDDEN_PARAMETERS.has(resolved.name) ? [resolved] : [];
   });
 }
 

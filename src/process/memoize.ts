@@ -6,13 +6,13 @@ const MAX_LENGTH = 500;
  * is cleared.
  */
 export function memoize<Meaning>(max: number, read: (text: string) => Meaning): (text: string) => Meaning {
-  const known = new Map<string, Meaning>();
+  const meanings = new Map<string, Meaning>();
   return (text) => {
-    const meant = known.get(text);
-    if (meant !== undefined || known.has(text)) return meant as Meaning;
+    const meant = meanings.get(text);
+    if (meant !== undefined || meanings.has(text)) return meant as Meaning;
     const meaning = read(text);
-    if (known.size >= max) known.clear();
-    if (text.length <= MAX_LENGTH) known.set(text, meaning);
+    if (meanings.size >= max) meanings.clear();
+    if (text.length <= MAX_LENGTH) meanings.set(text, meaning);
     return meaning;
   };
 }

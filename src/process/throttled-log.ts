@@ -25,16 +25,16 @@ export function createThrottledLog({ logger, clock, periodMs }: ThrottledLogOpti
   return {
     logOncePerPeriod: (level, kind, fields, message) => {
       const now = clock.monotonic();
-      const known = kinds.get(kind);
-      if (known && now - known.loggedAt < periodMs) {
-        known.unreported++;
+      const earlier = kinds.get(kind);
+      if (earlier && now - earlier.loggedAt < periodMs) {
+        earlier.unreported++;
         logger.debug(fields, message);
         return;
       }
       if (kinds.size >= MAX_KINDS) kinds.clear();
       kinds.set(kind, { loggedAt: now, unreported: 0 });
       logger[level](
-        known && known.unreported > 0 ? { ...fields, times: known.unreported + 1 } : fields,
+        earlier && earlier.unreported > 0 ? { ...fields, times: earlier.unreported + 1 } : fields,
         message,
       );
     },

@@ -141,9 +141,9 @@ describe('caching', () => {
     await get('/free.test');
     expect(requestCount()).toBe(3);
     advance(3_290);
-    const kept = await get('/example.test');
-    expect(kept.headers['age']).toBe('3591');
-    expect(kept.headers['cache-status']).toContain('hit');
+    const cachedAnswer = await get('/example.test');
+    expect(cachedAnswer.headers['age']).toBe('3591');
+    expect(cachedAnswer.headers['cache-status']).toContain('hit');
     expect(requestCount()).toBe(3);
     advance(10);
     await get('/example.test');

@@ -27,13 +27,13 @@ describe('the library', () => {
       timeoutMs: 5_000,
       rdapBootstrap: { publication: '', services: [[['unused'], ['https://rdap.unused.example/']]] },
     });
-    const found = await lookUp('WWW.example.test');
-    expect(found).toMatchObject({
+    const result = await lookUp('WWW.example.test');
+    expect(result).toMatchObject({
       domain: 'WWW.example.test',
       whoisServer: 'whois.nic.test',
       state: 'registered',
     });
-    expect(found.parsed.domainName).toBe('example.test');
+    expect(result.parsed.domainName).toBe('example.test');
     const error: unknown = await lookUp('free.test').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(LookUpError);
     expect(error).toMatchObject({ code: 'not_registered' });

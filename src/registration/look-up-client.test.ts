@@ -257,7 +257,7 @@ describe('the choice of protocols', () => {
     const choices = ['whois', 'rdap'] as const;
     const both = await Promise.all(choices.map((protocols) => lookUpDomain('a.test', { protocols })));
     const many = await read(lookUpMany(['a.test'], { protocols: 'rdap' }));
-    expect([...both, many[0]?.data].map((found) => found?.protocol)).toEqual(['whois', 'rdap', 'rdap']);
+    expect([...both, many[0]?.data].map((result) => result?.protocol)).toEqual(['whois', 'rdap', 'rdap']);
   });
 
   it('an unknown value is rejected by name', async () => {

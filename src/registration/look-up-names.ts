@@ -19,8 +19,8 @@ export async function* lookUpNames<Data>(
   names: readonly string[],
   { lookUp, zoneOf, signal, sleep }: NamesOptions<Data>,
 ): AsyncGenerator<NameOutcome<Data>, void, undefined> {
-  const left = new AbortController();
-  const either = signal ? AbortSignal.any([signal, left.signal]) : left.signal;
+  const readerStopped = new AbortController();
+  const either = signal ? AbortSignal.any([signal, readerStopped.signal]) : readerStopped.signal;
 
   async function outcomeOf(name: string): Promise<NameOutcome<Data>> {
     for (;;) {
@@ -40,7 +40,7 @@ export async function* lookUpNames<Data>(
     signal?.throwIfAborted();
     yield* mapInLanes(names, zoneOf, outcomeOf);
   } finally {
-    left.abort();
+    readerStopped.abort();
   }
 }
 

@@ -31,7 +31,7 @@ export async function startRegistration(
     isSample,
     clock,
     loadTimeoutMs: config.LOOKUP_TIMEOUT_MS + REPORT_MS,
-    lateCode: 'registry_timeout',
+    timeoutCode: 'registry_timeout',
   });
   const sample = isSample ? await startSample(config.SAMPLE_WHOIS_PORT) : undefined;
   if (sample) log.logger.info(`the sample's root: whois -h 127.0.0.1 -p ${sample.rootPort} example.com`);

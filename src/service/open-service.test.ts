@@ -30,7 +30,7 @@ describe('a load', () => {
       isSample: true,
       clock: systemClock,
       loadTimeoutMs: 1,
-      lateCode: 'registry_timeout',
+      timeoutCode: 'registry_timeout',
     });
     onTestFinished(() => storage.close());
     const question = { key: 'k', load: () => new Promise<never>(() => undefined) };
@@ -105,7 +105,7 @@ describe('a service', () => {
         isSample,
         clock: systemClock,
         loadTimeoutMs: 1,
-        lateCode: 'registry_timeout',
+        timeoutCode: 'registry_timeout',
       });
       onTestFinished(() => storage.close());
       expect(http.maxLagMs).toBe(ms);

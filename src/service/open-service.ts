@@ -47,7 +47,7 @@ interface ServiceOptions {
   /** Maximum wait for a response, including other replicas. */
   loadTimeoutMs: number;
   /** The error after that wait. */
-  lateCode: ErrorCode;
+  timeoutCode: ErrorCode;
 }
 
 /** Names of this machine, in the spelling of an Origin header. */
@@ -61,7 +61,7 @@ const RETRY_AFTER_TIMEOUT_SECONDS = 10;
 const MAX_LAG_IN_SAMPLE_MS = 5_000;
 
 function createCache(
-  { clock, config, loadTimeoutMs, lateCode }: ServiceOptions,
+  { clock, config, loadTimeoutMs, timeoutCode }: ServiceOptions,
   { tiers, flight }: Storage,
   logger: Logger,
 ): ResponseCache {
@@ -73,7 +73,7 @@ function createCache(
     flight,
     loadDeadline: {
       milliseconds: loadTimeoutMs,
-      timeoutError: () => new ServiceError(lateCode, { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
+      timeoutError: () => new ServiceError(timeoutCode, { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
     },
     onFailure: createLoadFailureLog(logger, clock),
   });

@@ -118,8 +118,8 @@ describe('one flight for all replicas', () => {
   it('polls with growing pauses until the response of the leader arrives', async () => {
     const { flight, controls, pauses } = await flying(['another']);
     let looks = 0;
-    const follow = () => Promise.resolve(++looks > 6 ? 'arrived' : undefined);
-    expect(await flight.load('k', never, follow)).toBe('arrived');
+    const awaitLeader = () => Promise.resolve(++looks > 6 ? 'arrived' : undefined);
+    expect(await flight.load('k', never, awaitLeader)).toBe('arrived');
     expect(pauses).toEqual([5, 10, 20, 40, 50, 50].map((pause) => pause * 0.75));
     expect(controls.scripts.slice(0, 2)).toEqual([
       ['t', 2_000, ''],

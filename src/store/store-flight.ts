@@ -11,7 +11,7 @@ export interface SharedFlight {
    * other process dies, a waiting one takes over. If it fails, the waiting ones fail too. Without the store, `lead`
    * simply runs.
    */
-  load<T>(key: string, lead: () => Promise<T>, follow: () => Promise<T | undefined>): Promise<T>;
+  load<T>(key: string, lead: () => Promise<T>, awaitLeader: () => Promise<T | undefined>): Promise<T>;
 }
 
 /** A leader that has not renewed its lease for this long is dead, and a waiting process takes over. */
@@ -97,7 +97,7 @@ export function createStoreFlight(options: StoreFlightOptions): SharedFlight {
   }
 
   return {
-    load: async (key, act, follow) => {
+    load: async (key, act, awaitLeader) => {
       const lock = store.keys.flight(key);
       const token = options.makeToken();
       const waitUntil = clock.monotonic() + options.maxWaitMs;
@@ -108,7 +108,7 @@ export function createStoreFlight(options: StoreFlightOptions): SharedFlight {
         );
         if (lockValue === undefined) break;
         // Also after acquiring the lock: the response may have arrived between the check and the lock.
-        const arrived = await follow();
+        const arrived = await awaitLeader();
         if (lockValue === token) return lead(lock, token, () => (arrived ? Promise.resolve(arrived) : act()));
         if (arrived) return arrived;
         const mark = lockValue.indexOf('!');

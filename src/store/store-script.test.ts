@@ -7,12 +7,12 @@ import type { Store } from './store.ts';
 const SCRIPT = storeScript('return 1', (reply) => typeof reply === 'string');
 
 /** A store that runs a known script, or fails with NOSCRIPT. */
-function storeWith(failure?: Error, known: unknown = 'known') {
+function storeWith(failure?: Error, reply: unknown = 'known') {
   const sent: unknown[][] = [];
   const client = {
     evalsha: (...words: unknown[]) => {
       sent.push(['evalsha', ...words]);
-      return failure === undefined ? Promise.resolve(known) : Promise.reject(failure);
+      return failure === undefined ? Promise.resolve(reply) : Promise.reject(failure);
     },
     eval: (...words: unknown[]) => {
       sent.push(['eval', ...words]);
@@ -37,8 +37,8 @@ describe('a script in the store', () => {
     expect(sent[1]).toEqual(['eval', 'return 1', 1, 'key', 'a']);
   });
 
-  it.each([null, 7, [], [null], { then: 1 }])('fails if the reply is %j', async (known) => {
-    const { store } = storeWith(undefined, known);
+  it.each([null, 7, [], [null], { then: 1 }])('fails if the reply is %j', async (reply) => {
+    const { store } = storeWith(undefined, reply);
     await expect(runScript(store, SCRIPT, 'key', [])).rejects.toThrow('returned an unknown value');
   });
 

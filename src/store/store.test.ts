@@ -75,8 +75,8 @@ describe('the guarded store', () => {
     const { store, controls } = await usableStore();
     const before = controls.commands;
     const pending: (() => void)[] = [];
-    const hold = () => new Promise<void>((done) => pending.push(done));
-    const waiting = Array.from({ length: 10_000 }, () => store.run(hold));
+    const waitForRelease = () => new Promise<void>((done) => pending.push(done));
+    const waiting = Array.from({ length: 10_000 }, () => store.run(waitForRelease));
     await expect(store.run((client) => client.getBuffer('k'))).rejects.toThrow('unreachable');
     expect(controls.commands).toBe(before);
     for (const done of pending) done();

@@ -87,9 +87,9 @@ export class LocalBudget implements OutgoingBudget {
 
   /** Milliseconds left in the current window; 0 if there is none. */
   get windowLeftMs(): number {
-    const left = (this.#windowEndsAt ?? 0) - this.#clock.now();
+    const leftMs = (this.#windowEndsAt ?? 0) - this.#clock.now();
     // If the clock was set back, it would be longer than a window.
-    return left > this.#limits.windowSeconds * 1_000 ? 0 : Math.max(0, left);
+    return leftMs > this.#limits.windowSeconds * 1_000 ? 0 : Math.max(0, leftMs);
   }
 
   get used(): Usage {
@@ -133,17 +133,17 @@ export class LocalBudget implements OutgoingBudget {
 
   /** Adopts the usage of all replicas, in total and by one client. */
   correct(
-    known: { all: Usage; client: Usage; windowLeftMs: number },
+    usage: { all: Usage; client: Usage; windowLeftMs: number },
     requester: Requester | undefined,
   ): void {
     this.#dropEndedWindow();
     // Later than ours by more than a message's delay: other replicas have started a new window.
-    const isNew = known.windowLeftMs > this.windowLeftMs + 1_000;
+    const isNew = usage.windowLeftMs > this.windowLeftMs + 1_000;
     if (isNew && this.#windowEndsAt !== undefined) this.#clients.clear();
-    this.#all = { ...known.all };
-    this.#windowEndsAt = this.#clock.now() + known.windowLeftMs;
+    this.#all = { ...usage.all };
+    this.#windowEndsAt = this.#clock.now() + usage.windowLeftMs;
     const client = this.usedBy(requester);
-    if (client) Object.assign(client, known.client);
+    if (client) Object.assign(client, usage.client);
   }
 
   #dropEndedWindow(): void {

@@ -38,7 +38,7 @@ describe('the memory of servers', () => {
   it('is bounded also if none is idle; servers with running calls are never dropped', async () => {
     const set: { gate: Gate } & ReturnType<typeof gateWith> = gateWith();
     const { ends, call } = pendingCalls();
-    const held = set.outcomeOf(call, 'busy.example');
+    const pendingCall = set.outcomeOf(call, 'busy.example');
     for (let i = 0; i < 2_500; i++) await set.outcomeOf(fault('broken', 60), `server${i}.example`);
     await turn();
     expect(set.gate.stats()).toMatchObject({ servers: 2_000, running: 1 });
@@ -46,6 +46,6 @@ describe('the memory of servers', () => {
     expect(await set.outcomeOf(succeed, 'server2000.example')).toBe('unavailable paused 60');
     expect(await set.outcomeOf(succeed, 'server0.example')).toBe('there');
     ends[0]!();
-    expect(await held).toBe('there');
+    expect(await pendingCall).toBe('there');
   });
 });

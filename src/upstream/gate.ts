@@ -45,8 +45,8 @@ export function createGate(options: GateOptions): Gate {
   }
 
   function gateOf(server: string): ServerGate {
-    const known = servers.get(server);
-    if (known) return known;
+    const existing = servers.get(server);
+    if (existing) return existing;
     if (servers.size >= MAX_SERVERS) forgetSome();
     const gate = new ServerGate(options.rulesOf(server), options, totals);
     servers.set(server, gate);

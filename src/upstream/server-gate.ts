@@ -139,12 +139,13 @@ export class ServerGate {
     try {
       if (admit) await withSignal(admit(run.requester), signal);
     } catch (error) {
-      throw signal.aborted ? error : this.#refusal(error as Error);
+      throw signal.aborted ? error : this.#countRefusal(error as Error);
     }
     signal.throwIfAborted();
     if (this.#clock.monotonic() >= run.deadline) throw errors.timedOut({ wasCalled: false });
     const permit = this.breaker.acquire();
-    if (!permit) throw this.#refusal(errors.unavailable('failing', toSeconds(this.breaker.refusingForMs)));
+    if (!permit)
+      throw this.#countRefusal(errors.unavailable('failing', toSeconds(this.breaker.refusingForMs)));
     run.permit = permit;
     this.#totals.calls++;
     const value = await withSignal(run.call(signal), signal);
@@ -194,7 +195,7 @@ export class ServerGate {
       await this.queue.acquire(signal, network);
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error;
-      throw this.#refusal(this.#options.errors.overloaded(toSeconds(error.waitMs)));
+      throw this.#countRefusal(this.#options.errors.overloaded(toSeconds(error.waitMs)));
     } finally {
       this.#awaitingToken--;
     }
@@ -205,7 +206,7 @@ export class ServerGate {
     const shutMs = Math.max(pausedMs, this.breaker.refusingForMs);
     if (shutMs <= 0) return;
     const reason = pausedMs === shutMs ? 'paused' : 'failing';
-    throw this.#refusal(this.#options.errors.unavailable(reason, toSeconds(shutMs)));
+    throw this.#countRefusal(this.#options.errors.unavailable(reason, toSeconds(shutMs)));
   }
 
   /** Refuses a call that the rate would allow only after its deadline. */
@@ -213,10 +214,10 @@ export class ServerGate {
     const { errors } = this.#options;
     const now = this.#clock.monotonic();
     if (now >= deadline) throw errors.timedOut({ wasCalled: false });
-    if (startAt >= deadline) throw this.#refusal(errors.overloaded(toSeconds(startAt - now)));
+    if (startAt >= deadline) throw this.#countRefusal(errors.overloaded(toSeconds(startAt - now)));
   }
 
-  #refusal(error: Error): Error {
+  #countRefusal(error: Error): Error {
     this.#totals.refused++;
     return error;
   }

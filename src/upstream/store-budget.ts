@@ -176,8 +176,8 @@ export class StoreBudget implements OutgoingBudget {
     const [spent, requests, bytes, windowLeftMs, clientRequests, clientBytes] = reply;
     const sinceThen = this.#unreportedBytes(client);
     const all = { requests, bytes: bytes + this.#unreported };
-    const known = { all, client: { requests: clientRequests, bytes: clientBytes + sinceThen }, windowLeftMs };
-    this.#local.correct(known, requester);
+    const usage = { all, client: { requests: clientRequests, bytes: clientBytes + sinceThen }, windowLeftMs };
+    this.#local.correct(usage, requester);
     return { spent: spent === '' ? undefined : spent, secondsLeft: Math.ceil(windowLeftMs / 1_000) };
   }
 }

@@ -47,8 +47,8 @@ export function disksUnderTest() {
     },
     /** The stored entry of a key, byte for byte. */
     readEntry: async (tier: DiskTier, key: string): Promise<unknown> => {
-      const found = await tier.find(key);
-      return found && JSON.parse(found.data.toString());
+      const entry = await tier.find(key);
+      return entry && JSON.parse(entry.data.toString());
     },
     /** Stores an entry and waits until it is on disk. */
     storeEntry: async (tier: DiskTier, key: string, data: unknown): Promise<void> => {

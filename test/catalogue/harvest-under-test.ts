@@ -30,7 +30,7 @@ export function harvestOptions(
     config: readConfig(HARVEST_CONFIG, { NAROU_BASE_URL: url, HARVEST_PAUSE_MS: '0', ...environment }),
     adult: false,
     rankings: false,
-    keep: 2,
+    keptGenerations: 2,
     freeBytes: () => Infinity,
     clock,
     wait: (milliseconds) => {

@@ -49,9 +49,9 @@ interface OpenedServices extends LocalServices {
 function withBatches(source: LocalSource, onBatch: () => void): CatalogueSource {
   const { novelapi } = source.novels;
   const stream: NonNullable<NovelSource['stream']> = (query) => {
-    const found = novelapi.stream?.(query);
-    if (found === undefined) throw new Error('a local source has streams');
-    return { ...found, batches: eachAfter(found.batches, onBatch) };
+    const result = novelapi.stream?.(query);
+    if (result === undefined) throw new Error('a local source has streams');
+    return { ...result, batches: eachAfter(result.batches, onBatch) };
   };
   return { ...source, novels: { ...source.novels, novelapi: { ...novelapi, stream } } };
 }

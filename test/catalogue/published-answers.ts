@@ -73,8 +73,8 @@ export function publishedAnswers(document: PublishedDocument): PublishedAnswers 
 
   function schemaOf(template: string, status: number): z.ZodType {
     const key = `${template} ${status}`;
-    const known = compiled.get(key);
-    if (known) return known;
+    const validator = compiled.get(key);
+    if (validator) return validator;
     const response = spelledOut(document.paths[template]?.get.responses[status], { ...document }) as
       { content?: Partial<Record<string, { schema: Json }>> } | undefined;
     const published = response?.content?.[JSON_TYPE]?.schema;

@@ -7,7 +7,7 @@ const [, , from = '', dir = ''] = process.argv;
 const failures = await pull({
   from: new URL(from),
   dir,
-  keep: 2,
+  keptGenerations: 2,
   clock: systemClock,
   wait: () => Promise.resolve(),
   random: Math.random,

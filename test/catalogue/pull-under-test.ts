@@ -22,9 +22,9 @@ interface PulledCatalogue {
   dir: string;
   server: StaticServer;
   novels(dir?: string): string;
-  build(novels?: readonly CatalogueNovel[], keep?: 1 | 2): Promise<void>;
+  build(novels?: readonly CatalogueNovel[], keptGenerations?: 1 | 2): Promise<void>;
   /** Publishes the next generation of the novels. */
-  change(keep?: 1 | 2): Promise<void>;
+  change(keptGenerations?: 1 | 2): Promise<void>;
   rank(date: string): Promise<void>;
   options(dir: string, of?: Partial<PullOptions>): PullOptions;
   /** Resolves to the error. */
@@ -47,10 +47,11 @@ export function pulledCatalogue(): PulledCatalogue {
     dir: '',
     server: undefined as unknown as StaticServer,
     novels: (dir = own.dir) => path.join(dir, 'novels'),
-    build: (novels = FIRST_NOVELS, keep) => buildIndex(own.novels(), novels, { ...BUILD, keep }),
-    change: async (keep) => {
+    build: (novels = FIRST_NOVELS, keptGenerations) =>
+      buildIndex(own.novels(), novels, { ...BUILD, keptGenerations }),
+    change: async (keptGenerations) => {
       const number = requireGeneration(own.novels()).number + 1;
-      await changeIndex(own.novels(), changesOf(number), { ...BUILD, keep });
+      await changeIndex(own.novels(), changesOf(number), { ...BUILD, keptGenerations });
     },
     rank: (date) =>
       publishRankings(path.join(own.dir, 'rankings'), {
@@ -59,7 +60,7 @@ export function pulledCatalogue(): PulledCatalogue {
     options: (dir, of = {}) => ({
       from: new URL(own.server.url),
       dir,
-      keep: 2,
+      keptGenerations: 2,
       clock: own.clock,
       wait: () => Promise.resolve(),
       random: () => 0.5,

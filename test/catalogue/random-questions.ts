@@ -76,9 +76,9 @@ function textOf({ below, pick, often }: Chance, most: number): string {
 export function withHoles({ pick, below }: Chance, novel: CatalogueNovel): CatalogueNovel {
   const names = Object.keys(novel).filter((name) => name !== 'ncode' && name !== 'fetched_at');
   const dropped = new Set(Array.from({ length: below(8) }, () => pick(names)));
-  const kept = Object.entries(novel).filter(([name]) => !dropped.has(name));
+  const members = Object.entries(novel).filter(([name]) => !dropped.has(name));
   const badDate = below(10) === 0 ? { general_lastup: pick(['', '0000-00-00 00:00:00', '2026-02-30']) } : {};
-  return { ...(Object.fromEntries(kept) as unknown as CatalogueNovel), ...badDate };
+  return { ...(Object.fromEntries(members) as unknown as CatalogueNovel), ...badDate };
 }
 
 /** A novel with few different values, so that orders tie and filters match. */

@@ -16,12 +16,12 @@ function textMatches(novel: CatalogueNovel, requested: SearchParameters): boolea
   const within = (word: string) => texts.some((text) => text?.includes(word));
   const wanted = wordsOf(requested['word']);
   const [only] = wanted;
-  const found =
+  const hasWords =
     wanted.length === 1 && /^[Nn]\d{4}[A-Za-z]{1,2}$/.test(only ?? '')
       ? novel.ncode === only?.toUpperCase()
       : wanted.every(within);
   const unwanted = wordsOf(requested['notword']);
-  return found && (unwanted.length === 0 || (!texts.includes(undefined) && !unwanted.some(within)));
+  return hasWords && (unwanted.length === 0 || (!texts.includes(undefined) && !unwanted.some(within)));
 }
 
 const LISTS = ['genre', 'biggenre', 'nocgenre', 'userid', 'xid', 'buntai'] as const;
@@ -149,10 +149,10 @@ function inOrder(novels: readonly CatalogueNovel[], order: string): CatalogueNov
   const byNcode = [...novels].sort((a, b) => compareNcodes(a.ncode, b.ncode));
   if (order === 'ncodeasc') return byNcode;
   if (order === 'ncodedesc') return byNcode.reverse();
-  const known = ORDERS[order];
-  if (!known) throw new Error(`no order ${order}`);
+  const sortOrder = ORDERS[order];
+  if (!sortOrder) throw new Error(`no order ${order}`);
   // Equal keys are sorted by Ncode, lowest first.
-  const { by, asc } = known;
+  const { by, asc } = sortOrder;
   return byNcode.sort((a, b) => {
     const [one, other] = [by(a), by(b)];
     // Unknown values come last in both directions.
@@ -173,7 +173,7 @@ function page<Item>(items: readonly Item[], search: SearchParameters): { all: nu
 const NOON = Date.parse('2026-11-21T12:00:00+09:00');
 
 export function searchByHand(novels: readonly CatalogueNovel[], search: SearchParameters) {
-  const found = novels.filter(
+  const result = novels.filter(
     (novel) =>
       textMatches(novel, search) &&
       listsMatch(novel, search) &&
@@ -181,7 +181,7 @@ export function searchByHand(novels: readonly CatalogueNovel[], search: SearchPa
       rangesMatch(novel, search) &&
       timesMatch(novel, search, NOON),
   );
-  return page(inOrder(found, search['order'] ?? 'new'), search);
+  return page(inOrder(result, search['order'] ?? 'new'), search);
 }
 
 const PLAIN: Readonly<Record<string, string>> = { が: 'か', ば: 'は', ぱ: 'は', で: 'て' };
@@ -199,7 +199,7 @@ export function searchUsersByHand(users: readonly CatalogueUser[], search: Searc
   const { userid, name1st, minnovel = 0, maxnovel = Infinity, minreview = 0, maxreview = Infinity } = search;
   const has = (user: CatalogueUser) => (word: string) =>
     user.name.includes(word) || user.yomikata.includes(word);
-  const found = users.filter(
+  const result = users.filter(
     (user) =>
       wordsOf(search['word']).every(has(user)) &&
       !wordsOf(search['notword']).some(has(user)) &&
@@ -213,7 +213,7 @@ export function searchUsersByHand(users: readonly CatalogueUser[], search: Searc
   const measure = USER_ORDERS[search['order'] ?? 'new'];
   if (!measure) throw new Error(`no order ${search['order'] ?? ''}`);
   return page(
-    found.sort((a, b) => measure(b) - measure(a) || a.userid - b.userid),
+    result.sort((a, b) => measure(b) - measure(a) || a.userid - b.userid),
     search,
   );
 }

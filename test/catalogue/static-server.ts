@@ -54,12 +54,12 @@ export async function startStaticServer(root: string, port = 0): Promise<StaticS
       return;
     }
     const filePath = path.join(root, file);
-    const found = fs.statSync(filePath, { throwIfNoEntry: false });
-    if (!found?.isFile()) {
+    const result = fs.statSync(filePath, { throwIfNoEntry: false });
+    if (!result?.isFile()) {
       end(404, {});
       return;
     }
-    const etag = `"${found.mtimeMs.toString(16)}-${found.size.toString(16)}"`;
+    const etag = `"${result.mtimeMs.toString(16)}-${result.size.toString(16)}"`;
     if (request.headers['if-none-match'] === etag) {
       end(304, { etag });
       return;

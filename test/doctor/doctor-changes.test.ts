@@ -6,7 +6,7 @@ const report = (...checks: object[]) => ({
   startedAt: '2026-11-22T03:00:00Z',
   checks: checks.map((check) => ({
     title: 'lim=0',
-    found: 'No rows.',
+    finding: 'No rows.',
     answered: true,
     answer: null,
     ...check,

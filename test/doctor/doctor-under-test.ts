@@ -49,5 +49,7 @@ export function checkOf(report: Report, id: string): Report['checks'][number] {
 /** The findings of each check that is not ok. */
 export const troublesOf = ({ checks }: Report): Record<string, string> =>
   Object.fromEntries(
-    checks.filter(({ state }) => state !== 'ok').map(({ id, state, found }) => [id, `${state}: ${found}`]),
+    checks
+      .filter(({ state }) => state !== 'ok')
+      .map(({ id, state, finding }) => [id, `${state}: ${finding}`]),
   );

@@ -3,7 +3,8 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 
 // One name has one meaning. No type, no function of a module and nothing exported is declared under the same name in two
-// files of src/. A method may be, as its object says of what it is the method, while it takes as many arguments.
+// files of src/. A method may be, as its object says of what it is the method, while it takes as many arguments. A name
+// says what kind of thing it is: a bare verb or participle does not.
 
 /** Names that several files share for the same meaning, by reason. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
@@ -40,6 +41,14 @@ const SHARED_METHODS: Readonly<Record<string, readonly string[]>> = {
   'each page has its own': ['children', 'titleOf'],
 };
 
+const BARE_WORDS: ReadonlySet<string> = new Set(
+  'asked found held hold keep kept known lasting met room settle settled take taken tell told wanted'.split(
+    ' ',
+  ),
+);
+/** Options of the command line: the user's word. */
+const OPTIONS: ReadonlySet<string> = new Set(['keep']);
+
 const SRC = new URL('../../src/', import.meta.url);
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
@@ -50,6 +59,8 @@ interface Declared {
   /** Types, functions, exports. */
   readonly names: ReadonlySet<string>;
   readonly methods: readonly { readonly name: string; readonly takes: number }[];
+  /** Names without an object, also of parameters, members and variables. */
+  readonly bare: readonly string[];
 }
 
 /** A name's function, if it is declared as one: `f() {}`, `f: () => {}`, `f(): void`. */
@@ -82,7 +93,14 @@ function declaredIn(file: string): Declared {
   const text = readFileSync(new URL(file, SRC), 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   const methods: { name: string; takes: number }[] = [];
+  const bare: string[] = [];
   const visit = (node: ts.Node) => {
+    const name = 'name' in node ? (node.name as ts.Node | undefined) : undefined;
+    const isDeclared = !ts.isPropertyAccessExpression(node) && !ts.isImportSpecifier(node);
+    if (name && isDeclared && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name))) {
+      const word = name.text.replace('#', '');
+      if (BARE_WORDS.has(word) && !OPTIONS.has(word)) bare.push(`${word} in ${file}`);
+    }
     if (ts.isClassLike(node) || ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node)) {
       for (const member of node.members) {
         // A private method is read within its class only.
@@ -94,7 +112,7 @@ function declaredIn(file: string): Declared {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return { names: new Set(source.statements.flatMap(namesIn)), methods };
+  return { names: new Set(source.statements.flatMap(namesIn)), methods, bare };
 }
 
 const declared = files.map((file) => ({ file, ...declaredIn(file) }));
@@ -135,4 +153,8 @@ it('methods of one name in src/ take the same number of arguments', () => {
     ]),
   );
   expect(compare(listed, SHARED_METHODS)).toEqual({ unlisted: [], outdated: [] });
+});
+
+it('each name in src/ has an object', () => {
+  expect(declared.flatMap(({ bare }) => bare)).toEqual([]);
 });

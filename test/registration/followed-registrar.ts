@@ -23,7 +23,7 @@ export function answerFrom(
 }
 
 /** Follows to the registrar with these servers only; others are unreachable. Returns the queried servers. */
-export async function follow(
+export async function followRegistrar(
   registry: ServerAnswer,
   services: RegistryService[],
   servers: Record<string, ServerAnswer>,
@@ -38,8 +38,8 @@ export async function follow(
     );
     const server = service.protocol === 'whois' ? service.endpoint.host : new URL(service.url).hostname;
     requests.push(`${role} ${server}`);
-    const found = servers[server];
-    return found ? Promise.resolve(found) : Promise.reject(new ServerFault('unreachable'));
+    const result = servers[server];
+    return result ? Promise.resolve(result) : Promise.reject(new ServerFault('unreachable'));
   };
   const context = new LookUpContext({
     clock: systemClock,

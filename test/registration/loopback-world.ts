@@ -94,9 +94,9 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 function rootAnswer(root: NonNullable<WorldOptions['root']>): Answer {
   if (typeof root === 'function') return root;
   return (query, socket) => {
-    const known = root[query];
-    if (known === undefined) socket.end('% This query returned 0 objects.\n');
-    else socket.end(typeof known === 'string' ? known : rootObject(query, known.refer));
+    const rootAnswer = root[query];
+    if (rootAnswer === undefined) socket.end('% This query returned 0 objects.\n');
+    else socket.end(typeof rootAnswer === 'string' ? rootAnswer : rootObject(query, rootAnswer.refer));
   };
 }
 

@@ -11,7 +11,7 @@ let published: PublishedAnswers;
 /** The registry's text for names with this prefix. */
 const SAYINGS: Record<string, string> = {
   free: 'No match!!\r\n',
-  held: 'Reserved by Registry\r\n',
+  reserved: 'Reserved by Registry\r\n',
   busy: 'The WHOIS query quota has been exceeded\r\nand will be replenished in 50 seconds\r\n',
   page: '<html>Maintenance</html>',
   closed: 'Requests of this client are not permitted.\r\n',

@@ -59,10 +59,10 @@ describe('the tier on disk', () => {
       });
       let whole = 0;
       for (let i = 0; i < 500; i++) {
-        const found = await tier.find(`k${i}`);
-        if (!found) continue;
+        const entry = await tier.find(`k${i}`);
+        if (!entry) continue;
         whole++;
-        expect((JSON.parse(found.data.toString()) as string).replaceAll(`k${i}`, '')).toBe('');
+        expect((JSON.parse(entry.data.toString()) as string).replaceAll(`k${i}`, '')).toBe('');
       }
       await tier.sweep();
       expect(tier.stats.bytes).toBeLessThanOrEqual(MAX_BYTES * 0.9);

@@ -123,8 +123,8 @@ describe.skipIf(!canMount)('a service with a full disk', () => {
     const folder = mountSmall();
     const first = await serve(folder);
     await requestMuch(first);
-    const kept = readdirSync(folder, { recursive: true }).length;
-    expect(kept).toBeGreaterThan(3);
+    const fileCount = readdirSync(folder, { recursive: true }).length;
+    expect(fileCount).toBeGreaterThan(3);
     await first.end('SIGTERM');
     const second = await serve(folder);
     await requestMuch(second);

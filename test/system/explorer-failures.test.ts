@@ -4,7 +4,7 @@ import { startCatalogue } from '../../src/catalogue/main.ts';
 import { startRegistration } from '../../src/registration/main.ts';
 import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
-import { findWithAxe, launchChromium, layoutShift, openPage, settle } from './explorer-page.ts';
+import { findWithAxe, launchChromium, layoutShift, openPage, waitForStillness } from './explorer-page.ts';
 import type { Visitor } from './explorer-page.ts';
 
 let browser: Browser;
@@ -73,7 +73,7 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
     const { page, calls, faults } = await open(address, { language, scheme: 'dark' });
     await page.clock.install();
     await page.goto('/');
-    await settle(page);
+    await waitForStillness(page);
     await page.locator('.places a').nth(1).click();
     const notice = page.locator('[data-problem=rate_limited]');
     await notice.waitFor();
@@ -115,7 +115,7 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
     const { page } = await open(address, { language });
     for (const view of ['/', '/?ranking=daily', '/?authors=']) {
       await page.goto(view);
-      await settle(page);
+      await waitForStillness(page);
       expect(await page.locator('.note-sample').textContent()).toMatch(
         language === 'ja' ? /架空/ : /invented/,
       );
@@ -146,7 +146,7 @@ describe('after a failure', () => {
     const { address } = await serve();
     const { page, context, faults } = await open(address);
     await page.goto('/');
-    await settle(page);
+    await waitForStillness(page);
     const field = page.locator('input[name=word]');
     await context.setOffline(true);
     await field.pressSequentially('まほう', { delay: 20 });
@@ -204,7 +204,7 @@ describe('after a failure', () => {
       await page.goto('about:blank');
       await page.goto(address + each);
       await page.locator('main h1').waitFor({ state: 'attached' });
-      await settle(page);
+      await waitForStillness(page);
       expect([each, await page.locator('[data-problem=not_json]').count()]).toEqual([each, 0]);
     }
     expect(ofThePage(faults)).toEqual([]);
@@ -327,7 +327,7 @@ describe('after a failure', () => {
       const stats = page.locator('.figures dd', { hasText: /\d/ }).first();
       await (slow.includes('users') ? page.locator('.rows') : stats).waitFor();
       release();
-      await settle(page);
+      await waitForStillness(page);
       await stats.waitFor();
       expect(await layoutShift(page)).toBeLessThan(0.03);
     },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startCatalogue } from '../../src/catalogue/main.ts';
-import { layoutShift, openPage, settle, sidewaysScroll } from './explorer-page.ts';
+import { layoutShift, openPage, waitForStillness, sidewaysScroll } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
@@ -36,7 +36,7 @@ describe('the flow of a ranking', () => {
     ]) {
       const { page, context, calls, faults } = await openPage(explored.browser, service.address);
       await page.goto(address);
-      await settle(page);
+      await waitForStillness(page);
       await page.locator('.flow-names').first().waitFor();
       await context.close();
       expect(calls.map((call) => call.replace(/\?.*/, ''))).toEqual([

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { settle } from './explorer-page.ts';
+import { waitForStillness } from './explorer-page.ts';
 import { namedViews } from './explorer-named-views.ts';
 import type { NamedView } from './explorer-named-views.ts';
 import { explore } from './explorer-service.ts';
@@ -63,14 +63,14 @@ it.each(['catalogue', 'registration'] as const)(
       (view) => view.service === service && !LONG.has(view.name),
     )) {
       await page.goto(address);
-      await settle(page);
+      await waitForStillness(page);
       await tabThrough(page);
-      const found = {
+      const result = {
         name,
         unreached: await page.evaluate<string[]>(UNREACHED),
         unseen: await page.evaluate<string[]>('unseen'),
       };
-      expect(found).toEqual({ name, unreached: [], unseen: [] });
+      expect(result).toEqual({ name, unreached: [], unseen: [] });
     }
   },
 );

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { settle } from './explorer-page.ts';
+import { waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
@@ -28,19 +28,19 @@ it.each(['catalogue', 'registration'] as const)(
     await page.goto(shelf);
     await page.getByText('No changes.').waitFor();
     const label = await page.locator('.shelf-rows a.main').first().textContent();
-    const kept = await page.evaluate<string[]>(`caches.keys()
+    const cacheNames = await page.evaluate<string[]>(`caches.keys()
       .then((names) => caches.open(names.find((name) => name.startsWith('mokuroku-page-'))))
       .then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))`);
     const { origin } = new URL(page.url());
-    expect(kept.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
-    expect(kept.filter((url) => /\/v1\/|\/-\//.test(url))).toEqual([]);
+    expect(cacheNames.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
+    expect(cacheNames.filter((url) => /\/v1\/|\/-\//.test(url))).toEqual([]);
     await page.close();
 
     await context.setOffline(true);
     const later = await context.newPage();
     // The other language was not loaded before either.
     await later.goto(shelf);
-    await settle(later);
+    await waitForStillness(later);
     expect(await later.locator('.shelf-rows a.main').first().textContent()).toBe(label);
     await later
       .getByText(/You are offline/)
@@ -51,7 +51,7 @@ it.each(['catalogue', 'registration'] as const)(
 
     await context.setOffline(false);
     await later.reload();
-    await settle(later);
+    await waitForStillness(later);
     await stars(later).first().click();
     await expect.poll(() => workers(later)).toBe(0);
     await expect.poll(() => caches(later)).toEqual(['another']);

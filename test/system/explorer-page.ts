@@ -140,7 +140,7 @@ export async function findWithAxe(
 }
 
 /** Waits until nothing is loading. */
-export async function settle(page: Page): Promise<void> {
+export async function waitForStillness(page: Page): Promise<void> {
   await page.locator('main h1').waitFor({ state: 'attached' });
   await page.locator('.skeleton, [aria-busy="true"]').first().waitFor({ state: 'detached' });
 }

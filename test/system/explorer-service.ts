@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { launchChromium, openPage, settle } from './explorer-page.ts';
+import { launchChromium, openPage, waitForStillness } from './explorer-page.ts';
 import type { Visitor, WatchedPage } from './explorer-page.ts';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
@@ -42,7 +42,7 @@ export function explore(environment: Record<string, string> = { RATE_LIMIT: '0' 
       opened.push(watched);
       if (address === undefined) return watched;
       await watched.page.goto(address);
-      await settle(watched.page);
+      await waitForStillness(watched.page);
       return watched;
     },
     query: async <T>(call: string) =>

@@ -7,7 +7,7 @@ import { changeIndex } from '../../src/catalogue/index/engine/build-index.ts';
 import { startCatalogue } from '../../src/catalogue/main.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { fillLocalFolder } from '../catalogue/local-folder.ts';
-import { launchChromium, openPage, settle } from './explorer-page.ts';
+import { launchChromium, openPage, waitForStillness } from './explorer-page.ts';
 
 const clock = { now: () => Date.now(), monotonic: () => performance.now() };
 const sample = createEmbeddedCatalogue({ clock });
@@ -51,7 +51,7 @@ it('the shelf on a local catalogue requests only changes: episodes, titles, hiat
   const followed = [first!, second!, third!, fourth!];
   for (const { ncode } of followed) {
     await page.goto(`/?ncode=${ncode}`);
-    await settle(page);
+    await waitForStillness(page);
     await page.locator('.follow-button').first().click();
   }
   const ncodes = followed.map(({ ncode }) => ncode).join('%2C');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { findWithAxe, layoutShift, settle } from './explorer-page.ts';
+import { findWithAxe, layoutShift, waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
@@ -11,7 +11,7 @@ const open = (service: 'catalogue' | 'registration', language: 'ja' | 'en' = 'en
 
 async function go(page: Page, address: string) {
   await page.goto(address);
-  await settle(page);
+  await waitForStillness(page);
 }
 const stars = (page: Page) => page.locator('.follow-button');
 const titlesOf = (page: Page) => page.locator('.shelf-rows').last().locator('a.main').allTextContents();
@@ -42,7 +42,7 @@ it('novels and authors are followed from any list, and their changes are shown u
   const before = calls.length;
   await go(page, '/?shelf=1');
   await page.getByText('No changes.').waitFor();
-  await settle(page);
+  await waitForStillness(page);
   expect(calls.slice(before)).toHaveLength(3);
   expect(await layoutShift(page)).toBeLessThan(0.02);
   expect(await titlesOf(page)).toEqual([title, writer]);
@@ -129,7 +129,7 @@ it('domains on the shelf are looked up in one request and exported as one calend
   const before = calls.length;
   await go(page, '/');
   await page.getByText('No changes.').waitFor();
-  await settle(page);
+  await waitForStillness(page);
   expect(calls.slice(before)).toEqual(['/-/look-ups?names=example.com%2Cnobody-holds-this.com']);
   await page.evaluate(AGE);
   await go(page, '/');

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { VIEW_NAMES as CATALOGUE_VIEWS } from '../../src/explorer/catalogue/view.ts';
 import type { VIEW_NAMES as DOMAIN_VIEWS } from '../../src/explorer/domain/domain-url.ts';
-import { isAsset, settle } from './explorer-page.ts';
+import { isAsset, waitForStillness } from './explorer-page.ts';
 import type { Visitor } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
@@ -142,7 +142,7 @@ describe.each(EXAMPLES)('the view %s of the %s', (_name, service, example) => {
   it.each(['ja', 'en'] as const)('has its sample mark, its calls and its title in %s', async (language) => {
     const { page, calls } = await open(service, { language }, example.follows);
     await page.goto(fill(example.address));
-    await settle(page);
+    await waitForStillness(page);
     expect(await page.locator('.source-line .note-sample').textContent()).toMatch(/架空|invented/);
     await expect.poll(() => page.title()).toBe(fill(example.title[language]));
     const links = page.locator('.source-line li a');
@@ -174,7 +174,7 @@ describe.each(REQUESTING)('the view %s of the %s', (name, service, example) => {
     limited = false;
     const problems = page.locator('[data-problem], .note-wait');
     await passUntil(page, 4_000, async () => (await problems.count()) === 0);
-    await settle(page);
+    await waitForStillness(page);
   });
 
   it('shows the reason of a failed request and a button to retry', async () => {
@@ -196,7 +196,7 @@ describe.each(REQUESTING)('the view %s of the %s', (name, service, example) => {
         return reasons.count();
       })
       .toBe(0);
-    await settle(page);
+    await waitForStillness(page);
   });
 
   it('reports that it is offline, and loads by itself when the network is back', async () => {
@@ -215,7 +215,7 @@ describe.each(REQUESTING)('the view %s of the %s', (name, service, example) => {
     await context.setOffline(false);
     const problems = offline.or(page.locator('[data-problem]'));
     await passUntil(page, 500, async () => (await problems.count()) === 0);
-    await settle(page);
+    await waitForStillness(page);
   });
 
   it('reports an empty response', async () => {

@@ -7,7 +7,7 @@ import { startCatalogue } from '../../src/catalogue/main.ts';
 import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { fillLocalFolder } from '../catalogue/local-folder.ts';
-import { findWithAxe, launchChromium, openPage, settle } from './explorer-page.ts';
+import { findWithAxe, launchChromium, openPage, waitForStillness } from './explorer-page.ts';
 import type { Visitor } from './explorer-page.ts';
 
 const clock = { now: () => Date.now(), monotonic: () => performance.now() };
@@ -34,7 +34,7 @@ async function open(
   const watched = await openPage(browser, service.address, visitor);
   cleanUps.push(() => watched.context.close());
   await watched.page.goto('/');
-  await settle(watched.page);
+  await waitForStillness(watched.page);
   const send = async <T>(call: string) => (await (await fetch(service.address + call)).json()) as T;
   return { ...watched, send };
 }
@@ -70,7 +70,7 @@ describe('on a local source', () => {
       ...data.keywords.map(({ keyword }) => keyword),
       ...data.titles.map(({ title }) => title),
     ]);
-    await settle(page);
+    await waitForStillness(page);
     expect(await findWithAxe(page)).toEqual([]);
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => chosen(page)).toEqual(options.slice(-1));
@@ -152,7 +152,7 @@ describe('on a local source', () => {
       const before = calls.length;
       await field(page).fill(letter);
       await expect.poll(async () => calls.length > before || (await hint.count()) > 0).toBe(true);
-      await settle(page);
+      await waitForStillness(page);
       // The page retries after a while.
       if ((await hint.count()) > 0) break;
     }
@@ -162,7 +162,7 @@ describe('on a local source', () => {
     await field(page).fill('図書');
     await page.keyboard.press('Enter');
     await expect.poll(() => queryOf(page)['word']).toBe('図書');
-    await settle(page);
+    await waitForStillness(page);
     expect((await titles(page)).length).toBeGreaterThan(2);
     expect(faults).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe('on a local source', () => {
       await page.locator('.chips li').first().waitFor();
       const before = await places();
       release();
-      await settle(page);
+      await waitForStillness(page);
       await expect.poll(() => page.locator('.chips .counted').allTextContents()).not.toContain('');
       expect(before.length).toBeGreaterThan(5);
       expect(await places()).toEqual(before);
@@ -212,7 +212,7 @@ describe('on a local source', () => {
     expect(await option.textContent()).toBe(`High fantasy (${count(all.meta.facets['genre']!['201']!)})`);
     await page.getByLabel('Genre', { exact: true }).selectOption('201');
     await page.waitForURL(/genre=201/);
-    await settle(page);
+    await waitForStillness(page);
     expect(await page.locator('.chips .counted').textContent()).toBe(
       count(all.meta.facets['genre']!['201']!),
     );
@@ -232,7 +232,7 @@ describe('on another source', () => {
     ]);
     await page.keyboard.press('Enter');
     await page.waitForURL(/word=/);
-    await settle(page);
+    await waitForStillness(page);
     expect(calls.filter((call) => /suggest|facets/.test(call))).toEqual([]);
     expect([calls.length, await page.locator('.counted').count(), faults]).toEqual([2, 0, []]);
   });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findWithAxe, launchChromium, layoutShift, openPage, settle } from './explorer-page.ts';
+import { findWithAxe, launchChromium, layoutShift, openPage, waitForStillness } from './explorer-page.ts';
 import { brokenWords, sidewaysScroll, smallTargets } from './explorer-page.ts';
 import { namedViews } from './explorer-named-views.ts';
 import type { NamedView } from './explorer-named-views.ts';
@@ -64,8 +64,8 @@ describe.each(LOOKS)('every view in $language, $width px wide', (look) => {
       for (const { name, service: of, address } of own) {
         if (of !== service) continue;
         await page.goto(address);
-        await settle(page);
-        const found = {
+        await waitForStillness(page);
+        const result = {
           name,
           language: await page.locator('html').getAttribute('lang'),
           heading: (await page.locator('main h1').count()) === 1,
@@ -76,7 +76,7 @@ describe.each(LOOKS)('every view in $language, $width px wide', (look) => {
           // Chromium's own message about an error response is no fault of the page.
           faults: faults.filter((fault) => !fault.includes('Failed to load resource')),
         };
-        expect(found, name).toEqual({
+        expect(result, name).toEqual({
           name,
           language: look.language,
           heading: true,
@@ -95,11 +95,11 @@ describe.each(LOOKS)('every view in $language, $width px wide', (look) => {
     const { page, context, faults } = await openPage(browser, services.catalogue, look);
     await page.goto('/?r18=1');
     await page.locator('.gate button').click();
-    await settle(page);
+    await waitForStillness(page);
     expect(await findViolations(page, look)).toEqual([]);
     await page.locator('.rows a.main').first().click();
     await page.locator('.novel h1').waitFor();
-    await settle(page);
+    await waitForStillness(page);
     expect({ axe: await findViolations(page, look), sideways: await sidewaysScroll(page), faults }).toEqual({
       axe: [],
       sideways: 0,
@@ -133,10 +133,10 @@ it.each([320, 768] as const)(
       });
       for (const { name, address } of views.filter((view) => view.service === service)) {
         await page.goto(address);
-        await settle(page);
+        await waitForStillness(page);
         const cut = await cutPlaceholders(page);
-        const found = { cut, sideways: await sidewaysScroll(page), broken: await brokenWords(page) };
-        expect({ name, ...found }).toEqual({ name, cut: [], sideways: 0, broken: [] });
+        const result = { cut, sideways: await sidewaysScroll(page), broken: await brokenWords(page) };
+        expect({ name, ...result }).toEqual({ name, cut: [], sideways: 0, broken: [] });
         expect(await layoutShift(page), name).toBeLessThanOrEqual(0.02);
       }
       await context.close();
@@ -162,7 +162,7 @@ describe('the texts of a page', () => {
         if (language) fetched.push(language);
       });
       await page.goto(address);
-      await settle(page);
+      await waitForStillness(page);
       expect(fetched).toEqual(['ja']);
       await page.getByRole('button', { name: 'English' }).click();
       await page.getByRole('link', { name: 'API documentation' }).waitFor();
@@ -187,7 +187,7 @@ describe('a system preference', () => {
   it('print: paper is white and shows no controls', async () => {
     const { page, context } = await openPage(browser, services.catalogue, { scheme: 'dark' });
     await page.goto('/');
-    await settle(page);
+    await waitForStillness(page);
     // Set after rendering: with MOKUROKU_SLOW_PROCESSOR a second debugger session would reset it earlier.
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const ink = () => page.evaluate<string>('getComputedStyle(document.body).color');
@@ -214,7 +214,7 @@ describe('a system preference', () => {
     const { page, context } = await openPage(browser, services.catalogue, { language: 'en' });
     await page.emulateMedia({ forcedColors: 'active' });
     await page.goto('/?type=er&isr15=1');
-    await settle(page);
+    await waitForStillness(page);
     const ground = (selector: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`);
     const grounds = [

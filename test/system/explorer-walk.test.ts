@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { startCatalogue } from '../../src/catalogue/main.ts';
-import { openPage, settle } from './explorer-page.ts';
+import { openPage, waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
 
 const click = (name: string) => (page: Page) => page.getByRole('button', { name }).click();
-const follow = (selector: string) => (page: Page) => page.locator(selector).first().click();
+const clickFirst = (selector: string) => (page: Page) => page.locator(selector).first().click();
 const goBack = (page: Page) => page.goBack().then(() => undefined);
 const type = (text: string) => async (page: Page) => {
   const field = page.locator('.word-field input');
@@ -20,15 +20,15 @@ const open = (address: string) => (page: Page) => page.goto(address).then(() => 
 /** A minute of a reader in a hurry: each step, and the seconds until the next one. */
 const MINUTE: readonly (readonly [step: (page: Page) => Promise<void>, seconds: number])[] = [
   [type('迷宮'), 4],
-  [follow('.rows a.main'), 6],
-  [follow('.novel-writer a'), 4],
-  [follow('.rows a.main'), 4],
+  [clickFirst('.rows a.main'), 6],
+  [clickFirst('.novel-writer a'), 4],
+  [clickFirst('.rows a.main'), 4],
   [goBack, 2],
   [open('/?ranking=daily'), 5],
   [click('Day before'), 2],
   [click('Day before'), 2],
   [click('Day before'), 2],
-  [follow('.board a.main'), 5],
+  [clickFirst('.board a.main'), 5],
   [goBack, 2],
   [open('/?ranking=weekly&flow=1'), 8],
   [open('/?ranking=monthly&flow=1'), 6],
@@ -57,12 +57,12 @@ it('minutes of hurried use with the limiter on reach no limit', async () => {
   });
   await page.clock.install();
   await page.goto('/');
-  await settle(page);
+  await waitForStillness(page);
   await page.locator('.rows .follow-button').first().click();
   for (let minute = 0; minute < MINUTES; minute += 1) {
     for (const [step, seconds] of MINUTE) {
       await step(page);
-      await settle(page);
+      await waitForStillness(page);
       expect(await page.locator('[data-problem], .part-missing').count()).toBe(0);
       passedMs += seconds * 1_000;
       await page.clock.fastForward(seconds * 1_000);

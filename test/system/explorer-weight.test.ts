@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { settle } from './explorer-page.ts';
+import { waitForStillness } from './explorer-page.ts';
 import { namedViews } from './explorer-named-views.ts';
 import type { NamedView } from './explorer-named-views.ts';
 import { explore } from './explorer-service.ts';
@@ -19,7 +19,7 @@ async function weigh({ address, service }: NamedView, language: 'ja' | 'en'): Pr
   let bytes = 0;
   session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
   await page.goto(address, { waitUntil: 'networkidle' });
-  await settle(page);
+  await waitForStillness(page);
   await context.close();
   return bytes;
 }

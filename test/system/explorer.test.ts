@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { daysUntil } from '../../src/words/relative-days.ts';
 import { createFormat } from '../../src/explorer/shell/format.ts';
-import { openPage, settle } from './explorer-page.ts';
+import { openPage, waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 import { startServe } from './running-service.ts';
 import { freePort } from '../free-port.ts';
@@ -26,22 +26,22 @@ describe('the search', () => {
     await page.keyboard.type('迷宮');
     await page.keyboard.press('Enter');
     await page.waitForURL(/word=/);
-    await settle(page);
-    const found = await titles(page);
-    expect(found.length).toBeGreaterThan(2);
+    await waitForStillness(page);
+    const result = await titles(page);
+    expect(result.length).toBeGreaterThan(2);
     await page.locator('.rows a.main').first().focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
-    expect(await focused(page)).toBe(found[1]);
+    expect(await focused(page)).toBe(result[1]);
     await page.keyboard.press('Enter');
     await page.locator('.novel h1').waitFor();
-    await expect.poll(() => focused(page)).toBe(found[1]);
+    await expect.poll(() => focused(page)).toBe(result[1]);
     expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
     await page.goBack();
     await page.locator('.rows').waitFor();
     expect(queryOf(page)).toEqual({ word: '迷宮' });
-    expect(await titles(page)).toEqual(found);
+    expect(await titles(page)).toEqual(result);
     expect(faults).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe('the search', () => {
       await page.getByLabel('Without', { exact: true }).fill('追放');
       await page.getByLabel('Without', { exact: true }).press('Enter');
       await page.waitForURL(/notword/);
-      await settle(page);
+      await waitForStillness(page);
       const wanted = {
         notword: '追放',
         genre: '201',
@@ -72,7 +72,7 @@ describe('the search', () => {
       expect(Object.fromEntries(call.searchParams)).toMatchObject(wanted);
       const shown = await titles(page);
       await page.reload();
-      await settle(page);
+      await waitForStillness(page);
       expect(await titles(page)).toEqual(shown);
       expect(await query<{ title: string }[]>(calls.at(-1)!)).toMatchObject(
         shown.map((title) => ({ title })),
@@ -95,7 +95,7 @@ describe('the search', () => {
     expect(await page.locator('input[name=word]').inputValue()).toBe('魔法');
     await page.keyboard.press('Enter');
     await page.waitForURL(/word=/);
-    await settle(page);
+    await waitForStillness(page);
     // Suggestions may be requested in between.
     expect(calls.slice(before).filter((call) => !call.startsWith('/v1/suggest'))).toHaveLength(1);
   });
@@ -147,10 +147,10 @@ describe('the search', () => {
     const first = await titles(page);
     await page.locator('.pages [rel=next]').press('Enter');
     await page.waitForURL(/st=31/);
-    await settle(page);
+    await waitForStillness(page);
     expect(await titles(page)).not.toEqual(first);
     await page.locator('.pages [rel=prev]').press('Enter');
-    await settle(page);
+    await waitForStillness(page);
     expect(await titles(page)).toEqual(first);
   });
 });
@@ -186,7 +186,7 @@ describe('a list', () => {
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.locator('.conditions label', { hasText: 'Complete' }).click();
     await page.waitForURL(/type=er/);
-    await settle(page);
+    await waitForStillness(page);
     const all = (await page.locator('.count b').textContent()) ?? '';
     const done = page.getByRole('button', { name: `Show ${all}` });
     expect(await done.isVisible()).toBe(true);
@@ -198,18 +198,18 @@ describe('a list', () => {
 
   it('offers a comparison of novels side by side, with its own URL', async () => {
     const { page, faults } = await open('/', { language: 'en' });
-    const found = await titles(page);
+    const result = await titles(page);
     for (const index of [0, 2]) await page.locator('.rows .compare-button').nth(index).click();
     await page.getByRole('link', { name: 'Compare 2 novels' }).click();
     await page.locator('.compare').waitFor();
     await page.locator('.tray').waitFor({ state: 'detached' });
     await expect
       .poll(() => page.locator('.compare thead .main').allTextContents())
-      .toEqual([found[0], found[2]]);
+      .toEqual([result[0], result[2]]);
     await page.reload();
     await page.locator('.compare').waitFor();
     await page.getByRole('link', { name: 'remove' }).first().click();
-    await expect.poll(() => page.locator('.compare thead .main').allTextContents()).toEqual([found[2]]);
+    await expect.poll(() => page.locator('.compare thead .main').allTextContents()).toEqual([result[2]]);
     expect(faults).toEqual([]);
   });
 });
@@ -228,7 +228,7 @@ describe('a ranking board', () => {
     );
     await expect.poll(() => page.locator('.board .place').count()).toBe(wanted.length);
     await page.goto('/?ranking=weekly');
-    await settle(page);
+    await waitForStillness(page);
     await page.getByRole('button', { name: 'From rank 201' }).click();
     const focusedRank = 'document.activeElement.closest(".place")?.id';
     await expect.poll(() => page.evaluate<string>(focusedRank)).toMatch(/^rank-20\d$/);
@@ -271,7 +271,7 @@ describe('a ranking board', () => {
     }
     await page.locator('.board-date select').first().selectOption('2013');
     await page.waitForURL(/date=2013/);
-    await settle(page);
+    await waitForStillness(page);
     expect((await values(1))[0]).toBe('2013-05');
     expect(await page.locator('.board .place').count()).toBeGreaterThan(100);
   });
@@ -320,7 +320,7 @@ describe('a ranking board', () => {
     expect(await later.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Month before' }).click();
     await page.waitForURL(/date=/);
-    await settle(page);
+    await waitForStillness(page);
     await expect.poll(() => later.isDisabled()).toBe(false);
     await page.getByRole('link', { name: 'Weekly' }).click();
     await page.getByRole('heading', { name: /Weekly ranking, week of/ }).waitFor();
@@ -332,7 +332,7 @@ describe('works for adults', () => {
     const { page, calls, context } = await open('/?r18=1&word=%E5%A4%9C', { language: 'en' });
     expect(calls).toEqual([]);
     await page.getByRole('button', { name: 'I am 18 or older: continue' }).press('Enter');
-    await settle(page);
+    await waitForStillness(page);
     expect(calls).toHaveLength(1);
     expect(calls[0]).toMatch(/^\/v1\/r18\/novels\?/);
     expect(
@@ -367,9 +367,9 @@ describe('a domain', () => {
     expect(await page.locator('.hops code').allTextContents()).toEqual(look.hops.map(({ server }) => server));
     const text = (raw: string) => raw.replace(/\s+/g, ' ').trim();
     expect(text((await page.locator('.raw pre').textContent())!)).toBe(text(look.raw));
-    const hold = page.locator('.statuses > div', { hasText: 'serverHold' });
-    expect(await hold.locator('a').getAttribute('href')).toBe('https://icann.org/epp#serverHold');
-    expect(await hold.locator('dd').textContent()).toContain('does not resolve');
+    const holdStatus = page.locator('.statuses > div', { hasText: 'serverHold' });
+    expect(await holdStatus.locator('a').getAttribute('href')).toBe('https://icann.org/epp#serverHold');
+    expect(await holdStatus.locator('dd').textContent()).toContain('does not resolve');
     expect(faults).toEqual([]);
   });
 
@@ -451,12 +451,12 @@ describe('recent names', () => {
     const stored = () => page.evaluate('localStorage.getItem("mokuroku-recent-domains")');
     await expect.poll(stored).toBe('["example.com"]');
     await page.goto('/?domain=example.org');
-    await settle(page);
+    await waitForStillness(page);
     await expect.poll(stored).toBe('["example.org","example.com"]');
     expect(await page.locator('.recent .chip').allTextContents()).toEqual(['example.com']);
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.reload();
-    await settle(page);
+    await waitForStillness(page);
     await expect.poll(stored).toBe('["example.org"]');
     expect(await page.locator('.recent').count()).toBe(0);
   });
@@ -485,7 +485,7 @@ describe('foreign text', () => {
     const watched = await open(undefined, { language: 'en' }, 'registration');
     await watched.page.route('**/a.com', (route) => route.fulfill({ json: { ...body, ...change } }));
     await watched.page.goto('/?domain=a.com');
-    await settle(watched.page);
+    await waitForStillness(watched.page);
     return watched;
   }
   it('shows bidirectional control characters as codes', async () => {
@@ -522,7 +522,7 @@ describe('both pages', () => {
     await expect.poll(paper).not.toBe('rgb(250, 248, 243)');
     const dark = await paper();
     await page.reload();
-    await settle(page);
+    await waitForStillness(page);
     expect([await page.locator('html').getAttribute('lang'), await paper()]).toEqual(['en', dark]);
   });
 

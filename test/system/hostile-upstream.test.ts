@@ -157,8 +157,8 @@ describe('32 simultaneous responses that unpack to', () => {
   it.each(BOMBS)('%s delay no other client and use no more memory than admitted', async (_what, bytes) => {
     manner = (response) => response.end(good);
     const quiet = new Agent();
-    const kept = `${service.catalogue}/v1/novels/n0001a`;
-    await until(async () => (await request(kept, { dispatcher: quiet })).statusCode === 200, 200);
+    const cachedUrl = `${service.catalogue}/v1/novels/n0001a`;
+    await until(async () => (await request(cachedUrl, { dispatcher: quiet })).statusCode === 200, 200);
     manner = (response) => response.end(bytes);
     const pid = service.child.pid ?? 0;
     const slow = slowness();
@@ -172,7 +172,7 @@ describe('32 simultaneous responses that unpack to', () => {
     let [slowestMs, mostMib] = [0, 0];
     while (running > 0) {
       const from = performance.now();
-      const { body } = await request(kept, { dispatcher: quiet });
+      const { body } = await request(cachedUrl, { dispatcher: quiet });
       await body.dump();
       slowestMs = Math.max(slowestMs, performance.now() - from);
       mostMib = Math.max(mostMib, residentMib(pid));

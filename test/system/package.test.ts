@@ -40,8 +40,8 @@ async function whileServing(
   const addresses = await new Promise<string[]>((resolve, reject) => {
     service.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
-      const found = printed.match(/^\S+ +http:\S+/gm) ?? [];
-      if (found.length === 2) resolve(found.map((line) => line.replace(/^\S+ +/, '')));
+      const result = printed.match(/^\S+ +http:\S+/gm) ?? [];
+      if (result.length === 2) resolve(result.map((line) => line.replace(/^\S+ +/, '')));
     });
     void ended.then((code) => {
       reject(new Error(`ended with ${String(code)}: ${printed}`));
@@ -66,18 +66,18 @@ describe.each([20, 22, 24])('on Node %i', (major) => {
         const novels = run(node, [cli(), 'novels', '--lim', '1', '--json', '--base-url', catalogue], project);
         expect(JSON.parse(novels)).toMatchObject({ meta: { source: 'novelapi' } });
         // Requests a cache hit, which bypasses Node's own API; that API differs between versions.
-        const kept = await fetch(`${catalogue}/v1/novels?lim=1`);
+        const cachedAnswer = await fetch(`${catalogue}/v1/novels?lim=1`);
         const again = await fetch(`${catalogue}/v1/novels?lim=1`);
-        expect([await kept.json(), await again.json()]).toMatchObject(
+        expect([await cachedAnswer.json(), await again.json()]).toMatchObject(
           Array(2).fill({ meta: { cached: true } }),
         );
         const names = ({ headers }: Response) =>
           [...headers.keys()].filter((name) => name !== 'content-encoding');
-        expect(names(again)).toEqual(names(kept));
-        const known = await fetch(`${catalogue}/v1/novels?lim=1`, {
-          headers: { 'If-None-Match': kept.headers.get('etag') ?? '' },
+        expect(names(again)).toEqual(names(cachedAnswer));
+        const notModified = await fetch(`${catalogue}/v1/novels?lim=1`, {
+          headers: { 'If-None-Match': cachedAnswer.headers.get('etag') ?? '' },
         });
-        expect(known.status).toBe(304);
+        expect(notModified.status).toBe(304);
         const domain = await fetch(`${registration}/example.com`);
         expect(await domain.json()).toMatchObject({ state: 'registered' });
         const page = await fetch(`${catalogue}/`, { headers: { Accept: 'text/html' } });

@@ -122,8 +122,8 @@ describe('the dashboard', () => {
 
 describe('watched names', () => {
   it('are looked up by the service, which exposes their expiry', async () => {
-    const [found] = await firstResult('domain_expiry_seconds{instance="example.com"}');
-    expect(Number(found?.value[1])).toBeGreaterThan(0);
+    const [result] = await firstResult('domain_expiry_seconds{instance="example.com"}');
+    expect(Number(result?.value[1])).toBeGreaterThan(0);
   });
 });
 

@@ -130,7 +130,7 @@ it(
     for (let kill = 0; kill < KILLS; kill++) {
       const put = [{ ...novels[kill]!, title: `書き換え${kill}`, fetched_at: now }];
       if (kill % 4 === 3)
-        await buildIndex(join(harvested, 'novels'), [...put, ...novels.slice(100)], { keep: 1 });
+        await buildIndex(join(harvested, 'novels'), [...put, ...novels.slice(100)], { keptGenerations: 1 });
       else await changeIndex(join(harvested, 'novels'), { put, remove: [novels[1_000 + kill]!.ncode] });
       await Promise.all(
         dirs.map((dir, machine) =>

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findWithAxe, launchChromium, openPage, settle } from './explorer-page.ts';
+import { findWithAxe, launchChromium, openPage, waitForStillness } from './explorer-page.ts';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 async function open(path: string, service: 'catalogue' | 'registration' = 'catalogue') {
   const opened = await openPage(browser, services[service], { language: 'en' });
   await opened.page.goto(path);
-  await settle(opened.page);
+  await waitForStillness(opened.page);
   return opened;
 }
 
@@ -39,7 +39,7 @@ describe('the reference', () => {
       );
     });
     await page.goto('/docs');
-    await settle(page);
+    await waitForStillness(page);
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(100_000);
@@ -85,7 +85,7 @@ describe('the reference', () => {
     await page.locator('#novelsOfAuthor').waitFor();
     await page.getByRole('button', { name: 'Python' }).first().click();
     await page.reload();
-    await settle(page);
+    await waitForStillness(page);
     expect(await page.locator('.sample pre').first().textContent()).toContain('import requests');
     await context.close();
   });
@@ -133,7 +133,7 @@ describe('the reference', () => {
     await page.getByRole('button', { name: '日本語' }).click();
     await page.locator('footer select').selectOption('dark');
     await page.getByRole('link', { name: 'API の説明' }).click();
-    await settle(page);
+    await waitForStillness(page);
     expect(await page.locator('main h1').textContent()).toBe('ドメイン登録照会 API');
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
     await page.getByRole('link', { name: '画面で調べる' }).click();

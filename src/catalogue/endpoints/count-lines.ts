@@ -20,21 +20,21 @@ export function createLineCounter(
   signal: AbortSignal,
 ): CountLines {
   const startedAt = clock.monotonic();
-  let left = LINES_A_REQUEST;
+  let linesLeft = LINES_A_REQUEST;
 
   /** Milliseconds to wait for the next 500 lines; undefined if they may be sent. */
   async function admitMore(): Promise<number | undefined> {
     if (clock.monotonic() - startedAt > MAX_MS) throw new ServiceError('upstream_timeout');
-    if (limiter === undefined || left > 0) return undefined;
+    if (limiter === undefined || linesLeft > 0) return undefined;
     const { isAllowed, waitMs, resetSeconds } = await limiter.admit(client);
     if (!isAllowed) return waitMs ?? resetSeconds * 1_000;
-    left += LINES_A_REQUEST;
+    linesLeft += LINES_A_REQUEST;
     return undefined;
   }
 
   return async (count) => {
     let waitMs: number | undefined;
     while ((waitMs = await admitMore()) !== undefined) await wait(waitMs, undefined, { signal });
-    left -= count;
+    linesLeft -= count;
   };
 }

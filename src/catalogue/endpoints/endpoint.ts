@@ -42,7 +42,7 @@ export interface EndpointServices {
 }
 
 /** Properties that are the same for every request. */
-export type LastingServices = Omit<EndpointServices, 'client' | 'reportFailure'>;
+export type SharedServices = Omit<EndpointServices, 'client' | 'reportFailure'>;
 
 interface RequestValues<Path extends ParameterTable, Query extends ParameterTable> {
   path: Required<ParameterValues<Path>>;
@@ -91,7 +91,7 @@ export interface CatalogueRoute {
 }
 
 /** Creates an endpoint from its route and dependencies; the parameter types are erased. */
-export type MakeEndpoint = (route: CatalogueRoute, lasting: LastingServices) => Endpoint;
+export type MakeEndpoint = (route: CatalogueRoute, shared: SharedServices) => Endpoint;
 
 /** The 400 with all faults. The message has a single fault in full, several by name. */
 function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
@@ -125,10 +125,10 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
 
   function ask(
     policy: CachePolicy,
-    lasting: LastingServices,
+    shared: SharedServices,
     request: EndpointRequest,
   ): EndpointQuestion | TextAnswer {
-    const services = { ...lasting, client: request.client, reportFailure: request.reportFailure };
+    const services = { ...shared, client: request.client, reportFailure: request.reportFailure };
     const segments = new Map(Object.entries(request.path).map(([name, text]) => [name, [text]]));
     const path = readParameters(definition.path, { values: segments, malformed: [] });
     const read = readParameters(queryTable, request.query);
@@ -146,7 +146,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     return { ...definition.ask(services, values, formName), policy, ignored, form };
   }
 
-  return ({ cache: policy, ...route }, lasting) => ({
+  return ({ cache: policy, ...route }, shared) => ({
     ...route,
     group,
     summary,
@@ -158,6 +158,6 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       .object({ data: definition.data, meta: metaSchema(definition.source, definition.meta ?? {}) })
       .meta({ description: `${summary}: data and metadata.` }),
     details: { invalid_parameter: PARAMETER_FAULTS, ...definition.details },
-    ask: (request) => ask(policy, lasting, request),
+    ask: (request) => ask(policy, shared, request),
   });
 }

@@ -108,7 +108,7 @@ export function chooseForm<Services>(
   );
 }
 
-const toWrite = ({ data, meta, fetchedAt }: CacheEntry): AnswerToWrite => ({
+const parseEntry = ({ data, meta, fetchedAt }: CacheEntry): AnswerToWrite => ({
   data: JSON.parse(data.toString()),
   meta: meta as EndpointMeta,
   fetchedAt,
@@ -128,7 +128,7 @@ export function formOf<Services, Values>(
       contentType,
       extension: 'csv',
       keyFor: () => form,
-      write: (answer) => writeCsv(csv(toWrite(answer), values), { bom }),
+      write: (answer) => writeCsv(csv(parseEntry(answer), values), { bom }),
     };
   }
   if (name !== 'atom' || !atom) return undefined;
@@ -137,7 +137,7 @@ export function formOf<Services, Values>(
     contentType,
     // A feed contains its own address, and its entries the host.
     keyFor: ({ url }) => `${name} ${url}`,
-    write: (answer, target) => writeAtom(atom(toWrite(answer), values, services, target.origin), target),
+    write: (answer, target) => writeAtom(atom(parseEntry(answer), values, services, target.origin), target),
   };
 }
 

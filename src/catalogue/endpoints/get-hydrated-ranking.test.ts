@@ -41,11 +41,11 @@ describe.each(SOURCES)('on %s', (source) => {
   it('a ranked novel that has been deleted keeps rank, pt and ncode alone', async () => {
     const { body } = await service.get('/v1/rankings/quarterly/hydrated?date=2026-01-01&of=t');
     const entries = body.data as Entry[];
-    const known = new Set(service.catalogue.novels().map((novel) => novel.ncode));
-    const deleted = entries.filter((entry) => !known.has(entry.ncode));
+    const knownNcodes = new Set(service.catalogue.novels().map((novel) => novel.ncode));
+    const deleted = entries.filter((entry) => !knownNcodes.has(entry.ncode));
     expect(deleted.length).toBeGreaterThan(0);
     for (const entry of deleted) expect(Object.keys(entry)).toEqual(['rank', 'pt', 'ncode']);
-    const living = entries.filter((entry) => known.has(entry.ncode));
+    const living = entries.filter((entry) => knownNcodes.has(entry.ncode));
     for (const entry of living) expect(Object.keys(entry)).toEqual(['rank', 'pt', 'ncode', 'title']);
   });
 

@@ -83,8 +83,8 @@ function joinRankings(services: EndpointServices, rankings: Question, selected: 
     const novels = new Map<string, NovelRecord>();
     for (let start = 0; start < ncodes.length; start += MAX_FOUND) {
       const some = ncodes.slice(start, start + MAX_FOUND);
-      const found = await services.source.novels.novelapi.find(some, of, requester);
-      for (const [ncode, novel] of found) novels.set(ncode, novel);
+      const foundNovels = await services.source.novels.novelapi.find(some, of, requester);
+      for (const [ncode, novel] of foundNovels) novels.set(ncode, novel);
     }
     const join = (entry: RankingEntry) => ({ ...entry, ...novels.get(entry.ncode) });
     const parts: Buffer[] = [];

@@ -9,7 +9,7 @@ import {
   RANKING_HISTORY,
   fresh,
 } from './cache-policies.ts';
-import type { CatalogueRoute, LastingServices, MakeEndpoint } from './endpoint.ts';
+import type { CatalogueRoute, SharedServices, MakeEndpoint } from './endpoint.ts';
 import { getAdultNovel } from './get-adult-novel.ts';
 import { getHydratedRanking } from './get-hydrated-ranking.ts';
 import { getNovel } from './get-novel.ts';
@@ -44,5 +44,5 @@ const ROUTES: readonly (CatalogueRoute & { make: MakeEndpoint })[] = [
 ];
 
 /** The endpoints of the catalogue over a source. */
-export const catalogueEndpoints = (services: LastingServices): Endpoint[] =>
+export const catalogueEndpoints = (services: SharedServices): Endpoint[] =>
   ROUTES.map(({ make, ...route }) => make(route, services));

@@ -117,15 +117,15 @@ async function* streamChanges(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const countLines = createLineCounter(services, signal);
-  let { since, lim: left = Infinity } = query;
-  while (left > 0) {
-    const page = changesPage(services, { ...query, since, lim: Math.min(left, LINES_A_REQUEST) });
+  let { since, lim: eventsLeft = Infinity } = query;
+  while (eventsLeft > 0) {
+    const page = changesPage(services, { ...query, since, lim: Math.min(eventsLeft, LINES_A_REQUEST) });
     const { lines, total, next } = page;
     await countLines(lines.length);
     if (lines.length > 0) yield `${lines.join('\n')}\n`;
     if (total <= lines.length) return;
     since = next;
-    left -= lines.length;
+    eventsLeft -= lines.length;
     // Other requests run between two pages.
     await nextTurn();
   }

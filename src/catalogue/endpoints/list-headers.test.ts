@@ -18,7 +18,7 @@ function nextOf(link: string | string[] | undefined): string | undefined {
 
 describe.each(FORMS)('a list as %s', (form) => {
   it('states the number of matches, and its pages lead to the last one', async () => {
-    const found: string[] = [];
+    const ncodes: string[] = [];
     let path: string | undefined = `/v1/novels?userid=100003&order=old&lim=20&format=${form}`;
     let total = NaN;
     for (let pages = 0; path !== undefined && pages < 9; pages++) {
@@ -29,11 +29,11 @@ describe.each(FORMS)('a list as %s', (form) => {
       expect(again.headers['x-total-count']).toBe(first.headers['x-total-count']);
       total = Number(first.headers['x-total-count']);
       const shown = first.text.matchAll(form === 'atom' ? /novels\/(N\d+\w+)</g : /\b(N\d{4}[A-Z]{2})\b/g);
-      found.push(...new Set([...shown].map(([, ncode = '']) => ncode)));
+      ncodes.push(...new Set([...shown].map(([, ncode = '']) => ncode)));
       path = nextOf(first.headers['link']);
     }
     expect(total).toBe(service.catalogue.novels().filter(({ userid }) => userid === 100_003).length);
-    expect(new Set(found).size).toBe(total);
+    expect(new Set(ncodes).size).toBe(total);
   });
 
   it.each([

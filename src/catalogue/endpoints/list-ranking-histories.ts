@@ -25,10 +25,10 @@ async function historyLine(services: EndpointServices, ncode: string): Promise<s
     if (entry.status !== 200) throw cachedError(entry);
     return `{"ncode":"${ncode}","data":${entry.data.toString()}}\n`;
   } catch (error) {
-    const known = asServiceError(error);
-    services.reportFailure(known);
-    const { retryAfterSeconds } = known;
-    return `${JSON.stringify({ ncode, ...toErrorBody(known), retryAfterSeconds })}\n`;
+    const failure = asServiceError(error);
+    services.reportFailure(failure);
+    const { retryAfterSeconds } = failure;
+    return `${JSON.stringify({ ncode, ...toErrorBody(failure), retryAfterSeconds })}\n`;
   }
 }
 

@@ -177,14 +177,14 @@ describe('a search as lines', () => {
     const dir = services.copyOf('damaged-stream');
     const service = await services.start(dir);
     const client = createCatalogueClient({ baseUrl: service.base });
-    const found: string[] = [];
+    const ncodes: string[] = [];
     for await (const { ncode } of client.novelStream({ of: ['n'], order: 'ncodeasc', lim: 250 }))
-      found.push(ncode);
-    expect(found).toHaveLength(250);
+      ncodes.push(ncode);
+    expect(ncodes).toHaveLength(250);
     const records = path.join(dir, 'novels', 'segment-000001-1', 'records');
     fs.writeFileSync(records, Buffer.alloc(fs.statSync(records).size - 1_000_000), { flag: 'r+' });
     const all = async () => {
-      for await (const { ncode } of client.novelStream({ of: ['n'] })) found.push(ncode);
+      for await (const { ncode } of client.novelStream({ of: ['n'] })) ncodes.push(ncode);
     };
     await expect(all()).rejects.toMatchObject({ code: 'upstream_unavailable' });
     const cut: typeof fetch = async (url) => {
@@ -197,7 +197,7 @@ describe('a search as lines', () => {
     const { base } = await services.start(services.filled);
     const other = createCatalogueClient({ baseUrl: base, fetch: cut });
     const broken = async () => {
-      for await (const { ncode } of other.novelStream({ of: ['n'] })) found.push(ncode);
+      for await (const { ncode } of other.novelStream({ of: ['n'] })) ncodes.push(ncode);
     };
     await expect(broken()).rejects.toMatchObject({ code: 'unreachable' });
   });
@@ -235,7 +235,7 @@ it.runIf(fs.existsSync('/proc/self/fd'))(
     left?.next();
     const before = openFiles(path.join(dir, 'novels'));
     const novels = services.datedNovels(() => TEST_NOW / 1000).slice(0, 7);
-    await buildIndex(path.join(dir, 'novels'), novels, { keep: 1 });
+    await buildIndex(path.join(dir, 'novels'), novels, { keptGenerations: 1 });
     await source.refresh();
     expect(source.facts().novels).toBe(7);
     expect(openFiles(path.join(dir, 'novels'))).toBe(before * 2);

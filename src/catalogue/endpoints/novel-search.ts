@@ -144,8 +144,8 @@ export function novelQuestion(services: EndpointServices, site: NovelInterface, 
   const { source } = services;
   const { list, record } = SITES[site];
   return questionOf(services, `${list}/${ncode}`, async (requester) => {
-    const found = await source.novels[site].find([ncode], undefined, requester);
-    const novel = found.get(ncode);
+    const foundNovels = await source.novels[site].find([ncode], undefined, requester);
+    const novel = foundNovels.get(ncode);
     if (novel === undefined)
       throw new ServiceError('not_found', { message: `There is no ${record} ${ncode}.` });
     return { data: novel, meta: { source: site } };

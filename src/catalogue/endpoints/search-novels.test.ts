@@ -135,7 +135,9 @@ describe.each(SOURCES)('on %s', (source) => {
             const names = Object.keys(all);
             return fc
               .subarray(names, { maxLength: Math.min(names.length, 4) })
-              .map((kept) => Object.fromEntries(Object.entries(all).filter(([name]) => kept.includes(name))));
+              .map((selected) =>
+                Object.fromEntries(Object.entries(all).filter(([name]) => selected.includes(name))),
+              );
           }),
       );
   }

@@ -52,17 +52,17 @@ describe.each(SOURCES)('on %s', (source) => {
   });
 
   it('its pages lead to the last one', async () => {
-    const found: string[] = [];
+    const userids: string[] = [];
     let path: string | undefined = '/v1/users?order=old&lim=500';
     for (let pages = 0; path !== undefined && pages < 9; pages++) {
       const { body, headers } = await service.get(path);
-      found.push(...(body.data as { userid: string }[]).map(({ userid }) => userid));
+      userids.push(...(body.data as { userid: string }[]).map(({ userid }) => userid));
       const next = /^<(.+)>; rel="next"$/.exec(String(headers['link']))?.[1];
       path = next?.replace(service.base, '');
     }
     const users = service.catalogue.users();
-    expect(found.length).toBe(users.length);
-    expect(new Set(found).size).toBe(users.length);
+    expect(userids.length).toBe(users.length);
+    expect(new Set(userids).size).toBe(users.length);
   });
 
   it('`of` has no effect here and is listed as ignored', async () => {

@@ -103,8 +103,8 @@ describe.each(NAMES)('fields missing in the response of the upstream, on %s', (n
       const query: Readonly<Record<string, string>> = { lim: '500', ...requested };
       const { body } = await services[name]!.get(`/v1/novels?${new URLSearchParams(query).toString()}`);
       const { all, items } = searchByHand(novels, query);
-      const found = (body.data as { ncode: string }[]).map(({ ncode }) => ncode);
-      expect([body.meta.upstreamAllCount, found], JSON.stringify(requested)).toEqual([
+      const ncodes = (body.data as { ncode: string }[]).map(({ ncode }) => ncode);
+      expect([body.meta.upstreamAllCount, ncodes], JSON.stringify(requested)).toEqual([
         all,
         items.map(({ ncode }) => ncode),
       ]);

@@ -28,13 +28,13 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
     upstream.set({ zeroFigures: true });
     const { said, logger } = recorded();
     await upstream.followUntil(dir, THEN + DAY, { logger });
-    for (const held of harvestedIn(dir, 'novels').values()) expect(held).toMatchObject(points);
+    for (const harvested of harvestedIn(dir, 'novels').values()) expect(harvested).toMatchObject(points);
     const doubts = said.flatMap(({ doubts: each }) => each ?? []);
     expect(doubts).toContain('global_point: 0 of 60 novels have it; previously 60 of 60');
     upstream.set({ zeroFigures: false });
     upstream.novels = fewNovels().map((each) => ({ ...each, weekly_point: 41 }));
     await upstream.followUntil(dir, THEN + 2 * DAY);
-    for (const held of harvestedIn(dir, 'novels').values()) expect(held.weekly_point).toBe(41);
+    for (const harvested of harvestedIn(dir, 'novels').values()) expect(harvested.weekly_point).toBe(41);
   });
 
   it('emptied titles, of a few novels or of many, are discarded and fetched again', async () => {
@@ -96,7 +96,7 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
     await harvest(upstream.options(dir));
     upstream.set({ zeroFigures: true });
     await expect(harvest(upstream.options(dir))).rejects.toThrow(IncompleteWalk);
-    for (const held of harvestedIn(dir, 'novels').values()) expect(held).toMatchObject(points);
+    for (const harvested of harvestedIn(dir, 'novels').values()) expect(harvested).toMatchObject(points);
     upstream.set({ zeroFigures: false });
     await harvest(upstream.options(dir));
   });

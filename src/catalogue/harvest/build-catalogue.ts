@@ -32,7 +32,7 @@ export interface BuildTask {
   readonly site: Site;
   /** Approximate number of novels. */
   readonly novels: number;
-  readonly keep: KeptGenerations;
+  readonly keptGenerations: KeptGenerations;
   /** Length of the valid part of the journal. */
   readonly journalBytes: number;
   /**
@@ -130,10 +130,16 @@ export async function buildCatalogue(task: BuildTask, options: IndexOptions = {}
   const novels = former
     ? convertFormerRecords(readGeneration(folder, former), task.site)
     : judgedNovels(folder, task);
-  const { keep, now } = task;
+  const { keptGenerations, now } = task;
   // Changes of adult novels are not published.
   const isLogged = task.site === 'novels';
-  await buildIndex(folder, novels, { ...options, keep, now, isLogged, changesSoFar: former?.changes });
+  await buildIndex(folder, novels, {
+    ...options,
+    keptGenerations,
+    now,
+    isLogged,
+    changesSoFar: former?.changes,
+  });
 }
 
 function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<void> {
@@ -159,11 +165,11 @@ export async function buildInThread(
   run: HarvestRun,
   part: Pick<BuildTask, 'site' | 'novels' | 'source' | 'removeFetchedBefore'>,
 ): Promise<void> {
-  const { dir, keep, buildScript } = run;
+  const { dir, keptGenerations, buildScript } = run;
   const { site, novels } = part;
   run.reportStep({ step: 'build', site, done: 0, total: novels });
   const now = unixSeconds(run.clock);
-  const task: BuildTask = { ...part, dir, keep, journalBytes: run.memory.journalBytes, now };
+  const task: BuildTask = { ...part, dir, keptGenerations, journalBytes: run.memory.journalBytes, now };
   const folder = path.join(dir, site);
   await makeFolder(folder);
   requireFreeSpace(folder, novels, run.freeBytes);

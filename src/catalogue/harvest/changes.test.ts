@@ -270,7 +270,7 @@ describe('a cursor', () => {
     await first.close();
     await write(1);
     const second = await serve(dir);
-    const { next: kept } = (await second.send(`since=${oldest}`)).meta;
+    const { next: nextBefore } = (await second.send(`since=${oldest}`)).meta;
     clock.set(THEN + 16 * DAY);
     // Nothing was written since, but outdated events are still not returned.
     expect((await second.send('lim=2')).data).toEqual([]);
@@ -282,10 +282,10 @@ describe('a cursor', () => {
     expect(refused.error?.message).toMatch(/since=now/);
     expect((await service.send('since=00000000-1-1')).status).toBe(410);
     expect((await service.send('since=7')).status).toBe(400);
-    expect((await service.send(`since=${kept}`)).data.map(({ ncode }) => ncode)).toEqual(['N0002AA']);
+    expect((await service.send(`since=${nextBefore}`)).data.map(({ ncode }) => ncode)).toEqual(['N0002AA']);
     expect((await service.send('')).data.map(({ ncode }) => ncode)).toEqual(['N0002AA']);
     // A replica that lags behind the cursor's origin neither fails nor returns to older events.
-    const ahead = kept.replace(/-\d+-\d+$/, '-900-1');
+    const ahead = nextBefore.replace(/-\d+-\d+$/, '-900-1');
     expect((await service.send(`since=${ahead}`)).meta).toMatchObject({ next: ahead, more: false });
     await service.close();
   });

@@ -49,15 +49,15 @@ it.each([
   [2, 2],
 ] as const)(
   'with --keep %d that many generations remain, and a running service switches to the newest',
-  async (keep, stay) => {
+  async (keptGenerations, stay) => {
     const dir = upstream.folders.next();
     const folder = path.join(dir, 'novels');
     upstream.novels = novels(30);
-    await harvest(upstream.options(dir, { keep }));
+    await harvest(upstream.options(dir, { keptGenerations }));
     const logger = silentLogger();
     const served = openLocalIndex(folder, { now: () => THEN, logger, loadWorker: undefined });
     upstream.novels = novels(31);
-    await harvest(upstream.options(dir, { keep }));
+    await harvest(upstream.options(dir, { keptGenerations }));
     const generations = fs.readdirSync(folder).filter((name) => name.startsWith('generation-'));
     expect(generations).toHaveLength(stay);
     expect(fs.readdirSync(folder).filter((name) => name.startsWith('segment-'))).toHaveLength(stay);

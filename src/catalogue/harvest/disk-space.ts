@@ -31,9 +31,9 @@ export const formatBytes = (bytes: number): string =>
 
 /** The disk has less free space than a build needs. */
 export class DiskFull extends Error {
-  constructor(folder: string, novels: number, wanted: number, free: number) {
+  constructor(folder: string, novels: number, requiredBytes: number, free: number) {
     super(
-      `The index of ${novels.toLocaleString('en')} novels takes about ${formatBytes(wanted)} in addition to the contents of ` +
+      `The index of ${novels.toLocaleString('en')} novels takes about ${formatBytes(requiredBytes)} in addition to the contents of ` +
         `${folder}; ${formatBytes(free)} are free there.`,
     );
     this.name = 'DiskFull';
@@ -42,7 +42,7 @@ export class DiskFull extends Error {
 
 /** Throws DiskFull if a build would fill the disk. */
 export function requireFreeSpace(folder: string, novels: number, free: (folder: string) => number): void {
-  const wanted = bytesToBuild(folder, novels);
-  const left = free(folder);
-  if (left < wanted) throw new DiskFull(folder, novels, wanted, left);
+  const requiredBytes = bytesToBuild(folder, novels);
+  const freeBytes = free(folder);
+  if (freeBytes < requiredBytes) throw new DiskFull(folder, novels, requiredBytes, freeBytes);
 }

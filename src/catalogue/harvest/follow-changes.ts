@@ -21,8 +21,8 @@ import { writeReport } from './write-report.ts';
 const LAG_SECONDS = 7_200;
 
 /** Whether a novel differs from its stored record. */
-export function hasChanged(known: KnownNovels, { ncode, lastup, lastupdate }: ChangeStamp): boolean {
-  const stored = known.get(ncodeToNumber(ncode));
+export function hasChanged(knownNovels: KnownNovels, { ncode, lastup, lastupdate }: ChangeStamp): boolean {
+  const stored = knownNovels.get(ncodeToNumber(ncode));
   return stored?.lastup !== lastup || stored.lastupdate !== lastupdate;
 }
 
@@ -48,9 +48,9 @@ function judgePage({ dir }: HarvestRun, site: Site, received: readonly Catalogue
   const isUntitled = ({ ncode, title }: CatalogueNovel) => !title && Boolean(stored.get(ncode)?.title);
   const untitled = received.filter(isUntitled).map(({ ncode }) => `${ncode} has lost its title`);
   const put = received.filter((novel) => !isUntitled(novel));
-  const known = put.filter(({ ncode }) => stored.has(ncode));
-  const before = profileOf(known.map(({ ncode }) => stored.get(ncode) as CatalogueNovel));
-  const doubts = doubtsAbout(before, profileOf(known));
+  const knownNovels = put.filter(({ ncode }) => stored.has(ncode));
+  const before = profileOf(knownNovels.map(({ ncode }) => stored.get(ncode) as CatalogueNovel));
+  const doubts = doubtsAbout(before, profileOf(knownNovels));
   return { put: doubts.length === 0 ? put : [], doubts: [...untitled, ...doubts] };
 }
 
@@ -77,9 +77,9 @@ export async function fetchNovels(
   const doubted: string[] = [];
   for (let at = 0; at < ncodes.length; at += PAGE_ROWS) {
     if (options.isInterrupted?.()) return 'interrupted';
-    const wanted = ncodes.slice(at, at + PAGE_ROWS);
+    const ncodesOfPage = ncodes.slice(at, at + PAGE_ROWS);
     const page = { order: 'old', st: 1, lim: PAGE_ROWS, opt: 'weekly', of } as const;
-    const answer = await fetchPage(run, site, { ncode: [...wanted].sort(), ...page });
+    const answer = await fetchPage(run, site, { ncode: [...ncodesOfPage].sort(), ...page });
     if (answer === null) continue;
     const { items, refused } = answer;
     const fetchedAt = unixSeconds(run.clock);
@@ -93,7 +93,7 @@ export async function fetchNovels(
       run.logger.warn({ site, doubts }, 'implausible records: the old ones stay, and are requested again');
     }
     const returned = new Set([...received, ...refused].map(({ ncode }) => ncode));
-    const gone = wanted.filter((ncode) => !returned.has(ncode) && options.mayBeGone(ncode));
+    const gone = ncodesOfPage.filter((ncode) => !returned.has(ncode) && options.mayBeGone(ncode));
     run.memory.commit({ site, put, gone, isChange: options.isChange });
     options.onPage?.();
   }
@@ -121,7 +121,7 @@ async function fetchPage(run: HarvestRun, site: Site, query: NovelQuery): Promis
 
 /** Ncodes of novels with an episode or a change since a time, as far as the stored records lack it. */
 async function listChanged(run: HarvestRun, site: Site, since: number): Promise<string[]> {
-  const known = run.memory.novelsOf(site);
+  const knownNovels = run.memory.novelsOf(site);
   const changed = new Set<string>();
   for (const by of ['lastup', 'lastupdate'] as const) {
     await walkCatalogue(beginWalk({ from: since, skipsRecount: true }), {
@@ -129,12 +129,12 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
       site,
       by,
       extent: 'stamps',
-      novels: known.size,
+      novels: knownNovels.size,
       countFetched: () => Infinity,
       applyPage: ({ items: rows }) => {
         for (const row of rows) {
           const stamp = stampOf(row);
-          if (stamp && hasChanged(known, stamp)) changed.add(stamp.ncode);
+          if (stamp && hasChanged(knownNovels, stamp)) changed.add(stamp.ncode);
         }
         return () => undefined;
       },
@@ -163,7 +163,7 @@ export async function followChanges(
       path.join(run.dir, site),
       { put: [...fresh.values()], remove: [] },
       // Changes of adult novels are not published.
-      { keep: run.keep, now: unixSeconds(clock), isLogged: site === 'novels' },
+      { keptGenerations: run.keptGenerations, now: unixSeconds(clock), isLogged: site === 'novels' },
     );
   memory.clearUnindexedChanges(site);
   // The next round requests implausible records again.

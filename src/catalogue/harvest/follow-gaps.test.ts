@@ -117,10 +117,10 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
     upstream.own.novelIndex = () => ({ ...index, search });
     await upstream.followUntil(dir, THEN + DAY);
     expect(crowdedCount).toBe(104);
-    const held = [...harvestedIn(dir, 'novels').values()];
-    expect(new Set(held.map(({ weekly_point }) => weekly_point))).toEqual(new Set([9]));
+    const harvested = [...harvestedIn(dir, 'novels').values()];
+    expect(new Set(harvested.map(({ weekly_point }) => weekly_point))).toEqual(new Set([9]));
     // Without figures every record would be fetched again.
-    expect(held.filter(({ fetched_at }) => fetched_at > seconds(THEN + HOUR))).toHaveLength(3);
+    expect(harvested.filter(({ fetched_at }) => fetched_at > seconds(THEN + HOUR))).toHaveLength(3);
   });
 
   it.each([
@@ -145,8 +145,8 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
     };
     // One round: the next one would drop records that this one stored in error.
     await upstream.followUntil(dir, THEN + 15.5 * DAY);
-    const held = harvestedIn(dir, 'novels');
-    expect([held.size, held.has('N0007AA')]).toEqual([39, false]);
+    const harvested = harvestedIn(dir, 'novels');
+    expect([harvested.size, harvested.has('N0007AA')]).toEqual([39, false]);
     const daily = [...publishedRankings(path.join(dir, 'rankings'))].filter(({ type }) => type === 'daily');
     const dates = daily.map(({ date }) => date);
     expect([dates.includes('2013-05-19'), dates.includes('2013-05-20')]).toEqual([true, false]);

@@ -45,8 +45,8 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
     upstream.novels = fewNovels();
     const index = createNovelScan(upstream.novels, () => upstream.clock.now());
     const search: typeof index.search = (query) => {
-      const found = index.search(query);
-      return query.lastup ? found : { ...found, total: found.total * 2 };
+      const result = index.search(query);
+      return query.lastup ? result : { ...result, total: result.total * 2 };
     };
     upstream.own.novelIndex = () => ({ ...index, search });
     const said: { pauseSeconds?: number }[] = [];
@@ -97,15 +97,15 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
     const index = createNovelScan(upstream.novels, () => upstream.clock.now());
     let isReadable = false;
     const search: typeof index.search = (query) => {
-      const found = index.search(query);
-      return query.ncode && !isReadable ? { ...found, records: [] } : found;
+      const result = index.search(query);
+      return query.ncode && !isReadable ? { ...result, records: [] } : result;
     };
     upstream.own.novelIndex = () => ({ ...index, search });
     const { said, logger } = recorded();
     await upstream.followUntil(dir, THEN + DAY, { logger });
-    const held = harvestedIn(dir, 'novels');
-    expect(held.get('N0001AA')).toMatchObject({ weekly_point: 7 });
-    expect(held.has('N0050AA')).toBe(false);
+    const harvested = harvestedIn(dir, 'novels');
+    expect(harvested.get('N0001AA')).toMatchObject({ weekly_point: 7 });
+    expect(harvested.has('N0050AA')).toBe(false);
     expect(said.some(({ msg }) => msg.startsWith('skipped novels'))).toBe(true);
     isReadable = true;
     await upstream.followUntil(dir, THEN + 2 * DAY);
@@ -126,8 +126,8 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
     upstream.own.novelIndex = () => ({ ...index, search });
     upstream.set({ failingStory: true });
     await upstream.followUntil(dir, THEN + DAY);
-    const held = harvestedIn(dir, 'novels');
-    expect([held.has('N0006AA'), held.has('N0007AA')]).toEqual([false, true]);
+    const harvested = harvestedIn(dir, 'novels');
+    expect([harvested.has('N0006AA'), harvested.has('N0007AA')]).toEqual([false, true]);
   });
 
   it.each([
@@ -141,15 +141,15 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
     upstream.own.ranking = (type) => (type === 'monthly' ? [odd] : [odd, plain]);
     const { said, logger } = recorded();
     await upstream.followUntil(dir, THEN + HOUR, { logger });
-    const held = openRankings(path.join(dir, 'rankings'), {
+    const rankings = openRankings(path.join(dir, 'rankings'), {
       now: () => upstream.clock.now(),
       logger,
       loadWorker: undefined,
     });
-    expect(held.facts().rankings).toBeGreaterThan(40);
-    expect(held.ranking('daily', '2013-06-01')?.value).toEqual([plain]);
-    expect(held.ranking('monthly', '2013-05-01')).toBeUndefined();
-    held.close();
+    expect(rankings.facts().rankings).toBeGreaterThan(40);
+    expect(rankings.ranking('daily', '2013-06-01')?.value).toEqual([plain]);
+    expect(rankings.ranking('monthly', '2013-05-01')).toBeUndefined();
+    rankings.close();
     expect(said.some(({ msg }) => msg.startsWith('skipped unreadable entries of a ranking'))).toBe(true);
   });
 });

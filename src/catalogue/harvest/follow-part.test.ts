@@ -17,10 +17,10 @@ const weeks = { ...options, rounds: 6 * HOUR };
  * Checks a catalogue that was followed for some time: new novels arrived within hours, all others are recent enough.
  */
 function expectFollowed(dir: string): void {
-  const held = [...harvestedIn(dir, 'novels').values()];
-  expect(held.map(({ ncode }) => ncode)).toContain('N0050AA');
-  expect(held).toHaveLength(41);
-  const ages = held.map(({ fetched_at }) => upstream.clock.now() / 1_000 - fetched_at);
+  const harvested = [...harvestedIn(dir, 'novels').values()];
+  expect(harvested.map(({ ncode }) => ncode)).toContain('N0050AA');
+  expect(harvested).toHaveLength(41);
+  const ages = harvested.map(({ fetched_at }) => upstream.clock.now() / 1_000 - fetched_at);
   expect(Math.max(...ages)).toBeLessThan((14 * DAY) / 1_000);
 }
 

@@ -30,21 +30,22 @@ export async function followFigures(
   isInterrupted: () => boolean,
 ): Promise<FollowOutcome> {
   const { memory } = run;
-  const known = memory.novelsOf(site);
+  const knownNovels = memory.novelsOf(site);
   const { seen } = memory.siteMemory(site);
-  const reportStep = () => run.reportStep({ step: 'figures', site, done: seen.size, total: known.size });
+  const reportStep = () =>
+    run.reportStep({ step: 'figures', site, done: seen.size, total: knownNovels.size });
   reportStep();
   const walked = await walkCatalogue(memory.state.walk ?? beginWalk(), {
     run,
     site,
     by: 'lastup',
     extent: 'figures',
-    novels: known.size,
+    novels: knownNovels.size,
     isInterrupted,
     countFetched: (min, max) => countBetween(seen.values(), min, max),
     applyPage: ({ items: rows }) => {
       const stamps = rows.map(stampOf).filter((each) => each !== undefined);
-      const changed = stamps.filter((each) => hasChanged(known, each)).map(({ ncode }) => ncode);
+      const changed = stamps.filter((each) => hasChanged(knownNovels, each)).map(({ ncode }) => ncode);
       const figures = rows.map(figuresOf).filter((each) => each !== undefined);
       const fetched = rows.length === 0 ? {} : { site, figures, changed };
       memory.add(fetched);
@@ -59,33 +60,38 @@ export async function followFigures(
 
 /** Novels without figures in this round: they may be withdrawn. None if they are implausibly many. */
 function findMissing({ memory, logger }: HarvestRun, site: Site, began: number): ReadonlySet<string> {
-  const known = memory.novelsOf(site);
+  const knownNovels = memory.novelsOf(site);
   const { seen } = memory.siteMemory(site);
   const missing = new Set<string>();
-  for (const [key, { fetchedAt }] of known) {
+  for (const [key, { fetchedAt }] of knownNovels) {
     if (!seen.has(key) && fetchedAt < began) missing.add(ncodeFromNumber(key));
   }
-  if (missing.size <= Math.max(MIN_MISSING, known.size * MAX_MISSING_SHARE)) return missing;
+  if (missing.size <= Math.max(MIN_MISSING, knownNovels.size * MAX_MISSING_SHARE)) return missing;
   logger.warn(
-    { site, missing: missing.size, novels: known.size },
-    `${missing.size} of ${known.size} novels are missing from the new figures. So many are not withdrawn in a day: they are kept.`,
+    { site, missing: missing.size, novels: knownNovels.size },
+    `${missing.size} of ${knownNovels.size} novels are missing from the new figures. So many are not withdrawn in a day: they are kept.`,
   );
   return new Set();
 }
 
 /** Adds old records, and beyond that the oldest, up to a fourteenth of all per day. */
-function addOldest({ memory, clock }: HarvestRun, site: Site, began: number, wanted: Set<string>): void {
-  const known = memory.novelsOf(site);
+function addOldest(
+  { memory, clock }: HarvestRun,
+  site: Site,
+  began: number,
+  novelsToFetch: Set<string>,
+): void {
+  const knownNovels = memory.novelsOf(site);
   const now = unixSeconds(clock);
   // A future time comes from a clock that has been corrected since: the age is unknown.
-  const byAge = [...known]
+  const byAge = [...knownNovels]
     .map(([key, { fetchedAt }]) => [key, fetchedAt > now ? 0 : fetchedAt] as const)
     .sort(([, a], [, b]) => a - b);
   const fetchedToday = byAge.filter(([, fetchedAt]) => fetchedAt >= began).length;
-  const quota = Math.ceil(known.size / DAYS_OF_ALL) - fetchedToday;
+  const quota = Math.ceil(knownNovels.size / DAYS_OF_ALL) - fetchedToday;
   for (const [key, fetchedAt] of byAge) {
-    if (fetchedAt >= began || (fetchedAt > now - OLD_SECONDS && wanted.size >= quota)) break;
-    wanted.add(ncodeFromNumber(key));
+    if (fetchedAt >= began || (fetchedAt > now - OLD_SECONDS && novelsToFetch.size >= quota)) break;
+    novelsToFetch.add(ncodeFromNumber(key));
   }
 }
 
@@ -98,16 +104,21 @@ export function followTexts(
   const { memory } = run;
   const began = memory.state.follow?.round ?? 0;
   const missing = findMissing(run, site, began);
-  const wanted = new Set([...memory.siteMemory(site).changed, ...missing]);
-  addOldest(run, site, began, wanted);
+  const novelsToFetch = new Set([...memory.siteMemory(site).changed, ...missing]);
+  addOldest(run, site, began, novelsToFetch);
   let done = 0;
-  return fetchNovels(run, site, [...wanted], {
+  return fetchNovels(run, site, [...novelsToFetch], {
     isChange: false,
     mayBeGone: (ncode) => missing.has(ncode),
     isInterrupted,
     onPage: () => {
       done += PAGE_ROWS;
-      run.reportStep({ step: 'texts', site, done: Math.min(done, wanted.size), total: wanted.size });
+      run.reportStep({
+        step: 'texts',
+        site,
+        done: Math.min(done, novelsToFetch.size),
+        total: novelsToFetch.size,
+      });
     },
   });
 }

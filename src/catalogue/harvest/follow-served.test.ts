@@ -129,8 +129,8 @@ it(
 
     // Withdrawn novels disappear within a day; new and changed ones appear within ten minutes.
     const { data } = await send('/v1/novels?lim=500&of=n-t');
-    const held = new Map(data.map(({ ncode, title }) => [ncode, title]));
-    const late = [...novels].filter(([ncode, { title }]) => held.get(ncode) !== title);
+    const served = new Map(data.map(({ ncode, title }) => [ncode, title]));
+    const late = [...novels].filter(([ncode, { title }]) => served.get(ncode) !== title);
     expect(late.length, JSON.stringify(late.map(([ncode]) => ncode))).toBeLessThanOrEqual(2);
     await service.close();
     await server.close();

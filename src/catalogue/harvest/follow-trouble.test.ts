@@ -94,9 +94,10 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     upstream.set({ maintenance: 'off' });
     upstream.novels = upstream.novels.slice(10);
     await upstream.followUntil(dir, THEN + 16 * DAY);
-    const held = harvestedIn(dir, 'novels');
-    expect(held.size).toBe(30);
-    for (const { fetched_at } of held.values()) expect(fetched_at).toBeGreaterThan((THEN + 14 * DAY) / 1_000);
+    const harvested = harvestedIn(dir, 'novels');
+    expect(harvested.size).toBe(30);
+    for (const { fetched_at } of harvested.values())
+      expect(fetched_at).toBeGreaterThan((THEN + 14 * DAY) / 1_000);
     for (const { fetchedAt } of publishedRankings(path.join(dir, 'rankings'))) {
       expect(fetchedAt).toBeGreaterThan((THEN + 14 * DAY) / 1_000);
     }
@@ -110,9 +111,9 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, THEN + 13 * DAY);
     upstream.set({ maintenance: 'off' });
     await upstream.followUntil(dir, THEN + 14 * DAY);
-    const held = harvestedIn(dir, 'novels');
-    expect(held.size).toBe(40);
-    for (const { fetched_at } of held.values())
+    const harvested = harvestedIn(dir, 'novels');
+    expect(harvested.size).toBe(40);
+    for (const { fetched_at } of harvested.values())
       expect(fetched_at).toBeGreaterThanOrEqual((THEN + 13 * DAY) / 1_000);
   });
 
@@ -124,9 +125,9 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     upstream.clock.set(THEN);
     upstream.novels = [...upstream.novels, novel(50, { general_lastup: japanDateTime(THEN - HOUR) })];
     await upstream.followUntil(dir, THEN + 15 * MINUTE);
-    const held = harvestedIn(dir, 'novels');
-    expect(held.size).toBe(41);
-    for (const { fetched_at } of held.values()) expect(fetched_at).toBeLessThanOrEqual(secondsNow());
+    const harvested = harvestedIn(dir, 'novels');
+    expect(harvested.size).toBe(41);
+    for (const { fetched_at } of harvested.values()) expect(fetched_at).toBeLessThanOrEqual(secondsNow());
     upstream.novels = [
       ...upstream.novels,
       novel(51, { general_lastup: japanDateTime(upstream.clock.now()) }),
@@ -219,11 +220,11 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     }
     expect(progress).toBeGreaterThan(180);
     await upstream.followUntil(dir, upstream.clock.now() + 30 * MINUTE);
-    const held = harvestedIn(dir, 'novels');
-    expect(held.size).toBe(upstream.sample.novels().length);
+    const harvested = harvestedIn(dir, 'novels');
+    expect(harvested.size).toBe(upstream.sample.novels().length);
     for (const each of upstream.sample.novels()) {
       const of = { updated_at: '', fetched_at: 0, buntai: undefined };
-      expect({ ...held.get(each.ncode), ...of }).toEqual({ ...each, ...of });
+      expect({ ...harvested.get(each.ncode), ...of }).toEqual({ ...each, ...of });
     }
   });
 

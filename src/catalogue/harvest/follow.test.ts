@@ -25,11 +25,11 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
       ['novels', upstream.sample.novels()],
       ['adult', upstream.sample.adultNovels()],
     ] as const) {
-      const held = harvestedIn(dir, site);
-      expect(held.size).toBe(all.length);
+      const harvested = harvestedIn(dir, site);
+      expect(harvested.size).toBe(all.length);
       for (const each of all) {
         const of = { updated_at: '', fetched_at: 0, xid: '', buntai: undefined };
-        expect({ ...held.get(each.ncode), ...of }).toEqual({ ...each, ...of });
+        expect({ ...harvested.get(each.ncode), ...of }).toEqual({ ...each, ...of });
       }
     }
     const rankings = [...publishedRankings(path.join(dir, 'rankings'))];
@@ -63,15 +63,15 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
       novel(101, { general_lastup: japanDateTime(upstream.clock.now() - 115 * MINUTE) }),
     ];
     await upstream.followUntil(dir, upstream.clock.now() + 10 * MINUTE);
-    let held = harvestedIn(dir, 'novels');
-    expect(held.get('N0100AA')?.title).toBe('新しい物語');
-    expect(held.get('N0000AA')?.title).toBe('改題された物語');
-    expect(held.has('N0101AA')).toBe(true);
-    expect(held.has('N0001AA')).toBe(true);
+    let harvested = harvestedIn(dir, 'novels');
+    expect(harvested.get('N0100AA')?.title).toBe('新しい物語');
+    expect(harvested.get('N0000AA')?.title).toBe('改題された物語');
+    expect(harvested.has('N0101AA')).toBe(true);
+    expect(harvested.has('N0001AA')).toBe(true);
     await upstream.followUntil(dir, upstream.clock.now() + DAY);
-    held = harvestedIn(dir, 'novels');
-    expect(held.has('N0001AA')).toBe(false);
-    expect([...held.keys()].sort()).toEqual(upstream.novels.map(({ ncode }) => ncode).sort());
+    harvested = harvestedIn(dir, 'novels');
+    expect(harvested.has('N0001AA')).toBe(false);
+    expect([...harvested.keys()].sort()).toEqual(upstream.novels.map(({ ncode }) => ncode).sort());
   });
 
   it('has the figures of the day, also of unchanged novels', async () => {
@@ -85,9 +85,9 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
       isstop: 1,
     }));
     await upstream.followUntil(dir, THEN + DAY);
-    const held = harvestedIn(dir, 'novels');
+    const harvested = harvestedIn(dir, 'novels');
     for (const each of upstream.novels)
-      expect({ ...held.get(each.ncode), fetched_at: 0 }).toEqual({ ...each, buntai: undefined });
+      expect({ ...harvested.get(each.ncode), fetched_at: 0 }).toEqual({ ...each, buntai: undefined });
   });
 
   it('has no record older than fourteen days, and fetches a fourteenth again each day', async () => {

@@ -69,7 +69,7 @@ export class HarvestMemory {
   readonly #sites: Record<Site, SiteMemory> = { novels: emptySite(), adult: emptySite() };
   readonly #rankings = new Map<string, StoredRanking>();
   /** Novels by site, loaded on demand. */
-  readonly #known = new Map<Site, GrowingNovels>();
+  readonly #knownNovels = new Map<Site, GrowingNovels>();
 
   /** Opens the journal in a folder and replays it. `spent` is stored with every entry. */
   constructor(dir: string, logger: Logger, spent: () => SpentToday | undefined) {
@@ -106,11 +106,11 @@ export class HarvestMemory {
 
   /** Every novel of a site: those of its index, and those fetched since. */
   novelsOf(site: Site): KnownNovels {
-    const before = this.#known.get(site);
+    const before = this.#knownNovels.get(site);
     if (before) return before;
     const novels = readIndexed(path.join(this.#dir, site));
     for (const [key, novel] of this.#sites[site].fetched) novels.set(key, novel);
-    this.#known.set(site, novels);
+    this.#knownNovels.set(site, novels);
     return novels;
   }
 
@@ -118,7 +118,7 @@ export class HarvestMemory {
   add(fetched: Fetched): void {
     if (fetched.site) {
       addToSite(this.#sites[fetched.site], fetched);
-      const novels = this.#known.get(fetched.site);
+      const novels = this.#knownNovels.get(fetched.site);
       if (novels) applyEntry(novels, fetched);
     }
     for (const ranking of fetched.rankings ?? []) {
@@ -145,7 +145,7 @@ export class HarvestMemory {
     this.#sites.novels = emptySite();
     this.#sites.adult = emptySite();
     this.#rankings.clear();
-    this.#known.clear();
+    this.#knownNovels.clear();
   }
 
   /** Called when the index of a site contains the changes. */
@@ -155,7 +155,7 @@ export class HarvestMemory {
 
   /** Reads the indexes again when they are next needed. */
   forgetIndexes(): void {
-    this.#known.clear();
+    this.#knownNovels.clear();
   }
 
   close(): void {

@@ -19,20 +19,20 @@ it(
     upstream.novels = [novel(1)];
     upstream.own.ranking = () => [{ ncode: 'N0001AA', pt: 5, rank: 1 }];
     const controller = new AbortController();
-    const held = new Map<number, number>();
+    const publishedCounts = new Map<number, number>();
     const ended = harvest(
       upstream.options(dir, {
         rankings: true,
         signal: controller.signal,
         onProgress: ({ step, done }) => {
           if (step !== 'rankings' || done < 999) return;
-          held.set(done, [...publishedRankings(path.join(dir, 'rankings'))].length);
+          publishedCounts.set(done, [...publishedRankings(path.join(dir, 'rankings'))].length);
           if (done === 1_001) controller.abort(new Error('interrupted'));
         },
       }),
     );
     await expect(ended).rejects.toThrow('interrupted');
-    expect([...held]).toEqual([
+    expect([...publishedCounts]).toEqual([
       [999, 0],
       [1_000, 1_000],
       [1_001, 1_000],

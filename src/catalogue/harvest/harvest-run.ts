@@ -39,7 +39,7 @@ export interface HarvestOptions {
   /** Includes all rankings. */
   readonly rankings: boolean;
   /** Number of generations of an index to keep. */
-  readonly keep: KeptGenerations;
+  readonly keptGenerations: KeptGenerations;
   readonly clock: Clock;
   /** Rejects when the signal is aborted. */
   readonly wait: (milliseconds: number) => Promise<unknown>;

@@ -161,8 +161,8 @@ describe('--rankings', () => {
     upstream.clock.set(upstream.clock.now() + 13 * DAY_MS);
     const { rankings: summary } = await harvest(options(dir, { rankings: true }));
     expect(summary).toEqual({ rankings: 54 + 7 + 2 + 2, missed: 0 });
-    const held = [...publishedRankings(path.join(dir, 'rankings'))];
-    for (const { fetchedAt } of held) expect(fetchedAt).toBe(upstream.clock.now() / 1_000);
+    const harvested = [...publishedRankings(path.join(dir, 'rankings'))];
+    for (const { fetchedAt } of harvested) expect(fetchedAt).toBe(upstream.clock.now() / 1_000);
   });
 
   it('fetches rankings again that a clock set ahead had dated into the future', async () => {
@@ -172,9 +172,11 @@ describe('--rankings', () => {
     await harvest(options(dir, { rankings: true }));
     upstream.clock.set(then);
     await harvest(options(dir, { rankings: true }));
-    const held = [...publishedRankings(path.join(dir, 'rankings'))].filter(({ date }) => date < '2013-06-10');
-    expect(held).toHaveLength(40 + 5 + 2 + 2);
-    for (const { fetchedAt } of held) expect(fetchedAt).toBe(then / 1_000);
+    const harvested = [...publishedRankings(path.join(dir, 'rankings'))].filter(
+      ({ date }) => date < '2013-06-10',
+    );
+    expect(harvested).toHaveLength(40 + 5 + 2 + 2);
+    for (const { fetchedAt } of harvested) expect(fetchedAt).toBe(then / 1_000);
   });
 });
 

@@ -62,8 +62,8 @@ const tasksOf = ({ adult, rankings }: Pick<HarvestOptions, 'adult' | 'rankings'>
 /** Resumes the interrupted state, with tasks that are newly requested. */
 function resumedState(state: HarvestState, { adult, rankings }: HarvestOptions): Partial<HarvestState> {
   const walks = state.tasks.filter(({ kind }) => kind === 'walk');
-  const wanted = { adult: adult && !state.adult, rankings: rankings || walks.length < state.tasks.length };
-  return { tasks: [...walks, ...tasksOf(wanted).slice(1)], adult: adult || state.adult };
+  const parts = { adult: adult && !state.adult, rankings: rankings || walks.length < state.tasks.length };
+  return { tasks: [...walks, ...tasksOf(parts).slice(1)], adult: adult || state.adult };
 }
 
 /** Locks the folder for `use`, and opens the state of an earlier run. */

@@ -25,8 +25,8 @@ async function harvestUnder(switches: Switches, dir = upstream.folders.next(), c
   await harvest(upstream.options(dir)).catch((error: unknown) => {
     failure = describeFailure(error);
   });
-  const held = failure === '' ? harvestedIn(dir, 'novels') : new Map<string, never>();
-  return { held, failure, dir };
+  const harvested = failure === '' ? harvestedIn(dir, 'novels') : new Map<string, never>();
+  return { harvested, failure, dir };
 }
 
 describe('a walk', { timeout: 120_000 }, () => {
@@ -45,7 +45,7 @@ describe('a walk', { timeout: 120_000 }, () => {
       expect(fs.existsSync(`${dir}/novels`)).toBe(false);
       // The next walk restarts, and accepts a recovered upstream.
       upstream.set({ missingField: 'off', renamedField: 'off', fieldFaultEvery: 0 });
-      expect((await harvestUnder({}, dir)).held.size).toBe(COUNT);
+      expect((await harvestUnder({}, dir)).harvested.size).toBe(COUNT);
       expect(reportIn(dir)).toMatchObject({ had: COUNT, refusedBecause: null });
     },
   );
@@ -62,23 +62,23 @@ describe('a walk', { timeout: 120_000 }, () => {
   });
 
   it('counts a field missing from fewer records in the report, and omits it from those records only', async () => {
-    const { held, dir } = await harvestUnder({ missingField: 'length', fieldFaultEvery: 200 });
-    expect(held.size).toBe(COUNT);
-    expect(held.get('N0200AA')).not.toHaveProperty('length');
+    const { harvested, dir } = await harvestUnder({ missingField: 'length', fieldFaultEvery: 200 });
+    expect(harvested.size).toBe(COUNT);
+    expect(harvested.get('N0200AA')).not.toHaveProperty('length');
     expect(reportIn(dir)?.walk?.fieldsMissing).toEqual({ length: 4 });
   });
 
   it('accepts a field missing from exactly one record in a hundred', async () => {
-    const { held, dir } = await harvestUnder({ missingField: 'length', fieldFaultEvery: 100 });
-    expect(held.size).toBe(COUNT);
+    const { harvested, dir } = await harvestUnder({ missingField: 'length', fieldFaultEvery: 100 });
+    expect(harvested.size).toBe(COUNT);
     expect(reportIn(dir)?.walk?.fieldsMissing).toEqual({ length: 7 });
   });
 
   it('drops an overlong text and nothing else', async () => {
-    const { held, dir } = await harvestUnder({ overlongText: 70_000 });
-    expect(held.size).toBe(COUNT);
-    expect(held.get('N0007AA')).not.toHaveProperty('story');
-    expect(held.get('N0008AA')?.story).toBe(novel(8).story);
+    const { harvested, dir } = await harvestUnder({ overlongText: 70_000 });
+    expect(harvested.size).toBe(COUNT);
+    expect(harvested.get('N0007AA')).not.toHaveProperty('story');
+    expect(harvested.get('N0008AA')?.story).toBe(novel(8).story);
     const overlongTexts = [{ ncode: 'N0007AA', field: 'story', length: 70_000 }];
     const walk = { fieldsMissing: { story: 1 }, unreadable: 0, overlong: 1, overlongTexts };
     expect(reportIn(dir)).toMatchObject({ had: COUNT, missing: 0, walk });
@@ -93,9 +93,9 @@ describe('a walk', { timeout: 120_000 }, () => {
     await harvest(options);
     // The same request would get the same: nothing is retried.
     expect(options.waits).toEqual([]);
-    const held = harvestedIn(dir, 'novels');
-    expect(held.size).toBe(COUNT - 1);
-    expect(held.has('N0007AA')).toBe(false);
+    const harvested = harvestedIn(dir, 'novels');
+    expect(harvested.size).toBe(COUNT - 1);
+    expect(harvested.has('N0007AA')).toBe(false);
     expect(reportIn(dir)).toMatchObject({
       had: COUNT - 1,
       counted: COUNT,
@@ -134,18 +134,18 @@ describe('a walk', { timeout: 120_000 }, () => {
     expect(failure).toMatch(words);
     expect(reportIn(dir)?.refusedBecause).toBe(failure);
     upstream.set({ maxRows: 0, body: 'normal' });
-    expect((await harvestUnder({}, dir)).held.size).toBe(COUNT);
+    expect((await harvestUnder({}, dir)).harvested.size).toBe(COUNT);
     expect(reportIn(dir)?.refusedBecause).toBeNull();
   });
 
   it('retries when one response in three is cut off', async () => {
-    const { held } = await harvestUnder({ body: 'truncated', bodyFaultEvery: 3 });
-    expect(held.size).toBe(COUNT);
+    const { harvested } = await harvestUnder({ body: 'truncated', bodyFaultEvery: 3 });
+    expect(harvested.size).toBe(COUNT);
   });
 
   it('stores duplicate rows once, and counts them in the report', async () => {
-    const { held, dir } = await harvestUnder({ doubledRows: true });
-    expect(held.size).toBe(COUNT);
+    const { harvested, dir } = await harvestUnder({ doubledRows: true });
+    expect(harvested.size).toBe(COUNT);
     expect(reportIn(dir)?.walk?.doubled).toBeGreaterThan(0);
   });
 
@@ -166,27 +166,27 @@ describe('a walk', { timeout: 120_000 }, () => {
   );
 
   it('accepts an outdated count', async () => {
-    const { held } = await harvestUnder({ staleAllcount: true }, undefined, 1_500);
-    expect(held.size).toBe(1_500);
+    const { harvested } = await harvestUnder({ staleAllcount: true }, undefined, 1_500);
+    expect(harvested.size).toBe(1_500);
   });
 
   it('accepts a page with some novels outside the requested time, and rejects one with only such novels', async () => {
     const dir = upstream.folders.next();
     upstream.novels = novels();
     const index = createNovelScan(upstream.novels, () => upstream.clock.now());
-    const found = { isWhole: false };
+    const result = { isWhole: false };
     upstream.own.novelIndex = () => ({
       ...index,
       search: (query) => {
         const { total, records } = index.search(query);
         const moved = (record: CatalogueNovel, number: number) =>
-          found.isWhole || number % 2 === 0 ? { ...record, general_lastup: '2025-01-01 00:00:00' } : record;
+          result.isWhole || number % 2 === 0 ? { ...record, general_lastup: '2025-01-01 00:00:00' } : record;
         return { total, records: records.map(moved) };
       },
     });
     await harvest(upstream.options(dir));
     expect(harvestedIn(dir, 'novels').size).toBe(COUNT);
-    found.isWhole = true;
+    result.isWhole = true;
     await expect(harvest(upstream.options(upstream.folders.next()))).rejects.toThrow(
       'outside the requested time (lastup)',
     );

@@ -5,7 +5,7 @@ import { STORED_FIELDS } from '../index/engine/records.ts';
 interface Profile {
   readonly novels: number;
   /** By field: its value is known. */
-  readonly known: Readonly<Record<string, number>>;
+  readonly knownValues: Readonly<Record<string, number>>;
   /** By field: its value is a figure above 0 or a nonempty text. */
   readonly filled: Readonly<Record<string, number>>;
   readonly genres: Readonly<Record<string, number>>;
@@ -47,19 +47,19 @@ const OF_A_GENRE = { maxLoss: 0.5, minLoss: 20 };
 /** Counts novels into a profile. */
 export function createProfile() {
   let novels = 0;
-  const known: Record<string, number> = {};
+  const knownValues: Record<string, number> = {};
   const filled: Record<string, number> = {};
   const genres: Record<string, number> = {};
   return {
     add: (novel: CatalogueNovel): void => {
       novels++;
       for (const field of STORED_FIELDS)
-        if (novel[field] !== undefined) known[field] = (known[field] ?? 0) + 1;
+        if (novel[field] !== undefined) knownValues[field] = (knownValues[field] ?? 0) + 1;
       for (const field of FIELDS) if (novel[field]) filled[field] = (filled[field] ?? 0) + 1;
       const genre = novel.nocgenre ? `nocgenre ${String(novel.nocgenre)}` : `genre ${String(novel.genre)}`;
       genres[genre] = (genres[genre] ?? 0) + 1;
     },
-    profile: (): Profile => ({ novels, known, filled, genres }),
+    profile: (): Profile => ({ novels, knownValues, filled, genres }),
   };
 }
 
@@ -84,8 +84,8 @@ export function doubtsAbout(before: Profile, after: Profile): string[] {
   const fields = BOUNDS.flatMap((bound) =>
     bound.fields.flatMap((name) => judge(name, before.filled[name] ?? 0, after.filled[name] ?? 0, bound)),
   );
-  const missing = Object.entries(before.known).flatMap(([name, was]) =>
-    judge(name, was, after.known[name] ?? 0, OF_A_KNOWN_FIELD),
+  const missing = Object.entries(before.knownValues).flatMap(([name, was]) =>
+    judge(name, was, after.knownValues[name] ?? 0, OF_A_KNOWN_FIELD),
   );
   const genres = Object.entries(before.genres).flatMap(([name, was]) =>
     judge(name, was, after.genres[name] ?? 0, OF_A_GENRE),

@@ -53,13 +53,13 @@ export async function readPage(search: Search, query: NovelQuery): Promise<ReadP
   } catch (error) {
     if (!isUnreadable(error) || query.lim < 2) throw error;
     // If even these are unreadable, no single record is the cause.
-    const found = await search({ ...query, of: STAMP_CODES, opt: undefined }).catch((second: unknown) => {
+    const stampPage = await search({ ...query, of: STAMP_CODES, opt: undefined }).catch((second: unknown) => {
       throw isUnreadable(second) ? error : second;
     });
-    const stamps = found.items.map(stampOf).filter((stamp) => stamp !== undefined);
-    const unnamed = Array.from({ length: found.unreadable ?? 0 }, () => UNNAMED);
+    const stamps = stampPage.items.map(stampOf).filter((stamp) => stamp !== undefined);
+    const unnamed = Array.from({ length: stampPage.unreadable ?? 0 }, () => UNNAMED);
     const { refused, ...read } = await readInHalves(searchWhole, query, stamps);
-    return { allCount: found.allCount, ...read, refused: [...unnamed, ...refused] };
+    return { allCount: stampPage.allCount, ...read, refused: [...unnamed, ...refused] };
   }
 }
 

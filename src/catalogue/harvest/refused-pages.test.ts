@@ -33,9 +33,9 @@ async function harvestWhere(
   upstream.own.novelIndex = () => ({
     ...index,
     search: (query) => {
-      const found = index.search(query);
-      if (fails(query, found.records)) throw new Error('the upstream fails');
-      return found;
+      const result = index.search(query);
+      if (fails(query, result.records)) throw new Error('the upstream fails');
+      return result;
     },
   });
   let failure = '';
@@ -50,8 +50,8 @@ describe('an upstream that always fails', { timeout: 120_000 }, () => {
     upstream.set({ failingStory: true });
     const { dir, failure } = await harvestWhere(() => false);
     expect(failure).toBe('');
-    const held = harvestedIn(dir, 'novels');
-    expect([held.size, held.has('N0007AA')]).toEqual([COUNT - 1, false]);
+    const harvested = harvestedIn(dir, 'novels');
+    expect([harvested.size, harvested.has('N0007AA')]).toEqual([COUNT - 1, false]);
     const { general_lastup = '' } = novels[7] ?? {};
     const reason = expect.stringMatching(/responds to others\..*upstream responded 500/) as string;
     const walk = {
@@ -65,8 +65,8 @@ describe('an upstream that always fails', { timeout: 120_000 }, () => {
     const isBad = (rows: readonly CatalogueNovel[]) => rows.some(({ ncode }) => ncode === 'N0333AA');
     const { dir, failure } = await harvestWhere((_, rows) => isBad(rows));
     expect(failure).toBe('');
-    const held = harvestedIn(dir, 'novels');
-    expect([held.size, held.has('N0333AA')]).toEqual([COUNT - 1, false]);
+    const harvested = harvestedIn(dir, 'novels');
+    expect([harvested.size, harvested.has('N0333AA')]).toEqual([COUNT - 1, false]);
     const lastup = japanSeconds(novels[333]?.general_lastup ?? '');
     const reason = expect.stringMatching(
       /^novels with lastup from 2010-11-30 18:00:00 to 2010-11-30 18:00:00/,

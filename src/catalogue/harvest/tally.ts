@@ -68,8 +68,8 @@ export function addPage(
   }
   const ncodes = items.map((record) => record['ncode']).filter((ncode) => typeof ncode === 'string');
   const nameOf = ({ ncode, lastup }: Refusal) => `${ncode} ${lastup ?? 0}`;
-  const known = new Set(tally.refused.map(nameOf));
-  const fresh = refused.filter((each) => !known.has(nameOf(each)));
+  const knownNames = new Set(tally.refused.map(nameOf));
+  const fresh = refused.filter((each) => !knownNames.has(nameOf(each)));
   return {
     records: tally.records + items.length,
     doubled: tally.doubled + ncodes.length - new Set(ncodes).size,
@@ -84,12 +84,12 @@ export function addPage(
 
 function withTexts(
   { overlong = 0, overlongTexts = [] }: WalkTally,
-  found: readonly OverlongText[],
+  texts: readonly OverlongText[],
 ): Pick<WalkTally, 'overlong' | 'overlongTexts'> {
   const nameOf = ({ ncode, field }: OverlongText) => `${field} of ${ncode}`;
-  const known = new Set(overlongTexts.map(nameOf));
+  const knownNames = new Set(overlongTexts.map(nameOf));
   // A page that is read again has the same texts.
-  const fresh = found.filter((each) => !known.has(nameOf(each)));
+  const fresh = texts.filter((each) => !knownNames.has(nameOf(each)));
   return {
     overlong: overlong + fresh.length,
     overlongTexts: [...overlongTexts, ...fresh].slice(0, MAX_NAMED),

@@ -90,12 +90,12 @@ function* wordTests(conditions: NovelConditions): Iterable<Test> {
   const given = TEXT_TARGETS.filter((target) => conditions[target] === 1);
   const fields = (given.length === 0 ? TEXT_TARGETS : given).map((target) => TEXT_FIELDS[target]);
   const textsOf = (novel: CatalogueNovel) => fields.map((field) => novel[field]);
-  const wanted = splitWords(conditions.word ?? '');
+  const wantedWords = splitWords(conditions.word ?? '');
   const unwanted = splitWords(conditions.notword ?? '');
-  const [only = ''] = wanted;
-  const ncode = wanted.length === 1 ? parseNcode(only) : null;
+  const [only = ''] = wantedWords;
+  const ncode = wantedWords.length === 1 ? parseNcode(only) : null;
   if (ncode !== null) yield (novel) => novel.ncode === ncode;
-  else if (wanted.length > 0) yield (novel) => hasEveryWord(textsOf(novel), wanted);
+  else if (wantedWords.length > 0) yield (novel) => hasEveryWord(textsOf(novel), wantedWords);
   if (unwanted.length > 0) yield (novel) => hasNoWord(textsOf(novel), unwanted);
 }
 

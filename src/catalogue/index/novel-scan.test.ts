@@ -22,9 +22,9 @@ const query = (changes: Partial<NovelQuery> = {}): NovelQuery => ({
 describe('a search', () => {
   it('counts all matches and returns the requested rows; ties are ordered by Ncode', () => {
     const scan = scanOf({ ncode: 'N0001TB' }, { ncode: 'N9999TA' }, { ncode: 'N0002A' }, { length: 60_000 });
-    const found = scan.search(query({ order: 'lengthdesc', st: 2, lim: 2 }));
-    expect(found.total).toBe(4);
-    expect(found.records.map(({ ncode }) => ncode)).toEqual(['N0002A', 'N9999TA']);
+    const result = scan.search(query({ order: 'lengthdesc', st: 2, lim: 2 }));
+    expect(result.total).toBe(4);
+    expect(result.records.map(({ ncode }) => ncode)).toEqual(['N0002A', 'N9999TA']);
   });
 
   it('words may occur in different texts, but each within the targets', () => {

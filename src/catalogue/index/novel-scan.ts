@@ -32,12 +32,13 @@ function countBy(novels: readonly CatalogueNovel[], facet: FacetName): Record<st
 
 /** The distinct texts that contain all words, each with its first novel. */
 function distinct(novels: readonly CatalogueNovel[], name: 'title' | 'writer', words: readonly string[]) {
-  const known = new Map<string, CatalogueNovel>();
+  const firstByText = new Map<string, CatalogueNovel>();
   for (const novel of novels) {
     const text = novel[name];
-    if (text !== undefined && hasEveryWord([text], words) && !known.has(text)) known.set(text, novel);
+    if (text !== undefined && hasEveryWord([text], words) && !firstByText.has(text))
+      firstByText.set(text, novel);
   }
-  return [...known];
+  return [...firstByText];
 }
 
 /** A pen name, with the author's id if known. */
@@ -62,9 +63,9 @@ function keywordTotals(novels: readonly CatalogueNovel[]) {
 export function createNovelScan(novels: readonly CatalogueNovel[], now: () => number): NovelScan {
   const sorted = new Map<NovelapiOrder, readonly CatalogueNovel[]>();
   const inOrder = (order: NovelapiOrder): readonly CatalogueNovel[] => {
-    const known = sorted.get(order) ?? sortNovels(novels, order);
-    sorted.set(order, known);
-    return known;
+    const sortedNovels = sorted.get(order) ?? sortNovels(novels, order);
+    sorted.set(order, sortedNovels);
+    return sortedNovels;
   };
   return {
     search: (query) => {

@@ -24,7 +24,7 @@ function sortUsers(users: readonly CatalogueUser[], order: UserapiOrder): Catalo
 }
 
 function userTest(query: UserQuery): (user: CatalogueUser) => boolean {
-  const wanted = splitWords(query.word ?? '');
+  const wantedWords = splitWords(query.word ?? '');
   const unwanted = splitWords(query.notword ?? '');
   return (user) => {
     const texts = [user.name, user.yomikata];
@@ -33,7 +33,7 @@ function userTest(query: UserQuery): (user: CatalogueUser) => boolean {
       (query.name1st === undefined || user.name1st === query.name1st) &&
       isWithin(user.novel_cnt, { min: query.minnovel, max: query.maxnovel }) &&
       isWithin(user.review_cnt, { min: query.minreview, max: query.maxreview }) &&
-      hasEveryWord(texts, wanted) &&
+      hasEveryWord(texts, wantedWords) &&
       hasNoWord(texts, unwanted)
     );
   };

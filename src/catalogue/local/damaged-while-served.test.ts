@@ -161,8 +161,8 @@ it('without a previous generation serves everything readable, and its state says
   const source = open();
   await source.refresh();
   const sendRequest = async (st: number) => {
-    const found = source.novels.novelapi.search({ order: 'old', st, lim: 1 });
-    return (await found.catch((error: unknown) => (error as ServiceError).code)) as unknown;
+    const result = source.novels.novelapi.search({ order: 'old', st, lim: 1 });
+    return (await result.catch((error: unknown) => (error as ServiceError).code)) as unknown;
   };
   const sendAll = async () => Promise.all(novels.map((_, at) => sendRequest(at + 1)));
   const right = await sendAll();

@@ -53,8 +53,8 @@ const bigGenreOf = (genre: number) => Math.floor(genre / 100);
 function filterOf(changes: LoadedChanges, query: ChangesQuery): (at: number) => boolean {
   const tests: ((at: number) => boolean)[] = [];
   const among = (column: ArrayLike<number>, values: readonly number[] | undefined) => {
-    const wanted = values && new Set(values);
-    if (wanted) tests.push((at) => wanted.has(column[at] as number));
+    const wantedValues = values && new Set(values);
+    if (wantedValues) tests.push((at) => wantedValues.has(column[at] as number));
   };
   // As in a search, an unknown genre neither is one of a list nor is none of it.
   const byGenre = (test: (genre: number) => boolean) => {

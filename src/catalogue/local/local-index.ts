@@ -74,9 +74,9 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
     const stamps = new Set(stampsOf(dir, all));
     const isOpen = isDeepStrictEqual([newest, stamps], [open?.generation, open?.stamps]);
     if (isOpen && isVerified) return;
-    const known = isVerified ? foldersKnown(dir, newest, open) : new Set<string>();
-    const load = isOpen ? undefined : { generation: newest, known };
-    const files = filesToVerify(newest, known);
+    const verifiedFolders = isVerified ? foldersKnown(dir, newest, open) : new Set<string>();
+    const load = isOpen ? undefined : { generation: newest, verifiedFolders };
+    const files = filesToVerify(newest, verifiedFolders);
     const reply = await loadInThread(loadWorker, { dir, files, load });
     if (isClosed) return;
     if (reply.broken.length === 0) {

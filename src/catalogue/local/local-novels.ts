@@ -63,9 +63,9 @@ export function localQueries(local: Readonly<Record<NovelInterface, LocalIndex>>
   function read<Found>(site: NovelInterface, use: (index: OpenIndex) => Found): Found {
     const index = local[site].current();
     if (index === undefined) throw indexUnavailable(local[site], NAMES[site]);
-    const found = readUndamaged(local[site], index, use);
-    if (found === undefined) throw damaged(NAMES[site]);
-    return found;
+    const result = readUndamaged(local[site], index, use);
+    if (result === undefined) throw damaged(NAMES[site]);
+    return result;
   }
   return {
     countNovels: (site, conditions, facets) => read(site, (index) => index.facets(conditions, facets)),
@@ -107,11 +107,11 @@ const REMEMBERED_WRITERS = 200;
 
 /** Cached: creating a writer takes as long as a few records, and most requests use the same fields. */
 function rememberWriters(name: NovelInterface) {
-  const known = new LRUCache<string, ReturnType<typeof novelWriter>>({ max: REMEMBERED_WRITERS });
+  const writers = new LRUCache<string, ReturnType<typeof novelWriter>>({ max: REMEMBERED_WRITERS });
   return ({ of, opt }: Pick<NovelQuery, 'of' | 'opt'>) => {
     const key = `${of?.join('-') ?? '*'} ${opt ?? ''}`;
-    const writer = known.get(key) ?? novelWriter(name, { of, opt });
-    known.set(key, writer);
+    const writer = writers.get(key) ?? novelWriter(name, { of, opt });
+    writers.set(key, writer);
     return writer;
   };
 }
@@ -124,17 +124,17 @@ function* recordLines(
   write: WriteRecord,
   what: string,
 ): Generator<StreamBatch, void, undefined> {
-  const found = index.stream(query, write);
+  const batches = index.stream(query, write);
   try {
     for (;;) {
-      const next = readUndamaged(local, index, () => found.next());
+      const next = readUndamaged(local, index, () => batches.next());
       if (next === undefined) throw damaged(what);
       if (next.done === true) return;
       const { records, oldest } = next.value;
       yield { lines: Buffer.from(`${records.join('\n')}\n`, 'latin1'), count: records.length, oldest };
     }
   } finally {
-    found.return();
+    batches.return();
   }
 }
 
@@ -161,10 +161,10 @@ export function localNovels(
       const index = local.current();
       const isHere = index !== undefined && canSearch(index, query);
       if (isHere) {
-        const found = readUndamaged(local, index, () => index.searchJson(query, writerFor(query)));
-        if (found !== undefined) {
-          reportAge(requester, found, index);
-          return searchPage(found);
+        const page = readUndamaged(local, index, () => index.searchJson(query, writerFor(query)));
+        if (page !== undefined) {
+          reportAge(requester, page, index);
+          return searchPage(page);
         }
       }
       if (upstream === undefined) {
@@ -184,13 +184,13 @@ export function localNovels(
       const write = writerFor({ of });
       const query = { ncode: ncodes, order: 'new', st: 1, lim: ncodes.length } as const;
       const withNcode = (stored: string) => `[{${NCODE(stored)}},${write(stored)}]`;
-      const found = index && readUndamaged(local, index, () => index.searchJson(query, withNcode));
-      if (index === undefined || found === undefined) {
+      const page = index && readUndamaged(local, index, () => index.searchJson(query, withNcode));
+      if (index === undefined || page === undefined) {
         if (upstream !== undefined) return upstream.novels[name].find(ncodes, of, requester);
         throw index === undefined ? indexUnavailable(local, what) : damaged(what);
       }
-      reportAge(requester, found, index);
-      const pairs = JSON.parse(found.json.toString()) as [{ ncode: string }, NovelRecord][];
+      reportAge(requester, page, index);
+      const pairs = JSON.parse(page.json.toString()) as [{ ncode: string }, NovelRecord][];
       return new Map(pairs.map(([{ ncode }, novel]) => [ncode, novel]));
     },
   };

@@ -63,7 +63,7 @@ const codeOf = async (answer: () => unknown) => {
 };
 
 describe('the state of a part', () => {
-  const found: NovelQuery = { order: 'new', st: 1, lim: 1 };
+  const query: NovelQuery = { order: 'new', st: 1, lim: 1 };
   it.each<[string, (dir: string) => unknown, string | undefined]>([
     ['served', (dir) => build(dir, 'novels', [{ fetched_at: OLD }, {}]), undefined],
     ['outdated', (dir) => build(dir, 'novels', [{ fetched_at: OLD }]), 'catalogue_outdated'],
@@ -76,15 +76,15 @@ describe('the state of a part', () => {
     const { source } = open(dir);
     expect(source.states()).toEqual({ novels: state, adult: 'absent', rankings: 'absent' });
     for (const answer of [
-      () => source.novels.novelapi.search(found),
+      () => source.novels.novelapi.search(query),
       () => source.novels.novelapi.find(['N0001TA'], ['n']),
-      () => source.novels.novelapi.stream?.(found),
+      () => source.novels.novelapi.stream?.(query),
       () => source.local?.countNovels('novelapi', {}, ['genre']),
       () => source.local?.suggest('霧', 1),
     ]) {
       expect(await codeOf(answer)).toBe(code);
     }
-    expect(await codeOf(() => source.novels.novel18api.search(found))).toBe('not_available_here');
+    expect(await codeOf(() => source.novels.novel18api.search(query))).toBe('not_available_here');
     expect(await codeOf(() => source.changes?.({ lim: 1 }))).toBe(code ?? 'not_available_here');
   });
 

@@ -32,9 +32,9 @@ const isAskable = (value: unknown): boolean => {
 /** The part of a query that an endpoint accepts, without values and filters that a URL cannot express there. */
 function askable(query: NovelQuery, name: NovelInterface): NovelQuery {
   const foreign = name === 'novelapi' ? /^(not)?nocgenre|xid/ : /^userid|^(not)?(big)?genre|r15$/;
-  const kept = Object.entries(query).filter(([key, value]) => !foreign.test(key) && isAskable(value));
+  const conditions = Object.entries(query).filter(([key, value]) => !foreign.test(key) && isAskable(value));
   const order = name === 'novelapi' || query.order in NOVEL18API_ORDERS ? query.order : 'new';
-  return { ...(Object.fromEntries(kept) as unknown as NovelQuery), order };
+  return { ...(Object.fromEntries(conditions) as unknown as NovelQuery), order };
 }
 
 describe('a local catalogue', () => {

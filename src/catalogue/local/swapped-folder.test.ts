@@ -144,16 +144,16 @@ it('serves the rankings of a folder swapped in, and keeps them when that folder 
   await publishRankings(dir, { put: rankings('2013-05-01') });
   await publishRankings(dir, { put: rankings('2013-05-02') });
   await publishRankings(other, { put: rankings('2013-05-03') });
-  const held = openRankings(dir, options);
+  const openedRankings = openRankings(dir, options);
   swap(dir, other);
-  expect(await held.refresh()).toBe(true);
-  expect(held.ranking('daily', '2013-05-03')).toBeDefined();
-  expect(held.ranking('daily', '2013-05-02')).toBeUndefined();
-  expect(await held.refresh()).toBe(false);
+  expect(await openedRankings.refresh()).toBe(true);
+  expect(openedRankings.ranking('daily', '2013-05-03')).toBeDefined();
+  expect(openedRankings.ranking('daily', '2013-05-02')).toBeUndefined();
+  expect(await openedRankings.refresh()).toBe(false);
   fs.rmSync(dir, { recursive: true });
-  await expect(held.refresh()).rejects.toThrow('no complete generation');
-  expect(held.ranking('daily', '2013-05-03')).toBeDefined();
-  held.close();
+  await expect(openedRankings.refresh()).rejects.toThrow('no complete generation');
+  expect(openedRankings.ranking('daily', '2013-05-03')).toBeDefined();
+  openedRankings.close();
 });
 
 it('reloads its novels even if the rankings beside them are unreadable', async () => {

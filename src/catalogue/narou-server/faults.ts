@@ -115,7 +115,7 @@ const dripBody = async (response: ServerResponse, body: Buffer, milliseconds: nu
 };
 
 function* blanks(length: number): Generator<Buffer, void, undefined> {
-  for (let left = length; left > 0; left -= BLANKS.length) yield BLANKS.subarray(0, left);
+  for (let bytesLeft = length; bytesLeft > 0; bytesLeft -= BLANKS.length) yield BLANKS.subarray(0, bytesLeft);
 }
 
 /** Writes a response, as slowly, as broken or as long as the switches say. */

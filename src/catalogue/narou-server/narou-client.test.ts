@@ -28,61 +28,61 @@ const api = new NarouNovelFetch((url, init) => {
   if (!(url instanceof URL)) throw new Error('The client asks by URL object.');
   return fetch(url.href.replace('https://api.syosetu.com', upstream.server.url), init);
 });
-const held = new Map(catalogue.novels().map((novel) => [novel.ncode, novel]));
+const sampleNovels = new Map(catalogue.novels().map((novel) => [novel.ncode, novel]));
 /** A day's midnight in the machine's own zone: so the client parses dates. */
 const local = (year: number, month: number, day: number): Date => new Date(year, month - 1, day);
 
 describe('novelapi', () => {
   test('a search by word, genre, kind and order', async () => {
-    const found = await search('の', api)
+    const page = await search('の', api)
       .byTitle()
       .genre([Genre.RenaiIsekai, Genre.FantasyHigh])
       .type(NovelTypeParam.RensaiEnd)
       .order(Order.FavoriteNovelCount)
       .limit(30)
       .execute();
-    expect([found.limit, found.length]).toEqual([30, 30]);
-    expect(found.allcount).toBeGreaterThan(100);
-    for (const { ncode, title, genre, novel_type, end } of found.values) {
+    expect([page.limit, page.length]).toEqual([30, 30]);
+    expect(page.allcount).toBeGreaterThan(100);
+    for (const { ncode, title, genre, novel_type, end } of page.values) {
       expect(title).toContain('の');
       expect([101, 201]).toContain(genre);
       expect([novel_type, end]).toEqual([1, 0]);
-      expect(held.has(ncode)).toBe(true);
+      expect(sampleNovels.has(ncode)).toBe(true);
     }
-    const favourites = found.values.map((novel) => novel.fav_novel_cnt);
+    const favourites = page.values.map((novel) => novel.fav_novel_cnt);
     expect(favourites.toSorted((a, b) => b - a)).toEqual(favourites);
   });
 
   test('selected fields have the names that the client expects', async () => {
     // Without its isr15: the client requests it by a code that the upstream does not have.
     const { isr15, ...requested } = Fields;
-    const found = await search('', api)
+    const page = await search('', api)
       .bigGenre(BigGenre.Bungei)
       .fields(Object.values(requested))
       .limit(5)
       .execute();
     expect(isr15).toBe('isr');
-    for (const novel of found.values)
+    for (const novel of page.values)
       expect(Object.keys(novel).toSorted()).toEqual(Object.keys(requested).toSorted());
   });
 
   test('a batch of 300 Ncodes with opt=weekly, joined by Ncode', async () => {
-    const ncodes = [...held.keys()].slice(100, 400);
-    const found = await search('', api).ncode(ncodes).opt('weekly').limit(500).execute();
-    expect(found.values.map((novel) => novel.ncode).toSorted()).toEqual(ncodes.toSorted());
-    expect(found.values.every((novel) => typeof novel.weekly_unique === 'number')).toBe(true);
+    const ncodes = [...sampleNovels.keys()].slice(100, 400);
+    const page = await search('', api).ncode(ncodes).opt('weekly').limit(500).execute();
+    expect(page.values.map((novel) => novel.ncode).toSorted()).toEqual(ncodes.toSorted());
+    expect(page.values.every((novel) => typeof novel.weekly_unique === 'number')).toBe(true);
   });
 });
 
 test('novel18api: by site, with nocgenre in the records and no userid', async () => {
-  const found = await searchR18('', api)
+  const page = await searchR18('', api)
     .r18Site(R18Site.MoonLight)
     .fields([R18Fields.ncode, R18Fields.nocgenre, R18Fields.userid])
     .limit(500)
     .execute();
   const expected = catalogue.adultNovels().filter((novel) => novel.nocgenre === 2);
-  expect(found.allcount).toBe(expected.length);
-  expect(found.values[0]).toEqual({ ncode: expect.any(String) as string, nocgenre: 2 });
+  expect(page.allcount).toBe(expected.length);
+  expect(page.values[0]).toEqual({ ncode: expect.any(String) as string, nocgenre: 2 });
 });
 
 describe('rankget', () => {
@@ -104,7 +104,7 @@ describe('rankget', () => {
       .executeWithFields([Fields.title, Fields.ncode]);
     expect(rows).toHaveLength(300);
     for (const { ncode, title } of rows) {
-      const novel = held.get(ncode);
+      const novel = sampleNovels.get(ncode);
       if (novel === undefined) expect(title).toBeUndefined();
       else
         expect(title).toHaveLength(
@@ -142,7 +142,7 @@ describe('rankin', () => {
 });
 
 test('userapi: authors by the first kana, most novels first', async () => {
-  const found = await searchUser('', api)
+  const page = await searchUser('', api)
     .name1st('は')
     .minNovel(1)
     .order(UserOrder.NovelCount)
@@ -150,7 +150,7 @@ test('userapi: authors by the first kana, most novels first', async () => {
     .limit(500)
     .execute();
   const expected = catalogue.users().filter((user) => user.name1st === 'は' && user.novel_cnt > 0);
-  expect(found.allcount).toBe(expected.length);
-  const counts = found.values.map((user) => user.novel_cnt);
+  expect(page.allcount).toBe(expected.length);
+  const counts = page.values.map((user) => user.novel_cnt);
   expect(counts.toSorted((a, b) => b - a)).toEqual(counts);
 });

@@ -34,13 +34,13 @@ describe.each(['novelapi', 'novel18api'] as const)('%s against a plain filter', 
     await fc.assert(
       fc.asyncProperty(several, order, window, async (chosen, [name, key], { st, lim }) => {
         const query = [...chosen.map((filter) => filter.query), `order=${name}&st=${st}&lim=${lim}&of=n`];
-        const [count, ...found] = await rows(`${source}/api/?${query.join('&')}`);
+        const [count, ...rowsFound] = await rows(`${source}/api/?${query.join('&')}`);
         const expected = POPULATIONS[source]
           .filter((novel) => chosen.every((filter) => filter.keeps(novel)))
           .toSorted((a, b) => key(a) - key(b) || ncodeToNumber(a.ncode) - ncodeToNumber(b.ncode))
           .map((novel) => novel.ncode);
         expect(count).toEqual({ allcount: expected.length });
-        expect(found.map((row) => row['ncode'])).toEqual(expected.slice(st - 1, st - 1 + lim));
+        expect(rowsFound.map((row) => row['ncode'])).toEqual(expected.slice(st - 1, st - 1 + lim));
       }),
       { numRuns: 150 },
     );
@@ -49,9 +49,9 @@ describe.each(['novelapi', 'novel18api'] as const)('%s against a plain filter', 
 
 test('a word that is an Ncode finds that novel, whatever the targets; with other words it is a word', async () => {
   const ncode = catalogue.novels()[123]?.ncode ?? '';
-  const found = [{ allcount: 1 }, { ncode }];
-  expect(await rows(`novelapi/api/?of=n&keyword=1&word=${ncode.toLowerCase()}`)).toEqual(found);
-  expect(await rows(`novelapi/api/?of=n&word=${encodeURIComponent(`　${ncode} `)}`)).toEqual(found);
+  const rowsFound = [{ allcount: 1 }, { ncode }];
+  expect(await rows(`novelapi/api/?of=n&keyword=1&word=${ncode.toLowerCase()}`)).toEqual(rowsFound);
+  expect(await rows(`novelapi/api/?of=n&word=${encodeURIComponent(`　${ncode} `)}`)).toEqual(rowsFound);
   expect(await rows(`novelapi/api/?of=n&word=${ncode}+竜`)).toEqual([{ allcount: 0 }]);
 });
 

@@ -70,12 +70,12 @@ describe('records', () => {
 
   test('a withdrawn novel of a ranking is not found by its Ncode', async () => {
     const ranked = (await rows('rank/rankget/?rtype=20261121-d')).map((row) => String(row['ncode']));
-    const [count, ...found] = await rows(
+    const [count, ...rowsFound] = await rows(
       `novelapi/api/?of=n&lim=500&ncode=${ranked.join('-').toLowerCase()}`,
     );
-    expect(count).toEqual({ allcount: found.length });
-    expect(found.length).toBeGreaterThan(250);
-    expect(found.length).toBeLessThan(300);
+    expect(count).toEqual({ allcount: rowsFound.length });
+    expect(rowsFound.length).toBeGreaterThan(250);
+    expect(rowsFound.length).toBeLessThan(300);
   });
 
   test('adult and general novels are never returned by the interface of the other', async () => {

@@ -73,8 +73,8 @@ const fieldOfCode = (code: string): string => findOfField(code)?.field ?? code;
 /** The keys of the requested records: all, or those that the codes select. */
 const readNovelKeys = (source: NovelInterface, request: InterfaceRequest): readonly string[] => {
   const { parameters, switches } = request;
-  const known = new Set<string>(ofCodesServedBy(source));
-  const codes = readOf(request, (code) => known.has(code));
+  const servedCodes = new Set<string>(ofCodesServedBy(source));
+  const codes = readOf(request, (code) => servedCodes.has(code));
   const requested = codes?.map(fieldOfCode);
   const canonical = fullKeys(source);
   // `noveltype` is `novel_type` unless `of` selects it (manual of novelapi, which warns of it).

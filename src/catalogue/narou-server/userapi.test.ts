@@ -9,13 +9,13 @@ const users = catalogue.users();
 
 describe('records', () => {
   test('have eight fields: userid is a number, name1st null if absent', async () => {
-    const [count, ...found] = await rows('userapi/api/?lim=500');
+    const [count, ...rowsFound] = await rows('userapi/api/?lim=500');
     expect(count).toEqual({ allcount: users.length });
-    expect(Object.keys(found[0] ?? {}).join(' ')).toBe(
+    expect(Object.keys(rowsFound[0] ?? {}).join(' ')).toBe(
       'userid name yomikata name1st novel_cnt review_cnt novel_length sum_global_point',
     );
-    expect(found.map((row) => typeof row['userid'])).toEqual(found.map(() => 'number'));
-    expect(found.filter((row) => row['name1st'] === null).length).toBeGreaterThan(10);
+    expect(rowsFound.map((row) => typeof row['userid'])).toEqual(rowsFound.map(() => 'number'));
+    expect(rowsFound.filter((row) => row['name1st'] === null).length).toBeGreaterThan(10);
   });
 
   test('of selects fields, unknown codes are ignored', async () => {
@@ -95,7 +95,7 @@ test('any filters, order and window return the same users as a plain filter', as
       async (drawn, [name, key], at) => {
         const chosen = drawn.filter((filter) => filter !== null);
         const query = chosen.map((filter) => `&${filter.query}`).join('');
-        const [count, ...found] = await rows(
+        const [count, ...rowsFound] = await rows(
           `userapi/api/?of=u&order=${name}&st=${at.st}&lim=${at.lim}${query}`,
         );
         const expected = users
@@ -103,7 +103,7 @@ test('any filters, order and window return the same users as a plain filter', as
           .toSorted((a, b) => key(a) - key(b) || a.userid - b.userid)
           .map((user) => ({ userid: user.userid }));
         expect(count).toEqual({ allcount: expected.length });
-        expect(found).toEqual(expected.slice(at.st - 1, at.st - 1 + at.lim));
+        expect(rowsFound).toEqual(expected.slice(at.st - 1, at.st - 1 + at.lim));
       },
     ),
     { numRuns: 120 },

@@ -44,15 +44,15 @@ export const userapi: Interface = (request) => {
   const window = readWindow(request);
   const order = readOrder(request, USERAPI_ORDERS);
   const conditions = readQuery(() => readUserConditions(request));
-  const found = conditions && catalogue.userIndex().search({ ...conditions, ...window, order });
+  const page = conditions && catalogue.userIndex().search({ ...conditions, ...window, order });
   const valueOf = (user: CatalogueUser, key: keyof CatalogueUser): Value => {
     const value = user[key];
     if (key === 'name1st' && value === '') return switches.noName1st === 'null' ? null : '';
     return typeof value === 'string' ? escapeHtml(value) : value;
   };
-  if (!found?.total && switches.emptyUsers === 'list') return [];
-  const records = found?.records.map((user): Row =>
+  if (!page?.total && switches.emptyUsers === 'list') return [];
+  const records = page?.records.map((user): Row =>
     Object.fromEntries(selected.map((key) => [key, valueOf(user, key)])),
   );
-  return [{ allcount: found?.total ?? 0 }, ...(records ?? [])];
+  return [{ allcount: page?.total ?? 0 }, ...(records ?? [])];
 };

@@ -24,17 +24,18 @@ async function fetchInParts<Query, Found>(
   fetch: (part: Query) => Promise<Found>,
   split: (part: Query) => readonly Query[],
 ): Promise<Found[]> {
-  let left = MAX_REQUESTS;
+  let requestsLeft = MAX_REQUESTS;
   async function fetchPart(part: Query): Promise<Found[]> {
-    left--;
+    requestsLeft--;
     try {
       return [await fetch(part)];
     } catch (error) {
       const parts = split(part);
-      if (!(error instanceof OversizedResponse) || parts.length === 0 || parts.length > left) throw error;
-      const found: Found[] = [];
-      for (const each of parts) found.push(...(await fetchPart(each)));
-      return found;
+      if (!(error instanceof OversizedResponse) || parts.length === 0 || parts.length > requestsLeft)
+        throw error;
+      const foundNovels: Found[] = [];
+      for (const each of parts) foundNovels.push(...(await fetchPart(each)));
+      return foundNovels;
     }
   }
   return fetchPart(whole);
@@ -75,11 +76,11 @@ function withHalves(upstream: NovelInterface, novels: NovelSource, report: Repor
 
   const find: NovelSource['find'] = async (ncodes, of, requester) => {
     const fetch = async (part: { readonly ncodes: readonly string[]; readonly of: OfSelection }) => {
-      const found = await novels.find(part.ncodes, part.of, requester);
-      if (part.of !== of) for (const ncode of found.keys()) reportWithoutTexts(ncode);
-      return found;
+      const foundNovels = await novels.find(part.ncodes, part.of, requester);
+      if (part.of !== of) for (const ncode of foundNovels.keys()) reportWithoutTexts(ncode);
+      return foundNovels;
     };
-    const found = await fetchInParts({ ncodes, of }, fetch, (part) => {
+    const foundNovels = await fetchInParts({ ncodes, of }, fetch, (part) => {
       if (part.ncodes.length < 2) {
         const smaller = smallerSelection(upstream, part.of);
         return smaller ? [{ ...part, of: smaller }] : [];
@@ -87,7 +88,7 @@ function withHalves(upstream: NovelInterface, novels: NovelSource, report: Repor
       const middle = Math.ceil(part.ncodes.length / 2);
       return [part.ncodes.slice(0, middle), part.ncodes.slice(middle)].map((half) => ({ ncodes: half, of }));
     });
-    return new Map(found.flatMap((each) => [...each]));
+    return new Map(foundNovels.flatMap((each) => [...each]));
   };
 
   return { applies: novels.applies, search, find };

@@ -146,13 +146,13 @@ describe('a batch by Ncode', () => {
       .slice(0, 299)
       .map((ncode, i) => ({ title: `t${i}`, ncode: i % 2 ? ncode : ncode.toLowerCase() }));
     const { source, upstream } = await start(packed([{ allcount: 299 }, ...rows.reverse()]));
-    const found = await source.novels.novelapi.find(codes, ['t']);
+    const result = await source.novels.novelapi.find(codes, ['t']);
     expect(upstream.seen).toHaveLength(1);
     expect(upstream.seen[0]?.query.get('lim')).toBe('300');
     expect(upstream.seen[0]?.query.get('of')).toBe('n-t');
-    expect(found.size).toBe(299);
-    expect(found.get('N0007AB')).toEqual({ title: 't7' });
-    expect(found.has('N0299AB')).toBe(false);
+    expect(result.size).toBe(299);
+    expect(result.get('N0007AB')).toEqual({ title: 't7' });
+    expect(result.has('N0299AB')).toBe(false);
   });
 
   it.each<[string, unknown[]]>([

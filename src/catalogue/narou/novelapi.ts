@@ -111,12 +111,12 @@ export function createNovelapi(
     // Joined by Ncode: the upstream sorts by `order`, not as listed.
     const query = canonicalQuery({ ncode: ncodes, lim: page.lim, of: alwaysNcode(of) });
     const reply = await transport.get(path, query, requester);
-    const wanted = new Set(ncodes);
+    const requestedNcodes = new Set(ncodes);
     return collectProblems(upstream, report, (problems) => {
       const readRecord = novelReader(upstream, { of }, { problems, overlong: [] });
       const read = (raw: Json): [string, NovelRecord] => {
         const ncode = typeof raw['ncode'] === 'string' ? raw['ncode'].toUpperCase() : '';
-        if (!wanted.has(ncode))
+        if (!requestedNcodes.has(ncode))
           throw invalidResponse(new Error('the upstream returned a novel that was not requested'));
         return [ncode, readRecord(raw) ?? {}];
       };
@@ -136,18 +136,18 @@ interface KnownField {
 }
 
 /** By the name that the upstream uses. */
-const KNOWN = new Map<string, KnownField>(
+const KNOWN_FIELDS = new Map<string, KnownField>(
   OF_FIELDS.map(({ field, type }) => {
     const kind = type === 'string' ? 'text' : type;
     return [field, { field, kind, labels: FIELD_LABELS[field] }];
   }),
 );
 // Without `of` the upstream says `novel_type`, with it `noveltype` (manual of novelapi).
-KNOWN.set('novel_type', { field: 'noveltype', kind: 'integer', labels: undefined });
+KNOWN_FIELDS.set('novel_type', { field: 'noveltype', kind: 'integer', labels: undefined });
 
 /** The field that `opt=weekly` adds to a record, beside the codes of `of`. */
 const WEEKLY_UNIQUE: KnownField = { field: 'weekly_unique', kind: 'integer', labels: undefined };
-KNOWN.set(WEEKLY_UNIQUE.field, WEEKLY_UNIQUE);
+KNOWN_FIELDS.set(WEEKLY_UNIQUE.field, WEEKLY_UNIQUE);
 
 /** The Ncode is always requested: it makes a row a novel even if all its other fields are unknown. */
 const alwaysNcode = (of: OfSelection): OfSelection => of && [...new Set<OfCode>(['n', ...of])];
@@ -161,12 +161,12 @@ interface RecordIssues {
 /** False if it cannot be read. */
 function setField(
   record: NovelRecord,
-  known: KnownField,
+  knownField: KnownField,
   raw: Json,
   name: string,
   { problems, overlong }: RecordIssues,
 ): boolean {
-  const { field, kind, labels } = known;
+  const { field, kind, labels } = knownField;
   const text = raw[name];
   if (isOverlong(text)) {
     const ncode = String(raw['ncode']).slice(0, 10).toUpperCase();
@@ -209,9 +209,9 @@ function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], issues: R
     const record: NovelRecord = {};
     let isNovel = false;
     for (const name in raw) {
-      const known = KNOWN.get(name);
-      if (known !== undefined) {
-        isNovel = setField(record, known, raw, name, issues) || isNovel;
+      const knownField = KNOWN_FIELDS.get(name);
+      if (knownField !== undefined) {
+        isNovel = setField(record, knownField, raw, name, issues) || isNovel;
       } else if (name !== '__proto__' && !isOverlong(raw[name])) {
         record[name] = readUnknownField(raw[name]);
       }
@@ -225,18 +225,18 @@ function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], issues: R
 /** Reads only the fields of these codes, and `weekly_unique` with `opt=weekly`. */
 function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], issues: RecordIssues): NovelReader {
   const selected = of
-    .map((code) => KNOWN.get(findOfField(code)?.field ?? ''))
-    .filter((known) => known !== undefined);
+    .map((code) => KNOWN_FIELDS.get(findOfField(code)?.field ?? ''))
+    .filter((knownField) => knownField !== undefined);
   if (opt === 'weekly') selected.push(WEEKLY_UNIQUE);
   return (raw) => {
     const record: NovelRecord = {};
-    for (const known of selected) {
-      const { field } = known;
+    for (const knownField of selected) {
+      const { field } = knownField;
       const name = field === 'noveltype' && raw[field] === undefined ? 'novel_type' : field;
       // A null is reported as a value of the wrong type.
       if (raw[name] === undefined) issues.problems.note('missing_field', field);
-      else setField(record, known, raw, name, issues);
+      else setField(record, knownField, raw, name, issues);
     }
-    return Object.keys(raw).some((name) => KNOWN.has(name)) ? record : undefined;
+    return Object.keys(raw).some((name) => KNOWN_FIELDS.has(name)) ? record : undefined;
   };
 }

@@ -15,8 +15,8 @@ export function collectProblems<Read>(
   const result = read({
     note: (problem, about) => {
       const key = `${problem} ${about}`;
-      const known = noted.get(key);
-      if (known) known.count++;
+      const earlier = noted.get(key);
+      if (earlier) earlier.count++;
       else if (noted.size < 100) noted.set(key, { upstream, problem, about, count: 1 });
     },
   });

@@ -9,10 +9,10 @@ afterEach(closeAll);
 describe('a ranking history', () => {
   /** rankin responds with `history`; novelapi knows the novel or not. */
   const answer =
-    (history: string, known: boolean): Answer =>
+    (history: string, isKnown: boolean): Answer =>
     (request, response) => {
       const isRankin = request.path === '/rank/rankin/';
-      response.end(isRankin ? history : known ? '[{"allcount":1},{"ncode":"N0001A"}]' : '[{"allcount":0}]');
+      response.end(isRankin ? history : isKnown ? '[{"allcount":1},{"ncode":"N0001A"}]' : '[{"allcount":0}]');
     };
 
   it('has the upstream’s order, without a request for the novel', async () => {

@@ -52,11 +52,11 @@ describe('a request', () => {
   });
 
   it('never opens more connections than allowed, and rejects what would wait too long', async () => {
-    const held: (() => void)[] = [];
+    const heldReplies: (() => void)[] = [];
     const { upstream, transport } = await start(
       (_request, response) => {
-        held.push(() => response.end('[]'));
-        if (held.length === 2) arrived();
+        heldReplies.push(() => response.end('[]'));
+        if (heldReplies.length === 2) arrived();
       },
       { connections: 2, maxWaiting: 1 },
     );
@@ -67,7 +67,7 @@ describe('a request', () => {
     expect((await failureOf(transport.get('/a/', 'n=4'))).code).toBe('overloaded');
     expect(upstream.seen).toHaveLength(2);
     upstream.answer = plain('[]');
-    for (const release of held) release();
+    for (const release of heldReplies) release();
     await Promise.all(three);
     expect(upstream.seen).toHaveLength(3);
   });
@@ -75,12 +75,12 @@ describe('a request', () => {
 
 it('responses are decompressed one at a time, in the order of their arrival', async () => {
   const large = gzipSync(JSON.stringify([{ allcount: 1 }, { story: ' '.repeat(10_000_000) }]));
-  const held: (() => void)[] = [];
+  const heldReplies: (() => void)[] = [];
   let missing = large.length;
   const { transport } = await start(
     ({ path }, response) => {
       if (path === '/large/') response.end(large);
-      else held.push(() => response.end('[]'));
+      else heldReplies.push(() => response.end('[]'));
     },
     {
       maxBodyBytes: 20_000_000,
@@ -88,7 +88,7 @@ it('responses are decompressed one at a time, in the order of their arrival', as
       // The small response is sent once the large one is here.
       countBytes: (count) => {
         missing -= count;
-        if (missing === 0) held.pop()?.();
+        if (missing === 0) heldReplies.pop()?.();
       },
     },
   );
@@ -98,7 +98,7 @@ it('responses are decompressed one at a time, in the order of their arrival', as
     order.push(name);
   };
   const small = get('small');
-  await expect.poll(() => held.length).toBe(1);
+  await expect.poll(() => heldReplies.length).toBe(1);
   await Promise.all([small, get('large')]);
   expect(order).toEqual(['large', 'small']);
 });

@@ -50,9 +50,9 @@ function listParameter<Item extends string | number>(about: About, item: ListIte
 
 /** Codes of a table. */
 export function codeList(codes: readonly number[], about: About): Parameter<number[]> {
-  const known = new Set(codes.map(String));
+  const knownCodes = new Set(codes.map(String));
   return listParameter(about, {
-    isOne: (text: string) => known.has(text),
+    isOne: (text: string) => knownCodes.has(text),
     read: Number,
     fault: 'no such code',
     values: codes,
@@ -62,14 +62,14 @@ export function codeList(codes: readonly number[], about: About): Parameter<numb
 }
 
 /** Words of a closed set. */
-export function wordList<Word extends string>(known: readonly Word[], about: About): Parameter<Word[]> {
+export function wordList<Word extends string>(knownWords: readonly Word[], about: About): Parameter<Word[]> {
   return listParameter(about, {
-    isOne: (text: string) => known.some((word) => word === text),
+    isOne: (text: string) => knownWords.some((word) => word === text),
     read: (text: string) => text as Word,
     fault: 'no such word',
-    values: known,
-    allowed: `one or more of ${known.join(', ')}, separated by commas`,
-    published: { type: 'string', enum: [...known] },
+    values: knownWords,
+    allowed: `one or more of ${knownWords.join(', ')}, separated by commas`,
+    published: { type: 'string', enum: [...knownWords] },
   });
 }
 
@@ -135,8 +135,8 @@ export function xidList(about: About): Parameter<string[]> {
 export function ofList(codes: readonly OfCode[], about: About): Parameter<OfCode[]> {
   const schema = z.string().transform((text, context) => {
     const given = new Set(text.split('-'));
-    const known = codes.filter((code) => given.has(code));
-    if (known.length === given.size) return known;
+    const selectedCodes = codes.filter((code) => given.has(code));
+    if (selectedCodes.length === given.size) return selectedCodes;
     const unknown = [...given].filter((code) => !codes.some((each) => each === code));
     return rejectValue(context, `no such code: ${listed(unknown)}`);
   });

@@ -10,7 +10,7 @@ import type { PullOptions } from './pull.ts';
 const source = pulledCatalogue();
 
 /** Follows for some rounds; calls `between` after each of them, with its number from 1. */
-async function follow(
+async function followSource(
   dir: string,
   rounds: number,
   between: (round: number, waitMs: number) => unknown,
@@ -29,7 +29,7 @@ async function follow(
 it('checks once a minute with the validator of the last manifest, and downloads what is new', async () => {
   const dir = source.folders.next();
   const waits: number[] = [];
-  await follow(dir, 4, async (round, waitMs) => {
+  await followSource(dir, 4, async (round, waitMs) => {
     waits.push(waitMs);
     expect(newestGeneration(source.novels(dir))?.number).toBe(round < 3 ? 1 : 2);
     if (round === 2) await source.change();
@@ -38,19 +38,19 @@ it('checks once a minute with the validator of the last manifest, and downloads 
   expect(manifests.map(({ status }) => status)).toEqual([200, 304, 200, 304]);
   expect(waits).toEqual([60_000, 60_000, 60_000, 60_000]);
   const spread: number[] = [];
-  await follow(dir, 1, (_, waitMs) => spread.push(waitMs), { random: () => 1 });
+  await followSource(dir, 1, (_, waitMs) => spread.push(waitMs), { random: () => 1 });
   expect(spread).toEqual([66_000]);
 });
 
 it('continues after failures, reporting each, and retains its generation', async () => {
   const dir = source.folders.next();
   const failures: string[] = [];
-  const kept = source.server.url;
+  const firstUrl = source.server.url;
   await source.pull(dir);
   await source.change();
   source.server.fault = () => ({ status: 502 });
   let pauses = 0;
-  await follow(
+  await followSource(
     dir,
     3 * 12 + 2,
     () => {
@@ -61,7 +61,7 @@ it('continues after failures, reporting each, and retains its generation', async
     { onFailedDownload: ({ message }) => failures.push(message) },
   );
   expect(pauses).toBeGreaterThan(3);
-  expect(new Set(failures)).toContain(`${kept}novels/manifest.json: the server responded 502`);
+  expect(new Set(failures)).toContain(`${firstUrl}novels/manifest.json: the server responded 502`);
   expect(source.differences(dir)).toEqual([]);
 });
 

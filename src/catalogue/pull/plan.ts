@@ -117,14 +117,14 @@ export type FileCheck = (file: string, facts: FileFacts) => boolean;
 export function createFileCheck(dir: string): FileCheck {
   const sums = new Map<string, { readonly stamp: string; readonly sha256: string }>();
   return (file, { bytes, sha256 }) => {
-    const found = fs.statSync(path.join(dir, file), { throwIfNoEntry: false });
-    if (!found?.isFile() || found.size !== bytes) return false;
-    const stamp = `${found.ino} ${found.mtimeMs}`;
-    const known = sums.get(file);
-    if (known?.stamp === stamp) return known.sha256 === sha256;
-    const own = factsOfFile(path.join(dir, file)).sha256;
-    sums.set(file, { stamp, sha256: own });
-    return own === sha256;
+    const stats = fs.statSync(path.join(dir, file), { throwIfNoEntry: false });
+    if (!stats?.isFile() || stats.size !== bytes) return false;
+    const stamp = `${stats.ino} ${stats.mtimeMs}`;
+    const knownSum = sums.get(file);
+    if (knownSum?.stamp === stamp) return knownSum.sha256 === sha256;
+    const sum = factsOfFile(path.join(dir, file)).sha256;
+    sums.set(file, { stamp, sha256: sum });
+    return sum === sha256;
   };
 }
 

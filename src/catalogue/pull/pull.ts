@@ -34,7 +34,7 @@ export interface PullProgress {
 }
 
 /** Options that a harvest has too: both fill the folder of a local catalogue. */
-type SharedOption = 'dir' | 'keep' | 'clock' | 'wait' | 'random' | 'signal' | 'freeBytes';
+type SharedOption = 'dir' | 'keptGenerations' | 'clock' | 'wait' | 'random' | 'signal' | 'freeBytes';
 
 export interface PullOptions extends Pick<HarvestOptions, SharedOption> {
   /** The folder of a harvest behind a web server. */
@@ -47,8 +47,8 @@ export interface PullOptions extends Pick<HarvestOptions, SharedOption> {
 
 /** Not enough disk space for the missing files. */
 class TooLittleSpace extends Error {
-  constructor(folder: string, wanted: number, free: number) {
-    super(`${folder} needs ${formatBytes(wanted)}, but only ${formatBytes(free)} are free.`);
+  constructor(folder: string, requiredBytes: number, free: number) {
+    super(`${folder} needs ${formatBytes(requiredBytes)}, but only ${formatBytes(free)} are free.`);
     this.name = 'TooLittleSpace';
   }
 }
@@ -142,7 +142,7 @@ class PartPull<Generation extends GenerationFacts> {
   }
 
   async #copyGeneration(text: string): Promise<void> {
-    const { keep, onPulled, signal } = this.#options;
+    const { keptGenerations, onPulled, signal } = this.#options;
     const given = readManifest(this.#part, text, this.#kind);
     await makeFolder(this.#staging);
     const plan = await planPull(given, this.#kind, { dir: this.#dir, isIntact: this.#isIntact, signal });
@@ -151,7 +151,7 @@ class PartPull<Generation extends GenerationFacts> {
     if (!isUpToDate || plan.missing.length > 0) {
       const bytes = await this.#fetchMissing(plan);
       for (const file of plan.missing) this.#install(file);
-      publishGeneration(this.#dir, plan.generation, this.#kind, keep);
+      publishGeneration(this.#dir, plan.generation, this.#kind, keptGenerations);
       const { number: generation } = plan.generation;
       onPulled({ part: this.#part, generation, fetched: plan.missing.length, files: plan.files, bytes });
     }
@@ -190,9 +190,9 @@ class PartPull<Generation extends GenerationFacts> {
 
   /** Removes staged files of other generations, to free disk space. */
   #removeUnwanted(missing: readonly WantedFile[]): void {
-    const wanted = new Set(missing.map(({ sha256 }) => sha256));
+    const missingSums = new Set(missing.map(({ sha256 }) => sha256));
     for (const name of fs.readdirSync(this.#staging)) {
-      if (!wanted.has(name.replace(/\.part$/, ''))) fs.rmSync(path.join(this.#staging, name));
+      if (!missingSums.has(name.replace(/\.part$/, ''))) fs.rmSync(path.join(this.#staging, name));
     }
   }
 

@@ -178,8 +178,14 @@ export function openWebFolder(address: URL, clock: Clock): WebFolder {
     nameOf,
     get: (file, headers, signal) => {
       const send: FolderRequest = async (url, name) => {
-        const own = url.origin === base.origin && authorization !== undefined ? { authorization } : {};
-        const sent = { 'accept-encoding': 'identity', 'user-agent': 'mokuroku-pull', ...headers, ...own };
+        const credentials =
+          url.origin === base.origin && authorization !== undefined ? { authorization } : {};
+        const sent = {
+          'accept-encoding': 'identity',
+          'user-agent': 'mokuroku-pull',
+          ...headers,
+          ...credentials,
+        };
         try {
           return await request(url, { dispatcher: agent, headers: sent, signal });
         } catch (cause) {

@@ -39,12 +39,12 @@ export const folderCheck = (setting: FolderSetting): Check<MachineFacts> => ({
     }
     const { bavail, bsize } = await fs.statfs(folder);
     const free = bavail * bsize;
-    const found = fillPhrase('{free} GB are free', { free: inGigabytes(free) });
-    if (free >= requiredFreeBytes) return ok(found);
+    const message = fillPhrase('{free} GB are free', { free: inGigabytes(free) });
+    if (free >= requiredFreeBytes) return ok(message);
     return warning(
-      found,
-      fillPhrase('Free disk space: up to {wanted} GB may be needed.', {
-        wanted: inGigabytes(requiredFreeBytes),
+      message,
+      fillPhrase('Free disk space: up to {required} GB may be needed.', {
+        required: inGigabytes(requiredFreeBytes),
       }),
     );
   },

@@ -40,43 +40,43 @@ describe('a first start', () => {
     const secret = 'redis://user:secret@::bad';
     const { code, report, text } = await reportOf('doctor', { STORE_URL: secret, WORKERS: 'many' });
     expect(code).toBe(7);
-    expect(checkOf(report, 'settings').found).toBe('cannot be read: STORE_URL, WORKERS');
+    expect(checkOf(report, 'settings').finding).toBe('cannot be read: STORE_URL, WORKERS');
     expect(text).not.toContain('secret');
   });
 
   it.each<[Record<string, string>, string]>([
     [{ TRUSTED_PROXY: '10.0.0.1' }, 'without effect: TRUSTED_PROXY (MOKUROKU_TRUSTED_PROXIES?)'],
     [{ HOST: 'x86_64-conda-linux-gnu' }, 'HOST is not an address of this machine'],
-  ])('names settings that nearly match: %j', async (environment, found) => {
+  ])('names settings that nearly match: %j', async (environment, finding) => {
     const { code, report } = await reportOf('doctor', environment);
-    expect([code, checkOf(report, 'settings').found]).toEqual([6, found]);
+    expect([code, checkOf(report, 'settings').finding]).toEqual([6, finding]);
   });
 
   it('distinguishes a port in use, even one that redirects to us, from one with our own service', async () => {
-    const taken = await listen((_, response) => response.end('hello'));
+    const usedAddress = await listen((_, response) => response.end('hello'));
     const own = await startRegistration({ REGISTRATION_PORT: '0', LOG_LEVEL: 'silent' });
     onTestFinished(() => own.close());
     const redirecting = await listen((request, response) =>
       response.writeHead(302, { location: `${own.address}${request.url ?? ''}` }).end(),
     );
     const ports = {
-      CATALOGUE_PORT: String(taken),
+      CATALOGUE_PORT: String(usedAddress),
       REGISTRATION_PORT: new URL(own.address).port,
       METRICS_PORT: String(redirecting),
     };
     const { report } = await reportOf('doctor', ports);
     expect(checkOf(report, 'port-catalogue')).toMatchObject({
       state: 'broken',
-      found: `${taken} is in use by another program`,
+      finding: `${usedAddress} is in use by another program`,
     });
     expect(checkOf(report, 'port-registration').state).toBe('ok');
-    expect(checkOf(report, 'port-metrics').found).toBe(`${redirecting} is in use by another program`);
+    expect(checkOf(report, 'port-metrics').finding).toBe(`${redirecting} is in use by another program`);
   });
 
   it('checks the address of the metrics as well', async () => {
     // An address of documentation (RFC 5737).
     const { report } = await reportOf('doctor', { METRICS_PORT: '9999', METRICS_HOST: '192.0.2.1' });
-    expect(checkOf(report, 'port-metrics').found).toBe('this machine does not have that address');
+    expect(checkOf(report, 'port-metrics').finding).toBe('this machine does not have that address');
   });
 
   it('requires its folders with free space', async () => {
@@ -86,8 +86,8 @@ describe('a first start', () => {
       CATALOGUE_DIR: path.join(folder, 'nowhere'),
       CACHE_DIR: path.join(file, 'cache'),
     });
-    expect(checkOf(report, 'folder-catalogue').found).toBe('it cannot be used (ENOENT)');
-    expect(checkOf(report, 'folder-cache').found).toBe('it cannot be used (ENOTDIR)');
+    expect(checkOf(report, 'folder-catalogue').finding).toBe('it cannot be used (ENOENT)');
+    expect(checkOf(report, 'folder-cache').finding).toBe('it cannot be used (ENOTDIR)');
     const cache = { CACHE_DIR: path.join(folder, 'not', 'yet'), CACHE_DISK_MAX_BYTES: '999999999999' };
     const full = await reportOf('doctor', cache);
     expect(checkOf(full.report, 'folder-cache')).toMatchObject({
@@ -103,7 +103,7 @@ describe('a first start', () => {
     const { report } = await reportOf(`doctor --base-url http://127.0.0.1:${port}`);
     expect(checkOf(report, 'clock-of-service')).toMatchObject({
       state: 'warning',
-      found: '30 s off the clock of the server',
+      finding: '30 s off the clock of the server',
     });
   });
 });
@@ -124,9 +124,9 @@ describe('the shared store', () => {
     [undefined, 'ok', 'Redis 7.0.0'],
     ['redis_version:7.2.4\r\nvalkey_version:8.0.1\r\nloading:0\r\n', 'ok', 'Valkey 8.0.1'],
     ['redis_version:4.0.14\r\nloading:0\r\n', 'broken', 'Redis 4.0.14'],
-  ])('is checked for its version: %s', async (info, state, found) => {
+  ])('is checked for its version: %s', async (info, state, finding) => {
     const check = await checkStore(info);
-    expect([check.state, check.found.slice(0, found.length)]).toEqual([state, found]);
+    expect([check.state, check.finding.slice(0, finding.length)]).toEqual([state, finding]);
   });
 
   it('has no connection of the check afterwards', async () => {
@@ -139,13 +139,13 @@ describe('the shared store', () => {
 
   it('must run scripts', async () => {
     const check = await checkStore(undefined, '-NOPERM this user has no permissions\r\n');
-    expect(check).toMatchObject({ state: 'broken', found: 'Redis 7.0.0 runs no scripts' });
+    expect(check).toMatchObject({ state: 'broken', finding: 'Redis 7.0.0 runs no scripts' });
     expect((await checkStore(undefined, bulk('7'))).state).toBe('broken');
   });
 
   it('that is unreachable is reported', async () => {
     const { report } = await reportOf('doctor', { STORE_URL: 'redis://127.0.0.1:9' });
-    expect(checkOf(report, 'store')).toMatchObject({ state: 'broken', found: 'it cannot be reached' });
+    expect(checkOf(report, 'store')).toMatchObject({ state: 'broken', finding: 'it cannot be reached' });
   });
 });
 

@@ -18,8 +18,8 @@ export const ADDRESSES: Check<MachineFacts> = {
     const families = [...new Set(outer.map(({ family }) => family))].sort();
     // Not the address itself: it may be personal.
     if (families.length > 0) return ok(fillPhrase('{text}', { text: families.join(', ') }));
-    const found = fillPhrase('only loopback and link-local addresses');
-    return isLive ? broken(found, fillPhrase('Connect it to a network.')) : ok(found);
+    const message = fillPhrase('only loopback and link-local addresses');
+    return isLive ? broken(message, fillPhrase('Connect it to a network.')) : ok(message);
   },
 };
 
@@ -30,7 +30,7 @@ export const NAMES_TO_RESOLVE: Check<MachineFacts> = {
   run: async ({ hosts, resolve, isLive }, signal) => {
     const names = [...new Set(hosts)].filter((host) => net.isIP(host) === 0);
     if (names.length === 0) return ok(fillPhrase('none needed'));
-    const found = await Promise.all(
+    const results = await Promise.all(
       names.map(async (host) =>
         withSignal(resolve(host), signal).then(
           (all) => all.length > 0,
@@ -38,7 +38,7 @@ export const NAMES_TO_RESOLVE: Check<MachineFacts> = {
         ),
       ),
     );
-    const missing = names.filter((_, index) => !found[index]);
+    const missing = names.filter((_, index) => !results[index]);
     if (missing.length === 0) return ok(fillPhrase('all {count} have addresses', { count: names.length }));
     const finding = fillPhrase('without an address: {hosts}', { hosts: missing.join(', ') });
     const advice = fillPhrase('Check the DNS servers of this machine. The sample needs none; --live does.');

@@ -17,12 +17,12 @@ export const NODE: Check<MachineFacts> = {
   group: 'here',
   title: fillPhrase('Node.js'),
   run: ({ nodeVersion: version }) => {
-    const found = fillPhrase('{text}', { text: version });
+    const message = fillPhrase('{text}', { text: version });
     if (!isAtLeast(version, MIN_NODE))
-      return broken(found, fillPhrase('Install Node {least} or later.', { least: MIN_NODE }));
+      return broken(message, fillPhrase('Install Node {least} or later.', { least: MIN_NODE }));
     return isEven(version)
-      ? ok(found)
-      : warning(found, fillPhrase('Install an even version: this one is not maintained for long.'));
+      ? ok(message)
+      : warning(message, fillPhrase('Install an even version: this one is not maintained for long.'));
   },
 };
 

@@ -70,11 +70,11 @@ async function checkStore(link: StoreLink, machine: MachineFacts, signal: AbortS
     );
   }
   const ms = Math.round(await latencyOf(link, key, machine));
-  const found = fillPhrase('{name} {version}, {ms} ms a command', { name, version, ms });
+  const message = fillPhrase('{name} {version}, {ms} ms a command', { name, version, ms });
   // Replicas bypass a store that is silent for this long.
-  if (ms < timeoutMs / 4) return ok(found);
+  if (ms < timeoutMs / 4) return ok(message);
   return warning(
-    found,
+    message,
     fillPhrase('It is slow for STORE_TIMEOUT_MS={timeoutMs}: use a nearer store, or raise the setting.', {
       timeoutMs,
     }),

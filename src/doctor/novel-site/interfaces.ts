@@ -31,8 +31,8 @@ async function readWithClient(site: NovelSite, read: () => Promise<Finding>): Pr
     return (isHarmless ? warning : broken)(fillPhrase('{text}', { text: problemsText(problems) }), REPORT);
   } catch (error) {
     if (error instanceof NotChecked || !(error instanceof ServiceError)) throw error;
-    const found = fillPhrase('the client cannot read it: {reason}', { reason: failureOf(error) });
-    return { ...broken(found, REPORT), isUnanswered: error.code !== 'upstream_invalid' };
+    const message = fillPhrase('the client cannot read it: {reason}', { reason: failureOf(error) });
+    return { ...broken(message, REPORT), isUnanswered: error.code !== 'upstream_invalid' };
   }
 }
 
@@ -70,9 +70,12 @@ const checkRanking = (type: RankingType) => (site: NovelSite) =>
     const entries = await site.source.getRanking(type, date);
     if (entries === null) return broken(fillPhrase('the ranking of {date} is missing', { date }), REPORT);
     const isInOrder = entries.every(({ rank }, index) => rank === index + 1);
-    const found = fillPhrase('{date}: {places} places', { date, places: entries.length });
-    if (entries.length === RANKED && isInOrder) return ok(found);
-    return warning(isInOrder ? found : fillPhrase('{date}: its ranks are not 1, 2, 3 ...', { date }), REPORT);
+    const message = fillPhrase('{date}: {places} places', { date, places: entries.length });
+    if (entries.length === RANKED && isInOrder) return ok(message);
+    return warning(
+      isInOrder ? message : fillPhrase('{date}: its ranks are not 1, 2, 3 ...', { date }),
+      REPORT,
+    );
   });
 
 const checkHistory = (site: NovelSite) =>
@@ -82,9 +85,9 @@ const checkHistory = (site: NovelSite) =>
     if (first === undefined) throw new NotChecked(fillPhrase('there is no ranking to start from'));
     const entries = (await site.source.getRankingHistory(first.ncode)) ?? [];
     const rtype = toRtype('daily', date);
-    const found = fillPhrase('{rankings} rankings', { rankings: entries.length });
+    const message = fillPhrase('{rankings} rankings', { rankings: entries.length });
     return entries.some((entry) => entry.rtype === rtype && entry.rank === 1)
-      ? ok(found)
+      ? ok(message)
       : broken(fillPhrase('the first of {date} does not have it in its history', { date }), REPORT);
   });
 

@@ -64,9 +64,9 @@ const judgeAnswer = (point: OpenPoint, answer: string, now: number): Finding => 
   }
   if (assumed === null || answer === assumed)
     return { ...facts, ...ok(fillPhrase('{text}', { text: answer })) };
-  const found = fillPhrase('{answer}; the sample assumes {assumed}', { answer, assumed });
+  const message = fillPhrase('{answer}; the sample assumes {assumed}', { answer, assumed });
   const advice = fillPhrase('The client reads both. Report it, so that the sample can be adapted.');
-  return { ...facts, ...warning(found, advice) };
+  return { ...facts, ...warning(message, advice) };
 };
 
 export const openPointCheck = (point: OpenPoint): Check<NovelSite> => ({

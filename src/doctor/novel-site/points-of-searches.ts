@@ -100,11 +100,13 @@ async function probeStaleCount(site: NovelSite): Promise<string> {
 
 /** The longest list of codes that the service ever sends. */
 async function probeLongList(site: NovelSite): Promise<string> {
-  const known = ncodesOf(await site.request(novels('lim=500')));
-  if (known.length < MAX_LIM) return NOT_SEEN;
-  const reply = await site.request(requestsJson(NOVELS, `of=n&lim=${MAX_LIM}&ncode=${known.join('-')}`));
+  const knownNcodes = ncodesOf(await site.request(novels('lim=500')));
+  if (knownNcodes.length < MAX_LIM) return NOT_SEEN;
+  const reply = await site.request(
+    requestsJson(NOVELS, `of=n&lim=${MAX_LIM}&ncode=${knownNcodes.join('-')}`),
+  );
   const rows = recordsOf(reply)?.length;
-  return rows === undefined ? notAList(reply) : rows >= known.length * 0.9 ? 'served' : `${rows} rows`;
+  return rows === undefined ? notAList(reply) : rows >= knownNcodes.length * 0.9 ? 'served' : `${rows} rows`;
 }
 
 async function probeForeignFilter(site: NovelSite): Promise<string> {

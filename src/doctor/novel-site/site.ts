@@ -111,9 +111,9 @@ function createRequest(parts: SiteParts) {
   }
 
   const request = (target: string): Promise<SiteReply> => {
-    const known = replies.get(target) ?? load(target);
-    replies.set(target, known);
-    return known;
+    const reply = replies.get(target) ?? load(target);
+    replies.set(target, reply);
+    return reply;
   };
 
   return { request, counts };

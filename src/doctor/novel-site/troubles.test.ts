@@ -15,8 +15,8 @@ const check = async (
 ) => {
   Object.assign(upstream.server.switches, switches);
   const before = upstream.server.requestCount();
-  const found = await reportOf('doctor --live', { ...settings(), ...more }, of);
-  return { ...found, sentCount: upstream.server.requestCount() - before };
+  const report = await reportOf('doctor --live', { ...settings(), ...more }, of);
+  return { ...report, sentCount: upstream.server.requestCount() - before };
 };
 
 describe('a novel site in trouble', () => {
@@ -54,7 +54,7 @@ describe('a novel site in trouble', () => {
   ])('that sends other records (%j) is reported', async (switches, expected) => {
     const { report } = await check(switches);
     const troubles = troublesOf(report);
-    for (const [id, found] of Object.entries(expected)) expect(troubles[id]).toContain(found);
+    for (const [id, finding] of Object.entries(expected)) expect(troubles[id]).toContain(finding);
   });
 
   it('is reported when its rankings are late', async () => {
@@ -80,7 +80,7 @@ describe('a clock', () => {
     const { report } = await check({}, {}, { now: () => NOON - 20_000 });
     expect(checkOf(report, 'clock')).toMatchObject({
       state: 'warning',
-      found: '20 s off the clock of the server',
+      finding: '20 s off the clock of the server',
     });
   });
 });

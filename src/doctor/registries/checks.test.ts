@@ -94,7 +94,7 @@ describe('twenty registries, each queried for a registered and a random name', (
     expect(requests).toHaveLength(40);
     expect(new Set(requests).size).toBe(40);
     expect(REGISTERED.filter((name) => !requests.includes(name))).toEqual([]);
-    expect(checkOf(report, 'root-zone').found).toMatch(/^all \d\d queried zones match the table of /);
+    expect(checkOf(report, 'root-zone').finding).toMatch(/^all \d\d queried zones match the table of /);
     expect(text).not.toContain('Sample Registrar');
     // One look-up a second: between two of them is the rest of it.
     expect(pauses.length).toBeGreaterThan(20);
@@ -117,12 +117,12 @@ describe('twenty registries, each queried for a registered and a random name', (
     ],
     ['says what nobody reads', () => 'Lorem ipsum dolor sit amet.\r\n', 'broken', 'unreadable, unreadable'],
     ['asks to slow down', () => 'WHOIS query quota exceeded\r\n', 'warning', 'unanswered, unanswered'],
-  ] as const)('one that %s is reported', async (_what, say, state, found) => {
+  ] as const)('one that %s is reported', async (_what, say, state, finding) => {
     const { report } = await check({
       say: (name) => (name.endsWith('.pl') ? say(name) : usual(name)),
     });
     const { 'registry-pl': trouble, ...others } = troublesOf(report);
-    expect(trouble?.startsWith(`${state}: ${found}`), trouble).toBe(true);
+    expect(trouble?.startsWith(`${state}: ${finding}`), trouble).toBe(true);
     expect(others).toEqual({});
   });
 
@@ -148,7 +148,7 @@ describe('twenty registries, each queried for a registered and a random name', (
     const zones = bundled.services.flatMap(([each = []]) => each).filter((zone) => !TLDS.includes(zone));
     const gone = new Set(zones.slice(0, Math.round(share * zones.length)));
     const { report } = await check({ isGone: (zone) => gone.has(zone) });
-    const { state: found, found: text } = checkOf(report, 'bootstrap');
-    expect([found, text]).toEqual([state, expect.stringMatching(/^\d+ of \d{4} zones differ between /)]);
+    const { state: actual, finding } = checkOf(report, 'bootstrap');
+    expect([actual, finding]).toEqual([state, expect.stringMatching(/^\d+ of \d{4} zones differ between /)]);
   });
 });

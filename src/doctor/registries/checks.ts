@@ -43,21 +43,23 @@ function noteRoot(registries: Registries, tld: string, hops: readonly Hop[]): vo
 const REPORT = fillPhrase('Report it, with the version of mokuroku: the parser must be adapted.');
 
 /** The worse result of two look-ups at a registry. */
-function judgePair(held: RegistryResult, free: RegistryResult): Finding {
-  const result = `${held.state}, ${free.state}`;
-  if (held.state === 'registered' && free.state === 'not_registered') {
-    return ok(fillPhrase('registered and not registered, over {protocol}', { protocol: held.protocol }));
+function judgePair(registered: RegistryResult, free: RegistryResult): Finding {
+  const result = `${registered.state}, ${free.state}`;
+  if (registered.state === 'registered' && free.state === 'not_registered') {
+    return ok(
+      fillPhrase('registered and not registered, over {protocol}', { protocol: registered.protocol }),
+    );
   }
   // Neither the name of a registry nor a random one is reserved.
-  const isHeldWrong = held.state === 'not_registered' || held.state === 'reserved';
+  const isHeldWrong = registered.state === 'not_registered' || registered.state === 'reserved';
   if (isHeldWrong || free.state === 'registered' || free.state === 'reserved') {
     return broken(fillPhrase('a name is parsed incorrectly: {result}', { result }), REPORT);
   }
-  const reasons = [held, free].flatMap((each) => ('reason' in each ? [each.reason] : []));
-  const found = fillPhrase('{result} ({reason})', { result, reason: reasons.join('; ') });
-  if (held.state === 'unreadable' || free.state === 'unreadable') return broken(found, REPORT);
+  const reasons = [registered, free].flatMap((each) => ('reason' in each ? [each.reason] : []));
+  const message = fillPhrase('{result} ({reason})', { result, reason: reasons.join('; ') });
+  if (registered.state === 'unreadable' || free.state === 'unreadable') return broken(message, REPORT);
   const advice = fillPhrase('The registry may limit this address, or a firewall port 43. Try again later.');
-  return { ...warning(found, advice), isUnanswered: true };
+  return { ...warning(message, advice), isUnanswered: true };
 }
 
 const registryCheck = ({ registered, zone }: (typeof PROBED)[number]): Check<Registries> => {
@@ -121,10 +123,10 @@ const BOOTSTRAP: Check<Registries> = {
       bundled: bundled.publication.slice(0, 10),
       today: today.publication.slice(0, 10),
     };
-    const found = fillPhrase('{differing} of {zones} zones differ between {bundled} and {today}', values);
+    const message = fillPhrase('{differing} of {zones} zones differ between {bundled} and {today}', values);
     return differing.length > zones * MAX_DIFFERING
-      ? warning(found, fillPhrase('Update mokuroku. While running it fetches the list daily.'))
-      : ok(found);
+      ? warning(message, fillPhrase('Update mokuroku. While running it fetches the list daily.'))
+      : ok(message);
   },
 };
 

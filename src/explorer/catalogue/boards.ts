@@ -41,8 +41,8 @@ export function yearsUntil(newest: string): number[] {
  */
 export function nearestOffered(type: RankingType, wish: string, newest: string): string {
   const dates = datesOfMonth(type, wish.slice(0, 7), newest);
-  const found = dates.findLast((date) => date <= wish) ?? dates[0];
-  if (found !== undefined) return found;
+  const nearest = dates.findLast((date) => date <= wish) ?? dates[0];
+  if (nearest !== undefined) return nearest;
   return wish < newest ? (nextOffered(type, '2013-04-30', newest) ?? newest) : newest;
 }
 

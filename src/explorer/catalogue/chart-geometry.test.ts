@@ -133,9 +133,9 @@ describe('reading', () => {
     fc.assert(
       fc.property(days, fc.double({ min: -50, max: 550, noNaN: true }), (given, at) => {
         const points = given.sort((a, b) => a - b).map((each) => point(each));
-        const found = points[nearestPlace(points, at)];
+        const result = points[nearestPlace(points, at)];
         const least = Math.min(...given.map((each) => Math.abs(each - at)));
-        expect(Math.abs((found?.day ?? Number.NaN) - at)).toBeCloseTo(least);
+        expect(Math.abs((result?.day ?? Number.NaN) - at)).toBeCloseTo(least);
       }),
     );
   });

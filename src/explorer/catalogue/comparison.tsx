@@ -148,13 +148,13 @@ function CompareCharts({ view, compared, today }: Part & { today: number }) {
         </>
       )}
       <ul class="compare-notes">
-        {series.map((own, index) => (
+        {series.map((each, index) => (
           <li key={index} class="beside soft">
             <LineSample index={index} />
             <b>
               <ForeignText lang="ja" text={compared[index]?.novel.title ?? ''} maxLength={60} inLink />
             </b>
-            {own.length === 0 ? words.history.noneOf(name) : <Summary type={period} points={own} />}
+            {each.length === 0 ? words.history.noneOf(name) : <Summary type={period} points={each} />}
           </li>
         ))}
       </ul>

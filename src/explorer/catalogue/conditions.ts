@@ -63,6 +63,6 @@ export function conditionsOf(search: SearchInput): Condition[] {
 /** The search without one filter, from the first result. */
 export function withoutCondition(search: SearchInput, { field, value }: Condition): SearchInput {
   if (field === 'length') return { ...search, minlen: '', maxlen: '', st: 1 };
-  const left = isList(field) ? withCode(search[field], value, false) : ANY_NOVEL[field];
-  return { ...search, [field]: left, st: 1 };
+  const newValue = isList(field) ? withCode(search[field], value, false) : ANY_NOVEL[field];
+  return { ...search, [field]: newValue, st: 1 };
 }

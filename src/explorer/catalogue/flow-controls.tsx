@@ -23,9 +23,9 @@ export function FlowControls({ type, flow, board, show }: FlowState) {
     if (!isPlaying && board >= last) show(0);
     setPlaying(!isPlaying && last > 0);
   };
-  const goTo = (wanted: number) => {
+  const goTo = (position: number) => {
     setPlaying(false);
-    show(Math.max(0, Math.min(last, wanted)));
+    show(Math.max(0, Math.min(last, position)));
   };
   const name = nameOfBoard(words, format, type, flow.dates[board] ?? '');
   return (

@@ -1,4 +1,4 @@
-import type { Followed } from '../shell/shelf.ts';
+import type { FollowedItem } from '../shell/shelf.ts';
 
 const escapeOpml = (text: string): string =>
   text
@@ -6,7 +6,7 @@ const escapeOpml = (text: string): string =>
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 
 /** OPML 2.0 for feed readers: a feed of the episodes of each novel, and one of the novels of each author. */
-export function opmlOf(followed: readonly Followed[], origin: string): string {
+export function opmlOf(followed: readonly FollowedItem[], origin: string): string {
   const feeds = followed.flatMap(({ kind, id, label }) => {
     if (kind === 'domain') return [];
     const query = kind === 'novel' ? `ncode=${id}&feed=episodes` : `userid=${id}&order=new`;

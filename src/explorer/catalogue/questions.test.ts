@@ -189,10 +189,10 @@ describe('responses of a catalogue', () => {
     service.answers = [
       (response, path) => {
         const { pathname, search } = new URL(path, service.baseUrl);
-        const found = data[pathname + search] ?? data[pathname];
+        const result = data[pathname + search] ?? data[pathname];
         const body =
-          found === undefined ? { error: { code: error, message: 'no' } } : { data: found, meta: {} };
-        say(found === undefined ? 501 : 200, body)(response, path);
+          result === undefined ? { error: { code: error, message: 'no' } } : { data: result, meta: {} };
+        say(result === undefined ? 501 : 200, body)(response, path);
       },
     ];
     const client = { ...createCatalogueClient(service), ...createRegistrationClient(service) };

@@ -68,10 +68,10 @@ export function novelsQuestion(
   const parameters: unknown = { ...conditions(search), order: search.order, ...pageBounds(search.st), of };
   const counted = { ...(parameters as object), facets: adult ? ADULT_COUNTED : COUNTED };
   return question([adult, isLocal, parameters], (client, call) => {
-    const request = (wanted: unknown): Promise<Answer<AnyNovel[], SearchMeta>> =>
+    const request = (conditions: unknown): Promise<Answer<AnyNovel[], SearchMeta>> =>
       adult
-        ? client.adultNovels(wanted as AdultNovelSearch, call)
-        : client.novels(wanted as ClientSearch, call);
+        ? client.adultNovels(conditions as AdultNovelSearch, call)
+        : client.novels(conditions as ClientSearch, call);
     if (!isLocal) return request(parameters);
     return request(counted).catch((error: unknown) => {
       if (error instanceof MokurokuError && error.code === 'not_available_here') return request(parameters);

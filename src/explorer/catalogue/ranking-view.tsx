@@ -31,8 +31,8 @@ export function RankingView({ view, now }: { view: ShownRanking; now: number }) 
   const served = (isFlow ? flow.answer?.data.dates.at(-1) : current?.meta.date) ?? null;
   const newest = newestOffered(type, served, now);
   const isValid = date === null || checkRankingDate(type, date, now).valid;
-  const wanted = date === null ? newest : isValid ? date : nearestOffered(type, date, newest);
-  const shown = served ?? wanted;
+  const chosenDate = date === null ? newest : isValid ? date : nearestOffered(type, date, newest);
+  const shown = served ?? chosenDate;
   // A complete ranking reports this itself.
   useSettled(isFlow ? !flow.loading : !board.loading && board.answer === null);
   const before = current ? rankingDateBefore(type, shown) : null;
@@ -155,7 +155,7 @@ function RankingHead({ view, shown, newest, isDated }: RankingHeadProps) {
           type={type}
           date={shown}
           newest={newest}
-          choose={(wanted) => navigator.go(hrefOf({ ...view, date: wanted }), 'refine')}
+          choose={(date) => navigator.go(hrefOf({ ...view, date }), 'refine')}
         />
       </div>
     </>

@@ -35,8 +35,8 @@ export function SearchForm({ view, countOf, all, isLocal }: SearchFormProps) {
 
   const isRange = isLengthRange(draft.minlen, draft.maxlen);
   const send = (changed: SearchInput, how: HowToGo) => {
-    const wanted = hrefOf({ ...view, search: { ...changed, st: 1 } });
-    if (isLengthRange(changed.minlen, changed.maxlen)) navigator.go(wanted, how);
+    const href = hrefOf({ ...view, search: { ...changed, st: 1 } });
+    if (isLengthRange(changed.minlen, changed.maxlen)) navigator.go(href, how);
   };
   const edit = (change: Partial<SearchInput>) => setDraft({ ...draft, ...change });
   const choose = (change: Partial<SearchInput>) => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../test/client/answering-server.ts';
 import { createCatalogueClient, createRegistrationClient } from '../../client/index.ts';
-import { followedKey } from '../shell/shelf.ts';
-import type { Facts, Followed } from '../shell/shelf.ts';
+import { followedItemKey } from '../shell/shelf.ts';
+import type { Facts, FollowedItem } from '../shell/shelf.ts';
 import { loadShelf } from './shelf-news.ts';
-import type { Known } from './shelf-request.ts';
+import type { LastLoad } from './shelf-request.ts';
 
 const HOUR = 3_600_000;
 const CURSOR = '9f3c2a10-7-12';
@@ -41,15 +41,16 @@ beforeEach(() => {
 
 const requestsOf = (pathname: string) =>
   service.requests.map((path) => new URL(path, service.baseUrl)).filter((url) => url.pathname === pathname);
-const keyOf = (id: string) => followedKey({ kind: 'novel', id });
+const keyOf = (id: string) => followedItemKey({ kind: 'novel', id });
 
-/** Loads a shelf from the service. `known` null: the catalogue does not record changes. */
-async function load(of: { novels?: string[]; authors?: string[]; known?: Known | null }) {
+/** Loads a shelf from the service. `lastLoad` null: the catalogue does not record changes. */
+async function load(of: { novels?: string[]; authors?: string[]; lastLoad?: LastLoad | null }) {
   const client = { ...createCatalogueClient(service), ...createRegistrationClient(service) };
-  const { novels = [], authors = [], known = null } = of;
-  const request = { novels, authors, known, labels: new Map([[keyOf('N0009A'), 'the former title']]) };
+  const { novels = [], authors = [], lastLoad = null } = of;
+  const request = { novels, authors, lastLoad, labels: new Map([[keyOf('N0009A'), 'the former title']]) };
   const { facts, cursor } = (await loadShelf(client, request, new AbortController().signal)).data;
-  const factsOf = (id: string, kind: Followed['kind'] = 'novel') => facts.get(followedKey({ kind, id }));
+  const factsOf = (id: string, kind: FollowedItem['kind'] = 'novel') =>
+    facts.get(followedItemKey({ kind, id }));
   return { cursor, factsOf };
 }
 
@@ -60,7 +61,7 @@ const change = (kind: string, more: object = {}, noticedMsAgo = 2 * HOUR) => ({
   noticedAt: new Date(Date.now() - noticedMsAgo).toISOString(),
   ...more,
 });
-const loadedBefore = (id: string, latest: Facts = { progress: 'ongoing' }): Followed => ({
+const loadedBefore = (id: string, latest: Facts = { progress: 'ongoing' }): FollowedItem => ({
   kind: 'novel',
   id,
   label: id,
@@ -73,7 +74,7 @@ describe('the cursor of a shelf', () => {
     replies['/v1/novels'] = { data: [RECORD] };
     const cursorAfter = async (noticedMsAgo: number) => {
       replies['/v1/changes'] = { data: [change('episode', {}, noticedMsAgo)], meta: NEWEST };
-      return (await load({ novels: ['N0001A'], known: { followed: [], cursor: CURSOR } })).cursor;
+      return (await load({ novels: ['N0001A'], lastLoad: { followed: [], cursor: CURSOR } })).cursor;
     };
     expect(await cursorAfter(HOUR - 60_000)).toBe(CURSOR);
     expect(await cursorAfter(HOUR + 60_000)).toBe(NEXT);
@@ -82,19 +83,19 @@ describe('the cursor of a shelf', () => {
   it('that has expired is replaced, and all novels are loaded', async () => {
     replies['/v1/novels'] = { data: [RECORD] };
     replies['/v1/changes'] = (query) => (query.has('since') ? { status: 410 } : { data: [], meta: NEWEST });
-    const known = { followed: [loadedBefore('N0001A')], cursor: CURSOR };
-    const { cursor, factsOf } = await load({ novels: ['N0001A'], known });
+    const lastLoad = { followed: [loadedBefore('N0001A')], cursor: CURSOR };
+    const { cursor, factsOf } = await load({ novels: ['N0001A'], lastLoad });
     expect(cursor).toBe(NEXT);
     expect(factsOf('N0001A')?.facts).toMatchObject({ episodes: 3 });
   });
 
   it('does not exist if there are too many changes, or the catalogue records none', async () => {
     replies['/v1/novels'] = { data: [RECORD] };
-    const known = { followed: [loadedBefore('N0001A')], cursor: CURSOR };
+    const lastLoad = { followed: [loadedBefore('N0001A')], cursor: CURSOR };
     replies['/v1/changes'] = { data: [], meta: { next: NEXT, more: true } };
-    expect((await load({ novels: ['N0001A'], known })).cursor).toBeNull();
+    expect((await load({ novels: ['N0001A'], lastLoad })).cursor).toBeNull();
     delete replies['/v1/changes'];
-    expect((await load({ novels: ['N0001A'], known })).cursor).toBeNull();
+    expect((await load({ novels: ['N0001A'], lastLoad })).cursor).toBeNull();
     expect(requestsOf('/v1/novels')).toHaveLength(2);
   });
 });
@@ -105,13 +106,13 @@ describe('the novels of a shelf', () => {
     replies['/v1/changes'] = { data: [change('episode')], meta: NEWEST };
     const followed = [loadedBefore('N0001A'), loadedBefore('N0002A'), loadedBefore('N0003A', {})];
     const novels = ['N0001A', 'N0002A', 'N0003A', 'N0004A'];
-    await load({ novels, known: { followed, cursor: CURSOR } });
+    await load({ novels, lastLoad: { followed, cursor: CURSOR } });
     expect(requestsOf('/v1/novels').map((url) => url.searchParams.get('ncode'))).toEqual([
       'N0001A,N0003A,N0004A',
     ]);
     service.requests.length = 0;
     replies['/v1/changes'] = { data: [], meta: NEWEST };
-    await load({ novels: ['N0002A'], known: { followed, cursor: CURSOR } });
+    await load({ novels: ['N0002A'], lastLoad: { followed, cursor: CURSOR } });
     expect(requestsOf('/v1/novels')).toEqual([]);
   });
 
@@ -144,8 +145,8 @@ describe('the novels of a shelf', () => {
     replies['/v1/novels'] = { data: [RECORD] };
     const factsAfter = async (...changes: object[]) => {
       replies['/v1/changes'] = { data: changes, meta: NEWEST };
-      const known = { followed: [], cursor: CURSOR };
-      return (await load({ novels: ['N0001A'], known })).factsOf('N0001A')?.facts;
+      const lastLoad = { followed: [], cursor: CURSOR };
+      return (await load({ novels: ['N0001A'], lastLoad })).factsOf('N0001A')?.facts;
     };
     expect(await factsAfter(change('episode', { general_all_no: 4 }))).toMatchObject({ episodes: 4 });
     expect(await factsAfter(change('withdrawn'))).toEqual({ progress: 'withdrawn' });

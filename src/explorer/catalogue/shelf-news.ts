@@ -2,11 +2,11 @@ import type { Answer, Change, NovelSearch as ClientSearch, SearchMeta } from '..
 import { MokurokuError } from '../../client/index.ts';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import type { Answered, ApiClient } from '../shell/answers.ts';
-import { followedKey } from '../shell/shelf.ts';
+import { followedItemKey } from '../shell/shelf.ts';
 import type { Facts, ShelfNews } from '../shell/shelf.ts';
 import type { AnyNovel } from './novel-record.ts';
 import { WITHDRAWN } from './shelf-request.ts';
-import type { Known, ShelfRequest } from './shelf-request.ts';
+import type { LastLoad, ShelfRequest } from './shelf-request.ts';
 
 /** Maximum number of results of a search, or of changes on a page. */
 const MAX_WORKS = 500;
@@ -22,12 +22,12 @@ type Records = Answer<AnyNovel[], SearchMeta>;
  */
 export async function loadShelf(
   client: ApiClient,
-  { novels, authors, known, labels }: ShelfRequest,
+  { novels, authors, lastLoad, labels }: ShelfRequest,
   signal: AbortSignal,
 ): Promise<Answered & { data: ShelfNews }> {
   const call = { signal };
   const [changed, board, works] = await Promise.all([
-    novels.length > 0 ? loadChanged(client, novels, known, call) : null,
+    novels.length > 0 ? loadChanged(client, novels, lastLoad, call) : null,
     novels.length > 0 ? client.ranking('daily', {}, call).catch(nullIfAbsent) : null,
     authors.length > 0
       ? search(client, { userid: authors, order: 'new', lim: MAX_WORKS, of: WORK }, call)
@@ -38,7 +38,7 @@ export async function loadShelf(
   const ranks = board && new Map(board.data.map(({ ncode, rank }) => [ncode, rank]));
   const facts = new Map<string, { label: string; facts: Facts }>();
   for (const ncode of novels) {
-    const key = followedKey({ kind: 'novel', id: ncode });
+    const key = followedItemKey({ kind: 'novel', id: ncode });
     const { title, ...own } = changed?.facts.get(ncode) ?? {};
     facts.set(key, {
       label: typeof title === 'string' ? title : (labels.get(key) ?? ncode),
@@ -47,7 +47,7 @@ export async function loadShelf(
   }
   for (const userid of authors) {
     const author = authorNews(userid, works);
-    if (author) facts.set(followedKey({ kind: 'author', id: userid }), author);
+    if (author) facts.set(followedItemKey({ kind: 'author', id: userid }), author);
   }
   const cursor = changed?.cursor ?? null;
   return { data: { facts, cursor }, meta: first.meta ?? {}, response: first.response };
@@ -68,10 +68,10 @@ function nullIfAbsent(error: unknown): null {
 async function loadChanged(
   client: ApiClient,
   novels: readonly string[],
-  known: Known | null,
+  lastLoad: LastLoad | null,
   call: SignalOption,
 ): Promise<{ facts: ReadonlyMap<string, Facts>; cursor: string | null; answer: Answered }> {
-  const changes = known && (await fetchChanges(client, novels, known, call));
+  const changes = lastLoad && (await fetchChanges(client, novels, lastLoad, call));
   const { ncodes = novels, cursor = null, last } = changes ?? {};
   if (changes && ncodes.length === 0) return { facts: new Map(), cursor, answer: changes.answer };
   const answer: Records = await search(client, { ncode: ncodes, lim: ncodes.length, of: RECORD }, call);
@@ -96,7 +96,7 @@ interface NotedChanges {
 async function fetchChanges(
   client: ApiClient,
   novels: readonly string[],
-  { followed, cursor }: Known,
+  { followed, cursor }: LastLoad,
   call: SignalOption,
 ): Promise<NotedChanges | null> {
   const parameters = { ncode: novels, lim: MAX_WORKS };
@@ -109,9 +109,10 @@ async function fetchChanges(
   if (!page || page.meta.more) return null;
   const last = new Map(page.data.map((change) => [change.ncode, change]));
   const loaded = new Set(
-    followed.flatMap((one) => (one.latest?.['progress'] === undefined ? [] : followedKey(one))),
+    followed.flatMap((one) => (one.latest?.['progress'] === undefined ? [] : followedItemKey(one))),
   );
-  const isWanted = (id: string) => !later || last.has(id) || !loaded.has(followedKey({ kind: 'novel', id }));
+  const isWanted = (id: string) =>
+    !later || last.has(id) || !loaded.has(followedItemKey({ kind: 'novel', id }));
   // The records of recent changes are loaded again at the next visit.
   const isSettled = page.data.every(({ noticedAt }) => Date.parse(noticedAt) < Date.now() - SETTLED_MS);
   return {
@@ -140,12 +141,12 @@ function factsOfNews(novel: AnyNovel | undefined, change: Change | undefined): F
 }
 
 function authorNews(userid: string, works: Records | null): { label: string; facts: Facts } | null {
-  const own = (works?.data ?? []).filter((novel) => String(novel.userid) === userid);
-  const [newest] = own;
+  const novels = (works?.data ?? []).filter((novel) => String(novel.userid) === userid);
+  const [newest] = novels;
   if (!works || !newest) return null;
-  const isWhole = (works.meta.upstreamAllCount ?? own.length) <= MAX_WORKS;
+  const isWhole = (works.meta.upstreamAllCount ?? novels.length) <= MAX_WORKS;
   const facts: Facts = {
-    ...(isWhole && { works: own.length }),
+    ...(isWhole && { works: novels.length }),
     ...(newest.general_lastup !== undefined && { lastup: newest.general_lastup }),
   };
   return { label: newest.writer ?? userid, facts };

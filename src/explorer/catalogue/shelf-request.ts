@@ -1,12 +1,12 @@
-import type { Followed, Shelf } from '../shell/shelf.ts';
+import type { FollowedItem, Shelf } from '../shell/shelf.ts';
 
 export interface ShelfIds {
   novels: readonly string[];
   authors: readonly string[];
 }
 
-export function followedIds(followed: readonly Followed[]): ShelfIds {
-  const ids = (kind: Followed['kind']) => followed.filter((one) => one.kind === kind).map(({ id }) => id);
+export function followedIds(followed: readonly FollowedItem[]): ShelfIds {
+  const ids = (kind: FollowedItem['kind']) => followed.filter((one) => one.kind === kind).map(({ id }) => id);
   return { novels: ids('novel'), authors: ids('author') };
 }
 
@@ -14,11 +14,11 @@ export function followedIds(followed: readonly Followed[]): ShelfIds {
 export const WITHDRAWN = 'withdrawn';
 
 /** The followed items and the cursor: read when the request is sent, not when the view is rendered. */
-export type Known = Pick<Shelf, 'followed' | 'cursor'>;
+export type LastLoad = Pick<Shelf, 'followed' | 'cursor'>;
 
 export interface ShelfRequest extends ShelfIds {
   /** null: the catalogue does not record changes. */
-  known: Known | null;
-  /** Labels by `followedKey`. */
+  lastLoad: LastLoad | null;
+  /** Labels by `followedItemKey`. */
   labels: ReadonlyMap<string, string>;
 }

@@ -2,7 +2,7 @@ import { wordFor } from '../shell/words.ts';
 import { saveText } from '../shell/save-file.ts';
 import { ShelfList } from '../shell/shelf-list.tsx';
 import { useShelf } from '../shell/shelf-parts.tsx';
-import type { Followed, Moved, Shelf } from '../shell/shelf.ts';
+import type { FollowedItem, ChangedFact, Shelf } from '../shell/shelf.ts';
 import { pageFact } from '../shell/page-facts.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { opmlOf } from './opml.ts';
@@ -20,32 +20,34 @@ export function ShelfView() {
   const isEmpty = ids.novels.length + ids.authors.length === 0;
   const hasChanges = pageFact('changes') !== undefined;
   const request = useAnswer(isEmpty ? null : shelfQuestion(ids, shelf, hasChanges));
-  const own = words.shelf;
+  const shelfWords = words.shelf;
   const number = (value: unknown) => (typeof value === 'number' ? format.number(value) : String(value));
   const stateOf = (state: unknown) =>
-    state === WITHDRAWN ? own.withdrawn : wordFor(words.progress, String(state));
-  const say = ({ name, before, after }: Moved): string => {
+    state === WITHDRAWN ? shelfWords.withdrawn : wordFor(words.progress, String(state));
+  const say = ({ name, before, after }: ChangedFact): string => {
     switch (name) {
       case 'rank':
-        if (after === null) return own.rankLost(number(before));
-        return before === null ? own.rankWon(number(after)) : own.rank(number(before), number(after));
+        if (after === null) return shelfWords.rankLost(number(before));
+        return before === null
+          ? shelfWords.rankWon(number(after))
+          : shelfWords.rank(number(before), number(after));
       case 'progress':
-        return own.progress(stateOf(before), stateOf(after));
+        return shelfWords.progress(stateOf(before), stateOf(after));
       case 'title':
-        return own.renamed(String(before));
+        return shelfWords.renamed(String(before));
       case 'lastup':
-        return own.lastup(format.japanDay(String(after)));
+        return shelfWords.lastup(format.japanDay(String(after)));
       default:
-        return own.count(wordFor(own.counts, name), number(before), number(after));
+        return shelfWords.count(wordFor(shelfWords.counts, name), number(before), number(after));
     }
   };
-  const factsOf = ({ latest }: Followed) =>
+  const factsOf = ({ latest }: FollowedItem) =>
     [
       typeof latest?.['progress'] === 'string' && stateOf(latest['progress']),
       typeof latest?.['episodes'] === 'number' && words.list.episodes(number(latest['episodes'])),
       typeof latest?.['works'] === 'number' && words.author.novels(number(latest['works'])),
-      typeof latest?.['rank'] === 'number' && own.rankNow(number(latest['rank'])),
-      typeof latest?.['lastup'] === 'string' && own.lastup(format.japanDay(latest['lastup'])),
+      typeof latest?.['rank'] === 'number' && shelfWords.rankNow(number(latest['rank'])),
+      typeof latest?.['lastup'] === 'string' && shelfWords.lastup(format.japanDay(latest['lastup'])),
     ].map((fact) => fact || null);
   return (
     <ShelfList
@@ -53,13 +55,13 @@ export function ShelfView() {
       request={request}
       say={say}
       factsOf={factsOf}
-      how={own.how}
+      how={shelfWords.how}
       hrefOf={({ kind, id }) =>
         kind === 'novel' ? hrefOfNovel(id, false) : hrefOf({ name: 'author', userid: id, st: 1 })
       }
     >
       <button type="button" class="chip" onClick={() => saveFeeds(shelf)}>
-        {own.opml}
+        {shelfWords.opml}
       </button>
     </ShelfList>
   );

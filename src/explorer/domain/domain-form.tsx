@@ -28,9 +28,9 @@ export function DomainForm({ names, registrar, look }: DomainFormProps) {
     if (text === '' && matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true });
   }, []);
   const form = useImeSafeForm(() => {
-    const wanted = pastedNames(draft);
-    if (wanted.length === 0) field.current?.focus();
-    else look(wanted, queriesRegistrar);
+    const names = pastedNames(draft);
+    if (names.length === 0) field.current?.focus();
+    else look(names, queriesRegistrar);
   });
   const onKeyDown = (event: KeyboardEvent) => {
     form.onKeyDown(event);
@@ -64,9 +64,9 @@ export function DomainForm({ names, registrar, look }: DomainFormProps) {
           checked={queriesRegistrar}
           disabled={pastedNames(draft).length > 1}
           onChange={(event) => {
-            const wanted = event.currentTarget.checked;
-            setQueriesRegistrar(wanted);
-            if (names.length > 0) look(names, wanted);
+            const isChecked = event.currentTarget.checked;
+            setQueriesRegistrar(isChecked);
+            if (names.length > 0) look(names, isChecked);
           }}
         />{' '}
         {words.registrar}

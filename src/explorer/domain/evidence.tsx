@@ -52,7 +52,9 @@ export function HopList({ hops }: { hops: LookUp['hops'] }) {
             <ForeignText text={hop.server} isCode />
             <span class="call-verb tag">{hop.protocol.toUpperCase()}</span>
             <span>{wordFor(words.outcomes, hop.outcome)}</span>
-            <span class="fine">{hop.ms === 0 ? words.known : words.milliseconds(format.number(hop.ms))}</span>
+            <span class="fine">
+              {hop.ms === 0 ? words.cached : words.milliseconds(format.number(hop.ms))}
+            </span>
           </li>
         ))}
       </ol>
@@ -79,9 +81,9 @@ function splitAtEvidence(
   lines: readonly Pick<EvidenceLine, 'line'>[],
 ): [before: string, decided: string, after: string] {
   for (const { line } of lines) {
-    const wanted = line.trim();
-    const at = wanted === '' ? -1 : text.indexOf(wanted);
-    if (at >= 0) return [text.slice(0, at), wanted, text.slice(at + wanted.length)];
+    const trimmed = line.trim();
+    const at = trimmed === '' ? -1 : text.indexOf(trimmed);
+    if (at >= 0) return [text.slice(0, at), trimmed, text.slice(at + trimmed.length)];
   }
   return [text, '', ''];
 }

@@ -49,7 +49,9 @@ function DomainPage({ choices }: { choices: Choices }) {
       <DomainForm
         names={names}
         registrar={registrar}
-        look={(wanted, alsoThere) => navigator.go(hrefOf({ names: wanted, registrar: alsoThere }), 'follow')}
+        look={(namesToLookUp, alsoThere) =>
+          navigator.go(hrefOf({ names: namesToLookUp, registrar: alsoThere }), 'follow')
+        }
       />
       <Recent domain={name === 'one' ? (names[0] ?? '') : ''} />
       <Guarded>

@@ -3,13 +3,13 @@ import { createPreferences } from '../shell/preferences.ts';
 import { addRecent, clearRecent, readRecent } from './recent.ts';
 
 function browser() {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const storage = {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-    removeItem: (name: string) => kept.delete(name),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+    removeItem: (name: string) => stored.delete(name),
   } as unknown as Storage;
-  return { kept, preferences: createPreferences(() => storage) };
+  return { stored, preferences: createPreferences(() => storage) };
 }
 
 describe('the names looked up last', () => {
@@ -22,14 +22,14 @@ describe('the names looked up last', () => {
     );
   });
   it('are removed from the browser when they are cleared', () => {
-    const { kept, preferences } = browser();
+    const { stored, preferences } = browser();
     addRecent(preferences, 'a.com');
     clearRecent(preferences);
-    expect([readRecent(preferences), kept.size]).toEqual([[], 0]);
+    expect([readRecent(preferences), stored.size]).toEqual([[], 0]);
   });
   it.each(['not json', '{"a":1}', '[1,null]', '""'])('are empty if %s is stored', (text) => {
-    const { kept, preferences } = browser();
-    kept.set('mokuroku-recent-domains', text);
+    const { stored, preferences } = browser();
+    stored.set('mokuroku-recent-domains', text);
     expect(readRecent(preferences)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { usePage, useShell } from '../shell/page-context.ts';
 import { ShelfList } from '../shell/shelf-list.tsx';
 import { useShelf } from '../shell/shelf-parts.tsx';
-import { followedKey } from '../shell/shelf.ts';
-import type { Facts, Followed, Moved, ShelfNews } from '../shell/shelf.ts';
+import { followedItemKey } from '../shell/shelf.ts';
+import type { Facts, FollowedItem, ChangedFact, ShelfNews } from '../shell/shelf.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { problemOf } from '../shell/words.ts';
@@ -28,7 +28,7 @@ function namesQuestion(names: readonly string[]): ApiQuestion<Answered & { data:
             registrar: parsed?.registrar ?? null,
             expires: parsed?.expirationDate?.slice(0, 10) ?? null,
           };
-          news.set(followedKey({ kind: 'domain', id: name }), { label: name, facts });
+          news.set(followedItemKey({ kind: 'domain', id: name }), { label: name, facts });
         }
       }
       if (news.size === 0 && failed) throw failed;
@@ -54,7 +54,7 @@ export function ShelfSection() {
         : state === 'not_registered'
           ? words.isFree
           : problemOf(shell, String(state))[0];
-  const write = (name: string, value: Moved['before']): string => {
+  const write = (name: string, value: ChangedFact['before']): string => {
     if (value === null) return words.notStated;
     return name === 'state'
       ? stateOf(value)
@@ -67,7 +67,7 @@ export function ShelfSection() {
     registrar: words.registrarName,
     expires: words.expirationDate,
   };
-  const factsOf = ({ latest }: Followed) =>
+  const factsOf = ({ latest }: FollowedItem) =>
     latest
       ? [
           stateOf(latest['state']),

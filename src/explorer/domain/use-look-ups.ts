@@ -19,8 +19,8 @@ export function useLookUps(names: readonly string[]): {
   const key = `look-ups ${names.join()}`;
   useEffect(() => log.show(key), [key]);
   const [results, setResults] = useState<ReadonlyMap<string, NameResult>>(() => {
-    const known = names.map((name) => [name, answers.cached(domainQuestion(name))?.data] as const);
-    return new Map(known.flatMap(([name, data]) => (data ? [[name, nameResult(data)]] : [])));
+    const cachedResults = names.map((name) => [name, answers.cached(domainQuestion(name))?.data] as const);
+    return new Map(cachedResults.flatMap(([name, data]) => (data ? [[name, nameResult(data)]] : [])));
   });
   const abort = useRef(new AbortController());
   const lookUp = async (some: readonly string[]) => {

@@ -60,7 +60,7 @@ export const en: DomainWords = {
     bad_answer: 'protocol error',
   },
   milliseconds: (ms) => `${ms} ms`,
-  known: 'cached',
+  cached: 'cached',
   raw: 'Raw text',
   copyRaw: 'Copy the text',
   decided: 'The line that decided',

@@ -37,7 +37,7 @@ export const ja = {
   >,
   outcomes: OUTCOMES_JA,
   milliseconds: (ms: string) => `${ms}ミリ秒`,
-  known: 'キャッシュから',
+  cached: 'キャッシュから',
   raw: '原文',
   copyRaw: '原文をコピー',
   decided: '判断のもとになった行',

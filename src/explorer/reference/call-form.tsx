@@ -19,7 +19,7 @@ interface Ran {
   status: number;
   milliseconds: number;
   /** The number of remaining requests, according to the service. */
-  left: string | undefined;
+  remaining: string | undefined;
   body: unknown;
 }
 
@@ -31,7 +31,7 @@ async function run(url: string): Promise<Ran> {
   return {
     status: response.status,
     milliseconds: Math.round(performance.now() - started),
-    left: /r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1],
+    remaining: /r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1],
     body: isJson ? (JSON.parse(text) as unknown) : text,
   };
 }
@@ -89,7 +89,7 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
             <span role="status" class="fine">
               {ran === 'unreachable' && words.unreachable}
               {result && words.answered(String(result.status), String(result.milliseconds))}
-              {result?.left !== undefined && ` ・ ${words.left(result.left)}`}
+              {result?.remaining !== undefined && ` ・ ${words.remaining(result.remaining)}`}
             </span>
           </p>
         </form>

@@ -71,12 +71,12 @@ function findPlaces<Found extends Pick<Place, 'name' | 'about'>>(
 ): Found[] {
   const words = typed.toLowerCase().normalize('NFKC').split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const found = places.filter(({ name, about }) => {
+  const matches = places.filter(({ name, about }) => {
     const text = `${name} ${about}`.toLowerCase().normalize('NFKC');
     return words.every((word) => text.includes(word));
   });
   const begins = ({ name }: Found) => Number(!name.toLowerCase().startsWith(words[0] ?? ''));
-  return found.toSorted((a, b) => begins(a) - begins(b)).slice(0, MAX_FOUND);
+  return matches.toSorted((a, b) => begins(a) - begins(b)).slice(0, MAX_FOUND);
 }
 
 function useCtrlK(open: () => void): void {
@@ -97,7 +97,7 @@ export function Finder({ reference }: { reference: Reference }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const found = findPlaces(usePlaces(reference), typed);
+  const matches = findPlaces(usePlaces(reference), typed);
   const open = () => {
     setTyped('');
     setAt(0);
@@ -112,8 +112,8 @@ export function Finder({ reference }: { reference: Reference }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (belongsToInputMethod(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) setAt(Math.max(0, Math.min(found.length - 1, at + step)));
-    else if (event.key === 'Enter') go(found[at]);
+    if (step !== undefined) setAt(Math.max(0, Math.min(matches.length - 1, at + step)));
+    else if (event.key === 'Enter') go(matches[at]);
     else return;
     event.preventDefault();
   };
@@ -127,9 +127,9 @@ export function Finder({ reference }: { reference: Reference }) {
           type="search"
           role="combobox"
           list={undefined}
-          aria-expanded={found.length > 0}
+          aria-expanded={matches.length > 0}
           aria-controls="found"
-          aria-activedescendant={found.length > 0 ? `found-${at}` : undefined}
+          aria-activedescendant={matches.length > 0 ? `found-${at}` : undefined}
           aria-label={words.findWhat}
           placeholder={words.findWhat}
           autocomplete="off"
@@ -142,7 +142,7 @@ export function Finder({ reference }: { reference: Reference }) {
           onKeyDown={onKeyDown}
         />
         <ul id="found" role="listbox" aria-label={words.find}>
-          {found.map((place, number) => (
+          {matches.map((place, number) => (
             <li
               key={`${place.kind} ${place.id} ${place.name}`}
               id={`found-${number}`}
@@ -160,7 +160,7 @@ export function Finder({ reference }: { reference: Reference }) {
             </li>
           ))}
         </ul>
-        {typed !== '' && found.length === 0 && <p role="status">{words.foundNothing}</p>}
+        {typed !== '' && matches.length === 0 && <p role="status">{words.foundNothing}</p>}
       </dialog>
     </>
   );

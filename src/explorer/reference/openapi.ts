@@ -73,13 +73,13 @@ const schemaText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
 /** Resolves `#/components/...`. */
-type FollowReference = (value: unknown) => Json;
+type ResolveReference = (value: unknown) => Json;
 
-const follower =
-  (document: Json): FollowReference =>
+const createReferenceResolver =
+  (document: Json): ResolveReference =>
   (value) => {
-    const { $ref, ...own } = toObject(value);
-    if (typeof $ref !== 'string') return own;
+    const { $ref, ...members } = toObject(value);
+    if (typeof $ref !== 'string') return members;
     const target = $ref
       .split('/')
       .slice(1)
@@ -88,46 +88,46 @@ const follower =
   };
 
 /** Merges `allOf` into one object, and selects the alternative that is not null. */
-function flattened(value: unknown, follow: FollowReference): Json {
-  const schema = follow(value);
+function mergeSchema(value: unknown, resolve: ResolveReference): Json {
+  const schema = resolve(value);
   if (Array.isArray(schema['allOf'])) {
-    const parts = schema['allOf'].map((part) => flattened(part, follow));
+    const parts = schema['allOf'].map((part) => mergeSchema(part, resolve));
     return {
       ...Object.assign({}, ...parts),
       properties: Object.assign({}, ...parts.map((part) => part['properties'])) as Json,
     } as Json;
   }
-  const some = toList(schema['anyOf']).map((each) => flattened(each, follow));
+  const some = toList(schema['anyOf']).map((each) => mergeSchema(each, resolve));
   const variant = some.find((each) => each['type'] !== 'null');
   if (!variant) return schema;
   const type = some.map((each) => each['type']).flat();
   return { ...variant, ...schema, type, properties: variant['properties'] };
 }
 
-function schemaType(schema: Json, follow: FollowReference): string {
+function schemaType(schema: Json, resolve: ResolveReference): string {
   const { type, enum: values } = schema;
   if (Array.isArray(values)) return values.map((each) => JSON.stringify(each)).join(' | ');
   if ('const' in schema) return JSON.stringify(schema['const']);
-  if (type === 'array') return `[${schemaType(flattened(schema['items'], follow), follow)}]`;
+  if (type === 'array') return `[${schemaType(mergeSchema(schema['items'], resolve), resolve)}]`;
   return Array.isArray(type) ? [...new Set(type)].join(' | ') : schemaText(type);
 }
 
-function schemaFields(value: unknown, follow: FollowReference, prefix = ''): ReferenceField[] {
-  const schema = flattened(value, follow);
+function schemaFields(value: unknown, resolve: ResolveReference, prefix = ''): ReferenceField[] {
+  const schema = mergeSchema(value, resolve);
   return Object.entries(toObject(schema['properties'])).flatMap(([name, member]) => {
-    const own = flattened(member, follow);
-    const within = schemaText(own['type']) === 'array' ? own['items'] : member;
+    const flat = mergeSchema(member, resolve);
+    const within = schemaText(flat['type']) === 'array' ? flat['items'] : member;
     const suffix = within === member ? '' : '[]';
-    const description = schemaText(own['description']) || schemaText(toObject(member)['description']);
+    const description = schemaText(flat['description']) || schemaText(toObject(member)['description']);
     return [
-      { name: prefix + name, type: schemaType(own, follow), description },
-      ...schemaFields(within, follow, `${prefix}${name}${suffix}.`),
+      { name: prefix + name, type: schemaType(flat, resolve), description },
+      ...schemaFields(within, resolve, `${prefix}${name}${suffix}.`),
     ];
   });
 }
 
-function referenceParameter(value: unknown, follow: FollowReference): ReferenceParameter {
-  const { name, in: location, required, description, schema: given, example } = follow(value);
+function referenceParameter(value: unknown, resolve: ResolveReference): ReferenceParameter {
+  const { name, in: location, required, description, schema: given, example } = resolve(value);
   const schema = toObject(given);
   const items = toObject(schema['items']);
   return {
@@ -145,10 +145,10 @@ function referenceParameter(value: unknown, follow: FollowReference): ReferenceP
 
 const MEANING = /`(\w+)`: ([^`]*)/g;
 
-function readErrors(responses: Json, follow: FollowReference): ReferenceError[] {
+function readErrors(responses: Json, resolve: ResolveReference): ReferenceError[] {
   return Object.entries(responses).flatMap(([status, value]) => {
     if (Number(status) < 400) return [];
-    const { description, content } = follow(value);
+    const { description, content } = resolve(value);
     const examples = Object.values(toObject(content)).map((each) => toObject(toObject(each)['examples']));
     return [...schemaText(description).matchAll(MEANING)].map(([, code = '', meaning = '']) => ({
       code,
@@ -159,9 +159,9 @@ function readErrors(responses: Json, follow: FollowReference): ReferenceError[] 
   });
 }
 
-function readEndpoint(path: string, operation: Json, follow: FollowReference): ReferenceEndpoint {
+function readEndpoint(path: string, operation: Json, resolve: ResolveReference): ReferenceEndpoint {
   const responses = toObject(operation['responses']);
-  const contents = Object.entries(toObject(follow(responses['200'])['content']));
+  const contents = Object.entries(toObject(resolve(responses['200'])['content']));
   const [first = '', content] = contents[0] ?? [];
   const examples = Object.assign({}, ...contents.map(([, each]) => toObject(each)['examples'])) as Json;
   const calls = toList(operation['x-calls']).map(toObject);
@@ -171,7 +171,7 @@ function readEndpoint(path: string, operation: Json, follow: FollowReference): R
     group: schemaText(toList(operation['tags'])[0]),
     summary: schemaText(operation['summary']),
     description: schemaText(operation['description']),
-    parameters: toList(operation['parameters']).map((each) => referenceParameter(each, follow)),
+    parameters: toList(operation['parameters']).map((each) => referenceParameter(each, resolve)),
     calls: calls.map((call) => ({
       name: schemaText(call['name']),
       title: schemaText(call['title']),
@@ -181,29 +181,29 @@ function readEndpoint(path: string, operation: Json, follow: FollowReference): R
       mediaType: schemaText(call['mediaType']) || first,
       answer: toObject(examples[schemaText(call['name'])])['value'],
     })),
-    fields: schemaFields(toObject(content)['schema'], follow),
-    errors: readErrors(responses, follow),
+    fields: schemaFields(toObject(content)['schema'], resolve),
+    errors: readErrors(responses, resolve),
   };
 }
 
 /** The parts of the document that are shown. Missing parts are empty. */
 export function readReference(document: unknown): Reference {
   const whole = toObject(document);
-  const follow = follower(whole);
+  const resolve = createReferenceResolver(whole);
   const groups = toList(whole['tags']).map((tag) => ({
     name: schemaText(toObject(tag)['name']),
     description: schemaText(toObject(tag)['description']),
   }));
-  const placeOf = ({ group }: ReferenceEndpoint) => groups.findIndex(({ name }) => name === group);
+  const groupIndexOf = ({ group }: ReferenceEndpoint) => groups.findIndex(({ name }) => name === group);
   const endpoints = Object.entries(toObject(whole['paths']))
-    .map(([path, item]) => readEndpoint(path, toObject(toObject(item)['get']), follow))
-    .sort((a, b) => placeOf(a) - placeOf(b));
+    .map(([path, item]) => readEndpoint(path, toObject(toObject(item)['get']), resolve))
+    .sort((a, b) => groupIndexOf(a) - groupIndexOf(b));
   const errors = new Map(endpoints.flatMap((each) => each.errors).map((error) => [error.code, error]));
   const schemas = toObject(toObject(whole['components'])['schemas']);
   return {
     groups,
     endpoints,
     errors: [...errors.values()].sort((a, b) => Number(a.status) - Number(b.status)),
-    meta: schemaFields(schemas['Meta'], follow),
+    meta: schemaFields(schemas['Meta'], resolve),
   };
 }

@@ -11,25 +11,25 @@ export type ServiceName = 'catalogue' | 'registration';
 /** The first screen: general facts for every reader. */
 export function FirstScreen({ service }: { service: ServiceName }) {
   const { words } = useReference();
-  const own = words.services[service];
+  const serviceWords = words.services[service];
   const facts = [
     [words.facts.limits, words.limits],
-    [words.facts.answers, own.form],
+    [words.facts.answers, serviceWords.form],
     [words.facts.errors, words.errorForm],
     [words.facts.caching, words.caching],
-    [words.facts.terms, own.terms],
+    [words.facts.terms, serviceWords.terms],
   ].map(([name = '', text = '']): Stated => [name, <Coded text={text} />]);
   const address = (
     <>
       <code>{location.origin}</code>
       <br />
-      {words.anyOrigin} <a href="/">{own.page}</a>
+      {words.anyOrigin} <a href="/">{serviceWords.page}</a>
     </>
   );
   return (
     <>
-      <h1 tabIndex={-1}>{own.title}</h1>
-      <p class="lead">{own.lead}</p>
+      <h1 tabIndex={-1}>{serviceWords.title}</h1>
+      <p class="lead">{serviceWords.lead}</p>
       <FactList facts={[[words.facts.address, address], ...facts]} look="first-facts" />
     </>
   );

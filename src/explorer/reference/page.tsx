@@ -42,9 +42,9 @@ const addressHash = () => location.hash.slice(1);
 function useHash(): string {
   const [present, setPresent] = useState(addressHash);
   useEffect(() => {
-    const follow = () => setPresent(addressHash());
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
+    const showAnchor = () => setPresent(addressHash());
+    addEventListener('hashchange', showAnchor);
+    return () => removeEventListener('hashchange', showAnchor);
   }, []);
   return present;
 }
@@ -67,10 +67,10 @@ function ReferencePage({ choices }: { choices: Choices }) {
   const { words } = useReference();
   const request = useAnswer(openapi);
   const reference = request.answer?.data;
-  const own = reference && words.services[serviceOf(reference)];
-  useTitle(own?.title ?? 'API');
+  const serviceWords = reference && words.services[serviceOf(reference)];
+  useTitle(serviceWords?.title ?? 'API');
   return (
-    <Frame brand={{ name: words.brand, reading: own?.reading ?? 'API' }} choices={choices}>
+    <Frame brand={{ name: words.brand, reading: serviceWords?.reading ?? 'API' }} choices={choices}>
       {!reference && <h1 class="hidden">API</h1>}
       <AnswerView request={request} skeleton={20} notes={false}>
         {({ data }) => <Whole reference={data} service={serviceOf(data)} />}
@@ -124,8 +124,10 @@ function ReferenceBody({ reference, present }: { reference: Reference; present: 
     <div class="reference-body" aria-busy={!isWhole}>
       <Tasks endpoints={endpoints} />
       {groups.map(({ name, description }) => {
-        const own = views.filter((_, index) => index < drawn - 1 && endpoints[index]?.group === name);
-        if (own.length === 0) return null;
+        const viewsOfGroup = views.filter(
+          (_, index) => index < drawn - 1 && endpoints[index]?.group === name,
+        );
+        if (viewsOfGroup.length === 0) return null;
         return (
           <section key={name} class="group">
             <h2>
@@ -134,7 +136,7 @@ function ReferenceBody({ reference, present }: { reference: Reference; present: 
             <p>
               <PublishedText text={description} />
             </p>
-            {own}
+            {viewsOfGroup}
           </section>
         );
       })}

@@ -10,10 +10,10 @@ export function Coded({ text }: { text: string }) {
 /** A text of the published document, translated if there is a translation. */
 export function PublishedText({ text }: { text: string }) {
   const { words: published, language } = useWords(PUBLISHED);
-  const own = published(text);
+  const translation = published(text);
   return (
-    <span lang={own === undefined ? 'en' : language}>
-      <Coded text={own ?? text} />
+    <span lang={translation === undefined ? 'en' : language}>
+      <Coded text={translation ?? text} />
     </span>
   );
 }

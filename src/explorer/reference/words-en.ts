@@ -77,7 +77,7 @@ export const en: ReferenceWords = {
   noCommand: 'The command line has none for this.',
   copy: 'Copy',
   answered: (status, ms) => `${status} · ${ms} ms`,
-  left: (left) => `${left} requests left in this minute`,
+  remaining: (left) => `${left} requests left in this minute`,
   openInTab: 'Open in a tab',
   unreachable: 'The service is unreachable.',
 };

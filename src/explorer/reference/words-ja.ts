@@ -87,7 +87,7 @@ export const ja = {
   noCommand: 'コマンドにはありません。',
   copy: 'コピー',
   answered: (status: string, ms: string) => `${status} ・ ${ms} ミリ秒`,
-  left: (left: string) => `この 1 分の残り ${left} 回`,
+  remaining: (left: string) => `この 1 分の残り ${left} 回`,
   openInTab: '別のタブで開く',
   unreachable: 'サービスにつながりません。',
 };

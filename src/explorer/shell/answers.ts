@@ -89,8 +89,8 @@ export function createAnswers({ createService, log, now }: AnswersParts): Answer
   };
   return {
     cached: <Whole extends Answered>({ key }: ApiQuestion<Whole>) => {
-      const found = remembered.get(key);
-      return found && now() - found.at < REMEMBER_MS ? (found.answer as Whole) : undefined;
+      const entry = remembered.get(key);
+      return entry && now() - entry.at < REMEMBER_MS ? (entry.answer as Whole) : undefined;
     },
     load: async <Whole extends Answered>(question: ApiQuestion<Whole>, signal: AbortSignal) => {
       const { key } = question;

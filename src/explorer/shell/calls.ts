@@ -83,8 +83,8 @@ export function createCallLog(now: () => number): CallLog {
       shown.set(key, (shown.get(key) ?? 0) + 1);
       change();
       return () => {
-        const left = (shown.get(key) ?? 1) - 1;
-        if (left > 0) shown.set(key, left);
+        const count = (shown.get(key) ?? 1) - 1;
+        if (count > 0) shown.set(key, count);
         else shown.delete(key);
         change();
       };

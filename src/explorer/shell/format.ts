@@ -7,9 +7,9 @@ const LOCALES: Readonly<Record<Language, string>> = { ja: 'ja-JP', en: 'en-GB' }
 function memoizeFormatter<Options extends object, Formatter>(make: (options: Options) => Formatter) {
   const formatters = new Map<Options, Formatter>();
   return (options: Options): Formatter => {
-    const known = formatters.get(options) ?? make(options);
-    formatters.set(options, known);
-    return known;
+    const formatter = formatters.get(options) ?? make(options);
+    formatters.set(options, formatter);
+    return formatter;
   };
 }
 

@@ -12,9 +12,9 @@ function isLanguage(text: string | null): text is Language {
  * The reader's earlier choice, else the first supported language of the browser (`navigator.languages`), else
  * English.
  */
-export function chooseLanguage(chosen: string | null, wanted: readonly string[]): Language {
+export function chooseLanguage(chosen: string | null, preferred: readonly string[]): Language {
   if (isLanguage(chosen)) return chosen;
-  for (const tag of wanted) {
+  for (const tag of preferred) {
     const primary = tag.toLowerCase().split('-')[0] ?? '';
     if (isLanguage(primary)) return primary;
   }

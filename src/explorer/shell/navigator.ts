@@ -27,10 +27,10 @@ function scrollBack(window: Window, { top, link }: Scrolled): void {
   window.scrollTo(0, top);
   if (!link) return;
   const restoreScroll = () => {
-    const found = [...window.document.querySelectorAll('main a')].find(
+    const sameLink = [...window.document.querySelectorAll('main a')].find(
       (each) => each.getAttribute('href') === link.href,
     );
-    if (found) window.scrollBy(0, found.getBoundingClientRect().top - link.top);
+    if (sameLink) window.scrollBy(0, sameLink.getBoundingClientRect().top - link.top);
   };
   restoreScroll();
   window.requestAnimationFrame(() => {
@@ -67,7 +67,7 @@ export function createPageNavigator(window: Window): PageNavigator {
   const listeners = new Set<(arrived: boolean) => void>();
   let last: { how: HowToGo; at: number } = { how: 'follow', at: 0 };
   let scrollTo: Scrolled | null = null;
-  let left: Scrolled['link'];
+  let lastLink: Scrolled['link'];
   history.scrollRestoration = 'manual';
 
   const notify = (arrived: boolean) => listeners.forEach((listener) => listener(arrived));
@@ -82,7 +82,7 @@ export function createPageNavigator(window: Window): PageNavigator {
     if (before.how === how && (how === 'type' || (how === 'refine' && isQuick))) {
       history.replaceState(null, '', href);
     } else {
-      history.replaceState({ top: window.scrollY, link: left } satisfies Scrolled, '');
+      history.replaceState({ top: window.scrollY, link: lastLink } satisfies Scrolled, '');
       history.pushState(null, '', href);
     }
     scrollTo = null;
@@ -96,9 +96,9 @@ export function createPageNavigator(window: Window): PageNavigator {
     notify(false);
   });
   followLinks(document, location.origin, (href, how, link) => {
-    left = { href: link.getAttribute('href') ?? '', top: link.getBoundingClientRect().top };
+    lastLink = { href: link.getAttribute('href') ?? '', top: link.getBoundingClientRect().top };
     go(href, how);
-    left = undefined;
+    lastLink = undefined;
   });
 
   return {

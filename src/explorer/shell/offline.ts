@@ -10,15 +10,15 @@ export function keepOffline(shelf: Pick<Shelf, 'followed' | 'onChange'>): void {
   const workers = (navigator as Partial<Navigator>).serviceWorker;
   // Available over https and on localhost only. A browser may forbid it; the page then needs a network as before.
   if (path === undefined || !workers) return;
-  let isKept: boolean | undefined;
-  const follow = async () => {
+  let isCached: boolean | undefined;
+  const updateWorker = async () => {
     const isWanted = shelf.followed.length > 0;
-    if (isWanted === isKept) return;
-    isKept = isWanted;
+    if (isWanted === isCached) return;
+    isCached = isWanted;
     if (isWanted) await workers.register(path, { scope: '/' });
     else await remove(workers);
   };
-  const look = () => void follow().catch(() => undefined);
+  const look = () => void updateWorker().catch(() => undefined);
   const begin = () => {
     look();
     shelf.onChange(look);

@@ -3,14 +3,14 @@ import { applyTheme, createPreferences, readTheme } from './preferences.ts';
 
 describe('preferences', () => {
   it('are stored under prefixed names', () => {
-    const kept = new Map<string, string>();
+    const stored = new Map<string, string>();
     const storage = {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => kept.set(name, value),
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, value: string) => stored.set(name, value),
     } as unknown as Storage;
     const preferences = createPreferences(() => storage);
     preferences.write('language', 'en');
-    expect([...kept]).toEqual([['mokuroku-language', 'en']]);
+    expect([...stored]).toEqual([['mokuroku-language', 'en']]);
     expect(preferences.read('language')).toBe('en');
     expect(preferences.read('theme')).toBeNull();
   });

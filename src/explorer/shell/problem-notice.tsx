@@ -39,7 +39,7 @@ export interface Retry {
   title: string;
   text: string;
   /** Whole seconds until the automatic retry, and a sentence about it; null: none. */
-  left: number | null;
+  secondsLeft: number | null;
   wait: string | null;
   /** Whether a retry may succeed. */
   canHelp: boolean;
@@ -49,7 +49,7 @@ export interface Retry {
 export function useRetry(problem: MokurokuError | null, again: () => void): Retry | null {
   const { words, format } = useShell();
   const isOnline = useOnline();
-  const left = useCountdown(problem, problem?.retryAfterSeconds ?? null, again);
+  const secondsLeft = useCountdown(problem, problem?.retryAfterSeconds ?? null, again);
   const isOffline = problem?.code === 'unreachable' && !isOnline;
   if (!problem) return null;
   const code = isOffline ? 'offline' : problemKey(problem);
@@ -61,8 +61,8 @@ export function useRetry(problem: MokurokuError | null, again: () => void): Retr
     code,
     title,
     text,
-    left,
-    wait: left === null ? null : words.retryIn(format.number(left)),
+    secondsLeft,
+    wait: secondsLeft === null ? null : words.retryIn(format.number(secondsLeft)),
     canHelp,
   };
 }
@@ -81,7 +81,7 @@ export function ProblemNotice({ problem, again, title, children }: ProblemProps)
   const retry = useRetry(problem, again);
   if (!retry) return null;
   if (problem.code === 'rate_limited')
-    return <LimitedNotice problem={problem} left={retry.left} again={again} />;
+    return <LimitedNotice problem={problem} secondsLeft={retry.secondsLeft} again={again} />;
   return (
     // A missing item is an answer, not a failure.
     <Notice
@@ -186,7 +186,7 @@ function PossibleValues({ fault: { parameter, given, values } }: { fault: ShownF
 
 /** Remaining whole seconds of a wait that began when `key` last changed; calls `onEnd` once at its end. */
 function useCountdown(key: unknown, seconds: number | null, onEnd: () => void): number | null {
-  const [counted, setCounted] = useState({ key, left: seconds });
+  const [counted, setCounted] = useState({ key, secondsLeft: seconds });
   const end = useRef(onEnd);
   end.current = onEnd;
   useEffect(() => {
@@ -194,23 +194,23 @@ function useCountdown(key: unknown, seconds: number | null, onEnd: () => void): 
     const over = performance.now() + seconds * 1_000;
     const timer = setInterval(() => {
       const rest = Math.max(0, Math.ceil((over - performance.now()) / 1_000));
-      setCounted({ key, left: rest });
+      setCounted({ key, secondsLeft: rest });
       if (rest > 0) return;
       clearInterval(timer);
       end.current();
     }, 200);
     return () => clearInterval(timer);
   }, [key, seconds]);
-  return counted.key === key ? counted.left : seconds;
+  return counted.key === key ? counted.secondsLeft : seconds;
 }
 
 const RING = 2 * Math.PI * 26;
 
 /** Over the limit: a ring that shrinks until the service responds again. */
-function LimitedNotice(props: { problem: MokurokuError; left: number | null; again: () => void }) {
+function LimitedNotice(props: { problem: MokurokuError; secondsLeft: number | null; again: () => void }) {
   const { words, format } = useShell();
   const total = Math.max(1, props.problem.retryAfterSeconds ?? 1);
-  const left = props.left ?? 0;
+  const secondsLeft = props.secondsLeft ?? 0;
   return (
     <section class="notice sheet limited" data-problem="rate_limited">
       <svg class="ring" viewBox="0 0 60 60" width="72" height="72" aria-hidden="true">
@@ -221,10 +221,10 @@ function LimitedNotice(props: { problem: MokurokuError; left: number | null; aga
           cy="30"
           r="26"
           stroke-dasharray={RING}
-          stroke-dashoffset={RING * (1 - left / total)}
+          stroke-dashoffset={RING * (1 - secondsLeft / total)}
         />
         <text x="30" y="36" text-anchor="middle">
-          {left}
+          {secondsLeft}
         </text>
       </svg>
       <div>
@@ -233,7 +233,7 @@ function LimitedNotice(props: { problem: MokurokuError; left: number | null; aga
           <p>{words.limited.text}</p>
         </div>
         <p class="fine" aria-hidden="true">
-          {words.limited.seconds(format.number(left))}
+          {words.limited.seconds(format.number(secondsLeft))}
         </p>
         {props.problem.retryAfterSeconds === undefined && (
           <button type="button" onClick={props.again}>

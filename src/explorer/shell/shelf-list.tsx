@@ -7,19 +7,19 @@ import { moveAmongRows } from './keyboard.ts';
 import { useSettled, useShell } from './page-context.ts';
 import { saveText } from './save-file.ts';
 import { FollowButton, useShelf } from './shelf-parts.tsx';
-import { followedKey, movedOf } from './shelf.ts';
-import type { Followed, Kind, Moved, ShelfNews } from './shelf.ts';
+import { followedItemKey, changedFactsOf } from './shelf.ts';
+import type { FollowedItem, Kind, ChangedFact, ShelfNews } from './shelf.ts';
 import type { QueryState } from './use-answer.ts';
 
 interface ShelfListProps {
   kinds: readonly Kind[];
   /** The load of the latest data, which are stored when they arrive. */
   request: QueryState<Answered & { data: ShelfNews }>;
-  hrefOf: (one: Followed) => string;
+  hrefOf: (one: FollowedItem) => string;
   /** A change as a sentence. */
-  say: (moved: Moved) => string;
+  say: (moved: ChangedFact) => string;
   /** The state of an item in a few words. */
-  factsOf: (one: Followed) => readonly (string | null | undefined)[];
+  factsOf: (one: FollowedItem) => readonly (string | null | undefined)[];
   /** Further actions for the shelf, besides saving and loading. */
   children?: ComponentChildren;
   /** How to follow an item. */
@@ -32,7 +32,7 @@ export function ShelfList(props: ShelfListProps) {
   const { words, format } = useShell();
   const shelf = useShelf();
   const followed = shelf.followed.filter(({ kind }) => kinds.includes(kind));
-  const moved = followed.filter((one) => movedOf(one).length > 0);
+  const moved = followed.filter((one) => changedFactsOf(one).length > 0);
   const { confirmedAt, loadedAt } = shelf;
   const news = request.answer?.data;
   useEffect(() => {
@@ -74,7 +74,7 @@ export function ShelfList(props: ShelfListProps) {
 }
 
 interface RowsProps extends Pick<ShelfListProps, 'hrefOf' | 'say' | 'factsOf'> {
-  followed: readonly Followed[];
+  followed: readonly FollowedItem[];
   withMoves?: boolean;
 }
 
@@ -82,14 +82,14 @@ function Rows({ followed, hrefOf, say, factsOf, withMoves = false }: RowsProps) 
   return (
     <ul class="shelf-rows ruled" onKeyDown={moveAmongRows}>
       {followed.map((one) => (
-        <li key={followedKey(one)}>
+        <li key={followedItemKey(one)}>
           <div>
             <a class="main target" lang={one.kind === 'domain' ? undefined : 'ja'} href={hrefOf(one)}>
               <ForeignText text={one.label} maxLength={120} inLink />
             </a>
             {withMoves ? (
               <ul class="moves">
-                {movedOf(one).map((moved) => (
+                {changedFactsOf(one).map((moved) => (
                   <li key={moved.name}>{say(moved)}</li>
                 ))}
               </ul>
@@ -141,7 +141,7 @@ function ShelfTools({ kinds, children }: { kinds: readonly Kind[]; children: Com
         {children}
         <span role="status">{said}</span>
       </p>
-      <p class="fine">{shelf.isKept() ? words.here : words.isLost}</p>
+      <p class="fine">{shelf.isStored() ? words.here : words.isLost}</p>
     </div>
   );
 }

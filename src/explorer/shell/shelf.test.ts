@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_FOLLOWED, createShelf, followedKey, movedOf } from './shelf.ts';
+import { MAX_FOLLOWED, createShelf, followedItemKey, changedFactsOf } from './shelf.ts';
 
 const NOW = new Date('2026-11-23T00:00:00Z');
 
@@ -29,7 +29,7 @@ function makeBrowser() {
 }
 const novel = (id: string) => ({ kind: 'novel', id, label: `title ${id}` }) as const;
 const loaded = (id: string, facts: Record<string, string | number | null>) => ({
-  facts: new Map([[followedKey(novel(id)), { label: `title ${id}`, facts }]]),
+  facts: new Map([[followedItemKey(novel(id)), { label: `title ${id}`, facts }]]),
 });
 
 describe('a shelf', () => {
@@ -38,18 +38,18 @@ describe('a shelf', () => {
     browser.open().toggle(novel('N0001A'));
     browser.open().update(loaded('N0001A', { episodes: 3, rank: null }), NOW);
     const later = browser.open();
-    expect(later.followed.flatMap(movedOf)).toEqual([]);
+    expect(later.followed.flatMap(changedFactsOf)).toEqual([]);
     later.update(loaded('N0001A', { episodes: 5, rank: 12 }), NOW);
     const moved = [
       { name: 'episodes', before: 3, after: 5 },
       { name: 'rank', before: null, after: 12 },
     ];
-    expect(browser.open().followed.flatMap(movedOf)).toEqual(moved);
+    expect(browser.open().followed.flatMap(changedFactsOf)).toEqual(moved);
     browser.open().update(loaded('N0001A', { episodes: 5, rank: 12 }), NOW);
     const last = browser.open();
-    expect(last.followed.flatMap(movedOf)).toEqual(moved);
+    expect(last.followed.flatMap(changedFactsOf)).toEqual(moved);
     last.confirmVisit(NOW);
-    expect(browser.open().followed.flatMap(movedOf)).toEqual([]);
+    expect(browser.open().followed.flatMap(changedFactsOf)).toEqual([]);
     last.toggle(novel('N0001A'));
     expect(browser.open().followed).toEqual([]);
   });
@@ -75,13 +75,13 @@ describe('a shelf', () => {
       throw new DOMException('no', 'SecurityError');
     }, new EventTarget());
     forbidden.toggle(novel('N0001A'));
-    expect([forbidden.has('novel', 'N0001A'), forbidden.isKept()]).toEqual([true, false]);
+    expect([forbidden.has('novel', 'N0001A'), forbidden.isStored()]).toEqual([true, false]);
     const browser = makeBrowser();
     browser.fill();
     const full = browser.open();
     full.toggle(novel('N0001A'));
     full.toggle(novel('N0002A'));
-    expect([full.followed.length, full.isKept()]).toEqual([2, false]);
+    expect([full.followed.length, full.isStored()]).toEqual([2, false]);
   });
 
   it('is shared by two tabs', () => {
@@ -120,10 +120,10 @@ describe('a shelf', () => {
     shelf.toggle(novel('N0001A'));
     for (const facts of [{ episodes: 3 }, { episodes: 3, rank: 5 }]) {
       shelf.update(loaded('N0001A', facts), NOW);
-      expect(shelf.followed.flatMap(movedOf)).toEqual([]);
+      expect(shelf.followed.flatMap(changedFactsOf)).toEqual([]);
     }
     shelf.update(loaded('N0001A', { episodes: 3, rank: 7 }), NOW);
-    expect(shelf.followed.flatMap(movedOf)).toEqual([{ name: 'rank', before: 5, after: 7 }]);
+    expect(shelf.followed.flatMap(changedFactsOf)).toEqual([{ name: 'rank', before: 5, after: 7 }]);
   });
 
   it('states when it was loaded, and when its changes were confirmed: the first load counts as that', () => {

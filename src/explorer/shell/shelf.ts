@@ -9,7 +9,7 @@ export type Kind = (typeof SHELF_KINDS)[number];
 /** Values that are compared from one visit to the next, by name. */
 export type Facts = Readonly<Record<string, string | number | null>>;
 
-export interface Followed {
+export interface FollowedItem {
   kind: Kind;
   id: string;
   /** Name of the item when it was last loaded. */
@@ -20,8 +20,8 @@ export interface Followed {
   latest: Facts | null;
 }
 
-interface Kept {
-  followed: readonly Followed[];
+interface StoredShelf {
+  followed: readonly FollowedItem[];
   /** When the reader last confirmed the changes, and when they were last loaded; ISO instants. */
   confirmedAt: string | null;
   loadedAt: string | null;
@@ -31,15 +31,15 @@ interface Kept {
 
 /** The latest data of followed items. */
 export interface ShelfNews {
-  /** Facts by `followedKey`. */
+  /** Facts by `followedItemKey`. */
   facts: ReadonlyMap<string, { label: string; facts: Facts }>;
   cursor?: string | null;
 }
 
-export interface Shelf extends Kept {
+export interface Shelf extends StoredShelf {
   has: (kind: Kind, id: string) => boolean;
   /** Follows or unfollows an item; false if the shelf is full. */
-  toggle: (one: Pick<Followed, 'kind' | 'id' | 'label'>) => boolean;
+  toggle: (one: Pick<FollowedItem, 'kind' | 'id' | 'label'>) => boolean;
   /** Stores loaded data; the first data of an item also count as seen. */
   update: (news: ShelfNews, now: Date) => void;
   /** Marks all changes as seen. */
@@ -49,17 +49,17 @@ export interface Shelf extends Kept {
   /** The shelf as a file. */
   text: () => string;
   /** Whether the browser stores it: storage may be full or forbidden. */
-  isKept: () => boolean;
+  isStored: () => boolean;
   onChange: (listener: () => void) => () => void;
 }
 
-export const followedKey = ({ kind, id }: Pick<Followed, 'kind' | 'id'>): string => `${kind} ${id}`;
+export const followedItemKey = ({ kind, id }: Pick<FollowedItem, 'kind' | 'id'>): string => `${kind} ${id}`;
 
 /** Maximum number of each kind, which is the service's limit per request. */
 export const MAX_FOLLOWED = 100;
 const MAX_LABEL = 200;
 const NAME = 'mokuroku-shelf';
-const NOTHING: Kept = { followed: [], confirmedAt: null, loadedAt: null, cursor: null };
+const NOTHING: StoredShelf = { followed: [], confirmedAt: null, loadedAt: null, cursor: null };
 
 function readFacts(value: unknown): Facts | null {
   if (!isRecord(value)) return null;
@@ -70,14 +70,14 @@ function readFacts(value: unknown): Facts | null {
 }
 
 /** The items in a text. Items in another form are skipped; null if it is no shelf. */
-function readKept(text: string): Kept | null {
+function parseShelf(text: string): StoredShelf | null {
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value) || !Array.isArray(value['followed'])) return null;
     const textIn = (name: string) => (typeof value[name] === 'string' ? value[name] : null);
-    const followed = value['followed'].flatMap((each: unknown): Followed[] => {
+    const followed = value['followed'].flatMap((each: unknown): FollowedItem[] => {
       if (!isRecord(each)) return [];
-      const kind = SHELF_KINDS.find((known) => known === each['kind']);
+      const kind = SHELF_KINDS.find((name) => name === each['kind']);
       const { id, label } = each;
       if (!kind || typeof id !== 'string' || id === '' || typeof label !== 'string') return [];
       const name = { id: id.slice(0, MAX_LABEL), label: label.slice(0, MAX_LABEL) };
@@ -95,32 +95,33 @@ function readKept(text: string): Kept | null {
 }
 
 /** Removes duplicates, and items beyond the maximum of each kind. */
-function bounded(all: readonly Followed[]): Followed[] {
-  const once = [...new Map(all.map((each) => [followedKey(each), each])).values()];
+function bounded(all: readonly FollowedItem[]): FollowedItem[] {
+  const once = [...new Map(all.map((each) => [followedItemKey(each), each])).values()];
   return SHELF_KINDS.flatMap((kind) => once.filter((each) => each.kind === kind).slice(0, MAX_FOLLOWED));
 }
 
-const writeKept = (kept: Kept): string => JSON.stringify({ mokuroku: 'shelf', version: 1, ...kept }, null, 1);
+const formatShelf = (stored: StoredShelf): string =>
+  JSON.stringify({ mokuroku: 'shelf', version: 1, ...stored }, null, 1);
 
 /** The shelf in the browser's storage; adopts changes of other tabs. */
-function createKept(storageOf: () => Storage, target: Pick<EventTarget, 'addEventListener'>) {
+function createShelfStorage(storageOf: () => Storage, target: Pick<EventTarget, 'addEventListener'>) {
   const listeners = new Set<() => void>();
-  const state = { isKept: true, kept: NOTHING };
+  const state = { isStored: true, stored: NOTHING };
   const read = () => {
     try {
-      state.kept = readKept(storageOf().getItem(NAME) ?? '') ?? NOTHING;
+      state.stored = parseShelf(storageOf().getItem(NAME) ?? '') ?? NOTHING;
     } catch {
-      state.isKept = false;
+      state.isStored = false;
     }
   };
   const notify = () => listeners.forEach((listener) => listener());
-  const change = (next: Partial<Kept>) => {
-    state.kept = { ...state.kept, ...next };
+  const change = (next: Partial<StoredShelf>) => {
+    state.stored = { ...state.stored, ...next };
     try {
-      storageOf().setItem(NAME, writeKept(state.kept));
-      state.isKept = true;
+      storageOf().setItem(NAME, formatShelf(state.stored));
+      state.isStored = true;
     } catch {
-      state.isKept = false;
+      state.isStored = false;
     }
     notify();
   };
@@ -138,7 +139,7 @@ function createKept(storageOf: () => Storage, target: Pick<EventTarget, 'addEven
   return { state, read, change, onChange };
 }
 
-const newOf = ({ kind, id, label }: Pick<Followed, 'kind' | 'id' | 'label'>): Followed => ({
+const newOf = ({ kind, id, label }: Pick<FollowedItem, 'kind' | 'id' | 'label'>): FollowedItem => ({
   kind,
   id,
   label: label.slice(0, MAX_LABEL),
@@ -147,7 +148,7 @@ const newOf = ({ kind, id, label }: Pick<Followed, 'kind' | 'id' | 'label'>): Fo
 });
 
 /** The item with its latest data; a value that was unknown before has not changed. */
-function withNews(one: Followed, news: { label: string; facts: Facts } | undefined): Followed {
+function withNews(one: FollowedItem, news: { label: string; facts: Facts } | undefined): FollowedItem {
   if (!news) return one;
   const latest = { ...one.latest, ...news.facts };
   return { ...one, label: news.label.slice(0, MAX_LABEL), latest, seen: { ...latest, ...one.seen } };
@@ -155,27 +156,27 @@ function withNews(one: Followed, news: { label: string; facts: Facts } | undefin
 
 /** `storageOf` may throw: then the shelf lasts until the page is closed. */
 export function createShelf(storageOf: () => Storage, target: Pick<EventTarget, 'addEventListener'>): Shelf {
-  const { state, read, change, onChange } = createKept(storageOf, target);
-  const all = () => state.kept.followed;
+  const { state, read, change, onChange } = createShelfStorage(storageOf, target);
+  const all = () => state.stored.followed;
   const has = (kind: Kind, id: string) => all().some((each) => each.kind === kind && each.id === id);
   return {
     get followed() {
       return all();
     },
     get confirmedAt() {
-      return state.kept.confirmedAt;
+      return state.stored.confirmedAt;
     },
     get loadedAt() {
-      return state.kept.loadedAt;
+      return state.stored.loadedAt;
     },
     get cursor() {
-      return state.kept.cursor;
+      return state.stored.cursor;
     },
     has,
     toggle: ({ kind, id, label }) => {
       // Another tab may have written meanwhile.
-      if (state.isKept) read();
-      const others = all().filter((each) => followedKey(each) !== followedKey({ kind, id }));
+      if (state.isStored) read();
+      const others = all().filter((each) => followedItemKey(each) !== followedItemKey({ kind, id }));
       const isNew = others.length === all().length;
       if (isNew && all().filter((each) => each.kind === kind).length >= MAX_FOLLOWED) return false;
       change({ followed: isNew ? [...others, newOf({ kind, id, label })] : others });
@@ -183,8 +184,8 @@ export function createShelf(storageOf: () => Storage, target: Pick<EventTarget, 
     },
     update: ({ facts, cursor = null }, now) => {
       const at = now.toISOString();
-      const followed = all().map((each) => withNews(each, facts.get(followedKey(each))));
-      change({ followed, cursor, loadedAt: at, confirmedAt: state.kept.confirmedAt ?? at });
+      const followed = all().map((each) => withNews(each, facts.get(followedItemKey(each))));
+      change({ followed, cursor, loadedAt: at, confirmedAt: state.stored.confirmedAt ?? at });
     },
     confirmVisit: (now) =>
       change({
@@ -192,29 +193,29 @@ export function createShelf(storageOf: () => Storage, target: Pick<EventTarget, 
         confirmedAt: now.toISOString(),
       }),
     add: (text, kinds) => {
-      const other = readKept(text);
+      const other = parseShelf(text);
       if (!other) return null;
       const before = all().length;
-      const wanted = other.followed.filter(({ kind, id }) => kinds.includes(kind) && !has(kind, id));
-      const followed = bounded([...all(), ...wanted]);
+      const newItems = other.followed.filter(({ kind, id }) => kinds.includes(kind) && !has(kind, id));
+      const followed = bounded([...all(), ...newItems]);
       // Data loaded by another browser may be older than the cursor of this one.
       if (followed.length > before) change({ followed, cursor: null });
       return followed.length - before;
     },
-    text: () => writeKept(state.kept),
-    isKept: () => state.isKept,
+    text: () => formatShelf(state.stored),
+    isStored: () => state.isStored,
     onChange,
   };
 }
 
-export interface Moved {
+export interface ChangedFact {
   name: string;
   before: string | number | null;
   after: string | number | null;
 }
 
 /** The changes since the reader's last confirmation. */
-export const movedOf = ({ seen, latest }: Followed): Moved[] =>
+export const changedFactsOf = ({ seen, latest }: FollowedItem): ChangedFact[] =>
   Object.entries(latest ?? {}).flatMap(([name, after]) => {
     const before = seen?.[name];
     return before === undefined || before === after ? [] : [{ name, before, after }];

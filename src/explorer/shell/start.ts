@@ -29,7 +29,7 @@ export function start(
   const language = chooseLanguage(preferences.read('language'), navigator.languages);
   document.documentElement.lang = language;
   applyTheme(document.documentElement, readTheme(preferences.read('theme')));
-  const loadWords: LoadWords = async (wanted) => (await languages[wanted]()).words;
+  const loadWords: LoadWords = async (chosen) => (await languages[chosen]()).words;
   const words = loadWords(language);
   loadPage()
     .then(({ mount }) => mount({ language, words, loadWords, preferences }))

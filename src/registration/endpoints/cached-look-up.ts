@@ -74,17 +74,17 @@ type CachedLookUp = Omit<LookUpResult, 'hops'>;
 /** The registration of a name, from the cache or a look-up. Rejects with the ServiceError of the look-up. */
 export async function findRegistration(
   { domainLookUp, cache }: RegistrationServices,
-  wanted: WantedName,
+  request: WantedName,
 ): Promise<{ data: CachedLookUp; result: CacheResult }> {
-  const result = await cache.get(lookUpQuestion(domainLookUp, wanted), REGISTRATION);
+  const result = await cache.get(lookUpQuestion(domainLookUp, request), REGISTRATION);
   const { entry } = result;
   if (entry.status !== 200) throw cachedError(entry);
   return { data: JSON.parse(entry.data.toString()) as CachedLookUp, result };
 }
 
 /** Names of unknown query parameters. */
-export function ignoredOf({ values }: QueryString, known: readonly string[]): string[] {
-  return [...values.keys()].filter((name) => !known.includes(name));
+export function ignoredOf({ values }: QueryString, knownNames: readonly string[]): string[] {
+  return [...values.keys()].filter((name) => !knownNames.includes(name));
 }
 
 /** The single value of a query parameter; throws ServiceError `invalid_parameter` if there is none, or several. */

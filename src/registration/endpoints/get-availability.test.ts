@@ -28,8 +28,8 @@ describe('GET /:domain/availability', () => {
     const { status, json } = await get(`/${domain}/availability`);
     expect(status).toBe(200);
     // The result of the look-up itself.
-    const found = JSON.parse((await get(`/${domain}`)).text) as Found;
-    const answered = { evidence: found.evidence ?? found.error?.details.evidence ?? null };
+    const result = JSON.parse((await get(`/${domain}`)).text) as Found;
+    const answered = { evidence: result.evidence ?? result.error?.details.evidence ?? null };
     expect(json()).toEqual({
       domain,
       available,

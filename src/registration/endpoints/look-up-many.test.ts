@@ -112,7 +112,7 @@ describe('GET /-/look-ups', () => {
   });
 
   it('eight names are looked up at a time', async () => {
-    const held: (() => void)[] = [];
+    const heldReplies: (() => void)[] = [];
     let eight: () => void = () => undefined;
     const areEight = new Promise<void>((done) => (eight = done));
     let isReleased = false;
@@ -122,7 +122,7 @@ describe('GET /-/look-ups', () => {
         [NIC]: (name, socket) => {
           const answer = () => socket.end(record(name));
           if (isReleased) answer();
-          else if (held.push(answer) === 8) eight();
+          else if (heldReplies.push(answer) === 8) eight();
         },
       },
     });
@@ -131,31 +131,31 @@ describe('GET /-/look-ups', () => {
     await areEight;
     // A ninth would have set out with the others, and be here before these answers.
     for (let i = 0; i < 5; i++) await get('/livez');
-    expect(held).toHaveLength(8);
+    expect(heldReplies).toHaveLength(8);
     isReleased = true;
-    for (const answer of held) answer();
+    for (const answer of heldReplies) answer();
     expect(linesOf((await pending).text)).toHaveLength(20);
   });
 
   it('returns results in the order of completion, eight at a time', async () => {
     const ends: (() => void)[] = [];
     let running = 0;
-    const found = mapUnordered([...Array(20).keys()], 8, async (number) => {
+    const result = mapUnordered([...Array(20).keys()], 8, async (number) => {
       running++;
       await new Promise<void>((done) => (ends[number] = done));
       running--;
       return number;
     });
-    const first = found.next();
+    const first = result.next();
     expect(running).toBe(8);
     ends[5]?.();
     expect(await first).toEqual({ done: false, value: 5 });
-    const second = found.next();
+    const second = result.next();
     expect(running).toBe(8);
     ends[0]?.();
     expect(await second).toEqual({ done: false, value: 0 });
     // The client stops reading, so no further name is looked up.
-    await found.return();
+    await result.return();
     expect(ends).toHaveLength(9);
   });
 });

@@ -24,10 +24,10 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
       const { hops } = result.entry.meta;
       return `${JSON.stringify({ domain, ...data, hops })}\n`;
     } catch (error) {
-      const known = asServiceError(error);
-      reportFailure(known);
-      const { status, retryAfterSeconds } = known;
-      return `${JSON.stringify({ domain, status, ...toErrorBody(known), retryAfterSeconds })}\n`;
+      const failure = asServiceError(error);
+      reportFailure(failure);
+      const { status, retryAfterSeconds } = failure;
+      return `${JSON.stringify({ domain, status, ...toErrorBody(failure), retryAfterSeconds })}\n`;
     }
   }
 

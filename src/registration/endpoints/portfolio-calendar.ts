@@ -30,11 +30,11 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
       // All or nothing: a partial calendar would delete the events of the missing names.
       for (const index of names.keys()) await countName(services, client, index);
       const entries = new Map<string, CalendarEntry>();
-      const found = mapUnordered(names, LOOK_UPS_AT_ONCE, async (name) => ({
+      const lookUps = mapUnordered(names, LOOK_UPS_AT_ONCE, async (name) => ({
         name,
         entry: await calendarEntry(services, name, client),
       }));
-      for await (const { name, entry } of found) entries.set(name, entry);
+      for await (const { name, entry } of lookUps) entries.set(name, entry);
       const inOrder = names.flatMap((name) => entries.get(name) ?? []);
       const missing = inOrder.flatMap((entry) => ('missing' in entry ? entry.missing : []));
       return {

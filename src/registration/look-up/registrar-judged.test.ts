@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NAME, answerFrom, follow } from '../../../test/registration/followed-registrar.ts';
+import { NAME, answerFrom, followRegistrar } from '../../../test/registration/followed-registrar.ts';
 import { record } from '../../../test/registration/loopback-world.ts';
 
 const REGISTRAR = 'whois.registrar.test';
@@ -19,8 +19,11 @@ const statingFacts = (count: number) =>
     .join('\r\n');
 
 const followTo = async (text: string, more: { isTruncated?: boolean } = {}) =>
-  (await follow(registry, [], { [REGISTRAR]: { ...answerFrom('whois', REGISTRAR, null, text), ...more } }))
-    .result;
+  (
+    await followRegistrar(registry, [], {
+      [REGISTRAR]: { ...answerFrom('whois', REGISTRAR, null, text), ...more },
+    })
+  ).result;
 
 describe('the answer of a registrar', () => {
   it.each([
@@ -34,17 +37,19 @@ describe('the answer of a registrar', () => {
   it('with two fields is used if the registry states at most four', async () => {
     const thin = answerFrom('whois', 'whois.nic.test', REGISTRAR, statingFacts(4));
     const of = answerFrom('whois', REGISTRAR, null, statingFacts(2));
-    expect((await follow(thin, [], { [REGISTRAR]: of })).result.whoisServer).toBe(REGISTRAR);
+    expect((await followRegistrar(thin, [], { [REGISTRAR]: of })).result.whoisServer).toBe(REGISTRAR);
   });
 
   it('that does not state a registration is not used', async () => {
     const of = answerFrom('whois', REGISTRAR, null);
     of.reading.state = 'reserved';
-    expect((await follow(registry, [], { [REGISTRAR]: of })).result.whoisServer).toBe('whois.nic.test');
+    expect((await followRegistrar(registry, [], { [REGISTRAR]: of })).result.whoisServer).toBe(
+      'whois.nic.test',
+    );
   });
 
   it('may use all the remaining time if it is the last one to query', async () => {
-    const { requests, shares } = await follow(registry, [], {});
+    const { requests, shares } = await followRegistrar(registry, [], {});
     expect([requests, shares]).toEqual([[`registrar ${REGISTRAR}`], [1]]);
   });
 
@@ -55,27 +60,31 @@ describe('the answer of a registrar', () => {
   it("fills the registry's empty lists, and adds nothing to the others", async () => {
     const thin = answerFrom('whois', 'whois.nic.test', REGISTRAR, statingFacts(5));
     const of = answerFrom('whois', REGISTRAR, null, statingFacts(7));
-    const { result } = await follow(thin, [], { [REGISTRAR]: of });
+    const { result } = await followRegistrar(thin, [], { [REGISTRAR]: of });
     expect(result.parsed).toMatchObject({ nameServers: ['ns1.other.example'], status: ['ok'] });
     const whole = await followTo(statingFacts(7));
     expect(whole.parsed.nameServers).toEqual(['ns1.hosting.example', 'ns2.hosting.example']);
   });
 
   it('is not requested if the registry names itself', async () => {
-    const { requests } = await follow(answerFrom('whois', 'whois.nic.test', 'whois.nic.test'), [], {});
+    const { requests } = await followRegistrar(
+      answerFrom('whois', 'whois.nic.test', 'whois.nic.test'),
+      [],
+      {},
+    );
     expect(requests).toEqual([]);
   });
 
   it('is not requested for a name that is not registered', async () => {
     const reserved = answerFrom('whois', 'whois.nic.test', REGISTRAR, 'Reserved by Registry\r\n');
-    expect((await follow(reserved, [], {})).requests).toEqual([]);
+    expect((await followRegistrar(reserved, [], {})).requests).toEqual([]);
   });
 });
 
 describe('a link to a registrar in the answer of a registry', () => {
   it('must be a public name, by https on the default port', async () => {
     const linking = answerFrom('rdap', 'rdap.nic.test', 'https://rdap.registrar.test/domain/example.test');
-    expect((await follow(linking, [], {})).requests).toEqual(['registrar rdap.registrar.test']);
+    expect((await followRegistrar(linking, [], {})).requests).toEqual(['registrar rdap.registrar.test']);
   });
 
   it.each([
@@ -86,7 +95,7 @@ describe('a link to a registrar in the answer of a registry', () => {
     'https://localhost/domain/example.test',
     'no link at all',
   ])('that leads elsewhere (%s) is not followed', async (link) => {
-    const { requests, result } = await follow(answerFrom('rdap', 'rdap.nic.test', link), [], {});
+    const { requests, result } = await followRegistrar(answerFrom('rdap', 'rdap.nic.test', link), [], {});
     expect([requests, result.whoisServer]).toEqual([[], 'rdap.nic.test']);
   });
 });

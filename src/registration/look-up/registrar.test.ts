@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerFrom, follow } from '../../../test/registration/followed-registrar.ts';
+import { answerFrom, followRegistrar } from '../../../test/registration/followed-registrar.ts';
 import type { RegistryService } from './services.ts';
 
 const RDAP: RegistryService = {
@@ -16,13 +16,13 @@ describe('a registrar', () => {
 
   it('whose WHOIS responds is not queried over RDAP', async () => {
     const whois = answerFrom('whois', 'whois.registrar.test', null);
-    const { result, requests } = await follow(byWhois, [RDAP], { 'whois.registrar.test': whois });
+    const { result, requests } = await followRegistrar(byWhois, [RDAP], { 'whois.registrar.test': whois });
     expect(requests).toEqual(['registrar whois.registrar.test']);
     expect(result.whoisServer).toBe('whois.registrar.test');
   });
 
   it('whose port 43 fails is queried over RDAP, and the answer of the registry is returned beside it', async () => {
-    const { result, requests, shares } = await follow(byWhois, [RDAP], {
+    const { result, requests, shares } = await followRegistrar(byWhois, [RDAP], {
       'rdap.nic.test': linking,
       'rdap.registrar.test': ofRegistrar,
     });
@@ -38,7 +38,7 @@ describe('a registrar', () => {
   });
 
   it('without a WHOIS server is queried over RDAP at once', async () => {
-    const { result } = await follow(answerFrom('whois', 'whois.nic.test', null), [RDAP], {
+    const { result } = await followRegistrar(answerFrom('whois', 'whois.nic.test', null), [RDAP], {
       'rdap.nic.test': linking,
       'rdap.registrar.test': ofRegistrar,
     });
@@ -46,14 +46,16 @@ describe('a registrar', () => {
   });
 
   it('of a registry that responds over RDAP is queried by the link in that record', async () => {
-    const { result, requests } = await follow(linking, [RDAP], { 'rdap.registrar.test': ofRegistrar });
+    const { result, requests } = await followRegistrar(linking, [RDAP], {
+      'rdap.registrar.test': ofRegistrar,
+    });
     expect(requests).toEqual(['registrar rdap.registrar.test']);
     expect(result.whoisServer).toBe('rdap.registrar.test');
   });
 
   it('without a link, or unreachable, changes nothing', async () => {
     for (const record of [undefined, answerFrom('rdap', 'rdap.nic.test', null), linking]) {
-      const { result } = await follow(byWhois, [RDAP], record ? { 'rdap.nic.test': record } : {});
+      const { result } = await followRegistrar(byWhois, [RDAP], record ? { 'rdap.nic.test': record } : {});
       expect(result).toMatchObject({ whoisServer: 'whois.nic.test', raw: byWhois.raw });
       expect(result).not.toHaveProperty('registry');
     }

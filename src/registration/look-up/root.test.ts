@@ -62,13 +62,13 @@ describe('a root that fails', () => {
     return { time, find, queryCount: () => queryCount };
   }
   const answer = Buffer.from(rootObject('test', 'whois.nic.test'));
-  const found = { outcome: 'referral', endpoint: { host: 'whois.nic.test', port: 43 } };
+  const result = { outcome: 'referral', endpoint: { host: 'whois.nic.test', port: 43 } };
   const refused = new ServerFault('unreachable', { detail: 'ECONNREFUSED' });
 
   it('is queried again by the next look-up', async () => {
     const { find, queryCount } = scriptedRoot([refused, answer]);
     await expect(find()).rejects.toBe(refused);
-    expect(await find()).toMatchObject(found);
+    expect(await find()).toMatchObject(result);
     expect(queryCount()).toBe(2);
   });
 
@@ -76,7 +76,7 @@ describe('a root that fails', () => {
     const { time, find, queryCount } = scriptedRoot([answer, refused]);
     await find();
     time.ms += 86_400_000;
-    expect(await find()).toMatchObject(found);
+    expect(await find()).toMatchObject(result);
     expect(queryCount()).toBe(2);
   });
 });

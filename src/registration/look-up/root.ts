@@ -92,15 +92,15 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
   }
 
   async function find(tld: string, context: LookUpContext): Promise<RootAnswer> {
-    const known = cache.get(tld);
-    if (known !== undefined && (isSilent() || clock.monotonic() < known.until)) {
-      context.noteKnown(target, known.answer.outcome);
-      return known.answer;
+    const cached = cache.get(tld);
+    if (cached !== undefined && (isSilent() || clock.monotonic() < cached.until)) {
+      context.noteKnown(target, cached.answer.outcome);
+      return cached.answer;
     }
     try {
       return (await read(tld, context)).answer;
     } catch (error) {
-      if (known !== undefined) return known.answer;
+      if (cached !== undefined) return cached.answer;
       throw error;
     }
   }
@@ -117,15 +117,15 @@ const WEBSITE = /^remarks:[ \t]{0,20}Registration information:[ \t]{0,20}(https?
 export function readRootAnswer(raw: string): RootAnswer {
   const referral = readReferral(raw);
   const website = WEBSITE.exec(raw)?.[1];
-  const known = { endpoint: undefined, website: website && copyOf(website) };
+  const unreferred = { endpoint: undefined, website: website && copyOf(website) };
   if (referral?.endpoint) {
     const { host, port } = referral.endpoint;
-    return { ...known, outcome: 'referral', endpoint: { host: copyOf(host), port } };
+    return { ...unreferred, outcome: 'referral', endpoint: { host: copyOf(host), port } };
   }
   if (referral) {
     throw new ServerFault('bad_answer', { detail: `refers to ${referral.stated.slice(0, 100)}` });
   }
-  if (/returned 0 objects/i.test(raw)) return { outcome: 'unknown_tld', ...known };
-  if (/^domain:/im.test(raw)) return { outcome: 'no_referral', ...known };
+  if (/returned 0 objects/i.test(raw)) return { outcome: 'unknown_tld', ...unreferred };
+  if (/^domain:/im.test(raw)) return { outcome: 'no_referral', ...unreferred };
   throw new ServerFault('bad_answer', { detail: `${raw.length} characters that are not a root's answer` });
 }

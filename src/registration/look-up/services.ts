@@ -66,18 +66,18 @@ export function registryServices(
   rdapBases: readonly string[],
 ): RegistryService[] {
   const hasOwnRegistry = table.hasOwnRegistry(name.zone);
-  const known = table.factsOf(hasOwnRegistry ? name.zone : name.tld);
+  const facts = table.factsOf(hasOwnRegistry ? name.zone : name.tld);
   const named = root instanceof ServerFault ? endpointOf(table.rootWhoisOf(name.tld)) : root?.endpoint;
-  const endpoint = named ?? endpointOf(known.whois);
+  const endpoint = named ?? endpointOf(facts.whois);
   const listedBase = hasOwnRegistry ? undefined : rdapBases[0];
-  const base = listedBase ?? known.rdap;
+  const base = listedBase ?? facts.rdap;
 
   const whois = endpoint && ({ protocol: 'whois', endpoint } as const);
   const rdap =
     base !== undefined &&
     ({ protocol: 'rdap', url: `${base}domain/${name.name}`, isListed: base === listedBase } as const);
   // If the root names no WHOIS server, IANA's bootstrap is newer than the table's server.
-  const isRdapFirst = named === undefined && base !== known.rdap;
+  const isRdapFirst = named === undefined && base !== facts.rdap;
   return (isRdapFirst ? [rdap, whois] : [whois, rdap]).filter((service) => typeof service === 'object');
 }
 

@@ -98,9 +98,9 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
 
   return async function lookUp(name, follow, { signal, client, protocols = parts.protocols } = {}) {
     const context = new LookUpContext({ clock, log, name: name.name, timeoutMs, observeHop, signal, client });
-    const walked = walk(name, follow, protocols, context).then((found) => ({
-      ...found,
-      daysLeft: daysLeft(found.parsed.expirationDate, clock.now()),
+    const walked = walk(name, follow, protocols, context).then((result) => ({
+      ...result,
+      daysLeft: daysLeft(result.parsed.expirationDate, clock.now()),
     }));
     return signal ? withSignal(walked, signal) : walked;
   };

@@ -81,10 +81,10 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
    * denial.
    */
   async function findDenial(endpoint: HostPort, name: DomainName, deadline: number) {
-    const known = registered.get(queryKey(endpoint, name.tld));
+    const knownName = registered.get(queryKey(endpoint, name.tld));
     const hasWitness =
       (await isRegistered(endpoint, `nic.${name.tld}`, deadline)) ||
-      (known !== undefined && (await isRegistered(endpoint, known, deadline)));
+      (knownName !== undefined && (await isRegistered(endpoint, knownName, deadline)));
     if (!hasWitness) return null;
     const randomName = `${randomLabel(random)}.${name.zone}`;
     const denial = shortAnswerOf(await query(endpoint, randomName, deadline), randomName);

@@ -44,8 +44,8 @@ export function createDialer(options: DialerOptions): Dial {
   }
 
   function lastAccepted(host: string): string | undefined {
-    const known = accepted.get(host);
-    return known !== undefined && clock.monotonic() < known.until ? known.address : undefined;
+    const entry = accepted.get(host);
+    return entry !== undefined && clock.monotonic() < entry.until ? entry.address : undefined;
   }
 
   return async function dial(endpoint, signal) {
@@ -54,10 +54,13 @@ export function createDialer(options: DialerOptions): Dial {
       allowedOf(host, [host]);
       return connect(host, port, signal);
     }
-    const found = await withSignal(resolve(host), signal).catch((error: unknown) => {
+    const resolved = await withSignal(resolve(host), signal).catch((error: unknown) => {
       throw toServerFault(error);
     });
-    const addresses = alternateFamilies(allowedOf(host, found), lastAccepted(host)).slice(0, MAX_ADDRESSES);
+    const addresses = alternateFamilies(allowedOf(host, resolved), lastAccepted(host)).slice(
+      0,
+      MAX_ADDRESSES,
+    );
     const { address, socket } = await connectFirst(addresses, port, signal, sleep);
     accepted.set(host, { address, until: clock.monotonic() + MEMORY_MS });
     return socket;

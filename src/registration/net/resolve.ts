@@ -16,8 +16,8 @@ export function systemResolver(): ResolveHost {
   const resolver = new dns.promises.Resolver({ timeout: 1_500, tries: 2 });
   return async (host) => {
     if (!host.includes('.')) {
-      const found = await dns.promises.lookup(host, { all: true });
-      return found.map(({ address }) => address);
+      const entries = await dns.promises.lookup(host, { all: true });
+      return entries.map(({ address }) => address);
     }
     return bothFamilies(resolver.resolve6(host), resolver.resolve4(host));
   };
@@ -29,12 +29,14 @@ export async function bothFamilies(
   four: Promise<readonly string[]>,
   sleep: Sleep = systemSleep,
 ): Promise<readonly string[]> {
-  const found: string[] = [];
-  const queries = [six, four].map((answer) => answer.then((addresses) => void found.push(...addresses)));
+  const foundAddresses: string[] = [];
+  const queries = [six, four].map((answer) =>
+    answer.then((addresses) => void foundAddresses.push(...addresses)),
+  );
   await Promise.any(queries).catch(() => four);
   const isOver = new AbortController();
   const delay = sleep(RESOLUTION_DELAY_MS, isOver.signal).catch(() => undefined);
   await Promise.race([Promise.allSettled(queries), delay]);
   isOver.abort();
-  return [...found];
+  return [...foundAddresses];
 }

@@ -38,12 +38,12 @@ function start(httpGet: HttpGet, mustWait: boolean) {
 }
 
 const HOURS_24 = 24;
-const settle = () => new Promise(setImmediate);
+const runPending = () => new Promise(setImmediate);
 
 describe('the bootstrap in use', () => {
   it('of the operator is awaited', async () => {
     const get = async () => {
-      await settle();
+      await runPending();
       return answer(200, JSON.stringify(file('https://own.example/')));
     };
     const { find, about } = start(get, true);
@@ -59,10 +59,10 @@ describe('the bootstrap in use', () => {
 
   it('of IANA is fetched in the background; look-ups use the bundled one until then and say so', async () => {
     const { find, about } = start(() => answer(200, JSON.stringify(file('https://newer.example/'))), false);
-    const found = find();
+    const result = find();
     expect(about()).toEqual({ source: 'bundled', publication: '2026-11-01T00:00:00Z' });
-    expect(await found).toEqual(['https://bundled.example/']);
-    await settle();
+    expect(await result).toEqual(['https://bundled.example/']);
+    await runPending();
     expect(await find()).toEqual(['https://newer.example/']);
   });
 
@@ -80,7 +80,7 @@ describe('the bootstrap in use', () => {
     advance(1);
     // A newer one is no reason to wait: the one of yesterday is good.
     expect([await find(), fetched]).toEqual([['https://v1.example/'], 2]);
-    await settle();
+    await runPending();
     expect(await find()).toEqual(['https://v2.example/']);
   });
 

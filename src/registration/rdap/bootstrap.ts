@@ -29,8 +29,8 @@ export function readBootstrap(json: unknown): RdapBootstrap {
     basesFor: (name) => {
       let zone = name;
       for (;;) {
-        const found = bases.get(zone);
-        if (found) return found;
+        const base = bases.get(zone);
+        if (base) return base;
         const dot = zone.indexOf('.');
         if (dot < 0) return [];
         zone = zone.slice(dot + 1);

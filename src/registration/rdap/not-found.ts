@@ -72,10 +72,10 @@ export function readNotFound(
 /** The state according to one text of an error object; null if it adds nothing to "not found". */
 function stateOfLine(line: string, name: string): RegistrationState | null {
   const masked = maskLine(folded(line), nameFormsOf(name));
-  const known = SENTENCES.stateOf(masked, { server: null, zone: name.slice(name.indexOf('.') + 1) });
-  if (known === 'no') return 'not_registered';
-  if (known === 'beside') return null;
-  const guessed = known ?? guessState(masked);
+  const state = SENTENCES.stateOf(masked, { server: null, zone: name.slice(name.indexOf('.') + 1) });
+  if (state === 'no') return 'not_registered';
+  if (state === 'beside') return null;
+  const guessed = state ?? guessState(masked);
   if (guessed === 'invalid') return 'broken';
   if (guessed !== undefined) return guessed;
   const said = masked.replace(RESOURCE, '');
@@ -119,9 +119,9 @@ const ANOTHER_QUESTION =
 
 function stateOfBadRequest(line: string, name: string): RegistrationState | null {
   const masked = maskLine(folded(line), nameFormsOf(name));
-  const known = SENTENCES.stateOf(masked, { server: null, zone: null }) ?? guessState(masked);
-  if (known === 'throttled' || known === 'refused') return known;
-  if (known === 'invalid') return ANOTHER_QUESTION.test(masked) ? 'broken' : 'invalid';
+  const state = SENTENCES.stateOf(masked, { server: null, zone: null }) ?? guessState(masked);
+  if (state === 'throttled' || state === 'refused') return state;
+  if (state === 'invalid') return ANOTHER_QUESTION.test(masked) ? 'broken' : 'invalid';
   return ANOTHER_QUESTION.test(masked) ||
     /\b(?:unavailable|maintenance|internal|time ?out|later)\b/.test(masked)
     ? 'broken'

@@ -54,16 +54,16 @@ const SERVER_FORM =
 export function readServerAddress(stated: string): HostPort | undefined {
   // The usual form.
   if (isPublicHostName(stated)) return { host: stated, port: WHOIS_PORT };
-  const found = SERVER_FORM.exec(stated.trim())?.groups;
-  if (found === undefined) return undefined;
-  const host = (found['host'] ?? '').toLowerCase().replace(/\.$/, '');
+  const parts = SERVER_FORM.exec(stated.trim())?.groups;
+  if (parts === undefined) return undefined;
+  const host = (parts['host'] ?? '').toLowerCase().replace(/\.$/, '');
   if (!isPublicHostName(host)) return undefined;
   const isWebAddress = /^https?:/i.test(stated.trim());
-  const path = found['rest'] ?? '';
+  const path = parts['rest'] ?? '';
   // A path makes it a page, unless the scheme is WHOIS's own (`rwhois://host:4321/auth-area=.`).
   if (path.length > 1 && !/^r?whois:/i.test(stated.trim())) return undefined;
   if (isWebAddress && host.startsWith('www.')) return undefined;
-  const port = isWebAddress ? WHOIS_PORT : Number(found['port'] ?? defaultPort(stated));
+  const port = isWebAddress ? WHOIS_PORT : Number(parts['port'] ?? defaultPort(stated));
   return REFERRAL_PORTS.has(port) ? { host, port } : undefined;
 }
 

@@ -14,9 +14,9 @@ const everything = [...novels, ...adult];
 describe('contents', () => {
   test('at least 3,000 novels, 300 adult entries and 1,000 users, also with a clock of 2024', () => {
     const earlier = createEmbeddedCatalogue({ clock: standingClock(japan('2024-01-01T00:00:00')) });
-    for (const held of [catalogue, earlier]) {
-      expect(held.novels().length).toBeGreaterThanOrEqual(3000);
-      expect(held.adultNovels().length).toBeGreaterThanOrEqual(300);
+    for (const catalogueOfDay of [catalogue, earlier]) {
+      expect(catalogueOfDay.novels().length).toBeGreaterThanOrEqual(3000);
+      expect(catalogueOfDay.adultNovels().length).toBeGreaterThanOrEqual(300);
     }
     expect(catalogue.users().length).toBeGreaterThanOrEqual(1000);
   });
@@ -68,10 +68,12 @@ describe('the examples of the documents', () => {
   });
 
   test('they are the same on any day from 2021 on', () => {
-    const held = createEmbeddedCatalogue({ clock: standingClock(japan('2021-01-01T12:00:00')) });
-    const { total } = held.novelIndex().search({ word: EXAMPLES.ncode, order: 'new', st: 1, lim: 1 });
+    const catalogueOfDay = createEmbeddedCatalogue({ clock: standingClock(japan('2021-01-01T12:00:00')) });
+    const { total } = catalogueOfDay
+      .novelIndex()
+      .search({ word: EXAMPLES.ncode, order: 'new', st: 1, lim: 1 });
     expect(total).toBe(1);
-    expect(held.novels().find(({ ncode }) => ncode === EXAMPLES.ncode)?.title).toBe(EXAMPLES.title);
+    expect(catalogueOfDay.novels().find(({ ncode }) => ncode === EXAMPLES.ncode)?.title).toBe(EXAMPLES.title);
   });
 });
 
@@ -170,23 +172,23 @@ describe('time', () => {
 
   test('it is constant for a day and renewed at 04:00 in Japan', () => {
     const clock = standingClock(japan('2026-11-21T04:00:00'));
-    const held = createEmbeddedCatalogue({ clock });
-    const before = held.novels();
+    const catalogueOfDay = createEmbeddedCatalogue({ clock });
+    const before = catalogueOfDay.novels();
     clock.set(japan('2026-11-22T03:59:59'));
-    expect(held.novels()).toBe(before);
+    expect(catalogueOfDay.novels()).toBe(before);
     clock.set(japan('2026-11-22T04:00:00'));
-    expect(held.novels()).not.toEqual(before);
-    expect(held.novels()[0]?.title).toBe(before[0]?.title);
+    expect(catalogueOfDay.novels()).not.toEqual(before);
+    expect(catalogueOfDay.novels()[0]?.title).toBe(before[0]?.title);
   });
 
   test('a novel that does not exist yet has no ranking history, even after a later time was requested', () => {
     const clock = standingClock(NOON);
-    const held = createEmbeddedCatalogue({ clock });
-    const before = new Set(held.novels().map(({ ncode }) => ncode));
+    const catalogueOfDay = createEmbeddedCatalogue({ clock });
+    const before = new Set(catalogueOfDay.novels().map(({ ncode }) => ncode));
     clock.set(japan('2027-01-21T12:00:00'));
-    const later = held.novels().find(({ ncode }) => !before.has(ncode))?.ncode ?? '';
-    expect(held.rankingHistory(later)).not.toBeNull();
+    const later = catalogueOfDay.novels().find(({ ncode }) => !before.has(ncode))?.ncode ?? '';
+    expect(catalogueOfDay.rankingHistory(later)).not.toBeNull();
     clock.set(NOON);
-    expect(held.rankingHistory(later)).toBeNull();
+    expect(catalogueOfDay.rankingHistory(later)).toBeNull();
   });
 });

@@ -41,8 +41,8 @@ describe('a ranking', () => {
   );
 
   test('it contains mostly existing novels, and some withdrawn ones', () => {
-    const held = new Set(catalogue.novels().map((novel) => novel.ncode));
-    const missing = ranking('daily', NEWEST.daily).filter((row) => !held.has(row.ncode));
+    const ncodes = new Set(catalogue.novels().map((novel) => novel.ncode));
+    const missing = ranking('daily', NEWEST.daily).filter((row) => !ncodes.has(row.ncode));
     expect(missing.length).toBeGreaterThan(0);
     expect(missing.length).toBeLessThan(30);
   });
@@ -133,8 +133,8 @@ describe("a novel's history", () => {
   });
 
   test('a withdrawn novel still has its history', () => {
-    const held = new Set(catalogue.novels().map((novel) => novel.ncode));
-    const gone = ranking('monthly', NEWEST.monthly).find((row) => !held.has(row.ncode));
+    const ncodes = new Set(catalogue.novels().map((novel) => novel.ncode));
+    const gone = ranking('monthly', NEWEST.monthly).find((row) => !ncodes.has(row.ncode));
     expect(historyOf(gone?.ncode ?? '').map((row) => row.rtype)).toContain('20261101-m');
   });
 });

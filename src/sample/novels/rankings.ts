@@ -78,18 +78,18 @@ function* readWorks(works: readonly Work[], evergreen: readonly Work[], days: nu
 }
 
 /** Every ranking that contains a novel, by `rtype`, up to and including a day. */
-export function historyOf(own: Work, works: readonly Work[], until: number, seed: number): HistoryRow[] {
+export function historyOf(work: Work, works: readonly Work[], until: number, seed: number): HistoryRow[] {
   const rows: HistoryRow[] = [];
   const evergreen = works.filter((work) => work.evergreen);
-  const last = own.evergreen ? until : Math.min(until, own.bornDay + READ_DAYS + PERIODS.yearly + 1);
-  for (let day = Math.max(FIRST_DAY, own.bornDay + 1); day <= last; day += 1) {
+  const last = work.evergreen ? until : Math.min(until, work.bornDay + READ_DAYS + PERIODS.yearly + 1);
+  for (let day = Math.max(FIRST_DAY, work.bornDay + 1); day <= last; day += 1) {
     for (const type of RANKING_TYPES) {
-      const pt = isRankingDay(type, day) ? points(own, PERIODS[type], day, seed) : 0;
+      const pt = isRankingDay(type, day) ? points(work, PERIODS[type], day, seed) : 0;
       if (pt === 0) continue;
       let rank = 1;
       for (const other of readWorks(works, evergreen, PERIODS[type], day)) {
         const theirs = points(other, PERIODS[type], day, seed);
-        if (theirs > pt || (theirs === pt && other.index < own.index)) rank += 1;
+        if (theirs > pt || (theirs === pt && other.index < work.index)) rank += 1;
         if (rank > ROWS) break;
       }
       if (rank <= ROWS) rows.push({ pt, rank, rtype: rtypeOfDay(type, day) });

@@ -67,8 +67,8 @@ describe('an index', () => {
     const dir = newFolder();
     await buildIndex(dir, novels, SMALL);
     const index = openIndex(dir, () => 0);
-    const swap = (known: string[]) => {
-      index.swapGeneration(loadGeneration(dir, requireGeneration(dir), new Set(known)));
+    const swap = (folders: string[]) => {
+      index.swapGeneration(loadGeneration(dir, requireGeneration(dir), new Set(folders)));
     };
     const count = () => index.search({ order: 'old', st: 1, lim: 9 }).records.length;
     for (const number of [5, 6]) {

@@ -30,7 +30,7 @@ import { openRecords } from './segment.ts';
 
 /** Options of a build. */
 export interface IndexOptions extends BuildOptions {
-  readonly keep?: KeptGenerations | undefined;
+  readonly keptGenerations?: KeptGenerations | undefined;
   /** Unix seconds: stated as the time of the changes. */
   readonly now?: number;
   /** The log of a generation with the same records in a former layout. */
@@ -54,7 +54,7 @@ function publishIndex(
   dir: string,
   number: number,
   { segments, totals, dead, compared }: Written,
-  { keep, now = systemSeconds(), isLogged = true }: IndexOptions,
+  { keptGenerations, now = systemSeconds(), isLogged = true }: IndexOptions,
 ): void {
   const keywords = numberedName('keywords', number);
   fs.rmSync(path.join(dir, keywords), { force: true });
@@ -79,7 +79,7 @@ function publishIndex(
     ...(changes && { changes }),
     files,
   };
-  publishGeneration(dir, generation, NOVEL_INDEX, keep);
+  publishGeneration(dir, generation, NOVEL_INDEX, keptGenerations);
 }
 
 /** Writes a segment, replacing one that a killed build left. */

@@ -76,9 +76,9 @@ describe('a column', () => {
     writer.add({ ncode, fetched_at });
     const columns = writer.finish();
     // The others are derived from several fields.
-    const known = ['ncode', 'fetched_at', 'istt', 'pickable', 'texts'];
+    const derived = ['ncode', 'fetched_at', 'istt', 'pickable', 'texts'];
     for (const [name, values] of Object.entries(columns)) {
-      expect(values[0] === unknownIn(name as ColumnName), name).toBe(!known.includes(name));
+      expect(values[0] === unknownIn(name as ColumnName), name).toBe(!derived.includes(name));
     }
   });
 

@@ -32,7 +32,7 @@ const workKind = (novel: CatalogueNovel): number | undefined => {
 
 /** A bit for each known text: a search for excluded words needs all of them. */
 const knownTextsOf = (novel: CatalogueNovel): number =>
-  TEXTS.reduce((known, name, text) => known | (novel[name] === undefined ? 0 : 1 << text), 0);
+  TEXTS.reduce((mask, name, text) => mask | (novel[name] === undefined ? 0 : 1 << text), 0);
 
 type NumberField = {
   [Name in keyof CatalogueNovel]-?: Required<CatalogueNovel>[Name] extends number ? Name : never;

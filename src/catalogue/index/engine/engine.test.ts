@@ -48,14 +48,14 @@ function expectSameAnswers(
   const scan = createNovelScan(novels, () => NOON);
   for (let requestCount = 0; requestCount < count; requestCount++) {
     const query = randomQuery(chance, novels);
-    const found = index.search(query);
+    const result = index.search(query);
     const wanted = scan.search(query);
     const ncodes = (records: readonly CatalogueNovel[]) => records.map(({ ncode }) => ncode);
-    expect([found.total, ncodes(found.records)], JSON.stringify(query)).toEqual([
+    expect([result.total, ncodes(result.records)], JSON.stringify(query)).toEqual([
       wanted.total,
       ncodes(wanted.records),
     ]);
-    expect(found.records).toEqual(wanted.records);
+    expect(result.records).toEqual(wanted.records);
     if (requestCount % 10 !== 0) continue;
     const conditions = randomConditions(chance, novels);
     const facets = index.facets(conditions, FACETS);
@@ -104,11 +104,11 @@ describe('the index', () => {
     for (let round = 0; round < 8; round++) {
       const put = draw(chance.below(30), chance.below(220));
       const remove = draw(chance.below(10), chance.below(220)).map(({ ncode }) => ncode);
-      const known = new Set(requireGeneration(dir).segments.map((segment) => segment.folder));
+      const folders = new Set(requireGeneration(dir).segments.map((segment) => segment.folder));
       await changeIndex(dir, { put, remove }, SMALL);
       for (const ncode of remove) byNcode.delete(ncode);
       for (const novel of put) byNcode.set(novel.ncode, novel);
-      index.swapGeneration(loadGeneration(dir, requireGeneration(dir), known));
+      index.swapGeneration(loadGeneration(dir, requireGeneration(dir), folders));
       const novels = [...byNcode.values()];
       expect(index.facts().records).toBe(novels.length);
       expectSameAnswers(index, novels, chance, QUESTIONS / 6);
@@ -124,9 +124,9 @@ describe('the index', () => {
     await changeIndex(dir, { put: novelsOf('N0001A', 'N0003A', 'N0005A'), remove: [] }, SMALL);
     expect(requireGeneration(dir).segments).toHaveLength(2);
     const index = openIndex(dir, () => NOON);
-    const found = index.search({ order: 'new', st: 1, lim: 6, of: ['n'] });
+    const result = index.search({ order: 'new', st: 1, lim: 6, of: ['n'] });
     index.close();
-    expect(found.records.map(({ ncode }) => ncode)).toEqual([
+    expect(result.records.map(({ ncode }) => ncode)).toEqual([
       'N0001A',
       'N0002A',
       'N0003A',

@@ -106,9 +106,9 @@ describe.each(Object.entries(BEGINNINGS))('hits of %s', (_, beginning) => {
   it.each(Object.entries(FILTERS))('%s are those of a scan', (__, filter) => {
     const conditions = { ...beginning, ...filter };
     const query = { ...conditions, order: 'ncodedesc', st: 1, lim: SIZE } as const;
-    const [found, wanted] = [index.search(query), scan.search(query)];
-    expect(found.records.map(({ ncode }) => ncode)).toEqual(wanted.records.map(({ ncode }) => ncode));
-    expect(found.total).toBe(wanted.total);
+    const [result, wanted] = [index.search(query), scan.search(query)];
+    expect(result.records.map(({ ncode }) => ncode)).toEqual(wanted.records.map(({ ncode }) => ncode));
+    expect(result.total).toBe(wanted.total);
     expect(index.facets(conditions, FACETS)).toEqual(scan.facets(conditions, FACETS));
   });
 });

@@ -49,17 +49,17 @@ function findOccurrences(
   word: string,
   textMask: number,
 ): Occurrences {
-  const known = frequent.get(word);
+  const frequentWord = frequent.get(word);
   const isLong = word.length > KEY_LETTERS;
   const entries = isLong ? positions.join(word) : null;
-  const span = isLong ? null : (known ?? positions.find(word));
+  const span = isLong ? null : (frequentWord ?? positions.find(word));
   const oversizedIds: number[] = [];
   for (const [id, parts] of oversized) {
     if (parts.some((part, text) => ((textMask >> text) & 1) === 1 && part.includes(word)))
       oversizedIds.push(id);
   }
   const count = (entries?.length ?? 0) + (span === null ? 0 : span.high - span.low) + oversizedIds.length;
-  return { count, span, entries, frequent: known, oversized: oversizedIds };
+  return { count, span, entries, frequent: frequentWord, oversized: oversizedIds };
 }
 
 function* keyPieces({ positions }: Segment, { span, entries }: Occurrences): Iterable<Uint32Array> {
@@ -94,21 +94,21 @@ function writeIdsWithWord(segment: Segment, word: Occurrences, textMask: number,
 
 /** Lists all ids with a word in the chosen texts, each once. */
 function listIdsWithWord(segment: Segment, word: Occurrences, textMask: number): Hits {
-  const { found, ids } = segment.scratch;
+  const { foundBits, ids } = segment.scratch;
   const isChosen = IS_CHOSEN[textMask] as Uint8Array;
   let count = 0;
-  found.fill(0);
+  foundBits.fill(0);
   for (const entries of keyPieces(segment, word)) {
     for (let at = 0; at < entries.length; at++) {
       const entry = entries[at] as number;
       const id = entry >>> OFFSET_BITS;
-      if (isChosen[entry & (OFFSET_COUNT - 1)] !== 1 || hasBit(found, id)) continue;
-      setBit(found, id);
+      if (isChosen[entry & (OFFSET_COUNT - 1)] !== 1 || hasBit(foundBits, id)) continue;
+      setBit(foundBits, id);
       ids[count++] = id;
     }
   }
   for (const id of word.oversized) ids[count++] = id;
-  return { count, ids, bits: found };
+  return { count, ids, bits: foundBits };
 }
 
 function listByKey({ keys, scratch }: Segment, { column, values }: KeyFilter): Hits {
@@ -119,19 +119,19 @@ function listByKey({ keys, scratch }: Segment, { column, values }: KeyFilter): H
     for (let rank = countBelow(sought, value); rank < end; rank++)
       scratch.ids[count++] = sought.ids[rank] as number;
   }
-  return { count, ids: scratch.ids, bits: scratch.found };
+  return { count, ids: scratch.ids, bits: scratch.foundBits };
 }
 
 /** Starts with the given ids, else with the rarest word, else with all ids. */
 function firstHits(segment: Segment, plan: Plan, rarest: Occurrences | undefined): Hits {
-  const { found } = segment.scratch;
+  const { foundBits } = segment.scratch;
   const [key] = plan.keys;
   if (key !== undefined) return listByKey(segment, key);
   if (rarest !== undefined && rarest.frequent === undefined)
     return listIdsWithWord(segment, rarest, plan.textMask);
-  if (rarest !== undefined) writeIdsWithWord(segment, rarest, plan.textMask, found);
-  else found.set(segment.live);
-  return { count: segment.size, ids: null, bits: found };
+  if (rarest !== undefined) writeIdsWithWord(segment, rarest, plan.textMask, foundBits);
+  else foundBits.set(segment.live);
+  return { count: segment.size, ids: null, bits: foundBits };
 }
 
 function narrowIds(hits: Hits, ids: Uint32Array, test: (id: number) => boolean): void {
@@ -191,7 +191,7 @@ export function findHits(segment: Segment, plan: Plan): Hits {
   const words = plan.words
     .map((word) => findOccurrences(segment, word, plan.textMask))
     .sort((a, b) => a.count - b.count);
-  if (words[0]?.count === 0) return { count: 0, ids: scratch.ids, bits: scratch.found };
+  if (words[0]?.count === 0) return { count: 0, ids: scratch.ids, bits: scratch.foundBits };
   const hits = firstHits(segment, plan, words[0]);
   // Without keys the first hits are those of the rarest word.
   const remaining = plan.keys.length > 0 ? words : words.slice(1);
@@ -225,9 +225,9 @@ export function countByValue(
   column: ValueFilter['column'],
 ): Map<number, number> {
   const bitmaps = segment.values[column] ?? new Map<number, Bits>();
-  const { ids, bits: found } = hits;
+  const { ids, bits: foundBits } = hits;
   if (ids === null)
-    return new Map([...bitmaps].map(([value, bits]) => [value, countCommonBits(found, bits)]));
+    return new Map([...bitmaps].map(([value, bits]) => [value, countCommonBits(foundBits, bits)]));
   const numbers = segment.columns[column];
   const counts = new Uint32Array(Math.max(0, ...bitmaps.keys()) + 1);
   for (let at = 0; at < hits.count; at++) {

@@ -40,8 +40,8 @@ function publish(
   {
     files = [`part-00000${number}`],
     version = 3,
-    keep,
-  }: { files?: string[]; version?: number; keep?: KeptGenerations } = {},
+    keptGenerations,
+  }: { files?: string[]; version?: number; keptGenerations?: KeptGenerations } = {},
 ): PlainGeneration {
   for (const name of files) {
     fs.mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });
@@ -49,7 +49,7 @@ function publish(
   }
   const facts = Object.fromEntries(files.map((name) => [name, factsOfFile(path.join(dir, name))]));
   const generation = { version, number, files: facts };
-  publishGeneration(dir, generation, PLAIN, keep);
+  publishGeneration(dir, generation, PLAIN, keptGenerations);
   return generation;
 }
 
@@ -72,23 +72,26 @@ describe('a published generation', () => {
   it.each([
     ['the previous one', 2, [generationFile(2), generationFile(3), MANIFEST, 'part-000002', 'part-000003']],
     ['no other', 1, [generationFile(3), MANIFEST, 'part-000003']],
-  ] as const)('keeps %s, and removes what neither needs, except for the files of others', (_, keep, left) => {
-    const dir = newFolder();
-    publish(dir, 1);
-    publish(dir, 2);
-    // A build was killed; an operator left a note.
-    fs.mkdirSync(path.join(dir, 'part-000009-1'));
-    fs.writeFileSync(path.join(dir, 'part-000009-1', 'half'), '');
-    fs.writeFileSync(path.join(dir, 'generation-000009.json.part'), '');
-    fs.writeFileSync(path.join(dir, 'my-part-000001'), '');
-    publish(dir, 3, { keep });
-    expect(list(dir)).toEqual([...left, 'my-part-000001'].sort());
-  });
+  ] as const)(
+    'keeps %s, and removes what neither needs, except for the files of others',
+    (_, keptGenerations, left) => {
+      const dir = newFolder();
+      publish(dir, 1);
+      publish(dir, 2);
+      // A build was killed; an operator left a note.
+      fs.mkdirSync(path.join(dir, 'part-000009-1'));
+      fs.writeFileSync(path.join(dir, 'part-000009-1', 'half'), '');
+      fs.writeFileSync(path.join(dir, 'generation-000009.json.part'), '');
+      fs.writeFileSync(path.join(dir, 'my-part-000001'), '');
+      publish(dir, 3, { keptGenerations });
+      expect(list(dir)).toEqual([...left, 'my-part-000001'].sort());
+    },
+  );
 
   it('keeps a folder of which it needs a file', () => {
     const dir = newFolder();
     publish(dir, 1, { files: ['part-000001/a', 'part-000001/b'] });
-    publish(dir, 2, { files: ['part-000001/a', 'part-000002'], keep: 1 });
+    publish(dir, 2, { files: ['part-000001/a', 'part-000002'], keptGenerations: 1 });
     expect(list(path.join(dir, 'part-000001'))).toEqual(['a', 'b']);
     expect(list(dir)).toEqual([generationFile(2), MANIFEST, 'part-000001', 'part-000002']);
   });

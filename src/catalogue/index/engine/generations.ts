@@ -123,9 +123,9 @@ export function publishGeneration<Generation extends GenerationFacts>(
   dir: string,
   generation: Generation,
   kind: GenerationKind<Generation>,
-  keep: KeptGenerations = 2,
+  keptGenerations: KeptGenerations = 2,
 ): void {
-  const before = keep === 1 ? null : newestComplete(dir, kind);
+  const before = keptGenerations === 1 ? null : newestComplete(dir, kind);
   const text = formatManifest(generation);
   // Else a power loss could leave a manifest of files without a name.
   const folders = new Set(kind.filesOf(generation).map(([file]) => path.dirname(file)));
@@ -167,7 +167,7 @@ export function discardNewest<Generation extends GenerationFacts>(
 ): void {
   const newest = newestComplete(dir, kind);
   if (newest !== null) fs.truncateSync(path.join(dir, manifestName(newest.number)));
-  const left = newestComplete(dir, kind);
-  if (left === null) fs.rmSync(path.join(dir, MANIFEST), { force: true });
-  else writeAtomically(path.join(dir, MANIFEST), formatManifest(left));
+  const newestLeft = newestComplete(dir, kind);
+  if (newestLeft === null) fs.rmSync(path.join(dir, MANIFEST), { force: true });
+  else writeAtomically(path.join(dir, MANIFEST), formatManifest(newestLeft));
 }

@@ -74,12 +74,16 @@ export const readDeadIds = (dir: string, { dead }: GenerationSegment): Uint32Arr
 /** The files of a generation, except in folders that were verified before. */
 export const filesToVerify = (
   generation: IndexGeneration,
-  known: ReadonlySet<string> = new Set(),
-): NamedFile[] => NOVEL_INDEX.filesOf(generation).filter(([file]) => !known.has(path.dirname(file)));
+  verifiedFolders: ReadonlySet<string> = new Set(),
+): NamedFile[] =>
+  NOVEL_INDEX.filesOf(generation).filter(([file]) => !verifiedFolders.has(path.dirname(file)));
 
 /** The files of a generation that stay in memory, except in folders that were verified before. */
-export const filesInMemory = (generation: IndexGeneration, known: ReadonlySet<string>): NamedFile[] =>
-  filesToVerify(generation, known).filter(
+export const filesInMemory = (
+  generation: IndexGeneration,
+  verifiedFolders: ReadonlySet<string>,
+): NamedFile[] =>
+  filesToVerify(generation, verifiedFolders).filter(
     ([file]) => !(READ_FILES as readonly string[]).includes(path.basename(file)),
   );
 

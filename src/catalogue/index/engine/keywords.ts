@@ -76,15 +76,16 @@ export function findKeywords(
   lim: number,
   fetchedFrom: number,
 ): Suggestions['keywords'] {
-  const found: { keyword: string; novels: number }[] = [];
+  const suggestions: { keyword: string; novels: number }[] = [];
   const [first = '\n'] = words;
-  for (let at = text.indexOf(first); at >= 0 && found.length < lim; at = text.indexOf(first, at)) {
+  for (let at = text.indexOf(first); at >= 0 && suggestions.length < lim; at = text.indexOf(first, at)) {
     const begin = text.lastIndexOf('\n', at);
     at = text.indexOf('\n', at);
     const keyword = text.slice(begin + 1, at);
     if (!words.every((word) => keyword.includes(word))) continue;
     const index = bisect(begins.length, (at) => (begins[at] as number) < begin);
-    if ((newest[index] as number) >= fetchedFrom) found.push({ keyword, novels: novels[index] as number });
+    if ((newest[index] as number) >= fetchedFrom)
+      suggestions.push({ keyword, novels: novels[index] as number });
   }
-  return found;
+  return suggestions;
 }

@@ -129,19 +129,19 @@ function letterAt(json: Uint8Array, at: number, bytes: number): number {
  */
 export function readLetters(json: Uint8Array, begin: number, skip: number, units: Uint16Array): number {
   let at = begin;
-  let left = skip;
-  while (left > 0) {
+  let lettersLeft = skip;
+  while (lettersLeft > 0) {
     if (((json[at] as number) & 0xf0) === 0xe0) {
       at += 3; // Most letters by far: a branch for them saves half the time.
-      left -= 1;
+      lettersLeft -= 1;
       continue;
     }
     const bytes = bytesAt(json, at);
-    left -= bytes === 4 ? 2 : 1;
+    lettersLeft -= bytes === 4 ? 2 : 1;
     at += bytes;
   }
   let count = 0;
-  if (left < 0) units[count++] = lowHalf(letterAt(json, at - 4, 4)); // The first is the second of a pair.
+  if (lettersLeft < 0) units[count++] = lowHalf(letterAt(json, at - 4, 4)); // The first is the second of a pair.
   while (count < units.length && json[at] !== QUOTE) {
     const bytes = bytesAt(json, at);
     const letter = letterAt(json, at, bytes);

@@ -30,10 +30,10 @@ export interface LoadedGeneration {
 export function loadGeneration(
   dir: string,
   generation: IndexGeneration,
-  known: ReadonlySet<string>,
+  verifiedFolders: ReadonlySet<string>,
 ): LoadedGeneration {
-  requireIntact(dir, filesInMemory(generation, known));
-  const unknown = generation.segments.filter(({ folder }) => !known.has(folder));
+  requireIntact(dir, filesInMemory(generation, verifiedFolders));
+  const unknown = generation.segments.filter(({ folder }) => !verifiedFolders.has(folder));
   return {
     generation,
     segments: new Map(
@@ -50,7 +50,8 @@ export interface LoadTask {
   /** Files to verify. */
   readonly files: readonly NamedFile[];
   /** Generation to read if all files are valid, except for known folders. */
-  readonly load?: { readonly generation: IndexGeneration; readonly known: ReadonlySet<string> } | undefined;
+  readonly load?:
+    { readonly generation: IndexGeneration; readonly verifiedFolders: ReadonlySet<string> } | undefined;
 }
 
 interface LoadReply {
@@ -64,7 +65,7 @@ interface LoadReply {
 export function performLoad({ dir, files, load }: LoadTask): LoadReply {
   const broken = damagedFiles(dir, files);
   if (broken.length > 0 || load === undefined) return { broken };
-  return { broken, loaded: loadGeneration(dir, load.generation, load.known) };
+  return { broken, loaded: loadGeneration(dir, load.generation, load.verifiedFolders) };
 }
 
 /** Runs a task in another thread with `script` (see load-worker.ts), or in this thread if undefined. */

@@ -83,9 +83,9 @@ describe('between two records of a novel', () => {
     'istenni',
     'novelupdated_at',
   ] as const)('another value of %s counts as rewritten', (name) => {
-    const known = { ...before, nocgenre: 1 };
-    const value = typeof known[name] === 'string' ? 'さらに' : 9;
-    expect(changesOf(known, { ...known, [name]: value })).toEqual([['rewritten']]);
+    const original = { ...before, nocgenre: 1 };
+    const value = typeof original[name] === 'string' ? 'さらに' : 9;
+    expect(changesOf(original, { ...original, [name]: value })).toEqual([['rewritten']]);
   });
 
   it('several other values are one event', () => {

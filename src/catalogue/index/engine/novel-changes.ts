@@ -40,8 +40,8 @@ function* newEpisodes(before: CatalogueNovel, novel: CatalogueNovel): Iterable<N
   const last = novel.general_all_no ?? 0;
   const isLater = (novel.general_lastup ?? '') > (before.general_lastup ?? '~');
   // Without the previous count, only the time shows a new episode.
-  const known = before.general_all_no || (isLater ? last - 1 : last);
-  for (let episode = Math.max(known, last - MAX_EPISODES) + 1; episode <= last; episode++) {
+  const knownEpisodes = before.general_all_no || (isLater ? last - 1 : last);
+  for (let episode = Math.max(knownEpisodes, last - MAX_EPISODES) + 1; episode <= last; episode++) {
     yield { kind: 'episode', novel, episode };
   }
 }

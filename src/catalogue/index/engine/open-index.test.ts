@@ -57,11 +57,15 @@ describe('the index of two segments', () => {
   it('returns the records of a search as JSON, with their number and the time of the oldest', () => {
     for (const query of queries) {
       const { total, records } = index.search(query);
-      const found = index.searchJson(query);
+      const result = index.searchJson(query);
       expect(
-        (JSON.parse(found.json.toString()) as object[]).map((each) => parseStored(JSON.stringify(each))),
+        (JSON.parse(result.json.toString()) as object[]).map((each) => parseStored(JSON.stringify(each))),
       ).toEqual(records);
-      expect([found.total, found.records, found.oldest]).toEqual([total, records.length, oldestOf(records)]);
+      expect([result.total, result.records, result.oldest]).toEqual([
+        total,
+        records.length,
+        oldestOf(records),
+      ]);
     }
   });
 
@@ -139,9 +143,9 @@ describe('records of a maximum age', () => {
     const dir = newFolder();
     await buildIndex(dir, novels, SMALL);
     const index = openIndex(dir, () => NOON, MAX_AGE);
-    const known = new Set(requireGeneration(dir).segments.map(({ folder }) => folder));
+    const folders = new Set(requireGeneration(dir).segments.map(({ folder }) => folder));
     await changeIndex(dir, { put: [], remove: ['N0002TA', 'N0006TA'] }, SMALL);
-    index.swapGeneration(loadGeneration(dir, requireGeneration(dir), known));
+    index.swapGeneration(loadGeneration(dir, requireGeneration(dir), folders));
     expect(ncodesOf(index)).toEqual(['N0001TA', 'N0003TA', 'N0007TA']);
     expect(index.facts()).toEqual({ records: 3, outdated: 2, generation: 2, oldest: SECONDS - 939 });
     index.close();

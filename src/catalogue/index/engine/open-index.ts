@@ -107,8 +107,8 @@ export function openLoaded(
   const find = (conditions: NovelConditions): IndexMatches =>
     findMatches(current().segments, planOf(conditions, now()));
   const rows = (query: NovelQuery): { total: number; rows: IndexRow[] } => {
-    const found = find(query);
-    return { total: found.total, rows: [...rowsInOrder(found, query.order, query.st - 1, query.lim)] };
+    const hits = find(query);
+    return { total: hits.total, rows: [...rowsInOrder(hits, query.order, query.st - 1, query.lim)] };
   };
   return {
     search: (query) => {
@@ -121,8 +121,8 @@ export function openLoaded(
     },
     stream: (query, write) => streamMatches(() => current().segments, find, query, write),
     facets: (conditions, names) => {
-      const found = find(conditions);
-      return Object.fromEntries(names.map((name) => [name, countFacet(found, name)]));
+      const hits = find(conditions);
+      return Object.fromEntries(names.map((name) => [name, countFacet(hits, name)]));
     },
     suggest: (text, lim) => suggestFrom(current(), splitWords(text), lim),
     facts: () => indexFacts(current()),
@@ -154,8 +154,8 @@ function* streamMatches(
 ): Generator<FoundBatch, void, undefined> {
   const releases = segments().map((segment) => segment.keepOpen());
   try {
-    const found = rowsInOrder(find(query), query.order, query.st - 1, query.lim);
-    for (let page = nextBatch(found); page.length > 0; page = nextBatch(found)) {
+    const hitRows = rowsInOrder(find(query), query.order, query.st - 1, query.lim);
+    for (let page = nextBatch(hitRows); page.length > 0; page = nextBatch(hitRows)) {
       yield { records: mapStored(page, write), oldest: oldestOf(page) };
     }
   } finally {
@@ -203,8 +203,8 @@ const oldestOf = (page: readonly IndexRow[]): number =>
 
 /** The open generation, without outdated records. */
 function serveGenerations(dir: string, first: LoadedGeneration, now: () => number, maxAgeSeconds: number) {
-  const attached = (loaded: LoadedGeneration, known: ReadonlyMap<string, Segment>): OpenGeneration =>
-    withoutOld(attach(dir, loaded, known), now(), maxAgeSeconds);
+  const attached = (loaded: LoadedGeneration, openSegments: ReadonlyMap<string, Segment>): OpenGeneration =>
+    withoutOld(attach(dir, loaded, openSegments), now(), maxAgeSeconds);
   let open = attached(first, new Map());
   return {
     current: (): OpenGeneration => {
@@ -230,7 +230,7 @@ function serveGenerations(dir: string, first: LoadedGeneration, now: () => numbe
 function attach(
   dir: string,
   { generation, segments, dead, keywords, changes }: LoadedGeneration,
-  known: ReadonlyMap<string, Segment>,
+  openSegments: ReadonlyMap<string, Segment>,
 ): OpenGeneration {
   const byFolder = new Map<string, Segment>();
   try {
@@ -238,7 +238,7 @@ function attach(
       const { folder } = facts;
       const data = segments.get(folder);
       const segment =
-        data === undefined ? known.get(folder) : openSegment(path.join(dir, folder), facts, data);
+        data === undefined ? openSegments.get(folder) : openSegment(path.join(dir, folder), facts, data);
       if (segment === undefined) throw new Error(`the segment ${folder} has not been read`);
       byFolder.set(folder, segment);
     }

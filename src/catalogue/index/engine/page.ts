@@ -24,23 +24,23 @@ export function pageOf(
   skip: number,
   rows: number,
 ): Uint32Array {
-  const wanted = Math.max(0, Math.min(rows, hits.count - skip));
-  if (wanted === 0) return new Uint32Array(0);
-  if (hits.count === segment.size) return ranking.ids.slice(skip, skip + wanted);
+  const length = Math.max(0, Math.min(rows, hits.count - skip));
+  if (length === 0) return new Uint32Array(0);
+  if (hits.count === segment.size) return ranking.ids.slice(skip, skip + length);
   if (hits.ids !== null && hits.count <= SORTED_RANKS) {
     const ranks = hits.ids.slice(0, hits.count).map((id) => ranking.ranks[id] as number);
-    return rankedIds(ranks.sort().subarray(skip, skip + wanted), ranking);
+    return rankedIds(ranks.sort().subarray(skip, skip + length), ranking);
   }
   if (hits.ids === null) {
-    const behind = hits.count - skip - wanted;
-    const steps = (Math.min(skip, behind) + wanted) * (segment.size / hits.count);
+    const behind = hits.count - skip - length;
+    const steps = (Math.min(skip, behind) + length) * (segment.size / hits.count);
     if (steps * STEP_OF_WALK < hits.count * STEP_OF_RANKING + segment.size * COST_OF_BITMAP) {
       return skip <= behind
-        ? walk(hits.bits, ranking.ids, skip, wanted, 1)
-        : walk(hits.bits, ranking.ids, behind, wanted, -1).reverse();
+        ? walk(hits.bits, ranking.ids, skip, length, 1)
+        : walk(hits.bits, ranking.ids, behind, length, -1).reverse();
     }
   }
-  return pageByRanks(segment.scratch.ranks, hits, ranking, skip, wanted);
+  return pageByRanks(segment.scratch.ranks, hits, ranking, skip, length);
 }
 
 const rankedIds = (ranks: Uint32Array, ranking: RankedIds): Uint32Array =>
@@ -49,10 +49,10 @@ const rankedIds = (ranks: Uint32Array, ranking: RankedIds): Uint32Array =>
 const BLOCK = 64;
 
 /** Scans an order from its start (or backwards from its end) for hits. */
-function walk(bits: Bits, ids: Uint32Array, skip: number, wanted: number, step: 1 | -1): Uint32Array {
-  const page = new Uint32Array(wanted);
+function walk(bits: Bits, ids: Uint32Array, skip: number, length: number, step: 1 | -1): Uint32Array {
+  const page = new Uint32Array(length);
   const last = ids.length - 1;
-  let left = skip;
+  let hitsToSkip = skip;
   let walked = 0;
   // In blocks, without a branch per id: mispredicted branches take three times as long.
   for (; walked + BLOCK <= ids.length; walked += BLOCK) {
@@ -61,13 +61,13 @@ function walk(bits: Bits, ids: Uint32Array, skip: number, wanted: number, step: 
       const id = ids[step === 1 ? at : last - at] as number;
       inBlock += ((bits[id >>> 5] as number) >>> (id & 31)) & 1;
     }
-    if (inBlock > left) break;
-    left -= inBlock;
+    if (inBlock > hitsToSkip) break;
+    hitsToSkip -= inBlock;
   }
-  for (let count = 0; count < wanted; walked++) {
+  for (let count = 0; count < length; walked++) {
     const id = ids[step === 1 ? walked : last - walked] as number;
     if (!hasBit(bits, id)) continue;
-    if (left > 0) left -= 1;
+    if (hitsToSkip > 0) hitsToSkip -= 1;
     else page[count++] = id;
   }
   return page;
@@ -79,7 +79,7 @@ function pageByRanks(
   hits: Hits,
   { ids, ranks }: RankedIds,
   skip: number,
-  wanted: number,
+  length: number,
 ): Uint32Array {
   marked.fill(0);
   if (hits.ids !== null) {
@@ -91,7 +91,7 @@ function pageByRanks(
       }
     }
   }
-  const page = new Uint32Array(wanted);
+  const page = new Uint32Array(length);
   listBits(marked, skip, page);
   return rankedIds(page, { ids, ranks });
 }
@@ -121,17 +121,17 @@ export function* rowsInOrder(
   rows: number,
 ): Generator<IndexRow, void, undefined> {
   // Hits of other segments only move a row back, so each segment needs no more than these rows.
-  let left = skip;
+  let hitsToSkip = skip;
   const pages = parts.map(({ segment, hits }) => {
     const first = Math.max(0, skip - (total - hits.count));
-    left -= first;
+    hitsToSkip -= first;
     return {
       segment,
       ids: pageOf(segment, hits, segment.rankings[order], first, skip + rows - first),
       at: 0,
     };
   });
-  for (let count = -left; count < rows; count++) {
+  for (let count = -hitsToSkip; count < rows; count++) {
     let next: IndexRow | undefined;
     let from: (typeof pages)[number] | undefined;
     for (const page of pages) {

@@ -103,8 +103,8 @@ export function createPositions(options: PositionsOptions) {
   /** Reads the entries of a range in pieces; a piece is valid until the next one is read. */
   function* read({ low, high }: PositionRange): Iterable<Uint32Array> {
     for (let first = low - (low % SUMMED_POSITIONS); first < high; first += chunk.length) {
-      const wanted = Math.ceil((high - first) / SUMMED_POSITIONS) * SUMMED_POSITIONS;
-      const part = readBlocks(chunk.subarray(0, wanted), first);
+      const length = Math.ceil((high - first) / SUMMED_POSITIONS) * SUMMED_POSITIONS;
+      const part = readBlocks(chunk.subarray(0, length), first);
       yield part.subarray(Math.max(0, low - first), high - first);
     }
   }
@@ -147,14 +147,14 @@ export function createPositions(options: PositionsOptions) {
 
 /** The entries of an ascending list with an entry at a distance in another ascending list. */
 function filterJoined(begins: Uint32Array, distance: number, others: Iterable<Uint32Array>): Uint32Array {
-  let kept = 0;
+  let count = 0;
   let at = 0;
   for (const part of others) {
     for (const other of part) {
       while (at < begins.length && (begins[at] as number) + distance < other) at += 1;
-      if (at === begins.length) return begins.subarray(0, kept);
-      if ((begins[at] as number) + distance === other) begins[kept++] = begins[at++] as number;
+      if (at === begins.length) return begins.subarray(0, count);
+      if ((begins[at] as number) + distance === other) begins[count++] = begins[at++] as number;
     }
   }
-  return begins.subarray(0, kept);
+  return begins.subarray(0, count);
 }

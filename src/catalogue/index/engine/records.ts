@@ -98,9 +98,9 @@ export const recordsFile = (folder: string): string => path.join(folder, 'record
 /** Parses a stored record, without absent fields. `stored` may also be its bytes as Latin-1. */
 export const parseStored = (stored: string): Record<string, unknown> => {
   const fields = JSON.parse(stored) as Record<string, unknown>;
-  const known: Record<string, unknown> = {};
-  for (const name in fields) if (fields[name] !== null) known[name] = fields[name];
-  return known;
+  const knownFields: Record<string, unknown> = {};
+  for (const name in fields) if (fields[name] !== null) knownFields[name] = fields[name];
+  return knownFields;
 };
 
 /** Texts of a file: where each begins, and its CRC-32. */

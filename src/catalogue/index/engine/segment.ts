@@ -59,7 +59,7 @@ export interface Segment extends SegmentData, Live {
   /** Texts of the oversized records by id, in the order of TEXTS. */
   readonly oversized: ReadonlyMap<number, readonly string[]>;
   /** Scratch memory of the current query: queries run one at a time. */
-  readonly scratch: Readonly<Record<'found' | 'other' | 'ranks', Bits>> & { readonly ids: Uint32Array };
+  readonly scratch: Readonly<Record<'foundBits' | 'other' | 'ranks', Bits>> & { readonly ids: Uint32Array };
   close(): void;
   /** Keeps the files open beyond `close`, until the returned function is called (once). */
   keepOpen(): () => void;
@@ -117,7 +117,7 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
     },
     oversized: readOversized(records, facts.oversized, close),
     scratch: {
-      found: createBits(size),
+      foundBits: createBits(size),
       other: createBits(size),
       ranks: createBits(size),
       ids: new Uint32Array(size),

@@ -57,11 +57,11 @@ function distinctTexts(
     values: [],
     ranges: [],
   };
-  const found = findMatches(segments, plan);
+  const matches = findMatches(segments, plan);
   const best = new Map<string, IndexRow>();
   let looked = 0;
-  for (let rows = SUGGESTED_ROWS; looked < found.total && best.size < lim; rows *= 2) {
-    for (const row of rowsInOrder(found, 'weeklypoint', looked, rows)) {
+  for (let rows = SUGGESTED_ROWS; looked < matches.total && best.size < lim; rows *= 2) {
+    for (const row of rowsInOrder(matches, 'weeklypoint', looked, rows)) {
       if (best.size === lim) break;
       const value = row.segment.readName(row.id, text);
       if (!best.has(value)) best.set(value, row);

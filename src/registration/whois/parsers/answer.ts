@@ -130,8 +130,10 @@ export class RegistryAnswer {
   }
 
   /** The first status value with a state. */
-  findStatus(wanted: SentenceState): Statement | null {
-    return this.#allStatements().find(({ state, kind }) => kind === 'status' && state === wanted) ?? null;
+  findStatus(wantedState: SentenceState): Statement | null {
+    return (
+      this.#allStatements().find(({ state, kind }) => kind === 'status' && state === wantedState) ?? null
+    );
   }
 
   /** Lines that contradict the denials. Without any, a denial is credible. */

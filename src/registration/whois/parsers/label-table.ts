@@ -47,8 +47,8 @@ export class LabelTable<Meaning> {
     if (whole !== undefined) return whole;
     const end = label.search(STEM_END);
     const stem = end > 0 ? label.slice(0, end) : label;
-    const known = end > 0 ? this.getExact(stem) : undefined;
-    return known ?? this.#getByLanguage(stem);
+    const entry = end > 0 ? this.getExact(stem) : undefined;
+    return entry ?? this.#getByLanguage(stem);
   }
 
   getExact(label: string): Meaning | undefined {

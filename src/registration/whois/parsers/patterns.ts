@@ -31,9 +31,9 @@ const PATTERNS: readonly (readonly [GuessedState, RegExp])[] = [
 /** The likely state of a masked line that the table does not contain. */
 export function guessState(masked: string): GuessedState | undefined {
   for (const [state, pattern] of PATTERNS) {
-    const found = pattern.exec(masked);
-    if (found !== null) {
-      return CONDITIONAL.test(masked.slice(0, found.index + found[0].length)) ? undefined : state;
+    const match = pattern.exec(masked);
+    if (match !== null) {
+      return CONDITIONAL.test(masked.slice(0, match.index + match[0].length)) ? undefined : state;
     }
   }
   return undefined;

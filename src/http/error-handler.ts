@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { asServiceError, toErrorBody } from '../errors.ts';
+import type { ServiceError } from '../errors.ts';
+import { describeFailure } from '../process/throttled-log.ts';
+import type { ThrottledLog } from '../process/throttled-log.ts';
+import { ALLOWED_METHODS, JSON_TYPE } from './response-headers.ts';
+
+function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
+  reply.request.outcome = error.code;
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+  return reply
+    .code(error.status)
+    .header('cache-control', 'no-store')
+    .type(JSON_TYPE)
+    .send(JSON.stringify(toErrorBody(error)));
+}
+
+/** Logs the details that the response must not contain. */
+export function noteFailure(log: ThrottledLog, error: ServiceError, id: string): void {
+  const { code, message, cause, status } = error;
+  if (code === 'internal') {
+    log.logOncePerPeriod('error', `internal ${describeFailure(cause)}`, { id, code, err: cause }, message);
+  } else if (status >= 500) {
+    log.logOncePerPeriod('warn', code, { id, code, reason: describeFailure(cause ?? error) }, message);
+  }
+}
+
+/** Converts every failure of a request into a response. */
+export function addErrorHandler(app: FastifyInstance, log: ThrottledLog): void {
+  app.setErrorHandler((error, request, reply) => {
+    const failure = asServiceError(error);
+    if (failure.code === 'method_not_allowed' && !reply.hasHeader('allow')) {
+      reply.header('allow', ALLOWED_METHODS);
+    }
+    noteFailure(log, failure, request.id);
+    return sendError(reply, failure);
+  });
+}
