@@ -21,7 +21,7 @@ import { createEndpointCaller } from './call-endpoint.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import type { Endpoint, Envelope } from './endpoint.ts';
 import { addErrorHandler } from './error-handler.ts';
-import { addNotFound } from './unmatched-requests.ts';
+import { addRoutingErrors } from './routing.ts';
 import { addCachedResponses } from './cached-response.ts';
 import { openapiDocument } from './openapi.ts';
 import type { ServiceDescription } from './openapi.ts';
@@ -151,7 +151,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const turns = new Turns(connectionBurst);
   const reserveMemory = addOverloadGuard(app, { ...options, turns });
   addCommonHeaders(app, common, limiter, () => isClosing);
-  addNotFound(app, options.notFoundHint, options.malformedPathCode);
+  addRoutingErrors(app, options.notFoundHint, options.malformedPathCode);
 
   const sendResponse = createResponseWriter(parts);
   const served = { ...options, failureLog, reserveMemory, sendResponse, cachedResponses };

@@ -10,12 +10,12 @@ import { Counter } from '../limits/tally.ts';
 /** A request that may be refused before it is parsed. The hooks treat it like any other. */
 export interface ReceivedRequest extends IncomingMessage {
   refusal?: ServiceError;
-  /** True if even the method could not be read. */
-  isUnreadable?: boolean;
+  /** The client's method, which the router does not see. */
+  clientMethod?: string;
 }
 
 /** Method and URL of an unreadable request, in the log. */
-export const NOT_READ = '-';
+const NOT_READ = '-';
 
 /** A client or a network, and its maximum share of all connections. */
 interface ConnectionShare {
@@ -170,9 +170,7 @@ export class Connections {
   /** Responds to bytes that the parser could not read. */
   refuseUnreadable(socket: Socket, refusal: ServiceError): void {
     const request: ReceivedRequest = new IncomingMessage(socket);
-    request.isUnreadable = true;
-    // The router needs a valid method; the first hook replaces it.
-    request.method = 'GET';
+    request.method = NOT_READ;
     request.url = NOT_READ;
     this.refuse(socket, request, refusal);
   }

@@ -8,9 +8,9 @@ import type { ConnectionBurst } from '../limits/connection-burst.ts';
 import type { MemoryOwner } from '../limits/in-flight.ts';
 import { Connections } from './connections.ts';
 import { judgeParseFailure } from './parse-failures.ts';
-import { allowAllMethods, rewriteMalformed } from './unmatched-requests.ts';
 import type { ParseFailure } from './parse-failures.ts';
 import { createRequestIds } from './request-context.ts';
+import { prepareRouting } from './routing.ts';
 
 /** Idle keep-alive connections are closed after this; longer than the usual proxy's 60 s. */
 const KEEP_ALIVE_MS = 65_000;
@@ -114,13 +114,12 @@ export function createServer(options: ServerOptions): HttpServer {
     return503OnClosing: false,
     // The server has its own listener.
     clientErrorHandler: () => undefined,
-    rewriteUrl: rewriteMalformed,
+    rewriteUrl: prepareRouting,
   });
   // No endpoint reads a body, and refused methods leave it unread.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => {
     done(null);
   });
-  allowAllMethods(app);
   return { app, connections };
 }

@@ -84,6 +84,20 @@ describe('an error', () => {
     expect((await get('/nothing', {}, 'POST')).status).toBe(404);
   });
 
+  it.each(['/things/one', '/lines', '/livez', '/openapi.json', '/docs', '/robots.txt'])(
+    'for any other method at %s is 405, and the log has that method',
+    async (path) => {
+      const { base, lines } = await startThings(() => Promise.resolve(big));
+      for (const method of ['DELETE', 'PATCH', 'PROPFIND', 'M-SEARCH', 'TRACE']) {
+        const answer = await raw(base, `${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+        expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+        expect(answer).toContain('\r\nallow: GET, HEAD, OPTIONS\r\n');
+        expect(answer).toContain(`"message":"${method} is not allowed here; use GET, HEAD or OPTIONS."`);
+        expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ method, url: path, status: 405 });
+      }
+    },
+  );
+
   it.each([
     [new ServiceError('upstream_timeout', { cause: new Error('no route') }), 40, { reason: 'no route' }],
     [

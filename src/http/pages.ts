@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding } from './accept.ts';
 import { encodeBody } from './encoding.ts';
 import type { Encoding } from './encoding.ts';
-import { refuseOtherMethods } from './unmatched-requests.ts';
 import { operatorFacts } from './operator.ts';
 import type { Operator } from './operator.ts';
 import { matchesEtag } from './response-headers.ts';
@@ -70,7 +69,6 @@ export function servePage(app: FastifyInstance, url: string, page: HtmlPage): vo
     return reply.type(page.type).send(bytes);
   }
   app.route({ method: ['GET', 'HEAD'], url, config: { isExempt: true }, handler: sendPage });
-  refuseOtherMethods(app, url, { isExempt: true });
 }
 
 /** Robots may read the pages, but not the API: each response may cost a request to an upstream. */

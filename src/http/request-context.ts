@@ -4,10 +4,9 @@ import { ServiceError } from '../errors.ts';
 import type { LimitDecision } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import type { ClientAddress, ClientAddressReader } from './client-address.ts';
-import { NOT_READ } from './connections.ts';
 import type { ReceivedRequest } from './connections.ts';
 import { MAX_URL_LENGTH } from './parse-failures.ts';
-import { isRequestTarget } from './unmatched-requests.ts';
+import { isRequestTarget } from './routing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,6 +29,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Health, documents and pages: neither limited nor refused under load. */
     isExempt?: boolean;
+    /** Instead of GET, HEAD and OPTIONS; for the Allow header. */
+    methods?: string;
   }
 }
 
@@ -109,7 +110,7 @@ export function addRequestContext(app: FastifyInstance, clock: Clock, clients: C
     request.client = clients.addressOf(request.raw);
     request.isFromProxy = clients.isFromProxy(request.raw);
     const raw: ReceivedRequest = request.raw;
-    if (raw.isUnreadable) raw.method = NOT_READ;
+    raw.method = raw.clientMethod;
     const fault = requestFault(raw, request.originalUrl);
     // The client may send the body next, although it was refused.
     const isLast = fault?.code === 'expectation_failed' || requestsUpgrade(raw);

@@ -1,7 +1,7 @@
-import { METHODS } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { ReceivedRequest } from './connections.ts';
 import { ALLOWED_METHODS } from './response-headers.ts';
 
 const WHOLE_ADDRESS = /^https?:\/\/[^/?#]+[^#]*$/i;
@@ -13,11 +13,16 @@ export const isRequestTarget = (url: string): boolean =>
 /** No route has two segments of this kind. */
 const NO_ROUTE = '/%00/%00';
 
+const ROUTED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 /**
- * The router would respond to an undecodable path itself, without any hooks. So it gets a path that no route has, and
- * the request is counted, logged and answered like any other.
+ * Returns the address for the router, which would respond to an undecodable one itself, without any hooks. Other
+ * methods are routed as GET, so that a path has a route or none whatever the method; the first hook restores it.
  */
-export function rewriteMalformed({ url = '' }: { url?: string | undefined }): string {
+export function prepareRouting(request: ReceivedRequest): string {
+  const { url = '', method = '' } = request;
+  request.clientMethod = method;
+  if (!ROUTED_METHODS.has(method)) request.method = 'GET';
   return isRequestTarget(url) && isDecodable(url) ? url : NO_ROUTE;
 }
 
@@ -38,8 +43,8 @@ function malformedPath(code: ErrorCode): ServiceError {
   });
 }
 
-/** Responds to unknown and unreadable paths. */
-export function addNotFound(
+/** Responds to unknown and unreadable paths, and to methods that a path does not allow. */
+export function addRoutingErrors(
   app: FastifyInstance,
   hint: string,
   malformedPathCode: ErrorCode = 'invalid_parameter',
@@ -48,31 +53,14 @@ export function addNotFound(
     if (!isDecodable(request.originalUrl)) throw malformedPath(malformedPathCode);
     throw new ServiceError('not_found', { message: `There is nothing at this path. ${hint}` });
   });
-}
-
-const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** Fastify supports only common methods by default. With all of them, unknown paths and methods get the right error. */
-export function allowAllMethods(app: FastifyInstance): void {
-  for (const method of METHODS) {
-    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  }
-}
-
-/** 405 for every other method on a path that exists. */
-export function refuseOtherMethods(
-  app: FastifyInstance,
-  url: string,
-  config: { isExempt?: boolean } = {},
-): void {
-  app.route({
-    method: app.supportedMethods.filter((method) => !SAFE_METHODS.has(method)),
-    url,
-    config,
-    onRequest: (request, _reply, done) => {
-      const message = `${request.method} is not allowed here; use ${ALLOWED_METHODS.replace(', OPTIONS', ' or OPTIONS')}.`;
-      done(new ServiceError('method_not_allowed', { message }));
-    },
-    handler: (_request, reply) => reply,
+  app.addHook('onRequest', function checkMethod(request, reply, done) {
+    const { methods = ALLOWED_METHODS } = request.routeOptions.config;
+    if (request.is404 || methods.split(', ').includes(request.method)) {
+      done();
+      return;
+    }
+    void reply.header('allow', methods);
+    const message = `${request.method} is not allowed here; use ${methods.replace(', OPTIONS', ' or OPTIONS')}.`;
+    done(new ServiceError('method_not_allowed', { message }));
   });
 }

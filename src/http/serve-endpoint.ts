@@ -8,7 +8,6 @@ import { addLink } from './response-writer.ts';
 import type { SendResponse } from './response-writer.ts';
 import type { Endpoint, TextAnswer } from './endpoint.ts';
 import { noteFailure } from './error-handler.ts';
-import { refuseOtherMethods } from './unmatched-requests.ts';
 import type { CachedResponses } from './cached-response.ts';
 import type { ReserveMemory } from './overload.ts';
 import { parseQueryString } from './query-string.ts';
@@ -68,7 +67,6 @@ export function serveEndpoint(
   }
   // Fastify's automatic HEAD routes would give a 304 a Content-Length of 0.
   app.route({ method: ['GET', 'HEAD'], url: endpoint.path, handler: respond });
-  refuseOtherMethods(app, endpoint.path);
 }
 
 /** Sends a text, or streams lines. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { createMcpHandler, originValidationResponse } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError, asServiceError, toErrorBody } from '../errors.ts';
+import { asServiceError, toErrorBody } from '../errors.ts';
 import type { RouteExtension, RouteParts } from '../http/app.ts';
 import { parseQueryString } from '../http/query-string.ts';
 import { requireAdmission } from '../http/rate-limit.ts';
@@ -142,17 +142,8 @@ export function createMcpRoute(options: McpRouteOptions): RouteExtension {
       return sendResponse(reply, refusal ?? (await handler.fetch(message)));
     }
 
-    app.post(MCP_PATH, respond);
+    app.route({ method: ['GET', 'HEAD'], url: MCP_PATH, config: { methods: MCP_METHODS }, handler: respond });
     addPreflight(app, MCP_PATH, MCP_METHODS);
-    app.route({
-      method: app.supportedMethods.filter((method) => !['POST', 'OPTIONS'].includes(method)),
-      url: MCP_PATH,
-      onRequest: (_request, reply, done) => {
-        void reply.header('allow', MCP_METHODS);
-        done(new ServiceError('method_not_allowed', { message: 'Only POST is allowed here.' }));
-      },
-      handler: (_request, reply) => reply,
-    });
   }
   return { description: DESCRIPTION, add };
 }
