@@ -1,12 +1,12 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { buildIndex, readGeneration, readIndex } from '../index/engine/build-index.ts';
 import type { IndexOptions } from '../index/engine/build-index.ts';
-import { damagedFiles } from '../index/engine/generations.ts';
+import { damagedFiles, removeUnpublished } from '../index/engine/generations.ts';
 import type { KeptGenerations } from '../index/engine/generations.ts';
 import {
+  NOVEL_INDEX,
   filesToVerify,
   formerGeneration,
   newestGeneration,
@@ -159,7 +159,7 @@ function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<v
 
 /**
  * Builds in its own thread if there is a script for one: a build takes minutes. Rejects with DiskFull before it begins.
- * Deletes the files of a failed or aborted build, so that a full disk has space again.
+ * Deletes the files of a killed, failed or aborted build, so that a full disk has space again.
  */
 export async function buildInThread(
   run: HarvestRun,
@@ -172,15 +172,14 @@ export async function buildInThread(
   const task: BuildTask = { ...part, dir, keptGenerations, journalBytes: run.memory.journalBytes, now };
   const folder = path.join(dir, site);
   await makeFolder(folder);
+  removeUnpublished(folder, NOVEL_INDEX);
   requireFreeSpace(folder, novels, run.freeBytes);
-  const before = new Set(fs.readdirSync(folder));
+  run.signal.throwIfAborted();
   try {
     if (buildScript === undefined) await buildCatalogue(task);
     else await runThread(task, buildScript, run.signal);
   } catch (error) {
-    for (const name of fs.readdirSync(folder)) {
-      if (!before.has(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
-    }
+    removeUnpublished(folder, NOVEL_INDEX);
     throw error;
   }
 }

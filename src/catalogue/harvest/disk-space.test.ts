@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { asOfAnotherVersion } from '../../../test/catalogue/damaged-files.ts';
@@ -13,6 +13,9 @@ import { bytesToBuild, DiskFull } from './disk-space.ts';
 import { harvest } from './harvest.ts';
 
 const upstream = followedUpstream();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 const novels = (count: number) => Array.from({ length: count }, (_, index) => novel(index));
 
 it('a build that would fill the disk does not start: it reports required and free space, and loses nothing', async () => {
@@ -117,4 +120,45 @@ it('an index of an earlier layout is rebuilt from its own records, before any re
   expect(upstream.requestCount()).toBe(sentCount);
   expect(newestGeneration(folder)?.version).toBe(INDEX_VERSION);
   expect(harvestedIn(dir, 'novels')).toEqual(before);
+});
+
+it('a build that fails after its generation replaced the previous one does not delete it', async () => {
+  const dir = upstream.folders.next();
+  upstream.novels = novels(30);
+  await harvest(upstream.options(dir, { keptGenerations: 1 }));
+  upstream.novels = novels(31);
+  const remove = fs.rmSync;
+  vi.spyOn(fs, 'rmSync').mockImplementation((file, options) => {
+    remove(file, options);
+    if (String(file).endsWith('segment-000001-1')) throw new Error('EIO');
+  });
+  await expect(harvest(upstream.options(dir, { keptGenerations: 1 }))).rejects.toThrow('EIO');
+  expect(harvestedIn(dir, 'novels').size).toBe(31);
+  vi.restoreAllMocks();
+  await harvest(upstream.options(dir, { keptGenerations: 1 }));
+  expect(harvestedIn(dir, 'novels').size).toBe(31);
+});
+
+it('the files of a killed build do not take the space of the next one', async () => {
+  const dir = upstream.folders.next();
+  const killed = path.join(dir, 'novels', 'segment-000001-1');
+  fs.mkdirSync(killed, { recursive: true });
+  fs.writeFileSync(path.join(killed, 'texts'), Buffer.alloc(100_000));
+  upstream.novels = novels(30);
+  const freeBytes = () => 200_000 - (fs.existsSync(killed) ? 100_000 : 0);
+  await harvest(upstream.options(dir, { freeBytes }));
+  expect(harvestedIn(dir, 'novels').size).toBe(30);
+});
+
+it('a build that was aborted before it began writes nothing', async () => {
+  const dir = upstream.folders.next();
+  upstream.novels = novels(30);
+  const aborted = new AbortController();
+  const freeBytes = () => {
+    aborted.abort(new Error('aborted'));
+    return Infinity;
+  };
+  const run = upstream.options(dir, { freeBytes, signal: aborted.signal });
+  await expect(harvest(run)).rejects.toThrow('aborted');
+  expect(fs.readdirSync(path.join(dir, 'novels'))).toEqual([]);
 });

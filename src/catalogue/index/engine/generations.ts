@@ -154,6 +154,15 @@ function removeExcept(dir: string, keptNames: ReadonlySet<string>, ownNames: Reg
   }
 }
 
+/** Removes files of killed and failed builds: their number is above that of every manifest. */
+export function removeUnpublished(dir: string, { ownNames }: Pick<GenerationKind<never>, 'ownNames'>): void {
+  const number = nextNumber(dir);
+  for (const name of fs.readdirSync(dir)) {
+    if (ownNames.test(name) && Number(/\d+/.exec(name)?.[0]) >= number)
+      fs.rmSync(path.join(dir, name), { recursive: true, force: true });
+  }
+}
+
 /** Verifies files of a generation, and returns the damaged ones. */
 export const damagedFiles = (dir: string, files: readonly NamedFile[]): string[] =>
   files
