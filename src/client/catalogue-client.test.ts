@@ -236,6 +236,13 @@ it('an error has code, status and every fault', async () => {
   });
 });
 
+it.each(['', '.', '..'])('the code "%s" is rejected by the service, and is no other path', async (code) => {
+  const fault = { code: 'invalid_parameter', status: 400 };
+  await expect(client.novel(code)).rejects.toMatchObject(fault);
+  await expect(client.rankingHistory(code)).rejects.toMatchObject(fault);
+  await expect(client.user(code)).rejects.toMatchObject(fault);
+});
+
 it('the whole client is four kilobytes, minified and gzipped', async () => {
   const { outputFiles } = await build({
     entryPoints: [path.join(import.meta.dirname, 'index.ts')],

@@ -60,6 +60,14 @@ describe('a limited client', () => {
     await expect(systemPause(60_000, ended)).rejects.toThrow('enough');
   });
 
+  it('waits even if a timer cannot last that long', async () => {
+    const [abort, short] = [new AbortController(), new AbortController()];
+    const pause = systemPause(30 * 86_400_000, abort.signal).then(() => 'ended');
+    expect(await Promise.race([pause, systemPause(5, short.signal)])).toBeUndefined();
+    abort.abort(new Error('enough'));
+    await expect(pause).rejects.toThrow('enough');
+  });
+
   it('has no listener left at its signal after a wait', async () => {
     const { signal } = new AbortController();
     await systemPause(0, signal);

@@ -60,21 +60,19 @@ function writeQuery(query: Query): string {
   return written.size === 0 ? '' : `?${written.toString()}`;
 }
 
-function readWholeNumber(text: string | null): number | undefined {
-  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+function readWholeNumber(text: string | null | undefined): number | undefined {
+  return /^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined;
 }
 
 /** Seconds, or a date (as proxies send it), relative to the response's own date. */
 export function readRetryAfterHeader(headers: Headers): number | undefined {
   const text = headers.get('Retry-After');
-  if (text === null) return undefined;
-  const ms = Date.parse(text) - Date.parse(headers.get('Date') ?? '');
+  const ms = Date.parse(text ?? '') - Date.parse(headers.get('Date') ?? '');
   return readWholeNumber(text) ?? (Number.isFinite(ms) ? Math.max(0, Math.ceil(ms / 1000)) : undefined);
 }
 
 export function responseFacts(url: string, { headers, status }: Response): ResponseFacts {
   const cacheStatus = headers.get('Cache-Status') ?? undefined;
-  const remaining = /;r=(\d+)/.exec(headers.get('RateLimit') ?? '');
   return {
     url,
     status,
@@ -82,7 +80,7 @@ export function responseFacts(url: string, { headers, status }: Response): Respo
     ageSeconds: readWholeNumber(headers.get('Age')) ?? 0,
     stale: cacheStatus?.includes('stale-on-error') ?? false,
     cacheStatus,
-    remaining: remaining ? Number(remaining[1]) : undefined,
+    remaining: readWholeNumber(/;r=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1]),
     requestId: headers.get('X-Request-Id') ?? undefined,
     total: readWholeNumber(headers.get('X-Total-Count')),
   };
@@ -114,18 +112,20 @@ export function errorOf(
   return new MokurokuError({ ...about, code: 'not_json', message: other });
 }
 
+/** Timers end at once beyond this. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 export const systemPause: ClientPause = (ms, signal) =>
   new Promise((resolve, reject) => {
-    const onAbort = () => {
+    const end = () => {
       clearTimeout(timer);
-      reject(signal?.reason as Error);
+      signal?.removeEventListener('abort', end);
+      if (signal?.aborted) reject(signal.reason as Error);
+      else resolve();
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    if (signal?.aborted) onAbort();
-    else signal?.addEventListener('abort', onAbort, { once: true });
+    const timer = setTimeout(end, Math.min(ms, MAX_TIMER_MS));
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted) end();
   });
 
 /** A service, by its address. */
@@ -139,6 +139,8 @@ export interface ServiceSite {
 
 export function createSite(options: ClientOptions, defaultBaseUrl: string): ServiceSite {
   const given = new URL(options.baseUrl ?? defaultBaseUrl);
+  // `localhost:3000` is a URL with the scheme `localhost`.
+  if (given.origin === 'null') throw new TypeError(`${given.href} is no HTTP address`);
   const base = `${given.origin}${given.pathname.replace(/\/+$/, '')}`;
   const headers = { Accept: 'application/json', ...options.headers };
   return {
@@ -161,8 +163,9 @@ export function waitSecondsAfter({ retryAfterSeconds }: MokurokuError): number {
 /** Half a surrogate pair has no percent-encoding; as U+FFFD it reaches the service, which rejects it. */
 export const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd');
 
-/** A segment of a path. */
-export const pathSegment = (text: string | number): string => encodeURIComponent(wellFormed(String(text)));
+/** A segment of a path. Empty texts, `.` and `..` would name another path; they are sent as U+FFFD, too. */
+export const pathSegment = (text: string | number): string =>
+  encodeURIComponent(wellFormed(String(text)).replace(/^\.{0,2}$/, '\ufffd'));
 
 export function parseJson(text: string): unknown {
   try {

@@ -15,6 +15,9 @@ export interface ReceivedLine {
   response: ResponseFacts;
 }
 
+/** The error of a list whose end is missing. */
+export const endedEarly = (url: string): MokurokuError => unreachable(url, new Error('the list ended early'));
+
 /**
  * Requests a path that responds with lines of JSON (NDJSON) and yields each as it arrives. Rejects with MokurokuError
  * (`unreachable` also when the response breaks off), or with the signal's reason.

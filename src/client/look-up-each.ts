@@ -1,7 +1,7 @@
 import type { LookUpAnswer } from '../registration/endpoints/look-up-schema.ts';
 import { errorOf, waitSecondsAfter, wellFormed } from './fetch-json.ts';
 import type { CallOptions, Json, ServiceSite } from './fetch-json.ts';
-import { fetchLines } from './fetch-lines.ts';
+import { endedEarly, fetchLines } from './fetch-lines.ts';
 import type { ReceivedLine } from './fetch-lines.ts';
 import { MokurokuError } from './mokuroku-error.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
@@ -19,6 +19,7 @@ export type NameOutcome =
   | { name: string; data: LookUp; error?: undefined; response: ResponseFacts }
   | { name: string; data?: undefined; error: MokurokuError; response: ResponseFacts | undefined };
 
+const PATH = '/-/look-ups';
 /** Names per request: as many as the service accepts, in a URL that every proxy passes. */
 const MAX_NAMES = 100;
 const MAX_CHARACTERS = 6_000;
@@ -48,7 +49,7 @@ export async function* lookUpEach(
     let problem: MokurokuError | undefined;
     try {
       const query = { names: batch, follow: call?.follow };
-      for await (const received of fetchLines(site, '/-/look-ups', query, call?.signal)) {
+      for await (const received of fetchLines(site, PATH, query, call?.signal)) {
         const outcome = nameOutcome(received, isLookUp);
         if (!waiting.has(outcome.name)) continue;
         if (outcome.error?.code === 'rate_limited') {
@@ -58,7 +59,7 @@ export async function* lookUpEach(
         waiting.delete(outcome.name);
         yield outcome;
       }
-      problem ??= batch.some((name) => waiting.has(name)) ? brokenConnection(site) : undefined;
+      problem ??= batch.some((name) => waiting.has(name)) ? endedEarly(site.urlOf(PATH, {})) : undefined;
     } catch (error) {
       if (!(error instanceof MokurokuError)) throw error;
       problem = error;
@@ -109,13 +110,4 @@ function nameOutcome({ line, response }: ReceivedLine, isLookUp: (body: Json) =>
   const facts = { ...response, status: typeof status === 'number' ? status : response.status };
   const seconds = typeof retryAfterSeconds === 'number' ? retryAfterSeconds : undefined;
   return { name, error: errorOf(facts, seconds, line), response: facts };
-}
-
-function brokenConnection(site: ServiceSite): MokurokuError {
-  const url = site.urlOf('/-/look-ups', {});
-  return new MokurokuError({
-    code: 'unreachable',
-    message: 'The connection broke during the response.',
-    url,
-  });
 }

@@ -52,6 +52,15 @@ it('half of a surrogate pair is rejected by the service, as any other invalid na
   ]);
 });
 
+it.each(['', '.', '..'])('the name "%s" is rejected by the service, and is no other path', async (name) => {
+  const { lookUp } = await client();
+  await expect(lookUp(name)).rejects.toMatchObject({ code: 'invalid_domain', status: 400 });
+});
+
+it.each(['localhost:3001', 'file:///tmp'])('%s is no address of a service', (baseUrl) => {
+  expect(() => createRegistrationClient({ baseUrl })).toThrow('is no HTTP address');
+});
+
 it('leaving the loop over many names ends the request', async () => {
   let isCancelled = false;
   const line = { domain: 'a.test', status: 404, error: { code: 'not_registered', message: 'Free.' } };

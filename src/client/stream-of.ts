@@ -1,6 +1,6 @@
-import { errorOf, isRecord, unreachable } from './fetch-json.ts';
+import { errorOf, isRecord } from './fetch-json.ts';
 import type { CallOptions, Query, ServiceSite } from './fetch-json.ts';
-import { fetchLines } from './fetch-lines.ts';
+import { endedEarly, fetchLines } from './fetch-lines.ts';
 
 /**
  * The items of an NDJSON list. The last line says that the list is complete. Without it the connection broke off:
@@ -19,5 +19,5 @@ export async function* streamOf<Item>(
     else if (meta['complete'] === true) return;
     else throw errorOf(response, undefined, meta);
   }
-  throw unreachable(site.urlOf(path, query), new Error('the list ended before its last line'));
+  throw endedEarly(site.urlOf(path, query));
 }
