@@ -8,40 +8,47 @@ export type SearchParameters = Readonly<Record<string, string>>;
 const wordsOf = (text: string | undefined) => (text ?? '').split(/[ \u3000]+/).filter((word) => word !== '');
 const list = (text: string) => text.split(',');
 
+/** A condition of a search. Each is read once per search. */
+type NovelTest = (novel: CatalogueNovel) => boolean;
+
 const TEXTS = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
 
-function textMatches(novel: CatalogueNovel, requested: SearchParameters): boolean {
-  const chosen = Object.entries(TEXTS).filter(([parameter]) => requested[parameter] === '1');
-  const texts = (chosen.length === 0 ? Object.entries(TEXTS) : chosen).map(([, field]) => novel[field]);
-  const within = (word: string) => texts.some((text) => text?.includes(word));
-  const wanted = wordsOf(requested['word']);
-  const [only] = wanted;
-  const hasWords =
-    wanted.length === 1 && /^[Nn]\d{4}[A-Za-z]{1,2}$/.test(only ?? '')
-      ? novel.ncode === only?.toUpperCase()
-      : wanted.every(within);
-  const unwanted = wordsOf(requested['notword']);
-  return hasWords && (unwanted.length === 0 || (!texts.includes(undefined) && !unwanted.some(within)));
+function textTest(sent: SearchParameters): NovelTest {
+  const chosen = Object.entries(TEXTS).filter(([parameter]) => sent[parameter] === '1');
+  const fields = (chosen.length === 0 ? Object.entries(TEXTS) : chosen).map(([, field]) => field);
+  const words = wordsOf(sent['word']);
+  const unwanted = wordsOf(sent['notword']);
+  const [only = ''] = words;
+  const ncode = words.length === 1 && /^[Nn]\d{4}[A-Za-z]{1,2}$/.test(only) ? only.toUpperCase() : undefined;
+  if (words.length + unwanted.length === 0) return () => true;
+  return (novel) => {
+    const texts = fields.map((field) => novel[field]);
+    const within = (word: string) => texts.some((text) => text?.includes(word));
+    const hasWords = ncode === undefined ? words.every(within) : novel.ncode === ncode;
+    return hasWords && (unwanted.length === 0 || (!texts.includes(undefined) && !unwanted.some(within)));
+  };
 }
 
 const LISTS = ['genre', 'biggenre', 'nocgenre', 'userid', 'xid', 'buntai'] as const;
 
-function listsMatch(novel: CatalogueNovel, given: SearchParameters): boolean {
-  for (const name of LISTS) {
-    const wanted = given[name];
-    const unwanted = given[`not${name}`];
-    if (wanted === undefined && unwanted === undefined) continue;
-    const value = novel[name];
+function listTests(sent: SearchParameters): NovelTest[] {
+  const tests = LISTS.flatMap((name): NovelTest[] => {
+    const allowed = sent[name]?.split(',');
+    const excluded = sent[`not${name}`]?.split(',');
+    if (allowed === undefined && excluded === undefined) return [];
     // An unknown value satisfies neither a filter nor its opposite.
-    if (value === undefined) return false;
-    if (wanted !== undefined && !list(wanted).includes(String(value))) return false;
-    if (unwanted !== undefined && list(unwanted).includes(String(value))) return false;
-  }
-  const { ncode } = given;
-  return ncode === undefined || list(ncode.toUpperCase()).includes(novel.ncode);
+    return [
+      ({ [name]: value }) =>
+        value !== undefined &&
+        allowed?.includes(String(value)) !== false &&
+        excluded?.includes(String(value)) !== true,
+    ];
+  });
+  const ncodes = sent['ncode']?.toUpperCase().split(',');
+  return ncodes === undefined ? tests : [...tests, ({ ncode }) => ncodes.includes(ncode)];
 }
 
-const TYPES: Readonly<Record<string, (novel: CatalogueNovel) => boolean>> = {
+const TYPES: Readonly<Record<string, NovelTest>> = {
   t: (novel) => novel.novel_type === 2,
   r: (novel) => novel.novel_type === 1 && novel.end === 1,
   er: (novel) => novel.novel_type === 1 && novel.end === 0,
@@ -51,32 +58,36 @@ const TYPES: Readonly<Record<string, (novel: CatalogueNovel) => boolean>> = {
 
 const FLAGS = ['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'] as const;
 
-function traitsMatch(novel: CatalogueNovel, sent: SearchParameters): boolean {
-  for (const flag of FLAGS) {
-    if (sent[flag] === '1' && novel[flag] !== 1) return false;
-    if (sent[`not${flag.slice(2)}`] === '1' && novel[flag] !== 0) return false;
-  }
+function traitTests(sent: SearchParameters): NovelTest[] {
+  const tests = FLAGS.flatMap((flag): NovelTest[] => [
+    ...(sent[flag] === '1' ? [(novel: CatalogueNovel) => novel[flag] === 1] : []),
+    ...(sent[`not${flag.slice(2)}`] === '1' ? [(novel: CatalogueNovel) => novel[flag] === 0] : []),
+  ]);
   const { type, stop } = sent;
-  if (type !== undefined && !TYPES[type]?.(novel)) return false;
-  if (sent['istt'] === '1' && novel.istensei !== 1 && novel.istenni !== 1) return false;
-  return stop === undefined || novel.isstop === Number(stop) - 1;
+  if (type !== undefined) tests.push((novel) => TYPES[type]?.(novel) === true);
+  if (sent['istt'] === '1') tests.push((novel) => novel.istensei === 1 || novel.istenni === 1);
+  if (stop !== undefined) tests.push((novel) => novel.isstop === Number(stop) - 1);
+  return tests;
 }
-
-const isBetween = (value: number | undefined, least?: string, most?: string) =>
-  (least === undefined && most === undefined) ||
-  (value !== undefined && value >= Number(least ?? 0) && value <= Number(most ?? Infinity));
 
 const RANGES = { length: 'length', time: 'time', kaiwaritu: 'kaiwaritu', sasie: 'sasie_cnt' } as const;
 
-function rangesMatch(novel: CatalogueNovel, search: SearchParameters): boolean {
-  const { minlen, maxlen, mintime, maxtime } = search;
-  for (const [name, field] of Object.entries(RANGES)) {
-    const text = search[name];
-    if (text === undefined) continue;
-    const [least = '', most = least] = text.split('-');
-    if (!isBetween(novel[field], least, most === '' ? undefined : most)) return false;
-  }
-  return isBetween(novel.length, minlen, maxlen) && isBetween(novel.time, mintime, maxtime);
+function rangeTests(sent: SearchParameters): NovelTest[] {
+  const between = (
+    field: (typeof RANGES)[keyof typeof RANGES],
+    least?: string,
+    most?: string,
+  ): NovelTest[] => {
+    if (least === undefined && most === undefined) return [];
+    const [min, max] = [Number(least ?? 0), Number(most ?? Infinity)];
+    return [({ [field]: value }) => value !== undefined && value >= min && value <= max];
+  };
+  const ranges = Object.entries(RANGES).flatMap(([name, field]) => {
+    const [least, most = least] = sent[name]?.split('-') ?? [];
+    return between(field, least, most === '' ? undefined : most);
+  });
+  const { minlen, maxlen, mintime, maxtime } = sent;
+  return [...ranges, ...between('length', minlen, maxlen), ...between('time', mintime, maxtime)];
 }
 
 /** Japan time of an instant in milliseconds, as text. */
@@ -106,17 +117,18 @@ const TIMES = {
   firstup: 'general_firstup',
 } as const;
 
-function timesMatch(novel: CatalogueNovel, search: SearchParameters, now: number): boolean {
-  for (const [name, field] of Object.entries(TIMES)) {
-    const text = search[name];
-    if (text === undefined) continue;
-    const [from, to] = spanOf(text);
-    const date = novel[field];
-    if (date === undefined || date < from || date > to) return false;
-  }
-  if (search['ispickup'] !== '1') return true;
-  const { general_lastup = '', end, length = 0 } = novel;
-  return general_lastup >= inJapan(now - 60 * 86_400_000) && (end === 0 || length >= 100_000);
+function timeTests(sent: SearchParameters, now: number): NovelTest[] {
+  const tests = Object.entries(TIMES).flatMap(([name, field]): NovelTest[] => {
+    if (sent[name] === undefined) return [];
+    const [from, to] = spanOf(sent[name]);
+    return [({ [field]: date }) => date !== undefined && date >= from && date <= to];
+  });
+  if (sent['ispickup'] !== '1') return tests;
+  const least = inJapan(now - 60 * 86_400_000);
+  return [
+    ...tests,
+    ({ general_lastup = '', end, length = 0 }) => general_lastup >= least && (end === 0 || length >= 100_000),
+  ];
 }
 
 type Measure = (novel: CatalogueNovel) => number | string | undefined;
@@ -172,16 +184,16 @@ function page<Item>(items: readonly Item[], search: SearchParameters): { all: nu
 /** The clock stands at noon in Japan on Saturday, 21 November 2026. */
 const NOON = Date.parse('2026-11-21T12:00:00+09:00');
 
-export function searchByHand(novels: readonly CatalogueNovel[], search: SearchParameters) {
-  const result = novels.filter(
-    (novel) =>
-      textMatches(novel, search) &&
-      listsMatch(novel, search) &&
-      traitsMatch(novel, search) &&
-      rangesMatch(novel, search) &&
-      timesMatch(novel, search, NOON),
-  );
-  return page(inOrder(result, search['order'] ?? 'new'), search);
+export function searchByHand(novels: readonly CatalogueNovel[], sent: SearchParameters) {
+  const tests = [
+    textTest(sent),
+    ...listTests(sent),
+    ...traitTests(sent),
+    ...rangeTests(sent),
+    ...timeTests(sent, NOON),
+  ];
+  const matches = novels.filter((novel) => tests.every((test) => test(novel)));
+  return page(inOrder(matches, sent['order'] ?? 'new'), sent);
 }
 
 const PLAIN: Readonly<Record<string, string>> = { が: 'か', ば: 'は', ぱ: 'は', で: 'て' };
