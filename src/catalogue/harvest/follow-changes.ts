@@ -165,7 +165,6 @@ export async function followChanges(
       // Changes of adult novels are not published.
       { keptGenerations: run.keptGenerations, now: unixSeconds(clock), isLogged: site === 'novels' },
     );
-  memory.clearUnindexedChanges(site);
   // The next round requests implausible records again.
   return outcome === 'done' ? began : since;
 }

@@ -134,6 +134,7 @@ export async function rebuild(run: HarvestRun, site: Site): Promise<void> {
   for (const source of ['index', 'index-without-figures'] as const) {
     try {
       await buildInThread(run, { site, novels, source, removeFetchedBefore });
+      memory.commit({ site, isIndexed: true });
       break;
     } catch (error) {
       if (!isDoubtful(error)) throw error;

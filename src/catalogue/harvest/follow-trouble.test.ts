@@ -11,11 +11,13 @@ import {
   novel,
 } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
-import { createLogger } from '../../process/logger.ts';
+import { createLogger, silentLogger } from '../../process/logger.ts';
 import { newestGeneration } from '../index/engine/index-generations.ts';
+import { createNovelScan } from '../index/novel-scan.ts';
 import { verifyIndex } from '../../../test/catalogue/verify-index.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
+import { HarvestMemory } from './harvest-memory.ts';
 import { harvestAndFollow } from './harvest.ts';
 
 const upstream = followedUpstream();
@@ -165,6 +167,66 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     expect(wasAdultLost.is).toBe(true);
     const oldest = harvestedIn(dir, 'novels').get('N0000AA');
     expect(oldest?.fetched_at).toBeGreaterThan((THEN + DAY) / 1_000);
+  });
+
+  /** Follows until the daily round has built the index of the novels, but not that of the adult novels. */
+  async function followUntilBuilt(dir: string): Promise<void> {
+    const began = upstream.clock.now();
+    const killed = new AbortController();
+    const onProgress = ({ step, site }: { step: string; site: string | undefined }) => {
+      if (step === 'build' && site === 'adult' && upstream.clock.now() > began)
+        killed.abort(new Error('killed'));
+    };
+    const options = upstream.options(dir, { adult: true, signal: killed.signal, onProgress });
+    await expect(harvestAndFollow(options)).rejects.toThrow('killed');
+    upstream.clock.set(upstream.clock.now() + 11 * MINUTE);
+  }
+
+  /** Number of changes that the next run would publish. */
+  function countUnindexed(dir: string): number {
+    const memory = new HarvestMemory(dir, silentLogger(), () => undefined);
+    const { size } = memory.siteMemory('novels').fresh;
+    memory.close();
+    return size;
+  }
+
+  it('does not publish a change again that was published before a build', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
+    await upstream.followUntil(dir, THEN + HOUR, { adult: true });
+    const changed = novel(50, { general_lastup: japanDateTime(THEN + HOUR) });
+    upstream.novels = [...upstream.novels, changed];
+    await upstream.followUntil(dir, THEN + 2 * HOUR, { adult: true });
+    expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
+    expect(countUnindexed(dir)).toBe(0);
+    upstream.novels = upstream.novels.slice(0, 40);
+    await followUntilBuilt(dir);
+    expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(false);
+    await upstream.followUntil(dir, upstream.clock.now() + 5 * MINUTE, { adult: true });
+    expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(false);
+  });
+
+  it('does not publish a change again that the daily build was the first to publish', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
+    await upstream.followUntil(dir, THEN + HOUR, { adult: true });
+    const general_lastup = japanDateTime(THEN + HOUR);
+    const changed = Array.from({ length: 501 }, (_, index) => novel(50 + index, { general_lastup }));
+    upstream.novels = [...upstream.novels, ...changed];
+    const index = createNovelScan(upstream.novels, () => upstream.clock.now());
+    // The upstream is down after the first page of the changed novels; later it only fails to list them.
+    let isDown = false;
+    const search: typeof index.search = (query) => {
+      const isLate = upstream.clock.now() > THEN + 2 * HOUR;
+      if (isLate ? query.lastupdate : isDown) throw new Error('the upstream fails');
+      isDown = query.ncode?.length === 500;
+      return index.search(query);
+    };
+    upstream.own.novelIndex = () => ({ ...index, search });
+    await upstream.followUntil(dir, THEN + 2 * HOUR, { adult: true });
+    expect([harvestedIn(dir, 'novels').size, countUnindexed(dir)]).toEqual([40, 500]);
+    await followUntilBuilt(dir);
+    expect([harvestedIn(dir, 'novels').size, countUnindexed(dir)]).toEqual([541, 0]);
   });
 
   it.each(['idle', 'figures', 'texts', 'build'])(

@@ -160,7 +160,8 @@ async function fetchChangesAndRankings(
 async function followSite(run: HarvestRun, site: Site): Promise<void> {
   const { changes, round } = run.memory.state.follow ?? { changes: {}, round: 0 };
   const changesUntil = await followChanges(run, site, changes[site]);
-  run.memory.commit({}, { follow: { changes: { ...changes, [site]: changesUntil }, round } });
+  const follow = { changes: { ...changes, [site]: changesUntil }, round };
+  run.memory.commit({ site, isIndexed: true }, { follow });
 }
 
 /** Runs a task. If it fails again while other requests succeed, it is skipped until the next round. */

@@ -50,6 +50,8 @@ export interface HarvestEntry {
   readonly put?: readonly CatalogueNovel[];
   /** True if the records must be published at once, not only by the next build. */
   readonly isChange?: boolean;
+  /** True if the index of the site has all changes so far. */
+  readonly isIndexed?: boolean;
   readonly figures?: readonly Figures[];
   /** Ncodes whose stored record is outdated. */
   readonly changed?: readonly string[];

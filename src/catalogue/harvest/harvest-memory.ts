@@ -148,11 +148,6 @@ export class HarvestMemory {
     this.#knownNovels.clear();
   }
 
-  /** Called when the index of a site contains the changes. */
-  clearUnindexedChanges(site: Site): void {
-    this.#sites[site].fresh.clear();
-  }
-
   /** Reads the indexes again when they are next needed. */
   forgetIndexes(): void {
     this.#knownNovels.clear();
@@ -175,6 +170,7 @@ function addToSite(memory: SiteMemory, entry: Fetched): void {
     memory.changed.delete(novel.ncode);
     if (entry.isChange) memory.fresh.set(novel.ncode, novel);
   }
+  if (entry.isIndexed) memory.fresh.clear();
 }
 
 /** Seconds as in ChangeStamp, where 0 is an unknown time. */
