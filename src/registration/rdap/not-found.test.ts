@@ -78,6 +78,14 @@ describe('an RDAP answer 404', () => {
     expect(read(body)).toBe('broken');
   });
 
+  it('with more text than any error has proves nothing', () => {
+    const long = error('Not Found', 'free.example was not found. '.repeat(8_000));
+    expect(read(long)).toBe('broken');
+    expect(read({ ...long, errorCode: 400, title: 'Bad Request' }, { status: 400 })).toBe('broken');
+    expect(read(error('Not Found', ...Array<string>(2_000).fill('gone')))).toBe('broken');
+    expect(read(error('Not Found', 'free.example was not found. '.repeat(100)))).toBe('not_registered');
+  });
+
   it('is read however deep its description is nested', () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     expect(read(`{"errorCode":404,"description":${deep}}`)).toBe('not_registered');

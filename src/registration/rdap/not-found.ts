@@ -31,6 +31,8 @@ const NOT_ABOUT_THE_NAME =
 /** Words for the queried name: HTTP and RDAP call it a resource. */
 const RESOURCE = /the server has not found anything matching|\b(?:requested |request )?(?:resource|uri)\b/g;
 const MAX_DEPTH = 3;
+/** Real error objects have a few hundred characters. The time of the patterns grows with the square of the length. */
+const MAX_TEXT_LENGTH = 4_000;
 
 /** The state of an RDAP answer without a record, and what decided it. */
 export interface StateReading {
@@ -55,18 +57,42 @@ export function readNotFound(
   if (isEmpty(answer)) return isListed ? readingOf('not_registered', status) : unreadableReading(status);
   const error = ErrorObject.safeParse(json).data;
   if (error === undefined) return unreadableReading(status);
-  const lines = errorTexts(error);
-  const said = lines.map((line) => ({ line, state: stateOfLine(line, name) }));
-  for (const state of ['throttled', 'reserved', 'refused'] as const) {
+  const said = statementsIn(error, (line) => stateOfLine(line, name));
+  const denial = said.find(({ state }) => state === 'not_registered') ?? said[0];
+  return (
+    readStated(said, ['throttled', 'reserved', 'refused']) ??
+    readingOf('not_registered', denial?.line ?? status)
+  );
+}
+
+/** A text of an error object, with the state of the name that it states; null if it adds nothing. */
+interface ErrorStatement {
+  line: string;
+  state: RegistrationState | null;
+}
+
+/** The texts of an error object with their states; too long ones are unreadable. */
+function statementsIn(
+  error: z.infer<typeof BadRequest>,
+  stateOf: (line: string) => RegistrationState | null,
+): ErrorStatement[] {
+  const lines = [error.title, ...textsIn(error.description)].filter((line) => line.trim() !== '');
+  const whole = lines.join(' ');
+  if (whole.length > MAX_TEXT_LENGTH) return [{ line: whole, state: 'broken' }];
+  return lines.map((line) => ({ line, state: stateOf(line) }));
+}
+
+/** The first of the states that a text states, or an unreadable answer because of a text; undefined without either. */
+function readStated(
+  said: readonly ErrorStatement[],
+  states: readonly RegistrationState[],
+): StateReading | undefined {
+  for (const state of states) {
     const stated = said.find((each) => each.state === state);
     if (stated !== undefined) return readingOf(state, stated.line);
   }
-  const against = said.filter(({ state }) => state === 'broken');
-  if (against.length > 0) return unreadableReading(...against.map(({ line }) => line));
-  return readingOf(
-    'not_registered',
-    said.find(({ state }) => state === 'not_registered')?.line ?? lines[0] ?? status,
-  );
+  const against = said.filter(({ state }) => state === 'broken').map(({ line }) => line);
+  return against.length > 0 ? unreadableReading(...against) : undefined;
 }
 
 /** The state according to one text of an error object; null if it adds nothing to "not found". */
@@ -100,17 +126,10 @@ const BadRequest = z.object({ title: z.string().catch(''), description: z.unknow
 
 /** The state of `name` according to an RDAP error object of status 400 or 422. */
 export function readBadRequest(json: unknown, name: string): StateReading {
-  const said = errorTexts(BadRequest.parse(json)).map((line) => {
-    // Here `400 Bad Request` is the title of an RDAP error, not a web server's page.
-    return { line, state: stateOfBadRequest(line.replace(/^\W*4\d\d\W+/, ''), name) };
-  });
-  for (const state of ['throttled', 'refused'] as const) {
-    const stated = said.find((each) => each.state === state);
-    if (stated !== undefined) return readingOf(state, stated.line);
-  }
-  const against = said.filter(({ state }) => state === 'broken');
-  if (against.length > 0) return unreadableReading(...against.map(({ line }) => line));
-  return readingOf('invalid', said[0]?.line ?? 'HTTP 400');
+  // Here `400 Bad Request` is the title of an RDAP error, not a web server's page.
+  const stateOf = (line: string) => stateOfBadRequest(line.replace(/^\W*4\d\d\W+/, ''), name);
+  const said = statementsIn(BadRequest.parse(json), stateOf);
+  return readStated(said, ['throttled', 'refused']) ?? readingOf('invalid', said[0]?.line ?? 'HTTP 400');
 }
 
 /** In masked lines: something other than the name is invalid. */
@@ -131,10 +150,6 @@ function stateOfBadRequest(line: string, name: string): RegistrationState | null
 /** Whether the body is empty, and stated as empty. */
 export function isEmpty({ isDelimited, text }: RdapAnswer): boolean {
   return isDelimited && text.trim() === '';
-}
-
-function errorTexts({ title, description }: z.infer<typeof BadRequest>): string[] {
-  return [title, ...textsIn(description)];
 }
 
 /** The texts of a member: by the RFC a list of lines, at some servers one line or nested lists. */

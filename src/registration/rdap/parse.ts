@@ -117,7 +117,7 @@ function hasFacts(domain: Domain): boolean {
     (handle.trim() !== '' && !isSameName(handle.toLowerCase(), asciiName(domain) ?? '')) ||
     dates.some((date) => date !== null) ||
     nameservers.some((host) => asciiName(host) !== undefined) ||
-    entitiesOf(entities, 0).some((entity) => entity.roles.length > 0) ||
+    entitiesOf(entities).some((entity) => entity.roles.length > 0) ||
     secureDNS?.delegationSigned === true ||
     areOfRegistration(domain.status.map(eppStatusOf))
   );
@@ -126,7 +126,7 @@ function hasFacts(domain: Domain): boolean {
 function registrationFields(domain: Domain): ParsedRegistration {
   const hosts: string[] = [];
   for (const host of domain.nameservers) addHosts(hosts, asciiName(host) ?? '');
-  const entities = entitiesOf(domain.entities, 0);
+  const entities = entitiesOf(domain.entities);
   const registrar = withRole(entities, 'registrar') ?? withRole(entities, 'sponsor');
   const reseller = withRole(entities, 'reseller');
   const holder = cardOf(withRole(entities, 'registrant'));
@@ -183,17 +183,20 @@ function readTime(stated: string): string | null {
   return zone === undefined ? iso.slice(0, 10) : `${iso.slice(0, 19)}Z`;
 }
 
-const MAX_ENTITY_DEPTH = 3;
+/** In total, however they are nested. */
 const MAX_ENTITIES = 100;
 
-/** The entities of the domain, then the nested ones. */
-function entitiesOf(unread: readonly unknown[], depth: number): Entity[] {
-  const read = unread
-    .slice(0, MAX_ENTITIES)
-    .map((entity) => Entity.safeParse(entity).data)
-    .filter((entity) => entity !== undefined);
-  if (depth === MAX_ENTITY_DEPTH) return read;
-  return [...read, ...read.flatMap(({ entities }) => entitiesOf(entities, depth + 1))];
+/** The entities of the domain, then the nested ones, level by level. */
+function entitiesOf(unread: readonly unknown[]): Entity[] {
+  const queue = unread.slice(0, MAX_ENTITIES);
+  const read: Entity[] = [];
+  for (const entity of queue) {
+    const { data } = Entity.safeParse(entity);
+    if (data === undefined) continue;
+    read.push(data);
+    queue.push(...data.entities.slice(0, MAX_ENTITIES - queue.length));
+  }
+  return read;
 }
 
 function withRole(entities: readonly Entity[], role: string): Entity | undefined {
@@ -209,7 +212,7 @@ function entityName(entity: Entity): string | null {
 
 function registrarDetailsOf(registrar: Entity): ParsedRegistration['registrarDetails'] {
   const card = cardOf(registrar);
-  const abuse = cardOf(withRole(entitiesOf(registrar.entities, 0), 'abuse'));
+  const abuse = cardOf(withRole(entitiesOf(registrar.entities), 'abuse'));
   const ianaId = registrar.publicIds.find(({ type }) => /iana/i.test(type ?? ''))?.identifier;
   const about = registrar.links.find(({ rel }) => rel === 'about')?.href;
   return statedOrNull({

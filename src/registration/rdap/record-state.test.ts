@@ -136,12 +136,16 @@ describe('the state that an RDAP answer proves', () => {
     expect(registrarAt(101)).toBeNull();
   });
 
-  it('two thousand nested entities are read no deeper than three', () => {
-    let nested = '{"roles":["registrar"],"handle":"deep"}';
-    for (let i = 0; i < 2_000; i++) nested = `{"entities":[${nested}]}`;
-    expect(read(`{"handle":"D-1","ldhName":"example.test","entities":[${nested}]}`)).toMatchObject({
-      state: 'registered',
-      parsed: { registrar: null },
-    });
+  it('a hundred entities are read in all, however they are nested', () => {
+    const registrarBelow = (depth: number) => {
+      let nested = '{"roles":["registrar"],"handle":"deep"}';
+      for (let i = 0; i < depth; i++) nested = `{"entities":[${nested}]}`;
+      return read(`{"handle":"D-1","ldhName":"example.test","entities":[${nested}]}`).parsed.registrar;
+    };
+    expect([registrarBelow(99), registrarBelow(100), registrarBelow(2_000)]).toEqual(['deep', null, null]);
+    const leaf = [{}, { roles: ['registrar'], handle: 'wide' }];
+    const wide = (size: number) => Array.from({ length: size }, () => ({ entities: leaf }));
+    const registrarBeside = (size: number) => read({ ...DOMAIN, entities: wide(size) }).parsed.registrar;
+    expect([registrarBeside(98), registrarBeside(99)]).toEqual(['wide', null]);
   });
 });
