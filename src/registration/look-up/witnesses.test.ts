@@ -41,15 +41,28 @@ describe('an unknown text', () => {
     expect(requests()).toEqual(['free.test', 'nic.test', RANDOM]);
   });
 
-  it('is remembered as a denial for a day, without another test of its server', async () => {
+  it('is remembered as a denial for a day, without another test of its server and zone', async () => {
     const { lookUp, requests, time } = await registry();
     await errorOf(lookUp('free.test'));
     expect(await errorOf(lookUp('second.test'))).toMatchObject({ code: 'not_registered' });
-    expect(await errorOf(lookUp('third.other'))).toMatchObject({ code: 'not_registered' });
-    expect(requests()).toEqual(['free.test', 'nic.test', RANDOM, 'second.test', 'third.other']);
+    expect(requests()).toEqual(['free.test', 'nic.test', RANDOM, 'second.test']);
     time.ms += 86_400_000;
-    expect(await errorOf(lookUp('fourth.test'))).toMatchObject({ code: 'not_registered' });
-    expect(requests().slice(5)).toEqual(['fourth.test', 'nic.test', RANDOM]);
+    expect(await errorOf(lookUp('third.test'))).toMatchObject({ code: 'not_registered' });
+    expect(requests().slice(4)).toEqual(['third.test', 'nic.test', RANDOM]);
+  });
+
+  it('stays unreadable in a zone of which the server has no record: it may not serve the zone', async () => {
+    const { lookUp, requests } = await registry(NO, {
+      root: { ...ROOT, jp: { refer: NIC } },
+      whois: {
+        [NIC]: (name, socket) => socket.end(/^nic\.(?:test|jp)$/.test(name) ? record(name) : NO(name)),
+      },
+    });
+    expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'not_registered' });
+    expect(await errorOf(lookUp('taken.other'))).toMatchObject({ code: 'registry_unavailable' });
+    expect(await errorOf(lookUp('free.jp'))).toMatchObject({ code: 'not_registered' });
+    expect(await errorOf(lookUp('taken.co.jp'))).toMatchObject({ code: 'registry_unavailable' });
+    expect(requests().slice(-2)).toEqual(['taken.co.jp', 'nic.co.jp']);
   });
 
   it('is tested again five minutes after a failed test', async () => {
@@ -123,13 +136,13 @@ describe('an unknown text', () => {
     expect(await errorOf(lookUp('free.other'))).toMatchObject({ code: 'registry_unavailable' });
   });
 
-  it('is compared with that for a random name in the same zone, not under its top-level domain', async () => {
+  it('is compared with names of the same zone, not under its top-level domain', async () => {
     const { lookUp, requests } = await registry(NO, { root: { jp: { refer: NIC } } });
     expect(await errorOf(lookUp('free.co.jp'))).toMatchObject({ code: 'not_registered' });
-    expect(requests()).toEqual(['free.co.jp', 'nic.jp', `${'a'.repeat(24)}.co.jp`]);
+    expect(requests()).toEqual(['free.co.jp', 'nic.co.jp', `${'a'.repeat(24)}.co.jp`]);
   });
 
-  it('is compared with an earlier registered name if nic.<tld> is not registered', async () => {
+  it('is compared with an earlier registered name if nic.<zone> is not registered', async () => {
     const { lookUp, requests } = await registry(NO, {
       whois: { [NIC]: (name, socket) => socket.end(name === 'held.test' ? record(name) : NO(name)) },
     });

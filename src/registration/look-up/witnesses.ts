@@ -15,7 +15,7 @@ import type { ShortAnswer } from '../record/evidence.ts';
  * for an impossible one: a text that the server returns only for the impossible name is its denial.
  */
 export interface Witnesses {
-  /** Stores a registered name, as a witness if `nic.<tld>` is not registered. */
+  /** Stores a registered name, as a witness for its zone if `nic.<zone>` is not registered. */
   noteRegistered: (answer: ServerAnswer, name: DomainName) => void;
   /** The answer as a denial, or undefined if not proved by `deadline` (monotonic ms). */
   proveDenial: (
@@ -35,9 +35,9 @@ interface WitnessesOptions {
   query: (endpoint: HostPort, name: string, deadline: number) => Promise<ServerAnswer>;
 }
 
-/** The test of one server, and the time of the next one. */
+/** The test of one server for one zone, and the time of the next one. */
 interface ServerTest {
-  /** The server's text for unregistered names; null if the test has not proved one. */
+  /** The server's text for unregistered names of the zone; null if the test has not proved one. */
   denial: Promise<ShortAnswer | null>;
   until: number;
 }
@@ -45,7 +45,7 @@ interface ServerTest {
 const DAY_MS = 86_400_000;
 /** A failed test says nothing about the server's text, so it is repeated. */
 const RETRY_AFTER_MS = 300_000;
-const MAX_SERVERS = 1_000;
+const MAX_ZONES = 2_000;
 /** Maximum length of a denial; longer texts are not stored. */
 const MAX_CHARACTERS = 2_000;
 const RANDOM_LETTERS = 24;
@@ -69,8 +69,8 @@ function signalWithin(signal: AbortSignal | undefined, ms: number): AbortSignal 
 }
 
 export function createWitnesses({ clock, log, random, query }: WitnessesOptions): Witnesses {
-  const tests = new LRUCache<string, ServerTest>({ max: MAX_SERVERS });
-  const registered = new LRUCache<string, string>({ max: MAX_SERVERS });
+  const tests = new LRUCache<string, ServerTest>({ max: MAX_ZONES });
+  const registered = new LRUCache<string, string>({ max: MAX_ZONES });
 
   async function isRegistered(endpoint: HostPort, name: string, deadline: number): Promise<boolean> {
     return (await query(endpoint, name, deadline)).reading.state === 'registered';
@@ -78,23 +78,23 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
 
   /**
    * Queries the registered name first. A server that is failing rarely answers this query, so it is not mistaken for a
-   * denial.
+   * denial. The name is in the same zone: a server sends one text for all names of a zone that it does not serve.
    */
-  async function findDenial(endpoint: HostPort, name: DomainName, deadline: number) {
-    const knownName = registered.get(queryKey(endpoint, name.tld));
+  async function findDenial(endpoint: HostPort, { zone }: DomainName, deadline: number) {
+    const knownName = registered.get(queryKey(endpoint, zone));
     const hasWitness =
-      (await isRegistered(endpoint, `nic.${name.tld}`, deadline)) ||
+      (await isRegistered(endpoint, `nic.${zone}`, deadline)) ||
       (knownName !== undefined && (await isRegistered(endpoint, knownName, deadline)));
     if (!hasWitness) return null;
-    const randomName = `${randomLabel(random)}.${name.zone}`;
+    const randomName = `${randomLabel(random)}.${zone}`;
     const denial = shortAnswerOf(await query(endpoint, randomName, deadline), randomName);
     if (denial) log.info({ server: endpoint.host, lines: denial.lines }, 'the text for a random name');
     return denial;
   }
 
-  /** Once a day per server, sooner after a failure; concurrent look-ups share the test. */
+  /** Once a day per server and zone, sooner after a failure; concurrent look-ups share the test. */
   function testServer(endpoint: HostPort, name: DomainName, deadline: number): Promise<ShortAnswer | null> {
-    const key = queryKey(endpoint, '');
+    const key = queryKey(endpoint, name.zone);
     const now = clock.monotonic();
     const latest = tests.get(key);
     if (latest !== undefined && now < latest.until) return latest.denial;
@@ -111,8 +111,8 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
   }
 
   return {
-    noteRegistered: ({ endpoint, protocol }, { name, tld }) => {
-      if (protocol === 'whois' && endpoint) registered.set(queryKey(endpoint, tld), name);
+    noteRegistered: ({ endpoint, protocol }, { name, zone }) => {
+      if (protocol === 'whois' && endpoint) registered.set(queryKey(endpoint, zone), name);
     },
     proveDenial: async (answer, name, deadline, signal) => {
       // Only answers by WHOIS have an endpoint.
@@ -127,7 +127,7 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
   };
 }
 
-const queryKey = ({ host, port }: HostPort, tld: string) => `${host} ${port} ${tld}`;
+const queryKey = ({ host, port }: HostPort, zone: string) => `${host} ${port} ${zone}`;
 
 /** The comparable form of an unknown text; null for any other answer. */
 function shortAnswerOf({ reading, raw, server }: ServerAnswer, domain: string) {
