@@ -51,6 +51,14 @@ describe('novels', () => {
     expect((await run('novels --lim 1 --of t-n --csv')).out).toMatch(/^title,ncode\r\n.+\r\n$/);
   });
 
+  it.each(['novels', 'novels --of t-n-g-k', 'novels --adult', 'novels --adult --of t-ng', 'users'])(
+    'the CSV of no matches has the header of any other: %s',
+    async (search) => {
+      const headerOf = async (line: string) => (await run(`${line} --csv`)).out.split('\r\n')[0];
+      expect(await headerOf(`${search} zzzzqqqq`)).toBe(await headerOf(`${search} --lim 3`));
+    },
+  );
+
   it('for adults are a separate search, which lists ignored options', async () => {
     const { out, err } = await run('novels --adult --genre 101 --nocgenre 2 --lim 1');
     expect(out).toContain('ムーンライトノベルズ(女性向け)');

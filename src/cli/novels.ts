@@ -1,5 +1,6 @@
 import { progressOf } from '../catalogue/novels/progress.ts';
 import type { Progress } from '../catalogue/novels/progress.ts';
+import { recordFields } from '../catalogue/novels/select-fields.ts';
 import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.ts';
 import type { AdultNovel, Answer, Novel, SearchMeta } from '../client/index.ts';
 import { defineCommand } from './command.ts';
@@ -134,7 +135,7 @@ export const novelsCommand = defineCommand({
     const { data, meta } = answer;
     writeAnswer(terminal, format, answer, {
       records: data,
-      header: ['ncode'],
+      header: recordFields(isAdult ? 'novel18api' : 'novelapi', of),
       text: () => renderTable(of ? columnsOfRecords(data) : novelColumns(terminal), data, terminal),
     });
     if (format === 'table') noteCount(terminal, data.length, Number(given['st'] ?? 1), meta.upstreamAllCount);

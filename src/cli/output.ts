@@ -32,7 +32,7 @@ export function columnKeys(records: readonly object[]): string[] {
 interface OutputForms {
   /** Records of the CSV, with a column for each key. */
   records: readonly object[];
-  /** The header for a list without records. */
+  /** Columns that the CSV has without records, too. */
   header: readonly string[];
   /** As text for people. */
   text: () => string;
@@ -47,7 +47,7 @@ export function writeAnswer(
 ): void {
   if (format === 'json') terminal.out(`${JSON.stringify({ data, meta }, null, 2)}\n`);
   else if (format === 'csv') {
-    const columns = records.length > 0 ? columnKeys(records) : header;
+    const columns = [...new Set([...header, ...columnKeys(records)])];
     terminal.out(writeCsv({ columns, rows: records }));
   } else if (records.length > 0) terminal.out(text());
   if (response.sample) noteSample(terminal);

@@ -24,6 +24,17 @@ const COLUMNS: readonly TableColumn<User>[] = [
   countColumn('Points', (user) => user.sum_global_point, 1),
 ];
 
+const FIELDS = [
+  'userid',
+  'name',
+  'yomikata',
+  'name1st',
+  'novel_cnt',
+  'review_cnt',
+  'novel_length',
+  'sum_global_point',
+] as const satisfies readonly (keyof User)[];
+
 export const usersCommand = defineCommand({
   word: { name: 'word', description: 'Words of the name or its reading.', isOptional: true, isMany: true },
   args: { ...searchOptions(USER_SEARCH_PARAMETERS), ...CATALOGUE_OPTIONS },
@@ -35,7 +46,7 @@ export const usersCommand = defineCommand({
     const answer = await catalogueClient(args, terminal).users(search, { signal: terminal.interrupted });
     const { data, meta } = answer;
     const text = () => renderTable(COLUMNS, data, terminal);
-    writeAnswer(terminal, format, answer, { records: data, header: ['userid'], text });
+    writeAnswer(terminal, format, answer, { records: data, header: FIELDS, text });
     if (format === 'table')
       noteCount(terminal, data.length, Number(search['st'] ?? 1), meta.upstreamAllCount);
     return EXIT.done;

@@ -8,7 +8,7 @@ import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { selectedFields } from '../novels/select-fields.ts';
+import { recordFields } from '../novels/select-fields.ts';
 import type { AnswerToWrite } from './forms.ts';
 import type { DatedRanking } from './ranking-span.ts';
 
@@ -21,11 +21,7 @@ export function novelTable(
   of: OfSelection,
   { before = [], after = [] }: { before?: readonly string[]; after?: readonly string[] } = {},
 ): Table {
-  const codes = ofCodesServedBy(upstream).filter((code) => of === undefined || of.includes(code));
-  // `gensaku`, which no code selects, comes before the keywords, as in the JSON of whole records.
-  const fields = codes.flatMap((code) =>
-    of === undefined && code === 'k' ? ['gensaku', ...selectedFields(code)] : selectedFields(code),
-  );
+  const fields = recordFields(upstream, of);
   return { columns: [...new Set([...before, ...fields, ...after])], rows: data as NovelRecords };
 }
 

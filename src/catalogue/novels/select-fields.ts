@@ -1,9 +1,18 @@
 import { FIELD_LABELS } from './genres.ts';
-import { findOfField } from './of-fields.ts';
-import type { OfCode } from './of-fields.ts';
+import { findOfField, ofCodesServedBy } from './of-fields.ts';
+import type { NovelInterface, OfCode } from './of-fields.ts';
 
 /** The fields that a code selects: its own, and the label beside a genre. */
 export function selectedFields(code: OfCode): readonly string[] {
   const field = findOfField(code)?.field ?? code;
   return FIELD_LABELS[field] ? [field, `${field}_label`] : [field];
+}
+
+/** The fields of a record with these codes, in its order; without codes all known fields. */
+export function recordFields(upstream: NovelInterface, of: readonly string[] | undefined): string[] {
+  const codes = ofCodesServedBy(upstream).filter((code) => of === undefined || of.includes(code));
+  // `gensaku`, which no code selects, comes before the keywords.
+  return codes.flatMap((code) =>
+    of === undefined && code === 'k' ? ['gensaku', ...selectedFields(code)] : selectedFields(code),
+  );
 }
