@@ -303,6 +303,7 @@ export const JAPANESE = {
   'Options follow the command: mokuroku <command> {first} ...':
     'オプションはコマンドの後に書きます: mokuroku <コマンド> {first} ...',
   '{command} has no option {rawName}.': '{command} に {rawName} というオプションはありません。',
+  '{rawName} is given twice.': '{rawName} が2回あります。',
   '{rawName} takes no value.': '{rawName} に値は付けられません。',
   '{rawName} needs a value, as `mokuroku {command} --help` says.':
     '{rawName} には値が必要です。`mokuroku {command} --help` に説明があります。',
@@ -331,7 +332,7 @@ export const JAPANESE = {
     '{given} はサービスのアドレスではありません。例: http://127.0.0.1:3000',
   'There is no completion for {shell}, only for {allowed}.':
     '{shell} の補完はありません。あるのは {allowed} です。',
-  'Use either --json or --csv.': '--json と --csv は一方だけにしてください。',
+  'Use either {option} or {other}.': '{option} と {other} は一方だけにしてください。',
   '{what} cannot listen: port {port} is taken. Set {portName}.':
     '{what} は起動できません。ポート {port} は使用中です。{portName} を変えてください。',
   '{what} cannot listen: the port needs more rights. Set {hostName} or {portName}.':

@@ -125,7 +125,7 @@ export const novelsCommand = defineCommand({
     };
     const client = catalogueClient(args, terminal);
     const call = { signal: terminal.interrupted };
-    if (args.ndjson) {
+    if (format === 'ndjson') {
       const all = isAdult ? client.adultNovelStream(given, call) : client.novelStream(given, call);
       for await (const novel of all) terminal.out(`${JSON.stringify(novel)}\n`);
       return EXIT.done;

@@ -6,7 +6,8 @@ import { note, warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText, truncate } from './text-width.ts';
 
-export type OutputFormat = 'table' | 'json' | 'csv';
+const FORMATS = ['json', 'csv', 'ndjson'] as const;
+export type OutputFormat = 'table' | (typeof FORMATS)[number];
 
 /** Output format; without it a table. */
 export const FORMAT_OPTIONS = {
@@ -19,9 +20,13 @@ export const FORMAT_OPTIONS = {
   },
 } as const;
 
-export function formatOf(args: { json?: boolean | undefined; csv?: boolean | undefined }): OutputFormat {
-  if (args.json && args.csv) throw new UsageError('Use either --json or --csv.');
-  return args.json ? 'json' : args.csv ? 'csv' : 'table';
+type FormatArgs = { [Format in (typeof FORMATS)[number]]?: boolean | undefined };
+
+export function formatOf(args: FormatArgs): OutputFormat {
+  const [option, other] = FORMATS.filter((format) => args[format]);
+  if (option && other)
+    throw new UsageError('Use either {option} or {other}.', { option: `--${option}`, other: `--${other}` });
+  return option ?? 'table';
 }
 
 /** The keys of all records, in the order of their first occurrence. */

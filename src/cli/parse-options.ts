@@ -18,7 +18,7 @@ interface ParsedCommandLine {
 
 /**
  * Reads the arguments of a command. `parseArgs` splits them; faults that would silently change the request (unknown
- * options, missing values, extra words) are reported here, with a remedy.
+ * options, missing or repeated values, extra words) are reported here, with a remedy.
  */
 export function parseOptions(name: string, command: Command, given: readonly string[]): ParsedCommandLine {
   const types = Object.entries(command.args).map(([name, { type }]) => [name, { type }] as const);
@@ -31,7 +31,14 @@ export function parseOptions(name: string, command: Command, given: readonly str
   });
   const { help, ...args } = values;
   if (help === true) return { args: {}, words: [], isHelp: true };
-  for (const token of tokens) if (token.kind === 'option') checkOption(name, command, token);
+  const options = tokens.filter((token) => token.kind === 'option');
+  for (const [index, token] of options.entries()) {
+    checkOption(name, command, token);
+    const isRepeated = options.findIndex((each) => each.name === token.name) < index;
+    if (isRepeated && token.value !== undefined) {
+      throw new UsageError('{rawName} is given twice.', { rawName: token.rawName });
+    }
+  }
   checkWords(name, command, positionals);
   return { args: args as GivenOptions<Options>, words: positionals, isHelp: false };
 }
@@ -57,7 +64,7 @@ function checkOption(command: string, { args }: Command, token: OptionToken): vo
 }
 
 function checkWords(name: string, { word }: Command, given: readonly string[]): void {
-  if (word && !word.isOptional && given.length === 0) {
+  if (word && !word.isOptional && given.every((each) => each.trim() === '')) {
     throw new UsageError('{name} needs <{word}>.', { name, word: word.name });
   }
   if (given.length > (word ? 1 : 0) && !word?.isMany) {
