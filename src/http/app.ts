@@ -140,6 +140,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const logAccess = addAccessLog(app, { log, clock, observe: options.observeAccess });
   addPreflight(app);
   if (limiter) addRateLimit(app, limiter);
+  addRoutingErrors(app, options.notFoundHint, options.malformedPathCode);
   const cachedResponses = addCachedResponses(app, {
     ...parts,
     armWriteTimeout,
@@ -151,7 +152,6 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const turns = new Turns(connectionBurst);
   const reserveMemory = addOverloadGuard(app, { ...options, turns });
   addCommonHeaders(app, common, limiter, () => isClosing);
-  addRoutingErrors(app, options.notFoundHint, options.malformedPathCode);
 
   const sendResponse = createResponseWriter(parts);
   const served = { ...options, failureLog, reserveMemory, sendResponse, cachedResponses };

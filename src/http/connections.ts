@@ -10,7 +10,7 @@ import { Counter } from '../limits/tally.ts';
 /** A request that may be refused before it is parsed. The hooks treat it like any other. */
 export interface ReceivedRequest extends IncomingMessage {
   refusal?: ServiceError;
-  /** The client's method, which the router does not see. */
+  /** The client's method: `method` is the one for the router. */
   clientMethod?: string;
 }
 

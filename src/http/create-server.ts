@@ -116,10 +116,5 @@ export function createServer(options: ServerOptions): HttpServer {
     clientErrorHandler: () => undefined,
     rewriteUrl: prepareRouting,
   });
-  // No endpoint reads a body, and refused methods leave it unread.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _body, done) => {
-    done(null);
-  });
   return { app, connections };
 }

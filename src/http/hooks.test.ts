@@ -98,6 +98,21 @@ describe('an error', () => {
     },
   );
 
+  it.each(['QUERY', 'POST', 'PUT'])(
+    'of an unknown path is 404 for %s, whatever body it announces',
+    async (method) => {
+      const { base } = await startThings(() => Promise.resolve(big));
+      for (const head of [
+        '',
+        'Content-Type: ;;\r\nContent-Length: 2\r\n',
+        'Transfer-Encoding: chunked\r\n',
+      ]) {
+        const text = `${method} /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${head}\r\n`;
+        expect(await raw(base, text, false)).toMatch(/^HTTP\/1\.1 404 /);
+      }
+    },
+  );
+
   it.each([
     [new ServiceError('upstream_timeout', { cause: new Error('no route') }), 40, { reason: 'no route' }],
     [

@@ -110,7 +110,6 @@ export function addRequestContext(app: FastifyInstance, clock: Clock, clients: C
     request.client = clients.addressOf(request.raw);
     request.isFromProxy = clients.isFromProxy(request.raw);
     const raw: ReceivedRequest = request.raw;
-    raw.method = raw.clientMethod;
     const fault = requestFault(raw, request.originalUrl);
     // The client may send the body next, although it was refused.
     const isLast = fault?.code === 'expectation_failed' || requestsUpgrade(raw);

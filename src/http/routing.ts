@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { ReceivedRequest } from './connections.ts';
@@ -17,7 +17,7 @@ const ROUTED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Returns the address for the router, which would respond to an undecodable one itself, without any hooks. Other
- * methods are routed as GET, so that a path has a route or none whatever the method; the first hook restores it.
+ * methods are routed as GET: a path has a route or none whatever the method, and Fastify reads no body.
  */
 export function prepareRouting(request: ReceivedRequest): string {
   const { url = '', method = '' } = request;
@@ -49,18 +49,20 @@ export function addRoutingErrors(
   hint: string,
   malformedPathCode: ErrorCode = 'invalid_parameter',
 ): void {
-  app.setNotFoundHandler((request) => {
-    if (!isDecodable(request.originalUrl)) throw malformedPath(malformedPathCode);
-    throw new ServiceError('not_found', { message: `There is nothing at this path. ${hint}` });
-  });
-  app.addHook('onRequest', function checkMethod(request, reply, done) {
-    const { methods = ALLOWED_METHODS } = request.routeOptions.config;
-    if (request.is404 || methods.split(', ').includes(request.method)) {
-      done();
-      return;
+  function routingFault(request: FastifyRequest, reply: FastifyReply): ServiceError | undefined {
+    if (request.is404) {
+      if (!isDecodable(request.originalUrl)) return malformedPath(malformedPathCode);
+      return new ServiceError('not_found', { message: `There is nothing at this path. ${hint}` });
     }
+    const { methods = ALLOWED_METHODS } = request.routeOptions.config;
+    const { clientMethod = '' }: ReceivedRequest = request.raw;
+    if (methods.split(', ').includes(clientMethod)) return undefined;
     void reply.header('allow', methods);
-    const message = `${request.method} is not allowed here; use ${methods.replace(', OPTIONS', ' or OPTIONS')}.`;
-    done(new ServiceError('method_not_allowed', { message }));
+    const message = `${clientMethod} is not allowed here; use ${methods.replace(', OPTIONS', ' or OPTIONS')}.`;
+    return new ServiceError('method_not_allowed', { message });
+  }
+
+  app.addHook('onRequest', function checkRoute(request, reply, done) {
+    done(routingFault(request, reply));
   });
 }

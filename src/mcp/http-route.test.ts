@@ -186,3 +186,12 @@ it('an incomplete message closes its connection, and neither it nor an aborted o
   await endThings();
   expect(lines.join('')).not.toMatch(/internal|"level":[45]0/);
 });
+
+it.each([';;', 'text', 'application/xml', ''])(
+  'a message of the type "%s" is rejected, not an unexpected failure',
+  async (type) => {
+    const url = await start(startRegistration);
+    const response = await post(url, LIST, { 'Content-Type': type });
+    expect([response.status, await response.text()]).toEqual([415, expect.stringContaining('"error"')]);
+  },
+);
