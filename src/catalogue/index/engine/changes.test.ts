@@ -4,11 +4,12 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
 import { CHANGE_KINDS } from '../../novels/change-kinds.ts';
-import { ncodeToNumber } from '../../novels/ncode.ts';
+import { ncodeFromNumber, ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { buildIndex, changeIndex } from './build-index.ts';
 import { loadChanges, readCursor, readEvents, writeChanges } from './changes.ts';
 import type { ChangeLog } from './changes.ts';
+import { compareWith } from './compare-generations.ts';
 import { requireGeneration, newestGeneration } from './index-generations.ts';
 import type { NovelChange } from './novel-changes.ts';
 
@@ -260,6 +261,48 @@ describe('a rebuilt index', () => {
       expect(await rebuild(novels, later, damage)).toEqual({ isSameLog: false, events: [] });
     },
   );
+
+  it.each([
+    ['unreadable', '{', 'x'],
+    ['those of another novel', 'N0001TA', 'N0009TA'],
+  ])('starts another log if the events of the former one are damaged: %s', async (_, text, damaged) => {
+    const damage = (dir: string) => {
+      const file = path.join(dir, 'changes-000002');
+      fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replaceAll(text, damaged));
+    };
+    expect(await rebuild(novels, [one, two, three], damage)).toEqual({ isSameLog: false, events: [] });
+  });
+
+  it.each([
+    [299_999, true],
+    [300_000, false],
+  ])('with %d new novels and a withdrawn one, the log is continued: %s', async (count, isSameLog) => {
+    const dir = newFolder();
+    await buildIndex(dir, [novelOf(1)], { ...SMALL, now: NOW });
+    const comparison = compareWith(dir, requireGeneration(dir));
+    for (let number = 0; number < count; number++)
+      comparison.add(novelOf(1, { ncode: ncodeFromNumber(number) }));
+    const { log, changes } = comparison.finish();
+    expect([log !== undefined, changes.length]).toEqual([isSameLog, isSameLog ? count + 1 : 0]);
+  });
+
+  it('after so many new novels, stores no more events', async () => {
+    const dir = newFolder();
+    await buildIndex(dir, [novelOf(1)], { ...SMALL, now: NOW });
+    const comparison = compareWith(dir, requireGeneration(dir));
+    for (let number = 0; number <= 300_000; number++)
+      comparison.add(novelOf(1, { ncode: ncodeFromNumber(number) }));
+    let isStored = false;
+    comparison.add({
+      ...novelOf(2),
+      get title() {
+        isStored = true;
+        return '';
+      },
+    });
+    expect(isStored).toBe(false);
+    comparison.close();
+  });
 
   it('starts another log if the list of dead records of the former one is damaged', async () => {
     const dir = newFolder();

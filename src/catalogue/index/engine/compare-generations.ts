@@ -76,10 +76,10 @@ function openLiveRecords(dir: string, { segments }: IndexGeneration) {
   };
 }
 
-/** Verifies the files that say which novels there are. Records have checksums of their own. */
-function areNcodesIntact(dir: string, generation: IndexGeneration): boolean {
+/** Verifies the files that say which novels and events there are. Records have checksums of their own. */
+function isComparable(dir: string, generation: IndexGeneration): boolean {
   const files = filesToVerify(generation);
-  const named = files.filter(([file]) => path.basename(file) === 'columns' || file.startsWith('dead-'));
+  const named = files.filter(([file]) => path.basename(file) === 'columns' || /^(dead|changes)-/.test(file));
   return damagedFiles(dir, named).length === 0;
 }
 
@@ -98,7 +98,7 @@ export function compareWith(dir: string, before: IndexGeneration | null) {
     }
   };
   attempt(() => {
-    if (before !== null && areNcodesIntact(dir, before)) records = openLiveRecords(dir, before);
+    if (before !== null && isComparable(dir, before)) records = openLiveRecords(dir, before);
     else isReadable = false;
   });
   const close = (): void => {
