@@ -176,6 +176,21 @@ describe('changes of an index', () => {
     },
   );
 
+  it('are on disk before their manifest', async () => {
+    const dir = newFolder();
+    await buildIndex(dir, novels, LOGGED);
+    const flushed: string[] = [];
+    vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
+      flushed.push(path.relative(dir, fs.readlinkSync(`/proc/self/fd/${file}`)));
+    });
+    await changeIndex(dir, { put: [novelOf(5)], remove: ['N0001TA'] }, LOGGED);
+    vi.restoreAllMocks();
+    const manifest = flushed.indexOf('generation-000002.json.part');
+    const { files } = requireGeneration(dir);
+    expect(Object.keys(files).sort()).toEqual(['changes-000002', 'dead-000002-000001-1', 'keywords-000002']);
+    expect(flushed.slice(0, manifest)).toEqual(expect.arrayContaining(Object.keys(files)));
+  });
+
   it('are written despite the files of a killed process with the same number', async () => {
     const dir = newFolder();
     await buildIndex(dir, novels, LOGGED);
