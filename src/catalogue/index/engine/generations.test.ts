@@ -205,6 +205,29 @@ it('a discarded generation makes the previous one current, also for a copy; its 
   expect(nextNumber(dir)).toBe(3);
 });
 
+it.each([
+  ['previous', 2],
+  ['only', 1],
+])(
+  'a discarded generation is named by no copy, even if the process ends before it is invalid: %s',
+  (_, count) => {
+    const dir = newFolder();
+    const generations = Array.from({ length: count }, (__, index) => publish(dir, index + 1));
+    vi.spyOn(fs, 'truncateSync').mockImplementation(() => {
+      throw new Error('killed');
+    });
+    expect(() => {
+      discardNewest(dir, PLAIN);
+    }).toThrow('killed');
+    vi.restoreAllMocks();
+    const copy = path.join(dir, MANIFEST);
+    const copied = fs.existsSync(copy) ? parseGeneration(fs.readFileSync(copy, 'utf8')) : null;
+    expect(copied).toEqual(generations.at(-2) ?? null);
+    discardNewest(dir, PLAIN);
+    expect(newestComplete(dir, PLAIN)).toEqual(generations.at(-2) ?? null);
+  },
+);
+
 describe('a damaged manifest is null', () => {
   it.each([
     '',

@@ -175,8 +175,10 @@ export function discardNewest<Generation extends GenerationFacts>(
   kind: GenerationKind<Generation>,
 ): void {
   const newest = newestComplete(dir, kind);
+  const isDamaged = (number: number) => number === newest?.number;
+  const previous = newestComplete(dir, kind, { isDamaged, skip: () => undefined });
+  // The copy first: after a crash in between, the damage is found and discarded again.
+  if (previous === null) fs.rmSync(path.join(dir, MANIFEST), { force: true });
+  else writeAtomically(path.join(dir, MANIFEST), formatManifest(previous));
   if (newest !== null) fs.truncateSync(path.join(dir, manifestName(newest.number)));
-  const newestLeft = newestComplete(dir, kind);
-  if (newestLeft === null) fs.rmSync(path.join(dir, MANIFEST), { force: true });
-  else writeAtomically(path.join(dir, MANIFEST), formatManifest(newestLeft));
 }
