@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
 import { openFiles } from '../../../test/open-files.ts';
 import { openJournal } from './journal.ts';
@@ -83,6 +83,40 @@ it('a journal with any one byte changed has every entry before it or all entries
     journal.close();
     expect(entriesOf(file)).toEqual([...left, { place: 4 }]);
   }
+});
+
+it.each([{ place: 2 }, { place: 2, text: '灯台の話'.repeat(9) }])(
+  'a failed append loses its entry alone, and the next one replaces it: %j',
+  (next) => {
+    const file = fileWith([{ place: 1 }]);
+    const { journal } = open(file);
+    const write = fs.writeSync as (file: number, bytes: Uint8Array, ...place: number[]) => number;
+    const full = vi.spyOn(fs, 'writeSync').mockImplementation((...parts: unknown[]) => {
+      const [to, bytes, , , position] = parts as [number, Uint8Array, number, number, number];
+      write(to, bytes, 0, bytes.length - 5, position);
+      throw new Error('ENOSPC');
+    });
+    expect(() => {
+      journal.append({ place: 'lost', text: '海辺の町' });
+    }).toThrow('ENOSPC');
+    full.mockRestore();
+    expect(entriesOf(copyOf(fs.readFileSync(file)))).toEqual([{ place: 1 }]);
+    journal.append(next);
+    journal.close();
+    expect(entriesOf(file)).toEqual([{ place: 1 }, next]);
+  },
+);
+
+it('a new journal has its name on disk before its first entry', () => {
+  const folder = folders.next();
+  fs.mkdirSync(folder);
+  const flushed: string[] = [];
+  vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
+    flushed.push(fs.readlinkSync(`/proc/self/fd/${file}`));
+  });
+  open(path.join(folder, 'journal')).journal.close();
+  vi.restoreAllMocks();
+  expect(flushed).toEqual([fs.realpathSync(folder)]);
 });
 
 it('a restarted journal has one entry in place of all earlier ones', () => {

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { writeAtomically } from '../../process/write-atomically.ts';
+import { syncFolder, writeAtomically } from '../../process/write-atomically.ts';
 import { writeFully } from '../index/engine/files.ts';
 
 /** Bytes of the length before each entry. */
@@ -32,7 +33,9 @@ export interface JournalReader<Entry> {
  */
 export function openJournal<Entry>(file: string, reader: JournalReader<Entry>): Journal<Entry> {
   const { onEntry, isEntry, onCut } = reader;
-  let open = fs.openSync(file, fs.existsSync(file) ? 'r+' : 'w+');
+  let open = fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_CREAT);
+  // Else a power loss could remove a new journal with all its entries.
+  syncFolder(path.dirname(file));
   const { size } = fs.fstatSync(open);
   let bytes = 0;
   for (let next = entryAt(open, 0, size); next !== null; next = entryAt(open, bytes, size)) {
@@ -45,14 +48,9 @@ export function openJournal<Entry>(file: string, reader: JournalReader<Entry>): 
 
   function append(entry: Entry): void {
     const packed = pack(entry);
-    try {
-      writeFully(open, packed, bytes);
-      fs.fdatasyncSync(open);
-    } catch (error) {
-      // A full disk may have written a part of the entry.
-      fs.ftruncateSync(open, bytes);
-      throw error;
-    }
+    // A part that a full disk has stored is overwritten by the next entry, or cut off.
+    writeFully(open, packed, bytes);
+    fs.fdatasyncSync(open);
     bytes += packed.length;
   }
 
