@@ -53,7 +53,7 @@ describe('every response of the registration service matches its schema', () => 
   it.each([
     ['/example.test', 200],
     ['/example.test?follow=registrar&folow=1', 200],
-    ['/held.test', 200],
+    ['/reserved.test', 200],
     ['/test', 200],
     ['/-/about', 200],
     ['/-/look-ups?names=a.test', 200],
@@ -65,7 +65,7 @@ describe('every response of the registration service matches its schema', () => 
     ['/-/expiry.ics', 400],
     ['/-/probe?target=a.test&expiry=soon', 400],
     ['/example.test/expiry.ics', 200],
-    ['/held.test/expiry.ics', 404],
+    ['/reserved.test/expiry.ics', 404],
     ['/free.test/expiry.ics', 404],
     ['/a_b.test', 400],
     ['/odd.test', 400],
