@@ -13,6 +13,9 @@ import { SENTENCES } from './sentence-table.ts';
 import { Statement } from './statement.ts';
 import type { SentenceState, Source } from './sentence-table.ts';
 import { areOfRegistration } from './status-words.ts';
+import { labelOf } from './lines.ts';
+import { GENERAL_LABELS } from './vocabulary.ts';
+import type { FieldName } from './vocabulary.ts';
 import type { TextRecord } from './text-record.ts';
 
 /** Shorter answers contain no terms of use: all lines count. */
@@ -177,14 +180,16 @@ export class RegistryAnswer {
   /** The line of the strongest fact of the record. */
   recordEvidence(): Evidence {
     const { registrar, nameServers, status, holder, domain } = this.record;
-    const stated =
-      [registrar, nameServers[0], status[0], holder, domain].find((value) => value != null) ?? '';
-    const { plain } = this.#parts;
-    const exact = plain.indexOf(stated);
-    const at = exact >= 0 ? exact : plain.toLowerCase().indexOf(stated.toLowerCase());
-    if (at < 0) return evidenceOf('record', stated);
-    const end = plain.indexOf('\n', at);
-    return evidenceOf('record', plain.slice(plain.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end));
+    const [field, value] = (
+      [
+        ['registrar', registrar],
+        ['nameServer', nameServers[0]],
+        ['status', status[0]],
+        [null, holder],
+        ['domain', domain],
+      ] as const
+    ).find(([, stated]) => stated != null) ?? [null, ''];
+    return evidenceOf('record', lineStating(this.#parts.plain, value ?? '', field));
   }
 
   #countFacts(): number {
@@ -288,4 +293,16 @@ export class RegistryAnswer {
     for (const form of this.#nameForms().forms) rest = rest.replaceAll(form, ' ');
     return rest;
   }
+}
+
+/** The line that states a value of a field: under a label of the field, else the first that contains it. */
+function lineStating(text: string, value: string, field: FieldName | null): string {
+  const lines = text.split('\n');
+  const exact = lines.filter((line) => line.includes(value));
+  const lower = value.toLowerCase();
+  const stating = exact.length > 0 ? exact : lines.filter((line) => line.toLowerCase().includes(lower));
+  const labelled = stating.find(
+    (line) => GENERAL_LABELS.get(labelOf(line.trim()).label ?? '')?.field === field,
+  );
+  return labelled ?? stating[0] ?? value;
 }

@@ -155,6 +155,16 @@ test('the evidence of a registration is the line of its strongest fact, as recei
   expect(lineOf('Created: 2020-01-02')).toEqual(record(NAME.trim()));
 });
 
+test('the evidence of a registration is no line that merely contains the value', () => {
+  const lineOf = (lines: string) => parseWhoisText(NAME + lines, { domain: DOMAIN }).evidence?.line;
+  expect(lineOf('Registrant Street: 1 Brook\nCreated: 2020-01-02\nStatus: ok\n')).toBe('Status: ok');
+  expect(lineOf('Registrant Name: Kamome Hoshi\nRegistrar: Kamome\nStatus: ok\n')).toBe('Registrar: Kamome');
+  expect(lineOf('Server: NS1.umi.example is up\nName Server: NS1.UMI.EXAMPLE\nStatus: ok\n')).toBe(
+    'Name Server: NS1.UMI.EXAMPLE',
+  );
+  expect(lineOf('Registrar:\n   Kamome\nName Server: ns1.umi.example\n')).toBe('Kamome');
+});
+
 describe('a wait', () => {
   test('is read from the throttling line and the three below it, not from the name', () => {
     const waitOf = (text: string, domain = DOMAIN) => parseWhoisText(text, { domain }).retryAfterSeconds;
