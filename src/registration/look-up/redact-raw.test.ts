@@ -250,6 +250,10 @@ describe('a look-up without contacts', () => {
 
   const REGISTRAR = 'whois.registrar.test';
   const HOLDER = 'Registrant Name: Hoshi Hana';
+  interface Contradictory {
+    raw: string;
+    contradictions: { line: string }[];
+  }
   const settings = { withContacts: false };
   const root = { test: { refer: NIC } };
 
@@ -280,7 +284,7 @@ describe('a look-up without contacts', () => {
     const { code, details, message } = await errorOf(lookUp('umi.test'));
     expect(code).toBe('registry_unavailable');
     expect(message).toMatch(/unreadable/);
-    const { raw, contradictions } = details as { raw: string; contradictions: { line: string }[] };
+    const { raw, contradictions } = details as Contradictory;
     expect(raw).toContain('Registrar: Kamome Ltd.');
     expect(contradictions.map(({ line }) => line)).toEqual(['Not found', 'Registrar: Kamome Ltd.']);
     expect(JSON.stringify(details)).not.toContain('Hoshi');
@@ -291,6 +295,45 @@ describe('a look-up without contacts', () => {
     const lookUp = withoutContacts(() => Promise.reject(failure));
     const name = { spelling: 'umi.test', name: 'umi.test', tld: 'test', zone: 'test' };
     await expect(lookUp(name, 'registry', {})).rejects.toBe(failure);
+  });
+
+  it.each([
+    ['Domain Name: umi.test\r\nRegistrant: Hoshi Hana Trading Company\r\n', '[contact removed]'],
+    ['Domain: umi.test\r\nHolder: Hoshi Hana\r\nCreated: 2020-01-02\r\n', '[contact removed]'],
+    [
+      'Domain: umi.test\r\n\r\nRegistrar:\r\n   Kamome [Tag = KA]\r\n\r\nName servers:\r\n   ns1.umi.test\r\n',
+      'Kamome [Tag = KA]',
+    ],
+    [record('umi.test', [HOLDER]), 'Registrar: Sample Registrar'],
+  ])('removes them from the evidence: %j', async (text, line) => {
+    const { lookUp } = await open({ root, settings, whois: { [NIC]: text } });
+    const { state, evidence } = await lookUp('umi.test');
+    expect([state, evidence]).toEqual(['registered', { kind: 'record', line }]);
+  });
+
+  it('removes addresses from the evidence of an error, and of the registry beside the registrar', async () => {
+    const sentence = 'this name is not in our list, so please write to the desk about it';
+    for (const [text, line] of [
+      [`${sentence}, hana@hoshi.test`, /, \[contact removed\]$/],
+      [`${sentence}, ${sentence}, ${sentence}, ${sentence}`, /^this name .*…$/],
+    ] as const) {
+      const { lookUp } = await open({ root, settings, whois: { [NIC]: `${text}\r\n` } });
+      const { contradictions } = (await errorOf(lookUp('umi.test'))).details as Contradictory;
+      expect(contradictions.map((each) => each.line)).toEqual([expect.stringMatching(line)]);
+    }
+    const { lookUp } = await open({
+      root,
+      settings,
+      whois: {
+        [NIC]: record('umi.test', [`Registrar WHOIS Server: ${REGISTRAR}`, HOLDER]),
+        [REGISTRAR]: record('umi.test').replace('Sample Registrar', 'Another Registrar'),
+      },
+    });
+    const { evidence, raw } = await lookUp('umi.test', 'registrar');
+    expect([evidence?.line, /^Registrar: .*$/m.exec(raw)?.[0]]).toEqual([
+      'Registrar: Sample Registrar',
+      'Registrar: Another Registrar',
+    ]);
   });
 
   it('removes a contradicting line that is a contact', async () => {

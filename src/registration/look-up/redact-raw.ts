@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts';
 import { redactEntities } from '../rdap/redact-entities.ts';
-import { redactContacts } from '../whois/parsers/redact-contacts.ts';
+import type { Evidence } from '../record/evidence.ts';
+import { OMISSION, maskAddresses, redactContacts } from '../whois/parsers/redact-contacts.ts';
 import type { LookUpResult } from './result.ts';
 import type { WalkToRegistry } from './walk.ts';
 
@@ -8,6 +9,11 @@ interface WithRaw {
   raw?: string;
   protocol?: string;
   whoisServer?: string | null;
+}
+
+interface ErrorDetails extends WithRaw {
+  evidence?: Evidence | null;
+  contradictions?: readonly Evidence[];
 }
 
 /** Removes contacts from a registry's text. Invalid RDAP is treated as lines of text. */
@@ -25,18 +31,41 @@ function redactRaw<Value extends WithRaw>(value: Value, domain: string): Value {
   return raw === undefined ? value : { ...value, raw: redactText(raw, value, domain) };
 }
 
+/** Whether a redacted text contains the line, which may be cut. */
+function hasLine(text: string, line: string): boolean {
+  const start = line.endsWith('…') ? line.slice(0, -1) : undefined;
+  return text
+    .split('\n')
+    .map((each) => each.trim())
+    .some((each) => each === line || (start !== undefined && each.startsWith(start)));
+}
+
+/** Evidence is a line of the text. It remains if the redacted text has it, or if it is public by itself. */
+function redactEvidence(evidence: Evidence, redacted: WithRaw, domain: string): Evidence {
+  const { raw = '', protocol, whoisServer: server = null } = redacted;
+  const line = maskAddresses(evidence.line);
+  const isPublic = hasLine(raw, line) || redactContacts(line, { server, domain }) === line;
+  return { ...evidence, line: protocol === 'rdap' || isPublic ? line : OMISSION };
+}
+
 function redactDetails(details: unknown, domain: string): unknown {
   if (Array.isArray(details)) return details.map((each) => redactDetails(each, domain));
   if (typeof details !== 'object' || details === null) return details;
-  const { contradictions, ...rest } = details as WithRaw & { contradictions?: { line: string }[] };
-  const { whoisServer: server = null } = rest;
-  const lines = contradictions?.filter(({ line }) => redactContacts(line, { server, domain }) === line);
-  return { ...redactRaw(rest, domain), ...(lines && { contradictions: lines }) };
+  const redacted = redactRaw(details as ErrorDetails, domain);
+  const { evidence, contradictions } = redacted;
+  const lines = contradictions?.map((each) => redactEvidence(each, redacted, domain));
+  return {
+    ...redacted,
+    ...(evidence && { evidence: redactEvidence(evidence, redacted, domain) }),
+    ...(lines && { contradictions: lines.filter(({ line }) => line !== OMISSION) }),
+  };
 }
 
 function redactResult(result: LookUpResult, domain: string): LookUpResult {
-  const { registry } = result;
-  return { ...redactRaw(result, domain), ...(registry && { registry: redactRaw(registry, domain) }) };
+  const redacted = redactRaw(result, domain);
+  const registry = redacted.registry && redactRaw(redacted.registry, domain);
+  const evidence = redacted.evidence && redactEvidence(redacted.evidence, registry ?? redacted, domain);
+  return { ...redacted, evidence, ...(registry && { registry }) };
 }
 
 /** Removes contacts from the texts in results and errors; `parsed` still comes from the whole texts. */

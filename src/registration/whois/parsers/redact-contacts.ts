@@ -10,7 +10,7 @@ import { DETAILS_IN_SECTION, GENERAL_LABELS, NOTICE_LABELS, PUBLIC_LABELS } from
 import type { DetailName, SectionName } from './vocabulary.ts';
 
 /** Replaces omitted lines, and addresses within a sentence. */
-const OMISSION = '[contact removed]';
+export const OMISSION = '[contact removed]';
 
 /** E-mail addresses and telephone numbers. */
 const ADDRESS = /(?<![^\s@])[^\s@]+@[^\s@.]+\.[^\s@]*[^\s@.,;:)>"']|\+\d{1,3}[ .(-]*\d[\d .()-]{4,}/;
@@ -111,7 +111,7 @@ class SentenceLines {
 }
 
 /** A sentence or remark without its addresses. */
-const masked = (text: string): string => text.replace(ADDRESSES, OMISSION);
+export const maskAddresses = (text: string): string => text.replace(ADDRESSES, OMISSION);
 
 /** The line that states why there is no record. */
 function denialIn(text: string, hints: WhoisHints): string | undefined {
@@ -140,16 +140,16 @@ export function redactContacts(text: string, hints: WhoisHints): string {
     const isOfAbuse = isAbuseContact(line, reading);
     const isPublic = !ADDRESS.test(line.text) && isPublicLine(line, reading, domain);
     if (isOfSentence || isOfAbuse || isPublic) {
-      parts.push(masked(between), isOfAbuse ? whole : masked(whole));
+      parts.push(maskAddresses(between), isOfAbuse ? whole : maskAddresses(whole));
       at = line.end;
       isAfterOmission = false;
       return;
     }
-    if (!isAfterOmission || between.trim() !== '') parts.push(masked(between), OMISSION, '\n');
+    if (!isAfterOmission || between.trim() !== '') parts.push(maskAddresses(between), OMISSION, '\n');
     at = Math.min(line.end + 1, plain.length);
     isAfterOmission = true;
   });
   // Lines beyond the maximum were not checked: they are omitted.
-  if (count < MAX_LINES) parts.push(masked(plain.slice(at)));
+  if (count < MAX_LINES) parts.push(maskAddresses(plain.slice(at)));
   return parts.join('');
 }
