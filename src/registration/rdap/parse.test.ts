@@ -62,13 +62,17 @@ describe('an RDAP record', () => {
     ).toBe('Inner Registrar');
   });
 
-  it.each(['0001-01-01T00:00:00Z', '2026-13-01T00:00:00Z', '2026-02-30T10:00:00Z', 'soon', ''])(
-    'whose date is %j has none: never a guess',
-    (eventDate) => {
-      const events = [{ eventAction: 'registration', eventDate }];
-      expect(read({ ...DOMAIN, events }).parsed.creationDate).toBeNull();
-    },
-  );
+  it.each([
+    '0001-01-01T00:00:00Z',
+    '9999-12-31T23:59:59-01:00',
+    '2026-13-01T00:00:00Z',
+    '2026-02-30T10:00:00Z',
+    'soon',
+    '',
+  ])('whose date is %j has none: never a guess', (eventDate) => {
+    const events = [{ eventAction: 'registration', eventDate }];
+    expect(read({ ...DOMAIN, events }).parsed.creationDate).toBeNull();
+  });
 
   it('links to the record of its registrar', () => {
     const links = [

@@ -168,8 +168,8 @@ function eventDate(domain: Domain, action: string): string | null {
 }
 
 /**
- * `YYYY-MM-DDTHH:MM:SSZ`, or only the day if there is no time or no zone. null if invalid or before 1970: some
- * registries write year 1 for "never".
+ * `YYYY-MM-DDTHH:MM:SSZ`, or only the day if there is no time or no zone. null if invalid, before 1970 (some registries
+ * write year 1 for "never") or, in UTC, after 9999.
  */
 function readTime(stated: string): string | null {
   const [, day, time, zone] = RFC_3339.exec(stated) ?? [];
@@ -178,6 +178,7 @@ function readTime(stated: string): string | null {
   const instant = Date.parse(`${day}T${time ?? '00:00:00'}${offset}`);
   if (Number.isNaN(instant)) return null;
   const iso = new Date(instant).toISOString();
+  if (iso.startsWith('+')) return null;
   // Date.parse turns 31 February into March.
   if (!new Date(Date.parse(`${day}T00:00:00Z`)).toISOString().startsWith(day)) return null;
   return zone === undefined ? iso.slice(0, 10) : `${iso.slice(0, 19)}Z`;

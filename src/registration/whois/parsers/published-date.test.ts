@@ -88,6 +88,12 @@ test('a day that does not exist is not published', () => {
   ]);
 });
 
+test('an instant is in a year of four digits, or null', () => {
+  expect(
+    ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59+01:00', '9999-12-31T23:59:59-01:00'].map((at) => read(at)),
+  ).toEqual(['9999-12-31T23:59:59Z', '9999-12-31T22:59:59Z', null]);
+});
+
 test('the Solar Hijri calendar begins its years at the equinox', () => {
   // From Iran's official calendar: leap years 1399 and 1403.
   const days = { '1399/01/01': '2020-03-20', '1399/12/30': '2021-03-20', '1400/01/01': '2021-03-21' };

@@ -33,10 +33,11 @@ export function evidentOrder({ numericOrder, month, day }: StatedDate): DateOrde
   return month > 12 ? 'mdy' : day > 12 ? 'dmy' : null;
 }
 
-/** An instant from a day and seconds, which may be negative or beyond the day. */
-function instantText(year: number, month: number, day: number, second: number): string {
+/** An instant from a day and seconds, which may be negative or beyond the day. null if it is in the year 10000. */
+function instantText(year: number, month: number, day: number, second: number): string | null {
   if (second >= 0 && second < SECONDS_A_DAY) return `${dayText(year, month, day)}T${timeText(second)}Z`;
-  return `${new Date(Date.UTC(year, month - 1, day) + second * 1000).toISOString().slice(0, 19)}Z`;
+  const iso = new Date(Date.UTC(year, month - 1, day) + second * 1000).toISOString();
+  return iso.startsWith('+') ? null : `${iso.slice(0, 19)}Z`;
 }
 
 function isDay(year: number, month: number, day: number): boolean {
