@@ -17,6 +17,22 @@ it.each(['a.example\nb.example', 'a.example\rb.example'])(
   },
 );
 
+it('a query whose signal aborts while it connects ends, and closes its connection', async () => {
+  const listener = net.createServer();
+  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void listener.close());
+  const socket = net.connect((listener.address() as net.AddressInfo).port, '127.0.0.1');
+  const controller = new AbortController();
+  const queryWhois = createWhoisClient(() => {
+    controller.abort();
+    return Promise.resolve(socket);
+  });
+  await expect(queryWhois(server, 'a.example', controller.signal)).rejects.toMatchObject({
+    reason: 'timeout',
+  });
+  expect(socket.destroyed).toBe(true);
+});
+
 it('a query leaves neither a connection nor a listener on its signal', async () => {
   const listener = net.createServer({ allowHalfOpen: true }, (socket) => {
     socket.once('data', () => socket.end('No match\r\n'));

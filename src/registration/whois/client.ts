@@ -44,6 +44,8 @@ function readToEnd(socket: Socket, signal: AbortSignal): Promise<Buffer> {
     const breakOff = (detail: string) => giveUp(size === 0 ? 'unreachable' : 'cut_off', detail);
     const abort = () => giveUp('timeout', 'timed out');
     signal.addEventListener('abort', abort, { once: true });
+    // It may have aborted while the connection was returned.
+    if (signal.aborted) abort();
     socket.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > MAX_WHOIS_BYTES) giveUp('too_large', 'cut off');
