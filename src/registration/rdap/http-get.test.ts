@@ -88,6 +88,14 @@ describe('the body of an RDAP answer', () => {
     expect(error).toHaveProperty('details.hops.1.outcome', 'bad_answer');
   });
 
+  it('that changes the protocol ends the query at once', async () => {
+    const { lookUp } = await openRdap((_, response) => {
+      response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n');
+    });
+    const error = await errorOf(lookUp('example.test'));
+    expect(error).toHaveProperty('details.hops.1.outcome', 'bad_answer');
+  });
+
   it('may begin with a byte order mark', async () => {
     const { lookUp } = await openRdap((_, response) => response.end(`\ufeff${json}`));
     expect(await lookUp('example.test')).toMatchObject({ raw: json, state: 'registered' });

@@ -75,6 +75,8 @@ function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> 
   return new Promise((done, fail) => {
     request.on('response', done);
     request.on('error', fail);
+    // Node closes a connection that changes its protocol (101) without an error.
+    request.on('close', () => fail(new ServerFault('bad_answer', { detail: 'closed without a response' })));
     request.end();
   });
 }
