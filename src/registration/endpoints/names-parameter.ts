@@ -8,8 +8,6 @@ const MAX_NAMES = 100;
 /** Maximum concurrent look-ups; more would only wait for the limits of a registry. */
 export const LOOK_UPS_AT_ONCE = 8;
 
-const ALLOWED = `a list of 1 to ${MAX_NAMES} names, separated by commas`;
-
 export const NAMES_PARAMETER: PublishedParameter = {
   name: 'names',
   in: 'query',
@@ -19,12 +17,13 @@ export const NAMES_PARAMETER: PublishedParameter = {
   example: 'example.com,example.jp,free-name.org',
 };
 
-/** Parses the names of a query; throws ServiceError `invalid_parameter`. */
-export function readNames(query: QueryString): string[] {
-  const list = oneValue(query, 'names', ALLOWED);
+/** Parses the names of a query, at most `max`; throws ServiceError `invalid_parameter`. */
+export function readNames(query: QueryString, max = MAX_NAMES): string[] {
+  const allowed = `a list of 1 to ${Math.min(max, MAX_NAMES)} names, separated by commas`;
+  const list = oneValue(query, 'names', allowed);
   const names = list.split(',').map((name) => name.trim());
-  if (names.length <= MAX_NAMES && !names.includes('')) return names;
-  throw invalidParameter('names', ALLOWED, list);
+  if (names.length <= Math.min(max, MAX_NAMES) && !names.includes('')) return names;
+  throw invalidParameter('names', allowed, list);
 }
 
 /** Counts one name of many; the first one is counted with the request itself. Throws ServiceError `rate_limited`. */

@@ -26,8 +26,9 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
     ask: async ({ query, client }) => {
-      const names = oneOfEach(services, readNames(query));
-      // All or nothing: a partial calendar would delete the events of the missing names.
+      // All or nothing: a partial calendar would delete the events of the missing names. More names than the limit
+      // would be refused however long the client waits.
+      const names = oneOfEach(services, readNames(query, services.limiter?.limit));
       for (const index of names.keys()) await countName(services, client, index);
       const entries = new Map<string, CalendarEntry>();
       const lookUps = mapUnordered(names, LOOK_UPS_AT_ONCE, async (name) => ({
