@@ -173,7 +173,6 @@ export async function download(
     });
     part.sync();
   } catch (error) {
-    if (error instanceof WrongFile) part.empty();
     if (error instanceof Error && 'syscall' in error) throw new UnwritableFile(file, error);
     throw error;
   } finally {

@@ -3,10 +3,11 @@ import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { pulledCatalogue } from '../../../test/catalogue/pull-under-test.ts';
 import { systemClock } from '../../process/clock.ts';
 import { factsOfFile } from '../index/engine/files.ts';
+import { requireGeneration } from '../index/engine/index-generations.ts';
 import { download, withRetries } from './download.ts';
 import { createFileCheck } from './plan.ts';
 import { SourceFailure, openWebFolder } from './web-folder.ts';
@@ -62,6 +63,41 @@ it('replaces the unfinished files of a killed pull', async () => {
   expect(await source.pull(dir)).toEqual([]);
   expect(source.differences(dir)).toEqual([]);
   expect(fs.existsSync(unfinished)).toBe(false);
+});
+
+it('replaces a staged part that is longer than its file', async () => {
+  const dir = next();
+  const records = path.join(source.novels(), 'segment-000001-1', 'records');
+  const { bytes, sha256 } = factsOfFile(records);
+  fs.mkdirSync(path.join(source.novels(dir), 'pull'), { recursive: true });
+  fs.writeFileSync(path.join(source.novels(dir), 'pull', `${sha256}.part`), Buffer.alloc(bytes + 1));
+  expect(await source.pull(dir)).toEqual([]);
+  expect(source.differences(dir)).toEqual([]);
+});
+
+it('removes staged files of another generation before it needs their space', async () => {
+  const dir = next();
+  const other = path.join(source.novels(dir), 'pull', '0'.repeat(64));
+  fs.mkdirSync(path.dirname(other), { recursive: true });
+  fs.writeFileSync(other, 'of another generation');
+  const freeBytes = () => (fs.existsSync(other) ? 0 : Infinity);
+  expect(await source.pull(dir, { freeBytes })).toEqual([]);
+  expect(source.differences(dir)).toEqual([]);
+});
+
+it('has each file on disk before it is complete', async () => {
+  const dir = next();
+  const flushed: string[] = [];
+  const flush = fs.fsyncSync;
+  const spy = vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
+    flushed.push(path.basename(fs.readlinkSync(`/proc/self/fd/${file}`)));
+    flush(file);
+  });
+  expect(await source.pull(dir)).toEqual([]);
+  spy.mockRestore();
+  const { files, segments } = requireGeneration(source.novels(dir));
+  const all = [files, ...segments.map((segment) => segment.files)].flatMap((each) => Object.values(each));
+  expect(flushed).toEqual(expect.arrayContaining(all.map(({ sha256 }) => `${sha256}.part`)));
 });
 
 it('waits between its retries, twice as long each time', async () => {
