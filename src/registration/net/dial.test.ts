@@ -174,6 +174,8 @@ describe('the addresses of a host', () => {
     const resolve = () => Promise.resolve(['127.0.0.2', '::1', '127.0.0.1']);
     expect(await dialer({ port, resolve, sleep })('silent.example')).toBe('127.0.0.1');
     expect(waits).toEqual([250, 250]);
+    const connecting = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPConnectWrap');
+    await expect.poll(connecting).toEqual([]);
   });
 
   it('that are slow still win when those tried after them fail', async () => {

@@ -16,6 +16,11 @@ describe('the RDAP bootstrap', () => {
     expect(basesFor('a.other')).toEqual([]);
   });
 
+  it('finds a zone in any case', () => {
+    const { basesFor } = readBootstrap(file([['TEST', 'XN--P1AI'], ['https://tld.example/']]));
+    expect([basesFor('a.test'), basesFor('a.xn--p1ai')]).toEqual(Array(2).fill(['https://tld.example/']));
+  });
+
   it('prefers https', () => {
     const { basesFor } = readBootstrap(file([['test'], ['http://a.example/', 'https://b.example/']]));
     expect(basesFor('a.test')).toEqual(['https://b.example/', 'http://a.example/']);
