@@ -130,6 +130,28 @@ describe('the search', () => {
     await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThan(3);
   });
 
+  it('keeps the scroll position when going forward, on reloading and after another site', async () => {
+    const { page } = await open('/?word=', { width: 360 });
+    const scrollTo = async (top: number) => {
+      await page.evaluate(`scrollTo(0, ${top})`);
+      await expect.poll(() => page.evaluate('history.state?.top')).toBe(top);
+    };
+    const expectTop = (top: number) => expect.poll(() => page.evaluate('Math.round(scrollY)')).toBe(top);
+    await page.locator('.rows a.main').first().click();
+    await page.locator('.novel').waitFor();
+    await scrollTo(400);
+    await page.goBack();
+    await page.locator('.rows').waitFor();
+    await page.goForward();
+    await page.locator('.novel').waitFor();
+    await expectTop(400);
+    await page.reload();
+    await expectTop(400);
+    await page.goto('about:blank');
+    await page.goBack();
+    await expectTop(400);
+  });
+
   it('offers to remove one filter if nothing was found', async () => {
     const { page } = await open('/?word=qqqqqq&type=t', { language: 'en' });
     await page.getByText('Try removing a filter.').waitFor();
@@ -428,6 +450,26 @@ describe('a domain', () => {
     expect(faults).toEqual([]);
   });
 
+  it('that is typed stays when the registrar is selected', async () => {
+    const { page, calls } = await open('/?domain=example.com', { language: 'en' }, 'registration');
+    await page.getByLabel('Domain name').fill('example.org');
+    await page.getByRole('checkbox').check();
+    await page.keyboard.press('Tab');
+    expect(await page.getByLabel('Domain name').inputValue()).toBe('example.org');
+    await page.getByLabel('Domain name').press('Enter');
+    await page.getByRole('heading', { name: 'example.org' }).waitFor();
+    expect(calls).toEqual(['/example.com', '/example.org?follow=registrar']);
+  });
+
+  it('with too many others is not looked up, and none is lost', async () => {
+    const { page, calls } = await open('/', { language: 'en' }, 'registration');
+    const names = Array.from({ length: 101 }, (_, index) => `name-${index}.com`).join('\n');
+    await page.getByLabel('Domain name').fill(names);
+    await page.getByLabel('Domain name').press('Enter');
+    await page.getByText('101 names, but at most 100 can be looked up at once.').waitFor();
+    expect([await page.getByLabel('Domain name').inputValue(), calls]).toEqual([names, []]);
+  });
+
   it('without a registration is shown as free, with the registry’s own text', async () => {
     const { page } = await open('/?domain=nobody-holds-this.com', { language: 'en' }, 'registration');
     await page.getByRole('heading', { name: 'nobody-holds-this.com is not registered' }).waitFor();
@@ -524,6 +566,26 @@ describe('both pages', () => {
     await page.reload();
     await waitForStillness(page);
     expect([await page.locator('html').getAttribute('lang'), await paper()]).toEqual(['en', dark]);
+  });
+
+  it('show the language that was selected last, even if the texts of another arrive later', async () => {
+    const { page } = await open('/', { language: 'ja' });
+    let deliver = () => {};
+    const delivered = new Promise<void>((resolve) => (deliver = resolve));
+    await page.route(/words-en/, async (route) => {
+      await delivered;
+      await route.continue();
+    });
+    const texts = page.waitForResponse(/words-en/);
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('button', { name: '日本語' }).click();
+    deliver();
+    await (await texts).finished();
+    // Now the module is loaded for the page, too.
+    await page.evaluate(
+      'import(performance.getEntriesByType("resource").find(({ name }) => /words-en/.test(name)).name)',
+    );
+    expect(await page.locator('html').getAttribute('lang')).toBe('ja');
   });
 
   it('link to each other on the sample, and have no such link if the address is unknown', async () => {

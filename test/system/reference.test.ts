@@ -118,6 +118,9 @@ describe('the reference', () => {
     };
     expect(await find('notword')).toBe('#parameter-searchNovels-notword');
     await page.locator('#parameter-searchNovels-notword').waitFor();
+    await page.evaluate('scrollTo(0, 0)');
+    expect(await find('notword')).toBe('#parameter-searchNovels-notword');
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(500);
     expect(await find('429 rate')).toBe('#error-rate_limited');
     expect(await find('global_point')).toMatch(/^#field-/);
     expect(await findWithAxe(page)).toEqual([]);

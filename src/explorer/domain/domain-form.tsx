@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
-import { pastedNames } from './domain-url.ts';
+import { MAX_NAMES, pastedNames } from './domain-url.ts';
 import { useDomain } from './words.ts';
 
 const MAX_LINES = 8;
@@ -27,10 +27,11 @@ export function DomainForm({ names, registrar, look }: DomainFormProps) {
     // On a phone the keyboard would cover the page.
     if (text === '' && matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true });
   }, []);
+  const typedNames = pastedNames(draft);
+  const isTooMany = typedNames.length > MAX_NAMES;
   const form = useImeSafeForm(() => {
-    const names = pastedNames(draft);
-    if (names.length === 0) field.current?.focus();
-    else look(names, queriesRegistrar);
+    if (typedNames.length === 0 || isTooMany) field.current?.focus();
+    else look(typedNames, queriesRegistrar);
   });
   const onKeyDown = (event: KeyboardEvent) => {
     form.onKeyDown(event);
@@ -51,6 +52,7 @@ export function DomainForm({ names, registrar, look }: DomainFormProps) {
           autocapitalize="none"
           spellcheck={false}
           aria-label={words.field}
+          aria-invalid={isTooMany}
           placeholder={words.placeholder}
           value={draft}
           onKeyDown={onKeyDown}
@@ -58,15 +60,21 @@ export function DomainForm({ names, registrar, look }: DomainFormProps) {
         />
         <button type="submit">{words.submit}</button>
       </div>
+      {isTooMany && (
+        <p class="fault" role="alert">
+          {words.tooMany(typedNames.length, MAX_NAMES)}
+        </p>
+      )}
       <label class="check">
         <input
           type="checkbox"
           checked={queriesRegistrar}
-          disabled={pastedNames(draft).length > 1}
+          disabled={typedNames.length > 1}
           onChange={(event) => {
             const isChecked = event.currentTarget.checked;
             setQueriesRegistrar(isChecked);
-            if (names.length > 0) look(names, isChecked);
+            // Other names are looked up when they are submitted.
+            if (names.length > 0 && typedNames.join() === names.join()) look(names, isChecked);
           }}
         />{' '}
         {words.registrar}

@@ -8,6 +8,7 @@ describe('a name as people paste it', () => {
     [' example.com. ', 'example.com'],
     ['ｅｘａｍｐｌｅ。ｊｐ', 'example.jp'],
     ['見本.jp', '見本.jp'],
+    ['Example.COM', 'example.com'],
     ['example.com:8080', 'example.com'],
     ['..', ''],
   ])('%s is parsed as %s', (text, domain) => {
@@ -17,7 +18,7 @@ describe('a name as people paste it', () => {
 
 describe('several names', () => {
   it.each([
-    ['example.com example.jp', ['example.com', 'example.jp']],
+    ['example.com example.jp Example.com', ['example.com', 'example.jp']],
     ['example.com,\nhttps://example.jp/path; 見本.jp、example.com', ['example.com', 'example.jp', '見本.jp']],
     [' , ', []],
   ])('%j are parsed as %j', (text, names) => {
@@ -25,9 +26,10 @@ describe('several names', () => {
     expect(readView(hrefOf({ names }).slice(1)).names).toEqual(names);
   });
 
-  it('are at most as many as the service accepts at once', () => {
+  it('of an address are at most as many as the service accepts at once', () => {
     const many = Array.from({ length: 130 }, (_, i) => `name-${i}.com`);
-    expect(pastedNames(many.join('\n'))).toEqual(many.slice(0, MAX_NAMES));
+    expect(pastedNames(many.join('\n'))).toEqual(many);
+    expect(readView(hrefOf({ names: many }).slice(1)).names).toEqual(many.slice(0, MAX_NAMES));
   });
 });
 

@@ -16,7 +16,7 @@ export interface DomainView {
 /** The service's limit per request. */
 export const MAX_NAMES = 100;
 
-/** The name in a pasted text (`https://www.example.jp/path`, full-width dots). */
+/** The name in a pasted text (`https://www.Example.jp/path`, full-width dots), so that a name has one spelling. */
 export function tidyDomain(text: string): string {
   return text
     .trim()
@@ -25,13 +25,14 @@ export function tidyDomain(text: string): string {
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .replace(/[/?#].*$/s, '')
     .replace(/:\d+$/, '')
-    .replace(/^\.+|\.+$/g, '');
+    .replace(/^\.+|\.+$/g, '')
+    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** The names in a pasted text, separated by lines, commas or spaces; each once. */
 export function pastedNames(text: string): string[] {
   const names = text.split(/[\s,;、，]+/).map(tidyDomain);
-  return [...new Set(names)].filter((name) => name !== '').slice(0, MAX_NAMES);
+  return [...new Set(names)].filter((name) => name !== '');
 }
 
 // One-segment paths of the service are domain names, so the page's state is behind `/?`.
@@ -39,7 +40,7 @@ export function pastedNames(text: string): string[] {
 /** Reads `location.search`. */
 export function readView(search: string): DomainView {
   const query = new URLSearchParams(search);
-  const many = pastedNames(query.get('names') ?? '');
+  const many = pastedNames(query.get('names') ?? '').slice(0, MAX_NAMES);
   const one = tidyDomain(query.get('domain') ?? '');
   return {
     name: many.length > 0 ? 'many' : one === '' ? 'home' : 'one',

@@ -72,6 +72,7 @@ export const en: DomainWords = {
   isFree: 'Not registered',
   calendar: 'Add to a calendar',
   severalNames: 'Enter several names separated by spaces or commas.',
+  tooMany: (count, max) => `${count} names, but at most ${max} can be looked up at once.`,
   manyDone: (done, all) => `${done} of ${all} done`,
   inOrder: { given: 'Order as entered', soonest: 'Expiring first' },
   shelfHow:

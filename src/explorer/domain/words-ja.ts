@@ -49,6 +49,7 @@ export const ja = {
   isFree: '登録なし',
   calendar: 'カレンダーに入れる',
   severalNames: 'いくつもの名前を、空白やカンマで区切って調べられます。',
+  tooMany: (count: number, max: number) => `${count}件あります。一度に調べられるのは${max}件までです。`,
   manyDone: (done: number, all: number) => `${all}件のうち${done}件が完了`,
   inOrder: { given: '入力した順に並べる', soonest: '期限の近い順に並べる' },
   shelfHow:

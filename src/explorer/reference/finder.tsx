@@ -62,6 +62,14 @@ function usePlaces({ endpoints, errors, meta }: Reference): Place[] {
   ];
 }
 
+/** Scrolls to a target, and expands collapsed parts around it. */
+export function showPlace(id: string): void {
+  const target = id === '' ? null : document.getElementById(id);
+  for (let each = target?.parentElement; each; each = each.parentElement)
+    if (each instanceof HTMLDetailsElement) each.open = true;
+  target?.scrollIntoView();
+}
+
 const MAX_FOUND = 40;
 
 /** The targets that contain every word; names that begin with the text come first. */
@@ -108,6 +116,8 @@ export function Finder({ reference }: { reference: Reference }) {
     if (!place) return;
     dialog.current?.close();
     location.hash = place.id;
+    // The address may have named it before: then it does not change.
+    showPlace(place.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (belongsToInputMethod(event)) return;

@@ -12,7 +12,7 @@ import type { Start } from '../shell/start.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { SampleChoice } from './call-view.tsx';
 import { EndpointView } from './endpoint-view.tsx';
-import { Finder } from './finder.tsx';
+import { Finder, showPlace } from './finder.tsx';
 import { readReference } from './openapi.ts';
 import type { Reference } from './openapi.ts';
 import { ErrorsView, FirstScreen, MetaView, Tasks } from './overview.tsx';
@@ -81,13 +81,7 @@ function ReferencePage({ choices }: { choices: Choices }) {
 
 function Whole({ reference, service }: { reference: Reference; service: ServiceName }) {
   const present = useHash();
-  useEffect(() => {
-    const target = present === '' ? null : document.getElementById(present);
-    // Expands collapsed parts around the target.
-    for (let each = target?.parentElement; each; each = each.parentElement)
-      if (each instanceof HTMLDetailsElement) each.open = true;
-    target?.scrollIntoView();
-  }, [present]);
+  useEffect(() => showPlace(present), [present]);
   return (
     <>
       <FirstScreen service={service} />

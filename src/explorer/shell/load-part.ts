@@ -1,5 +1,4 @@
-import { responseFacts } from '../../client/fetch-json.ts';
-import { MokurokuError } from '../../client/index.ts';
+import { responseFacts, unreachable } from '../../client/fetch-json.ts';
 import type { Answered, ApiQuestion } from './answers.ts';
 
 /** A script of the page that only some views need. If it fails to load, the network is missing, as for a request. */
@@ -7,8 +6,7 @@ export async function loadPart<Part>(part: Promise<Part>): Promise<Part> {
   try {
     return await part;
   } catch (cause) {
-    const message = 'A part of the page did not load.';
-    throw new MokurokuError({ code: 'unreachable', message, url: location.href, cause });
+    throw unreachable(location.href, cause);
   }
 }
 

@@ -65,6 +65,8 @@ async function draw(
   const shelf = createShelf(() => localStorage, window);
   keepOffline(shelf);
 
+  let lastChosen = language;
+
   function Root() {
     const [spoken, setSpoken] = useState(first);
     const format = useMemo(() => createFormat(spoken.language), [spoken.language]);
@@ -79,10 +81,11 @@ async function draw(
       theme,
       chooseLanguage: (chosen) => {
         preferences.write('language', chosen);
+        lastChosen = chosen;
         loadWords(chosen).then(
-          (loaded) => setSpoken({ language: chosen, words: loaded }),
+          (loaded) => lastChosen === chosen && setSpoken({ language: chosen, words: loaded }),
           // The choice is stored and applies after reloading; without a network the browser shows the error.
-          () => location.reload(),
+          () => lastChosen === chosen && location.reload(),
         );
       },
       chooseTheme: (chosen) => {

@@ -66,12 +66,17 @@ export function createPageNavigator(window: Window): PageNavigator {
   const { history, location, document } = window;
   const listeners = new Set<(arrived: boolean) => void>();
   let last: { how: HowToGo; at: number } = { how: 'follow', at: 0 };
-  let scrollTo: Scrolled | null = null;
-  let lastLink: Scrolled['link'];
+  let scrollTo = history.state as Scrolled | null;
   history.scrollRestoration = 'manual';
+  // Until the saved position is restored, it stays.
+  const savePosition = (link?: Scrolled['link']) => {
+    if (scrollTo === null) history.replaceState({ top: window.scrollY, link } satisfies Scrolled, '');
+  };
+  // The browser's own buttons lead away without a click on the page.
+  window.addEventListener('scrollend', () => savePosition());
 
   const notify = (arrived: boolean) => listeners.forEach((listener) => listener(arrived));
-  const go: PageNavigator['go'] = (href, how) => {
+  const go = (href: string, how: HowToGo, link?: Scrolled['link']) => {
     const before = last;
     last = { how, at: window.performance.now() };
     if (href === location.pathname + location.search) {
@@ -82,7 +87,7 @@ export function createPageNavigator(window: Window): PageNavigator {
     if (before.how === how && (how === 'type' || (how === 'refine' && isQuick))) {
       history.replaceState(null, '', href);
     } else {
-      history.replaceState({ top: window.scrollY, link: lastLink } satisfies Scrolled, '');
+      savePosition(link);
       history.pushState(null, '', href);
     }
     scrollTo = null;
@@ -96,9 +101,7 @@ export function createPageNavigator(window: Window): PageNavigator {
     notify(false);
   });
   followLinks(document, location.origin, (href, how, link) => {
-    lastLink = { href: link.getAttribute('href') ?? '', top: link.getBoundingClientRect().top };
-    go(href, how);
-    lastLink = undefined;
+    go(href, how, { href: link.getAttribute('href') ?? '', top: link.getBoundingClientRect().top });
   });
 
   return {

@@ -54,6 +54,25 @@ describe('a shelf', () => {
     expect(browser.open().followed).toEqual([]);
   });
 
+  it('changes the newest shelf, even if it has missed what another tab has written', () => {
+    const browser = makeBrowser();
+    const [frozen, other] = [browser.open(), browser.open()];
+    const follow = (id: string) => other.toggle(novel(id));
+    const idsOf = () => browser.open().followed.map(({ id }) => id);
+    follow('N0001A');
+    frozen.update(loaded('N0001A', { episodes: 3 }), NOW);
+    expect(idsOf()).toEqual(['N0001A']);
+    follow('N0002A');
+    frozen.confirmVisit(NOW);
+    expect(idsOf()).toEqual(['N0001A', 'N0002A']);
+    follow('N0003A');
+    const file = makeBrowser().open();
+    file.toggle(novel('N0003A'));
+    file.toggle(novel('N0004A'));
+    expect(frozen.add(file.text(), ['novel'])).toBe(1);
+    expect(idsOf()).toEqual(['N0001A', 'N0002A', 'N0003A', 'N0004A']);
+  });
+
   it.each([
     '',
     '{',

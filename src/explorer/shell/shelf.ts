@@ -115,8 +115,10 @@ function createShelfStorage(storageOf: () => Storage, target: Pick<EventTarget, 
     }
   };
   const notify = () => listeners.forEach((listener) => listener());
-  const change = (next: Partial<StoredShelf>) => {
-    state.stored = { ...state.stored, ...next };
+  /** Changes the newest shelf: another tab may have written while this one did not run. */
+  const change: ChangeShelf = (next) => {
+    if (state.isStored) read();
+    state.stored = { ...state.stored, ...next(state.stored) };
     try {
       storageOf().setItem(NAME, formatShelf(state.stored));
       state.isStored = true;
@@ -136,7 +138,7 @@ function createShelfStorage(storageOf: () => Storage, target: Pick<EventTarget, 
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  return { state, read, change, onChange };
+  return { state, change, onChange };
 }
 
 const newOf = ({ kind, id, label }: Pick<FollowedItem, 'kind' | 'id' | 'label'>): FollowedItem => ({
@@ -154,9 +156,55 @@ function withNews(one: FollowedItem, news: { label: string; facts: Facts } | und
   return { ...one, label: news.label.slice(0, MAX_LABEL), latest, seen: { ...latest, ...one.seen } };
 }
 
+type ChangeShelf = (next: (stored: StoredShelf) => Partial<StoredShelf>) => void;
+
+function createShelfChanges(
+  change: ChangeShelf,
+  has: Shelf['has'],
+): Pick<Shelf, 'toggle' | 'update' | 'confirmVisit' | 'add'> {
+  return {
+    toggle: (one) => {
+      let isNew = false;
+      change(({ followed }) => {
+        const others = followed.filter((each) => followedItemKey(each) !== followedItemKey(one));
+        isNew = others.length === followed.length;
+        return { followed: isNew ? bounded([...others, newOf(one)]) : others };
+      });
+      return has(one.kind, one.id) === isNew;
+    },
+    update: ({ facts, cursor = null }, now) => {
+      const at = now.toISOString();
+      change(({ followed, confirmedAt }) => ({
+        followed: followed.map((each) => withNews(each, facts.get(followedItemKey(each)))),
+        cursor,
+        loadedAt: at,
+        confirmedAt: confirmedAt ?? at,
+      }));
+    },
+    confirmVisit: (now) =>
+      change(({ followed }) => ({
+        followed: followed.map((each) => ({ ...each, seen: each.latest })),
+        confirmedAt: now.toISOString(),
+      })),
+    add: (text, kinds) => {
+      const other = parseShelf(text);
+      if (!other) return null;
+      let added = 0;
+      change(({ followed: before }) => {
+        const newItems = other.followed.filter(({ kind, id }) => kinds.includes(kind) && !has(kind, id));
+        const followed = bounded([...before, ...newItems]);
+        added = followed.length - before.length;
+        // Data loaded by another browser may be older than the cursor of this one.
+        return { followed, ...(added > 0 && { cursor: null }) };
+      });
+      return added;
+    },
+  };
+}
+
 /** `storageOf` may throw: then the shelf lasts until the page is closed. */
 export function createShelf(storageOf: () => Storage, target: Pick<EventTarget, 'addEventListener'>): Shelf {
-  const { state, read, change, onChange } = createShelfStorage(storageOf, target);
+  const { state, change, onChange } = createShelfStorage(storageOf, target);
   const all = () => state.stored.followed;
   const has = (kind: Kind, id: string) => all().some((each) => each.kind === kind && each.id === id);
   return {
@@ -173,35 +221,7 @@ export function createShelf(storageOf: () => Storage, target: Pick<EventTarget, 
       return state.stored.cursor;
     },
     has,
-    toggle: ({ kind, id, label }) => {
-      // Another tab may have written meanwhile.
-      if (state.isStored) read();
-      const others = all().filter((each) => followedItemKey(each) !== followedItemKey({ kind, id }));
-      const isNew = others.length === all().length;
-      if (isNew && all().filter((each) => each.kind === kind).length >= MAX_FOLLOWED) return false;
-      change({ followed: isNew ? [...others, newOf({ kind, id, label })] : others });
-      return true;
-    },
-    update: ({ facts, cursor = null }, now) => {
-      const at = now.toISOString();
-      const followed = all().map((each) => withNews(each, facts.get(followedItemKey(each))));
-      change({ followed, cursor, loadedAt: at, confirmedAt: state.stored.confirmedAt ?? at });
-    },
-    confirmVisit: (now) =>
-      change({
-        followed: all().map((each) => ({ ...each, seen: each.latest })),
-        confirmedAt: now.toISOString(),
-      }),
-    add: (text, kinds) => {
-      const other = parseShelf(text);
-      if (!other) return null;
-      const before = all().length;
-      const newItems = other.followed.filter(({ kind, id }) => kinds.includes(kind) && !has(kind, id));
-      const followed = bounded([...all(), ...newItems]);
-      // Data loaded by another browser may be older than the cursor of this one.
-      if (followed.length > before) change({ followed, cursor: null });
-      return followed.length - before;
-    },
+    ...createShelfChanges(change, has),
     text: () => formatShelf(state.stored),
     isStored: () => state.isStored,
     onChange,

@@ -85,20 +85,17 @@ export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> |
   return { key, ...state.current, retry: () => again(1) };
 }
 
+// The first listener stays: it reads the current state from references.
+
 function useOnlineEvent(onOnline: () => void): void {
-  const latest = useRef(onOnline);
-  latest.current = onOnline;
   useEffect(() => {
-    const listener = () => latest.current();
-    addEventListener('online', listener);
-    return () => removeEventListener('online', listener);
+    addEventListener('online', onOnline);
+    return () => removeEventListener('online', onOnline);
   }, []);
 }
 
 /** Retries when the reader comes back to a failed view, for example by the same search. */
 function useArrival(tryAgain: () => void): void {
   const { navigator } = usePage();
-  const latest = useRef(tryAgain);
-  latest.current = tryAgain;
-  useEffect(() => navigator.onChange((arrived) => arrived && latest.current()), [navigator]);
+  useEffect(() => navigator.onChange((arrived) => arrived && tryAgain()), [navigator]);
 }
