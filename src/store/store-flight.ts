@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 /** Lets one of several processes do the work of all. */
 export interface SharedFlight {
   /**
-   * Runs `lead` unless another process does already; else calls `follow` repeatedly until it returns a value. If the
+   * Runs `lead` unless another process does already; else calls `awaitLeader` repeatedly until it returns a value. If the
    * other process dies, a waiting one takes over. If it fails, the waiting ones fail too. Without the store, `lead`
    * simply runs.
    */
