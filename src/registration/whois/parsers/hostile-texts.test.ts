@@ -35,6 +35,7 @@ const texts: Record<string, string> = {
   'pairs without end': `Tonic whoisd\n${'a a.b.c\n'.repeat(25_000)}`,
   'classes without end': `%rwhois ${'domain:'.repeat(28_000)}`,
   'tabs before a second label': `Domain: a.test${'\t'.repeat(100_000)}x: y`,
+  'gaps before no second label': lines(4_000, () => `Status: ok:${' '.repeat(380)}x`),
   'NUL bytes': '\0'.repeat(200_000),
   'paragraphs without end': 'a\n'.repeat(100_000),
   'carriage returns only': 'Domain Name: a.test\r'.repeat(9000),

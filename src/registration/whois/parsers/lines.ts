@@ -160,7 +160,10 @@ export function splitWideLabel({ label, value, isLoose }: Line): { label: string
 
 /** Longer values are not split, because the pattern tries every gap. */
 const MAX_SPLIT_LENGTH = 400;
-const SECOND_LABEL = /^(.*?)(?:\t+| {3,})([^:\t]{2,40}):[ \t]+(\S.*)$/;
+/** In a value with short gaps: in long ones the pattern would try each part of a gap at each of its blanks. */
+const SECOND_LABEL = /^(.*?)(?:\t| {3})([^:\t]{2,40}):[ \t]+(\S.*)$/;
+const LONG_GAP = / {4,}|\t{2,}/g;
+const shortGap = (gap: string) => (gap.startsWith('\t') ? '\t' : '   ');
 
 /** Splits a value that a second labelled value follows: `Domain name: sample.fj<TAB>Status: Active`. */
 export function splitValue(value: string): { value: string; label: string; rest: string } | null {
@@ -170,6 +173,6 @@ export function splitValue(value: string): { value: string; label: string; rest:
     !(value.includes('\t') || value.includes('   '))
   )
     return null;
-  const [, first = '', label = '', rest] = SECOND_LABEL.exec(value) ?? [];
+  const [, first = '', label = '', rest] = SECOND_LABEL.exec(value.replace(LONG_GAP, shortGap)) ?? [];
   return rest === undefined ? null : { value: first, label, rest };
 }
