@@ -63,6 +63,27 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
     expect(harvestedIn(dir, 'novels').size).toBe(40);
   });
 
+  it('counted wrongly once is walked again after the pause, even if the clock is set back meanwhile', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = fewNovels();
+    const index = createNovelScan(upstream.novels, () => upstream.clock.now());
+    const search: typeof index.search = (query) => {
+      const result = index.search(query);
+      return query.lastup ? result : { ...result, total: result.total * 2 };
+    };
+    upstream.own.novelIndex = () => ({ ...index, search });
+    let behindMs = 0;
+    const clock = { ...upstream.clock, now: () => upstream.clock.now() - behindMs };
+    const onProgress = ({ step }: { step: string }) => {
+      if (step !== 'idle') return;
+      upstream.own = {};
+      behindMs = 30 * DAY;
+    };
+    await upstream.followUntil(dir, THEN + HOUR, { clock, onProgress });
+    expect(behindMs).toBe(30 * DAY);
+    expect(harvestedIn(dir, 'novels').size).toBe(40);
+  });
+
   it('has more novels in every second than can be read is walked again after pauses that grow', async () => {
     const dir = upstream.folders.next();
     const index = createNovelScan(fewNovels(), () => upstream.clock.now());

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
+import type { Clock } from '../../process/clock.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
 import { discardNewest, nextNumber } from '../index/engine/generations.ts';
 import { NOVEL_INDEX, newestGeneration } from '../index/engine/index-generations.ts';
@@ -24,6 +25,8 @@ const PAUSE_SECONDS = 600;
 /** Longest pause after failed walks, each of which sent thousands of requests. */
 const MAX_PAUSE_SECONDS = 86_400;
 
+const elapsedSeconds = (clock: Clock): number => clock.monotonic() / 1_000;
+
 /** State of this process. Each step returns the next state; the journal has the rest. */
 interface Following {
   /** When changes were last requested, successfully or not, in Unix seconds. */
@@ -32,7 +35,7 @@ interface Following {
   readonly failedTask?: Task | undefined;
   /** True if other requests have succeeded since. */
   readonly haveOthersSucceeded: boolean;
-  /** Failed walks: their number, and when (Unix seconds) the next may begin. */
+  /** Failed walks: their number, and when (seconds of the monotonic clock) the next may begin. */
   readonly walks: Partial<Readonly<Record<Site, { readonly times: number; readonly nextAt: number }>>>;
 }
 
@@ -111,7 +114,7 @@ async function followOnce(run: HarvestRun, following: Following): Promise<Follow
   const [task] = tasks;
   const missing = sitesOf(run).filter((site) => !hasIndex(run, site));
   const indexed = sitesOf(run).filter((site) => !missing.includes(site));
-  const walkDueIn = (site: Site) => (following.walks[site]?.nextAt ?? now) - now;
+  const walkDueIn = (site: Site) => (following.walks[site]?.nextAt ?? 0) - elapsedSeconds(run.clock);
   const walkable = missing.filter((site) => walkDueIn(site) <= 0);
   if (areChangesDue(run, following)) return fetchChangesAndRankings(run, indexed, following);
   if (task && !missing.some((site) => isOfIndex(task, site))) return tryTask(run, task, following);
@@ -188,7 +191,7 @@ async function tryTask(run: HarvestRun, task: Task, following: Following): Promi
     const { times = 0 } = following.walks[task.site] ?? {};
     const pauseSeconds = Math.min(MAX_PAUSE_SECONDS, PAUSE_SECONDS * 2 ** times);
     run.logger.warn({ ...what, pauseSeconds }, 'fetching a site failed; it is restarted after a pause');
-    const nextAt = unixSeconds(run.clock) + pauseSeconds;
+    const nextAt = elapsedSeconds(run.clock) + pauseSeconds;
     return { ...failed, walks: { ...following.walks, [task.site]: { times: times + 1, nextAt } } };
   }
 }
