@@ -67,9 +67,10 @@ describe('a record of 5 MB', { timeout: 60_000 }, () => {
   });
 
   it('is served by itself without its synopsis', async () => {
-    const { answer, requests } = await send(`/v1/novels/${NCODE}`, LIMIT, HUGE);
+    const { answer, requests, problems } = await send(`/v1/novels/${NCODE}`, LIMIT, HUGE);
     const [status, data] = answer;
     expect([status, requests]).toEqual([200, 2]);
+    expect(problems).toEqual([{ upstream: 'novelapi', problem: 'overlong_text', about: NCODE, count: 1 }]);
     expect(data).toMatchObject({ ncode: NCODE, title: expect.any(String) as string });
     expect(data).not.toHaveProperty('story');
   });

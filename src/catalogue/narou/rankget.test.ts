@@ -28,10 +28,15 @@ describe('a ranking', () => {
 
   const ERROR_TEXTS = ['Error: Invalid date.', 'Error: Try later.', 'DATE ERROR[1]'];
 
-  it.each(['[]', ...ERROR_TEXTS])('that is not published yet may be reported as %s', async (text) => {
-    const { source } = await start(plain(text));
-    expect(await source.getRanking('monthly', '2924-04-01')).toBeNull();
-  });
+  const QUOTED_TEXTS = ERROR_TEXTS.map((text) => JSON.stringify(text));
+
+  it.each(['[]', ...ERROR_TEXTS, ...QUOTED_TEXTS])(
+    'that is not published yet may be reported as %s',
+    async (text) => {
+      const { source } = await start(plain(text));
+      expect(await source.getRanking('monthly', '2924-04-01')).toBeNull();
+    },
+  );
 
   it.each(ERROR_TEXTS)('that must have been published is not absent because of %s', async (text) => {
     const { source } = await start(plain(text));

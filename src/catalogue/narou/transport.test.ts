@@ -200,6 +200,21 @@ describe('a failure', () => {
     expect((await failureOf(transport.get('/a/', ''))).retryAfterSeconds).toBe(seconds);
   });
 
+  it.each<[string, Answer, boolean]>([
+    ['before a response may be sent again', (_q, r) => r.destroy(), true],
+    [
+      'within the body is not sent again, as its bytes count',
+      (_q, r) => {
+        r.writeHead(200, { 'content-length': '100' });
+        r.write('[', () => r.destroy());
+      },
+      false,
+    ],
+  ])('a request whose connection breaks %s', async (_what, answer, isTemporary) => {
+    const { transport } = await start(answer);
+    expect(await failureOf(transport.get('/a/', ''))).toMatchObject({ isTemporary });
+  });
+
   it("no request is sent before the upstream's Retry-After is over", async () => {
     const { upstream, transport } = await start(plain('', 503, { 'retry-after': '77' }));
     await failureOf(transport.get('/a/', ''));

@@ -26,6 +26,18 @@ describe('a user', () => {
     expect(problems).toMatchObject([{ problem: 'mistyped_field', about: 'name1st' }]);
   });
 
+  it('is a row with a field of a user; any other row is unreadable', async () => {
+    const { source } = await start(packed([{ allcount: 2 }, USER_RECORD, { memo: 'x' }]));
+    const { items, unreadable } = await source.searchUsers({ lim: 20, st: 1 });
+    expect([items.map(({ userid }) => userid), unreadable]).toEqual([['904112'], 1]);
+  });
+
+  it('does not get another prototype from a field of that name', async () => {
+    const { source } = await start(plain('[{"allcount":1},{"userid":7,"name":"a","__proto__":{"admin":1}}]'));
+    const user = await source.findUser(7);
+    expect(Object.getPrototypeOf(user)).toBe(Object.prototype);
+  });
+
   it.each(['[]', '[{"allcount":0}]'])('who does not exist may be reported as %s', async (text) => {
     const { source } = await start(plain(text));
     expect(await source.findUser(7)).toBeNull();
