@@ -118,6 +118,19 @@ it('a call of a batch beyond the limit is an error with Retry-After', async () =
   expect(text).toMatch(/rate_limited.*retryAfterSeconds/);
 });
 
+it('a code table that is refused is an error, not the content of the table', async () => {
+  const url = await start(startCatalogue, { RATE_LIMIT: '1' });
+  const read = (id: number) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'resources/read',
+    params: { uri: 'mokuroku://catalogue/v1/meta/genres' },
+  });
+  const text = await (await post(url, [read(1), read(2)])).text();
+  expect(text.match(/"contents"/g)).toHaveLength(1);
+  expect(text).toMatch(/"error":\{"code":-?\d+,"message":"[^}]*rate_limited/);
+});
+
 it('calls of a batch beyond the memory of a client are rejected as overloaded, with Retry-After', async () => {
   const url = await start(startRegistration, { CLIENT_IN_FLIGHT_MAX_BYTES: '600000', RATE_LIMIT: '0' });
   const calls = Array.from({ length: 8 }, (_, index) => callOf(index, `example-${index}.com`));

@@ -52,7 +52,9 @@ export function createMcpServer({ services, version }: McpServerOptions): McpSer
         { title, description, mimeType },
         async (uri, context) => {
           const request = { operationId, path: {}, query: '', url: path };
-          const { body } = await call(request, context.mcpReq.signal);
+          const { status, body } = await call(request, context.mcpReq.signal);
+          // An error is no code table.
+          if (status !== 200) throw new Error(JSON.stringify(body));
           return { contents: [{ uri: uri.href, mimeType, text: JSON.stringify(body) }] };
         },
       );
