@@ -202,6 +202,22 @@ Status: ok
     expect({ ldhName, events }).toEqual({ ldhName: DOMAIN.ldhName, events: DOMAIN.events });
   });
 
+  test('addresses in other texts of an RDAP answer are removed, those of a card for abuse reports remain', () => {
+    const remarks = [{ description: ['Write to hana@hoshi.test or +81 3 5555 0100.'] }];
+    const abuse = {
+      roles: ['abuse'],
+      vcardArray: ['vcard', [['email', {}, 'text', 'abuse@umi.test']]],
+      remarks,
+    };
+    const object = { ...DOMAIN, remarks, entities: [{ roles: ['registrar'], entities: [abuse] }] };
+    const text = redactEntities(JSON.stringify(object));
+    expect(text.match(/Write to .*(?=")/g)).toEqual(
+      Array(2).fill('Write to [contact removed] or [contact removed]'),
+    );
+    expect(text).toContain('abuse@umi.test');
+    expect((JSON.parse(text) as typeof DOMAIN).events).toEqual(DOMAIN.events);
+  });
+
   test.each([
     [['registrar'], true],
     [['sponsor'], true],

@@ -1,5 +1,6 @@
 import { isRecord } from '../../process/json.ts';
 import type { Json } from '../../process/json.ts';
+import { maskAddresses } from '../whois/parsers/redact-contacts.ts';
 
 /** Public roles: companies that sell names, and contacts for reports of abuse. */
 const PUBLIC_ROLES: ReadonlySet<unknown> = new Set(['registrar', 'reseller', 'sponsor', 'abuse']);
@@ -20,6 +21,7 @@ const cardsOf = (entity: Json): Json =>
   Object.fromEntries(Object.entries(entity).filter(([name]) => CARDS.has(name)));
 
 const redactValue = (value: unknown): unknown => {
+  if (typeof value === 'string') return maskAddresses(value);
   if (Array.isArray(value)) return value.map(redactValue);
   return isRecord(value) ? redactMembers(value) : value;
 };
@@ -35,7 +37,10 @@ function redactMembers(object: Json): Json {
   return Object.fromEntries(members) as Json;
 }
 
-/** Removes contacts from an RDAP object: all entities except registrars and resellers. Throws for invalid JSON. */
+/**
+ * Removes contacts from an RDAP object: all entities except registrars and resellers, and the addresses in other texts.
+ * Throws for invalid JSON.
+ */
 export function redactEntities(text: string): string {
   const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
   const isEntity = isRecord(json) && json['objectClassName'] === 'entity';
