@@ -36,6 +36,18 @@ describe('GET /:domain/expiry.ics', () => {
     expect(text).toMatch(/^DTSTAMP:20260101T0000\d\dZ$/m);
   });
 
+  it('is not fresh if it is made of a stale look-up, because the registry fails', async () => {
+    let isDown = false;
+    const { get, advance } = await serve({
+      whois: { [NIC]: (query, socket) => (isDown ? socket.destroy() : socket.end(record(query))) },
+    });
+    await get('/example.test/expiry.ics');
+    isDown = true;
+    advance(7_200);
+    const { status, headers } = await get('/example.test/expiry.ics');
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=0']);
+  });
+
   it('is an error if the registry publishes no expiry, or the name is not registered', async () => {
     const text = record('example.test').replace(/Registry Expiry.*\r\n/, '');
     const { get } = await serve({
