@@ -20,9 +20,9 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true });
 });
 
-async function listen(answer: http.RequestListener): Promise<number> {
+async function listen(answer: http.RequestListener, host = '127.0.0.1'): Promise<number> {
   const server = http.createServer(answer);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done) => server.listen(0, host, done));
   onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
 }
@@ -71,6 +71,17 @@ describe('a first start', () => {
     });
     expect(checkOf(report, 'port-registration').state).toBe('ok');
     expect(checkOf(report, 'port-metrics').finding).toBe(`${redirecting} is in use by another program`);
+  });
+
+  it('recognises our metrics, which have a port of their own, on an IPv6 address too', async () => {
+    const metrics = (request: http.IncomingMessage, response: http.ServerResponse) =>
+      response.end(request.url === '/metrics' ? '# HELP mokuroku_up Whether it runs\n' : '');
+    const port = String(await listen(metrics, '::1'));
+    const { report } = await reportOf('doctor', { METRICS_PORT: port, METRICS_HOST: '::1' });
+    expect(checkOf(report, 'port-metrics')).toMatchObject({
+      state: 'ok',
+      finding: `${port} is in use by mokuroku`,
+    });
   });
 
   it('checks the address of the metrics as well', async () => {

@@ -141,6 +141,11 @@ describe('twenty registries, each queried for a registered and a random name', (
     });
   });
 
+  it('are outdated for a zone whose WHOIS server the root no longer names', async () => {
+    const { report } = await check({ refer: (tld) => (tld === 'se' ? '' : serverOf(tld)) });
+    expect(checkOf(report, 'root-zone').finding).toMatch(/ is outdated for se$/);
+  });
+
   it.each([
     [0.08, 'ok'],
     [0.12, 'warning'],

@@ -5,7 +5,12 @@ import { ServiceError } from '../../errors.ts';
 import type { DomainLookUp } from '../look-up/domain-look-up.ts';
 import { readDomainName } from '../look-up/domain-name.ts';
 import type { WalkToRegistry } from '../look-up/walk.ts';
+import { ResponseCache } from '../../cache/response-cache.ts';
+import { parseQueryString } from '../../http/query-string.ts';
+import { systemClock } from '../../process/clock.ts';
 import { lookUpQuestion } from './cached-look-up.ts';
+import { portfolioCalendar } from './portfolio-calendar.ts';
+import { probeExpiry } from './probe-expiry.ts';
 
 afterEach(endService);
 
@@ -33,6 +38,26 @@ it('a look-up is made for the client that requests it', async () => {
   const question = lookUpQuestion({ lookUp } as DomainLookUp, { name, client: '192.0.2.1' });
   await expect(question.load({} as LoadContext)).rejects.toThrow();
   expect(clients).toEqual(['192.0.2.1']);
+});
+
+it('a fault of this program is neither a missing date nor a failed look-up', async () => {
+  const fault = new TypeError('a fault of this program');
+  const domainLookUp = {
+    readName: (spelling: string) => readDomainName(spelling, () => false),
+    lookUp: () => Promise.reject(fault),
+  } as unknown as DomainLookUp;
+  const services = {
+    domainLookUp,
+    cache: new ResponseCache({ clock: systemClock, maxBytes: 1_000_000 }),
+    limiter: undefined,
+    clock: systemClock,
+    isSample: true,
+  };
+  for (const endpoint of [portfolioCalendar(services), probeExpiry(services)]) {
+    const query = parseQueryString('names=example.test&target=example.test');
+    const request = { path: {}, query, client: '192.0.2.1', reportFailure: () => undefined };
+    await expect((async () => endpoint.ask(request))()).rejects.toBe(fault);
+  }
 });
 
 describe('query parameters without effect', () => {

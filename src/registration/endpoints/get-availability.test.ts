@@ -77,6 +77,17 @@ describe('GET /:domain/availability', () => {
     expect(queries).toHaveLength(4);
   });
 
+  it('simultaneous requests for two names get the answer of each', async () => {
+    const { get } = await serve();
+    const names = ['example.test', 'free.test', 'other.test'];
+    const answers = await Promise.all(names.map((name) => get(`/${name}/availability`)));
+    expect(answers.map(({ json }) => json() as unknown)).toMatchObject([
+      { domain: 'example.test', available: false },
+      { domain: 'free.test', available: true },
+      { domain: 'other.test', available: false },
+    ]);
+  });
+
   it('an invalid name is an error', async () => {
     const { get } = await serve();
     expect((await get('/a_b.test/availability')).status).toBe(400);

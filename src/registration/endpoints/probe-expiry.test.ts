@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
-import { record } from '../../../test/registration/loopback-world.ts';
+import { record, rootObject } from '../../../test/registration/loopback-world.ts';
 
 afterEach(endService);
 
@@ -69,6 +69,14 @@ describe('GET /-/probe', () => {
     );
     expect(days).toBe(-332);
     expect(Math.round((seconds ?? 0) / 86_400)).toBe(-332);
+  });
+
+  it('a registry without a service is a failed probe, not a name that is not registered', async () => {
+    const { get } = await serve({ root: { none: rootObject('none', '') } });
+    expect(metrics((await get('/-/probe?target=example.none')).text)).toEqual({
+      domain_lookup_success: 0,
+      domain_lookup_duration_seconds: expect.any(Number) as number,
+    });
   });
 
   it("uses the operator's date if the registry publishes none, and says so", async () => {
