@@ -36,59 +36,86 @@ function curlOf(base: string, endpoint: ReferenceEndpoint, { path, query }: Requ
   return [`curl ${pairs.length > 0 ? '-G ' : ''}${address}`, ...pairs].join(' \\\n  ');
 }
 
-const objectOf = (entries: readonly (readonly [string, string])[]): string =>
-  entries.length === 0 ? '{}' : `{ ${entries.map(([name, value]) => `${name}: ${value}`).join(', ')} }`;
-
 const QUOTE = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** The arguments of the typed client: numbers as numbers, lists as lists, `of` as a list of its codes. */
-function argumentsOf({ parameters }: ReferenceEndpoint, query: Request['query']): string {
-  const typed = Object.entries(query).map(([name, value]): [string, string] => {
-    const type = parameters.find((each) => each.name === name)?.type ?? 'string';
-    const isNumber = (text: string) => type.startsWith('integer') && /^\d+$/.test(text);
-    const one = (text: string) => (isNumber(text) ? text : QUOTE(text));
-    if (name === 'of') return [name, `[${value.split('-').map(QUOTE).join(', ')}]`];
-    return [name, type.endsWith(',…') ? `[${value.split(',').map(one).join(', ')}]` : one(value)];
-  });
-  return objectOf(typed);
+/** A value for the typed client: numbers as numbers, lists as lists, `of` as a list of its codes. */
+function argumentOf({ parameters }: ReferenceEndpoint, name: string, value: string): string {
+  const type = parameters.find((each) => each.name === name)?.type ?? 'string';
+  const one = (text: string) => (type.startsWith('integer') && /^\d+$/.test(text) ? text : QUOTE(text));
+  if (name === 'of') return `[${value.split('-').map(QUOTE).join(', ')}]`;
+  return type.endsWith(',…') ? `[${value.split(',').map(one).join(', ')}]` : one(value);
 }
 
-type ClientMethod = keyof CatalogueClient | keyof RegistrationClient;
+/** A method, and the parameter of the query that comes before the others. */
+type ClientCall<Client> = readonly [method: keyof Client, first?: string];
 
-/** The methods of `mokuroku-client`, with the path parameters that come first. */
-const METHODS: Readonly<Record<string, readonly [method: ClientMethod, ...path: string[]]>> = {
+// The methods of `mokuroku-client` by the endpoint, and by what distinguishes a request for another method.
+
+const CATALOGUE_CALLS: Readonly<Record<string, ClientCall<CatalogueClient>>> = {
   searchNovels: ['novels'],
-  getNovel: ['novel', 'ncode'],
-  getRankingHistory: ['rankingHistory', 'ncode'],
-  getRanking: ['ranking', 'type'],
-  getHydratedRanking: ['hydratedRanking', 'type'],
+  'searchNovels ndjson': ['novelStream'],
+  getNovel: ['novel'],
+  getRankingHistory: ['rankingHistory'],
+  listRankingHistories: ['rankingHistories', 'ncode'],
+  getRanking: ['ranking'],
+  'getRanking from': ['rankingsBetween'],
+  getHydratedRanking: ['hydratedRanking'],
+  'getHydratedRanking from': ['hydratedRankingsBetween'],
   suggest: ['suggest'],
   listChanges: ['changes'],
   searchUsers: ['users'],
-  getUser: ['user', 'userid'],
+  getUser: ['user'],
   searchAdultNovels: ['adultNovels'],
-  getAdultNovel: ['adultNovel', 'ncode'],
+  'searchAdultNovels ndjson': ['adultNovelStream'],
+  getAdultNovel: ['adultNovel'],
   listGenres: ['genres'],
   listNocgenres: ['nocgenres'],
-  lookUpDomain: ['lookUp', 'domain'],
 };
 
+const REGISTRATION_CALLS: Readonly<Record<string, ClientCall<RegistrationClient>>> = {
+  lookUpDomain: ['lookUp'],
+  lookUpMany: ['lookUpMany', 'names'],
+  getPortfolioCalendar: ['expiryCalendar', 'names'],
+  probeExpiry: ['probe', 'target'],
+};
+
+/** The path's parameters in their order, then the first one of the query, then an object of the others. */
+function argumentsOf(
+  endpoint: ReferenceEndpoint,
+  { path, query }: Request,
+  first: string | undefined,
+): string {
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => QUOTE(path[name] ?? ''));
+  const before = first === undefined ? [] : [argumentOf(endpoint, first, query[first] ?? '')];
+  const others = Object.entries(query)
+    .filter(([name]) => name !== first && name !== 'format')
+    .map(([name, value]) => `${name}: ${argumentOf(endpoint, name, value)}`);
+  return [...inPath, ...before, ...(others.length > 0 ? [`{ ${others.join(', ')} }`] : [])].join(', ');
+}
+
 function typescriptOf(base: string, endpoint: ReferenceEndpoint, request: Request): string {
-  const [method, ...names] = METHODS[endpoint.name] ?? [];
-  // The client's methods return one JSON response.
-  if (method === undefined || request.mediaType !== 'application/json' || 'from' in request.query) {
-    const read = request.mediaType === 'application/json' ? 'json' : 'text';
+  const { query, mediaType } = request;
+  const key = [endpoint.name, 'from' in query && 'from', query['format']].filter(Boolean).join(' ');
+  const create = Object.hasOwn(REGISTRATION_CALLS, key)
+    ? 'createRegistrationClient'
+    : 'createCatalogueClient';
+  const [method, first] = REGISTRATION_CALLS[key] ?? CATALOGUE_CALLS[key] ?? [];
+  if (method === undefined) {
+    const read = mediaType === 'application/json' ? 'json' : 'text';
     return `const response = await fetch(${QUOTE(urlOf(base, endpoint, request))});
 console.log(response.status, await response.${read}());`;
   }
-  const create = endpoint.name === 'lookUpDomain' ? 'createRegistrationClient' : 'createCatalogueClient';
-  const query = argumentsOf(endpoint, request.query);
-  const given = [...names.map((name) => QUOTE(request.path[name] ?? '')), ...(query === '{}' ? [] : [query])];
+  const call = `client.${method}(${argumentsOf(endpoint, request, first)})`;
+  const print =
+    mediaType === 'application/json'
+      ? `const { data } = await ${call};\nconsole.log(data);`
+      : mediaType === 'application/x-ndjson'
+        ? `for await (const each of ${call}) console.log(each);`
+        : `console.log(await ${call});`;
   return `import { ${create} } from 'mokuroku-client';
 
 const client = ${create}({ baseUrl: ${QUOTE(base)} });
-const { data } = await client.${method}(${given.join(', ')});
-console.log(data);`;
+${print}`;
 }
 
 function pythonOf(base: string, endpoint: ReferenceEndpoint, { path, query, mediaType }: Request): string {
