@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isRecord } from '../process/json.ts';
-import { InvalidArgument } from './openapi-tools.ts';
+import { DEFAULT_COUNT, InvalidArgument } from './openapi-tools.ts';
 import type { OperationRequest, Tool, ToolArguments } from './openapi-tools.ts';
 
 /** A service's response to a GET. */
@@ -21,7 +21,6 @@ export type CallService = (
 
 /** Larger results would fill an agent's context with one call. */
 const MAX_RESULT_CHARACTERS = 60_000;
-const DEFAULT_COUNT = 20;
 
 function withoutMembers(value: unknown, names: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutMembers(item, names));

@@ -58,9 +58,18 @@ const CODE_TABLES = 'Code tables';
 const ADULT = 'Adult novels';
 const GROUPS_WITHOUT_TOOLS: ReadonlySet<string> = new Set([CODE_TABLES, 'Service']);
 
+/** Rows of a result. */
+export const DEFAULT_COUNT = 20;
+
 const PAGE_SCHEMA = {
   first: { type: 'integer', minimum: 1, default: 1, description: 'Position of the first row to return.' },
-  count: { type: 'integer', minimum: 1, maximum: 300, default: 20, description: 'Rows to return.' },
+  count: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 300,
+    default: DEFAULT_COUNT,
+    description: 'Rows to return.',
+  },
 };
 const RAW_SCHEMA = {
   include_raw: {
