@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { existingFolder, milliseconds, portNumber, wholeNumberSetting } from '../process/config.ts';
+import {
+  existingFolder,
+  headerText,
+  httpAddress,
+  milliseconds,
+  portNumber,
+  wholeNumberSetting,
+} from '../process/config.ts';
 import { SERVICE_SETTINGS } from '../service/settings.ts';
 import { VERSION } from '../process/version.ts';
-
-const httpAddress = z.url({
-  protocol: /^https?$/,
-  error: 'must be an address that begins with http:// or https://',
-});
-
-const headerText = z.string().regex(/^[\x20-\x7e]{1,300}$/, 'must be up to 300 printable ASCII characters');
 
 /** Settings of the catalogue service, from the environment. Only main.ts reads them. */
 export const CATALOGUE_CONFIG = z.object({
@@ -22,11 +22,11 @@ export const CATALOGUE_CONFIG = z.object({
     .enum(['none', 'narou'], 'must be none or narou')
     .default('none')
     .describe('Source of data that a local catalogue lacks (such as users); none: 501 not_available_here.'),
-  NAROU_BASE_URL: httpAddress.default('https://api.syosetu.com').describe('Base address of the upstream.'),
-  NAROU_CONTACT: headerText
+  NAROU_BASE_URL: httpAddress().default('https://api.syosetu.com').describe('Base address of the upstream.'),
+  NAROU_CONTACT: headerText()
     .optional()
     .describe('Contact of the operator (an address or a page), sent to the upstream in the User-Agent.'),
-  NAROU_USER_AGENT: headerText
+  NAROU_USER_AGENT: headerText()
     .optional()
     .describe('The whole User-Agent for the upstream, instead of name, version and contact.'),
   UPSTREAM_CONNECT_TIMEOUT_MS: milliseconds()

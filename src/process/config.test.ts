@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ConfigError, commaList, settingFaults, milliseconds, portNumber, readConfig } from './config.ts';
+import {
+  ConfigError,
+  commaList,
+  settingFaults,
+  milliseconds,
+  portNumber,
+  readConfig,
+  httpAddress,
+} from './config.ts';
 
 const schema = z.object({
   PORT: portNumber().default(3000),
@@ -50,3 +58,8 @@ describe('the settings', () => {
     }
   });
 });
+
+it.each(['ftp://a.example', 'http://', 'http://[', 'http://a.example/"><b>', 'a.example'])(
+  '%s is no HTTP address',
+  (text) => expect(httpAddress().safeParse(text).success).toBe(false),
+);

@@ -67,6 +67,18 @@ export const portNumber = () => wholeNumberSetting(0, 65_535);
 /** A time in milliseconds, up to an hour. */
 export const milliseconds = () => wholeNumberSetting(1, 3_600_000);
 
+export const httpAddress = () =>
+  z
+    .string()
+    .refine(
+      (text) => /^https?:\/\/[^\s"'<>]+$/.test(text) && URL.canParse(text),
+      'must be an address that begins with http:// or https://',
+    );
+
+/** A value of a request header. */
+export const headerText = () =>
+  z.string().regex(/^[\x20-\x7e]{1,300}$/, 'must be up to 300 printable ASCII characters');
+
 function isFolder(path: string): boolean {
   try {
     return fs.statSync(path).isDirectory();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressRanges } from '../process/cidr.ts';
-import { commaList, milliseconds, portNumber, wholeNumberSetting } from '../process/config.ts';
+import { commaList, headerText, milliseconds, portNumber, wholeNumberSetting } from '../process/config.ts';
 import { rejectValue } from '../process/reject-value.ts';
 import { SERVICE_SETTINGS } from '../service/settings.ts';
 import { VERSION } from '../process/version.ts';
@@ -57,9 +57,7 @@ export const REGISTRATION_CONFIG = z.object({
     .describe(
       'Whether a short unknown WHOIS text is tested by querying the server for a registered and a random name.',
     ),
-  RDAP_USER_AGENT: z
-    .string()
-    .regex(/^[\x20-\x7e]{1,300}$/, 'must be up to 300 printable ASCII characters')
+  RDAP_USER_AGENT: headerText()
     .default(`mokuroku/${VERSION} (domain registration lookup)`)
     .describe('User-Agent for RDAP servers; add a contact if you run the service for others.'),
   RAW_CONTACTS: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressRanges } from '../process/cidr.ts';
-import { commaList, portNumber, wholeNumberSetting } from '../process/config.ts';
+import { commaList, httpAddress, portNumber, wholeNumberSetting } from '../process/config.ts';
 import { storeSettings } from '../store/store-settings.ts';
 
 /** The address of a page, or `:3001`: that port of the reader's own host. */
@@ -9,12 +9,6 @@ const pageAddress = () =>
     .string()
     .regex(/^(?:https?:\/\/[^\s"'<>?#]+|:\d{1,5})$/, 'must be an http(s) address without a query, or :port')
     .transform((address) => address.replace(/\/+$/, ''))
-    .optional();
-
-const webAddress = () =>
-  z
-    .string()
-    .regex(/^https?:\/\/[^\s"'<>]+$/, 'must be an address that begins with http:// or https://')
     .optional();
 
 /** An e-mail address becomes `mailto:`. */
@@ -73,8 +67,8 @@ export const SERVICE_SETTINGS = z.object({
   OPERATOR_CONTACT: contact().describe(
     'Contact of the operator, for the pages, OpenAPI and /.well-known/security.txt.',
   ),
-  OPERATOR_TERMS_URL: webAddress().describe('Terms of use, for the pages and OpenAPI.'),
-  OPERATOR_PRIVACY_URL: webAddress().describe('Privacy notice, for the pages.'),
+  OPERATOR_TERMS_URL: httpAddress().optional().describe('Terms of use, for the pages and OpenAPI.'),
+  OPERATOR_PRIVACY_URL: httpAddress().optional().describe('Privacy notice, for the pages.'),
   CACHE_DIR: z
     .string()
     .optional()
