@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROKEN_IN_LOG, DAMAGES } from '../../../test/catalogue/damaged-files.ts';
 import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import { openFiles } from '../../../test/open-files.ts';
 import { createLogger } from '../../process/logger.ts';
 import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
 import { SEGMENT_FILES } from '../index/engine/layout.ts';
@@ -68,4 +69,15 @@ describe.each(DAMAGED)('a generation whose %s is damaged is replaced by the prev
     // Without its list of files a generation was never published.
     expect(log.filter((line) => BROKEN_IN_LOG.test(line))).toHaveLength(isThere ? 2 : 0);
   });
+});
+
+it('an index that is closed while it reads another generation has no open file afterwards', async () => {
+  const dir = fs.mkdtempSync(path.join(root, 'closed-'));
+  fs.cpSync(before, dir, { recursive: true });
+  const index = open(dir, []);
+  fs.cpSync(after, dir, { recursive: true });
+  const refreshed = index.refresh();
+  index.close();
+  await refreshed;
+  expect(openFiles(dir)).toEqual([]);
 });
