@@ -91,6 +91,15 @@ it('rankings are paged and state the number of rows', async () => {
   expect(result.page).toEqual({ first: 299, count: 2, total: 300 });
   const start = await call('get_hydrated_ranking', { type: 'weekly', first: 2, count: 2 });
   expect(start.result.data).toMatchObject([{ rank: 2 }, { rank: 3 }]);
+  for (const [first, count] of [
+    [0, 0],
+    [-3, -1],
+    [1.5, 2.5],
+    ['2', '2'],
+  ]) {
+    const { result: page } = await call('get_hydrated_ranking', { type: 'weekly', first, count });
+    expect(page.page).toEqual({ first: 1, count: 20, total: 300 });
+  }
 });
 
 it('a failed call names every fault and the valid values', async () => {
@@ -121,6 +130,8 @@ it('a name that is not registered is a result, a failing registry an error', asy
   expect(free).toMatchObject({ isError: false, result: { error: { code: 'not_registered' } } });
   const closed = await call('look_up_domain', { domain: 'name.silent' });
   expect(closed).toMatchObject({ isError: true, error: { code: 'no_registry_service' } });
+  const unknown = await call('look_up_domain', { domain: 'name.nowhere' });
+  expect(unknown).toMatchObject({ isError: true, status: 404, error: { code: 'unknown_tld' } });
 });
 
 it('many names are one call', async () => {
@@ -158,6 +169,17 @@ it.each(['', '..', '\ud800'])('an argument that no path can have is rejected by 
     isError: true,
     error: { code: 'invalid_parameter', message: 'The argument ncode is missing or invalid.' },
   });
+});
+
+it('a refusal over the limit states when to try again', async () => {
+  const service = await startRegistration({ LOG_LEVEL: 'silent', RATE_LIMIT: '1', REGISTRATION_PORT: '0' });
+  onTestFinished(() => service.close());
+  const { call: request } = await openHttpService(service.address, { withAdult: false });
+  const lookUp = () => request({ operationId: '', path: {}, query: '', url: '/example.com' }, undefined);
+  expect(await lookUp()).toMatchObject({ status: 200, retryAfterSeconds: undefined });
+  const { status, retryAfterSeconds } = await lookUp();
+  expect(status).toBe(429);
+  expect(retryAfterSeconds).toBeGreaterThan(0);
 });
 
 it('a service that ends is reported as unreachable', async () => {
