@@ -60,6 +60,12 @@ describe('a limited client', () => {
     await expect(systemPause(60_000, ended)).rejects.toThrow('enough');
   });
 
+  it('reads a date in Retry-After that has passed as no wait', async () => {
+    const headers = { Date: 'Sat, 21 Nov 2026 10:00:09 GMT', 'Retry-After': 'Sat, 21 Nov 2026 10:00:00 GMT' };
+    server.answers = [say(503, LIMITED, headers)];
+    await expect(make().genres()).rejects.toMatchObject({ retryAfterSeconds: 0 });
+  });
+
   it('waits even if a timer cannot last that long', async () => {
     const [abort, short] = [new AbortController(), new AbortController()];
     const pause = systemPause(30 * 86_400_000, abort.signal).then(() => 'ended');
