@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
 import type { ReceivedRequest } from './connections.ts';
+import { whenClosed } from './when-closed.ts';
 
 /** The result of one request. `cache` is a cache outcome, an error code or the kind of page. */
 interface Access {
@@ -68,7 +69,8 @@ export function addAccessLog(
         logAccess(request, raw.statusCode, request.method === 'HEAD' ? 0 : length);
       };
       // A response that breaks off has no `finish`.
-      raw.on('finish', logOnce).on('close', logOnce);
+      raw.once('finish', logOnce);
+      whenClosed(raw, logOnce);
     }
     done();
   });

@@ -1,8 +1,5 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { endThings, startThings, stopThings } from '../../test/http/things-service.ts';
-import { InFlight } from '../limits/in-flight.ts';
 import { averageLag, ownLag, weighRequest } from './overload.ts';
 
 afterEach(endThings);
@@ -130,68 +127,5 @@ describe('simultaneous work', () => {
     expect(averageLag(0, 100)).toBe(30);
     expect(averageLag(30, 100)).toBe(51);
     expect(averageLag(100, -5)).toBe(70);
-  });
-});
-
-describe('a request whose client has left', () => {
-  const requestOf = (name: string) => `GET /things/${name} HTTP/1.1\r\nHost: a\r\n\r\n`;
-  const connected = (base: string): Promise<Socket> =>
-    new Promise((resolve) => {
-      const socket = connect(Number(new URL(base).port), '127.0.0.1', () => {
-        resolve(socket);
-      });
-    });
-
-  it('is not started in its turn', async () => {
-    let loads = 0;
-    const load = () => {
-      loads++;
-      return plain();
-    };
-    const { base, server, connections, waitingTurns } = await startThings(load);
-    const sockets = await Promise.all(Array.from({ length: 200 }, () => connected(base)));
-    let received = 0;
-    server.on('request', () => {
-      received++;
-      if (received === sockets.length) for (const socket of sockets) socket.resetAndDestroy();
-    });
-    for (const [index, socket] of sockets.entries()) socket.write(requestOf(`one-${index}`));
-    await expect.poll(() => connections().open).toBe(0);
-    await expect.poll(waitingTurns).toBe(0);
-    expect(loads).toBeLessThan(sockets.length / 2);
-  });
-
-  it('frees its memory, and is not started when it gets the memory that it waited for', async () => {
-    const inFlight = new InFlight({ maxBytes: 64_000, maxClientBytes: 64_000, maxWaitMs: 60_000 });
-    let loads = 0;
-    const load = () => {
-      loads++;
-      return plain();
-    };
-    const { base, connections } = await startThings(load, { inFlight });
-    const others = [{}, {}].map((body) => inFlight.add({ key: 'other', masked: 'others' }, body, 32_000));
-    const socket = await connected(base);
-    socket.write(requestOf('one'));
-    await expect.poll(() => inFlight.stats.waiting).toBe(1);
-    socket.resetAndDestroy();
-    await expect.poll(() => connections().open).toBe(0);
-    for (const release of others) release();
-    await expect.poll(() => inFlight.stats).toEqual({ bytes: 0, waiting: 0 });
-    expect(loads).toBe(0);
-  });
-
-  it('reserves no memory for its response', async () => {
-    const inFlight = new InFlight({ maxBytes: 64_000, maxClientBytes: 64_000 });
-    let release: ((loaded: { data: unknown }) => void) | undefined;
-    const load = () => new Promise<{ data: unknown }>((resolve) => (release = resolve));
-    const { base, connections, get } = await startThings(load, { inFlight });
-    const socket = await connected(base);
-    socket.write(requestOf('one'));
-    await expect.poll(() => release).toBeDefined();
-    socket.resetAndDestroy();
-    await expect.poll(() => connections().open).toBe(0);
-    release?.({ data: 'x'.repeat(10_000) });
-    expect((await get('/things/one')).status).toBe(200);
-    await expect.poll(() => inFlight.stats.bytes).toBe(0);
   });
 });

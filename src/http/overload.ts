@@ -5,6 +5,7 @@ import { NETWORK_SHARE } from '../limits/network.ts';
 import { Counter } from '../limits/tally.ts';
 import type { Turns } from '../limits/turns.ts';
 import type { Clock } from '../process/clock.ts';
+import { whenClosed } from './when-closed.ts';
 
 export interface OverloadOptions {
   clock: Clock;
@@ -117,7 +118,7 @@ export function addOverloadGuard(
     ofNetworks.add(network);
     request.releases = [];
     let cancelTurn: (() => void) | undefined;
-    reply.raw.once('close', () => {
+    whenClosed(reply.raw, () => {
       atWork--;
       ofNetworks.remove(network);
       for (const release of request.releases) release();

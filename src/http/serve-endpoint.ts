@@ -12,6 +12,7 @@ import type { CachedResponses } from './cached-response.ts';
 import type { ReserveMemory } from './overload.ts';
 import { parseQueryString } from './query-string.ts';
 import { downloadAs, nameIgnored, totalCount } from './response-headers.ts';
+import { whenClosed } from './when-closed.ts';
 
 interface ServingParts {
   cache: ResponseCache;
@@ -86,10 +87,11 @@ function sendText(
   // A HEAD request must not start the search for the lines.
   if (reply.request.method === 'HEAD') return reply.send(Readable.from([]));
   const disconnect = new AbortController();
-  reply.raw.once('close', () => {
+  whenClosed(reply.raw, () => {
     disconnect.abort();
   });
-  return reply.send(Readable.from(watchLines(reply, body(disconnect.signal), failureLog)));
+  const { signal } = disconnect;
+  return reply.send(Readable.from(watchLines(reply, body(signal), { signal, failureLog })));
 }
 
 /**
@@ -99,7 +101,7 @@ function sendText(
 async function* watchLines(
   { raw, request }: FastifyReply,
   lines: AsyncIterable<string | Buffer>,
-  failureLog: ThrottledLog,
+  { signal, failureLog }: { signal: AbortSignal; failureLog: ThrottledLog },
 ): AsyncGenerator<string | Buffer, void, undefined> {
   try {
     for await (const line of lines) {
@@ -107,6 +109,8 @@ async function* watchLines(
       yield line;
     }
   } catch (error) {
+    // The client has left, so that the lines were aborted.
+    if (signal.aborted) return;
     if (raw.headersSent) {
       const failure = asServiceError(error);
       request.outcome = failure.code;

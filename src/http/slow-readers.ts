@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../process/clock.ts';
+import { whenClosed } from './when-closed.ts';
 
 /** Limits the time to send a response. `bytes` is undefined for a stream. */
 export type ArmWriteTimeout = (response: ServerResponse, bytes: number | undefined) => void;
@@ -46,7 +47,7 @@ export function addWriteTimeout(app: FastifyInstance, options: WriteWatchOptions
     const longestMs =
       bytes === undefined ? MAX_STREAM_MS : connectionTimeoutMs + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
     deadlines.set(socket, clock.monotonic() + longestMs);
-    response.once('close', () => deadlines.delete(socket));
+    whenClosed(response, () => deadlines.delete(socket));
   };
 
   const timer = setInterval(() => {
