@@ -1,4 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { CacheEntry } from '../cache/cache-entry.ts';
 import { ServiceError } from '../errors.ts';
 import { endThings, raw, startThings } from '../../test/http/things-service.ts';
 import type { ThingsOptions } from '../../test/http/things-service.ts';
@@ -77,6 +80,27 @@ describe('a response from memory', () => {
     const other = await get('/things/one', { 'accept-encoding': 'gzip' });
     expect([other.status, other.headers['content-encoding']]).toEqual([200, 'gzip']);
     expect(other.headers).not.toHaveProperty('x-total-count');
+  });
+
+  it('is no longer in memory when the cache has evicted it, although its URL and next page are', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const entries = new Set<WeakRef<CacheEntry>>();
+    const { get } = await startThings(() => Promise.resolve({ data: 'x'.repeat(50_000) }), {
+      maxCacheBytes: 200_000,
+      next: (entry) => {
+        entries.add(new WeakRef(entry));
+        return { offset: '2' };
+      },
+    });
+    for (let index = 0; index < 20; index++) {
+      for (let time = 0; time < 2; time++) await get(`/things/${index}`);
+    }
+    const remaining = () => {
+      collectGarbage();
+      return [...entries].filter((entry) => entry.deref() !== undefined).length;
+    };
+    await expect.poll(remaining).toBeLessThan(8);
   });
 
   it('of absence is never 304', async () => {

@@ -130,16 +130,16 @@ function linesOfBody({ encoding, length }: SharedBody): string {
 interface CachedUrl {
   readonly key: string;
   readonly next: NextPage | undefined;
-  /** The path of the next page, computed once for each cache entry. */
-  link?: { readonly of: CacheEntry; readonly path: string | undefined };
+  /** The path of the next page, computed once for each cache entry. The cache alone decides how long an entry lives. */
+  link?: { readonly of: WeakRef<CacheEntry>; readonly path: string | undefined };
 }
 
 /** The path of the next page; undefined on the last page. */
 function pathOfNext(url: string, cachedUrl: CachedUrl, entry: CacheEntry): string | undefined {
   if (cachedUrl.next === undefined) return undefined;
-  if (cachedUrl.link?.of !== entry) {
+  if (cachedUrl.link?.of.deref() !== entry) {
     const parameters = cachedUrl.next(entry);
-    cachedUrl.link = { of: entry, path: parameters && nextLink(url, parameters) };
+    cachedUrl.link = { of: new WeakRef(entry), path: parameters && nextLink(url, parameters) };
   }
   return cachedUrl.link.path;
 }
