@@ -218,6 +218,25 @@ Status: ok
     expect((JSON.parse(text) as typeof DOMAIN).events).toEqual(DOMAIN.events);
   });
 
+  test.each(['registrant', 'holderName', 'eventActor', 'name', 'toString'])(
+    'a member %s, which no public object of RDAP has, is removed at any depth',
+    (member) => {
+      const custom = { [member]: { name: 'Hoshi' } };
+      const object = {
+        ...DOMAIN,
+        ...custom,
+        nameservers: [{ ldhName: 'ns.umi.example', ...custom }],
+        events: [{ eventAction: 'registration', ...custom }],
+        secureDNS: { delegationSigned: true, dsData: [custom] },
+        entities: [{ roles: ['registrar'], handle: '9999', links: [custom], ...custom }],
+      };
+      const text = redactEntities(JSON.stringify(object));
+      expect(text).not.toContain('Hoshi');
+      for (const remaining of ['ns.umi.example', '"registration"', '"delegationSigned": true', '"9999"'])
+        expect(text).toContain(remaining);
+    },
+  );
+
   test.each([
     [['registrar'], true],
     [['sponsor'], true],

@@ -26,14 +26,25 @@ const redactValue = (value: unknown): unknown => {
   return isRecord(value) ? redactMembers(value) : value;
 };
 
+/**
+ * The members of RFC 9083 (domains, name servers, secure DNS, links, events, notices) and RFC 9537 whose values concern
+ * no person. All others are removed: some servers add contacts of their own form.
+ */
+const PUBLIC_MEMBERS: ReadonlySet<string> = new Set(
+  `objectClassName handle ldhName unicodeName variants relation variantNames idnTable nameservers ipAddresses v4 v6
+  secureDNS zoneSigned delegationSigned maxSigLife dsData keyData keyTag algorithm digest digestType flags protocol
+  publicKey roles status publicIds type identifier remarks notices title description links value rel href hreflang
+  media port43 events eventAction eventDate network startAddress endAddress ipVersion errorCode rdapConformance lang
+  redacted prePath postPath replacementPath pathLang method reason`.split(/\s+/),
+);
+
 /** Domains, name servers and entities can have entities, at any depth. Cards remain in public entities alone. */
 function redactMembers(object: Json): Json {
-  const members = Object.entries(object)
-    .filter(([name]) => !CARDS.has(name))
-    .map(([name, member]) => {
-      if (name !== 'entities') return [name, redactValue(member)];
-      return [name, (Array.isArray(member) ? member : [member]).map(redactEntity)];
-    });
+  const members = Object.entries(object).flatMap(([name, member]) => {
+    if (PUBLIC_MEMBERS.has(name)) return [[name, redactValue(member)]];
+    if (name !== 'entities') return [];
+    return [[name, (Array.isArray(member) ? member : [member]).map(redactEntity)]];
+  });
   return Object.fromEntries(members) as Json;
 }
 
