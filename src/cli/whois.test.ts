@@ -53,8 +53,8 @@ describe('whois', () => {
     ]);
   });
 
-  it('reads names from standard input or a file, without comments, each once', async () => {
-    const text = '# ours\nexample.jp  # sold?\n\n free-name.org,example.jp #x y\n';
+  it('reads names from standard input or a file, without comments, each once in one spelling', async () => {
+    const text = '# ours\nexample.jp  # sold?\n\n free-name.org,Example.JP #x y\n';
     const folder = await mkdtemp(path.join(tmpdir(), 'mokuroku-cli-'));
     const file = path.join(folder, 'names.txt');
     await writeFile(file, text);

@@ -59,10 +59,11 @@ async function* lookUpByService(
   }
 }
 
-/** Names separated by blanks or commas; from `#` to the end of its line is a comment. */
+/** Names separated by blanks or commas, in one spelling; from `#` to the end of its line is a comment. */
 const namesIn = (text: string): string[] =>
   text
     .replaceAll(/#.*/g, '')
+    .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
     .split(/[\s,]+/)
     .filter((name) => name !== '');
 
