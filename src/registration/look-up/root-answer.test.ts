@@ -4,7 +4,8 @@ import { readRootAnswer } from './root.ts';
 
 const OBJECT = 'domain:       TEST\n\nstatus:       ACTIVE\n';
 const REFERRAL = `refer:        whois.nic.test\n\n${OBJECT}`;
-const websiteOf = (line: string) => readRootAnswer(`${OBJECT}${line}\n`).website;
+const LAST_LINE = 'source:       IANA\n';
+const websiteOf = (line: string) => readRootAnswer(`${OBJECT}${line}\n${LAST_LINE}`).website;
 
 function faultOf(raw: string): ServerFault {
   try {
@@ -22,7 +23,7 @@ describe('the answer of the root', () => {
       endpoint: { host: 'whois.nic.test', port: 43 },
       website: undefined,
     });
-    expect(readRootAnswer(OBJECT)).toEqual({
+    expect(readRootAnswer(OBJECT + LAST_LINE)).toEqual({
       outcome: 'no_referral',
       endpoint: undefined,
       website: undefined,
@@ -34,15 +35,20 @@ describe('the answer of the root', () => {
     });
   });
 
-  it.each(['', 'subdomain:    TEST\n', 'The domain: TEST\n', '<html>domain</html>', 'Try again later.\n'])(
-    'is none of these for %j',
-    (raw) => {
-      expect(faultOf(raw)).toMatchObject({
-        reason: 'bad_answer',
-        message: `${raw.length} characters that are not a root's answer`,
-      });
-    },
-  );
+  it.each([
+    '',
+    'subdomain:    TEST\nsource: IANA\n',
+    'The domain: TEST\nsource: IANA\n',
+    '<html>domain</html>',
+    'Try again later.\n',
+    // Cut off, perhaps before the line with the server.
+    OBJECT,
+  ])('is none of these for %j', (raw) => {
+    expect(faultOf(raw)).toMatchObject({
+      reason: 'bad_answer',
+      message: `${raw.length} characters that are not a root's answer`,
+    });
+  });
 
   it('is rejected if it refers to anything but a public server, with the beginning of the referral', () => {
     const { reason, message } = faultOf(`refer:        ${'x'.repeat(200)}\n\n${OBJECT}`);

@@ -110,6 +110,9 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
 
 const WEBSITE = /^remarks:[ \t]{0,20}Registration information:[ \t]{0,20}(https?:\/\/[^\s"'<>]{1,200})$/im;
 
+/** The last of each object: without it the answer was cut off, perhaps before `whois:` (112 answers of 2026-07). */
+const LAST_LINE = /^source:/im;
+
 /**
  * Parses IANA's form: `% This query returned 0 objects.`, or an object with `domain:` and perhaps `refer:` and
  * `whois:`. Throws ServerFault `bad_answer` for anything else, and for a referral to an invalid server.
@@ -126,6 +129,6 @@ export function readRootAnswer(raw: string): RootAnswer {
     throw new ServerFault('bad_answer', { detail: `refers to ${referral.stated.slice(0, 100)}` });
   }
   if (/returned 0 objects/i.test(raw)) return { outcome: 'unknown_tld', ...unreferred };
-  if (/^domain:/im.test(raw)) return { outcome: 'no_referral', ...unreferred };
+  if (/^domain:/im.test(raw) && LAST_LINE.test(raw)) return { outcome: 'no_referral', ...unreferred };
   throw new ServerFault('bad_answer', { detail: `${raw.length} characters that are not a root's answer` });
 }
