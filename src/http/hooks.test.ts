@@ -64,6 +64,9 @@ describe('an error', () => {
     'http:///lines',
     'http://[::1/lines',
     'http://a/lines#x',
+    '/lines#whole',
+    '/lines?whole#x',
+    '/lines#%ff',
     'ftp://a/lines',
     '*',
   ])('has the envelope for %s too, which is not a valid request address', async (target) => {

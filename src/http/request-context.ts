@@ -88,11 +88,11 @@ function requestFault(request: ReceivedRequest, url: string): ServiceError | und
   if (headers.expect !== undefined && !CONTINUE.test(headers.expect)) {
     return new ServiceError('expectation_failed');
   }
-  if (url.startsWith('/')) return undefined;
   if (!isRequestTarget(url)) {
     return new ServiceError('invalid_parameter', { message: 'The request target is not a path.' });
   }
-  if (headers.host === undefined || isSameHost(authorityOf(url), headers.host)) return undefined;
+  const { host } = headers;
+  if (url.startsWith('/') || host === undefined || isSameHost(authorityOf(url), host)) return undefined;
   const message = 'The request target names another host than the Host header.';
   return new ServiceError('invalid_parameter', { message });
 }

@@ -4,11 +4,14 @@ import type { ErrorCode } from '../errors.ts';
 import type { ReceivedRequest } from './connections.ts';
 import { ALLOWED_METHODS } from './response-headers.ts';
 
-const WHOLE_ADDRESS = /^https?:\/\/[^/?#]+[^#]*$/i;
+const WHOLE_ADDRESS = /^https?:\/\/[^/?]+/i;
 
-/** A path, or a whole address, as clients send it to proxies (RFC 9112, section 3.2). */
+/**
+ * A path, or a whole address, as clients send it to proxies (RFC 9112, section 3.2). Neither has a fragment, which the
+ * router would read as a query.
+ */
 export const isRequestTarget = (url: string): boolean =>
-  url.startsWith('/') || (WHOLE_ADDRESS.test(url) && URL.canParse(url));
+  !url.includes('#') && (url.startsWith('/') || (WHOLE_ADDRESS.test(url) && URL.canParse(url)));
 
 /** No route has two segments of this kind. */
 const NO_ROUTE = '/%00/%00';
