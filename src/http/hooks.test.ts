@@ -335,6 +335,7 @@ describe('the hooks', () => {
       link: `<${base}/lines?whole=&size=1&page=2>; rel="next"`,
       'x-ignored': 'size',
     });
+    expect((await get('/lines/?whole')).headers['content-disposition']).toBe(headers['content-disposition']);
   });
 
   it('log a stream that breaks off after its first line once, with its failure', async () => {

@@ -100,7 +100,7 @@ export const linkToNext = (origin: string, next: string): string => `<${origin}$
 export function downloadAs(url: string, extension: string | undefined): HeaderList {
   if (extension === undefined) return [];
   const path = url.split('?', 1)[0] ?? '';
-  const name = path.replace(/^\/v1\//, '').replace(/[^\w]+/g, '-');
+  const name = path.replace(/^\/v1\/|\/$/g, '').replace(/[^\w]+/g, '-');
   return [['content-disposition', `attachment; filename="${name}.${extension}"`]];
 }
 
