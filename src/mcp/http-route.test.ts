@@ -208,3 +208,12 @@ it.each([';;', 'text', 'application/xml', ''])(
     expect([response.status, await response.text()]).toEqual([415, expect.stringContaining('"error"')]);
   },
 );
+
+it.each(['[', '{"a":'])('an argument nested 10,000 deep is rejected by name: %s', async (begin) => {
+  const url = await start(startCatalogue);
+  const end = begin === '[' ? ']' : '}';
+  const word = `${begin.repeat(10_000)}1${end.repeat(10_000)}`;
+  const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_novels","arguments":{"word":${word}}}}`;
+  const text = await (await post(url, message)).text();
+  expect(text).toContain('The argument word is missing or invalid.');
+});

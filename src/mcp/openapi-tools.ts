@@ -145,15 +145,21 @@ function inputSchemaOf(parameters: readonly ToolParameter[], compact: CompactRes
   };
 }
 
-/** Lists are joined by commas, flags become 1 and 0; the service rejects anything else by name. */
-function argumentText(value: unknown): string {
-  if (typeof value === 'boolean') return value ? '1' : '0';
-  if (Array.isArray(value)) return value.map(argumentText).join(',');
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
-}
-
 /** An argument that cannot be part of a request. The message is for the agent. */
 export class InvalidArgument extends Error {}
+
+/** Undefined for an object, a list or null. */
+function scalarText(value: unknown): string | undefined {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** Lists are joined by commas, flags become 1 and 0. Undefined for anything nested. */
+function argumentText(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return scalarText(value);
+  const texts = value.map(scalarText);
+  return texts.includes(undefined) ? undefined : texts.join(',');
+}
 
 function requestOf(
   operationId: string,
@@ -165,14 +171,16 @@ function requestOf(
   const path: Record<string, string> = {};
   const query = new URLSearchParams();
   for (const { name, in: location } of parameters) {
-    const value = args[name];
-    const text = value === undefined || value === null ? '' : argumentText(value);
+    const value = args[name] ?? undefined;
+    if (location === 'query' && value === undefined) continue;
+    const text = argumentText(value);
+    // A segment of dots only would be another path. Half a surrogate pair has no percent-encoding.
+    if (text === undefined || (location === 'path' && /^\.*$|\p{Cs}/u.test(text)))
+      throw new InvalidArgument(`The argument ${name} is missing or invalid.`);
     if (location === 'query') {
-      if (value !== undefined && value !== null) query.set(name, text);
+      query.set(name, text);
       continue;
     }
-    // A segment of dots only would be another path. Half a surrogate pair has no percent-encoding.
-    if (/^\.*$|\p{Cs}/u.test(text)) throw new InvalidArgument(`The argument ${name} is missing or invalid.`);
     path[name] = text;
     url = url.replace(`{${name}}`, encodeURIComponent(text));
   }
