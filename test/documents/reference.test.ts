@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalogue } from '../../src/catalogue/main.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { parseOptions } from '../../src/cli/parse-options.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { createCatalogueClient, createRegistrationClient } from '../../src/client/index.ts';
 import { toJapanese } from '../../src/words/published-ja.ts';
 import { readReference } from '../../src/explorer/reference/openapi.ts';
-import type { Reference, Request } from '../../src/explorer/reference/openapi.ts';
+import type { Reference, ReferenceEndpoint, Request } from '../../src/explorer/reference/openapi.ts';
 import { sampleOf, urlOf } from '../../src/explorer/reference/samples.ts';
 import type { SampleLanguage } from '../../src/explorer/reference/samples.ts';
 import { startRegistration } from '../../src/registration/main.ts';
@@ -104,6 +106,37 @@ describe('the samples', () => {
       expect(code.includes('free-name') ? 0 : exitCode, code).toBe(0);
       expect(out.split('\n').length, code).toBeGreaterThan(1);
     }
+  });
+
+  /** The words and options that the command line reads in a sample with another value; null without a sample. */
+  async function readSample(endpoint: ReferenceEndpoint, query: Request['query']) {
+    const code = sampleOf('cli', 'http://127.0.0.1:3000', endpoint, { ...endpoint.calls[0]!, query });
+    if (code === null) return null;
+    const [, name = '', ...given] = wordsOf(code);
+    return parseOptions(name, await COMMANDS[name]!.load(), given);
+  }
+
+  it('on the command line have options that exist, for every published parameter and value', async () => {
+    let samples = 0;
+    for (const endpoint of [...references.values()].flatMap(({ endpoints }) => endpoints)) {
+      for (const { name, location, values, example } of endpoint.parameters) {
+        if (location === 'path' || endpoint.calls.length === 0) continue;
+        for (const value of [...values, example || '1']) {
+          const query = { ...endpoint.calls[0]?.query, [name]: value };
+          if ((await readSample(endpoint, query)) !== null) samples++;
+        }
+      }
+    }
+    expect(samples).toBeGreaterThan(100);
+  });
+
+  it('on the command line keep a value or word with a leading hyphen, and a comma in a word', async () => {
+    const endpoint = [...references.values()][0]!.endpoints.find(({ name }) => name === 'searchNovels')!;
+    const query = { word: '-猫,犬', notword: '-h', time: '-10', title: '1' };
+    expect(await readSample(endpoint, query)).toMatchObject({
+      args: { notword: '-h', time: '-10', title: true },
+      words: ['-猫,犬'],
+    });
   });
 
   it('in Python request the path of the call with its parameters', () => {

@@ -129,57 +129,59 @@ answer.raise_for_status()
 print(answer.${read})`;
 }
 
-/** The command of an endpoint: its words come from the request's values, its options from the parameters. */
 interface SampleCommand {
-  words: (request: Request) => readonly string[];
-  /** Parameters that become words instead of options. */
-  spoken?: readonly string[];
+  command: string;
+  /** The parameter that becomes the words. */
+  word: string;
+  flags?: readonly string[];
+  /** Options with another name than their parameter. */
+  renamed?: Readonly<Record<string, string>>;
 }
 
-const split = (text: string | undefined): string[] =>
-  (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
+const renamed = { lim: 'top' };
 
 const COMMANDS: Readonly<Record<string, SampleCommand>> = {
-  searchNovels: { words: ({ query }) => ['novels', ...split(query['word'])], spoken: ['word'] },
-  searchAdultNovels: {
-    words: ({ query }) => ['novels', ...split(query['word']), '--adult'],
-    spoken: ['word'],
-  },
-  getNovel: { words: ({ path }) => ['novel', path['ncode'] ?? ''] },
-  getAdultNovel: { words: ({ path }) => ['novel', path['ncode'] ?? '', '--adult'] },
-  getRankingHistory: { words: ({ path }) => ['history', path['ncode'] ?? '', '--list'] },
-  getHydratedRanking: { words: ({ path }) => ['ranking', path['type'] ?? ''] },
-  getRanking: { words: ({ path }) => ['ranking', path['type'] ?? '', '--raw'] },
-  searchUsers: { words: ({ query }) => ['users', ...split(query['word'])], spoken: ['word'] },
-  getUser: { words: ({ path }) => ['user', path['userid'] ?? ''] },
-  lookUpDomain: {
-    words: ({ path, query }) => [
-      'whois',
-      path['domain'] ?? '',
-      ...(query['follow'] === 'registrar' ? ['--registrar'] : []),
-    ],
-    spoken: ['follow'],
-  },
-  lookUpMany: { words: ({ query }) => ['whois', ...split(query['names'])], spoken: ['names'] },
+  searchNovels: { command: 'novels', word: 'word' },
+  searchAdultNovels: { command: 'novels', word: 'word', flags: ['--adult'] },
+  getNovel: { command: 'novel', word: 'ncode' },
+  getAdultNovel: { command: 'novel', word: 'ncode', flags: ['--adult'] },
+  getRankingHistory: { command: 'history', word: 'ncode', flags: ['--list'] },
+  getHydratedRanking: { command: 'ranking', word: 'type', renamed },
+  getRanking: { command: 'ranking', word: 'type', flags: ['--raw'], renamed },
+  searchUsers: { command: 'users', word: 'word' },
+  getUser: { command: 'user', word: 'userid' },
+  lookUpDomain: { command: 'whois', word: 'domain' },
+  lookUpMany: { command: 'whois', word: 'names' },
 };
 
 const DEFAULT_BASES: readonly string[] = ['http://127.0.0.1:3000', 'http://127.0.0.1:3001'];
 
+/** Parameters that no command has. */
+const API_ONLY: readonly string[] = ['from', 'facets', 'feed', 'bom'];
+
+/** A parameter as an option. A value with a leading hyphen would be read as an option of its own. */
+function optionOf({ parameters }: ReferenceEndpoint, name: string, value: string, option: string): string[] {
+  if (name === 'format') return [`--${value}`];
+  if (name === 'follow') return value === 'registrar' ? ['--registrar'] : [];
+  const isFlag = parameters.find((each) => each.name === name)?.values.join() === '0,1';
+  if (isFlag) return value === '1' ? [`--${option}`] : [];
+  return value.startsWith('-') ? [`--${option}=${value}`] : [`--${option}`, value];
+}
+
 /** null: the command line does not support the request. */
-function cliOf(base: string, endpoint: ReferenceEndpoint, request: Request): string | null {
-  const command = COMMANDS[endpoint.name];
-  const isBeyond = ['from', 'facets'].some((name) => name in request.query);
-  if (!command || isBeyond || request.query['format'] === 'atom') return null;
-  const options = Object.entries(request.query)
-    .filter(([name]) => !command.spoken?.includes(name))
-    .flatMap(([name, value]) => {
-      if (name === 'format') return [`--${value}`];
-      const isFlag = endpoint.parameters.find((each) => each.name === name)?.values.join() === '0,1';
-      if (isFlag) return value === '1' ? [`--${name}`] : [];
-      return [`--${name}`, value];
-    });
+function cliOf(base: string, endpoint: ReferenceEndpoint, { path, query }: Request): string | null {
+  const sample = COMMANDS[endpoint.name];
+  if (!sample || API_ONLY.some((name) => name in query) || query['format'] === 'atom') return null;
+  const { command, word, flags = [], renamed = {} } = sample;
+  const given = path[word] ?? query[word] ?? '';
+  const words = (word === 'names' ? given.split(/[\s,]+/) : [given]).filter((each) => each !== '');
+  const options = Object.entries(query)
+    .filter(([name]) => name !== word)
+    .flatMap(([name, value]) => optionOf(endpoint, name, value, renamed[name] ?? name));
   const elsewhere = DEFAULT_BASES.includes(base) ? [] : ['--base-url', base];
-  return ['mokuroku', ...command.words(request), ...options, ...elsewhere].map(quoted).join(' ');
+  const before = words.some((each) => each.startsWith('-')) ? [] : words;
+  const after = before === words ? [] : ['--', ...words];
+  return ['mokuroku', command, ...before, ...flags, ...options, ...elsewhere, ...after].map(quoted).join(' ');
 }
 
 const WRITERS = { curl: curlOf, typescript: typescriptOf, python: pythonOf, cli: cliOf };
