@@ -11,6 +11,7 @@ import {
   textOf,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
+import { ServiceError } from '../errors.ts';
 import type { SharedFlight } from '../store/store-flight.ts';
 import type { LoadedData, CacheEntry } from './cache-entry.ts';
 import type { CacheTier } from './tiers.ts';
@@ -112,6 +113,29 @@ describe('what the cache requests from its tiers and the source', () => {
     await cache.get(send('k10000', load), policy);
     await cache.get(send('k0', load), policy);
     expect(calls).toBe(10_002);
+  });
+
+  it('fails other processes neither with a limit of its own client nor because no client waits', async () => {
+    const { clock, time } = manualClock();
+    const verdicts: (boolean | undefined)[] = [];
+    const flight: SharedFlight = {
+      load: async (_key, lead, _awaitLeader, concernsOthers) => {
+        try {
+          return await lead();
+        } catch (error) {
+          verdicts.push(concernsOthers?.(error));
+          throw error;
+        }
+      },
+    };
+    const cache = cacheOver([], clock, { flight });
+    const limited = () => Promise.reject<LoadedData>(new ServiceError('upstream_share_spent'));
+    await expect(cache.get(send('k', failing), policy)).rejects.toThrow();
+    await expect(cache.get(send('k', limited), policy)).rejects.toThrow();
+    await cache.get(send('k', loaded('old')), policy);
+    time.ms += 61_000;
+    expect((await cache.get(send('k', failing), policy)).outcome).toBe('revalidating');
+    await expect.poll(() => verdicts).toEqual([true, false, false]);
   });
 
   it('loads through the shared flight of several processes, if there is one', async () => {

@@ -195,10 +195,12 @@ export class ResponseCache {
       }
       return { entry, outcome: isComposedOfHits(loaded, parts) ? 'hit' : 'miss' };
     };
+    // As in `#joinOrLoad`.
+    const concernsOthers = (failure: unknown) => !background && !concernsOneClient(failure);
     try {
       const loaded = await withDeadline(isComposed ? undefined : loadDeadline, async (signal) => {
         const findLoadedElsewhere = () => this.#findLoadedElsewhere(key);
-        if (flight) return flight.load(key, () => load(signal), findLoadedElsewhere);
+        if (flight) return flight.load(key, () => load(signal), findLoadedElsewhere, concernsOthers);
         // Without a stale response the tiers have just been searched.
         const loadedElsewhere = cached && this.#tiers.length > 0 ? await findLoadedElsewhere() : undefined;
         return loadedElsewhere ?? load(signal);

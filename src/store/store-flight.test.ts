@@ -141,6 +141,21 @@ describe('one flight for all replicas', () => {
     });
   });
 
+  it('frees the lock after a failure that concerns no other replica, so that a waiting one takes over', async () => {
+    const failure = new ServiceError('upstream_share_spent');
+    const leading = await flying(['t', 1]);
+    const led = leading.flight.load(
+      'k',
+      () => Promise.reject(failure),
+      nothing,
+      (error) => error !== failure,
+    );
+    await expect(led).rejects.toBe(failure);
+    expect(leading.controls.scripts[1]).toEqual(['t', '', 2_000]);
+    const following = await flying(['another', 't', 1]);
+    expect(await following.flight.load('k', () => Promise.resolve('led'), nothing)).toBe('led');
+  });
+
   it('shares no details of a fault of our own, and reads no malformed failure', async () => {
     const leading = await flying(['t', 1]);
     const fault = new TypeError('secret');

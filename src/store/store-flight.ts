@@ -8,10 +8,15 @@ import type { Store } from './store.ts';
 export interface SharedFlight {
   /**
    * Runs `lead` unless another process does already; else calls `awaitLeader` repeatedly until it returns a value. If the
-   * other process dies, a waiting one takes over. If it fails, the waiting ones fail too. Without the store, `lead`
-   * simply runs.
+   * other process dies, a waiting one takes over. If it fails, the waiting ones fail too, or take over if the failure
+   * does not concern them. Without the store, `lead` simply runs.
    */
-  load<T>(key: string, lead: () => Promise<T>, awaitLeader: () => Promise<T | undefined>): Promise<T>;
+  load<T>(
+    key: string,
+    lead: () => Promise<T>,
+    awaitLeader: () => Promise<T | undefined>,
+    concernsOthers?: (failure: unknown) => boolean,
+  ): Promise<T>;
 }
 
 /** A leader that has not renewed its lease for this long is dead, and a waiting process takes over. */
@@ -78,7 +83,12 @@ interface StoreFlightOptions {
 export function createStoreFlight(options: StoreFlightOptions): SharedFlight {
   const { store, clock, random, wait } = options;
 
-  async function lead<T>(lock: string, token: string, act: () => Promise<T>): Promise<T> {
+  async function lead<T>(
+    lock: string,
+    token: string,
+    act: () => Promise<T>,
+    concernsOthers: (failure: unknown) => boolean,
+  ): Promise<T> {
     const renewal = setInterval(() => {
       runScript(store, RENEW, lock, [token, LEASE_MS]).catch(() => undefined);
     }, RENEW_EVERY_MS);
@@ -91,13 +101,13 @@ export function createStoreFlight(options: StoreFlightOptions): SharedFlight {
       release('');
       return result;
     } catch (error) {
-      release(writeFailure(error));
+      release(concernsOthers(error) ? writeFailure(error) : '');
       throw error;
     }
   }
 
   return {
-    load: async (key, act, awaitLeader) => {
+    load: async (key, act, awaitLeader, concernsOthers = () => true) => {
       const lock = store.keys.flight(key);
       const token = options.makeToken();
       const waitUntil = clock.monotonic() + options.maxWaitMs;
@@ -109,7 +119,9 @@ export function createStoreFlight(options: StoreFlightOptions): SharedFlight {
         if (lockValue === undefined) break;
         // Also after acquiring the lock: the response may have arrived between the check and the lock.
         const arrived = await awaitLeader();
-        if (lockValue === token) return lead(lock, token, () => (arrived ? Promise.resolve(arrived) : act()));
+        if (lockValue === token) {
+          return lead(lock, token, () => (arrived ? Promise.resolve(arrived) : act()), concernsOthers);
+        }
         if (arrived) return arrived;
         const mark = lockValue.indexOf('!');
         if (mark >= 0) throw readFailure(lockValue.slice(mark + 1));
