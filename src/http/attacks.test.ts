@@ -118,6 +118,18 @@ describe('an unusual connection', () => {
     expect(statusesOf(await raw(base, text, false))).toEqual(['200']);
   });
 
+  it('stays open after an Upgrade header without its option in Connection, which requests nothing', async () => {
+    const { base } = await startThings(plain);
+    const text = `${HEAD}Upgrade: h2c\r\n\r\n${HEAD}Connection: close\r\n\r\n`;
+    expect(statusesOf(await raw(base, text, false))).toEqual(['200', '200']);
+  });
+
+  it('is closed after an expectation that was refused: its body may follow', async () => {
+    const { base } = await startThings(plain);
+    const text = `${HEAD}Expect: 200-maybe\r\n\r\n`;
+    expect(statusesOf(await raw(base, text, false))).toEqual(['417']);
+  });
+
   it('with a thousand HEAD requests gets as many heads and no body', async () => {
     const { base } = await startThings(() => Promise.resolve(big));
     const head = HEAD.replace('GET', 'HEAD');

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import { ServiceError } from '../errors.ts';
-import { endThings, raw, startThings } from '../../test/http/things-service.ts';
+import { endThings, raw, startThings, stopThings } from '../../test/http/things-service.ts';
 import type { ThingsOptions } from '../../test/http/things-service.ts';
 
 afterEach(endThings);
@@ -80,6 +80,38 @@ describe('a response from memory', () => {
     const other = await get('/things/one', { 'accept-encoding': 'gzip' });
     expect([other.status, other.headers['content-encoding']]).toEqual([200, 'gzip']);
     expect(other.headers).not.toHaveProperty('x-total-count');
+  });
+
+  it('links to the next page of its own list, not of an earlier one', async () => {
+    let total = 30;
+    const { get, advance } = await startThings(() => Promise.resolve({ data: total, total }), {
+      next: (entry) => ((entry.total ?? 0) > 20 ? { offset: '2' } : undefined),
+    });
+    const linkFromMemory = async () => {
+      for (let time = 0; time < 2; time++) await get('/things/one');
+      return (await get('/things/one')).headers['link'];
+    };
+    expect(await linkFromMemory()).toContain('offset=2');
+    total = 10;
+    advance(91);
+    expect(await linkFromMemory()).toBeUndefined();
+  });
+
+  it.each(['TE, close', 'Close', 'keep-alive, close'])(
+    'is not sent to a client that asks for another end: %s',
+    async (connection) => {
+      const { base } = await startThings(() => Promise.resolve({ data: 1 }));
+      const send = () => raw(base, request('/things/one', `Connection: ${connection}\r\n`), false);
+      for (let time = 0; time < 3; time++) expect(await send()).toMatch(/\r\nconnection: close\r\n/i);
+    },
+  );
+
+  it('announces the end of its connection while the service drains', async () => {
+    const { get } = await startThings(() => Promise.resolve({ data: 1 }));
+    for (let time = 0; time < 3; time++) await get('/things/one');
+    const stopped = stopThings({ drainMs: 200 });
+    expect((await get('/things/one')).headers['connection']).toBe('close');
+    await stopped;
   });
 
   it('is no longer in memory when the cache has evicted it, although its URL and next page are', async () => {

@@ -4,12 +4,13 @@ import { parseQueryString } from './query-string.ts';
 
 describe('a query string', () => {
   it('keeps duplicates, empty values and order', () => {
-    const { values, malformed } = parseQueryString('a=1&b=&a=2&c&&=x');
+    const { values, malformed } = parseQueryString('a=1&b=&a=2&c&&=x&d=e=f');
     expect([...values]).toEqual([
       ['a', ['1', '2']],
       ['b', ['']],
       ['c', ['']],
       ['', ['x']],
+      ['d', ['e=f']],
     ]);
     expect(malformed).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
 import type { Load } from '../../test/http/things-service.ts';
+import type { CacheEntry } from '../cache/cache-entry.ts';
 import { ServiceError } from '../errors.ts';
 
 afterEach(endThings);
@@ -211,6 +212,25 @@ describe('a response', () => {
     expect((await get('/things/one?format=text', { 'if-none-match': etag })).status).toBe(200);
     const unchanged = await get('/things/one?format=text', { 'if-none-match': etag.replace(/"$/, '-text"') });
     expect(unchanged.status).toBe(304);
+  });
+
+  it('in another form is written again for other data of the same date, and for the same data of another', async () => {
+    const first = Date.UTC(2025, 11, 31, 23, 59);
+    let loaded = { data: 1, asOf: first };
+    const form = {
+      name: 'text',
+      contentType: 'text/plain',
+      keyFor: () => 'text',
+      write: ({ data, fetchedAt }: CacheEntry) => `${data.toString()} ${fetchedAt - first}`,
+    };
+    const { get, advance } = await startThings(() => Promise.resolve(loaded), { form });
+    const texts: string[] = [];
+    for (const next of [loaded, { data: 2, asOf: first }, { data: 2, asOf: first + 7 }]) {
+      loaded = next;
+      texts.push((await get('/things/one?format=text')).text);
+      advance(100);
+    }
+    expect(texts).toEqual(['1 0', '2 0', '2 7']);
   });
 
   it('to a request for something absent is JSON in every form, without next page or 304', async () => {
