@@ -12,6 +12,8 @@ import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { createLogger } from '../../process/logger.ts';
 import { createNovelScan } from '../index/novel-scan.ts';
 import { openRankings } from '../local/open-rankings.ts';
+import type { HarvestProgress } from './harvest-run.ts';
+import { publishedRankings } from '../local/publish-rankings.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 
 const upstream = followedUpstream();
@@ -172,5 +174,27 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
     expect(rankings.ranking('monthly', '2013-05-01')).toBeUndefined();
     rankings.close();
     expect(said.some(({ msg }) => msg.startsWith('skipped unreadable entries of a ranking'))).toBe(true);
+  });
+
+  it('finishes its texts before the clock jumps ahead by 15 days keeps every novel and ranking', async () => {
+    const dir = upstream.folders.next();
+    await upstream.followUntil(dir, THEN + HOUR);
+    const sizesNow = () => ({
+      novels: harvestedIn(dir, 'novels').size,
+      rankings: [...publishedRankings(path.join(dir, 'rankings'))].length,
+    });
+    const before = sizesNow();
+    const sizes: ReturnType<typeof sizesNow>[] = [];
+    let hasJumped = false;
+    const onProgress = ({ step, done, total }: HarvestProgress) => {
+      if (hasJumped && step !== 'build') sizes.push(sizesNow());
+      if (hasJumped || step !== 'texts' || done !== total) return;
+      hasJumped = true;
+      upstream.clock.set(upstream.clock.now() + 15 * DAY);
+    };
+    await upstream.followUntil(dir, THEN + 16 * DAY, { onProgress, rounds: HOUR });
+    expect(before.rankings).toBe(50);
+    expect(Math.min(...sizes.map(({ novels }) => novels))).toBe(before.novels);
+    expect(Math.min(...sizes.map(({ rankings }) => rankings))).toBeGreaterThanOrEqual(before.rankings);
   });
 });

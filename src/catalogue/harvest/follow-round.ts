@@ -19,9 +19,10 @@ const DAYS_OF_ALL = 14;
 /** Age at which a record is fetched again in any case: a day and a half before it expires. */
 const OLD_SECONDS = 12.5 * DAY_SECONDS;
 
-/** If more novels than this, and more than a tenth of all, are missing on one day, the upstream is faulty. */
+/** The maximum share of all novels that a round may remove. */
+const MAX_LOSS = 0.1;
+/** If more novels than this, and more than that share, are missing on one day, the upstream is faulty. */
 const MIN_MISSING = 1_000;
-const MAX_MISSING_SHARE = 0.1;
 
 /** Fetches the figures of every novel of a site. Notes the novels whose records have changed. */
 export async function followFigures(
@@ -66,7 +67,7 @@ function findMissing({ memory, logger }: HarvestRun, site: Site, began: number):
   for (const [key, { fetchedAt }] of knownNovels) {
     if (!seen.has(key) && fetchedAt < began) missing.add(ncodeFromNumber(key));
   }
-  if (missing.size <= Math.max(MIN_MISSING, knownNovels.size * MAX_MISSING_SHARE)) return missing;
+  if (missing.size <= Math.max(MIN_MISSING, knownNovels.size * MAX_LOSS)) return missing;
   logger.warn(
     { site, missing: missing.size, novels: knownNovels.size },
     `${missing.size} of ${knownNovels.size} novels are missing from the new figures. So many are not withdrawn in a day: they are kept.`,
@@ -124,13 +125,30 @@ export function followTexts(
 }
 
 /**
+ * The time before which novels were fetched too long ago (Unix seconds); 0 if those are implausibly many: a round
+ * fetches its old novels first, so the clock has jumped since, or that task was skipped.
+ */
+function outdatedBefore({ memory, clock, logger }: HarvestRun, site: Site): number {
+  const knownNovels = memory.novelsOf(site);
+  const cutoff = unixSeconds(clock) - MAX_AGE_SECONDS;
+  let outdated = 0;
+  for (const { fetchedAt } of knownNovels.values()) if (fetchedAt < cutoff) outdated++;
+  if (outdated <= knownNovels.size * MAX_LOSS) return cutoff;
+  logger.warn(
+    { site, outdated, novels: knownNovels.size },
+    `${outdated} of ${knownNovels.size} novels are outdated after a round that fetches old ones: they are kept.`,
+  );
+  return 0;
+}
+
+/**
  * Rebuilds the index from its novels and all changes, without outdated novels. Implausible figures are skipped; if
  * the rest is implausible too, the old index stays. The next round fetches both again.
  */
 export async function rebuild(run: HarvestRun, site: Site): Promise<void> {
   const { dir, memory, clock } = run;
   const novels = memory.novelsOf(site).size;
-  const removeFetchedBefore = unixSeconds(clock) - MAX_AGE_SECONDS;
+  const removeFetchedBefore = outdatedBefore(run, site);
   for (const source of ['index', 'index-without-figures'] as const) {
     try {
       await buildInThread(run, { site, novels, source, removeFetchedBefore });

@@ -93,12 +93,12 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
   }
 }
 
-async function publishFetched(run: HarvestRun, put: Iterable<StoredRanking>): Promise<void> {
-  await publishRankings(folderOf(run), {
-    put,
-    removeFetchedBefore: unixSeconds(run.clock) - MAX_AGE_SECONDS,
-    logger: run.logger,
-  });
+async function publishFetched(
+  run: HarvestRun,
+  put: Iterable<StoredRanking>,
+  removeFetchedBefore = 0,
+): Promise<void> {
+  await publishRankings(folderOf(run), { put, removeFetchedBefore, logger: run.logger });
 }
 
 /** Fetches missing, empty and old rankings. Null: a more urgent task is due. */
@@ -135,7 +135,9 @@ export async function harvestRankings(
       run.memory.restart({});
     }
   }
-  await publishFetched(run, run.memory.rankings.values());
+  // Every ranking that was old at the start has been requested; the clock may have jumped since.
+  const removeFetchedBefore = Math.min(now, run.clock.now()) / 1_000 - MAX_AGE_SECONDS;
+  await publishFetched(run, run.memory.rankings.values(), removeFetchedBefore);
   return { rankings: [...publishedRankings(folderOf(run))].length, missed };
 }
 
