@@ -133,7 +133,7 @@ async function followOnce(run: HarvestRun, following: Following): Promise<Follow
 
 function beginTasks({ memory }: HarvestRun, tasks: readonly Task[], now: number): void {
   const changes = { novels: now, adult: now, ...memory.state.follow?.changes };
-  memory.commit({}, { tasks, follow: { changes, round: now } });
+  memory.commit({}, { tasks, begunBy: 'follow', follow: { changes, round: now } });
 }
 
 /** Fetches the changes of each site and the newest rankings. A failure of one does not block the others. */

@@ -32,7 +32,7 @@ export function harvest(options: HarvestOptions): Promise<HarvestSummary> {
   return withHarvestFolder(options, async (run) => {
     const { memory } = run;
     if (isInterrupted(memory.state)) memory.commit({}, resumedState(memory.state, options));
-    else memory.restart({ tasks: tasksOf(options), adult: options.adult, walk: null, counted: undefined });
+    else memory.restart(newState(options));
     const sites: SiteSummary[] = [];
     let rankings: RankingsSummary | undefined;
     for (let task = memory.state.tasks[0]; task !== undefined; task = memory.state.tasks[0]) {
@@ -49,9 +49,10 @@ export function harvestAndFollow(options: HarvestOptions): Promise<never> {
   return withHarvestFolder(options, followUpstream);
 }
 
-/** Whether an earlier harvest was interrupted; `--follow` has other tasks. */
-const isInterrupted = ({ tasks }: HarvestState): boolean =>
-  tasks.length > 0 && tasks.every(({ kind }) => kind === 'walk' || kind === 'rankings');
+/** Whether an earlier harvest was interrupted; of the tasks of `--follow`, only a walk is one of a harvest too. */
+const isInterrupted = ({ tasks, begunBy }: HarvestState): boolean =>
+  tasks.some(({ kind }) => kind === 'walk' || begunBy !== 'follow') &&
+  tasks.every(({ kind }) => kind === 'walk' || kind === 'rankings');
 
 const tasksOf = ({ adult, rankings }: Pick<HarvestOptions, 'adult' | 'rankings'>): Task[] => [
   { kind: 'walk', site: 'novels' },
@@ -59,11 +60,19 @@ const tasksOf = ({ adult, rankings }: Pick<HarvestOptions, 'adult' | 'rankings'>
   ...(rankings ? [{ kind: 'rankings' } as const] : []),
 ];
 
+const newState = (options: HarvestOptions): Partial<HarvestState> => ({
+  tasks: tasksOf(options),
+  begunBy: 'harvest',
+  adult: options.adult,
+  walk: null,
+  counted: undefined,
+});
+
 /** Resumes the interrupted state, with tasks that are newly requested. */
 function resumedState(state: HarvestState, { adult, rankings }: HarvestOptions): Partial<HarvestState> {
   const walks = state.tasks.filter(({ kind }) => kind === 'walk');
   const parts = { adult: adult && !state.adult, rankings: rankings || walks.length < state.tasks.length };
-  return { tasks: [...walks, ...tasksOf(parts).slice(1)], adult: adult || state.adult };
+  return { tasks: [...walks, ...tasksOf(parts).slice(1)], begunBy: 'harvest', adult: adult || state.adult };
 }
 
 /** Locks the folder for `use`, and opens the state of an earlier run. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { DAY, THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
+import { DAY, HOUR, THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { bulk, startRespServer } from '../../../test/store/resp-server.ts';
 import { silentLogger } from '../../process/logger.ts';
@@ -9,7 +9,7 @@ import { publishedRankings } from '../local/publish-rankings.ts';
 import { journalFile } from './harvest-journal.ts';
 import { HarvestMemory } from './harvest-memory.ts';
 import type { HarvestProgress } from './harvest-run.ts';
-import { harvest } from './harvest.ts';
+import { harvest, harvestAndFollow } from './harvest.ts';
 import { openJournal } from './journal.ts';
 
 const upstream = followedUpstream();
@@ -33,6 +33,30 @@ it('an interrupted harvest with rankings fetches them when it is resumed without
   const { rankings } = await harvest(upstream.options(dir));
   expect(rankings?.missed).toBe(0);
   expect([...publishedRankings(path.join(dir, 'rankings'))]).toHaveLength(rankings?.rankings ?? 0);
+});
+
+const interruptedAtRankings = ({ step }: { step: string }) => {
+  if (step === 'rankings') throw new Error('interrupted');
+};
+
+it('a harvest fetches every novel if only the rankings of --follow were left', async () => {
+  const dir = upstream.folders.next();
+  upstream.novels = fewNovels();
+  const options = upstream.options(dir, { onProgress: interruptedAtRankings });
+  await expect(harvestAndFollow(options)).rejects.toThrow('interrupted');
+  const { sites, rankings } = await harvest(upstream.options(dir));
+  expect([sites.map(({ had }) => had), rankings]).toEqual([[40], undefined]);
+});
+
+it('a harvest resumes its own rankings without the novels, also in a folder that was followed', async () => {
+  const dir = upstream.folders.next();
+  upstream.novels = fewNovels();
+  await upstream.followUntil(dir, THEN + HOUR);
+  upstream.clock.set(THEN + 5 * DAY);
+  const options = upstream.options(dir, { rankings: true, onProgress: interruptedAtRankings });
+  await expect(harvest(options)).rejects.toThrow('interrupted');
+  const { sites, rankings } = await harvest(upstream.options(dir, { rankings: true }));
+  expect([sites, rankings?.missed]).toEqual([[], 0]);
 });
 
 it('a journal of an earlier release resumes without the members that were added since', () => {
