@@ -86,7 +86,7 @@ describe('the samples', () => {
     const codes = [...references].flatMap(([base, { endpoints }]) =>
       endpoints.flatMap((endpoint) =>
         [{}, { from: '2026-01-05' }, { format: 'ndjson' }].map((query) =>
-          sampleOf('typescript', base, endpoint, { path: {}, query, mediaType: 'application/json' }),
+          sampleOf('typescript', base, endpoint, { path: {}, query }),
         ),
       ),
     );
@@ -153,7 +153,7 @@ describe('the samples', () => {
 
   it('escape quotes in values', () => {
     const [{ endpoint, base } = expect.fail('nothing printed')] = printed('curl');
-    const request = { path: {}, query: { word: `it's "$(x)"\\` }, mediaType: 'application/json' };
+    const request = { path: {}, query: { word: `it's "$(x)"\\` } };
     expect(wordsOf(sampleOf('curl', base, endpoint, request) ?? '')).toContain(`word=${request.query.word}`);
     expect(sampleOf('python', base, endpoint, request)).toContain(String.raw`'it\'s "$(x)"\\'`);
   });
@@ -259,7 +259,7 @@ describe('the source code of a request', () => {
       [...references].find(([, each]) => each.endpoints.some((one) => one.name === name)) ??
       expect.fail(`no endpoint ${name}`);
     const endpoint = endpoints.find((each) => each.name === name) ?? expect.fail(name);
-    const whole = { path: {}, query: {}, mediaType: 'application/json', ...request };
+    const whole = { path: {}, query: {}, ...request };
     return sampleOf(language, base, endpoint, whole)?.replace(` --base-url ${base}`, '') ?? null;
   }
 
@@ -287,8 +287,11 @@ describe('the source code of a request', () => {
     );
   });
 
-  it('in Python and TypeScript reads a text as a text', () => {
-    const request = { query: { format: 'csv' }, mediaType: 'text/csv' };
+  it('in Python and TypeScript reads each format as what it is', () => {
+    const request = { query: { format: 'csv' } };
+    expect(write('typescript', 'searchNovels', { query: { format: 'ndjson', lim: '5' } })).toMatch(
+      /for await \(const each of client\.novelStream\(\{ lim: 5 \}\)\) console\.log\(each\);$/,
+    );
     expect(write('python', 'searchNovels', request)).toMatch(/print\(answer\.text\)$/);
     expect(write('python', 'searchNovels', {})).toMatch(/print\(answer\.json\(\)\)$/);
     expect(write('typescript', 'searchNovels', request)).toContain('await response.text()');

@@ -33,8 +33,6 @@ export interface ReferenceError {
 export interface Request {
   path: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
-  /** The media type of the response. */
-  mediaType: string;
 }
 
 /** A printed request with its response. */
@@ -52,6 +50,8 @@ export interface ReferenceEndpoint {
   group: string;
   summary: string;
   description: string;
+  /** The media type of responses without `format`. */
+  mediaType: string;
   parameters: readonly ReferenceParameter[];
   calls: readonly ReferenceCall[];
   fields: readonly ReferenceField[];
@@ -162,7 +162,7 @@ function readErrors(responses: Json, resolve: ResolveReference): ReferenceError[
 function readEndpoint(path: string, operation: Json, resolve: ResolveReference): ReferenceEndpoint {
   const responses = toObject(operation['responses']);
   const contents = Object.entries(toObject(resolve(responses['200'])['content']));
-  const [first = '', content] = contents[0] ?? [];
+  const [mediaType = '', content] = contents[0] ?? [];
   const examples = Object.assign({}, ...contents.map(([, each]) => toObject(each)['examples'])) as Json;
   const calls = toList(operation['x-calls']).map(toObject);
   return {
@@ -171,6 +171,7 @@ function readEndpoint(path: string, operation: Json, resolve: ResolveReference):
     group: schemaText(toList(operation['tags'])[0]),
     summary: schemaText(operation['summary']),
     description: schemaText(operation['description']),
+    mediaType,
     parameters: toList(operation['parameters']).map((each) => referenceParameter(each, resolve)),
     calls: calls.map((call) => ({
       name: schemaText(call['name']),
@@ -178,7 +179,6 @@ function readEndpoint(path: string, operation: Json, resolve: ResolveReference):
       titleJa: schemaText(call['titleJa']),
       path: toObject(call['path']) as Record<string, string>,
       query: toObject(call['query']) as Record<string, string>,
-      mediaType: schemaText(call['mediaType']) || first,
       answer: toObject(examples[schemaText(call['name'])])['value'],
     })),
     fields: schemaFields(toObject(content)['schema'], resolve),

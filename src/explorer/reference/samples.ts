@@ -15,11 +15,7 @@ export const SAMPLE_NAMES: Readonly<Record<SampleLanguage, string>> = {
 const filled = ({ path }: ReferenceEndpoint, values: Request['path']): string =>
   path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(values[name] ?? ''));
 
-export function urlOf(
-  base: string,
-  endpoint: ReferenceEndpoint,
-  { path, query }: Omit<Request, 'mediaType'>,
-): string {
+export function urlOf(base: string, endpoint: ReferenceEndpoint, { path, query }: Request): string {
   const search = new URLSearchParams(query).toString();
   return `${base}${filled(endpoint, path)}${search === '' ? '' : `?${search}`}`;
 }
@@ -93,8 +89,17 @@ function argumentsOf(
   return [...inPath, ...before, ...(others.length > 0 ? [`{ ${others.join(', ')} }`] : [])].join(', ');
 }
 
+const FORMATS: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+};
+
+const mediaTypeOf = (endpoint: ReferenceEndpoint, { format }: Request['query']): string | undefined =>
+  format === undefined ? endpoint.mediaType : FORMATS[format];
+
 function typescriptOf(base: string, endpoint: ReferenceEndpoint, request: Request): string {
-  const { query, mediaType } = request;
+  const { query } = request;
+  const mediaType = mediaTypeOf(endpoint, query);
   const key = [endpoint.name, 'from' in query && 'from', query['format']].filter(Boolean).join(' ');
   const create = Object.hasOwn(REGISTRATION_CALLS, key)
     ? 'createRegistrationClient'
@@ -118,10 +123,10 @@ const client = ${create}({ baseUrl: ${QUOTE(base)} });
 ${print}`;
 }
 
-function pythonOf(base: string, endpoint: ReferenceEndpoint, { path, query, mediaType }: Request): string {
+function pythonOf(base: string, endpoint: ReferenceEndpoint, { path, query }: Request): string {
   const pairs = Object.entries(query).map(([name, value]) => `    ${QUOTE(name)}: ${QUOTE(value)},`);
   const params = pairs.length === 0 ? '' : `, params={\n${pairs.join('\n')}\n}`;
-  const read = mediaType === 'application/json' ? 'json()' : 'text';
+  const read = mediaTypeOf(endpoint, query) === 'application/json' ? 'json()' : 'text';
   return `import requests
 
 answer = requests.get(${QUOTE(base + filled(endpoint, path))}${params})
