@@ -46,7 +46,7 @@ describe('the reference', () => {
     await context.close();
   });
 
-  it('runs a changed call, and shows its response', async () => {
+  it('runs a changed call, and shows its response until the call is changed again', async () => {
     const { page, context, calls, faults } = await open('/docs#findByWords');
     const view = page.locator('.call-view', { has: page.locator('#findByWords') });
     await view.locator('.call-form > summary').click();
@@ -64,6 +64,9 @@ describe('the reference', () => {
     expect(await data.locator('> ul').isVisible()).toBe(false);
     const word = encodeURIComponent('図書館');
     expect(calls.at(-1)).toBe(`/v1/novels?word=${word}&lim=1&of=t-n-w-g-gp&genre=302`);
+    // The response is not that of another request.
+    await view.getByLabel('lim', { exact: true }).fill('2');
+    await view.getByText(/^200 · \d+ ms/).waitFor({ state: 'detached' });
     expect(faults).toEqual([]);
     await context.close();
   });

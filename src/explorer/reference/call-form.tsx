@@ -23,6 +23,12 @@ interface Ran {
   body: unknown;
 }
 
+/** The latest run; with another URL it is out of date. */
+interface Run {
+  url: string;
+  outcome: Ran | 'running' | 'unreachable';
+}
+
 async function run(url: string): Promise<Ran> {
   const started = performance.now();
   const response = await fetch(url);
@@ -39,11 +45,14 @@ async function run(url: string): Promise<Ran> {
 /** A form to change, add and remove the parameters of a call, with its response. */
 export function CallForm({ endpoint, request, change, children }: CallFormProps) {
   const { words } = useReference();
-  const [ran, setRan] = useState<Ran | 'running' | 'unreachable'>();
+  const [latest, setLatest] = useState<Run>();
   const url = urlOf(location.origin, endpoint, request);
+  const ran = latest?.url === url ? latest.outcome : undefined;
   const form = useImeSafeForm(() => {
-    setRan('running');
-    run(url).then(setRan, () => setRan('unreachable'));
+    setLatest({ url, outcome: 'running' });
+    const finish = (outcome: Run['outcome']) =>
+      setLatest((present) => (present?.url === url ? { url, outcome } : present));
+    run(url).then(finish, () => finish('unreachable'));
   });
   const set = (location: 'path' | 'query', name: string, value: string | undefined) => {
     const others = Object.entries(request[location]).filter(([each]) => value !== undefined || each !== name);
