@@ -85,7 +85,7 @@ describe('single records', () => {
   it('several rankings are listed by date, a year of them with several requests', async () => {
     const few = await run('ranking weekly --from 2026-01-01 --to 2026-01-15 --top 2');
     expect(few.out.match(/2026-01-\d\d/g)).toEqual(['2026-01-05', '2026-01-05', '2026-01-12', '2026-01-12']);
-    expect(few.err).toContain('2 weekly rankings');
+    expect(few.err).toContain('weekly rankings: 2');
     const year = await run('ranking monthly --from 2023-01-01 --to 2026-10-31 --top 1 --csv');
     expect(year.out.split('\r\n')[0]).toBe('date,rank,pt,ncode');
     expect(new Set(year.out.match(/^\d{4}-\d\d-01/gm)).size).toBe(46);
@@ -110,10 +110,28 @@ describe('single records', () => {
   it('a history is drawn with block characters and fits the terminal', async () => {
     const { code, out } = await run(`history ${await someNcode()}`, { columns: 50 });
     expect(code).toBe(0);
-    expect(out).toMatch(/^daily +\d+ times; best \d+ \(\d{4}-\d\d-\d\d\)/);
+    expect(out).toMatch(/^daily +rankings: \d+; best \d+ \(\d{4}-\d\d-\d\d\)/);
     const drawn = out.split('\n').filter((line) => /[▁-█]/.test(line));
     expect(drawn.length).toBeGreaterThan(0);
     expect(Math.max(...drawn.map(displayWidth))).toBeLessThanOrEqual(50);
+  });
+
+  it('a history fits a narrow terminal, and has ranks in any', async () => {
+    const ncode = await someNcode();
+    for (const [line, columns] of [
+      [`history ${ncode}`, 20],
+      [`history ${ncode}`, 40],
+      [`history ${ncode} --list`, 28],
+    ] as const) {
+      const { out } = await run(line, { columns });
+      expect(Math.max(...out.split('\n').map(displayWidth))).toBeLessThanOrEqual(columns);
+    }
+    expect((await run(`history ${ncode}`, { columns: 1 })).out).toMatch(/^ {2}[▁-█]{10}$/m);
+  });
+
+  it.each(['users --lim 3', 'ranking weekly --top 3'])('fit 20 columns: %s', async (line) => {
+    const { out } = await run(line, { columns: 20 });
+    expect(Math.max(...out.split('\n').map(displayWidth))).toBeLessThanOrEqual(20);
   });
 
   it('users and a single user are shown', async () => {

@@ -67,8 +67,8 @@ describe('the history command', () => {
 
   it('names the best rank of a period, of equal ones the latest', async () => {
     const { out } = await run('history N0001A', entries);
-    expect(out).toMatch(/^daily +4 times; best 2 \(2026-01-10\); last 3 \(2026-01-11\)$/m);
-    expect(out).toMatch(/^weekly +1 times; best 7 \(2026-01-05\)/m);
+    expect(out).toMatch(/^daily +rankings: 4; best 2 \(2026-01-10\); last 3 \(2026-01-11\)$/m);
+    expect(out).toMatch(/^weekly +rankings: 1; best 7 \(2026-01-05\)/m);
   });
 
   it('has only one period on request', async () => {

@@ -15,7 +15,7 @@ import { countColumn, renderTable } from './table.ts';
 import type { TableColumn, Screen } from './table.ts';
 import { createStyle, note, warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { pad, terminalText } from './text-width.ts';
+import { pad, terminalText, wrap } from './text-width.ts';
 
 interface DatedEntry {
   type: RankingType;
@@ -65,6 +65,9 @@ export function sparkline(ranks: readonly (number | null)[]): string {
 
 const DEFAULT_COLUMNS = 80;
 const LABEL_COLUMNS = 11;
+/** With fewer columns beside it, a period has a line of its own. */
+const MIN_BESIDE = 29;
+const MIN_COLUMNS = 10;
 
 /** The entries of one period: the newest rank, and the line of the latest ranks below it. */
 function renderPeriod(type: RankingType, entries: readonly DatedEntry[], screen: Screen): string {
@@ -72,9 +75,13 @@ function renderPeriod(type: RankingType, entries: readonly DatedEntry[], screen:
   const date = last?.date ?? '';
   // Of equal ranks the latest, as on the page.
   const best = entries.reduce((a, b) => (b.rank <= a.rank ? b : a));
-  const ranks = lastRanks(entries, (screen.columns ?? DEFAULT_COLUMNS) - LABEL_COLUMNS);
+  const columns = screen.columns ?? DEFAULT_COLUMNS;
+  const isBeside = columns - LABEL_COLUMNS >= MIN_BESIDE;
+  const indent = isBeside ? LABEL_COLUMNS : 2;
+  const available = Math.max(MIN_COLUMNS, columns - indent);
+  const ranks = lastRanks(entries, available);
   const style = createStyle(screen.outHasColour);
-  const head = say(screen, '{times} times; best {best} ({bestDate}); last {last} ({date})', {
+  const head = say(screen, 'rankings: {times}; best {best} ({bestDate}); last {last} ({date})', {
     times: entries.length,
     best: best.rank,
     bestDate: best.date,
@@ -83,16 +90,21 @@ function renderPeriod(type: RankingType, entries: readonly DatedEntry[], screen:
   });
   const foot =
     ranks.length === 1 ? date : say(screen, '{count} rankings up to {date}', { count: ranks.length, date });
-  const indent = ' '.repeat(LABEL_COLUMNS);
-  const label = style.bold(pad(translated(screen, type), LABEL_COLUMNS));
-  return `${label}${head}\n${indent}${style.green(sparkline(ranks))}\n${indent}${style.dim(terminalText(foot))}\n`;
+  const lines = [
+    ...wrap(head, available),
+    style.green(sparkline(ranks)),
+    ...wrap(foot, available).map((line) => style.dim(terminalText(line))),
+  ];
+  const label = style.bold(pad(translated(screen, type), indent));
+  const indented = lines.map((line) => `${' '.repeat(indent)}${line}\n`).join('');
+  return isBeside ? label + indented.slice(indent) : `${label}\n${indented}`;
 }
 
 const LIST: readonly TableColumn<DatedEntry>[] = [
   { header: 'Period', value: ({ type }) => type },
   { header: 'Date', value: ({ date }) => date },
   RANK,
-  countColumn('Points', ({ pt }) => pt),
+  countColumn('Points', ({ pt }) => pt, 1),
 ];
 
 function checkType(type: string | undefined): void {

@@ -273,7 +273,7 @@ export const JAPANESE = {
   // Notes
   'Cannot write the output:': '出力を書き込めません:',
   'sample data: all of it is invented': 'サンプルデータです。すべて架空のものです',
-  'the upstream is unavailable: data from {minutes} minutes ago':
+  'the upstream is unavailable: data from {minutes} min ago':
     '取得元が応答しません。{minutes}分前のデータです',
   'without effect: {names}': '無効な指定: {names}',
   '{shown} found': '{shown}件',
@@ -284,10 +284,10 @@ export const JAPANESE = {
   '{type} ranking of {date}: {shown} of {all}': '{date} の{type}ランキング: {all}件のうち {shown}件',
   '{type} ranking of {date}: {shown} of {all}; all with --top {all}':
     '{date} の{type}ランキング: {all}件のうち {shown}件。すべて見るには --top {all}',
-  '{times} times; best {best} ({bestDate}); last {last} ({date})':
+  'rankings: {times}; best {best} ({bestDate}); last {last} ({date})':
     '{times}回、最高 {best}位（{bestDate}）、最後 {last}位（{date}）',
   '{count} rankings up to {date}': '{date} までの {count}回',
-  '{count} {type} rankings': '{type}ランキング {count}回分',
+  '{type} rankings: {count}': '{type}ランキング {count}回分',
   'There is no novel {ncode}.': '{ncode} という小説はありません。',
   '{ncode} never ranked.': '{ncode} がランキングに入ったことは、まだありません。',
   '{ncode} never ranked in a {type} ranking.': '{ncode} が{type}ランキングに入ったことは、まだありません。',

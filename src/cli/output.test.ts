@@ -40,7 +40,7 @@ describe('an answer', () => {
     writeAnswer(terminal, 'table', { data: [], meta, response }, { records: [], header: [], text: () => '' });
     expect(terminal.written()).toEqual({
       out: '',
-      err: 'the upstream is unavailable: data from 45 minutes ago\n',
+      err: 'the upstream is unavailable: data from 45 min ago\n',
     });
   });
 });

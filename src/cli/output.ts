@@ -58,7 +58,7 @@ export function writeAnswer(
   if (response.sample) noteSample(terminal);
   if (meta.stale) {
     const minutes = Math.round(response.ageSeconds / 60);
-    warn(terminal, 'the upstream is unavailable: data from {minutes} minutes ago', { minutes });
+    warn(terminal, 'the upstream is unavailable: data from {minutes} min ago', { minutes });
   }
   if (meta.ignored && meta.ignored.length > 0) {
     const names = meta.ignored.map(terminalText).join(', ');

@@ -130,7 +130,7 @@ function writeRanking(type: string, args: RankingArgs, answer: RankingAnswer, te
 const SPAN_COLUMNS: readonly TableColumn<RankingEntry & { date: string }>[] = [
   { header: 'Date', value: ({ date }) => date },
   RANK,
-  countColumn('Points', ({ pt }) => pt),
+  countColumn('Points', ({ pt }) => pt, 1),
   NCODE,
 ];
 
@@ -162,7 +162,7 @@ async function showSpan(
   const header = ['date', 'rank', 'pt', 'ncode'];
   writeAnswer(terminal, format, { ...last, data }, { records, header, text });
   if (format === 'table')
-    note(terminal, '{count} {type} rankings', { count: all.length, type: translated(terminal, type) });
+    note(terminal, '{type} rankings: {count}', { count: all.length, type: translated(terminal, type) });
   return EXIT.done;
 }
 
