@@ -91,7 +91,10 @@ describe('the plots of a history', () => {
     const widthOver = (days: number) => pointColumns(points, timeAxis(0, days, rankPlot), pt).width;
     expect(widthOver(1_000)).toBeCloseTo(0.7 * 5.44);
     expect(widthOver(100_000)).toBe(1);
-    expect(pointColumns([], time, pt)).toEqual({ path: '', width: 5.6 });
+    expect(pointColumns([], time, pt)).toEqual({ path: '', width: 8 });
+    // A gap after the first point does not widen the columns into each other.
+    const afterGap = [0, 900, 901, 902].map((day) => point(day));
+    expect(pointColumns(afterGap, timeAxis(0, 1_000, rankPlot), pt).width).toBe(1);
   });
 });
 

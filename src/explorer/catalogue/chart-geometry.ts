@@ -140,8 +140,8 @@ export function pointColumns(
 ): { path: string; width: number } {
   const base = pt.y(0).toFixed(1);
   const path = points.map((point) => `M${time.x(point.day).toFixed(1)} ${base}V${pt.y(point.pt).toFixed(1)}`);
-  const [first, second] = points;
-  const apart = first && second ? time.x(second.day) - time.x(first.day) : MAX_COLUMN_WIDTH;
+  const xs = points.map(({ day }) => time.x(day));
+  const apart = Math.min(...xs.slice(1).map((x, index) => x - (xs[index] ?? x)));
   return { path: path.join(''), width: Math.max(1, Math.min(MAX_COLUMN_WIDTH, 0.7 * apart)) };
 }
 
