@@ -69,7 +69,7 @@ function AuthorForm({ word }: { word: string }) {
 
 function AuthorList({ users, all }: { users: User[]; all: number }) {
   const { words, format } = useCatalogue();
-  if (users.length === 0) return <Empty>{words.author.empty}</Empty>;
+  if (all === 0) return <Empty>{words.author.empty}</Empty>;
   return (
     <>
       <p class="count beside baseline fine" role="status">
@@ -167,7 +167,7 @@ function AuthorWorks({ view, request }: WorksProps) {
       <AnswerView request={request} skeleton={4}>
         {(answer) => (
           <>
-            {answer.data.length === 0 && <Empty>{words.author.none}</Empty>}
+            {foundCount(answer) === 0 && <Empty>{words.author.none}</Empty>}
             <NovelRows
               novels={answer.data}
               st={view.st}

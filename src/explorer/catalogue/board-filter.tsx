@@ -38,7 +38,7 @@ interface NarrowingToggleProps {
 export function NarrowingToggle({ view: { genre, state }, isOpen, press }: NarrowingToggleProps) {
   const { words } = useCatalogue();
   const set = [
-    ...(genre === '' ? [] : [genreName(words, Number(genre))]),
+    ...(genre === '' ? [] : [genreName(words, genre)]),
     ...(state === '' ? [] : [wordFor(words.progress, state)]),
   ];
   const look = set.length > 0 ? 'quiet small narrowing-toggle narrowing-set' : 'quiet small narrowing-toggle';

@@ -63,8 +63,8 @@ function CompareTable({ view, compared }: Part) {
       words.novel.dialogue,
       ({ novel }) => (novel.kaiwaritu === undefined ? '–' : `${number(novel.kaiwaritu)}%`),
     ],
-    [words.novel.firstup, ({ novel }) => format.japanDay(novel.general_firstup ?? '')],
-    [words.novel.lastup, ({ novel }) => format.japanDay(novel.general_lastup ?? '')],
+    [words.novel.firstup, ({ novel }) => format.japanDay(novel.general_firstup ?? '–')],
+    [words.novel.lastup, ({ novel }) => format.japanDay(novel.general_lastup ?? '–')],
   ];
   return (
     <div class="scroll-wide" tabIndex={0} role="region" aria-label={words.compare.table}>

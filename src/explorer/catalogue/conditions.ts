@@ -1,4 +1,4 @@
-import { ANY_NOVEL, CODE_LISTS, MARKS, RANGES } from './view.ts';
+import { ANY_NOVEL, CODE_LISTS, FIELDS } from './view.ts';
 import type { CodeList, SearchInput, SearchField } from './view.ts';
 
 /** The presets of the length filter, in characters. */
@@ -37,27 +37,15 @@ export interface Condition {
 }
 
 const isList = (field: string): field is CodeList => CODE_LISTS.some((each) => each === field);
-const MARK_FIELDS = MARKS.flatMap((mark) => [`is${mark}`, `not${mark}`] as const);
 
-/** The filters of a search in the order of the form; each code of a list is a filter. */
+/** The filters of a search; each code of a list is a filter, and both ends of the length are one. */
 export function conditionsOf(search: SearchInput): Condition[] {
-  const fields = [
-    'word',
-    'notword',
-    'target',
-    ...CODE_LISTS,
-    'type',
-    'stop',
-    ...RANGES,
-    ...MARK_FIELDS,
-  ] as const;
-  const conditions = fields.flatMap((field): Condition[] => {
+  const conditions = [...FIELDS, 'target' as const].flatMap((field): Condition[] => {
     const value = search[field];
     if (isList(field)) return codesIn(value).map((code) => ({ field, value: code }));
-    return value === '' ? [] : [{ field, value }];
+    return value === '' || field === 'minlen' || field === 'maxlen' ? [] : [{ field, value }];
   });
-  const hasLength = search.minlen !== '' || search.maxlen !== '';
-  return hasLength ? [...conditions, { field: 'length', value: '' }] : conditions;
+  return search.minlen + search.maxlen === '' ? conditions : [...conditions, { field: 'length', value: '' }];
 }
 
 /** The search without one filter, from the first result. */

@@ -1,9 +1,11 @@
 import { FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
+import type { Format } from '../shell/format.ts';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import type { AnyNovel } from './novel-record.ts';
 import { fullGenreName, useCatalogue } from './words.ts';
+import type { CatalogueWords } from './words.ts';
 
 /** The facts of a novel by name. Missing ones are not shown. */
 export function NovelFactList({ novel }: { novel: AnyNovel }) {
@@ -41,11 +43,11 @@ export function NovelFactList({ novel }: { novel: AnyNovel }) {
 }
 
 const PERIODS = [
-  { name: 'daily', field: 'daily_point', days: 1 },
-  { name: 'weekly', field: 'weekly_point', days: 7 },
-  { name: 'monthly', field: 'monthly_point', days: 30 },
-  { name: 'quarter', field: 'quarter_point', days: 90 },
-  { name: 'yearly', field: 'yearly_point', days: 365 },
+  ['daily', 1],
+  ['weekly', 7],
+  ['monthly', 30],
+  ['quarter', 90],
+  ['yearly', 365],
 ] as const;
 
 const TOTALS = [
@@ -57,19 +59,25 @@ const TOTALS = [
   ['impressions', 'impression_cnt'],
 ] as const;
 
+/** The totals that the record has. */
+export const totalsOf = (words: CatalogueWords, format: Format, novel: AnyNovel): Stated[] =>
+  TOTALS.map(([name, field]) => {
+    const value = novel[field];
+    return [words.novel[name], value !== undefined && format.number(value)];
+  });
+
 /** The totals, and the points per day in five periods: bars that grow upwards mean rising popularity. */
 export function PointsTable({ novel }: { novel: AnyNovel }) {
   const { words, format } = useCatalogue();
-  const periods = PERIODS.flatMap(({ name, field, days }) => {
-    const points = novel[field];
+  const periods = PERIODS.flatMap(([name, days]) => {
+    const points = novel[`${name}_point` as const];
     return points === undefined ? [] : [{ name, points, perDay: points / days }];
   });
-  const totals = TOTALS.map(([name, field]): Stated => [words.novel[name], format.number(novel[field] ?? 0)]);
   const maxPerDay = Math.max(1, ...periods.map(({ perDay }) => perDay));
   return (
     <section>
       <h2>{words.novel.points}</h2>
-      <FactList facts={totals} look="figures totals ruled" />
+      <FactList facts={totalsOf(words, format, novel)} look="figures totals ruled" />
       {periods.length > 0 && (
         <table class="points">
           <thead>

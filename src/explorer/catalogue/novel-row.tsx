@@ -134,7 +134,7 @@ function NovelFigures({ novel, order }: { novel: AnyNovel; order: string }) {
   const write = (field: FigureField): string => {
     const value = novel[field];
     if (typeof value === 'number') return format.number(value);
-    return field === 'ncode' ? (value ?? '') : format.japanDay(value ?? '');
+    return field === 'ncode' ? (value ?? '–') : format.japanDay(value ?? '–');
   };
   return (
     <dl class="row-figures soft">
@@ -161,6 +161,10 @@ const LAST_START = 2_000;
 export const foundCount = ({ data, meta }: Pick<Answer<unknown[], SearchMeta>, 'data' | 'meta'>): number =>
   meta.upstreamAllCount ?? data.length;
 
+/** The start of the previous page; before a position after the last match is the last page. */
+export const startBefore = (st: number, all: number): number =>
+  Math.max(1, Math.min(st, all + 1) - PAGE_LENGTH);
+
 interface PagesProps {
   st: number;
   answer: Answer<unknown[], SearchMeta>;
@@ -182,13 +186,12 @@ export function PageLinks({ st, answer, at }: PagesProps) {
   return (
     <nav class="pages beside" aria-label={words.list.pages}>
       {st > 1 && (
-        <a rel="prev" href={hrefOf(at(Math.max(1, st - PAGE_LENGTH)))}>
+        <a rel="prev" href={hrefOf(at(startBefore(st, all)))}>
           ‹ {words.list.previous}
         </a>
       )}
       <span>
-        {words.list.range(format.number(st), format.number(last))}
-        {' / '}
+        {st <= last && `${words.list.range(format.number(st), format.number(last))} / `}
         {format.number(all)}
       </span>
       {hasNext && !cutOff && (

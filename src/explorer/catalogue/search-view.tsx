@@ -14,7 +14,7 @@ import type { AnyNovel } from './novel-record.ts';
 import { NovelRows, PageLinks, foundCount } from './novel-row.tsx';
 import { novelsQuestion } from './questions.ts';
 import { SearchForm } from './search-form.tsx';
-import { MARKS, hrefOf } from './view.ts';
+import { hrefOf } from './view.ts';
 import type { SearchInput, ViewOf, WordTarget } from './view.ts';
 import { genreName, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
@@ -63,7 +63,7 @@ function ResultList(props: { view: ViewOf<'search'>; novels: AnyNovel[]; all: nu
   const { view, novels, all } = props;
   const { search, adult } = view;
   const { words, format } = useCatalogue();
-  if (novels.length === 0) return <EmptySearch search={search} />;
+  if (all === 0) return <EmptySearch search={search} />;
   return (
     <>
       <p class="count beside baseline fine" role="status">
@@ -75,43 +75,39 @@ function ResultList(props: { view: ViewOf<'search'>; novels: AnyNovel[]; all: nu
 }
 
 /** The label of a filter for readers. */
-function describeSearch(
+export function describeSearch(
   { words, format }: { words: CatalogueWords; format: Format },
   search: SearchInput,
   { field, value }: Condition,
 ): string {
   const { form } = words;
   const lengthOf = (length: string) => (/^\d{1,9}$/.test(length) ? format.number(Number(length)) : length);
-  const mark = MARKS.find((each) => field === `is${each}` || field === `not${each}`);
-  if (mark) return field.startsWith('is') ? words.marks[mark] : form.exclude(words.marks[mark]);
-  switch (field) {
-    case 'notword':
-      return form.exclude(value);
-    case 'target':
-      return `${form.target} ${form.targets[value as WordTarget]}`;
-    case 'genre':
-      return genreName(words, Number(value));
-    case 'biggenre':
-      return form.wholeGenre(genreName(words, Number(value)));
-    case 'notgenre':
-    case 'notbiggenre':
-      return form.exclude(genreName(words, Number(value)));
-    case 'nocgenre':
-    case 'notnocgenre':
-      return `${words.adult.genre} ${value}`;
-    case 'type':
-      return wordFor({ ...form.types, ...form.otherTypes }, value);
-    case 'stop':
-      return wordFor(form.stops, value);
-    case 'lastup':
-    case 'time':
-    case 'kaiwaritu':
-      return `${form.ranges[field].label} ${wordFor(form.ranges[field].values, value)}`;
-    case 'length':
-      return `${form.length} ${lengthOf(search.minlen)}–${lengthOf(search.maxlen)}`;
-    default:
-      return value;
-  }
+  const label = (name: string): string => {
+    switch (name) {
+      case 'target':
+        return `${form.target} ${form.targets[value as WordTarget]}`;
+      case 'genre':
+        return genreName(words, value);
+      case 'biggenre':
+        return form.wholeGenre(genreName(words, value));
+      case 'nocgenre':
+        return `${words.adult.genre} ${value}`;
+      case 'type':
+        return wordFor({ ...form.types, ...form.otherTypes }, value);
+      case 'stop':
+        return wordFor(form.stops, value);
+      case 'lastup':
+      case 'time':
+      case 'kaiwaritu':
+        return `${form.ranges[name].label} ${wordFor(form.ranges[name].values, value)}`;
+      case 'length':
+        return `${form.length} ${lengthOf(search.minlen)}–${lengthOf(search.maxlen)}`;
+      default:
+        return name === 'word' ? value : wordFor(words.marks, name);
+    }
+  };
+  const name = field.replace(/^(not(big)?|is)/, '');
+  return field.startsWith('not') ? form.exclude(label(name)) : label(name);
 }
 
 /** The filters in use, each with a link that removes it. */

@@ -124,6 +124,8 @@ describe('any address', () => {
     });
     expect(readView('?st=-5')).toMatchObject({ name: 'search', search: { st: 1 } });
     expect(readView('?ncode=')).toMatchObject({ name: 'search' });
+    expect(readView('?ncode=+&userid=%20')).toMatchObject({ name: 'search' });
+    expect(readView('?ranking=daily&date=')).toEqual(rankingViewOf('daily'));
   });
 });
 

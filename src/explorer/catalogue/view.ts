@@ -26,7 +26,7 @@ export type CodeList = (typeof CODE_LISTS)[number];
 export const RANGES = ['lastup', 'time', 'kaiwaritu'] as const;
 export type RangeField = (typeof RANGES)[number];
 
-const FIELDS = [
+export const FIELDS = [
   'word',
   'notword',
   ...CODE_LISTS,
@@ -112,18 +112,19 @@ export const novelViewOf = (ncode: string, adult: boolean): ViewOf<'novel'> => (
   span: DEFAULT_SPAN,
 });
 
+const textIn = (query: URLSearchParams, name: string): string => query.get(name)?.trim() ?? '';
+
 function firstRow(query: URLSearchParams): number {
   const st = query.get('st') ?? '';
   return /^[1-9]\d{0,8}$/.test(st) ? Number(st) : 1;
 }
 
 function readSearch(query: URLSearchParams, adult: boolean): SearchInput {
-  const text = (name: string): string => query.get(name)?.trim() ?? '';
-  const read = FIELDS.map((field) => [field, isKnownTo(field, adult) ? text(field) : '']);
+  const read = FIELDS.map((field) => [field, isKnownTo(field, adult) ? textIn(query, field) : '']);
   return {
     ...(Object.fromEntries(read) as Record<SearchField, string>),
-    target: WORD_TARGETS.find((target) => target !== '' && text(target) === '1') ?? '',
-    order: text('order') || DEFAULT_ORDER,
+    target: WORD_TARGETS.find((target) => target !== '' && textIn(query, target) === '1') ?? '',
+    order: textIn(query, 'order') || DEFAULT_ORDER,
     st: firstRow(query),
   };
 }
@@ -177,15 +178,14 @@ const ADDRESSES: { readonly [Name in View['name']]: Address<Name> } = {
   },
   novel: {
     read: (query) => {
-      const ncode = query.get('ncode');
-      if (!ncode) return null;
-      return { ...novelViewOf(ncode.trim().toUpperCase(), isAdultIn(query)), ...readChart(query) };
+      const ncode = textIn(query, 'ncode').toUpperCase();
+      return ncode === '' ? null : { ...novelViewOf(ncode, isAdultIn(query)), ...readChart(query) };
     },
     write: (view) => [['ncode', view.ncode], r18(view.adult), ...writeChart(view)],
   },
   author: {
     read: (query) => {
-      const userid = query.get('userid');
+      const userid = textIn(query, 'userid');
       return userid ? { name: 'author', userid, st: firstRow(query) } : null;
     },
     write: (view) => [['userid', view.userid], from(view.st)],
@@ -200,8 +200,8 @@ const ADDRESSES: { readonly [Name in View['name']]: Address<Name> } = {
   ranking: {
     read: (query) => {
       if (!query.has('ranking')) return null;
-      const [genre, state] = [query.get('genre') ?? '', query.get('state') ?? ''];
-      const [date, flow] = [query.get('date'), query.has('flow')];
+      const [genre, state] = [textIn(query, 'genre'), textIn(query, 'state')];
+      const [date, flow] = [textIn(query, 'date') || null, query.has('flow')];
       return { ...rankingViewOf(typeIn(query, 'ranking')), date, genre, state, flow };
     },
     write: (view) => [

@@ -1,6 +1,8 @@
 import { en as shell } from '../shell/words-en.ts';
 import type { CatalogueWords } from './words-ja.ts';
 
+const plural = (count: string, noun: string) => `${count} ${noun}${count === '1' ? '' : 's'}`;
+
 export const en: CatalogueWords = {
   brand: { name: 'Mokuroku', reading: 'a catalogue of web novels' },
   titles: {
@@ -84,7 +86,7 @@ export const en: CatalogueWords = {
     submit: 'Search',
     conditions: 'Filters',
     conditionsSet: (count) => `Filters ${count}`,
-    showFound: (all) => (all === undefined ? 'Show the results' : `Show ${all} novels`),
+    showFound: (all) => (all === undefined ? 'Show the results' : `Show ${plural(all, 'novel')}`),
     reset: 'Clear filters',
     badLength: 'Use digits only; the minimum must not exceed the maximum.',
   },
@@ -142,7 +144,7 @@ export const en: CatalogueWords = {
   },
   list: {
     label: 'List of novels',
-    count: (all) => `${all} novels`,
+    count: (all) => plural(all, 'novel'),
     range: (from, to) => `${from}–${to}`,
     episodes: (count) => `${count} ep.`,
     characters: (count) => `${count} chars`,
@@ -262,7 +264,7 @@ export const en: CatalogueWords = {
     choices: 'Ranking and time shown',
     episode: 'Episode',
     best: (rank, date) => `best: ${rank}, ${date}`,
-    times: (count) => `${count} times in the top 300`,
+    times: (count) => `${plural(count, 'time')} in the top 300`,
     longest: (count) => `longest streak: ${count}`,
     current: (count) => `latest streak: ${count}`,
     chart: (type) => `${type} rank over time`,
@@ -328,8 +330,8 @@ export const en: CatalogueWords = {
     totalPoints: 'Overall points of all novels',
     word: 'Name or reading',
     label: 'List of authors',
-    count: (all) => `${all} authors`,
-    novels: (count) => `${count} novels`,
+    count: (all) => plural(all, 'author'),
+    novels: (count) => plural(count, 'novel'),
     empty: 'No authors match.',
     none: 'No public novels.',
   },

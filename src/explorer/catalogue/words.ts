@@ -19,9 +19,9 @@ const GENRE_LABELS: ReadonlyMap<number, string> = new Map(
   [...GENRES, ...BIGGENRES].map(({ code, label_ja }) => [code, shortLabel(label_ja)]),
 );
 
-/** The name of a genre or big genre in the reader's language. */
-export function genreName(words: CatalogueWords, code: number): string {
-  return words.genres[code] ?? GENRE_LABELS.get(code) ?? String(code);
+/** The name of a genre or big genre in the reader's language; an unknown code is unchanged. */
+export function genreName(words: CatalogueWords, code: number | string): string {
+  return words.genres[Number(code)] ?? GENRE_LABELS.get(Number(code)) ?? String(code);
 }
 
 /** The name of a genre, with its big genre if the Japanese name alone is ambiguous: 異世界, その他. */
