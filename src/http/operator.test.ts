@@ -22,6 +22,7 @@ async function answers(
   );
   const body = {
     status: security?.status,
+    isCounted: security?.headers.has('ratelimit'),
     text: await security?.text(),
     info: ((await document?.json()) as { info: object }).info,
   };
@@ -29,13 +30,13 @@ async function answers(
   return body;
 }
 
-it('an operator is named in OpenAPI and security.txt, which is valid for 90 days', async () => {
+it('an operator is named in OpenAPI and security.txt, which is valid for 90 days and not limited', async () => {
   const now = Date.UTC(2026, 0, 1, 12);
-  const { status, text, info } = await answers(OPERATOR, {
+  const { status, isCounted, text, info } = await answers(OPERATOR, {
     now: () => now,
     monotonic: () => performance.now(),
   });
-  expect(status).toBe(200);
+  expect([status, isCounted]).toEqual([200, false]);
   expect(text).toMatch(/^Contact: mailto:ops@umi\.example\nExpires: (\S+)\n/);
   const expires = Date.parse(/Expires: (\S+)/.exec(text ?? '')?.[1] ?? '');
   expect(expires - now).toBeGreaterThan(89 * DAY_MS);
