@@ -15,9 +15,10 @@ const SWEEP_EVERY_MS = 5_000;
 const large: Load = () => Promise.resolve({ data: 'x'.repeat(30_000_000) });
 
 /** A client that has received the start of a response, and reads no more. */
-async function startReading(path: string, options: ThingsOptions = {}) {
+async function startReading(path: string, options: ThingsOptions = {}, requestsBefore = 0) {
   const inFlight = new InFlight({ maxBytes: 1e9, maxClientBytes: 1e9 });
-  const { base, server, advance } = await startThings(large, { inFlight, ...options });
+  const { base, server, advance, get } = await startThings(large, { inFlight, ...options });
+  for (let time = 0; time < requestsBefore; time++) await get(path);
   const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
   const client = connect(Number(new URL(base).port), '127.0.0.1').on('error', () => undefined);
   client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -46,6 +47,13 @@ describe('a connection', () => {
       client.destroy();
     },
   );
+
+  it('is closed for a response from memory just as for another', async () => {
+    const { client, isClosedAfter } = await startReading('/things/one', { maxCacheBytes: 1e9 }, 2);
+    expect(isClosedAfter(60 + 3_750)).toBe(false);
+    expect(isClosedAfter(1)).toBe(true);
+    client.destroy();
+  });
 
   it('is allowed the time for the bytes of a text, not for its characters', async () => {
     const extension: ThingsOptions['extension'] = {

@@ -104,6 +104,42 @@ describe('unsent responses', () => {
     await expect.poll(() => inFlight.stats.bytes).toBe(0);
   });
 
+  it('are counted once for all who waited for the same load', async () => {
+    const { inFlight, ...options } = bounded();
+    const bytes = 7_500_000;
+    const loaded = { data: 'x'.repeat(bytes) };
+    let finish: (() => void) | undefined;
+    const load = () =>
+      new Promise<typeof loaded>((resolve) => {
+        finish = () => {
+          resolve(loaded);
+        };
+      });
+    const { base } = await startThings(load, { ...options, inFlight });
+    const clients = [];
+    for (const client of ['192.0.2.1', '198.51.100.1', '203.0.113.1']) {
+      clients.push(await stuckClient(base, 'one', client));
+    }
+    await expect.poll(() => inFlight.stats.bytes).toBeGreaterThan(3 * 4_096);
+    finish?.();
+    await Promise.all(clients.map((client) => new Promise((resolve) => client.once('readable', resolve))));
+    expect(inFlight.stats.bytes).toBeGreaterThan(bytes);
+    expect(inFlight.stats.bytes).toBeLessThan(bytes + 100_000);
+    for (const client of clients) client.resetAndDestroy();
+    await expect.poll(() => inFlight.stats.bytes).toBe(0);
+  });
+
+  it('that use up the memory of their client leave it nothing from memory either', async () => {
+    const { inFlight } = bounded();
+    const { get } = await startThings(() => Promise.resolve({ data: 1 }), { inFlight });
+    for (let time = 0; time < 3; time++) expect((await get('/things/one')).status).toBe(200);
+    const client = { key: '127.0.0.1', masked: '127.0.0.0' };
+    const releases = [{}, {}].map((body) => inFlight.add(client, body, 4_000_000));
+    expect((await get('/things/one')).status).toBe(503);
+    for (const release of releases) release();
+    expect((await get('/things/one')).status).toBe(200);
+  });
+
   it('of streamed lines are counted with the memory that the lines need, until the last is sent', async () => {
     const inFlight = new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 });
     let resume: () => void = () => undefined;
