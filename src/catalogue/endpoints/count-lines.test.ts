@@ -3,10 +3,10 @@ import { createSlidingWindow } from '../../limits/rate-limiter.ts';
 import { LINES_A_REQUEST, createLineCounter } from './count-lines.ts';
 import type { EndpointServices } from './endpoint.ts';
 
-function counter(isLimited: boolean) {
+function counter(isLimited: boolean, limit = 1) {
   const time = { ms: 0 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
-  const window = createSlidingWindow({ clock, limit: 1, windowSeconds: 60, maxClients: 1 });
+  const window = createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 1 });
   const services = { clock, limiter: isLimited ? window : undefined, client: 'one' } as EndpointServices;
   const disconnect = new AbortController();
   return { time, window, disconnect, count: createLineCounter(services, disconnect.signal) };
@@ -21,6 +21,13 @@ it('a stream that waits for the limit of its client ends with the connection, an
   await expect(waiting).rejects.toThrow('aborted');
   time.ms += 60_001;
   expect(window.admit('one').isAllowed).toBe(true);
+});
+
+it('lines beyond those of a request count for the next, whatever the size of a batch', async () => {
+  const { window, count } = counter(true, 100);
+  for (let batch = 0; batch < 20; batch++) await count(300);
+  // 5,700 lines before the last batch are twelve requests, of which the request itself is one.
+  expect(window.admit('one').remaining).toBe(100 - 11 - 1);
 });
 
 it('a stream without a limit ends after an hour', async () => {

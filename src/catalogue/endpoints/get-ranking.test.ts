@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, itRequesting, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
+import { ServiceError } from '../../errors.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
@@ -158,4 +159,20 @@ describe.each(SOURCES)('on %s', (source) => {
       expect([status, body.error.details.map(({ parameter }) => parameter)]).toEqual([400, ['type', 'lim']]);
     });
   });
+});
+
+it('an earlier ranking does not replace the newest one while the upstream fails', async () => {
+  const service = await startTestCatalogue({
+    sourceOver: (source) => ({
+      ...source,
+      getRanking: (type, date, requester) =>
+        date === '2026-11-21'
+          ? Promise.reject(new ServiceError('upstream_unavailable'))
+          : source.getRanking(type, date, requester),
+    }),
+  });
+  onTestFinished(() => service.close());
+  expect((await service.get('/v1/rankings/daily?date=2026-11-20')).status).toBe(200);
+  const { status, body } = await service.get('/v1/rankings/daily');
+  expect([status, body.error.code]).toEqual([503, 'upstream_unavailable']);
 });
