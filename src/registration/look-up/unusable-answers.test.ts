@@ -24,6 +24,21 @@ describe('a name that one service of the registry calls invalid', () => {
     expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
   });
 
+  it.each<[string, Record<string, string>]>([
+    ['itself', { [NIC]: `Invalid domain name\r\n\r\nrefer: ${NIC}\r\n` }],
+    [
+      'a server that refers back',
+      { [NIC]: 'Invalid domain name\r\n\r\nrefer: whois.b.test\r\n', 'whois.b.test': `refer: ${NIC}\r\n` },
+    ],
+    [
+      'the server that has referred to it',
+      { [NIC]: 'refer: whois.b.test\r\n', 'whois.b.test': `Invalid domain name\r\n\r\nrefer: ${NIC}\r\n` },
+    ],
+  ])('stays invalid if the answer refers to %s', async (_, whois) => {
+    const { lookUp } = await open({ root, whois });
+    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'invalid_domain', status: 400 });
+  });
+
   it('has the state that the other one reports', async () => {
     const port = await listenHttp((_, response) =>
       response.end(

@@ -171,7 +171,13 @@ function isDefinite({ isTruncated, reading }: ServerAnswer): boolean {
   return !isTruncated && ['registered', 'not_registered', 'reserved', 'throttled'].includes(reading.state);
 }
 
-/** The root may name a WHOIS server that only refers to another one. */
+const isSameEndpoint = (one: HostPort | undefined, other: HostPort): boolean =>
+  one?.host === other.host && one.port === other.port;
+
+/**
+ * The root may name a WHOIS server that only refers to another one. Of servers that refer in a circle, the first that
+ * stated more than a referral counts; without one the circle is a fault of the registry.
+ */
 async function followReferrals(
   queryServer: QueryServer,
   first: RegistryService,
@@ -180,10 +186,15 @@ async function followReferrals(
   deadline: number,
 ): Promise<ServerAnswer> {
   let answer = await queryServer(context, 'registry', first, name, deadline);
+  const answers = [answer];
   for (;;) {
     const endpoint: HostPort | undefined = mayRefer(answer) ? readReferral(answer.raw)?.endpoint : undefined;
     if (endpoint === undefined) return answer;
+    const isCircle = answers.some((each) => isSameEndpoint(each.endpoint, endpoint));
+    const statement = answers.find(({ reading }) => reading.state !== 'broken');
+    if (isCircle && statement !== undefined) return statement;
     answer = await queryServer(context, 'registry', { protocol: 'whois', endpoint }, name, deadline);
+    answers.push(answer);
   }
 }
 
