@@ -102,15 +102,13 @@ export class RegistryAnswer {
 
   /** Whether the answer mentions the queried name beside the record of another one. */
   mentionsNameBesideAnother(): boolean {
-    const { queriedName, plain } = this.#parts;
-    if (queriedName === null || !this.isOfAnotherName()) return false;
-    return this.denials().length > 0 || plain.toLowerCase().includes(queriedName);
+    return this.isOfAnotherName() && (this.denials().length > 0 || this.#mentionsName());
   }
 
   /**
    * Whether the record shows a registration: a name with name servers or two kinds of facts. One kind suffices if no line
    * reports trouble. An echoed name requires two kinds. A record without a name requires two facts, and a text that
-   * contains the queried label.
+   * contains the queried name.
    */
   isRegistered(): boolean {
     const { domain, nameServers } = this.record;
@@ -224,12 +222,18 @@ export class RegistryAnswer {
   }
 
   #isNamelessRecord(): boolean {
-    const { queriedName, plain } = this.#parts;
     const { created, expires, nameServers, registrar, updated } = this.record;
     const facts = [registrar, created.date, expires.date, updated.date].filter((fact) => fact !== null);
-    return (
-      facts.length + nameServers.length > 1 && plain.toLowerCase().includes(queriedName?.split('.')[0] ?? '')
-    );
+    return facts.length + nameServers.length > 1 && this.#mentionsName();
+  }
+
+  /** Whether the text contains the queried name, or a host below it. True without a queried name. */
+  #mentionsName(): boolean {
+    const { queriedName, plain } = this.#parts;
+    if (!queriedName) return true;
+    const text = folded(plain);
+    const { forms } = this.#nameForms();
+    return (forms.length > 0 ? forms : [queriedName]).some((form) => containsName(text, form));
   }
 
   #lines(): readonly AnswerLine[] {
@@ -293,6 +297,18 @@ export class RegistryAnswer {
     for (const form of this.#nameForms().forms) rest = rest.replaceAll(form, ' ');
     return rest;
   }
+}
+
+const NAME_BEFORE = /[\p{L}\p{M}\p{N}_-]$/u;
+const NAME_AFTER = /^\.?[\p{L}\p{M}\p{N}_-]/u;
+
+/** Whether a folded text contains a name as whole labels: `sea.example` does not contain `a.example`. */
+function containsName(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const after = at + name.length;
+    if (!NAME_BEFORE.test(text.charAt(at - 1)) && !NAME_AFTER.test(text.slice(after, after + 2))) return true;
+  }
+  return false;
 }
 
 /** The line that states a value of a field: under a label of the field, else the first that contains it. */

@@ -49,13 +49,25 @@ describe('the facts of a record', () => {
     expect(stateOf(NAME + facts.date + terms + trouble)).toBe('registered');
   });
 
-  test('without a name need the queried label in the text, and two facts', () => {
+  test('without a name need the queried name in the text, and two facts', () => {
     const nameless = facts.registrar + facts.date;
-    expect(stateOf(`Answer for UMI\n\n${nameless}`)).toBe('registered');
+    expect(stateOf(`Answer for UMI.Example.\n\n${nameless}`)).toBe('registered');
     expect(stateOf(`Answer for it\n\n${nameless}`)).toBe('broken');
-    expect(stateOf(`Answer for UMI\n\n${facts.date}`)).toBe('broken');
+    expect(stateOf(`Answer for UMI.Example\n\n${facts.date}`)).toBe('broken');
+    expect(stateOf(`Answer for かもめ.example\n\n${nameless}`, 'xn--u8jxfc.example')).toBe('registered');
     expect(stateOf(`Answer\n\nName Server: ns1.umi.example ns2.umi.example\n`)).toBe('registered');
   });
+
+  test.each(['a.example', 'name.example', 'registrar.example'])(
+    'without a name are not those of %s because the text contains its label',
+    (domain) => {
+      const nameless = facts.registrar + facts.date;
+      expect(stateOf(nameless, domain)).toBe('broken');
+      for (const longer of [`sea-${domain}`, `sea${domain}`, `${domain}.org`, `${domain}s`]) {
+        expect([longer, stateOf(`Mail: it@${longer}\n\n${nameless}`, domain)]).toEqual([longer, 'broken']);
+      }
+    },
+  );
 
   test('of another name are not the queried name’s', () => {
     const other = 'Domain Name: yoru.example\nCreation Date: 2020-01-02\nName Server: ns1.yoru.example\n';
