@@ -1,6 +1,8 @@
 import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { HOUR_AGO, localServices } from '../../test/catalogue/local-services.ts';
 import type { LocalService } from '../../test/catalogue/local-services.ts';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
@@ -136,6 +138,24 @@ describe('mokuroku changes', () => {
     expect(err).toContain(`The cursor is in ${file}; delete it.`);
     const { err: blocked } = await run(service, ['--cursor', dir]);
     expect(blocked).toContain('cannot be used (E');
+  });
+
+  it('keeps watching when the service throttles', async () => {
+    const statuses = [429, 503];
+    const server = http.createServer((_request, response) => {
+      response.writeHead(statuses.shift() ?? 400).end('{"error":{"code":"any","message":"No."}}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    let pauses = 0;
+    const pause = () => {
+      pauses++;
+      return Promise.resolve();
+    };
+    const given = ['changes', '--watch', '--base-url', `http://127.0.0.1:${port}`];
+    expect(await runCommandLine(given, recordingTerminal({ pause }))).toBe(EXIT.usage);
+    expect(pauses).toBe(2);
   });
 
   it('keeps watching when the service fails for a while', async () => {

@@ -24,6 +24,7 @@ it('every command is offered with its first sentence, and every option of a comm
   expect(await offers('ranking', '--top')).toEqual({ '--top': 'Number of entries' });
   expect(await valuesOf('')).toEqual([...Object.keys(COMMANDS), 'help', '--help', '--version']);
   expect(await valuesOf('help', 'who')).toEqual(['whois']);
+  expect(await valuesOf('help', 'whois', 'who')).toEqual([]);
   const { args } = await COMMANDS['serve']!.load();
   expect(await valuesOf('serve', '--')).toEqual([...Object.keys(args).map((name) => `--${name}`), '--help']);
   expect((await offers('novels', '--ord'))['--order']).toContain('Order of the');

@@ -77,6 +77,22 @@ describe('an invalid parameter', () => {
   });
 });
 
+it('waiting is advised only if the service throttles', () => {
+  const described = (status: number) =>
+    describeError(
+      new MokurokuError({
+        code: 'any',
+        message: 'Busy.',
+        url: 'http://service.example/',
+        response: responseOf(status),
+        retryAfterSeconds: 5,
+      }),
+      recordingTerminal(),
+    );
+  expect(described(503)).toBe('Busy.\nTry again in 5 s.\n');
+  expect(described(429)).toBe('Busy.\nTry again in 5 s. With --wait the command waits.\n');
+});
+
 it('the valid values of every catalogue parameter have a translation', () => {
   const parameters = [
     ...[ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS].flatMap((table) =>

@@ -9,6 +9,10 @@ const { run, open, close } = commandOnSample();
 beforeAll(open);
 afterAll(close);
 
+it('a flag may be repeated', async () => {
+  expect((await run('novels --lim 1 --json --json')).code).toBe(0);
+});
+
 describe('a wrong command line', () => {
   it.each([
     ['novl', 'There is no command novl. Did you mean novel?'],

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createStyle, processTerminal } from './terminal.ts';
 
 describe('the terminal of the process', () => {
@@ -25,6 +25,18 @@ describe('colours', () => {
     vi.stubEnv('NO_COLOR', no);
     vi.stubEnv('FORCE_COLOR', force);
     expect(processTerminal()).toMatchObject({ outHasColour: expected, errHasColour: expected });
+  });
+
+  it('need a terminal that can show them', () => {
+    vi.stubEnv('NO_COLOR', '');
+    vi.stubEnv('FORCE_COLOR', '');
+    Object.defineProperty(process.stdout, 'isTTY', { value: true, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(process.stdout, 'isTTY'));
+    const hasColour = (term: string) => {
+      vi.stubEnv('TERM', term);
+      return processTerminal().outHasColour;
+    };
+    expect([hasColour('xterm'), hasColour('dumb')]).toEqual([true, false]);
   });
 
   it('surround a text and end after it, or are omitted', () => {

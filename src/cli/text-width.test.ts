@@ -33,6 +33,7 @@ describe('a text that is too wide', () => {
   it('wraps at blanks, and anywhere between full-width characters', () => {
     expect(wrap('one two three', 8)).toEqual(['one two', 'three']);
     expect(wrap('雨の街の星図師', 6)).toEqual(['雨の街', 'の星図', '師']);
+    expect(wrap('four four', 4)).toEqual(['four', 'four']);
     expect(wrap('a\n\nb', 10)).toEqual(['a', '', 'b']);
   });
 });

@@ -86,7 +86,7 @@ describe('courses', () => {
     expect(courseNear(courses, 1, 2.4)?.ncode).toBe('A');
     expect(courseNear(courses, 1, 3.9)?.ncode).toBe('F');
     expect(courseNear(courses, 1, 4)?.ncode).toBe('F');
-    expect(courseNear(courses, 1, 9)).toBeUndefined();
+    expect(courseNear(courses, 1, 4.1)).toBeUndefined();
   });
 
   it('are drawn smoothly, level at each place, entering and leaving at the bottom', () => {
