@@ -6,6 +6,7 @@ import { asServiceError, toErrorBody } from '../errors.ts';
 import type { RouteExtension, RouteParts } from '../http/app.ts';
 import { parseQueryString } from '../http/query-string.ts';
 import { requireAdmission } from '../http/rate-limit.ts';
+import { whenClosed } from '../http/when-closed.ts';
 import { addPreflight } from '../http/response-headers.ts';
 import { VERSION } from '../process/version.ts';
 import type { CallService, ServiceReply } from './call-tool.ts';
@@ -123,7 +124,7 @@ export function createMcpRoute(options: McpRouteOptions): RouteExtension {
       reply.raw.setMaxListeners(0);
       await parts.reserveMemory(reply, reply, MESSAGE_BYTES);
       const disconnect = new AbortController();
-      reply.raw.once('close', () => {
+      whenClosed(reply.raw, () => {
         disconnect.abort();
       });
       const service = {

@@ -41,7 +41,8 @@ export function wholeNumber(minimum: number, maximum: number, about: About): Par
   const schema = z
     .string()
     .regex(DIGITS, 'not a whole number in digits')
-    .transform(Number)
+    // Infinity is no number to Zod.
+    .transform((digits) => Math.min(Number(digits), Number.MAX_VALUE))
     .pipe(z.number().min(minimum, `below ${minimum}`).max(maximum, `above ${maximum}`));
   const allowed = `a whole number from ${minimum} to ${maximum}, in digits`;
   return { ...about, schema, allowed, published: { type: 'integer', minimum, maximum } };

@@ -133,6 +133,13 @@ describe('faults between parameters', () => {
     expect(faultsAt({ st: 2001 }, null)).toEqual([]);
   });
 
+  it('a number of any length is reported as above the maximum', () => {
+    const query = parseQueryString(`lim=${'9'.repeat(400)}`);
+    expect(readParameters(NOVEL_SEARCH_PARAMETERS, query).faults).toMatchObject([
+      { parameter: 'lim', reason: 'above 500' },
+    ]);
+  });
+
   it('a minimum length above the maximum is reported', () => {
     expect(faultsAt({ minlen: 2, maxlen: 1 }, null)[0]?.parameter).toBe('minlen');
     expect(faultsAt({ minlen: 1, maxlen: 1 }, null)).toEqual([]);
