@@ -59,6 +59,17 @@ describe('GET /-/look-ups', () => {
     expect(await serverFor('')).toEqual([NIC]);
   });
 
+  it('accepts blanks around names, and reports only parameters without effect', async () => {
+    const { get } = await serve();
+    const { headers, text } = await get('/-/look-ups?names=a.test,%20b.test%20&follow=registry&more=1');
+    expect(
+      linesOf(text)
+        .map(({ domain }) => domain)
+        .sort(),
+    ).toEqual(['a.test', 'b.test']);
+    expect(headers['x-ignored']).toBe('more');
+  });
+
   it('each name counts as one request, and those above the limit have Retry-After', async () => {
     const { get, advance } = await serve({}, 5);
     await get('/a.test');
