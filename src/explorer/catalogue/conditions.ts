@@ -1,4 +1,4 @@
-import { ANY_NOVEL, CODE_LISTS, FIELDS } from './view.ts';
+import { ANY_NOVEL, CODE_LISTS, SEARCH_FIELDS } from './view.ts';
 import type { CodeList, SearchInput, SearchField } from './view.ts';
 
 /** The presets of the length filter, in characters. */
@@ -40,7 +40,7 @@ const isList = (field: string): field is CodeList => CODE_LISTS.some((each) => e
 
 /** The filters of a search; each code of a list is a filter, and both ends of the length are one. */
 export function conditionsOf(search: SearchInput): Condition[] {
-  const conditions = [...FIELDS, 'target' as const].flatMap((field): Condition[] => {
+  const conditions = [...SEARCH_FIELDS, 'target' as const].flatMap((field): Condition[] => {
     const value = search[field];
     if (isList(field)) return codesIn(value).map((code) => ({ field, value: code }));
     return value === '' || field === 'minlen' || field === 'maxlen' ? [] : [{ field, value }];

@@ -60,7 +60,7 @@ const TOTALS = [
 ] as const;
 
 /** The totals that the record has. */
-export const totalsOf = (words: CatalogueWords, format: Format, novel: AnyNovel): Stated[] =>
+export const statedTotals = (words: CatalogueWords, format: Format, novel: AnyNovel): Stated[] =>
   TOTALS.map(([name, field]) => {
     const value = novel[field];
     return [words.novel[name], value !== undefined && format.number(value)];
@@ -77,7 +77,7 @@ export function PointsTable({ novel }: { novel: AnyNovel }) {
   return (
     <section>
       <h2>{words.novel.points}</h2>
-      <FactList facts={totalsOf(words, format, novel)} look="figures totals ruled" />
+      <FactList facts={statedTotals(words, format, novel)} look="figures totals ruled" />
       {periods.length > 0 && (
         <table class="points">
           <thead>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFormat } from '../shell/format.ts';
-import { totalsOf } from './novel-facts.tsx';
+import { statedTotals } from './novel-facts.tsx';
 import { startBefore } from './novel-row.tsx';
 import { describeSearch } from './search-view.tsx';
 import { conditionsOf } from './conditions.ts';
@@ -55,7 +55,7 @@ it('the page before a position after the last match is the last page', () => {
 });
 
 it('totals that a record lacks are not shown as 0', () => {
-  const totals = totalsOf(page.words, page.format, { global_point: 0, review_cnt: 1_200 });
+  const totals = statedTotals(page.words, page.format, { global_point: 0, review_cnt: 1_200 });
   expect(totals.filter(([, value]) => value)).toEqual([
     ['Overall points', '0'],
     ['Reviews', '1,200'],

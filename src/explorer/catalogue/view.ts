@@ -26,7 +26,7 @@ export type CodeList = (typeof CODE_LISTS)[number];
 export const RANGES = ['lastup', 'time', 'kaiwaritu'] as const;
 export type RangeField = (typeof RANGES)[number];
 
-export const FIELDS = [
+export const SEARCH_FIELDS = [
   'word',
   'notword',
   ...CODE_LISTS,
@@ -37,7 +37,7 @@ export const FIELDS = [
   ...RANGES,
   ...MARKS.flatMap((mark) => [`is${mark}`, `not${mark}`] as const),
 ] as const;
-export type SearchField = (typeof FIELDS)[number];
+export type SearchField = (typeof SEARCH_FIELDS)[number];
 
 /** Filters that only one of the two searches supports. */
 const ALL_AGES_ONLY = new Set<string>(['genre', 'biggenre', 'notgenre', 'notbiggenre', 'isr15', 'notr15']);
@@ -56,7 +56,7 @@ export interface SearchInput extends Readonly<Record<SearchField, string>> {
 }
 
 export const ANY_NOVEL: SearchInput = {
-  ...(Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<SearchField, string>),
+  ...(Object.fromEntries(SEARCH_FIELDS.map((field) => [field, ''])) as Record<SearchField, string>),
   target: '',
   order: DEFAULT_ORDER,
   st: 1,
@@ -112,7 +112,7 @@ export const novelViewOf = (ncode: string, adult: boolean): ViewOf<'novel'> => (
   span: DEFAULT_SPAN,
 });
 
-const textIn = (query: URLSearchParams, name: string): string => query.get(name)?.trim() ?? '';
+const parameterText = (query: URLSearchParams, name: string): string => query.get(name)?.trim() ?? '';
 
 function firstRow(query: URLSearchParams): number {
   const st = query.get('st') ?? '';
@@ -120,11 +120,14 @@ function firstRow(query: URLSearchParams): number {
 }
 
 function readSearch(query: URLSearchParams, adult: boolean): SearchInput {
-  const read = FIELDS.map((field) => [field, isKnownTo(field, adult) ? textIn(query, field) : '']);
+  const read = SEARCH_FIELDS.map((field) => [
+    field,
+    isKnownTo(field, adult) ? parameterText(query, field) : '',
+  ]);
   return {
     ...(Object.fromEntries(read) as Record<SearchField, string>),
-    target: WORD_TARGETS.find((target) => target !== '' && textIn(query, target) === '1') ?? '',
-    order: textIn(query, 'order') || DEFAULT_ORDER,
+    target: WORD_TARGETS.find((target) => target !== '' && parameterText(query, target) === '1') ?? '',
+    order: parameterText(query, 'order') || DEFAULT_ORDER,
     st: firstRow(query),
   };
 }
@@ -135,7 +138,7 @@ type ViewParameters = ViewParameter[];
 /** The filters and the order that differ from the default, by the service's names and in a fixed order. */
 export function searchParameters(search: SearchInput): ViewParameters {
   const all: ViewParameters = [
-    ...FIELDS.map((field): ViewParameter => [field, search[field]]),
+    ...SEARCH_FIELDS.map((field): ViewParameter => [field, search[field]]),
     [search.target, search.target && '1'],
     ['order', search.order === DEFAULT_ORDER ? '' : search.order],
   ];
@@ -178,14 +181,14 @@ const ADDRESSES: { readonly [Name in View['name']]: Address<Name> } = {
   },
   novel: {
     read: (query) => {
-      const ncode = textIn(query, 'ncode').toUpperCase();
+      const ncode = parameterText(query, 'ncode').toUpperCase();
       return ncode === '' ? null : { ...novelViewOf(ncode, isAdultIn(query)), ...readChart(query) };
     },
     write: (view) => [['ncode', view.ncode], r18(view.adult), ...writeChart(view)],
   },
   author: {
     read: (query) => {
-      const userid = textIn(query, 'userid');
+      const userid = parameterText(query, 'userid');
       return userid ? { name: 'author', userid, st: firstRow(query) } : null;
     },
     write: (view) => [['userid', view.userid], from(view.st)],
@@ -200,8 +203,8 @@ const ADDRESSES: { readonly [Name in View['name']]: Address<Name> } = {
   ranking: {
     read: (query) => {
       if (!query.has('ranking')) return null;
-      const [genre, state] = [textIn(query, 'genre'), textIn(query, 'state')];
-      const [date, flow] = [textIn(query, 'date') || null, query.has('flow')];
+      const [genre, state] = [parameterText(query, 'genre'), parameterText(query, 'state')];
+      const [date, flow] = [parameterText(query, 'date') || null, query.has('flow')];
       return { ...rankingViewOf(typeIn(query, 'ranking')), date, genre, state, flow };
     },
     write: (view) => [

@@ -24,7 +24,7 @@ interface Ran {
 }
 
 /** The latest run; with another URL it is out of date. */
-interface Run {
+interface CallRun {
   url: string;
   outcome: Ran | 'running' | 'unreachable';
 }
@@ -45,12 +45,12 @@ async function run(url: string): Promise<Ran> {
 /** A form to change, add and remove the parameters of a call, with its response. */
 export function CallForm({ endpoint, request, change, children }: CallFormProps) {
   const { words } = useReference();
-  const [latest, setLatest] = useState<Run>();
+  const [latest, setLatest] = useState<CallRun>();
   const url = urlOf(location.origin, endpoint, request);
   const ran = latest?.url === url ? latest.outcome : undefined;
   const form = useImeSafeForm(() => {
     setLatest({ url, outcome: 'running' });
-    const finish = (outcome: Run['outcome']) =>
+    const finish = (outcome: CallRun['outcome']) =>
       setLatest((present) => (present?.url === url ? { url, outcome } : present));
     run(url).then(finish, () => finish('unreachable'));
   });

@@ -89,13 +89,13 @@ function argumentsOf(
   return [...inPath, ...before, ...(others.length > 0 ? [`{ ${others.join(', ')} }`] : [])].join(', ');
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
+const FORMAT_TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
   ndjson: 'application/x-ndjson',
 };
 
 const mediaTypeOf = (endpoint: ReferenceEndpoint, { format }: Request['query']): string | undefined =>
-  format === undefined ? endpoint.mediaType : FORMATS[format];
+  format === undefined ? endpoint.mediaType : FORMAT_TYPES[format];
 
 function typescriptOf(base: string, endpoint: ReferenceEndpoint, request: Request): string {
   const { query } = request;
@@ -165,7 +165,12 @@ const DEFAULT_BASES: readonly string[] = ['http://127.0.0.1:3000', 'http://127.0
 const API_ONLY: readonly string[] = ['from', 'facets', 'feed', 'bom'];
 
 /** A parameter as an option. A value with a leading hyphen would be read as an option of its own. */
-function optionOf({ parameters }: ReferenceEndpoint, name: string, value: string, option: string): string[] {
+function sampleOption(
+  { parameters }: ReferenceEndpoint,
+  name: string,
+  value: string,
+  option: string,
+): string[] {
   if (name === 'format') return [`--${value}`];
   if (name === 'follow') return value === 'registrar' ? ['--registrar'] : [];
   const isFlag = parameters.find((each) => each.name === name)?.values.join() === '0,1';
@@ -182,7 +187,7 @@ function cliOf(base: string, endpoint: ReferenceEndpoint, { path, query }: Reque
   const words = (word === 'names' ? given.split(/[\s,]+/) : [given]).filter((each) => each !== '');
   const options = Object.entries(query)
     .filter(([name]) => name !== word)
-    .flatMap(([name, value]) => optionOf(endpoint, name, value, renamed[name] ?? name));
+    .flatMap(([name, value]) => sampleOption(endpoint, name, value, renamed[name] ?? name));
   const elsewhere = DEFAULT_BASES.includes(base) ? [] : ['--base-url', base];
   const before = words.some((each) => each.startsWith('-')) ? [] : words;
   const after = before === words ? [] : ['--', ...words];
