@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
 import type { ReceivedRequest } from './connections.ts';
-import { whenClosed } from './when-closed.ts';
 
 /** The result of one request. `cache` is a cache outcome, an error code or the kind of page. */
 interface Access {
@@ -68,9 +67,9 @@ export function addAccessLog(
         const length = Number(reply.getHeader('content-length') ?? request.streamedBytes);
         logAccess(request, raw.statusCode, request.method === 'HEAD' ? 0 : length);
       };
-      // A response that breaks off has no `finish`.
-      raw.once('finish', logOnce);
-      whenClosed(raw, logOnce);
+      // A response that breaks off has no `finish`; one whose client has left already has no `close`.
+      if (raw.destroyed) logOnce();
+      else raw.on('finish', logOnce).on('close', logOnce);
     }
     done();
   });

@@ -12,6 +12,8 @@ export interface ReceivedRequest extends IncomingMessage {
   refusal?: ServiceError;
   /** The client's method: `method` is the one for the router. */
   clientMethod?: string;
+  /** Whether the request target is a path or a whole address. */
+  hasTarget?: boolean;
 }
 
 /** Method and URL of an unreadable request, in the log. */

@@ -6,7 +6,6 @@ import type { Clock } from '../process/clock.ts';
 import type { ClientAddress, ClientAddressReader } from './client-address.ts';
 import type { ReceivedRequest } from './connections.ts';
 import { MAX_URL_LENGTH } from './parse-failures.ts';
-import { isRequestTarget } from './routing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -88,7 +87,7 @@ function requestFault(request: ReceivedRequest, url: string): ServiceError | und
   if (headers.expect !== undefined && !CONTINUE.test(headers.expect)) {
     return new ServiceError('expectation_failed');
   }
-  if (!isRequestTarget(url)) {
+  if (!request.hasTarget) {
     return new ServiceError('invalid_parameter', { message: 'The request target is not a path.' });
   }
   const { host } = headers;

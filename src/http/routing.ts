@@ -10,7 +10,7 @@ const WHOLE_ADDRESS = /^https?:\/\/[^/?]+/i;
  * A path, or a whole address, as clients send it to proxies (RFC 9112, section 3.2). Neither has a fragment, which the
  * router would read as a query.
  */
-export const isRequestTarget = (url: string): boolean =>
+const isRequestTarget = (url: string): boolean =>
   !url.includes('#') && (url.startsWith('/') || (WHOLE_ADDRESS.test(url) && URL.canParse(url)));
 
 /** No route has two segments of this kind. */
@@ -26,7 +26,8 @@ export function prepareRouting(request: ReceivedRequest): string {
   const { url = '', method = '' } = request;
   request.clientMethod = method;
   if (!ROUTED_METHODS.has(method)) request.method = 'GET';
-  return isRequestTarget(url) && isDecodable(url) ? url : NO_ROUTE;
+  request.hasTarget = isRequestTarget(url);
+  return request.hasTarget && isDecodable(url) ? url : NO_ROUTE;
 }
 
 function isDecodable(url: string): boolean {

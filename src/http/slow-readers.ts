@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../process/clock.ts';
-import { whenClosed } from './when-closed.ts';
 
 /** Limits the time to send a response. `bytes` is undefined for a stream. */
 export type ArmWriteTimeout = (response: ServerResponse, bytes: number | undefined) => void;
@@ -35,7 +34,7 @@ export function addWriteTimeout(app: FastifyInstance, options: WriteWatchOptions
 
   const watch: ArmWriteTimeout = (response, bytes) => {
     const { socket } = response;
-    if (!socket) return;
+    if (!socket || response.destroyed) return;
     // Node checks twice: at the first check, an unfinished write counts as progress. So the time is halved. After the
     // response, Node replaces this timeout by its own for idle connections.
     socket.setTimeout(connectionTimeoutMs / 2);
@@ -47,7 +46,7 @@ export function addWriteTimeout(app: FastifyInstance, options: WriteWatchOptions
     const longestMs =
       bytes === undefined ? MAX_STREAM_MS : connectionTimeoutMs + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
     deadlines.set(socket, clock.monotonic() + longestMs);
-    whenClosed(response, () => deadlines.delete(socket));
+    response.once('close', () => deadlines.delete(socket));
   };
 
   const timer = setInterval(() => {
