@@ -30,7 +30,7 @@ export interface HarvestState {
   readonly spent: SpentToday;
   /** The first task is under way. */
   readonly tasks: readonly Task[];
-  /** Releases before 2026-12 did not store it. */
+  /** Older journals lack it. */
   readonly begunBy?: 'harvest' | 'follow';
   /** Whether the tasks include adult novels. */
   readonly adult: boolean;

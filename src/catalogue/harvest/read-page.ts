@@ -9,7 +9,7 @@ import { RefusedRequest } from './retrying-fetch.ts';
 /** A novel whose record no request can read. */
 export interface Refusal {
   readonly ncode: string;
-  /** Unix seconds of its last episode; 0 where unknown. Releases before 2026-12 did not store it. */
+  /** Unix seconds of its last episode; 0 where unknown. Older journals lack it. */
   readonly lastup?: number;
   readonly reason: string;
 }
