@@ -1,4 +1,3 @@
-import { evidenceOf } from '../../record/evidence.ts';
 import type { Evidence } from '../../record/evidence.ts';
 import type { AnswerLine } from './answer-line.ts';
 import { AnswerLines } from './answer-lines.ts';
@@ -8,14 +7,12 @@ import { folded, maskLine, nameFormsOf } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
 import { guessState } from './patterns.ts';
 import { isFirm, isPersonOrFirm } from './placeholder.ts';
-import { isSameName } from './same-name.ts';
+import { evidenceOfRecord } from './record-evidence.ts';
+import { containsName, isSameName } from './same-name.ts';
 import { SENTENCES } from './sentence-table.ts';
 import { Statement } from './statement.ts';
 import type { SentenceState, Source } from './sentence-table.ts';
 import { areOfRegistration } from './status-words.ts';
-import { labelOf } from './lines.ts';
-import { GENERAL_LABELS } from './vocabulary.ts';
-import type { FieldName } from './vocabulary.ts';
 import type { TextRecord } from './text-record.ts';
 
 /** Shorter answers contain no terms of use: all lines count. */
@@ -177,17 +174,7 @@ export class RegistryAnswer {
 
   /** The line of the strongest fact of the record. */
   recordEvidence(): Evidence {
-    const { registrar, nameServers, status, holder, domain } = this.record;
-    const [field, value] = (
-      [
-        ['registrar', registrar],
-        ['nameServer', nameServers[0]],
-        ['status', status[0]],
-        [null, holder],
-        ['domain', domain],
-      ] as const
-    ).find(([, stated]) => stated != null) ?? [null, ''];
-    return evidenceOf('record', lineStating(this.#parts.plain, value ?? '', field));
+    return evidenceOfRecord(this.record, this.#parts.plain);
   }
 
   #countFacts(): number {
@@ -297,28 +284,4 @@ export class RegistryAnswer {
     for (const form of this.#nameForms().forms) rest = rest.replaceAll(form, ' ');
     return rest;
   }
-}
-
-const NAME_BEFORE = /[\p{L}\p{M}\p{N}_-]$/u;
-const NAME_AFTER = /^\.?[\p{L}\p{M}\p{N}_-]/u;
-
-/** Whether a folded text contains a name as whole labels: `sea.example` does not contain `a.example`. */
-function containsName(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    const after = at + name.length;
-    if (!NAME_BEFORE.test(text.charAt(at - 1)) && !NAME_AFTER.test(text.slice(after, after + 2))) return true;
-  }
-  return false;
-}
-
-/** The line that states a value of a field: under a label of the field, else the first that contains it. */
-function lineStating(text: string, value: string, field: FieldName | null): string {
-  const lines = text.split('\n');
-  const exact = lines.filter((line) => line.includes(value));
-  const lower = value.toLowerCase();
-  const stating = exact.length > 0 ? exact : lines.filter((line) => line.toLowerCase().includes(lower));
-  const labelled = stating.find(
-    (line) => GENERAL_LABELS.get(labelOf(line.trim()).label ?? '')?.field === field,
-  );
-  return labelled ?? stating[0] ?? value;
 }

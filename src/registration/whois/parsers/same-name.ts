@@ -27,3 +27,15 @@ function comparable(name: string): string {
 export function asciiOf(name: string): string {
   return domainToASCII(name) || name;
 }
+
+const NAME_BEFORE = /[\p{L}\p{M}\p{N}_-]$/u;
+const NAME_AFTER = /^\.?[\p{L}\p{M}\p{N}_-]/u;
+
+/** Whether a folded text contains a name as whole labels: `sea.example` does not contain `a.example`. */
+export function containsName(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const after = at + name.length;
+    if (!NAME_BEFORE.test(text.charAt(at - 1)) && !NAME_AFTER.test(text.slice(after, after + 2))) return true;
+  }
+  return false;
+}
