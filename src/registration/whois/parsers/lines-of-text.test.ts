@@ -148,6 +148,9 @@ describe('a second label in a value', () => {
     ['\tStatus:\tActive', '', 'Status', 'Active'],
     ['a  b\t\tStatus: Active: yes', 'a  b', 'Status', 'Active: yes'],
     [`a\t${'b'.repeat(40)}: c`, 'a', 'b'.repeat(40), 'c'],
+    [`umi.fj${' '.repeat(4)}Status: Active`, 'umi.fj', 'Status', 'Active'],
+    [`umi.fj${' '.repeat(40)}Status: Active`, 'umi.fj', 'Status', 'Active'],
+    ['umi.fj\t\t\tStatus: Active', 'umi.fj', 'Status', 'Active'],
   ])('%j', (text, value, label, rest) => {
     expect(splitValue(text)).toEqual({ value, label, rest });
   });
