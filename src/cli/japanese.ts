@@ -319,6 +319,8 @@ export const JAPANESE = {
   'whois needs a name.': 'whois には名前が必要です。',
   '--from {file} cannot be read ({why}).': '--from {file} を読めません（{why}）。',
   '--{option} shows one name only.': '--{option} で表示できる名前は 1 つだけです。',
+  '--raw prints the text of the server: not with --json or --csv.':
+    '--raw はサーバーの原文を表示します。--json や --csv と一緒には使えません。',
   '--direct uses no service: not with --base-url or --web.':
     '--direct はサービスを使いません。--base-url や --web とは併用できません。',
   'mcp takes --direct or --base-url, not both.': 'mcp には --direct か --base-url の一方だけを指定できます。',

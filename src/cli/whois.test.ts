@@ -124,6 +124,11 @@ describe('whois', () => {
     expect((await run('whois example.de --raw')).out).toContain('Domain: example.de');
     expect((await run('whois free-name.org --raw')).out).not.toBe('');
   });
+
+  it.each(['--json', '--csv'])('rejects the raw text in the form of %s', async (form) => {
+    const { code, out, err } = await run(`whois example.com --raw ${form}`);
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining('--raw prints the text of the server')]);
+  });
 });
 
 describe('whois of an unreadable answer', () => {

@@ -132,6 +132,8 @@ export const whoisCommand = defineCommand({
     const isOne = names.length === 1;
     if ((args.raw || args.web) && !isOne)
       throw new UsageError('--{option} shows one name only.', { option: args.raw ? 'raw' : 'web' });
+    if (args.raw && format !== 'table')
+      throw new UsageError('--raw prints the text of the server: not with --json or --csv.');
     if (args.direct && (args.web || args['base-url'] !== undefined))
       throw new UsageError('--direct uses no service: not with --base-url or --web.');
     const follow = args.registrar ? 'registrar' : undefined;
