@@ -195,7 +195,7 @@ export class ResponseCache {
       }
       return { entry, outcome: isComposedOfHits(loaded, parts) ? 'hit' : 'miss' };
     };
-    // As in `#joinOrLoad`.
+    // A client's own limit, or a refusal because no client waited, is no failure for other replicas.
     const concernsOthers = (failure: unknown) => !background && !concernsOneClient(failure);
     try {
       const loaded = await withDeadline(isComposed ? undefined : loadDeadline, async (signal) => {

@@ -25,6 +25,16 @@ function recorded() {
   return { said, logger: createLogger('test', 'warn', { write }).logger };
 }
 
+/** The upstream counts twice the novels that it returns, but for those of a time range. */
+function doubleCounts(): void {
+  const index = createNovelScan(upstream.novels ?? [], () => upstream.clock.now());
+  const search: typeof index.search = (query) => {
+    const result = index.search(query);
+    return query.lastup ? result : { ...result, total: result.total * 2 };
+  };
+  upstream.own.novelIndex = () => ({ ...index, search });
+}
+
 describe('following an upstream that', { timeout: 300_000 }, () => {
   it('dates novels beyond all storable times stores them, and does not fetch them repeatedly', async () => {
     const dir = upstream.folders.next();
@@ -45,12 +55,7 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
   it('counts far more than it returns walks again after pauses that grow to a day, and accepts it once it is consistent', async () => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();
-    const index = createNovelScan(upstream.novels, () => upstream.clock.now());
-    const search: typeof index.search = (query) => {
-      const result = index.search(query);
-      return query.lastup ? result : { ...result, total: result.total * 2 };
-    };
-    upstream.own.novelIndex = () => ({ ...index, search });
+    doubleCounts();
     const said: { pauseSeconds?: number }[] = [];
     const write = (line: string) => said.push(JSON.parse(line) as { pauseSeconds?: number });
     await upstream.followUntil(dir, THEN + 4 * DAY, {
@@ -68,12 +73,7 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
   it('counted wrongly once is walked again after the pause, even if the clock is set back meanwhile', async () => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();
-    const index = createNovelScan(upstream.novels, () => upstream.clock.now());
-    const search: typeof index.search = (query) => {
-      const result = index.search(query);
-      return query.lastup ? result : { ...result, total: result.total * 2 };
-    };
-    upstream.own.novelIndex = () => ({ ...index, search });
+    doubleCounts();
     let behindMs = 0;
     const clock = { ...upstream.clock, now: () => upstream.clock.now() - behindMs };
     const onProgress = ({ step }: { step: string }) => {
