@@ -1,6 +1,3 @@
-import path from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { startCatalogue } from '../catalogue/main.ts';
 import { startNarouServer } from '../catalogue/narou-server/server.ts';
@@ -241,15 +238,4 @@ it.each(['', '.', '..'])('the code "%s" is rejected by the service, and is no ot
   await expect(client.novel(code)).rejects.toMatchObject(fault);
   await expect(client.rankingHistory(code)).rejects.toMatchObject(fault);
   await expect(client.user(code)).rejects.toMatchObject(fault);
-});
-
-it('the whole client is four kilobytes, minified and gzipped', async () => {
-  const { outputFiles } = await build({
-    entryPoints: [path.join(import.meta.dirname, 'index.ts')],
-    bundle: true,
-    format: 'esm',
-    minify: true,
-    write: false,
-  });
-  expect(gzipSync(outputFiles[0]!.contents).length).toBeLessThan(4_000);
 });

@@ -1,6 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { daysUntil } from '../../src/words/relative-days.ts';
@@ -635,20 +633,5 @@ describe('both pages', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
     expect(queryOf(page)).toEqual({ ranking: 'daily' });
-  });
-
-  it.each(['catalogue', 'domain', 'reference'])('of %s load at most 46 kB of JavaScript, gzipped', (name) => {
-    const folder = path.join(import.meta.dirname, '../../dist/explorer', name);
-    const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.endsWith('.js'),
-    );
-    const bytesOf = (file: string) => gzipSync(readFileSync(path.join(folder, file))).length;
-    const languages = scripts.filter((file) => /[/\\]words-(ja|en)-/.test(file)).map(bytesOf);
-    // Every view fetches the files named in the document; files of a single view are fetched on demand.
-    const html = readFileSync(path.join(folder, 'index.html'), 'utf8');
-    const first = scripts.filter((file) => html.includes(path.basename(file)));
-    expect([first.length >= 2, languages.length]).toEqual([true, 2]);
-    const all = first.map(bytesOf).reduce((sum, bytes) => sum + bytes, 0);
-    expect(all + Math.max(...languages)).toBeLessThan(46_000);
   });
 });
