@@ -3,7 +3,7 @@
  * the page and the command line. `other` applies to all other codes.
  */
 export const PROBLEMS_JA: Readonly<Record<string, readonly [title: string, text: string]>> = {
-  unreachable: ['サービスにつながりません', 'ネットワークか、サービスそのものが止まっています。'],
+  unreachable: ['サービスにつながりません', 'この端末がオフラインか、サービスが停止しています。'],
   not_json: ['応答を読み取れません', 'サービスの手前の何かが、別の応答を返したようです。'],
   invalid_parameter: ['条件に誤りがあります', '次の点を直してください。'],
   invalid_domain: ['ドメイン名として調べられません', '綴りを確かめてください。例: example.com'],

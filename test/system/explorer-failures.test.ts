@@ -150,7 +150,7 @@ describe('after a failure', () => {
     const field = page.locator('input[name=word]');
     await context.setOffline(true);
     await field.pressSequentially('まほう', { delay: 20 });
-    await page.locator('[data-problem=offline]').waitFor();
+    await page.locator('[data-problem=unreachable]').waitFor();
     expect(await field.inputValue()).toBe('まほう');
     await context.setOffline(false);
     await field.press('Enter');

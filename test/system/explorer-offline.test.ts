@@ -43,7 +43,7 @@ it.each(['catalogue', 'registration'] as const)(
     await waitForStillness(later);
     expect(await later.locator('.shelf-rows a.main').first().textContent()).toBe(label);
     await later
-      .getByText(/You are offline/)
+      .getByText(/Service unreachable/)
       .first()
       .waitFor();
     await later.getByRole('button', { name: '日本語' }).click();
@@ -58,11 +58,11 @@ it.each(['catalogue', 'registration'] as const)(
   },
 );
 
-it('the page reports that it is offline if its script is missing, and loads when the network is back', async () => {
+it('the page reports that the service is unreachable if its script is missing, and loads when the network is back', async () => {
   const { page, context } = await open('/', { language: 'en' });
   await context.setOffline(true);
   await page.locator('.places a', { hasText: 'Shelf' }).click();
-  await page.locator('main [data-problem=offline]').waitFor();
+  await page.locator('main [data-problem=unreachable]').waitFor();
   await context.setOffline(false);
   await page.getByText('Nothing here yet').waitFor();
 });
@@ -70,12 +70,13 @@ it('the page reports that it is offline if its script is missing, and loads when
 it('on a phone the line that reports it covers nothing', async () => {
   const { page, context } = await open('/?ranking=daily', { language: 'ja', width: 360 });
   await context.setOffline(true);
-  await page.locator('.source-offline').waitFor();
+  await page.getByRole('link', { name: '週間', exact: true }).click();
+  await page.locator('.source-unreachable').waitFor();
   const boxes = await page.evaluate<{ left: number; right: number; top: number; bottom: number }[]>(
-    `[...document.querySelectorAll('.source-line :is(.call-verb, code, .whole, .source-offline, .note-sample)')]
+    `[...document.querySelectorAll('.source-line :is(.call-verb, code, .whole, .source-unreachable, .note-sample)')]
       .map((each) => each.getBoundingClientRect().toJSON())`,
   );
-  expect(boxes).toHaveLength(5);
+  expect(boxes).toHaveLength(4);
   const covered = boxes.flatMap((one, index) =>
     boxes
       .slice(index + 1)

@@ -61,7 +61,7 @@ it('novels and authors are followed from any list, and their changes are shown u
   await context.setOffline(true);
   await page.locator('.places a', { hasText: 'Shelf' }).click();
   await expect.poll(() => titlesOf(page)).toEqual([title, writer]);
-  await page.getByText(/Latest data unavailable \(You are offline\)/).waitFor();
+  await page.getByText(/Latest data unavailable \(Service unreachable\)/).waitFor();
   expect(faults.filter((fault) => !fault.includes('Failed to load resource'))).toEqual([]);
 });
 

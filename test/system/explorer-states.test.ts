@@ -199,7 +199,7 @@ describe.each(REQUESTING)('the view %s of the %s', (name, service, example) => {
     await waitForStillness(page);
   });
 
-  it('reports that it is offline, and loads by itself when the network is back', async () => {
+  it('reports that the service is unreachable, and loads by itself when the network is back', async () => {
     const { page, context } = await open(service, { language: 'en' }, example.follows);
     await page.clock.install();
     let lost = true;
@@ -208,7 +208,7 @@ describe.each(REQUESTING)('the view %s of the %s', (name, service, example) => {
     await page.locator('main h1').waitFor({ state: 'attached' });
     await context.setOffline(true);
     // In the place of the content; the line at the top of every view reports it too.
-    const offline = page.locator('main > :not(.source-line)').getByText('You are offline');
+    const offline = page.locator('main > :not(.source-line)').getByText('Service unreachable');
     await passUntil(page, 4_000, async () => (await offline.count()) > 0);
     await noSkeleton(page);
     lost = false;

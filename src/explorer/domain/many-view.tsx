@@ -3,7 +3,6 @@ import { ProgressNote } from '../shell/answer-view.tsx';
 import { saveText } from '../shell/save-file.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { useOnline } from '../shell/online.ts';
 import { useSettled, useShell } from '../shell/page-context.ts';
 import { problemOf } from '../shell/words.ts';
 import { hrefOf } from './domain-url.ts';
@@ -116,12 +115,11 @@ const FINAL: ReadonlySet<string> = new Set(['invalid_domain', 'unknown_tld', 'no
 function NameState({ result, again }: { result: NameResult; again: () => void }) {
   const { words } = useDomain();
   const shell = useShell().words;
-  const isOnline = useOnline();
   const { state } = result;
   if (state === 'registered') return <span class="state">{words.isRegistered}</span>;
   if (state === 'reserved') return <span class="state state-reserved">{words.isReserved}</span>;
   if (state === 'not_registered') return <b class="state state-free">{words.isFree}</b>;
-  const [title] = state === 'unreachable' && !isOnline ? shell.offline : problemOf(shell, state);
+  const [title] = problemOf(shell, state);
   return (
     <>
       <span>{title}</span>{' '}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useOnline } from '../shell/online.ts';
+import { useOnlineEvent } from '../shell/online.ts';
 import { usePage } from '../shell/page-context.ts';
 import { domainQuestion } from './domain-url.ts';
 import { nameResult } from './many.ts';
@@ -47,10 +47,11 @@ export function useLookUps(names: readonly string[]): {
     void lookUp(names.filter((name) => !results.has(name)));
     return () => abort.current.abort();
   }, []);
-  const isOnline = useOnline();
-  useEffect(() => {
-    const lost = names.filter((name) => results.get(name)?.state === 'unreachable');
-    if (isOnline && lost.length > 0) lookUpAgain(lost);
-  }, [isOnline]);
+  const current = useRef(results);
+  current.current = results;
+  useOnlineEvent(() => {
+    const unreachable = names.filter((name) => current.current.get(name)?.state === 'unreachable');
+    if (unreachable.length > 0) lookUpAgain(unreachable);
+  });
   return { key, results, lookUpAgain: (name) => lookUpAgain([name]) };
 }

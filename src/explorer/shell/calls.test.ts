@@ -58,6 +58,21 @@ it('the calls of a view are shown once each, until its last part is gone', async
   expect(changes).toBe(10);
 });
 
+it('the service is unreachable while the last request that ended got no response', async () => {
+  const log = createCallLog(() => 0);
+  const fetchFrom = (url: string, signal?: AbortSignal) =>
+    log.record('a').fetch?.(url, signal ? { signal } : {});
+  await fetchFrom(`${base}/`);
+  expect(log.isUnreachable()).toBe(false);
+  await expect(fetchFrom('http://127.0.0.1:1/')).rejects.toThrow();
+  expect(log.isUnreachable()).toBe(true);
+  // A request that the page itself aborted says nothing.
+  await expect(fetchFrom(`${base}/`, AbortSignal.abort())).rejects.toThrow();
+  expect(log.isUnreachable()).toBe(true);
+  await fetchFrom(`${base}/`);
+  expect(log.isUnreachable()).toBe(false);
+});
+
 it('a pause states its end, and is over when it is aborted', async () => {
   const log = createCallLog(() => 5_000);
   const abort = new AbortController();

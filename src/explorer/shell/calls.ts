@@ -22,6 +22,8 @@ export interface CallLog {
   sent: (key: string) => Sent;
   /** Adds the calls of a view until the returned function is called. */
   show: (key: string) => () => void;
+  /** Whether the last request that ended, of any question, got no response. */
+  isUnreachable: () => boolean;
   /** The calls of all visible parts; each URL once. */
   shown: () => readonly Call[];
   onChange: (listener: () => void) => () => void;
@@ -33,13 +35,16 @@ const MAX_KEYS = 300;
 /** The requests of each question; the oldest are dropped first. */
 function createCallNotes(now: () => number, change: () => void) {
   const noted = new Map<string, Sent>();
+  let isUnreachable = false;
   const sent = (key: string): Sent => noted.get(key) ?? NOTHING;
   const note = (key: string, more: Partial<Sent>) => {
     noted.set(key, { ...sent(key), ...more });
     change();
   };
-  const noteCall = (key: string, url: string, status: Call['status']) =>
+  const noteCall = (key: string, url: string, status: Call['status']) => {
+    if (status !== null) isUnreachable = status === 0;
     note(key, { calls: [...sent(key).calls.filter((call) => call.url !== url), { url, status }] });
+  };
   const record = (key: string): Pick<ClientOptions, 'fetch' | 'pause'> => {
     noted.delete(key);
     const oldest = noted.keys().next().value;
@@ -67,7 +72,7 @@ function createCallNotes(now: () => number, change: () => void) {
       },
     };
   };
-  return { sent, record };
+  return { sent, record, isUnreachable: () => isUnreachable };
 }
 
 /** `now` in milliseconds from any fixed point. */
@@ -75,10 +80,11 @@ export function createCallLog(now: () => number): CallLog {
   const shown = new Map<string, number>();
   const listeners = new Set<() => void>();
   const change = () => listeners.forEach((listener) => listener());
-  const { sent, record } = createCallNotes(now, change);
+  const { sent, record, isUnreachable } = createCallNotes(now, change);
   return {
     record,
     sent,
+    isUnreachable,
     show: (key) => {
       shown.set(key, (shown.get(key) ?? 0) + 1);
       change();

@@ -1,18 +1,14 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 
-/** Whether the browser has a network. */
-export function useOnline(): boolean {
-  const [isOnline, setOnline] = useState(() => navigator.onLine);
+/**
+ * Calls with each event of the browser that says that a network is back: a reason to retry, and no more. Whether the
+ * service is reachable is what the last request says (`isUnreachable` of the call log), because the browser's own
+ * `navigator.onLine` knows nothing of a service on this machine or in a local network. The first listener stays, so it
+ * must read current state from references.
+ */
+export function useOnlineEvent(onOnline: () => void): void {
   useEffect(() => {
-    const look = () => setOnline(navigator.onLine);
-    // May have changed since the first rendering.
-    look();
-    addEventListener('online', look);
-    addEventListener('offline', look);
-    return () => {
-      removeEventListener('online', look);
-      removeEventListener('offline', look);
-    };
+    addEventListener('online', onOnline);
+    return () => removeEventListener('online', onOnline);
   }, []);
-  return isOnline;
 }

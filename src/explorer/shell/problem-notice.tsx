@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isRecord } from '../../client/fetch-json.ts';
 import type { MokurokuError } from '../../client/index.ts';
-import { useOnline } from './online.ts';
 import { useShell } from './page-context.ts';
 import { problemKey } from '../../words/problem-key.ts';
 import { problemOf } from './words.ts';
@@ -48,12 +47,10 @@ export interface Retry {
 /** Retries automatically after a wait named by the service; `useAnswer` does so as soon as the network is back. */
 export function useRetry(problem: MokurokuError | null, again: () => void): Retry | null {
   const { words, format } = useShell();
-  const isOnline = useOnline();
   const secondsLeft = useCountdown(problem, problem?.retryAfterSeconds ?? null, again);
-  const isOffline = problem?.code === 'unreachable' && !isOnline;
   if (!problem) return null;
-  const code = isOffline ? 'offline' : problemKey(problem);
-  const [title, text] = isOffline ? words.offline : problemOf(words, code);
+  const code = problemKey(problem);
+  const [title, text] = problemOf(words, code);
   // The service would reject the same request again.
   const canHelp =
     problem.status < 400 || problem.status >= 500 || ['not_json', 'rate_limited'].includes(code);
@@ -85,7 +82,7 @@ export function ProblemNotice({ problem, again, title, children }: ProblemProps)
   return (
     // A missing item is an answer, not a failure.
     <Notice
-      code={problem.code === 'unreachable' ? retry.code : problem.code}
+      code={problem.code}
       title={title ?? retry.title}
       text={retry.text}
       isFault={problem.status !== 404}

@@ -16,6 +16,9 @@ function useLog() {
   return log;
 }
 
+/** Whether the last request that ended got no response: of any view, since all query one service. */
+export const useIsUnreachable = (): boolean => useLog().isUnreachable();
+
 /** The requests of all visible parts. */
 export const useCalls = (): readonly Call[] => useLog().shown();
 

@@ -1,10 +1,10 @@
 import type { Call } from './calls.ts';
 import { CopyButton } from './copy-button.tsx';
 import { toCurl, toReadable } from './curl.ts';
-import { useOnline } from './online.ts';
 import { useShell } from './page-context.ts';
 import { pageFact } from './page-facts.ts';
-import { useCalls } from './progress.ts';
+import { useCalls, useIsUnreachable } from './progress.ts';
+import { problemOf } from './words.ts';
 
 const pathOf = ({ url }: Call): string => {
   const { pathname, search } = new URL(url);
@@ -17,7 +17,7 @@ const pathOf = ({ url }: Call): string => {
  */
 export function SourceLine() {
   const { words } = useShell();
-  const isOnline = useOnline();
+  const isUnreachable = useIsUnreachable();
   const [first, ...others] = useCalls();
   return (
     <div class="source-line soft">
@@ -45,9 +45,9 @@ export function SourceLine() {
           <CopyButton text={toCurl(first.url)} label={words.copyCurl} />
         </span>
       )}
-      {!isOnline && (
-        <b class="source-offline" role="status">
-          {words.offline[0]}
+      {isUnreachable && (
+        <b class="source-unreachable" role="status">
+          {problemOf(words, 'unreachable')[0]}
         </b>
       )}
       {pageFact('sample') !== undefined && (

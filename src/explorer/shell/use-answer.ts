@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 import type { MokurokuError } from '../../client/index.ts';
 import type { Answered, ApiQuestion } from './answers.ts';
+import { useOnlineEvent } from './online.ts';
 import { usePage } from './page-context.ts';
 
 /** The state of a response that a view waits for. While another one loads, the last one stays. */
@@ -83,15 +84,6 @@ export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> |
   useArrival(() => state.current.problem !== null && again(1));
 
   return { key, ...state.current, retry: () => again(1) };
-}
-
-// The first listener stays: it reads the current state from references.
-
-function useOnlineEvent(onOnline: () => void): void {
-  useEffect(() => {
-    addEventListener('online', onOnline);
-    return () => removeEventListener('online', onOnline);
-  }, []);
 }
 
 /** Retries when the reader comes back to a failed view, for example by the same search. */

@@ -26,7 +26,6 @@ export const en: ShellWords = {
   slow: (seconds) => `This is taking a while (${seconds} s). It appears as soon as the response arrives.`,
   waits: (seconds) => `Rate limit reached. Continuing in ${seconds} s.`,
   missing: (what, why) => `${what} unavailable (${why}).`,
-  offline: ['You are offline', 'This device has no network. The page continues when it is back.'],
   retry: 'Try again',
   shelf: {
     title: 'My shelf',
@@ -66,7 +65,7 @@ export const en: ShellWords = {
   possible: 'Allowed:',
   unusable: 'This value is not allowed.',
   problems: {
-    unreachable: ['Service unreachable', 'The network or the service is down.'],
+    unreachable: ['Service unreachable', 'This device is offline, or the service is down.'],
     not_json: ['Unreadable response', 'A proxy in front of the service may have responded in its place.'],
     invalid_parameter: ['Invalid request', 'Correct the following.'],
     invalid_domain: ['Not a valid domain name', 'Check the spelling. Example: example.com'],

@@ -27,10 +27,6 @@ export const ja = {
   slow: (seconds: string) => `時間がかかっています(${seconds}秒)。応答が届きしだい表示します。`,
   waits: (seconds: string) => `1分間に受け付ける回数に達しました。あと${seconds}秒で続きを読み込みます。`,
   missing: (what: string, why: string) => `${what}は表示できません(${why})。`,
-  offline: [
-    'ネットワークにつながっていません',
-    'この端末がオフラインです。つながりしだい、自動で読み込みます。',
-  ] as const,
   retry: 'もう一度試す',
   shelf: {
     title: '本棚',
@@ -72,4 +68,4 @@ export const ja = {
   problems: PROBLEMS_JA,
 };
 
-export type ShellWords = Omit<typeof ja, 'offline'> & { offline: readonly [title: string, text: string] };
+export type ShellWords = typeof ja;
