@@ -72,7 +72,7 @@ export async function writeDiskFile(path: string, bytes: Buffer, until: number):
   }
 }
 
-/** Succeeds if another worker has removed it already. */
+/** Succeeds if another process has removed it already. */
 export async function removeDiskFile(path: string): Promise<void> {
   await rm(path, { force: true, recursive: true });
 }

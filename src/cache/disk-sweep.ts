@@ -23,7 +23,7 @@ interface SweepOptions {
 
 /**
  * Removes expired files, then those that expire first until the rest fits. It reads the folder twice and stores only
- * the bytes that expire in each minute, so memory does not grow with the number of files. Several workers may sweep at
+ * the bytes that expire in each minute, so memory does not grow with the number of files. Several processes may sweep at
  * once: they remove the same files.
  */
 export async function sweepDisk(root: string, { now, maxBytes, signal }: SweepOptions): Promise<DiskStats> {

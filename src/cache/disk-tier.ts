@@ -72,7 +72,7 @@ export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> 
 }
 
 /**
- * Cache in files, one per entry, shared by all workers of a machine. The service works without it: a damaged file is
+ * Cache in files, one per entry, shared by all processes of a machine. The service works without it: a damaged file is
  * a miss and is removed; after a failed write there are no writes for a minute. Failure and recovery are logged once.
  */
 export class DiskTier implements CacheTier {

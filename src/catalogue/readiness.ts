@@ -63,26 +63,19 @@ export function addCatalogueMetrics(
     'catalogue_generation',
     'Number of the generation of novels in use, 0 without one',
     () => facts().generation,
-    'max',
   );
-  metrics.addGauge(
-    'catalogue_novels',
-    'Novels of the local catalogue that are served',
-    () => facts().novels,
-    'max',
-  );
+  metrics.addGauge('catalogue_novels', 'Novels of the local catalogue that are served', () => facts().novels);
   metrics.addGauge(
     'catalogue_rankings',
     'Rankings of the local catalogue that are served',
     () => facts().rankings,
-    'max',
   );
   const outdated = 'Novels and rankings not served because they are older than 14 days';
-  metrics.addGauge('catalogue_outdated', outdated, () => facts().outdated, 'max');
+  metrics.addGauge('catalogue_outdated', outdated, () => facts().outdated);
   const age = 'Age of the oldest novel served, in seconds (14 days at most)';
   const ageSeconds = () => {
     const { asOf } = facts();
     return asOf === null ? 0 : (now() - Date.parse(asOf)) / 1000;
   };
-  metrics.addGauge('catalogue_age_seconds', age, ageSeconds, 'max');
+  metrics.addGauge('catalogue_age_seconds', age, ageSeconds);
 }

@@ -29,6 +29,6 @@ it('doctor accepts an own User-Agent as the contact', async () => {
 });
 
 it('doctor names an unreadable setting as it was given', async () => {
-  const { unreadableSettings } = await hereOf({ MOKUROKU_WORKERS: 'many', RATE_LIMIT: 'none' });
-  expect(unreadableSettings).toEqual(['MOKUROKU_WORKERS', 'RATE_LIMIT']);
+  const { unreadableSettings } = await hereOf({ MOKUROKU_METRICS_PORT: 'many', RATE_LIMIT: 'none' });
+  expect(unreadableSettings).toEqual(['MOKUROKU_METRICS_PORT', 'RATE_LIMIT']);
 });

@@ -99,8 +99,6 @@ export const JAPANESE = {
     '内蔵のサンプルではなく、実際の取得元に接続します。',
   'Run one service: catalogue or registration (default: SERVE_ONLY, or both).':
     '一方のサービス（catalogue か registration）だけを動かします（既定: SERVE_ONLY、なければ両方）。',
-  'Processes that serve the same ports together (default: WORKERS, or 1).':
-    '同じポートを共有するプロセスの数（既定: WORKERS、なければ 1）。',
   'Port to listen on; 0 means any free one (default: 3002).':
     '待ち受けるポート。0 は空いているもの（既定: 3002）。',
   'Address to listen on (default: 127.0.0.1).': '待ち受けるアドレス（既定: 127.0.0.1）。',

@@ -27,7 +27,6 @@ async function openServices(
     LOG_LEVEL: 'silent',
     HOST: '127.0.0.1',
     RATE_LIMIT: '0',
-    WORKERS: '1',
     CATALOGUE_PORT: '0',
     REGISTRATION_PORT: '0',
   };

@@ -4,7 +4,7 @@ import { runCommandLine } from './run-command-line.ts';
 
 it('every invalid setting of the process and both services is named at once, each once', async () => {
   const bad = {
-    WORKERS: 'many',
+    WORKERS: '2',
     RATE_LIMIT: '-1',
     CATALOGUE_SOURCE: 'other',
     CATALOGUE_PORT: '70000',
@@ -17,11 +17,14 @@ it('every invalid setting of the process and both services is named at once, eac
   const { err } = terminal.written();
   for (const name of Object.keys(bad)) expect(err.split(`- ${name}=`)).toHaveLength(2);
   expect(err).not.toContain('secret');
+  expect(err).toContain(
+    '- WORKERS="2": must be empty: one process uses one core; start several behind a proxy',
+  );
 });
 
 /** Output of a start that fails on an invalid setting. */
 async function printedAtStart(environment: Record<string, string>, ...args: string[]): Promise<string> {
-  const terminal = recordingTerminal({ environment: { WORKERS: 'many', ...environment } });
+  const terminal = recordingTerminal({ environment: { LOG_FORMAT: 'other', ...environment } });
   expect(await runCommandLine(['serve', ...args], terminal)).toBe(2);
   return terminal.written().err;
 }

@@ -13,15 +13,9 @@ export const serveCommand = defineCommand({
       description: 'Run one service: catalogue or registration (default: SERVE_ONLY, or both).',
       valueHint: 'NAME',
     },
-    workers: {
-      type: 'string',
-      description: 'Processes that serve the same ports together (default: WORKERS, or 1).',
-      valueHint: 'N',
-    },
   },
   examples: [
     'mokuroku serve',
-    'mokuroku serve --workers 4',
     'mokuroku serve --only registration --live',
     'mokuroku serve --catalogue /srv/novels',
     'CATALOGUE_PORT=8080 REGISTRATION_PORT=0 mokuroku serve --live',
@@ -34,7 +28,6 @@ export const serveCommand = defineCommand({
       ...(args.catalogue !== undefined && { CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: args.catalogue }),
       ...(args.catalogue !== undefined && args.live && { CATALOGUE_FALLBACK: 'narou' }),
       ...(args.only !== undefined && { MOKUROKU_SERVE_ONLY: undefined, SERVE_ONLY: args.only }),
-      ...(args.workers !== undefined && { WORKERS: args.workers }),
     };
     // Loaded on use, so that help and completion start quickly.
     const { serve } = await import('./start-services.ts');

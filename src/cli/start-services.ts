@@ -1,18 +1,11 @@
-import { AggregatorRegistry } from 'prom-client';
-import type { Registry } from 'prom-client';
 import type { ZodObject } from 'zod';
 import { CATALOGUE_CONFIG } from '../catalogue/config.ts';
 import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
-import { createPrimaryWindows } from '../limits/create-limiter.ts';
-import { decideForWorker } from '../limits/worker-limiter.ts';
-import { systemClock, systemSleep } from '../process/clock.ts';
 import { ConfigError, settingFaults, readConfig } from '../process/config.ts';
 import type { Environment } from '../process/config.ts';
-import { createLogger } from '../process/logger.ts';
 import { gatherMetrics, processRegistry, startMetricsServer } from '../process/metrics.ts';
 import { closeOnSignals } from '../process/shutdown.ts';
 import type { HowToClose } from '../process/shutdown.ts';
-import { isWorker, disconnectFromPrimary, reportClosed, startWorkers } from '../process/workers.ts';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
 import type { RunningService } from '../service/open-service.ts';
 import { PROCESS_CONFIG } from '../service/settings.ts';
@@ -29,7 +22,7 @@ interface ServiceStarter {
   start: (environment: Environment) => Promise<RunningService>;
 }
 
-// Loaded on use: the process that starts workers serves nothing itself.
+// Loaded on use: SERVE_ONLY starts one of them.
 const SERVICES: readonly ServiceStarter[] = [
   {
     name: 'catalogue',
@@ -100,9 +93,6 @@ const SAMPLE_NOTICE = `
 
 `;
 
-/** Addresses of a service, printed at startup. */
-type ServiceAddress = Pick<RunningService, 'name' | 'address' | 'isSample'>;
-
 /** Opens the metrics port if one is set; on failure closes what is running. */
 async function openMetrics(
   { METRICS_HOST, METRICS_PORT }: ProcessConfig,
@@ -121,7 +111,7 @@ async function openMetrics(
 
 /** Prints all addresses. */
 function announceAddresses(
-  running: readonly ServiceAddress[],
+  running: readonly RunningService[],
   metrics: { url: string } | undefined,
   terminal: Terminal,
 ): void {
@@ -130,92 +120,6 @@ function announceAddresses(
     terminal.out(`${name.padEnd(12)}  ${address}${isSample ? '  (sample)' : ''}\n`);
   }
   if (metrics) terminal.out(`metrics       ${metrics.url}\n`);
-}
-
-async function serveInThisProcess(
-  environment: Environment,
-  config: ProcessConfig,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const running = await startAll(environment).catch((error: unknown) => {
-    disconnectFromPrimary();
-    throw error;
-  });
-  const closers = running.map(({ close }) => close);
-  const registries = running.map(({ metrics }) => metrics);
-  const ofProcess = processRegistry();
-  const read = () => gatherMetrics(registries, ofProcess);
-  const closeAll = () => Promise.all(closers.map((close) => close()));
-  const metrics = isWorker() ? undefined : await openMetrics(config, read, closeAll);
-  if (metrics) closers.push(metrics.close);
-  // Defined before the addresses are printed: a script that reads them may send a signal at once.
-  const close = async (how: HowToClose) => {
-    await Promise.all(closers.map((closer) => closer(how)));
-    await reportClosed();
-  };
-  closeOnSignals([close], (error) => {
-    terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  });
-  if (isWorker()) reportToPrimary(running, [...registries, ofProcess]);
-  else announceAddresses(running, metrics, terminal);
-  return EXIT.done;
-}
-
-interface ListeningMessage {
-  kind: 'mokuroku:listening';
-  services: ServiceAddress[];
-}
-
-function isListening(message: unknown): message is ListeningMessage {
-  return (message as Partial<ListeningMessage> | null)?.kind === 'mokuroku:listening';
-}
-
-/** Reports that a worker serves, and exposes its metrics to the primary. */
-function reportToPrimary(running: readonly ServiceAddress[], registries: Registry[]): void {
-  AggregatorRegistry.setRegistries(registries);
-  // Creating one makes a worker respond to the primary's requests for metrics.
-  new AggregatorRegistry();
-  const services = running.map(({ name, address, isSample }) => ({ name, address, isSample }));
-  process.send?.({ kind: 'mokuroku:listening', services } satisfies ListeningMessage);
-}
-
-/** Starts the workers, which serve until a signal. All share the addresses, which are printed once. */
-async function serveInWorkers(
-  environment: Environment,
-  config: ProcessConfig,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const log = createLogger('primary', 'info', config.LOG_FORMAT);
-  const names = requestedServices(environment).map(({ name }) => name);
-  const windows = createPrimaryWindows(names, {
-    requestsPerMinute: config.RATE_LIMIT,
-    clock: systemClock,
-  });
-  let start: (services: readonly ServiceAddress[]) => void;
-  const started = new Promise<readonly ServiceAddress[]>((resolve) => (start = resolve));
-  const group = startWorkers({
-    count: config.WORKERS,
-    clock: systemClock,
-    sleep: systemSleep,
-    logger: log.logger,
-    onMessage: (message, answer) => {
-      const decision = decideForWorker(windows, message);
-      if (decision) answer(decision);
-      if (isListening(message)) start(message.services);
-    },
-  });
-  const first = await Promise.race([started, group.failed]);
-  if (typeof first === 'number') return first === EXIT.usage ? EXIT.usage : EXIT.failed;
-  group.fill();
-  const registry = new AggregatorRegistry();
-  const metrics = await openMetrics(config, () => registry.clusterMetrics(), group.close);
-  const close = async () => {
-    await Promise.all([group.close(), metrics?.close()]);
-    await log.close();
-  };
-  closeOnSignals([close], (error) => log.logger.error({ err: error }, 'the primary process exits'));
-  announceAddresses(first, metrics, terminal);
-  return EXIT.done;
 }
 
 /** Reports misspelled settings, and ignores a HOST set by another program. */
@@ -233,12 +137,24 @@ async function checkEnvironment(environment: Environment, err: Terminal['err']):
   });
 }
 
-/** Runs both services, in this process or in workers, until a signal. */
+/** Runs the services until a signal. */
 export async function serve(given: Environment, terminal: Terminal): Promise<ExitCode> {
-  const environment = await checkEnvironment(given, isWorker() ? () => undefined : terminal.err);
+  const environment = await checkEnvironment(given, terminal.err);
   const config = readProcessConfig(environment);
   terminal.outliveOutput();
-  if (config.WORKERS === 1 || isWorker())
-    return serveInThisProcess(withPageAddresses(environment), config, terminal);
-  return serveInWorkers(environment, config, terminal);
+  const running = await startAll(withPageAddresses(environment));
+  const closers = running.map(({ close }) => close);
+  const registries = running.map((service) => service.metrics);
+  const ofProcess = processRegistry();
+  const closeAll = async (how?: HowToClose) => {
+    await Promise.all(closers.map((close) => close(how)));
+  };
+  const metrics = await openMetrics(config, () => gatherMetrics(registries, ofProcess), closeAll);
+  if (metrics) closers.push(metrics.close);
+  // Before the addresses are printed: a script that reads them may send a signal at once.
+  closeOnSignals([closeAll], (error) => {
+    terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  });
+  announceAddresses(running, metrics, terminal);
+  return EXIT.done;
 }

@@ -19,7 +19,7 @@ export function serveSecurityTxt(app: FastifyInstance, { contact }: Operator, cl
   if (contact === undefined) return;
   app.get('/.well-known/security.txt', { config: { isExempt: true } }, (request, reply) => {
     request.outcome = 'page';
-    // In whole days, so that all workers and replicas agree.
+    // In whole days, so that all replicas agree.
     const expires = new Date((Math.floor(clock.now() / DAY_MS) + VALID_DAYS) * DAY_MS).toISOString();
     return reply
       .type('text/plain; charset=utf-8')

@@ -24,12 +24,6 @@ export interface RateLimiter extends Readonly<Limit> {
   admit(client: string): LimitDecision | Promise<LimitDecision>;
 }
 
-/** A limiter whose admissions another one may still refuse. */
-export interface LocalLimiter extends RateLimiter {
-  /** Removes the client's youngest admission: another limiter refused the request. */
-  cancelAdmission(client: string): void;
-}
-
 /** Above the rounding error of a sum of milliseconds. */
 const ROUNDING_MS = 0.001;
 
@@ -51,8 +45,10 @@ interface SlidingWindowOptions extends Limit {
   maxClients: number;
 }
 
-export interface SlidingWindow extends LocalLimiter {
+export interface SlidingWindow extends RateLimiter {
   admit(client: string): LimitDecision;
+  /** Removes the client's youngest admission: another limiter refused the request. */
+  cancelAdmission(client: string): void;
   /** Current number of clients. */
   readonly clients: number;
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../process/clock.ts';
 import { isCount, runScript, storeScript } from '../store/store-script.ts';
 import type { Store } from '../store/store.ts';
 import { createRefusal } from './rate-limiter.ts';
-import type { LocalLimiter, LimitDecision, RateLimiter } from './rate-limiter.ts';
+import type { LimitDecision, RateLimiter, SlidingWindow } from './rate-limiter.ts';
 
 /**
  * An exact sliding window: one list per client with the microseconds of its admissions, oldest first, by the store's
@@ -52,7 +52,7 @@ interface StoreLimiterOptions {
   store: Store;
   clock: Clock;
   /** Counts this machine's admissions beside the store, and decides alone while the store is unreachable. */
-  local: LocalLimiter;
+  local: SlidingWindow;
 }
 
 /** Whether admitted (1), how many are left, microseconds. */
@@ -84,7 +84,7 @@ export class StoreLimiter implements RateLimiter {
     const { clock, local } = this.#options;
     const stillRefusedMs = (this.#refusedUntil.get(client) ?? -Infinity) - clock.monotonic();
     if (stillRefusedMs >= 0) return createRefusal(stillRefusedMs);
-    const here = await local.admit(client);
+    const here = local.admit(client);
     return here.isAllowed ? this.#admitByStore(client, here) : here;
   }
 

@@ -110,7 +110,7 @@ function createMessageCall(
 
 /**
  * `POST /mcp`: the tools of one service over Streamable HTTP. No session is kept: each message has its own server
- * object, so any worker or replica can handle it.
+ * object, so any replica can handle it.
  */
 export function createMcpRoute(options: McpRouteOptions): RouteExtension {
   const { name, withAdult, isSample, origins, messageTimeoutMs = 10_000 } = options;

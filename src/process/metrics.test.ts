@@ -22,20 +22,6 @@ describe('the metrics', () => {
     expect(await metrics.registry.getSingleMetric(name)?.get()).toEqual(await theirs.get());
   });
 
-  it('of several workers are summed, unless all of them report the same fact', async () => {
-    const workers = [3, 5].map((value) => {
-      const { registry, addGauge } = createServiceMetrics('things');
-      addGauge('connections', 'Open connections', () => value);
-      addGauge('age_seconds', 'Age', () => value, 'max');
-      addGauge('store_in_use', 'Store', () => value, 'min');
-      return registry;
-    });
-    const text = await gatherMetrics(workers, new Registry());
-    expect(text).toContain('mokuroku_connections{service="things"} 8');
-    expect(text).toContain('mokuroku_age_seconds{service="things"} 5');
-    expect(text).toContain('mokuroku_store_in_use{service="things"} 3');
-  });
-
   it('count requests by status and cache outcome, and their durations in buckets', async () => {
     const metrics = createServiceMetrics('things');
     metrics.observeAccess({ status: 200, cache: 'hit' }, 0.05);

@@ -55,16 +55,12 @@ export function createServiceMetrics(service: string) {
       requests.add(status, cache);
       durations.add(ms / 1000);
     },
-    /**
-     * A gauge read on collection: cache bytes, breaker state ... `name` without the common prefix. `ofWorkers`: how the
-     * values of several workers become one; not `sum` if all of them report the same fact.
-     */
-    addGauge: (name: string, help: string, read: () => number, ofWorkers: 'sum' | 'max' | 'min' = 'sum') => {
+    /** A gauge read on collection: cache bytes, breaker state ... `name` without the common prefix. */
+    addGauge: (name: string, help: string, read: () => number) => {
       const gauge = new Gauge({
         name: `mokuroku_${name}`,
         help,
         registers,
-        aggregator: ofWorkers,
         collect: () => {
           gauge.set(read());
         },

@@ -15,7 +15,6 @@ import type { Logger } from '../process/logger.ts';
 import { descriptorLimit, maxConnectionsWithin } from '../process/descriptors.ts';
 import { createServiceMetrics } from '../process/metrics.ts';
 import type { HowToClose } from '../process/shutdown.ts';
-import { primaryLink } from '../process/workers.ts';
 import { createLoadFailureLog } from './load-failure-log.ts';
 import { addCacheStats, addStorageStats, addTrafficStats } from './stats.ts';
 import type { ServiceSettings } from './settings.ts';
@@ -35,7 +34,7 @@ export interface RunningService {
 }
 
 interface ServiceOptions {
-  /** Short name for the log, the rate limit and the metrics. */
+  /** Short name for the log and the metrics. */
   name: string;
   config: ServiceSettings;
   /** Separates cached data and counts of different upstreams: `catalogue:sample`. */
@@ -85,9 +84,6 @@ const createInFlight = (config: ServiceSettings): InFlight =>
     maxClientBytes: config.CLIENT_IN_FLIGHT_MAX_BYTES,
   });
 
-const createServiceLimiter = ({ name, clock, config }: ServiceOptions, { store }: Storage) =>
-  createLimiter({ name, requestsPerMinute: config.RATE_LIMIT, clock, primary: primaryLink(), store });
-
 /** Settings that the HTTP side publishes. The MCP code is loaded only if MCP is on. */
 async function loadPublishedOptions({ name, config, isSample }: ServiceOptions) {
   const operator: Operator = {
@@ -118,7 +114,7 @@ export async function openService(options: ServiceOptions) {
   const maxConnections = maxConnectionsWithin(descriptorLimit(), SERVICES_OF_A_PROCESS);
   const http = {
     cache,
-    limiter: createServiceLimiter(options, storage),
+    limiter: createLimiter({ requestsPerMinute: config.RATE_LIMIT, clock, store: storage.store }),
     inFlight,
     maxConnections,
     observeAccess: metrics.observeAccess,

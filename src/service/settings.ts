@@ -72,7 +72,7 @@ export const SERVICE_SETTINGS = z.object({
   CACHE_DIR: z
     .string()
     .optional()
-    .describe('Folder for cached responses that survive a restart; shared by the workers of a machine.'),
+    .describe('Folder for cached responses that survive a restart; shared by the processes of a machine.'),
   CACHE_DISK_MAX_BYTES: wholeNumberSetting(16_000_000, 1_000_000_000_000)
     .prefault('1000000000')
     .describe('Maximum size of CACHE_DIR per service and source; briefly a tenth more.'),
@@ -92,9 +92,12 @@ export const SERVICE_SETTINGS = z.object({
 
 /** Settings of the process itself. */
 export const PROCESS_CONFIG = z.object({
-  WORKERS: wholeNumberSetting(1, 256)
-    .prefault('1')
-    .describe('Processes that serve the same ports together, under shared limits.'),
+  WORKERS: z
+    .never(
+      'must be empty: one process uses one core; start several behind a proxy, with one STORE_URL (docs/self-hosting.md)',
+    )
+    .optional()
+    .describe('No longer a setting.'),
   METRICS_PORT: portNumber()
     .optional()
     .describe('Port for Prometheus, at /metrics; 0 means any free one. Not set: no metrics.'),

@@ -47,21 +47,21 @@ export function addGateStats(metrics: ServiceMetrics, gate: Gate, budget: Outgoi
   });
   if (!budget) return;
   const part = 'Used part of the daily quota, requests or bytes, whichever is greater: low from 0.8';
-  metrics.addGauge('upstream_budget_used_ratio', part, () => budget.usedPart, 'max');
+  metrics.addGauge('upstream_budget_used_ratio', part, () => budget.usedPart);
   const requests = 'Requests of the current 24 hours, of all replicas of this address';
-  metrics.addGauge('upstream_budget_requests', requests, () => budget.used.requests, 'max');
+  metrics.addGauge('upstream_budget_requests', requests, () => budget.used.requests);
   const bytes = 'Bytes received in the current 24 hours, of all replicas of this address';
-  metrics.addGauge('upstream_budget_bytes', bytes, () => budget.used.bytes, 'max');
+  metrics.addGauge('upstream_budget_bytes', bytes, () => budget.used.bytes);
 }
 
 /** The tiers beyond memory, if there are any. */
 export function addStorageStats(metrics: ServiceMetrics, storage: Storage): void {
   if (storage.stats.storeUsable !== undefined) {
     const inUse = '1 while the shared store responds, otherwise 0';
-    metrics.addGauge('store_in_use', inUse, () => (storage.stats.storeUsable ? 1 : 0), 'min');
+    metrics.addGauge('store_in_use', inUse, () => (storage.stats.storeUsable ? 1 : 0));
   }
   if (storage.stats.diskBytes !== undefined) {
     const bytes = 'Bytes of cached responses on disk';
-    metrics.addGauge('cache_disk_bytes', bytes, () => storage.stats.diskBytes ?? 0, 'max');
+    metrics.addGauge('cache_disk_bytes', bytes, () => storage.stats.diskBytes ?? 0);
   }
 }

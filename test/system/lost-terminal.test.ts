@@ -16,8 +16,8 @@ function isRunning(pid: number): boolean {
 }
 
 /** `mokuroku serve` in a terminal of its own; `close` closes the terminal, as a closed window does. */
-async function startInTerminal(args: string, trap = '') {
-  const command = `echo "pid $$"; ${trap} exec "${process.execPath}" "${CLI}" serve ${args}`;
+async function startInTerminal(trap = '') {
+  const command = `echo "pid $$"; ${trap} exec "${process.execPath}" "${CLI}" serve`;
   const terminal = spawn('script', ['-qc', command, '/dev/null'], {
     env: { PATH: process.env['PATH'], CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -35,15 +35,15 @@ async function startInTerminal(args: string, trap = '') {
   return { pid, close: () => (terminal.kill('SIGKILL'), exited) };
 }
 
-it.each(['', '--workers 2'])('a service whose terminal is closed ends (serve %s)', async (args) => {
-  const { pid, close } = await startInTerminal(args);
+it('a service whose terminal is closed ends', async () => {
+  const { pid, close } = await startInTerminal();
   expect(isRunning(pid)).toBe(true);
   await close();
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
 it('a service that outlives its terminal ends when it is stopped', async () => {
-  const { pid, close } = await startInTerminal('', 'trap "" HUP;');
+  const { pid, close } = await startInTerminal('trap "" HUP;');
   await close();
   process.kill(pid, 'SIGTERM');
   await expect.poll(() => isRunning(pid)).toBe(false);

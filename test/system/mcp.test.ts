@@ -25,8 +25,8 @@ it('the built command serves its tools on standard input and output, and ends wi
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
-it('the built services serve the official client at /mcp, from any worker', async () => {
-  const services = await startServe({ MOKUROKU_MCP: 'on', WORKERS: '2', LOG_LEVEL: 'silent' });
+it('the built services serve the official client at /mcp', async () => {
+  const services = await startServe({ MOKUROKU_MCP: 'on', LOG_LEVEL: 'silent' });
   for (const [url, name, args] of [
     [services.catalogue, 'search_novels', { lim: 1 }],
     [services.registration, 'look_up_domain', { domain: 'example.com' }],

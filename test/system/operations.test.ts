@@ -9,7 +9,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startServe } from './running-service.ts';
-import type { RunningCommand } from './running-service.ts';
 import { freePort } from '../free-port.ts';
 
 const cleanUps: (() => unknown)[] = [];
@@ -18,8 +17,8 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-async function serve(environment: Record<string, string> = {}, args: readonly string[] = []) {
-  const running = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'error', ...environment }, args);
+async function serve(environment: Record<string, string> = {}) {
+  const running = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'error', ...environment });
   cleanUps.push(() => running.end('SIGKILL'));
   return running;
 }
@@ -151,55 +150,6 @@ describe('shutdown', () => {
     await ended;
   });
 });
-
-describe('several workers', () => {
-  it('share one port and one limit; a dead one is replaced', async () => {
-    const running = await serve({ RATE_LIMIT: '60', METRICS_PORT: '0' }, ['--workers', '2']);
-    const agent = new Agent({ pipelining: 0 });
-    cleanUps.push(() => agent.destroy());
-    const query = async () => {
-      const response = await request(`${running.catalogue}/v1/meta/genres`, {
-        dispatcher: agent,
-        reset: true,
-        headersTimeout: 10_000,
-      });
-      await response.body.dump();
-      return response.statusCode;
-    };
-    const statuses = [];
-    for (let i = 0; i < 80; i++) statuses.push(await query());
-    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
-    const metricsUrl = /^metrics\s+(\S+)/m.exec(running.printed())?.[1] ?? '';
-    // The primary serves no metrics before every worker has started.
-    const stats = async () => (await request(metricsUrl)).body.text();
-    await expect
-      .poll(stats, { timeout: 40_000, interval: 500 })
-      .toMatch(/mokuroku_http_requests_total\{[^}]*status="429"[^}]*\} 20/);
-
-    const workers = await childrenOf(running);
-    expect(workers).toHaveLength(2);
-    const [first = 0, second = 0] = workers;
-    process.kill(first, 'SIGKILL');
-    await expect
-      .poll(async () => (await childrenOf(running)).includes(first), { timeout: 30_000 })
-      .toBe(false);
-    await expect.poll(async () => (await childrenOf(running)).length, { timeout: 30_000 }).toBe(2);
-    expect(await childrenOf(running)).toContain(second);
-    // A connection assigned to a dying worker never gets a response: retry.
-    await expect.poll(() => query().catch(() => 0), { timeout: 60_000 }).toBe(429);
-    const { code } = await running.end('SIGTERM');
-    expect(code).toBe(0);
-  });
-});
-
-async function childrenOf({ child }: RunningCommand): Promise<number[]> {
-  const ps = spawn('ps', ['-o', 'pid=', '--ppid', String(child.pid)]);
-  let text = '';
-  for await (const chunk of ps.stdout) text += String(chunk);
-  const pids = text.trim().split(/\s+/).map(Number);
-  return pids.filter((pid) => pid !== ps.pid && pid > 0);
-}
 
 describe('a rolling restart', () => {
   it('of three replicas behind haproxy fails none of 100,000 requests', { timeout: 240_000 }, async () => {

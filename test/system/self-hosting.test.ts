@@ -177,7 +177,23 @@ describe('the files', () => {
     expect(run('haproxy', ['-c', '-f', file])).not.toMatch(/WARNING|ALERT/);
   });
 
-  it.each(['mokuroku.service', 'mokuroku-harvest.service', 'mokuroku-pull.service'])(
+  it('mokuroku@.service runs what mokuroku.service runs, with the ports of its instance', () => {
+    const linesOf = (unit: string) =>
+      read(unit)
+        .split('\n')
+        .filter((line) => !line.startsWith('#'));
+    const [alone, template] = [linesOf('mokuroku.service'), linesOf('mokuroku@.service')];
+    expect(alone.filter((line) => !template.includes(line))).toEqual([
+      expect.stringMatching(/^Description=/),
+    ]);
+    expect(template.filter((line) => !alone.includes(line))).toEqual([
+      expect.stringMatching(/^Description=/),
+      'Environment=CATALOGUE_PORT=310%i REGISTRATION_PORT=320%i METRICS_PORT=330%i',
+      'User=mokuroku',
+    ]);
+  });
+
+  it.each(['mokuroku.service', 'mokuroku@.service', 'mokuroku-harvest.service', 'mokuroku-pull.service'])(
     'the systemd unit %s is valid',
     (name) => {
       expect(run('systemd-analyze', ['verify', path.join(deploy, name)])).toBe('');

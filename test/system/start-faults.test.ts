@@ -17,16 +17,11 @@ afterEach(async () => {
 function startThatEnds(
   environment: Record<string, string>,
   shellPrefix = '',
-  args: readonly string[] = [],
 ): Promise<[number | null, string]> {
-  const child = spawn(
-    'bash',
-    ['-c', `${shellPrefix} exec "$0" "$@"`, process.execPath, CLI, 'serve', ...args],
-    {
-      env: { PATH: process.env['PATH'], CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', ...environment },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
+  const child = spawn('bash', ['-c', `${shellPrefix} exec "$0" "$@"`, process.execPath, CLI, 'serve'], {
+    env: { PATH: process.env['PATH'], CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   cleanUps.push(() => child.kill('SIGKILL'));
   let printed = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -48,20 +43,18 @@ async function takenPort(): Promise<string> {
 }
 
 describe('a failing start', () => {
-  describe.each([[[]], [['--workers', '3']]])('%j', (args) => {
-    it.each([
-      ['CATALOGUE_PORT', 'The catalogue service'],
-      ['REGISTRATION_PORT', 'The registration service'],
-      ['METRICS_PORT', 'The metrics'],
-    ])('reports once that %s is in use, and exits', async (name, what) => {
-      const port = await takenPort();
-      const [code, printed] = await startThatEnds({ [name]: port }, '', args);
-      expect(
-        printed.split(`${what} cannot listen: port ${port} is taken. Set MOKUROKU_${name}.`),
-      ).toHaveLength(2);
-      expect(printed).not.toContain('    at ');
-      expect(code).toBe(2);
-    });
+  it.each([
+    ['CATALOGUE_PORT', 'The catalogue service'],
+    ['REGISTRATION_PORT', 'The registration service'],
+    ['METRICS_PORT', 'The metrics'],
+  ])('reports once that %s is in use, and exits', async (name, what) => {
+    const port = await takenPort();
+    const [code, printed] = await startThatEnds({ [name]: port });
+    expect(printed.split(`${what} cannot listen: port ${port} is taken. Set MOKUROKU_${name}.`)).toHaveLength(
+      2,
+    );
+    expect(printed).not.toContain('    at ');
+    expect(code).toBe(2);
   });
 
   it('names SAMPLE_WHOIS_PORT if that port is in use, and exits', async () => {

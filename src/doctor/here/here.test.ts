@@ -38,9 +38,9 @@ describe('a first start', () => {
 
   it('reports each invalid setting, by name only', async () => {
     const secret = 'redis://user:secret@::bad';
-    const { code, report, text } = await reportOf('doctor', { STORE_URL: secret, WORKERS: 'many' });
+    const { code, report, text } = await reportOf('doctor', { STORE_URL: secret, METRICS_PORT: 'many' });
     expect(code).toBe(7);
-    expect(checkOf(report, 'settings').finding).toBe('cannot be read: STORE_URL, WORKERS');
+    expect(checkOf(report, 'settings').finding).toBe('cannot be read: STORE_URL, METRICS_PORT');
     expect(text).not.toContain('secret');
   });
 
