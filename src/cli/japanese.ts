@@ -168,7 +168,7 @@ export const JAPANESE = {
   Status: '状態コード',
   Source: '取得元',
   Because: '理由',
-  Queried: 'たどった道すじ',
+  Queried: '問い合わせ経路',
 
   // Values
   complete: '完結済',

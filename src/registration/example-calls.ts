@@ -23,7 +23,7 @@ export const REGISTRATION_CALLS: readonly ExampleCall[] = [
     name: 'askRegistrar',
     endpoint: 'lookUpDomain',
     title: 'Query the registrar too',
-    titleJa: 'レジストラにもたずねる',
+    titleJa: 'レジストラにも問い合わせる',
     path: { domain: 'example.com' },
     query: { follow: 'registrar' },
   },

@@ -23,7 +23,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   // Endpoints
   'Search novels': '小説を検索する',
   'Novels that match all conditions. Several values of one parameter are alternatives. The upstream returns the first 2,499 matches only: narrow the search to see others.':
-    '指定した条件をすべて満たす小説。1 つの引数に複数の値を書くと「どれか」になります。取得元は先頭の 2,499 件までしか返さないので、その先を見るには条件を絞ってください。',
+    '指定した条件をすべて満たす小説。1 つのパラメーターに複数の値を書くと「どれか」になります。取得元は先頭の 2,499 件までしか返さないので、その先を見るには条件を絞ってください。',
   'Get one novel': '小説を 1 つ取得する',
   'All fields of a novel.': '小説のすべての項目。',
   'Get the ranking history of a novel': '小説が載ったランキングを取得する',
@@ -32,7 +32,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Get a ranking': 'ランキングを取得する',
   'Get a ranking with its novels': 'ランキングを作品の情報つきで取得する',
   "A ranking (with `from` and `to` several, each as `{date, entries}`), each entry with the fields of its novel that `of` selects. The novel's points and counts are current, not those of the ranking's date. An entry whose novel was withdrawn has only rank, pt and ncode.":
-    'ランキング（`from` と `to` ではいくつものランキングを `{date, entries}` で）の各順位に、`of` で選んだ作品の項目が付きます。ポイントや件数は、その日ではなく現在のものです。目録から消えた作品は rank、pt、ncode だけになります。',
+    'ランキング（`from` と `to` ではいくつものランキングを `{date, entries}` で）の各順位に、`of` で選んだ作品の項目が付きます。ポイントや件数は、その日ではなく現在のものです。取得できなくなった作品（削除、非公開、検索除外）は rank、pt、ncode だけになります。',
   'Search users': 'ユーザーを検索する',
   'Authors and readers, newest first. `of` is not supported here.':
     '作者と読者を新しい順に。ここでは `of` は使えません。',
@@ -40,7 +40,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'An author or reader by user id.': 'ユーザー ID で、作者または読者を 1 人。',
   'Search adult novels (metadata only)': '成人向け作品を検索する（メタデータのみ）',
   'Like the search of novels, on the adult interface. Not to be shown to anyone under 18. Metadata only: responses contain no text of a novel.':
-    '小説の検索と同じことを、成人向けの窓口で。18 歳未満の方には見せないでください。返るのはメタデータだけで、本文が含まれることはありません。',
+    '小説の検索と同じことを、成人向けのインターフェースで。18 歳未満の方には見せないでください。返るのはメタデータだけで、本文が含まれることはありません。',
   'Get one adult novel (metadata only)': '成人向け作品を 1 つ取得する（メタデータのみ）',
   'All metadata of an adult novel. Not to be shown to anyone under 18.':
     '成人向け作品のすべてのメタデータ。18 歳未満の方には見せないでください。',
@@ -128,9 +128,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   '1: search the keywords.': '1 ならキーワードを検索対象にします。',
   "1: search the author's pen name.": '1 なら作者名を検索対象にします。',
   "Words that must all occur in the user's name or its reading, separated by blanks. At most 30 different words.":
-    'ユーザー名かその読みに、すべてを含む語。空白で区切ります。異なる言葉は 30 個まで。',
+    'ユーザー名かその読みに、すべてを含む語。空白で区切ります。異なる語は 30 個まで。',
   "Words to exclude from the user's name and its reading. At most 30 different words.":
-    'ユーザー名にもその読みにも含まれてはならない言葉。異なる言葉は 30 個まで。',
+    'ユーザー名にもその読みにも含まれてはならない語。異なる語は 30 個まで。',
   'First hiragana of the reading of the user name. Voiced kana count as plain ones.':
     '読みの最初のひらがな 1 文字（姓ではなくユーザー名の）。濁音は清音として数えます。',
 

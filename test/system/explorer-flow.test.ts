@@ -17,7 +17,9 @@ const FLOW = '/?ranking=weekly&date=2026-03-09&flow=1';
 const namesAt = (page: Page) => page.locator('.flow-names:not(.flow-names-start) .main');
 const slider = (page: Page): Locator => page.getByRole('slider', { name: 'Ranking shown' });
 const titlesOf = (entries: Entry[], novels: Map<string, string>) =>
-  entries.slice(0, 20).map(({ ncode }) => novels.get(ncode) ?? `Deleted novel ${ncode}`);
+  entries
+    .slice(0, 20)
+    .map(({ ncode }) => novels.get(ncode) ?? `No longer listed (deleted, private or hidden) ${ncode}`);
 
 describe('the flow of a ranking', () => {
   it('costs one request, so that five flows leave 55 of 60', async () => {

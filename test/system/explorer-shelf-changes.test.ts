@@ -82,7 +82,7 @@ it('the shelf on a local catalogue requests only changes: episodes, titles, hiat
     expect.arrayContaining([
       `episodes: ${first!.general_all_no} → ${first!.general_all_no + 2}`,
       `renamed, formerly “${first!.title}”`,
-      'ongoing → long on hiatus',
+      'ongoing → on long hiatus',
       'ongoing → withdrawn',
     ]),
   );

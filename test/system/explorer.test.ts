@@ -52,8 +52,8 @@ describe('the search', () => {
       await page.getByText(/^Complete/).click();
       await page.getByRole('button', { name: '10–100k' }).click();
       await page.getByLabel('Order').selectOption('lengthdesc');
-      await page.getByLabel('Without', { exact: true }).fill('追放');
-      await page.getByLabel('Without', { exact: true }).press('Enter');
+      await page.getByLabel('Exclude', { exact: true }).fill('追放');
+      await page.getByLabel('Exclude', { exact: true }).press('Enter');
       await page.waitForURL(/notword/);
       await waitForStillness(page);
       const wanted = {
@@ -154,10 +154,10 @@ describe('the search', () => {
     const { page } = await open('/?word=qqqqqq&type=t', { language: 'en' });
     await page.getByText('Try removing a filter.').waitFor();
     expect(await attributes(page.locator('.chips .chip'), 'aria-label')).toEqual([
-      'without “qqqqqq”',
-      'without “Short”',
+      'remove “qqqqqq”',
+      'remove “Short”',
     ]);
-    await page.getByRole('link', { name: 'without “qqqqqq”' }).click();
+    await page.getByRole('link', { name: 'remove “qqqqqq”' }).click();
     await page.locator('.rows').waitFor();
     expect(queryOf(page)).toEqual({ type: 't' });
   });
@@ -196,7 +196,7 @@ describe('a list', () => {
       'Literary fiction',
       'not boys’ love',
     ]);
-    await page.getByRole('link', { name: 'without “High fantasy' }).click();
+    await page.getByRole('link', { name: 'remove “High fantasy' }).click();
     await page.waitForURL(/genre=301/);
     expect(queryOf(page)).toEqual({ word: '魔', genre: '301', notbl: '1' });
   });
@@ -418,7 +418,7 @@ describe('a domain', () => {
     await page.getByText('3 of 3 done').waitFor();
     expect(queryOf(page)).toEqual({ names: 'example.com,nobody-holds-this.com,example.jp' });
     const states = await page.locator('.many tbody td:nth-of-type(1)').allTextContents();
-    expect(states).toEqual(['Registered', 'Not registered', 'Registered']);
+    expect(states).toEqual(['Registered', 'Free to register', 'Registered']);
     const names = page.locator('.many tbody th a');
     await page.getByRole('button', { name: 'Expires' }).click();
     await expect.poll(async () => (await names.allTextContents()).at(-1)).toBe('nobody-holds-this.com');

@@ -138,7 +138,7 @@ describe('the reference', () => {
     const { page, context } = await open('/', 'registration');
     await page.getByRole('button', { name: '日本語' }).click();
     await page.locator('footer select').selectOption('dark');
-    await page.getByRole('link', { name: 'API の説明' }).click();
+    await page.getByRole('link', { name: 'API リファレンス' }).click();
     await waitForStillness(page);
     expect(await page.locator('main h1').textContent()).toBe('ドメイン登録照会 API');
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');

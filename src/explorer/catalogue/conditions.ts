@@ -6,7 +6,8 @@ export const LENGTH_PRESETS: readonly { minlen: string; maxlen: string }[] = [
   { minlen: '', maxlen: '10000' },
   { minlen: '10000', maxlen: '100000' },
   { minlen: '100000', maxlen: '500000' },
-  { minlen: '500000', maxlen: '' },
+  { minlen: '500000', maxlen: '1000000' },
+  { minlen: '1000000', maxlen: '' },
 ];
 
 const isWhole = (text: string): boolean => /^\d{0,9}$/.test(text);

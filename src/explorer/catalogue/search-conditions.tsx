@@ -168,7 +168,7 @@ function StateField({ draft, countOf, choose }: FieldProps) {
   );
 }
 
-/** Minimum and maximum in characters, and four presets that are applied at once. */
+/** Minimum and maximum in characters, and presets that are applied at once. */
 function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: boolean }) {
   const words = useCatalogue().words.form;
   const faultId = useId();
@@ -217,12 +217,21 @@ function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: 
   );
 }
 
-/** Each flag: only novels with it, or without it. */
+/** Each flag: only novels with it, or without it; the question most asked, either of two, first. */
 function MarkFields({ draft, adult, choose }: FieldProps) {
   const { words } = useCatalogue();
   return (
     <fieldset class="field">
       <legend>{words.form.marks}</legend>
+      <div class="mark-field">
+        <span>{words.marks.tt}</span>
+        <Pill
+          label={words.form.only}
+          name={`${words.marks.tt}: ${words.form.only}`}
+          isSet={draft.istt === '1'}
+          press={() => choose({ istt: draft.istt === '1' ? '' : '1' })}
+        />
+      </div>
       {MARKS.filter((mark) => isKnownTo(`is${mark}`, adult)).map((mark) => {
         const pill = (field: `is${typeof mark}` | `not${typeof mark}`, label: string) => (
           <Pill

@@ -28,12 +28,13 @@ describe('the label of a filter', () => {
       'not Site 3',
       'not boys’ love',
     ]);
-    expect(labelsOf({ biggenre: '2', nocgenre: '3', isbl: '1', word: 'bl', stop: '2' })).toEqual([
+    expect(labelsOf({ biggenre: '2', nocgenre: '3', isbl: '1', istt: '1', word: 'bl', stop: '2' })).toEqual([
       'bl',
       'All Fantasy',
       'Site 3',
-      'Long hiatus only',
+      'On long hiatus only',
       'boys’ love',
+      'reincarnation or other world',
     ]);
   });
 

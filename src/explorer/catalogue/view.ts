@@ -36,6 +36,8 @@ export const SEARCH_FIELDS = [
   'maxlen',
   ...RANGES,
   ...MARKS.flatMap((mark) => [`is${mark}`, `not${mark}`] as const),
+  // Either of `tensei` and `tenni`.
+  'istt',
 ] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 

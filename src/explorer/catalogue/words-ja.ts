@@ -34,7 +34,7 @@ export const ja = {
     suggestions: '候補',
     kinds: { keywords: 'キーワード', titles: '作品', writers: '作者' },
     resting:
-      '検索できる回数が残り少ないので、入力中の候補と検索をしばらく休みます。Enterを押せば検索できます。',
+      '検索できる回数が残り少ないので、入力中の候補と検索を一時停止します。Enter キーを押せば検索できます。',
     notword: '除く言葉',
     notwordPlaceholder: '空白で区切る',
     target: '検索対象',
@@ -56,7 +56,7 @@ export const ja = {
     length: '文字数',
     minlen: '以上',
     maxlen: '以下',
-    lengths: ['〜1万', '1〜10万', '10〜50万', '50万〜'],
+    lengths: ['〜1万', '1〜10万', '10〜50万', '50〜100万', '100万〜'],
     ranges: {
       lastup: {
         label: '最新話の掲載',
@@ -124,7 +124,7 @@ export const ja = {
     emptyText: '条件をひとつ外してみてください。',
     emptyAll: 'まだ何もありません。',
     without: (condition: string) => `「${condition}」を外す`,
-    limitReached: '取得元は2000件目までしか答えません。条件を足して絞り込んでください。',
+    limitReached: '取得元から取得できるのは2000件目までです。条件を足して絞り込んでください。',
   },
   progress: { complete: '完結済', ongoing: '連載中', stopped: '長期停止中', short: '短編' },
   marks: {
@@ -134,6 +134,7 @@ export const ja = {
     gl: 'ガールズラブ',
     tensei: '異世界転生',
     tenni: '異世界転移',
+    tt: '転生または転移',
   },
   ranking: {
     types: { daily: '日間', weekly: '週間', monthly: '月間', quarterly: '四半期' },
@@ -166,7 +167,7 @@ export const ja = {
     movement: '順位の動き',
     against: (date: string) => `${date}からの動き`,
     noBefore: '最初のランキングのため、前回との比較はありません。',
-    gone: '削除された作品',
+    gone: '公開終了（削除・非公開・検索除外）',
     label: 'ランキングの一覧',
     empty: 'この日のランキングには、まだ作品がありません。',
     emptyFilter: 'このランキングに、当てはまる作品はありません。',
@@ -242,7 +243,7 @@ export const ja = {
     invented: 'ここに並ぶ作品、作者、順位はすべて架空のものです。',
   },
   shelf: {
-    how: '一覧の「☆」で、作品や作者を本棚に入れられます。次に来たとき、ここに動きが出ます。',
+    how: '一覧の「☆」で、作品や作者を本棚に入れられます。次に来たとき、ここに変化が出ます。',
     rank: (before: string, after: string) => `日間ランキング ${before}位 → ${after}位`,
     rankWon: (rank: string) => `日間ランキングの${rank}位に入りました`,
     rankLost: (rank: string) => `日間ランキングから外れました(前は${rank}位)`,
@@ -268,7 +269,7 @@ export const ja = {
     clear: '選択を消す',
   },
   author: {
-    figures: '作者の数字',
+    figures: '作者の統計',
     works: '作品',
     novelCount: '作品数',
     reviewCount: '書いたレビュー',
@@ -284,7 +285,7 @@ export const ja = {
   adult: {
     title: 'ここから先は18歳以上の方だけご覧になれます',
     text: '成人向け作品の題名とあらすじが表示されます。本文は含まれません。',
-    unremembered: 'この確認は保存しません。このページを離れると、次はもう一度おたずねします。',
+    unremembered: 'この確認は保存しません。このページを離れると、次回は確認を再度表示します。',
     yes: '18歳以上です。表示する',
     no: '戻る',
     genre: '掲載サイト',

@@ -29,7 +29,7 @@ export const en: DomainWords = {
   status: 'Status',
   noStatus: 'No status stated.',
   ownWords: 'The registry’s own words.',
-  why: 'Why?',
+  why: 'Evidence',
   evidence: {
     sentence: 'The registry’s words:',
     status: 'The status:',
@@ -69,7 +69,7 @@ export const en: DomainWords = {
   isRegistered: 'Registered',
   isReserved: 'Reserved',
   free: (domain) => `${domain} is not registered`,
-  isFree: 'Not registered',
+  isFree: 'Free to register',
   calendar: 'Add to a calendar',
   severalNames: 'Enter several names separated by spaces or commas.',
   tooMany: (count, max) => `${count} names, but at most ${max} can be looked up at once.`,

@@ -7,10 +7,10 @@ export const en: ReferenceWords = {
     catalogue: {
       reading: 'novel API reference',
       title: 'Novel Catalogue API',
-      lead: 'Novels, rankings and authors of 小説家になろう, a Japanese site of web novels, as JSON. Read-only, without a key and without signing up.',
+      lead: 'Novels, rankings and authors of 小説家になろう, a Japanese site of web novels, as JSON. Read-only. This service needs no API key.',
       page: 'Browse the web page',
       terms:
-        'The data are those of なろうデベロッパー (dev.syosetu.com), and its terms bind all users: name the source, no commercial use, no storage for more than two weeks. Adult novels are for readers of 18 and over.',
+        'The data are those of なろうデベロッパー (dev.syosetu.com), and its terms bind all users: be registered there, name the source, no commercial use, no storage for more than two weeks. Adult novels are for readers of 18 and over. Sample data are invented: no terms apply.',
       form: 'Responses are `{data, meta}`. meta has the `source`, whether the response was `cached`, its duration (`tookMs`) and parameters without effect (`ignored`).',
     },
     registration: {
@@ -23,17 +23,17 @@ export const en: ReferenceWords = {
     },
   },
   facts: {
-    address: 'Address',
-    limits: 'Limit',
-    answers: 'Answers',
-    errors: 'Failures',
+    address: 'Base URL',
+    limits: 'Rate limit',
+    answers: 'Responses',
+    errors: 'Errors',
     caching: 'Caching',
     terms: 'Terms',
   },
   limits:
     '60 requests a minute. The `RateLimit` header has the rest; beyond it the response is `429` with `Retry-After` in seconds.',
   errorForm:
-    'Every failure is `{error: {code, message, details?}}`. The details of a 400 list every fault and the allowed values.',
+    'Every error is `{error: {code, message, details?}}`. The details of a 400 list every fault and the allowed values.',
   caching:
     'Send the `ETag` in `If-None-Match`: `304` means that nothing has changed. `Age` is the age of the data in seconds; `Cache-Status` shows their origin.',
   anyOrigin: 'From pages of any site (CORS), by GET only.',
@@ -42,7 +42,7 @@ export const en: ReferenceWords = {
   endpoints: 'By endpoint',
   contents: 'Contents',
   find: 'Find',
-  findWhat: 'Task, parameter, field or error',
+  findWhat: 'Task, parameter, value, field, header or error',
   foundNothing: 'Nothing found.',
   kinds: {
     task: 'task',
@@ -51,7 +51,7 @@ export const en: ReferenceWords = {
     field: 'field',
     error: 'error',
   },
-  meta: 'meta',
+  meta: 'Metadata (meta)',
   metaText: 'Metadata, in every response.',
   errors: 'Errors',
   errorsText:
@@ -68,7 +68,7 @@ export const en: ReferenceWords = {
   errorsOf: (count) => `Errors (${count})`,
   exampleAnswer: 'Response',
   cut: 'Long lists are cut to three.',
-  liveAnswer: 'Answer',
+  liveAnswer: 'Response',
   change: 'Change it and run it',
   run: 'Run',
   running: 'Running…',

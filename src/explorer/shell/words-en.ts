@@ -46,7 +46,7 @@ export const en: ShellWords = {
     load: 'Load JSON',
     added: (count) => `${count} added.`,
     notShelf: 'This file is not a shelf.',
-    here: 'Stored in this browser only, sent nowhere.',
+    here: 'The list is kept in this browser. Opening it asks this service about its items.',
     none: 'none',
   },
   requestNumber: (id) => `Request ${id}`,
