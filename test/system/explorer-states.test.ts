@@ -142,10 +142,11 @@ describe.each(EXAMPLES)('the view %s of the %s', (_name, service, example) => {
   it.each(['ja', 'en'] as const)('has its sample mark, its calls and its title in %s', async (language) => {
     const { page, calls } = await open(service, { language }, example.follows);
     await page.goto(fill(example.address));
+    await page.locator('.api-button').click();
     await waitForStillness(page);
     expect(await page.locator('.source-line .note-sample').textContent()).toMatch(/架空|invented/);
     await expect.poll(() => page.title()).toBe(fill(example.title[language]));
-    const links = page.locator('.source-line li a');
+    const links = page.locator('.api-calls li a');
     const shownCalls = async () =>
       (await links.evaluateAll((all) => all.map((link) => (link as unknown as { href: string }).href))).map(
         (address) => new URL(address).pathname + new URL(address).search,
@@ -156,7 +157,7 @@ describe.each(EXAMPLES)('the view %s of the %s', (_name, service, example) => {
       .toEqual([...new Set(calls)].sort());
     const shown = await shownCalls();
     expect(shown.length > 0).toBe(example.isQuiet !== true);
-    expect((await page.locator('.source-line').textContent())!.includes('GET')).toBe(shown.length > 0);
+    expect((await page.locator('.api-calls').textContent())!.includes('GET')).toBe(shown.length > 0);
   });
 });
 
@@ -208,7 +209,7 @@ describe.each(REQUESTING)('the view %s of the %s', (name, service, example) => {
     await page.locator('main h1').waitFor({ state: 'attached' });
     await context.setOffline(true);
     // In the place of the content; the line at the top of every view reports it too.
-    const offline = page.locator('main > :not(.source-line)').getByText('Service unreachable');
+    const offline = page.locator('main > :not(.source-line, .api-calls)').getByText('Service unreachable');
     await passUntil(page, 4_000, async () => (await offline.count()) > 0);
     await noSkeleton(page);
     lost = false;

@@ -98,10 +98,12 @@ describe('the search', () => {
     expect(calls.slice(before).filter((call) => !call.startsWith('/v1/suggest'))).toHaveLength(1);
   });
 
-  it('shows its API call and copies it as a curl command', async () => {
+  it('shows its API call by one key, remembers that, and copies it as a curl command', async () => {
     const { page, calls } = await open('/?word=%E9%AD%94%E6%B3%95', { language: 'en' });
+    await page.locator('h1').first().press('a');
+    await page.reload();
     await expect
-      .poll(() => page.locator('.source-line summary code').textContent())
+      .poll(() => page.locator('.api-calls code').textContent())
       .toContain('GET /v1/novels?word=魔法');
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();

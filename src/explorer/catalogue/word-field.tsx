@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Suggestions } from '../../client/index.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { belongsToInputMethod } from '../shell/keyboard.ts';
+import { belongsToInputMethod, useShortcut } from '../shell/keyboard.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { suggestQuestion } from './questions.ts';
 import { hrefOf, novelViewOf } from './view.ts';
@@ -27,7 +27,11 @@ export function WordField(props: WordFieldProps) {
   const words = useCatalogue().words.form;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  useFocusBySlash(field);
+  // As in many catalogues.
+  useShortcut('/', () => {
+    field.current?.focus();
+    field.current?.select();
+  });
   const { options, active, isScarce, choose, onTyped, handlers } = useSuggestions(props, field);
   const combobox = {
     type: 'text',
@@ -206,19 +210,4 @@ function OptionList({ id, options, active, choose }: OptionListProps) {
       ))}
     </div>
   );
-}
-
-/** `/` moves the focus to the search field, as in many catalogues, except while text is being typed. */
-function useFocusBySlash(field: { current: HTMLInputElement | null }) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const typing = event.target instanceof Element && event.target.closest('input, select, textarea');
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [field]);
 }

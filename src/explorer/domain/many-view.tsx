@@ -1,7 +1,7 @@
 import { daysUntil } from '../../words/relative-days.ts';
 import { ProgressNote } from '../shell/answer-view.tsx';
 import { saveText } from '../shell/save-file.ts';
-import { FollowButton } from '../shell/shelf-parts.tsx';
+import { FollowButton, useShelf } from '../shell/shelf-parts.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled, useShell } from '../shell/page-context.ts';
 import { problemOf } from '../shell/words.ts';
@@ -26,13 +26,16 @@ export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
         <p class="count beside baseline fine" role="status">
           {words.manyDone(names.filter((name) => results.has(name)).length, names.length)}
         </p>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => saveText(toCsv(shown, results), 'registrations.csv', 'text/csv')}
-        >
-          {words.saveCsv}
-        </button>
+        <span class="beside">
+          <FollowAll names={names} />
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => saveText(toCsv(shown, results), 'registrations.csv', 'text/csv')}
+          >
+            {words.saveCsv}
+          </button>
+        </span>
       </div>
       <ProgressNote request={{ key, loading: !isWhole }} />
       <table class="many">
@@ -66,6 +69,25 @@ export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** Adds all names to the shelf; disabled once they are there. */
+function FollowAll({ names }: { names: readonly string[] }) {
+  const { words } = useDomain();
+  const shelf = useShelf();
+  const others = names.filter((name) => !shelf.has('domain', name));
+  return (
+    <button
+      type="button"
+      class="quiet"
+      disabled={others.length === 0}
+      onClick={() => {
+        for (const name of others) if (!shelf.toggle({ kind: 'domain', id: name, label: name })) break;
+      }}
+    >
+      {words.followAll}
+    </button>
   );
 }
 

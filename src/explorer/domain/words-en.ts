@@ -79,6 +79,7 @@ export const en: DomainWords = {
     'Follow a domain with the ☆ of its look-up. Changes of expiry, registrar and state appear here on your next visit.',
   shelfMoved: (name, before, after) => `${name}: ${before} → ${after}`,
   saveCsv: 'Save as CSV',
+  followAll: 'Follow all',
   details: {
     title: 'Further details',
     organization: 'Registrant',

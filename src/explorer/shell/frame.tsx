@@ -7,7 +7,7 @@ import { addressOfPage, pageFact } from './page-facts.ts';
 import { THEMES, readTheme } from './preferences.ts';
 import type { Theme } from './preferences.ts';
 import { Select } from './select.tsx';
-import { SourceLine } from './source-line.tsx';
+import { ApiButton, SourceLine, useApiPanel } from './source-line.tsx';
 
 export interface Choices {
   theme: Theme;
@@ -27,6 +27,7 @@ interface FrameProps {
 /** The frame around every view of both pages. */
 export function Frame({ brand, navigation, footer, choices, children }: FrameProps) {
   const { words } = useShell();
+  const api = useApiPanel();
   return (
     <>
       <a
@@ -49,10 +50,11 @@ export function Frame({ brand, navigation, footer, choices, children }: FramePro
           <span class="brand-reading soft">{brand.reading}</span>
         </a>
         {navigation}
+        <ApiButton {...api} />
         <LanguageChoice choose={choices.chooseLanguage} />
       </header>
       <main id="main" tabIndex={-1}>
-        <SourceLine />
+        <SourceLine showsCalls={api.isOpen} />
         <Guarded>{children}</Guarded>
       </main>
       <footer class="bottom soft">

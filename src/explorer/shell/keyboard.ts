@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
 /** Whether a key event belongs to an input method: it is composing, or (Safari) has just handled the Enter. */
 export function belongsToInputMethod(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
@@ -29,6 +29,22 @@ export function useImeSafeForm(submit: () => void) {
       if (!composing.current) submit();
     },
   };
+}
+
+/** Calls with each press of a key, except while text is being typed. */
+export function useShortcut(key: string, act: () => void): void {
+  const current = useRef(act);
+  current.current = act;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest('input, select, textarea');
+      if (event.key !== key || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      current.current();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [key]);
 }
 
 const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {

@@ -1,78 +1,133 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Call } from './calls.ts';
 import { CopyButton } from './copy-button.tsx';
 import { toCurl, toReadable } from './curl.ts';
+import { useShortcut } from './keyboard.ts';
+import { formsOfCalls } from './other-forms.ts';
 import { useShell } from './page-context.ts';
 import { pageFact } from './page-facts.ts';
 import { useCalls, useIsUnreachable } from './progress.ts';
 import { problemOf } from './words.ts';
 
-const pathOf = ({ url }: Call): string => {
-  const { pathname, search } = new URL(url);
-  return toReadable(pathname + search);
-};
+/** Whether the calls of the view are shown; remembered in this browser, and changed by one key. */
+export function useApiPanel(): { isOpen: boolean; toggle: () => void } {
+  const { preferences } = useShell();
+  const [isOpen, setOpen] = useState(() => preferences.read('api') === 'open');
+  const toggle = () => {
+    preferences.write('api', isOpen ? null : 'open');
+    setOpen(!isOpen);
+  };
+  useShortcut('a', toggle);
+  return { isOpen, toggle };
+}
 
-/**
- * The origin of the content: the calls behind the view, and whether the data are invented. The frame shows it for
- * every view from the recorded requests, and reserves its space in advance.
- */
-export function SourceLine() {
+/** The line for developers is folded into this button. */
+export function ApiButton({ isOpen, toggle }: { isOpen: boolean; toggle: () => void }) {
   const { words } = useShell();
-  const isUnreachable = useIsUnreachable();
-  const [first, ...others] = useCalls();
   return (
-    <div class="source-line soft">
-      {first ? (
-        <details>
-          <summary>
-            <span class="call-verb tag">{words.behind}</span>
-            <span class="hidden">{words.showCall}</span>
-            <code>GET {pathOf(first)}</code>
-            {others.length > 0 && <span class="whole">{words.moreCalls(others.length)}</span>}
-          </summary>
-          <ul>
-            {[first, ...others].map((call) => (
-              <CallInFull key={call.url} call={call} />
-            ))}
-          </ul>
-        </details>
-      ) : (
-        <p class="source-none">
-          <span class="call-verb tag">{words.behind}</span> {words.noCall}
-        </p>
-      )}
-      {first && (
-        <span class="source-copy">
-          <CopyButton text={toCurl(first.url)} label={words.copyCurl} />
-        </span>
-      )}
-      {isUnreachable && (
-        <b class="source-unreachable" role="status">
-          {problemOf(words, 'unreachable')[0]}
-        </b>
-      )}
-      {pageFact('sample') !== undefined && (
-        <p class="note-sample">
-          <b class="tag">{words.sample}</b> {words.sampleText}
-        </p>
-      )}
-    </div>
+    <button
+      type="button"
+      class="api-button soft"
+      aria-expanded={isOpen}
+      aria-controls="api-calls"
+      title={words.apiHint}
+      onClick={toggle}
+    >
+      {words.behind}
+    </button>
   );
 }
 
-/** A call with its result, to open and to copy as a curl command. */
+/**
+ * The origin of the content above every view: marks for invented data and an unreachable service, the other forms of
+ * what is shown and, if requested, the calls behind it.
+ */
+export function SourceLine({ showsCalls }: { showsCalls: boolean }) {
+  const { words } = useShell();
+  const isUnreachable = useIsUnreachable();
+  const calls = useCalls();
+  return (
+    <>
+      <div class="source-line beside soft">
+        {pageFact('sample') !== undefined && (
+          <p class="note-sample">
+            <b class="tag">{words.sample}</b> {words.sampleText}
+          </p>
+        )}
+        {isUnreachable && (
+          <b class="source-unreachable" role="status">
+            {problemOf(words, 'unreachable')[0]}
+          </b>
+        )}
+        <SaveMenu calls={calls} />
+      </div>
+      {showsCalls && (
+        <ul id="api-calls" class="api-calls sheet">
+          {calls.length === 0 && <li class="soft">{words.noCall}</li>}
+          {calls.map((call) => (
+            <CallInFull key={call.url} call={call} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** CSV, feed and calendar of what is shown, its URL, and the link by which feed readers find the feed. */
+function SaveMenu({ calls }: { calls: readonly Call[] }) {
+  const { words } = useShell();
+  const menu = useRef<HTMLDetailsElement>(null);
+  const forms = formsOfCalls(calls.map(({ url }) => url));
+  const feed = forms.find(({ form }) => form === 'atom')?.href;
+  useEffect(() => {
+    if (feed === undefined) return undefined;
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'alternate', type: 'application/atom+xml', href: feed });
+    document.head.append(link);
+    return () => link.remove();
+  }, [feed]);
+  const [first] = calls;
+  if (!first || forms.length === 0) return null;
+  return (
+    <details
+      ref={menu}
+      class="save-menu"
+      onKeyDown={({ key }) => key === 'Escape' && menu.current?.removeAttribute('open')}
+    >
+      <summary>{words.saveMenu}</summary>
+      <ul class="sheet">
+        {forms.map(({ form, href }) => (
+          <li key={form}>
+            <a class="target" href={href} target="_blank" rel="noreferrer">
+              {words.forms[form]}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a class="target" href={first.url} target="_blank" rel="noreferrer">
+            {words.openJson}
+          </a>
+        </li>
+        <li>
+          <CopyButton text={toCurl(first.url)} label={words.copyCurl} />
+        </li>
+      </ul>
+    </details>
+  );
+}
+
+/** A call with its status, to open and to copy as a curl command. */
 function CallInFull({ call }: { call: Call }) {
   const { words } = useShell();
-  const command = toCurl(call.url);
+  const { pathname, search } = new URL(call.url);
   return (
-    <li>
-      <pre>{command}</pre>
-      <p class="beside tight">
-        <span>{call.status === null ? words.loading : call.status === 0 ? words.noAnswer : call.status}</span>
-        <CopyButton text={command} label={words.copyCurl} />
-        <a class="target" href={call.url} target="_blank" rel="noreferrer">
-          {words.openJson}
-        </a>
-      </p>
+    <li class="beside tight">
+      <code>GET {toReadable(pathname + search)}</code>
+      <span>{call.status === null ? words.loading : call.status === 0 ? words.noAnswer : call.status}</span>
+      <CopyButton text={toCurl(call.url)} label={words.copyCurl} />
+      <a class="target" href={call.url} target="_blank" rel="noreferrer">
+        {words.openJson}
+      </a>
     </li>
   );
 }
