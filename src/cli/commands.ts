@@ -50,10 +50,6 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     summary: "Fetch the upstream's whole catalogue into a folder for `serve --catalogue`, within its limits.",
     load: async () => (await import('./harvest.ts')).harvestCommand,
   },
-  pull: {
-    summary: 'Copy a harvested catalogue from a web server, and keep the copy up to date.',
-    load: async () => (await import('./pull.ts')).pullCommand,
-  },
   'narou-server': {
     summary: "Run a server with the upstream's protocol and invented data, for tests.",
     load: async () => (await import('./narou-server.ts')).narouServerCommand,

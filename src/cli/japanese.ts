@@ -30,13 +30,6 @@ export const JAPANESE = {
   'Also offer the tools for adult novels.': '成人向け作品のツールも提供します。',
   "Fetch the upstream's whole catalogue into a folder for `serve --catalogue`, within its limits.":
     '取得元のカタログ全体を、利用上限内でフォルダーに取得します（`serve --catalogue` 用）。',
-  'Copy a harvested catalogue from a web server, and keep the copy up to date.':
-    '取得済みのカタログを Web サーバーからコピーし、最新に保ちます。',
-  'Where a web server shows the folder of a harvest: http or https.':
-    'harvest のフォルダーを公開している Web サーバーの URL（http または https）。',
-  'Folder of the local catalogue; an interrupted pull resumes there.':
-    'ローカルカタログのフォルダー。中断したコピーはそこから再開します。',
-  'Keep running and check for changes every minute.': '実行を続け、1 分ごとに更新を確認します。',
   'Print the completion script of a shell.': 'シェルの補完スクリプトを出力します。',
 
   'Or query the registries directly: mokuroku whois --direct NAME.':
@@ -246,9 +239,6 @@ export const JAPANESE = {
   'The cursor is in {file}; delete it.': 'カーソルは {file} にあります。削除してください。',
   '--cursor {file} cannot be used ({why}).': '--cursor {file} は使用できません（{why}）。',
 
-  'generation {generation}: {fetched} of {files} files fetched, {size}':
-    '世代 {generation}: {files} ファイルのうち {fetched} を取得、{size}',
-
   // Doctor
   'Check this machine, its settings and (--live) the live upstreams, and say what to do.':
     'このマシンと設定、（--live）取得元を調べ、どうすればよいかを示します。',
@@ -341,12 +331,6 @@ export const JAPANESE = {
     '{what} は起動できません。このマシンにないアドレスです。{hostName} か {portName} を変えてください。',
   '{what} cannot listen: unknown host name. Set {hostName} or {portName}.':
     '{what} は起動できません。ホスト名が見つかりません。{hostName} か {portName} を変えてください。',
-  'pull needs --from: the address of a harvested folder.':
-    'pull には --from（harvest のフォルダーの URL）が必要です。',
-  'pull needs --dir: the folder of the local catalogue.':
-    'pull には --dir（ローカルカタログのフォルダー）が必要です。',
-  '--from {text}: use an address, such as https://host/path/.':
-    '--from {text}: https://host/path/ のようなアドレスにしてください。',
   'harvest needs --dir: the folder of the local catalogue.':
     'harvest には --dir（ローカルカタログのフォルダー）が必要です。',
   '--watch cannot be combined with --date or --web.': '--watch は --date や --web と併用できません。',

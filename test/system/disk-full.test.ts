@@ -5,11 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { buildIndex } from '../../src/catalogue/index/engine/build-index.ts';
-import { newestGeneration } from '../../src/catalogue/index/engine/index-generations.ts';
-import { verifyIndex } from '../catalogue/verify-index.ts';
-import { plainNovel } from '../catalogue/plain-novel.ts';
-import { startStaticServer } from '../catalogue/static-server.ts';
 import { CLI, startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 import { freePort } from '../free-port.ts';
@@ -72,41 +67,6 @@ function fill(folder: string): void {
     // The disk is full.
   }
 }
-
-describe.skipIf(!canMount)('a pull whose disk fills up while it downloads', () => {
-  it('fails with an error that names the file, leaves nothing half written, and is resumed by the next run', async () => {
-    const [source, dir] = [mkdtempSync(join(tmpdir(), 'mokuroku-source-')), mountSmall()];
-    const novels = Array.from({ length: 300 }, (_, at) => plainNovel({ ncode: `N${at + 1_000}AA` }));
-    await buildIndex(join(source, 'novels'), novels);
-    const server = await startStaticServer(source);
-    cleanUps.push(() => server.close());
-    cleanUps.push(() => {
-      rmSync(source, { recursive: true });
-    });
-    const pull = async () => {
-      const child = spawn(process.execPath, [CLI, 'pull', '--from', server.url, '--dir', dir]);
-      let said = '';
-      child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-      const [code] = (await once(child, 'exit')) as [number];
-      return { code, said };
-    };
-    server.fault = (file) => {
-      if (file.endsWith('/positions')) fill(dir);
-      return undefined;
-    };
-    const { code, said } = await pull();
-    expect(said).toMatch(/ENOSPC/);
-    expect(said).toContain('novels/segment-000001-1/positions cannot be written');
-    expect(code).toBe(1);
-    expect(newestGeneration(join(dir, 'novels'))).toBeNull();
-    server.fault = () => undefined;
-    for (const name of readdirSync(dir)) if (name.startsWith('filler')) rmSync(join(dir, name));
-    expect((await pull()).code).toBe(0);
-    expect(verifyIndex(join(dir, 'novels'))).toEqual([]);
-    const sent = server.requests.filter(({ file }) => file.endsWith('/records'));
-    expect(sent).toHaveLength(1);
-  });
-});
 
 describe.skipIf(!canMount)('a service with a full disk', () => {
   it('still serves and logs it once', async () => {

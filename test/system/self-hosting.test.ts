@@ -193,12 +193,15 @@ describe('the files', () => {
     ]);
   });
 
-  it.each(['mokuroku.service', 'mokuroku@.service', 'mokuroku-harvest.service', 'mokuroku-pull.service'])(
-    'the systemd unit %s is valid',
-    (name) => {
-      expect(run('systemd-analyze', ['verify', path.join(deploy, name)])).toBe('');
-    },
-  );
+  it.each([
+    'mokuroku.service',
+    'mokuroku@.service',
+    'mokuroku-harvest.service',
+    'mokuroku-copy.service',
+    'mokuroku-copy.timer',
+  ])('the systemd unit %s is valid', (name) => {
+    expect(run('systemd-analyze', ['verify', path.join(deploy, name)])).toBe('');
+  });
 
   it('the harvests of systemd and compose pass only options that the command accepts', () => {
     const { services, volumes } = parse(read('compose.yaml')) as {

@@ -20,7 +20,7 @@ interface LockHolder {
 export class FolderInUse extends Error {
   constructor(folder: string, { host, pid, seenAt }: LockHolder) {
     const seen = new Date(seenAt).toISOString();
-    super(`${folder} is in use by another harvest or pull: process ${pid} on ${host}, last seen at ${seen}.`);
+    super(`${folder} is in use by another harvest: process ${pid} on ${host}, last seen at ${seen}.`);
     this.name = 'FolderInUse';
   }
 }

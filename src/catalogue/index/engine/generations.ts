@@ -33,7 +33,7 @@ const sha256Of = (text: string): string => createHash('sha256').update(text).dig
 
 const generationNumber = (name: string): number => Number(MANIFEST_NAME.exec(name)?.[1] ?? 0);
 
-/** A copy of the current generation's manifest: `pull` reads it first. */
+/** A copy of the current generation's manifest. */
 export const MANIFEST = 'manifest.json';
 
 const manifestNames = (dir: string): string[] =>
