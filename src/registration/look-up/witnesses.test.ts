@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { record } from '../../../test/registration/loopback-world.ts';
 import type { WorldOptions } from '../../../test/registration/loopback-world.ts';
@@ -10,6 +11,8 @@ afterEach(closeWorld);
 const NO = (name: string) => `Quux zarbl: ${name}\r\nFrobnicates nowhere.\r\n`;
 const RANDOM = `${'a'.repeat(24)}.test`;
 const ROOT = { test: { refer: NIC }, other: { refer: NIC } };
+
+const onlyHeld = (name: string, socket: Socket) => socket.end(name === 'held.test' ? record(name) : NO(name));
 
 /** A registry with a record of `nic.test` and the given answer for all other names. */
 async function registry(says: (name: string) => string = NO, more: WorldOptions = {}) {
@@ -142,13 +145,39 @@ describe('an unknown text', () => {
     expect(requests()).toEqual(['free.co.jp', 'nic.co.jp', `${'a'.repeat(24)}.co.jp`]);
   });
 
-  it('is compared with an earlier registered name if nic.<zone> is not registered', async () => {
-    const { lookUp, requests } = await registry(NO, {
-      whois: { [NIC]: (name, socket) => socket.end(name === 'held.test' ? record(name) : NO(name)) },
-    });
+  it('is compared with an earlier registered name, before nic.<zone>', async () => {
+    const { lookUp, requests } = await registry(NO, { whois: { [NIC]: onlyHeld } });
     expect((await lookUp('held.test')).state).toBe('registered');
     expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'not_registered' });
-    expect(requests()).toEqual(['held.test', 'free.test', 'nic.test', 'held.test', RANDOM]);
+    expect(requests()).toEqual(['held.test', 'free.test', 'held.test', RANDOM]);
+  });
+
+  it('that could not be tested is tested once a registered name of the zone is seen', async () => {
+    const { lookUp, requests } = await registry(NO, { whois: { [NIC]: onlyHeld } });
+    expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'registry_unavailable' });
+    expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'registry_unavailable' });
+    expect(requests()).toEqual(['free.test', 'nic.test', 'free.test']);
+    expect((await lookUp('held.test')).state).toBe('registered');
+    expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'not_registered' });
+    expect(requests().slice(3)).toEqual(['held.test', 'free.test', 'held.test', RANDOM]);
+  });
+
+  it('is tested again after five minutes if the control queries were throttled', async () => {
+    for (const limitedName of ['nic.test', RANDOM]) {
+      let isLimited = true;
+      const { lookUp, time } = await registry(NO, {
+        whois: {
+          [NIC]: (name, socket) => {
+            if (isLimited && name === limitedName) socket.end('WHOIS LIMIT EXCEEDED\r\n');
+            else socket.end(name === 'nic.test' ? record(name) : NO(name));
+          },
+        },
+      });
+      expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'registry_unavailable' });
+      isLimited = false;
+      time.ms += 300_000;
+      expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'not_registered' });
+    }
   });
 
   it('is not tested if the RDAP service responds, or the witnesses are turned off', async () => {

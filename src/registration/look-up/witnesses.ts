@@ -9,13 +9,14 @@ import type { ServerAnswer } from './query-server.ts';
 import type { DomainName } from './domain-name.ts';
 import { evidenceOf } from '../record/evidence.ts';
 import type { ShortAnswer } from '../record/evidence.ts';
+import type { RegistrationState } from '../record/registration-record.ts';
 
 /**
  * Tests unknown texts of WHOIS servers instead of interpreting them. It queries the server for a registered name and
  * for an impossible one: a text that the server returns only for the impossible name is its denial.
  */
 export interface Witnesses {
-  /** Stores a registered name, as a witness for its zone if `nic.<zone>` is not registered. */
+  /** Stores a registered name as the witness for its zone, and allows a new test there if the last had none. */
   noteRegistered: (answer: ServerAnswer, name: DomainName) => void;
   /** The answer as a denial, or undefined if not proved by `deadline` (monotonic ms). */
   proveDenial: (
@@ -35,16 +36,23 @@ interface WitnessesOptions {
   query: (endpoint: HostPort, name: string, deadline: number) => Promise<ServerAnswer>;
 }
 
+/**
+ * The result of a test: the server's text for unregistered names of a zone, or none. `untestable`: no name is known as
+ * registered, or a query failed or was limited, so nothing follows.
+ */
+type TestResult = ShortAnswer | 'no_denial' | 'untestable';
+
 /** The test of one server for one zone, and the time of the next one. */
 interface ServerTest {
-  /** The server's text for unregistered names of the zone; null if the test has not proved one. */
-  denial: Promise<ShortAnswer | null>;
+  result: Promise<TestResult>;
+  isUntestable: boolean;
   until: number;
 }
 
 const DAY_MS = 86_400_000;
-/** A failed test says nothing about the server's text, so it is repeated. */
-const RETRY_AFTER_MS = 300_000;
+const RETRY_UNTESTABLE_MS = 300_000;
+/** States of a random name that say nothing about unregistered names. */
+const LIMITED: ReadonlySet<RegistrationState> = new Set(['throttled', 'refused']);
 const MAX_ZONES = 2_000;
 /** Maximum length of a denial; longer texts are not stored. */
 const MAX_CHARACTERS = 2_000;
@@ -68,51 +76,61 @@ function signalWithin(signal: AbortSignal | undefined, ms: number): AbortSignal 
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
-export function createWitnesses({ clock, log, random, query }: WitnessesOptions): Witnesses {
+/**
+ * Queries a registered name first. A server that is failing rarely answers this query, so it is not mistaken for a
+ * denial. The name is in the same zone: a server sends one text for all names of a zone that it does not serve.
+ */
+async function runTest(
+  { log, random, query }: WitnessesOptions,
+  endpoint: HostPort,
+  zone: string,
+  knownName: string | undefined,
+  deadline: number,
+): Promise<TestResult> {
+  const isRegistered = async (name: string) =>
+    (await query(endpoint, name, deadline)).reading.state === 'registered';
+  const hasWitness =
+    (knownName !== undefined && (await isRegistered(knownName))) || (await isRegistered(`nic.${zone}`));
+  if (!hasWitness) return 'untestable';
+  const randomName = `${randomLabel(random)}.${zone}`;
+  const answer = await query(endpoint, randomName, deadline);
+  if (LIMITED.has(answer.reading.state)) return 'untestable';
+  const denial = shortAnswerOf(answer, randomName);
+  if (denial) log.info({ server: endpoint.host, lines: denial.lines }, 'the text for a random name');
+  return denial ?? 'no_denial';
+}
+
+export function createWitnesses(options: WitnessesOptions): Witnesses {
+  const { clock, log } = options;
   const tests = new LRUCache<string, ServerTest>({ max: MAX_ZONES });
   const registered = new LRUCache<string, string>({ max: MAX_ZONES });
 
-  async function isRegistered(endpoint: HostPort, name: string, deadline: number): Promise<boolean> {
-    return (await query(endpoint, name, deadline)).reading.state === 'registered';
-  }
-
-  /**
-   * Queries the registered name first. A server that is failing rarely answers this query, so it is not mistaken for a
-   * denial. The name is in the same zone: a server sends one text for all names of a zone that it does not serve.
-   */
-  async function findDenial(endpoint: HostPort, { zone }: DomainName, deadline: number) {
-    const knownName = registered.get(queryKey(endpoint, zone));
-    const hasWitness =
-      (await isRegistered(endpoint, `nic.${zone}`, deadline)) ||
-      (knownName !== undefined && (await isRegistered(endpoint, knownName, deadline)));
-    if (!hasWitness) return null;
-    const randomName = `${randomLabel(random)}.${zone}`;
-    const denial = shortAnswerOf(await query(endpoint, randomName, deadline), randomName);
-    if (denial) log.info({ server: endpoint.host, lines: denial.lines }, 'the text for a random name');
-    return denial;
-  }
-
-  /** Once a day per server and zone, sooner after a failure; concurrent look-ups share the test. */
-  function testServer(endpoint: HostPort, name: DomainName, deadline: number): Promise<ShortAnswer | null> {
-    const key = queryKey(endpoint, name.zone);
+  /** Once a day per server and zone, sooner if it was not testable; concurrent look-ups share the test. */
+  function testServer(endpoint: HostPort, { zone }: DomainName, deadline: number): Promise<TestResult> {
+    const key = testKey(endpoint, zone);
     const now = clock.monotonic();
     const latest = tests.get(key);
-    if (latest !== undefined && now < latest.until) return latest.denial;
-    const test: ServerTest = {
-      denial: findDenial(endpoint, name, deadline).catch((error: unknown) => {
-        test.until = clock.monotonic() + RETRY_AFTER_MS;
-        log.info({ server: endpoint.host, reason: toServerFault(error).message }, 'witness queries failed');
-        return null;
-      }),
-      until: now + DAY_MS,
-    };
+    if (latest !== undefined && now < latest.until) return latest.result;
+    const ran = runTest(options, endpoint, zone, registered.get(key), deadline).catch((error: unknown) => {
+      log.info({ server: endpoint.host, reason: toServerFault(error).message }, 'witness queries failed');
+      return 'untestable' as const;
+    });
+    const result = ran.then((outcome) => {
+      test.isUntestable = outcome === 'untestable';
+      if (test.isUntestable) test.until = clock.monotonic() + RETRY_UNTESTABLE_MS;
+      return outcome;
+    });
+    const test: ServerTest = { result, isUntestable: false, until: now + DAY_MS };
     tests.set(key, test);
-    return test.denial;
+    return result;
   }
 
   return {
     noteRegistered: ({ endpoint, protocol }, { name, zone }) => {
-      if (protocol === 'whois' && endpoint) registered.set(queryKey(endpoint, zone), name);
+      if (protocol !== 'whois' || endpoint === undefined) return;
+      const key = testKey(endpoint, zone);
+      registered.set(key, name);
+      if (tests.get(key)?.isUntestable) tests.delete(key);
     },
     proveDenial: async (answer, name, deadline, signal) => {
       // Only answers by WHOIS have an endpoint.
@@ -121,13 +139,14 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
       if (unknown === null) return undefined;
       const stop = signalWithin(signal, deadline - clock.monotonic());
       const tested = testServer(answer.endpoint, name, deadline);
-      const denial = await withSignal(tested, stop).catch(() => null);
-      return denial && isSameShortAnswer(unknown, denial) ? asDenial(answer, unknown) : undefined;
+      const denial = await withSignal(tested, stop).catch(() => 'untestable' as const);
+      if (typeof denial === 'string' || !isSameShortAnswer(unknown, denial)) return undefined;
+      return asDenial(answer, unknown);
     },
   };
 }
 
-const queryKey = ({ host, port }: HostPort, zone: string) => `${host} ${port} ${zone}`;
+const testKey = ({ host, port }: HostPort, zone: string) => `${host} ${port} ${zone}`;
 
 /** The comparable form of an unknown text; null for any other answer. */
 function shortAnswerOf({ reading, raw, server }: ServerAnswer, domain: string) {
