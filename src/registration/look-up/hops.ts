@@ -62,6 +62,11 @@ export class LookUpContext {
     return this.#hops;
   }
 
+  /** Whether no further server may be queried. */
+  get isExhausted(): boolean {
+    return this.#hops.length >= MAX_HOPS;
+  }
+
   /** A deadline after this share of the remaining time. */
   shareOfTime(share: number): number {
     const now = this.#options.clock.monotonic();
@@ -84,7 +89,7 @@ export class LookUpContext {
     const key = `${protocol} ${server} ${question}`;
     if (this.#queried.has(key))
       throw new ServerFault('bad_answer', { detail: `${server} was queried before` });
-    if (this.#hops.length >= MAX_HOPS) {
+    if (this.isExhausted) {
       throw new ServerFault('bad_answer', { detail: `over ${MAX_HOPS} hops` });
     }
     this.#queried.add(key);

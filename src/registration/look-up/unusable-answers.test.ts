@@ -34,6 +34,15 @@ describe('a name that one service of the registry calls invalid', () => {
       'the server that has referred to it',
       { [NIC]: 'refer: whois.b.test\r\n', 'whois.b.test': `Invalid domain name\r\n\r\nrefer: ${NIC}\r\n` },
     ],
+    [
+      'a chain of five servers',
+      Object.fromEntries(
+        [NIC, 'whois.b.test', 'whois.c.test', 'whois.d.test', 'whois.e.test'].map((host, at, all) => [
+          host,
+          `${at === 0 ? 'Invalid domain name\r\n\r\n' : ''}refer: ${all[at + 1] ?? NIC}\r\n`,
+        ]),
+      ),
+    ],
   ])('stays invalid if the answer refers to %s', async (_, whois) => {
     const { lookUp } = await open({ root, whois });
     expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'invalid_domain', status: 400 });

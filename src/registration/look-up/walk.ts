@@ -175,8 +175,8 @@ const isSameEndpoint = (one: HostPort | undefined, other: HostPort): boolean =>
   one?.host === other.host && one.port === other.port;
 
 /**
- * The root may name a WHOIS server that only refers to another one. Of servers that refer in a circle, the first that
- * stated more than a referral counts; without one the circle is a fault of the registry.
+ * The root may name a WHOIS server that only refers to another one. Of servers that refer in a circle or
+ * in too long a chain, the first that stated more than a referral counts; without one it is a fault of the registry.
  */
 async function followReferrals(
   queryServer: QueryServer,
@@ -190,9 +190,9 @@ async function followReferrals(
   for (;;) {
     const endpoint: HostPort | undefined = mayRefer(answer) ? readReferral(answer.raw)?.endpoint : undefined;
     if (endpoint === undefined) return answer;
-    const isCircle = answers.some((each) => isSameEndpoint(each.endpoint, endpoint));
+    const isEnd = context.isExhausted || answers.some((each) => isSameEndpoint(each.endpoint, endpoint));
     const statement = answers.find(({ reading }) => reading.state !== 'broken');
-    if (isCircle && statement !== undefined) return statement;
+    if (isEnd && statement !== undefined) return statement;
     answer = await queryServer(context, 'registry', { protocol: 'whois', endpoint }, name, deadline);
     answers.push(answer);
   }
