@@ -8,7 +8,12 @@ import {
   maskLineAndLabel,
   nameFormsOf,
 } from '../src/registration/whois/parsers/masked-line.ts';
-import { readTable, SENTENCE_STATES } from '../src/registration/whois/parsers/sentence-table.ts';
+import { plainTextOf } from '../src/registration/whois/parsers/plain-text.ts';
+import {
+  patternOfRow,
+  readTable,
+  SENTENCE_STATES,
+} from '../src/registration/whois/parsers/sentence-table.ts';
 import type { KnownSentence } from '../src/registration/whois/parsers/sentence-table.ts';
 import { fixtureOf, fixturePaths, textOf } from '../test/registration/whois-fixtures.ts';
 
@@ -52,7 +57,7 @@ export function maskedForms(text: string, domain: string): string[] {
 export function faultsOfRow({ state, sentence, only, source }: KnownSentence): string[] {
   return [
     ...(SENTENCE_STATES.includes(state) ? [] : [`unknown state ${state}`]),
-    ...(sentence === sentence.toLowerCase().trim() && !/ {2}|[.,:;!?"'()]/.test(sentence)
+    ...(sentence === sentence.toLowerCase().trim() && !/ {2}|[.,:;!?"']/.test(sentence)
       ? []
       : ['not masked']),
     ...((only?.every((each) => /^\.?[a-z\d.-]+$/.test(each)) ?? true)
@@ -64,17 +69,16 @@ export function faultsOfRow({ state, sentence, only, source }: KnownSentence): s
 
 /** Rows without a sentence in fixtures/sentences/known.txt that masks into them. */
 export function rowsWithoutFixture(): string[] {
-  const sent = new Set(sentSentences().flatMap(({ text, domain }) => maskedForms(text, domain)));
-  return rows()
-    .map(({ sentence }) => sentence)
-    .filter((sentence) => !sent.has(sentence));
+  const sent = sentSentences().flatMap(({ text, domain }) => maskedForms(text, domain));
+  const hasNone = (pattern: RegExp) => !sent.some((masked) => pattern.test(`${masked} `));
+  return rows().flatMap(({ sentence }) => (hasNone(patternOfRow(sentence)) ? [sentence] : []));
 }
 
 /** Lines of registered answers that match a row of the table. */
 export function misreadLines(answers: readonly RegisteredAnswer[]): string[] {
   return answers.flatMap(({ id, text, server, domain }) => {
     const zone = domain === null ? null : domain.slice(domain.indexOf('.') + 1);
-    const { all } = new AnswerLines(text, nameFormsOf(domain), { server, zone });
+    const { all } = new AnswerLines(plainTextOf(text), nameFormsOf(domain), { server, zone });
     return all
       .filter(({ sentenceState: known, isProse }) => !isProse && known !== undefined && known !== 'beside')
       .map(({ sentenceState: state = '', text: line }) => `${id}: ${state}: ${line}`);

@@ -6,6 +6,7 @@ import type {
   RegistrationReading,
   RegistrationState,
 } from '../record/registration-record.ts';
+import { isWithheld } from '../record/withheld.ts';
 import { addHosts } from '../whois/parsers/host-names.ts';
 import { isPlaceholder, withoutWebsite } from '../whois/parsers/placeholder.ts';
 import { printable } from '../whois/parsers/printable.ts';
@@ -78,10 +79,6 @@ function readState(
   }
 }
 
-/** Without a registration, `not available` means reserved. */
-const WITHHELD =
-  /^(?:not available|unavailable|forbidden|blocked|prohibited|withheld|premium|restricted|(?:pending )?application(?: pending)?)$/;
-
 function readRecord(domain: Domain, name: string): StateReading {
   if (domain.objectClassName !== undefined && domain.objectClassName !== 'domain') {
     return unreadableReading(`objectClassName: ${domain.objectClassName}`);
@@ -103,7 +100,7 @@ function stateOfStatus(status: string): SentenceState | undefined {
 }
 
 function isReserved(status: string): boolean {
-  return stateOfStatus(status) === 'reserved' || WITHHELD.test(status.trim().toLowerCase());
+  return stateOfStatus(status) === 'reserved' || isWithheld(status);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Evidence } from '../../record/evidence.ts';
+import { isWithheld } from '../../record/withheld.ts';
 import type { AnswerLine } from './answer-line.ts';
 import { AnswerLines } from './answer-lines.ts';
 import { contradictionsOf, evidenceOfLines, reportsTrouble } from './contradictions.ts';
@@ -256,8 +257,10 @@ export class RegistryAnswer {
   }
 
   #stateOfStatus(status: string): SentenceState | undefined {
-    if (SENTENCES.lastWordsAfter('status')?.has(lastWord(status)) !== true) return undefined;
-    return SENTENCES.stateOf(`status ${maskLine(folded(status), this.#nameForms())}`, this.#source);
+    const withheld = isWithheld(status) && !this.hasFacts() ? 'reserved' : undefined;
+    if (SENTENCES.lastWordsAfter('status')?.has(lastWord(status)) !== true) return withheld;
+    const masked = maskLine(folded(status), this.#nameForms());
+    return SENTENCES.stateOf(`status ${masked}`, this.#source) ?? withheld;
   }
 
   #isShort(): boolean {

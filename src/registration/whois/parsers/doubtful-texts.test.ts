@@ -23,7 +23,7 @@ const WAYS: [string, (line: string) => string][] = [
 ];
 
 describe('a failure is neither a denial nor a registration', () => {
-  const trouble = ['trouble.txt', 'not-invalid.txt'].flatMap(linesOf);
+  const trouble = ['trouble.txt', 'not-invalid.txt', 'near-denials.txt'].flatMap(linesOf);
 
   test.each(WAYS)('%s', (_, around) => {
     expect(trouble.map(around).filter(isSettled)).toEqual([]);

@@ -10,7 +10,7 @@ describe('a known sentence is found', () => {
   test.each([
     ['in capitals', 'NOT FOUND'],
     ['in quotes and brackets', '*** "Not found" (!)'],
-    ['on two lines', 'Unfortunately,\nno results were found'],
+    ['on two lines', 'We do not have an entry\nin our database matching your query'],
     ['beside another of the same state', 'Not found. No match for umi.example.'],
     ['beside a neutral one', 'Domain Information: Not found'],
     ['between bars', 'Not found | No data found'],
@@ -36,7 +36,7 @@ describe('a known sentence is found', () => {
     ['in a paragraph of other words', 'Zarbl blorg\nNot found'],
     ['above other words', 'Not found\nZarbl blorg'],
     ['beside an unknown one', 'Not found. Zarbl.'],
-    ['on two lines with an empty one', 'Unfortunately,\n\nno results were found'],
+    ['on two lines with an empty one', 'We do not have an entry\n\nin our database matching your query'],
     ['with a further word', 'Not found zarbl'],
     ['without its last word', 'No match for'],
     ['with another name', 'No match for yoru.example'],

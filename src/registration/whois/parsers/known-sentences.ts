@@ -1,7 +1,16 @@
+/** Parts of rows: the name that is denied, what was searched for, and where. */
+const DOMAIN =
+  'domain|domain name|the domain|the domain name|this domain|this domain name|requested domain|the requested domain|the domain you requested|the domain you have requested|{name}';
+const ABOUT =
+  '{name}|(for|matching) (|object|query|domain|domain name|the domain|the domain name) {name}|(for|matching) (this|your|the) (query|request)|(for|in) the selected source (|s)';
+const PLACE = 'in (|the|our) (|registry|whois) (database|registry)';
+
 /**
  * Sentences of registries, masked (see masked-line.ts). A line is a row:
  *
  *     state | masked sentence | servers | source, year and month of collection
+ *
+ * A registry program is a row whose parts vary: `(a|b)` is one of several, `(|a)` is optional.
  *
  * State: `no` (a denial), `reserved`, `throttled`, `refused`, `invalid`, or `beside` (neutral, allowed in the paragraph
  * of a denial). Servers: `any`, or `only` with servers and zones, if the sentence means something else at others.
@@ -9,103 +18,68 @@
  * `npm run check:sentences` masks an original sentence and checks the table: docs/registration-parser.md.
  */
 export const KNOWN_SENTENCES = `
-no | domain not found | any | whois.fi .id .army .attorney .band .bn and 50 more, 2026-11
-no | not found | any | whois.auda.org.au whois.inregistry.net whois.nic.io whois.pir.org .au .org and 47 more, 2026-11
-no | no match for {name} | any | whois.nic.name whois.nic.uk whois.verisign-grs.com .br .uk .cc and 28 more, 2026-11
-no | domain status no object found | any | .af .bi .bj .bw .ci .do and 41 more, 2026-11
-no | no data found | any | whois.nic.co whois.registry.in .biz .club .in .us and 16 more, 2026-11
-no | the queried object does not exist domain not found | any | .baby .cam .fm .la whois.centralnic.com whois.nic.college and 10 more, 2026-11
-no | no entries found in the afnic database | any | whois.nic.fr .fr whois.nic.pm whois.nic.re whois.nic.wf whois.nic.yt and 5 more, 2026-11
-no | no entries found for the selected source s | any | .ru .su .xnplai .ro .si .xn--p1ai and 5 more, 2026-11
-no | status available | any | whois.dns.be .eu .it .be .lt whois.domreg.lt and 2 more, 2026-11
-no | error {n} no entries found | any | .ir .it.ao .cr .cz .mk .tz and 5 more, 2026-11
-no | no match | any | whois.jprs.jp .jp .am .no whois.amnic.net whois.educause.edu and 1 more, 2026-11
-no | domain status available | any | whois.gg whois.nic.cd whois.nic.gs whois.nic.mg whois.nic.net.ng whois.nic.net.sb and 2 more, 2026-11
-no | this domain name has not been registered | any | whois.nic.uk .uk .vip .cymru .jobs .wales, 2026-11
-no | no entries found | any | .it.ao .cr .cz .mk .sm .tz and 4 more, 2026-11
-no | available | any | .za .africa .cologne .koeln capetown-whois.registry.net.za coza-whois.registry.net.za and 3 more, 2026-11
-no | domain {name} not found | any | .nu .se whois.ati.tn whois.iis.nu whois.nic.ci whois.nic.sn, 2026-11
-no | not found {name} | any | .so whois.cira.ca whois.eenet.ee whois.iedr.ie whois.nic.tel whois.nic.us and 1 more, 2026-11
-no | status free | any | whois.denic.de .de .lv whois.nic.lv, 2026-11
-no | status not registered | any | .cm .ec kero.yachay.pe whois.je whois.kenic.or.ke whois.netcom.cm and 1 more, 2026-11
-no | no match for domain {name} | any | whois.registro.br whois.nic.name .et .ye, 2026-11
-no | no matching record | any | whois.cnnic.cn .cn .xn--fiqs8s, 2026-11
-no | no entries found in the selected source s | any | .ir whois.nic.ir .xn--mgba3a4f16a, 2026-11
-no | nothing found for this query | any | .kz whois.nic.kz, 2026-11
-no | 상기 도메인이름은 등록되어 있지 않습니다 | only whois.kr .kr | whois.kr .kr, 2026-11
-no | no such domain {name} | any | whois.ja.net whois.za.net whois.za.org, 2026-11
-no | the domain {name} was not found | any | .fj .im whois.nic.im whois.usp.ac.fj, 2026-11
-no | the queried object does not exist {name} | any | .ren .top .ws whois.comlaude.com, 2026-11
-no | {name} is free | any | .nl whois.domain-registry.nl, 2026-11
-no | no entries found for {name} | any | .ua whois.ua, 2026-11
+no | (|the queried object does not exist|domain status|status) no object found (|for {name}) | any | CoCCA, as .af .bi .ci .cm .gs .hn .mz .nf .so .td, 2026-11
+no | the queried object does not exist (|{name}|(|common) no match|no object found|object not found|no matching objects found|(|previous registration (|{n} cnic was purged on {n})) (|domain not found)) | any | CoCCA and CentralNic, as .cm .fm .la .nz .ws .berlin .scot .xn--ses554g, 2026-11
+no | (status|domain status|registration status|query status {n}) (available|free|not registered|unregistered|available for registration|inexistent) | any | CoCCA and others, as .bg .ca .de .ec .eu .it .ke .lt .lv .nz whois.gg, 2026-11
+no | no (match|matches|matching (domain|domains|domain name|entry|entries|object|objects|record|records)) (|found) (|${ABOUT}) | any | whois.verisign-grs.com .am .br .cn .jp .no .sa .th .tr whois.pairnic.com, 2026-11
+no | (|error|error {n}) no (data|domain|domains|domain name|domain record|domain records|entry|entries|information|object|objects|record|records|result|results) (|matching {name}) (|was|were) found (|${ABOUT}) (|${PLACE}|in the (afnic|{zone}) (database|registry)) | any | RIPE's and others, as .dk .cz .fr .hr .in .ir .is .ls .ma .mc .mk .nc .ru .st .ua, 2026-11
+no | no records found for object | only whois.in.ua .in.ua | whois.in.ua, 2026-11
+no | nothing found (|${ABOUT}) | any | .at .kz, 2026-11
+no | no information (|is|was) (available|found) (about|for|on) (|domain|domain name|the domain|the domain name) {name} (|in the registry nask database) | any | .pl, 2026-11
+no | there (is|are|was|were) no (data|domain|domain name|entry|entries|information|match|record|records) (|found|available) (|about|for|of|on|matching|with the name) (|domain|domain name|the domain|the domain name) {name} (|${PLACE}) | any | .es, 2026-11
+no | not found (|domain|object) (|{name}) | any | .ae .au .biz .io .org .so .us, 2026-11
+no | (|error|sorry) (${DOMAIN}|object|the object) (|{name}) (|was|is|could|can) (cannot|not) (|be) found (|{name}|${PLACE}) | any | .ci .fi .fj .fo .im .la .nu .se .sg .tn whois-frogans.nic.fr whois.cat, 2026-11
+no | (|sorry) (${DOMAIN}) (|{name}) (|domain name) (does not exist|doesn t exist|not exists) (|${PLACE}) | any | .bg .in.ua .my whois.007names.com whois.co.nl whois.od.ua, 2026-11
 no | object does not exist | any | .by whois.cctld.by, 2026-11
+no | (|error|error {n}|sorry) (${DOMAIN}) (|{name}) (is|has|is currently) not (|yet) (|been|currently) (registered|assigned) (|yet) | any | .ch .hk .mt .pr .rs .uk whois.adamsnames.com, 2026-11
+no | (domain|the domain|domain {name}|the domain {name}|{name}) not (registered|registred|assigned) (|yet) | any | .ai .pe, 2026-11
+no | (|domain) not registered {name} | any | .ie, 2026-11
+no | (domain|domain name|the domain) {name} is unregistered | any | no registry seen, 2026-11
+no | (could not|can not|cannot|unable to) find (|the) (|domain|domain name|object) {name} | any | RDAP servers, 2026-11
+no | (${DOMAIN}) (|{name}) is (|currently|now|still) (available|free) (|for registration|to be registered) | any | .ac .aw .co.ca .hk.com .love .nl .sexy, 2026-11
+no | (domain {name}|{name}) (available|free) (|for registration) | any | .ac, 2026-11
+no | (|error|error {n}) no such domain (|name) (|{name}) | any | .lu whois.ja.net whois.za.net, 2026-11
+no | {name} (no match|no entries found|no existe) | any | .cl .pt, 2026-11
+reserved | stop list domain can not be registered | any | whois.tcinet.ru .ru .su, 2026-11
+reserved | the domain name is not available | any | whois.registry.qa .qa, 2026-11
+throttled | (|{server}) maximum number of requests per (second|minute|hour|day) exceeded | any | whois.domain-registry.nl .nl, 2026-11
+throttled | (lookup|query|whois) quota may be exceeded | any | issue reports of WHOIS clients, 2026-11
+no | available | any | .za .africa .cologne .koeln capetown-whois.registry.net.za coza-whois.registry.net.za and 3 more, 2026-11
+no | 상기 도메인이름은 등록되어 있지 않습니다 | only whois.kr .kr | whois.kr .kr, 2026-11
 no | no data was found to match the request criteria | any | .il whois.isoc.org.il, 2026-11
 no | no found | any | .tw whois.twnic.net.tw, 2026-11
-no | no information available about domain name {name} in the registry nask database | any | .pl whois.dns.pl, 2026-11
-no | object {name} not found | any | whois.cat whois.museum, 2026-11
-no | no match found for {name} | any | .tr whois.gov.za whois.nic.tr, 2026-11
-no | query status {n} available | any | .nz whois.srs.net.nz, 2026-11
-no | domain {name} is available for registration | any | whois.uniregistry.net .love .sexy, 2026-11
-no | error {n} domain is not registered | any | .rs whois.rnids.rs, 2026-11
-no | the queried object does not exist no matching objects found | any | .cat .scot, 2026-11
-no | the queried object does not exist previous registration {n} cnic was purged on {n} domain not found | any | .icu whois.centralnic.com whois.nic.pw, 2026-11
-no | domain name {name} does not exist in database | any | .bg whois.mynic.my whois.register.bg, 2026-11
-no | no entries found for query {name} | any | whois.isnic.is .is, 2026-11
-no | no entries found for the selected source | any | .dk whois.dk-hostmaster.dk, 2026-11
-no | invalid query or domain name not known in dot tk domain registry | any | .tk whois.dot.tk, 2026-11
+no | invalid query or domain name not known in dot (tk|cf|ga|gq|ml) domain registry | any | Freenom, as .tk .cf whois.dot.tk, 2026-11
 no | no se encontro el objeto object not found | any | .mx whois.mx, 2026-11
 no | the requested domain was not found in the registry or registrar s whois server | any | whois.kr .kr, 2026-11
 no | you queried for {name} but this server does not have | only whois.iana.org .int | whois.iana.org .int, 2026-11
 no | this query returned 0 objects | only whois.iana.org .int | whois.iana.org .int, 2026-11
 no | domain {name} is not registered here | any | whois.1und1.info whois.schlund.info whois.wildwestdomains.com, 2026-11
-no | {name} not found | any | whois.iis.se, 2026-11
-no | no match {name} | any | .edu, 2026-11
 no | nincs találat no match | any | .hu whois.nic.hu, 2026-11
-no | domain {name} is available for purchase | any | .tm whois.nic.tm, 2026-11
+no | (domain {name}|{name}) is available for purchase | any | .tm whois.nic.tm, 2026-11
 no | data not found this domain is available for registration | any | .kg whois.kg, 2026-11
-no | error no entries found | any | .hr whois.dns.hr, 2026-11
-no | the domain {name} is not registered | any | .pr whois.nic.pr, 2026-11
-no | the domain has not been registered | any | whois.hkirc.hk .hk, 2026-11
-no | no entries found for domain {name} | any | .st whois.nic.st, 2026-11
-no | {name} no entries found | any | .cl whois.nic.cl, 2026-11
-no | el dominio no se encuentra registrado en nic argentina | any | .ar, 2026-11
-no | invalid query or domain name not known in dot cf domain registry | any | .cf whois.dot.cf, 2026-11
-no | no records matching {name} found | any | whois.ax whois.nic.bj, 2026-11
-no | nothing found | any | .at whois.nic.at, 2026-11
-no | object not found | any | whois.ascio.com whois.smallregistry.net, 2026-11
+no | el dominio (|{name}) no (existe|esta registrado|está registrado|se encuentra registrado) (|en nic argentina) | any | .ar, 2026-11
+no | (|o) (dominio|domínio) (|{name}) (no|nao|não) (|foi) encontrado | any | .mx .br in earlier texts, 2026-11
+no | (|le) (|nom de) domaine (|{name}) (n existe pas|non trouvé|non trouve|n est pas enregistré) | any | African registries in earlier texts, 2026-11
+no | no (domain|domain name|entries|match|object|record|records) matching {name} | any | whois.ax whois.nic.bj .bn, 2026-11
 no | sorry but domain {name} not found in database | any | .uz whois.cctld.uz, 2026-11
 no | there is no information available on the domain consulted | any | .es whois.nic.es, 2026-11
 no | we do not have an entry in our database matching your query | any | whois.nic.ch whois.nic.li, 2026-11
 no | no match for | only whois.nic.md .md | .md whois.nic.md, 2026-11
 no | no match for {label} | only whois.tonic.to .to | .to whois.tonic.to, 2026-11
-no | no match found | any | .th, 2026-11
 no | nincs talalat no match | any | .hu, 2026-11
-no | {name} no match | any | whois.dns.pt, 2026-11
-no | no entries found in the {zone} database | any | whois.nc, 2026-11
 no | above domain name is not registered to krnic | only whois.kr .kr | whois.kr, 2026-11
 no | available yes | any | .hk.com, 2026-11
-no | domain {name} not registered | any | .ai, 2026-11
-no | domain {name} not registred | any | whois.nic.ai, 2026-11
 no | this domain is available for registration please visit | any | .hk.com, 2026-11
-no | error {n} no objects found | any | whois.registre.ma, 2026-11
-no | key not found | only whois.eu.org | whois.eu.org, 2026-11
+no | key not found | only whois.eu.org .eu.org | whois.eu.org, 2026-11
 no | no domain records were found to match {name} | any | whois.nic.coop, 2026-11
-no | no matching domain name found | any | whois.pairnic.com, 2026-11
-no | no such domain | any | whois.dns.lu, 2026-11
 no | not registered the domain you have requested {name} is not a registered {zone} domain name | any | .ie, 2026-11
-no | the domain name is not registered | any | .ch, 2026-11
-no | the queried object does not exist | any | .berlin, 2026-11
-no | the queried object does not exist common no match | any | .xn--ses554g, 2026-11
 no | this domain is not available in our whois database | only whois.nic.lk .lk | whois.nic.lk, 2026-11
 no | status available no match for domain {name} | any | whois.sx, 2026-11
 no | unfortunately no results were found | any | whois.co.pl, 2026-11
-no | {name} domain name does not exist | any | whois.in.ua, 2026-11
-no | {name} is available | any | whois.co.ca, 2026-11
-no | {name} no existe | any | .cl, 2026-11
 no | we could not find the requested domain on our system | only whois.udag.net | whois.udag.net, 2026-11
 no | {label}not found | only whois.nic.sn .sn | .sn, 2026-11
 no | no information was found matching that query | any | .za, 2026-11
-no | no object found object {name} | any | .dz .gf .tg .tn whois.nic.dz, 2026-11
+no | no object found object (|{name}) | any | .dz .gf .tg .tn whois.nic.dz, 2026-11
 reserved | status reserved | any | whois.cctld.uz whois.dk-hostmaster.dk whois.jprs.jp whois.nic.it, 2026-11
 reserved | status unassignable | any | whois.nic.it .it, 2026-11
 reserved | not available for second level registration | any | whois.nic.name .name, 2026-11
@@ -240,19 +214,7 @@ no | no domains matched | any | whois.registry.gov.mm .mm, 2026-11
 invalid | the domain contains special characters not allowed | any | whois.co.ug .ug, 2026-11
 reserved | reserved | only whois.isnic.is .is | whois.isnic.is, 2026-11
 no | domain unknown | any | read in three collections of answers, 2026-11
-no | invalid query or domain name not known in dot ml domain registry | any | Freenom, as whois.dot.tk, 2026-11
-no | invalid query or domain name not known in dot ga domain registry | any | Freenom, as whois.dot.tk, 2026-11
-no | invalid query or domain name not known in dot gq domain registry | any | Freenom, as whois.dot.tk, 2026-11
-no | domain name not found | any | whois.activeregistrar.com in the table of Net::Whois::Raw 2.99031, 2026-11
 no | no match record found | any | whois.dn.ua whois.net.ua in the table of Net::Whois::Raw 2.99031, 2026-11
-no | domain name does not exist | any | whois.od.ua in the table of Net::Whois::Raw 2.99031, 2026-11
-no | no domain found | any | whois.1stdomain.net in the table of Net::Whois::Raw 2.99031, 2026-11
-no | domain is not registered | any | whois.nic.mt in the table of Net::Whois::Raw 2.99031, 2026-11
-no | {name} is not registered | any | whois.adamsnames.com in the table of Net::Whois::Raw 2.99031, 2026-11
-no | the domain name {name} does not exist | any | whois.007names.com in the table of Net::Whois::Raw 2.99031, 2026-11
-no | sorry domain does not exist | any | whois.namesystem.com in the table of Net::Whois::Raw 2.99031, 2026-11
-no | no records found | only whois.in.ua .in.ua | whois.in.ua in the table of Net::Whois::Raw 2.99031, 2026-11
 no | nomatch | only whois.i-dns.net | whois.i-dns.net in the table of Net::Whois::Raw 2.99031, 2026-11
-no | domain does not exist | any | whois.co.nl in HostBill's list of servers, 2026-11
 beside | type {zone} | only whois.nic.dz .dz | whois.nic.dz, 2026-11
 `;

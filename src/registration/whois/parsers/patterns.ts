@@ -12,7 +12,7 @@ const CONDITIONAL =
 const PATTERNS: readonly (readonly [GuessedState, RegExp])[] = [
   [
     'throttled',
-    /\b(?:too (?:many(?! (?:hyphen|label|dot|character|argument)s)|much|fast|frequent(?:ly)?|often|quickly)|limit (?:has been )?(?:exceeded|reached)|(?:exceeded|reached) (?:\w+ ){0,6}(?:limit|quota|rate|number of)|quota (?:has been )?exceeded|exceeded your quota|rate limit(?:ed)? (?:exceeded|reached)|excessive (?:quer|request|use)\w*|slow down|been throttled|temporarily (?:blocked|banned)|ip (?:address )?(?:has been |is )?(?:blocked|banned|blacklisted)|blacklisted|connection rate|request denied)\b/,
+    /\b(?:too (?:many(?! (?:hyphen|label|dot|character|argument)s)|much|fast|frequent(?:ly)?|often|quickly)|limit (?:has been |is )?(?:exceeded|reached)|(?:exceed(?:ed|ing|s)?|reached) (?:\w+ ){0,6}(?:limit|quota|rate|number of(?! (?:hyphen|label|dot|character)s)|allowed (?:quer|request|connection)\w*)|(?:quota|rate|number of (?:\w+ ){0,3}(?:quer|request|look ?up|connection|search)\w*(?: per \w+| allowed){0,2}) (?:has |have |is |was )?(?:been )?exceeded|blocked for exceeding|rate limit(?:ed)? (?:exceeded|reached)|excessive (?:quer|request|use)\w*|slow down|been throttled|temporarily (?:blocked|banned)|ip (?:address )?(?:has been |is )?(?:blocked|banned|blacklisted)|blacklisted|connection rate|request denied)\b/,
   ],
   [
     'refused',

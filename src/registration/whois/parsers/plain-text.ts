@@ -79,6 +79,11 @@ const FORMS: readonly TextForm[] = [
   },
   { applies: (text) => text.startsWith('Tonic whoisd '), rewrite: textOfTonic },
   {
+    // JWhoisServer names the missing parts of a record by number: `NO OBJECT FOUND!` above `object: 210`.
+    applies: (text) => text.startsWith('This is JWhoisServer '),
+    rewrite: (text) => text.replace(/^NO OBJECT FOUND!\s*\nobject: +\d+ *$/gm, ''),
+  },
+  {
     // whois.registry.pf names the domain in a sentence: `Informations about 'example.pf' :`.
     applies: (text) => text.startsWith('This is the PF '),
     rewrite: (text) => text.replace(/^Informations about '([^'\n]{1,253})'/m, 'Domain Name: $1'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { KNOWN_SENTENCES } from './known-sentences.ts';
-import { SENTENCES, readTable } from './sentence-table.ts';
+import { SENTENCES, patternOfRow, readTable } from './sentence-table.ts';
 import type { Source } from './sentence-table.ts';
 
 const ANYBODY: Source = { server: null, zone: null };
@@ -11,8 +11,28 @@ const sourceOf = (place: string): Source =>
     ? { server: 'whois.nic.test', zone: place.slice(1) }
     : { server: place, zone: 'test' };
 
-const rows = readTable(KNOWN_SENTENCES);
+/** The sentence of a row with the first of each of its alternatives. */
+function firstSentence(sentence: string): string {
+  const first = sentence.replace(/\(([^()|]*)[^()]*\)/, '$1');
+  return first === sentence ? sentence.replace(/ +/g, ' ').trim() : firstSentence(first);
+}
+
+const rows = readTable(KNOWN_SENTENCES).map((row) => ({ ...row, sentence: firstSentence(row.sentence) }));
 const whole = rows.filter(({ sentence }) => !/^\{label\}[^ ]/.test(sentence));
+
+test('the parts of a row vary', () => {
+  const pattern = patternOfRow('(no|nothing) {n} (|was) found (|for (|the) {name})');
+  const read = ['no {n} found', 'nothing {n} was found for the {name}', 'no {n} found for {name}'];
+  const others = [
+    '{n} found',
+    'no {n} foundry',
+    'no {n} is found',
+    'no {n} found for',
+    'no {n}found',
+    'no found',
+  ];
+  expect([...read, ...others].filter((line) => pattern.test(`${line} `))).toEqual(read);
+});
 
 test('a table has a row a line', () => {
   expect(

@@ -7,7 +7,7 @@ export type SentenceState = (typeof SENTENCE_STATES)[number];
 /** A row of the table of known sentences. */
 export interface KnownSentence {
   state: SentenceState;
-  /** In the form of masked-line.ts. */
+  /** In the form of masked-line.ts, perhaps with parts that vary: see known-sentences.ts. */
   sentence: string;
   /** The servers and zones (`.example`) it applies to; null: all. */
   only: readonly string[] | null;
@@ -39,8 +39,39 @@ export function readTable(text: string): KnownSentence[] {
 /** A sentence that follows a name without a blank: `{label}not found`. */
 const GLUED = /^(\{name\}|\{label\})([^ {].*)$/;
 
+/** A part of a row: a bracket or a word. */
+const ROW_PART = /[()|]|[^\s()|]+/g;
+
+/** The masked sentences of a row, with a blank behind each word. `capturing` captures each part that varies. */
+export function patternOfRow(sentence: string, capturing = false): RegExp {
+  const written = new Map(
+    capturing ? [['(', '(?:('], ['|', ')|('], [')', '))']] : [['(', '(?:'], ['|', '|'], [')', ')']], // prettier-ignore
+  );
+  const parts = sentence.match(ROW_PART) ?? [];
+  return new RegExp(
+    `^(?:${parts.map((part) => written.get(part) ?? `${part.replace(/[{}]/g, '\\$&')} `).join('')})$`,
+  );
+}
+
+/** The words that may begin a row. */
+function firstWordsOf(sentence: string): string[] {
+  const [group, alternatives] = /^\(([^()]*)\) ?/.exec(sentence) ?? [];
+  if (group === undefined || alternatives === undefined) return [endsOfSentence(sentence).first];
+  return alternatives
+    .split('|')
+    .flatMap((words) => (words === '' ? firstWordsOf(sentence.slice(group.length)) : firstWordsOf(words)));
+}
+
+/** The words that may end a row: all words of one whose parts vary. */
+function lastWordsOf(sentence: string): string[] {
+  if (!sentence.includes('(')) return [endsOfSentence(sentence).last];
+  return (sentence.match(ROW_PART) ?? []).map((part) => endsOfSentence(part).last);
+}
+
 class SentenceTable {
   readonly #rows = new Map<string, KnownSentence[]>();
+  /** Rows with parts that vary, by first word. */
+  readonly #patterns = new Map<string, { pattern: RegExp; row: KnownSentence }[]>();
   /** Last words of the rows by first word. */
   readonly #ends = new Map<string, Set<string>>();
   /** Servers and zones with a `{label}` row. */
@@ -57,15 +88,24 @@ class SentenceTable {
         this.#glued.push({ mark: mark as keyof MarkedNames, rest, row });
         continue;
       }
-      this.#rows.set(sentence, [...(this.#rows.get(sentence) ?? []), row]);
-      const { first, last } = endsOfSentence(sentence);
-      this.#ends.set(first, (this.#ends.get(first) ?? new Set()).add(last));
+      const pattern = sentence.includes('(') ? patternOfRow(sentence) : null;
+      if (pattern === null) this.#rows.set(sentence, [...(this.#rows.get(sentence) ?? []), row]);
+      for (const first of new Set(firstWordsOf(sentence))) {
+        if (pattern !== null)
+          this.#patterns.set(first, [...(this.#patterns.get(first) ?? []), { pattern, row }]);
+        const ends = this.#ends.get(first) ?? new Set();
+        for (const last of lastWordsOf(sentence)) ends.add(last);
+        this.#ends.set(first, ends);
+      }
     }
   }
 
   /** The state of a masked sentence from a source; undefined if unknown. */
   stateOf(masked: string, source: Source): SentenceState | undefined {
-    return this.#rows.get(masked)?.find((row) => appliesTo(row, source))?.state;
+    const literal = this.#rows.get(masked)?.find((row) => appliesTo(row, source));
+    if (literal !== undefined) return literal.state;
+    const rows = this.#patterns.get(endsOfSentence(masked).first);
+    return rows?.find(({ pattern, row }) => appliesTo(row, source) && pattern.test(`${masked} `))?.row.state;
   }
 
   /** The state of a folded line without a blank between name and sentence: `samplenot found`. */

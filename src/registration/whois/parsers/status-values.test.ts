@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseWhoisText } from './parse-whois-text.ts';
 import { addStatuses, areOfRegistration, isStatusWord } from './status-words.ts';
 
 describe('the statuses of one value', () => {
@@ -97,5 +98,28 @@ describe('statuses show a registration', () => {
     [['active umi']],
   ])('%j do not', (statuses) => {
     expect(areOfRegistration(statuses)).toBe(false);
+  });
+});
+
+describe('a status that withholds the name', () => {
+  const read = (lines: string) =>
+    parseWhoisText(`Domain: umi.example\n${lines}\n`, { domain: 'umi.example' });
+
+  test.each([
+    ['Status: unavailable'],
+    ['status:  Blocked'],
+    ['Domain Status: not available'],
+    ['Status: PREMIUM'],
+    ['Status: reserved by the registry'],
+    ['Status: pending application'],
+  ])('%s is a reservation', (line) => {
+    expect(read(line).state).toBe('reserved');
+  });
+
+  test('is none beside facts of a registration', () => {
+    expect(read('Status: not available\nCreated: 2020-01-02\nRegistrar: Kamome Names Ltd').state).toBe(
+      'registered',
+    );
+    expect(read('Status: blocked\nName Server: ns1.umi.test').state).toBe('registered');
   });
 });
