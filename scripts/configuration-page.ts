@@ -62,10 +62,7 @@ function allowedBy(schema: z.ZodType): string | undefined {
   const result = schema.safeParse('\u0000');
   const message = result.error?.issues[0]?.message;
   if (message?.startsWith('must be a whole number')) return undefined;
-  return message
-    ?.replace(/^must be /, '')
-    .replace(/; not so: .*$/s, '')
-    .replace(/^.*; forms: /s, '');
+  return message?.replace(/^must be /, '').replace(/; not so: .*$/s, '');
 }
 
 /** The settings of a schema. Throws when one has no description: an unexplained setting must not ship. */

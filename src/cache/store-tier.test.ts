@@ -15,8 +15,6 @@ const answerOf = (data: unknown) => createDataEntry({ data, meta: {} }, policy, 
 
 async function open() {
   const { store, controls } = await usableStore();
-  // Discards the SETs of the probe.
-  controls.sets.length = 0;
   return { store, controls, tier: createStoreTier(store, clock) };
 }
 

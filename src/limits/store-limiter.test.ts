@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { regained, usableStore } from '../../test/store/controlled-store.ts';
+import { usableStore } from '../../test/store/controlled-store.ts';
 import { createSlidingWindow } from './rate-limiter.ts';
 import { StoreLimiter } from './store-limiter.ts';
 
@@ -15,7 +15,7 @@ describe('the limiter of replicas', () => {
   it('keeps the limit per replica while the store is unreachable, including earlier admissions', async () => {
     const { store, controls, limiter } = await limiterOnStore();
     for (let i = 0; i < 40; i++) expect((await limiter.admit('a')).isAllowed).toBe(true);
-    controls.onTrouble(new Error('gone'), true);
+    controls.disconnect();
     let admitted = 0;
     for (let i = 0; i < 40; i++) if ((await limiter.admit('a')).isAllowed) admitted++;
     expect(admitted).toBe(20);
@@ -41,7 +41,6 @@ describe('the limiter of replicas', () => {
       const { store, controls, limiter } = await limiterOnStore();
       controls.scriptReplies = [nonsense];
       expect(await limiter.admit('a')).toEqual({ isAllowed: true, remaining: 59, resetSeconds: 60 });
-      expect(store.isUsable).toBe(false);
       await store.close();
     },
   );
@@ -66,12 +65,12 @@ describe('the limiter of replicas', () => {
 
   it('reports admissions made without the store as soon as it is back', async () => {
     const { store, controls, time, limiter } = await limiterOnStore();
-    controls.onTrouble(new Error('gone'), true);
+    controls.disconnect();
     expect((await limiter.admit('a')).isAllowed).toBe(true);
     time.ms += 10;
     expect((await limiter.admit('a')).isAllowed).toBe(true);
     time.ms += 5;
-    await regained(store);
+    controls.connect();
     expect(controls.scripts).toEqual([[0, 60_000_000, 15_000, 5_000]]);
     await limiter.admit('a');
     expect(controls.scripts.at(-1)).toEqual([60, 60_000_000]);
@@ -80,11 +79,12 @@ describe('the limiter of replicas', () => {
 
   it('reports admissions that the store did not confirm', async () => {
     const { store, controls, limiter } = await limiterOnStore();
-    controls.mood = 'silent';
+    controls.mood = 'gone';
     expect((await limiter.admit('a')).isAllowed).toBe(true);
     controls.mood = 'answering';
+    controls.disconnect();
     controls.scripts = [];
-    await regained(store);
+    controls.connect();
     expect(controls.scripts).toEqual([[0, 60_000_000, 0]]);
     await store.close();
   });
@@ -95,12 +95,12 @@ describe('the limiter of replicas', () => {
     const clock = { now: () => time.ms, monotonic: () => time.ms };
     const local = createSlidingWindow({ clock, limit: 2_000, windowSeconds: 60, maxClients: 10 });
     const limiter = new StoreLimiter({ store, clock, local });
-    controls.onTrouble(new Error('gone'), true);
+    controls.disconnect();
     for (let i = 0; i < 1_001; i++) {
       await limiter.admit('a');
       time.ms += 1;
     }
-    await regained(store);
+    controls.connect();
     const [args = []] = controls.scripts;
     expect(args.slice(2)).toHaveLength(1_000);
     expect(args.slice(2)).toContain(1_000);

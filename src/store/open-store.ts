@@ -4,8 +4,7 @@ import type { Logger } from '../process/logger.ts';
 import { connectStore } from './connect-store.ts';
 import { createStoreKeys } from './store-keys.ts';
 import type { StoreSettings } from './store-settings.ts';
-import { GuardedStore } from './store.ts';
-import type { Store } from './store.ts';
+import { Store } from './store.ts';
 
 export interface OpenStoreParts {
   /** Service and source, whose data are never mixed: `catalogue:narou`. */
@@ -19,18 +18,17 @@ export interface OpenStoreParts {
  * does (ConfigError).
  */
 export async function openStore(
-  settings: StoreSettings,
+  { STORE_URL, ...settings }: StoreSettings,
   { scope, clock, logger }: OpenStoreParts,
 ): Promise<Store | undefined> {
-  if (!settings.STORE_URL) return undefined;
-  const link = await connectStore(settings.STORE_URL).catch((error: unknown) => {
+  if (!STORE_URL) return undefined;
+  const client = await connectStore({ ...settings, STORE_URL }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError([
       `STORE_URL: needs the package ioredis: install it (npm install ioredis), or leave STORE_URL empty (${reason})`,
     ]);
   });
-  const keys = createStoreKeys(settings.STORE_PREFIX, scope);
-  const store = new GuardedStore({ link, keys, timeoutMs: settings.STORE_TIMEOUT_MS, clock, logger });
+  const store = new Store({ client, keys: createStoreKeys(settings.STORE_PREFIX, scope), clock, logger });
   await store.ready;
   return store;
 }

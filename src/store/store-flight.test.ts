@@ -7,7 +7,7 @@ import { createStoreFlight } from './store-flight.ts';
 describe('one flight for all replicas', () => {
   it('loads by itself while the store is unreachable', async () => {
     const { store, controls } = await usableStore();
-    controls.onTrouble(new Error('gone'), true);
+    controls.disconnect();
     const flight = createStoreFlight({
       store,
       clock: systemClock,

@@ -14,7 +14,6 @@ export interface StoreKeys {
   flight(key: string): string;
   limit(client: string): string;
   budget(name: string): string;
-  probe: string;
 }
 
 /** `prefix` ends with its separator: `mokuroku:`; `scope` separates services and sources: `catalogue:narou`. */
@@ -25,6 +24,5 @@ export function createStoreKeys(prefix: string, scope: string): StoreKeys {
     flight: (key) => `${stem}flight:{${hashKey(key)}}`,
     limit: (client) => `${stem}limit:${hashKey(client)}`,
     budget: (name) => `${stem}budget:${name}`,
-    probe: `${stem}probe`,
   };
 }

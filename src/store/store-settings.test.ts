@@ -13,15 +13,25 @@ describe('the settings of the store', () => {
     expect(read({}).data).toEqual({ STORE_PREFIX: 'mokuroku:', STORE_TIMEOUT_MS: 100 });
   });
 
-  it('parse the address, or report the fault and all valid forms', () => {
-    expect(read({ STORE_URL: 'redis://127.0.0.1:6380/2' }).data?.STORE_URL).toMatchObject({
-      kind: 'single',
-      host: '127.0.0.1',
-      port: 6380,
-      db: 2,
-      tls: false,
-    });
-    expect(faultOf({ STORE_URL: 'http://127.0.0.1' })).toMatch(/.+; forms: redis:\/\//);
+  it.each([
+    ['redis://cache', ['redis://cache']],
+    ['rediss://reader:p%40ss@[::1]:6380/2', ['rediss://reader:p%40ss@[::1]:6380/2']],
+    ['/run/redis/redis.sock?db=3', ['/run/redis/redis.sock?db=3']],
+    ['redis://one:7001, redis://two', ['redis://one:7001', 'redis://two']],
+  ])('accept the addresses %s', (text, addresses) => {
+    expect(read({ STORE_URL: text }).data?.STORE_URL).toEqual(addresses);
+  });
+
+  it.each([
+    'http://127.0.0.1',
+    'redis://',
+    'redis://:secret@',
+    'cache:6379',
+    ',',
+    'redis+cluster://a',
+    '/a,/b',
+  ])('reject %s with the forms of an address', (text) => {
+    expect(faultOf({ STORE_URL: text })).toMatch(/^must be redis:\/\//);
   });
 
   it.each(['a', 'A-b_c.d:9', 'x'.repeat(64)])('allow a prefix of letters, digits, ._:- (%s)', (prefix) => {

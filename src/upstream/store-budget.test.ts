@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { regained, usableStore } from '../../test/store/controlled-store.ts';
+import { usableStore } from '../../test/store/controlled-store.ts';
 import { hashKey } from '../store/store-keys.ts';
 import type { Requester } from './budget.ts';
 import { StoreBudget } from './store-budget.ts';
@@ -80,13 +80,12 @@ describe('the outgoing budget of all replicas', () => {
   });
 
   it('reports again what a failed store did not confirm', async () => {
-    const { budget, controls, store, sent } = await open();
+    const { budget, controls, sent } = await open();
     budget.addBytes(300, requester);
     controls.mood = 'gone';
     expect(await budget.spend(requester)).toMatchObject({ spent: undefined });
     controls.mood = 'answering';
-    controls.onReady();
-    await regained(store);
+    controls.connect();
     controls.scriptReplies = [['', 1, 300, DAY_MS, 1, 300]];
     await budget.spend(requester);
     expect(sent(1)).toMatchObject({ addedBytes: 300, client: { addedBytes: 300 } });
@@ -131,7 +130,7 @@ describe('the outgoing budget of all replicas', () => {
 
   it('continues from the last known use while the store is unreachable', async () => {
     const { budget, controls, store } = await open({ ...LIMITS, requests: 2, bytes: 1_000, clientShare: 1 });
-    controls.onTrouble(new Error('gone'), true);
+    controls.disconnect();
     expect(await budget.spend(undefined)).toMatchObject({ spent: undefined });
     budget.addBytes(1_000, undefined);
     expect(await budget.spend(undefined)).toEqual({ spent: 'all', secondsLeft: 86_400 });

@@ -1,10 +1,11 @@
+import { EventEmitter } from 'node:events';
 import { systemClock } from '../../src/process/clock.ts';
 import { silentLogger } from '../../src/process/logger.ts';
 import type { Clock } from '../../src/process/clock.ts';
 import type { Logger } from '../../src/process/logger.ts';
-import type { StoreClient, StoreLink } from '../../src/store/connect-store.ts';
+import type { StoreClient } from '../../src/store/connect-store.ts';
 import { createStoreKeys } from '../../src/store/store-keys.ts';
-import { GuardedStore } from '../../src/store/store.ts';
+import { Store } from '../../src/store/store.ts';
 
 export interface Controls {
   /** The fate of commands: a reply, silence, refusal. */
@@ -19,16 +20,20 @@ export interface Controls {
   /** SETs as sent; GETs reply from `values`. */
   sets: unknown[][];
   values: Map<string, Buffer>;
-  reconnects: number;
-  closes: number;
   /** Applies to the next command only. */
   nextReply: Promise<unknown> | undefined;
-  onReady: () => void;
-  onTrouble: (error: Error, isRefusal: boolean) => void;
+  /** The connection becomes ready. */
+  connect(): void;
+  /** The connection closes. */
+  disconnect(): void;
+  /** A connection fails. */
+  fail(error: Error): void;
 }
 
-/** A link to a store that replies, refuses or falls silent as a test says. */
-function controlledLink(): { link: StoreLink; controls: Controls } {
+/** A client whose server replies, refuses or falls silent as a test says. */
+function controlledClient(): { client: StoreClient; controls: Controls } {
+  const emitter = new EventEmitter();
+  const change = (status: string) => Object.assign(emitter, { status });
   const controls: Controls = {
     mood: 'answering',
     scriptReplies: [[1, 59, 60_000_000]],
@@ -37,11 +42,10 @@ function controlledLink(): { link: StoreLink; controls: Controls } {
     commands: 0,
     sets: [],
     values: new Map(),
-    reconnects: 0,
-    closes: 0,
     nextReply: undefined,
-    onReady: () => undefined,
-    onTrouble: () => undefined,
+    connect: () => change('ready').emit('ready'),
+    disconnect: () => change('reconnecting').emit('close'),
+    fail: (error) => emitter.emit('error', error),
   };
   function reply(value: unknown): Promise<never> {
     controls.commands++;
@@ -52,7 +56,8 @@ function controlledLink(): { link: StoreLink; controls: Controls } {
     if (controls.mood === 'gone') return Promise.reject(new Error('the connection is closed'));
     return Promise.resolve(value as never);
   }
-  const client = {
+  const client = Object.assign(emitter, {
+    status: 'connecting',
     set: (...set: unknown[]) => {
       controls.sets.push(set);
       return reply('OK');
@@ -64,50 +69,30 @@ function controlledLink(): { link: StoreLink; controls: Controls } {
       const { scriptReplies } = controls;
       return reply(scriptReplies.length > 1 ? scriptReplies.shift() : scriptReplies[0]);
     },
-  } as unknown as StoreClient;
-  return {
-    controls,
-    link: {
-      client,
-      watch: (onReady, onTrouble) => {
-        controls.onReady = onReady;
-        controls.onTrouble = onTrouble;
-      },
-      reconnect: () => {
-        controls.reconnects++;
-      },
-      close: () => {
-        controls.closes++;
-        return Promise.resolve();
-      },
-    },
-  };
+    quit: () => Promise.resolve('OK'),
+    disconnect: () => undefined,
+  }) as unknown as StoreClient;
+  return { client, controls };
 }
 
-/** A store on such a link, not yet connected. */
-export function controlledStore(parts: { clock?: Clock; logger?: Logger } = {}) {
-  const { link, controls } = controlledLink();
-  const store = new GuardedStore({
-    link,
-    keys: createStoreKeys('mokuroku:', 'test'),
-    timeoutMs: 10,
-    clock: parts.clock ?? systemClock,
-    logger: parts.logger ?? silentLogger(),
-  });
+/** A store on such a client, not yet connected. */
+export function controlledStore({ clock = systemClock, logger = silentLogger() }: Partial<Parts> = {}) {
+  const { client, controls } = controlledClient();
+  const store = new Store({ client, keys: createStoreKeys('mokuroku:', 'test'), clock, logger });
   return { store, controls };
 }
 
+interface Parts {
+  clock: Clock;
+  logger: Logger;
+}
+
 /** A store in use. */
-export async function usableStore(parts: { clock?: Clock; logger?: Logger } = {}) {
+export async function usableStore(parts: Partial<Parts> = {}) {
   const { store, controls } = controlledStore(parts);
-  controls.onReady();
+  controls.connect();
   await store.ready;
   return { store, controls };
 }
 
 export const turn = () => new Promise((done) => setImmediate(done));
-
-/** Resolves when the store is usable again; the test's timeout bounds it. */
-export async function regained(store: GuardedStore): Promise<void> {
-  while (!store.isUsable) await turn();
-}

@@ -4,7 +4,6 @@ import { StoreLimiter } from '../../src/limits/store-limiter.ts';
 import { systemClock } from '../../src/process/clock.ts';
 import { silentLogger } from '../../src/process/logger.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { parseStoreUrl } from '../../src/store/store-url.ts';
 import { Agent, request } from 'undici';
 import { send, startRedis } from './redis-servers.ts';
 import type { RunningRedis } from './redis-servers.ts';
@@ -21,7 +20,7 @@ afterAll(async () => {
 /** One replica: opens the store and admits requests as early as a service would. */
 async function startReplica() {
   const store = await openStore(
-    { STORE_URL: parseStoreUrl(redis.url), STORE_PREFIX: 'mokuroku:', STORE_TIMEOUT_MS: 2_000 },
+    { STORE_URL: [redis.url], STORE_PREFIX: 'mokuroku:', STORE_TIMEOUT_MS: 2_000 },
     { scope: 'test', clock: systemClock, logger: silentLogger() },
   );
   const local = createSlidingWindow({ clock: systemClock, limit: 60, windowSeconds: 60, maxClients: 1_000 });

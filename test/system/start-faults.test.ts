@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startRedis } from './redis-servers.ts';
 import { CLI, startServe } from './running-service.ts';
 
 const cleanUps: (() => unknown)[] = [];
@@ -92,15 +91,5 @@ describe('a start with a doubtful setting', () => {
     const running = await startServe(live);
     cleanUps.push(() => running.end('SIGKILL'));
     await expect.poll(running.printed, { timeout: 60_000 }).toContain('NAROU_CONTACT is not set');
-  });
-
-  it('reports TLS to a store without TLS', async () => {
-    const redis = await startRedis();
-    cleanUps.push(redis.close);
-    const running = await startServe({ STORE_URL: redis.url.replace('redis:', 'rediss:') });
-    cleanUps.push(() => running.end('SIGKILL'));
-    await expect
-      .poll(running.printed, { timeout: 60_000 })
-      .toContain('STORE_URL begins with redis, not rediss');
   });
 });

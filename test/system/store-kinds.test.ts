@@ -11,7 +11,6 @@ import { StoreLimiter } from '../../src/limits/store-limiter.ts';
 import type { RateLimiter } from '../../src/limits/rate-limiter.ts';
 import { openStorage } from '../../src/service/storage.ts';
 import type { Storage } from '../../src/service/storage.ts';
-import { parseStoreUrl } from '../../src/store/store-url.ts';
 import { createDataEntry } from '../../src/cache/cache-entry.ts';
 import { findInTiers } from '../../src/cache/tiers.ts';
 import { send, startRedis, until } from './redis-servers.ts';
@@ -29,10 +28,11 @@ async function redis(settings: readonly string[] = [], more = {}): Promise<Runni
 }
 
 /** One replica's part of the store. */
-async function open(url: string): Promise<Storage> {
+async function open(url: string, sentinelName?: string): Promise<Storage> {
   const storage = await openStorage({
     settings: {
-      STORE_URL: parseStoreUrl(url),
+      STORE_URL: url.split(','),
+      STORE_SENTINEL_NAME: sentinelName,
       STORE_PREFIX: 'mokuroku:',
       // A busy machine must not look like a failed store.
       STORE_TIMEOUT_MS: 2_000,
@@ -120,7 +120,7 @@ describe('the store is reached', () => {
     });
     const path = join(directory, 'redis.sock');
     await redis([`unixsocket ${path}`]);
-    await worksBetween(await open(`unix://${path}`), await open(`unix://${path}?db=0`));
+    await worksBetween(await open(path), await open(`${path}?db=0`));
   });
 
   it('through Sentinels, which name another master when the first one fails', async () => {
@@ -138,9 +138,8 @@ describe('the store is reached', () => {
       const info = await send(sentinels[0]!.port, (client) => client.info('sentinel'));
       return /slaves=1,sentinels=3/.test(info);
     }, 100);
-    const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',');
-    const url = `redis+sentinel://${hosts}/mymaster`;
-    const [one, two] = [await open(url), await open(url)];
+    const url = sentinels.map((sentinel) => sentinel.url).join(',');
+    const [one, two] = [await open(url, 'mymaster'), await open(url, 'mymaster')];
     await worksBetween(one, two);
     await master.kill();
     await until(() => one.stats.storeUsable === false);
@@ -166,7 +165,10 @@ describe('the store is reached', () => {
       const isSynchronised = /role:master|master_link_status:up/;
       await until(async () => isSynchronised.test(await send(port, (node) => node.info('replication'))));
     }
-    const url = `redis+cluster://${hosts.slice(0, 3).join(',')}`;
+    const url = nodes
+      .slice(0, 3)
+      .map((node) => node.url)
+      .join(',');
     const [one, two] = [await open(url), await open(url)];
     expect(one.stats.storeUsable).toBe(true);
     await worksBetween(one, two);

@@ -16,6 +16,7 @@ export const HARVEST_CONFIG = CATALOGUE_CONFIG.pick({
   UPSTREAM_DAILY_BYTES: true,
   OUTGOING_ADDRESS: true,
   STORE_URL: true,
+  STORE_SENTINEL_NAME: true,
   STORE_PREFIX: true,
   STORE_TIMEOUT_MS: true,
 }).extend({

@@ -1,4 +1,5 @@
-import type { StoreLink } from '../../store/connect-store.ts';
+import { closeStore } from '../../store/connect-store.ts';
+import type { StoreClient } from '../../store/connect-store.ts';
 import { NotChecked, broken, warning, ok, fillPhrase } from '../check.ts';
 import type { Check, Finding } from '../check.ts';
 import type { MachineFacts } from './machine-facts.ts';
@@ -9,18 +10,19 @@ const CONNECT_WITHIN_MS = 3_000;
 const PROBES = 20;
 
 /** Resolves when the connection is ready; rejects with the first error, or after a timeout. */
-function whenReady(link: StoreLink, signal: AbortSignal): Promise<void> {
+function whenReady(client: StoreClient, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const either = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_WITHIN_MS)]);
     either.addEventListener('abort', () => reject(either.reason as Error));
-    link.watch(resolve, (error, isRefusal) => {
-      if (isRefusal) reject(error);
+    client.on('ready', resolve);
+    client.on('error', (error: Error) => {
+      if (!/ETIMEDOUT|timed out/.test(error.message)) reject(error);
     });
   });
 }
 
 /** `Redis 7.2.4`, `Valkey 8.0.1`. */
-async function readVersion({ client }: StoreLink): Promise<{ name: string; version: string }> {
+async function readVersion(client: StoreClient): Promise<{ name: string; version: string }> {
   const text = await client.info('server');
   const [, valkey] = /^valkey_version:(\S+)/m.exec(text) ?? [];
   const [, redis = ''] = /^redis_version:(\S+)/m.exec(text) ?? [];
@@ -28,14 +30,14 @@ async function readVersion({ client }: StoreLink): Promise<{ name: string; versi
 }
 
 /** Whether it runs the scripts of limits and budget. */
-async function runsScripts({ client }: StoreLink, key: string): Promise<boolean> {
+async function runsScripts(client: StoreClient, key: string): Promise<boolean> {
   const lua = "redis.call('SET', KEYS[1], ARGV[1], 'PX', 1000) return {redis.call('PTTL', KEYS[1]), 7}";
   const reply: unknown = await client.eval(lua, 1, key, '1').catch(() => undefined);
   return Array.isArray(reply) && reply[1] === 7;
 }
 
 /** The second slowest of several writes, in milliseconds. */
-async function latencyOf({ client }: StoreLink, key: string, { clock }: MachineFacts): Promise<number> {
+async function latencyOf(client: StoreClient, key: string, { clock }: MachineFacts): Promise<number> {
   const times: number[] = [];
   for (let probe = 0; probe < PROBES; probe++) {
     const began = clock.monotonic();
@@ -45,10 +47,10 @@ async function latencyOf({ client }: StoreLink, key: string, { clock }: MachineF
   return times.sort((a, b) => a - b).at(-2) ?? 0;
 }
 
-async function checkStore(link: StoreLink, machine: MachineFacts, signal: AbortSignal): Promise<Finding> {
+async function checkStore(client: StoreClient, machine: MachineFacts, signal: AbortSignal): Promise<Finding> {
   const { STORE_PREFIX: prefix, STORE_TIMEOUT_MS: timeoutMs } = machine.store;
   try {
-    await whenReady(link, signal);
+    await whenReady(client, signal);
   } catch {
     return broken(
       fillPhrase('it cannot be reached'),
@@ -56,20 +58,20 @@ async function checkStore(link: StoreLink, machine: MachineFacts, signal: AbortS
     );
   }
   const key = `${prefix}doctor`;
-  const { name, version } = await readVersion(link);
+  const { name, version } = await readVersion(client);
   if (name === 'Redis' && Number(version.split('.')[0]) < MIN_REDIS) {
     return broken(
       fillPhrase('{text}', { text: `${name} ${version}` }),
       fillPhrase('Redis {least} or later is needed, or any Valkey.', { least: MIN_REDIS }),
     );
   }
-  if (!(await runsScripts(link, key))) {
+  if (!(await runsScripts(client, key))) {
     return broken(
       fillPhrase('{name} {version} runs no scripts', { name, version }),
       fillPhrase('Allow EVAL and EVALSHA to this user of the store.'),
     );
   }
-  const ms = Math.round(await latencyOf(link, key, machine));
+  const ms = Math.round(await latencyOf(client, key, machine));
   const message = fillPhrase('{name} {version}, {ms} ms a command', { name, version, ms });
   // Replicas bypass a store that is silent for this long.
   if (ms < timeoutMs / 4) return ok(message);
@@ -86,11 +88,16 @@ export const STORE: Check<MachineFacts> = {
   group: 'here',
   title: fillPhrase('Shared store'),
   run: async (machine, signal) => {
-    const { STORE_URL: target } = machine.store;
-    if (target === undefined) throw new NotChecked(fillPhrase('STORE_URL is not set'));
-    let link: StoreLink;
+    const { STORE_URL } = machine.store;
+    if (STORE_URL === undefined) throw new NotChecked(fillPhrase('STORE_URL is not set'));
+    let client: StoreClient;
     try {
-      link = await machine.connectStore(target);
+      // A slow store is measured, too.
+      client = await machine.connectStore({
+        ...machine.store,
+        STORE_URL,
+        STORE_TIMEOUT_MS: CONNECT_WITHIN_MS,
+      });
     } catch {
       return broken(
         fillPhrase('the package ioredis is not installed'),
@@ -98,9 +105,9 @@ export const STORE: Check<MachineFacts> = {
       );
     }
     try {
-      return await checkStore(link, machine, signal);
+      return await checkStore(client, machine, signal);
     } finally {
-      await link.close();
+      await closeStore(client);
     }
   },
 };

@@ -1,4 +1,4 @@
-import type { Clock } from '../process/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** Permission for one call. Report success or failure once; later reports are ignored. */
 export interface Permit {
