@@ -49,7 +49,6 @@ export interface RouteParts {
   document: () => unknown;
   callEndpoint: CallEndpoint;
   reserveMemory: ReserveMemory;
-  limiter: RateLimiter | undefined;
 }
 
 /** Additional routes, such as /mcp. */
@@ -196,15 +195,15 @@ function serveHealth(
 function serveDocuments(
   app: FastifyInstance,
   options: HttpAppOptions,
-  parts: Pick<RouteParts, 'callEndpoint' | 'reserveMemory'>,
+  parts: Omit<RouteParts, 'document'>,
 ): void {
-  const { description: of, extension, endpoints, limiter, operator = {} } = options;
+  const { description: of, extension, endpoints, operator = {} } = options;
   const description = [of.description, extension?.description].filter(Boolean).join('\n\n');
   const document = () => openapiDocument({ ...of, description, operator }, endpoints);
   const headers = { 'cache-control': 'no-cache' };
   const body = () => Buffer.from(JSON.stringify(document()));
   servePage(app, '/openapi.json', { type: JSON_TYPE, body, headers });
-  extension?.add(app, { ...parts, document, limiter });
+  extension?.add(app, { ...parts, document });
   const { pages, isSample, pageAddresses, clock } = options;
   serveSecurityTxt(app, operator, clock);
   servePages(app, pages && { ...pages, isSample, operator }, pageAddresses);

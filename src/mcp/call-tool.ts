@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { MAX_URL_LENGTH } from '../http/parse-failures.ts';
 import { isRecord } from '../process/json.ts';
 import { DEFAULT_COUNT, InvalidArgument } from './openapi-tools.ts';
 import type { OperationRequest, Tool, ToolArguments } from './openapi-tools.ts';
@@ -78,6 +79,10 @@ export async function callTool(
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;
     return failure({ error: { code: 'invalid_parameter', message: error.message } });
+  }
+  if (request.url.length > MAX_URL_LENGTH) {
+    const message = `The arguments have ${request.url.length} characters as a URL, above ${MAX_URL_LENGTH}.`;
+    return failure({ error: { code: 'uri_too_long', message }, status: 414 });
   }
   let reply: ServiceReply;
   try {

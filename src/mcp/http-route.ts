@@ -2,10 +2,8 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { createMcpHandler, originValidationResponse } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { asServiceError, toErrorBody } from '../errors.ts';
 import type { RouteExtension, RouteParts } from '../http/app.ts';
 import { parseQueryString } from '../http/query-string.ts';
-import { requireAdmission } from '../http/rate-limit.ts';
 import { whenClosed } from '../http/when-closed.ts';
 import { addPreflight } from '../http/response-headers.ts';
 import { VERSION } from '../process/version.ts';
@@ -46,19 +44,47 @@ function limitArrival({ raw }: FastifyRequest, timeoutMs: number): void {
   });
 }
 
+/** An error of JSON-RPC without the id of a message. */
+const rpcError = (status: number, code: number, message: string): Response =>
+  Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status });
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i;
+
+/** The text of a message, or a refusal of its form. */
+async function readMessage({ raw }: FastifyRequest): Promise<string | Response> {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = raw.headers;
+  if (!JSON_TYPE.test(type) || encoding !== 'identity')
+    return rpcError(415, -32_000, 'Send application/json in UTF-8, not compressed.');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+    if (bytes > MAX_MESSAGE_BYTES)
+      return rpcError(413, -32_000, `A message has at most ${MAX_MESSAGE_BYTES} bytes.`);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function parseMessage(text: string): { message: unknown } | Response {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return rpcError(400, -32_700, 'The message is not JSON.');
+  }
+  // Since revision 2025-06-18 of the protocol.
+  if (Array.isArray(message))
+    return rpcError(400, -32_600, 'No batches: send each message as a request of its own.');
+  return { message };
+}
+
 function toWebRequest({ raw }: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw.headers)) {
     if (typeof value === 'string') headers.set(name, value);
   }
-  const body = Readable.toWeb(raw) as NonNullable<RequestInit['body']>;
-  return new Request(`http://localhost${MCP_PATH}`, {
-    method: 'POST',
-    headers,
-    body,
-    duplex: 'half',
-    signal,
-  });
+  return new Request(`http://localhost${MCP_PATH}`, { method: 'POST', headers, signal });
 }
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
@@ -70,43 +96,21 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   return reply.send(Readable.fromWeb(response.body as WebStream));
 }
 
-/** Calls the endpoints for one message. */
-function createMessageCall(
-  { callEndpoint, reserveMemory, limiter }: RouteParts,
-  reply: FastifyReply,
-  isSample: boolean,
-) {
-  const { id: requestId, client } = reply.request;
-  let calls = 0;
-
-  /** Throws `overloaded` or `rate_limited`. */
-  async function admitFurtherCall(): Promise<void> {
-    await reserveMemory(reply, {}, MESSAGE_BYTES);
-    await requireAdmission(limiter, client.key);
-  }
-
-  const call: CallService = async ({ operationId: name, path, query }, signal): Promise<ServiceReply> => {
-    try {
-      // The message itself is counted already; each further call of a batch counts as a request.
-      if (calls++ > 0) await admitFurtherCall();
-    } catch (error) {
-      const refusal = asServiceError(error);
-      const { status, retryAfterSeconds } = refusal;
-      return { status, body: toErrorBody(refusal), retryAfterSeconds, isSample };
-    }
+/** Calls the endpoint of a message. */
+const createMessageCall =
+  ({ callEndpoint, reserveMemory }: RouteParts, reply: FastifyReply, isSample: boolean): CallService =>
+  async ({ operationId: name, path, query }, signal): Promise<ServiceReply> => {
     const { status, contentType, text, retryAfterSeconds } = await callEndpoint({
       name,
-      requestId,
+      requestId: reply.request.id,
       path,
       query: parseQueryString(query),
-      client: client.key,
+      client: reply.request.client.key,
       signal: signal ?? AbortSignal.any([]),
       reserveMemory: (body, bytes) => reserveMemory(reply, body, bytes),
     });
     return { status, body: parseBody(text, contentType), retryAfterSeconds, isSample };
   };
-  return call;
-}
 
 /**
  * `POST /mcp`: the tools of one service over Streamable HTTP. No session is kept: each message has its own server
@@ -120,8 +124,6 @@ export function createMcpRoute(options: McpRouteOptions): RouteExtension {
 
     async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       request.outcome = 'mcp';
-      // The calls of a batch run until the response ends.
-      reply.raw.setMaxListeners(0);
       await parts.reserveMemory(reply, reply, MESSAGE_BYTES);
       const disconnect = new AbortController();
       whenClosed(reply.raw, () => {
@@ -133,14 +135,19 @@ export function createMcpRoute(options: McpRouteOptions): RouteExtension {
         call: createMessageCall(parts, reply, isSample),
       };
       const handler = createMcpHandler(() => createMcpServer({ services: [service], version: VERSION }), {
-        maxRequestBodySize: MAX_MESSAGE_BYTES,
         // A stream of notifications would be a session; nothing changes here.
         maxSubscriptions: 0,
       });
+      const head = toWebRequest(request, disconnect.signal);
+      const refusal = origins.includes('*') ? undefined : originValidationResponse(head, [...origins]);
+      if (refusal) return sendResponse(reply, refusal);
       limitArrival(request, messageTimeoutMs);
-      const message = toWebRequest(request, disconnect.signal);
-      const refusal = origins.includes('*') ? undefined : originValidationResponse(message, [...origins]);
-      return sendResponse(reply, refusal ?? (await handler.fetch(message)));
+      const text = await readMessage(request).catch(() =>
+        rpcError(400, -32_700, 'The message is incomplete.'),
+      );
+      const parsed = typeof text === 'string' ? parseMessage(text) : text;
+      if (parsed instanceof Response) return sendResponse(reply, parsed);
+      return sendResponse(reply, await handler.fetch(head, { parsedBody: parsed.message }));
     }
 
     app.route({ method: ['GET', 'HEAD'], url: MCP_PATH, config: { methods: MCP_METHODS }, handler: respond });

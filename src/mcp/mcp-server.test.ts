@@ -13,9 +13,9 @@ let running: RunningService[];
 let plain: Client;
 let withAdult: Client;
 
-async function connect(isAdult: boolean): Promise<Client> {
+async function connect(isAdult: boolean, of = running): Promise<Client> {
   const options = { withAdult: isAdult };
-  const services = await Promise.all(running.map(({ address }) => openHttpService(address, options)));
+  const services = await Promise.all(of.map(({ address }) => openHttpService(address, options)));
   const server = createMcpServer({ services, version: '0.0.0' });
   const client = new Client({ name: 'test', version: '0.0.0' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
@@ -137,6 +137,18 @@ it('a name that is not registered is a result, a failing registry an error', asy
 it('many names are one call', async () => {
   const { result } = await call('look_up_many', { names: ['example.com', 'free-name.org'] });
   expect(result).toHaveLength(2);
+});
+
+it('a code table that is refused is an error, not the content of the table', async () => {
+  const limited = await startCatalogue({ LOG_LEVEL: 'silent', RATE_LIMIT: '1', CATALOGUE_PORT: '0' });
+  const client = await connect(false, [limited]);
+  onTestFinished(async () => {
+    await client.close();
+    await limited.close();
+  });
+  const read = () => client.readResource({ uri: 'mokuroku://catalogue/v1/meta/genres' });
+  expect((await read()).contents).toHaveLength(1);
+  await expect(read()).rejects.toThrow('rate_limited');
 });
 
 it('code tables are resources', async () => {

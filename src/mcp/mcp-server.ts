@@ -26,13 +26,16 @@ const acceptAll: jsonSchemaValidator = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 };
 
+/** Tools and resources are those of the release. */
+const FIXED = { listChanged: false };
+
 const READ_ONLY = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true };
 
 /** An MCP server (2025 and 2026 protocol revisions) whose tools are the operations of the services. */
 export function createMcpServer({ services, version }: McpServerOptions): McpServer {
   const server = new McpServer(
     { name: 'mokuroku', title: 'mokuroku', version },
-    { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {} } },
+    { instructions: INSTRUCTIONS, capabilities: { tools: FIXED, resources: FIXED } },
   );
   for (const { name: service, tools, codeTables, call } of services) {
     for (const tool of tools) {
