@@ -1,3 +1,5 @@
+import { isSameName } from './same-name.ts';
+
 /** Placeholder values for missing name servers (whois.cctld.uz, 2005-2021). */
 const NO_HOST = new Set(['not.defined', 'no.nameserver', 'not.available', 'n.a', 'none.none']);
 
@@ -55,7 +57,7 @@ export function addHosts(hosts: string[], value: string): void {
   let rest = value.replace(ZONE_LINE, '');
   for (let raw = hostAt(rest); raw !== null && hosts.length < MAX_HOSTS; raw = hostAt(rest)) {
     const host = hostName(raw);
-    if (host !== null && !hosts.includes(host)) hosts.push(host);
+    if (host !== null && !hosts.some((other) => isSameName(other, host))) hosts.push(host);
     if (raw === rest) return;
     rest = rest.slice(raw.length).replace(SEPARATORS, '');
   }

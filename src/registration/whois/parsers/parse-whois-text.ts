@@ -92,7 +92,7 @@ function chooseRecord(records: readonly TextRecord[], queriedName: string | null
     records.find((record) => record.domain !== null) ??
     new TextRecord();
   for (const other of records) {
-    if (other !== chosen && other.domain === chosen.domain) chosen.fillFrom(other);
+    if (other !== chosen && isSameName(other.domain ?? '', chosen.domain ?? '')) chosen.fillFrom(other);
   }
   return chosen;
 }

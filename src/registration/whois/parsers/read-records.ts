@@ -102,7 +102,7 @@ class TextRecordReader {
 
   /** A name after a gap in a list of hosts is a host, unless it is the queried name. */
   #mayBeLone(name: string): boolean {
-    return this.#section.name !== 'nameServer' || name.toLowerCase() === this.#queriedName;
+    return this.#section.name !== 'nameServer' || isSameName(name.toLowerCase(), this.#queriedName ?? '');
   }
 
   #isQueriedRecord(): boolean {

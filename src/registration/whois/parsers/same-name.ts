@@ -19,7 +19,11 @@ export function isQueriedName(stated: string | null, queried: string): boolean {
   return !stated.includes('.') && !queried.endsWith(`.${stated}`) && queried.startsWith(`${stated}.`);
 }
 
+/** Other names are their own A-labels. */
+const HAS_TWO_SPELLINGS = /[^\0-\x7f]|xn--/;
+
 function comparable(name: string): string {
+  if (!HAS_TWO_SPELLINGS.test(name)) return name;
   return asciiOf(name).replace(VARIANT_ZONES, (zone) => VARIANTS[zone] ?? zone);
 }
 

@@ -1,6 +1,7 @@
 import { addHosts, hostAt, hostName, isOneLabel } from './host-names.ts';
 import { RecordDetails } from './record-details.ts';
 import { isPlaceholder, withoutWebsite } from './placeholder.ts';
+import { isSameName } from './same-name.ts';
 import { readStatedDate } from './stated-date.ts';
 import type { StatedDate } from './stated-date.ts';
 import { addStatuses, isStatusWord } from './status-words.ts';
@@ -134,8 +135,7 @@ export class TextRecord {
     if (host !== null) {
       this.domain = hostName(host);
       this.#domainRank = rank;
-      // .dk repeats the name: `DNS: sample.example` before or after `Domain: sample.example`.
-      this.nameServers = this.nameServers.filter((server) => server !== this.domain);
+      this.nameServers = this.nameServers.filter((server) => !this.#isOwnName(server));
       // Freenom's zones: `GOOGLE.TK is Active`.
       const behind = value.slice(host.length).trim();
       if (behind === '') return;
@@ -147,13 +147,17 @@ export class TextRecord {
   }
 
   #addNameServers(rank: number, value: string): void {
-    if (rank > this.#nameServerRank || (this.domain !== null && this.domain === hostName(value))) return;
-    if (rank < this.#nameServerRank) {
-      if (hostAt(value) === null) return;
-      this.nameServers = [];
-      this.#nameServerRank = rank;
-    }
-    addHosts(this.nameServers, value);
+    if (rank > this.#nameServerRank || this.#isOwnName(value)) return;
+    const hosts = rank < this.#nameServerRank ? [] : this.nameServers;
+    addHosts(hosts, value);
+    if (hosts.length === 0) return;
+    this.nameServers = hosts;
+    this.#nameServerRank = rank;
+  }
+
+  /** .dk repeats the name, in A-labels: `DNS: sample.example` before or after `Domain: sample.example`. */
+  #isOwnName(value: string): boolean {
+    return this.domain !== null && isSameName(hostName(value) ?? '', this.domain);
   }
 
   #addStatuses(rank: number, value: string): void {
