@@ -35,18 +35,25 @@ export function misreadNames(words: Iterable<string>, wordings = DENIALS.length)
     }
     const { state } = parseWhoisText(RECORD(name), { domain: name });
     if (state !== 'registered') misread.push(`${state}: ${RECORD(name)}`);
-    const rdap = rdapState(name);
+    const rdap = rdapState(name, turn);
     if (rdap !== 'not_registered') misread.push(`RDAP ${rdap}: ${name}`);
     turn++;
   }
   return misread;
 }
 
-function rdapState(name: string): string {
+const RDAP_DENIALS: readonly ((name: string) => string)[] = [
+  (name) => `Domain ${name} not found`,
+  (name) => `Unable to find domain ${name}`,
+  (name) => `No RDAP record exists for ${name}`,
+  (name) => `${name.toUpperCase()}. was not found in registry database`,
+];
+
+function rdapState(name: string, turn: number): string {
   const text = JSON.stringify({
     errorCode: 404,
     title: 'Not Found',
-    description: [`Domain ${name} not found`],
+    description: [RDAP_DENIALS[turn % RDAP_DENIALS.length]?.(name)],
   });
   const answer = {
     host: 'rdap.nic.test',

@@ -9,7 +9,11 @@ export type Protocol = 'whois' | 'rdap';
 /** Protocols for queries to a registry. With `rdap` the root, which has only WHOIS, is not queried either. */
 export type ProtocolChoice = 'both' | Protocol;
 
-export type HopOutcome = RegistrationState | FaultReason | 'referral' | 'no_referral' | 'unknown_tld';
+/** `HTTP 503`: the status of an RDAP server that says nothing about the name. */
+export type HttpStatus = `HTTP ${number}`;
+
+export type HopOutcome =
+  RegistrationState | FaultReason | HttpStatus | 'referral' | 'no_referral' | 'unknown_tld';
 
 /** One queried server of a look-up, in order. */
 export interface Hop {
@@ -102,7 +106,7 @@ export class LookUpContext {
     } catch (error) {
       if (signal?.aborted) throw error;
       const fault = toServerFault(error);
-      this.#note({ ...target, outcome: fault.reason, ms: took() }, fault);
+      this.#note({ ...target, outcome: fault.httpStatus ?? fault.reason, ms: took() }, fault);
       throw fault;
     }
   }

@@ -104,7 +104,7 @@ describe('the time of a look-up', () => {
     expect(await servers('b.test')).toEqual(['rdap.nic.test registered']);
     isSilent = false;
     rdapStatus = 500;
-    expect(await servers('c.test')).toEqual(['rdap.nic.test broken', `${NIC} registered`]);
+    expect(await servers('c.test')).toEqual(['rdap.nic.test HTTP 500', `${NIC} registered`]);
     expect(await servers('d.test')).toEqual([`${NIC} registered`]);
   });
 });

@@ -9,7 +9,7 @@ import type { QueryWhois } from '../whois/client.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { isQueriedName } from '../whois/parsers/same-name.ts';
 import { queryFor } from '../whois/servers.ts';
-import type { HopTarget, LookUpContext, Protocol } from './hops.ts';
+import type { HopTarget, HttpStatus, LookUpContext, Protocol } from './hops.ts';
 import type { RegistrationReading, RegistrationState } from '../record/registration-record.ts';
 import type { RegistryGate, RegistryRequest } from './registry-gate.ts';
 import type { RegistryService } from './services.ts';
@@ -27,6 +27,8 @@ export interface ServerAnswer {
   endpoint?: HostPort;
   /** True if the connection broke early: facts may be missing. */
   isTruncated: boolean;
+  /** The status of an RDAP error about anything but the name. */
+  httpStatus?: HttpStatus;
 }
 
 /** Queries registries and registrars over either protocol, and parses their answers. */
@@ -127,8 +129,10 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
 
 function readRdapAnswer(answer: RdapAnswer, requested: Parameters<typeof parseRdap>[1]): ServerAnswer {
   const { registrarUrl: registrar, ...reading } = parseRdap(answer, requested);
-  const { host: server, text: raw } = answer;
-  return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false };
+  const { host: server, text: raw, status } = answer;
+  const isStatusAlone = ['broken', 'refused'].includes(reading.state) && status !== 200 && status !== 404;
+  const httpStatus = isStatusAlone ? { httpStatus: `HTTP ${status}` as const } : {};
+  return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false, ...httpStatus };
 }
 
 const requesterOf = ({ signal, client }: LookUpContext) => ({ signal, client });
@@ -187,8 +191,9 @@ function targetOf(service: RegistryService, name: string): { server: string; que
   return { server: host, question: `${port} ${name}` };
 }
 
-function answerOutcome({ isTruncated, reading }: ServerAnswer) {
-  return isTruncated ? ('cut_off' as const) : reading.state;
+function answerOutcome({ isTruncated, reading: { state }, httpStatus }: ServerAnswer) {
+  if (isTruncated) return 'cut_off';
+  return state === 'broken' && httpStatus !== undefined ? httpStatus : state;
 }
 
 /** The part received before the connection broke; other faults are rethrown. */

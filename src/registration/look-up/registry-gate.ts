@@ -70,10 +70,10 @@ export function createRegistryGate(
   /** A 503 with Retry-After is a pause too. */
   function applyRetryAfter(error: unknown, { server, name }: RegistryRequest): never {
     if (!(error instanceof ServerFault) || error.retryAfterSeconds === undefined) throw error;
-    const { reason, message: detail, part, cause } = error;
+    const { reason, message: detail, part, cause, httpStatus } = error;
     const retryAfterSeconds = Math.min(Math.max(1, error.retryAfterSeconds), MAX_RETRY_AFTER_SECONDS);
     pauses.pauseServer(server, retryAfterSeconds, name);
-    throw new ServerFault(reason, { detail, cause, retryAfterSeconds, ...(part && { part }) });
+    throw new ServerFault(reason, { detail, cause, retryAfterSeconds, part, httpStatus });
   }
 
   return {

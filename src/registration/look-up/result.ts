@@ -107,13 +107,13 @@ export function inconclusive(
     retryAfterSeconds: Math.max(RETRY_AFTER_SECONDS, ...faults.map((fault) => fault.retryAfterSeconds ?? 0)),
   };
   if (timeout) return new ServiceError('registry_timeout', options);
-  if (refusal) {
-    const message = `The registry refuses our queries.${websiteHint(website)}`;
-    return new ServiceError('registry_unavailable', { ...options, message });
-  }
-  if (faults.length > 0) return new ServiceError('registry_unavailable', options);
-  const message = 'The registry sent an unreadable answer.';
-  return new ServiceError('registry_unavailable', { ...options, message });
+  const httpStatus = unreadable?.httpStatus ?? faults.find((fault) => fault.httpStatus)?.httpStatus;
+  const message = refusal
+    ? `The registry refuses our queries${httpStatus ? ` (${httpStatus})` : ''}.${websiteHint(website)}`
+    : httpStatus
+      ? `The registry answered with ${httpStatus}.`
+      : faults.length === 0 && 'The registry sent an unreadable answer.';
+  return new ServiceError('registry_unavailable', { ...options, ...(message && { message }) });
 }
 
 /** Distinguishes the registry's throttling from our own limits. */

@@ -9,17 +9,19 @@ describe('a name that one service of the registry calls invalid', () => {
   const rdap = { test: 'http://rdap.nic.test/' };
 
   it.each([400, 422])('by RDAP (%i) is invalid if no other service states otherwise', async (status) => {
-    const port = await listenHttp((_, response) => response.writeHead(status).end('{"errorCode":400}'));
+    const raw = '{"errorCode":400,"title":"Invalid domain name"}';
+    const port = await listenHttp((_, response) => response.writeHead(status).end(raw));
     const { lookUp } = await open({ root: { test: { refer: '' } }, rdap, ports: { 'rdap.nic.test': port } });
     const error = await errorOf(lookUp('example.test'));
     expect(error).toMatchObject({ code: 'invalid_domain', status: 400 });
     expect(error.details).toMatchObject([
-      { parameter: 'domain', given: 'example.test', whoisServer: 'rdap.nic.test', raw: '{"errorCode":400}' },
+      { parameter: 'domain', given: 'example.test', whoisServer: 'rdap.nic.test', raw },
     ]);
   });
 
   it('is not invalid while the other one is unreachable', async () => {
-    const port = await listenHttp((_, response) => response.writeHead(400).end());
+    const raw = '{"errorCode":400,"title":"Invalid domain name"}';
+    const port = await listenHttp((_, response) => response.writeHead(400).end(raw));
     const { lookUp } = await open({ root, rdap, ports: { 'rdap.nic.test': port } });
     expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
   });

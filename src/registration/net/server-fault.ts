@@ -20,10 +20,12 @@ export type FaultReason =
 interface FaultOptions {
   /** For the log: host names, addresses, error codes. */
   detail?: string;
-  part?: Buffer;
+  part?: Buffer | undefined;
   cause?: unknown;
   /** Seconds until the same request can succeed, if known. */
   retryAfterSeconds?: number;
+  /** The status of an HTTP response that is the fault. */
+  httpStatus?: `HTTP ${number}` | undefined;
 }
 
 /** A root, registry or registrar server that gave no answer. The message is for the log, not for clients. */
@@ -31,6 +33,7 @@ export class ServerFault extends Error {
   readonly reason: FaultReason;
   readonly part: Buffer | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly httpStatus: FaultOptions['httpStatus'];
 
   constructor(reason: FaultReason, options: FaultOptions = {}) {
     super(options.detail ?? reason, { cause: options.cause });
@@ -38,6 +41,7 @@ export class ServerFault extends Error {
     this.reason = reason;
     this.part = options.part;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.httpStatus = options.httpStatus;
   }
 }
 

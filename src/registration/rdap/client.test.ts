@@ -110,6 +110,24 @@ describe('the response of an RDAP server becomes the right error', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it.each([
+    [400, {}, '', 'HTTP 400'],
+    [400, {}, '{"errorCode":400,"title":"zone not supported"}', 'refused'],
+    [403, {}, '', 'refused'],
+    [405, {}, '', 'HTTP 405'],
+    [410, {}, '', 'HTTP 410'],
+    [451, {}, '', 'HTTP 451'],
+    [500, {}, '{"errorCode":500,"title":"Not found"}', 'HTTP 500'],
+    [502, {}, '<html>', 'HTTP 502'],
+    [503, {}, '', 'HTTP 503'],
+    [503, { 'Retry-After': '70' }, '', 'HTTP 503'],
+  ])('%i is reported as it is', async (status, headers, body, outcome) => {
+    const { lookUp } = await openRdap((_, response) => response.writeHead(status, headers).end(body));
+    const error = await errorOf(lookUp('example.test'));
+    expect(error).toMatchObject({ code: 'registry_unavailable', details: { hops: [{}, { outcome }] } });
+    expect(error.message).toContain(`HTTP ${status}`);
+  });
+
   it('503 with Retry-After pauses', async () => {
     const { lookUp, requests } = await openRdap((_, response) =>
       response.writeHead(503, { 'Retry-After': '70' }).end(),

@@ -36,7 +36,7 @@ export function createRdapClient(httpGet: HttpGet): FetchRdap {
       const { status, retryAfterSeconds } = answer;
       if (status === 503 && retryAfterSeconds !== undefined) {
         const detail = `503, retry in ${retryAfterSeconds} s`;
-        throw new ServerFault('unreachable', { detail, retryAfterSeconds });
+        throw new ServerFault('unreachable', { detail, retryAfterSeconds, httpStatus: 'HTTP 503' });
       }
       if (!REDIRECTS.has(status)) {
         const isAuthoritative = url.hostname === first.hostname;

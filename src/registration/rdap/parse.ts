@@ -20,8 +20,8 @@ import type { RdapAnswer } from './client.ts';
 import { cardOf } from './contact-card.ts';
 import { Domain, Entity } from './domain-object.ts';
 import type { Named } from './domain-object.ts';
-import { isEmpty, readBadRequest, readNotFound, readingOf, unreadableReading } from './not-found.ts';
-import type { StateReading, RdapQuestion } from './not-found.ts';
+import { readError, readingOf, unreadableReading } from './error-object.ts';
+import type { StateReading, RdapQuestion } from './error-object.ts';
 
 interface RdapReading extends RegistrationReading {
   /** The registrar's own RDAP record of the name, as linked from the registry's; unchecked. */
@@ -62,20 +62,17 @@ function readState(
     case 200:
       return domain === undefined ? unreadableReading() : readRecord(domain, question.name);
     case 400:
+    case 404:
     case 422:
-      // A web page is the error of a proxy, not of the RDAP server.
-      if (isEmpty(answer)) return says('invalid');
-      return domain?.errorCode === undefined ? unreadableReading() : readBadRequest(json, question.name);
+      return readError(answer, question, status, json);
     case 401:
     case 403:
     case 501:
       return says('refused');
-    case 404:
-      return readNotFound(answer, question, json);
     case 429:
       return says('throttled');
     default:
-      return unreadableReading();
+      return unreadableReading(`HTTP ${status}`);
   }
 }
 

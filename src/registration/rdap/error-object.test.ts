@@ -43,29 +43,6 @@ describe('an RDAP answer 404', () => {
     [{ code: 404, message: 'Domain not found' }],
     [{ errorCode: 400, title: 'Bad request' }],
     [{ errorCode: 4_040_010 }],
-    [error('No RDAP service is available for this resource')],
-    [error('Not Found', 'The RDAP service is currently not available')],
-    [error('Not Found', 'not served here')],
-    [error('Not Found', 'This server does not know the zone .example')],
-    [error('Auction pending')],
-    [error('Not Found', 'Backend unavailable')],
-    [error('Not Found', 'Database connection not found')],
-    [error('Not Found', 'The requested URL /rdap/domain/free.example was not found on this server.')],
-    [error('No handler found for GET /domain/free.example')],
-    [error('Not Found', 'Registry under maintenance, please try again later')],
-    [error('Not Found', 'Authentication failed: user not found')],
-    [error('Not Found', 'This service has moved to https://rdap.new.example/')],
-    [error('Not Found', 'other.example not found')],
-    [error('Not Found', 'The domain is registered but its data are not public')],
-    [error('Not Found', 'The domain exists, see the registrar')],
-    [error('Not Found', 'Domain free.example is in redemption')],
-    [error('Tenant not found')],
-    [error('Not Found', 'Not available')],
-    [error('Not Found', 'Forbidden')],
-    [error('Not Found', 'Status: withheld')],
-    [error('Not Found', 'free.example may not be registered.')],
-    [error('Not Found', 'Rights to this list are reserved by the registry.')],
-    [error('Not found', 'No such domain in this registrar')],
     [{ ...error('Not Found'), description: 'The service is temporarily down' }],
     [{ ...error('Not Found'), description: [['The service is down']] }],
     [{ ...error('Not Found'), description: [{ text: 'The service is down' }] }],
@@ -76,6 +53,75 @@ describe('an RDAP answer 404', () => {
     [{ notices: [{ title: 'Not found', description: ['free.example not found'] }] }],
   ])('of any other form proves nothing: %j', (body) => {
     expect(read(body)).toBe('broken');
+  });
+
+  it.each([
+    'not found in registry database',
+    'No record found in database',
+    'Unable to find domain free.example',
+    'No RDAP record exists for free.example',
+    'Object not found on this server',
+    'The domain could not be found.',
+    "Couldn't locate free.example",
+    'free.example is not registered in this registry',
+    'The requested domain was not found in the Registry or Registrar’s RDAP Server.',
+    'No such domain exists.',
+    'Domain not found in TLD .example',
+    'The resource you requested does not exist',
+    'Error 404',
+    'Unknown domain',
+    'Zarbl frobnicates',
+  ])('is a denial unless its text is about something else: %s', (text) => {
+    expect([read(error('Not Found', text)), read(error(text))]).toEqual(Array(2).fill('not_registered'));
+  });
+
+  it.each([
+    'The TLD example is not served here',
+    'Unknown zone',
+    'zone not supported',
+    'Unsupported TLD',
+    'not served here',
+    'This server does not know the zone .example',
+    'Invalid TLD',
+    'Invalid domain: this server is not authoritative for it',
+    'No registry found for free.example',
+    'No such domain in this registrar',
+    'The domain exists, see the registrar',
+    'Tenant not found',
+    'Authentication failed: user not found',
+    'The requested URL /rdap/domain/free.example was not found on this server.',
+    'No handler found for GET /domain/free.example',
+    'This service has moved to https://rdap.new.example/',
+    'Your session is not valid',
+    'Malformed token',
+    'No object name given',
+    'Access denied',
+  ])('or 400 about the zone or the request is a refusal: %s', (text) => {
+    const texts = [error('Not Found', text), { errorCode: 400, title: 'Bad Request', description: [text] }];
+    expect([read(texts[0]), read(texts[1], { status: 400 })]).toEqual(['refused', 'refused']);
+  });
+
+  it.each([
+    'No RDAP service is available for this resource',
+    'The RDAP service is currently not available',
+    'Backend unavailable',
+    'Database connection not found',
+    'Database not found',
+    'Internal error',
+    'Registry under maintenance, please try again later',
+    'The service is temporarily down',
+    'other.example not found',
+    'Auction pending',
+    'The domain is registered but its data are not public',
+    'Domain free.example is in redemption',
+    'Not available',
+    'Forbidden',
+    'Status: withheld',
+    'free.example may not be registered.',
+    'Rights to this list are reserved by the registry.',
+  ])('or 400 about trouble or a name in transition is unreadable: %s', (text) => {
+    const texts = [error('Not Found', text), { errorCode: 400, title: 'Bad Request', description: [text] }];
+    expect([read(texts[0]), read(texts[1], { status: 400 })]).toEqual(['broken', 'broken']);
   });
 
   it('with more text than any error has proves nothing', () => {
