@@ -86,15 +86,20 @@ interface ServiceErrorOptions {
 /** An error of the table. Clients get its message and details; its cause is only logged. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
-  readonly details: unknown;
+  readonly #details: unknown;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
     super(options.message ?? ERROR_TABLE[code].title, { cause: options.cause });
     this.name = 'ServiceError';
     this.code = code;
-    this.details = options.details;
+    this.#details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  /** For the client. A log serialises own members only: it never has details, which may contain a registry's text. */
+  get details(): unknown {
+    return this.#details;
   }
 
   get status(): number {

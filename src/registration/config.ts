@@ -64,7 +64,7 @@ export const REGISTRATION_CONFIG = z.object({
     .enum(['whole', 'redact'], 'must be whole or redact')
     .default('whole')
     .describe(
-      "Whether `raw` is a registry's whole text, or lacks possible contacts (docs/data-protection.md).",
+      "Whether `raw` is a registry's whole text, or only the lines that stated a published field (docs/data-protection.md).",
     ),
   ...SERVICE_SETTINGS.shape,
 });

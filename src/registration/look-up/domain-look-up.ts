@@ -21,7 +21,7 @@ import { createRegistryClient } from './query-server.ts';
 import { readDomainName } from './domain-name.ts';
 import type { DomainName } from './domain-name.ts';
 import type { Hop, ProtocolChoice } from './hops.ts';
-import { withoutContacts } from './redact-raw.ts';
+import { withPublicTexts } from './public-raw.ts';
 import { createRoot } from './root.ts';
 import { createRegistryGate } from './registry-gate.ts';
 import type { ServerLimits } from './registry-gate.ts';
@@ -124,7 +124,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
   });
   return {
     readName: (spelling) => readDomainName(spelling, table.hasOwnRegistry),
-    lookUp: settings.withContacts ? lookUp : withoutContacts(lookUp),
+    lookUp: settings.withContacts ? lookUp : withPublicTexts(lookUp),
     about: () => ({
       rdapBootstrap: bootstrap.about(),
       rootZone: { source: 'bundled', date: table.rootZoneDate },

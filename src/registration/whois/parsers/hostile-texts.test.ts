@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseWhoisText } from './parse-whois-text.ts';
-import { redactContacts } from './redact-contacts.ts';
+import { publicLines } from './public-lines.ts';
 
 const codes = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
 const everyCode = codes.join('');
@@ -51,7 +51,7 @@ describe('hostile texts', () => {
     const { state, parsed } = parseWhoisText(text);
     expect(state).toMatch(/^(?:registered|not_registered|broken|throttled|reserved)$/);
     expect(parsed.nameServers.length + parsed.status.length).toBeLessThan(105);
-    expect(redactContacts(text, { domain: 'a.test' }).length).toBeLessThan(text.length + 100);
+    expect(publicLines(text, { domain: 'a.test' }, undefined).length).toBeLessThan(text.length + 100);
   });
 
   test('blank texts of every kind are unreadable, never a denial', () => {

@@ -8,7 +8,7 @@ import { Section } from './section.ts';
 import { RecordList } from './record-list.ts';
 import type { TextRecord } from './text-record.ts';
 import { GENERAL_LABELS } from './vocabulary.ts';
-import type { DetailName, FieldName, Meaning, SectionName } from './vocabulary.ts';
+import type { DetailName, FieldName, Meaning } from './vocabulary.ts';
 
 /** Handles such as FAJN-0002, described by a separate object. */
 const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
@@ -25,14 +25,13 @@ export function readRecords(text: string, queriedName: string | null): readonly 
 
 /** How the parser reads a line. */
 export interface LineReading {
-  section: SectionName;
-  /** It states a field of a domain, or announces one. */
+  /** It states a field or a detail of a domain. */
   isFact: boolean;
 }
 
 type ObserveLine = (line: Line, reading: LineReading) => void;
 
-/** Calls `observe` with all lines of a text, including those after the record. */
+/** Calls `observe` with each line that the parser reads. */
 export function observeLines(text: string, queriedName: string | null, observe: ObserveLine): void {
   new TextRecordReader(queriedName, observe).read(text);
 }
@@ -66,13 +65,11 @@ class TextRecordReader {
         timeLinesAbove = line.timeLines;
       }
       const isAfterRecord = line.timeLines > timeLinesAbove && record.isComplete();
-      if (isAfterRecord && this.#isQueriedRecord() && !this.#observe) return false;
+      if (isAfterRecord && this.#isQueriedRecord()) return false;
       const { factCount } = record;
       this.#readLine(line);
-      const { name: section, pending } = this.#section;
-      const hasNewFact = this.#record !== record || record.factCount > factCount;
-      const isAnnounced = pending !== null && (line.label === null || line.value === '');
-      this.#observe?.(line, { section, isFact: hasNewFact || isAnnounced });
+      const isFact = this.#record !== record || record.factCount > factCount;
+      this.#observe?.(line, { isFact });
       return true;
     });
     this.#records.finish();
@@ -166,9 +163,9 @@ class TextRecordReader {
   #readDetail(label: string, meaning: Meaning | undefined, value: string): void {
     const inSection = this.#section.detailOf(label);
     const general = meaning?.detail;
-    if (inSection !== undefined) this.#record.details.readField(inSection, value);
-    else if (general !== undefined && !this.#isDetailOfOthers(label, general))
-      this.#record.details.readField(general, value);
+    const detail =
+      inSection ?? (general !== undefined && !this.#isDetailOfOthers(label, general) ? general : undefined);
+    if (detail !== undefined) this.#record.setDetail(detail, value);
   }
 
   #isDetailOfOthers(label: string, detail: DetailName): boolean {

@@ -5,7 +5,7 @@ import { isSameName } from './same-name.ts';
 import { readStatedDate } from './stated-date.ts';
 import type { StatedDate } from './stated-date.ts';
 import { addStatuses, isStatusWord } from './status-words.ts';
-import type { FieldName } from './vocabulary.ts';
+import type { DetailName, FieldName } from './vocabulary.ts';
 
 /** Below every rank of a label. */
 const UNRANKED = 9;
@@ -45,7 +45,7 @@ export class TextRecord {
   hasHandleOnly = false;
   /** Number of changes of registrar, dates and statuses. */
   changes = 0;
-  /** Number of values given for fields, adopted or not. */
+  /** Number of values given for fields and details, adopted or not. */
   factCount = 0;
   readonly details = new RecordDetails();
   readonly created: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
@@ -103,6 +103,11 @@ export class TextRecord {
     for (const field of ['created', 'expires', 'updated'] as const) {
       if (this[field].date === null) this[field].date = other[field].date;
     }
+  }
+
+  setDetail(name: DetailName, value: string): void {
+    this.factCount++;
+    this.details.readField(name, value);
   }
 
   /** Sets a field from a label of the given rank. In a history of changes the latest date counts. */

@@ -333,3 +333,13 @@ export const MAY_BE_COLONLESS = new RegExp(
   `^(?:${[...new Set(wordsOfLists(COLONLESS_LABELS).map(([word]) => word.slice(0, 3)))].join('|')})`,
   'i',
 );
+
+/** The words of all labels and headings. They name no person. */
+export const LABEL_WORDS: ReadonlySet<string> = new Set(
+  [
+    ...fieldMeanings,
+    ...wordsOfLists(DETAIL_LABELS),
+    ...wordsOfLists(HEADINGS),
+    ...Object.values(SCOPED_LABELS).flatMap((lists) => wordsOfLists(lists)),
+  ].flatMap(([label]) => label.split(' ')),
+);
