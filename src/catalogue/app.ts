@@ -10,6 +10,8 @@ import { CATALOGUE_CALLS } from './example-calls.ts';
 
 interface CatalogueAppParts extends ServiceParts {
   source: CatalogueSource;
+  /** False: without adult novels and their genres. */
+  withAdult?: boolean;
 }
 
 const DESCRIPTION = `A read-only JSON service over the catalogue of a Japanese web-novel site: novels, rankings,
@@ -19,16 +21,18 @@ name the source, no commercial use, no storage beyond two weeks.
 Lists in a query are separated by commas, the codes of \`of\` by hyphens. Times are Japan time. Every response except the
 documents is \`{data, meta}\`, every error \`{error: {code, message, details?}}\`.`;
 
+const ADULT = 'Adult novels';
+
 const TAGS = [
   { name: 'Novels', description: 'Search, one novel, its history in the rankings.' },
   { name: 'Rankings', description: 'Daily, weekly, monthly and quarterly, with and without novel data.' },
   { name: 'Users', description: 'Authors and readers.' },
-  { name: 'Adult novels', description: 'Metadata only; not to be shown to anyone under 18.' },
+  { name: ADULT, description: 'Metadata only; not to be shown to anyone under 18.' },
   { name: 'Code tables', description: 'Genre codes and their labels.' },
 ];
 
 /** Creates the catalogue service over a source; call `listen` on the result. */
-export function createCatalogueApp({ source, ...parts }: CatalogueAppParts): HttpApp {
+export function createCatalogueApp({ source, withAdult = true, ...parts }: CatalogueAppParts): HttpApp {
   return createHttpApp({
     ...parts,
     name: 'catalogue',
@@ -36,10 +40,10 @@ export function createCatalogueApp({ source, ...parts }: CatalogueAppParts): Htt
       title: 'Novel Catalogue Query API',
       version: VERSION,
       description: DESCRIPTION,
-      tags: TAGS,
+      tags: TAGS.filter(({ name }) => withAdult || name !== ADULT),
       examples: { calls: CATALOGUE_CALLS, answers },
     },
-    endpoints: catalogueEndpoints({ ...parts, source }),
+    endpoints: catalogueEndpoints({ ...parts, source }, withAdult),
     envelope: CATALOGUE_ENVELOPE,
     notFoundHint: 'The paths are listed at /docs.',
     pages: {
@@ -47,6 +51,7 @@ export function createCatalogueApp({ source, ...parts }: CatalogueAppParts): Htt
       front: 'catalogue',
       isLocal: source.local !== undefined,
       hasChanges: source.changes !== undefined,
+      withAdult,
     },
   });
 }

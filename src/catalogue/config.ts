@@ -22,6 +22,10 @@ export const CATALOGUE_CONFIG = z.object({
     .enum(['none', 'narou'], 'must be none or narou')
     .default('none')
     .describe('Source of data that a local catalogue lacks (such as users); none: 501 not_available_here.'),
+  ADULT: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .describe('off: neither the adult endpoints and genres, nor their tools and views.'),
   NAROU_BASE_URL: httpAddress().default('https://api.syosetu.com').describe('Base address of the upstream.'),
   NAROU_CONTACT: headerText()
     .optional()

@@ -33,6 +33,25 @@ describe('the start', () => {
     expect(far.body.data).toHaveLength(1);
   });
 
+  it.each(['on', 'off'])(
+    'with ADULT=%s serves adult novels in every spelling of their path, or in none',
+    async (ADULT) => {
+      const { address } = await start({ ADULT });
+      const statuses: number[] = [];
+      for (const path of [
+        'r18/novels',
+        '%7218/novels',
+        'r18/novels/',
+        'r18/novels/n6153sd',
+        'meta/nocgenres',
+      ])
+        statuses.push((await requestPatiently(`${address}/v1/${path}`)).status);
+      expect(new Set(statuses)).toEqual(new Set([ADULT === 'on' ? 200 : 404]));
+      const document = await (await fetch(`${address}/openapi.json`)).text();
+      expect(/r18|nocgenres|Adult novels/.test(document)).toBe(ADULT === 'on');
+    },
+  );
+
   it('on the live upstream sends its User-Agent, and rejects what the upstream cannot serve', async () => {
     const upstream = await startLoopbackUpstream(packed([{ allcount: 0 }]));
     open.push(upstream);

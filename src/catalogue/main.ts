@@ -46,6 +46,7 @@ export async function startCatalogue(
   const app = createCatalogueApp({
     ...http,
     source,
+    withAdult: config.ADULT === 'on',
     readinessFacts: () => readinessOf({ local, gate, budget }),
   });
   return listen(app, config.CATALOGUE_PORT, () => source.close());

@@ -88,6 +88,12 @@ it('adult novels are offered if the operator enables them', async () => {
   expect(names).toEqual(expect.arrayContaining(['search_adult_novels', 'get_adult_novel']));
 });
 
+it('adult novels are not offered if the service has none', async () => {
+  const client = await connect(await start(startCatalogue, { MCP: 'adult', ADULT: 'off' }));
+  const names = (await client.listTools()).tools.map(({ name }) => name);
+  expect(names.filter((name) => name.includes('adult'))).toEqual([]);
+});
+
 it('is off by default', async () => {
   const url = await start(startCatalogue, { MCP: 'off' });
   expect((await post(url, LIST)).status).toBe(404);

@@ -370,6 +370,18 @@ describe('works for adults', () => {
   });
 });
 
+describe('a service with ADULT=off', () => {
+  const adultOff = explore({ RATE_LIMIT: '0', ADULT: 'off' });
+
+  it('has no view of adult novels and no link to one', async () => {
+    const { page, calls } = await adultOff.open('/?r18=1&word=%E5%A4%9C', { language: 'en' });
+    expect(await page.locator('.gate, a[href*="r18"]').count()).toBe(0);
+    expect(calls.filter((call) => call.startsWith('/v1/'))).toEqual([
+      expect.stringMatching(/^\/v1\/novels\?/),
+    ]);
+  });
+});
+
 describe('a domain', () => {
   it('shows its fields, its statuses with explanations, the text and the queried servers', async () => {
     const { page, faults } = await open('/', { language: 'en' }, 'registration');

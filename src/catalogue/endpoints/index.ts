@@ -26,7 +26,7 @@ import { searchUsers } from './search-users.ts';
 import { suggest } from './suggest.ts';
 
 // prettier-ignore
-const ROUTES: readonly (CatalogueRoute & { make: MakeEndpoint })[] = [
+const ROUTES: readonly (CatalogueRoute & { make: MakeEndpoint; isAdult?: true })[] = [
   { name: 'searchNovels',       path: '/v1/novels',                          make: searchNovels,       cache: fresh(5 * MINUTE) },
   { name: 'getNovel',           path: '/v1/novels/:ncode',                   make: getNovel,           cache: fresh(5 * MINUTE) },
   { name: 'getRankingHistory',  path: '/v1/novels/:ncode/ranking-history',   make: getRankingHistory,  cache: RANKING_HISTORY },
@@ -37,12 +37,12 @@ const ROUTES: readonly (CatalogueRoute & { make: MakeEndpoint })[] = [
   { name: 'suggest',            path: '/v1/suggest',                         make: suggest,            cache: fresh(5 * MINUTE) },
   { name: 'searchUsers',        path: '/v1/users',                           make: searchUsers,        cache: fresh(1 * HOUR) },
   { name: 'getUser',            path: '/v1/users/:userid',                   make: getUser,            cache: fresh(1 * HOUR) },
-  { name: 'searchAdultNovels',  path: '/v1/r18/novels',                      make: searchAdultNovels,  cache: fresh(5 * MINUTE) },
-  { name: 'getAdultNovel',      path: '/v1/r18/novels/:ncode',               make: getAdultNovel,      cache: fresh(5 * MINUTE) },
+  { name: 'searchAdultNovels',  path: '/v1/r18/novels',                      make: searchAdultNovels,  cache: fresh(5 * MINUTE), isAdult: true },
+  { name: 'getAdultNovel',      path: '/v1/r18/novels/:ncode',               make: getAdultNovel,      cache: fresh(5 * MINUTE), isAdult: true },
   { name: 'listGenres',         path: '/v1/meta/genres',                     make: listGenres,         cache: fresh(1 * DAY) },
-  { name: 'listNocgenres',      path: '/v1/meta/nocgenres',                  make: listNocgenres,      cache: fresh(1 * DAY) },
+  { name: 'listNocgenres',      path: '/v1/meta/nocgenres',                  make: listNocgenres,      cache: fresh(1 * DAY), isAdult: true },
 ];
 
 /** The endpoints of the catalogue over a source. */
-export const catalogueEndpoints = (services: SharedServices): Endpoint[] =>
-  ROUTES.map(({ make, ...route }) => make(route, services));
+export const catalogueEndpoints = (services: SharedServices, withAdult: boolean): Endpoint[] =>
+  ROUTES.filter(({ isAdult }) => withAdult || !isAdult).map(({ make, ...route }) => make(route, services));

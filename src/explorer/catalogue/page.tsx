@@ -25,11 +25,19 @@ import { CompareView } from './compare-view.tsx';
 import { nameOfBoard, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
+const hasAdult = () => pageFact('adult') !== 'off';
+
+/** The view of a URL. A service without adult novels has no view of them. */
+function readOfferedView(search: string): View {
+  const view = readView(search);
+  return isAdult(view) && !hasAdult() ? { name: 'search', adult: false, search: ANY_NOVEL } : view;
+}
+
 /** The page of the catalogue: one view at a time, selected by the URL. */
 function CataloguePage({ choices }: { choices: Choices }) {
   const { words } = useCatalogue();
   const { search, arrivals } = usePlace();
-  const view = useMemo(() => readView(search), [search]);
+  const view = useMemo(() => readOfferedView(search), [search]);
   // Kept in the component only: lost when the page is closed or the reader leaves the adult part.
   const [confirmed, setConfirmed] = useState(false);
   const adult = isAdult(view);
@@ -169,12 +177,17 @@ function AgeGate({ confirm }: { confirm: () => void }) {
 
 function Navigation({ view, words }: { view: View; words: CatalogueWords }) {
   const { navigation } = words;
+  const adultPlace = [
+    { name: 'search', adult: true, search: ANY_NOVEL },
+    navigation.adult,
+    navigation.adultLong,
+  ] as const;
   const places: readonly (readonly [place: View, label: string, long?: string])[] = [
     [{ name: 'search', adult: false, search: ANY_NOVEL }, navigation.search],
     [rankingViewOf('daily'), navigation.ranking],
     [{ name: 'authors', word: '', st: 1 }, navigation.authors],
     [{ name: 'shelf' }, navigation.shelf],
-    [{ name: 'search', adult: true, search: ANY_NOVEL }, navigation.adult, navigation.adultLong],
+    ...(hasAdult() ? [adultPlace] : []),
   ];
   const isHere = (place: View) => place.name === view.name && isAdult(place) === isAdult(view);
   return (
@@ -217,7 +230,7 @@ export const mount = (start: Start): Promise<void> =>
       createService: (sending) =>
         createCatalogueClient({ baseUrl: location.origin, ...sending }) as ApiClient,
       firstQuestion: (search) =>
-        firstQuestionOf(readView(search), pageFact('local') !== undefined, Date.now()),
+        firstQuestionOf(readOfferedView(search), pageFact('local') !== undefined, Date.now()),
     },
     start,
   );
