@@ -26,7 +26,7 @@ import {
   rateLimitPolicy,
 } from './response-headers.ts';
 import type { HeaderList } from './response-headers.ts';
-import type { SharedBodies, SharedBody } from './shared-bodies.ts';
+import type { Body, SharedBodies } from './shared-bodies.ts';
 import type { ArmWriteTimeout } from './slow-readers.ts';
 
 // The fast path: sends fresh responses from memory, small ones as one buffer in one write. Only this file uses private
@@ -73,11 +73,11 @@ const headerLines = (headers: HeaderList) => headers.map(([name, value]) => `${n
 
 /** Head and body as they are written. Undefined if the head is longer than the space before the body. */
 function responseChunks(
-  body: SharedBody,
+  body: Body,
   opening: string,
   lines: () => string,
 ): readonly (Buffer | string)[] | undefined {
-  if (body.length > MAX_ONE_WRITE_BYTES) return [opening + lines(), ...body.hit().parts];
+  if (body.length > MAX_ONE_WRITE_BYTES) return [opening + lines(), ...body.parts];
   const whole = body.inOneBuffer().withHead(opening, lines);
   return whole && [whole];
 }
@@ -121,7 +121,7 @@ function createDateLine(): (now: number) => string {
 }
 
 /** The header lines that describe a body. */
-function linesOfBody({ encoding, length }: SharedBody): string {
+function linesOfBody({ encoding, length }: Body): string {
   const encoded = encoding === 'identity' ? '' : `content-encoding: ${encoding}\r\n`;
   return `${encoded}content-type: ${JSON_TYPE}\r\ncontent-length: ${length}\r\n`;
 }
@@ -197,7 +197,7 @@ export class CachedResponses {
     // All bytes of the response before are sent: `Connections` starts no request earlier.
     if (!socket?.writable) return false;
     const { bodies } = this.#options;
-    const body = bodies.findReady(entry, this.#encodingOf(request.headers['accept-encoding'] ?? ''));
+    const body = bodies.findHit(entry, this.#encodingOf(request.headers['accept-encoding'] ?? ''));
     if (!body) return false;
     const isUnchanged = entry.status === 200 && matchesEtag(request.headers['if-none-match'], entry.etag);
     const status = isUnchanged ? 304 : entry.status;
@@ -219,7 +219,7 @@ export class CachedResponses {
   }
 
   /** Guards the rest of a response that the socket did not accept at once. */
-  #guardUnsentBytes({ client }: FastifyRequest, raw: ServerResponse, body: SharedBody): void {
+  #guardUnsentBytes({ client }: FastifyRequest, raw: ServerResponse, body: Body): void {
     const { armWriteTimeout, inFlight } = this.#options;
     body.releaseBuffer();
     armWriteTimeout(raw, body.length);
@@ -237,7 +237,7 @@ export class CachedResponses {
   }
 
   /** The rest of the head, always the same. `body` is undefined for a 304. */
-  #lines(entry: CacheEntry, body: SharedBody | undefined): string {
+  #lines(entry: CacheEntry, body: Body | undefined): string {
     return (
       this.#always +
       headerLines(entryHeaders(entry, entry.etag)) +

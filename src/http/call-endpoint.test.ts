@@ -69,10 +69,11 @@ const call = createEndpointCaller({
     endpoint('lines', text(lines)),
   ],
   cache: new ResponseCache({ clock, maxBytes: 1_000_000 }),
-  envelope: {
-    opening: ({ data }) => [Buffer.from('{"data":'), data],
-    ending: (_entry, { ignored }) => `,"meta":${JSON.stringify({ ignored })}}`,
-  },
+  envelope: ({ data }, { ignored }) => [
+    Buffer.from('{"data":'),
+    data,
+    Buffer.from(`,"meta":${JSON.stringify({ ignored })}}`),
+  ],
   failureLog: createThrottledLog({ logger, clock, periodMs: 1 }),
 });
 

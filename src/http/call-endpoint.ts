@@ -58,8 +58,7 @@ export function createEndpointCaller(options: CallerOptions): CallEndpoint {
     const { status, data } = entry;
     await reserveMemory(entry, data.length);
     if (status !== 200) return { status, contentType: JSON_TYPE, text: data.toString() };
-    const end = envelope.ending(entry, requestMetaOf(result, question));
-    const text = Buffer.concat(envelope.opening(entry, question.echo)).toString() + end;
+    const text = Buffer.concat(envelope(entry, requestMetaOf(result, question))).toString();
     return { status, contentType: JSON_TYPE, text };
   }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { chooseEncoding } from './accept.ts';
-import { encodeBody } from './encoding.ts';
 import { matchesEtag } from './response-headers.ts';
 
 describe('the encoding', () => {
@@ -23,12 +22,6 @@ describe('the encoding', () => {
   ])('for %j is %s', (header, expected) => {
     expect(chooseEncoding(header)).toBe(expected);
   });
-});
-
-it('a body that is too short to compress stays the same', async () => {
-  const body = Buffer.from('short');
-  for (const encoding of ['identity', 'gzip', 'br'] as const)
-    expect(await encodeBody(body, encoding)).toBe(body);
 });
 
 describe('If-None-Match', () => {

@@ -136,11 +136,13 @@ export function requestMetaOf(
   return { cached: stale || outcome === 'hit', stale, tookMs, ignored, echo };
 }
 
-/**
- * How a service composes the body of a 200. The part that all responses of one load share comes first, and is composed
- * and compressed once. The end differs between requests.
- */
-export interface Envelope {
-  opening(entry: CacheEntry, echo?: string): readonly Buffer[];
-  ending(entry: CacheEntry, requestMeta: RequestMeta): string;
-}
+/** Whether the body contains what only this request has, so that no other shares it. Other forms than JSON do not. */
+export const hasOwnBody = ({
+  ignored,
+  echo,
+  form,
+}: Pick<EndpointQuestion, 'ignored' | 'echo' | 'form'>): boolean =>
+  form === undefined && (ignored.length > 0 || echo !== undefined);
+
+/** Composes the body of a 200. Its parts are not copied: one is the data of the entry. */
+export type Envelope = (entry: CacheEntry, requestMeta: RequestMeta) => readonly Buffer[];

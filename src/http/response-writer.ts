@@ -41,9 +41,7 @@ export function addLink(reply: FastifyReply, next: NextParameters | undefined): 
   reply.header('link', linkToNext(origin, nextLink(originalUrl, next)));
 }
 
-/**
- * Sends a body. Its parts are not concatenated: requests for the same data share their buffers, except for the ends.
- */
+/** Sends a body. Its parts are not concatenated: requests for the same data share their buffers. */
 function sendBody(reply: FastifyReply, { encoding, parts, length }: Body): FastifyReply {
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.header('content-length', String(length)).send(Readable.from(parts));
@@ -53,16 +51,15 @@ function sendBody(reply: FastifyReply, { encoding, parts, length }: Body): Fasti
 export function createResponseWriter({ clock, cacheName, bodies }: ResponseWriterOptions): SendResponse {
   async function bodyOf(result: CacheResult, { request }: FastifyReply, shape: Shape): Promise<Body> {
     const { entry } = result;
-    const { key, echo, form } = shape;
+    const { key, form } = shape;
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     if (form) {
       const target = requestTarget(request.raw, request.originalUrl, request.isFromProxy);
       const name = form.keyFor(target);
       const written = `${name} ${entry.fetchedAt} ${entry.etag} ${key}`;
-      return (await bodies.getKeyed(written, encoding, () => form.write(entry, target))).hit();
+      return bodies.getKeyed(written, encoding, () => form.write(entry, target));
     }
-    const body = await bodies.get(entry, encoding, entry.status === 200 ? echo : undefined);
-    return body.endingWith(bodies.endOf(entry, requestMetaOf(result, shape)));
+    return bodies.get(entry, encoding, requestMetaOf(result, shape));
   }
 
   return async function sendResponse(reply, result, { form: requestedForm, next, ...shape }) {

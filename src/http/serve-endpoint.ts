@@ -6,6 +6,7 @@ import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
 import { addLink } from './response-writer.ts';
 import type { SendResponse } from './response-writer.ts';
+import { hasOwnBody } from './endpoint.ts';
 import type { Endpoint, TextAnswer } from './endpoint.ts';
 import { noteFailure } from './error-handler.ts';
 import type { CachedResponses } from './cached-response.ts';
@@ -46,8 +47,7 @@ export function serveEndpoint(
       await reserveMemory(reply, question, STREAM_BYTES + (question.memoryBytes ?? 0));
       return sendText(reply, question, failureLog);
     }
-    const { ignored, echo, form, policy, next } = question;
-    const result = await cache.get(question, policy);
+    const result = await cache.get(question, question.policy);
     if (result.failure !== undefined) {
       const reason = describeFailure(result.failure);
       failureLog.logOncePerPeriod(
@@ -58,11 +58,12 @@ export function serveEndpoint(
       );
     }
     // Clients that wait for the same response share its bodies.
-    await reserveMemory(reply, result.entry, result.entry.data.length);
+    const isOwn = hasOwnBody(question);
+    await reserveMemory(reply, isOwn ? question : result.entry, result.entry.data.length);
     await sendResponse(reply, result, question);
     // Work for later requests comes after this response.
-    if (ignored.length === 0 && echo === undefined && form === undefined) {
-      cachedResponses.storeUrl(request.originalUrl, question.key, next);
+    if (!isOwn && question.form === undefined) {
+      cachedResponses.storeUrl(request.originalUrl, question.key, question.next);
     }
     return reply;
   }

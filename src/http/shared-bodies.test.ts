@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { big, endThings, startThings } from '../../test/http/things-service.ts';
 import { createDataEntry } from '../cache/cache-entry.ts';
 import type { CacheEntry } from '../cache/cache-entry.ts';
-import { encodePrefix } from './encoding.ts';
+import { encodeBody } from './encoding.ts';
 import type { Encoding } from './encoding.ts';
-import type { Envelope } from './endpoint.ts';
+import type { RequestMeta } from './endpoint.ts';
 import { SharedBodies } from './shared-bodies.ts';
 import type { Body } from './shared-bodies.ts';
 
@@ -28,81 +28,67 @@ const policy = {
 };
 const answerOf = (data: unknown): CacheEntry => createDataEntry({ data, meta: {} }, policy, 0);
 
+const HIT: RequestMeta = { cached: true, stale: false, tookMs: 0, ignored: [], echo: undefined };
+const LOAD: RequestMeta = { ...HIT, cached: false, tookMs: 3 };
+
 function countedBodies() {
-  const count = { begun: 0 };
-  const envelope: Envelope = {
-    opening: ({ data }) => {
-      count.begun++;
-      return [Buffer.from('{"data":'), data];
-    },
-    ending: (_answer, { cached, ignored }) => `,"cached":${String(cached)},"ignored":"${ignored.join()}"}`,
-  };
-  return { bodies: new SharedBodies(envelope), count };
+  const count = { composed: 0 };
+  const bodies = new SharedBodies(({ data }, { cached, tookMs, ignored }) => {
+    count.composed++;
+    return [data, Buffer.from(`,${String(cached)},${tookMs},"${ignored.join()}"`)];
+  });
+  return { bodies, count };
 }
 
-describe('an encoded beginning', () => {
-  it('is brotli of quality 4, not of the slow default', async () => {
-    const plain = Buffer.from(JSON.stringify(big));
-    const { parts } = await encodePrefix([plain], 'br');
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]: 4,
-      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-    };
-    const finishFlush = constants.BROTLI_OPERATION_FLUSH;
-    expect(parts).toEqual([brotliCompressSync(plain, { params, finishFlush })]);
-  });
-
-  // A stored block of deflate holds 65,535 bytes, an uncompressed one of brotli 65,536.
-  it.each([0, 1, 65_535, 65_536, 65_537, 200_000])(
-    'ends with any text, also one of %i bytes',
-    async (length) => {
-      const beginning = Buffer.from('図書館'.repeat(1_000));
-      const rest = Buffer.from('あ'.repeat(length)).subarray(0, length);
-      for (const encoding of ENCODINGS) {
-        const { parts, endWith: close } = await encodePrefix([beginning], encoding);
-        const whole = decoders[encoding](Buffer.concat([...parts, close(rest)]));
-        expect(whole.equals(Buffer.concat([beginning, rest])), encoding).toBe(true);
-      }
-    },
-  );
+it('a body is brotli of quality 4, not of the slow default', async () => {
+  const plain = Buffer.from(JSON.stringify(big));
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 4,
+    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+  };
+  expect(await encodeBody(plain, 'br')).toEqual(brotliCompressSync(plain, { params }));
 });
 
 describe('the body of a response', () => {
-  const requestMeta = { cached: false, stale: false, tookMs: 3, echo: undefined };
+  const data = 'x'.repeat(5_000);
 
-  it.each(ENCODINGS)('is made once in %s for simultaneous and later requests', async (encoding) => {
-    const { bodies, count } = countedBodies();
-    const answer = answerOf('x'.repeat(5_000));
-    const [one, two] = await Promise.all([bodies.get(answer, encoding), bodies.get(answer, encoding)]);
-    expect(await bodies.get(answer, encoding)).toBe(one);
-    expect(two).toBe(one);
-    expect(count.begun).toBe(1);
+  it.each(ENCODINGS)(
+    'is made once in %s for all that waited for a load, and once for hits',
+    async (encoding) => {
+      const { bodies, count } = countedBodies();
+      const entry = answerOf(data);
+      for (const meta of [LOAD, HIT]) {
+        expect(bodies.findHit(entry, encoding)).toBeUndefined();
+        const [one, two] = await Promise.all([
+          bodies.get(entry, encoding, meta),
+          bodies.get(entry, encoding, { ...meta }),
+        ]);
+        expect(two).toBe(one);
+        expect(await bodies.get(entry, encoding, meta)).toBe(one);
+        expect(one.length).toBe(Buffer.concat(one.parts).length);
+        expect(textOf(one)).toBe(`"${data}",${String(meta.cached)},${meta.tookMs},""`);
+      }
+      expect(count.composed).toBe(2);
+      expect(textOf(bodies.findHit(entry, encoding) as Body)).toBe(`"${data}",true,0,""`);
+    },
+  );
+
+  it.each(ENCODINGS)('in %s with ignored parameters is its own, beside that of hits', async (encoding) => {
+    const { bodies } = countedBodies();
+    const entry = answerOf(data);
+    const hit = await bodies.get(entry, encoding, HIT);
+    const own = await bodies.get(entry, encoding, { ...HIT, ignored: ['a', 'b'] });
+    expect(textOf(own)).toBe(`"${data}",true,0,"a,b"`);
+    expect(bodies.findHit(entry, encoding)).toBe(hit);
   });
 
   it('of an absence is its data alone, for every request', async () => {
     const { bodies, count } = countedBodies();
     const absence = { ...answerOf({ error: 'not_found' }), status: 404 } as const;
-    expect(textOf((await bodies.get(absence, 'gzip')).hit())).toBe('{"error":"not_found"}');
-    expect(bodies.endOf(absence, { ...requestMeta, ignored: ['a'] })).toBe('');
-    expect(count.begun).toBe(0);
-  });
-
-  it.each(ENCODINGS)('in %s shares all but its end with others of the same data', async (encoding) => {
-    const { bodies } = countedBodies();
-    const answer = answerOf('x'.repeat(5_000));
-    const body = await bodies.get(answer, encoding);
-    const of = (ignored: string[]) => body.endingWith(bodies.endOf(answer, { ...requestMeta, ignored }));
-    const [hit, one, two] = [body.hit(), of([]), of(['a', 'b'])];
-    const data = 'x'.repeat(5_000);
-    expect(textOf(hit)).toBe(`{"data":"${data}","cached":true,"ignored":""}`);
-    expect(textOf(one)).toBe(`{"data":"${data}","cached":false,"ignored":""}`);
-    expect(textOf(two)).toBe(`{"data":"${data}","cached":false,"ignored":"a,b"}`);
-    for (const { parts, length } of [hit, one, two]) {
-      expect(length).toBe(Buffer.concat(parts).length);
-      expect(parts.slice(0, -1)).toEqual(hit.parts.slice(0, -1));
-      parts.slice(0, -1).forEach((part, index) => expect(part).toBe(hit.parts[index]));
-      expect(parts.at(-1)?.length).toBeLessThan(100);
-    }
+    const body = await bodies.get(absence, 'gzip', { ...LOAD, ignored: ['a'] });
+    expect(textOf(body)).toBe('{"error":"not_found"}');
+    expect(bodies.findHit(absence, 'gzip')).toBe(body);
+    expect(count.composed).toBe(0);
   });
 
   it('in another format is written once, until it is evicted', async () => {
@@ -116,7 +102,7 @@ describe('the body of a response', () => {
     const [one, two] = await Promise.all([send('a'), send('a')]);
     expect(two).toBe(one);
     expect(await send('a')).toBe(one);
-    expect([written, textOf(one.hit())]).toEqual([1, 'a'.repeat(10)]);
+    expect([written, textOf(one)]).toEqual([1, 'a'.repeat(10)]);
     for (const key of ['b', 'c', 'd', 'e']) await send(key, 5_000_000);
     await send('a');
     expect(written).toBe(6);
@@ -125,22 +111,19 @@ describe('the body of a response', () => {
   it('that could not be written is retried for the next request', async () => {
     const { bodies } = countedBodies();
     await expect(bodies.getKeyed('a', 'gzip', () => JSON.parse('{') as string)).rejects.toThrow(SyntaxError);
-    expect(textOf((await bodies.getKeyed('a', 'gzip', () => 'right')).hit())).toBe('right');
+    expect(textOf(await bodies.getKeyed('a', 'gzip', () => 'right'))).toBe('right');
   });
 
   it('in JSON that could not be composed is retried for the next request', async () => {
     let isBroken = true;
-    const bodies = new SharedBodies({
-      opening: ({ data }) => {
-        if (isBroken) throw new Error('no memory');
-        return [data];
-      },
-      ending: () => '',
+    const bodies = new SharedBodies(({ data }) => {
+      if (isBroken) throw new Error('no memory');
+      return [data];
     });
     const answer = answerOf('right');
-    await expect(bodies.get(answer, 'gzip')).rejects.toThrow('no memory');
+    await expect(bodies.get(answer, 'gzip', HIT)).rejects.toThrow('no memory');
     isBroken = false;
-    expect(textOf((await bodies.get(answer, 'gzip')).hit())).toBe('"right"');
+    expect(textOf(await bodies.get(answer, 'gzip', HIT))).toBe('"right"');
   });
 });
 

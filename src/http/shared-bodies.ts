@@ -1,17 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheEntry } from '../cache/cache-entry.ts';
-import { encodePrefix } from './encoding.ts';
-import type { EncodedPrefix, Encoding } from './encoding.ts';
+import { encodeBody } from './encoding.ts';
+import type { Encoding } from './encoding.ts';
+import { hasOwnBody } from './endpoint.ts';
 import type { RequestMeta, Envelope } from './endpoint.ts';
 import { ResponseBuffer } from './response-buffer.ts';
-
-/** A body as it is sent: buffers that other connections may be sending too, so they are never changed. */
-export interface Body {
-  encoding: Encoding;
-  parts: readonly Buffer[];
-  /** Bytes of all parts. */
-  length: number;
-}
 
 /** Memory of a cached response as a multiple of its data: plain, gzip and brotli bodies. JSON shrinks to a quarter. */
 export const CACHED_WEIGHT = 3;
@@ -23,101 +16,102 @@ const ENTRY_OVERHEAD_BYTES = 1_000;
 /** A hit in memory takes less than half a millisecond, hence 0. */
 const HIT: RequestMeta = { cached: true, stale: false, tookMs: 0, ignored: [], echo: undefined };
 
-/** The body of one response in one encoding. All responses of the same data share its beginning. */
-export class SharedBody {
-  readonly #prefix: EncodedPrefix;
-  readonly #endOfHit: Buffer;
+/** A body as it is sent: buffers that other connections may be sending too, so they are never changed. */
+export class Body {
   #oneBuffer: ResponseBuffer | undefined;
   readonly encoding: Encoding;
-  /** Bytes of the body of a hit. */
+  readonly parts: readonly Buffer[];
+  /** Bytes of all parts. */
   readonly length: number;
 
-  constructor(prefix: EncodedPrefix, endOfHit: string) {
-    this.#prefix = prefix;
-    this.encoding = prefix.encoding;
-    this.#endOfHit = prefix.endWith(Buffer.from(endOfHit));
-    this.length = this.hit().length;
+  constructor(encoding: Encoding, parts: readonly Buffer[]) {
+    this.encoding = encoding;
+    this.parts = parts;
+    this.length = parts.reduce((sum, part) => sum + part.length, 0);
   }
 
-  /** The body of a hit. */
-  hit(): Body {
-    return this.#bodyWith(this.#endOfHit);
-  }
-
-  /** The same body with another end. */
-  endingWith(end: string): Body {
-    return this.#bodyWith(this.#prefix.endWith(Buffer.from(end)));
-  }
-
-  /** The body of a hit, with space for its head. */
+  /** The body with space for its head. */
   inOneBuffer(): ResponseBuffer {
-    return (this.#oneBuffer ??= new ResponseBuffer(this.hit().parts));
+    return (this.#oneBuffer ??= new ResponseBuffer(this.parts));
   }
 
   /** Call if the buffer is still being sent: the next response gets another. */
   releaseBuffer(): void {
     this.#oneBuffer = undefined;
   }
-
-  #bodyWith(end: Buffer): Body {
-    const parts = [...this.#prefix.parts, end].filter((part) => part.length > 0);
-    return { encoding: this.encoding, parts, length: parts.reduce((sum, part) => sum + part.length, 0) };
-  }
 }
 
-type Bodies = Partial<Record<Encoding, SharedBody | Promise<SharedBody> | undefined>>;
+/** Plain parts are not concatenated: they contain the data of the cache entry, which all its bodies share. */
+async function encodeParts(parts: readonly Buffer[], encoding: Encoding): Promise<Body> {
+  if (encoding === 'identity') return new Body(encoding, parts);
+  const plain = Buffer.concat(parts);
+  const bytes = await encodeBody(plain, encoding);
+  return bytes === plain ? new Body('identity', parts) : new Body(encoding, [bytes]);
+}
+
+/** The body of a load or of all hits. */
+interface SharedBody {
+  /** The members of `meta` that the requests have in common. */
+  readonly common: string;
+  readonly made: Promise<Body>;
+  body?: Body;
+}
+
+const commonOf = ({ cached, stale, tookMs }: RequestMeta) => `${cached} ${stale} ${tookMs}`;
+const COMMON_TO_HITS = commonOf(HIT);
 
 /**
- * The bodies of responses. Each is composed and compressed once, for all requests that need it. JSON bodies are freed
- * with their cache entry; other forms have their own bound.
+ * The bodies of responses, each composed and compressed once for all requests that need it. An entry has one body an
+ * encoding: that of its load, for all requests that waited for it, until the first hit replaces it. They are freed with
+ * their entry; other forms than JSON have their own bound.
  */
 export class SharedBodies {
   readonly #envelope: Envelope;
-  readonly #bodies = new WeakMap<CacheEntry, Bodies>();
-  readonly #byKey = new LRUCache<string, SharedBody>({
+  readonly #bodies = new WeakMap<CacheEntry, Partial<Record<Encoding, SharedBody | undefined>>>();
+  readonly #byKey = new LRUCache<string, Body>({
     maxSize: MAX_WRITTEN_BYTES,
     sizeCalculation: (body, key) => body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
   });
-  readonly #pending = new Map<string, Promise<SharedBody>>();
+  readonly #pending = new Map<string, Promise<Body>>();
 
   constructor(envelope: Envelope) {
     this.#envelope = envelope;
   }
 
-  /** The body of a response, if it exists already. */
-  findReady(entry: CacheEntry, encoding: Encoding): SharedBody | undefined {
-    const body = this.#bodies.get(entry)?.[encoding];
-    return body instanceof SharedBody ? body : undefined;
+  /** The body of a hit, if it exists already. */
+  findHit(entry: CacheEntry, encoding: Encoding): Body | undefined {
+    const shared = this.#bodies.get(entry)?.[encoding];
+    return shared?.common === COMMON_TO_HITS ? shared.body : undefined;
   }
 
-  /** With `echo`, requests that are written alike share it. */
-  async get(entry: CacheEntry, encoding: Encoding, echo?: string): Promise<SharedBody> {
-    if (echo !== undefined) {
-      const key = `echo ${entry.fetchedAt} ${entry.etag} ${echo}`;
-      return this.getKeyed(key, encoding, () =>
-        Buffer.concat(this.#envelope.opening(entry, echo)).toString(),
-      );
-    }
+  async get(entry: CacheEntry, encoding: Encoding, requestMeta: RequestMeta): Promise<Body> {
+    // A 404 is the same for every request.
+    const meta = entry.status === 200 ? requestMeta : HIT;
+    if (hasOwnBody(meta)) return this.#make(entry, encoding, meta);
     const bodies = this.#bodies.get(entry) ?? {};
     this.#bodies.set(entry, bodies);
-    bodies[encoding] ??= this.#make(entry, encoding).catch((error: unknown) => {
+    const common = commonOf(meta);
+    const existing = bodies[encoding];
+    if (existing?.common === common) return existing.made;
+    const shared: SharedBody = { common, made: this.#make(entry, encoding, meta) };
+    bodies[encoding] = shared;
+    try {
+      return (shared.body = await shared.made);
+    } catch (error) {
       // The next request tries again.
-      bodies[encoding] = undefined;
+      if (bodies[encoding] === shared) bodies[encoding] = undefined;
       throw error;
-    });
-    return (bodies[encoding] = await bodies[encoding]);
+    }
   }
 
-  /** A body by its key, in another form than JSON or with an echo. Equal keys mean equal texts. */
-  async getKeyed(key: string, encoding: Encoding, write: () => string): Promise<SharedBody> {
+  /** A body in another form than JSON, by its key. Equal keys mean equal texts. */
+  async getKeyed(key: string, encoding: Encoding, write: () => string): Promise<Body> {
     const name = `${encoding} ${key}`;
     const cached = this.#byKey.get(name);
     if (cached) return cached;
     let pending = this.#pending.get(name);
     if (!pending) {
-      pending = encodePrefix([Buffer.from(write())], encoding)
-        .then((prefix) => new SharedBody(prefix, ''))
-        .finally(() => this.#pending.delete(name));
+      pending = encodeParts([Buffer.from(write())], encoding).finally(() => this.#pending.delete(name));
       this.#pending.set(name, pending);
     }
     const body = await pending;
@@ -125,14 +119,8 @@ export class SharedBodies {
     return body;
   }
 
-  /** The end of the body for one request: a few bytes. */
-  endOf(entry: CacheEntry, requestMeta: RequestMeta): string {
-    // A 404 is the same for every request.
-    return entry.status === 200 ? this.#envelope.ending(entry, requestMeta) : '';
-  }
-
-  async #make(entry: CacheEntry, encoding: Encoding): Promise<SharedBody> {
-    const parts = entry.status === 200 ? this.#envelope.opening(entry) : [entry.data];
-    return new SharedBody(await encodePrefix(parts, encoding), this.endOf(entry, HIT));
+  async #make(entry: CacheEntry, encoding: Encoding, requestMeta: RequestMeta): Promise<Body> {
+    const parts = entry.status === 200 ? this.#envelope(entry, requestMeta) : [entry.data];
+    return encodeParts(parts, encoding);
   }
 }

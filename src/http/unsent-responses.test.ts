@@ -104,6 +104,20 @@ describe('unsent responses', () => {
     await expect.poll(() => inFlight.stats.bytes).toBe(0);
   });
 
+  it('are counted each if their requests have ignored parameters, which are in their bodies', async () => {
+    const { inFlight, ...options } = bounded();
+    const bytes = 7_500_000;
+    const load = () => Promise.resolve({ data: 'x'.repeat(bytes) });
+    const { base } = await startThings(load, { ...options, inFlight, maxCacheBytes: 100_000_000 });
+    const clients = [];
+    for (const client of ['192.0.2.1', '198.51.100.1']) {
+      clients.push(await stuckClient(base, `one?x=${client}`, client));
+    }
+    await expect.poll(() => inFlight.stats.bytes).toBeGreaterThan(2 * bytes);
+    for (const client of clients) client.resetAndDestroy();
+    await expect.poll(() => inFlight.stats.bytes).toBe(0);
+  });
+
   it('are counted once for all who waited for the same load', async () => {
     const { inFlight, ...options } = bounded();
     const bytes = 7_500_000;

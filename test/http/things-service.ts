@@ -12,10 +12,11 @@ import { InFlight } from '../../src/limits/in-flight.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 
-const envelope: Envelope = {
-  opening: ({ data }) => [Buffer.from('{"data":'), data],
-  ending: ({ meta }, how) => `,"meta":${JSON.stringify({ ...how, ...meta })}}`,
-};
+const envelope: Envelope = ({ data, meta }, how) => [
+  Buffer.from('{"data":'),
+  data,
+  Buffer.from(`,"meta":${JSON.stringify({ ...how, ...meta })}}`),
+];
 
 const policy = {
   freshSeconds: 60,

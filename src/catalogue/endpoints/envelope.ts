@@ -25,21 +25,18 @@ export interface EndpointMeta extends Record<string, unknown> {
 const BEFORE_DATA = Buffer.from('{"data":');
 
 /** `{"data": ..., "meta": {cached, tookMs, source, ...}}` */
-export const CATALOGUE_ENVELOPE: Envelope = {
-  opening: ({ data }) => [BEFORE_DATA, data],
-  ending: (answer, requestMeta) => {
-    const { source, ...more } = answer.meta;
-    const meta = {
-      // Static tables always say `false`: nothing was fetched for them.
-      cached: requestMeta.cached && source !== 'static',
-      tookMs: requestMeta.tookMs,
-      source,
-      ...more,
-      ...(requestMeta.stale ? { stale: true } : {}),
-      ...(requestMeta.ignored.length > 0 ? { ignored: requestMeta.ignored } : {}),
-    };
-    return `,"meta":${JSON.stringify(meta)}}`;
-  },
+export const CATALOGUE_ENVELOPE: Envelope = (entry, requestMeta) => {
+  const { source, ...more } = entry.meta;
+  const meta = {
+    // Static tables always say `false`: nothing was fetched for them.
+    cached: requestMeta.cached && source !== 'static',
+    tookMs: requestMeta.tookMs,
+    source,
+    ...more,
+    ...(requestMeta.stale ? { stale: true } : {}),
+    ...(requestMeta.ignored.length > 0 ? { ignored: requestMeta.ignored } : {}),
+  };
+  return [BEFORE_DATA, entry.data, Buffer.from(`,"meta":${JSON.stringify(meta)}}`)];
 };
 
 /** Members of `meta` in every response. */

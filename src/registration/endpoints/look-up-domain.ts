@@ -10,20 +10,15 @@ import { LookUpAnswer, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from '.
  * The body: the data, and members that do not affect the validator: `hops`, whose times differ with each look-up,
  * `domain` as the request wrote it, and parameters without effect.
  */
-export const REGISTRATION_ENVELOPE: Envelope = {
-  opening: ({ data, meta: { name } }, echo) => {
-    const first = name === undefined ? '{' : `{"domain":${JSON.stringify(echo ?? name)},`;
-    // Without the closing brace: further members follow.
-    return [Buffer.from(first), data.subarray(1, -1)];
-  },
-  ending: ({ meta: { hops } }, { ignored }) => {
-    const members = {
-      ...(hops !== undefined && { hops }),
-      ...(ignored.length > 0 && { ignored }),
-    };
-    const more = JSON.stringify(members);
-    return more === '{}' ? '}' : `,${more.slice(1)}`;
-  },
+export const REGISTRATION_ENVELOPE: Envelope = ({ data, meta: { name, hops } }, { echo, ignored }) => {
+  const first = name === undefined ? '{' : `{"domain":${JSON.stringify(echo ?? name)},`;
+  const members = {
+    ...(hops !== undefined && { hops }),
+    ...(ignored.length > 0 && { ignored }),
+  };
+  const more = JSON.stringify(members);
+  // The data without their braces, between other members.
+  return [Buffer.from(first), data.subarray(1, -1), Buffer.from(more === '{}' ? '}' : `,${more.slice(1)}`)];
 };
 
 export const DOMAIN_PARAMETER: PublishedParameter = {
