@@ -151,6 +151,8 @@ export const JAPANESE = {
   Registrar: 'レジストラ',
   Created: '登録',
   Expires: '有効期限',
+  'To be deleted': '削除予定',
+  Ending: '終了の状態',
   Updated: '更新',
   Available: '取得できるか',
   Contact: 'レジストラの連絡先',

@@ -1,6 +1,6 @@
 import { csvRecord } from '../csv.ts';
 import type { LookUp, NameOutcome } from '../client/index.ts';
-import { EVIDENCE_JA, LOOK_UP_ERRORS_JA } from '../words/look-up-ja.ts';
+import { ENDINGS_JA, EVIDENCE_JA, LOOK_UP_ERRORS_JA } from '../words/look-up-ja.ts';
 import { daysUntil, relativeDays } from '../words/relative-days.ts';
 import { say, translated } from './say.ts';
 import type { TableColumn, TableFact } from './table.ts';
@@ -28,7 +28,12 @@ function becauseOf(evidence: LookUp['evidence'] | undefined, { language }: Termi
 
 /** The text of an outcome or an error code: `not registered`. */
 const inWords = (code: string, { language }: Terminal): string =>
-  (language === 'ja' ? LOOK_UP_ERRORS_JA[code] : undefined) ?? code.replaceAll('_', ' ');
+  (language === 'ja' ? (LOOK_UP_ERRORS_JA[code] ?? ENDINGS_JA[code]) : undefined) ??
+  code.replaceAll('_', ' ');
+
+/** How a registration ends; a healthy one needs no word. */
+const endingOf = ({ ending }: LookUp, terminal: Terminal): string | undefined =>
+  ending === null || ending === 'none' ? undefined : inWords(ending, terminal);
 
 /** The line that decided, or the contradicting or unknown lines, one below the other. */
 function whyFailed(details: unknown, terminal: Terminal): TableFact[] {
@@ -102,6 +107,8 @@ export function lookUpFacts(answer: LookUp, terminal: Terminal): TableFact[] {
     ['Created', dated(parsed.creationDate)],
     ['Expires', dated(parsed.expirationDate)],
     ['Updated', dated(parsed.updatedDate)],
+    ['To be deleted', dated(parsed.deletionDate)],
+    ['Ending', endingOf(answer, terminal)],
     ['Name servers', parsed.nameServers.join('\n')],
     ['Status', parsed.status.join('\n')],
     ...detailFacts(parsed, terminal),
@@ -133,6 +140,7 @@ export const nameColumns = (terminal: Terminal): TableColumn<NameOutcome>[] => [
     shorten: (text) => text.slice(0, 10),
     dispensable: 1,
   },
+  { header: 'Ending', value: ({ data }) => (data ? (endingOf(data, terminal) ?? '') : ''), dispensable: 0 },
   { header: 'Registrar', value: ({ data }) => data?.parsed.registrar ?? '', minWidth: 10, dispensable: 2 },
   {
     header: 'Name servers',
@@ -167,6 +175,8 @@ function csvRow(outcome: Partial<NameOutcome>) {
     registrantOrganization: parsed?.registrant?.organization,
     registrantCountry: parsed?.registrant?.country,
     reseller: parsed?.reseller,
+    ending: data?.ending,
+    deletionDate: parsed?.deletionDate,
     daysLeft: data?.daysLeft?.toString(),
     /** Why there is no registration: the error's message. */
     reason: error?.message,

@@ -35,6 +35,15 @@ export const LOOK_UP_ERRORS_JA: Readonly<Record<string, string>> = {
   not_json: '読み取れない応答',
 };
 
+/** How a registration ends, for the page and the command line. */
+export const ENDINGS_JA: Readonly<Record<string, string>> = {
+  none: 'なし',
+  expired: '期限切れ',
+  redemption: '削除済み（復旧可能）',
+  pending_delete: '削除待ち',
+  on_hold: '停止中',
+};
+
 /** Kinds of evidence, shown before the line itself. */
 export const EVIDENCE_JA: Readonly<Record<string, string>> = {
   sentence: 'レジストリの文面:',

@@ -62,11 +62,14 @@ const TEXTS: Readonly<Record<string, string>> = {
   'A line of JSON per name, as soon as it is ready: the response of `/{domain}`, or `domain` with `error`, `status`, and `retryAfterSeconds` if known. Each name counts as one request; names beyond the limit get `rate_limited`.':
     '名前ごとに 1 行の JSON を、結果が出た順に返します。`/{domain}` と同じレスポンスか、`domain` とその `error`、`status`（分かれば `retryAfterSeconds` も）です。名前 1 つを 1 リクエストと数え、超えた分は `rate_limited` になります。',
   'Expiry of a name for calendars': '有効期限のカレンダー',
-  'A calendar with the day on which the registration ends (UTC), and reminders 30 and 7 days before. Subscribe to it: it follows renewals. `not_found` if the registry publishes no date.':
-    '登録が切れる日（UTC）と、30 日前と 7 日前の通知が入ったカレンダーです。購読すれば更新にも追従します。レジストリが期限を示さなければ `not_found` です。',
+  'A calendar with the day on which the registration ends or is deleted (UTC), and reminders 30 and 7 days before. Its entry says so if the name has expired or is about to be deleted. Subscribe to it: it follows renewals. `not_found` if the registry publishes no date.':
+    '登録が切れる日または削除される日（UTC）と、30 日前と 7 日前の通知が入ったカレンダーです。期限切れや削除待ちの名前では、予定にその旨を示します。購読すれば更新にも追従します。レジストリが期限を示さなければ `not_found` です。',
+  'When the name is to be deleted.': '名前が削除される日時。',
+  'Whether and how the registration ends, from its status and dates: `expired`, `redemption` (deleted, its holder can restore it), `pending_delete`, `on_hold` (removed from the DNS). A registry may have renewed such a name by a year, so `daysLeft` alone does not show it. Null if neither a status nor a date is stated.':
+    '登録が終わるかどうかと、その状態。status と日付から判定します: `expired`（期限切れ）、`redemption`（削除済みで、登録者が復旧可能）、`pending_delete`（削除待ち）、`on_hold`（DNS から除外）。レジストリがそのような名前を 1 年更新していることがあるため、`daysLeft` だけでは分かりません。status も日付も記載がなければ null です。',
   'Expiry of a name for Prometheus': 'Prometheus のための有効期限',
-  "For Prometheus' multi-target pattern: time until a name expires. 200 also if the look-up failed; see `domain_lookup_success`.":
-    'Prometheus の multi-target 方式のための、登録の残り時間。照会に失敗しても 200 で、成否は `domain_lookup_success` が示します。',
+  "For Prometheus' multi-target pattern: time until a name expires, how it ends, and its statuses. 200 also if the look-up failed; see `domain_lookup_success`.":
+    'Prometheus の multi-target 方式のための、登録の残り時間、終了の状態、status。照会に失敗しても 200 で、成否は `domain_lookup_success` が示します。',
 
   'Get the ranking histories of many novels': '複数の小説のランキング履歴を取得する',
   'The response of `/v1/novels/{ncode}/ranking-history` for up to 50 novels (500 on a local catalogue): an object by Ncode, null for an unknown novel. Each uncached history costs one or two upstream requests of your daily share; the request itself counts once. If one fails, the response is its error; a repeated request resumes. With `format=ndjson` each history is a line, `{ncode, data}` or `{ncode, error}`, sent as soon as it is ready.':

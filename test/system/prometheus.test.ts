@@ -189,6 +189,13 @@ describe('an alert', () => {
     ['MokurokuStoreGone', [['mokuroku_store_in_use{instance="a"}', '0x60']]],
     ['DomainExpiresSoon', [['domain_expiry_seconds{domain="example.com"}', '864000x60']]],
     ['DomainNotRegistered', [['domain_registered{domain="example.com"}', '0x60']]],
+    [
+      'DomainIsEnding',
+      [
+        ['domain_ending{domain="example.com",ending="redemption"}', '1 _x59 1 _x59'],
+        ['domain_expiry_seconds{domain="example.com"}', '28512000 _x59 28512000 _x59'],
+      ],
+    ],
     // As scraped: once an hour, with gaps.
     ['DomainExpiresSoon', [['domain_expiry_seconds{domain="example.com"}', '864000 _x59 864000 _x59']]],
     ['DomainNotRegistered', [['domain_registered{domain="example.com"}', '0 _x59 0 _x59']]],
@@ -210,6 +217,7 @@ describe('an alert', () => {
       ['up{job="domains",instance="example.com"}', '1 _x59'],
       ['domain_expiry_seconds{domain="example.com"}', '8640000 _x59'],
       ['domain_registered{domain="example.com"}', '1 _x59'],
+      ['domain_ending{domain="example.com",ending="none"}', '1 _x59'],
     ];
     expect(alertsOf(healthy, 45)).not.toContain('alertname=');
   });

@@ -10,6 +10,7 @@ import type { DomainView } from './domain-url.ts';
 import { SOON_DAYS } from './lifetime.ts';
 import { sortByExpiry, toCsv } from './many.ts';
 import type { NameResult } from './many.ts';
+import { EndingMark } from './ending-mark.tsx';
 import { useLookUps } from './use-look-ups.ts';
 import { useDomain } from './words.ts';
 
@@ -138,7 +139,7 @@ function NameState({ result, again }: { result: NameResult; again: () => void })
   const { words } = useDomain();
   const shell = useShell().words;
   const { state } = result;
-  if (state === 'registered') return <span class="state">{words.isRegistered}</span>;
+  if (state === 'registered') return <RegisteredState ending={result.ending} />;
   if (state === 'reserved') return <span class="state state-reserved">{words.isReserved}</span>;
   if (state === 'not_registered') return <b class="state state-free">{words.isFree}</b>;
   const [title] = problemOf(shell, state);
@@ -151,6 +152,17 @@ function NameState({ result, again }: { result: NameResult; again: () => void })
         </button>
       )}
     </>
+  );
+}
+
+/** A registration that ends shows how: its date may look healthy. */
+function RegisteredState({ ending }: { ending: string | null | undefined }) {
+  const { words } = useDomain();
+  return (
+    <span class="state">
+      {words.isRegistered}
+      <EndingMark ending={ending} />
+    </span>
   );
 }
 

@@ -17,9 +17,9 @@ describe('several names', () => {
   it('become CSV for spreadsheets: one line each, without formulas', () => {
     const results = new Map([['a.com', { state: 'registered', parsed: PARSED }]]);
     expect(toCsv(['a.com', 'b.com'], results).split('\r\n')).toEqual([
-      '\ufeffdomain,state,expires,created,updated,registrar,nameServers,status',
-      'a.com,registered,2031-04-09T01:30:00Z,2001-04-09,2026-01-02,"\'=Sample, ""Names""",ns1.a.com ns2.a.com,ok',
-      'b.com,,,,,,,',
+      '\ufeffdomain,state,expires,created,updated,registrar,nameServers,status,ending,deletionDate',
+      'a.com,registered,2031-04-09T01:30:00Z,2001-04-09,2026-01-02,"\'=Sample, ""Names""",ns1.a.com ns2.a.com,ok,,',
+      'b.com,,,,,,,,,',
       '',
     ]);
   });

@@ -5,9 +5,14 @@ import type { LookUp } from '../../client/index.ts';
 export interface NameResult {
   state: string;
   parsed?: LookUp['parsed'];
+  ending?: LookUp['ending'];
 }
 
-export const nameResult = ({ state, parsed }: LookUp): NameResult => ({ state, parsed });
+export const nameResult = ({ state, parsed, ending }: LookUp): NameResult => ({
+  state,
+  parsed,
+  ending,
+});
 
 /** Names sorted by expiry, the next first; those without a date last, in their order. */
 export function sortByExpiry(
@@ -21,12 +26,14 @@ export function sortByExpiry(
   return names.toSorted((a, b) => end(a) - end(b));
 }
 
-const COLUMNS = ['domain', 'state', 'expires', 'created', 'updated', 'registrar', 'nameServers', 'status'];
+const COLUMNS = 'domain state expires created updated registrar nameServers status ending deletionDate'.split(
+  ' ',
+);
 
 /** CSV for spreadsheets. Names without a result have a line too. */
 export function toCsv(names: readonly string[], results: ReadonlyMap<string, NameResult>): string {
   const rows = names.map((domain) => {
-    const { state, parsed } = results.get(domain) ?? {};
+    const { state, parsed, ending } = results.get(domain) ?? {};
     return {
       domain,
       state,
@@ -36,6 +43,8 @@ export function toCsv(names: readonly string[], results: ReadonlyMap<string, Nam
       registrar: parsed?.registrar,
       nameServers: parsed?.nameServers.join(' '),
       status: parsed?.status.join(' '),
+      ending,
+      deletionDate: parsed?.deletionDate,
     };
   });
   return writeCsv({ columns: COLUMNS, rows }, { bom: true });

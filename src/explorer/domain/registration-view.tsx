@@ -3,6 +3,7 @@ import { daysUntil } from '../../words/relative-days.ts';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { FollowButton } from '../shell/shelf-parts.tsx';
+import { EndingMark } from './ending-mark.tsx';
 import { HopList, RawText, Why } from './evidence.tsx';
 import { SOON_DAYS, shareOfLifetime } from './lifetime.ts';
 import { RegistrationDetailsTable } from './registration-details.tsx';
@@ -33,6 +34,7 @@ export function RegistrationView(props: {
         )}
         <p class={isReserved ? 'state state-reserved' : 'state'}>
           {isReserved ? words.reserved : words.registered}
+          <EndingMark ending={registration.ending} />
         </p>
         <FollowButton kind="domain" id={name} label={name} inFull />
       </header>
@@ -48,9 +50,7 @@ export function RegistrationView(props: {
             </b>
           )}
         </Fact>
-        <DatedFact name={words.expirationDate} date={parsed.expirationDate} now={now} isEnd />
-        <DatedFact name={words.creationDate} date={parsed.creationDate} now={now} />
-        <DatedFact name={words.updatedDate} date={parsed.updatedDate} now={now} />
+        <DateFacts parsed={parsed} now={now} />
       </dl>
       <LifetimeBar creation={parsed.creationDate} expiration={parsed.expirationDate} now={now} />
       {parsed.expirationDate !== null && (
@@ -88,6 +88,21 @@ export function RegistrationView(props: {
         <RawText raw={registry.raw} label={words.rawOfRegistry(registry.whoisServer)} lines={lines} />
       )}
     </article>
+  );
+}
+
+/** The dates of a registration; that of a deletion only if it is stated. */
+function DateFacts({ parsed, now }: { parsed: LookUp['parsed']; now: number }) {
+  const { words } = useDomain();
+  return (
+    <>
+      <DatedFact name={words.expirationDate} date={parsed.expirationDate} now={now} isEnd />
+      {parsed.deletionDate !== null && (
+        <DatedFact name={words.deletionDate} date={parsed.deletionDate} now={now} isEnd />
+      )}
+      <DatedFact name={words.creationDate} date={parsed.creationDate} now={now} />
+      <DatedFact name={words.updatedDate} date={parsed.updatedDate} now={now} />
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { followedItemKey } from '../shell/shelf.ts';
 import type { Facts, FollowedItem, ChangedFact, ShelfNews } from '../shell/shelf.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
-import { problemOf } from '../shell/words.ts';
+import { problemOf, wordFor } from '../shell/words.ts';
 import { hrefOf } from './domain-url.ts';
 import { nameResult } from './many.ts';
 import { useDomain } from './words.ts';
@@ -22,9 +22,10 @@ function namesQuestion(names: readonly string[]): ApiQuestion<Answered & { data:
         first ??= response;
         if (!data && error.code !== 'not_registered') failed ??= error;
         else {
-          const { state, parsed } = data ? nameResult(data) : { state: error.code };
+          const { state, parsed, ending = null } = data ? nameResult(data) : { state: error.code };
           const facts = {
             state,
+            ending,
             registrar: parsed?.registrar ?? null,
             expires: parsed?.expirationDate?.slice(0, 10) ?? null,
           };
@@ -56,14 +57,16 @@ export function ShelfSection() {
           : problemOf(shell, String(state))[0];
   const write = (name: string, value: ChangedFact['before']): string => {
     if (value === null) return words.notStated;
-    return name === 'state'
-      ? stateOf(value)
+    if (name === 'state') return stateOf(value);
+    return name === 'ending'
+      ? wordFor(words.endings, String(value))
       : name === 'expires'
         ? format.instant(String(value))
         : String(value);
   };
   const nameOf: Readonly<Record<string, string>> = {
     state: words.status,
+    ending: words.ending,
     registrar: words.registrarName,
     expires: words.expirationDate,
   };
@@ -71,6 +74,9 @@ export function ShelfSection() {
     latest
       ? [
           stateOf(latest['state']),
+          latest['ending'] === 'none' || latest['ending'] == null
+            ? null
+            : wordFor(words.endings, String(latest['ending'])),
           typeof latest['expires'] === 'string' &&
             `${words.expirationDate} ${format.instant(latest['expires'])}`,
           latest['registrar'],

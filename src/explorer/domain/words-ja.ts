@@ -1,4 +1,4 @@
-import { EVIDENCE_JA, OUTCOMES_JA } from '../../words/look-up-ja.ts';
+import { ENDINGS_JA, EVIDENCE_JA, OUTCOMES_JA } from '../../words/look-up-ja.ts';
 import { ja as shell } from '../shell/words-ja.ts';
 
 export const ja = {
@@ -23,6 +23,9 @@ export const ja = {
   expirationDate: '有効期限',
   notStated: '記載なし',
   expired: '期限切れ',
+  deletionDate: '削除予定',
+  ending: '終了の状態',
+  endings: ENDINGS_JA,
   lifetime: (percent: string) => `登録から期限までの ${percent} が過ぎました`,
   nameServers: 'ネームサーバー',
   noNameServers: 'ネームサーバーの記載はありません。',

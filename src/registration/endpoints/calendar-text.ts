@@ -1,11 +1,17 @@
+import { endDate } from '../record/ending.ts';
+import type { Ending } from '../record/ending.ts';
+import type { LookUpResult } from '../look-up/result.ts';
+
 /** Days before the expiry with a reminder. */
 const REMIND_DAYS = [30, 7] as const;
 
-/** The expiry of a registration. */
+/** The end of a registration. */
 export interface CalendarExpiry {
   domain: string;
   /** ISO 8601. */
-  expirationDate: string;
+  endDate: string;
+  /** Of a name that is lost unless somebody acts: how it ends. */
+  ending: string | null;
   registrar: string | null;
   /** Time of the registry's answer, milliseconds since 1970. */
   fetchedAt: number;
@@ -16,6 +22,34 @@ export interface FreeName {
   domain: string;
   /** Time of the registry's answer, milliseconds since 1970. */
   at: number;
+}
+
+const URGENT: Partial<Record<Ending, string>> = {
+  expired: 'has expired',
+  redemption: 'is deleted unless it is restored (redemption period)',
+  pending_delete: 'is about to be deleted',
+};
+
+/**
+ * The entry of a registration: on the earlier of the stated days of expiry and deletion. A name in redemption or about to
+ * be deleted, without a day, is an entry on the day of the answer: its registry may have renewed it by a year. null if
+ * nothing is known of its end.
+ */
+export function calendarExpiry(
+  domain: string,
+  { parsed, ending }: Pick<LookUpResult, 'parsed' | 'ending'>,
+  fetchedAt: number,
+): CalendarExpiry | null {
+  const isDeleted = ending === 'redemption' || ending === 'pending_delete';
+  const stated = isDeleted ? parsed.deletionDate : endDate(parsed);
+  if (stated === null && !isDeleted) return null;
+  return {
+    domain,
+    endDate: stated ?? new Date(fetchedAt).toISOString(),
+    ending: (ending && URGENT[ending]) ?? null,
+    registrar: parsed.registrar,
+    fetchedAt,
+  };
 }
 
 /** An iCalendar text (RFC 5545). `missing` lists the names without an event, with the reasons. */
@@ -42,7 +76,7 @@ export function calendarOf(
 const calendarDay = (at: number | string) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
 const calendarStamp = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
 
-function calendarEvent({ domain, expirationDate, registrar, fetchedAt }: CalendarExpiry): string[] {
+function calendarEvent({ domain, endDate: at, ending, registrar, fetchedAt }: CalendarExpiry): string[] {
   const by = registrar === null ? '' : `Registrar: ${registrar}. `;
   const alarms = REMIND_DAYS.flatMap((days) => [
     'BEGIN:VALARM',
@@ -55,9 +89,9 @@ function calendarEvent({ domain, expirationDate, registrar, fetchedAt }: Calenda
     'BEGIN:VEVENT',
     `UID:expiry.${domain}`,
     `DTSTAMP:${calendarStamp(fetchedAt)}`,
-    `DTSTART;VALUE=DATE:${calendarDay(expirationDate)}`,
-    `SUMMARY:${escapeText(`${domain} expires`)}`,
-    `DESCRIPTION:${escapeText(`${by}The registration ends ${expirationDate}.`)}`,
+    `DTSTART;VALUE=DATE:${calendarDay(at)}`,
+    `SUMMARY:${escapeText(`${domain} ${ending ?? 'expires'}`)}`,
+    `DESCRIPTION:${escapeText(`${by}The registration ends ${at}.`)}`,
     'TRANSP:TRANSPARENT',
     ...alarms,
     'END:VEVENT',

@@ -27,6 +27,21 @@ describe('GET /:domain/expiry.ics', () => {
     expect(text).not.toMatch(/[^\r]\n/);
   });
 
+  it.each([
+    ['Domain Status: redemptionPeriod', '20260101', 'example.test is deleted unless it is restored'],
+    [
+      'Domain Status: pendingDelete\r\nDelete date: 2026-01-09',
+      '20260109',
+      'example.test is about to be deleted',
+    ],
+    ['Delete date: 2030-12-01', '20301201', 'example.test expires'],
+  ])('with %s has its entry on %s, which says so', async (line, day, summary) => {
+    const { get } = await serve({ whois: { [NIC]: (query, socket) => socket.end(record(query, [line])) } });
+    const { text } = await get('/example.test/expiry.ics');
+    expect(text).toContain(`DTSTART;VALUE=DATE:${day}\r\n`);
+    expect(text.replaceAll('\r\n ', '')).toContain(`SUMMARY:${summary}`);
+  });
+
   it('is fresh only as long as its look-up, and has its time', async () => {
     const { get, advance } = await serve();
     await get('/example.test');
@@ -62,7 +77,7 @@ describe('GET /:domain/expiry.ics', () => {
   it('escapes text of the registry, and folds lines at 75 bytes', () => {
     const registrar = `Evil\r\nEND:VCALENDAR; a,b\\c ${'長い名前'.repeat(20)}`;
     const text = calendarOf([
-      { domain: 'example.test', expirationDate: '2031-02-03', registrar, fetchedAt: 0 },
+      { domain: 'example.test', endDate: '2031-02-03', ending: null, registrar, fetchedAt: 0 },
     ]);
     expect(text.match(/END:VCALENDAR$/gm)).toHaveLength(1);
     expect(text.replaceAll('\r\n ', '')).toContain('Evil END:VCALENDAR\\; a\\,b\\\\c 長い名前');

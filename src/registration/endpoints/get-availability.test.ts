@@ -34,6 +34,7 @@ describe('GET /:domain/availability', () => {
       domain,
       available,
       state,
+      ...(state === 'registered' && { ending: 'none' }),
       reason: expect.stringMatching(/\.$|nic\.example/) as string,
       evidence: answered.evidence,
     });

@@ -6,7 +6,13 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { NOT_CACHED, REGISTRATION, findRegistration, ignoredOf } from './cached-look-up.ts';
 import type { RegistrationServices } from './cached-look-up.ts';
 import { DOMAIN_PARAMETER } from './look-up-domain.ts';
-import { Evidence, Ignored, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+import {
+  Ending,
+  Evidence,
+  Ignored,
+  REGISTRATION_ERRORS,
+  REGISTRATION_ERROR_DETAILS,
+} from './look-up-schema.ts';
 
 const STATES = [
   'registered',
@@ -30,6 +36,7 @@ const Availability = z
       example: 'registered',
     }),
     reason: textSchema('For people.', 'whois.verisign-grs.com has a record of example.com.'),
+    ending: Ending.optional(),
     evidence: Evidence,
     ignored: Ignored,
   })
@@ -80,8 +87,9 @@ export function getAvailability(services: RegistrationServices): Endpoint {
             const { data } = await findRegistration(services, { name, client });
             const relation = data.state === 'reserved' ? 'holds back' : 'has a record of';
             const reason = `${data.whoisServer} ${relation} ${name.name}.`;
-            const { state, evidence } = data;
-            return { data: { available: false, state, reason, evidence }, meta, policy };
+            const { state, ending, evidence } = data;
+            const end = state === 'registered' ? { ending } : {};
+            return { data: { available: false, state, ...end, reason, evidence }, meta, policy };
           } catch (error) {
             const said = error instanceof ServiceError ? AVAILABILITY_OF_ERROR[error.code] : undefined;
             if (said === undefined || !(error instanceof ServiceError)) throw error;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
 import type { ErrorCode } from '../../errors.ts';
+import { ENDINGS } from '../record/ending.ts';
 
 const date = (what: string, example: string | null) =>
   z
@@ -63,6 +64,7 @@ const Parsed = z
     creationDate: date('When the name was registered.', '1999-04-09T01:30:00Z'),
     expirationDate: date('When the registration ends.', '2031-04-09T01:30:00Z'),
     updatedDate: date('When the registration was last changed.', '2026-03-02T08:15:42Z'),
+    deletionDate: date('When the name is to be deleted.', null),
     nameServers: z.array(z.string()).meta({
       description: 'Host names, lower case, without addresses, in the order of the registry.',
       example: ['ns1.hosting.example', 'ns2.hosting.example'],
@@ -127,6 +129,12 @@ export const Ignored = z
     example: ['folow'],
   });
 
+export const Ending = z.enum(ENDINGS).nullable().meta({
+  description:
+    'Whether and how the registration ends, from its status and dates: `expired`, `redemption` (deleted, its holder can restore it), `pending_delete`, `on_hold` (removed from the DNS). A registry may have renewed such a name by a year, so `daysLeft` alone does not show it. Null if neither a status nor a date is stated.',
+  example: 'none',
+});
+
 /** The published response. */
 export const LookUpAnswer = z
   .object({
@@ -150,6 +158,7 @@ export const LookUpAnswer = z
       'Days until `parsed.expirationDate`, rounded; negative after it, null if it is not stated. Computed at the look-up: see `Age`.',
       1598,
     ).nullable(),
+    ending: Ending,
     hops: Hops,
     registry: z
       .object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import { mapUnordered } from '../../http/map-unordered.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
-import { calendarOf } from './calendar-text.ts';
+import { calendarExpiry, calendarOf } from './calendar-text.ts';
 import type { CalendarExpiry, FreeName } from './calendar-text.ts';
 import { findRegistration, ignoredOf } from './cached-look-up.ts';
 import type { RegistrationServices } from './cached-look-up.ts';
@@ -76,10 +76,8 @@ async function calendarEntry(
   try {
     const name = services.domainLookUp.readName(domain);
     const { data, result } = await findRegistration(services, { name, client });
-    const { expirationDate, registrar } = data.parsed;
-    if (expirationDate === null) return { missing: `${name.name}: ${data.whoisServer} states no date.` };
-    const { fetchedAt } = result.entry;
-    return { expiry: { domain: name.name, expirationDate, registrar, fetchedAt } };
+    const expiry = calendarExpiry(name.name, data, result.entry.fetchedAt);
+    return expiry === null ? { missing: `${name.name}: ${data.whoisServer} states no date.` } : { expiry };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === 'not_registered')

@@ -30,8 +30,25 @@ describe('GET /-/probe', () => {
     const later = metrics((await get('/-/probe?target=example.test')).text)['domain_expiry_seconds'] ?? 0;
     expect(left - later).toBeGreaterThanOrEqual(100);
     for (const line of text.trim().split('\n')) {
-      expect(line).toMatch(/^# HELP \w+ \S|^# TYPE \w+ gauge$|^\w+\{domain="[a-z.]+"\} -?[\d.e-]+$/);
+      expect(line).toMatch(
+        /^# HELP \w+ \S|^# TYPE \w+ gauge$|^\w+\{domain="[a-z.]+"(?:,(?:ending|status)="\w+")?\} -?[\d.e-]+$/,
+      );
     }
+  });
+
+  it('exposes each status, and how a name ends whose expiry looks healthy', async () => {
+    const statuses = [
+      'Domain Status: redemptionPeriod',
+      'Domain Status: pendingDelete',
+      'Domain Status: a "word"',
+    ];
+    const { get } = await serve({ whois: { [NIC]: (query, socket) => socket.end(record(query, statuses)) } });
+    const { text } = await get('/-/probe?target=example.test');
+    expect(metrics(text)['domain_expiry_days']).toBeGreaterThan(300);
+    expect(text).toContain('domain_ending{domain="example.test",ending="redemption"} 1\n');
+    for (const status of ['redemptionPeriod', 'pendingDelete', 'a \\"word\\"'])
+      expect(text).toContain(`domain_status{domain="example.test",status="${status}"} 1\n`);
+    expect(text.match(/# TYPE domain_status gauge/g)).toHaveLength(1);
   });
 
   it('a name that is free, in no zone or rejected is not registered and has no expiry; an unreachable registry is a failed probe', async () => {

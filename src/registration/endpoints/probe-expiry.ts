@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { QueryString } from '../../http/query-string.ts';
-import { daysLeft } from '../look-up/days-left.ts';
+import { daysLeft } from '../record/ending.ts';
+import type { Ending } from '../record/ending.ts';
 import type { DomainName } from '../look-up/domain-name.ts';
 import { findRegistration, ignoredOf, invalidParameter, oneValue } from './cached-look-up.ts';
 import type { RegistrationServices } from './cached-look-up.ts';
@@ -16,6 +17,8 @@ interface Gauge {
   value: number | undefined;
   /** The operator stated the value, because the registry publishes none. */
   isGiven?: boolean;
+  /** A further label. */
+  label?: readonly [name: string, value: string];
 }
 
 const MEDIA_TYPE = 'text/plain; version=0.0.4';
@@ -29,7 +32,7 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
     group: 'Registration',
     summary: 'Expiry of a name for Prometheus',
     description:
-      "For Prometheus' multi-target pattern: time until a name expires. 200 also if the look-up failed; see `domain_lookup_success`.",
+      "For Prometheus' multi-target pattern: time until a name expires, how it ends, and its statuses. 200 also if the look-up failed; see `domain_lookup_success`.",
     parameters: [
       {
         name: 'target',
@@ -60,7 +63,7 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
       const expiry = await findExpiry(services, { name, client }, given);
       const tookSeconds = (clock.monotonic() - startedAt) / 1_000;
       const gauges = gaugesOf(expiry, tookSeconds, clock.now() / 1_000);
-      const body = gauges.map((gauge) => gaugeText(gauge, name.name)).join('');
+      const body = gaugesText(gauges, name.name);
       return {
         body,
         contentType: `${MEDIA_TYPE}; charset=utf-8`,
@@ -78,10 +81,12 @@ interface ProbedExpiry {
   expirationDate: string | null;
   /** Stated by the operator. */
   isGiven: boolean;
+  ending: Ending | null;
+  status: readonly string[];
 }
 
 function gaugesOf(
-  { isRegistered, expirationDate, isGiven }: ProbedExpiry,
+  { isRegistered, expirationDate, isGiven, ending, status }: ProbedExpiry,
   tookSeconds: number,
   now: number,
 ): Gauge[] {
@@ -120,7 +125,18 @@ function gaugesOf(
       value: daysLeft(expirationDate, now * 1_000) ?? undefined,
       isGiven,
     },
+    ...wordGauges('domain_ending', 'Whether and how the registration ends, as `ending` of a look-up.', {
+      ending: ending === null ? [] : [ending],
+    }),
+    ...wordGauges('domain_status', 'The statuses of the registration.', { status }),
   ];
+}
+
+/** A gauge of 1 for each word; none if nothing is stated. */
+function wordGauges(name: string, help: string, words: Record<string, readonly string[]>): Gauge[] {
+  return Object.entries(words).flatMap(([label, values]) =>
+    values.map((value): Gauge => ({ name, help, value: 1, label: [label, value] })),
+  );
 }
 
 async function findExpiry(
@@ -133,12 +149,19 @@ async function findExpiry(
     const isRegistered = data.state === 'registered';
     const stated = data.parsed.expirationDate;
     const isGiven = stated === null && isRegistered && given !== null;
-    return { isRegistered, expirationDate: isGiven ? given : stated, isGiven };
+    const { ending, parsed } = data;
+    return { isRegistered, expirationDate: isGiven ? given : stated, isGiven, ending, status: parsed.status };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     // The registry's own answer; null if the registry publishes no service.
     const isAnswer = typeof AVAILABILITY_OF_ERROR[error.code]?.available === 'boolean';
-    return { isRegistered: isAnswer ? false : undefined, expirationDate: null, isGiven: false };
+    return {
+      isRegistered: isAnswer ? false : undefined,
+      expirationDate: null,
+      isGiven: false,
+      ending: null,
+      status: [],
+    };
   }
 }
 
@@ -154,9 +177,25 @@ function readExpiry(query: QueryString): string | null {
   throw invalidParameter('expiry', DATE, given);
 }
 
-/** A name has only letters, digits, hyphens and dots, which need no escapes in a label. */
-function gaugeText({ name, help, value, isGiven }: Gauge, domain: string): string {
-  if (value === undefined) return '';
-  const labels = `domain="${domain}"${isGiven === true ? ',source="operator"' : ''}`;
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name}{${labels}} ${value}\n`;
+/** The samples of all gauges; the description of one stands before its first sample. */
+function gaugesText(gauges: readonly Gauge[], domain: string): string {
+  const described = new Set<string>();
+  const lines = gauges.flatMap((gauge) => {
+    const { name, help, value, isGiven, label } = gauge;
+    if (value === undefined) return [];
+    const isFirst = !described.has(name);
+    described.add(name);
+    const labels = [
+      `domain="${domain}"`,
+      ...(isGiven === true ? ['source="operator"'] : []),
+      ...(label === undefined ? [] : [`${label[0]}="${escapeLabel(label[1])}"`]),
+    ];
+    const head = isFirst ? [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`] : [];
+    return [...head, `${name}{${labels.join()}} ${value}`];
+  });
+  return lines.map((line) => `${line}\n`).join('');
 }
+
+/** A name needs no escapes; a registry's own words may. */
+const escapeLabel = (value: string): string =>
+  value.replace(/\\/g, '\\\\').replaceAll('"', '\\"').replaceAll('\n', ' ');

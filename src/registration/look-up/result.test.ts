@@ -197,6 +197,7 @@ it('an answer without any facts has all its fields', () => {
     'creationDate',
     'expirationDate',
     'updatedDate',
+    'deletionDate',
     'registrarDetails',
     'registrant',
     'dnssec',

@@ -3,6 +3,7 @@ import { ServerFault } from '../net/server-fault.ts';
 import { DEFAULT_PAUSE_SECONDS, isAnswer } from './query-server.ts';
 import type { ServerAnswer } from './query-server.ts';
 import type { DomainName } from './domain-name.ts';
+import type { Ending } from '../record/ending.ts';
 import type { Evidence } from '../record/evidence.ts';
 import type { Hop, Protocol, ProtocolChoice } from './hops.ts';
 import type { ParsedRegistration } from '../record/registration-record.ts';
@@ -19,6 +20,8 @@ export interface LookUpResult {
   state: 'registered' | 'reserved';
   /** Days until `parsed.expirationDate` at the time of the look-up, rounded; null without that date. */
   daysLeft: number | null;
+  /** Whether and how the registration ends; null if the registry states neither a status nor a date. */
+  ending: Ending | null;
   /** What decided the state; null if no single fact did. */
   evidence: Evidence | null;
   /** The queried servers, in order. */
@@ -39,8 +42,8 @@ const RETRY_AFTER_SECONDS = 10;
 /** Maximum length of an unreadable text in an error. */
 const MAX_SHOWN = 65_536;
 
-/** A result before `daysLeft` is computed. */
-export type Conclusion = Omit<LookUpResult, 'daysLeft'>;
+/** A result before what depends on the time is computed. */
+export type Conclusion = Omit<LookUpResult, 'daysLeft' | 'ending'>;
 
 /** Converts a definite answer of a registry to a result or an error. */
 export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly Hop[]): Conclusion {

@@ -9,7 +9,7 @@ import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { readReferral } from '../whois/referral.ts';
 import { isAnswer } from './query-server.ts';
 import type { QueryServer, ServerAnswer, RegistryClient } from './query-server.ts';
-import { daysLeft } from './days-left.ts';
+import { daysLeft, endingOf } from '../record/ending.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext } from './hops.ts';
 import type { Hop, ProtocolChoice } from './hops.ts';
@@ -101,6 +101,7 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
     const walked = walk(name, follow, protocols, context).then((result) => ({
       ...result,
       daysLeft: daysLeft(result.parsed.expirationDate, clock.now()),
+      ending: endingOf(result.parsed, clock.now()),
     }));
     return signal ? withSignal(walked, signal) : walked;
   };

@@ -130,6 +130,7 @@ function registrationFields(domain: Domain): ParsedRegistration {
     creationDate: eventDate(domain, 'registration'),
     expirationDate: eventDate(domain, 'expiration'),
     updatedDate: eventDate(domain, 'last changed'),
+    deletionDate: eventDate(domain, 'deletion'),
     nameServers: hosts,
     status: [
       ...new Set(domain.status.map((word) => eppStatusOf(printable(word))).filter((word) => word !== '')),

@@ -48,6 +48,8 @@ export interface ParsedRegistration extends RegistrationDetails {
   creationDate: string | null;
   expirationDate: string | null;
   updatedDate: string | null;
+  /** The day on which the name is to be deleted, if stated. */
+  deletionDate: string | null;
   /** Lower case, no trailing dot, no addresses, no duplicates, in the registry's order. */
   nameServers: string[];
   /** EPP codes or the registry's own words, without URLs. */
@@ -61,6 +63,7 @@ export const NOTHING_STATED: ParsedRegistration = {
   creationDate: null,
   expirationDate: null,
   updatedDate: null,
+  deletionDate: null,
   nameServers: [],
   status: [],
   registrarDetails: null,

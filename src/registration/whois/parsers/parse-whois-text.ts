@@ -101,9 +101,13 @@ const DAY_FIRST = /\bdd[-/.]mm[-/.]yy/i;
 const MONTH_FIRST = /\bmm[-/.]dd[-/.]yy/i;
 
 /** The registry's rule, with the order of day and month that the text shows. */
-function dateRuleIn(text: string, { created, expires, updated }: TextRecord, tld: string): DateRule {
+function dateRuleIn(
+  text: string,
+  { created, expires, updated, deletion }: TextRecord,
+  tld: string,
+): DateRule {
   const rule = dateRuleOf(tld);
-  const dates = [created.date, expires.date, updated.date].filter((date) => date !== null);
+  const dates = [created.date, expires.date, updated.date, deletion.date].filter((date) => date !== null);
   if (!dates.some(({ numericOrder }) => numericOrder)) return rule;
   if (DAY_FIRST.test(text)) return { ...rule, order: 'dmy' };
   if (MONTH_FIRST.test(text)) return { ...rule, order: 'mdy' };
@@ -118,6 +122,7 @@ function publishedRecord(record: TextRecord, rule: DateRule): ParsedRegistration
     creationDate: publishedDate(record.created.date, rule),
     expirationDate: publishedDate(record.expires.date, rule),
     updatedDate: publishedDate(record.updated.date, rule),
+    deletionDate: publishedDate(record.deletion.date, rule),
     nameServers: record.nameServers,
     status: record.status,
     ...record.details.published(),

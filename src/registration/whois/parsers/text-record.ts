@@ -18,6 +18,7 @@ const MAX_REGISTRAR_LENGTH = 200;
 const FIRST_YEAR = 1985;
 /** Later years mean "never". */
 const LAST_YEAR = 2150;
+const DATES = ['created', 'expires', 'updated', 'deletion'] as const;
 const WIDE_GAP = /\s{2,}|\t/g;
 /** A longer `state:` is a status; `state: CA` is part of an address. */
 const ADDRESS_STATE = 3;
@@ -51,6 +52,8 @@ export class TextRecord {
   readonly created: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
   readonly expires: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
   readonly updated: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
+  /** When the name is to be deleted. No fact of a registration by itself: an expired name may state only this. */
+  readonly deletion: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
   #domainRank = UNRANKED;
   #registrarRank = UNRANKED;
   #nameServerRank = UNRANKED;
@@ -100,7 +103,7 @@ export class TextRecord {
     this.details.fillFrom(other.details);
     if (this.nameServers.length === 0) this.nameServers = other.nameServers;
     if (this.status.length === 0) this.status = other.status;
-    for (const field of ['created', 'expires', 'updated'] as const) {
+    for (const field of DATES) {
       if (this[field].date === null) this[field].date = other[field].date;
     }
   }
@@ -184,7 +187,7 @@ export class TextRecord {
   }
 
   /** Sets a date from a better label. In a history of several lines (old RIPE software) the latest counts. */
-  #setDate(field: 'created' | 'expires' | 'updated', rank: number, value: string, isHistory: boolean): void {
+  #setDate(field: (typeof DATES)[number], rank: number, value: string, isHistory: boolean): void {
     const slot = this[field];
     if ((isHistory ? rank > slot.rank : rank >= slot.rank) || slot.tries++ > MAX_TRIES) return;
     const date = readStatedDate(withoutQuotes(value));

@@ -2,7 +2,15 @@ import { LabelTable, labelWords, wordsOfLists } from './label-table.ts';
 
 /** The fields of a record. */
 export type FieldName =
-  'domain' | 'registrar' | 'created' | 'expires' | 'updated' | 'nameServer' | 'status' | 'registrarServer';
+  | 'domain'
+  | 'registrar'
+  | 'created'
+  | 'expires'
+  | 'updated'
+  | 'deletion'
+  | 'nameServer'
+  | 'status'
+  | 'registrarServer';
 
 /** Details beside the seven fields. */
 export type DetailName =
@@ -95,6 +103,8 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
     2: `changed`,
     3: `modified|updated|update|modification`,
   },
+  // .ru and .su (free-date), .dk (delete date), .ee (delete), 2026.
+  deletion: { 1: `free-date|delete date|deletion date|date of deletion|delete|scheduled deletion date` },
   nameServer: {
     1: `name server|name servers|nserver|nservers|dns|dns server|dns servers
       |domain nameservers|domain servers|domain server|domain servers in listed order
@@ -281,7 +291,7 @@ const OTHER_LABELS =
   labelWords(`registry domain id|url of the icann whois inaccuracy complaint form|source|domain id|roid
   |server name|ip address|ip addresses|name server ip|name server handle|nsl-id|whois server|web-based whois|hold|keys
   |sponsoring registrar iana id|sponsoring registrar url|sponsoring registrar country|registration service url
-  |redemption expiry date|free-date|anniversary|nsstat|nslastaa|query_datetime|version|eligibility type
+  |redemption expiry date|anniversary|nsstat|nslastaa|query_datetime|version|eligibility type
   |domain information|relevant dates|additional section`);
 /** Labels of terms of use and of other notices. */
 export const NOTICE_LABELS = new LabelTable(

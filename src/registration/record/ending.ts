@@ -1,0 +1,49 @@
+import type { ParsedRegistration } from './registration-record.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Days from `now` (milliseconds since 1970) to an ISO instant or day, rounded; negative when it has passed. */
+export function daysLeft(expirationDate: string | null, now: number): number | null {
+  const at = expirationDate === null ? Number.NaN : Date.parse(expirationDate);
+  // Adding 0 turns -0 into 0.
+  return Number.isNaN(at) ? null : Math.round((at - now) / DAY_MS) + 0;
+}
+
+export const ENDINGS = ['none', 'expired', 'redemption', 'pending_delete', 'on_hold'] as const;
+export type Ending = (typeof ENDINGS)[number];
+
+/**
+ * Statuses by the ending that they state, the most final first. EPP codes (RFC 5731, RFC 3915) and the words of
+ * registries, as letters: a name in its redemption period is also `pendingDelete`, but its holder can restore it.
+ */
+const STATED_ENDINGS: readonly (readonly [Ending, RegExp])[] = [
+  ['redemption', /redemption|pendingrestore|quarantine/],
+  ['pending_delete', /pendingdelet|pendingpurge|tobedeleted|tobereleased|nolongerrequired/],
+  ['expired', /^expired|renewalrequired/],
+  ['on_hold', /^(?:client|server|registry|registrar)hold|^(?:on)?hold$|^suspended/],
+];
+
+type Stated = Pick<ParsedRegistration, 'status' | 'expirationDate' | 'deletionDate'>;
+
+/**
+ * Whether and how a registration ends, from its statuses and dates at `now` (milliseconds since 1970). null if the
+ * registry states neither a status nor a date. A registry may have renewed a name that is about to be deleted by a year,
+ * so a status precedes the dates.
+ */
+export function endingOf({ status, expirationDate, deletionDate }: Stated, now: number): Ending | null {
+  const words = status.map((each) => each.toLowerCase().replace(/[^\p{L}]/gu, ''));
+  const stated = (wanted: Ending): boolean =>
+    STATED_ENDINGS.some(([ending, pattern]) => ending === wanted && words.some((word) => pattern.test(word)));
+  if (stated('redemption')) return 'redemption';
+  if (stated('pending_delete')) return 'pending_delete';
+  const left = expirationDate === null ? null : Date.parse(expirationDate) - now;
+  if (stated('expired') || (left !== null && left < 0)) return 'expired';
+  if (stated('on_hold')) return 'on_hold';
+  return status.length === 0 && left === null && deletionDate === null ? null : 'none';
+}
+
+/** The earlier of the stated days of expiry and of deletion, ISO 8601; null if neither is stated. */
+export function endDate({ expirationDate, deletionDate }: Omit<Stated, 'status'>): string | null {
+  if (deletionDate === null || expirationDate === null) return expirationDate ?? deletionDate;
+  return Date.parse(deletionDate) < Date.parse(expirationDate) ? deletionDate : expirationDate;
+}
