@@ -2,17 +2,19 @@ import { labelOf } from './lines.ts';
 import type { Labelled } from './lines.ts';
 import { folded, maskLine, maskLineAndLabel } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
+import { isOfTerms } from './patterns.ts';
 import { SENTENCES } from './sentence-table.ts';
 import type { SentenceState } from './sentence-table.ts';
 
 /** The longest known sentence on one line has 300 characters. */
 export const MAX_SENTENCE_LENGTH = 600;
+/** Longer paragraphs are terms of use: `The use for other purposes is not permitted`. */
+const MAX_LINES = 3;
 const MARKER = /^(?:[%#>;*]|\/\/)+\s*/;
 
 /** A paragraph of an answer, shared by its lines. */
 export interface Paragraph {
-  /** Number of lines in the paragraph. */
-  lines: number;
+  readonly lines: AnswerLine[];
 }
 
 /** A line of an answer, neither empty nor a ruler. Its other forms are computed on first use. */
@@ -20,7 +22,7 @@ export class AnswerLine {
   /** As received, trimmed. */
   readonly text: string;
   readonly paragraph: Paragraph;
-  /** Part of terms of use, which mention limits and reservations. */
+  /** Part of terms of use, see terms-of-use.ts. */
   isProse: boolean;
   /** State of the known sentence that the line is, alone or joined with a neighbouring line. */
   sentenceState: SentenceState | undefined = undefined;
@@ -39,7 +41,7 @@ export class AnswerLine {
     this.text = text;
     this.#forms = forms;
     this.paragraph = paragraph;
-    paragraph.lines++;
+    paragraph.lines.push(this);
     this.isProse = isProse;
     this.lastWords = SENTENCES.lastWordsAfter(text);
   }
@@ -56,6 +58,19 @@ export class AnswerLine {
   /** Masked, with the name's first label replaced too. */
   maskedWithLabel(): string {
     return maskLineAndLabel(this.folded, this.#forms);
+  }
+
+  /** Whether it is part of terms of use, also by its own words. */
+  isTerms(): boolean {
+    return this.isProse || (isOfTerms(this.folded) && isOfTerms(this.masked));
+  }
+
+  /** Whether its paragraph is too short for terms of use: it has few lines without a label. */
+  isInShortParagraph(): boolean {
+    const { lines } = this.paragraph;
+    return (
+      lines.length <= MAX_LINES || lines.filter(({ labelled }) => labelled.label === null).length <= MAX_LINES
+    );
   }
 
   /** Label and value, without the marker of a remark. */

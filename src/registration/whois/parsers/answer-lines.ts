@@ -5,6 +5,7 @@ import { folded, maskLine, maskLineAndLabel } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
 import { SENTENCES } from './sentence-table.ts';
 import type { SentenceState, Source } from './sentence-table.ts';
+import { markTerms } from './terms-of-use.ts';
 
 const MAX_SCAN_LENGTH = 32_768;
 /** A longer line is an unwrapped paragraph. */
@@ -40,6 +41,7 @@ export class AnswerLines {
       }
       before = line.isProse ? undefined : line;
     }
+    markTerms(this.all);
   }
 
   /** One sentence on two lines: `The domain free.example` / `is not valid!`. */
@@ -96,13 +98,13 @@ function headAndTail(text: string): string {
  */
 function answerLines(text: string, forms: NameForms): AnswerLine[] {
   const lines: AnswerLine[] = [];
-  let paragraph: Paragraph = { lines: 0 };
+  let paragraph: Paragraph = { lines: [] };
   let marker = '';
   for (const raw of text.split('\n')) {
     const line = raw.trim();
     const ownMarker = markerOf(line);
     const isBetween = line === '' || isDrawn(line);
-    if (isBetween || ownMarker !== marker || line.length < 2) paragraph = { lines: 0 };
+    if (isBetween || ownMarker !== marker || line.length < 2) paragraph = { lines: [] };
     marker = ownMarker;
     if (!isBetween)
       lines.push(new AnswerLine(line, forms, { paragraph, isProse: line.length > MAX_WRAPPED_LENGTH }));

@@ -15,14 +15,16 @@ import { Statement } from './statement.ts';
 import type { SentenceState, Source } from './sentence-table.ts';
 import { areOfRegistration } from './status-words.ts';
 import type { TextRecord } from './text-record.ts';
+import { GENERAL_LABELS } from './vocabulary.ts';
 
-/** Shorter answers contain no terms of use: all lines count. */
-const MAX_SHORT_LENGTH = 400;
-/** Longer sentences, paragraphs and lists of remarks are terms of use: `The use for other purposes is not permitted`. */
+/** Longer sentences and lists of remarks are terms of use: `The use for other purposes is not permitted`. */
 const MAX_GUESSED_LENGTH = 120;
-const MAX_LINES = 3;
 const MAX_REMARKS = 8;
-const SMALL_LETTER = /^\P{L}*\p{Ll}/u;
+/** A record with fewer known labels may be a program's message. */
+const MIN_LABELS = 4;
+const isLabelOfRecord = (label: string | null) => label !== null && GENERAL_LABELS.get(label) !== undefined;
+/** The end of a sentence that begins above, and another sentence. */
+const SENTENCE_END = /^\P{L}*\p{Ll}.*\. \S/u;
 
 /** Answers of servers other than WHOIS: a web page, an HTTP head, JSON. They state nothing about the name. */
 const FOREIGN = /^[ \t\ufeff]{0,64}(?:<[!?a-z]|HTTP\/\d|content-type: |x-powered-by: )/im;
@@ -139,7 +141,7 @@ export class RegistryAnswer {
   contradictionsTo(denials: readonly Statement[]): readonly Evidence[] {
     return contradictionsOf(
       denials.map(({ answerLine }) => answerLine),
-      { lines: this.#lines(), isShort: this.#isShort(), isNamed: this.record.domain !== null },
+      { lines: this.#lines(), isNamed: this.record.domain !== null },
     );
   }
 
@@ -202,10 +204,11 @@ export class RegistryAnswer {
     return areOfRegistration(own);
   }
 
-  /** Whether the holder or registrar is plausible without further facts. In a short answer only a firm is. */
+  /** Whether the holder or registrar is plausible without further facts. Among few labels only a firm is. */
   #hasPlausibleHolder(): boolean {
     const { holder, registrar } = this.record;
-    const isPlausible = this.#isShort() ? isFirm : isPersonOrFirm;
+    const labels = this.ownLines().filter((line) => !line.isRemark() && isLabelOfRecord(line.labelled.label));
+    const isPlausible = labels.length < MIN_LABELS ? isFirm : isPersonOrFirm;
     return isPlausible(holder) || (this.#hasRegistrar() && isPlausible(registrar));
   }
 
@@ -263,19 +266,14 @@ export class RegistryAnswer {
     return SENTENCES.stateOf(`status ${masked}`, this.#source) ?? withheld;
   }
 
-  #isShort(): boolean {
-    return this.#parts.plain.length <= MAX_SHORT_LENGTH;
-  }
-
   #hasTrouble(): boolean {
-    return this.#isShort() && this.#lines().some(reportsTrouble);
+    return this.#lines().some(reportsTrouble);
   }
 
-  /** Whether a line is a complete sentence in a short paragraph. */
+  /** Whether a line is a complete sentence outside terms of use. */
   #standsAlone(line: AnswerLine): boolean {
     if (line.isProse || line.text.length > MAX_GUESSED_LENGTH) return false;
-    const mayBeginAbove = this.#lines().length > MAX_LINES && SMALL_LETTER.test(line.text);
-    return line.paragraph.lines <= MAX_LINES && !mayBeginAbove;
+    return line.isInShortParagraph() && !SENTENCE_END.test(line.text);
   }
 
   #isInBanner(line: AnswerLine): boolean {

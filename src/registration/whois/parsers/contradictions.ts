@@ -2,7 +2,7 @@ import { evidenceOf } from '../../record/evidence.ts';
 import type { Evidence } from '../../record/evidence.ts';
 import type { AnswerLine } from './answer-line.ts';
 import { folded } from './masked-line.ts';
-import { isTrouble } from './patterns.ts';
+import { isTrouble, isTroubleLabel } from './patterns.ts';
 import { areOfRegistration } from './status-words.ts';
 import { GENERAL_LABELS } from './vocabulary.ts';
 
@@ -15,23 +15,20 @@ const CUT_SENTENCE = /^.{44,}[\p{L}\p{N},]$/u;
 /** The lines of an answer, and the properties that decide which of them contradict a denial. */
 interface Surroundings {
   lines: readonly AnswerLine[];
-  /** All lines count, see `MAX_SHORT_LENGTH`. */
-  isShort: boolean;
   /** The denials are part of a form that states the domain. */
   isNamed: boolean;
 }
 
 /**
  * Lines that contradict the denials: unknown lines in every denial's paragraph, unknown lines about the name anywhere,
- * and trouble anywhere in a short answer. Without any, a denial is credible.
+ * and trouble outside the terms of use. Without any, a denial is credible.
  */
 export function contradictionsOf(denials: readonly AnswerLine[], answer: Surroundings): readonly Evidence[] {
-  const { lines, isShort } = answer;
+  const { lines } = answer;
   const unknown = denials.map((denial) => lines.filter((line) => isUnknownBeside(line, denial, answer)));
   const isCredible = unknown.some((inParagraph) => inParagraph.length === 0);
   const about = lines.filter((line) => line.sentenceState === undefined && line.isAboutName());
-  const trouble = isShort ? lines.filter(reportsTrouble) : [];
-  return evidenceOfLines([...(isCredible ? [] : unknown.flat()), ...about, ...trouble]);
+  return evidenceOfLines([...(isCredible ? [] : unknown.flat()), ...about, ...lines.filter(reportsTrouble)]);
 }
 
 /** The first four different lines, as evidence. */
@@ -40,21 +37,26 @@ export function evidenceOfLines(lines: readonly AnswerLine[]): readonly Evidence
   return different.map(({ text }) => evidenceOf('sentence', text));
 }
 
-/** Whether an unknown line reports trouble. Values of known labels are not checked, except for the status. */
+/**
+ * Whether an unknown line outside terms of use reports trouble. Values of known labels are not checked, except for the
+ * status.
+ */
 export function reportsTrouble(line: AnswerLine): boolean {
-  if (line.sentenceState !== undefined) return false;
-  const { label, value } = line.labelled;
+  if (line.sentenceState !== undefined || line.isProse) return false;
+  const { label, value, isLoose } = line.labelled;
   const field = GENERAL_LABELS.get(label ?? '')?.field;
   if (field === 'status') return !areOfRegistration([value]) && isTrouble(folded(value));
-  return field == null && isTrouble(line.masked);
+  if (field != null) return false;
+  if (label !== null && !isLoose && value !== '' && isTroubleLabel(label)) return true;
+  return line.isInShortParagraph() && isTrouble(line.masked) && !line.isTerms();
 }
 
 /** Whether a line in the paragraph of a denial may contradict it. */
 function isUnknownBeside(line: AnswerLine, denial: AnswerLine, { lines, isNamed }: Surroundings): boolean {
-  if (line.sentenceState !== undefined || line.paragraph !== denial.paragraph) return false;
+  if (line.sentenceState !== undefined || line.paragraph !== denial.paragraph || line.isProse) return false;
   if (ONLY_MARKS.test(line.masked)) return false;
-  if (isTrouble(line.masked)) return true;
   const { label, value } = line.labelled;
+  if (reportsTrouble(line) || (isTrouble(line.masked) && !line.isTerms())) return true;
   const isRightAbove = lines[lines.indexOf(line) + 1] === denial;
   if (label === null) return !line.isRemark() || (isRightAbove && CUT_SENTENCE.test(line.text));
   // A form may have any field; beside a mere sentence only known labels are harmless.

@@ -46,7 +46,7 @@ describe('the facts of a record', () => {
     expect(stateOf(NAME + facts.servers + trouble)).toBe('registered');
     expect(stateOf(NAME + facts.date + facts.status + trouble)).toBe('registered');
     const terms = `% ${'Nobody vouches for these data.\n% '.repeat(20)}\n`;
-    expect(stateOf(NAME + facts.date + terms + trouble)).toBe('registered');
+    expect(stateOf(NAME + facts.date + terms + trouble)).toBe('broken');
   });
 
   test('without a name need the queried name in the text, and two facts', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guessState, isTrouble } from './patterns.ts';
+import { guessState, isOfTerms, isTrouble, isTroubleLabel } from './patterns.ts';
 import type { GuessedState } from './patterns.ts';
 
 const GUESSES: Record<GuessedState, string[]> = {
@@ -217,18 +217,6 @@ describe('a line reports trouble', () => {
     'unknown',
     'authenticate',
     'restricted by umi',
-    'error 7',
-    'error code 7',
-    'error message umi',
-    'reason umi',
-    'message umi',
-    'failure umi',
-    'code umi',
-    'warning umi',
-    'result umi',
-    'results umi',
-    'record umi',
-    'records umi',
   ])('%j', (line) => {
     expect(isTrouble(line)).toBe(true);
     if (!/ umi$/.test(line)) expect(isTrouble(`the ${line} here`)).toBe(true);
@@ -239,17 +227,34 @@ describe('a line reports trouble', () => {
     'all is well',
     'terrors',
     'downtown',
-    'messages umi',
-    'the message umi',
-    'message',
     'all rights reserved',
     'right restricted',
     'restricted by copyright',
+    'restricted rights',
     'available',
     'free',
     'latest',
     'badly',
   ])('not %j', (line) => {
     expect(isTrouble(line)).toBe(false);
+  });
+});
+
+test('a label reports an error with any value', () => {
+  const labels = ['Error', 'error code', '%ERROR', 'Reason', 'message ', 'Result', 'RECORDS', '[Warning]'];
+  const others = ['Messages', 'The message', 'Result of search', 'Record expires', ''];
+  expect([...labels, ...others].filter(isTroubleLabel)).toEqual(labels);
+});
+
+describe('a line is one of terms of use', () => {
+  test.each(['it may fail', 'if it is down', 'no liability', 'is not guaranteed', 'for such purposes'])(
+    '%j',
+    (line) => {
+      expect(isOfTerms(line)).toBe(true);
+    },
+  );
+
+  test.each(['it is down', 'the database was mayor', 'iffy', 'restricted rights'])('not %j', (line) => {
+    expect(isOfTerms(line)).toBe(false);
   });
 });

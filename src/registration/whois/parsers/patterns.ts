@@ -28,6 +28,15 @@ const PATTERNS: readonly (readonly [GuessedState, RegExp])[] = [
   ],
 ];
 
+/** Words of liability and permission: `The registry cannot be held liable`. */
+const LEGAL =
+  /\b(?:liab(?:le|ility)|warrant\w*|guarantee\w*|(?:in)?accura(?:te|cy)|purposes?|copyright|(?<!restricted )rights|reproduction|compl(?:y|iance)|disclosure|permission of)\b/;
+
+/** Whether a masked line may be one of terms of use, which mention limits, blocks and failures. */
+export function isOfTerms(masked: string): boolean {
+  return CONDITIONAL.test(masked) || LEGAL.test(masked);
+}
+
 /** The likely state of a masked line that the table does not contain. */
 export function guessState(masked: string): GuessedState | undefined {
   for (const [state, pattern] of PATTERNS) {
@@ -44,12 +53,16 @@ export function guessState(masked: string): GuessedState | undefined {
  * in short answers and in the paragraph of the denial, so that terms of use do not match.
  */
 const TROUBLE =
-  /\b(?:errors?|fail(?:s|ed|ure)?|fatal|down|busy|time ?outs?|timed out|unavailable|maintenance|unable|refused|denied|exceptions?|offline|overload(?:ed)?|broken|unreachable|abort(?:ed)?|reject(?:ed)?|corrupt(?:ed)?|incomplete|truncated|partial|stale|retry|later|temporar(?:y|ily)|internal|warning|invalid|exceeded|blocked|banned|cannot|can t|could not|lost|reset|closed|interrupted|expired|(?<!rights? )(?:reserved|restricted)(?! by copyright)|taken|already|not available|not free|moved|not valid|malformed|bad|wrong|illegal|incorrect|ungültige\w*|unknown|authenticate)\b/;
-/** Labels that report an error with any value. */
-const TROUBLE_LABEL =
-  /^(?:error(?: code| message)?|reason|message|failure|fault|exception|code|warning|results?|records?) /;
-
+  /\b(?:errors?|fail(?:s|ed|ure)?|fatal|down|busy|time ?outs?|timed out|unavailable|maintenance|unable|refused|denied|exceptions?|offline|overload(?:ed)?|broken|unreachable|abort(?:ed)?|reject(?:ed)?|corrupt(?:ed)?|incomplete|truncated|partial|stale|retry|later|temporar(?:y|ily)|internal|warning|invalid|exceeded|blocked|banned|cannot|can t|could not|lost|reset|closed|interrupted|expired|(?<!rights? )(?:reserved|restricted)(?! by copyright| rights)|taken|already|not available|not free|moved|not valid|malformed|bad|wrong|illegal|incorrect|ungültige\w*|unknown|authenticate)\b/;
 /** Whether a masked line reports trouble. */
 export function isTrouble(masked: string): boolean {
-  return TROUBLE.test(masked) || TROUBLE_LABEL.test(masked);
+  return TROUBLE.test(masked);
+}
+
+/** Labels that report an error with any value. */
+const TROUBLE_LABEL =
+  /^\W*(?:error(?: code| message)?|reason|message|failure|fault|exception|code|warning|results?|records?)\W*$/i;
+
+export function isTroubleLabel(label: string): boolean {
+  return TROUBLE_LABEL.test(label);
 }

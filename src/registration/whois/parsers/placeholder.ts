@@ -38,9 +38,13 @@ const LEGAL_FORM =
   /[\s,.](?:a\.?g|a\/s|aps|b\.?v|corp|d\.?o\.?o|gmbh|inc|k\.?k|kft|kg|l\.?l\.?c|ltd|ltda|n\.?v|oy|plc|pty|pte|pvt|s\.?a\.?s?|sarl|s\.?p\.?a|s\.?r\.?l|s\.?r\.?o|株式会社)[\s.]*$|^株式会社/iu;
 const LEGAL_WORD = /[\s,](?:AB|AS|Co|CO|Company|Corporation|Incorporated|Limited|LIMITED)[\s.]*$/;
 
-/** Whether a value is the name of a firm, by its legal form. */
+/** .br states the holder's number: `Kamome (19057)`. */
+const NUMBERED = /\p{L} \(\d{4,}\)$/u;
+
+/** Whether a value is the name of a firm, by its legal form or number. */
 export function isFirm(value: string | null): boolean {
-  return value !== null && (LEGAL_FORM.test(value) || LEGAL_WORD.test(value)) && !isPlaceholder(value);
+  if (value === null || isPlaceholder(value)) return false;
+  return [LEGAL_FORM, LEGAL_WORD, NUMBERED].some((pattern) => pattern.test(value));
 }
 
 /** Whether a value may be the name of a person or a firm. */

@@ -18,7 +18,8 @@ export function plainTextOf(text: string): string {
 }
 
 /** A server answered with a web page (whois.nic.nr, 2010-2018; maintenance pages). */
-const PAGE = /^\s{0,64}<(?:!doctype html|html|head|body|table|meta|br|pre)\b/i;
+const PAGE = /^\s{0,64}<(?:head|body|table|meta|br|pre)\b/i;
+const WHOLE_PAGE = /^[ \t]{0,64}<(?:!doctype )?html\b/im;
 /** Elements without text content. */
 const SILENT = ['script', 'style', 'head'];
 const LINE_ENDS = /^(?:tr|p|br|div|li|table|h[1-4]|d[dt]|pre|form)$/;
@@ -54,7 +55,7 @@ function endOfTag(lower: string, open: number, tag: string): number {
 }
 
 /** Answers of whois.tonic.to are pairs of the name without `.to` and a name server. */
-const TONIC = /^Tonic whoisd[^\n]*\n(?:[a-z\d-]{1,63} [a-z\d.-]{4,253}[ \r]*(?:\n|$))+/i;
+const TONIC = /^Tonic whoisd[^\n]*\n(?:[a-z\d-]{1,63} [a-z\d.-]{4,253}[ \r]*(?:\n|$))+/im;
 
 function textOfTonic(text: string): string {
   return text.replace(TONIC, (answer) => {
@@ -70,22 +71,28 @@ function textOfTonic(text: string): string {
   });
 }
 
+/** Whether a line begins with words: terms of use may stand above. */
+function hasLine(text: string, words: string): boolean {
+  const at = text.indexOf(words);
+  return at === 0 || text.charAt(at - 1) === '\n';
+}
+
 const FORMS: readonly TextForm[] = [
-  { applies: (text) => PAGE.test(text), rewrite: textOfPage },
+  { applies: (text) => PAGE.test(text) || WHOLE_PAGE.test(text), rewrite: textOfPage },
   {
     // RWhois (RFC 2167 section 3.3.2) names the class before every attribute: `domain:Created:20090324`.
-    applies: (text) => text.startsWith('%rwhois '),
+    applies: (text) => hasLine(text, '%rwhois '),
     rewrite: (text) => text.replace(/^domain:([^:;\n]{1,64})(?:;[A-Z])?:/gm, '$1: '),
   },
-  { applies: (text) => text.startsWith('Tonic whoisd '), rewrite: textOfTonic },
+  { applies: (text) => hasLine(text, 'Tonic whoisd '), rewrite: textOfTonic },
   {
     // JWhoisServer names the missing parts of a record by number: `NO OBJECT FOUND!` above `object: 210`.
-    applies: (text) => text.startsWith('This is JWhoisServer '),
+    applies: (text) => hasLine(text, 'This is JWhoisServer '),
     rewrite: (text) => text.replace(/^NO OBJECT FOUND!\s*\nobject: +\d+ *$/gm, ''),
   },
   {
     // whois.registry.pf names the domain in a sentence: `Informations about 'example.pf' :`.
-    applies: (text) => text.startsWith('This is the PF '),
+    applies: (text) => hasLine(text, 'This is the PF '),
     rewrite: (text) => text.replace(/^Informations about '([^'\n]{1,253})'/m, 'Domain Name: $1'),
   },
 ];

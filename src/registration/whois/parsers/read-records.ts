@@ -6,6 +6,7 @@ import { isSameName } from './same-name.ts';
 import { isPlaceholder, looksLikeName } from './placeholder.ts';
 import { Section } from './section.ts';
 import { RecordList } from './record-list.ts';
+import { isTermsHeading } from './terms-of-use.ts';
 import type { TextRecord } from './text-record.ts';
 import { GENERAL_LABELS } from './vocabulary.ts';
 import type { DetailName, FieldName, Meaning } from './vocabulary.ts';
@@ -48,6 +49,7 @@ class TextRecordReader {
   readonly #queriedName: string | null;
   /** The paragraph states the registrar, so an organisation in it is the registrar's. */
   #isOfRegistrar = false;
+  #isInTerms = false;
 
   readonly #observe: ObserveLine | undefined;
 
@@ -60,14 +62,14 @@ class TextRecordReader {
     let record = this.#record;
     let timeLinesAbove = 0;
     readLines(text, (line) => {
-      if (this.#record !== record) {
+      if (this.#record !== record || record.factCount === 0) {
         record = this.#record;
         timeLinesAbove = line.timeLines;
       }
       const isAfterRecord = line.timeLines > timeLinesAbove && record.isComplete();
-      if (isAfterRecord && this.#isQueriedRecord()) return false;
+      if (isAfterRecord && isProse(line) && this.#isQueriedRecord()) return false;
       const { factCount } = record;
-      this.#readLine(line);
+      if (!this.#isOfTerms(line)) this.#readLine(line);
       const isFact = this.#record !== record || record.factCount > factCount;
       this.#observe?.(line, { isFact });
       return true;
@@ -78,6 +80,13 @@ class TextRecordReader {
 
   get #record(): TextRecord {
     return this.#records.current;
+  }
+
+  /** Terms of use change no section, wherever they stand. */
+  #isOfTerms({ isAfterGap, isAfterRule, text }: Line): boolean {
+    if (isAfterGap) this.#isInTerms = isTermsHeading(text);
+    if (this.#isInTerms && isAfterRule) this.#section.noteRule();
+    return this.#isInTerms;
   }
 
   #readLine(line: Line): void {
@@ -244,6 +253,13 @@ class TextRecordReader {
     this.#section.open('domain', indent);
     return true;
   }
+}
+
+const MIN_PROSE_LENGTH = 44;
+
+/** Whether a line below the time of the database is none of a record. */
+function isProse({ label, value }: Line): boolean {
+  return value.length > MIN_PROSE_LENGTH && (label === null || GENERAL_LABELS.get(label) === undefined);
 }
 
 /** Whether a line is only a name. */

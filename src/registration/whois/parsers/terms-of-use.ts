@@ -1,0 +1,32 @@
+import type { AnswerLine } from './answer-line.ts';
+
+const HEADING =
+  /^\W{0,8}(?:terms|conditions of use|disclaimer|copyright|legal notice)(?: (?:and|of|use|service|conditions|usage)){0,4}\s*(?:[:：]|$)/i;
+/** A line that ends within a sentence. */
+const CUT = /[\p{L},]$/u;
+const SMALL_LETTER = /^\P{L}*\p{Ll}/u;
+
+/** Whether a line is the heading of terms of use, or has it as its label. */
+export function isTermsHeading(line: string): boolean {
+  return HEADING.test(line);
+}
+
+/**
+ * Marks the lines of terms of use as prose, by the lines themselves: those under a heading or label, and those that
+ * continue, or begin, a sentence with a condition.
+ */
+export function markTerms(lines: readonly AnswerLine[]): void {
+  let above: AnswerLine | undefined;
+  let isBelowHeading = false;
+  for (const line of lines) {
+    const isSameParagraph = above?.paragraph === line.paragraph;
+    const isFree = line.sentenceState === undefined && line.labelled.label === null;
+    isBelowHeading = isTermsHeading(line.text) || (isBelowHeading && isSameParagraph && isFree);
+    if (isBelowHeading) line.isProse = true;
+    else if (above !== undefined && CUT.test(above.text) && line.sentenceState === undefined) {
+      if (above.isTerms() && (isSameParagraph ? isFree : SMALL_LETTER.test(line.text))) line.isProse = true;
+      else if (isSameParagraph && line.isTerms() && above.sentenceState === undefined) above.isProse = true;
+    }
+    above = line;
+  }
+}
