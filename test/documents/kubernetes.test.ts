@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { VERSION } from '../../src/process/version.ts';
 import { parseAllDocuments } from 'yaml';
 
 // Checks deploy/kubernetes.yaml against the API of Kubernetes 1.30 by types (kubernetes-types, generated from its
@@ -123,6 +124,16 @@ describe('the Kubernetes manifests', () => {
     expect(named('Service')).toEqual(expect.arrayContaining(backends.map(([, name]) => name)));
     const bits = /TRUSTED_PROXIES: \S+\/(\d+)/.exec(text)?.[1];
     expect(Number(bits)).toBeGreaterThanOrEqual(24);
+  });
+
+  it('name images by version or digest, and a store that asks for its password', () => {
+    const images = [...text.matchAll(/ image: (\S+)/g)].map(([, image]) => image);
+    expect(images).toEqual([
+      `mokuroku:${VERSION}`,
+      expect.stringMatching(/^valkey\/valkey:[\d.]+-alpine@sha256:[0-9a-f]{64}$/),
+    ]);
+    expect(text).toContain('--requirepass, $(VALKEY_PASSWORD)');
+    expect(text).toContain('redis://:$(VALKEY_PASSWORD)@mokuroku-valkey:6379');
   });
 
   it('connect each Service and disruption budget to pods, by ports that these open', () => {

@@ -233,12 +233,29 @@ function copiesFromContext(dockerfile: string): string[][] {
 
 /** The commands of a stage, between its FROM line and the next. */
 function commandsOf(dockerfile: string, stage: string): string[] {
-  const text = dockerfile.split(/^FROM .*$/m)[stage === 'build' ? 1 : 2] ?? '';
+  const text = dockerfile.split(/^FROM /m).find((each) => each.startsWith(`node AS ${stage}`)) ?? '';
   return [...text.matchAll(/^RUN (.*)$/gm)].map(([, command = '']) => command);
 }
 
 describe('the Dockerfile', () => {
   const dockerfile = read('Dockerfile');
+
+  it('takes its base by digest, and every package from a lockfile', () => {
+    expect(dockerfile.match(/^FROM .*$/gm)?.map((line) => line.replace(/[0-9a-f]{64}/, 'DIGEST'))).toEqual([
+      'FROM node:24-bookworm-slim@sha256:DIGEST AS node',
+      'FROM node AS build',
+      'FROM node AS packages',
+      'FROM node',
+    ]);
+    expect(dockerfile).not.toMatch(/npm (?:install|i) |npm ci(?!.*--ignore-scripts)/);
+    const ioredisOf = (file: string) => {
+      const { packages } = JSON.parse(readFileSync(path.join(root, file), 'utf8')) as {
+        packages: Record<string, { integrity: string } | undefined>;
+      };
+      return packages['node_modules/ioredis']?.integrity;
+    };
+    expect(ioredisOf('deploy/store/package-lock.json')).toBe(ioredisOf('package-lock.json'));
+  });
 
   it('copies only files that exist and that .dockerignore admits', () => {
     const ignore = readFileSync(path.join(root, '.dockerignore'), 'utf8');

@@ -1,0 +1,62 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = path.join(root, '.github/workflows');
+
+interface Step {
+  uses?: string;
+  run?: string;
+  env?: Record<string, string>;
+  with?: Record<string, unknown>;
+}
+interface Job {
+  environment?: string;
+  permissions?: Record<string, string>;
+  steps: Step[];
+}
+interface Workflow {
+  permissions: Record<string, string>;
+  jobs: Record<string, Job>;
+}
+
+const jobs = readdirSync(folder).flatMap((name) => {
+  const { permissions, jobs: own } = parse(readFileSync(path.join(folder, name), 'utf8')) as Workflow;
+  return Object.entries(own).map(([job, each]) => ({ name: `${name}: ${job}`, permissions, ...each }));
+});
+const rightsOf = (job: Job): string[] =>
+  Object.entries(job.permissions ?? {})
+    .filter(([, right]) => right === 'write')
+    .map(([name]) => name);
+
+it('every action is named by the digest of a release', () => {
+  const uses = readdirSync(folder).flatMap(
+    (name) => readFileSync(path.join(folder, name), 'utf8').match(/^.*uses: .*$/gm) ?? [],
+  );
+  expect(uses.length).toBeGreaterThan(10);
+  expect(uses.filter((line) => !/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+});
+
+describe.each(jobs)('$name', (job) => {
+  const commands = job.steps.map(({ run = '' }) => run).join('\n');
+  const hasToken = rightsOf(job).length > 0 || JSON.stringify(job.steps).includes('github.token');
+
+  it('leaves no token on the disk', () => {
+    for (const step of job.steps) {
+      if (step.uses?.startsWith('actions/checkout@')) expect(step.with?.['persist-credentials']).toBe(false);
+    }
+  });
+
+  it('installs packages without their scripts, and none where it has a token', () => {
+    const installs = commands.match(/npm (?:ci|install).*/g) ?? [];
+    expect(installs.filter((line) => !line.includes('--ignore-scripts'))).toEqual([]);
+    if (hasToken) expect(commands).not.toMatch(/npm (?:ci|install|run|test|pack)|npx|node /);
+  });
+
+  it('may publish only from the protected environment', () => {
+    const publishes = rightsOf(job).some((right) => right !== 'issues');
+    expect(job.environment).toBe(publishes ? 'release' : undefined);
+  });
+});
