@@ -24,6 +24,15 @@ function urlAsJson(url: string): string {
   return NEEDS_ESCAPES.test(shown) ? JSON.stringify(shown) : `"${shown}"`;
 }
 
+const TRACE_PARENT = /^[\da-f]{2}-([\da-f]{32})-/;
+
+/** The client's trace (W3C Trace Context), if it has one. */
+function traceMember({ headers: { traceparent } }: ReceivedRequest): string {
+  if (typeof traceparent !== 'string') return '';
+  const [, id] = TRACE_PARENT.exec(traceparent) ?? [];
+  return id === undefined ? '' : `,"trace_id":"${id}"`;
+}
+
 /** Logs an answered request. `bytes`: length of the body as sent. */
 export type LogAccess = (request: FastifyRequest, status: number, bytes: number) => void;
 
@@ -46,7 +55,7 @@ export function addAccessLog(
     const { clientMethod: method = '' }: ReceivedRequest = request.raw;
     const who = isWhole ? client.key : client.masked;
     // One template: joining parts takes a tenth longer.
-    return `{"level":30,"time":${clock.now()},"service":${service},"id":"${id}","method":"${method}","url":${urlAsJson(request.originalUrl)},"status":${status},"ms":${ms.toFixed(3)},"bytes":${bytes},"cache":"${cache}","client":"${who}"}\n`;
+    return `{"level":30,"time":${clock.now()},"service":${service},"id":"${id}","method":"${method}","url":${urlAsJson(request.originalUrl)},"status":${status},"ms":${ms.toFixed(3)},"bytes":${bytes},"cache":"${cache}","client":"${who}"${traceMember(request.raw)}}\n`;
   }
 
   const logAccess: LogAccess = (request, status, bytes) => {

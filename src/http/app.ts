@@ -25,6 +25,7 @@ import { addRoutingErrors } from './routing.ts';
 import { addCachedResponses } from './cached-response.ts';
 import { openapiDocument } from './openapi.ts';
 import type { ServiceDescription } from './openapi.ts';
+import { llmsTxt } from './llms-txt.ts';
 import { serveSecurityTxt } from './operator.ts';
 import type { Operator } from './operator.ts';
 import { addOverloadGuard, weighRequest } from './overload.ts';
@@ -203,6 +204,8 @@ function serveDocuments(
   const headers = { 'cache-control': 'no-cache' };
   const body = () => Buffer.from(JSON.stringify(document()));
   servePage(app, '/openapi.json', { type: JSON_TYPE, body, headers });
+  const llms = Buffer.from(llmsTxt({ ...of, description }, endpoints));
+  servePage(app, '/llms.txt', { type: 'text/plain; charset=utf-8', body: llms, headers });
   extension?.add(app, { ...parts, document });
   const { pages, isSample, pageAddresses, clock } = options;
   serveSecurityTxt(app, operator, clock);

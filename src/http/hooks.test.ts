@@ -6,6 +6,28 @@ import { ServiceError } from '../errors.ts';
 
 afterEach(endThings);
 
+it('the log has the trace of the client, of cached responses too, and no other text of that header', async () => {
+  const { get, lines } = await startThings(() => Promise.resolve(big));
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const traceparent = `00-${trace}-00f067aa0ba902b7-01`;
+  for (const path of ['/things/one', '/things/one', '/nothing']) {
+    await get(path, { traceparent });
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ trace_id: trace });
+  }
+  for (const header of ['', '00-x","level":60,"-', trace.toUpperCase()]) {
+    await get('/things/one', { traceparent: header });
+    expect(JSON.parse(lines.at(-1) ?? '')).not.toHaveProperty('trace_id');
+  }
+});
+
+it('/llms.txt names the documents and every path', async () => {
+  const { get } = await startThings(() => Promise.resolve(big));
+  const { text, headers } = await get('/llms.txt');
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(text).toContain('- [OpenAPI](/openapi.json)');
+  expect(text).toContain('- `/things/{name}`: Get a thing');
+});
+
 describe('an error', () => {
   it('has a Retry-After only if it is known when to retry', async () => {
     const { get } = await startThings((name) =>
@@ -92,7 +114,7 @@ describe('an error', () => {
     expect((await get('/nothing', {}, 'POST')).status).toBe(404);
   });
 
-  it.each(['/things/one', '/lines', '/livez', '/openapi.json', '/docs', '/robots.txt'])(
+  it.each(['/things/one', '/lines', '/livez', '/openapi.json', '/docs', '/llms.txt', '/robots.txt'])(
     'for any other method at %s is 405, and the log has that method',
     async (path) => {
       const { base, lines } = await startThings(() => Promise.resolve(big));

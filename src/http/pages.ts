@@ -78,6 +78,7 @@ Allow: /docs
 Allow: /assets/
 Allow: /_/
 Allow: /openapi.json
+Allow: /llms.txt
 Disallow: /
 `;
 
