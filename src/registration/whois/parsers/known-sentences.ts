@@ -112,7 +112,7 @@ reserved | sorry the domain you requested is in the reserved list | any | whois.
 reserved | status not open | any | whois.nic.fr, 2026-11
 reserved | the domain you requested is prohibited | any | whois.cnnic.cn, 2026-11
 reserved | this domain name has been reserved by sita for exclusive use by holder of the corresponding industry designator if you are the holder of this industry designator and would like to take active control of this domain name then please visit our registration page {url} or contact sita at {mail} | any | whois.aero, 2026-11
-reserved | the registration of this domain is restricted as it is protected by the identity digital dpml brand protection policy additional information can be found at {url} | any | whois.nic.systems, 2026-11
+reserved | the registration of this domain is restricted as it is protected by the (donuts|identity digital) dpml brand protection policy additional information can be found at {url} | any | whois.nic.systems, 2026-11
 reserved | reserved name | any | .tw, 2026-11
 reserved | reserved name reserved brand name | any | .am, 2026-11
 throttled | too many requests | any | whois.nic.fr whois.nic.pm whois.nic.re whois.nic.wf whois.nic.yt, 2026-11
@@ -216,5 +216,8 @@ reserved | reserved | only whois.isnic.is .is | whois.isnic.is, 2026-11
 no | domain unknown | any | read in three collections of answers, 2026-11
 no | no match record found | any | whois.dn.ua whois.net.ua in the table of Net::Whois::Raw 2.99031, 2026-11
 no | nomatch | only whois.i-dns.net | whois.i-dns.net in the table of Net::Whois::Raw 2.99031, 2026-11
+reserved | (|{name}|domain {name}|the domain {name}) (|is in|in) (|the) release process (|waiting|open|closed|{n}|waiting {n}) | any | whois.registro.br .br, issue reports of WHOIS clients, 2026-11
+reserved | status (at auction|atauction|auction|pending auction) | any | whois.tld.ee .ee, 2026-11
+reserved | (${DOMAIN}|this name|this string) (|{name}) (is|has been) (blocked|protected|reserved) (by|under|through|with) (|the) (globalblock|global block|dpml|domains protected marks list|domains protected marks list dpml) (|service|program) (|{url}) | any | GSO, Identity Digital, 2026-11
 beside | type {zone} | only whois.nic.dz .dz | whois.nic.dz, 2026-11
 `;
