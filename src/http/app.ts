@@ -11,6 +11,7 @@ import { createThrottledLog } from '../process/throttled-log.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { createJsonJudge } from './accept.ts';
 import { addAccessLog } from './access-log.ts';
+import { createAnswerer } from './answer.ts';
 import type { ObserveAccess } from './access-log.ts';
 import { createResponseWriter } from './response-writer.ts';
 import { createClientAddressReader } from './client-address.ts';
@@ -37,6 +38,7 @@ import { addRequestContext } from './request-context.ts';
 import { SharedBodies } from './shared-bodies.ts';
 import { JSON_TYPE, addCommonHeaders, addPreflight, commonHeaders } from './response-headers.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
+import type { ServingParts } from './serve-endpoint.ts';
 import { addWriteTimeout } from './slow-readers.ts';
 
 /** Whether the source can serve all requests, some (`degraded`), or none. */
@@ -152,13 +154,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const turns = new Turns(connectionBurst);
   const reserveMemory = addOverloadGuard(app, { ...options, turns });
   addCommonHeaders(app, common, limiter, () => isClosing);
-
+  const answerRequest = createAnswerer(options.cache, failureLog);
   const sendResponse = createResponseWriter(parts);
-  const served = { ...options, failureLog, reserveMemory, sendResponse, cachedResponses };
+  const served = { answerRequest, failureLog, reserveMemory, sendResponse, cachedResponses };
   for (const endpoint of options.endpoints) serveEndpoint(app, endpoint, served);
   serveHealth(app, () => !isClosing, options.readinessFacts);
-  const callEndpoint = createEndpointCaller({ ...options, failureLog });
-  serveDocuments(app, options, { callEndpoint, reserveMemory });
+  serveDocuments(app, options, served);
 
   return {
     app,
@@ -193,11 +194,7 @@ function serveHealth(
 }
 
 /** Serves the OpenAPI document, the pages and additional routes. */
-function serveDocuments(
-  app: FastifyInstance,
-  options: HttpAppOptions,
-  parts: Omit<RouteParts, 'document'>,
-): void {
+function serveDocuments(app: FastifyInstance, options: HttpAppOptions, served: ServingParts): void {
   const { description: of, extension, endpoints, operator = {} } = options;
   const description = [of.description, extension?.description].filter(Boolean).join('\n\n');
   const document = () => openapiDocument({ ...of, description, operator }, endpoints);
@@ -206,7 +203,8 @@ function serveDocuments(
   servePage(app, '/openapi.json', { type: JSON_TYPE, body, headers });
   const llms = Buffer.from(llmsTxt({ ...of, description }, endpoints));
   servePage(app, '/llms.txt', { type: 'text/plain; charset=utf-8', body: llms, headers });
-  extension?.add(app, { ...parts, document });
+  const callEndpoint = createEndpointCaller({ ...options, ...served });
+  extension?.add(app, { callEndpoint, reserveMemory: served.reserveMemory, document });
   const { pages, isSample, pageAddresses, clock } = options;
   serveSecurityTxt(app, operator, clock);
   servePages(app, pages && { ...pages, isSample, operator }, pageAddresses);

@@ -5,6 +5,7 @@ import { ResponseCache } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
 import { createLogger } from '../process/logger.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
+import { createAnswerer } from './answer.ts';
 import { createEndpointCaller } from './call-endpoint.ts';
 import type { Endpoint, EndpointQuestion, TextAnswer } from './endpoint.ts';
 import { parseQueryString } from './query-string.ts';
@@ -26,7 +27,7 @@ const endpoint = (name: string, question: EndpointQuestion | TextAnswer): Endpoi
   parameters: [],
   answer: z.unknown(),
   errors: [],
-  ask: () => question,
+  parse: () => question,
 });
 
 const loaded = (key: string, load: () => Promise<LoadedData>): EndpointQuestion => ({
@@ -51,6 +52,7 @@ async function* lines() {
 const logged: string[] = [];
 const { logger } = createLogger('things', 'warn', { write: (line) => void logged.push(line) });
 
+const failureLog = createThrottledLog({ logger, clock, periodMs: 1 });
 const call = createEndpointCaller({
   endpoints: [
     endpoint(
@@ -68,13 +70,13 @@ const call = createEndpointCaller({
     endpoint('text', text('一つ')),
     endpoint('lines', text(lines)),
   ],
-  cache: new ResponseCache({ clock, maxBytes: 1_000_000 }),
+  answerRequest: createAnswerer(new ResponseCache({ clock, maxBytes: 1_000_000 }), failureLog),
   envelope: ({ data }, { ignored }) => [
     Buffer.from('{"data":'),
     data,
     Buffer.from(`,"meta":${JSON.stringify({ ignored })}}`),
   ],
-  failureLog: createThrottledLog({ logger, clock, periodMs: 1 }),
+  failureLog,
 });
 
 async function answerOf(name: string, isMemoryFree = true) {
@@ -103,8 +105,8 @@ it('an internal call gets the body of a response, for which it reserves memory',
 });
 
 it('an internal call gets a text, or all streamed lines', async () => {
-  expect(await answerOf('text')).toEqual({ status: 200, ...plain, body: '一つ', bytes: 0 });
-  expect(await answerOf('lines')).toEqual({ status: 200, ...plain, body: 'one\n二\n', bytes: 0 });
+  expect(await answerOf('text')).toEqual({ status: 200, ...plain, body: '一つ', bytes: 65_536 });
+  expect(await answerOf('lines')).toEqual({ status: 200, ...plain, body: 'one\n二\n', bytes: 65_536 });
 });
 
 it.each([

@@ -1,8 +1,8 @@
-import type { ResponseCache } from '../cache/response-cache.ts';
 import { asServiceError, toErrorBody } from '../errors.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
+import type { AnswerRequest, QuestionRequest } from './answer.ts';
 import { requestMetaOf } from './endpoint.ts';
-import type { Endpoint, EndpointRequest, Envelope } from './endpoint.ts';
+import type { Endpoint, Envelope } from './endpoint.ts';
 import { noteFailure } from './error-handler.ts';
 import { JSON_TYPE } from './response-headers.ts';
 
@@ -14,15 +14,11 @@ interface InternalResponse {
   retryAfterSeconds?: number | undefined;
 }
 
-interface EndpointCall extends Omit<EndpointRequest, 'reportFailure'> {
+interface EndpointCall extends QuestionRequest {
   /** The endpoint's name. */
   name: string;
-  /** Id of the request that caused it, for the log. */
-  requestId: string;
   /** Aborted when the caller no longer waits. */
   signal: AbortSignal;
-  /** Reserves memory for the loaded data before they are copied. Throws `overloaded`. */
-  reserveMemory: (body: object, bytes: number) => Promise<void>;
 }
 
 /** Calls an endpoint as a request would, through the cache, in JSON. Never rejects. */
@@ -30,36 +26,30 @@ export type CallEndpoint = (call: EndpointCall) => Promise<InternalResponse>;
 
 interface CallerOptions {
   endpoints: readonly Endpoint[];
-  cache: ResponseCache;
+  answerRequest: AnswerRequest;
   envelope: Envelope;
   failureLog: ThrottledLog;
 }
 
 export function createEndpointCaller(options: CallerOptions): CallEndpoint {
-  const { endpoints, cache, envelope, failureLog } = options;
+  const { endpoints, answerRequest, envelope, failureLog } = options;
   const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
 
-  async function reply({ name, reserveMemory, signal, ...request }: EndpointCall): Promise<InternalResponse> {
+  async function reply({ name, signal, ...request }: EndpointCall): Promise<InternalResponse> {
     const endpoint = byName.get(name);
     if (!endpoint) throw new Error(`There is no endpoint ${name}.`);
-    const question = await endpoint.ask({
-      ...request,
-      reportFailure: (error) => noteFailure(failureLog, error, request.requestId),
-    });
-    if ('body' in question) {
-      const { body, contentType } = question;
+    const answer = await answerRequest(endpoint, request);
+    if ('body' in answer) {
+      const { body, contentType } = answer;
       if (typeof body === 'string') return { status: 200, contentType, text: body };
       const parts: Buffer[] = [];
       for await (const part of body(signal)) parts.push(Buffer.from(part));
       return { status: 200, contentType, text: Buffer.concat(parts).toString() };
     }
-    const result = await cache.get(question, question.policy);
-    const { entry } = result;
-    const { status, data } = entry;
-    await reserveMemory(entry, data.length);
-    if (status !== 200) return { status, contentType: JSON_TYPE, text: data.toString() };
-    const text = Buffer.concat(envelope(entry, requestMetaOf(result, question))).toString();
-    return { status, contentType: JSON_TYPE, text };
+    const { entry } = answer.result;
+    const parts =
+      entry.status === 200 ? envelope(entry, requestMetaOf(answer.result, answer.question)) : [entry.data];
+    return { status: entry.status, contentType: JSON_TYPE, text: Buffer.concat(parts).toString() };
   }
 
   return async (call) => {

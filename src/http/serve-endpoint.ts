@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ResponseCache } from '../cache/response-cache.ts';
 import { asServiceError } from '../errors.ts';
-import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
+import type { AnswerRequest } from './answer.ts';
 import { addLink } from './response-writer.ts';
 import type { SendResponse } from './response-writer.ts';
 import { hasOwnBody } from './endpoint.ts';
@@ -15,54 +14,36 @@ import { parseQueryString } from './query-string.ts';
 import { downloadAs, nameIgnored, totalCount } from './response-headers.ts';
 import { whenClosed } from './when-closed.ts';
 
-interface ServingParts {
-  cache: ResponseCache;
+export interface ServingParts {
+  answerRequest: AnswerRequest;
   failureLog: ThrottledLog;
   reserveMemory: ReserveMemory;
   sendResponse: SendResponse;
   cachedResponses: CachedResponses;
 }
 
-/** Buffered lines of a stream: the maximum read ahead of the client. */
-const STREAM_BYTES = 65_536;
-
 /**
- * Serves the requests that the fast path (`answerFromMemory`) does not: parses them, reads the cache or loads, and
- * writes the response.
+ * Serves the requests that the fast path (`answerFromMemory`) does not: answers them and writes the response.
  */
 export function serveEndpoint(
   app: FastifyInstance,
   endpoint: Endpoint,
-  { cache, failureLog, reserveMemory, sendResponse, cachedResponses }: ServingParts,
+  { answerRequest, failureLog, reserveMemory, sendResponse, cachedResponses }: ServingParts,
 ): void {
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const question = await endpoint.ask({
+    const answer = await answerRequest(endpoint, {
       path: request.params as Record<string, string>,
       query: parseQueryString((request.query as { text: string }).text),
       accept: request.headers.accept,
       client: request.client.key,
-      reportFailure: (error) => noteFailure(failureLog, error, request.id),
+      requestId: request.id,
+      reserveMemory: (body, bytes) => reserveMemory(reply, body, bytes),
     });
-    if ('body' in question) {
-      await reserveMemory(reply, question, STREAM_BYTES + (question.memoryBytes ?? 0));
-      return sendText(reply, question, failureLog);
-    }
-    const result = await cache.get(question, question.policy);
-    if (result.failure !== undefined) {
-      const reason = describeFailure(result.failure);
-      failureLog.logOncePerPeriod(
-        'warn',
-        'stale',
-        { id: request.id, key: question.key, reason },
-        'served stale',
-      );
-    }
-    // Clients that wait for the same response share its bodies.
-    const isOwn = hasOwnBody(question);
-    await reserveMemory(reply, isOwn ? question : result.entry, result.entry.data.length);
+    if ('body' in answer) return sendText(reply, answer, failureLog);
+    const { question, result } = answer;
     await sendResponse(reply, result, question);
     // Work for later requests comes after this response.
-    if (!isOwn && question.form === undefined) {
+    if (!hasOwnBody(question) && question.form === undefined) {
       cachedResponses.storeUrl(request.originalUrl, question.key, question.next);
     }
     return reply;

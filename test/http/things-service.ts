@@ -81,7 +81,7 @@ function thingEndpoint(load: Load, { next, form }: Pick<ThingsOptions, 'next' | 
     parameters: [],
     answer: z.unknown(),
     errors: [],
-    ask: ({ path, query }) => {
+    parse: ({ path, query }) => {
       const name = path['name'] ?? '';
       if (name === 'bad') throw new ServiceError('invalid_parameter', { details: [{ parameter: 'name' }] });
       return {
@@ -109,7 +109,7 @@ const lineEndpoint = ({ beforeFirstLine, beforeLastLine, memoryBytes, onStream }
   mediaType: 'text/plain',
   answer: z.string(),
   errors: [],
-  ask: ({ query }) => {
+  parse: ({ query }) => {
     const ignored = [...query.values.keys()].filter((parameter) => parameter !== 'whole');
     const text = { contentType: 'text/plain; charset=utf-8', cacheControl: 'no-store', ignored };
     if (query.values.has('whole')) {

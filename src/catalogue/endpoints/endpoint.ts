@@ -67,7 +67,7 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
   details?: Partial<Record<ErrorCode, z.ZodType>>;
   /** Faults of several parameters together, or with the source or the date. */
   check?: (services: EndpointServices, values: RequestValues<Path, Query>) => ParameterFault[];
-  ask: (
+  question: (
     services: EndpointServices,
     values: RequestValues<Path, Query>,
     form: FormName,
@@ -123,7 +123,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
   const { summary, description, group, errors, check, forms = {} } = definition;
   const queryTable = { ...definition.query, ...formParameters(forms) };
 
-  function ask(
+  function parse(
     policy: CachePolicy,
     shared: SharedServices,
     request: EndpointRequest,
@@ -143,7 +143,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     const ignored = [...read.ignored, ...withoutEffectOn(formName, query), ...withoutEffect];
     if (formName === 'ndjson' && forms.ndjson) return linesAnswer(forms.ndjson(values, services), ignored);
     const form = formOf(formName, forms, { values, services, bom: bom === 1 });
-    return { ...definition.ask(services, values, formName), policy, ignored, form };
+    return { ...definition.question(services, values, formName), policy, ignored, form };
   }
 
   return ({ cache: policy, ...route }, shared) => ({
@@ -158,6 +158,6 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       .object({ data: definition.data, meta: metaSchema(definition.source, definition.meta ?? {}) })
       .meta({ description: `${summary}: data and metadata.` }),
     details: { invalid_parameter: PARAMETER_FAULTS, ...definition.details },
-    ask: (request) => ask(policy, shared, request),
+    parse: (request) => parse(policy, shared, request),
   });
 }

@@ -15,5 +15,5 @@ export const getAdultNovel = defineEndpoint({
   source: 'novel18api',
   data: ADULT_NOVEL,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
-  ask: (services, { path }) => novelQuestion(services, 'novel18api', path.ncode),
+  question: (services, { path }) => novelQuestion(services, 'novel18api', path.ncode),
 });

@@ -124,7 +124,7 @@ export const getHydratedRanking = defineEndpoint({
     ...faultsOfDate(clock, path.type, query.date),
     ...faultsOfSpan(clock, path.type, query),
   ],
-  ask: (services, { path: { type }, query: { date, from, to, lim, of } }, form) => {
+  question: (services, { path: { type }, query: { date, from, to, lim, of } }, form) => {
     const fields = form === 'atom' ? feedCodes('novelapi') : of;
     if (from === undefined) {
       const question = chooseHydratedRanking(services, type, date, fields);

@@ -18,5 +18,5 @@ export const getNovel = defineEndpoint({
   source: 'novelapi',
   data: NOVEL,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
-  ask: (services, { path }) => novelQuestion(services, 'novelapi', path.ncode),
+  question: (services, { path }) => novelQuestion(services, 'novelapi', path.ncode),
 });

@@ -39,7 +39,7 @@ export const getRankingHistory = defineEndpoint({
   data: z.array(RANKING_HISTORY_ENTRY),
   meta: KNOWN_UNTIL,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
-  ask: (services, { path: { ncode } }) => rankingHistoryOf(services, ncode),
+  question: (services, { path: { ncode } }) => rankingHistoryOf(services, ncode),
   forms: {
     csv: ({ data }) => ({ columns: RANKING_HISTORY_COLUMNS, rows: data as object[] }),
   },

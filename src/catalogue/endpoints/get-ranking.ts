@@ -40,7 +40,7 @@ export const getRanking = defineEndpoint({
     ...faultsOfDate(clock, path.type, query.date),
     ...faultsOfSpan(clock, path.type, query),
   ],
-  ask: (services, { path: { type }, query: { date, from, to, lim } }, form) => {
+  question: (services, { path: { type }, query: { date, from, to, lim } }, form) => {
     if (from !== undefined) return rankingsBetween(services, type, { from, to }, lim);
     const question = chooseRanking(services, type, date);
     if (form !== 'atom') return firstPlaces(services, question, lim, RANKING);

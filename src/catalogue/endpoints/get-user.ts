@@ -14,7 +14,7 @@ export const getUser = defineEndpoint({
   source: 'userapi',
   data: USER,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
-  ask: (services, { path }) =>
+  question: (services, { path }) =>
     questionOf(services, `users/${path.userid}`, async (requester) => {
       const user = await services.source.findUser(path.userid, requester);
       if (user === null) throw new ServiceError('not_found', { message: `There is no user ${path.userid}.` });

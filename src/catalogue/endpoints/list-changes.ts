@@ -165,7 +165,7 @@ export const listChanges = defineEndpoint({
     more: z.boolean().meta({ description: 'Whether another page is ready.', example: false }),
   },
   errors: ['invalid_parameter', 'cursor_expired', 'not_available_here', 'catalogue_outdated'],
-  ask: (services, values) => ({
+  question: (services, values) => ({
     ...changesQuestion(services, values),
     next: ({ meta }) => (meta['more'] === true ? { since: String(meta['next']) } : undefined),
   }),

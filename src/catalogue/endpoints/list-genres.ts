@@ -21,7 +21,7 @@ export const listGenres = defineEndpoint({
   source: 'static',
   data: z.object({ genres: z.array(CODE_LABEL), biggenres: z.array(CODE_LABEL) }),
   errors: ['invalid_parameter'],
-  ask: (services) =>
+  question: (services) =>
     questionOf(services, 'meta/genres', () =>
       Promise.resolve({ data: { genres: GENRES, biggenres: BIGGENRES }, meta: { source: 'static' } }),
     ),

@@ -13,7 +13,7 @@ export const listNocgenres = defineEndpoint({
   source: 'static',
   data: z.object({ nocgenres: z.array(CODE_LABEL) }),
   errors: ['invalid_parameter'],
-  ask: (services) =>
+  question: (services) =>
     questionOf(services, 'meta/nocgenres', () =>
       Promise.resolve({ data: { nocgenres: NOCGENRES }, meta: { source: 'static' } }),
     ),

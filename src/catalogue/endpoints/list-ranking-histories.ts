@@ -56,7 +56,7 @@ export const listRankingHistories = defineEndpoint({
     const reason = `${ncode.length} codes, more than the ${max} that this source accepts at once`;
     return [{ ...parameterFault('ncode', NCODES, ncode.join(), reason), allowed: `at most ${max} Ncodes` }];
   },
-  ask: (services, { query: { ncode: ncodes = [] } }) => ({
+  question: (services, { query: { ncode: ncodes = [] } }) => ({
     ...questionOf(services, `ranking-histories?${ncodes.join()}`, async (_requester, cache) => {
       const questions = ncodes.map((ncode) => rankingHistoryOf(services, ncode));
       const entries = await getMany(questions, RANKING_HISTORY, cache, isNoNovel);

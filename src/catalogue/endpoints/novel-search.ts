@@ -97,7 +97,7 @@ export function novelSearch(site: NovelInterface) {
     errors: ['invalid_parameter', ...UPSTREAM_ERRORS] as const,
     check: faultsOfSearch,
     withoutEffect: namesWithoutEffect(site),
-    ask: (services: EndpointServices, { query }: SearchValues, form: FormName) => {
+    question: (services: EndpointServices, { query }: SearchValues, form: FormName) => {
       const { facets, ...given } = appliedOf(services, site, query);
       delete given.feed;
       const requested = form === 'atom' ? { ...given, of: feedCodes(site) } : given;

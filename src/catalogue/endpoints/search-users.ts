@@ -17,7 +17,7 @@ export const searchUsers = defineEndpoint({
   meta: ALL_COUNT,
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   check: faultsOfSearch,
-  ask: (services, { query: given }) => {
+  question: (services, { query: given }) => {
     const query = toUserQuery(given);
     const question = questionOf(services, `users?${canonicalQuery({ ...query })}`, async (requester) => {
       const { items, allCount } = await services.source.searchUsers(query, requester);

@@ -44,7 +44,7 @@ export const suggest = defineEndpoint({
   source: 'novelapi',
   data: SUGGESTIONS,
   errors: ['invalid_parameter', 'not_available_here', 'catalogue_outdated'],
-  ask: (services, { query: { q = '', lim = 10 } }) =>
+  question: (services, { query: { q = '', lim = 10 } }) =>
     questionOf(services, `suggest?${canonicalQuery({ q, lim })}`, async (requester) => {
       const data = await requireLocal(services.source, 'suggestions').suggest(q, lim, requester);
       return { data, meta: { source: 'novelapi' } };

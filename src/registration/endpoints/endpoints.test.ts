@@ -56,7 +56,7 @@ it('a fault of this program is neither a missing date nor a failed look-up', asy
   for (const endpoint of [portfolioCalendar(services), probeExpiry(services)]) {
     const query = parseQueryString('names=example.test&target=example.test');
     const request = { path: {}, query, client: '192.0.2.1', reportFailure: () => undefined };
-    await expect((async () => endpoint.ask(request))()).rejects.toBe(fault);
+    await expect((async () => endpoint.parse(request))()).rejects.toBe(fault);
   }
 });
 

@@ -21,7 +21,7 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
     answer: z.string().meta({ description: 'iCalendar (RFC 5545).' }),
     errors: REGISTRATION_ERRORS.filter((code) => code !== 'invalid_parameter'),
     details: REGISTRATION_ERROR_DETAILS,
-    ask: async ({ path, query, client }) => {
+    parse: async ({ path, query, client }) => {
       const name = services.domainLookUp.readName(path['domain'] ?? '');
       const { data, result } = await findRegistration(services, { name, client });
       const { fetchedAt, freshUntil } = result.entry;

@@ -45,7 +45,7 @@ export function getAbout({ domainLookUp, isSample }: RegistrationServices): Endp
     parameters: [],
     answer: About,
     errors: [],
-    ask: ({ query }) => ({
+    parse: ({ query }) => ({
       key: '-about',
       policy: { freshSeconds: 0, staleWhileRevalidateSeconds: 0, staleIfErrorSeconds: 0, absentSeconds: 0 },
       ignored: ignoredOf(query, []),

@@ -72,7 +72,7 @@ export function getAvailability(services: RegistrationServices): Endpoint {
       (code) => code === 'invalid_domain' || AVAILABILITY_OF_ERROR[code] === undefined,
     ),
     details: REGISTRATION_ERROR_DETAILS,
-    ask: ({ path, query, client }) => {
+    parse: ({ path, query, client }) => {
       const name = services.domainLookUp.readName(path['domain'] ?? '');
       return {
         key: `${name.name} availability`,

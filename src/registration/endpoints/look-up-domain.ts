@@ -56,7 +56,7 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
     answer: LookUpAnswer,
     errors: REGISTRATION_ERRORS,
     details: REGISTRATION_ERROR_DETAILS,
-    ask: ({ path, query, client }) => {
+    parse: ({ path, query, client }) => {
       const spelling = path['domain'] ?? '';
       if (spelling === FILE_OF_WEBSITES) {
         throw new ServiceError('not_found', { message: `There is no ${spelling} here.` });

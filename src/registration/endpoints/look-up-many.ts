@@ -43,7 +43,7 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
     answer: z.string().meta({ description: 'Lines of JSON, in the order in which they are ready.' }),
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
-    ask: (request) => {
+    parse: (request) => {
       const { query } = request;
       const names = readNames(query);
       const follow = readFollow(query);

@@ -25,7 +25,7 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
     answer: z.string().meta({ description: 'iCalendar (RFC 5545).' }),
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
-    ask: async ({ query, client }) => {
+    parse: async ({ query, client }) => {
       // All or nothing: a partial calendar would delete the events of the missing names. More names than the limit
       // would be refused however long the client waits.
       const names = oneOfEach(services, readNames(query, services.limiter?.limit));

@@ -56,7 +56,7 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
     answer: z.string().meta({ description: "Prometheus' text format." }),
     errors: ['invalid_parameter', 'invalid_domain'],
     details: REGISTRATION_ERROR_DETAILS,
-    ask: async ({ query, client }) => {
+    parse: async ({ query, client }) => {
       const name = services.domainLookUp.readName(oneValue(query, 'target', 'a domain name'));
       const startedAt = clock.monotonic();
       const given = readExpiry(query);
