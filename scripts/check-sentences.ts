@@ -1,7 +1,10 @@
 /**
- * Checks the table of known sentences: `npm run check:sentences [-- FOLDER]` with a folder of real answers.
+ * Checks the table of known sentences: `npm run check:sentences [-- FOLDER]` with a folder of real answers. It leaves each
+ * registry out in turn, and writes what the table reads without it to fixtures/sentences/left-out.txt.
  * `npm run check:sentences -- --mask 'No match for "a.example".' a.example` prints a sentence as a row has it.
  */
+import { writeFileSync } from 'node:fs';
+import { LEFT_OUT, leftOutReport } from './left-out.ts';
 import {
   faultsOfRow,
   maskedForms,
@@ -22,6 +25,9 @@ if (first === '--mask') {
     ...rowsWithoutFixture().map((row) => `no fixture in fixtures/sentences/known.txt: ${row}`),
     ...misreadLines(answers).map((line) => `stands in a registered answer: ${line}`),
   ];
+  const report = leftOutReport();
+  writeFileSync(LEFT_OUT, report);
+  console.log(report);
   console.log([`${rows().length} rows, ${answers.length} registered answers`, ...faults].join('\n'));
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -82,6 +82,7 @@ no | no information was found matching that query | any | .za, 2026-11
 no | no object found object (|{name}) | any | .dz .gf .tg .tn whois.nic.dz, 2026-11
 reserved | status reserved | any | whois.cctld.uz whois.dk-hostmaster.dk whois.jprs.jp whois.nic.it, 2026-11
 reserved | status unassignable | any | whois.nic.it .it, 2026-11
+reserved | status not open | any | whois.nic.fr, 2026-11
 reserved | not available for second level registration | any | whois.nic.name .name, 2026-11
 reserved | status premium name no match for domain {name} | any | whois.sx, 2026-11
 reserved | this name is not available for registration | any | whois.uniregistry.net whois.nixiregistry.in, 2026-11
@@ -109,7 +110,6 @@ reserved | reserved domain name | any | whois.nic.xxx, 2026-11
 reserved | restricted | any | whois.registry.om, 2026-11
 reserved | restricted restricted domain name | any | whois.nic.gd, 2026-11
 reserved | sorry the domain you requested is in the reserved list | any | whois.cnnic.cn, 2026-11
-reserved | status not open | any | whois.nic.fr, 2026-11
 reserved | the domain you requested is prohibited | any | whois.cnnic.cn, 2026-11
 reserved | this domain name has been reserved by sita for exclusive use by holder of the corresponding industry designator if you are the holder of this industry designator and would like to take active control of this domain name then please visit our registration page {url} or contact sita at {mail} | any | whois.aero, 2026-11
 reserved | the registration of this domain is restricted as it is protected by the (donuts|identity digital) dpml brand protection policy additional information can be found at {url} | any | whois.nic.systems, 2026-11
@@ -203,9 +203,6 @@ beside | copyright c finnish communications regulatory authority | any | whois.f
 beside | whois server for the kz top level domain name | any | whois.nic.kz .kz, 2026-11
 beside | this server is maintained by kaznic organization a cctld manager for kazakhstan republic | any | whois.nic.kz .kz, 2026-11
 beside | whois displays data with a delay not exceeding {n} minutes in relation to the {zone} registry | any | whois.dns.pl .pl, 2026-11
-reserved | status premium name | any | whois.sx .sx, 2026-11
-reserved | status not available | only whois.eu .eu | whois.eu, 2026-11
-reserved | status application pending | only whois.iedr.ie .ie | whois.iedr.ie, 2026-11
 beside | version {n} | any | whois.srs.net.nz .nz, 2026-11
 beside | query datetime {n} | any | whois.srs.net.nz .nz, 2026-11
 beside | script latin | any | whois.eu .eu, 2026-11

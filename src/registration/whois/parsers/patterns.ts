@@ -12,7 +12,7 @@ const CONDITIONAL =
 const PATTERNS: readonly (readonly [GuessedState, RegExp])[] = [
   [
     'throttled',
-    /\b(?:too (?:many(?! (?:hyphen|label|dot|character|argument)s)|much|fast|frequent(?:ly)?|often|quickly)|limit (?:has been |is )?(?:exceeded|reached)|(?:exceed(?:ed|ing|s)?|reached) (?:\w+ ){0,6}(?:limit|quota|rate|number of(?! (?:hyphen|label|dot|character)s)|allowed (?:quer|request|connection)\w*)|(?:quota|rate|number of (?:\w+ ){0,3}(?:quer|request|look ?up|connection|search)\w*(?: per \w+| allowed){0,2}) (?:has |have |is |was )?(?:been )?exceeded|blocked for exceeding|rate limit(?:ed)? (?:exceeded|reached)|excessive (?:quer|request|use)\w*|slow down|been throttled|temporarily (?:blocked|banned)|ip (?:address )?(?:has been |is )?(?:blocked|banned|blacklisted)|blacklisted|connection rate|request denied)\b/,
+    /\b(?:too (?:many(?! (?:hyphen|label|dot|character|argument)s)|much|fast|frequent(?:ly)?|often|quickly)|limit (?:has been |is )?(?:exceeded|reached)|(?:exceed(?:ed|ing|s)?|reached) (?:\w+ ){0,6}(?:limit|quota|rate|number of(?! (?:hyphen|label|dot|character)s)|allowed (?:quer|request|connection)\w*)|(?:quota|rate|number of (?:\w+ ){0,3}(?:quer|request|look ?up|connection|search)\w*(?: per \w+| allowed){0,2}) (?:has |have |is |was )?(?:been )?exceeded|blocked for exceeding|quota for {n} (?:has been )?exceeded|maximum (?!(?:\w+ )*(?:length|label|character)s?)(?:\w+ ){1,4}reached|requests? per (?:second|minute|hour|day) allowed|too busy|please (?:wait (?:a while|and try)|go away)|grace period|rate limit(?:ed)? (?:exceeded|reached)|excessive (?:quer|request|use)\w*|slow down|been throttled|temporarily (?:blocked|banned)|ip (?:address )?(?:has been |is )?(?:blocked|banned|blacklisted)|blacklisted|connection rate|request denied)\b/,
   ],
   [
     'refused',
@@ -24,7 +24,7 @@ const PATTERNS: readonly (readonly [GuessedState, RegExp])[] = [
   ],
   [
     'reserved',
-    /(?:\b(?:name|domain|string)\b|{name}).*\b(?:reserved|restricted|(?<!(?:client|server) \w{4,8} )prohibited|blocked by|protected by(?! law|.* lock)|can ?not be registered|not available for registration|not be registered|unassignable)\b|\b(?:reserved|restricted|prohibited) (?:domain|name|string)\b|^(?:registry )?reserved (?:by|name)\b|^(?:it )?can ?not be registered|^protected by\b|\bpremium name\b/,
+    /(?:\b(?:name|domain|string)\b|{name}).*\b(?:reserved|usage restrictions|restricted|(?<!(?:client|server) \w{4,8} )prohibited|blocked by|protected by(?! law|.* lock)|can ?not be registered|not available for registration|not be registered|unassignable)\b|\b(?:reserved|restricted|prohibited) (?:domain|name|string)\b|^(?:registry )?reserved (?:by|name)\b|^(?:it )?can ?not be registered|^protected by\b|\bpremium name\b/,
   ],
 ];
 
