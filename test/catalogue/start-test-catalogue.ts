@@ -65,6 +65,7 @@ export interface TestCatalogue {
   problems: SourceProblem[];
   /** Lines of the log. */
   lines: string[];
+  cacheEntries: () => number;
   setTime: (now: number) => void;
   advance: (seconds: number) => void;
   /** Sends any request; every JSON response is validated against its schema. */
@@ -167,9 +168,10 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     },
   });
   const limit = options.rateLimit ?? 0;
+  const cache = new ResponseCache({ clock, maxBytes: options.cacheBytes ?? 50_000_000 });
   const app = createCatalogueApp({
     source,
-    cache: new ResponseCache({ clock, maxBytes: options.cacheBytes ?? 50_000_000 }),
+    cache,
     inFlight: options.inFlight ?? new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
     limiter:
       limit === 0 ? undefined : createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 1_000 }),
@@ -202,6 +204,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     catalogue,
     problems,
     lines,
+    cacheEntries: () => cache.stats.entries,
     get,
     setTime: (now) => {
       shared.at = now;

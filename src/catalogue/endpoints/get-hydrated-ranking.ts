@@ -10,37 +10,33 @@ import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { feedCodes, novelTable, rankingFeed, spanFeed } from './novel-forms.ts';
 import { DATED_HYDRATED_RANKING, HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
-import { questionOf, aliasOf } from './question.ts';
+import { questionOf } from './question.ts';
 import {
   NOT_PUBLISHED_DETAILS,
   RANKING_DATE,
   RANKING_LIM,
   RANKING_META,
   RANKING_TYPE_IN_PATH,
-  chooseRanking,
   faultsOfDate,
-  firstPlaces,
   rankingOf,
+  requestedRanking,
 } from './ranking-choice.ts';
+import type { RankingRequest } from './ranking-choice.ts';
 import { SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
 import type { DatedRanking } from './ranking-span.ts';
 
 /** The question for the requested ranking with its novels. */
-export function chooseHydratedRanking(
+export const requestedHydratedRanking = (
   services: EndpointServices,
-  type: RankingType,
-  date: string | undefined,
-  selected: OfSelection,
-): Question {
-  const of = withoutNcode(selected);
-  if (date !== undefined) return hydratedRankingOf(services, type, date, of);
-  const newest = chooseRanking(services, type, undefined);
-  return questionOf(services, hydratedKey(newest.key, of), async (_requester, cache) => {
-    const { meta } = await cache.get(newest, RANKING);
-    const named = hydratedRankingOf(services, type, String(meta['date']), of);
-    return aliasOf(await cache.get(named, HYDRATED_RANKING));
-  });
-}
+  request: RankingRequest,
+  of: OfSelection,
+): Question =>
+  requestedRanking(
+    services,
+    request,
+    (date) => hydratedRankingOf(services, request.type, date, withoutNcode(of)),
+    HYDRATED_RANKING,
+  );
 
 /** The entry has the Ncode already. */
 const withoutNcode = (of: OfSelection): OfSelection => of?.filter((code) => code !== 'n');
@@ -126,10 +122,7 @@ export const getHydratedRanking = defineEndpoint({
   ],
   question: (services, { path: { type }, query: { date, from, to, lim, of } }, form) => {
     const fields = form === 'atom' ? feedCodes('novelapi') : of;
-    if (from === undefined) {
-      const question = chooseHydratedRanking(services, type, date, fields);
-      return firstPlaces(services, question, lim, HYDRATED_RANKING);
-    }
+    if (from === undefined) return requestedHydratedRanking(services, { type, date, lim }, fields);
     return joinRankings(services, rankingsBetween(services, type, { from, to }, lim), fields);
   },
   forms: {

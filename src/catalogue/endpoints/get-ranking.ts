@@ -1,21 +1,20 @@
 import { z } from 'zod';
 import type { RankingEntry } from '../source/catalogue-source.ts';
 import { EXAMPLES } from '../novels/examples.ts';
-import { HYDRATED_RANKING, RANKING } from './cache-policies.ts';
+import { RANKING } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import { chooseHydratedRanking } from './get-hydrated-ranking.ts';
+import { requestedHydratedRanking } from './get-hydrated-ranking.ts';
 import { feedCodes, rankingFeed, spanFeed } from './novel-forms.ts';
 import { DATED_RANKING, RANKING_ENTRY } from './novel-schemas.ts';
-import { questionOf, aliasOf } from './question.ts';
 import {
   NOT_PUBLISHED_DETAILS,
   RANKING_DATE,
   RANKING_LIM,
   RANKING_META,
   RANKING_TYPE_IN_PATH,
-  chooseRanking,
   faultsOfDate,
-  firstPlaces,
+  rankingOf,
+  requestedRanking,
 } from './ranking-choice.ts';
 import { SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
 import type { DatedRanking } from './ranking-span.ts';
@@ -42,14 +41,12 @@ export const getRanking = defineEndpoint({
   ],
   question: (services, { path: { type }, query: { date, from, to, lim } }, form) => {
     if (from !== undefined) return rankingsBetween(services, type, { from, to }, lim);
-    const question = chooseRanking(services, type, date);
-    if (form !== 'atom') return firstPlaces(services, question, lim, RANKING);
+    const request = { type, date, lim };
+    if (form !== 'atom') {
+      return requestedRanking(services, request, (day) => rankingOf(services, type, day).question, RANKING);
+    }
     // A feed needs titles.
-    const joined = chooseHydratedRanking(services, type, date, feedCodes('novelapi'));
-    const feed = questionOf(services, `${question.key}/feed`, async (_requester, cache) =>
-      aliasOf(await cache.get(joined, HYDRATED_RANKING)),
-    );
-    return firstPlaces(services, feed, lim, HYDRATED_RANKING);
+    return requestedHydratedRanking(services, request, feedCodes('novelapi'));
   },
   forms: {
     csv: ({ data, meta }, { query: { from } }) => ({

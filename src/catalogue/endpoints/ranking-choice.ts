@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CachePolicy, CacheEntry, Question } from '../../cache/cache-entry.ts';
+import type { CachePolicy, CacheEntry, CacheReader, Question } from '../../cache/cache-entry.ts';
 import type { Clock } from '../../process/clock.ts';
 import { ServiceError } from '../../errors.ts';
 import { parameterFault } from '../novels/parameter.ts';
@@ -92,47 +92,58 @@ export function rankingOf(
   return { question, isFinal: isPublished };
 }
 
-/** The newest published ranking: the previous one while the newest is being made, or late. */
-function newestRanking(services: EndpointServices, type: RankingType): Question {
-  const newest = newestRankingDate(type, services.clock.now());
-  const before = rankingDateBefore(type, newest);
-  return questionOf(services, `rankings/${type}/newest-${newest}`, async (_requester, cache) => {
-    for (const date of before === null ? [newest] : [newest, before]) {
-      try {
-        return aliasOf(await cache.get(rankingOf(services, type, date).question, RANKING));
-      } catch (error) {
-        if (!isNotPublished(error)) throw error;
-      }
-    }
-    throw notPublished(type, newest, newest);
-  });
-}
-
-/** The question for the requested ranking. */
-export function chooseRanking(
+/** The date of the newest published ranking: the previous one while the newest is being made, or late. */
+async function newestDate(
   services: EndpointServices,
   type: RankingType,
-  date: string | undefined,
-): Question {
-  return date === undefined ? newestRanking(services, type) : rankingOf(services, type, date).question;
+  cache: CacheReader,
+): Promise<string> {
+  const newest = newestRankingDate(type, services.clock.now());
+  const before = rankingDateBefore(type, newest);
+  for (const date of before === null ? [newest] : [newest, before]) {
+    try {
+      await cache.get(rankingOf(services, type, date).question, RANKING);
+      return date;
+    } catch (error) {
+      if (!isNotPublished(error)) throw error;
+    }
+  }
+  throw notPublished(type, newest, newest);
 }
 
 /** The JSON of the first `lim` entries of a ranking, or of all. */
-export const placesOf = ({ data }: CacheEntry, lim: number | undefined): string =>
+export const topEntries = ({ data }: CacheEntry, lim: number | undefined): string =>
   lim === undefined
     ? data.toString()
     : JSON.stringify((JSON.parse(data.toString()) as unknown[]).slice(0, lim));
 
-/** The question for the first `lim` entries of a ranking, or for all. The cache has the whole ranking, which is cut. */
-export function firstPlaces(
+/** A requested ranking. */
+export interface RankingRequest {
+  type: RankingType;
+  /** Default: the newest published. */
+  date: string | undefined;
+  /** Default: all entries. */
+  lim: number | undefined;
+}
+
+/**
+ * The question for a ranking, or its first `lim` entries; `rankingOn` makes that for the whole ranking of a date, which
+ * the cache has once. The newest ranking has an entry of its own, because it is not the newest as long as it is cached.
+ */
+export function requestedRanking(
   services: EndpointServices,
-  question: Question,
-  lim: number | undefined,
+  { type, date, lim }: RankingRequest,
+  rankingOn: (date: string) => Question,
   policy: CachePolicy,
 ): Question {
-  if (lim === undefined) return question;
-  return questionOf(services, `${question.key}/first-${lim}`, async (_requester, cache) => {
-    const whole = await cache.get(question, policy);
-    return { ...aliasOf(whole), data: Buffer.from(placesOf(whole, lim)) };
+  const whole = rankingOn(date ?? newestRankingDate(type, services.clock.now()));
+  if (date !== undefined && lim === undefined) return whole;
+  const key = `${whole.key}/${date === undefined ? 'newest' : 'dated'}/first-${lim ?? 'all'}`;
+  return questionOf(services, key, async (_requester, cache) => {
+    const question = date === undefined ? rankingOn(await newestDate(services, type, cache)) : whole;
+    const entry = await cache.get(question, policy);
+    return lim === undefined
+      ? aliasOf(entry)
+      : { ...aliasOf(entry), data: Buffer.from(topEntries(entry, lim)) };
   });
 }

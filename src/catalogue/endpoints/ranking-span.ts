@@ -11,7 +11,7 @@ import { RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { getMany } from './many.ts';
 import { questionOf } from './question.ts';
-import { isNotPublished, placesOf, rankingOf } from './ranking-choice.ts';
+import { isNotPublished, topEntries, rankingOf } from './ranking-choice.ts';
 
 // Several rankings at once, between two dates.
 
@@ -87,7 +87,7 @@ export function rankingsBetween(
     const entries = await getMany(each, RANKING, cache, isNotPublished);
     const rankings = dates.flatMap((date, index) => {
       const entry = entries[index];
-      return entry?.status === 200 ? [`{"date":"${date}","entries":${placesOf(entry, lim)}}`] : [];
+      return entry?.status === 200 ? [`{"date":"${date}","entries":${topEntries(entry, lim)}}`] : [];
     });
     return {
       data: Buffer.from(`[${rankings.join(',')}]`),

@@ -60,6 +60,22 @@ describe('the upstream requests of one ranking', () => {
     expect(await costsOf([...paths, `${dated}&of=t-w`, `${dated}&of=w`])).toEqual([1, 0, 1, 0, 1]);
   });
 
+  it.each([
+    ['', 2],
+    ['?lim=5', 2],
+    ['/hydrated?of=t', 3],
+    ['/hydrated?of=t&lim=5', 3],
+    ['?format=atom&lim=5', 3],
+  ])(
+    'the newest ranking, as %j, is in the cache by its date, and once more: %i entries',
+    async (form, count) => {
+      const service = await startTestCatalogue();
+      await service.get(`/v1/rankings/daily${form}`, { isChecked: false });
+      expect(service.cacheEntries()).toBe(count);
+      await service.close();
+    },
+  );
+
   it('simultaneous requests for the raw, the hydrated and the newest one share one upstream request each', async () => {
     const service = await startTestCatalogue();
     const path = '/v1/rankings/daily';
