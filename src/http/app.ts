@@ -156,7 +156,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   addCommonHeaders(app, common, limiter, () => isClosing);
   const answerRequest = createAnswerer(options.cache, failureLog);
   const sendResponse = createResponseWriter(parts);
-  const served = { answerRequest, failureLog, reserveMemory, sendResponse, cachedResponses };
+  const served = { answerRequest, failureLog, turns, reserveMemory, sendResponse, cachedResponses };
   for (const endpoint of options.endpoints) serveEndpoint(app, endpoint, served);
   serveHealth(app, () => !isClosing, options.readinessFacts);
   serveDocuments(app, options, served);

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asServiceError } from '../errors.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
+import type { Turns } from '../limits/turns.ts';
 import type { AnswerRequest } from './answer.ts';
 import { addLink } from './response-writer.ts';
 import type { SendResponse } from './response-writer.ts';
@@ -17,6 +18,7 @@ import { whenClosed } from './when-closed.ts';
 export interface ServingParts {
   answerRequest: AnswerRequest;
   failureLog: ThrottledLog;
+  turns: Turns;
   reserveMemory: ReserveMemory;
   sendResponse: SendResponse;
   cachedResponses: CachedResponses;
@@ -28,7 +30,7 @@ export interface ServingParts {
 export function serveEndpoint(
   app: FastifyInstance,
   endpoint: Endpoint,
-  { answerRequest, failureLog, reserveMemory, sendResponse, cachedResponses }: ServingParts,
+  { answerRequest, failureLog, turns, reserveMemory, sendResponse, cachedResponses }: ServingParts,
 ): void {
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const answer = await answerRequest(endpoint, {
@@ -39,7 +41,7 @@ export function serveEndpoint(
       requestId: request.id,
       reserveMemory: (body, bytes) => reserveMemory(reply, body, bytes),
     });
-    if ('body' in answer) return sendText(reply, answer, failureLog);
+    if ('body' in answer) return sendText(reply, answer, { failureLog, turns });
     const { question, result } = answer;
     await sendResponse(reply, result, question);
     // Work for later requests comes after this response.
@@ -56,7 +58,7 @@ export function serveEndpoint(
 function sendText(
   reply: FastifyReply,
   { body, contentType, cacheControl, ignored, extension, total, next }: TextAnswer,
-  failureLog: ThrottledLog,
+  parts: Pick<ServingParts, 'failureLog' | 'turns'>,
 ): FastifyReply {
   reply.request.outcome = 'text';
   nameIgnored(reply, ignored);
@@ -73,7 +75,26 @@ function sendText(
     disconnect.abort();
   });
   const { signal } = disconnect;
-  return reply.send(Readable.from(watchLines(reply, body(signal), { signal, failureLog })));
+  return reply.send(Readable.from(watchLines(reply, body(signal), { ...parts, signal })));
+}
+
+/** Each part of the lines starts in turn, as a request does: making one may take as long. */
+async function* inTurn<Part>(
+  parts: AsyncIterable<Part>,
+  network: string,
+  turns: Turns,
+): AsyncGenerator<Part, void, undefined> {
+  const iterator = parts[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      await new Promise<void>((begin) => turns.start(network, begin));
+      const next = await iterator.next();
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
 }
 
 /**
@@ -83,10 +104,10 @@ function sendText(
 async function* watchLines(
   { raw, request }: FastifyReply,
   lines: AsyncIterable<string | Buffer>,
-  { signal, failureLog }: { signal: AbortSignal; failureLog: ThrottledLog },
+  { signal, failureLog, turns }: Pick<ServingParts, 'failureLog' | 'turns'> & { signal: AbortSignal },
 ): AsyncGenerator<string | Buffer, void, undefined> {
   try {
-    for await (const line of lines) {
+    for await (const line of inTurn(lines, request.client.masked, turns)) {
       request.streamedBytes += Buffer.byteLength(line);
       yield line;
     }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
 import type { Question } from '../../cache/cache-entry.ts';
@@ -126,8 +125,6 @@ async function* streamChanges(
     if (total <= lines.length) return;
     since = next;
     eventsLeft -= lines.length;
-    // Other requests run between two pages.
-    await nextTurn();
   }
 }
 

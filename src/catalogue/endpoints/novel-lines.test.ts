@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stallClient } from '../../../test/http/stalled-client.ts';
@@ -108,6 +109,24 @@ describe('a search as lines', () => {
     await expect.poll(() => inFlight.stats.bytes).toBe(0);
   });
 
+  it('starts each page in turn: 40 streams delay a client of another network by few of them', async () => {
+    let pages = 0;
+    const service = await services.start(services.filled, { onBatch: () => (pages += 1) });
+    const statusFrom = (localAddress: string, path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const request = http.get(service.base + path, { localAddress, agent: false }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode));
+        });
+        request.on('error', reject);
+      });
+    const streams = Array.from({ length: 40 }, () => statusFrom('127.0.1.1', '/v1/novels?format=ndjson'));
+    while (pages < 80) await new Promise(setImmediate);
+    const before = pages;
+    expect(await statusFrom('127.0.2.1', '/v1/novels?lim=1&word=%E7%8C%AB')).toBe(200);
+    expect(pages - before).toBeLessThan(40);
+    expect(new Set(await Promise.all(streams))).toEqual(new Set([200]));
+  });
+
   it('needs a local catalogue', async () => {
     const { status, body } = await services.upstream.get('/v1/novels?format=ndjson');
     expect([status, body.error.code]).toEqual([501, 'not_available_here']);
@@ -166,10 +185,10 @@ describe('a search as lines', () => {
     ({ advance } = service);
     const lines = await read();
     const last = lines.pop();
-    // A batch has a hundred novels; the fourth begins past the hour.
-    expect(lines).toEqual(whole.slice(0, 300));
+    // A page has fifty novels; the fourth begins past the hour.
+    expect(lines).toEqual(whole.slice(0, 150));
     expect(last).toMatchObject({
-      meta: { count: 300, complete: false, error: { code: 'upstream_timeout' } },
+      meta: { count: 150, complete: false, error: { code: 'upstream_timeout' } },
     });
   });
 

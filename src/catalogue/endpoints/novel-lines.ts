@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError, asServiceError, toErrorBody } from '../../errors.ts';
 import type { NovelStream } from '../source/catalogue-source.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
@@ -31,7 +30,6 @@ async function* streamedLines(
       yield batch.lines;
       count += batch.count;
       oldest = Math.min(oldest, batch.oldest);
-      await nextTurn();
     }
   } catch (error) {
     if (signal.aborted) return;

@@ -74,7 +74,7 @@ describe('the index of two segments', () => {
       const { records } = index.search({ ...query, lim: 500 });
       const batches: FoundBatch[] = [...index.stream({ ...query, lim: 500 }, (stored) => stored)];
       expect(batches.flatMap((batch) => batch.records.map(utf8))).toEqual(records);
-      expect(batches.map((batch) => batch.records.length).filter((count) => count > 100)).toEqual([]);
+      expect(batches.map((batch) => batch.records.length).filter((count) => count > 50)).toEqual([]);
       expect(Math.min(...batches.map(({ oldest }) => oldest))).toBe(oldestOf(records));
     }
   });

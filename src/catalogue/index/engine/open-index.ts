@@ -60,7 +60,7 @@ export interface FoundBatch {
 }
 
 /** Half a millisecond of work. */
-const BATCH_RECORDS = 100;
+const BATCH_RECORDS = 50;
 
 interface IndexFacts {
   /** Number of records that are served. */
