@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { createRegistrationApp } from '../../src/registration/app.ts';
 import type { HttpApp } from '../../src/http/app.ts';
@@ -67,7 +68,9 @@ export async function serve(options: WorldOptions = {}, limit = 0, connectionTim
       method: 'GET' | 'HEAD' | 'POST' | 'OPTIONS' = 'GET',
     ) => {
       const response = await request(base + path, { method, headers });
-      const text = await response.body.text();
+      const bytes = Buffer.from(await response.body.arrayBuffer());
+      const isGzip = response.headers['content-encoding'] === 'gzip';
+      const text = String(isGzip ? gunzipSync(bytes) : bytes);
       return {
         status: response.statusCode,
         headers: response.headers,
