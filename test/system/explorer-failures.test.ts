@@ -163,9 +163,11 @@ describe('after a failure', () => {
     const { page } = await open(address, { language: 'en' });
     await page.goto('/?genre=12345&order=best');
     await page.locator('[data-problem=invalid_parameter]').waitFor();
-    expect(await page.locator('.faults code').allTextContents()).toEqual(
-      expect.arrayContaining(['genre', 'order']),
+    expect(await page.locator('.faults b').allTextContents()).toEqual(
+      expect.arrayContaining(['Genre', 'Order']),
     );
+    // In the words of the selects, as links that correct the URL.
+    await page.locator('.faults a', { hasText: 'Points of the week' }).waitFor();
     expect(await findWithAxe(page)).toEqual([]);
   });
 

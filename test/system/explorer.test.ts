@@ -322,7 +322,7 @@ describe('a ranking board', () => {
       'Weekly ranking ',
       'Weekly ranking – mokuroku',
     ]);
-    await page.getByRole('link', { name: /Show the ranking: week of Mon, 16 Nov 2026/ }).click();
+    await page.locator('.faults a', { hasText: '2026-11-16' }).click();
     await page.locator('.board').waitFor();
     expect(queryOf(page)).toEqual({ ranking: 'weekly', date: '2026-11-16' });
     expect(await page.title()).toBe('Weekly ranking, week of Mon, 16 Nov 2026 – mokuroku');
@@ -484,7 +484,7 @@ describe('a domain', () => {
 
   it('without a registration is shown as free, with the registry’s own text', async () => {
     const { page } = await open('/?domain=nobody-holds-this.com', { language: 'en' }, 'registration');
-    await page.getByRole('heading', { name: 'nobody-holds-this.com is not registered' }).waitFor();
+    await page.getByRole('heading', { name: 'nobody-holds-this.com is free to register' }).waitFor();
     expect(await page.locator('.raw pre').textContent()).toContain('No match');
     expect(await page.locator('.hops li').count()).toBeGreaterThan(0);
   });

@@ -91,6 +91,13 @@ export function BoardFilter({ view, board }: { view: ShownRanking; board: Ranked
         {chip(words.form.anyGenre, view.state === '', { state: '' })}
         {PROGRESSES.map((state) => chip(words.progress[state], view.state === state, { state }))}
       </div>
+      <div class="chips beside tight" role="group" aria-label={words.form.order}>
+        {[false, true].map((rising) => (
+          <Chip key={String(rising)} view={{ ...view, rising }} isSet={view.rising === rising}>
+            {rising ? words.ranking.byRise : words.ranking.byRank}
+          </Chip>
+        ))}
+      </div>
     </div>
   );
 }

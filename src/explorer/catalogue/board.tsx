@@ -5,7 +5,7 @@ import { moveAmongRows } from '../shell/keyboard.ts';
 import { useSettled } from '../shell/page-context.ts';
 import { usePortions } from '../shell/portions.ts';
 import { BoardRow, MovementsContext } from './board-row.tsx';
-import { movementsOf } from './boards.ts';
+import { movementsOf, sortByRise } from './boards.ts';
 import { Pill } from './form-fields.tsx';
 import type { RankedNovel } from './novel-record.ts';
 import { useCatalogue } from './words.ts';
@@ -17,20 +17,23 @@ interface BoardProps {
   /** The ranks that pass the filter. */
   places: readonly RankedNovel[];
   board: RankedNovel[];
+  /** Sorted by the ranks gained since the previous ranking. */
+  rising: boolean;
   /** The previous ranking, if loaded. */
   before: RankingEntry[] | null;
   isLoading: boolean;
 }
 
 /** The ranks of a ranking, each with its movement. */
-export function Board({ places, board, before, isLoading }: BoardProps) {
+export function Board({ places, board, rising, before, isLoading }: BoardProps) {
   const words = useCatalogue().words.ranking;
   const movements = useMemo(() => before && movementsOf(board, before), [board, before]);
   const maxPoints = Math.max(1, board[0]?.pt ?? 1);
-  const shown = places.map(({ rank }) => rank).join();
+  const sorted = rising && movements ? sortByRise(places, movements) : places;
+  const shown = sorted.map(({ rank }) => rank).join();
   // Memoized: rows that are already rendered are not rendered again with the rest.
   const rows = useMemo(
-    () => places.map((novel) => <BoardRow key={novel.rank} novel={novel} maxPoints={maxPoints} />),
+    () => sorted.map((novel) => <BoardRow key={novel.rank} novel={novel} maxPoints={maxPoints} />),
     [board, shown],
   );
   const drawn = usePortions(rows.length, PORTION);

@@ -51,7 +51,7 @@ export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number })
             <aside aria-label={words.novel.facts}>
               <NovelFactList novel={data} />
               <PointsTable novel={data} />
-              {!response.sample && <ReadingLink ncode={ncode} adult={adult} />}
+              <NovelLinks novel={data} ncode={ncode} adult={adult} isSample={response.sample} />
             </aside>
           </div>
         )}
@@ -139,14 +139,30 @@ function Synopsis({ novel, adult }: { novel: AnyNovel; adult: boolean }) {
   );
 }
 
-function ReadingLink({ ncode, adult }: { ncode: string; adult: boolean }) {
+interface NovelLinksProps {
+  novel: AnyNovel;
+  ncode: string;
+  adult: boolean;
+  isSample: boolean;
+}
+
+/** Where to read the novel (of the sample, the form of that address), and more by its author. */
+function NovelLinks({ novel, ncode, adult, isSample }: NovelLinksProps) {
   const words = useCatalogue().words.novel;
   const host = adult ? 'novel18.syosetu.com' : 'ncode.syosetu.com';
   return (
-    <p>
-      <a href={`https://${host}/${encodeURIComponent(ncode.toLowerCase())}/`} rel="noreferrer">
-        {words.read}
-      </a>
-    </p>
+    <ul>
+      <li>
+        <a href={`https://${host}/${encodeURIComponent(ncode.toLowerCase())}/`} rel="noreferrer">
+          {words.read}
+        </a>{' '}
+        {isSample && <b class="tag">{words.invented}</b>}
+      </li>
+      {!adult && novel.userid !== undefined && (
+        <li>
+          <a href={hrefOf({ name: 'author', userid: String(novel.userid), st: 1 })}>{words.moreByWriter}</a>
+        </li>
+      )}
+    </ul>
   );
 }

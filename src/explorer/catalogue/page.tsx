@@ -10,10 +10,12 @@ import type { Choices } from '../shell/frame.tsx';
 import { partQuestion } from '../shell/load-part.ts';
 import { mountPage } from '../shell/mount.tsx';
 import { pageFact } from '../shell/page-facts.ts';
+import { FaultLabels } from '../shell/problem-notice.tsx';
 import type { Start } from '../shell/start.ts';
 import { Title, usePlace, useTitle } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { AuthorView, AuthorsView } from './authors.tsx';
+import { faultLabels } from './fault-labels.ts';
 import { NovelView } from './novel-view.tsx';
 import { firstQuestionOf } from './questions.ts';
 import { RankingView } from './ranking-view.tsx';
@@ -53,6 +55,7 @@ function CataloguePage({ choices }: { choices: Choices }) {
     }),
     [ncodes],
   );
+  const labelOf = useMemo(() => faultLabels(words), [words]);
   return (
     <Frame
       brand={words.brand}
@@ -63,10 +66,12 @@ function CataloguePage({ choices }: { choices: Choices }) {
       {adult && !confirmed ? (
         <AgeGate confirm={() => setConfirmed(true)} />
       ) : (
-        <CompareContext.Provider value={choice}>
-          <Shown view={view} />
-          {!adult && view.name !== 'compare' && <CompareTray ncodes={ncodes} clear={() => setNcodes([])} />}
-        </CompareContext.Provider>
+        <FaultLabels.Provider value={labelOf}>
+          <CompareContext.Provider value={choice}>
+            <Shown view={view} />
+            {!adult && view.name !== 'compare' && <CompareTray ncodes={ncodes} clear={() => setNcodes([])} />}
+          </CompareContext.Provider>
+        </FaultLabels.Provider>
       )}
     </Frame>
   );

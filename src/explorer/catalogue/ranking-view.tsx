@@ -45,7 +45,7 @@ export function RankingView({ view, now }: { view: ShownRanking; now: number }) 
         aria-busy={isFlow ? flow.loading : board.loading}
         aria-label={words.ranking.label}
       >
-        {!isValid && <ValidDate view={view} nearest={shown} />}
+        {!isValid && <p class="note">{words.ranking.validDays[type]}</p>}
         {isFlow ? (
           <AnswerView request={flow} skeleton={<i class="skeleton-chart" aria-hidden="true" />}>
             {({ data, View, response }) => (
@@ -123,6 +123,7 @@ function WholeBoard(props: WholeBoardProps) {
       <Board
         places={board.filter((novel) => isShown(view, novel))}
         board={board}
+        rising={view.rising}
         before={isLoading || earlier.loading ? null : (earlier.answer?.data ?? null)}
         isLoading={isLoading}
       />
@@ -159,20 +160,6 @@ function RankingHead({ view, shown, newest, isDated }: RankingHeadProps) {
         />
       </div>
     </>
-  );
-}
-
-/** The valid dates of rankings, and the nearest one to a date without a ranking. */
-function ValidDate({ view, nearest }: { view: ShownRanking; nearest: string }) {
-  const { words, format } = useCatalogue();
-  const { type } = view;
-  return (
-    <p class="note">
-      {words.ranking.validDays[type]}{' '}
-      <a class="target" href={hrefOf({ ...view, date: nearest })}>
-        {words.ranking.nearest(nameOfBoard(words, format, type, nearest))}
-      </a>
-    </p>
   );
 }
 

@@ -51,6 +51,7 @@ const anyView: fc.Arbitrary<View> = fc.oneof(
     date: fc.constantFrom(null, '2026-11-16', '2013-05-01'),
     genre: fc.constantFrom('', '2', '201'),
     state: fc.constantFrom('', 'short'),
+    rising: fc.boolean(),
     flow: fc.boolean(),
   }),
   fc.record({

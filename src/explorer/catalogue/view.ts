@@ -72,7 +72,15 @@ const DEFAULT_SPAN: ChartSpan = 365;
 /** The content of the page. `adult` is only true behind the age confirmation. */
 export type View =
   | { name: 'search'; adult: boolean; search: SearchInput }
-  | { name: 'ranking'; type: RankingType; date: string | null; genre: string; state: string; flow: boolean }
+  | {
+      name: 'ranking';
+      type: RankingType;
+      date: string | null;
+      genre: string;
+      state: string;
+      rising: boolean;
+      flow: boolean;
+    }
   | { name: 'compare'; ncodes: readonly string[]; period: RankingType; span: ChartSpan }
   | { name: 'novel'; adult: boolean; ncode: string; period: RankingType; span: ChartSpan }
   | { name: 'author'; userid: string; st: number }
@@ -90,6 +98,7 @@ export const rankingViewOf = (type: RankingType): ViewOf<'ranking'> => ({
   date: null,
   genre: '',
   state: '',
+  rising: false,
   flow: false,
 });
 /** The number of lines that remain distinguishable in a chart. */
@@ -207,13 +216,15 @@ const ADDRESSES: { readonly [Name in View['name']]: Address<Name> } = {
       if (!query.has('ranking')) return null;
       const [genre, state] = [parameterText(query, 'genre'), parameterText(query, 'state')];
       const [date, flow] = [parameterText(query, 'date') || null, query.has('flow')];
-      return { ...rankingViewOf(typeIn(query, 'ranking')), date, genre, state, flow };
+      const rising = query.get('sort') === 'rise';
+      return { ...rankingViewOf(typeIn(query, 'ranking')), date, genre, state, rising, flow };
     },
     write: (view) => [
       ['ranking', view.type],
       ['date', view.date ?? ''],
       ['genre', view.genre],
       ['state', view.state],
+      ['sort', view.rising ? 'rise' : ''],
       ['flow', view.flow ? '1' : ''],
     ],
   },

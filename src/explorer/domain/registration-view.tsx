@@ -97,7 +97,7 @@ function DateFacts({ parsed, now }: { parsed: LookUp['parsed']; now: number }) {
   return (
     <>
       <DatedFact name={words.expirationDate} date={parsed.expirationDate} now={now} isEnd />
-      {parsed.deletionDate !== null && (
+      {parsed.deletionDate != null && (
         <DatedFact name={words.deletionDate} date={parsed.deletionDate} now={now} isEnd />
       )}
       <DatedFact name={words.creationDate} date={parsed.creationDate} now={now} />

@@ -77,7 +77,7 @@ export const en: DomainWords = {
   rawOfRegistry: (server) => `Response of the registry, ${server}`,
   isRegistered: 'Registered',
   isReserved: 'Reserved',
-  free: (domain) => `${domain} is not registered`,
+  free: (domain) => `${domain} is free to register`,
   isFree: 'Free to register',
   calendar: 'Add to a calendar',
   severalNames: 'Enter several names separated by spaces or commas.',

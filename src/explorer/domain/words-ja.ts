@@ -48,7 +48,7 @@ export const ja = {
   rawOfRegistry: (server: string) => `レジストリ ${server} の応答`,
   isRegistered: '登録あり',
   isReserved: '予約',
-  free: (domain: string) => `${domain} は登録されていません`,
+  free: (domain: string) => `${domain} は登録できます`,
   isFree: '登録できます',
   calendar: 'カレンダーに入れる',
   severalNames: '複数の名前を、空白またはカンマで区切って入力できます。',

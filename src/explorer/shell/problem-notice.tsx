@@ -1,6 +1,6 @@
-import { Fragment } from 'preact';
+import { Fragment, createContext } from 'preact';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { isRecord } from '../../client/fetch-json.ts';
 import type { MokurokuError } from '../../client/index.ts';
 import { useShell } from './page-context.ts';
@@ -15,6 +15,11 @@ interface ShownFault {
   /** The allowed input in the service's English. */
   allowed: string;
 }
+
+/** The words of a page's form for a parameter, or for one of its values; undefined: those of the API. */
+export const FaultLabels = createContext<(parameter: string, value?: string) => string | undefined>(
+  () => undefined,
+);
 
 const MAX_VALUES = 12;
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -96,14 +101,15 @@ export function ProblemNotice({ problem, again, title, children }: ProblemProps)
         </button>
       )}
       {problem.status >= 400 && problem.code !== 'not_json' && (
-        <p class="fine">
+        <details class="fine">
+          <summary>{words.details}</summary>
           <a class="target" href={`/docs#error-${encodeURIComponent(problem.code)}`}>
             <code>
               {problem.status} <bdi>{problem.code}</bdi>
             </code>
           </a>{' '}
           {problem.status >= 500 && problem.requestId !== undefined && words.requestNumber(problem.requestId)}
-        </p>
+        </details>
       )}
     </Notice>
   );
@@ -127,26 +133,35 @@ export function Notice({ code, title, text, isFault, children }: NoticeProps) {
   );
 }
 
-/** Each fault with its remedy: the allowed values if there are some; the service's own English text in English. */
+/**
+ * A card for each fault, in the words of the form, with its remedy: the allowed values if there are some; the service's own
+ * English text in English.
+ */
 function Faults({ faults }: { faults: readonly ShownFault[] }) {
   const { words, language } = useShell();
+  const labelOf = useContext(FaultLabels);
   if (faults.length === 0) return null;
   return (
     <ul class="faults">
       {faults.map((fault) => (
-        <li key={fault.parameter} class="beside">
-          <code>{fault.parameter}</code>
+        <li key={fault.parameter} class="sheet">
+          <b>{labelOf(fault.parameter) ?? <code>{fault.parameter}</code>}</b>
           {fault.given !== '' && (
-            <span>
+            <p>
               {words.given} <bdi>{fault.given}</bdi>
-            </span>
+            </p>
           )}
-          {fault.values.length > 0 && (
-            <span>
-              {words.possible} <PossibleValues fault={fault} />
-            </span>
-          )}
-          {fault.values.length === 0 && <span>{language === 'en' ? fault.allowed : words.unusable}</span>}
+          <p>
+            {fault.values.length > 0 ? (
+              <>
+                {words.possible} <PossibleValues fault={fault} />
+              </>
+            ) : language === 'en' ? (
+              fault.allowed
+            ) : (
+              words.unusable
+            )}
+          </p>
         </li>
       ))}
     </ul>
@@ -156,6 +171,7 @@ function Faults({ faults }: { faults: readonly ShownFault[] }) {
 /** The allowed values. If the page's own URL has the invalid one, each is a link that corrects it. */
 function PossibleValues({ fault: { parameter, given, values } }: { fault: ShownFault }) {
   const { navigator } = useShell();
+  const labelOf = useContext(FaultLabels);
   const query = new URLSearchParams(navigator.searchString());
   const isInAddress = query.get(parameter) === given;
   const hrefWith = (value: string) => {
@@ -169,10 +185,10 @@ function PossibleValues({ fault: { parameter, given, values } }: { fault: ShownF
           {index > 0 && ', '}
           {isInAddress ? (
             <a class="target" href={hrefWith(value)}>
-              {value}
+              {labelOf(parameter, value) ?? value}
             </a>
           ) : (
-            value
+            (labelOf(parameter, value) ?? value)
           )}
         </Fragment>
       ))}

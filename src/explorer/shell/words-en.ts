@@ -62,6 +62,7 @@ export const en: ShellWords = {
     seconds: (seconds) => `${seconds} s left`,
   },
   retryIn: (seconds) => `Retrying in ${seconds} s.`,
+  details: 'Details',
   given: 'Given:',
   possible: 'Allowed:',
   unusable: 'This value is not allowed.',

@@ -63,6 +63,7 @@ export const ja = {
     seconds: (seconds: string) => `あと${seconds}秒`,
   },
   retryIn: (seconds: string) => `${seconds}秒後に、自動でもう一度試します。`,
+  details: '詳細',
   given: '指定された値:',
   possible: '使える値:',
   unusable: 'この値は使えません。',
