@@ -49,8 +49,7 @@ export function sentSentences(): SentSentence[] {
 /** A sentence in the form of the table, without the label and with it. */
 export function maskedForms(text: string, domain: string): string[] {
   const forms = nameFormsOf(domain);
-  const glued = text.toLowerCase().replace(/^kamome(?=[a-z])/, '{label}');
-  return [maskLine(folded(text), forms), maskLineAndLabel(folded(text), forms), glued];
+  return [maskLine(folded(text), forms), maskLineAndLabel(folded(text), forms)];
 }
 
 /** Faults in the form of a row. */

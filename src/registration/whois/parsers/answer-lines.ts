@@ -68,11 +68,7 @@ export class AnswerLines {
   #stateOfMasked(masked: string, line: string): SentenceState | undefined {
     const state = SENTENCES.stateOf(masked, this.#source);
     if (state !== undefined || !this.#statesLabelAlone) return state;
-    const names = { '{name}': this.#forms.forms, '{label}': this.#forms.labels };
-    return (
-      SENTENCES.stateOf(maskLineAndLabel(line, this.#forms), this.#source) ??
-      SENTENCES.stateOfGlued(line, names, this.#source)
-    );
+    return SENTENCES.stateOf(maskLineAndLabel(line, this.#forms), this.#source);
   }
 
   /** A line of several known sentences with one state; sentences of state `beside` do not count. */

@@ -92,8 +92,8 @@ describe('at a server whose denial has the label of the name', () => {
   });
 
   test('also if it is joined to the words', () => {
-    expect(stateOf('uminot found', 'whois.nic.sn', 'umi.sn')).toBe('not_registered');
-    expect(stateOf('yorunot found', 'whois.nic.sn', 'umi.sn')).toBe('broken');
+    expect(stateOf('umiNOT FOUND', 'whois.nic.sn', 'umi.sn')).toBe('not_registered');
+    expect(stateOf('yoruNOT FOUND', 'whois.nic.sn', 'umi.sn')).toBe('broken');
   });
 });
 

@@ -37,13 +37,24 @@ no | (|domain) not registered {name} | any | .ie, 2026-11
 no | (domain|domain name|the domain) {name} is unregistered | any | no registry seen, 2026-11
 no | (could not|can not|cannot|unable to) find (|the) (|domain|domain name|object) {name} | any | RDAP servers, 2026-11
 no | (${DOMAIN}) (|{name}) is (|currently|now|still) (available|free) (|for registration|to be registered) | any | .ac .aw .co.ca .hk.com .love .nl .sexy, 2026-11
-no | (domain {name}|{name}) (available|free) (|for registration) | any | .ac, 2026-11
 no | (|error|error {n}) no such domain (|name) (|{name}) | any | .lu whois.ja.net whois.za.net, 2026-11
 no | {name} (no match|no entries found|no existe) | any | .cl .pt, 2026-11
+reserved | (status|state|domain|domain status) reserved | any | .dk .io .it .jp .pt .uz, 2026-11
+reserved | (reserved|restricted) (name|domain name|by (|the) registry|by registry policy|by (dotasia|qdr)|name reserved brand name) | any | .am .asia .io .qa .tw .xxx whois.afilias.net, 2026-11
+reserved | (second level domain name|the domain you want to register|this name) is (reserved|registry reserved by uniregistry|not available for registration) | any | .cn .name whois.uniregistry.net, 2026-11
+reserved | not available for (|second level) registration | any | .name, 2026-11
+reserved | (sorry the domain you requested is in the reserved list|the domain you requested is prohibited) | any | .cn, 2026-11
 reserved | stop list domain can not be registered | any | whois.tcinet.ru .ru .su, 2026-11
 reserved | the domain name is not available | any | whois.registry.qa .qa, 2026-11
 throttled | (|{server}) maximum number of requests per (second|minute|hour|day) exceeded | any | whois.domain-registry.nl .nl, 2026-11
-throttled | (lookup|query|whois) quota may be exceeded | any | issue reports of WHOIS clients, 2026-11
+throttled | (|request|whois|whois query rate|your connection|{server} daily whois) limit exceeded (|for {n}|for client {n}|see {server} whois for details|please wait and try again|please slow down and try again later) | any | .cz .me .nl .org .pe .pl whois.afilias.net, 2026-11
+throttled | too (many|may) (requests|connections) | any | .dk .fr .th, 2026-11
+throttled | you have exceeded (allowed connection rate|your quota of queries) | any | .ru whois.markmonitor.com, 2026-11
+throttled | maximum (query rate|queries per hour) reached (|{n}) | any | .be .lu, 2026-11
+throttled | {server} (server too busy|only {n} request per second allowed) try again later | any | .nl, 2026-11
+throttled | (excessive querying|{n} still in) grace period (of|wait) {n} seconds | any | .be .eu, 2026-11
+throttled | and will be replenished in (0|{n}) seconds | any | .uk, 2026-11
+throttled | (looup|lookup|query|whois) quota (|may be) exceeded | any | .pe and issue reports of WHOIS clients, 2026-11
 no | available | any | .za .africa .cologne .koeln capetown-whois.registry.net.za coza-whois.registry.net.za and 3 more, 2026-11
 no | 상기 도메인이름은 등록되어 있지 않습니다 | only whois.kr .kr | whois.kr .kr, 2026-11
 no | no data was found to match the request criteria | any | .il whois.isoc.org.il, 2026-11
@@ -77,103 +88,41 @@ no | this domain is not available in our whois database | only whois.nic.lk .lk 
 no | status available no match for domain {name} | any | whois.sx, 2026-11
 no | unfortunately no results were found | any | whois.co.pl, 2026-11
 no | we could not find the requested domain on our system | only whois.udag.net | whois.udag.net, 2026-11
-no | {label}not found | only whois.nic.sn .sn | .sn, 2026-11
 no | no information was found matching that query | any | .za, 2026-11
 no | no object found object (|{name}) | any | .dz .gf .tg .tn whois.nic.dz, 2026-11
-reserved | status reserved | any | whois.cctld.uz whois.dk-hostmaster.dk whois.jprs.jp whois.nic.it, 2026-11
-reserved | status unassignable | any | whois.nic.it .it, 2026-11
 reserved | status not open | any | whois.nic.fr, 2026-11
-reserved | not available for second level registration | any | whois.nic.name .name, 2026-11
-reserved | status premium name no match for domain {name} | any | whois.sx, 2026-11
-reserved | this name is not available for registration | any | whois.uniregistry.net whois.nixiregistry.in, 2026-11
-reserved | reserved by the registry | any | whois.afilias.net, 2026-11
-reserved | state reserved | any | whois.jprs.jp, 2026-11
-reserved | domain reserved | any | whois.nic.io, 2026-11
-reserved | domain status prohibited string object cannot be registered | any | whois.nic.wed, 2026-11
-reserved | domain status reserved | any | whois.dns.pt, 2026-11
-reserved | notes this name is not allowed by the policy of this registry and can not be registered | any | whois.nic.wed, 2026-11
 reserved | reserved cg | only whois.registro.br .br | whois.registro.br, 2026-11
-reserved | restricted by registry policy | any | whois.nixiregistry.in, 2026-11
-reserved | the domain you want to register is reserved | any | whois.cnnic.cn, 2026-11
-reserved | this name is registry reserved by uniregistry | any | whois.uniregistry.net, 2026-11
 reserved | this request domain name is restricted to specifically qualified registrants for stable management of domain names and public interest | any | whois.kr, 2026-11
 reserved | 등록자격이 제한된 도메인이름입니다 | any | whois.kr, 2026-11
-reserved | not available for registration | any | .name, 2026-11
-reserved | reserved by qdr | any | .qa, 2026-11
-reserved | second level domain name is reserved | any | .name, 2026-11
-reserved | domain is not available or is reserved by the registry | any | whois.co.ca, 2026-11
 reserved | domain not available | only whois.fi .fi | whois.fi, 2026-11
 reserved | error message the domain name requested has usage restrictions applied to it please see your registrar for more details | any | whois.cira.ca, 2026-11
-reserved | reserved by dotasia | any | whois.nic.asia, 2026-11
-reserved | reserved by registry | any | whois.nic.io, 2026-11
-reserved | reserved domain name | any | whois.nic.xxx, 2026-11
 reserved | restricted | any | whois.registry.om, 2026-11
-reserved | restricted restricted domain name | any | whois.nic.gd, 2026-11
-reserved | sorry the domain you requested is in the reserved list | any | whois.cnnic.cn, 2026-11
-reserved | the domain you requested is prohibited | any | whois.cnnic.cn, 2026-11
 reserved | this domain name has been reserved by sita for exclusive use by holder of the corresponding industry designator if you are the holder of this industry designator and would like to take active control of this domain name then please visit our registration page {url} or contact sita at {mail} | any | whois.aero, 2026-11
 reserved | the registration of this domain is restricted as it is protected by the (donuts|identity digital) dpml brand protection policy additional information can be found at {url} | any | whois.nic.systems, 2026-11
-reserved | reserved name | any | .tw, 2026-11
-reserved | reserved name reserved brand name | any | .am, 2026-11
-throttled | too many requests | any | whois.nic.fr whois.nic.pm whois.nic.re whois.nic.wf whois.nic.yt, 2026-11
 throttled | the ip address used to perform the query is not authorised or has exceeded the established limit for | only whois.nic.es .es | whois.nic.es, 2026-11
-throttled | and will be replenished in {n} seconds | any | .uk whois.nic.uk, 2026-11
 throttled | the whois query quota for {n} has been exceeded | any | .uk whois.nic.uk, 2026-11
-throttled | whois limit exceeded see {server} whois for details | any | .org whois.pir.org, 2026-11
 throttled | please maintain at least {n} second time before starting another enquiry | any | .hk, 2026-11
 throttled | query status {n} request denied | any | .nz whois.srs.net.nz, 2026-11
-throttled | limit exceeded | any | whois.afilias.net whois.dotmobiregistry.net, 2026-11
-throttled | too may requests | any | .th, 2026-11
-throttled | too many connections | any | whois.dk-hostmaster.dk, 2026-11
 throttled | please wait a while and try again thanks | any | whois.verisign-grs.com, 2026-11
-throttled | request limit exceeded | any | .pl, 2026-11
 throttled | service currently unavailable due to incoming of a large amount of | any | .jp, 2026-11
-throttled | you have exceeded allowed connection rate | any | .ru, 2026-11
-throttled | {server} server too busy try again later | any | whois.domain-registry.nl, 2026-11
-throttled | maximum query rate reached | any | .lu, 2026-11
 throttled | error {n} connection refused access control limit reached | any | whois.denic.de, 2026-11
-throttled | excessive querying grace period of {n} seconds | any | whois.dns.be, 2026-11
-throttled | looup quota exceeded | any | kero.yachay.pe, 2026-11
-throttled | maximum queries per hour reached {n} | any | whois.dns.be, 2026-11
 throttled | please go away for {n} seconds | any | coza-whois.registry.net.za, 2026-11
-throttled | request limit exceeded for {n} | any | whois.dns.pl, 2026-11
-throttled | whois query rate limit exceeded please wait and try again | any | whois.nic.me, 2026-11
-throttled | you have exceeded your quota of queries | any | whois.markmonitor.com, 2026-11
-throttled | your connection limit exceeded please slow down and try again later | any | whois.nic.cz, 2026-11
-throttled | {server} daily whois limit exceeded for client {n} | any | whois.domain-registry.nl, 2026-11
-throttled | {server} only {n} request per second allowed try again later | any | whois.domain-registry.nl, 2026-11
 throttled | {n} ip address blocked | any | whois.dns.be, 2026-11
-throttled | {n} still in grace period wait {n} seconds | any | whois.eu, 2026-11
-refused | requests of this client are not permitted please use {url} for queries | any | whois.nic.li, 2026-11
 refused | query status {n} domain is not managed by this register | any | .nz, 2026-11
-refused | status this whois server does not have any records for that zone | any | whois.kenic.or.ke, 2026-11
 invalid | unimplemented object service | any | .ua, 2026-11
-refused | cannot process your search request | any | .jp, 2026-11
-invalid | invalid input | any | .tr whois.nic.tr, 2026-11
-invalid | {n} invalid pattern | any | .eu whois.eu, 2026-11
 invalid | pattern starts with improper character | any | .au .pro, 2026-11
 invalid | status invalid | any | .de whois.denic.de, 2026-11
 invalid | status not allowed | any | whois.dns.be, 2026-11
 invalid | this domain cannot be registered because it contravenes the nominet uk | any | .uk whois.nic.uk, 2026-11
 invalid | invalid query | only whois.registro.br .br | .br, 2026-11
 invalid | invalid syntax | any | whois.registro.br, 2026-11
-invalid | cadena invalida invalid string | any | .mx, 2026-11
-invalid | error invalid domain name | any | .nl, 2026-11
 invalid | error {n} non bijective ace idn convertible domain | any | whois.denic.de, 2026-11
-invalid | incorrect domain name {zone} | any | .pl, 2026-11
-invalid | invalid domain name | any | .cl, 2026-11
-invalid | invalid domain name please encode idns in punycode | any | .edu, 2026-11
 invalid | invalid parameter {name} | any | .cn, 2026-11
-invalid | invalid request | any | .xnplai, 2026-11
-invalid | not a valid domain search pattern | any | .org, 2026-11
-invalid | parameter value syntax error | any | .by, 2026-11
-invalid | query status {n} invalid characters in query string | any | whois.srs.net.nz, 2026-11
 invalid | the domain name contains too few parts | any | whois.nic.uk, 2026-11
 invalid | 網域名稱不合規定 | any | .tw, 2026-11
 invalid | the domain {name} is not valid | any | .vu, 2026-11
-beside | 상기 도메인이름의 사용을 원하실 경우 도메인이름 등록대행자를 통해 | any | whois.kr .kr, 2026-11
-beside | 등록 신청하시기 바랍니다 | any | whois.kr .kr, 2026-11
 beside | url of the icann whois inaccuracy complaint form {url} | any | .in .us .me .info .app, 2026-11
+beside | notes his name is restricted and can be registered but will require approval before it can be delegated | any | whois.cmc.iq .iq .sb, 2026-11
 beside | if you would like to register this or any {zone} domain go to {url} | any | .ai whois.nic.ai, 2026-11
 beside | domain information | any | .no .co_jp .jp .ai .cm, 2026-11
 beside | tonic whoisd v1 {n} | any | .to whois.tonic.to, 2026-11
@@ -185,30 +134,13 @@ beside | url of the icann whois data problem reporting system {url} | any | .com
 beside | any data for {name} | any | whois.iana.org, 2026-11
 beside | domain {name} | any | whois.kg .kg, 2026-11
 beside | whois {name} | any | whois.eu .eu, 2026-11
-beside | {n} request {name} | any | whois.nic.fr .fr, 2026-11
 beside | {n} request v md5 {n} {name} | any | whois.nic.fr .fr, 2026-11
 beside | information related to {name} | any | whois.nic.ir .ir, 2026-11
-beside | notes his name is restricted and can be registered but will require approval before it can be delegated | any | whois.cmc.iq .iq .sb, 2026-11
 beside | please visit {url} for more information | any | whois.nic.tm .tm, 2026-11
-beside | please visit {url} for a list of accredited | any | .love, 2026-11
-beside | please visit {url} for a | any | whois.uniregistry.net .sexy, 2026-11
-beside | list of accredited registrars | any | whois.uniregistry.net .tattoo, 2026-11
 beside | go to {url} to register it now | any | whois.usp.ac.fj .fj, 2026-11
 beside | note failure to locate a record in the whois database is not indicative of the availability of a domain name | any | .za .joburg, 2026-11
 beside | query rate limit exceeded reduced information | any | whois.registro.br, 2026-11
-invalid | invalid request {zone} | any | .it, 2026-11
-beside | last updated on {n} | any | whois.tcinet.ru .ru .su, 2026-11
-beside | whois lookup made at {n} | any | whois.nic.uk .uk, 2026-11
-beside | copyright c finnish communications regulatory authority | any | whois.fi .fi, 2026-11
-beside | whois server for the kz top level domain name | any | whois.nic.kz .kz, 2026-11
-beside | this server is maintained by kaznic organization a cctld manager for kazakhstan republic | any | whois.nic.kz .kz, 2026-11
-beside | whois displays data with a delay not exceeding {n} minutes in relation to the {zone} registry | any | whois.dns.pl .pl, 2026-11
-beside | version {n} | any | whois.srs.net.nz .nz, 2026-11
-beside | query datetime {n} | any | whois.srs.net.nz .nz, 2026-11
-beside | script latin | any | whois.eu .eu, 2026-11
-throttled | and will be replenished in 0 seconds | any | whois.nic.uk .uk, 2026-11
 no | no domains matched | any | whois.registry.gov.mm .mm, 2026-11
-invalid | the domain contains special characters not allowed | any | whois.co.ug .ug, 2026-11
 reserved | reserved | only whois.isnic.is .is | whois.isnic.is, 2026-11
 no | domain unknown | any | read in three collections of answers, 2026-11
 no | no match record found | any | whois.dn.ua whois.net.ua in the table of Net::Whois::Raw 2.99031, 2026-11

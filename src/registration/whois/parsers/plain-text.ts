@@ -77,7 +77,14 @@ function hasLine(text: string, words: string): boolean {
   return at === 0 || text.charAt(at - 1) === '\n';
 }
 
+/** The whole of an answer of whois.nic.sn (2018): the name without its zone, glued to the denial. */
+const GLUED_DENIAL = /^([a-z\d-]{1,63})(?:\.sn)?NOT FOUND\s*$/;
+
 const FORMS: readonly TextForm[] = [
+  {
+    applies: (text) => GLUED_DENIAL.test(text),
+    rewrite: (text) => text.replace(GLUED_DENIAL, 'Domain Name: $1.sn\nNOT FOUND\n'),
+  },
   { applies: (text) => PAGE.test(text) || WHOLE_PAGE.test(text), rewrite: textOfPage },
   {
     // RWhois (RFC 2167 section 3.3.2) names the class before every attribute: `domain:Created:20090324`.

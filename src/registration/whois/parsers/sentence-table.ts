@@ -21,9 +21,6 @@ export interface Source {
   zone: string | null;
 }
 
-/** The spellings of a name and its first label, by their marks. */
-type MarkedNames = Readonly<Record<'{name}' | '{label}', readonly string[]>>;
-
 /** Parses a table with a row a line: `state | masked sentence | servers | source`. */
 export function readTable(text: string): KnownSentence[] {
   return text
@@ -35,9 +32,6 @@ export function readTable(text: string): KnownSentence[] {
       return { state: state as SentenceState, sentence, only, source };
     });
 }
-
-/** A sentence that follows a name without a blank: `{label}not found`. */
-const GLUED = /^(\{name\}|\{label\})([^ {].*)$/;
 
 /** A part of a row: a bracket or a word. */
 const ROW_PART = /[()|]|[^\s()|]+/g;
@@ -76,18 +70,12 @@ class SentenceTable {
   readonly #ends = new Map<string, Set<string>>();
   /** Servers and zones with a `{label}` row. */
   readonly #sourcesWithLabel = new Set<string>();
-  readonly #glued: { mark: keyof MarkedNames; rest: string; row: KnownSentence }[] = [];
 
   constructor(rows: readonly KnownSentence[]) {
     for (const row of rows) {
       const { sentence } = row;
       if (sentence.includes('{label}'))
         for (const source of row.only ?? []) this.#sourcesWithLabel.add(source);
-      const [, mark, rest] = GLUED.exec(sentence) ?? [];
-      if (rest !== undefined) {
-        this.#glued.push({ mark: mark as keyof MarkedNames, rest, row });
-        continue;
-      }
       const pattern = sentence.includes('(') ? patternOfRow(sentence) : null;
       if (pattern === null) this.#rows.set(sentence, [...(this.#rows.get(sentence) ?? []), row]);
       for (const first of new Set(firstWordsOf(sentence))) {
@@ -106,14 +94,6 @@ class SentenceTable {
     if (literal !== undefined) return literal.state;
     const rows = this.#patterns.get(endsOfSentence(masked).first);
     return rows?.find(({ pattern, row }) => appliesTo(row, source) && pattern.test(`${masked} `))?.row.state;
-  }
-
-  /** The state of a folded line without a blank between name and sentence: `samplenot found`. */
-  stateOfGlued(line: string, names: MarkedNames, source: Source): SentenceState | undefined {
-    return this.#glued.find(
-      ({ mark, rest, row }) =>
-        line.endsWith(rest) && names[mark].includes(line.slice(0, -rest.length)) && appliesTo(row, source),
-    )?.row.state;
   }
 
   /** Last words of the rows with a line's first word. Few other lines match both. */
