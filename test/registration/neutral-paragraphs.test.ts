@@ -68,6 +68,14 @@ describe('terms of use right below', () => {
     expect(state('Domain not found.\n')).toBe('not_registered');
   });
 
+  test('right above do not hide a record', () => {
+    const terms = PARAGRAPHS['labelled terms'] ?? '';
+    expect(read(`${terms}\nDomain Name: EXAMPLE.TEST\nRegistrar: Acme GmbH\n`, hints).state).toBe(
+      'registered',
+    );
+    expect(read(`${terms}\nDomain not found.\nRegistrar: Acme GmbH\n`, hints).state).toBe('broken');
+  });
+
   test('do not hide trouble', () => {
     expect(state('Domain not found.\nThe database is down.')).toBe('broken');
     expect(state('The database is down.\n\nDomain not found.\n')).toBe('broken');

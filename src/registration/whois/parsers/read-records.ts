@@ -82,9 +82,10 @@ class TextRecordReader {
     return this.#records.current;
   }
 
-  /** Terms of use change no section, wherever they stand. */
-  #isOfTerms({ isAfterGap, isAfterRule, text }: Line): boolean {
+  /** Terms of use change no section, wherever they stand. A known label ends them. */
+  #isOfTerms({ isAfterGap, isAfterRule, label, text }: Line): boolean {
     if (isAfterGap) this.#isInTerms = isTermsHeading(text);
+    else if (label !== null && this.#isInTerms) this.#isInTerms = GENERAL_LABELS.get(label) === undefined;
     if (this.#isInTerms && isAfterRule) this.#section.noteRule();
     return this.#isInTerms;
   }
