@@ -4,6 +4,7 @@ import { openConfiguredSite } from '../doctor/novel-site/open-site.ts';
 import { REGISTRY_CHECKS } from '../doctor/registries/checks.ts';
 import { openRegistries } from '../doctor/registries/open-registries.ts';
 import { LOOK_UPS } from '../doctor/registries/registries.ts';
+import type { Need } from '../doctor/check.ts';
 import { makeReport } from '../doctor/report.ts';
 import { runChecks } from '../doctor/run-checks.ts';
 import type { CheckOutcome } from '../doctor/run-checks.ts';
@@ -95,7 +96,12 @@ export async function runDoctor(
   const onOutcome = (outcome: CheckOutcome) => {
     if (!isJson) printOutcome(outcome, terminal);
   };
-  const options = { signal: terminal.interrupted, timeoutMs: CHECK_TIMEOUT_MS, onOutcome };
+  const options = {
+    signal: terminal.interrupted,
+    timeoutMs: CHECK_TIMEOUT_MS,
+    onOutcome,
+    unmet: new Set<Need>(),
+  };
   const outcomes = await runChecks(machineChecks(machine), machine, options);
   const run = { settings, clock, terminal, options };
   let requests = 0;

@@ -31,7 +31,16 @@ export interface Finding {
   readonly point?: AnsweredPoint;
   /** True if there was no answer, which may be temporary: the finding says nothing lasting about the upstream. */
   readonly isUnanswered?: boolean;
+  /** A need that this finding shows to be unmet: the checks with this need are skipped. */
+  readonly unmet?: Need;
 }
+
+/** What a check cannot do without, and why it is skipped if that is missing. */
+export const NEEDS = {
+  network: 'no network: no server has an address',
+  registries: 'the registries do not respond',
+} as const satisfies Record<string, DoctorPhrase>;
+export type Need = keyof typeof NEEDS;
 
 export const GROUPS = ['here', 'novel-site', 'open-points', 'registries'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -41,6 +50,7 @@ export interface Check<Context> {
   readonly id: string;
   readonly group: Group;
   readonly title: FilledPhrase;
+  readonly needs?: readonly Need[];
   run(context: Context, signal: AbortSignal): Finding | Promise<Finding>;
 }
 
@@ -61,6 +71,12 @@ const findingOf =
 export const ok = findingOf('ok');
 export const warning = findingOf('warning');
 export const broken = findingOf('broken');
+
+/** There was no answer to read: nothing to report about the client. */
+export const unanswered = (reason: string): Finding => ({
+  ...broken(fillPhrase('it does not respond ({reason})', { reason }), fillPhrase('Try again later.')),
+  isUnanswered: true,
+});
 
 /** The worst of several states; without any `ok`. */
 export const worstOf = (states: readonly CheckState[]): CheckState =>

@@ -27,6 +27,7 @@ export const PHRASES = {
   '{port} is free': '{port} は空いています',
   '{port} is in use by mokuroku': '{port} は mokuroku が使っています',
   '{port} is in use by another program': '{port} は他のプログラムが使っています',
+  '{port} is in use, and does not respond': '{port} は使用中ですが、応答がありません',
   'it needs more rights': '権限が足りません',
   'this machine does not have that address': 'この機械にないアドレスです',
   'it cannot be listened on': '待ち受けられません',
@@ -118,6 +119,11 @@ export const PHRASES = {
 
   // The run
   interrupted: '中断',
+  'no network: no server has an address':
+    'ネットワークに接続できません（サーバーのアドレスが見つかりません）',
+  'the registries do not respond': 'レジストリから応答がありません',
+  'it does not respond ({reason})': '応答がありません（{reason}）',
+  'Try again later.': '後でもう一度お試しください。',
   'no response within {seconds} s': '{seconds} 秒以内に応答がありません',
   'the check itself failed: {reason}': '検査が失敗しました: {reason}',
 } as const;

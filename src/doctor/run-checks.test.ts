@@ -27,6 +27,7 @@ it('an interruption ends the running check, and starts none of the others', asyn
   const outcomes = await runChecks(checks, null, {
     signal: interrupt.signal,
     timeoutMs: 60_000,
+    unmet: new Set(),
     onOutcome: ({ id }) => void reported.push(id),
   });
   expect(started).toEqual(['first', 'running']);

@@ -1,6 +1,7 @@
+import { ServiceError } from '../errors.ts';
 import { withSignal } from '../process/with-signal.ts';
-import { NotChecked, broken, fillPhrase } from './check.ts';
-import type { Check, Finding, FilledPhrase } from './check.ts';
+import { NEEDS, NotChecked, broken, fillPhrase, unanswered } from './check.ts';
+import type { Check, Finding, FilledPhrase, Need } from './check.ts';
 
 /** Result of one check: a finding, or why there is none. */
 export type CheckOutcome = Pick<Check<never>, 'id' | 'group' | 'title'> &
@@ -12,6 +13,8 @@ interface RunOptions {
   /** Timeout of one check, with its waits. */
   readonly timeoutMs: number;
   readonly onOutcome: (outcome: CheckOutcome) => void;
+  /** Needs that earlier checks found to be unmet; those of this run are added. */
+  readonly unmet: Set<Need>;
 }
 
 /** Runs checks one after the other, each with a timeout. Never rejects. */
@@ -23,6 +26,7 @@ export async function runChecks<Context>(
   const outcomes: CheckOutcome[] = [];
   for (const check of checks) {
     const outcome = await runCheck(check, context, options);
+    if ('finding' in outcome && outcome.finding.unmet) options.unmet.add(outcome.finding.unmet);
     outcomes.push(outcome);
     options.onOutcome(outcome);
   }
@@ -35,10 +39,12 @@ const isAborted = ({ aborted }: AbortSignal): boolean => aborted;
 async function runCheck<Context>(
   check: Check<Context>,
   context: Context,
-  { signal, timeoutMs }: RunOptions,
+  { signal, timeoutMs, unmet }: RunOptions,
 ): Promise<CheckOutcome> {
   const about = { id: check.id, group: check.group, title: check.title };
   if (isAborted(signal)) return { ...about, reason: fillPhrase('interrupted') };
+  const need = check.needs?.find((each) => unmet.has(each));
+  if (need) return { ...about, reason: fillPhrase(NEEDS[need]) };
   const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
     const finding = await withSignal((async () => check.run(context, either))(), either);
@@ -50,6 +56,9 @@ async function runCheck<Context>(
       const seconds = Math.ceil(timeoutMs / 1_000);
       const finding = broken(fillPhrase('no response within {seconds} s', { seconds }));
       return { ...about, finding: { ...finding, isUnanswered: true } };
+    }
+    if (error instanceof ServiceError && error.code !== 'upstream_invalid') {
+      return { ...about, finding: unanswered(error.code) };
     }
     const { name, code } = error as NodeJS.ErrnoException;
     // Its message may contain a file name or an address of this machine.

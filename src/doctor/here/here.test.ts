@@ -73,6 +73,13 @@ describe('a first start', () => {
     expect(checkOf(report, 'port-metrics').finding).toBe(`${redirecting} is in use by another program`);
   });
 
+  it('says that a port in use does not respond, not that it is another program', async () => {
+    const port = String(await listen(() => undefined));
+    const { report } = await reportOf('doctor', { METRICS_PORT: port });
+    const finding = `${port} is in use, and does not respond`;
+    expect(checkOf(report, 'port-metrics')).toMatchObject({ state: 'broken', finding });
+  });
+
   it('recognises our metrics, which have a port of their own, on an IPv6 address too', async () => {
     const metrics = (request: http.IncomingMessage, response: http.ServerResponse) =>
       response.end(request.url === '/metrics' ? '# HELP mokuroku_up Whether it runs\n' : '');
@@ -117,6 +124,24 @@ describe('a first start', () => {
       finding: '30 s off the clock of the server',
     });
   });
+});
+
+it('without a network, --live skips the checks of the upstreams with one reason, and sends nothing', async () => {
+  // No name below .invalid has an address (RFC 2606).
+  const hosts = {
+    NAROU_BASE_URL: 'http://site.invalid',
+    WHOIS_ROOT: 'root.invalid',
+    RDAP_BOOTSTRAP: 'http://rdap.invalid/',
+  };
+  const { code, report, text } = await reportOf('doctor --live', hosts);
+  expect(code).toBe(7);
+  expect(report.checks.filter(({ group }) => group !== 'here')).toEqual([]);
+  const reasons = report.skipped.filter(({ group }) => group !== 'here').map(({ reason }) => reason);
+  expect([...new Set(reasons)]).toEqual(['no network: no server has an address']);
+  expect(report.requests).toBe(0);
+  expect(text).not.toContain('Report it');
+  const { err } = await runDoctor('doctor --live', hosts);
+  expect(err.match(/skipped: no network/g)).toHaveLength(1);
 });
 
 describe('the shared store', () => {

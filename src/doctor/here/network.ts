@@ -40,9 +40,10 @@ export const NAMES_TO_RESOLVE: Check<MachineFacts> = {
     );
     const missing = names.filter((_, index) => !results[index]);
     if (missing.length === 0) return ok(fillPhrase('all {count} have addresses', { count: names.length }));
+    const unmet = missing.length === names.length ? ({ unmet: 'network' } as const) : {};
     const finding = fillPhrase('without an address: {hosts}', { hosts: missing.join(', ') });
     const advice = fillPhrase('Check the DNS servers of this machine. The sample needs none; --live does.');
-    return (isLive ? broken : warning)(finding, advice);
+    return { ...(isLive ? broken : warning)(finding, advice), ...unmet };
   },
 };
 

@@ -11,17 +11,25 @@ const OURS = {
   '/metrics': /^# HELP mokuroku_/m,
 };
 
-/** Whether a service of ours responds there. */
-async function isOurs({ host, port }: PortSetting, signal: AbortSignal): Promise<boolean> {
+/** Which program listens there; `silent` if it does not respond in time. */
+async function identifyListener({ host, port }: PortSetting, signal: AbortSignal): Promise<Listener> {
   const reached = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (net.isIPv6(host) ? `[${host}]` : host);
   for (const [path, text] of Object.entries(OURS)) {
     const response = await fetch(`http://${reached}:${port}${path}`, { signal, redirect: 'error' }).catch(
       () => undefined,
     );
-    if (response && text.test(await response.text().catch(() => ''))) return true;
+    if (response && text.test(await response.text().catch(() => ''))) return 'ours';
+    if (signal.aborted) return 'silent';
   }
-  return false;
+  return 'other';
 }
+
+const IN_USE = {
+  ours: '{port} is in use by mokuroku',
+  other: '{port} is in use by another program',
+  silent: '{port} is in use, and does not respond',
+} as const satisfies Record<string, DoctorPhrase>;
+type Listener = keyof typeof IN_USE;
 
 const REASONS: Readonly<Record<string, DoctorPhrase>> = {
   EACCES: 'it needs more rights',
@@ -44,7 +52,9 @@ export const portCheck = (setting: PortSetting): Check<MachineFacts> => ({
     if (fault !== 'EADDRINUSE')
       return broken(fillPhrase(REASONS[fault] ?? 'it cannot be listened on'), advice);
     const either = AbortSignal.any([signal, AbortSignal.timeout(OWN_ANSWER_MS)]);
-    if (await isOurs(setting, either)) return ok(fillPhrase('{port} is in use by mokuroku', { port }));
-    return broken(fillPhrase('{port} is in use by another program', { port }), advice);
+    const listener = await identifyListener(setting, either);
+    return listener === 'ours'
+      ? ok(fillPhrase(IN_USE.ours, { port }))
+      : broken(fillPhrase(IN_USE[listener], { port }), advice);
   },
 });

@@ -5,7 +5,7 @@ import type { NovelInterface } from '../../catalogue/novels/of-fields.ts';
 import { RANKING_TYPES, newestPublishedDate, toRtype } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { ServiceError } from '../../errors.ts';
-import { NotChecked, broken, warning, ok, fillPhrase } from '../check.ts';
+import { NotChecked, broken, warning, ok, fillPhrase, unanswered } from '../check.ts';
 import type { Check, Finding } from '../check.ts';
 import { failureOf } from './site.ts';
 import type { NovelSite } from './site.ts';
@@ -31,8 +31,9 @@ async function readWithClient(site: NovelSite, read: () => Promise<Finding>): Pr
     return (isHarmless ? warning : broken)(fillPhrase('{text}', { text: problemsText(problems) }), REPORT);
   } catch (error) {
     if (error instanceof NotChecked || !(error instanceof ServiceError)) throw error;
+    if (error.code !== 'upstream_invalid') return unanswered(failureOf(error));
     const message = fillPhrase('the client cannot read it: {reason}', { reason: failureOf(error) });
-    return { ...broken(message, REPORT), isUnanswered: error.code !== 'upstream_invalid' };
+    return broken(message, REPORT);
   }
 }
 
@@ -111,6 +112,7 @@ const readUsers = (site: NovelSite) =>
 const check = (id: string, about: string, run: Check<NovelSite>['run']): Check<NovelSite> => ({
   id,
   group: 'novel-site',
+  needs: ['network'],
   run,
   title: fillPhrase('The form of {about}', { about }),
 });

@@ -73,5 +73,6 @@ export const openPointCheck = (point: OpenPoint): Check<NovelSite> => ({
   id: point.id,
   group: 'open-points',
   title: fillPhrase(point.question),
+  needs: ['network'],
   run: async (site) => judgeAnswer(point, await point.probe(site), site.clock.now()),
 });

@@ -7,6 +7,7 @@ import type { NovelSite } from './site.ts';
 export const SITE_CLOCK: Check<NovelSite> = {
   id: 'clock',
   group: 'novel-site',
+  needs: ['network'],
   title: fillPhrase('The clock of this machine'),
   run: async (site) => {
     const reply = await site.request(requestsJson('/novelapi/api/', 'of=n&lim=20'));

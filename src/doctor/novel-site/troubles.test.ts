@@ -43,6 +43,14 @@ describe('a novel site in trouble', () => {
     },
   );
 
+  it('that does not answer has nothing to report: no response was read', async () => {
+    const { report } = await check({ reset: 'beforeHeaders' });
+    const checks = report.checks.filter(({ group }) => group === 'novel-site');
+    expect(checks.length).toBeGreaterThan(0);
+    expect(checks.filter(({ answered }) => answered)).toEqual([]);
+    expect(checks.filter(({ advice }) => advice?.includes('Report it'))).toEqual([]);
+  });
+
   it.each<[Partial<NarouServerSwitches>, Record<string, string>]>([
     [{ record: 'extraField' }, { novelapi: 'warning: new fields: pc_or_k' }],
     [{ missingField: 'title' }, { novelapi: 'broken: missing_field title (20)' }],

@@ -126,6 +126,13 @@ describe('twenty registries, each queried for a registered and a random name', (
     expect(others).toEqual({});
   });
 
+  it('are not all queried if five in a row do not respond; none of them is reported', async () => {
+    const { report, requests, text } = await check({ say: () => 'WHOIS query quota exceeded\r\n' });
+    expect(requests.length).toBeLessThan(40);
+    expect(report.skipped.map(({ reason }) => reason)).toContain('the registries do not respond');
+    expect(text).not.toContain('Report it');
+  });
+
   it('are compared with the bundled tables', async () => {
     const moved = (tld: string) => (tld === 'se' ? 'whois.moved.se' : serverOf(tld));
     const { report } = await check({ refer: moved, status: 500 });

@@ -15,6 +15,9 @@ type RegistryResult = { readonly hops: readonly Hop[] } & (
 /** Temporary failures, which prove nothing about how a registry is read. */
 const TEMPORARY = new Set(['registry_rate_limited', 'registry_timeout', 'registry_unavailable']);
 
+/** Outcomes of servers that sent nothing to read. */
+const UNANSWERED = new Set<Hop['outcome']>(['timeout', 'unreachable', 'forbidden_address', 'paused', 'busy']);
+
 /** The outcome of a look-up in one word. Its text may name persons and is not reported. */
 async function lookUpResult(registries: Registries, name: string): Promise<RegistryResult> {
   try {
@@ -28,7 +31,9 @@ async function lookUpResult(registries: Registries, name: string): Promise<Regis
     const last = hops.at(-1);
     const reason = last ? `${error.code}: ${last.role} ${last.outcome}` : error.code;
     const isUnread = hops.some(({ outcome }) => outcome === 'broken' || outcome === 'bad_answer');
-    return { state: TEMPORARY.has(error.code) && !isUnread ? 'unanswered' : 'unreadable', reason, hops };
+    const isAnswered = hops.some(({ outcome }) => !UNANSWERED.has(outcome));
+    const isRead = isUnread || (isAnswered && !TEMPORARY.has(error.code));
+    return { state: isRead ? 'unreadable' : 'unanswered', reason, hops };
   }
 }
 
@@ -62,17 +67,23 @@ function judgePair(registered: RegistryResult, free: RegistryResult): Finding {
   return { ...warning(message, advice), isUnanswered: true };
 }
 
+/** After this many registries in a row without an answer the others are not queried. */
+const MAX_UNANSWERED = 5;
+
 const registryCheck = ({ registered, zone }: (typeof PROBED)[number]): Check<Registries> => {
   const tld = registered.slice(registered.lastIndexOf('.') + 1);
   return {
     id: `registry-${tld}`,
     group: 'registries',
+    needs: ['network', 'registries'],
     title: fillPhrase('.{tld}: a registered and a random name', { tld }),
     run: async (registries) => {
       const first = await lookUpResult(registries, registered);
       const second = await lookUpResult(registries, `${randomLabel(registries.random)}.${zone}`);
       noteRoot(registries, tld, first.hops);
-      return judgePair(first, second);
+      const finding = judgePair(first, second);
+      registries.unansweredInRow = finding.isUnanswered ? registries.unansweredInRow + 1 : 0;
+      return registries.unansweredInRow < MAX_UNANSWERED ? finding : { ...finding, unmet: 'registries' };
     },
   };
 };
@@ -80,6 +91,7 @@ const registryCheck = ({ registered, zone }: (typeof PROBED)[number]): Check<Reg
 const ROOT: Check<Registries> = {
   id: 'root-zone',
   group: 'registries',
+  needs: ['network'],
   title: fillPhrase('Bundled WHOIS servers compared with the root'),
   run: ({ rootReferrals, rootWhoisOf, rootZoneDate: date }) => {
     const referrals = [...rootReferrals];
@@ -108,6 +120,7 @@ const MAX_DIFFERING = 0.1;
 const BOOTSTRAP: Check<Registries> = {
   id: 'bootstrap',
   group: 'registries',
+  needs: ['network'],
   title: fillPhrase("Bundled RDAP bootstrap compared with today's"),
   run: async ({ bundled, fetchBootstrap }, signal) => {
     if (fetchBootstrap === undefined) throw new NotChecked(fillPhrase('RDAP_BOOTSTRAP is a file'));

@@ -56,6 +56,7 @@ export function openRegistries(parts: RegistriesParts): { registries: Registries
     fetchBootstrap: url === undefined ? undefined : fetchBootstrap,
     random,
     rootReferrals: new Map(),
+    unansweredInRow: 0,
   };
   return { registries, close: lookUps.stop };
 }

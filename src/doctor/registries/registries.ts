@@ -15,6 +15,8 @@ export interface Registries {
   readonly random: () => number;
   /** The root's referral of each top-level domain so far: its WHOIS server, null for none. */
   readonly rootReferrals: Map<string, string | null>;
+  /** Number of registries without an answer since the last that had one. */
+  unansweredInRow: number;
 }
 
 /** Registered names of registries, and the zone of a random name. */
