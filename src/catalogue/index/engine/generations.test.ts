@@ -4,14 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { factsOfFile } from './files.ts';
 import type { FileFacts } from './files.ts';
-import {
-  MANIFEST,
-  discardNewest,
-  newestComplete,
-  nextNumber,
-  parseGeneration,
-  publishGeneration,
-} from './generations.ts';
+import { discardNewest, newestComplete, nextNumber, publishGeneration } from './generations.ts';
 import type { GenerationFacts, GenerationKind, KeptGenerations } from './generations.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-generations-'));
@@ -57,7 +50,7 @@ const list = (dir: string): string[] => fs.readdirSync(dir).sort();
 const generationFile = (number: number): string => `generation-00000${number}.json`;
 
 describe('a published generation', () => {
-  it('is the newest, and its manifest is the first that a copy reads', () => {
+  it('is the newest', () => {
     const dir = newFolder();
     expect([nextNumber(dir), newestComplete(dir, PLAIN)]).toEqual([1, null]);
     expect(newestComplete(path.join(dir, 'missing'), PLAIN)).toBeNull();
@@ -65,13 +58,11 @@ describe('a published generation', () => {
     expect([nextNumber(dir), newestComplete(dir, PLAIN)]).toEqual([2, first]);
     const second = publish(dir, 2);
     expect([nextNumber(dir), newestComplete(dir, PLAIN)]).toEqual([3, second]);
-    const read = (name: string) => fs.readFileSync(path.join(dir, name), 'utf8');
-    expect(read(MANIFEST)).toBe(read(generationFile(2)));
   });
 
   it.each([
-    ['the previous one', 2, [generationFile(2), generationFile(3), MANIFEST, 'part-000002', 'part-000003']],
-    ['no other', 1, [generationFile(3), MANIFEST, 'part-000003']],
+    ['the previous one', 2, [generationFile(2), generationFile(3), 'part-000002', 'part-000003']],
+    ['no other', 1, [generationFile(3), 'part-000003']],
   ] as const)(
     'keeps %s, and removes what neither needs, except for the files of others',
     (_, keptGenerations, left) => {
@@ -93,16 +84,7 @@ describe('a published generation', () => {
     publish(dir, 1, { files: ['part-000001/a', 'part-000001/b'] });
     publish(dir, 2, { files: ['part-000001/a', 'part-000002'], keptGenerations: 1 });
     expect(list(path.join(dir, 'part-000001'))).toEqual(['a', 'b']);
-    expect(list(dir)).toEqual([generationFile(2), MANIFEST, 'part-000001', 'part-000002']);
-  });
-
-  it('replaces those with higher numbers: their source was restored to an earlier state', () => {
-    const dir = newFolder();
-    publish(dir, 1);
-    publish(dir, 5);
-    const restored = publish(dir, 2);
-    expect(newestComplete(dir, PLAIN)).toEqual(restored);
-    expect(list(dir)).toEqual([generationFile(2), MANIFEST, 'part-000002']);
+    expect(list(dir)).toEqual([generationFile(2), 'part-000001', 'part-000002']);
   });
 
   it('has the names of its files on disk before it has a manifest', () => {
@@ -117,13 +99,6 @@ describe('a published generation', () => {
       ['part-000001', false],
       ['', false],
     ]);
-  });
-
-  it('is not replaced in part: one of the same number keeps only its own files', () => {
-    const dir = newFolder();
-    publish(dir, 1);
-    publish(dir, 1, { files: ['part-000002'] });
-    expect(list(dir)).toEqual([generationFile(1), MANIFEST, 'part-000002']);
   });
 });
 
@@ -185,50 +160,21 @@ describe('a generation is skipped', () => {
   });
 });
 
-it('a discarded generation makes the previous one current, also for a copy; its number is not used again', () => {
+it('a discarded generation makes the previous one current; its number is not used again', () => {
   const dir = newFolder();
   const first = publish(dir, 1);
   publish(dir, 2);
-  const read = (name: string) => fs.readFileSync(path.join(dir, name), 'utf8');
   discardNewest(dir, PLAIN);
   expect(newestComplete(dir, PLAIN)).toEqual(first);
-  expect(read(MANIFEST)).toBe(read(generationFile(1)));
   expect(nextNumber(dir)).toBe(3);
   for (const left of ['the first', 'none']) {
     discardNewest(dir, PLAIN);
-    expect([left, newestComplete(dir, PLAIN), fs.existsSync(path.join(dir, MANIFEST))]).toEqual([
-      left,
-      null,
-      false,
-    ]);
+    expect([left, newestComplete(dir, PLAIN)]).toEqual([left, null]);
   }
   expect(nextNumber(dir)).toBe(3);
 });
 
-it.each([
-  ['previous', 2],
-  ['only', 1],
-])(
-  'a discarded generation is named by no copy, even if the process ends before it is invalid: %s',
-  (_, count) => {
-    const dir = newFolder();
-    const generations = Array.from({ length: count }, (__, index) => publish(dir, index + 1));
-    vi.spyOn(fs, 'truncateSync').mockImplementation(() => {
-      throw new Error('killed');
-    });
-    expect(() => {
-      discardNewest(dir, PLAIN);
-    }).toThrow('killed');
-    vi.restoreAllMocks();
-    const copy = path.join(dir, MANIFEST);
-    const copied = fs.existsSync(copy) ? parseGeneration(fs.readFileSync(copy, 'utf8')) : null;
-    expect(copied).toEqual(generations.at(-2) ?? null);
-    discardNewest(dir, PLAIN);
-    expect(newestComplete(dir, PLAIN)).toEqual(generations.at(-2) ?? null);
-  },
-);
-
-describe('a damaged manifest is null', () => {
+describe('a damaged manifest is no generation', () => {
   it.each([
     '',
     'x',
@@ -238,6 +184,8 @@ describe('a damaged manifest is null', () => {
     '{"sha256":"x"}',
     '{"sha256":"x","generation":{"version":3,"number":1}}',
   ])('%j', (text) => {
-    expect(parseGeneration(text)).toBeNull();
+    const dir = newFolder();
+    fs.writeFileSync(path.join(dir, generationFile(1)), text);
+    expect(newestComplete(dir, PLAIN)).toBeNull();
   });
 });

@@ -33,9 +33,6 @@ const sha256Of = (text: string): string => createHash('sha256').update(text).dig
 
 const generationNumber = (name: string): number => Number(MANIFEST_NAME.exec(name)?.[1] ?? 0);
 
-/** A copy of the current generation's manifest. */
-export const MANIFEST = 'manifest.json';
-
 const manifestNames = (dir: string): string[] =>
   (fs.existsSync(dir) ? fs.readdirSync(dir) : [])
     .filter((name) => MANIFEST_NAME.test(name))
@@ -45,7 +42,7 @@ const formatManifest = (generation: GenerationFacts): string =>
   JSON.stringify({ sha256: sha256Of(JSON.stringify(generation)), generation });
 
 /** Parses a generation's manifest; null if it is damaged. */
-export function parseGeneration(text: string): GenerationFacts | null {
+function parseGeneration(text: string): GenerationFacts | null {
   try {
     const { sha256, generation } = JSON.parse(text) as { sha256: string; generation: GenerationFacts };
     return sha256Of(JSON.stringify(generation)) === sha256 ? generation : null;
@@ -115,10 +112,7 @@ export const nextNumber = (dir: string): number => generationNumber(manifestName
 /** Generations to keep: only the current one, or the previous one too. */
 export type KeptGenerations = 1 | 2;
 
-/**
- * Publishes a generation atomically, and removes files that no remaining generation needs. Higher generations are
- * removed too: they exist in a copy whose source was restored to an earlier state.
- */
+/** Publishes a generation atomically, and removes files that no remaining generation needs. */
 export function publishGeneration<Generation extends GenerationFacts>(
   dir: string,
   generation: Generation,
@@ -126,15 +120,12 @@ export function publishGeneration<Generation extends GenerationFacts>(
   keptGenerations: KeptGenerations = 2,
 ): void {
   const before = keptGenerations === 1 ? null : newestComplete(dir, kind);
-  const text = formatManifest(generation);
   // Else a power loss could leave a manifest of files without a name.
   const folders = new Set(kind.filesOf(generation).map(([file]) => path.dirname(file)));
   for (const folder of folders) syncFolder(path.join(dir, folder));
-  writeAtomically(path.join(dir, manifestName(generation.number)), text);
-  writeAtomically(path.join(dir, MANIFEST), text);
+  writeAtomically(path.join(dir, manifestName(generation.number)), formatManifest(generation));
   const keptNames = new Set<string>();
-  const isLower = before !== null && before.number < generation.number;
-  for (const each of isLower ? [before, generation] : [generation]) {
+  for (const each of before === null ? [generation] : [before, generation]) {
     keptNames.add(manifestName(each.number));
     for (const [file] of kind.filesOf(each)) keptNames.add(file.split(path.sep)[0] ?? '');
   }
@@ -175,10 +166,5 @@ export function discardNewest<Generation extends GenerationFacts>(
   kind: GenerationKind<Generation>,
 ): void {
   const newest = newestComplete(dir, kind);
-  const isDamaged = (number: number) => number === newest?.number;
-  const previous = newestComplete(dir, kind, { isDamaged, skip: () => undefined });
-  // The copy first: after a crash in between, the damage is found and discarded again.
-  if (previous === null) fs.rmSync(path.join(dir, MANIFEST), { force: true });
-  else writeAtomically(path.join(dir, MANIFEST), formatManifest(previous));
   if (newest !== null) fs.truncateSync(path.join(dir, manifestName(newest.number)));
 }
