@@ -1,4 +1,8 @@
-import { expect, it } from 'vitest';
+import net from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../test/free-port.ts';
+import { listenFault } from '../process/listen-fault.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { runCommandLine } from './run-command-line.ts';
 
@@ -64,4 +68,20 @@ it('a single service reads its own settings only, and rejects other service name
   expect(printed).toContain('- REGISTRATION_SOURCE=');
   expect(printed).not.toContain('- CATALOGUE_SOURCE=');
   expect(await printedAtStart({}, '--only', 'novels')).toContain('- SERVE_ONLY="novels"');
+});
+
+it('a service that runs is closed if the next one cannot start', async () => {
+  const blocker = net.createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void blocker.close());
+  await new Promise((done) => blocker.once('listening', done));
+  const port = await freePort();
+  const terminal = recordingTerminal({
+    environment: {
+      CATALOGUE_PORT: String(port),
+      REGISTRATION_PORT: String((blocker.address() as AddressInfo).port),
+      LOG_LEVEL: 'silent',
+    },
+  });
+  expect(await runCommandLine(['serve'], terminal)).not.toBe(0);
+  expect(await listenFault({ host: '127.0.0.1', port })).toBeUndefined();
 });

@@ -48,6 +48,12 @@ describe('a limited client', () => {
     expect([data, server.requests.length, waited]).toEqual([FINE.data, 3, [7_000, 2_000]]);
   });
 
+  it('waits for a window of the limiter if the 429 names no time', async () => {
+    server.answers = [say(429, LIMITED), say(200, FINE)];
+    await make({ waitWhenLimited: true }).genres();
+    expect(waited).toEqual([60_000]);
+  });
+
   it('reads a date in Retry-After, as proxies write it, from the date of the answer', async () => {
     const headers = { Date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'Retry-After': 'Sat, 21 Nov 2026 10:00:09 GMT' };
     server.answers = [say(429, LIMITED, headers), say(200, FINE)];

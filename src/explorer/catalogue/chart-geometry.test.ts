@@ -42,6 +42,10 @@ describe('the rank axis', () => {
       }),
     );
   });
+  it('ends at ranks that are ticks themselves, not a tick beyond them', () => {
+    const { ticks } = rankAxis([10, 100], PLOT);
+    expect([ticks[0], ticks.at(-1)]).toEqual([10, 100]);
+  });
   it('has room for a novel that was always first', () => {
     const { y, ticks } = rankAxis([1, 1], PLOT);
     expect([y(1), ticks]).toEqual([PLOT.top, [1, 2]]);
