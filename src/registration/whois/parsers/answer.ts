@@ -207,9 +207,13 @@ export class RegistryAnswer {
   /** Whether the holder or registrar is plausible without further facts. Among few labels only a firm is. */
   #hasPlausibleHolder(): boolean {
     const { holder, registrar } = this.record;
-    const labels = this.ownLines().filter((line) => !line.isRemark() && isLabelOfRecord(line.labelled.label));
-    const isPlausible = labels.length < MIN_LABELS ? isFirm : isPersonOrFirm;
-    return isPlausible(holder) || (this.#hasRegistrar() && isPlausible(registrar));
+    const names = [holder, this.#hasRegistrar() ? registrar : null].filter((name) => name !== null);
+    return names.some(isFirm) || (names.some(isPersonOrFirm) && this.#hasManyLabels());
+  }
+
+  #hasManyLabels(): boolean {
+    const own = this.ownLines().filter((line) => !line.isRemark() && isLabelOfRecord(line.labelled.label));
+    return own.length >= MIN_LABELS;
   }
 
   #isNamelessRecord(): boolean {

@@ -2,7 +2,7 @@ import { evidenceOf } from '../../record/evidence.ts';
 import type { Evidence } from '../../record/evidence.ts';
 import type { AnswerLine } from './answer-line.ts';
 import { folded } from './masked-line.ts';
-import { isTrouble, isTroubleLabel } from './patterns.ts';
+import { isTrouble, isTroubleLabel, mayBeTrouble } from './patterns.ts';
 import { areOfRegistration } from './status-words.ts';
 import { GENERAL_LABELS } from './vocabulary.ts';
 
@@ -42,7 +42,7 @@ export function evidenceOfLines(lines: readonly AnswerLine[]): readonly Evidence
  * status.
  */
 export function reportsTrouble(line: AnswerLine): boolean {
-  if (line.sentenceState !== undefined || line.isProse) return false;
+  if (line.sentenceState !== undefined || line.isProse || !mayBeTrouble(line.folded)) return false;
   const { label, value, isLoose } = line.labelled;
   const field = GENERAL_LABELS.get(label ?? '')?.field;
   if (field === 'status') return !areOfRegistration([value]) && isTrouble(folded(value));

@@ -53,7 +53,7 @@ export function guessState(masked: string): GuessedState | undefined {
  * in short answers and in the paragraph of the denial, so that terms of use do not match.
  */
 const TROUBLE =
-  /\b(?:errors?|fail(?:s|ed|ure)?|fatal|down|busy|time ?outs?|timed out|unavailable|maintenance|unable|refused|denied|exceptions?|offline|overload(?:ed)?|broken|unreachable|abort(?:ed)?|reject(?:ed)?|corrupt(?:ed)?|incomplete|truncated|partial|stale|retry|later|temporar(?:y|ily)|internal|warning|invalid|exceeded|blocked|banned|cannot|can t|could not|lost|reset|closed|interrupted|expired|(?<!rights? )(?:reserved|restricted)(?! by copyright| rights)|taken|already|not available|not free|moved|not valid|malformed|bad|wrong|illegal|incorrect|ungültige\w*|unknown|authenticate)\b/;
+  /\b(?:errors?|fail(?:s|ed|ure)?|fatal|down|busy|time ?outs?|timed out|unavailable|maintenance|unable|refused|denied|exceptions?|offline|overload(?:ed)?|broken|unreachable|abort(?:ed)?|reject(?:ed)?|corrupt(?:ed)?|incomplete|truncated|partial|stale|retry|later|temporar(?:y|ily)|internal|warning|invalid|exceeded|blocked|banned|cannot|can['’ ]t|could not|lost|reset|closed|interrupted|expired|(?<!rights? )(?:reserved|restricted)(?! by copyright| rights)|taken|already|not available|not free|moved|not valid|malformed|bad|wrong|illegal|incorrect|ungültige\w*|unknown|authenticate)\b/;
 /** Whether a masked line reports trouble. */
 export function isTrouble(masked: string): boolean {
   return TROUBLE.test(masked);
@@ -62,6 +62,13 @@ export function isTrouble(masked: string): boolean {
 /** Labels that report an error with any value. */
 const TROUBLE_LABEL =
   /^\W*(?:error(?: code| message)?|reason|message|failure|fault|exception|code|warning|results?|records?)\W*$/i;
+
+const TROUBLE_START = /^\W*(?:error|reason|message|failure|fault|exception|code|warning|result|record)/;
+
+/** A quick check of a folded line, before it is masked. */
+export function mayBeTrouble(line: string): boolean {
+  return TROUBLE.test(line) || TROUBLE_START.test(line);
+}
 
 export function isTroubleLabel(label: string): boolean {
   return TROUBLE_LABEL.test(label);

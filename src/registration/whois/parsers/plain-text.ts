@@ -6,6 +6,8 @@ interface TextForm {
   rewrite: (text: string) => string;
 }
 
+/** A form shows in its first line, below a paragraph of terms at most. */
+const MAX_HEAD_LENGTH = 600;
 /** Far above the length of any known answer in these forms. */
 const MAX_FORM_LENGTH = 65_536;
 
@@ -13,7 +15,8 @@ const MAX_FORM_LENGTH = 65_536;
 export function plainTextOf(text: string): string {
   let plain = isPlain(text) ? text : withAsciiDigits(printable(text));
   if (!plain.includes('\n') && plain.includes('\r')) plain = plain.replaceAll('\r', '\n');
-  const form = FORMS.find(({ applies }) => applies(plain));
+  const head = plain.slice(0, MAX_HEAD_LENGTH);
+  const form = FORMS.find(({ applies }) => applies(head));
   return form === undefined ? plain : form.rewrite(plain.slice(0, MAX_FORM_LENGTH));
 }
 

@@ -20,13 +20,18 @@ export function markTerms(lines: readonly AnswerLine[]): void {
   let isBelowHeading = false;
   for (const line of lines) {
     const isSameParagraph = above?.paragraph === line.paragraph;
-    const isFree = line.sentenceState === undefined && line.labelled.label === null;
-    isBelowHeading = isTermsHeading(line.text) || (isBelowHeading && isSameParagraph && isFree);
+    isBelowHeading = isTermsHeading(line.text) || (isBelowHeading && isSameParagraph && isFree(line));
     if (isBelowHeading) line.isProse = true;
     else if (above !== undefined && CUT.test(above.text) && line.sentenceState === undefined) {
-      if (above.isTerms() && (isSameParagraph ? isFree : SMALL_LETTER.test(line.text))) line.isProse = true;
+      if (above.isTerms() && (isSameParagraph ? isFree(line) : SMALL_LETTER.test(line.text)))
+        line.isProse = true;
       else if (isSameParagraph && line.isTerms() && above.sentenceState === undefined) above.isProse = true;
     }
     above = line;
   }
+}
+
+/** Whether a line is neither labelled nor a known sentence. */
+function isFree({ sentenceState, labelled }: AnswerLine): boolean {
+  return sentenceState === undefined && labelled.label === null;
 }
