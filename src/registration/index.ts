@@ -6,8 +6,17 @@ import { createClientOf, readProtocols } from './look-up-client.ts';
 import type { LookUpClient } from './look-up-client.ts';
 import type { Connect } from './net/dial-through.ts';
 import type { Fetch } from './rdap/fetch-get.ts';
+import { parseRdap as parseRdapAnswer } from './rdap/parse.ts';
+import type { RegistrationReading } from './record/registration-record.ts';
+import { asciiOf } from './whois/parsers/same-name.ts';
 
-export type { DomainLookUpResult, LookUpClient, LookUpOptions, LookUpOutcome } from './look-up-client.ts';
+export type {
+  DomainLookUpResult,
+  LookUpClient,
+  LookUpOptions,
+  LookUpOutcome,
+  NameAvailability,
+} from './look-up-client.ts';
 export { LookUpError } from './look-up-error.ts';
 export type { Connect } from './net/dial-through.ts';
 export type { Fetch } from './rdap/fetch-get.ts';
@@ -94,6 +103,48 @@ export const lookUpDomain: LookUpClient['lookUpDomain'] = (name, options) =>
  * }
  */
 export const lookUpMany: LookUpClient['lookUpMany'] = (names, options) => shared.lookUpMany(names, options);
+
+/**
+ * Looks a name up and says whether it is available: true, false, or null with the reason if the registry gives no usable
+ * answer. Rejects only with the reason of its signal, or a TypeError for wrong arguments.
+ *
+ * @example
+ * const { available, state, reason } = await isAvailable('example.com');
+ * // false, 'registered', 'whois.verisign-grs.com has a record of example.com.'
+ */
+export const isAvailable: LookUpClient['isAvailable'] = (name, options) => shared.isAvailable(name, options);
+
+/** What is known of an RDAP answer beside its text. */
+export interface RdapHints {
+  /** The queried name, in any spelling: without it no answer is about a name. */
+  domain: string;
+  /** HTTP status. Default 200. */
+  status?: number;
+  /** Whether IANA's bootstrap lists the server for the zone: only then is a 404 a denial by itself. Default true. */
+  isListed?: boolean;
+}
+
+/**
+ * Parses the text of an RDAP answer (RFC 9083) into the same reading as `parseWhois`. Does no I/O, and throws only a
+ * TypeError for a text or name that is no string.
+ */
+export function parseRdap(
+  text: string,
+  { domain, status = 200, isListed = true }: RdapHints,
+): RegistrationReading {
+  if (typeof text !== 'string' || typeof domain !== 'string')
+    throw new TypeError('parseRdap needs the text of an answer, and { domain }');
+  const name = asciiOf(domain.trim().toLowerCase().replace(/\.$/, ''));
+  const answer = {
+    host: '',
+    status,
+    text,
+    isDelimited: true,
+    retryAfterSeconds: undefined,
+    isAuthoritative: true,
+  };
+  return parseRdapAnswer(answer, { name, isListed });
+}
 
 function settingsOf(options: LookUpClientOptions): LookUpSettings {
   const { whoisRoot, rdapBootstrap, hostMap, ...rest } = options;

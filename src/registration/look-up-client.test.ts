@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/registration/loopback-world.ts';
 import { ServiceError } from '../errors.ts';
 import { startWhoisServer } from '../sample/registries/loopback-server.ts';
-import { LookUpError, createLookUpClient } from './index.ts';
+import { LookUpError, createLookUpClient, parseRdap } from './index.ts';
 import type { LookUpClientOptions, LookUpOutcome } from './index.ts';
 import { lookUpNames } from './look-up-names.ts';
 
@@ -327,5 +327,93 @@ describe('the choice of protocols', () => {
       connect: () => Promise.reject(new Error('the proxy is away')),
     });
     await expect(lookUpDomain('a.com')).rejects.toMatchObject({ code: 'registry_unavailable' });
+  });
+});
+
+describe('the library', () => {
+  it('says whether a name is available: true, false, or null with the reason', async () => {
+    const { isAvailable } = await world((name, socket) => {
+      if (name === 'down.test') socket.destroy();
+      else socket.end(name === 'free.test' ? 'No match!!\r\n' : record(name));
+    });
+    expect(await isAvailable('https://www.free.test/a?b')).toMatchObject({
+      available: true,
+      state: 'not_registered',
+    });
+    expect(await isAvailable('a.test')).toMatchObject({
+      available: false,
+      state: 'registered',
+      ending: 'none',
+    });
+    expect(await isAvailable('-a.test')).toMatchObject({ available: false, state: 'invalid' });
+    const unknown = await isAvailable('down.test');
+    expect([unknown.available, unknown.state, unknown.reason]).toEqual([
+      null,
+      'registry_unavailable',
+      expect.stringMatching(/\.$/),
+    ]);
+  });
+
+  it('takes pasted URLs, also in lists and from async iterables', async () => {
+    const { lookUpMany, lookUpDomain, queries } = await world(answers);
+    expect((await lookUpDomain('http://www.a.test:8080/x')).parsed.domainName).toBe('a.test');
+    expect((await lookUpDomain('b.test/x')).domain).toBe('b.test/x');
+    async function* names() {
+      yield 'https://c.test/';
+      await new Promise(setImmediate);
+      yield 'd.test';
+    }
+    const found: string[] = [];
+    for await (const { name, data } of lookUpMany(names())) found.push(`${name} ${data?.state}`);
+    expect(found.sort()).toEqual(['d.test registered', 'https://c.test/ registered']);
+    expect(queries.slice(-2).sort()).toEqual(['c.test', 'd.test']);
+  });
+
+  it('reads an async source no further when the reader has stopped', async () => {
+    const { lookUpMany } = await world(answers);
+    let isEnded = false;
+    async function* names() {
+      try {
+        for (let index = 0; ; index++) {
+          yield `a${index}.test`;
+          await new Promise(setImmediate);
+        }
+      } finally {
+        isEnded = true;
+      }
+    }
+    for await (const { data } of lookUpMany(names())) {
+      expect(data?.state).toBe('registered');
+      break;
+    }
+    await expect.poll(() => isEnded).toBe(true);
+  });
+
+  it('names a wrong argument', async () => {
+    const { lookUpDomain, lookUpMany, isAvailable } = await world(answers);
+    const wrong = (value: unknown) => value as never;
+    await expect(lookUpDomain(wrong(42))).rejects.toThrow('a name must be a string, not 42');
+    await expect(isAvailable(wrong(undefined))).rejects.toThrow(TypeError);
+    await expect(lookUpDomain('a.test', { follow: wrong('x') })).rejects.toThrow(
+      'follow must be one of registry, registrar, not "x"',
+    );
+    expect(() => lookUpMany(wrong('a.test'))).toThrow(
+      'names must be a list or an async iterable, not string',
+    );
+    expect(() => lookUpMany(['a.test'], { protocols: wrong('ftp') })).toThrow('protocols must be one of');
+  });
+
+  it('parses an RDAP answer like a WHOIS text', () => {
+    const json = JSON.stringify({ objectClassName: 'domain', ldhName: 'A.TEST', status: ['active'] });
+    expect(parseRdap(json, { domain: 'a.test' })).toMatchObject({
+      state: 'registered',
+      parsed: { domainName: 'a.test' },
+    });
+    expect(parseRdap('{"errorCode":404,"title":"not found"}', { domain: 'a.test', status: 404 }).state).toBe(
+      'not_registered',
+    );
+    expect(parseRdap('', { domain: 'a.test', status: 404, isListed: false }).state).toBe('broken');
+    expect(parseRdap(json, { domain: 'b.test' }).state).toBe('broken');
+    expect(() => parseRdap(json, {} as never)).toThrow(TypeError);
   });
 });

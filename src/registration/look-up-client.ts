@@ -2,11 +2,14 @@ import { systemClock, systemSleep } from '../process/clock.ts';
 import { silentLogger } from '../process/logger.ts';
 import { createDomainLookUp } from './look-up/domain-look-up.ts';
 import type { LookUpParts, LookUpSettings } from './look-up/domain-look-up.ts';
+import type { DomainName } from './look-up/domain-name.ts';
 import type { LookUpResult } from './look-up/result.ts';
 import type { ProtocolChoice } from './look-up/hops.ts';
 import { createSharedCalls } from './look-up/shared-calls.ts';
 import type { Follow } from './look-up/walk.ts';
-import { withLookUpError } from './look-up-error.ts';
+import { availabilityOf } from './look-up/availability.ts';
+import type { Availability } from './look-up/availability.ts';
+import { LookUpError, withLookUpError } from './look-up-error.ts';
 import { lookUpNames } from './look-up-names.ts';
 import type { NameOutcome } from './look-up-names.ts';
 import { systemResolver } from './net/resolve.ts';
@@ -26,6 +29,15 @@ export interface LookUpOptions {
   signal?: AbortSignal;
 }
 
+/**
+ * Whether a name is available: true, false, or null with the reason (`state` is then `no_registry_service` or the code of
+ * the error, as `registry_timeout`).
+ */
+export type NameAvailability = Availability<Availability['state'] | LookUpError['code']> & {
+  /** Seconds after which the answer may be known. */
+  retryAfterSeconds?: number;
+};
+
 /** The outcome of one name of many. */
 export type LookUpOutcome = NameOutcome<DomainLookUpResult>;
 
@@ -38,9 +50,11 @@ export interface LookUpClient {
    * Leaving the loop aborts running look-ups.
    */
   lookUpMany: (
-    names: readonly string[],
+    names: Iterable<string> | AsyncIterable<string>,
     options?: LookUpOptions,
   ) => AsyncGenerator<LookUpOutcome, void, undefined>;
+  /** See isAvailable. */
+  isAvailable: (name: string, options?: LookUpOptions) => Promise<NameAvailability>;
   /** Aborts a running fetch of the RDAP bootstrap. */
   close: () => void;
 }
@@ -55,6 +69,44 @@ export function readProtocols(given: ProtocolChoice | undefined): void {
   );
 }
 
+const FOLLOWS: readonly Follow[] = ['registry', 'registrar'];
+
+/** Throws TypeError for arguments of another type or value, which it names. */
+function readOptions({ follow, protocols }: LookUpOptions): void {
+  readProtocols(protocols);
+  if (follow !== undefined && !FOLLOWS.includes(follow))
+    throw new TypeError(`follow must be one of ${FOLLOWS.join(', ')}, not ${JSON.stringify(follow)}`);
+}
+
+/** The host of a pasted URL (`https://www.example.com/a`, `example.com/a`); any other text is returned as it is. */
+function nameInText(text: unknown): string {
+  if (typeof text !== 'string') throw new TypeError(`a name must be a string, not ${String(text)}`);
+  const pasted = text.trim();
+  if (!pasted.includes('/')) return text;
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(pasted) ? pasted : `http://${pasted}`;
+  return (URL.canParse(url) && new URL(url).hostname) || text;
+}
+
+async function nameAvailability(name: string, found: Promise<DomainLookUpResult>): Promise<NameAvailability> {
+  try {
+    return await availabilityOf(name, found);
+  } catch (error) {
+    if (!(error instanceof LookUpError)) throw error;
+    const { code: state, message: reason, retryAfterSeconds } = error;
+    const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+    return { available: null, state, reason, evidence: null, ...wait };
+  }
+}
+
+/** Throws TypeError for anything else, as a single name: it would be read letter by letter. */
+function requireList(names: unknown): void {
+  const isList =
+    typeof names === 'object' &&
+    names !== null &&
+    (Symbol.iterator in names || Symbol.asyncIterator in names);
+  if (!isList) throw new TypeError(`names must be a list or an async iterable, not ${typeof names}`);
+}
+
 /** A client for programs and the command line, without cache, log or rate limit. */
 export function createClientOf(
   settings: LookUpSettings,
@@ -63,28 +115,35 @@ export function createClientOf(
   const parts = { clock: systemClock, sleep, log: silentLogger(), resolve: systemResolver(), ...ways };
   const { readName, lookUp, stop } = createDomainLookUp(settings, parts);
   const share = createSharedCalls<LookUpResult>();
+  const readPasted = (text: string) => readName(nameInText(text));
 
   const lookUpDomain: LookUpClient['lookUpDomain'] = async (domain, call = {}) =>
     withLookUpError(async () => {
+      readOptions(call);
       const { follow = 'registry', protocols = settings.protocols, signal } = call;
-      readProtocols(protocols);
-      const name = readName(domain);
+      const name = readPasted(domain);
       const load = (all: AbortSignal) => lookUp(name, follow, { protocols, signal: all });
       return { domain, ...(await share(`${name.name} ${follow} ${protocols}`, load, signal)) };
     });
 
-  /** Invalid names share one lane: they cause no query. */
-  function zoneOf(domain: string): string {
+  function readOr(domain: string, read: (name: DomainName) => string, otherwise: string): string {
     try {
-      return readName(domain).zone;
+      return read(readPasted(domain));
     } catch {
-      return '';
+      return otherwise;
     }
   }
 
+  const nameOr = (domain: string) => readOr(domain, ({ name }) => name, domain);
+  // Invalid names share one lane: they cause no query.
+  const zoneOf = (domain: string) => readOr(domain, ({ zone }) => zone, '');
+
   return {
     lookUpDomain,
+    isAvailable: (domain, call) => nameAvailability(nameOr(domain), lookUpDomain(domain, call)),
     lookUpMany: (names, { signal, ...call } = {}) => {
+      readOptions(call);
+      requireList(names);
       const lookUpOne = (name: string, either: AbortSignal) =>
         lookUpDomain(name, { ...call, signal: either });
       return lookUpNames(names, { lookUp: lookUpOne, zoneOf, signal, sleep });

@@ -1,5 +1,6 @@
 import type { Sleep } from '../process/clock.ts';
 import { mapInLanes } from './look-up/lanes.ts';
+import type { Inputs } from './look-up/lanes.ts';
 import { LookUpError } from './look-up-error.ts';
 
 /** The outcome of one name: its registration, or the error of its look-up. */
@@ -16,7 +17,7 @@ interface NamesOptions<Data> {
 
 /** Looks names up, a few at once, and waits for our own limits. Aborts running look-ups when the reader stops. */
 export async function* lookUpNames<Data>(
-  names: readonly string[],
+  names: Inputs<string>,
   { lookUp, zoneOf, signal, sleep }: NamesOptions<Data>,
 ): AsyncGenerator<NameOutcome<Data>, void, undefined> {
   const readerStopped = new AbortController();

@@ -4,10 +4,10 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import type { QueryString } from '../../http/query-string.ts';
 import { daysLeft } from '../record/ending.ts';
 import type { Ending } from '../record/ending.ts';
+import { AVAILABILITY_OF_ERROR } from '../look-up/availability.ts';
 import type { DomainName } from '../look-up/domain-name.ts';
 import { findRegistration, ignoredOf, invalidParameter, oneValue } from './cached-look-up.ts';
 import type { RegistrationServices } from './cached-look-up.ts';
-import { AVAILABILITY_OF_ERROR } from './get-availability.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 
 interface Gauge {

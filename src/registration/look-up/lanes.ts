@@ -1,53 +1,98 @@
 /** Maximum concurrent calls, in total and per lane. */
 const AT_ONCE = 32;
 const PER_LANE = 4;
+/** Inputs of an asynchronous source that may wait; beyond them it is read no further. */
+const MAX_WAITING = 1_000;
+
+export type Inputs<In> = Iterable<In> | AsyncIterable<In>;
 
 interface Lane<In> {
   waiting: In[];
   running: number;
 }
 
+type Event<In, Out> = { read: IteratorResult<In, unknown> } | { id: symbol; lane: Lane<In>; output: Out };
+
+/** Inputs by lane. The lanes with waiting inputs take turns. */
+class Lanes<In> {
+  readonly #byName = new Map<string, Lane<In>>();
+  readonly #inTurn = new Set<Lane<In>>();
+  waiting = 0;
+
+  readonly #laneOf: (input: In) => string;
+
+  constructor(laneOf: (input: In) => string) {
+    this.#laneOf = laneOf;
+  }
+
+  add(input: In): void {
+    const name = this.#laneOf(input);
+    const lane = this.#byName.get(name) ?? { waiting: [], running: 0 };
+    this.#byName.set(name, lane);
+    lane.waiting.push(input);
+    this.#inTurn.add(lane);
+    this.waiting++;
+  }
+
+  /** The next input of a lane that may run another one. */
+  next(): { lane: Lane<In>; input: In } | undefined {
+    for (const lane of this.#inTurn) {
+      if (lane.running >= PER_LANE) continue;
+      const input = lane.waiting.shift() as In;
+      lane.running++;
+      this.waiting--;
+      // Moves the lane to the end of the rotation.
+      this.#inTurn.delete(lane);
+      if (lane.waiting.length > 0) this.#inTurn.add(lane);
+      return { lane, input };
+    }
+    return undefined;
+  }
+}
+
 /**
  * Yields the results of `call` as they arrive. The inputs of one lane share a limit and do not delay other lanes. Stops
- * calling when the reader stops.
+ * calling and reading when the reader stops. A list is read at once, an asynchronous source as far as it is needed.
  */
 export async function* mapInLanes<In, Out>(
-  inputs: readonly In[],
+  inputs: Inputs<In>,
   laneOf: (input: In) => string,
   call: (input: In) => Promise<Out>,
 ): AsyncGenerator<Out, void, undefined> {
-  const byName = new Map<string, Lane<In>>();
-  for (const input of inputs) {
-    const name = laneOf(input);
-    const lane = byName.get(name);
-    if (lane === undefined) byName.set(name, { waiting: [input], running: 0 });
-    else lane.waiting.push(input);
-  }
-  for (const lane of byName.values()) lane.waiting.reverse();
-  const lanes = new Set(byName.values());
-  const running = new Map<symbol, Promise<{ id: symbol; lane: Lane<In>; output: Out }>>();
+  const lanes = new Lanes(laneOf);
+  const source = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : undefined;
+  if (Symbol.iterator in inputs) for (const input of inputs) lanes.add(input);
+  const running = new Map<symbol, Promise<Event<In, Out>>>();
+  let reading: Promise<Event<In, Out>> | undefined;
+  let isRead = source === undefined;
 
-  function start(lane: Lane<In>): void {
-    const id = Symbol('call');
-    const promise = call(lane.waiting.pop() as In).then((output) => ({ id, lane, output }));
-    // Awaited below, unless the reader has stopped.
-    promise.catch(() => undefined);
-    running.set(id, promise);
-    lane.running++;
-    // Moves the lane to the end of the rotation.
-    lanes.delete(lane);
-    if (lane.waiting.length > 0) lanes.add(lane);
-  }
-
-  for (;;) {
-    for (const lane of lanes) {
-      if (running.size >= AT_ONCE) break;
-      if (lane.running < PER_LANE) start(lane);
+  try {
+    for (;;) {
+      while (running.size < AT_ONCE) {
+        const next = lanes.next();
+        if (next === undefined) break;
+        const id = Symbol('call');
+        const promise = call(next.input).then((output) => ({ id, lane: next.lane, output }));
+        // Awaited below, unless the reader has stopped.
+        promise.catch(() => undefined);
+        running.set(id, promise);
+      }
+      if (!isRead && lanes.waiting < MAX_WAITING) reading ??= source?.next().then((read) => ({ read }));
+      reading?.catch(() => undefined);
+      if (running.size === 0 && reading === undefined) return;
+      const event = await Promise.race([...running.values(), ...(reading ? [reading] : [])]);
+      if ('read' in event) {
+        reading = undefined;
+        if (event.read.done === true) isRead = true;
+        else lanes.add(event.read.value);
+      } else {
+        running.delete(event.id);
+        event.lane.running--;
+        yield event.output;
+      }
     }
-    if (running.size === 0) return;
-    const { id, lane, output } = await Promise.race(running.values());
-    running.delete(id);
-    lane.running--;
-    yield output;
+  } finally {
+    // Not awaited: a source that is waiting for its next value would hold the reader.
+    if (!isRead) void source?.return?.().catch(() => undefined);
   }
 }
