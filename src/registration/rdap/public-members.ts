@@ -1,9 +1,17 @@
 import { isRecord } from '../../process/json.ts';
+import { hostAt } from '../whois/parsers/host-names.ts';
+import { isDate } from '../whois/parsers/public-lines.ts';
+import { isValidDetail } from '../whois/parsers/record-details.ts';
+import { isSameName } from '../whois/parsers/same-name.ts';
+import type { DetailName } from '../whois/parsers/vocabulary.ts';
 import { cardOf } from './contact-card.ts';
 import { Domain, Entity } from './domain-object.ts';
 
 /** Companies that sell the name. Of them name, number, web page and contacts for reports of abuse are published. */
 const SELLERS: ReadonlySet<string> = new Set(['registrar', 'sponsor', 'reseller']);
+
+/** The kinds of events whose dates are published (RFC 9083, section 10.2.3). */
+const EVENTS: ReadonlySet<string> = new Set(['registration', 'expiration', 'last changed', 'deletion']);
 
 type Property = [name: string, parameters: object, type: string, value: unknown];
 
@@ -19,6 +27,10 @@ function vcardOf(values: Readonly<Record<string, string | null>>): unknown[] {
   return ['vcard', [['version', {}, 'text', '4.0'], ...rows]];
 }
 
+/** A value in its published form; null for any other. */
+const valid = (name: DetailName, value: string | null): string | null =>
+  value !== null && isValidDetail(name, value) ? value : null;
+
 /** The published values of an entity; of an entity in any other role there are none. */
 function publicEntity(unread: unknown): object[] {
   const entity = Entity.safeParse(unread).data;
@@ -27,15 +39,21 @@ function publicEntity(unread: unknown): object[] {
   const { name, organization, country, url, email, phone } = cardOf(entity);
   const nested = entity.entities.flatMap(publicEntity);
   if (roles.length > 0 && roles.every((role) => SELLERS.has(role))) {
-    const vcardArray = vcardOf({ fn: name, org: organization, url });
-    return [{ roles, publicIds, vcardArray, entities: nested }];
+    const numbers = publicIds.flatMap(({ type, identifier }) =>
+      /iana/i.test(type ?? '') && isValidDetail('ianaId', identifier)
+        ? [{ type: 'IANA Registrar ID', identifier }]
+        : [],
+    );
+    const vcardArray = vcardOf({ fn: valid('reseller', name ?? organization), url: valid('url', url) });
+    return [{ roles, publicIds: numbers, vcardArray, entities: nested }];
   }
-  const isAbuse = roles.length === 1 && roles[0] === 'abuse';
-  if (isAbuse) return [{ roles, vcardArray: vcardOf({ email, tel: phone }) }];
-  const isHolder = roles.includes('registrant') && (organization ?? country) !== null;
-  return isHolder
-    ? [{ roles: ['registrant'], vcardArray: vcardOf({ org: organization, adr: country }) }, ...nested]
-    : nested;
+  if (roles.length === 1 && roles[0] === 'abuse') {
+    const contact = { email: valid('abuseEmail', email), tel: valid('abusePhone', phone) };
+    return [{ roles, vcardArray: vcardOf(contact) }];
+  }
+  const holder = { org: valid('organization', organization), adr: valid('country', country) };
+  const isHolder = roles.includes('registrant') && (holder.org ?? holder.adr) !== null;
+  return isHolder ? [{ roles: ['registrant'], vcardArray: vcardOf(holder) }, ...nested] : nested;
 }
 
 function countValues(value: unknown): number {
@@ -63,19 +81,21 @@ export function publicMembers(text: string, decided: string | undefined): string
   const texts = isRecord(json) ? [json['title'], json['description']].flat() : [];
   const isDecisive = (each: unknown): each is string =>
     typeof each === 'string' && decided?.startsWith(each.trim()) === true;
+  const isName = (text: string | undefined): text is string => text !== undefined && hostAt(text) === text;
+  const isSame = isName(ldhName) && isName(unicodeName) && isSameName(ldhName, unicodeName);
   const reduced = {
-    objectClassName,
-    ldhName,
-    unicodeName,
+    objectClassName: /^(?:domain|entity|nameserver|error)$/i.test(objectClassName ?? '')
+      ? objectClassName
+      : undefined,
+    ldhName: isName(ldhName) ? ldhName : undefined,
+    unicodeName: isSame ? unicodeName : undefined,
     errorCode,
     description: texts.filter(isDecisive),
     status,
-    // A date names nobody; the kind of an event is a word of RFC 9083.
     events: events.filter(
-      ({ eventAction, eventDate }) =>
-        /^[a-z ]{4,40}$/i.test(eventAction) && /^[\dTZ:.+\s-]+$/i.test(eventDate),
+      ({ eventAction, eventDate }) => EVENTS.has(eventAction.toLowerCase()) && isDate(eventDate),
     ),
-    nameservers,
+    nameservers: nameservers.flatMap(({ ldhName: host }) => (isName(host) ? [{ ldhName: host }] : [])),
     secureDNS,
     entities: entities.flatMap(publicEntity),
   };

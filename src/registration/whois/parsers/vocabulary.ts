@@ -293,13 +293,6 @@ const OTHER_LABELS =
   |sponsoring registrar iana id|sponsoring registrar url|sponsoring registrar country|registration service url
   |redemption expiry date|anniversary|nsstat|nslastaa|query_datetime|version|eligibility type
   |domain information|relevant dates|additional section`);
-/** Labels of terms of use and of other notices. */
-export const NOTICE_LABELS = new LabelTable(
-  labelWords(
-    'note|notice|important notice|please note|terms of use|legal notice|warning|copyright|copyright notice',
-  ).map((label) => [label, true]),
-);
-
 /** All labels with a meaning in every section. */
 export const GENERAL_LABELS = new LabelTable<Meaning>([
   ...wordsOfLists(DETAIL_LABELS).map(([label, detail]): [string, Meaning] => [
@@ -310,9 +303,6 @@ export const GENERAL_LABELS = new LabelTable<Meaning>([
   ...headingMeanings,
   ...[...CONTACT_LABELS, ...OTHER_LABELS].map((label): [string, Meaning] => [label, NO_MEANING]),
 ]);
-
-/** Labels that describe no person, without a meaning here. */
-export const PUBLIC_LABELS = new LabelTable(OTHER_LABELS.map((label) => [label, true]));
 
 /** Labels of details by section. */
 export const DETAILS_IN_SECTION = tablesOf(SECTION_DETAILS);
@@ -351,5 +341,6 @@ export const LABEL_WORDS: ReadonlySet<string> = new Set(
     ...wordsOfLists(DETAIL_LABELS),
     ...wordsOfLists(HEADINGS),
     ...Object.values(SCOPED_LABELS).flatMap((lists) => wordsOfLists(lists)),
+    ...OTHER_LABELS.map((label) => [label] as const),
   ].flatMap(([label]) => label.split(' ')),
 );
