@@ -59,9 +59,9 @@ describe('every endpoint', () => {
   it('says in the message of a 400 what is wrong with one parameter, and names several', async () => {
     const get = await start();
     const messageOf = async (path: string) => (await get(path)).body.error.message;
-    expect(await messageOf('/v1/novels?lim=0')).toBe('The parameter lim is not usable: below 1.');
+    expect(await messageOf('/v1/novels?lim=0')).toBe('Invalid lim: must be at least 1.');
     expect(await messageOf('/v1/novels?lim=0&word=%E5%AD%97&title=2')).toBe(
-      'These parameters are not usable: lim, title.',
+      'Invalid parameters: lim, title.',
     );
   });
 

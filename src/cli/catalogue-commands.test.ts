@@ -22,7 +22,7 @@ describe('novels', () => {
     const { code, out, err } = await run('novels 異世界 --order hyoka --lim 3 --of n-gp');
     expect(code).toBe(0);
     expect(out).toMatch(/^ *ncode +global_point\n( *N\d{4}[A-Z]{1,2} +\d+\n){3}$/);
-    expect(err).toMatch(/found, 1 to 3 shown; more with --st 4/);
+    expect(err).toMatch(/Showing 1–3 of [\d,]+; next page: --st 4/);
     expect(err).toContain('sample data');
   });
 

@@ -42,7 +42,7 @@ describe('a response of an unexpected form', () => {
     const fault = { parameter: 'order', given: 'x', reason: 'no such order' };
     const error = { code: 'invalid_parameter', message: 'Wrong.', details: [null, fault, 5] };
     const { code, err } = await run('novels', { error }, 400);
-    expect([code, err]).toEqual([2, 'The request has faults:\n  order x: no such order.\n']);
+    expect([code, err]).toEqual([2, 'Invalid request:\n  order x: no such order.\n']);
   });
 });
 

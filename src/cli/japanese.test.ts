@@ -23,7 +23,7 @@ describe('in Japanese', () => {
     const many = await run('whois xx.notld reserved-sample.org', { language: 'ja' });
     for (const words of ['存在しない TLD', '予約']) expect(many.out).toContain(words);
     expect((await run('novels --lim 501', { language: 'ja' })).err).toContain(
-      '  lim 501: 500 より大きい値です。',
+      '  lim 501: 500 以下にしてください。',
     );
     expect((await run('novels --lmi 3', { language: 'ja' })).err).toContain('もしかして: --lim');
     expect((await run('novels --help', { language: 'ja' })).out).toContain('使い方: mokuroku novels');

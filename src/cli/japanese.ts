@@ -168,7 +168,7 @@ export const JAPANESE = {
   // Values
   complete: '完結済',
   ongoing: '連載中',
-  'long on hiatus': '長期停止中',
+  'on long hiatus': '長期停止中',
   short: '短編',
   'cruel depictions': '残酷な描写',
   "boys' love": 'ボーイズラブ',
@@ -268,8 +268,8 @@ export const JAPANESE = {
   'without effect: {names}': '無効な指定: {names}',
   '{shown} found': '{shown}件',
   '{all} found, none from {from} on': '{all}件。{from}件目からはありません',
-  '{all} found, {from} to {to} shown': '{all}件のうち {from}〜{to}件目',
-  '{all} found, {from} to {to} shown; more with --st {next}':
+  'Showing {from}–{to} of {all}': '{all}件のうち {from}〜{to}件目',
+  'Showing {from}–{to} of {all}; next page: --st {next}':
     '{all}件のうち {from}〜{to}件目。続きは --st {next}',
   '{type} ranking of {date}: {shown} of {all}': '{date} の{type}ランキング: {all}件のうち {shown}件',
   '{type} ranking of {date}: {shown} of {all}; all with --top {all}':
@@ -343,6 +343,6 @@ export const JAPANESE = {
     '開けるファイルの数が足りません。1024 以上にしてください: ulimit -n 1024',
 
   // Faults
-  'The request has faults:': '条件に誤りがあります:',
+  'Invalid request:': '条件に誤りがあります:',
   'Allowed: {allowed}.': '指定できる値: {allowed}。',
 } as const;

@@ -35,7 +35,7 @@ const STATES: Readonly<Record<Progress, Phrase>> = {
   ongoing: 'ongoing',
   complete: 'complete',
   short: 'short',
-  stopped: 'long on hiatus',
+  stopped: 'on long hiatus',
 };
 
 export function novelStateOf(novel: AnyNovel, screen: Pick<Screen, 'language'>): string {

@@ -13,11 +13,11 @@ describe('the number of matches', () => {
   it.each([
     [3, 1, undefined, '3 found'],
     [3, 1, 3, '3 found'],
-    [3, 1, 4, '4 found, 1 to 3 shown; more with --st 4'],
-    [3, 2, 4, '4 found, 2 to 4 shown'],
-    [3, 2, 5, '5 found, 2 to 4 shown; more with --st 5'],
+    [3, 1, 4, 'Showing 1–3 of 4; next page: --st 4'],
+    [3, 2, 4, 'Showing 2–4 of 4'],
+    [3, 2, 5, 'Showing 2–4 of 5; next page: --st 5'],
     [0, 9, 8, '8 found, none from 9 on'],
-    [1_000, 2_001, 12_345, '12,345 found, 2,001 to 3,000 shown; more with --st 3001'],
+    [1_000, 2_001, 12_345, 'Showing 2,001–3,000 of 12,345; next page: --st 3001'],
   ])('%i from %i on, of %j: %s', (shown, from, all, text) => {
     expect(noted(shown, from, all)).toBe(text);
   });

@@ -86,8 +86,8 @@ export function noteCount(terminal: Terminal, shown: number, from: number, all: 
     next,
   };
   if (shown === 0) note(terminal, '{all} found, none from {from} on', values);
-  else if (next > all) note(terminal, '{all} found, {from} to {to} shown', values);
-  else note(terminal, '{all} found, {from} to {to} shown; more with --st {next}', values);
+  else if (next > all) note(terminal, 'Showing {from}–{to} of {all}', values);
+  else note(terminal, 'Showing {from}–{to} of {all}; next page: --st {next}', values);
 }
 
 const BAR_COLUMNS = 20;

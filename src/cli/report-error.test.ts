@@ -43,7 +43,7 @@ function responseOf(status: number) {
 describe('an invalid parameter', () => {
   it('is reported with the valid values', () => {
     expect(written({ ...FAULT, allowed: 'new or old' })).toBe(
-      'The request has faults:\n  order hyokka: no such order.\n    Allowed: new or old.\n',
+      'Invalid request:\n  order hyokka: no such order.\n    Allowed: new or old.\n',
     );
   });
 
@@ -51,10 +51,8 @@ describe('an invalid parameter', () => {
     const near = { ...FAULT, values: ['hyoka', 'new'] };
     const hint = '  order hyokka: no such order. Did you mean hyoka?';
     const [short, long] = ['x'.repeat(120), 'x'.repeat(121)];
-    expect(written({ ...near, allowed: short })).toBe(
-      `The request has faults:\n${hint}\n    Allowed: ${short}.\n`,
-    );
-    expect(written({ ...near, allowed: long })).toBe(`The request has faults:\n${hint}\n`);
+    expect(written({ ...near, allowed: short })).toBe(`Invalid request:\n${hint}\n    Allowed: ${short}.\n`);
+    expect(written({ ...near, allowed: long })).toBe(`Invalid request:\n${hint}\n`);
   });
 
   it('is reported with at most 600 characters of the valid values', () => {
@@ -65,7 +63,7 @@ describe('an invalid parameter', () => {
 
   it('names its value once', () => {
     const fault = { parameter: 'genre', given: '5', reason: 'no such code: "5"' };
-    expect(written(fault)).toBe('The request has faults:\n  genre 5: no such code.\n');
+    expect(written(fault)).toBe('Invalid request:\n  genre 5: no such code.\n');
     expect(written(fault, 'ja')).toContain('  genre 5: ない値です。\n');
   });
 

@@ -87,7 +87,7 @@ export function describeError(error: MokurokuError, terminal: Terminal): string 
   // The service's message lists the same faults.
   const lines =
     faults.length > 0 && terminal.language === 'en'
-      ? [red(say(terminal, 'The request has faults:'))]
+      ? [red(say(terminal, 'Invalid request:'))]
       : headline(error, terminal);
   return `${[...lines, ...faults, ...adviceOn(error, terminal)].join('\n')}\n`;
 }

@@ -53,9 +53,9 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 const PATTERNS: readonly (readonly [RegExp, Write])[] = [
-  [/^below (\S+)$/, (least) => `${least} より小さい値です`],
-  [/^above (\S+)$/, (most) => `${most} より大きい値です`],
-  [/^above (\w+), which is (\d+)$/, (name, most) => `${name}（${most}）より大きい値です`],
+  [/^must be at least (\S+)$/, (least) => `${least} 以上にしてください`],
+  [/^must be at most (\S+)$/, (most) => `${most} 以下にしてください`],
+  [/^must be at most (\w+), which is (\d+)$/, (name, most) => `${name}（${most}）以下にしてください`],
   [/^the upstream does not accept it together with (.*)$/, (others) => `${others} とは併用できません`],
   [/^before (\S+), when rankings begin$/, (day) => `ランキングが始まる ${day} より前です`],
   [/^before from, which is (\S+)$/, (from) => `from（${from}）より前です`],

@@ -98,8 +98,8 @@ function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
   const [first] = faults;
   const message =
     faults.length === 1 && first
-      ? `The parameter ${first.parameter} is not usable: ${first.reason}.`
-      : `These parameters are not usable: ${faults.map((fault) => fault.parameter).join(', ')}.`;
+      ? `Invalid ${first.parameter}: ${first.reason}.`
+      : `Invalid parameters: ${faults.map((fault) => fault.parameter).join(', ')}.`;
   return new ServiceError('invalid_parameter', { message, details: faults });
 }
 

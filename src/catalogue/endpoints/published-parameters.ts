@@ -16,7 +16,7 @@ export const PARAMETER_FAULTS = z
             description: 'The given value, shortened if long; a list if given more than once.',
             example: '501',
           }),
-        reason: textSchema('The fault.', 'above 500'),
+        reason: textSchema('The fault.', 'must be at most 500'),
         allowed: textSchema('The allowed values.', 'a whole number from 1 to 500, in digits'),
         values: z
           .array(z.union([z.string(), z.number()]))

@@ -310,7 +310,7 @@ describe.each(SOURCES)('on %s', (source) => {
     it.each(['minlen', 'maxtime', 'st'])('%s of eleven digits is rejected', async (name) => {
       const { status, body } = await service.get(`/v1/novels?${name}=10000000000`);
       expect(status).toBe(400);
-      expect(body.error.details[0]).toMatchObject({ parameter: name, reason: 'above 9999999999' });
+      expect(body.error.details[0]).toMatchObject({ parameter: name, reason: 'must be at most 9999999999' });
     });
 
     it('combinations that the upstream rejects are a 400 with the reason', async () => {

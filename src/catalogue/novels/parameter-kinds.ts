@@ -43,7 +43,7 @@ export function wholeNumber(minimum: number, maximum: number, about: About): Par
     .regex(DIGITS, 'not a whole number in digits')
     // Infinity is no number to Zod.
     .transform((digits) => Math.min(Number(digits), Number.MAX_VALUE))
-    .pipe(z.number().min(minimum, `below ${minimum}`).max(maximum, `above ${maximum}`));
+    .pipe(z.number().min(minimum, `must be at least ${minimum}`).max(maximum, `must be at most ${maximum}`));
   const allowed = `a whole number from ${minimum} to ${maximum}, in digits`;
   return { ...about, schema, allowed, published: { type: 'integer', minimum, maximum } };
 }

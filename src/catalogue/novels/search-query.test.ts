@@ -108,7 +108,7 @@ describe('faults between parameters', () => {
     ['time=5-&length=9', 'time=5-: the upstream does not accept it together with length'],
     ['mintime=5&length=9', 'mintime=5: the upstream does not accept it together with length'],
     ['maxtime=5&minlen=9', 'maxtime=5: the upstream does not accept it together with minlen'],
-    ['mintime=5&maxtime=4', 'mintime=5: above maxtime, which is 4'],
+    ['mintime=5&maxtime=4', 'mintime=5: must be at most maxtime, which is 4'],
   ])('%s is rejected with the reason', (query, fault) => {
     expect(faults(query)).toEqual([fault]);
   });
@@ -136,7 +136,7 @@ describe('faults between parameters', () => {
   it('a number of any length is reported as above the maximum', () => {
     const query = parseQueryString(`lim=${'9'.repeat(400)}`);
     expect(readParameters(NOVEL_SEARCH_PARAMETERS, query).faults).toMatchObject([
-      { parameter: 'lim', reason: 'above 500' },
+      { parameter: 'lim', reason: 'must be at most 500' },
     ]);
   });
 

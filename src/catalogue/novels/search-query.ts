@@ -51,7 +51,7 @@ export function faultsOfSearch(
   for (const [lower, upper] of BOUNDS) {
     const [min, max] = [values[lower], values[upper]];
     if (typeof min !== 'number' || typeof max !== 'number' || min <= max) continue;
-    add(lower, `above ${upper}, which is ${max}`, `a whole number from 0 to ${max}, in digits`);
+    add(lower, `must be at most ${upper}, which is ${max}`, `a whole number from 0 to ${max}, in digits`);
   }
   for (const [name, others] of FORBIDDEN) {
     const given = others.filter((other) => values[other] !== undefined);
