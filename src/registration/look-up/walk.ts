@@ -6,6 +6,7 @@ import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
 import type { BootstrapSource } from '../rdap/bootstrap-source.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
+import { isQueriedName } from '../whois/parsers/same-name.ts';
 import { readReferral } from '../whois/referral.ts';
 import { isAnswer } from './query-server.ts';
 import type { QueryServer, ServerAnswer, RegistryClient } from './query-server.ts';
@@ -62,6 +63,9 @@ const BOOTSTRAP_SHARE = 0.3;
 /** Share of the remaining time for a service that is not the last one. */
 const SERVICE_SHARE = 0.6;
 
+/** Share of the remaining time for an expiry that WHOIS does not state. */
+const EXPIRY_SHARE = 0.3;
+
 /** Queries the root, the registry and, if requested, the registrar. */
 export function createLookUp(parts: WalkParts): WalkToRegistry {
   const { clock, log, root, servers, witnesses, table, bootstrap, timeoutMs, observeHop } = parts;
@@ -92,8 +96,11 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
     const answer = await queryUntilDefinite(parts, services, name, context, website);
     if (answer.reading.state === 'registered') witnesses.noteRegistered(answer, name);
     const result = conclude(name, answer, context.hops);
-    if (follow === 'registry') return result;
-    return withRegistrar(servers.query, result, answer, services, name.name, context);
+    const followed =
+      follow === 'registry'
+        ? result
+        : await withRegistrar(servers.query, result, answer, services, name.name, context);
+    return withExpiryByRdap(servers.query, followed, services, name.name, context);
   }
 
   return async function lookUp(name, follow, { signal, client, protocols = parts.protocols } = {}) {
@@ -105,6 +112,30 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
     }));
     return signal ? withSignal(walked, signal) : walked;
   };
+}
+
+/**
+ * Where a WHOIS record states no expiry and IANA's bootstrap lists RDAP for the zone, the date is taken from there: one
+ * more hop. Its failure, and everything else that it states, changes nothing.
+ */
+async function withExpiryByRdap(
+  queryServer: QueryServer,
+  result: Conclusion,
+  services: readonly RegistryService[],
+  name: string,
+  context: LookUpContext,
+): Promise<Conclusion> {
+  const { state, parsed } = result;
+  const isMissing = state === 'registered' && parsed.expirationDate === null;
+  const rdap = services.find((service) => service.protocol === 'rdap' && service.isListed);
+  if (!isMissing || result.protocol !== 'whois' || rdap === undefined) return result;
+  const deadline = context.shareOfTime(EXPIRY_SHARE);
+  const answer = await queryServer(context, 'registry', rdap, name, deadline).catch(() => undefined);
+  context.signal?.throwIfAborted();
+  const reading = answer?.reading;
+  const isAbout = reading?.state === 'registered' && isQueriedName(reading.parsed.domainName, name);
+  const { expirationDate } = isAbout ? reading.parsed : parsed;
+  return { ...result, parsed: { ...parsed, expirationDate }, hops: context.hops };
 }
 
 /** The root is the registry of top-level domains. */

@@ -1,17 +1,25 @@
 import { z } from 'zod';
 import { printable } from '../whois/parsers/printable.ts';
+import { addStatuses, eppStatusOf } from '../whois/parsers/status-words.ts';
 
 /** The used members of RFC 9083, section 5.3: each is optional, and dropped if it has another type. */
 const text = z.string().transform(printable).optional().catch(undefined);
 const href = z.string().transform(printable);
 const code = z.coerce.number().int().optional().catch(undefined);
+/** A list, or a single member, as some servers send it. */
+const asList = (value: unknown) => (value == null || Array.isArray(value) ? value : [value]);
 const listSchema = <Item extends z.ZodType>(item: Item) =>
   z
-    .array(item.nullable().catch(null))
+    .preprocess(asList, z.array(item.nullable().catch(null)))
     .catch([])
     .transform((items) => items.filter((entry) => entry !== null));
-/** A list, or a single member, as some servers send it. */
-const words = z.union([z.string().transform((word) => [word]), listSchema(z.string())]).catch([]);
+const words = listSchema(z.string());
+/** EPP codes or the registry's own words, without URLs. */
+const statuses = words.transform((stated) => {
+  const list: string[] = [];
+  for (const word of stated) addStatuses(list, printable(word));
+  return [...new Set(list.map(eppStatusOf))];
+});
 
 const Named = z.object({ ldhName: text, unicodeName: text });
 export type Named = z.infer<typeof Named>;
@@ -33,7 +41,7 @@ export const Entity = z.object({
   ),
   links: listSchema(z.object({ rel: text, href })),
   url: text,
-  entities: z.array(z.unknown()).catch([]),
+  entities: listSchema(z.unknown()),
 });
 export type Entity = z.infer<typeof Entity>;
 const DsData = z.object({
@@ -46,10 +54,10 @@ export const Domain = Named.extend({
   objectClassName: text,
   handle: text,
   errorCode: code,
-  status: words,
+  status: statuses,
   events: listSchema(z.object({ eventAction: z.string(), eventDate: z.string() })),
   nameservers: listSchema(Host),
-  entities: z.array(z.unknown()).catch([]),
+  entities: listSchema(z.unknown()),
   links: listSchema(z.object({ rel: text, href, type: text })),
   secureDNS: z
     .object({

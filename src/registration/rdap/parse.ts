@@ -8,13 +8,15 @@ import type {
 } from '../record/registration-record.ts';
 import { isWithheld } from '../record/withheld.ts';
 import { addHosts } from '../whois/parsers/host-names.ts';
-import { isPlaceholder, withoutWebsite } from '../whois/parsers/placeholder.ts';
-import { printable } from '../whois/parsers/printable.ts';
+import { withoutWebsite } from '../whois/parsers/placeholder.ts';
+import { toPublishedDate } from '../whois/parsers/published-date.ts';
 import { isValidDetail } from '../whois/parsers/record-details.ts';
+import { dateRuleOf } from '../whois/parsers/registry-dates.ts';
 import { asciiOf, isSameName } from '../whois/parsers/same-name.ts';
 import { SENTENCES } from '../whois/parsers/sentence-table.ts';
 import type { SentenceState } from '../whois/parsers/sentence-table.ts';
-import { areOfRegistration, eppStatusOf } from '../whois/parsers/status-words.ts';
+import { readStatedDate } from '../whois/parsers/stated-date.ts';
+import { areOfRegistration } from '../whois/parsers/status-words.ts';
 import type { DetailName } from '../whois/parsers/vocabulary.ts';
 import type { RdapAnswer } from './client.ts';
 import { cardOf } from './contact-card.ts';
@@ -77,8 +79,9 @@ function readState(
 }
 
 function readRecord(domain: Domain, name: string): StateReading {
-  if (domain.objectClassName !== undefined && domain.objectClassName !== 'domain') {
-    return unreadableReading(`objectClassName: ${domain.objectClassName}`);
+  const { objectClassName = 'domain' } = domain;
+  if (objectClassName.toLowerCase() !== 'domain') {
+    return unreadableReading(`objectClassName: ${objectClassName}`);
   }
   const stated = asciiName(domain) ?? '';
   if (!isSameName(stated, name)) return unreadableReading(`ldhName: ${stated}`);
@@ -100,6 +103,13 @@ function isReserved(status: string): boolean {
   return stateOfStatus(status) === 'reserved' || isWithheld(status);
 }
 
+/** Statuses of registered objects (RFC 9083, section 10.2.2), beside those with an EPP code. */
+const RDAP_STATUSES: ReadonlySet<string> = new Set(
+  'validated,renew prohibited,update prohibited,transfer prohibited,delete prohibited,proxy,private,removed,obscured,locked'.split(
+    ',',
+  ),
+);
+
 /**
  * Whether the object has any fact of a registration. Its class, a handle equal to the name, and the database time do
  * not count.
@@ -113,28 +123,29 @@ function hasFacts(domain: Domain): boolean {
     nameservers.some((host) => asciiName(host) !== undefined) ||
     entitiesOf(entities).some((entity) => entity.roles.length > 0) ||
     secureDNS?.delegationSigned === true ||
-    areOfRegistration(domain.status.map(eppStatusOf))
+    areOfRegistration(domain.status) ||
+    domain.status.some((status) => RDAP_STATUSES.has(status.toLowerCase()))
   );
 }
 
 function registrationFields(domain: Domain): ParsedRegistration {
   const hosts: string[] = [];
   for (const host of domain.nameservers) addHosts(hosts, asciiName(host) ?? '');
+  const own = asciiName(domain) ?? null;
   const entities = entitiesOf(domain.entities);
   const registrar = withRole(entities, 'registrar') ?? withRole(entities, 'sponsor');
   const reseller = withRole(entities, 'reseller');
   const holder = cardOf(withRole(entities, 'registrant'));
   return {
-    domainName: asciiName(domain) ?? null,
+    domainName: own,
     registrar: registrar === undefined ? null : entityName(registrar),
     creationDate: eventDate(domain, 'registration'),
     expirationDate: eventDate(domain, 'expiration'),
     updatedDate: eventDate(domain, 'last changed'),
     deletionDate: eventDate(domain, 'deletion'),
-    nameServers: hosts,
-    status: [
-      ...new Set(domain.status.map((word) => eppStatusOf(printable(word))).filter((word) => word !== '')),
-    ],
+    // As in WHOIS, the name itself is an echo, in whatever spelling.
+    nameServers: hosts.filter((host) => own === null || !isSameName(host, own)),
+    status: domain.status,
     registrarDetails: registrar === undefined ? null : registrarDetailsOf(registrar),
     registrant: statedOrNull({
       organization: validDetail('organization', holder.organization),
@@ -150,33 +161,18 @@ function asciiName(named: Named): string | undefined {
   return stated === '' ? undefined : asciiOf(stated);
 }
 
-const RFC_3339 = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?([Zz]|[+-]\d\d:?\d\d)?)?$/;
+/** RFC 9083 has RFC 3339's dates; what another form leaves open is not guessed. */
+const NEVER_GUESSED = dateRuleOf('');
 
 /** The first valid event of a kind. */
 function eventDate(domain: Domain, action: string): string | null {
   for (const event of domain.events) {
     if (event.eventAction.trim().toLowerCase() !== action) continue;
-    const date = readTime(event.eventDate.trim());
+    const stated = readStatedDate(event.eventDate.trim());
+    const date = stated === null ? null : toPublishedDate(stated, NEVER_GUESSED);
     if (date !== null) return date;
   }
   return null;
-}
-
-/**
- * `YYYY-MM-DDTHH:MM:SSZ`, or only the day if there is no time or no zone. null if invalid, before 1970 (some registries
- * write year 1 for "never") or, in UTC, after 9999.
- */
-function readTime(stated: string): string | null {
-  const [, day, time, zone] = RFC_3339.exec(stated) ?? [];
-  if (day === undefined || day < '1970') return null;
-  const offset = zone === undefined ? 'Z' : zone.toUpperCase().replace(/^(...)(\d\d)$/, '$1:$2');
-  const instant = Date.parse(`${day}T${time ?? '00:00:00'}${offset}`);
-  if (Number.isNaN(instant)) return null;
-  const iso = new Date(instant).toISOString();
-  if (iso.startsWith('+')) return null;
-  // Date.parse turns 31 February into March.
-  if (!new Date(Date.parse(`${day}T00:00:00Z`)).toISOString().startsWith(day)) return null;
-  return zone === undefined ? iso.slice(0, 10) : `${iso.slice(0, 19)}Z`;
 }
 
 /** In total, however they are nested. */
@@ -202,7 +198,7 @@ function withRole(entities: readonly Entity[], role: string): Entity | undefined
 function entityName(entity: Entity): string | null {
   const { name, organization } = cardOf(entity);
   const names = [name, organization, entity.handle];
-  const stated = names.find((each) => each != null && each !== '' && !isPlaceholder(each));
+  const stated = names.find((each) => each != null && isValidDetail('reseller', each));
   return stated == null ? null : withoutWebsite(stated);
 }
 

@@ -151,3 +151,63 @@ describe('the state that an RDAP answer proves', () => {
     expect([registrarBeside(98), registrarBeside(99)]).toEqual(['wide', null]);
   });
 });
+
+describe('an object as servers really send it', () => {
+  it('has single members in place of lists, a class in any case, and statuses with an URL', () => {
+    const { state, parsed } = read({
+      objectClassName: 'Domain',
+      ldhName: 'example.test',
+      status: 'clientHold https://icann.org/epp#clientHold',
+      events: { eventAction: 'expiration', eventDate: '20310203T040506Z' },
+      nameservers: { ldhName: 'ns1.hosting.example' },
+      entities: { roles: 'registrar', vcardArray: ['vcard', [['fn', {}, 'text', 'Kamome Names']]] },
+    });
+    expect(state).toBe('registered');
+    expect(parsed).toMatchObject({
+      status: ['clientHold'],
+      expirationDate: '2031-02-03T04:05:06Z',
+      nameServers: ['ns1.hosting.example'],
+      registrar: 'Kamome Names',
+    });
+  });
+
+  it.each([
+    ['2030/01/02', '2030-01-02'],
+    ['02-Jan-2030', '2030-01-02'],
+    ['20300102T030405Z', '2030-01-02T03:04:05Z'],
+    ['2030-01-02 03:04:05 UTC', '2030-01-02T03:04:05Z'],
+    ['2030-01-02T03:04:60Z', '2030-01-02T03:04:59Z'],
+    ['2030-01-02T03:04:05+0900', '2030-01-01T18:04:05Z'],
+    ['0001-01-01T00:00:00Z', null],
+    ['2030-02-31', null],
+    ['01/02/2030', null],
+    ['soon', null],
+  ])('has the date %s, read as in WHOIS: %s', (eventDate, expected) => {
+    const events = [{ eventAction: 'expiration', eventDate }];
+    expect(read({ ...DOMAIN, events }).parsed.expirationDate).toBe(expected);
+  });
+
+  it.each(['validated', 'Renew Prohibited', 'proxy', 'locked', 'active', 'pending transfer'])(
+    'with the status %j alone is registered',
+    (status) => {
+      expect(read({ ...BARE, status: [status] }).state).toBe('registered');
+    },
+  );
+
+  it('has no registrar that is a privacy word, and no name server that is its own name', () => {
+    const registrar = {
+      roles: ['registrar'],
+      vcardArray: ['vcard', [['fn', {}, 'text', 'REDACTED FOR PRIVACY']]],
+    };
+    const nameservers = [{ ldhName: 'xn--l-test-hua.test' }, { ldhName: 'ns1.hosting.example' }];
+    const object = {
+      ...DOMAIN,
+      ldhName: undefined,
+      unicodeName: 'ål-test.test',
+      entities: [registrar],
+      nameservers,
+    };
+    const { parsed } = read(object, {}, { name: 'xn--l-test-hua.test' });
+    expect([parsed.registrar, parsed.nameServers]).toEqual([null, ['ns1.hosting.example']]);
+  });
+});

@@ -40,10 +40,14 @@ export function readStatedDate(value: string): StatedDate | null {
   return date.month > 12 && !(date.numericOrder && date.day <= 12) ? null : date;
 }
 
+/** `20300102T030405Z` (ISO 8601). */
+const PACKED_TIME = /(?<!\d)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/;
+
 function readOther(value: string): StatedDate | null {
-  if (!CJK_MARKS.test(value)) return readTokens(value);
-  const parted = replaceCjkMarks(value);
-  return readIso(parted) ?? readTokens(parted);
+  const parted = CJK_MARKS.test(value)
+    ? replaceCjkMarks(value)
+    : value.replace(PACKED_TIME, '$1-$2-$3T$4:$5:$6');
+  return (parted === value ? null : readIso(parted)) ?? readTokens(parted);
 }
 
 /** `2003年1月2日`, `2003년 1월 2일`. */

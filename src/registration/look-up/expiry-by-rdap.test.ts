@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { record } from '../../../test/registration/loopback-world.ts';
+import { NIC, closeWorld, listenHttp, open, outcomes } from '../../../test/registration/opened-world.ts';
+
+afterEach(closeWorld);
+
+const EXPIRY = { eventAction: 'expiration', eventDate: '2031-02-03T04:05:06Z' };
+const domain = (more: object) =>
+  JSON.stringify({ objectClassName: 'domain', ldhName: 'example.test', ...more });
+const withoutExpiry = record('example.test').replace(/Registry Expiry.*\r\n/, '');
+
+describe('an expiry that WHOIS does not state', () => {
+  async function world(status: number, body: string, whois = withoutExpiry, settings = {}) {
+    const port = await listenHttp((_, response) => response.writeHead(status).end(body));
+    return open({
+      root: { test: { refer: NIC } },
+      settings,
+      whois: { [NIC]: whois },
+      rdap: { test: 'http://rdap.nic.test/' },
+      ports: { 'rdap.nic.test': port },
+    });
+  }
+
+  it('is taken from RDAP, with its hop; nothing else is', async () => {
+    const { lookUp } = await world(200, domain({ events: [EXPIRY], status: ['client hold'] }));
+    const { parsed, protocol, whoisServer, hops, daysLeft } = await lookUp('example.test');
+    expect([parsed.expirationDate, protocol, whoisServer]).toEqual(['2031-02-03T04:05:06Z', 'whois', NIC]);
+    expect(parsed.status).not.toContain('clientHold');
+    expect(daysLeft).toBeGreaterThan(0);
+    expect(outcomes(hops).slice(1)).toEqual([`${NIC} registered`, 'rdap.nic.test registered']);
+  });
+
+  it.each([
+    ['a failure', 500, '', 'rdap.nic.test HTTP 500'],
+    ['another name', 200, domain({ ldhName: 'other.test', events: [EXPIRY] }), 'rdap.nic.test broken'],
+    ['a denial', 404, '{"errorCode":404,"title":"not found"}', 'rdap.nic.test not_registered'],
+  ])('stays unknown after %s, which is visible and harmless', async (_, status, body, hop) => {
+    const { lookUp } = await world(status, body);
+    const { state, parsed, hops } = await lookUp('example.test');
+    expect([state, parsed.expirationDate, outcomes(hops).at(-1)]).toEqual(['registered', null, hop]);
+  });
+
+  it('is not asked for if WHOIS states one, or only WHOIS may be used', async () => {
+    const { lookUp } = await world(200, domain({ events: [EXPIRY] }), record('example.test'));
+    expect((await lookUp('example.test')).hops).toHaveLength(2);
+    const settings = { protocols: 'whois' };
+    const { lookUp: again } = await world(200, domain({ events: [EXPIRY] }), withoutExpiry, settings);
+    expect((await again('example.test')).hops).toHaveLength(2);
+  });
+});
