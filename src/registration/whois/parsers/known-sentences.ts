@@ -30,7 +30,7 @@ no | there (is|are|was|were) no (data|domain|domain name|entry|entries|informati
 no | not found (|domain|object) (|{name}) | any | .ae .au .biz .io .org .so .us, 2026-11
 no | (|error|sorry) (${DOMAIN}|object|the object) (|{name}) (|was|is|could|can) (cannot|not) (|be) found (|{name}|${PLACE}) | any | .ci .fi .fj .fo .im .la .nu .se .sg .tn whois-frogans.nic.fr whois.cat, 2026-11
 no | (|sorry) (${DOMAIN}) (|{name}) (|domain name) (does not exist|doesn t exist|not exists) (|${PLACE}) | any | .bg .in.ua .my whois.007names.com whois.co.nl whois.od.ua, 2026-11
-no | object does not exist | any | .by whois.cctld.by, 2026-11
+no | (object|record|the record) does not exist | any | .by whois.cctld.by, 2026-11
 no | (|error|error {n}|sorry) (${DOMAIN}) (|{name}) (is|has|is currently) not (|yet) (|been|currently) (registered|assigned) (|yet) | any | .ch .hk .mt .pr .rs .uk whois.adamsnames.com, 2026-11
 no | (domain|the domain|domain {name}|the domain {name}|{name}) not (registered|registred|assigned) (|yet) | any | .ai .pe, 2026-11
 no | (|domain) not registered {name} | any | .ie, 2026-11
@@ -55,6 +55,10 @@ throttled | {server} (server too busy|only {n} request per second allowed) try a
 throttled | (excessive querying|{n} still in) grace period (of|wait) {n} seconds | any | .be .eu, 2026-11
 throttled | and will be replenished in (0|{n}) seconds | any | .uk, 2026-11
 throttled | (looup|lookup|query|whois) quota (|may be) exceeded | any | .pe and issue reports of WHOIS clients, 2026-11
+no | (record|the record) (not found|was not found|could not be found) | any | issue reports of WHOIS clients, 2026-11
+no | not (registered|exist|exists) | any | .gr and issue reports of WHOIS clients, 2026-11
+no | (domain|domain name) available | any | issue reports of WHOIS clients, 2026-11
+no | (dominio|domínio) (disponible|disponivel|disponível) | any | issue reports of WHOIS clients, 2026-11
 no | available | any | .za .africa .cologne .koeln capetown-whois.registry.net.za coza-whois.registry.net.za and 3 more, 2026-11
 no | 상기 도메인이름은 등록되어 있지 않습니다 | only whois.kr .kr | whois.kr .kr, 2026-11
 no | no data was found to match the request criteria | any | .il whois.isoc.org.il, 2026-11
