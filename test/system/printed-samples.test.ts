@@ -113,6 +113,7 @@ const GIVEN = {
   ncodes: "['N8403VF', 'N0003TA']",
   names: "['example.com', 'free-name.com']",
   text: "'Domain Name: NAME.EXAMPLE'",
+  json: `'{"ldhName":"name.example"}'`,
 };
 
 /** A block as its own module: undeclared names are declared before it. */
