@@ -1,14 +1,13 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { buildIndex, readGeneration, readIndex } from '../index/engine/build-index.ts';
+import { buildIndex, readIndex } from '../index/engine/build-index.ts';
 import type { IndexOptions } from '../index/engine/build-index.ts';
 import { damagedFiles, removeUnpublished } from '../index/engine/generations.ts';
 import type { KeptGenerations } from '../index/engine/generations.ts';
 import {
   NOVEL_INDEX,
   filesToVerify,
-  formerGeneration,
   newestGeneration,
   requireGeneration,
   requireIntact,
@@ -16,7 +15,6 @@ import {
 import { makeFolder } from '../../process/make-folder.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import { requireFreeSpace } from './disk-space.ts';
-import { convertFormerRecords } from './former-records.ts';
 import { journalFile } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
 import { unixSeconds } from './harvest-run.ts';
@@ -35,11 +33,8 @@ export interface BuildTask {
   readonly keptGenerations: KeptGenerations;
   /** Length of the valid part of the journal. */
   readonly journalBytes: number;
-  /**
-   * The journal alone; the index with the journal's changes, or without its figures; or the records of an
-   * index of a former layout.
-   */
-  readonly source: 'journal' | 'index' | 'index-without-figures' | 'former';
+  /** The journal alone; or the index with the journal's changes, or without its figures. */
+  readonly source: 'journal' | 'index' | 'index-without-figures';
   /** Unix seconds. */
   readonly removeFetchedBefore?: number;
   /** Unix seconds. */
@@ -126,20 +121,10 @@ function* judgedNovels(folder: string, task: BuildTask): Iterable<CatalogueNovel
  */
 export async function buildCatalogue(task: BuildTask, options: IndexOptions = {}): Promise<void> {
   const folder = path.join(task.dir, task.site);
-  const former = task.source === 'former' ? formerGeneration(folder) : null;
-  const novels = former
-    ? convertFormerRecords(readGeneration(folder, former), task.site)
-    : judgedNovels(folder, task);
   const { keptGenerations, now } = task;
   // Changes of adult novels are not published.
   const isLogged = task.site === 'novels';
-  await buildIndex(folder, novels, {
-    ...options,
-    keptGenerations,
-    now,
-    isLogged,
-    changesSoFar: former?.changes,
-  });
+  await buildIndex(folder, judgedNovels(folder, task), { ...options, keptGenerations, now, isLogged });
 }
 
 function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<void> {

@@ -3,11 +3,7 @@ import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
-import { asOfAnotherVersion } from '../../../test/catalogue/damaged-files.ts';
 import { silentLogger } from '../../process/logger.ts';
-import { INDEX_VERSION } from '../index/engine/layout.ts';
-import { readEvents } from '../index/engine/changes.ts';
-import { newestGeneration } from '../index/engine/index-generations.ts';
 import { openLocalIndex } from '../local/local-index.ts';
 import { bytesToBuild, DiskFull } from './disk-space.ts';
 import { harvest } from './harvest.ts';
@@ -72,55 +68,6 @@ it.each([
     served.close();
   },
 );
-
-it('an index of layout 5 is rebuilt from its own records, and its cursors of changes stay valid', async () => {
-  const dir = upstream.folders.next();
-  const folder = path.join(dir, 'novels');
-  fs.cpSync(path.resolve('fixtures/index-layout-5'), dir, { recursive: true });
-  upstream.set({ maintenance: 'html503' });
-  const stopped = new AbortController();
-  const onProgress = ({ step }: { step: string }) => {
-    if (step === 'walk') stopped.abort(new Error('stopped'));
-  };
-  await expect(harvest(upstream.options(dir, { signal: stopped.signal, onProgress }))).rejects.toThrow(
-    'stopped',
-  );
-  const generation = newestGeneration(folder);
-  expect(generation?.version).toBe(INDEX_VERSION);
-  expect([...harvestedIn(dir, 'novels').values()].toSorted((a, b) => (a.ncode < b.ncode ? -1 : 1))).toEqual([
-    expect.objectContaining({ ncode: 'N1000A', title: '第0の題名' }),
-    expect.objectContaining({ ncode: 'N1001A', title: '別の題名' }),
-    expect.not.objectContaining({ length: expect.anything() as unknown }),
-    expect.objectContaining({ ncode: 'N1003A' }),
-    expect.objectContaining({ ncode: 'N1004A' }),
-  ]);
-  const kinds = generation?.changes?.files
-    .flatMap((file) => readEvents(folder, file))
-    .map(({ kind }) => kind);
-  expect(kinds).toEqual(['renamed', 'withdrawn']);
-});
-
-it('an index of an earlier layout is rebuilt from its own records, before any request', async () => {
-  const dir = upstream.folders.next();
-  const folder = path.join(dir, 'novels');
-  upstream.novels = novels(40);
-  await harvest(upstream.options(dir));
-  const before = harvestedIn(dir, 'novels');
-  for (const name of fs.readdirSync(folder).filter((each) => each.startsWith('generation-')))
-    asOfAnotherVersion(path.join(folder, name));
-  expect(newestGeneration(folder)).toBeNull();
-  upstream.set({ maintenance: 'html503' });
-  const sentCount = upstream.requestCount();
-  const stopped = new AbortController();
-  const onProgress = ({ step }: { step: string }) => {
-    if (step === 'walk') stopped.abort(new Error('stopped'));
-  };
-  const run = upstream.options(dir, { signal: stopped.signal, onProgress });
-  await expect(harvest(run)).rejects.toThrow('stopped');
-  expect(upstream.requestCount()).toBe(sentCount);
-  expect(newestGeneration(folder)?.version).toBe(INDEX_VERSION);
-  expect(harvestedIn(dir, 'novels')).toEqual(before);
-});
 
 it('a build that fails after its generation replaced the previous one does not delete it', async () => {
   const dir = upstream.folders.next();

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { newestOfAnyVersion } from '../index/engine/index-generations.ts';
+import { newestGeneration } from '../index/engine/index-generations.ts';
 
 /** Free bytes for this user on the disk of a folder. */
 export function readFreeBytes(folder: string): number {
@@ -15,7 +15,7 @@ const BYTES_A_NOVEL = 6_500;
 
 /** Free bytes that a build of this many novels needs, estimated from the size of the existing index. */
 export function bytesToBuild(folder: string, novels: number): number {
-  const segments = newestOfAnyVersion(folder)?.segments ?? [];
+  const segments = newestGeneration(folder)?.segments ?? [];
   const records = segments.reduce((sum, segment) => sum + segment.records, 0);
   if (records < 100) return novels * BYTES_A_NOVEL;
   const files = segments.flatMap((segment) => Object.entries(segment.files));

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
 import type { Clock } from '../../process/clock.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
-import { discardNewest, nextNumber } from '../index/engine/generations.ts';
+import { discardNewest } from '../index/engine/generations.ts';
 import { NOVEL_INDEX, newestGeneration } from '../index/engine/index-generations.ts';
 import type { DamagedIndex } from '../index/engine/index-generations.ts';
 import { japanDay } from '../novels/japan-date.ts';
@@ -119,7 +119,6 @@ async function followOnce(run: HarvestRun, following: Following): Promise<Follow
   if (areChangesDue(run, following)) return fetchChangesAndRankings(run, indexed, following);
   if (task && !missing.some((site) => isOfIndex(task, site))) return tryTask(run, task, following);
   if (walkable.length > 0) {
-    for (const site of walkable) warnOfLoss(run, site);
     beginTasks(run, wholeTasks(walkable), now);
   } else if (indexed.length > 0 && (follow === undefined || roundDay(now) !== roundDay(follow.round))) {
     beginTasks(run, roundTasks(indexed), now);
@@ -199,16 +198,6 @@ async function tryTask(run: HarvestRun, task: Task, following: Following): Promi
 /** Whether a task needs the index of a site. */
 const isOfIndex = (task: Task, site: Site): boolean =>
   task.kind !== 'walk' && task.kind !== 'rankings' && task.site === site;
-
-/** An index that is damaged, or of another release, takes days of requests to replace: the operator may have a copy. */
-function warnOfLoss({ dir, logger }: HarvestRun, site: Site): void {
-  const folder = path.join(dir, site);
-  if (nextNumber(folder) === 1) return;
-  logger.warn(
-    { dir: folder },
-    'no complete index of this version of mokuroku: everything is fetched again, and the old files stay until then',
-  );
-}
 
 const wholeTasks = (missing: readonly Site[]): Task[] => [
   ...missing.map((site): Task => ({ kind: 'walk', site })),

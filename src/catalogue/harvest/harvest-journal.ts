@@ -30,7 +30,7 @@ export interface HarvestState {
   readonly spent: SpentToday;
   /** The first task is under way. */
   readonly tasks: readonly Task[];
-  /** Older journals lack it. */
+  /** undefined until the first task. */
   readonly begunBy?: 'harvest' | 'follow';
   /** Whether the tasks include adult novels. */
   readonly adult: boolean;

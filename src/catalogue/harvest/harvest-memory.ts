@@ -44,7 +44,6 @@ interface ReadonlySiteMemory {
 
 type Fetched = Omit<HarvestEntry, 'state'>;
 
-/** Also stands for members that a journal of an earlier release lacks. */
 const EMPTY_STATE: HarvestState = {
   spent: { requests: 0, bytes: 0, windowEndsAt: 0 },
   tasks: [],
@@ -78,7 +77,7 @@ export class HarvestMemory {
     this.#journal = openHarvestJournal(dir, {
       onEntry: (entry) => {
         this.add(entry);
-        this.#state = { ...EMPTY_STATE, ...entry.state };
+        this.#state = entry.state;
       },
       onCut: (bytes) => {
         logger.warn({ dir, bytes }, 'the end of the journal is unreadable and is fetched again');

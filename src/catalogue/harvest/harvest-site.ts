@@ -1,7 +1,10 @@
+import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
 import type { Usage } from '../../upstream/budget.ts';
 import type { NovelRecord } from '../source/catalogue-source.ts';
+import { nextNumber } from '../index/engine/generations.ts';
+import { newestGeneration } from '../index/engine/index-generations.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import { buildInThread } from './build-catalogue.ts';
 import type { KnownNovels } from './harvest-memory.ts';
@@ -65,7 +68,18 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
   }
 }
 
+/** An index that is damaged, or of another release, takes days of requests to replace: the operator may have a copy. */
+function warnOfLoss({ dir, logger }: HarvestRun, site: Site): void {
+  const folder = path.join(dir, site);
+  if (nextNumber(folder) === 1 || newestGeneration(folder) !== null) return;
+  logger.warn(
+    { dir: folder },
+    'no complete index of this version of mokuroku: everything is fetched again, and the old files stay until then',
+  );
+}
+
 async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
+  if (run.memory.state.walk === null) warnOfLoss(run, site);
   // The novels fetched by this walk.
   const { fetched } = run.memory.siteMemory(site);
   reportWalk(run, site, run.memory.state.walk ?? beginWalk(), fetched.size);

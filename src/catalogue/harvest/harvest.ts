@@ -1,5 +1,4 @@
 import { followUpstream } from './follow.ts';
-import { renewFormerIndexes } from './former-layout.ts';
 import type { HarvestState, Task } from './harvest-journal.ts';
 import { HarvestMemory } from './harvest-memory.ts';
 import { TIMED_SECONDS, harvestRankings } from './harvest-rankings.ts';
@@ -97,7 +96,6 @@ function withHarvestFolder<Result>(
         onPause: reportPause,
       });
       const run: HarvestRun = { ...options, signal, memory, upstream, retryingFetch, reportStep };
-      await renewFormerIndexes(run);
       return await use(run);
     } finally {
       await upstream?.close();

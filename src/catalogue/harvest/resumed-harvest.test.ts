@@ -1,16 +1,11 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { DAY, HOUR, THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { bulk, startRespServer } from '../../../test/store/resp-server.ts';
-import { silentLogger } from '../../process/logger.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
-import { journalFile } from './harvest-journal.ts';
-import { HarvestMemory } from './harvest-memory.ts';
 import type { HarvestProgress } from './harvest-run.ts';
 import { harvest, harvestAndFollow } from './harvest.ts';
-import { openJournal } from './journal.ts';
 
 const upstream = followedUpstream();
 const fewNovels = () => Array.from({ length: 40 }, (_, place) => novel(place));
@@ -57,22 +52,6 @@ it('a harvest resumes its own rankings without the novels, also in a folder that
   await expect(harvest(options)).rejects.toThrow('interrupted');
   const { sites, rankings } = await harvest(upstream.options(dir, { rankings: true }));
   expect([sites, rankings?.missed]).toEqual([[], 0]);
-});
-
-it('a journal of an earlier release resumes without the members that were added since', () => {
-  const dir = upstream.folders.next();
-  const old = { spent: { requests: 3, bytes: 400, windowEndsAt: 9 }, tasks: [{ kind: 'rankings' }] };
-  fs.mkdirSync(path.dirname(journalFile(dir)), { recursive: true });
-  const journal = openJournal<object>(journalFile(dir), {
-    onEntry: () => undefined,
-    onCut: () => undefined,
-    isEntry: (value): value is object => typeof value === 'object',
-  });
-  journal.append({ state: old });
-  journal.close();
-  const memory = new HarvestMemory(dir, silentLogger(), () => undefined);
-  memory.close();
-  expect(memory.state).toEqual({ ...old, adult: false, walk: null, counted: undefined });
 });
 
 it('a harvest with a shared store has counted its own requests and bytes', async () => {

@@ -16,12 +16,9 @@ export interface WalkTally extends Readonly<Usage> {
   /** Records that no request can read: their number, and the first hundred. */
   readonly unreadable: number;
   readonly refused: readonly Refusal[];
-  /**
-   * Texts longer than the site allows: their number, and the first hundred. Releases before 2026-12 did not count
-   * them.
-   */
-  readonly overlong?: number;
-  readonly overlongTexts?: readonly OverlongText[];
+  /** Texts longer than the site allows: their number, and the first hundred. */
+  readonly overlong: number;
+  readonly overlongTexts: readonly OverlongText[];
 }
 
 export const EMPTY_TALLY: WalkTally = {
@@ -83,7 +80,7 @@ export function addPage(
 }
 
 function withTexts(
-  { overlong = 0, overlongTexts = [] }: WalkTally,
+  { overlong, overlongTexts }: WalkTally,
   texts: readonly OverlongText[],
 ): Pick<WalkTally, 'overlong' | 'overlongTexts'> {
   const nameOf = ({ ncode, field }: OverlongText) => `${field} of ${ncode}`;

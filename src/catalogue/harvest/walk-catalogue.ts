@@ -149,7 +149,7 @@ async function runStep(
     return [afterAnswer(state, request, answer, facts), commit];
   } catch (error) {
     if (!(error instanceof RefusedRequest)) throw error;
-    const { skipsRecount, refusals = 0 } = state;
+    const { skipsRecount, refusals } = state;
     if (skipsRecount || refusals >= MAX_REFUSALS) throw error;
     const reason = `${describeRequest(parts, request)}: ${describeFailure(error)}`;
     const lost = { ncode: 'unknown', lastup: request.min, reason };
@@ -167,8 +167,8 @@ export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts)
     if (request === null || parts.isInterrupted?.()) return current;
     const [next, commit] = await runStep(current, request, facts, parts);
     current = next;
-    const { answered = 0 } = current;
-    if (current.phase !== 'done' && answered >= maxAnswers(parts.novels)) {
+    const { phase, answered } = current;
+    if (phase !== 'done' && answered >= maxAnswers(parts.novels)) {
       commit(beginWalk());
       const last = describeRequest(parts, request);
       throw new EndlessWalk(

@@ -47,14 +47,14 @@ export interface WalkState {
   /** Start and length of the next range. */
   readonly from: number;
   readonly width: number;
-  /** The range whose pages are being read. A walk of a release before 2026-12 has none: it counts that range again. */
+  /** The range whose pages are being read. */
   readonly reading?: RangeReading | undefined;
   /** Ranges that were read; while they are counted again, the remaining ones. */
   readonly ranges: readonly TimeBounds[];
-  /** Number of responses so far. Releases before 2026-12 did not count them. */
-  readonly answered?: number;
+  /** Number of responses so far. */
+  readonly answered: number;
   /** Number of consecutive refusals of the upstream. */
-  readonly refusals?: number;
+  readonly refusals: number;
 }
 
 /** Rows per request. */
@@ -81,7 +81,7 @@ export const maxAnswers = (novels: number): number => 100 + Math.ceil(novels / 1
 
 /** A walk over everything from an instant (Unix seconds) to the present. */
 export function beginWalk({ from = 0, skipsRecount = false } = {}): WalkState {
-  return { skipsRecount, phase: 'walk', from, width: FIRST_WIDTH, ranges: [] };
+  return { skipsRecount, phase: 'walk', from, width: FIRST_WIDTH, ranges: [], answered: 0, refusals: 0 };
 }
 
 /** The next range. A start in the future comes from a clock that has been corrected since. */
@@ -109,8 +109,8 @@ export function afterAnswer(
   answer: WalkAnswer,
   facts: WalkFacts,
 ): WalkState {
-  const { answered = 0 } = state;
-  return { ...nextState(state, request, answer, facts), answered: answered + 1, refusals: 0 };
+  const answered = state.answered + 1;
+  return { ...nextState(state, request, answer, facts), answered, refusals: 0 };
 }
 
 /** Whether the range of a request cannot be halved any further. */
@@ -122,7 +122,7 @@ export const isLastPart = ({ phase }: WalkState, { min, max }: WalkRequest): boo
  * the refused second remains.
  */
 export function afterRefusal(state: WalkState, request: WalkRequest, facts: WalkFacts): WalkState {
-  const { answered = 0, refusals = 0 } = state;
+  const { answered, refusals } = state;
   const refused = { ...state, answered: answered + 1, refusals: refusals + 1, reading: undefined };
   const bounds: TimeBounds = [request.min, request.max];
   if (state.phase === 'walk') return closeRange(refused, bounds, facts);

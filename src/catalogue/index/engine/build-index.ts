@@ -18,9 +18,8 @@ import {
   requireGeneration,
   requireIntact,
 } from './index-generations.ts';
-import type { GenerationSegment, IndexGeneration } from './index-generations.ts';
+import type { GenerationSegment } from './index-generations.ts';
 import { writeChanges } from './changes.ts';
-import type { ChangeLog } from './changes.ts';
 import { compareWith, createChangeList } from './compare-generations.ts';
 import type { Compared } from './compare-generations.ts';
 import { countKeywords, readKeywordTotals, writeKeywords } from './keywords.ts';
@@ -33,8 +32,6 @@ export interface IndexOptions extends BuildOptions {
   readonly keptGenerations?: KeptGenerations | undefined;
   /** Unix seconds: stated as the time of the changes. */
   readonly now?: number;
-  /** The log of a generation with the same records in a former layout. */
-  readonly changesSoFar?: ChangeLog | undefined;
   /** Whether to write the events since the previous generation; default true. */
   readonly isLogged?: boolean;
 }
@@ -126,9 +123,7 @@ export async function buildIndex(
     comparison.close();
     throw error;
   }
-  const compared = comparison.finish();
-  const log = compared.log ?? options.changesSoFar;
-  publishIndex(dir, number, { segments, totals, dead: [], compared: { ...compared, log } }, options);
+  publishIndex(dir, number, { segments, totals, dead: [], compared: comparison.finish() }, options);
 }
 
 async function* iterate(records: IndexedRecords): AsyncGenerator<CatalogueNovel, undefined> {
@@ -236,16 +231,12 @@ function* readSegmentRecords(
   }
 }
 
-/** Every record of a generation, which may be of a former layout. */
-export function* readGeneration(dir: string, { segments }: IndexGeneration): Iterable<CatalogueNovel> {
-  for (const segment of segments) {
+/** Every record of the newest generation. */
+export function* readIndex(dir: string): Iterable<CatalogueNovel> {
+  for (const segment of requireGeneration(dir).segments) {
     yield* readSegmentRecords(dir, segment, splitIds(dir, segment, new Set()).live);
   }
 }
-
-/** Every record of the newest generation. */
-export const readIndex = (dir: string): Iterable<CatalogueNovel> =>
-  readGeneration(dir, requireGeneration(dir));
 
 /** The records of some Ncodes, by their numbers, in the newest generation. */
 export function* readNovels(dir: string, ncodes: ReadonlySet<number>): Iterable<CatalogueNovel> {

@@ -17,8 +17,8 @@ export type NamedFile = readonly [string, FileFacts];
 
 /** Properties of the generations in a folder. */
 export interface GenerationKind<Generation extends GenerationFacts> {
-  /** Only generations of this version are opened; undefined: any version. */
-  readonly version: number | undefined;
+  /** Only generations of this version are opened. */
+  readonly version: number;
   /** Names of files and folders that belong to generations. */
   readonly ownNames: RegExp;
   readonly filesOf: (generation: Generation) => readonly NamedFile[];
@@ -74,7 +74,7 @@ function readComplete<Generation extends GenerationFacts>(
 ): Generation | null {
   try {
     const generation = readGenerationFile(dir, name) as Generation | null;
-    if (generation === null || generation.version !== (version ?? generation.version)) return null;
+    if (generation === null || generation.version !== version) return null;
     const isComplete = filesOf(generation).every(
       ([file, { bytes }]) => fs.statSync(path.join(dir, file)).size === bytes,
     );

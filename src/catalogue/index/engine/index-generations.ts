@@ -19,7 +19,7 @@ export interface GenerationSegment extends BuiltSegment {
 export interface IndexGeneration extends GenerationFacts {
   readonly segments: readonly GenerationSegment[];
   readonly keywords: string;
-  /** The changes of each generation; undefined in a generation of an earlier release. */
+  /** The changes of each generation; undefined if they are not published. */
   readonly changes?: ChangeLog;
   /** `dead`, `keywords` and `changes` files. */
   readonly files: Readonly<Record<string, FileFacts>>;
@@ -45,27 +45,6 @@ export function requireGeneration(dir: string): IndexGeneration {
   const generation = newestGeneration(dir);
   if (generation === null) throw new Error(`no complete index in ${dir}`);
   return generation;
-}
-
-/** The newest generation with all of its files, of any layout; null if there is none. */
-export const newestOfAnyVersion = (dir: string): IndexGeneration | null =>
-  newestComplete(dir, { ...NOVEL_INDEX, version: undefined });
-
-/** In every layout so far, the files that contain the records of a generation; its changes are in further files. */
-const RECORD_FILES: ReadonlySet<string> = new Set(['records', 'starts', 'columns', 'sums']);
-
-/**
- * The newest generation, if it has a former layout and its records are undamaged: an index of this layout can be built
- * from it.
- */
-export function formerGeneration(dir: string): IndexGeneration | null {
-  const generation = newestOfAnyVersion(dir);
-  if (generation === null || generation.version >= INDEX_VERSION) return null;
-  const files = [
-    ...generation.segments.flatMap(({ folder, files: own }) => filesOfSegment(folder, own)),
-    ...Object.entries(generation.files),
-  ].filter(([file]) => RECORD_FILES.has(path.basename(file)) || /^(dead|changes)-/.test(file));
-  return damagedFiles(dir, files).length === 0 ? generation : null;
 }
 
 export const readDeadIds = (dir: string, { dead }: GenerationSegment): Uint32Array =>

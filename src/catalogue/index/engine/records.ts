@@ -106,7 +106,7 @@ export const parseStored = (stored: string): Record<string, unknown> => {
 /** Texts of a file: where each begins, and its CRC-32. */
 interface TextStarts {
   readonly starts: Uint32Array;
-  /** Undefined in a former layout. */
+  /** Undefined while the file is built. */
   readonly sums: Uint32Array | undefined;
 }
 

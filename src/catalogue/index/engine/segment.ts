@@ -19,10 +19,10 @@ import type { NameReader, RecordReader } from './records.ts';
 import { readSums } from './sums.ts';
 import type { Sums } from './sums.ts';
 
-/** Reads the records of a segment of any layout, without its other files. */
+/** Reads the records of a segment, without its other files. */
 export function openRecords(folder: string, facts: BuiltSegment): { file: number; reader: RecordReader } {
   const starts = readNumbers(path.join(folder, 'starts'));
-  const sums = 'sums' in facts.files ? readSums(folder, facts).records : undefined;
+  const { records: sums } = readSums(folder, facts);
   const file = fs.openSync(recordsFile(folder), 'r');
   return { file, reader: createRecordReader(partsOf(file), { starts, sums }) };
 }
