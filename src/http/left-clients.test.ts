@@ -57,7 +57,7 @@ describe('a request whose client has left', () => {
 
   it('while the limiter decided does not count as a request in progress', async () => {
     const decide: (() => void)[] = [];
-    const decision = { isAllowed: true, remaining: 1, resetSeconds: 1 };
+    const decision = { isAllowed: true, remaining: 1, resetSeconds: 1 } as const;
     let isWaiting = true;
     const admit = () =>
       new Promise<typeof decision>((resolve) => {

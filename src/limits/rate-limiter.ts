@@ -2,15 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../process/clock.ts';
 
 /** The limiter's decision on one request. */
-export interface LimitDecision {
-  isAllowed: boolean;
+export type LimitDecision = {
   /** Requests left in the window after this one. */
   remaining: number;
   /** Seconds until a request is allowed (if refused), or until one more is (if allowed). */
   resetSeconds: number;
-  /** Milliseconds until a request is allowed; only of a refused one. */
-  waitMs?: number;
-}
+} & ({ isAllowed: true } | { isAllowed: false; /** Until a request is allowed. */ waitMs: number });
 
 /** The limit of each client. */
 export interface Limit {

@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
 import { createSlidingWindow } from '../../limits/rate-limiter.ts';
+import type { Sleep } from '../../process/clock.ts';
 import { LINES_A_REQUEST, createLineCounter } from './count-lines.ts';
 import type { EndpointServices } from './endpoint.ts';
 
-function counter(isLimited: boolean, limit = 1) {
+function counter(isLimited: boolean, limit = 1, sleep?: Sleep) {
   const time = { ms: 0 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
   const window = createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 1 });
   const services = { clock, limiter: isLimited ? window : undefined, client: 'one' } as EndpointServices;
   const disconnect = new AbortController();
-  return { time, window, disconnect, count: createLineCounter(services, disconnect.signal) };
+  return { time, window, disconnect, count: createLineCounter(services, disconnect.signal, sleep) };
 }
 
 it('a stream that waits for the limit of its client ends with the connection, and is not charged', async () => {
@@ -21,6 +22,17 @@ it('a stream that waits for the limit of its client ends with the connection, an
   await expect(waiting).rejects.toThrow('aborted');
   time.ms += 60_001;
   expect(window.admit('one').isAllowed).toBe(true);
+});
+
+it('a stream waits exactly as long as the limit demands', async () => {
+  const waits: number[] = [];
+  const { time, count } = counter(true, 1, (waitMs) => {
+    waits.push(waitMs);
+    time.ms += waitMs + 1;
+    return Promise.resolve();
+  });
+  for (let batch = 0; batch < 3; batch++) await count(LINES_A_REQUEST);
+  expect(waits).toEqual([60_000]);
 });
 
 it('lines beyond those of a request count for the next, whatever the size of a batch', async () => {

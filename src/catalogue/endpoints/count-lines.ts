@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../../errors.ts';
+import { systemSleep } from '../../process/clock.ts';
 import type { EndpointServices } from './endpoint.ts';
 
 /** Number of streamed lines that counts as one request, as many as a page has. */
@@ -18,6 +18,7 @@ type CountLines = (count: number) => Promise<void>;
 export function createLineCounter(
   { clock, limiter, client }: EndpointServices,
   signal: AbortSignal,
+  sleep = systemSleep,
 ): CountLines {
   const startedAt = clock.monotonic();
   let linesLeft = LINES_A_REQUEST;
@@ -26,15 +27,15 @@ export function createLineCounter(
   async function admitMore(): Promise<number | undefined> {
     if (clock.monotonic() - startedAt > MAX_MS) throw new ServiceError('upstream_timeout');
     if (limiter === undefined || linesLeft > 0) return undefined;
-    const { isAllowed, waitMs, resetSeconds } = await limiter.admit(client);
-    if (!isAllowed) return waitMs ?? resetSeconds * 1_000;
+    const decision = await limiter.admit(client);
+    if (!decision.isAllowed) return decision.waitMs;
     linesLeft += LINES_A_REQUEST;
     return undefined;
   }
 
   return async (count) => {
     let waitMs: number | undefined;
-    while ((waitMs = await admitMore()) !== undefined) await wait(waitMs, undefined, { signal });
+    while ((waitMs = await admitMore()) !== undefined) await sleep(waitMs, signal);
     linesLeft -= count;
   };
 }

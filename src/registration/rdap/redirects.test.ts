@@ -55,7 +55,9 @@ describe('an RDAP redirect', () => {
     '/domain/example.test',
   ])('to %s is not followed', async (location) => {
     const { lookUp, requests } = await openRdap(redirectTo(location));
-    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
+    const error = await errorOf(lookUp('example.test'));
+    expect(error).toMatchObject({ code: 'registry_unavailable' });
+    expect(error).toHaveProperty('details.hops.1.outcome', 'bad_answer');
     expect(requests).toHaveLength(1);
   });
 

@@ -75,6 +75,8 @@ describe('the facts of a record', () => {
     expect([state, parsed.domainName]).toEqual(['registered', 'yoru.example']);
     expect(stateOf(`${other}\n% Query: ${DOMAIN}\n`)).toBe('broken');
     expect(stateOf(`${other}\nNot found\n`)).toBe('broken');
+    expect(stateOf(`${other}\nToo many requests\n`)).toBe('throttled');
+    expect(stateOf(`${other}\nInvalid domain name\n`)).toBe('invalid');
   });
 
   test('contradict a denial, whichever comes first', () => {

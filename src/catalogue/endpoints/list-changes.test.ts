@@ -1,0 +1,34 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import { expect, it } from 'vitest';
+import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
+import { openLocalSource } from '../local/local-source.ts';
+import { silentLogger } from '../../process/logger.ts';
+
+it('a page and a stream that end with the last event request no further page', async () => {
+  const dir = fs.mkdtempSync(`${os.tmpdir()}/changes-`);
+  const options = { now: TEST_NOW / 1000 };
+  await buildIndex(`${dir}/novels`, [plainNovel()], options);
+  await changeIndex(`${dir}/novels`, { put: [plainNovel({ general_all_no: 510 })], remove: [] }, options);
+  let pages = 0;
+  const { get, close } = await startTestCatalogue({
+    sourceOver: (_, clock) => {
+      const local = openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
+      const changes: typeof local.changes = (query) => {
+        if (++pages > 4) throw new Error('a fifth page');
+        return local.changes!(query);
+      };
+      return { ...local, changes };
+    },
+  });
+  const { body, headers } = await get('/v1/changes?lim=500');
+  expect(body.data).toHaveLength(500);
+  expect([body.meta, headers['link']]).toMatchObject([{ more: false }, undefined]);
+  const { text } = await get('/v1/changes?format=ndjson');
+  expect(text.trimEnd().split('\n')).toHaveLength(500);
+  // One for the page, one for the head of the stream, one for its lines.
+  expect(pages).toBe(3);
+  await close();
+});
