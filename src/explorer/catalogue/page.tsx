@@ -1,7 +1,8 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { checkRankingDate } from '../../catalogue/novels/ranking-date.ts';
-import { createCatalogueClient } from '../../client/index.ts';
+import { createCatalogueRequests } from '../../client/catalogue-requests.ts';
+import { createSite } from '../../client/fetch-json.ts';
 import type { ApiClient } from '../shell/answers.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { Frame } from '../shell/frame.tsx';
@@ -231,9 +232,8 @@ export const mount = (start: Start): Promise<void> =>
   mountPage(
     {
       page: CataloguePage,
-      // The page queries only the catalogue, so the other half of the client stays out of the bundle.
-      createService: (sending) =>
-        createCatalogueClient({ baseUrl: location.origin, ...sending }) as ApiClient,
+      // Only what the page requests is bundled: no streams, and no look-ups.
+      createService: (sending) => createCatalogueRequests(createSite(sending, location.origin)) as ApiClient,
       firstQuestion: (search) =>
         firstQuestionOf(readOfferedView(search), pageFact('local') !== undefined, Date.now()),
     },

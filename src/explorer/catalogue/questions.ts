@@ -1,7 +1,7 @@
+import type { CatalogueRequests } from '../../client/catalogue-requests.ts';
 import type {
   AdultNovelSearch,
   Answer,
-  CatalogueClient,
   NovelOfCode,
   NovelSearch as ClientSearch,
   RankingEntry,
@@ -39,7 +39,7 @@ const RANKED_FIELDS = ['t', 'n', 'u', 'w', 'g', 'nt', 'e', 'ga', 'l', 'i', 'ir',
 /** The key consists of everything that the response depends on. */
 function question<Whole extends Answered>(
   parts: readonly unknown[],
-  load: (client: CatalogueClient, call: { signal: AbortSignal }) => Promise<Whole>,
+  load: (client: CatalogueRequests, call: { signal: AbortSignal }) => Promise<Whole>,
 ): ApiQuestion<Whole> {
   return { key: JSON.stringify(parts), load: (service, signal) => load(service, { signal }) };
 }

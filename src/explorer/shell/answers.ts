@@ -1,14 +1,10 @@
 import { MokurokuError } from '../../client/index.ts';
-import type {
-  CatalogueClient,
-  ClientOptions,
-  RegistrationClient,
-  ResponseFacts,
-} from '../../client/index.ts';
+import type { CatalogueRequests } from '../../client/catalogue-requests.ts';
+import type { ClientOptions, RegistrationClient, ResponseFacts } from '../../client/index.ts';
 import type { CallLog } from './calls.ts';
 
 /** The client of the service that this page belongs to, which is one of the two. */
-export type ApiClient = CatalogueClient & RegistrationClient;
+export type ApiClient = CatalogueRequests & RegistrationClient;
 
 /** How requests are sent, and how long they pause if the service requests it. */
 type Sending = Pick<ClientOptions, 'fetch' | 'pause'>;

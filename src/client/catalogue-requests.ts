@@ -1,0 +1,146 @@
+import type { RankingType } from '../catalogue/novels/ranking-date.ts';
+import { createFetchJson, isRecord, pathSegment } from './fetch-json.ts';
+import type { CallOptions, Json, Query, ServiceSite } from './fetch-json.ts';
+import type {
+  AdultNovel,
+  AdultNovelSearch,
+  AdultOfCode,
+  Answer,
+  Change,
+  ChangesMeta,
+  ChangesSearch,
+  CodeLabel,
+  DatedHydratedRanking,
+  DatedRanking,
+  HydratedRankingEntry,
+  Meta,
+  Novel,
+  NovelOfCode,
+  NovelSearch,
+  RankingEntry,
+  RankingHistories,
+  RankingHistoryEntry,
+  RankingMeta,
+  SearchMeta,
+  SelectedAdultNovel,
+  SelectedNovel,
+  Suggestions,
+  User,
+  UserSearch,
+} from './records.ts';
+
+export type With<Search, Of> = Omit<Search, 'of'> & { readonly of?: Of };
+export type NovelOf = readonly NovelOfCode[] | undefined;
+export type AdultOf = readonly AdultOfCode[] | undefined;
+/** `lim`: number of entries; default: all. */
+type EntryLimit = { readonly lim?: number | undefined };
+type DateChoice = EntryLimit & { readonly date?: string | undefined };
+type RankingDays = EntryLimit & { readonly from: string; readonly to?: string | undefined };
+
+const isEnvelope = ({ data, meta }: Json) => isRecord(meta) && isRecord(data);
+const isListEnvelope = ({ data, meta }: Json) =>
+  isRecord(meta) && Array.isArray(data) && data.every(isRecord);
+
+type Get = ReturnType<typeof createGet>;
+
+/** Requests one record or a list; `get` rejects any other form. */
+function createGet(site: ServiceSite) {
+  const fetchJson = createFetchJson(site);
+  /** Not validated: the service's tests check that responses have the published form. */
+  async function get<Data, AnswerMeta extends Meta>(
+    path: string,
+    query: object,
+    isOurs: (body: Json) => boolean,
+    call: CallOptions | undefined,
+  ): Promise<Answer<Data, AnswerMeta>> {
+    const { body, response } = await fetchJson(path, query as Query, isOurs, call);
+    return { ...body, response } as unknown as Answer<Data, AnswerMeta>;
+  }
+  return {
+    one: <Data>(path: string, query: object, call: CallOptions | undefined) =>
+      get<Data, Meta>(path, query, isEnvelope, call),
+    list: <Item, AnswerMeta extends Meta>(path: string, query: object, call: CallOptions | undefined) =>
+      get<Item[], AnswerMeta>(path, query, isListEnvelope, call),
+  };
+}
+
+/** The searches. */
+function searches({ list }: Get) {
+  return {
+    /** GET /v1/novels */
+    novels: <const Of extends NovelOf = undefined>(search: With<NovelSearch, Of> = {}, call?: CallOptions) =>
+      list<SelectedNovel<Of>, SearchMeta>('/v1/novels', search, call),
+    /** GET /v1/r18/novels: metadata of adult novels */
+    adultNovels: <const Of extends AdultOf = undefined>(
+      search: With<AdultNovelSearch, Of> = {},
+      call?: CallOptions,
+    ) => list<SelectedAdultNovel<Of>, SearchMeta>('/v1/r18/novels', search, call),
+    /** GET /v1/users */
+    users: (search: UserSearch = {}, call?: CallOptions) => list<User, SearchMeta>('/v1/users', search, call),
+    /** GET /v1/changes: a page of events after a cursor; needs a local catalogue */
+    changes: (search: ChangesSearch = {}, call?: CallOptions) =>
+      list<Change, ChangesMeta>('/v1/changes', search, call),
+  };
+}
+
+/** Single records and tables. */
+function records({ one, list }: Get) {
+  return {
+    /** GET /v1/novels/:ncode (any case) */
+    novel: (ncode: string, call?: CallOptions) => one<Novel>(`/v1/novels/${pathSegment(ncode)}`, {}, call),
+    /** GET /v1/novels/:ncode/ranking-history; empty for a novel that never ranked */
+    rankingHistory: (ncode: string, call?: CallOptions) =>
+      list<RankingHistoryEntry, Meta>(`/v1/novels/${pathSegment(ncode)}/ranking-history`, {}, call),
+    /** GET /v1/rankings/:type; without `date` the newest */
+    ranking: (type: RankingType, choice: DateChoice = {}, call?: CallOptions) =>
+      list<RankingEntry, RankingMeta>(`/v1/rankings/${pathSegment(type)}`, choice, call),
+    /** GET /v1/rankings/:type/hydrated; withdrawn novels have no fields */
+    hydratedRanking: <const Of extends NovelOf = undefined>(
+      type: RankingType,
+      choice: DateChoice & { readonly of?: Of } = {},
+      call?: CallOptions,
+    ) =>
+      list<HydratedRankingEntry<Of>, RankingMeta>(`/v1/rankings/${pathSegment(type)}/hydrated`, choice, call),
+    /** GET /v1/suggest: completions of the typed text; not on the live upstream */
+    suggest: (choice: { readonly q: string; readonly lim?: number | undefined }, call?: CallOptions) =>
+      one<Suggestions>('/v1/suggest', choice, call),
+    /** GET /v1/users/:userid */
+    user: (userid: number | string, call?: CallOptions) =>
+      one<User>(`/v1/users/${pathSegment(userid)}`, {}, call),
+    /** GET /v1/r18/novels/:ncode */
+    adultNovel: (ncode: string, call?: CallOptions) =>
+      one<AdultNovel>(`/v1/r18/novels/${pathSegment(ncode)}`, {}, call),
+    /** GET /v1/meta/genres */
+    genres: (call?: CallOptions) =>
+      one<{ genres: CodeLabel[]; biggenres: CodeLabel[] }>('/v1/meta/genres', {}, call),
+    /** GET /v1/meta/nocgenres */
+    nocgenres: (call?: CallOptions) => one<{ nocgenres: CodeLabel[] }>('/v1/meta/nocgenres', {}, call),
+  };
+}
+
+/** Several rankings or histories, as many as one request may have. */
+function many({ one, list }: Get) {
+  return {
+    /** GET /v1/ranking-histories: at most 50 novels; 500 on a local catalogue */
+    rankingHistories: (ncodes: readonly string[], call?: CallOptions) =>
+      one<RankingHistories>('/v1/ranking-histories', { ncode: ncodes }, call),
+    /** GET /v1/rankings/:type: at most 31 rankings between two dates; without `to` up to the newest */
+    rankingsBetween: (type: RankingType, span: RankingDays, call?: CallOptions) =>
+      list<DatedRanking, Meta>(`/v1/rankings/${pathSegment(type)}`, span, call),
+    /** GET /v1/rankings/:type/hydrated: at most 31 rankings, each with its novels */
+    hydratedRankingsBetween: <const Of extends NovelOf = undefined>(
+      type: RankingType,
+      span: RankingDays & { readonly of?: Of },
+      call?: CallOptions,
+    ) => list<DatedHydratedRanking<Of>, Meta>(`/v1/rankings/${pathSegment(type)}/hydrated`, span, call),
+  };
+}
+
+/** See `createCatalogueRequests`. */
+export type CatalogueRequests = ReturnType<typeof createCatalogueRequests>;
+
+/** The calls of the catalogue client that are one request each; the page bundles only these. */
+export function createCatalogueRequests(site: ServiceSite) {
+  const get = createGet(site);
+  return { ...searches(get), ...records(get), ...many(get) };
+}
