@@ -4,16 +4,14 @@ import type { DoctorPhrase } from './phrases.ts';
 export const STATES = ['ok', 'warning', 'broken'] as const;
 export type CheckState = (typeof STATES)[number];
 
-/** Text for people: a phrase, and the values of its `{names}`. */
+/** The values of the `{names}` in a phrase. */
+type Values = Readonly<Record<string, string | number>>;
+
+/** Text for people. */
 export interface FilledPhrase {
   readonly phrase: DoctorPhrase;
-  readonly values: Readonly<Record<string, string | number>>;
+  readonly values: Values;
 }
-
-export const fillPhrase = (phrase: DoctorPhrase, values: FilledPhrase['values'] = {}): FilledPhrase => ({
-  phrase,
-  values,
-});
 
 /** What the upstream did at a point that its manuals leave open, and what was expected. */
 interface AnsweredPoint {
@@ -49,32 +47,46 @@ export type Group = (typeof GROUPS)[number];
 export interface Check<Context> {
   readonly id: string;
   readonly group: Group;
-  readonly title: FilledPhrase;
+  readonly title: DoctorPhrase;
+  readonly titleValues?: Values;
   readonly needs?: readonly Need[];
   run(context: Context, signal: AbortSignal): Finding | Promise<Finding>;
 }
+
+/** A check without what all checks of its list have in common. */
+export type Row<Context> = Omit<Check<Context>, 'group'>;
+
+export const checksOf = <Context>(
+  common: Pick<Check<Context>, 'group' | 'needs'>,
+  rows: readonly Row<Context>[],
+): Check<Context>[] => rows.map((row) => ({ ...common, ...row }));
 
 /** Why a check was skipped. */
 export class NotChecked extends Error {
   readonly reason: FilledPhrase;
 
-  constructor(reason: FilledPhrase) {
-    super(reason.phrase);
+  constructor(phrase: DoctorPhrase) {
+    super(phrase);
     this.name = 'NotChecked';
-    this.reason = reason;
+    this.reason = { phrase, values: {} };
   }
 }
 
 const findingOf =
   (state: CheckState) =>
-  (message: FilledPhrase, advice?: FilledPhrase): Finding => ({ state, message, ...(advice && { advice }) });
+  /** `values` are those of both phrases. */
+  (message: DoctorPhrase, values: Values = {}, advice?: DoctorPhrase): Finding => ({
+    state,
+    message: { phrase: message, values },
+    ...(advice && { advice: { phrase: advice, values } }),
+  });
 export const ok = findingOf('ok');
 export const warning = findingOf('warning');
 export const broken = findingOf('broken');
 
 /** There was no answer to read: nothing to report about the client. */
 export const unanswered = (reason: string): Finding => ({
-  ...broken(fillPhrase('it does not respond ({reason})', { reason }), fillPhrase('Try again later.')),
+  ...broken('it does not respond ({reason})', { reason }, 'Try again later.'),
   isUnanswered: true,
 });
 

@@ -1,17 +1,20 @@
-import { broken, warning, ok, fillPhrase } from './check.ts';
+import { broken, warning, ok } from './check.ts';
 import type { Finding } from './check.ts';
 
 const OFF_SECONDS = 5;
 /** Rankings are requested by date, and nothing older than 14 days may be served. */
 const WRONG_SECONDS = 60;
 
-/** Difference between this machine's clock and a stated one, with a precision of a second. */
+/** Difference between this machine's clock and a stated one (NaN if missing), with a precision of a second. */
 export function compareClocks(stated: number, read: number): Finding {
+  if (Number.isNaN(stated)) return warning('the reply has no date to compare with');
   const seconds = Math.abs(Math.round((read - stated) / 1_000));
-  const message = fillPhrase('{seconds} s off the clock of the server', { seconds });
-  const advice = fillPhrase(
-    'Set the clock of this machine, best by NTP: dates of rankings and ages depend on it.',
-  );
-  if (seconds > WRONG_SECONDS) return broken(message, advice);
-  return seconds > OFF_SECONDS ? warning(message, advice) : ok(message);
+  const state = seconds > WRONG_SECONDS ? broken : warning;
+  return seconds <= OFF_SECONDS
+    ? ok('{seconds} s off the clock of the server', { seconds })
+    : state(
+        '{seconds} s off the clock of the server',
+        { seconds },
+        'Set the clock of this machine, best by NTP: dates of rankings and ages depend on it.',
+      );
 }

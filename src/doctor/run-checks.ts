@@ -1,11 +1,12 @@
 import { ServiceError } from '../errors.ts';
 import { withSignal } from '../process/with-signal.ts';
-import { NEEDS, NotChecked, broken, fillPhrase, unanswered } from './check.ts';
+import { NEEDS, NotChecked, broken, unanswered } from './check.ts';
 import type { Check, Finding, FilledPhrase, Need } from './check.ts';
 
 /** Result of one check: a finding, or why there is none. */
-export type CheckOutcome = Pick<Check<never>, 'id' | 'group' | 'title'> &
-  ({ readonly finding: Finding } | { readonly reason: FilledPhrase });
+export type CheckOutcome = Pick<Check<never>, 'id' | 'group'> & { readonly title: FilledPhrase } & (
+    { readonly finding: Finding } | { readonly reason: FilledPhrase }
+  );
 
 interface RunOptions {
   /** Aborted by Ctrl-C: the remaining checks are skipped. */
@@ -41,20 +42,22 @@ async function runCheck<Context>(
   context: Context,
   { signal, timeoutMs, unmet }: RunOptions,
 ): Promise<CheckOutcome> {
-  const about = { id: check.id, group: check.group, title: check.title };
-  if (isAborted(signal)) return { ...about, reason: fillPhrase('interrupted') };
+  const { id, group, title: phrase, titleValues: values = {} } = check;
+  const about = { id, group, title: { phrase, values } };
+  const skipped = ({ reason }: NotChecked): CheckOutcome => ({ ...about, reason });
+  if (isAborted(signal)) return skipped(new NotChecked('interrupted'));
   const need = check.needs?.find((each) => unmet.has(each));
-  if (need) return { ...about, reason: fillPhrase(NEEDS[need]) };
+  if (need) return skipped(new NotChecked(NEEDS[need]));
   const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
     const finding = await withSignal((async () => check.run(context, either))(), either);
     return { ...about, finding };
   } catch (error) {
-    if (isAborted(signal)) return { ...about, reason: fillPhrase('interrupted') };
-    if (error instanceof NotChecked) return { ...about, reason: error.reason };
+    if (isAborted(signal)) return skipped(new NotChecked('interrupted'));
+    if (error instanceof NotChecked) return skipped(error);
     if (either.aborted) {
       const seconds = Math.ceil(timeoutMs / 1_000);
-      const finding = broken(fillPhrase('no response within {seconds} s', { seconds }));
+      const finding = broken('no response within {seconds} s', { seconds });
       return { ...about, finding: { ...finding, isUnanswered: true } };
     }
     if (error instanceof ServiceError && error.code !== 'upstream_invalid') {
@@ -62,7 +65,6 @@ async function runCheck<Context>(
     }
     const { name, code } = error as NodeJS.ErrnoException;
     // Its message may contain a file name or an address of this machine.
-    const reason = code ?? name;
-    return { ...about, finding: broken(fillPhrase('the check itself failed: {reason}', { reason })) };
+    return { ...about, finding: broken('the check itself failed: {reason}', { reason: code ?? name }) };
   }
 }

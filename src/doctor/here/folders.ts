@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { broken, warning, ok, fillPhrase } from '../check.ts';
-import type { Check } from '../check.ts';
+import { broken, warning, ok } from '../check.ts';
+import type { Row } from '../check.ts';
 import type { FolderSetting, MachineFacts } from './machine-facts.ts';
 
 const inGigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
@@ -23,29 +23,23 @@ async function accessFault(folder: string, isWritten: boolean): Promise<string |
   }
 }
 
-export const folderCheck = (setting: FolderSetting): Check<MachineFacts> => ({
+export const folderCheck = (setting: FolderSetting): Row<MachineFacts> => ({
   id: `folder-${setting.name.toLowerCase().replace(/_dir$/, '')}`,
-  group: 'here',
-  title: fillPhrase('Folder of {name}', { name: setting.name }),
+  title: 'Folder of {name}',
+  titleValues: { name: setting.name },
   run: async () => {
     const { name, isCreatedIfMissing, requiredFreeBytes } = setting;
     const folder = isCreatedIfMissing ? existingPart(path.resolve(setting.folder)) : setting.folder;
     const reason = await accessFault(folder, isCreatedIfMissing);
     if (reason !== undefined) {
-      return broken(
-        fillPhrase('it cannot be used ({reason})', { reason }),
-        fillPhrase('Make the folder of {name}, with rights for this user.', { name }),
-      );
+      const advice = 'Make the folder of {name}, with rights for this user.';
+      return broken('it cannot be used ({reason})', { reason, name }, advice);
     }
     const { bavail, bsize } = await fs.statfs(folder);
     const free = bavail * bsize;
-    const message = fillPhrase('{free} GB are free', { free: inGigabytes(free) });
-    if (free >= requiredFreeBytes) return ok(message);
-    return warning(
-      message,
-      fillPhrase('Free disk space: up to {required} GB may be needed.', {
-        required: inGigabytes(requiredFreeBytes),
-      }),
-    );
+    const values = { free: inGigabytes(free), required: inGigabytes(requiredFreeBytes) };
+    return free >= requiredFreeBytes
+      ? ok('{free} GB are free', values)
+      : warning('{free} GB are free', values, 'Free disk space: up to {required} GB may be needed.');
   },
 });

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { listenFault } from '../../process/listen-fault.ts';
-import { broken, ok, fillPhrase } from '../check.ts';
-import type { Check } from '../check.ts';
+import { broken, ok } from '../check.ts';
+import type { Row } from '../check.ts';
 import type { DoctorPhrase } from '../phrases.ts';
 import type { MachineFacts, PortSetting } from './machine-facts.ts';
 
@@ -39,22 +39,19 @@ const REASONS: Readonly<Record<string, DoctorPhrase>> = {
 /** Maximum wait for the listening program to identify itself. */
 const OWN_ANSWER_MS = 2_000;
 
-export const portCheck = (setting: PortSetting): Check<MachineFacts> => ({
+export const portCheck = (setting: PortSetting): Row<MachineFacts> => ({
   id: `port-${setting.name.toLowerCase().replace(/_port$/, '')}`,
-  group: 'here',
-  title: fillPhrase('Port of {name}', { name: setting.name }),
+  title: 'Port of {name}',
+  titleValues: { name: setting.name },
   run: async (_machine, signal) => {
     const { name, port } = setting;
-    if (port === 0) return ok(fillPhrase('any free one'));
+    if (port === 0) return ok('any free one');
     const fault = await listenFault(setting);
-    if (fault === undefined) return ok(fillPhrase('{port} is free', { port }));
-    const advice = fillPhrase('Set {name} or MOKUROKU_HOST.', { name });
-    if (fault !== 'EADDRINUSE')
-      return broken(fillPhrase(REASONS[fault] ?? 'it cannot be listened on'), advice);
+    if (fault === undefined) return ok('{port} is free', { port });
+    const advice = 'Set {name} or MOKUROKU_HOST.';
+    if (fault !== 'EADDRINUSE') return broken(REASONS[fault] ?? 'it cannot be listened on', { name }, advice);
     const either = AbortSignal.any([signal, AbortSignal.timeout(OWN_ANSWER_MS)]);
     const listener = await identifyListener(setting, either);
-    return listener === 'ours'
-      ? ok(fillPhrase(IN_USE.ours, { port }))
-      : broken(fillPhrase(IN_USE[listener], { port }), advice);
+    return listener === 'ours' ? ok(IN_USE.ours, { port }) : broken(IN_USE[listener], { port, name }, advice);
   },
 });

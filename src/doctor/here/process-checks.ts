@@ -1,5 +1,5 @@
-import { broken, warning, ok, fillPhrase } from '../check.ts';
-import type { Check } from '../check.ts';
+import { broken, warning, ok } from '../check.ts';
+import type { Row } from '../check.ts';
 import type { MachineFacts } from './machine-facts.ts';
 
 /** `engines` of package.json. */
@@ -12,52 +12,42 @@ const isAtLeast = (version: string, least: string): boolean =>
 /** Odd versions are experimental, and get fixes for half a year. */
 const isEven = (version: string): boolean => Number(version.split('.')[0]) % 2 === 0;
 
-export const NODE: Check<MachineFacts> = {
+export const NODE: Row<MachineFacts> = {
   id: 'node',
-  group: 'here',
-  title: fillPhrase('Node.js'),
-  run: ({ nodeVersion: version }) => {
-    const message = fillPhrase('{text}', { text: version });
-    if (!isAtLeast(version, MIN_NODE))
-      return broken(message, fillPhrase('Install Node {least} or later.', { least: MIN_NODE }));
-    return isEven(version)
-      ? ok(message)
-      : warning(message, fillPhrase('Install an even version: this one is not maintained for long.'));
+  title: 'Node.js',
+  run: ({ nodeVersion: text }) => {
+    const values = { text, least: MIN_NODE };
+    if (!isAtLeast(text, MIN_NODE)) return broken('{text}', values, 'Install Node {least} or later.');
+    return isEven(text)
+      ? ok('{text}', values)
+      : warning('{text}', values, 'Install an even version: this one is not maintained for long.');
   },
 };
 
-export const SETTINGS: Check<MachineFacts> = {
+export const SETTINGS: Row<MachineFacts> = {
   id: 'settings',
-  group: 'here',
-  title: fillPhrase('Settings'),
+  title: 'Settings',
   run: ({ unreadableSettings, misspelled, hasForeignHost, hasContact, isLive }) => {
     if (unreadableSettings.length > 0) {
       const names = unreadableSettings.join(', ');
-      return broken(
-        fillPhrase('cannot be read: {names}', { names }),
-        fillPhrase('`mokuroku serve` prints the allowed values; docs/configuration.md lists all settings.'),
-      );
+      const advice = '`mokuroku serve` prints the allowed values; docs/configuration.md lists all settings.';
+      return broken('cannot be read: {names}', { names }, advice);
     }
     if (misspelled.length > 0) {
-      const names = misspelled.map(({ name, meant }) =>
-        meant === undefined ? name : `${name} (MOKUROKU_${meant}?)`,
-      );
-      return warning(
-        fillPhrase('without effect: {names}', { names: names.join(', ') }),
-        fillPhrase('Correct or remove them.'),
-      );
+      const names = misspelled
+        .map(({ name, meant }) => (meant === undefined ? name : `${name} (MOKUROKU_${meant}?)`))
+        .join(', ');
+      return warning('without effect: {names}', { names }, 'Correct or remove them.');
     }
-    if (hasForeignHost)
-      return warning(
-        fillPhrase('HOST is not an address of this machine'),
-        fillPhrase('Set MOKUROKU_HOST to choose the address.'),
-      );
+    if (hasForeignHost) {
+      const advice = 'Set MOKUROKU_HOST to choose the address.';
+      return warning('HOST is not an address of this machine', {}, advice);
+    }
     if (isLive && !hasContact) {
-      const advice = fillPhrase(
-        'Set it to an address where you can be reached: the novel site may refuse you otherwise.',
-      );
-      return warning(fillPhrase('NAROU_CONTACT is not set'), advice);
+      const advice =
+        'Set it to an address where you can be reached: the novel site may refuse you otherwise.';
+      return warning('NAROU_CONTACT is not set', {}, advice);
     }
-    return ok(fillPhrase('all are valid'));
+    return ok('all are valid');
   },
 };

@@ -1,7 +1,7 @@
 import { closeStore } from '../../store/connect-store.ts';
 import type { StoreClient } from '../../store/connect-store.ts';
-import { NotChecked, broken, warning, ok, fillPhrase } from '../check.ts';
-import type { Check, Finding } from '../check.ts';
+import { NotChecked, broken, warning, ok } from '../check.ts';
+import type { Finding, Row } from '../check.ts';
 import type { MachineFacts } from './machine-facts.ts';
 
 /** See docs/decisions/shared-store.md. Any version of Valkey is sufficient: the first was 7.2. */
@@ -52,44 +52,32 @@ async function checkStore(client: StoreClient, machine: MachineFacts, signal: Ab
   try {
     await whenReady(client, signal);
   } catch {
-    return broken(
-      fillPhrase('it cannot be reached'),
-      fillPhrase('Check STORE_URL, its password, and whether the store runs.'),
-    );
+    return broken('it cannot be reached', {}, 'Check STORE_URL, its password, and whether the store runs.');
   }
   const key = `${prefix}doctor`;
   const { name, version } = await readVersion(client);
   if (name === 'Redis' && Number(version.split('.')[0]) < MIN_REDIS) {
-    return broken(
-      fillPhrase('{text}', { text: `${name} ${version}` }),
-      fillPhrase('Redis {least} or later is needed, or any Valkey.', { least: MIN_REDIS }),
-    );
+    const values = { text: `${name} ${version}`, least: MIN_REDIS };
+    return broken('{text}', values, 'Redis {least} or later is needed, or any Valkey.');
   }
   if (!(await runsScripts(client, key))) {
-    return broken(
-      fillPhrase('{name} {version} runs no scripts', { name, version }),
-      fillPhrase('Allow EVAL and EVALSHA to this user of the store.'),
-    );
+    const advice = 'Allow EVAL and EVALSHA to this user of the store.';
+    return broken('{name} {version} runs no scripts', { name, version }, advice);
   }
   const ms = Math.round(await latencyOf(client, key, machine));
-  const message = fillPhrase('{name} {version}, {ms} ms a command', { name, version, ms });
+  const message = '{name} {version}, {ms} ms a command';
+  const values = { name, version, ms, timeoutMs };
+  const advice = 'It is slow for STORE_TIMEOUT_MS={timeoutMs}: use a nearer store, or raise the setting.';
   // Replicas bypass a store that is silent for this long.
-  if (ms < timeoutMs / 4) return ok(message);
-  return warning(
-    message,
-    fillPhrase('It is slow for STORE_TIMEOUT_MS={timeoutMs}: use a nearer store, or raise the setting.', {
-      timeoutMs,
-    }),
-  );
+  return ms < timeoutMs / 4 ? ok(message, values) : warning(message, values, advice);
 }
 
-export const STORE: Check<MachineFacts> = {
+export const STORE: Row<MachineFacts> = {
   id: 'store',
-  group: 'here',
-  title: fillPhrase('Shared store'),
+  title: 'Shared store',
   run: async (machine, signal) => {
     const { STORE_URL } = machine.store;
-    if (STORE_URL === undefined) throw new NotChecked(fillPhrase('STORE_URL is not set'));
+    if (STORE_URL === undefined) throw new NotChecked('STORE_URL is not set');
     let client: StoreClient;
     try {
       // A slow store is measured, too.
@@ -99,10 +87,7 @@ export const STORE: Check<MachineFacts> = {
         STORE_TIMEOUT_MS: CONNECT_WITHIN_MS,
       });
     } catch {
-      return broken(
-        fillPhrase('the package ioredis is not installed'),
-        fillPhrase('Install it: npm install ioredis@5'),
-      );
+      return broken('the package ioredis is not installed', {}, 'Install it: npm install ioredis@5');
     }
     try {
       return await checkStore(client, machine, signal);

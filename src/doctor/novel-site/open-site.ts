@@ -3,17 +3,15 @@ import { transportSettings } from '../../catalogue/config.ts';
 import { openNarouSocket } from '../../catalogue/narou/transport.ts';
 import { sourceScope } from '../../catalogue/open-source.ts';
 import { budgetLimitsOf } from '../../catalogue/upstream-budget.ts';
-import type { Clock } from '../../process/clock.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { openStore } from '../../store/open-store.ts';
 import { LocalBudget } from '../../upstream/budget.ts';
 import { StoreBudget } from '../../upstream/store-budget.ts';
+import type { PaceParts } from '../pace.ts';
 import { openSite } from './site.ts';
 import type { NovelSite } from './site.ts';
 
-interface OpenSiteParts {
-  readonly clock: Clock;
-  readonly pause: (milliseconds: number) => Promise<unknown>;
+interface OpenSiteParts extends PaceParts {
   readonly signal: AbortSignal;
 }
 

@@ -1,30 +1,15 @@
 import type { CatalogueSource, SourceProblem } from '../../catalogue/source/catalogue-source.ts';
 import { createNarouSource } from '../../catalogue/narou/narou-source.ts';
-import { readReply, unpackLayers } from '../../catalogue/narou/reply.ts';
+import { readReply } from '../../catalogue/narou/reply.ts';
 import type { HttpReply, NarouSocket } from '../../catalogue/narou/transport.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Clock } from '../../process/clock.ts';
-import { parseJson } from '../../process/json.ts';
 import type { OutgoingBudget } from '../../upstream/budget.ts';
-import { NotChecked, fillPhrase } from '../check.ts';
-import type { FilledPhrase } from '../check.ts';
-
-/** A reply of the novel site with its metadata. */
-export interface SiteReply {
-  readonly status: number;
-  /** `application/json`, without parameters; `none` if missing. */
-  readonly contentType: string;
-  /** The `Date` header, in milliseconds since 1970. */
-  readonly date: number | undefined;
-  /** When it was received, by this machine's clock. */
-  readonly readAt: number;
-  /** Whether the body was a gzip file. */
-  readonly isPacked: boolean;
-  readonly text: string;
-  /** One of the site's plain-text errors. */
-  readonly errorText: string | undefined;
-  readonly json: unknown;
-}
+import { NotChecked } from '../check.ts';
+import { createPace } from '../pace.ts';
+import type { PaceParts } from '../pace.ts';
+import { readSiteReply } from './site-reply.ts';
+import type { SiteReply } from './site-reply.ts';
 
 /** The novel site, queried one request at a time. Replies are cached: several checks may need the same one. */
 export interface NovelSite {
@@ -43,10 +28,8 @@ export interface NovelSite {
   readonly clock: Clock;
 }
 
-interface SiteParts {
+interface SiteParts extends PaceParts {
   readonly socket: NarouSocket;
-  readonly clock: Clock;
-  readonly pause: (milliseconds: number) => Promise<unknown>;
   readonly signal: AbortSignal;
   readonly budget: OutgoingBudget | undefined;
   /** Timeout of one request. */
@@ -54,7 +37,10 @@ interface SiteParts {
   readonly maxBodyBytes: number;
 }
 
-const PAUSE_MS = 1_000;
+/** The path and query of a request for JSON, as the client sends it. */
+export const requestsJson = (path: string, query: string): string =>
+  `${path}?out=json&gzip=5${query && `&${query}`}`;
+
 /** After this many failed requests in a row the checks stop. */
 const MAX_FAILURES = 3;
 /** Background work: it may not use the last fifth of the daily quota. */
@@ -65,47 +51,37 @@ function createRequest(parts: SiteParts) {
   const { socket, clock, budget, signal } = parts;
   const replies = new Map<string, Promise<SiteReply>>();
   const counts = { requests: 0, failures: 0 };
-  let lastRequestAt = -Infinity;
-  let stopped: FilledPhrase | undefined;
+  const atPace = createPace(parts);
+  let stopped: NotChecked | undefined;
 
   async function fetchReply(target: string): Promise<HttpReply> {
-    const restMs = lastRequestAt + PAUSE_MS - clock.monotonic();
-    if (restMs > 0) await parts.pause(restMs);
     const decision = await budget?.spend(CLIENT);
-    if (decision?.spent) stop(fillPhrase('the daily quota of requests is used up'));
+    if (decision?.spent) throw (stopped = new NotChecked('the daily quota of requests is used up'));
     counts.requests++;
     const either = AbortSignal.any([signal, AbortSignal.timeout(parts.deadlineMs)]);
-    try {
-      return await socket.get(target, either, (count) => budget?.addBytes(count, CLIENT));
-    } finally {
-      lastRequestAt = clock.monotonic();
-    }
-  }
-
-  function stop(reason: FilledPhrase): never {
-    stopped = reason;
-    throw new NotChecked(reason);
+    return socket.get(target, either, (count) => budget?.addBytes(count, CLIENT));
   }
 
   /** After throttling, or repeated failures, no further request is sent. */
-  function noteFailure(reply: HttpReply | undefined): void {
+  function recordFailure(reply: HttpReply | undefined): void {
     counts.failures++;
     const isLimit = reply?.status === 429 || reply?.retryAfterSeconds !== undefined;
-    if (isLimit) stopped = fillPhrase('the site throttles');
-    else if (counts.failures >= MAX_FAILURES) stopped = fillPhrase('the site does not respond as expected');
+    if (isLimit) stopped = new NotChecked('the site throttles');
+    else if (counts.failures >= MAX_FAILURES)
+      stopped = new NotChecked('the site does not respond as expected');
   }
 
   async function load(target: string): Promise<SiteReply> {
-    if (stopped) throw new NotChecked(stopped);
+    if (stopped) throw stopped;
     let reply: HttpReply | undefined;
     try {
-      reply = await fetchReply(target);
+      reply = await atPace(() => fetchReply(target));
       const read = await readSiteReply(reply, parts.maxBodyBytes, clock.now());
-      if (isUnusable(read, target)) noteFailure(reply);
+      if (isUnusable(read, target)) recordFailure(reply);
       else counts.failures = 0;
       return read;
     } catch (error) {
-      if (!(error instanceof NotChecked)) noteFailure(reply);
+      if (!(error instanceof NotChecked)) recordFailure(reply);
       throw error;
     }
   }
@@ -122,15 +98,15 @@ function createRequest(parts: SiteParts) {
 /** Requests by path and query, so that the client and the checks share them. */
 export function openSite(parts: SiteParts): NovelSite {
   const { socket, clock } = parts;
-  const { request: sendRequest, counts } = createRequest(parts);
+  const { request, counts } = createRequest(parts);
   const problems: SourceProblem[] = [];
-  let lastJson: unknown;
+  let lastReply: SiteReply | undefined;
 
   const source = createNarouSource({
     transport: {
       get: async (path, query) => {
-        const reply = await sendRequest(`${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`);
-        lastJson = reply.json;
+        const reply = await request(requestsJson(path, query));
+        lastReply = reply;
         if (reply.errorText !== undefined) return { errorText: reply.errorText };
         // The service's own message describes the fault.
         const body = Buffer.from(reply.text);
@@ -144,10 +120,10 @@ export function openSite(parts: SiteParts): NovelSite {
   });
 
   return {
-    request: sendRequest,
+    request,
     source,
     drainProblems: () => problems.splice(0),
-    lastKeys: () => recordKeys(lastJson),
+    lastKeys: () => [...new Set(lastReply?.records?.flatMap((record) => Object.keys(record)))],
     get requests() {
       return counts.requests;
     },
@@ -160,31 +136,6 @@ const isUnusable = ({ status, text, errorText, json }: SiteReply, target: string
   if (errorText !== undefined) return false;
   return status >= 400 || /^\s*</.test(text) || (target.includes('out=json&') && json === undefined);
 };
-
-/** The names of the fields of all records; the leading count is no record. */
-function recordKeys(json: unknown): string[] {
-  const rows = Array.isArray(json) ? (json as unknown[]) : [];
-  const records = rows.filter((row) => typeof row === 'object' && row !== null && !('allcount' in row));
-  return [...new Set(records.flatMap((row) => Object.keys(row as object)))];
-}
-
-const ERROR_TEXT = /^\s*(?:Error:|DATE ERROR\[)/;
-
-async function readSiteReply(reply: HttpReply, maxBytes: number, readAt: number): Promise<SiteReply> {
-  const bytes = await unpackLayers(reply.body, maxBytes);
-  const text = bytes.toString().replace(/^\ufeff/, '');
-  const date = Date.parse(reply.date ?? '');
-  return {
-    status: reply.status,
-    contentType: reply.contentType?.split(';')[0]?.trim().toLowerCase() ?? 'none',
-    date: Number.isNaN(date) ? undefined : date,
-    readAt,
-    isPacked: bytes !== reply.body,
-    text,
-    errorText: ERROR_TEXT.test(text) ? text.trim().slice(0, 200) : undefined,
-    json: parseJson(text),
-  };
-}
 
 /** Why the site failed, without addresses: `upstream_timeout`, `ECONNREFUSED`. */
 export function failureOf(error: unknown): string {

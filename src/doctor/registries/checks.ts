@@ -1,9 +1,8 @@
 import { ServiceError } from '../../errors.ts';
 import type { Hop } from '../../registration/look-up/hops.ts';
 import { randomLabel } from '../../registration/look-up/witnesses.ts';
-import { NotChecked, broken, warning, ok, fillPhrase } from '../check.ts';
-import type { Check, Finding } from '../check.ts';
-import { differencesOf } from './bootstrap.ts';
+import { NotChecked, broken, checksOf, ok, warning } from '../check.ts';
+import type { Check, Finding, Row } from '../check.ts';
 import { PROBED } from './registries.ts';
 import type { Registries } from './registries.ts';
 
@@ -45,38 +44,39 @@ function noteRoot(registries: Registries, tld: string, hops: readonly Hop[]): vo
   if (root?.outcome === 'referral' && registry) registries.rootReferrals.set(tld, registry.server);
 }
 
-const REPORT = fillPhrase('Report it, with the version of mokuroku: the parser must be adapted.');
+const REPORT = 'Report it, with the version of mokuroku: the parser must be adapted.';
 
 /** The worse result of two look-ups at a registry. */
 function judgePair(registered: RegistryResult, free: RegistryResult): Finding {
   const result = `${registered.state}, ${free.state}`;
   if (registered.state === 'registered' && free.state === 'not_registered') {
-    return ok(
-      fillPhrase('registered and not registered, over {protocol}', { protocol: registered.protocol }),
-    );
+    return ok('registered and not registered, over {protocol}', { protocol: registered.protocol });
   }
   // Neither the name of a registry nor a random one is reserved.
   const isHeldWrong = registered.state === 'not_registered' || registered.state === 'reserved';
   if (isHeldWrong || free.state === 'registered' || free.state === 'reserved') {
-    return broken(fillPhrase('a name is parsed incorrectly: {result}', { result }), REPORT);
+    return broken('a name is parsed incorrectly: {result}', { result }, REPORT);
   }
   const reasons = [registered, free].flatMap((each) => ('reason' in each ? [each.reason] : []));
-  const message = fillPhrase('{result} ({reason})', { result, reason: reasons.join('; ') });
-  if (registered.state === 'unreadable' || free.state === 'unreadable') return broken(message, REPORT);
-  const advice = fillPhrase('The registry may limit this address, or a firewall port 43. Try again later.');
-  return { ...warning(message, advice), isUnanswered: true };
+  const values = { result, reason: reasons.join('; ') };
+  if (registered.state === 'unreadable' || free.state === 'unreadable')
+    return broken('{result} ({reason})', values, REPORT);
+  const advice = 'The registry may limit this address, or a firewall port 43. Try again later.';
+  return { ...warning('{result} ({reason})', values, advice), isUnanswered: true };
 }
 
 /** After this many registries in a row without an answer the others are not queried. */
 const MAX_UNANSWERED = 5;
 
-const registryCheck = ({ registered, zone }: (typeof PROBED)[number]): Check<Registries> => {
+const registryCheck = (registered: string): Row<Registries> => {
   const tld = registered.slice(registered.lastIndexOf('.') + 1);
+  // Nothing is registered directly below .br.
+  const zone = tld === 'br' ? 'com.br' : tld;
   return {
     id: `registry-${tld}`,
-    group: 'registries',
     needs: ['network', 'registries'],
-    title: fillPhrase('.{tld}: a registered and a random name', { tld }),
+    title: '.{tld}: a registered and a random name',
+    titleValues: { tld },
     run: async (registries) => {
       const first = await lookUpResult(registries, registered);
       const second = await lookUpResult(registries, `${randomLabel(registries.random)}.${zone}`);
@@ -88,60 +88,54 @@ const registryCheck = ({ registered, zone }: (typeof PROBED)[number]): Check<Reg
   };
 };
 
-const ROOT: Check<Registries> = {
+const ROOT: Row<Registries> = {
   id: 'root-zone',
-  group: 'registries',
-  needs: ['network'],
-  title: fillPhrase('Bundled WHOIS servers compared with the root'),
+  title: 'Bundled WHOIS servers compared with the root',
   run: ({ rootReferrals, rootWhoisOf, rootZoneDate: date }) => {
     const referrals = [...rootReferrals];
     if (referrals.length === 0) {
-      return {
-        ...broken(fillPhrase('the root does not respond'), fillPhrase('Is port 43 open to whois.iana.org?')),
-        isUnanswered: true,
-      };
+      const finding = broken('the root does not respond', {}, 'Is port 43 open to whois.iana.org?');
+      return { ...finding, isUnanswered: true };
     }
-    const differing = referrals
-      .filter(([tld, server]) => (rootWhoisOf(tld) ?? null) !== server)
-      .map(([tld]) => tld);
-    const values = { date, count: referrals.length, zones: differing.join(' ') };
-    return differing.length === 0
-      ? ok(fillPhrase('all {count} queried zones match the table of {date}', values))
-      : warning(
-          fillPhrase('the table of {date} is outdated for {zones}', values),
-          fillPhrase('Update mokuroku. The root is queried first in any case.'),
-        );
+    const differing = referrals.filter(([tld, server]) => (rootWhoisOf(tld) ?? null) !== server);
+    if (differing.length === 0)
+      return ok('all {count} queried zones match the table of {date}', { date, count: referrals.length });
+    const zones = differing.map(([tld]) => tld).join(' ');
+    const advice = 'Update mokuroku. The root is queried first in any case.';
+    return warning('the table of {date} is outdated for {zones}', { date, zones }, advice);
   },
 };
 
 /** Beyond a tenth of changed zones, the bundled list is outdated. */
 const MAX_DIFFERING = 0.1;
 
-const BOOTSTRAP: Check<Registries> = {
+const BOOTSTRAP: Row<Registries> = {
   id: 'bootstrap',
-  group: 'registries',
-  needs: ['network'],
-  title: fillPhrase("Bundled RDAP bootstrap compared with today's"),
+  title: "Bundled RDAP bootstrap compared with today's",
   run: async ({ bundled, fetchBootstrap }, signal) => {
-    if (fetchBootstrap === undefined) throw new NotChecked(fillPhrase('RDAP_BOOTSTRAP is a file'));
+    if (fetchBootstrap === undefined) throw new NotChecked('RDAP_BOOTSTRAP is a file');
     const today = await fetchBootstrap(signal).catch(() => undefined);
     if (today === undefined) {
-      const advice = fillPhrase('Look-ups use the bundled one. Can this machine fetch RDAP_BOOTSTRAP?');
-      return { ...warning(fillPhrase('it cannot be fetched'), advice), isUnanswered: true };
+      const advice = 'Look-ups use the bundled one. Can this machine fetch RDAP_BOOTSTRAP?';
+      return { ...warning('it cannot be fetched', {}, advice), isUnanswered: true };
     }
-    const { zones, differing } = differencesOf(bundled, today);
+    const zones = [...new Set([...bundled.zones, ...today.zones])];
+    const differing = zones.filter((zone) => bundled.basesFor(zone).join() !== today.basesFor(zone).join());
     const values = {
-      zones,
+      zones: zones.length,
       differing: differing.length,
       bundled: bundled.publication.slice(0, 10),
       today: today.publication.slice(0, 10),
     };
-    const message = fillPhrase('{differing} of {zones} zones differ between {bundled} and {today}', values);
-    return differing.length > zones * MAX_DIFFERING
-      ? warning(message, fillPhrase('Update mokuroku. While running it fetches the list daily.'))
-      : ok(message);
+    const message = '{differing} of {zones} zones differ between {bundled} and {today}';
+    return differing.length > zones.length * MAX_DIFFERING
+      ? warning(message, values, 'Update mokuroku. While running it fetches the list daily.')
+      : ok(message, values);
   },
 };
 
 /** The root last: its referrals are recorded by the other checks. */
-export const REGISTRY_CHECKS: readonly Check<Registries>[] = [BOOTSTRAP, ...PROBED.map(registryCheck), ROOT];
+export const REGISTRY_CHECKS: readonly Check<Registries>[] = checksOf(
+  { group: 'registries', needs: ['network'] },
+  [BOOTSTRAP, ...PROBED.map(registryCheck), ROOT],
+);

@@ -6,6 +6,8 @@ export interface RdapBootstrap {
   publication: string;
   /** Base URLs, ending in `/`, for the longest zone that ends the name; https before http; empty if there is none. */
   basesFor: (name: string) => readonly string[];
+  /** All zones that have a server. */
+  zones: readonly string[];
 }
 
 /** RFC 9224, section 3. Other members are ignored. */
@@ -26,6 +28,7 @@ export function readBootstrap(json: unknown): RdapBootstrap {
   if (bases.size === 0) throw new Error('the RDAP bootstrap names no server');
   return {
     publication,
+    zones: [...bases.keys()],
     basesFor: (name) => {
       let zone = name;
       for (;;) {
