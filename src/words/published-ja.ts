@@ -405,6 +405,25 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Date of the query to the root.': 'ルートに問い合わせた日。',
   "The root's answers for every top-level domain, used while the root is unavailable.":
     '各トップレベルドメインについてのルートの応答。ルートが応答しない間に使います。',
+
+  // Headers
+  'Id of the request, also in the log of the service.': 'リクエストの ID。サービスのログにもあります。',
+  'Rest of the quota (IETF draft).': 'レート制限の残り（IETF ドラフト）。',
+  'The quota: requests in a window of seconds.': 'レート制限: 秒数あたりのリクエスト数。',
+  'Sent with the value "sample" by a service whose data are all invented.':
+    'データがすべて架空のサービスが、値 "sample" で付けます。',
+  'Weak validator over the data alone, for If-None-Match.':
+    'データだけから計算した弱い検証子。If-None-Match で使います。',
+  'How long the response may be cached, in seconds.': 'レスポンスをキャッシュできる秒数。',
+  'Seconds since the data were fetched.': 'データを取得してからの秒数。',
+  'Origin of the response (RFC 9211).': 'レスポンスの出どころ（RFC 9211）。',
+  'Number of all items of the list.': '一覧の全件数。',
+  'Address of the next page of the list (RFC 8288); absent on the last page.':
+    '一覧の次のページのアドレス（RFC 8288）。最後のページにはありません。',
+  'File name, for CSV and JSON lines.': 'CSV と JSON 行のファイル名。',
+  'Query parameters without effect, for forms without `meta.ignored`.':
+    '無視されたクエリパラメーター。`meta.ignored` のない形式で付きます。',
+  'Seconds after which the same request can succeed.': '同じリクエストが成功しうるまでの秒数。',
 };
 
 const MARKS: Readonly<Record<string, string>> = {

@@ -7,8 +7,11 @@ import { createCatalogueClient, createRegistrationClient } from '../../src/clien
 import { toJapanese } from '../../src/words/published-ja.ts';
 import { readReference } from '../../src/explorer/reference/openapi.ts';
 import type { Reference, ReferenceEndpoint, Request } from '../../src/explorer/reference/openapi.ts';
+import { findPlaces, placesOf } from '../../src/explorer/reference/places.ts';
 import { sampleOf, urlOf } from '../../src/explorer/reference/samples.ts';
 import type { SampleLanguage } from '../../src/explorer/reference/samples.ts';
+import { words as en } from '../../src/explorer/reference/words-en.ts';
+import { words as ja } from '../../src/explorer/reference/words-ja.ts';
 import { startRegistration } from '../../src/registration/main.ts';
 import { recordingTerminal } from '../cli/recording-terminal.ts';
 import { printedSamples, readReferences } from './printed-samples.ts';
@@ -252,6 +255,37 @@ describe('the reference', () => {
   });
 });
 
+describe.each([
+  ['ja', ja],
+  ['en', en],
+] as const)('the finder of the reference in %s', (language, { shell, reference: words, published }) => {
+  const find = (typed: string) => {
+    const texts = { words, problems: shell.problems, isJapanese: language === 'ja', published };
+    const [reference = expect.fail('no reference')] = references.values();
+    return findPlaces(placesOf(reference, texts), typed).map(({ id }) => id);
+  };
+
+  it.each([
+    ['favnovelcnt', 'parameter-searchNovels-order'],
+    ['ブックマーク', 'parameter-searchNovels-order'],
+    ['タイトル', 'parameter-searchNovels-title'],
+    ['転生', 'parameter-searchNovels-istensei'],
+    ['ETag', 'field-headers-ETag'],
+    ['cors', 'about-address'],
+    ['rate limit', 'about-limits'],
+    ['レート制限', 'about-limits'],
+    ['429', 'error-rate_limited'],
+  ])('knows %s: #%s', (typed, id) => {
+    expect(find(typed)).toContain(id);
+  });
+
+  it('puts names that begin with the typed text first', () => {
+    expect(find('etag')[0]).toBe('field-headers-ETag');
+    expect(find('429 rate')[0]).toBe('error-rate_limited');
+    expect(find(' ')).toEqual([]);
+  });
+});
+
 describe('the source code of a request', () => {
   /** Without the address of the service. */
   function write(language: SampleLanguage, name: string, request: Partial<Request>): string | null {
@@ -312,7 +346,7 @@ describe('the source code of a request', () => {
 
 describe('the Japanese reference', () => {
   it('translates every published text (src/words/published-ja.ts)', () => {
-    const texts = [...references.values()].flatMap(({ groups, endpoints, meta }) => [
+    const texts = [...references.values()].flatMap(({ groups, endpoints, meta, headers }) => [
       ...groups.flatMap(({ name, description }) => [name, description]),
       ...endpoints.flatMap(({ summary, description, parameters, fields }) => [
         summary,
@@ -320,7 +354,7 @@ describe('the Japanese reference', () => {
         ...parameters.map((each) => each.description),
         ...fields.map((each) => each.description),
       ]),
-      ...meta.map((each) => each.description),
+      ...[...meta, ...headers].map((each) => each.description),
     ]);
     const untranslated = [...new Set(texts)].filter((text) => text !== '' && !toJapanese(text));
     expect(untranslated).toEqual([]);

@@ -110,7 +110,7 @@ describe('the reference', () => {
     },
   );
 
-  it('finds tasks, parameters, fields and errors by Ctrl-K, and expands collapsed parts', async () => {
+  it('finds its parts by Ctrl-K, and expands collapsed ones', async () => {
     const { page, context } = await open('/docs');
     const find = async (typed: string) => {
       await page.keyboard.press('Control+k');
@@ -124,14 +124,24 @@ describe('the reference', () => {
     await page.evaluate('scrollTo(0, 0)');
     expect(await find('notword')).toBe('#parameter-searchNovels-notword');
     await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(500);
-    expect(await find('429 rate')).toBe('#error-rate_limited');
-    expect(await find('global_point')).toMatch(/^#field-/);
+    expect(await find('cors')).toBe('#about-address');
+    expect(await find('etag')).toBe('#field-headers-ETag');
     expect(await findWithAxe(page)).toEqual([]);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('qqqq');
     await page.getByText('Nothing found.').waitFor();
     expect(await findWithAxe(page, undefined, '.finder')).toEqual([]);
     await context.close();
+  });
+
+  it('shows the key of the finder only where there is a keyboard', async () => {
+    for (const width of [360, 1440] as const) {
+      const { page, context } = await openPage(browser, services.catalogue, { width });
+      await page.goto('/docs');
+      await page.locator('.finder-open').waitFor();
+      expect(await page.locator('.finder-open kbd').isVisible()).toBe(width === 1440);
+      await context.close();
+    }
   });
 
   it('uses the language and theme that were selected on the page', async () => {

@@ -2,7 +2,7 @@ import { Fact } from '../shell/fact.tsx';
 import { CallView } from './call-view.tsx';
 import type { SampleChoice } from './call-view.tsx';
 import type { ReferenceCall, ReferenceEndpoint, ReferenceField, ReferenceParameter } from './openapi.ts';
-import { fieldId, parameterId } from './finder.tsx';
+import { fieldId, parameterId } from './places.ts';
 import { PublishedText } from './published-text.tsx';
 import { useReference } from './words.ts';
 
@@ -31,7 +31,7 @@ export function EndpointView(props: {
       {call && <CallView key={call.name} endpoint={endpoint} call={call} samples={samples} />}
       {parameters.length > 0 && <Parameters endpoint={name} parameters={parameters} />}
       {fields.length > 0 && (
-        <details>
+        <details open>
           <summary>{words.fields(String(fields.length))}</summary>
           <Fields endpoint={name} fields={fields} />
         </details>

@@ -1,66 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { useShell, useWords } from '../shell/page-context.ts';
-import { belongsToInputMethod } from '../shell/keyboard.ts';
+import { belongsToInputMethod, useShortcut } from '../shell/keyboard.ts';
 import type { Reference } from './openapi.ts';
+import { findPlaces, placesOf } from './places.ts';
+import type { Place } from './places.ts';
 import { PUBLISHED, useReference } from './words.ts';
-
-interface Place {
-  kind: string;
-  /** The searched text, which is also shown. */
-  name: string;
-  about: string;
-  id: string;
-}
-
-export const parameterId = (endpoint: string, name: string): string => `parameter-${endpoint}-${name}`;
-export const fieldId = (endpoint: string, name: string): string => `field-${endpoint}-${name}`;
-
-/** All targets: tasks, endpoints, parameters, fields, errors. */
-function usePlaces({ endpoints, errors, meta }: Reference): Place[] {
-  const { words, language } = useReference();
-  const { problems } = useShell().words;
-  const { words: published } = useWords(PUBLISHED);
-  const say = (text: string) => published(text) ?? text;
-  return [
-    ...endpoints.flatMap((endpoint) =>
-      endpoint.calls.map((call) => ({
-        kind: words.kinds.task,
-        name: language === 'ja' ? call.titleJa : call.title,
-        about: endpoint.path,
-        id: call.name,
-      })),
-    ),
-    ...endpoints.map(({ name, path, summary }) => ({
-      kind: words.kinds.endpoint,
-      name: path,
-      about: say(summary),
-      id: name,
-    })),
-    ...endpoints.flatMap((endpoint) =>
-      endpoint.parameters.map(({ name }) => ({
-        kind: words.kinds.parameter,
-        name,
-        about: endpoint.path,
-        id: parameterId(endpoint.name, name),
-      })),
-    ),
-    ...endpoints.flatMap((endpoint) =>
-      endpoint.fields.map(({ name }) => ({
-        kind: words.kinds.field,
-        name,
-        about: endpoint.path,
-        id: fieldId(endpoint.name, name),
-      })),
-    ),
-    ...meta.map(({ name }) => ({ kind: words.kinds.field, name, about: 'meta', id: 'meta' })),
-    ...errors.map(({ code, status }) => ({
-      kind: words.kinds.error,
-      name: `${status} ${code}`,
-      about: problems[code]?.[0] ?? '',
-      id: `error-${code}`,
-    })),
-  ];
-}
 
 /** Scrolls to a target, and expands collapsed parts around it. */
 export function showPlace(id: string): void {
@@ -70,33 +14,17 @@ export function showPlace(id: string): void {
   target?.scrollIntoView();
 }
 
-const MAX_FOUND = 40;
-
-/** The targets that contain every word; names that begin with the text come first. */
-function findPlaces<Found extends Pick<Place, 'name' | 'about'>>(
-  places: readonly Found[],
-  typed: string,
-): Found[] {
-  const words = typed.toLowerCase().normalize('NFKC').split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  const matches = places.filter(({ name, about }) => {
-    const text = `${name} ${about}`.toLowerCase().normalize('NFKC');
-    return words.every((word) => text.includes(word));
-  });
-  const begins = ({ name }: Found) => Number(!name.toLowerCase().startsWith(words[0] ?? ''));
-  return matches.toSorted((a, b) => begins(a) - begins(b)).slice(0, MAX_FOUND);
-}
-
-function useCtrlK(open: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      open();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [open]);
+/** The targets of a text; their list is built with the first letter. */
+function useMatches(reference: Reference, typed: string): Place[] {
+  const { words, language } = useReference();
+  const { problems } = useShell().words;
+  const { words: published } = useWords(PUBLISHED);
+  const isUsed = typed !== '';
+  const places = useMemo(
+    () => (isUsed ? placesOf(reference, { words, problems, isJapanese: language === 'ja', published }) : []),
+    [reference, words, isUsed],
+  );
+  return findPlaces(places, typed);
 }
 
 /** An overlay with a search field (Ctrl-K) that jumps to its targets. */
@@ -105,13 +33,13 @@ export function Finder({ reference }: { reference: Reference }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const matches = findPlaces(usePlaces(reference), typed);
+  const matches = useMatches(reference, typed);
   const open = () => {
     setTyped('');
     setAt(0);
     dialog.current?.showModal();
   };
-  useCtrlK(open);
+  useShortcut('k', open, true);
   const go = (place: Place | undefined) => {
     if (!place) return;
     dialog.current?.close();

@@ -58,13 +58,18 @@ export interface ReferenceEndpoint {
   errors: readonly ReferenceError[];
 }
 
+export type ServiceName = 'catalogue' | 'registration';
+
 export interface Reference {
+  service: ServiceName;
   groups: readonly { name: string; description: string }[];
   endpoints: readonly ReferenceEndpoint[];
   /** The errors of all endpoints, each once, by status. */
   errors: readonly ReferenceError[];
   /** The members around the data; empty if there are none. */
   meta: readonly ReferenceField[];
+  /** The headers of all responses. */
+  headers: readonly ReferenceField[];
 }
 
 const toObject = (value: unknown): Json => (isRecord(value) ? value : {});
@@ -199,11 +204,17 @@ export function readReference(document: unknown): Reference {
     .map(([path, item]) => readEndpoint(path, toObject(toObject(item)['get']), resolve))
     .sort((a, b) => groupIndexOf(a) - groupIndexOf(b));
   const errors = new Map(endpoints.flatMap((each) => each.errors).map((error) => [error.code, error]));
-  const schemas = toObject(toObject(whole['components'])['schemas']);
+  const components = toObject(whole['components']);
   return {
+    service: endpoints.some(({ name }) => name === 'lookUpDomain') ? 'registration' : 'catalogue',
     groups,
     endpoints,
     errors: [...errors.values()].sort((a, b) => Number(a.status) - Number(b.status)),
-    meta: schemaFields(schemas['Meta'], resolve),
+    meta: schemaFields(toObject(components['schemas'])['Meta'], resolve),
+    headers: Object.entries(toObject(components['headers'])).map(([name, header]) => ({
+      name,
+      type: '',
+      description: schemaText(toObject(header)['description']),
+    })),
   };
 }

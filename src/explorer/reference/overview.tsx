@@ -1,36 +1,32 @@
-import { Fact, FactList } from '../shell/fact.tsx';
-import type { Stated } from '../shell/fact.tsx';
+import { Fact } from '../shell/fact.tsx';
 import { useShell } from '../shell/page-context.ts';
 import { Fields } from './endpoint-view.tsx';
-import type { Reference, ReferenceEndpoint, ReferenceError } from './openapi.ts';
+import type { Reference, ReferenceEndpoint, ReferenceError, ReferenceField } from './openapi.ts';
+import { generalFacts } from './places.ts';
 import { Coded, PublishedText } from './published-text.tsx';
 import { useReference } from './words.ts';
 
-export type ServiceName = 'catalogue' | 'registration';
-
 /** The first screen: general facts for every reader. */
-export function FirstScreen({ service }: { service: ServiceName }) {
+export function FirstScreen({ service }: Pick<Reference, 'service'>) {
   const { words } = useReference();
-  const serviceWords = words.services[service];
-  const facts = [
-    [words.facts.limits, words.limits],
-    [words.facts.answers, serviceWords.form],
-    [words.facts.errors, words.errorForm],
-    [words.facts.caching, words.caching],
-    [words.facts.terms, serviceWords.terms],
-  ].map(([name = '', text = '']): Stated => [name, <Coded text={text} />]);
-  const address = (
-    <>
-      <code>{location.origin}</code>
-      <br />
-      {words.anyOrigin} <a href="/">{serviceWords.page}</a>
-    </>
-  );
+  const { title, lead, page } = words.services[service];
   return (
     <>
-      <h1 tabIndex={-1}>{serviceWords.title}</h1>
-      <p class="lead">{serviceWords.lead}</p>
-      <FactList facts={[[words.facts.address, address], ...facts]} look="first-facts" />
+      <h1 tabIndex={-1}>{title}</h1>
+      <p class="lead">{lead}</p>
+      <dl class="first-facts">
+        {generalFacts(words, service).map(({ id, name, text }) => (
+          <Fact key={id} id={id} name={name}>
+            {id === 'about-address' && (
+              <>
+                <code>{location.origin}</code> <a href="/">{page}</a>
+                <br />
+              </>
+            )}
+            <Coded text={text} />
+          </Fact>
+        ))}
+      </dl>
     </>
   );
 }
@@ -55,14 +51,19 @@ export function Tasks({ endpoints }: { endpoints: readonly ReferenceEndpoint[] }
   );
 }
 
-export function MetaView({ meta }: Pick<Reference, 'meta'>) {
-  const { words } = useReference();
-  if (meta.length === 0) return null;
+/** What responses have in common: the members around the data, or the headers. */
+export function CommonFields(props: {
+  id: 'meta' | 'headers';
+  title: string;
+  text: string;
+  fields: readonly ReferenceField[];
+}) {
+  const { id, title, text, fields } = props;
   return (
-    <section id="meta" aria-labelledby="meta-title">
-      <h2 id="meta-title">{words.meta}</h2>
-      <p>{words.metaText}</p>
-      <Fields endpoint="meta" fields={meta} />
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <p>{text}</p>
+      <Fields endpoint={id} fields={fields} />
     </section>
   );
 }

@@ -15,15 +15,10 @@ import { EndpointView } from './endpoint-view.tsx';
 import { Finder, showPlace } from './finder.tsx';
 import { readReference } from './openapi.ts';
 import type { Reference } from './openapi.ts';
-import { ErrorsView, FirstScreen, MetaView, Tasks } from './overview.tsx';
-import type { ServiceName } from './overview.tsx';
+import { CommonFields, ErrorsView, FirstScreen, Tasks } from './overview.tsx';
 import { PublishedText } from './published-text.tsx';
 import { SAMPLE_LANGUAGES } from './samples.ts';
 import { useReference } from './words.ts';
-
-/** The service that serves this page, according to its document. */
-const serviceOf = ({ endpoints }: Reference): ServiceName =>
-  endpoints.some(({ name }) => name === 'lookUpDomain') ? 'registration' : 'catalogue';
 
 const openapi: ApiQuestion<Answered & { data: Reference }> = {
   key: 'openapi',
@@ -67,24 +62,24 @@ function ReferencePage({ choices }: { choices: Choices }) {
   const { words } = useReference();
   const request = useAnswer(openapi);
   const reference = request.answer?.data;
-  const serviceWords = reference && words.services[serviceOf(reference)];
+  const serviceWords = reference && words.services[reference.service];
   useTitle(serviceWords?.title ?? 'API');
   return (
     <Frame brand={{ name: words.brand, reading: serviceWords?.reading ?? 'API' }} choices={choices}>
       {!reference && <h1 class="hidden">API</h1>}
       <AnswerView request={request} skeleton={20} notes={false}>
-        {({ data }) => <Whole reference={data} service={serviceOf(data)} />}
+        {({ data }) => <Whole reference={data} />}
       </AnswerView>
     </Frame>
   );
 }
 
-function Whole({ reference, service }: { reference: Reference; service: ServiceName }) {
+function Whole({ reference }: { reference: Reference }) {
   const present = useHash();
   useEffect(() => showPlace(present), [present]);
   return (
     <>
-      <FirstScreen service={service} />
+      <FirstScreen service={reference.service} />
       <Finder reference={reference} />
       <div class="reference">
         <Contents reference={reference} />
@@ -97,7 +92,8 @@ function Whole({ reference, service }: { reference: Reference; service: ServiceN
 /** Tasks, each endpoint, and errors: a part at a time, unless the address names a place among them. */
 function ReferenceBody({ reference, present }: { reference: Reference; present: string }) {
   const samples = useSamples();
-  const { endpoints, groups, errors, meta } = reference;
+  const { words } = useReference();
+  const { endpoints, groups, errors, meta, headers } = reference;
   const parts = endpoints.length + 2;
   const drawn = usePortions(parts, present === '' ? 1 : parts);
   const isWhole = drawn >= parts;
@@ -134,8 +130,15 @@ function ReferenceBody({ reference, present }: { reference: Reference; present: 
           </section>
         );
       })}
-      {isWhole && <MetaView meta={meta} />}
-      {isWhole && <ErrorsView errors={errors} />}
+      {isWhole && (
+        <>
+          {meta.length > 0 && (
+            <CommonFields id="meta" title={words.meta} text={words.metaText} fields={meta} />
+          )}
+          <CommonFields id="headers" title={words.headers} text={words.headersText} fields={headers} />
+          <ErrorsView errors={errors} />
+        </>
+      )}
     </div>
   );
 }
@@ -158,6 +161,7 @@ function Contents({ reference: { endpoints, meta } }: { reference: Reference }) 
           <ul>{endpoints.map(({ name, summary }) => link(name, <PublishedText text={summary} />))}</ul>
         </li>
         {meta.length > 0 && link('meta', words.meta)}
+        {link('headers', words.headers)}
         {link('errors', words.errors)}
       </ul>
     </nav>

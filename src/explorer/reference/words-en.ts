@@ -46,13 +46,18 @@ export const en: ReferenceWords = {
   foundNothing: 'Nothing found.',
   kinds: {
     task: 'task',
+    fact: 'basics',
     endpoint: 'endpoint',
     parameter: 'parameter',
+    value: 'value',
     field: 'field',
+    header: 'header',
     error: 'error',
   },
   meta: 'Metadata (meta)',
   metaText: 'Metadata, in every response.',
+  headers: 'Headers',
+  headersText: 'Of responses, where they apply.',
   errors: 'Errors',
   errorsText:
     'The code is for programs, the message for people. Where marked, the same request can succeed later.',

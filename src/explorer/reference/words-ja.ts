@@ -57,13 +57,18 @@ export const ja = {
   foundNothing: '見つかりません。',
   kinds: {
     task: '目的',
+    fact: '基本',
     endpoint: 'エンドポイント',
     parameter: 'パラメーター',
+    value: '値',
     field: '項目',
+    header: 'ヘッダー',
     error: 'エラー',
   },
   meta: 'メタデータ（meta）',
   metaText: 'すべてのレスポンスに付くメタデータです。',
+  headers: 'ヘッダー',
+  headersText: 'レスポンスのヘッダーです。該当する場合に付きます。',
   errors: 'エラー',
   errorsText:
     '`code` はプログラム用、`message` は人が読むためのものです。「再試行」のエラーでは、同じリクエストが後で成功する場合があります。',

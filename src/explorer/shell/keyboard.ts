@@ -31,14 +31,16 @@ export function useImeSafeForm(submit: () => void) {
   };
 }
 
-/** Calls with each press of a key, except while text is being typed. */
-export function useShortcut(key: string, act: () => void): void {
+/** Calls with each press of a key, except while text is being typed; or with Ctrl (⌘) and the key. */
+export function useShortcut(key: string, act: () => void, withControl = false): void {
   const current = useRef(act);
   current.current = act;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof Element && event.target.closest('input, select, textarea');
-      if (event.key !== key || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      const hasControl = event.ctrlKey || event.metaKey;
+      if (event.key.toLowerCase() !== key || event.altKey || hasControl !== withControl) return;
+      if (isTyping && !withControl) return;
       event.preventDefault();
       current.current();
     };

@@ -17,6 +17,7 @@ it.each([
   ['/example.com', ['/example.com/expiry.ics']],
   ['/-/look-ups?names=a.com,b.com', ['/-/expiry.ics?names=a.com%2Cb.com']],
   ['/-/about', []],
+  ['/openapi.json', []],
 ])('the other forms of %s', (path, expected) => {
   expect(hrefs(path)).toEqual(expected);
 });

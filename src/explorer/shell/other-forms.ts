@@ -27,7 +27,8 @@ export function otherForms(url: string): OtherForm[] {
       { form: 'ics', href: `/-/expiry.ics?names=${encodeURIComponent(searchParams.get('names') ?? '')}` },
     ];
   }
-  if (/^\/[^/]+$/.test(pathname)) return [{ form: 'ics', href: `${pathname}/expiry.ics` }];
+  // The path of a look-up is a domain name.
+  if (/^\/(?!openapi\.json$)[^/]+$/.test(pathname)) return [{ form: 'ics', href: `${pathname}/expiry.ics` }];
   const forms = LISTS.find(([path]) => path.test(pathname))?.[1] ?? [];
   for (const name of ONLY_JSON) searchParams.delete(name);
   return forms.map((form) => {

@@ -1,0 +1,138 @@
+import type { ShellWords } from '../shell/words-ja.ts';
+import type { Reference, ReferenceField, ServiceName } from './openapi.ts';
+import type { ReferenceWords } from './words-ja.ts';
+
+/** A target of the finder. */
+export interface Place {
+  kind: string;
+  name: string;
+  about: string;
+  id: string;
+  /** The searched text. */
+  text: string;
+}
+
+export const parameterId = (endpoint: string, name: string): string => `parameter-${endpoint}-${name}`;
+export const fieldId = (endpoint: string, name: string): string => `field-${endpoint}-${name}`;
+
+/** The general facts of a service, in the order of the first screen. */
+export function generalFacts(words: ReferenceWords, service: ServiceName) {
+  const { form, terms } = words.services[service];
+  const { anyOrigin, limits, errorForm, caching } = words;
+  const texts = { address: anyOrigin, limits, answers: form, errors: errorForm, caching, terms };
+  return (Object.keys(words.facts) as (keyof typeof texts)[]).map((name) => ({
+    id: `about-${name}`,
+    name: words.facts[name],
+    text: texts[name],
+  }));
+}
+
+/** Words of one meaning. A text with one of them is found by each, in either language. */
+const SYNONYMS: readonly (readonly string[])[] = [
+  ['title', '題名', 'タイトル'],
+  ['author', 'writer', '作者', '著者'],
+  ['synopsis', 'story', 'あらすじ'],
+  ['keyword', 'キーワード', 'タグ'],
+  ['genre', 'ジャンル'],
+  ['bookmark', 'favnovelcnt', 'fav_novel_cnt', 'ブックマーク', 'お気に入り'],
+  ['review', 'レビュー'],
+  ['impression', '感想'],
+  ['point', 'ポイント', '評価'],
+  ['length', 'characters', '文字数'],
+  ['episode', '話数', '更新'],
+  ['tensei', 'reincarnat', '転生'],
+  ['tenni', 'transported', '転移'],
+  ['ranking', 'ランキング', '順位'],
+  ['ratelimit', 'rate limit', 'rate_limited', 'quota', 'レート制限'],
+  ['cors', 'cross-origin', 'オリジン'],
+  ['cache', 'etag', 'キャッシュ'],
+  ['feed', 'atom', 'rss', 'フィード'],
+  ['calendar', 'expiry.ics', 'カレンダー'],
+  ['expir', '有効期限'],
+  ['registrar', 'レジストラ'],
+  ['nameserver', 'name server', 'ネームサーバー'],
+  ['error', 'エラー'],
+];
+
+const normalized = (text: string): string => text.toLowerCase().normalize('NFKC');
+
+function searchText(parts: readonly string[]): string {
+  const text = normalized(parts.join(' '));
+  const groups = SYNONYMS.filter((group) => group.some((word) => text.includes(word)));
+  return [text, ...groups.flat()].join(' ');
+}
+
+interface PlaceTexts {
+  words: ReferenceWords;
+  problems: ShellWords['problems'];
+  isJapanese: boolean;
+  /** The translation of a published text. */
+  published: (text: string) => string | undefined;
+}
+
+/** All targets: tasks, general facts, endpoints, parameters and their values, fields, headers, errors. */
+export function placesOf(reference: Reference, texts: PlaceTexts): Place[] {
+  const { endpoints, errors, meta, headers, service } = reference;
+  const { words, problems, isJapanese, published } = texts;
+  const say = (text: string) => published(text) ?? text;
+  type Kind = keyof ReferenceWords['kinds'];
+  const placeOf = (kind: Kind, id: string, name: string, about: string, ...more: string[]): Place => {
+    const text = searchText([name, about, ...more, ...more.map(say)]);
+    return { kind: words.kinds[kind], id, name, about, text };
+  };
+  const fieldsOf = (
+    endpoint: string,
+    about: string,
+    fields: readonly ReferenceField[],
+    kind: Kind = 'field',
+  ) =>
+    fields.map(({ name, description }) =>
+      placeOf(kind, fieldId(endpoint, name), name, about || say(description), description),
+    );
+  return [
+    ...endpoints.flatMap(({ calls, path }) =>
+      calls.map(({ name, title, titleJa }) =>
+        placeOf('task', name, isJapanese ? titleJa : title, path, title, titleJa),
+      ),
+    ),
+    ...generalFacts(words, service).map(({ id, name, text }) => placeOf('fact', id, name, '', text)),
+    ...endpoints.map(({ name, path, summary, description }) =>
+      placeOf('endpoint', name, path, say(summary), summary, description),
+    ),
+    ...endpoints.flatMap((endpoint) =>
+      endpoint.parameters.flatMap(({ name, description, values }) => {
+        const id = parameterId(endpoint.name, name);
+        const words = values.filter((value) => /[a-z]/.test(value));
+        return [
+          placeOf('parameter', id, name, endpoint.path, description),
+          ...words.map((value) => placeOf('value', id, value, `${name} ${endpoint.path}`)),
+        ];
+      }),
+    ),
+    ...endpoints.flatMap(({ name, path, fields }) => fieldsOf(name, path, fields)),
+    ...fieldsOf('meta', words.meta, meta),
+    ...fieldsOf('headers', '', headers, 'header'),
+    ...errors.map(({ code, status, meaning }) => {
+      const [title = '', text = ''] = problems[code] ?? [];
+      return placeOf('error', `error-${code}`, `${status} ${code}`, title, text, meaning);
+    }),
+  ];
+}
+
+const MAX_FOUND = 40;
+
+/** The targets that contain every word; names that begin with the typed text come first, then those that contain it. */
+export function findPlaces(places: readonly Place[], typed: string): Place[] {
+  const whole = normalized(typed.trim());
+  const words = whole.split(/\s+/);
+  const order = ({ name }: Place) => {
+    const at = normalized(name).indexOf(whole);
+    return at === 0 ? 0 : at > 0 ? 1 : 2;
+  };
+  return whole === ''
+    ? []
+    : places
+        .filter(({ text }) => words.every((word) => text.includes(word)))
+        .toSorted((a, b) => order(a) - order(b))
+        .slice(0, MAX_FOUND);
+}
