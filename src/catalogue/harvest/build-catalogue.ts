@@ -33,18 +33,24 @@ export interface BuildTask {
   readonly keptGenerations: KeptGenerations;
   /** Length of the valid part of the journal. */
   readonly journalBytes: number;
-  /** The journal alone; or the index with the journal's changes, or without its figures. */
-  readonly source: 'journal' | 'index' | 'index-without-figures';
+  /**
+   * The index with the journal's changes, or without its figures. After a walk the journal can stand alone: a damaged
+   * index is left out.
+   */
+  readonly source: 'walk' | 'index' | 'index-without-figures';
   /** Unix seconds. */
   readonly removeFetchedBefore?: number;
   /** Unix seconds. */
   readonly now: number;
 }
 
-/** The last record of each novel by its position, and figures received after it. Later entries win. */
+/**
+ * The last record of each novel by its position, and figures received after it; withdrawn novels. Later entries win.
+ */
 function readLastRecords(entries: Iterable<HarvestEntry>, site: Site) {
   const positions = new Map<number, number>();
   const figures = new Map<number, Figures>();
+  const withdrawn = new Set<number>();
   let position = 0;
   for (const entry of entries) {
     if (entry.site !== site) continue;
@@ -52,17 +58,23 @@ function readLastRecords(entries: Iterable<HarvestEntry>, site: Site) {
     for (const { ncode } of entry.put ?? []) {
       positions.set(ncodeToNumber(ncode), position++);
       figures.delete(ncodeToNumber(ncode));
+      withdrawn.delete(ncodeToNumber(ncode));
     }
-    for (const ncode of entry.gone ?? []) positions.set(ncodeToNumber(ncode), position++);
+    for (const ncode of entry.gone ?? []) {
+      positions.delete(ncodeToNumber(ncode));
+      withdrawn.add(ncodeToNumber(ncode));
+    }
   }
-  return { positions, figures };
+  return { positions, figures, withdrawn };
 }
 
 /** The novels of a site for its index, each once. */
-function* novelsOf(task: BuildTask, existing: Iterable<CatalogueNovel>): Iterable<CatalogueNovel> {
+function* novelsOf(
+  task: BuildTask,
+  existing: Iterable<CatalogueNovel>,
+  { positions, figures, withdrawn }: ReturnType<typeof readLastRecords>,
+): Iterable<CatalogueNovel> {
   const { dir, site, journalBytes, source, removeFetchedBefore = 0 } = task;
-  const entries = () => readEntries<HarvestEntry>(journalFile(dir), journalBytes);
-  const { positions, figures } = readLastRecords(entries(), site);
   // If the new figures are rejected, new records keep the figures of the existing ones.
   const dropsFigures = source === 'index-without-figures';
   if (dropsFigures) figures.clear();
@@ -74,22 +86,21 @@ function* novelsOf(task: BuildTask, existing: Iterable<CatalogueNovel>): Iterabl
     const number = ncodeToNumber(novel.ncode);
     const isOld = novel.fetched_at < removeFetchedBefore;
     if (dropsFigures && positions.has(number)) figures.set(number, figuresOfNovel(novel));
-    if (source !== 'journal' && !isOld && !positions.has(number)) yield withNewest(novel);
+    if (!isOld && !positions.has(number) && !withdrawn.has(number)) yield withNewest(novel);
   }
   let position = 0;
-  for (const entry of entries()) {
+  for (const entry of readEntries<HarvestEntry>(journalFile(dir), journalBytes)) {
     if (entry.site !== site) continue;
     for (const novel of entry.put ?? []) {
       const isLast = positions.get(ncodeToNumber(novel.ncode)) === position++;
       if (isLast && novel.fetched_at >= removeFetchedBefore) yield withNewest(novel);
     }
-    position += entry.gone?.length ?? 0;
   }
 }
 
 /** The novels of the existing index; none if a walk replaces it and it is damaged. */
 function existingNovels(folder: string, { source }: BuildTask): Iterable<CatalogueNovel> {
-  if (source !== 'journal') {
+  if (source !== 'walk') {
     requireIntact(folder, filesToVerify(requireGeneration(folder)));
     return readIndex(folder);
   }
@@ -99,7 +110,11 @@ function existingNovels(folder: string, { source }: BuildTask): Iterable<Catalog
 }
 
 /** The novels of a build. Throws DoubtfulRound after the last one if all of them together are implausible. */
-function* judgedNovels(folder: string, task: BuildTask): Iterable<CatalogueNovel> {
+function* judgedNovels(
+  folder: string,
+  task: BuildTask,
+  last: ReturnType<typeof readLastRecords>,
+): Iterable<CatalogueNovel> {
   const [before, after] = [createProfile(), createProfile()];
   const existing = function* () {
     for (const novel of existingNovels(folder, task)) {
@@ -107,7 +122,7 @@ function* judgedNovels(folder: string, task: BuildTask): Iterable<CatalogueNovel
       yield novel;
     }
   };
-  for (const novel of novelsOf(task, existing())) {
+  for (const novel of novelsOf(task, existing(), last)) {
     after.add(novel);
     yield novel;
   }
@@ -121,10 +136,17 @@ function* judgedNovels(folder: string, task: BuildTask): Iterable<CatalogueNovel
  */
 export async function buildCatalogue(task: BuildTask, options: IndexOptions = {}): Promise<void> {
   const folder = path.join(task.dir, task.site);
-  const { keptGenerations, now } = task;
+  const { site, keptGenerations, now } = task;
+  const last = readLastRecords(readEntries(journalFile(task.dir), task.journalBytes), site);
   // Changes of adult novels are not published.
-  const isLogged = task.site === 'novels';
-  await buildIndex(folder, judgedNovels(folder, task), { ...options, keptGenerations, now, isLogged });
+  const isLogged = site === 'novels';
+  await buildIndex(folder, judgedNovels(folder, task, last), {
+    ...options,
+    keptGenerations,
+    now,
+    isLogged,
+    withdrawn: last.withdrawn,
+  });
 }
 
 function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<void> {

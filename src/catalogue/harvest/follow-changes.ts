@@ -33,21 +33,35 @@ interface Judged {
   readonly doubts: readonly string[];
 }
 
+type NovelsByNcode = ReadonlyMap<string, CatalogueNovel>;
+
+/** The stored records of novels; none if they are unreadable: the next build finds and reports damaged files. */
+function readStored({ dir }: HarvestRun, site: Site, novels: readonly CatalogueNovel[]): NovelsByNcode {
+  try {
+    const numbers = new Set(novels.map(({ ncode }) => ncodeToNumber(ncode)));
+    return new Map([...readNovels(path.join(dir, site), numbers)].map((novel) => [novel.ncode, novel]));
+  } catch {
+    return new Map();
+  }
+}
+
+/** Ncodes of received records that have lost their title: they are implausible. */
+export function findUntitled(run: HarvestRun, site: Site, received: readonly CatalogueNovel[]): Set<string> {
+  const untitled = received.filter(({ title }) => !title);
+  if (untitled.length === 0) return new Set();
+  const stored = readStored(run, site, untitled);
+  return new Set(untitled.map(({ ncode }) => ncode).filter((ncode) => stored.get(ncode)?.title));
+}
+
 /**
  * Compares the records of a page with the stored ones. A record that has lost its title is implausible; so are all,
  * if their differences together are implausible.
  */
-function judgePage({ dir }: HarvestRun, site: Site, received: readonly CatalogueNovel[]): Judged {
-  let stored: Map<string, CatalogueNovel>;
-  try {
-    const numbers = new Set(received.map(({ ncode }) => ncodeToNumber(ncode)));
-    stored = new Map([...readNovels(path.join(dir, site), numbers)].map((novel) => [novel.ncode, novel]));
-  } catch {
-    return { put: received, doubts: [] }; // The next build finds and reports damaged files.
-  }
-  const isUntitled = ({ ncode, title }: CatalogueNovel) => !title && Boolean(stored.get(ncode)?.title);
-  const untitled = received.filter(isUntitled).map(({ ncode }) => `${ncode} has lost its title`);
-  const put = received.filter((novel) => !isUntitled(novel));
+function judgePage(run: HarvestRun, site: Site, received: readonly CatalogueNovel[]): Judged {
+  const stored = readStored(run, site, received);
+  const lost = findUntitled(run, site, received);
+  const untitled = [...lost].map((ncode) => `${ncode} has lost its title`);
+  const put = received.filter(({ ncode }) => !lost.has(ncode));
   const knownNovels = put.filter(({ ncode }) => stored.has(ncode));
   const before = profileOf(knownNovels.map(({ ncode }) => stored.get(ncode) as CatalogueNovel));
   const doubts = doubtsAbout(before, profileOf(knownNovels));
@@ -57,26 +71,29 @@ function judgePage({ dir }: HarvestRun, site: Site, received: readonly Catalogue
 /** `interrupted`: a more urgent task is due; `doubtful`: some records are implausible and were discarded. */
 export type FollowOutcome = 'done' | 'doubtful' | 'interrupted';
 
-/**
- * Fetches whole records by their Ncodes, 500 per request, and stores them. A missing one is withdrawn if `mayBeGone`
- * says so, otherwise unchanged.
- */
+interface Fetching {
+  readonly outcome: FollowOutcome;
+  /** Ncodes of readable responses that the upstream did not return. */
+  readonly unanswered: readonly string[];
+}
+
+/** Fetches whole records by their Ncodes, 500 per request, and stores them. */
 export async function fetchNovels(
   run: HarvestRun,
   site: Site,
   ncodes: readonly string[],
   options: {
     readonly isChange: boolean;
-    readonly mayBeGone: (ncode: string) => boolean;
     readonly isInterrupted?: () => boolean;
     readonly onPage?: () => void;
   },
-): Promise<FollowOutcome> {
+): Promise<Fetching> {
   const of = extentCodes('whole', site);
   let outcome: FollowOutcome = 'done';
   const doubted: string[] = [];
+  const unanswered: string[] = [];
   for (let at = 0; at < ncodes.length; at += PAGE_ROWS) {
-    if (options.isInterrupted?.()) return 'interrupted';
+    if (options.isInterrupted?.()) return { outcome: 'interrupted', unanswered };
     const ncodesOfPage = ncodes.slice(at, at + PAGE_ROWS);
     const page = { order: 'old', st: 1, lim: PAGE_ROWS, opt: 'weekly', of } as const;
     const answer = await fetchPage(run, site, { ncode: [...ncodesOfPage].sort(), ...page });
@@ -93,11 +110,11 @@ export async function fetchNovels(
       run.logger.warn({ site, doubts }, 'implausible records: the old ones stay, and are requested again');
     }
     const returned = new Set([...received, ...refused].map(({ ncode }) => ncode));
-    const gone = ncodesOfPage.filter((ncode) => !returned.has(ncode) && options.mayBeGone(ncode));
-    run.memory.commit({ site, put, gone, isChange: options.isChange });
+    unanswered.push(...ncodesOfPage.filter((ncode) => !returned.has(ncode)));
+    run.memory.commit({ site, put, isChange: options.isChange });
     options.onPage?.();
   }
-  return outcome;
+  return { outcome, unanswered };
 }
 
 /** Null if every attempt is unreadable: one such page must not block all other requests. */
@@ -156,7 +173,7 @@ export async function followChanges(
   const began = unixSeconds(clock);
   run.reportStep({ step: 'changes', site, done: 0, total: undefined });
   const changed = await listChanged(run, site, (since ?? began) - LAG_SECONDS);
-  const outcome = await fetchNovels(run, site, changed, { isChange: true, mayBeGone: () => false });
+  const { outcome } = await fetchNovels(run, site, changed, { isChange: true });
   const { fresh } = memory.siteMemory(site);
   if (fresh.size > 0)
     await changeIndex(

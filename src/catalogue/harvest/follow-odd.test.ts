@@ -148,7 +148,7 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
     };
     upstream.own.novelIndex = () => ({ ...index, search });
     upstream.set({ failingStory: true });
-    await upstream.followUntil(dir, THEN + DAY);
+    await upstream.followUntil(dir, THEN + 2 * DAY);
     const harvested = harvestedIn(dir, 'novels');
     expect([harvested.has('N0006AA'), harvested.has('N0007AA')]).toEqual([false, true]);
   });

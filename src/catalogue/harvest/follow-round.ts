@@ -11,6 +11,7 @@ import type { Site } from './harvested-novel.ts';
 import { isDoubtful } from './profile.ts';
 import { PAGE_ROWS, beginWalk } from './walk.ts';
 import { walkCatalogue } from './walk-catalogue.ts';
+import { withdrawNovels } from './withdraw-novels.ts';
 import { writeReport } from './write-report.ts';
 
 const DAY_SECONDS = 86_400;
@@ -19,10 +20,8 @@ const DAYS_OF_ALL = 14;
 /** Age at which a record is fetched again in any case: a day and a half before it expires. */
 const OLD_SECONDS = 12.5 * DAY_SECONDS;
 
-/** The maximum share of all novels that a round may remove. */
-const MAX_LOSS = 0.1;
-/** If more novels than this, and more than that share, are missing on one day, the upstream is faulty. */
-const MIN_MISSING = 1_000;
+/** The maximum share of all novels that a round may drop because of their age. */
+const MAX_OUTDATED = 0.1;
 
 /** Fetches the figures of every novel of a site. Notes the novels whose records have changed. */
 export async function followFigures(
@@ -59,20 +58,15 @@ export async function followFigures(
   return walked.phase === 'done' ? 'done' : 'interrupted';
 }
 
-/** Novels without figures in this round: they may be withdrawn. None if they are implausibly many. */
-function findMissing({ memory, logger }: HarvestRun, site: Site, began: number): ReadonlySet<string> {
+/** Novels without figures in this round: they may be withdrawn. */
+function findMissing({ memory }: HarvestRun, site: Site, began: number): ReadonlySet<string> {
   const knownNovels = memory.novelsOf(site);
   const { seen } = memory.siteMemory(site);
   const missing = new Set<string>();
   for (const [key, { fetchedAt }] of knownNovels) {
     if (!seen.has(key) && fetchedAt < began) missing.add(ncodeFromNumber(key));
   }
-  if (missing.size <= Math.max(MIN_MISSING, knownNovels.size * MAX_LOSS)) return missing;
-  logger.warn(
-    { site, missing: missing.size, novels: knownNovels.size },
-    `${missing.size} of ${knownNovels.size} novels are missing from the new figures. So many are not withdrawn in a day: they are kept.`,
-  );
-  return new Set();
+  return missing;
 }
 
 /** Adds old records, and beyond that the oldest, up to a fourteenth of all per day. */
@@ -97,7 +91,7 @@ function addOldest(
 }
 
 /** Fetches whole records: of novels with unnoticed changes, of missing ones, and of the oldest. */
-export function followTexts(
+export async function followTexts(
   run: HarvestRun,
   site: Site,
   isInterrupted: () => boolean,
@@ -108,9 +102,8 @@ export function followTexts(
   const novelsToFetch = new Set([...memory.siteMemory(site).changed, ...missing]);
   addOldest(run, site, began, novelsToFetch);
   let done = 0;
-  return fetchNovels(run, site, [...novelsToFetch], {
+  const { outcome, unanswered } = await fetchNovels(run, site, [...novelsToFetch], {
     isChange: false,
-    mayBeGone: (ncode) => missing.has(ncode),
     isInterrupted,
     onPage: () => {
       done += PAGE_ROWS;
@@ -122,6 +115,13 @@ export function followTexts(
       });
     },
   });
+  if (outcome !== 'interrupted')
+    withdrawNovels(
+      run,
+      site,
+      unanswered.filter((ncode) => missing.has(ncode)),
+    );
+  return outcome;
 }
 
 /**
@@ -133,7 +133,7 @@ function outdatedBefore({ memory, clock, logger }: HarvestRun, site: Site): numb
   const cutoff = unixSeconds(clock) - MAX_AGE_SECONDS;
   let outdated = 0;
   for (const { fetchedAt } of knownNovels.values()) if (fetchedAt < cutoff) outdated++;
-  if (outdated <= knownNovels.size * MAX_LOSS) return cutoff;
+  if (outdated <= knownNovels.size * MAX_OUTDATED) return cutoff;
   logger.warn(
     { site, outdated, novels: knownNovels.size },
     `${outdated} of ${knownNovels.size} novels are outdated after a round that fetches old ones: they are kept.`,

@@ -201,6 +201,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     expect(countUnindexed(dir)).toBe(0);
     upstream.novels = upstream.novels.slice(0, 40);
     await followUntilBuilt(dir);
+    await followUntilBuilt(dir);
     expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(false);
     await upstream.followUntil(dir, upstream.clock.now() + 5 * MINUTE, { adult: true });
     expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(false);

@@ -5,8 +5,10 @@ import type { Usage } from '../../upstream/budget.ts';
 import type { NovelRecord } from '../source/catalogue-source.ts';
 import { nextNumber } from '../index/engine/generations.ts';
 import { newestGeneration } from '../index/engine/index-generations.ts';
-import { ncodeToNumber } from '../novels/ncode.ts';
+import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
+import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
 import { buildInThread } from './build-catalogue.ts';
+import { fetchNovels, findUntitled } from './follow-changes.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
@@ -16,6 +18,7 @@ import { isDoubtful } from './profile.ts';
 import { beginWalk } from './walk.ts';
 import type { WalkState } from './walk.ts';
 import { EMPTY_TALLY, tooOftenMissing, addPage } from './tally.ts';
+import { withdrawNovels } from './withdraw-novels.ts';
 import { writeReport } from './write-report.ts';
 import type { SiteReport } from './write-report.ts';
 import { EndlessWalk, countAll, walkCatalogue } from './walk-catalogue.ts';
@@ -92,6 +95,7 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
     const { tally } = run.memory.state;
     throw giveUpWalk(run, site, error.message, { had: fetched.size, counted, walk: tally ?? EMPTY_TALLY });
   }
+  await settleUnlisted(run, site);
   const recounted = await countAll(run, site);
   const expected = Math.max(counted, recounted, 1);
   const walk = run.memory.state.tally ?? EMPTY_TALLY;
@@ -129,13 +133,22 @@ async function walkSite(run: HarvestRun, site: Site, counted: number, before: Us
       const fetchedAt = unixSeconds(run.clock);
       // A page that is read again contains few new records.
       const fresh = items.filter((record) => !isFetched(fetched, record));
-      const put = fresh.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
+      const novels = fresh.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
+      const untitled = findUntitled(run, site, novels);
+      const put = novels.filter(({ ncode }) => !untitled.has(ncode));
+      const doubted = items
+        .map(stampOf)
+        .flatMap((stamp) =>
+          stamp && untitled.has(stamp.ncode)
+            ? [{ ncode: stamp.ncode, lastup: stamp.lastup, reason: 'it has lost its title' }]
+            : [],
+        );
       const added = put.length > 0 ? { site, put } : {};
       run.memory.add(added);
       const { requests, bytes } = run.upstream.total;
       const since = { requests: requests - spent.requests, bytes: bytes - spent.bytes };
       spent = { requests, bytes };
-      tally = addPage(tally, site, { items, refused, overlong, ...since });
+      tally = addPage(tally, site, { items, refused: [...refused, ...doubted], overlong, ...since });
       return (walk) => {
         run.memory.write(added, { walk, counted, tally });
         reportWalk(run, site, walk, fetched.size);
@@ -161,9 +174,21 @@ function giveUpWalk(
   return new IncompleteWalk(`${site}: ${reason}`);
 }
 
+/** Requests by Ncode the novels of the existing index that the walk did not list, and withdraws or keeps them. */
+async function settleUnlisted(run: HarvestRun, site: Site): Promise<void> {
+  const { fetched } = run.memory.siteMemory(site);
+  const unlisted = [...run.memory.novelsOf(site).keys()]
+    .filter((key) => !fetched.has(key))
+    .map(ncodeFromNumber);
+  const { unanswered } = await fetchNovels(run, site, unlisted, { isChange: false });
+  withdrawNovels(run, site, unanswered);
+}
+
 async function buildWalked(run: HarvestRun, site: Site, report: SiteReport): Promise<void> {
+  const novels = run.memory.novelsOf(site).size;
+  const removeFetchedBefore = unixSeconds(run.clock) - MAX_AGE_SECONDS;
   try {
-    await buildInThread(run, { site, novels: report.had, source: 'journal' });
+    await buildInThread(run, { site, novels, source: 'walk', removeFetchedBefore });
   } catch (error) {
     if (isDoubtful(error)) throw giveUpWalk(run, site, error.message, report);
     throw error;

@@ -78,18 +78,22 @@ export async function countAll(run: HarvestRun, site: Site): Promise<number> {
   return allCount;
 }
 
-function queryOf({ kind, min, max, st }: WalkRequest, { site, by, extent }: CatalogueWalkParts): NovelQuery {
-  const bounds = { [by]: { min, max }, order: 'old' } as const;
+function queryOf(request: WalkRequest, { site, by, extent }: CatalogueWalkParts): NovelQuery {
+  const { kind, min, max, lengths, st } = request;
+  const length = lengths && { min: lengths[0], max: lengths[1] };
+  const bounds = { [by]: { min, max }, ...(length && { length }), order: 'old' } as const;
   if (kind === 'count') return { ...bounds, st: 1, lim: 1, of: ['n'] };
   const figures = extent === 'stamps' ? {} : ({ opt: 'weekly' } as const);
   return { ...bounds, ...figures, st, lim: PAGE_ROWS, of: extentCodes(extent, site) };
 }
 
 /** Describes a request in an error. */
-function describeRequest({ site, by }: CatalogueWalkParts, { kind, min, max, st }: WalkRequest): string {
+function describeRequest({ site, by }: CatalogueWalkParts, request: WalkRequest): string {
+  const { kind, min, max, lengths, st } = request;
   const [from, to] = [min, max].map((seconds) => japanDateTime(seconds * 1_000));
   const rows = kind === 'count' ? 'their count' : `rows ${st} to ${st + PAGE_ROWS - 1}`;
-  return `${site} with ${by} from ${from} to ${to}, ${rows}`;
+  const characters = lengths ? `, ${lengths.join('-')} characters` : '';
+  return `${site} with ${by} from ${from} to ${to}${characters}, ${rows}`;
 }
 
 /** Names the request in the error of an unreadable response. */

@@ -7,6 +7,8 @@ export interface WalkRequest {
   /** Unix seconds, both included. */
   readonly min: number;
   readonly max: number;
+  /** Characters, both included; undefined: any length. */
+  readonly lengths?: Bounds | undefined;
   /** The first row, from 1. */
   readonly st: number;
 }
@@ -25,11 +27,11 @@ export interface WalkAnswer {
   readonly rows: number;
 }
 
-type TimeBounds = readonly [min: number, max: number];
+type Bounds = readonly [min: number, max: number];
 
 /** A range whose pages are being read. */
 interface RangeReading {
-  readonly bounds: TimeBounds;
+  readonly bounds: Bounds;
   /** Number of its matches when the reading began. */
   readonly count: number;
   /** The first row of the next page. */
@@ -47,10 +49,12 @@ export interface WalkState {
   /** Start and length of the next range. */
   readonly from: number;
   readonly width: number;
+  /** If a single second has too many matches: the lengths of novels that remain, the next ones last. */
+  readonly lengths: readonly Bounds[];
   /** The range whose pages are being read. */
   readonly reading?: RangeReading | undefined;
   /** Ranges that were read; while they are counted again, the remaining ones. */
-  readonly ranges: readonly TimeBounds[];
+  readonly ranges: readonly Bounds[];
   /** Number of responses so far. */
   readonly answered: number;
   /** Number of consecutive refusals of the upstream. */
@@ -59,8 +63,9 @@ export interface WalkState {
 
 /** Rows per request. */
 export const PAGE_ROWS = 500;
-/** The upstream serves no row beyond this: a range with more matches is split. */
+/** The upstream serves no row beyond this: a range with more matches is split, a second by the length of its novels. */
 export const MAX_MATCHES = 2_000;
+const ALL_LENGTHS: Bounds = [0, 2 ** 30];
 
 /** Number of novels that a range should have. */
 const AIMED_MATCHES = 1_500;
@@ -81,25 +86,35 @@ export const maxAnswers = (novels: number): number => 100 + Math.ceil(novels / 1
 
 /** A walk over everything from an instant (Unix seconds) to the present. */
 export function beginWalk({ from = 0, skipsRecount = false } = {}): WalkState {
-  return { skipsRecount, phase: 'walk', from, width: FIRST_WIDTH, ranges: [], answered: 0, refusals: 0 };
+  return {
+    skipsRecount,
+    phase: 'walk',
+    from,
+    width: FIRST_WIDTH,
+    lengths: [],
+    ranges: [],
+    answered: 0,
+    refusals: 0,
+  };
 }
 
 /** The next range. A start in the future comes from a clock that has been corrected since. */
-function nextBounds({ from, width }: WalkState, { now }: WalkFacts): TimeBounds {
+function nextBounds({ from, width }: WalkState, { now }: WalkFacts): Bounds {
   return [Math.min(from, now), from + width > now ? now + BEYOND_NOW : from + width - 1];
 }
 
 /** The next request; null at the end of the walk. */
 export function nextRequest(state: WalkState, facts: WalkFacts): WalkRequest | null {
   const { phase, reading, ranges } = state;
+  const lengths = state.lengths.at(-1);
   if (phase === 'done') return null;
   if (reading !== undefined) {
     const [min, max] = reading.bounds;
-    return { kind: 'page', min, max, st: reading.st };
+    return { kind: 'page', min, max, lengths, st: reading.st };
   }
   // The first page of a range contains its count; while ranges are counted again, most need no page.
-  const [min, max] = phase === 'walk' ? nextBounds(state, facts) : (ranges.at(-1) as TimeBounds);
-  return { kind: phase === 'walk' ? 'page' : 'count', min, max, st: 1 };
+  const [min, max] = phase === 'walk' ? nextBounds(state, facts) : (ranges.at(-1) as Bounds);
+  return { kind: phase === 'walk' ? 'page' : 'count', min, max, lengths, st: 1 };
 }
 
 /** The state after a response; `facts.countFetched` must count its rows. */
@@ -123,14 +138,20 @@ export const isLastPart = ({ phase }: WalkState, { min, max }: WalkRequest): boo
  */
 export function afterRefusal(state: WalkState, request: WalkRequest, facts: WalkFacts): WalkState {
   const { answered, refusals } = state;
-  const refused = { ...state, answered: answered + 1, refusals: refusals + 1, reading: undefined };
-  const bounds: TimeBounds = [request.min, request.max];
+  const refused = {
+    ...state,
+    answered: answered + 1,
+    refusals: refusals + 1,
+    lengths: [],
+    reading: undefined,
+  };
+  const bounds: Bounds = [request.min, request.max];
   if (state.phase === 'walk') return closeRange(refused, bounds, facts);
   return isLastPart(state, request) ? closeRecount(refused) : halveRecount(refused, bounds);
 }
 
 function nextState(state: WalkState, request: WalkRequest, answer: WalkAnswer, facts: WalkFacts): WalkState {
-  const bounds: TimeBounds = [request.min, request.max];
+  const bounds: Bounds = [request.min, request.max];
   const count = answer.allCount ?? 0;
   if (state.reading !== undefined) return afterPage(state, state.reading, request, answer, facts);
   if (state.phase === 'recount') {
@@ -138,18 +159,29 @@ function nextState(state: WalkState, request: WalkRequest, answer: WalkAnswer, f
     if (count > facts.countFetched(...bounds)) return { ...state, reading: beginReading(bounds, count) };
     return closeRecount(state);
   }
-  const seconds = bounds[1] - bounds[0] + 1;
+  const seconds = Math.min(bounds[1], facts.now) - bounds[0] + 1;
   if (count > MAX_MATCHES && seconds > 1) {
     const width = Math.min(Math.floor(seconds / 2), Math.floor((seconds * AIMED_MATCHES) / count));
     return { ...state, width: Math.max(1, width) };
   }
+  const [shortest, longest] = request.lengths ?? ALL_LENGTHS;
+  if (count > MAX_MATCHES && shortest < longest) {
+    // The geometric mean: most novels are short.
+    const middle = Math.min(longest - 1, Math.floor(Math.sqrt((shortest + 1) * longest)));
+    const halves: Bounds[] = [
+      [middle + 1, longest],
+      [shortest, middle],
+    ];
+    return { ...state, width: 1, lengths: [...state.lengths.slice(0, -1), ...halves] };
+  }
   const growth = count === 0 ? MAX_GROWTH : Math.min(MAX_GROWTH, AIMED_MATCHES / count);
-  const wider = { ...state, width: Math.max(1, Math.floor(seconds * growth)) };
+  const isPart = request.lengths !== undefined;
+  const wider = { ...state, width: isPart ? 1 : Math.max(1, Math.floor(seconds * growth)) };
   if (count === 0) return closeRange(wider, bounds, facts);
   return afterPage(wider, beginReading(bounds, count), request, answer, facts);
 }
 
-const beginReading = (bounds: TimeBounds, count: number): RangeReading => ({
+const beginReading = (bounds: Bounds, count: number): RangeReading => ({
   bounds,
   count,
   st: 1,
@@ -182,20 +214,23 @@ function afterPage(
 }
 
 /** The walk ends with the range that includes the present. */
-function closeRange(state: WalkState, bounds: TimeBounds, { now }: WalkFacts): WalkState {
+function closeRange(state: WalkState, bounds: Bounds, { now }: WalkFacts): WalkState {
+  const lengths = state.lengths.slice(0, -1);
+  if (lengths.length > 0) return { ...state, lengths, reading: undefined };
   const isLast = bounds[1] >= now;
   return {
     ...state,
     phase: isLast ? (state.skipsRecount ? 'done' : 'recount') : 'walk',
     from: bounds[1] + 1,
+    lengths,
     reading: undefined,
     ranges: state.skipsRecount ? [] : [...state.ranges, bounds],
   };
 }
 
-function halveRecount(state: WalkState, [min, max]: TimeBounds): WalkState {
+function halveRecount(state: WalkState, [min, max]: Bounds): WalkState {
   const middle = Math.floor((min + max) / 2);
-  const ranges: TimeBounds[] = [...state.ranges.slice(0, -1), [min, middle], [middle + 1, max]];
+  const ranges: Bounds[] = [...state.ranges.slice(0, -1), [min, middle], [middle + 1, max]];
   return { ...state, ranges };
 }
 

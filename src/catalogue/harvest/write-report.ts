@@ -14,6 +14,8 @@ export interface SiteReport {
   readonly counted: number;
   /** Counted novels that are not stored. */
   readonly missing: number;
+  /** Stored novels that the upstream did not return when asked for them, but that are not withdrawn (yet). */
+  readonly unsettled?: number;
   readonly walk: WalkTally;
   /** Why no index was built; null if one was. */
   readonly refusedBecause: string | null;

@@ -32,6 +32,8 @@ export interface IndexOptions extends BuildOptions {
   readonly keptGenerations?: KeptGenerations | undefined;
   /** Unix seconds: stated as the time of the changes. */
   readonly now?: number;
+  /** Ncodes, as numbers. That another novel of the previous generation is left out is no event. */
+  readonly withdrawn?: ReadonlySet<number>;
   /** Whether to write the events since the previous generation; default true. */
   readonly isLogged?: boolean;
 }
@@ -123,7 +125,12 @@ export async function buildIndex(
     comparison.close();
     throw error;
   }
-  publishIndex(dir, number, { segments, totals, dead: [], compared: comparison.finish() }, options);
+  publishIndex(
+    dir,
+    number,
+    { segments, totals, dead: [], compared: comparison.finish(options.withdrawn) },
+    options,
+  );
 }
 
 async function* iterate(records: IndexedRecords): AsyncGenerator<CatalogueNovel, undefined> {

@@ -117,10 +117,10 @@ export function compareWith(dir: string, before: IndexGeneration | null) {
         if (list.isTooLong()) isReadable = false;
       });
     },
-    finish: (): Compared => {
+    finish: (withdrawn: ReadonlySet<number> = new Set()): Compared => {
       attempt(() => {
-        for (const globalId of records?.globalIds.values() ?? [])
-          list.add(records?.read(globalId), undefined);
+        for (const [ncode, globalId] of records?.globalIds ?? [])
+          if (withdrawn.has(ncode)) list.add(records?.read(globalId), undefined);
         if (list.isTooLong()) isReadable = false;
       });
       close();
