@@ -198,6 +198,8 @@ export interface ChangesMeta extends Meta {
 export interface RankingMeta extends Meta {
   /** The ranking served, `YYYY-MM-DD`; a Monday for weekly. */
   date: string;
+  /** From a local catalogue, without a date: its newest ranking. */
+  until?: string;
 }
 
 /** The service's envelope, with its HTTP metadata. */

@@ -375,6 +375,8 @@ const TEXTS: Readonly<Record<string, string>> = {
     '互いに食い違う行、または未知の行。4 行まで。',
   '`registry`: it throttles. `service`: our own limit for this registry is reached.':
     '`registry` はレジストリがレート制限したとき、`service` はこのサービス自身の上限に達したとき。',
+  'From a local catalogue, without `date`, or with dates up to its newest ranking: the date of that ranking.':
+    'ローカルカタログの場合: `date` を指定しないとき、または期間がカタログの最新のランキングに達するとき、そのランキングの日付。',
   'From a local catalogue: the last day up to which all rankings are included.':
     'ローカルカタログの場合: すべてのランキングがそろっている最後の日。それより後のものは含まれません。',
   'Days until `parsed.expirationDate`, rounded; negative after it, null if it is not stated. Computed at the look-up: see `Age`.':

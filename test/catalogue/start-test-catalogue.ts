@@ -13,6 +13,7 @@ import { createNarouSource } from '../../src/catalogue/narou/narou-source.ts';
 import type { NarouTransportOptions } from '../../src/catalogue/narou/transport.ts';
 import type { Clock } from '../../src/process/clock.ts';
 import { createLogger } from '../../src/process/logger.ts';
+import type { RouteExtension } from '../../src/http/app.ts';
 import { InFlight } from '../../src/limits/in-flight.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
@@ -85,6 +86,7 @@ export interface TestCatalogueOptions {
   inFlight?: InFlight;
   /** Whether the source holds the upstream's catalogue itself, as the sample does. */
   isLocal?: boolean;
+  extension?: RouteExtension;
   /** Replaces the source of the upstream, which it gets. */
   sourceOver?: (upstream: CatalogueSource, clock: Clock) => CatalogueSource;
 }
@@ -181,6 +183,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     requestIdStem: 'test',
     ...(options.connectionTimeoutMs !== undefined && { connectionTimeoutMs: options.connectionTimeoutMs }),
     isSample: options.sourceOver === undefined,
+    extension: options.extension,
     // The test machine may be busy.
     maxLagMs: Infinity,
   });

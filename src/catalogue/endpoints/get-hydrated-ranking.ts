@@ -112,13 +112,12 @@ export const getHydratedRanking = defineEndpoint({
     description: 'Entries by rank with their novels; with `from` several rankings by date.',
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode, title: EXAMPLES.title }],
   }),
-  // Each of several rankings has its own date.
-  meta: { date: RANKING_META.date.optional() },
+  meta: RANKING_META,
   errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
   details: { ranking_not_published: NOT_PUBLISHED_DETAILS },
-  check: ({ clock }, { path, query }) => [
-    ...faultsOfDate(clock, path.type, query.date),
-    ...faultsOfSpan(clock, path.type, query),
+  check: (services, { path, query }) => [
+    ...faultsOfDate(services.clock, path.type, query.date),
+    ...faultsOfSpan(services, path.type, query),
   ],
   question: (services, { path: { type }, query: { date, from, to, lim, of } }, form) => {
     const fields = form === 'atom' ? feedCodes('novelapi') : of;

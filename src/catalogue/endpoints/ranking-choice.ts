@@ -38,7 +38,17 @@ export const RANKING_LIM = wholeNumber(1, 300, {
 });
 
 export const RANKING_META = {
-  date: z.string().meta({ format: 'date', description: 'The ranking served.', example: '2026-10-01' }),
+  // Each of several rankings has its own date.
+  date: z
+    .string()
+    .optional()
+    .meta({ format: 'date', description: 'The ranking served.', example: '2026-10-01' }),
+  until: z.string().optional().meta({
+    format: 'date',
+    description:
+      'From a local catalogue, without `date`, or with dates up to its newest ranking: the date of that ranking.',
+    example: '2026-10-01',
+  }),
 };
 
 /** The published form of the details of ranking_not_published. */
@@ -136,14 +146,19 @@ export function requestedRanking(
   rankingOn: (date: string) => Question,
   policy: CachePolicy,
 ): Question {
-  const whole = rankingOn(date ?? newestRankingDate(type, services.clock.now()));
+  const until = date === undefined ? services.source.newestRanking?.(type) : undefined;
+  const whole = rankingOn(date ?? until ?? newestRankingDate(type, services.clock.now()));
   if (date !== undefined && lim === undefined) return whole;
   const key = `${whole.key}/${date === undefined ? 'newest' : 'dated'}/first-${lim ?? 'all'}`;
   return questionOf(services, key, async (_requester, cache) => {
-    const question = date === undefined ? rankingOn(await newestDate(services, type, cache)) : whole;
+    const isDated = (date ?? until) !== undefined;
+    const question = isDated ? whole : rankingOn(await newestDate(services, type, cache));
     const entry = await cache.get(question, policy);
-    return lim === undefined
-      ? aliasOf(entry)
-      : { ...aliasOf(entry), data: Buffer.from(topEntries(entry, lim)) };
+    const alias = aliasOf(entry);
+    return {
+      ...alias,
+      ...(until !== undefined && { meta: { ...alias.meta, until } }),
+      ...(lim !== undefined && { data: Buffer.from(topEntries(entry, lim)) }),
+    };
   });
 }

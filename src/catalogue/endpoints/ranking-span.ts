@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Question } from '../../cache/cache-entry.ts';
-import type { Clock } from '../../process/clock.ts';
 import type { RankingEntry } from '../source/catalogue-source.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
 import { parameterFault } from '../novels/parameter.ts';
@@ -8,7 +7,7 @@ import type { Parameter, ParameterFault } from '../novels/parameter.ts';
 import { FIRST_RANKING_DATE, rankingDatesBetween } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { RANKING } from './cache-policies.ts';
-import type { EndpointServices } from './endpoint.ts';
+import type { EndpointServices, SharedServices } from './endpoint.ts';
 import { getMany } from './many.ts';
 import { questionOf } from './question.ts';
 import { isNotPublished, topEntries, rankingOf } from './ranking-choice.ts';
@@ -35,8 +34,8 @@ export const SPAN_PARAMETERS = {
 
 /** The requested span; a missing end is open. */
 interface RankingSpan {
-  from?: string;
-  to?: string;
+  from: string;
+  to?: string | undefined;
 }
 
 const LAST_DAY = '9999-12-31';
@@ -48,10 +47,21 @@ function faultOfDay(name: 'from' | 'to', given: string | undefined): ParameterFa
   return given < FIRST_RANKING_DATE ? fault(`before ${FIRST_RANKING_DATE}, when rankings begin`) : undefined;
 }
 
+/**
+ * The dates of a span, up to the newest ranking of the source. If it begins later, all dates: then the source says why
+ * it has none.
+ */
+function datesOf({ clock, source }: SharedServices, type: RankingType, { from, to = LAST_DAY }: RankingSpan) {
+  const dates = rankingDatesBetween(type, from, to, clock.now());
+  const until = source.newestRanking?.(type);
+  const available = dates.filter((date) => until === undefined || date <= until);
+  return { dates: available.length > 0 ? available : dates, until };
+}
+
 export function faultsOfSpan(
-  clock: Clock,
+  services: SharedServices,
   type: RankingType,
-  { from, to, date }: RankingSpan & { date?: string },
+  { from, to, date }: Partial<RankingSpan> & { date?: string },
 ): ParameterFault[] {
   if (from === undefined && to === undefined) return [];
   if (from === undefined) return [parameterFault('from', SPAN_PARAMETERS.from, '', 'missing beside to')];
@@ -61,7 +71,7 @@ export function faultsOfSpan(
   if (faults.length > 0) return faults;
   if (to !== undefined && to < from)
     return [parameterFault('to', SPAN_PARAMETERS.to, to, `before from, which is ${from}`)];
-  const dates = rankingDatesBetween(type, from, to ?? LAST_DAY, clock.now());
+  const { dates } = datesOf(services, type, { from, to });
   const last = dates[MAX_RANKINGS - 1];
   if (dates.length <= MAX_RANKINGS || last === undefined) return [];
   const reason = `${dates.length} rankings, more than ${MAX_RANKINGS}`;
@@ -77,10 +87,10 @@ export interface DatedRanking {
 export function rankingsBetween(
   services: EndpointServices,
   type: RankingType,
-  { from, to }: { from: string; to: string | undefined },
+  span: RankingSpan,
   lim: number | undefined,
 ): Question {
-  const dates = rankingDatesBetween(type, from, to ?? LAST_DAY, services.clock.now());
+  const { dates, until } = datesOf(services, type, span);
   const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}/first-${lim ?? 'all'}`;
   const question = questionOf(services, key, async (_requester, cache) => {
     const each = dates.map((date) => rankingOf(services, type, date).question);
@@ -92,7 +102,7 @@ export function rankingsBetween(
     return {
       data: Buffer.from(`[${rankings.join(',')}]`),
       total: rankings.length,
-      meta: { source: 'rank' },
+      meta: { source: 'rank', ...(until !== undefined && until === dates.at(-1) && { until }) },
       madeOf: entries.filter((entry) => entry !== undefined),
       isComposed: true,
     };

@@ -19,9 +19,9 @@ import type { NovelInterface } from '../novels/of-fields.ts';
 import type { LocalIndex } from './local-index.ts';
 import { novelWriter } from './published-novel.ts';
 
-export function notHere(what: string): ServiceError {
-  const message = `This local catalogue lacks ${what}, and no upstream is configured for it.`;
-  return new ServiceError('not_available_here', { message });
+export function notHere(what: string, more = ''): ServiceError {
+  const message = `This local catalogue lacks ${what}, and no upstream is configured for it. ${more}`;
+  return new ServiceError('not_available_here', { message: message.trimEnd() });
 }
 
 /** Retry-After of catalogue_outdated: only a new harvest helps, and it takes hours. */

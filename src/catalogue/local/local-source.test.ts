@@ -163,15 +163,6 @@ describe('a local catalogue', () => {
     expect((await Promise.all(positions)).map(({ status }) => status)).toEqual([200, 501]);
     expect((await alone.get('/v1/novels?lim=1')).status).toBe(200);
   });
-
-  it('the newest ranking counts as not published until it is fetched; without a date the previous one is served', async () => {
-    const dir = path.join(services.root, 'late-ranking');
-    const put = [storedRanking(services.upstream.catalogue, 'daily', '2026-11-20', HOUR_AGO)];
-    await publishRankings(path.join(dir, 'rankings'), { put });
-    const { get } = await services.start(dir);
-    expect((await get('/v1/rankings/daily?date=2026-11-21')).body.error.code).toBe('ranking_not_published');
-    expect((await get('/v1/rankings/daily')).body.meta.date).toBe('2026-11-20');
-  });
 });
 
 describe('the age of its responses', () => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { CatalogueSource, NovelSource } from '../source/catalogue-source.ts';
-import { isOverdue } from '../novels/ranking-date.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
 import type { LoadedChanges } from '../index/engine/changes.ts';
 import { openLocalIndex } from './local-index.ts';
 import type { LocalIndex, PartState } from './local-index.ts';
@@ -51,13 +51,23 @@ interface LocalFacts {
 /** Maximum histories of one request: each is read from disk. */
 const MAX_HISTORIES = 500;
 
+function lacksRanking(rankings: Rankings, type: RankingType, date: string): Error {
+  if (rankings.isOutdated(type, date) || rankings.state() === 'outdated') return outdated('rankings');
+  if (rankings.facts().rankings === 0)
+    return notHere('rankings', 'mokuroku harvest --rankings fetches them.');
+  const newest = rankings.newest(type);
+  return notHere(`the ${type} ranking of ${date}`, newest && `Its newest one is ${newest}.`);
+}
+
 /** Rankings and histories, each complete or missing. */
 function localRankings(
   rankings: Rankings,
   novels: NovelSource,
-  { clock, upstream }: Pick<LocalSourceOptions, 'clock' | 'upstream'>,
-): Pick<CatalogueSource, 'getRanking' | 'getRankingHistory'> {
+  upstream: CatalogueSource | undefined,
+): Pick<CatalogueSource, 'newestRanking' | 'getRanking' | 'getRankingHistory'> {
   return {
+    newestRanking: (type) =>
+      upstream === undefined ? rankings.newest(type) : upstream.newestRanking?.(type),
     getRanking: async (type, date, requester) => {
       const stored = rankings.ranking(type, date);
       if (stored !== undefined) {
@@ -65,10 +75,7 @@ function localRankings(
         return stored.value;
       }
       if (upstream !== undefined) return upstream.getRanking(type, date, requester);
-      if (rankings.isOutdated(type, date)) throw outdated('rankings');
-      // The newest may not have been fetched yet.
-      if (!isOverdue(type, date, clock.now())) return null;
-      throw notHere(`the ${type} ranking of ${date}`);
+      throw lacksRanking(rankings, type, date);
     },
     getRankingHistory: async (ncode, requester) => {
       const stored = rankings.history(ncode);
@@ -172,7 +179,7 @@ export function openLocalSource({
     local: localQueries({ novelapi: general, novel18api: adult }),
     novels,
     changes: (query) => changesSince(loadedChanges(general), query, clock.now()),
-    ...localRankings(rankings, novels.novelapi, { clock, upstream }),
+    ...localRankings(rankings, novels.novelapi, upstream),
     ...users(upstream),
     refresh: async () => {
       const failures: unknown[] = [];

@@ -6,7 +6,13 @@ import { readNumbers } from '../index/engine/files.ts';
 import { loadInThread } from '../index/engine/load-generation.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
-import { RANKING_TYPES, countRankings, dayBeforeNextRanking, fromRtype } from '../novels/ranking-date.ts';
+import {
+  RANKING_TYPES,
+  countRankings,
+  dayBeforeNextRanking,
+  fromRtype,
+  newestRankingDate,
+} from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { createDamagedGenerations, noneLeft } from './damaged-generations.ts';
 import { stateOf } from './local-index.ts';
@@ -20,6 +26,7 @@ import {
   keyOfRanking,
   newestRankings,
   newestVerifiedRankings,
+  rankingOfKey,
   rtypeOfKey,
   typeOfKey,
 } from './ranking-files.ts';
@@ -39,6 +46,8 @@ interface RankingHistory extends Dated<HistoryRow[]> {
 export interface Rankings {
   /** `date` is valid, in the contract's form. Undefined: missing here. A value of null: the upstream has none. */
   ranking(type: RankingType, date: string): Dated<RankingRow[] | null> | undefined;
+  /** Date of the newest served ranking of a type; undefined if there is none. */
+  newest(type: RankingType): string | undefined;
   /**
    * The rankings that contain a novel, by `rtype`. Undefined if one before the newest of its type is missing, because
    * the history would have gaps.
@@ -154,7 +163,7 @@ function countByAge({ table }: OpenRankingGeneration, now: number): { served: nu
 function readOpen(
   current: () => OpenRankingGeneration | null,
   now: () => number,
-): Pick<Rankings, 'ranking' | 'history' | 'hasHistories' | 'isOutdated' | 'facts'> {
+): Pick<Rankings, 'ranking' | 'newest' | 'history' | 'hasHistories' | 'isOutdated' | 'facts'> {
   const untilOf = (open: OpenRankingGeneration | null): string | undefined =>
     open === null || isOld(open.oldest, now()) ? undefined : completeUntil(open);
   return {
@@ -164,6 +173,16 @@ function readOpen(
       if (open === null || offset === undefined) return undefined;
       const fetchedAt = open.table[offset + 1] as number;
       return isOld(fetchedAt, now()) ? undefined : { value: readRankingRows(open, offset), fetchedAt };
+    },
+    newest: (type) => {
+      const { table } = current() ?? { table: new Uint32Array(0) };
+      const last = keyOfRanking(type, newestRankingDate(type, now()));
+      for (let offset = table.length - TABLE_WORDS; offset >= 0; offset -= TABLE_WORDS) {
+        const [key = 0, fetchedAt = 0, , count = 0] = table.subarray(offset, offset + TABLE_WORDS);
+        if (typeOfKey(key) !== type || key > last || count === 0 || isOld(fetchedAt, now())) continue;
+        return rankingOfKey(key).date;
+      }
+      return undefined;
     },
     history: (ncode) => {
       const open = current();

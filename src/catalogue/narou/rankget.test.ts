@@ -26,7 +26,7 @@ describe('a ranking', () => {
     expect(upstream.seen[0]?.query.get('rtype')).toBe('20240409-w');
   });
 
-  const ERROR_TEXTS = ['Error: Invalid date.', 'Error: Try later.', 'DATE ERROR[1]'];
+  const ERROR_TEXTS = ['Error: Invalid date.', 'DATE ERROR[1]'];
 
   const QUOTED_TEXTS = ERROR_TEXTS.map((text) => JSON.stringify(text));
 
@@ -43,6 +43,14 @@ describe('a ranking', () => {
     expect(await codeOf(source.getRanking('monthly', '2024-04-01'))).toBe('upstream_invalid');
     expect(await codeOf(source.getRanking('weekly', '2024-04-08'))).toBe('upstream_invalid');
   });
+
+  it.each(['Error: Too many accesses.', 'Error: Try later.', '"Error: Too many accesses."'])(
+    'is not absent because the upstream says %s',
+    async (text) => {
+      const { source } = await start(plain(text));
+      expect(await codeOf(source.getRanking('monthly', '2924-04-01'))).toBe('upstream_invalid');
+    },
+  );
 
   it('may be late by a day', async () => {
     const now = Date.UTC(2026, 10, 20, 23, 0, 0);

@@ -11,11 +11,13 @@ import { readPlainList } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalidResponse } from './upstream-failure.ts';
 
+const NO_SUCH_RANKING = /^(?:Error: Invalid date|DATE ERROR\[)/;
+
 /**
  * One ranking, at most 300 entries. Manual: https://dev.syosetu.com/man/rankapi/ How the upstream reports a missing
  * ranking is undocumented: an empty list, `Error: Invalid date.` and `DATE ERROR[n]` all mean "no such ranking"
- * (null) for one that may be unpublished. For one that was due a day ago, an error text is a fault of the upstream:
- * trackers would record a gap.
+ * (null) for one that may be unpublished. For one that was due a day ago, an error text is a fault of the upstream, as
+ * is any other text: trackers would record a gap.
  */
 export function createRankget(transport: NarouTransport, report: ReportProblem, clock: Clock) {
   return async function getRanking(
@@ -26,7 +28,7 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
     const rtype = toRtype(type, date);
     const reply = await transport.get('/rank/rankget/', `rtype=${rtype}`, requester);
     if ('errorText' in reply) {
-      if (isOverdue(type, date, clock.now()))
+      if (!NO_SUCH_RANKING.test(reply.errorText) || isOverdue(type, date, clock.now()))
         throw invalidResponse(new Error(`the upstream responded to ${rtype}: ${reply.errorText}`));
       // Would show a date rule that the upstream does not share.
       if (reply.errorText.startsWith('DATE ERROR')) {

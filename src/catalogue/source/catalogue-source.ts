@@ -142,7 +142,12 @@ export interface CatalogueSource {
   /** Changes of novels; undefined if the source records none. Throws cursor_expired. */
   readonly changes?: (query: ChangesQuery) => ChangesPage;
   readonly novels: Readonly<Record<NovelInterface, NovelSource>>;
-  /** `date` in the contract's form (a Monday for weekly), valid. Null: there is no such ranking (yet). */
+  /** Date of the newest ranking that the source has, if the calendar does not say it; undefined if it has none. */
+  newestRanking?(type: RankingType): string | undefined;
+  /**
+   * `date` in the contract's form (a Monday for weekly), valid. Null: the upstream says that there is no such ranking
+   * (yet). A source that lacks it throws not_available_here.
+   */
   getRanking(type: RankingType, date: string, requester?: SourceRequester): Promise<RankingEntry[] | null>;
   /** Empty: never ranked. Null: there is no such novel. */
   getRankingHistory(ncode: string, requester?: SourceRequester): Promise<RankingHistoryEntry[] | null>;

@@ -29,7 +29,8 @@ export function RankingView({ view, now }: { view: ShownRanking; now: number }) 
   const flow = useAnswer(isFlow ? flowQuestion(type, date, now) : null);
   const current = board.loading ? null : board.answer;
   const served = (isFlow ? flow.answer?.data.dates.at(-1) : current?.meta.date) ?? null;
-  const newest = newestOffered(type, served, now);
+  // A local catalogue may have no newer one.
+  const newest = date === null && served !== null ? served : newestOffered(type, served, now);
   const isValid = date === null || checkRankingDate(type, date, now).valid;
   const chosenDate = date === null ? newest : isValid ? date : nearestOffered(type, date, newest);
   const shown = served ?? chosenDate;
