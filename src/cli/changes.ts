@@ -33,6 +33,12 @@ const ARGS = {
     valueHint: 'kinds',
     group: 'Which ones',
   },
+  changed: {
+    type: 'string',
+    description: 'Only changes of these fields, separated by commas.',
+    valueHint: 'fields',
+    group: 'Which ones',
+  },
   ncode: {
     type: 'string',
     description: 'Only changes of these novels, separated by commas.',
@@ -81,7 +87,8 @@ function openCursor(file: string | undefined, since: string | undefined) {
 function changeLine(event: Change): string {
   const { kind, ncode, noticedAt, episode, title = '', before } = event;
   const number = episode === undefined ? '' : ` ${episode}`;
-  const former = before === undefined ? '' : ` (${Object.values(before).join(', ')})`;
+  const former =
+    kind === 'renamed' || kind === 'author_changed' ? ` (${Object.values(before).join(', ')})` : '';
   const time = noticedAt.slice(0, 16).replace('T', ' ');
   return terminalText(`${time}Z  ${`${kind}${number}`.padEnd(12)}  ${ncode}  ${title}${former}`);
 }
@@ -93,9 +100,9 @@ const isTemporary = ({ status }: MokurokuError): boolean =>
 async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
   const client = catalogueClient(args, terminal);
   const cursor = openCursor(args.cursor, args.since);
-  const { kind, ncode, userid, genre } = args;
+  const { kind, changed, ncode, userid, genre } = args;
   // Unparsed: the service validates them.
-  const search = { kind, ncode, userid, genre, lim: PAGE } as unknown as ChangesSearch;
+  const search = { kind, changed, ncode, userid, genre, lim: PAGE } as unknown as ChangesSearch;
   const call = { signal: terminal.interrupted };
   for (;;) {
     try {
@@ -127,6 +134,7 @@ export const changesCommand = defineCommand({
   args: ARGS,
   examples: [
     'mokuroku changes --kind episode --ncode N8403VF,N0001TA',
+    'mokuroku changes --changed end --genre 201',
     'mokuroku changes --watch --since now',
     'mokuroku changes --watch --json --cursor changes.cursor >> changes.ndjson',
   ],

@@ -233,6 +233,7 @@ export const JAPANESE = {
   'Keep running and print each event as it comes.': '実行を続け、変更があるたびに出力します。',
   'Print each event as a line of JSON.': '1 件を JSON 1 行で出力します。',
   'Kinds of events, separated by commas.': '変更の種類。コンマで区切ります。',
+  'Only changes of these fields, separated by commas.': '対象の項目。コンマで区切ります。',
   'Only changes of these novels, separated by commas.': '対象の小説。コンマで区切ります。',
   'Only changes of novels of these authors.': '対象の作者。',
   'Only changes of novels of these genres.': '対象のジャンル。',

@@ -3,7 +3,7 @@ import type { OfCode, OfRow } from '../catalogue/novels/of-fields.ts';
 import type { FacetName, Range, TimeRange } from '../catalogue/novels/novel-query.ts';
 import type { AdultValues, NovelValues, UserValues } from '../catalogue/novels/search-query.ts';
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import type { ChangeKind } from '../catalogue/novels/change-kinds.ts';
+import type { ChangedField, ChangeKind } from '../catalogue/novels/change-kinds.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
 // Requests and responses of the catalogue as types, derived from the tables by which the service reads parameters and
@@ -180,6 +180,8 @@ export interface ChangesSearch {
   readonly since?: string | undefined;
   readonly lim?: number | undefined;
   readonly kind?: OneOrMany<ChangeKind> | undefined;
+  /** At least one of these fields changed. */
+  readonly changed?: OneOrMany<ChangedField> | undefined;
   readonly ncode?: OneOrMany<string> | undefined;
   readonly userid?: OneOrMany<number | string> | undefined;
   readonly genre?: OneOrMany<number> | undefined;

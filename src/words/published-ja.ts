@@ -88,8 +88,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'User id of the author.': '作者のユーザー ID。',
   'Ncodes, at most 500, separated by commas.': 'Nコード。500 個まで、カンマ区切り。',
   'List changes': '変更を一覧する',
-  'Changes of novels after a cursor, oldest first: new novels and episodes, rewritten, renamed, with another author, withdrawn and back. Events are kept for two weeks. Needs a local catalogue: 501 elsewhere. A cursor that is too old, or of another catalogue, is `cursor_expired`.':
-    'カーソルより後の小説の変更を、古い順に返します。新作、最新話、改稿、改題、作者変更、公開終了、再公開があります。2 週間分を保持します。ローカルカタログが必要で、それ以外では 501 を返します。古すぎるカーソルや別のカタログのカーソルは `cursor_expired` になります。',
+  'Changes of novels after a cursor, oldest first: new novels and episodes, rewritten, renamed, with another author, withdrawn and restored. A feed has the newest, newest first. Events are kept for two weeks. Needs a local catalogue: 501 elsewhere. A cursor that is too old, ahead, or of another catalogue, is `cursor_expired`.':
+    'カーソルより後の小説の変更を、古い順に返します。新作、最新話、改稿、改題、作者変更、公開終了、再公開があります。フィードは最新のものを新しい順に返します。2 週間分を保持します。ローカルカタログが必要で、それ以外では 501 を返します。古すぎるカーソル、先に進みすぎたカーソル、別のカタログのカーソルは `cursor_expired` になります。',
   'Cursor to continue from: `meta.next` of the last response. `now`: no events, only the current cursor. Default: all events of the last two weeks.':
     '続きの位置を示すカーソル。前回のレスポンスの `meta.next` です。`now` では変更を返さず、現在のカーソルだけを返します。省略すると過去 2 週間の変更すべて。',
   'Number of events.': '変更の件数。',
@@ -97,8 +97,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Continues after this event, as `since`.': '`since` に渡すと、この変更の次から取得します。',
   'Permanent id of the event; for an episode made of Ncode, number and time.':
     '変更の固定 ID。最新話では Nコード、話数、日時から成ります。',
-  '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `hands` (changed author), `withdrawn` (removed), `back`.':
-    '`new`（新作）、`episode`（最新話。1 話に 1 件）、`rewritten`（本文、あらすじ、キーワード、ジャンル、状態）、`renamed`（改題）、`hands`（作者変更）、`withdrawn`（公開終了）、`back`（再公開）。',
+  '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `author_changed`, `withdrawn` (no longer returned: deleted, private or hidden from search), `restored` (withdrawn, then returned again).':
+    '`new`（新作）、`episode`（最新話。1 話に 1 件）、`rewritten`（本文、あらすじ、キーワード、ジャンル、状態）、`renamed`（改題）、`author_changed`（作者変更）、`withdrawn`（取得できなくなった小説。削除、非公開、検索除外）、`restored`（公開終了のあと再び取得できた小説）。',
   'When the catalogue recorded it, UTC.': 'カタログに記録された日時（UTC）。',
   'Title; of a withdrawn novel the last known one.': '題名。公開終了では最後の題名。',
   'Big genre.': '大ジャンル。',
@@ -107,7 +107,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Publication of the latest episode, Japan time.': '最新話の掲載日時（日本時間）。',
   'Last change of the novel, Japan time.': '小説の最終更新日時（日本時間）。',
   'Of `episode`: its number.': '`episode` の番号。',
-  'For `renamed` and `hands`: the previous value.': '`renamed` と `hands` の、変更前の値。',
+  'Only events with a change of one of these fields; `end` for completed novels.':
+    'いずれかの項目が変わった変更だけ。完結した小説は `end`。',
+  'The changed fields; empty for `new` and `withdrawn`. Each field is in one event: `end` in `rewritten`, also if the last episode came with it.':
+    '変わった項目。`new` と `withdrawn` では空。各項目は 1 件の変更だけに入ります。`end` は、最終話と同時でも `rewritten` に入ります。',
+  'Their previous values.': '変更前の値。',
   'A change of a novel.': '小説の変更。',
   'Cursor for the next request, also if there are no events.':
     '次のリクエストに使うカーソル。変更がなくても付きます。',

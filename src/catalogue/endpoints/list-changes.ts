@@ -3,7 +3,7 @@ import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
 import type { Question } from '../../cache/cache-entry.ts';
 import { ServiceError } from '../../errors.ts';
 import type { ChangesQuery, ChangesPage } from '../source/catalogue-source.ts';
-import { CHANGE_KINDS } from '../novels/change-kinds.ts';
+import { CHANGED_FIELDS, CHANGE_KINDS } from '../novels/change-kinds.ts';
 import { ncodeList, wordList } from '../novels/code-parameters.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { wholeNumber } from '../novels/parameter-kinds.ts';
@@ -12,7 +12,7 @@ import { NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { episodeEntry, novelEntry } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/novel-feed.ts';
-import type { AnswerToWrite } from './forms.ts';
+import type { AnswerToWrite, FormName } from './forms.ts';
 import { LINES_A_REQUEST, createLineCounter } from './count-lines.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
@@ -35,6 +35,10 @@ const PARAMETERS = {
   since: CURSOR,
   lim: wholeNumber(1, 500, { description: 'Number of events.', byDefault: DEFAULT_LIM, example: 100 }),
   kind: wordList(CHANGE_KINDS, { description: 'Kinds of events to return.', example: 'episode' }),
+  changed: wordList(CHANGED_FIELDS, {
+    description: 'Only events with a change of one of these fields; `end` for completed novels.',
+    example: 'end',
+  }),
   ncode: ncodeList({ description: 'Ncodes, at most 500, separated by commas.', example: EXAMPLES.ncode }),
   userid,
   genre,
@@ -52,7 +56,7 @@ const CHANGE = z
     ),
     kind: z.enum(CHANGE_KINDS).meta({
       description:
-        '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `hands` (changed author), `withdrawn` (removed), `back`.',
+        '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `author_changed`, `withdrawn` (no longer returned: deleted, private or hidden from search), `restored` (withdrawn, then returned again).',
       example: 'episode',
     }),
     noticedAt: z.string().meta({
@@ -73,13 +77,14 @@ const CHANGE = z
     ).optional(),
     novelupdated_at: textSchema('Last change of the novel, Japan time.', '2026-11-20 07:00:03').optional(),
     episode: integerSchema('Of `episode`: its number.', 85).optional(),
+    changed: z.array(z.enum(CHANGED_FIELDS)).meta({
+      description:
+        'The changed fields; empty for `new` and `withdrawn`. Each field is in one event: `end` in `rewritten`, also if the last episode came with it.',
+      example: ['general_all_no'],
+    }),
     before: z
-      .record(z.string(), z.union([z.string(), z.number()]))
-      .optional()
-      .meta({
-        description: 'For `renamed` and `hands`: the previous value.',
-        example: { title: '雨の街' },
-      }),
+      .partialRecord(z.enum(CHANGED_FIELDS), z.union([z.string(), z.number()]))
+      .meta({ description: 'Their previous values.', example: { general_all_no: 84 } }),
   })
   .meta({ title: 'Change', description: 'A change of a novel.' });
 export type Change = z.infer<typeof CHANGE>;
@@ -99,9 +104,9 @@ function changesPage({ source }: EndpointServices, query: ChangesQuery): Changes
   });
 }
 
-/** A page of events; `meta` has the cursor of the next page. */
-function changesQuestion(services: EndpointServices, values: ChangeValues): Question {
-  const query = changesQueryOf(values);
+/** A page of events; `meta` has the cursor of the next page. A feed has the newest, which readers look for. */
+function changesQuestion(services: EndpointServices, values: ChangeValues, form: FormName): Question {
+  const query = { ...changesQueryOf(values), ...(form === 'atom' && { isNewestFirst: true }) };
   return questionOf(services, `changes?${canonicalQuery({ ...query })}`, () => {
     const { lines, total, next } = changesPage(services, query);
     const meta = { source: 'novelapi' as const, next, more: total > lines.length };
@@ -109,7 +114,7 @@ function changesQuestion(services: EndpointServices, values: ChangeValues): Ques
   });
 }
 
-/** Events up to the present, page by page; at most `lim`, if given. */
+/** Events up to the present, page by page; at most `lim`, if given. The final line has the cursor after them. */
 async function* streamChanges(
   services: EndpointServices,
   { query }: ChangeValues,
@@ -117,26 +122,36 @@ async function* streamChanges(
 ): AsyncGenerator<string> {
   const countLines = createLineCounter(services, signal);
   let { since, lim: eventsLeft = Infinity } = query;
-  while (eventsLeft > 0) {
+  for (;;) {
     const page = changesPage(services, { ...query, since, lim: Math.min(eventsLeft, LINES_A_REQUEST) });
     const { lines, total, next } = page;
     await countLines(lines.length);
     if (lines.length > 0) yield `${lines.join('\n')}\n`;
-    if (total <= lines.length) return;
     since = next;
     eventsLeft -= lines.length;
+    const more = total > lines.length;
+    if (more && eventsLeft > 0) continue;
+    yield `${JSON.stringify({ meta: { source: 'novelapi', next, more } })}\n`;
+    return;
   }
 }
 
 const TITLES: Readonly<Record<Change['kind'], string>> = {
   new: '新作',
-  back: '再公開',
-  hands: '作者変更',
+  restored: '再公開',
+  author_changed: '作者変更',
   renamed: '改題',
   episode: '最新話',
   rewritten: '改稿',
   withdrawn: '公開終了',
 };
+
+/** The first of the events with the same id: an episode may appear again. */
+function newestOfEach(changes: readonly Change[]): Change[] {
+  const newest = new Map<string, Change>();
+  for (const change of changes) if (!newest.has(change.id)) newest.set(change.id, change);
+  return [...newest.values()];
+}
 
 function changeEntry(change: Change, reading: FeedReading) {
   const { id, kind, episode } = change;
@@ -151,7 +166,7 @@ function changeEntry(change: Change, reading: FeedReading) {
 export const listChanges = defineEndpoint({
   summary: 'List changes',
   description:
-    'Changes of novels after a cursor, oldest first: new novels and episodes, rewritten, renamed, with another author, withdrawn and back. Events are kept for two weeks. Needs a local catalogue: 501 elsewhere. A cursor that is too old, or of another catalogue, is `cursor_expired`.',
+    'Changes of novels after a cursor, oldest first: new novels and episodes, rewritten, renamed, with another author, withdrawn and restored. A feed has the newest, newest first. Events are kept for two weeks. Needs a local catalogue: 501 elsewhere. A cursor that is too old, ahead, or of another catalogue, is `cursor_expired`.',
   group: 'Novels',
   path: {},
   query: PARAMETERS,
@@ -162,19 +177,23 @@ export const listChanges = defineEndpoint({
     more: z.boolean().meta({ description: 'Whether another page is ready.', example: false }),
   },
   errors: ['invalid_parameter', 'cursor_expired', 'not_available_here', 'catalogue_outdated'],
-  question: (services, values) => ({
-    ...changesQuestion(services, values),
-    next: ({ meta }) => (meta['more'] === true ? { since: String(meta['next']) } : undefined),
+  question: (services, values, form) => ({
+    ...changesQuestion(services, values, form),
+    next: ({ meta }) =>
+      form !== 'atom' && meta['more'] === true ? { since: String(meta['next']) } : undefined,
   }),
   forms: {
+    csv: ({ data }) => ({ columns: Object.keys(CHANGE.shape), rows: data as object[] }),
     atom: ({ data, fetchedAt }: AnswerToWrite, { query }, { isSample }, origin) => ({
       title: '小説の更新',
       id: `changes?${canonicalQuery({ ...query, since: undefined, lim: undefined })}`,
       updated: fetchedAt,
-      entries: (data as Change[]).map((change) => changeEntry(change, { isAdult: false, isSample, origin })),
+      entries: newestOfEach(data as Change[]).map((change) =>
+        changeEntry(change, { isAdult: false, isSample, origin }),
+      ),
     }),
     linesDescription:
-      'An event per line, each with its `cursor`: after a broken connection, continue after the last line received.',
+      'An event per line, each with its `cursor`: after a broken connection, continue after the last line received. The final line has `meta` with `next` and `more`.',
     ndjson: (values, services) => {
       const { since } = values.query;
       // Errors (no changes, an expired cursor) must come before the first line.

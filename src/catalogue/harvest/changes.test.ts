@@ -150,17 +150,17 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
     const { data, headers } = await service.send(`since=${next}`);
     const events = data.map(({ kind, ncode, before }) => [kind, ncode, before]);
     expect(events.slice(0, 4).sort()).toEqual([
-      ['hands', 'N0002AA', { userid: 7, writer: novel(2).writer }],
-      ['new', 'N0050AA', undefined],
+      ['author_changed', 'N0002AA', { userid: 7 }],
+      ['new', 'N0050AA', {}],
       ['renamed', 'N0001AA', { title: '題1' }],
-      ['rewritten', 'N0003AA', undefined],
+      ['rewritten', 'N0003AA', { story: novel(3).story, novelupdated_at: novel(3).novelupdated_at }],
     ]);
     expect(events.slice(4)).toEqual([
-      ['withdrawn', 'N0009AA', undefined],
-      ['back', 'N0009AA', undefined],
+      ['withdrawn', 'N0009AA', {}],
+      ['restored', 'N0009AA', { novelupdated_at: novel(9).novelupdated_at }],
     ]);
     expect(headers.get('x-total-count')).toBe('6');
-    expect((await service.send(`since=${next}&userid=7&kind=hands,renamed`)).data).toHaveLength(2);
+    expect((await service.send(`since=${next}&userid=7&kind=author_changed,renamed`)).data).toHaveLength(2);
     expect((await service.send(`since=${next}&ncode=n0009aa&lim=1`)).meta.more).toBe(true);
     const lines = await (await fetch(`${service.base}/v1/changes?since=${next}&format=ndjson`)).text();
     expect(
@@ -168,11 +168,16 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line) as unknown),
-    ).toEqual(data);
-    const some = await fetch(`${service.base}/v1/changes?since=${next}&kind=new,back&format=ndjson`);
+    ).toEqual([...data, { meta: expect.objectContaining({ more: false }) as unknown }]);
+    expect((await service.send(`since=${next}&changed=title,userid`)).data).toHaveLength(2);
+    const some = await fetch(`${service.base}/v1/changes?since=${next}&kind=new,restored&format=ndjson`);
     expect([some.headers.get('x-total-count'), (await some.text()).trimEnd().split('\n')]).toEqual([
       '2',
-      [expect.stringContaining('"new"'), expect.stringContaining('"back"')],
+      [
+        expect.stringContaining('"new"'),
+        expect.stringContaining('"restored"'),
+        expect.stringContaining('"meta"'),
+      ],
     ]);
     const feedOf = async (query: string) =>
       (await fetch(`${service.base}/v1/changes?since=${next}&format=atom${query}`)).text();
@@ -217,6 +222,28 @@ it('in a feed an episode has the time of its publication, any other event that o
   await service.close();
 });
 
+it('in a feed an episode that appeared twice is one entry; a table has a row for each event', async () => {
+  const dir = upstream.folders.next();
+  const folder = path.join(dir, 'novels');
+  const now = upstream.clock.now() / 1000;
+  const withEpisodes = (count: number) => novel(1, { general_all_no: count, fetched_at: 0 });
+  await buildIndex(folder, [withEpisodes(10)], { now });
+  for (const count of [11, 10, 11])
+    await changeIndex(folder, { put: [withEpisodes(count)], remove: [] }, { now });
+  const service = await serve(dir);
+  const textOf = async (format: string) =>
+    (await fetch(`${service.base}/v1/changes?format=${format}`)).text();
+  expect([...(await textOf('atom')).matchAll(/<title>(..).: /g)].map(([, kind]) => kind)).toEqual([
+    '最新',
+    '改稿',
+  ]);
+  const [header, ...rows] = (await textOf('csv')).trimEnd().split('\r\n');
+  expect(header).toMatch(/^cursor,id,kind,.*,episode,changed,before$/);
+  expect(rows.map((row) => row.split(',')[2])).toEqual(['episode', 'rewritten', 'episode']);
+  expect(rows[1]).toContain('"[""general_all_no""]","{""general_all_no"":11}"');
+  await service.close();
+});
+
 it('each of hundreds of new episodes is a line, and an entry with its own number', async () => {
   const dir = upstream.folders.next();
   const folder = path.join(dir, 'novels');
@@ -227,13 +254,14 @@ it('each of hundreds of new episodes is a line, and an entry with its own number
   const service = await serve(dir);
   const textOf = async (query: string) => (await fetch(`${service.base}/v1/changes?${query}`)).text();
   const lines = (await textOf('format=ndjson')).trimEnd().split('\n');
+  expect(JSON.parse(lines.pop() ?? '')).toMatchObject({ meta: { more: false } });
   const numbers = lines.map((line) => (JSON.parse(line) as { episode: number }).episode);
   expect(numbers).toEqual(Array.from({ length: 1_000 }, (_, index) => 11 + index));
   const countOf = async (lim: number) =>
     (await textOf(`format=ndjson&lim=${lim}`)).trimEnd().split('\n').length;
-  expect([await countOf(3), await countOf(500)]).toEqual([3, 500]);
+  expect([await countOf(3), await countOf(500)]).toEqual([4, 501]);
   const titles = [...(await textOf('format=atom&lim=2')).matchAll(/<title>最新話: .*?\((\d+)\)<\/title>/g)];
-  expect(titles.map(([, number]) => number)).toEqual(['11', '12']);
+  expect(titles.map(([, number]) => number)).toEqual(['1010', '1009']);
   await service.close();
 });
 
@@ -248,7 +276,7 @@ it('five hundred changes in a stream count as one request', async () => {
   const limiter = createSlidingWindow({ clock, limit: 60, windowSeconds: 60, maxClients: 9 });
   const service = await serve(dir, limiter);
   const stream = await fetch(`${service.base}/v1/changes?format=ndjson`);
-  expect((await stream.text()).trimEnd().split('\n')).toHaveLength(1_000);
+  expect((await stream.text()).trimEnd().split('\n')).toHaveLength(1_001);
   const { headers } = await fetch(`${service.base}/v1/changes?since=now`);
   expect(headers.get('ratelimit')).toMatch(/;r=57;/);
   await service.close();
@@ -285,8 +313,11 @@ describe('a cursor', () => {
     expect((await service.send(`since=${nextBefore}`)).data.map(({ ncode }) => ncode)).toEqual(['N0002AA']);
     expect((await service.send('')).data.map(({ ncode }) => ncode)).toEqual(['N0002AA']);
     // A replica that lags behind the cursor's origin neither fails nor returns to older events.
-    const ahead = nextBefore.replace(/-\d+-\d+$/, '-900-1');
+    const ahead = nextBefore.replace(/-\d+-\d+$/, '-20-1');
     expect((await service.send(`since=${ahead}`)).meta).toMatchObject({ next: ahead, more: false });
+    // A folder restored from a backup would be silent until it has caught up.
+    const restored = await service.send(`since=${nextBefore.replace(/-\d+-\d+$/, '-22-1')}`);
+    expect([restored.status, restored.error?.message]).toEqual([410, expect.stringContaining('ahead')]);
     await service.close();
   });
 });

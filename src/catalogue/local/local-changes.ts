@@ -1,12 +1,15 @@
 import { ServiceError } from '../../errors.ts';
 import type { ChangesPage, ChangesQuery } from '../source/catalogue-source.ts';
 import { bisect } from '../index/bisect.ts';
-import { cursorOf, isBefore, readCursor } from '../index/engine/changes.ts';
+import { cursorOf, isBefore, maskOf, readCursor } from '../index/engine/changes.ts';
 import type { LoadedChanges, Position } from '../index/engine/changes.ts';
 import { UNKNOWN_KEY, unknownIn } from '../index/engine/columns.ts';
 import { CHANGE_KINDS } from '../novels/change-kinds.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
+
+/** A replica may lag by this many generations; `--follow` writes one every ten minutes at most. */
+const LAGGING_GENERATIONS = 18;
 
 const ADVICE = 'Fetch the novels you need by a search, then continue with the cursor of since=now.';
 
@@ -39,6 +42,9 @@ function firstEvent(changes: LoadedChanges, since: string | undefined, now: numb
   if (cursor?.log !== changes.id)
     throw expired('This cursor belongs to another catalogue, or to one that was fetched again.');
   const { position } = cursor;
+  const last = changes.generation.at(-1) ?? changes.dropped[0];
+  if (position[0] > last + LAGGING_GENERATIONS)
+    throw expired('This cursor is ahead of this catalogue, which may have been restored from an older copy.');
   if (isBefore(position, dropped))
     throw expired('Events after this cursor are older than two weeks and were deleted.');
   // The cursor may come from a replica with newer data.
@@ -67,6 +73,8 @@ function filterOf(changes: LoadedChanges, query: ChangesQuery): (at: number) => 
     changes.kind,
     query.kind?.map((kind) => CHANGE_KINDS.indexOf(kind)),
   );
+  const fields = query.changed && maskOf(query.changed);
+  if (fields !== undefined) tests.push((at) => ((changes.changed[at] as number) & fields) !== 0);
   among(changes.ncode, query.ncode?.map(ncodeToNumber));
   const { genre: genres, notgenre, biggenre, notbiggenre } = query;
   if (genres) byGenre((genre) => genres.includes(genre));
@@ -82,25 +90,22 @@ function filterOf(changes: LoadedChanges, query: ChangesQuery): (at: number) => 
   return (at) => tests.every((test) => test(at));
 }
 
-/** The events after a cursor, oldest first. `now`: milliseconds UTC. */
+/** The events after a cursor, oldest first; or the newest of them, newest first. `now`: milliseconds UTC. */
 export function changesSince(changes: LoadedChanges, query: ChangesQuery, now: number): ChangesPage {
   const { first, position } = firstEvent(changes, query.since, now);
   const isWanted = filterOf(changes, query);
   const { length } = changes.sequence;
-  const lines: string[] = [];
-  let total = 0;
-  let next = position;
-  for (let at = first; at < length; at++) {
-    const isFull = lines.length === query.lim;
-    if (isWanted(at)) {
-      total++;
-      if (!isFull) {
-        const line = changes.bytes.subarray(changes.starts[at], (changes.starts[at + 1] as number) - 1);
-        lines.push(Buffer.from(line).toString());
-      }
-    }
-    // A page that is not full has checked all events, so they are not checked again.
-    if (!isFull) next = positionAt(changes, at);
-  }
-  return { lines, total, next: cursorOf(changes.id, next) };
+  const wanted: number[] = [];
+  for (let at = first; at < length; at++) if (isWanted(at)) wanted.push(at);
+  const total = wanted.length;
+  const isFull = total >= query.lim;
+  const page = query.isNewestFirst ? wanted.slice(-query.lim).reverse() : wanted.slice(0, query.lim);
+  const lines = page.map((at) =>
+    Buffer.from(
+      changes.bytes.subarray(changes.starts[at], (changes.starts[at + 1] as number) - 1),
+    ).toString(),
+  );
+  // A page that is not full has checked all events, so they are not checked again.
+  const last = isFull && !query.isNewestFirst ? (page.at(-1) as number) : length - 1;
+  return { lines, total, next: cursorOf(changes.id, last < first ? position : positionAt(changes, last)) };
 }

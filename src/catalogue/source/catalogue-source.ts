@@ -1,7 +1,7 @@
 import type { Requester } from '../../upstream/budget.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import type { ChangeKind } from '../novels/change-kinds.ts';
+import type { ChangedField, ChangeKind } from '../novels/change-kinds.ts';
 import type { Awaitable, FacetCounts, Suggestions } from '../novels/novel-query.ts';
 import type { SearchCondition } from '../novels/search-parameters.ts';
 import type { FacetName, NovelConditions, NovelQuery, UserQuery } from '../novels/novel-query.ts';
@@ -69,8 +69,12 @@ export interface NovelStream {
 /** A cursor, after which events are returned; `now`: only the current cursor. */
 export interface ChangesQuery {
   readonly since?: string | undefined;
+  /** The newest events, newest first, instead of the oldest. */
+  readonly isNewestFirst?: boolean;
   readonly lim: number;
   readonly kind?: readonly ChangeKind[] | undefined;
+  /** At least one of these fields changed. */
+  readonly changed?: readonly ChangedField[] | undefined;
   readonly ncode?: readonly string[] | undefined;
   /** The author, or the previous author. */
   readonly userid?: readonly number[] | undefined;
@@ -81,7 +85,7 @@ export interface ChangesQuery {
 }
 
 export interface ChangesPage {
-  /** The JSON of each event, oldest first. */
+  /** The JSON of each event, oldest first unless the newest were requested. */
   readonly lines: readonly string[];
   /** Number of all events after the cursor. */
   readonly total: number;

@@ -53,13 +53,13 @@ describe('a log of changes', () => {
       { ...changeOf('episode', 2, { general_lastup: '2026-11-20 10:00:00' }), episode: 11 },
       changeOf('renamed', 3, { novelupdated_at: '2026-11-20 09:00:00' }),
       changeOf('rewritten', 4, { novelupdated_at: '2026-11-20 11:00:00' }),
-      changeOf('hands', 4, { novelupdated_at: '2026-11-20 11:00:00' }),
+      changeOf('author_changed', 4, { novelupdated_at: '2026-11-20 11:00:00' }),
     ]);
     expect(events().map(({ kind, ncode }) => `${kind} ${ncode}`)).toEqual([
       'renamed N0003TA',
       'episode N0002TA',
       'rewritten N0004TA',
-      'hands N0004TA',
+      'author_changed N0004TA',
       'withdrawn N0001TA',
     ]);
     expect(events().map(({ cursor }) => readCursor(cursor)?.position)).toEqual(
@@ -69,7 +69,7 @@ describe('a log of changes', () => {
       'N0003TA/renamed/1.1',
       'N0002TA/episode/11/20261120100000',
       'N0004TA/rewritten/1.3',
-      'N0004TA/hands/1.4',
+      'N0004TA/author_changed/1.4',
       'N0001TA/withdrawn/1.5',
     ]);
   });
@@ -93,19 +93,20 @@ describe('a log of changes', () => {
         general_all_no: novel.general_all_no,
         general_lastup: novel.general_lastup,
         novelupdated_at: novel.novelupdated_at,
+        changed: ['title'],
         before: { title: '以前の題' },
       },
     ]);
   });
 
-  it('a withdrawn novel that is new again is back, once', () => {
+  it('a withdrawn novel that is new again is restored, once', () => {
     const { write, events } = createLog();
     write([changeOf('withdrawn', 1)]);
     write([changeOf('new', 1), changeOf('new', 2)]);
     write([changeOf('new', 1)]);
     expect(events().map(({ kind, ncode }) => `${kind} ${ncode}`)).toEqual([
       'withdrawn N0001TA',
-      'back N0001TA',
+      'restored N0001TA',
       'new N0002TA',
       'new N0001TA',
     ]);
@@ -147,7 +148,7 @@ describe('a log of changes', () => {
     expect(events()).toHaveLength(17);
   });
 
-  it('a withdrawn novel is back, whichever file has its withdrawal', () => {
+  it('a withdrawn novel is restored, whichever file has its withdrawal', () => {
     const { write, events } = createLog();
     const title = '長'.repeat(100_000);
     const many = Array.from({ length: 16 }, (_, place) => changeOf('rewritten', place + 1, { title }));
@@ -155,14 +156,14 @@ describe('a log of changes', () => {
     expect(write([changeOf('rewritten', 1)]).files).toHaveLength(2);
     write([changeOf('new', 99), changeOf('new', 100)]);
     const kinds = events().map(({ kind }) => kind);
-    expect(kinds.slice(-2)).toEqual(['back', 'new']);
+    expect(kinds.slice(-2)).toEqual(['restored', 'new']);
   });
 
   it('is loaded with all events of its files, one line each', () => {
     const { dir, write, events } = createLog();
     write([
       changeOf('new', 1, { userid: 7, genre: 101 }),
-      { ...changeOf('hands', 2, { userid: 8 }), before: { userid: 9, writer: '名' } },
+      { ...changeOf('author_changed', 2, { userid: 8 }), before: { userid: 9, writer: '名' } },
     ]);
     const log = write([{ kind: 'new', novel: { ncode: 'N0003TA', fetched_at: NOW } }], NOW + DAY);
     const loaded = loadChanges(dir, log);
@@ -171,18 +172,19 @@ describe('a log of changes', () => {
     );
     expect(lines).toEqual(events().map((event) => `${JSON.stringify(event)}\n`));
     expect(
-      ['generation', 'sequence', 'noticed', 'ncode', 'kind', 'userid', 'userBefore', 'genre'].map((name) => [
-        ...(loaded[name as keyof typeof loaded] as Uint32Array),
-      ]),
+      ['generation', 'sequence', 'noticed', 'ncode', 'kind', 'userid', 'userBefore', 'genre', 'changed'].map(
+        (name) => [...(loaded[name as keyof typeof loaded] as Uint32Array)],
+      ),
     ).toEqual([
       [1, 1, 2],
       [1, 2, 1],
       [NOW, NOW, NOW + DAY],
       ['N0001TA', 'N0002TA', 'N0003TA'].map(ncodeToNumber),
-      (['new', 'hands', 'new'] as const).map((kind) => CHANGE_KINDS.indexOf(kind)),
+      (['new', 'author_changed', 'new'] as const).map((kind) => CHANGE_KINDS.indexOf(kind)),
       [7, 8, 0xffff_ffff],
       [7, 9, 0xffff_ffff],
       [101, 201, 0xffff],
+      [0, 6, 0],
     ]);
   });
 });

@@ -4,10 +4,11 @@ import path from 'node:path';
 import { MAX_AGE_SECONDS } from '../../novels/max-age.ts';
 import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { CHANGE_KINDS } from '../../novels/change-kinds.ts';
-import type { ChangeKind } from '../../novels/change-kinds.ts';
+import { CHANGED_FIELDS, CHANGE_KINDS } from '../../novels/change-kinds.ts';
+import type { ChangedField, ChangeKind } from '../../novels/change-kinds.ts';
 import { UNKNOWN_KEY, unknownIn } from './columns.ts';
-import type { NovelChange } from './novel-changes.ts';
+import { differencesOf } from './novel-changes.ts';
+import type { FieldValues, NovelChange } from './novel-changes.ts';
 
 // The log of changes is part of a generation. Each new generation is compared with the previous one when it is written,
 // so that a change and its event become visible together.
@@ -49,7 +50,10 @@ export interface ChangeEvent extends EventNovel {
   readonly noticedAt: string;
   readonly ncode: string;
   readonly episode?: number;
-  readonly before?: Readonly<Record<string, string | number>>;
+  /** The changed fields, in the order of CHANGED_FIELDS; empty for a new and a withdrawn novel. */
+  readonly changed: readonly ChangedField[];
+  /** Their previous values. */
+  readonly before: FieldValues;
 }
 
 /** Events are not added to a larger file: they start a new one. */
@@ -74,14 +78,22 @@ export const readEvents = (dir: string, { name }: ChangeFile): ChangeEvent[] =>
     .split('\n')
     .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ChangeEvent]));
 
-/** Withdrawn Ncodes that did not return, according to the log. */
-function withdrawnOf(dir: string, files: readonly ChangeFile[]): Set<string> {
-  const withdrawn = new Set<string>();
-  for (const { ncode, kind } of files.flatMap((file) => readEvents(dir, file))) {
-    if (kind === 'withdrawn') withdrawn.add(ncode);
-    else withdrawn.delete(ncode);
+/** The withdrawals, by Ncode, of novels that did not return, according to the log. */
+function withdrawnOf(dir: string, files: readonly ChangeFile[]): Map<string, ChangeEvent> {
+  const withdrawn = new Map<string, ChangeEvent>();
+  for (const event of files.flatMap((file) => readEvents(dir, file))) {
+    if (event.kind === 'withdrawn') withdrawn.set(event.ncode, event);
+    else withdrawn.delete(event.ncode);
   }
   return withdrawn;
+}
+
+/** A new novel that was withdrawn is restored, with what has changed meanwhile of what its withdrawal states. */
+function asRestored(change: NovelChange, withdrawn: ReadonlyMap<string, ChangeEvent>): NovelChange {
+  const withdrawal = change.kind === 'new' ? withdrawn.get(change.novel.ncode) : undefined;
+  if (withdrawal === undefined) return change;
+  const valueBefore = (field: ChangedField) => (withdrawal as FieldValues)[field];
+  return { ...change, kind: 'restored', before: differencesOf(valueBefore, change.novel) };
 }
 
 /** The upstream's time of a change, by which events are sorted. */
@@ -89,7 +101,7 @@ const timeOf = ({ kind, novel }: NovelChange): string =>
   kind === 'withdrawn' ? '~' : ((kind === 'episode' ? novel.general_lastup : novel.novelupdated_at) ?? '');
 
 function changeEvent(change: NovelChange, log: string, position: Position, now: number): ChangeEvent {
-  const { kind, novel, episode, before } = change;
+  const { kind, novel, episode, before = {} } = change;
   const { ncode, title, userid, writer, biggenre, genre } = novel;
   const { general_all_no, general_lastup, novelupdated_at } = novel;
   const stamp = (general_lastup ?? '').replace(/\D/g, '');
@@ -112,7 +124,8 @@ function changeEvent(change: NovelChange, log: string, position: Position, now: 
     general_lastup,
     novelupdated_at,
     ...(episode !== undefined && { episode }),
-    ...(before !== undefined && { before }),
+    changed: CHANGED_FIELDS.filter((field) => Object.hasOwn(before, field)),
+    before,
   };
 }
 
@@ -134,7 +147,6 @@ export function writeChanges(dir: string, { number, before, changes, now, seed }
   const recent = (before?.files ?? []).filter(({ noticedAt }) => noticedAt >= cutoff);
   let dropped: Position = before?.dropped ?? [number, 0];
   for (const { noticedAt, last } of before?.files ?? []) if (noticedAt < cutoff) dropped = last;
-  const isReturn = changes.some(({ kind }) => kind === 'new') ? withdrawnOf(dir, recent) : new Set<string>();
   const open = recent.at(-1);
   const isOpen = open !== undefined && fs.statSync(path.join(dir, open.name)).size < OPEN_BYTES;
   if (changes.length === 0) return { id, dropped, files: recent };
@@ -145,10 +157,12 @@ export function writeChanges(dir: string, { number, before, changes, now, seed }
   const lastOld = old.at(-1);
   if (lastOld) dropped = positionOf(lastOld);
   const inOrder = [...changes].sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0));
-  const fresh = inOrder.map((change, index) => {
-    const kind = change.kind === 'new' && isReturn.has(change.novel.ncode) ? 'back' : change.kind;
-    return changeEvent({ ...change, kind }, id, [number, index + 1], now);
-  });
+  const withdrawn = changes.some(({ kind }) => kind === 'new')
+    ? withdrawnOf(dir, recent)
+    : new Map<string, never>();
+  const fresh = inOrder.map((change, index) =>
+    changeEvent(asRestored(change, withdrawn), id, [number, index + 1], now),
+  );
   const name = `changes-${String(number).padStart(6, '0')}`;
   const lines = [...young, ...fresh].map((event) => `${JSON.stringify(event)}\n`);
   fs.writeFileSync(path.join(dir, name), lines.join(''), { flush: true });
@@ -174,7 +188,13 @@ export interface LoadedChanges {
   readonly genre: Uint16Array<ArrayBuffer>;
   /** Place in CHANGE_KINDS. */
   readonly kind: Uint8Array<ArrayBuffer>;
+  /** A bit for each changed field, as in `maskOf`. */
+  readonly changed: Uint32Array<ArrayBuffer>;
 }
+
+/** The bits of fields, by their places in CHANGED_FIELDS. */
+export const maskOf = (fields: readonly ChangedField[]): number =>
+  fields.reduce((mask, field) => mask | (1 << CHANGED_FIELDS.indexOf(field)), 0);
 
 export function loadChanges(dir: string, { id, dropped, files }: ChangeLog): LoadedChanges {
   const texts = files.map(({ name }) => fs.readFileSync(path.join(dir, name)));
@@ -201,8 +221,9 @@ export function loadChanges(dir: string, { id, dropped, files }: ChangeLog): Loa
     noticed: column(noticedSeconds),
     ncode: column(({ ncode }) => ncodeToNumber(ncode)),
     userid: column(({ userid = UNKNOWN_KEY }) => userid),
-    userBefore: column(({ userid = UNKNOWN_KEY, before }) => Number(before?.['userid'] ?? userid)),
+    userBefore: column(({ userid = UNKNOWN_KEY, before }) => Number(before.userid ?? userid)),
     genre: Uint16Array.from(events, ({ genre = unknownIn('genre') }) => genre),
     kind: Uint8Array.from(events, ({ kind }) => CHANGE_KINDS.indexOf(kind)),
+    changed: column(({ changed }) => maskOf(changed)),
   };
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { changesBetween } from './novel-changes.ts';
+import { CHANGED_FIELDS } from '../../novels/change-kinds.ts';
+import type { ChangedField } from '../../novels/change-kinds.ts';
+import { changesBetween, valueOf } from './novel-changes.ts';
 
 const before = plainNovel({ general_all_no: 10, general_lastup: '2026-11-01 18:00:00' });
 const LATER = '2026-11-02 18:00:00';
@@ -28,24 +30,30 @@ describe('between two records of a novel', () => {
   });
 
   const { userid, writer, title } = before;
-  const hands = ['hands', { userid, writer }];
+  const authorChanged = ['author_changed', { userid, writer }];
   const renamed = ['renamed', { title }];
+  const rewritten = (...names: ChangedField[]) => [
+    'rewritten',
+    Object.fromEntries(names.map((name) => [name, valueOf(before, name)])),
+  ];
+  const episode = (number: number) => ['episode', number, { general_all_no: number - 1 }];
 
   it.each<[string, Partial<CatalogueNovel>, unknown[]]>([
     ['nothing', {}, []],
     ['points and readers', { weekly_point: 99, fav_novel_cnt: 99, fetched_at: 99, updated_at: LATER }, []],
     ['the title', { title: '別の題' }, [renamed]],
-    ['the author', { userid: 7, writer: '別の名' }, [hands]],
-    ['the pen name alone', { writer: '別の名' }, [['rewritten']]],
-    ['author and title', { userid: 7, title: '別の題' }, [hands, renamed]],
-    ['one episode', { general_all_no: 11, general_lastup: LATER }, [['episode', 11]]],
-    ['three episodes', { general_all_no: 13 }, [11, 12, 13].map((episode) => ['episode', episode])],
+    ['the author', { userid: 7, writer: '別の名' }, [authorChanged]],
+    ['the pen name alone', { writer: '別の名' }, [rewritten('writer')]],
+    ['author and title', { userid: 7, writer: '別の名', title: '別の題' }, [authorChanged, renamed]],
+    ['one episode', { general_all_no: 11, general_lastup: LATER }, [episode(11)]],
+    ['three episodes', { general_all_no: 13 }, [11, 12, 13].map(episode)],
     [
       'title and episode, with the date of the record',
       { title: '別の題', general_all_no: 11, novelupdated_at: LATER, length: 1 },
-      [renamed, ['episode', 11]],
+      [renamed, episode(11)],
     ],
-    ['fewer episodes', { general_all_no: 9 }, [['rewritten']]],
+    ['the last episode of a novel', { general_all_no: 11, end: 0 }, [episode(11), rewritten('end')]],
+    ['fewer episodes', { general_all_no: 9 }, [rewritten('general_all_no')]],
     ['an empty title', { title: '' }, []],
     ['no author', { userid: 0 }, []],
   ])('%s', (_, changes, wanted) => {
@@ -64,32 +72,18 @@ describe('between two records of a novel', () => {
     expect(changesOf({ ...before, title: '', userid: 0 }, before)).toEqual([]);
   });
 
-  it.each([
-    'story',
-    'keyword',
-    'genre',
-    'biggenre',
-    'nocgenre',
-    'writer',
-    'novel_type',
-    'end',
-    'isstop',
-    'length',
-    'isr15',
-    'isbl',
-    'isgl',
-    'iszankoku',
-    'istensei',
-    'istenni',
-    'novelupdated_at',
-  ] as const)('another value of %s counts as rewritten', (name) => {
-    const original = { ...before, nocgenre: 1 };
-    const value = typeof original[name] === 'string' ? 'さらに' : 9;
-    expect(changesOf(original, { ...original, [name]: value })).toEqual([['rewritten']]);
-  });
+  it.each(CHANGED_FIELDS.filter((name) => name !== 'title' && name !== 'userid'))(
+    'another value of %s alone is an event that names it',
+    (name) => {
+      const other = typeof valueOf(before, name) === 'string' ? 'さらに' : 9;
+      const changed = { ...before, [name === 'noveltype' ? 'novel_type' : name]: other };
+      expect(changesOf(before, changed)).toEqual([rewritten(name)]);
+    },
+  );
 
   it('several other values are one event', () => {
-    expect(changesOf(before, { ...before, story: 'さらに', length: 1, end: 0 })).toEqual([['rewritten']]);
+    const changed = { ...before, story: 'さらに', length: 1, end: 0 as const };
+    expect(changesOf(before, changed)).toEqual([rewritten('story', 'length', 'end')]);
   });
 
   it.each([

@@ -1,5 +1,9 @@
-import type { ChangeKind } from '../../novels/change-kinds.ts';
+import { CHANGED_FIELDS } from '../../novels/change-kinds.ts';
+import type { ChangedField, ChangeKind } from '../../novels/change-kinds.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
+
+/** Values of fields, by their published names. */
+export type FieldValues = Readonly<Partial<Record<ChangedField, string | number>>>;
 
 /** One change of a novel. */
 export interface NovelChange {
@@ -8,45 +12,51 @@ export interface NovelChange {
   readonly novel: CatalogueNovel;
   /** Number of a new episode. */
   readonly episode?: number;
-  /** The previous title or author. */
-  readonly before?: Readonly<Record<string, string | number>>;
+  /** The changed fields with their previous values; undefined for a new and a withdrawn novel. */
+  readonly before?: FieldValues;
 }
 
-/** Fields whose change counts as rewritten: those that authors write, and hiatus. Points and readers change daily. */
-const WRITTEN = [
-  'story',
-  'keyword',
-  'genre',
-  'biggenre',
-  'nocgenre',
-  'writer',
-  'novel_type',
-  'end',
-  'isstop',
-  'length',
-  'isr15',
-  'isbl',
-  'isgl',
-  'iszankoku',
-  'istensei',
-  'istenni',
-  'novelupdated_at',
-] as const;
+export const valueOf = (novel: CatalogueNovel, field: ChangedField): string | number | undefined =>
+  novel[field === 'noveltype' ? 'novel_type' : field];
+
+/** The fields that each event states itself; the others count as rewritten. */
+const OF_AUTHOR = ['userid', 'writer'] as const;
+const OF_TITLE = ['title'] as const;
+const OF_EPISODES = ['general_all_no'] as const;
+/** A new episode, title or author changes these too. */
+const CHANGED_WITH_OTHERS: readonly ChangedField[] = ['length', 'novelupdated_at'];
 
 /** Maximum episodes between two fetches: a wrong count must not cause a million events. */
 const MAX_EPISODES = 1_000;
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== '' && value !== 0;
+
+/** Previous values of fields with two known, different values. */
+export function differencesOf(
+  before: (field: ChangedField) => string | number | undefined,
+  novel: CatalogueNovel,
+  fields: readonly ChangedField[] = CHANGED_FIELDS,
+): FieldValues {
+  const differences: Partial<Record<ChangedField, string | number>> = {};
+  for (const field of fields) {
+    const [old, current] = [before(field), valueOf(novel, field)];
+    if (old !== undefined && current !== undefined && old !== current) differences[field] = old;
+  }
+  return differences;
+}
 
 function* newEpisodes(before: CatalogueNovel, novel: CatalogueNovel): Iterable<NovelChange> {
   const last = novel.general_all_no ?? 0;
   const isLater = (novel.general_lastup ?? '') > (before.general_lastup ?? '~');
   // Without the previous count, only the time shows a new episode.
+  const isCounted = isGiven(before.general_all_no);
   const knownEpisodes = before.general_all_no || (isLater ? last - 1 : last);
   for (let episode = Math.max(knownEpisodes, last - MAX_EPISODES) + 1; episode <= last; episode++) {
-    yield { kind: 'episode', novel, episode };
+    yield { kind: 'episode', novel, episode, ...(isCounted && { before: { general_all_no: episode - 1 } }) };
   }
 }
 
-/** The changes between two records of a novel; undefined: no record. */
+/** The changes between two records of a novel, each changed field in one of them; undefined: no record. */
 export function changesBetween(
   before: CatalogueNovel | undefined,
   novel: CatalogueNovel | undefined,
@@ -54,21 +64,26 @@ export function changesBetween(
   if (before === undefined) return novel === undefined ? [] : [{ kind: 'new', novel }];
   if (novel === undefined) return [{ kind: 'withdrawn', novel: before }];
   const changes: NovelChange[] = [];
-  const isGiven = (value: unknown) => value !== undefined && value !== '' && value !== 0;
-  const differs = (name: keyof CatalogueNovel) =>
-    before[name] !== novel[name] && before[name] !== undefined && novel[name] !== undefined;
-  if (differs('userid') && isGiven(before.userid) && isGiven(novel.userid)) {
-    const { userid = 0, writer = '' } = before;
-    changes.push({ kind: 'hands', novel, before: { userid, writer } });
-  }
-  if (differs('title') && isGiven(before.title) && isGiven(novel.title)) {
-    changes.push({ kind: 'renamed', novel, before: { title: before.title ?? '' } });
-  }
+  const of = (fields: readonly ChangedField[]) =>
+    differencesOf((field) => valueOf(before, field), novel, fields);
+  const stated = new Set<ChangedField>();
+  const state = (kind: ChangeKind, fields: readonly ChangedField[]) => {
+    const [first] = fields;
+    if (first === undefined || !isGiven(valueOf(before, first)) || !isGiven(valueOf(novel, first))) return;
+    const differences = of(fields);
+    if (differences[first] === undefined) return;
+    changes.push({ kind, novel, before: differences });
+    for (const field of fields) stated.add(field);
+  };
+  state('author_changed', OF_AUTHOR);
+  state('renamed', OF_TITLE);
   const episodes = [...newEpisodes(before, novel)];
   changes.push(...episodes);
-  // A new episode, title or author changes the date of the record too.
-  if (changes.length === 0 && (WRITTEN.some(differs) || differs('general_all_no'))) {
-    changes.push({ kind: 'rewritten', novel });
-  }
+  if (episodes.length > 0) for (const field of OF_EPISODES) stated.add(field);
+  if (changes.length > 0) for (const field of CHANGED_WITH_OTHERS) stated.add(field);
+  // An emptied or unknown title or author is no event.
+  for (const field of [...OF_TITLE, 'userid'] as const) stated.add(field);
+  const rewritten = of(CHANGED_FIELDS.filter((field) => !stated.has(field)));
+  if (Object.keys(rewritten).length > 0) changes.push({ kind: 'rewritten', novel, before: rewritten });
   return changes;
 }
