@@ -149,7 +149,7 @@ module.exports = {
       from: { path: '^src/', pathNot: '\\.test\\.ts$|^src/explorer/' },
       to: {
         // Bundled by scripts/build.mjs; ioredis is an optional peer.
-        pathNot: '^node_modules/(?:@modelcontextprotocol|fastify|yaml|ioredis)/',
+        pathNot: '^node_modules/(?:@modelcontextprotocol|fastify|yaml|lru-cache|prom-client|ioredis)/',
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'undetermined'],
         dependencyTypesNot: ['type-only'],
       },

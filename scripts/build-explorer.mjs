@@ -1,10 +1,9 @@
-// Builds the pages of both services into dist/explorer/: hashed files, compressible ones also as br and gzip. --quiet
-// prints only warnings.
+// Builds the pages of both services into dist/explorer/, as hashed files. --quiet prints only warnings.
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import { build } from 'vite';
 
@@ -51,20 +50,10 @@ const PAGES = [
     data: '/openapi.json',
   },
 ];
+/** The folder of the reference, which both services have: fonts and pictures of all pages are there, once. */
+const SHARED = 'docs';
 /** Browsers with light-dark(), color-mix() and nesting: since 2024. */
 const TARGET = ['chrome123', 'safari17.5', 'firefox121'];
-const COMPRESS_FROM_BYTES = 400;
-
-function compress(file) {
-  const bytes = readFileSync(file);
-  // The service adds to the documents before sending them.
-  if (bytes.length < COMPRESS_FROM_BYTES || /\.(?:woff2|png|html)$/.test(file)) return;
-  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
-  writeFileSync(
-    `${file}.br`,
-    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-  );
-}
 
 function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -144,18 +133,19 @@ async function buildPage(facts) {
         // Build durations do not concern a user who starts the service.
         checks: { bundlerTimings: false },
         output: {
-          // The manifest refers to it in a file that no build reads.
-          assetFileNames: ({ names }) =>
-            `${assets}/${names.includes('icon.svg') ? '[name][extname]' : '[name]-[hash][extname]'}`,
+          assetFileNames: ({ names: [name] }) => {
+            // The manifest refers to it in a file that no build reads.
+            if (name === 'icon.svg') return `${SHARED}/[name][extname]`;
+            return `${name.endsWith('.css') ? assets : SHARED}/[name]-[hash][extname]`;
+          },
         },
       },
       reportCompressedSize: false,
     },
   });
   buildWorker(facts, outDir);
-  const files = filesIn(outDir);
-  files.forEach(compress);
-  return files;
+  if (assets !== SHARED) rmSync(path.join(outDir, SHARED), { recursive: true });
+  return filesIn(outDir);
 }
 
 const files = (await Promise.all(PAGES.map(buildPage))).flat();

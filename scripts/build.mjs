@@ -97,10 +97,15 @@ const bundlePackages = {
 };
 
 /**
- * Bundled packages, each with the names imported from it, in the versions of package-lock.json. The framework depends
- * on cookie 2, which Node 20 rejects. `overrides` replaces it here, but not where mokuroku is installed.
+ * Bundled packages, each with the names imported from it, in the versions of package-lock.json: see
+ * docs/decisions/run-time-dependencies.md.
  */
-const BUNDLED = { fastify: ['default', 'LogController'], yaml: ['stringify'] };
+const BUNDLED = {
+  fastify: ['default', 'LogController'],
+  yaml: ['stringify'],
+  'lru-cache': ['LRUCache'],
+  'prom-client': ['AggregatorRegistry', 'Counter', 'Gauge', 'Histogram', 'Registry', 'collectDefaultMetrics'],
+};
 
 const bundledApart = {
   name: 'bundled-apart',
@@ -135,8 +140,9 @@ async function bundlePackage([name, exported]) {
     stdin: { contents: `export { ${exported.join(', ')} } from '${name}';`, resolveDir: root },
     outfile: `dist/bundled/${name}.js`,
     bundle: true,
-    // `pino` is an installed package; `light-my-request` is only loaded by `inject`, which nothing calls.
-    external: ['pino', 'light-my-request'],
+    // `pino` is an installed package. The others are never loaded: nothing calls `inject`, and create-server.ts replaces
+    // the compilers of schemas.
+    external: ['pino', 'light-my-request', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'],
     banner: {
       js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
     },

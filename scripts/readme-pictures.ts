@@ -26,7 +26,7 @@ try {
       await picture.decode();
       const canvas = new OffscreenCanvas(picture.width, picture.height);
       canvas.getContext('2d').drawImage(picture, 0, 0);
-      const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.9 });
+      const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.6 });
       return btoa(Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''));
     })()`);
     const file = path.join(folder, `ranking-${language}.webp`);

@@ -22,7 +22,7 @@ function* partsOf({ dependencies = {} }) {
 }
 
 const licences = readFileSync(new URL('../dist/THIRD-PARTY-LICENSES.txt', import.meta.url), 'utf8');
-const bundled = licences.match(/^\S+ \d+\.\d+\.\S+$/gm).map((line) => line.replace(' ', '@'));
+const bundled = licences.match(/^[@a-z]\S* \d+\.\d+\.\S+$/gm).map((line) => line.replace(' ', '@'));
 const refs = new Set([...partsOf(npm('ls', '--all', '--omit=dev', '--json')), ...bundled]);
 
 const { components, dependencies, ...head } = npm('sbom', '--sbom-format=cyclonedx');

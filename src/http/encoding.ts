@@ -14,11 +14,15 @@ const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
 /** Compresses a body off the event loop. A short one is returned as it is. */
-export async function encodeBody(plain: Buffer, encoding: Encoding): Promise<Buffer> {
+export async function encodeBody(
+  plain: Buffer,
+  encoding: Encoding,
+  brotliQuality = BROTLI_QUALITY,
+): Promise<Buffer> {
   if (encoding === 'identity' || plain.length < COMPRESS_FROM_BYTES) return plain;
   if (encoding === 'gzip') return gzipAsync(plain, { level: GZIP_LEVEL });
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
     [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
   };
   return brotliAsync(plain, { params });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 
 const root = path.resolve(import.meta.dirname, '../..');
 const pages = [
@@ -10,12 +11,17 @@ const pages = [
   ),
 ].filter((name) => name.endsWith('.md'));
 
-it.each(pages)('links in %s point to existing files', (page) => {
+const isPacked = (file: string): boolean =>
+  packageJson.files.some((entry) => file === entry || file.startsWith(`${entry}/`));
+
+it.each(pages)('links in %s point to existing files, of the package to packed ones', (page) => {
   const text = readFileSync(path.join(root, page), 'utf8');
-  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target.replace(/#.*$/, ''));
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target.replace(/#.*$/, ''))
+    .filter((target) => target !== '' && !/^https?:/.test(target))
+    .map((target) => path.join(path.dirname(page), target));
   const broken = targets.filter(
-    (target) =>
-      target !== '' && !/^https?:/.test(target) && !existsSync(path.join(root, path.dirname(page), target)),
+    (target) => !existsSync(path.join(root, target)) || (isPacked(page) && !isPacked(target)),
   );
   expect(broken).toEqual([]);
 });

@@ -134,13 +134,25 @@ it('installs offline from the npm cache', () => {
   rmSync(consumer, { recursive: true, force: true });
 });
 
+it('has no file twice', () => {
+  const folder = path.join(project, 'node_modules/mokuroku');
+  const names = new Map<string, string>();
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const content = readFileSync(file, 'base64');
+    expect([file, names.get(content)]).toEqual([file, undefined]);
+    names.set(content, file);
+  }
+});
+
 it('its SBOM lists every installed and bundled package', () => {
   const { components } = JSON.parse(run(process.execPath, ['scripts/sbom.mjs'], root)) as {
     components: { name: string; version: string }[];
   };
   const listed = components.map(({ name, version }) => `${name} ${version}`);
   const carried = readFileSync(path.join(root, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8').match(
-    /^\S+ \d+\.\d+\.\S+$/gm,
+    /^[@a-z]\S* \d+\.\d+\.\S+$/gm,
   );
   expect(carried?.length).toBeGreaterThan(20);
   expect(carried?.filter((each) => !listed.includes(each))).toEqual([]);
