@@ -74,7 +74,7 @@ describe('a novel', () => {
   it('shows better ranks higher: the axis is inverted', async () => {
     const { ncode } = await rankedNovel();
     const { page } = await open(`/?ncode=${ncode}&span=0`);
-    const ticks = page.locator('.plot .tick[text-anchor=end]:not(.tick-points)');
+    const ticks = page.locator('.plot svg > g:first-child > g > .tick');
     await ticks.first().waitFor();
     const heights = (await attributes(ticks, 'y')).map(Number);
     const marks = (await ticks.allTextContents()).map(
@@ -103,6 +103,7 @@ describe('a novel', () => {
     const columns = (await page.locator('.columns-of-points').getAttribute('d')) ?? '';
     expect(columns.match(/M/g)).toHaveLength(daily.length);
     await page.locator('.episode').first().waitFor({ state: 'attached' });
+    expect(await page.locator('.band + .tick').allTextContents()).toEqual(['Rank', 'Points | Episode']);
     const before = calls.length;
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as SVG picture' }).click();

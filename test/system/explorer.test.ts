@@ -20,6 +20,7 @@ const focused = (page: Page) => page.evaluate<string>('document.activeElement.te
 describe('the search', () => {
   it('works by keyboard alone: to the field, to the novels, into one, and back to the same place', async () => {
     const { page, faults } = await open('/');
+    await page.evaluate('document.activeElement.blur()');
     await page.keyboard.press('/');
     await page.keyboard.type('迷宮');
     await page.keyboard.press('Enter');
@@ -154,7 +155,7 @@ describe('the search', () => {
 
   it('offers to remove one filter if nothing was found', async () => {
     const { page } = await open('/?word=qqqqqq&type=t', { language: 'en' });
-    await page.getByText('Try removing a filter.').waitFor();
+    await page.getByText('Try removing a filter').waitFor();
     expect(await attributes(page.locator('.chips .chip'), 'aria-label')).toEqual([
       'remove “qqqqqq”',
       'remove “Short”',
@@ -162,6 +163,18 @@ describe('the search', () => {
     await page.getByRole('link', { name: 'remove “qqqqqq”' }).click();
     await page.locator('.rows').waitFor();
     expect(queryOf(page)).toEqual({ type: 't' });
+  });
+
+  it('starts in its field where there are a mouse and space, and nowhere else', async () => {
+    for (const [address, width, isFocused] of [
+      ['/', 1440, true],
+      ['/?word=%E7%8C%AB', 1440, false],
+      ['/', 360, false],
+    ] as const) {
+      const { page } = await open(address, { width });
+      expect(await page.evaluate('document.activeElement.name === "word"')).toBe(isFocused);
+      expect(await page.evaluate('scrollY')).toBe(0);
+    }
   });
 
   it('pages forwards and backwards', async () => {

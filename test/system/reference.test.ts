@@ -129,7 +129,7 @@ describe('the reference', () => {
     expect(await findWithAxe(page)).toEqual([]);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('qqqq');
-    await page.getByText('Nothing found.').waitFor();
+    await page.getByText('Nothing found').waitFor();
     expect(await findWithAxe(page, undefined, '.finder')).toEqual([]);
     await context.close();
   });

@@ -2,41 +2,47 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { usePage } from '../shell/page-context.ts';
 import { CHART_MARGIN } from './chart-geometry.ts';
-import type { Plot, TimeAxis, ValueAxis } from './chart-geometry.ts';
+import type { Band, TimeAxis } from './chart-geometry.ts';
 
 interface AxesProps {
-  plot: Plot;
+  /** From the top; each has its label above its end. */
+  bands: readonly (Band & { label: string })[];
   time: TimeAxis;
-  axis: ValueAxis;
-  /** Pixels between the plot and the dates. */
-  below?: number;
   /** Drawn above the axes. */
   children: ComponentChildren;
 }
 
-/** The axes of a chart with their ticks; the chart's content is repeated as text beside it. */
-export function Axes({ plot, time, axis, below = 0, children }: AxesProps) {
+/** The bands of a chart with their ticks; the chart's content is repeated as text beside it. */
+export function Axes({ bands, time, children }: AxesProps) {
   const { format } = usePage();
-  const { left, top } = plot;
-  const right = left + plot.width;
-  const [width, height] = [right + CHART_MARGIN.right, top + plot.height + below + CHART_MARGIN.bottom];
+  const edge = (side: (band: Band) => number) => Math.max(...bands.map(side));
+  const width = edge((band) => band.left + band.width) + CHART_MARGIN.right;
+  const height = edge((band) => band.top + band.height) + CHART_MARGIN.bottom;
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      {axis.ticks.map((tick) => (
-        <g key={tick}>
-          <line class="grid" x1={left} x2={right} y1={axis.y(tick)} y2={axis.y(tick)} />
-          <text class="tick" x={left - 6} y={axis.y(tick) + 4} text-anchor="end">
-            {format.number(tick)}
+      {bands.map(({ label, y, ticks, ...band }) => (
+        <g key={label}>
+          <rect class="band" x={band.left} y={band.top} width={band.width} height={band.height} />
+          <text class="tick" x={band.left + band.width} y={band.top - 6} text-anchor="end">
+            {label}
           </text>
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line class="grid" x1={band.left} x2={band.left + band.width} y1={y(tick)} y2={y(tick)} />
+              <text class="tick" x={band.left - 6} y={y(tick) + 4} text-anchor="end">
+                {format.short(tick)}
+              </text>
+            </g>
+          ))}
+          {time.ticks.map(({ day }) => (
+            <path key={day} class="grid grid-time" d={`M${time.x(day)} ${band.top}v${band.height}`} />
+          ))}
         </g>
       ))}
       {time.ticks.map(({ day, date }) => (
-        <g key={day}>
-          <line class="grid grid-time" x1={time.x(day)} x2={time.x(day)} y1={top} y2={height - 20} />
-          <text class="tick" x={time.x(day)} y={height - 6} text-anchor="middle">
-            {format.axisMonth(date)}
-          </text>
-        </g>
+        <text key={day} class="tick" x={time.x(day)} y={height - 6} text-anchor="middle">
+          {format.axisMonth(date)}
+        </text>
       ))}
       {children}
     </svg>

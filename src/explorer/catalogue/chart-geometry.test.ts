@@ -78,27 +78,32 @@ describe('the plots of a history', () => {
     { date: '', day: 0, rank: 1, pt: 100 },
     { date: '', day: 10, rank: 4, pt: 50 },
   ];
-  const { rankPlot, pointPlot, rank, pt, time } = historyPlots(points, 0, 10, { width: 600, height: 400 });
+  const size = { width: 600, height: 400 };
+  const { rankBand, pointBand, time } = historyPlots(points, 0, 10, size);
 
   it('are above each other over the same time, a quarter of the height for the points', () => {
-    expect(rankPlot).toEqual({ left: 44, top: 12, width: 544, height: 240 });
-    expect(pointPlot).toEqual({ left: 44, top: 280, width: 544, height: 89 });
-    expect([rank.y(1), rank.y(5), pt.y(100), pt.y(0)]).toEqual([12, 252, 280, 369]);
-    expect([time.x(0), time.x(10), pt.ticks]).toEqual([44, 588, [100, 0]]);
+    expect(rankBand).toMatchObject({ left: 44, top: 16, width: 544, height: 233 });
+    expect(pointBand).toMatchObject({ left: 44, top: 281, width: 544, height: 88 });
+    expect([rankBand.y(1), rankBand.y(5), pointBand.y(100), pointBand.y(0)]).toEqual([16, 249, 281, 369]);
+    expect([time.x(0), time.x(10), pointBand.ticks]).toEqual([44, 588, [100, 80, 60, 40, 20, 0]]);
+    expect(historyPlots(points, 0, 10, size, 0.5).pointBand).toMatchObject({ top: 192, height: 177 });
   });
   it('have at least 240 pixels', () => {
     const low = historyPlots(points, 0, 10, { width: 600, height: 50 });
-    expect(low.pointPlot.top + low.pointPlot.height).toBe(240 - 7 - 24);
+    expect(low.pointBand.top + low.pointBand.height).toBe(240 - 31);
   });
   it('have a column for each point, from one to eight pixels wide', () => {
-    expect(pointColumns(points, time, pt)).toEqual({ path: 'M44.0 369.0V280.0M588.0 369.0V324.5', width: 8 });
-    const widthOver = (days: number) => pointColumns(points, timeAxis(0, days, rankPlot), pt).width;
+    expect(pointColumns(points, time, pointBand)).toEqual({
+      path: 'M44.0 369.0V281.0M588.0 369.0V325.0',
+      width: 8,
+    });
+    const widthOver = (days: number) => pointColumns(points, timeAxis(0, days, rankBand), pointBand).width;
     expect(widthOver(1_000)).toBeCloseTo(0.7 * 5.44);
     expect(widthOver(100_000)).toBe(1);
-    expect(pointColumns([], time, pt)).toEqual({ path: '', width: 8 });
+    expect(pointColumns([], time, pointBand)).toEqual({ path: '', width: 8 });
     // A gap after the first point does not widen the columns into each other.
     const afterGap = [0, 900, 901, 902].map((day) => point(day));
-    expect(pointColumns(afterGap, timeAxis(0, 1_000, rankPlot), pt).width).toBe(1);
+    expect(pointColumns(afterGap, timeAxis(0, 1_000, rankBand), pointBand).width).toBe(1);
   });
 });
 

@@ -42,18 +42,19 @@ export function rankAxis(ranks: readonly number[], plot: Plot): ValueAxis {
   return { y, ticks: thin(inside, y) };
 }
 
-/** The axis of points, from 0 to a round number above the maximum, with a tick at each quarter or fifth of it. */
+/** The axis of points, from 0 to a round number above the maximum, with ticks at quarters or fifths of it. */
 export function pointAxis(points: readonly number[], plot: Plot): ValueAxis {
   const highest = Math.max(1, ...points);
   const unit = 10 ** Math.floor(Math.log10(highest));
   const step = [0.2, 0.5, 1, 2].map((share) => share * unit).find((each) => highest / each <= 5) ?? 2 * unit;
   const top = Math.ceil(highest / step) * step;
   const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => top - index * step);
-  return { y: (value) => plot.top + (1 - value / top) * plot.height, ticks };
+  const y = (value: number) => plot.top + (1 - value / top) * plot.height;
+  return { y, ticks: thin(ticks, y) };
 }
 
 /** Omits ticks that would touch their neighbour; the first and the last always stay. */
-function thin(steps: readonly number[], y: (rank: number) => number): number[] {
+function thin(steps: readonly number[], y: (value: number) => number): number[] {
   const last = steps.at(-1) ?? 1;
   const visible: number[] = [];
   for (const step of steps) {
@@ -88,45 +89,40 @@ function monthTicks(firstDay: number, lastDay: number, monthWidth: number) {
   }
 }
 
-/** Two plots over the same time: ranks above, points below. */
+/** A part of a chart with an axis of its own. */
+export type Band = Plot & ValueAxis;
+
+/** Two bands over the same time: ranks above, points below. */
 export interface HistoryPlots {
-  rankPlot: Plot;
-  pointPlot: Plot;
+  rankBand: Band;
+  pointBand: Band;
   time: TimeAxis;
-  rank: ValueAxis;
-  pt: ValueAxis;
 }
 
-const HISTORY_LEFT = 44;
-const BETWEEN_PLOTS = 28;
+/** Pixels around the bands: for the values, the label of the first band, and the ticks of episodes above the dates. */
+export const CHART_MARGIN = { left: 44, right: 12, top: 16, bottom: 31 };
+const BETWEEN_BANDS = 32;
 const MIN_HEIGHT = 240;
 
-/** The plots of a history in a given size: a quarter of it for the points. */
+/** The bands of a history in a given size; `share`: the part of the height for the points. */
 export function historyPlots(
   points: readonly HistoryPoint[],
   firstDay: number,
   lastDay: number,
-  { width, height }: { width: number; height: number },
+  size: { width: number; height: number },
+  share = 0.25,
 ): HistoryPlots {
-  // The remaining height contains the ticks between the plots and the dates.
-  const whole = plotIn(width, Math.max(MIN_HEIGHT, height) - 7, HISTORY_LEFT);
-  const low = Math.round(whole.height / 4);
-  const rankPlot = { ...whole, height: whole.height - low - BETWEEN_PLOTS };
-  const pointPlot = { ...whole, top: whole.top + whole.height - low, height: low };
-  const pt = pointAxis(
-    points.map((point) => point.pt),
-    pointPlot,
-  );
+  const { left, right, top, bottom } = CHART_MARGIN;
+  const width = size.width - left - right;
+  const height = Math.max(MIN_HEIGHT, size.height) - top - bottom;
+  const low = Math.round(height * share);
+  const rankPlot = { left, top, width, height: height - low - BETWEEN_BANDS };
+  const pointPlot = { left, top: top + height - low, width, height: low };
+  const [ranks, pts] = [points.map(({ rank }) => rank), points.map(({ pt }) => pt)];
   return {
-    rankPlot,
-    pointPlot,
-    time: timeAxis(firstDay, lastDay, whole),
-    rank: rankAxis(
-      points.map((point) => point.rank),
-      rankPlot,
-    ),
-    // Only the ends have ticks: there is hardly space for more.
-    pt: { ...pt, ticks: [pt.ticks[0] ?? 1, 0] },
+    rankBand: { ...rankPlot, ...rankAxis(ranks, rankPlot) },
+    pointBand: { ...pointPlot, ...pointAxis(pts, pointPlot) },
+    time: timeAxis(firstDay, lastDay, rankPlot),
   };
 }
 
@@ -136,7 +132,7 @@ const MAX_COLUMN_WIDTH = 8;
 export function pointColumns(
   points: readonly HistoryPoint[],
   time: TimeAxis,
-  pt: ValueAxis,
+  pt: Pick<ValueAxis, 'y'>,
 ): { path: string; width: number } {
   const base = pt.y(0).toFixed(1);
   const path = points.map((point) => `M${time.x(point.day).toFixed(1)} ${base}V${pt.y(point.pt).toFixed(1)}`);
@@ -165,12 +161,4 @@ export function nearestPlace(points: readonly HistoryPoint[], day: number): numb
   // All are earlier; without points -1.
   if (!after) return points.length - 1;
   return before && day - before.day <= after.day - day ? next - 1 : next;
-}
-
-/** Margins of a plot in pixels; each chart adds the left one for its ticks. */
-export const CHART_MARGIN = { right: 12, top: 12, bottom: 24 };
-
-export function plotIn(width: number, height: number, left: number): Plot {
-  const { right, top, bottom } = CHART_MARGIN;
-  return { left, top, width: width - left - right, height: height - top - bottom };
 }

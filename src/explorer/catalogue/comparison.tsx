@@ -3,8 +3,7 @@ import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { Axes, useWidth } from './chart-axes.tsx';
-import { linePathOf, plotIn, pointAxis, rankAxis, timeAxis } from './chart-geometry.ts';
-import type { Plot, TimeAxis, ValueAxis } from './chart-geometry.ts';
+import { historyPlots, linePathOf } from './chart-geometry.ts';
 import { ChartChoices, Summary } from './history.tsx';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import type { ComparedNovels } from './novel-record.ts';
@@ -115,8 +114,7 @@ function CompareTable({ view, compared }: Part) {
   );
 }
 
-const HEIGHT = 200;
-const LEFT = 52;
+const HEIGHT = 440;
 
 function CompareCharts({ view, compared, today }: Part & { today: number }) {
   const { words } = useCatalogue();
@@ -127,25 +125,17 @@ function CompareCharts({ view, compared, today }: Part & { today: number }) {
     [compared, period, span, today],
   );
   const all = series.flat();
-  const [ranks, points] = [all.map(({ rank }) => rank), all.map(({ pt }) => pt)];
   const name = words.ranking.types[period];
-  const plot = plotIn(width, HEIGHT, LEFT);
-  const firstDay = Math.min(today - 28, ...all.map(({ day }) => day));
-  const time = timeAxis(firstDay, today, plot);
-  const shared = { type: period, series, plot, time };
   return (
     <section class="history" ref={measure}>
       <h2>{words.history.title}</h2>
       <ChartChoices view={view} has={() => true} />
       {all.length === 0 ? (
-        <p class="chart-empty">{words.history.noneOf(name)}</p>
+        <p class="chart-empty">
+          {words.history.noneOf(name)} {words.history.chooseOther}
+        </p>
       ) : (
-        <>
-          <h3>{words.history.rank}</h3>
-          <SeriesPlot {...shared} axis={rankAxis(ranks, plot)} valueOf={({ rank }) => rank} />
-          <h3>{words.novel.points}</h3>
-          <SeriesPlot {...shared} axis={pointAxis(points, plot)} valueOf={({ pt }) => pt} />
-        </>
+        <SeriesPlot type={period} series={series} width={width} today={today} />
       )}
       <ul class="compare-notes">
         {series.map((each, index) => (
@@ -165,24 +155,32 @@ function CompareCharts({ view, compared, today }: Part & { today: number }) {
 interface SeriesPlotProps {
   type: RankingType;
   series: HistoryPoint[][];
-  plot: Plot;
-  time: TimeAxis;
-  axis: ValueAxis;
-  valueOf: (point: HistoryPoint) => number;
+  width: number;
+  today: number;
 }
 
 /** The lines of all novels over the same time; the table and the notes repeat them as text. */
-function SeriesPlot({ type, series, plot, time, axis, valueOf }: SeriesPlotProps) {
+function SeriesPlot({ type, series, width, today }: SeriesPlotProps) {
+  const { words } = useCatalogue();
+  const all = series.flat();
+  const firstDay = Math.min(today - 28, ...all.map(({ day }) => day));
+  const { rankBand, pointBand, time } = historyPlots(all, firstDay, today, { width, height: HEIGHT }, 0.5);
+  const bands = [
+    { ...rankBand, label: words.history.rank, valueOf: ({ rank }: HistoryPoint) => rank },
+    { ...pointBand, label: words.novel.points, valueOf: ({ pt }: HistoryPoint) => pt },
+  ];
   return (
-    <Axes plot={plot} time={time} axis={axis}>
+    <Axes bands={bands} time={time}>
       {series.flatMap((points, index) =>
-        splitAtGaps(type, points).map((run) => (
-          <path
-            key={`${index} ${run[0]?.day ?? ''}`}
-            class={`series series-${index}`}
-            d={linePathOf(run, time, (point) => axis.y(valueOf(point)))}
-          />
-        )),
+        splitAtGaps(type, points).flatMap((run) =>
+          bands.map(({ label, y, valueOf }) => (
+            <path
+              key={`${label} ${index} ${run[0]?.day ?? ''}`}
+              class={`series series-${index}`}
+              d={linePathOf(run, time, (point) => y(valueOf(point)))}
+            />
+          )),
+        ),
       )}
     </Axes>
   );

@@ -48,7 +48,9 @@ export function HistoryChart({ view, novel, entries, episodes, isSample, now }: 
           <Summary type={period} points={points} />
         </figcaption>
         {points.length === 0 ? (
-          <p class="chart-empty">{words.history.noneOf(name)}</p>
+          <p class="chart-empty">
+            {words.history.noneOf(name)} {words.history.chooseOther}
+          </p>
         ) : (
           <>
             <RankChart
@@ -58,7 +60,6 @@ export function HistoryChart({ view, novel, entries, episodes, isSample, now }: 
               lastDay={today}
               episodes={episodes}
             />
-            <HistoryLegend />
             <div class="beside apart">
               <HistoryTable type={period} points={points} />
               <NovelPictureButtons
@@ -70,18 +71,6 @@ export function HistoryChart({ view, novel, entries, episodes, isSample, now }: 
         )}
       </figure>
     </>
-  );
-}
-
-/** Explains the symbols of the chart. */
-function HistoryLegend() {
-  const { words } = useCatalogue();
-  return (
-    <p class="history-legend beside soft" aria-hidden="true">
-      <span class="legend-line">{words.history.rank}</span>
-      <span class="legend-columns">{words.novel.points}</span>
-      <span class="legend-episode">{words.history.episode}</span>
-    </p>
   );
 }
 
@@ -101,7 +90,7 @@ function NovelPictureButtons({ view, novel, isSample, ...drawn }: NovelPicturePr
           subtitle: [novel.writer, name].filter(Boolean).join('  '),
           credit,
           type: view.period,
-          labels: { rank: words.history.rank, points: words.novel.points, episode: words.history.episode },
+          labels: { rank: words.history.rank, points: words.history.pointsAndEpisodes },
           monthOf: format.axisMonth,
           numberOf: format.short,
         })

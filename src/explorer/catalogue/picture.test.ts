@@ -89,7 +89,7 @@ it('the picture of a novel has its ranks with gaps, the days of its episodes, an
     firstDay,
     lastDay,
     episodes: [firstDay - 1, firstDay, lastDay, lastDay + 1],
-    labels: { rank: 'Rank', points: 'Points', episode: 'Episode' },
+    labels: { rank: 'Rank', points: 'Points | Episode' },
     monthOf: (date) => date,
     numberOf: (value) => `${value} points`,
   });

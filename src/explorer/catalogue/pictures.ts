@@ -1,6 +1,7 @@
 import { FLOW_DEPTH, coursePath, goneBy, largestMovements, onBoard, smoothed } from './flow.ts';
 import type { Course } from './flow.ts';
 import { historyPlots, linePathOf, pointColumns } from './chart-geometry.ts';
+import type { Band } from './chart-geometry.ts';
 import { PAPER, tintOf } from './picture.ts';
 import type { Mark, Picture } from './picture.ts';
 import type { RankChartProps } from './rank-chart.tsx';
@@ -154,7 +155,7 @@ export function rankingPicture({ rows, ...around }: Around & { rows: readonly Ra
 }
 
 interface NovelDrawing extends Around, RankChartProps {
-  labels: { rank: string; points: string; episode: string };
+  labels: { rank: string; points: string };
   monthOf: (date: string) => string;
   numberOf: (value: number) => string;
 }
@@ -164,21 +165,21 @@ export function novelPicture({ type, points, firstDay, lastDay, ...drawing }: No
   const { episodes, labels, monthOf, numberOf } = drawing;
   const height = 470;
   const inner = { width: WIDTH - 2 * MARGIN, height };
-  const { rankPlot, pointPlot, time, rank, pt } = historyPlots(points, firstDay, lastDay, inner);
+  const { rankBand, pointBand, time } = historyPlots(points, firstDay, lastDay, inner);
   const [dx, dy] = [MARGIN + 8, HEAD];
   const moved = { ...time, x: (day: number) => time.x(day) + dx };
-  const right = rankPlot.left + rankPlot.width + dx;
-  const base = pointPlot.top + pointPlot.height + dy;
+  const right = rankBand.left + rankBand.width + dx;
+  const base = pointBand.top + pointBand.height + dy;
   const label = { size: 13, fill: PAPER.soft } as const;
-  const grid = (axis: typeof rank, write: (value: number) => string) =>
-    axis.ticks.flatMap((tick): Mark[] => [
-      { path: `M${rankPlot.left + dx} ${axis.y(tick) + dy}H${right}`, stroke: PAPER.rule },
-      { ...label, text: write(tick), x: rankPlot.left + dx - 8, y: axis.y(tick) + dy + 5, anchor: 'end' },
+  const grid = (band: Band, write: (value: number) => string) =>
+    band.ticks.flatMap((tick): Mark[] => [
+      { path: `M${band.left + dx} ${band.y(tick) + dy}H${right}`, stroke: PAPER.rule },
+      { ...label, text: write(tick), x: band.left + dx - 8, y: band.y(tick) + dy + 5, anchor: 'end' },
     ]);
-  const columns = pointColumns(points, moved, { ...pt, y: (value) => pt.y(value) + dy });
+  const columns = pointColumns(points, moved, { y: (value) => pointBand.y(value) + dy });
   return framed(drawing, height, [
-    ...grid(rank, String),
-    ...grid(pt, numberOf),
+    ...grid(rankBand, String),
+    ...grid(pointBand, numberOf),
     ...time.ticks.map(({ day, date }): Mark => {
       return { ...label, text: monthOf(date), x: moved.x(day), y: HEAD + height - 8, anchor: 'middle' };
     }),
@@ -188,16 +189,10 @@ export function novelPicture({ type, points, firstDay, lastDay, ...drawing }: No
       .map((day): Mark => ({ path: `M${moved.x(day).toFixed(1)} ${base}v8`, stroke: PAPER.ink, width: 2 })),
     ...splitAtGaps(type, points).map((run): Mark => {
       const stub = run.length === 1 ? 'h0.1' : '';
-      const path = linePathOf(run, moved, (point) => rank.y(point.rank) + dy) + stub;
+      const path = linePathOf(run, moved, (point) => rankBand.y(point.rank) + dy) + stub;
       return { path, stroke: PAPER.seal, width: 3 };
     }),
-    { ...label, text: labels.rank, x: right, y: HEAD + 8, anchor: 'end' },
-    {
-      ...label,
-      text: `${labels.points}   | ${labels.episode}`,
-      x: right,
-      y: pointPlot.top + dy - 8,
-      anchor: 'end',
-    },
+    { ...label, text: labels.rank, x: right, y: rankBand.top + dy - 6, anchor: 'end' },
+    { ...label, text: labels.points, x: right, y: pointBand.top + dy - 6, anchor: 'end' },
   ]);
 }

@@ -105,42 +105,31 @@ const EPISODE_TICK = 7;
  * dates, and the selected point.
  */
 function HistoryPlot(props: HistoryPlotProps) {
-  const { rankPlot, pointPlot, time, rank, pt, points, runs, chosen, episodes } = props;
-  const { format } = useCatalogue();
+  const { rankBand, pointBand, time, points, runs, chosen, episodes } = props;
+  const { words } = useCatalogue();
   const dots = runs.flatMap((run) => (points.length <= MAX_DOTS || run.length === 1 ? run : []));
-  const base = pointPlot.top + pointPlot.height;
-  const below = base + EPISODE_TICK - rankPlot.top - rankPlot.height;
-  const columns = pointColumns(points, time, pt);
+  const base = pointBand.top + pointBand.height;
+  const columns = pointColumns(points, time, pointBand);
+  const bands = [
+    { ...rankBand, label: words.history.rank },
+    { ...pointBand, label: words.history.pointsAndEpisodes },
+  ];
   return (
-    <Axes plot={rankPlot} time={time} axis={rank} below={below}>
-      {pt.ticks.map((tick) => (
-        <g key={tick}>
-          <line
-            class="grid"
-            x1={pointPlot.left}
-            x2={pointPlot.left + pointPlot.width}
-            y1={pt.y(tick)}
-            y2={pt.y(tick)}
-          />
-          <text class="tick tick-points" x={pointPlot.left - 6} y={pt.y(tick) + 4} text-anchor="end">
-            {format.short(tick)}
-          </text>
-        </g>
-      ))}
+    <Axes bands={bands} time={time}>
       <path class="columns-of-points" stroke-width={columns.width} d={columns.path} />
       {episodes.map((day) => (
         <path key={day} class="episode" d={`M${time.x(day).toFixed(1)} ${base}v${EPISODE_TICK}`} />
       ))}
       {runs.map((run) => (
-        <path key={run[0]?.day} class="line" d={linePathOf(run, time, (point) => rank.y(point.rank))} />
+        <path key={run[0]?.day} class="line" d={linePathOf(run, time, (point) => rankBand.y(point.rank))} />
       ))}
       {dots.map((point) => (
-        <circle key={point.day} class="dot" cx={time.x(point.day)} cy={rank.y(point.rank)} r="2.25" />
+        <circle key={point.day} class="dot" cx={time.x(point.day)} cy={rankBand.y(point.rank)} r="2.25" />
       ))}
       {chosen && (
         <g class="chosen">
-          <line x1={time.x(chosen.day)} x2={time.x(chosen.day)} y1={rankPlot.top} y2={base} />
-          <circle cx={time.x(chosen.day)} cy={rank.y(chosen.rank)} r="4.5" />
+          <line x1={time.x(chosen.day)} x2={time.x(chosen.day)} y1={rankBand.top} y2={base} />
+          <circle cx={time.x(chosen.day)} cy={rankBand.y(chosen.rank)} r="4.5" />
         </g>
       )}
     </Axes>

@@ -170,7 +170,7 @@ function StateField({ draft, countOf, choose }: FieldProps) {
 
 /** Minimum and maximum in characters, and presets that are applied at once. */
 function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: boolean }) {
-  const words = useCatalogue().words.form;
+  const { form: words, list } = useCatalogue().words;
   const faultId = useId();
   const field = (name: 'minlen' | 'maxlen') => (
     <input
@@ -192,7 +192,7 @@ function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: 
       <legend>{words.length}</legend>
       <div class="range">
         {field('minlen')}
-        <span aria-hidden="true">〜</span>
+        <span aria-hidden="true">{list.range('', '')}</span>
         {field('maxlen')}
       </div>
       {!isRange && (

@@ -14,7 +14,7 @@ import type { AnyNovel } from './novel-record.ts';
 import { NovelRows, PageLinks, foundCount } from './novel-row.tsx';
 import { novelsQuestion } from './questions.ts';
 import { SearchForm } from './search-form.tsx';
-import { hrefOf } from './view.ts';
+import { ANY_NOVEL, hrefOf } from './view.ts';
 import type { SearchInput, ViewOf, WordTarget } from './view.ts';
 import { genreName, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
@@ -63,7 +63,7 @@ function ResultList(props: { view: ViewOf<'search'>; novels: AnyNovel[]; all: nu
   const { view, novels, all } = props;
   const { search, adult } = view;
   const { words, format } = useCatalogue();
-  if (all === 0) return <EmptySearch search={search} />;
+  if (all === 0) return <EmptySearch view={view} />;
   return (
     <>
       <p class="count beside baseline fine" role="status">
@@ -101,7 +101,7 @@ export function describeSearch(
       case 'kaiwaritu':
         return `${form.ranges[name].label} ${wordFor(form.ranges[name].values, value)}`;
       case 'length':
-        return `${form.length} ${lengthOf(search.minlen)}–${lengthOf(search.maxlen)}`;
+        return `${form.length} ${words.list.range(lengthOf(search.minlen), lengthOf(search.maxlen))}`;
       default:
         return name === 'word' ? value : wordFor(words.marks, name);
     }
@@ -139,12 +139,19 @@ function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: Cou
   );
 }
 
-/** Nothing matched: the chips above remove each filter. */
-function EmptySearch({ search }: { search: SearchInput }) {
-  const words = useCatalogue().words.list;
+/** Nothing matched: the chips above remove each filter, and a link all of them. */
+function EmptySearch({ view }: { view: ViewOf<'search'> }) {
+  const { list: words, form } = useCatalogue().words;
+  const { word } = view.search;
+  const conditions = conditionsOf(view.search);
   return (
     <Empty title={words.emptyTitle}>
-      {conditionsOf(search).length === 0 ? words.emptyAll : words.emptyText}
+      {conditions.length === 0 ? words.emptyAll : words.emptyText}{' '}
+      {conditions.length > (word === '' ? 0 : 1) && (
+        <a class="target" href={hrefOf({ ...view, search: { ...ANY_NOVEL, word } })}>
+          {form.reset}
+        </a>
+      )}
     </Empty>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Suggestions } from '../../client/index.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { belongsToInputMethod, useShortcut } from '../shell/keyboard.ts';
+import { belongsToInputMethod, useFirstFocus, useShortcut } from '../shell/keyboard.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { suggestQuestion } from './questions.ts';
 import { hrefOf, novelViewOf } from './view.ts';
@@ -27,6 +27,7 @@ export function WordField(props: WordFieldProps) {
   const words = useCatalogue().words.form;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
+  useFirstFocus(field, value === '');
   // As in many catalogues.
   useShortcut('/', () => {
     field.current?.focus();

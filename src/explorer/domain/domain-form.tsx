@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useImeSafeForm } from '../shell/keyboard.ts';
+import { useFirstFocus, useImeSafeForm } from '../shell/keyboard.ts';
 import { MAX_NAMES, pastedNames } from './domain-url.ts';
 import { useDomain } from './words.ts';
 
@@ -23,10 +23,7 @@ export function DomainForm({ names, registrar, look }: DomainFormProps) {
     setDraft(text);
     setQueriesRegistrar(registrar);
   }, [text, registrar]);
-  useEffect(() => {
-    // On a phone the keyboard would cover the page.
-    if (text === '' && matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true });
-  }, []);
+  useFirstFocus(field, text === '');
   const typedNames = pastedNames(draft);
   const isTooMany = typedNames.length > MAX_NAMES;
   const form = useImeSafeForm(() => {

@@ -43,7 +43,7 @@ export const en: ReferenceWords = {
   contents: 'Contents',
   find: 'Find',
   findWhat: 'Task, parameter, value, field, header or error',
-  foundNothing: 'Nothing found.',
+  foundNothing: 'Nothing found. Try a shorter word.',
   kinds: {
     task: 'task',
     fact: 'basics',

@@ -54,7 +54,7 @@ export const ja = {
   contents: '目次',
   find: '検索',
   findWhat: '目的、パラメーター、値、項目、ヘッダー、エラー',
-  foundNothing: '見つかりません。',
+  foundNothing: '見つかりません。短い言葉で探してください。',
   kinds: {
     task: '目的',
     fact: '基本',

@@ -49,6 +49,14 @@ export function useShortcut(key: string, act: () => void, withControl = false): 
   }, [key]);
 }
 
+/** Focuses an empty field when the page starts, where no screen keyboard opens and no saved position is restored. */
+export function useFirstFocus(field: { current: HTMLElement | null }, isEmpty: boolean): void {
+  useEffect(() => {
+    const hasKeyboard = matchMedia('(hover: hover) and (pointer: fine) and (min-width: 62rem)').matches;
+    if (isEmpty && hasKeyboard && history.state === null) field.current?.focus({ preventScroll: true });
+  }, []);
+}
+
 const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
   ArrowDown: (index, count) => Math.min(index + 1, count - 1),
   ArrowUp: (index) => Math.max(index - 1, 0),
