@@ -74,7 +74,7 @@ const refuse = (request: NarouRequest, switches: NarouServerSwitches): HttpRespo
   const length = path.length + 1 + query.length;
   if (switches.maxUrlLength > 0 && length > switches.maxUrlLength)
     return htmlPage(414, 'URI Too Long', switches);
-  if (switches.requireUserAgent && userAgent === '') return htmlPage(403, 'Forbidden', switches);
+  if (userAgent === '') return htmlPage(403, 'Forbidden', switches);
   if (Object.hasOwn(INTERFACES, `${path}/`)) {
     const moved = htmlPage(301, 'Moved Permanently', switches);
     return { ...moved, headers: { ...moved.headers, location: `${path}/${query && '?'}${query}` } };

@@ -90,10 +90,6 @@ const FAULTY_FIELDS = [
 
 /** Faults for tests of a client: each applies to every response while it is set. */
 export const FAULT_SWITCHES = {
-  requireUserAgent: choice(
-    [true, false],
-    'a request without User-Agent gets 403 (as the real upstream does)',
-  ),
   latencyMs: count(600_000, 'milliseconds before each response'),
   hang: choice(['off', 'beforeHeaders', 'midBody'], 'the connection stays open without further data'),
   dripMs: count(600_000, 'milliseconds between two bytes of the body; 0: no delay'),
