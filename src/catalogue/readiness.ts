@@ -2,7 +2,7 @@ import type { ReadinessFacts } from '../http/app.ts';
 import type { ServiceMetrics } from '../process/metrics.ts';
 import type { OutgoingBudget } from '../upstream/budget.ts';
 import type { Gate } from '../upstream/gate.ts';
-import type { PartState } from './local/local-index.ts';
+import type { PartState } from './local/newest-generation.ts';
 import type { LocalPart, LocalSource } from './local/local-source.ts';
 import { budgetState } from './upstream-budget.ts';
 
@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<Exclude<PartState, 'served'>, string>> = {
   outdated: 'fetched more than 14 days ago; run mokuroku harvest',
   empty: 'the catalogue contains none',
   broken: 'no complete generation in the folder',
+  unreadable: 'its files cannot be read at present; tried again every two seconds',
   absent: 'there is no such folder',
 };
 

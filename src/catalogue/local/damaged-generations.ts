@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '../../process/logger.ts';
+import { isSystemError } from '../index/engine/files.ts';
 import type { NamedFile, SkippedGenerations } from '../index/engine/generations.ts';
 
 /** Broken generations of a folder. Each is logged once. */
@@ -17,10 +18,17 @@ export interface DamagedGenerations extends SkippedGenerations {
 
 /** Identity of each file: expected size and sum, and properties that change when it is written or replaced. */
 export const stampsOf = (dir: string, files: readonly NamedFile[]): string[] =>
-  files.map(([file, { sha256 }]) => {
-    const { ino, mtimeMs } = fs.statSync(path.join(dir, file), { throwIfNoEntry: false }) ?? {};
-    return `${file} ${sha256} ${ino} ${mtimeMs}`;
-  });
+  files.map(([file, { sha256 }]) => `${file} ${sha256} ${identityOf(path.join(dir, file))}`);
+
+function identityOf(file: string): string {
+  try {
+    const { ino, mtimeMs } = fs.statSync(file);
+    return `${ino} ${mtimeMs}`;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return error.code ?? '';
+  }
+}
 
 export function createDamagedGenerations(dir: string, logger: Logger): DamagedGenerations {
   const stamps = new Map<number, readonly string[]>();
@@ -41,6 +49,3 @@ export function createDamagedGenerations(dir: string, logger: Logger): DamagedGe
     },
   };
 }
-
-/** The folder had a generation before: it was removed, or is being replaced. */
-export const noneLeft = (dir: string): Error => new Error(`no complete generation is left in ${dir}`);

@@ -10,7 +10,7 @@ import type {
   StreamBatch,
   SourceRequester,
 } from '../source/catalogue-source.ts';
-import { DamagedFile } from '../index/engine/files.ts';
+import { DamagedFile, isSystemError } from '../index/engine/files.ts';
 import type { FoundJson, OpenIndex, WriteRecord } from '../index/engine/open-index.ts';
 import { PLANNED_CONDITIONS } from '../index/engine/plan.ts';
 import { sliceOfFields } from '../index/engine/records.ts';
@@ -33,23 +33,26 @@ export function outdated(what: string): ServiceError {
 }
 
 /** The error for an index that is not served. */
-const indexUnavailable = (local: LocalIndex, what: string): ServiceError =>
-  local.state() === 'outdated' ? outdated(what) : notHere(what);
+export function indexUnavailable(local: Pick<LocalIndex, 'state'>, what: string): ServiceError {
+  const state = local.state();
+  if (state === 'unreadable') return damaged(what);
+  return state === 'outdated' ? outdated(what) : notHere(what);
+}
 
 /** Time until another generation is loaded, if there is one. */
 const RETRY_DAMAGED_SECONDS = 60;
 
 function damaged(what: string): ServiceError {
-  const message = `A file of this local catalogue is damaged: some of its ${what} cannot be read.`;
+  const message = `A file of this local catalogue is damaged or unreadable: some of its ${what} are not available at present.`;
   return new ServiceError('upstream_unavailable', { message, retryAfterSeconds: RETRY_DAMAGED_SECONDS });
 }
 
-/** Reads an index; undefined if one of its files is damaged. */
+/** Reads an index; undefined if one of its files is damaged, or the system cannot read it at present. */
 function readUndamaged<Found>(local: LocalIndex, index: OpenIndex, read: (index: OpenIndex) => Found) {
   try {
     return read(index);
   } catch (error) {
-    if (!(error instanceof DamagedFile)) throw error;
+    if (!(error instanceof DamagedFile) && !isSystemError(error)) throw error;
     local.discard(error);
     return undefined;
   }

@@ -5,11 +5,12 @@ import type { CatalogueSource, NovelSource } from '../source/catalogue-source.ts
 import type { RankingType } from '../novels/ranking-date.ts';
 import type { LoadedChanges } from '../index/engine/changes.ts';
 import { openLocalIndex } from './local-index.ts';
-import type { LocalIndex, PartState } from './local-index.ts';
-import { localQueries, localNovels, notHere, outdated } from './local-novels.ts';
+import type { LocalIndex } from './local-index.ts';
+import { indexUnavailable, localQueries, localNovels, notHere, outdated } from './local-novels.ts';
 import { changesSince } from './local-changes.ts';
 import { openRankings } from './open-rankings.ts';
 import type { Rankings } from './open-rankings.ts';
+import type { PartState } from './newest-generation.ts';
 
 interface LocalSourceOptions {
   /** The folder of the catalogue. */
@@ -52,7 +53,8 @@ interface LocalFacts {
 const MAX_HISTORIES = 500;
 
 function lacksRanking(rankings: Rankings, type: RankingType, date: string): Error {
-  if (rankings.isOutdated(type, date) || rankings.state() === 'outdated') return outdated('rankings');
+  if (rankings.isOutdated(type, date)) return outdated('rankings');
+  if (['outdated', 'unreadable'].includes(rankings.state())) return indexUnavailable(rankings, 'rankings');
   if (rankings.facts().rankings === 0)
     return notHere('rankings', 'mokuroku harvest --rankings fetches them.');
   const newest = rankings.newest(type);
@@ -81,6 +83,7 @@ function localRankings(
       const stored = rankings.history(ncode);
       if (stored === undefined) {
         if (upstream !== undefined) return upstream.getRankingHistory(ncode, requester);
+        if (rankings.state() === 'unreadable') throw indexUnavailable(rankings, 'rankings');
         throw rankings.isOutdated()
           ? outdated('rankings')
           : notHere('all rankings, of which histories are made');
@@ -129,7 +132,7 @@ function localFacts({ novels, adult, rankings }: LocalParts): LocalFacts {
 
 function loadedChanges(local: LocalIndex): LoadedChanges {
   const changes = local.current()?.changes();
-  if (changes === undefined) throw local.state() === 'outdated' ? outdated('novels') : notHere('changes');
+  if (changes === undefined) throw local.current() ? notHere('changes') : indexUnavailable(local, 'changes');
   return changes;
 }
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { bisect } from '../index/bisect.ts';
 import type { HistoryRow, RankingRow } from '../index/catalogue.ts';
 import { readNumbers } from '../index/engine/files.ts';
+import { requireIntact } from '../index/engine/index-generations.ts';
 import { loadInThread } from '../index/engine/load-generation.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
@@ -14,18 +14,14 @@ import {
   newestRankingDate,
 } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { createDamagedGenerations, noneLeft } from './damaged-generations.ts';
-import { stateOf } from './local-index.ts';
-import type { FolderOptions, PartState } from './local-index.ts';
-import { singleFlight } from './single-flight.ts';
+import { NewestGeneration } from './newest-generation.ts';
+import type { FolderOptions, PartState } from './newest-generation.ts';
 import {
   HISTORY_WORDS,
   RANKINGS,
   ROW_WORDS,
   TABLE_WORDS,
   keyOfRanking,
-  newestRankings,
-  newestVerifiedRankings,
   rankingOfKey,
   rtypeOfKey,
   typeOfKey,
@@ -161,16 +157,16 @@ function countByAge({ table }: OpenRankingGeneration, now: number): { served: nu
 
 /** Reads the current generation. */
 function readOpen(
-  current: () => OpenRankingGeneration | null,
+  current: () => OpenRankingGeneration | undefined,
   now: () => number,
 ): Pick<Rankings, 'ranking' | 'newest' | 'history' | 'hasHistories' | 'isOutdated' | 'facts'> {
-  const untilOf = (open: OpenRankingGeneration | null): string | undefined =>
-    open === null || isOld(open.oldest, now()) ? undefined : completeUntil(open);
+  const untilOf = (open: OpenRankingGeneration | undefined): string | undefined =>
+    open === undefined || isOld(open.oldest, now()) ? undefined : completeUntil(open);
   return {
     ranking: (type, date) => {
       const open = current();
       const offset = open?.offsets.get(keyOfRanking(type, date));
-      if (open === null || offset === undefined) return undefined;
+      if (open === undefined || offset === undefined) return undefined;
       const fetchedAt = open.table[offset + 1] as number;
       return isOld(fetchedAt, now()) ? undefined : { value: readRankingRows(open, offset), fetchedAt };
     },
@@ -187,20 +183,20 @@ function readOpen(
     history: (ncode) => {
       const open = current();
       const until = untilOf(open);
-      if (open === null || until === undefined) return undefined;
+      if (open === undefined || until === undefined) return undefined;
       return { value: readHistoryRows(open, ncode), fetchedAt: open.oldest, until };
     },
     hasHistories: () => untilOf(current()) !== undefined,
     isOutdated: (type, date) => {
       const open = current();
-      if (open === null) return false;
+      if (open === undefined) return false;
       if (type === undefined || date === undefined) return isOld(open.oldest, now());
       const offset = open.offsets.get(keyOfRanking(type, date));
       return offset !== undefined && isOld(open.table[offset + 1] as number, now());
     },
     facts: () => {
       const open = current();
-      const { served, outdated } = open === null ? { served: 0, outdated: 0 } : countByAge(open, now());
+      const { served, outdated } = open === undefined ? { served: 0, outdated: 0 } : countByAge(open, now());
       return { rankings: served, outdated, generation: open?.generation.number ?? 0 };
     },
   };
@@ -211,31 +207,26 @@ function readOpen(
  * served. A damaged generation is skipped and logged.
  */
 export function openRankings(dir: string, { now, logger, loadWorker }: FolderOptions): Rankings {
-  const broken = createDamagedGenerations(dir, logger);
-  const newest = newestVerifiedRankings(dir, broken);
-  let open = newest === null ? null : openRankingFiles(dir, newest);
-  let isClosed = false;
-  const look = async (): Promise<boolean> => {
-    const next = newestRankings(dir, broken);
-    if (next === null && open !== null) throw noneLeft(dir);
-    if (next === null) return false;
-    const files = RANKINGS.filesOf(next);
-    if (isDeepStrictEqual(next, open?.generation)) return false;
-    const { broken: damaged } = await loadInThread(loadWorker, { dir, files });
-    if (isClosed) return false;
-    if (damaged.length > 0) {
-      broken.markDamaged(next.number, files, { files: damaged });
-      return look();
-    }
-    open = openRankingFiles(dir, next);
-    return true;
-  };
+  const newest = new NewestGeneration(dir, logger, {
+    kind: RANKINGS,
+    isInMemory: true,
+    open: (generation) => {
+      requireIntact(dir, RANKINGS.filesOf(generation));
+      return openRankingFiles(dir, generation);
+    },
+    load: (generation) => loadInThread(loadWorker, { dir, files: RANKINGS.filesOf(generation) }),
+    verify: () => Promise.resolve(),
+    replace: (_, generation) => openRankingFiles(dir, generation),
+  });
   return {
-    ...readOpen(() => open, now),
-    state: () => stateOf(dir, open === null ? undefined : countByAge(open, now())),
-    refresh: singleFlight(look),
+    ...readOpen(() => newest.current, now),
+    state: () => {
+      const open = newest.current;
+      return newest.stateOf(open && countByAge(open, now()));
+    },
+    refresh: newest.refresh,
     close: () => {
-      isClosed = true;
+      newest.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { damagedFiles, newestComplete } from '../index/engine/generations.ts';
+import { completeGenerations, damagedFiles } from '../index/engine/generations.ts';
 import type { FileFacts } from '../index/engine/files.ts';
-import type { GenerationFacts, GenerationKind, SkippedGenerations } from '../index/engine/generations.ts';
+import type { GenerationFacts, GenerationKind } from '../index/engine/generations.ts';
 import type { DamagedGenerations } from './damaged-generations.ts';
 import { RANKING_LETTERS, RANKING_TYPES, fromRtype, toRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
@@ -40,20 +40,15 @@ export const RANKINGS: GenerationKind<RankingGeneration> = {
     Object.entries(files).map(([name, facts]) => [path.join(folder, name), facts] as const),
 };
 
-/** The newest generation without missing, truncated or known broken files. */
-export const newestRankings = (dir: string, skipped?: SkippedGenerations): RankingGeneration | null =>
-  newestComplete(dir, RANKINGS, skipped);
-
 /** The newest generation with valid checksums. */
 export function newestVerifiedRankings(dir: string, broken: DamagedGenerations): RankingGeneration | null {
-  for (;;) {
-    const newest = newestRankings(dir, broken);
-    if (newest === null) return null;
-    const files = RANKINGS.filesOf(newest);
+  for (const generation of completeGenerations(dir, RANKINGS, broken)) {
+    const files = RANKINGS.filesOf(generation);
     const damaged = damagedFiles(dir, files);
-    if (damaged.length === 0) return newest;
-    broken.markDamaged(newest.number, files, { files: damaged });
+    if (damaged.length === 0) return generation;
+    broken.markDamaged(generation.number, files, { files: damaged });
   }
+  return null;
 }
 
 /** In the upstream's order of rankings of one day. */

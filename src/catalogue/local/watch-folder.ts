@@ -16,7 +16,8 @@ export function watchFolder(
   const log = createThrottledLog({ logger, clock, periodMs: SAY_AGAIN_AFTER_MS });
   const look = (): void => {
     source.refresh().catch((err: unknown) => {
-      const message = 'the catalogue folder is unreadable; the open generation is still served';
+      const message =
+        'the catalogue folder cannot be read at present; it is read again every two seconds, and an open generation is still served';
       log.logOncePerPeriod('warn', describeFailure(err), { err }, message);
     });
   };

@@ -6,23 +6,21 @@ type FileNumbers = Uint8Array | Uint16Array | Uint32Array | Int32Array;
 
 /** A file of the index is damaged. */
 export class DamagedFile extends Error {
-  constructor(what: string, cause?: unknown) {
-    super(`${what} of the index: not as written`, { cause });
+  constructor(what: string) {
+    super(`${what} of the index: not as written`);
     this.name = 'DamagedFile';
   }
 }
 
+/** Whether the system could not read a file at present. That says nothing about the content. */
+export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'errno' in error;
+
+export const isMissingFile = (error: unknown): boolean => isSystemError(error) && error.code === 'ENOENT';
+
 /** Throws DamagedFile unless the bytes have the stored CRC-32. */
 export function checkSum(bytes: FileNumbers, sum: number | undefined, what: string): void {
   if (crc32(bytes) !== sum) throw new DamagedFile(what);
-}
-
-function readSome(file: number, numbers: FileNumbers, at: number, bytes: number, position: number): number {
-  try {
-    return fs.readSync(file, numbers, at, bytes, position);
-  } catch (error) {
-    throw new DamagedFile('a file', error); // The disk itself is damaged.
-  }
 }
 
 /** Reads numbers from a byte offset of a file. A file that ends earlier is damaged. */
@@ -33,7 +31,7 @@ export function readFully(
   bytes = numbers.byteLength,
 ): void {
   for (let done = 0; done < bytes;) {
-    const read = readSome(file, numbers, done, bytes - done, position + done);
+    const read = fs.readSync(file, numbers, done, bytes - done, position + done);
     if (read === 0) throw new DamagedFile(`byte ${position + done} of a file`);
     done += read;
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { syncFolder, writeAtomically } from '../../../process/write-atomically.ts';
-import { factsOfFile } from './files.ts';
+import { factsOfFile, isMissingFile, isSystemError } from './files.ts';
 import type { FileFacts } from './files.ts';
 
 /** One state of a folder: a set of files, none of which is ever changed. */
@@ -33,8 +33,17 @@ const sha256Of = (text: string): string => createHash('sha256').update(text).dig
 
 const generationNumber = (name: string): number => Number(MANIFEST_NAME.exec(name)?.[1] ?? 0);
 
+function namesIn(dir: string): string[] {
+  try {
+    return fs.readdirSync(dir);
+  } catch (error) {
+    if (isMissingFile(error)) return [];
+    throw error;
+  }
+}
+
 const manifestNames = (dir: string): string[] =>
-  (fs.existsSync(dir) ? fs.readdirSync(dir) : [])
+  namesIn(dir)
     .filter((name) => MANIFEST_NAME.test(name))
     .sort((one, other) => generationNumber(one) - generationNumber(other));
 
@@ -51,22 +60,17 @@ function parseGeneration(text: string): GenerationFacts | null {
   }
 }
 
-/** The manifest of a generation, without a check of its files; null if it cannot be read. */
+/** The manifest of a generation, without a check of its files; null if it is damaged. */
 function readGenerationFile(dir: string, name: string): GenerationFacts | null {
-  try {
-    // Opening a named pipe blocks until there is a writer.
-    if (!fs.statSync(path.join(dir, name)).isFile()) return null;
-    return parseGeneration(fs.readFileSync(path.join(dir, name), 'utf8'));
-  } catch {
-    return null;
-  }
+  // Opening a named pipe blocks until there is a writer.
+  if (!fs.statSync(path.join(dir, name)).isFile()) return null;
+  return parseGeneration(fs.readFileSync(path.join(dir, name), 'utf8'));
 }
 
-/** Every generation in a folder, complete or not, oldest first. */
-export const namedGenerations = (dir: string): GenerationFacts[] =>
-  manifestNames(dir).flatMap((name) => readGenerationFile(dir, name) ?? []);
-
-/** A generation if it is complete: of this version, with a valid manifest, and no file missing or truncated. */
+/**
+ * A generation if it is complete: of this version, with a valid manifest, and no file missing or truncated. Throws if the
+ * system cannot read it at present.
+ */
 function readComplete<Generation extends GenerationFacts>(
   dir: string,
   name: string,
@@ -75,11 +79,12 @@ function readComplete<Generation extends GenerationFacts>(
   try {
     const generation = readGenerationFile(dir, name) as Generation | null;
     if (generation === null || generation.version !== version) return null;
-    const isComplete = filesOf(generation).every(
-      ([file, { bytes }]) => fs.statSync(path.join(dir, file)).size === bytes,
-    );
-    return isComplete ? generation : null;
-  } catch {
+    const files = filesOf(generation);
+    const isSensible = new Map(files).size === files.length && generation.number === generationNumber(name);
+    const isComplete = files.every(([file, { bytes }]) => fs.statSync(path.join(dir, file)).size === bytes);
+    return isSensible && isComplete ? generation : null;
+  } catch (error) {
+    if (isSystemError(error) && !isMissingFile(error)) throw error;
     return null;
   }
 }
@@ -90,19 +95,37 @@ export interface SkippedGenerations {
   readonly isDamaged: (number: number, files: readonly NamedFile[]) => boolean;
   /** Called with each incomplete generation. */
   readonly skip: (number: number) => void;
+  /** Called if the system cannot read a generation at present; without it, the error is thrown. */
+  readonly skipUnreadable?: (error: unknown) => void;
 }
 
-/** The newest complete generation, or null. Checksums are not verified, which takes seconds: see `damagedFiles`. */
+/** The complete generations, newest first. Checksums are not verified, which takes seconds: see `damagedFiles`. */
+export function* completeGenerations<Generation extends GenerationFacts>(
+  dir: string,
+  kind: GenerationKind<Generation>,
+  skipped?: SkippedGenerations,
+): Generator<Generation, void, undefined> {
+  for (const name of manifestNames(dir).reverse()) {
+    let generation: Generation | null;
+    try {
+      generation = readComplete(dir, name, kind);
+    } catch (error) {
+      if (skipped?.skipUnreadable === undefined) throw error;
+      skipped.skipUnreadable(error);
+      continue;
+    }
+    if (generation === null) skipped?.skip(generationNumber(name));
+    else if (!skipped?.isDamaged(generation.number, kind.filesOf(generation))) yield generation;
+  }
+}
+
+/** The newest complete generation, or null. */
 export function newestComplete<Generation extends GenerationFacts>(
   dir: string,
   kind: GenerationKind<Generation>,
   skipped?: SkippedGenerations,
 ): Generation | null {
-  for (const name of manifestNames(dir).reverse()) {
-    const generation = readComplete(dir, name, kind);
-    if (generation === null) skipped?.skip(generationNumber(name));
-    else if (!skipped?.isDamaged(generation.number, kind.filesOf(generation))) return generation;
-  }
+  for (const generation of completeGenerations(dir, kind, skipped)) return generation;
   return null;
 }
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { damagedFiles } from './generations.ts';
 import type { NamedFile } from './generations.ts';
 import { filesInMemory, readDeadIds, requireIntact } from './index-generations.ts';
 import type { IndexGeneration } from './index-generations.ts';
@@ -54,26 +53,24 @@ export interface LoadTask {
     { readonly generation: IndexGeneration; readonly verifiedFolders: ReadonlySet<string> } | undefined;
 }
 
-interface LoadReply {
-  /** Damaged files. */
-  readonly broken: readonly string[];
-  /** The generation, if it is valid and was requested. */
-  readonly loaded?: LoadedGeneration;
-}
-
-/** Verifies files, which takes seconds for a million records, and reads their generation. */
-export function performLoad({ dir, files, load }: LoadTask): LoadReply {
-  const broken = damagedFiles(dir, files);
-  if (broken.length > 0 || load === undefined) return { broken };
-  return { broken, loaded: loadGeneration(dir, load.generation, load.verifiedFolders) };
+/**
+ * Verifies files, which takes seconds for a million records, and reads their generation, if requested. Throws
+ * DamagedIndex.
+ */
+export function performLoad({ dir, files, load }: LoadTask): LoadedGeneration | undefined {
+  requireIntact(dir, files);
+  return load && loadGeneration(dir, load.generation, load.verifiedFolders);
 }
 
 /** Runs a task in another thread with `script` (see load-worker.ts), or in this thread if undefined. */
-export async function loadInThread(script: URL | undefined, task: LoadTask): Promise<LoadReply> {
+export async function loadInThread(
+  script: URL | undefined,
+  task: LoadTask,
+): Promise<LoadedGeneration | undefined> {
   if (script === undefined) return performLoad(task);
   const worker = new Worker(script, { workerData: task });
   try {
-    const [reply] = (await once(worker, 'message')) as [LoadReply]; // Fails when the thread does.
+    const [reply] = (await once(worker, 'message')) as [LoadedGeneration | undefined]; // Fails when the thread does.
     return reply;
   } finally {
     await worker.terminate();
