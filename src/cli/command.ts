@@ -40,6 +40,8 @@ export type GivenOptions<Args extends Options> = {
 export interface Command<Args extends Options = Options> {
   word?: Word;
   args: Args;
+  /** The options that `--help` lists, if they are too many; `--help all` lists all. */
+  commonOptions?: readonly string[] | undefined;
   examples: readonly string[];
   run: (args: GivenOptions<Args>, terminal: Terminal, words: readonly string[]) => Promise<ExitCode>;
 }

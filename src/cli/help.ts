@@ -27,10 +27,11 @@ ${twoColumns([
 }
 
 /** The options by section, in the order in which sections first occur; options without one come first. */
-function optionSections({ word, args }: Command, terminal: Terminal): Map<string, Pair[]> {
+function optionSections({ word, args, commonOptions }: Command, terminal: Terminal): Map<string, Pair[]> {
   const ofWord: Pair[] = word ? [[`<${word.name}>`, translated(terminal, word.description)]] : [];
   const sections = new Map([['', ofWord]]);
   for (const [name, option] of Object.entries(args)) {
+    if (commonOptions?.includes(name) === false) continue;
     const { group = '' } = option;
     sections.set(group, [...(sections.get(group) ?? []), optionRow(name, option, terminal)]);
   }
@@ -52,18 +53,22 @@ export function renderCommandHelp(
   command: Command,
   terminal: Terminal,
 ): string {
-  const { word, examples } = command;
+  const { word, examples, commonOptions } = command;
   const sections = [...optionSections(command, terminal)].map(([heading, rows]) => {
     const title = heading === '' ? '' : `${translated(terminal, heading)}\n`;
     return `\n${title}${twoColumns(rows, terminal.columns)}`;
   });
   const shown = word && (word.isMany ? `${word.name}...` : word.name);
   const shape = shown === undefined ? '' : word?.isOptional ? ` [${shown}]` : ` <${shown}>`;
-  const options = Object.keys(command.args).length > 0 ? ' [options]' : '';
+  const count = Object.keys(command.args).length;
+  const options = count > 0 ? ' [options]' : '';
+  const more = commonOptions
+    ? `\n${say(terminal, 'All {count} options:', { count })} mokuroku ${name} --help all\n`
+    : '';
   return `${translated(terminal, summary)}
 
 ${say(terminal, 'Usage:')} mokuroku ${name}${shape}${options}
 
 ${say(terminal, 'Examples:')}
-${examples.map((example) => `  ${example}\n`).join('')}${sections.join('')}`;
+${examples.map((example) => `  ${example}\n`).join('')}${sections.join('')}${more}`;
 }

@@ -4,6 +4,7 @@ export const JAPANESE = {
     'mokuroku（目録）: 小説カタログとドメイン登録情報の検索。サービスとしても、コマンドとしても使えます。',
   'Usage:': '使い方:',
   'Commands:': 'コマンド:',
+  'All {count} options:': '{count} 個のオプションすべて:',
   'Examples:': '例:',
   'More:': '詳しくは:',
   'options and examples of a command': 'コマンドのオプションと例',

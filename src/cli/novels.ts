@@ -106,6 +106,7 @@ export const novelsCommand = defineCommand({
     },
     ...searchOptions(ADULT_ONLY),
   },
+  commonOptions: ['genre', 'type', 'minlen', 'lastup', 'order', 'lim', 'json', 'csv', 'web', 'base-url'],
   examples: [
     'mokuroku novels 異世界 料理 --order hyoka --lim 10',
     'mokuroku novels --genre 201,202 --type er --minlen 100000',

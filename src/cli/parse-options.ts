@@ -13,7 +13,8 @@ interface OptionToken {
 interface ParsedCommandLine {
   args: GivenOptions<Options>;
   words: readonly string[];
-  isHelp: boolean;
+  /** Which options to explain instead of running the command. */
+  help?: 'common' | 'all';
 }
 
 /**
@@ -30,7 +31,7 @@ export function parseOptions(name: string, command: Command, given: readonly str
     tokens: true,
   });
   const { help, ...args } = values;
-  if (help === true) return { args: {}, words: [], isHelp: true };
+  if (help === true) return { args: {}, words: [], help: positionals.includes('all') ? 'all' : 'common' };
   const options = tokens.filter((token) => token.kind === 'option');
   for (const [index, token] of options.entries()) {
     checkOption(name, command, token);
@@ -40,7 +41,7 @@ export function parseOptions(name: string, command: Command, given: readonly str
     }
   }
   checkWords(name, command, positionals);
-  return { args: args as GivenOptions<Options>, words: positionals, isHelp: false };
+  return { args: args as GivenOptions<Options>, words: positionals };
 }
 
 function checkOption(command: string, { args }: Command, token: OptionToken): void {

@@ -150,8 +150,15 @@ describe('help', () => {
     }
   });
 
-  it('groups the options of a search', async () => {
-    const { out } = await run('help novels');
+  it('of a search lists the ten most used options, and all in groups on demand', async () => {
+    const { out: common } = await run('help novels');
+    expect(common.match(/^  --\S+/gm)).toHaveLength(10);
+    expect(common).toMatch(/^All \d\d options: mokuroku novels --help all$/m);
+    const { out } = await run('novels --help all');
+    const { args } = await COMMANDS['novels']!.load();
+    expect(out.match(/^  --\S+/gm)).toEqual(
+      expect.arrayContaining(Object.keys(args).map((name) => `  --${name}`)),
+    );
     const headings = out.split('\n').filter((line) => /^[A-Z][\w ]+$/.test(line));
     expect(headings).toEqual([
       'Words',
@@ -167,7 +174,7 @@ describe('help', () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);
     for (const name of ['novels', 'whois', 'serve', 'completion']) expect(out).toContain(`  ${name} `);
-    const novels = await run('help novels', { columns: 80 });
+    const novels = await run('novels --help all', { columns: 80 });
     expect(novels.out).toContain('--notgenre <notgenre>');
     expect(Math.max(...novels.out.split('\n').map(displayWidth))).toBeLessThanOrEqual(80);
   });

@@ -21,13 +21,14 @@ export async function runCommandLine(given: readonly string[], terminal: Termina
     }
     const { summary, load } = findCommand(name);
     const command = await load();
-    const { args, words, isHelp } = parseOptions(name, command, rest);
-    if (!isHelp) {
+    const { args, words, help } = parseOptions(name, command, rest);
+    if (help === undefined) {
       return await command.run(args, terminal, words).catch((error: unknown) => {
         throw 'base-url' in command.args && error instanceof TypeError ? notJson(error) : error;
       });
     }
-    terminal.out(renderCommandHelp(name, summary, command, terminal));
+    const shown = help === 'all' ? { ...command, commonOptions: undefined } : command;
+    terminal.out(renderCommandHelp(name, summary, shown, terminal));
     return EXIT.done;
   } catch (error) {
     return report(error, name, terminal);

@@ -103,24 +103,6 @@ const SECTIONS: readonly (readonly [group: string, names: readonly string[]])[] 
   ['Adult novels', ['nocgenre', 'notnocgenre', 'xid']],
 ];
 
-/** The most used options, in this order; the others follow in the order of the API. */
-const FIRST = [
-  'notword',
-  'title',
-  'ex',
-  'keyword',
-  'wname',
-  'genre',
-  'type',
-  'minlen',
-  'maxlen',
-  'lastup',
-  'stop',
-  'notgenre',
-  'biggenre',
-];
-const optionPlace = (name: string): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
-
 function toOption(name: string, parameter: Parameter): CommandOption {
   const group = SECTIONS.find(([, names]) => names.includes(name))?.[0] ?? 'Which ones';
   if (isFlag(parameter)) {
@@ -137,9 +119,7 @@ function toOption(name: string, parameter: Parameter): CommandOption {
 
 /** The parameters of a search as options of the same names; `word` becomes the positional words. */
 export function searchOptions(table: ParameterTable): Options {
-  const named = Object.entries(table)
-    .filter(([name]) => name !== 'word')
-    .sort(([a], [b]) => optionPlace(a) - optionPlace(b));
+  const named = Object.entries(table).filter(([name]) => name !== 'word');
   return Object.fromEntries(named.map(([name, parameter]) => [name, toOption(name, parameter)]));
 }
 
