@@ -344,7 +344,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   "Number in IANA's list of registrars.": 'IANA のレジストラ番号。',
   'Web address.': 'Web サイトの URL。',
   'Where abuse is reported.': '不正利用の報告先。',
-  'Telephone number for reporting abuse.': 'その電話番号。',
+  'Telephone number for reporting abuse.': '不正利用の連絡先の電話番号。',
   "The holder, if public. Never a person's name, address, e-mail or telephone number; `raw` has what the registry publishes.":
     '公開されている登録者。個人の名前、住所、メール、電話は含めません（レジストリが公開したものは `raw` にあります）。',
   'The organisation that holds the name.': '登録している組織。',

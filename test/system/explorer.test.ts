@@ -245,6 +245,9 @@ describe('a list', () => {
     await page.locator('.compare').waitFor();
     await page.getByRole('link', { name: 'remove' }).first().click();
     await expect.poll(() => page.locator('.compare thead .main').allTextContents()).toEqual([result[2]]);
+    await page.goto(`${page.url()},N9999ZZ`);
+    await page.getByText('Not found: N9999ZZ.').waitFor();
+    expect(await page.locator('.compare thead .main').allTextContents()).toEqual([result[2]]);
     expect(faults).toEqual([]);
   });
 });

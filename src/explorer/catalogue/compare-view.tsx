@@ -1,5 +1,5 @@
 import { japanDay } from '../../catalogue/novels/japan-date.ts';
-import { AnswerView, Empty } from '../shell/answer-view.tsx';
+import { AnswerView } from '../shell/answer-view.tsx';
 import { useSettled } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { compareQuestion } from './questions.ts';
@@ -21,13 +21,26 @@ export function CompareView({ view, now }: { view: ViewOf<'compare'>; now: numbe
           <AnswerView request={request} skeleton={8}>
             {({ data, View }) => (
               <>
-                {data.length === 0 && <Empty>{words.list.emptyTitle}</Empty>}
-                <View view={view} compared={data} today={japanDay(now)} />
+                <MissingNotice
+                  ncodes={view.ncodes.filter((ncode) => data.every(({ novel }) => novel.ncode !== ncode))}
+                />
+                {data.length > 0 && <View view={view} compared={data} today={japanDay(now)} />}
               </>
             )}
           </AnswerView>
         </section>
       )}
     </>
+  );
+}
+
+/** The requested codes without a novel. */
+function MissingNotice({ ncodes }: { ncodes: readonly string[] }) {
+  const { words } = useCatalogue();
+  if (ncodes.length === 0) return null;
+  return (
+    <p class="note note-stale" role="status">
+      {words.compare.missing(ncodes.join(', '))}
+    </p>
   );
 }

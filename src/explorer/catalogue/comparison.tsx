@@ -1,18 +1,19 @@
 import { useMemo } from 'preact/hooks';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { Axes, useWidth } from './chart-axes.tsx';
 import { historyPlots, linePathOf } from './chart-geometry.ts';
 import { ChartChoices, Summary } from './history.tsx';
-import { progressOf } from '../../catalogue/novels/progress.ts';
 import type { ComparedNovels } from './novel-record.ts';
+import { statedFacts, statedTotals } from './novel-facts.tsx';
 import { TitleLink, WriterName } from './novel-row.tsx';
 import { lastDays, splitHistory, splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
 import { hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
-import { fullGenreName, useCatalogue } from './words.ts';
+import { useCatalogue } from './words.ts';
 
 interface Part {
   view: ViewOf<'compare'>;
@@ -35,36 +36,21 @@ const LineSample = ({ index }: { index: number }) => (
   </svg>
 );
 
-/** The facts as a table, one column per novel. */
+const PERIODS = ['weekly_point', 'monthly_point', 'yearly_point'] as const;
+
+/** The facts as a table, one column per novel; those that none of them has are left out. */
 function CompareTable({ view, compared }: Part) {
   const { words, format } = useCatalogue();
-  const number = (value: number | undefined) => (value === undefined ? '–' : format.number(value));
-  const rows: [string, (each: ComparedNovels) => string][] = [
-    [words.form.genre, ({ novel }) => (novel.genre === undefined ? '–' : fullGenreName(words, novel.genre))],
-    [
-      words.novel.progress,
-      ({ novel }) => {
-        const progress = progressOf(novel);
-        return progress ? words.progress[progress] : '–';
-      },
-    ],
-    [words.novel.overall, ({ novel }) => number(novel.global_point)],
-    [words.list.figures.weekly_point, ({ novel }) => number(novel.weekly_point)],
-    [words.list.figures.monthly_point, ({ novel }) => number(novel.monthly_point)],
-    [words.list.figures.yearly_point, ({ novel }) => number(novel.yearly_point)],
-    [words.novel.bookmarks, ({ novel }) => number(novel.fav_novel_cnt)],
-    [words.novel.raters, ({ novel }) => number(novel.all_hyoka_cnt)],
-    [words.novel.reviews, ({ novel }) => number(novel.review_cnt)],
-    [words.novel.impressions, ({ novel }) => number(novel.impression_cnt)],
-    [words.novel.length, ({ novel }) => number(novel.length)],
-    [words.novel.episodes, ({ novel }) => number(novel.general_all_no)],
-    [
-      words.novel.dialogue,
-      ({ novel }) => (novel.kaiwaritu === undefined ? '–' : `${number(novel.kaiwaritu)}%`),
-    ],
-    [words.novel.firstup, ({ novel }) => format.japanDay(novel.general_firstup ?? '–')],
-    [words.novel.lastup, ({ novel }) => format.japanDay(novel.general_lastup ?? '–')],
-  ];
+  const columns = compared.map(({ novel }) => [
+    ...statedFacts(words, format, novel),
+    ...statedTotals(words, format, novel),
+    ...PERIODS.map((field): Stated => {
+      const points = novel[field];
+      return [words.list.figures[field], points !== undefined && format.number(points)];
+    }),
+  ]);
+  const names = (columns[0] ?? []).map(([name]) => name);
+  const rows = names.map((name, row) => [name, columns.map((facts) => facts[row]?.[1])] as const);
   return (
     <div class="scroll-wide" tabIndex={0} role="region" aria-label={words.compare.table}>
       <table class="compare">
@@ -100,14 +86,17 @@ function CompareTable({ view, compared }: Part) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, write]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {compared.map((each) => (
-                <td key={each.novel.ncode}>{write(each)}</td>
-              ))}
-            </tr>
-          ))}
+          {rows.map(
+            ([name, values]) =>
+              values.some(Boolean) && (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  {values.map((value, index) => (
+                    <td key={index}>{value || '–'}</td>
+                  ))}
+                </tr>
+              ),
+          )}
         </tbody>
       </table>
     </div>

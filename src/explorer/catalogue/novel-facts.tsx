@@ -7,9 +7,8 @@ import type { AnyNovel } from './novel-record.ts';
 import { fullGenreName, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
-/** The facts of a novel by name. Missing ones are not shown. */
-export function NovelFactList({ novel }: { novel: AnyNovel }) {
-  const { words, format } = useCatalogue();
+/** The facts of a novel by name; all novels have the same names in the same order, and missing values are empty. */
+export function statedFacts(words: CatalogueWords, format: Format, novel: AnyNovel): Stated[] {
   const progress = progressOf(novel);
   const number = (value: number | undefined, write: (text: string) => string = (text) => text) =>
     value === undefined ? undefined : write(format.number(value));
@@ -18,7 +17,7 @@ export function NovelFactList({ novel }: { novel: AnyNovel }) {
       <time dateTime={`${text.replace(' ', 'T')}+09:00`}>{format.japanTime(text)}</time>
     );
   const isSerial = novel.noveltype === 1;
-  const facts: readonly Stated[] = [
+  return [
     [words.novel.progress, progress && words.progress[progress]],
     [words.form.genre, novel.genre === undefined ? undefined : fullGenreName(words, novel.genre)],
     [words.adult.genre, novel.nocgenre_label && <ForeignText lang="ja" text={novel.nocgenre_label} />],
@@ -34,10 +33,14 @@ export function NovelFactList({ novel }: { novel: AnyNovel }) {
     [words.novel.lastup, isSerial ? time(novel.general_lastup) : undefined],
     [words.list.figures.ncode, novel.ncode && <code>{novel.ncode}</code>],
   ];
+}
+
+export function NovelFactList({ novel }: { novel: AnyNovel }) {
+  const { words, format } = useCatalogue();
   return (
     <section>
       <h2>{words.novel.facts}</h2>
-      <FactList facts={facts} look="figures ruled" />
+      <FactList facts={statedFacts(words, format, novel)} look="figures ruled" />
     </section>
   );
 }

@@ -267,6 +267,7 @@ export const ja = {
     addShort: '比較に加える',
     added: '比較に加えました',
     remove: '外す',
+    missing: (ncodes: string) => `${ncodes} は見つかりません。Nコードが違うか、公開が終了しています。`,
     table: '作品の比較表',
     oneMore: 'もう1作品選ぶと比べられます。',
     show: (count: number) => `${count}作品を比べる`,
