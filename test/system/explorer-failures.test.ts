@@ -77,7 +77,8 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
     await page.locator('.places a').nth(1).click();
     const notice = page.locator('[data-problem=rate_limited]');
     await notice.waitFor();
-    const left = async () => Number(await notice.locator('.ring text').textContent());
+    const wait = notice.locator('[aria-live=off]');
+    const left = async () => Number(/\d+/.exec((await wait.textContent()) ?? '')?.[0]);
     const first = await left();
     expect(first).toBeGreaterThan(1);
     expect(await findWithAxe(page)).toEqual([]);

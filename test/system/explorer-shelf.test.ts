@@ -120,6 +120,19 @@ it('the shelf is shared by two tabs', async () => {
   await expect.poll(() => stars(page).first().getAttribute('aria-pressed')).toBe('true');
 });
 
+it('five domains are in one calendar after three clicks, those known before too', async () => {
+  const { page } = await open('registration');
+  const names = ['example.com', 'example.org', 'example.jp', 'example.de', 'mokuroku-sample.com'];
+  await go(page, '/?domain=example.com');
+  await page.locator('textarea').fill(names.join(' '));
+  await page.locator('button[type=submit]').click();
+  await page.getByText('5 of 5 done').waitFor();
+  await page.getByText('Save or follow').click();
+  const calendar = await page.getByRole('link', { name: 'Calendar (ICS)' }).getAttribute('href');
+  const text = await (await fetch(explored.services.registration + calendar!)).text();
+  for (const name of names) expect(text).toContain(name);
+});
+
 it('domains on the shelf are looked up in one request and exported as one calendar', async () => {
   const { page, calls } = await open('registration');
   for (const name of ['example.com', 'nobody-holds-this.com']) {

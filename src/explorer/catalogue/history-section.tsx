@@ -2,19 +2,13 @@ import { useMemo } from 'preact/hooks';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { episodeDays } from './episodes.ts';
-import type { AnyNovel } from './novel-record.ts';
+import type { HistoryProps } from './history.tsx';
 import { episodesQuestion, historyQuestion } from './questions.ts';
-import type { ViewOf } from './view.ts';
 import { useCatalogue } from './words.ts';
 
-interface HistorySectionProps {
-  view: ViewOf<'novel'>;
-  novel: AnyNovel;
+interface HistorySectionProps extends Omit<HistoryProps, 'entries' | 'episodes'> {
   /** Whether the novel is from a catalogue that records changes. */
   hasChanges: boolean;
-  isSample: boolean;
-  /** Milliseconds UTC. */
-  now: number;
 }
 
 /** The ranking history of a novel: one chart, with a choice of ranking type and time range. */

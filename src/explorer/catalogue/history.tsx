@@ -16,7 +16,7 @@ import { SPANS, hrefOf } from './view.ts';
 import type { View, ViewOf } from './view.ts';
 import { nameOfBoard, useCatalogue } from './words.ts';
 
-interface HistoryProps {
+export interface HistoryProps {
   view: ViewOf<'novel'>;
   novel: AnyNovel;
   entries: RankingHistoryEntry[];

@@ -5,7 +5,7 @@ import { createCatalogueClient, createRegistrationClient } from '../../client/in
 import { followedItemKey } from '../shell/shelf.ts';
 import type { Facts, FollowedItem } from '../shell/shelf.ts';
 import { loadShelf } from './shelf-news.ts';
-import type { LastLoad } from './shelf-request.ts';
+import type { LastLoad } from './shelf-news.ts';
 
 const HOUR = 3_600_000;
 const CURSOR = '9f3c2a10-7-12';

@@ -1,12 +1,33 @@
 import type { Answer, Change, NovelSearch as ClientSearch, SearchMeta } from '../../client/index.ts';
 import { MokurokuError } from '../../client/index.ts';
 import { progressOf } from '../../catalogue/novels/progress.ts';
-import type { Answered, ApiClient } from '../shell/answers.ts';
+import type { Answered, ApiClient, ApiQuestion } from '../shell/answers.ts';
 import { followedItemKey } from '../shell/shelf.ts';
-import type { Facts, ShelfNews } from '../shell/shelf.ts';
+import type { Facts, FollowedItem, Shelf, ShelfNews } from '../shell/shelf.ts';
 import type { AnyNovel } from './novel-record.ts';
-import { WITHDRAWN } from './shelf-request.ts';
-import type { LastLoad, ShelfRequest } from './shelf-request.ts';
+
+export interface ShelfIds {
+  novels: readonly string[];
+  authors: readonly string[];
+}
+
+export function followedIds(followed: readonly FollowedItem[]): ShelfIds {
+  const ids = (kind: FollowedItem['kind']) => followed.filter((one) => one.kind === kind).map(({ id }) => id);
+  return { novels: ids('novel'), authors: ids('author') };
+}
+
+/** In place of a state: the novel is no longer in the catalogue. */
+export const WITHDRAWN = 'withdrawn';
+
+/** The followed items and the cursor: read when the request is sent, not when the view is rendered. */
+export type LastLoad = Pick<Shelf, 'followed' | 'cursor'>;
+
+export interface ShelfRequest extends ShelfIds {
+  /** null: the catalogue does not record changes. */
+  lastLoad: LastLoad | null;
+  /** Labels by `followedItemKey`. */
+  labels: ReadonlyMap<string, string>;
+}
 
 /** Maximum number of results of a search, or of changes on a page. */
 const MAX_WORKS = 500;
@@ -51,6 +72,20 @@ export async function loadShelf(
   }
   const cursor = changed?.cursor ?? null;
   return { data: { facts, cursor }, meta: first.meta ?? {}, response: first.response };
+}
+
+export function shelfQuestion(
+  ids: ShelfIds,
+  shelf: LastLoad,
+  hasChanges: boolean,
+): ApiQuestion<Answered & { data: ShelfNews }> {
+  return {
+    key: JSON.stringify(['shelf', ids]),
+    load: (client, signal) => {
+      const labels = new Map(shelf.followed.map((one) => [followedItemKey(one), one.label]));
+      return loadShelf(client, { ...ids, lastLoad: hasChanges ? shelf : null, labels }, signal);
+    },
+  };
 }
 
 const RECORD = ['n', 't', 'nt', 'e', 'ga', 'i'];

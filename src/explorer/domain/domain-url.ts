@@ -62,6 +62,10 @@ export function hrefOf(view: Pick<DomainView, 'names'> & Partial<DomainView>): s
   return text === '' ? '/' : `/?${text}`;
 }
 
+/** One calendar of the expiries of all names. */
+export const calendarOf = (names: readonly string[]): string =>
+  `/-/expiry.ics?names=${names.map(encodeURIComponent).join()}`;
+
 /** A look-up; the client determines its path. */
 export function domainQuestion(
   domain: string,

@@ -4,7 +4,6 @@ import { saveText } from '../shell/save-file.ts';
 import { FollowButton, useShelf } from '../shell/shelf-parts.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled, useShell } from '../shell/page-context.ts';
-import { problemOf } from '../shell/words.ts';
 import { hrefOf } from './domain-url.ts';
 import type { DomainView } from './domain-url.ts';
 import { SOON_DAYS } from './lifetime.ts';
@@ -12,7 +11,7 @@ import { sortByExpiry, toCsv } from './many.ts';
 import type { NameResult } from './many.ts';
 import { EndingMark } from './ending-mark.tsx';
 import { useLookUps } from './use-look-ups.ts';
-import { useDomain } from './words.ts';
+import { nameOfState, useDomain } from './words.ts';
 
 /** Several names: one line each as results arrive, and all of them as CSV. */
 export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
@@ -135,34 +134,26 @@ function NameRow({ name, result, again }: NameRowProps) {
 /** Errors that a retry would not change. */
 const FINAL: ReadonlySet<string> = new Set(['invalid_domain', 'unknown_tld', 'no_registry_service']);
 
-function NameState({ result, again }: { result: NameResult; again: () => void }) {
+/** The state; a registration that ends shows how, since its date may look healthy. */
+function NameState({ result: { state, ending }, again }: { result: NameResult; again: () => void }) {
   const { words } = useDomain();
   const shell = useShell().words;
-  const { state } = result;
-  if (state === 'registered') return <RegisteredState ending={result.ending} />;
-  if (state === 'reserved') return <span class="state state-reserved">{words.isReserved}</span>;
-  if (state === 'not_registered') return <b class="state state-free">{words.isFree}</b>;
-  const [title] = problemOf(shell, state);
+  if (Object.hasOwn(words.states, state))
+    return (
+      <span class={`state state-${state}`}>
+        {nameOfState(words, shell, state)}
+        <EndingMark ending={ending} />
+      </span>
+    );
   return (
     <>
-      <span>{title}</span>{' '}
+      <span>{nameOfState(words, shell, state)}</span>{' '}
       {!FINAL.has(state) && (
         <button type="button" class="quiet small" onClick={again}>
           {shell.retry}
         </button>
       )}
     </>
-  );
-}
-
-/** A registration that ends shows how: its date may look healthy. */
-function RegisteredState({ ending }: { ending: string | null | undefined }) {
-  const { words } = useDomain();
-  return (
-    <span class="state">
-      {words.isRegistered}
-      <EndingMark ending={ending} />
-    </span>
   );
 }
 

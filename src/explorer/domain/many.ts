@@ -2,17 +2,7 @@ import { writeCsv } from '../../csv.ts';
 import type { LookUp } from '../../client/index.ts';
 
 /** The result of a name. `state` is that of the response, or the code of its error. */
-export interface NameResult {
-  state: string;
-  parsed?: LookUp['parsed'];
-  ending?: LookUp['ending'];
-}
-
-export const nameResult = ({ state, parsed, ending }: LookUp): NameResult => ({
-  state,
-  parsed,
-  ending,
-});
+export type NameResult = Partial<Pick<LookUp, 'parsed' | 'ending'>> & { state: string };
 
 /** Names sorted by expiry, the next first; those without a date last, in their order. */
 export function sortByExpiry(

@@ -4,6 +4,7 @@ import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { EndingMark } from './ending-mark.tsx';
+import { calendarOf } from './domain-url.ts';
 import { HopList, RawText, Why } from './evidence.tsx';
 import { SOON_DAYS, shareOfLifetime } from './lifetime.ts';
 import { RegistrationDetailsTable } from './registration-details.tsx';
@@ -55,10 +56,7 @@ export function RegistrationView(props: {
       <LifetimeBar creation={parsed.creationDate} expiration={parsed.expirationDate} now={now} />
       {parsed.expirationDate !== null && (
         <p class="calendar">
-          <a
-            class="target"
-            href={`/${encodeURIComponent(parsed.domainName ?? registration.domain)}/expiry.ics`}
-          >
+          <a class="target" href={calendarOf([name])}>
             {words.calendar}
           </a>
         </p>

@@ -5,10 +5,10 @@ import { followedItemKey } from '../shell/shelf.ts';
 import type { Facts, FollowedItem, ChangedFact, ShelfNews } from '../shell/shelf.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
-import { problemOf, wordFor } from '../shell/words.ts';
-import { hrefOf } from './domain-url.ts';
-import { nameResult } from './many.ts';
-import { useDomain } from './words.ts';
+import { wordFor } from '../shell/words.ts';
+import { calendarOf, hrefOf } from './domain-url.ts';
+import type { NameResult } from './many.ts';
+import { nameOfState, useDomain } from './words.ts';
 
 /** The registrations of all followed names, in one request. A name whose look-up fails is left unchanged. */
 function namesQuestion(names: readonly string[]): ApiQuestion<Answered & { data: ShelfNews }> {
@@ -22,7 +22,8 @@ function namesQuestion(names: readonly string[]): ApiQuestion<Answered & { data:
         first ??= response;
         if (!data && error.code !== 'not_registered') failed ??= error;
         else {
-          const { state, parsed, ending = null } = data ? nameResult(data) : { state: error.code };
+          const result: NameResult = data ?? { state: error.code };
+          const { state, parsed, ending = null } = result;
           const facts = {
             state,
             ending,
@@ -47,14 +48,7 @@ export function ShelfSection() {
   const shelf = useShelf();
   const names = shelf.followed.filter(({ kind }) => kind === 'domain').map(({ id }) => id);
   const request = useAnswer(names.length === 0 ? null : namesQuestion(names));
-  const stateOf = (state: unknown): string =>
-    state === 'registered'
-      ? words.isRegistered
-      : state === 'reserved'
-        ? words.isReserved
-        : state === 'not_registered'
-          ? words.isFree
-          : problemOf(shell, String(state))[0];
+  const stateOf = (state: unknown) => nameOfState(words, shell, String(state));
   const write = (name: string, value: ChangedFact['before']): string => {
     if (value === null) return words.notStated;
     if (name === 'state') return stateOf(value);
@@ -95,7 +89,7 @@ export function ShelfSection() {
         factsOf={factsOf}
         how={words.shelfHow}
       >
-        <a class="chip" href={`/-/expiry.ics?names=${names.map(encodeURIComponent).join()}`}>
+        <a class="chip" href={calendarOf(names)}>
           {words.calendar}
         </a>
         <button

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useOnlineEvent } from '../shell/online.ts';
 import { usePage } from '../shell/page-context.ts';
 import { domainQuestion } from './domain-url.ts';
-import { nameResult } from './many.ts';
 import type { NameResult } from './many.ts';
 
 /** A reader who watches a table fill can wait this long. */
@@ -20,7 +19,7 @@ export function useLookUps(names: readonly string[]): {
   useEffect(() => log.show(key), [key]);
   const [results, setResults] = useState<ReadonlyMap<string, NameResult>>(() => {
     const cachedResults = names.map((name) => [name, answers.cached(domainQuestion(name))?.data] as const);
-    return new Map(cachedResults.flatMap(([name, data]) => (data ? [[name, nameResult(data)]] : [])));
+    return new Map(cachedResults.flatMap(([name, data]) => (data ? [[name, data]] : [])));
   });
   const abort = useRef(new AbortController());
   const lookUp = async (some: readonly string[]) => {
@@ -29,8 +28,7 @@ export function useLookUps(names: readonly string[]): {
       const outcomes = createService(log.record(key)).lookUpMany(some, call);
       for await (const { name, data, error, response } of outcomes) {
         if (data) answers.store(domainQuestion(name), { data, response });
-        const result = data ? nameResult(data) : { state: error.code };
-        setResults((before) => new Map(before).set(name, result));
+        setResults((before) => new Map(before).set(name, data ?? { state: error.code }));
       }
     } catch {
       if (abort.current.signal.aborted) return;

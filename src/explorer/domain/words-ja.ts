@@ -9,7 +9,7 @@ export const ja = {
   placeholder: 'example.com、例え.jp',
   submit: '調べる',
   registrar: 'レジストラにも問い合わせる',
-  intro: 'ドメイン名の登録情報を、ルートからレジストリまでたどって調べます。',
+  intro: 'ルートからレジストリまで順に問い合わせ、登録情報を取得します。',
   try: 'たとえば:',
   recent: 'このブラウザーで調べた名前:',
   forget: '履歴を消す',
@@ -46,10 +46,10 @@ export const ja = {
   decided: '判定の根拠となった行',
   rawFrom: (server: string) => `${server} の応答`,
   rawOfRegistry: (server: string) => `レジストリ ${server} の応答`,
-  isRegistered: '登録あり',
-  isReserved: '予約',
   free: (domain: string) => `${domain} は登録できます`,
-  isFree: '登録できます',
+  states: { registered: '登録あり', reserved: '予約', not_registered: '登録できます' } as Readonly<
+    Record<string, string>
+  >,
   calendar: 'カレンダーに入れる',
   severalNames: '複数の名前を、空白またはカンマで区切って入力できます。',
   tooMany: (count: number, max: number) => `${count}件あります。一度に調べられるのは${max}件までです。`,

@@ -1,6 +1,11 @@
 import { useWords } from '../shell/page-context.ts';
-import { wordsOf } from '../shell/words.ts';
+import { problemOf, wordsOf } from '../shell/words.ts';
+import type { ShellWords } from '../shell/words-ja.ts';
 import type { DomainWords } from './words-ja.ts';
 
 const DOMAIN_WORDS = wordsOf<DomainWords>('domain');
 export const useDomain = () => useWords(DOMAIN_WORDS);
+
+/** The name of a look-up's state, or of the error in its place. */
+export const nameOfState = ({ states }: DomainWords, shell: ShellWords, state: string): string =>
+  (Object.hasOwn(states, state) ? states[state] : undefined) ?? problemOf(shell, state)[0];

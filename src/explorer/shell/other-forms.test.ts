@@ -14,8 +14,6 @@ it.each([
   ],
   ['/v1/novels/N0001AA/ranking-history', ['/v1/novels/N0001AA/ranking-history?format=csv']],
   ['/v1/novels/N0001AA', []],
-  ['/example.com', ['/example.com/expiry.ics']],
-  ['/-/look-ups?names=a.com,b.com', ['/-/expiry.ics?names=a.com%2Cb.com']],
   ['/-/about', []],
   ['/openapi.json', []],
 ])('the other forms of %s', (path, expected) => {

@@ -1,4 +1,4 @@
-// Which forms of a response besides JSON the services offer, by the path of its call: for the menu of every view.
+// Which forms of a response besides JSON the catalogue offers, by the path of its call: for the menu of every view.
 
 export type OtherFormName = 'csv' | 'atom' | 'ics';
 
@@ -16,21 +16,12 @@ const LISTS: readonly (readonly [path: RegExp, forms: readonly OtherFormName[]])
   [/^\/v1\/(users|ranking-histories|novels\/\w+\/ranking-history)$/, ['csv']],
 ];
 
-/** Of a list: the columns and counts that only JSON has. */
-const ONLY_JSON = ['facets'];
-
 /** The other forms of the response to a call, by its URL. */
 export function otherForms(url: string): OtherForm[] {
   const { pathname, searchParams } = new URL(url);
-  if (pathname === '/-/look-ups') {
-    return [
-      { form: 'ics', href: `/-/expiry.ics?names=${encodeURIComponent(searchParams.get('names') ?? '')}` },
-    ];
-  }
-  // The path of a look-up is a domain name.
-  if (/^\/(?!openapi\.json$)[^/]+$/.test(pathname)) return [{ form: 'ics', href: `${pathname}/expiry.ics` }];
   const forms = LISTS.find(([path]) => path.test(pathname))?.[1] ?? [];
-  for (const name of ONLY_JSON) searchParams.delete(name);
+  // Only JSON has counts.
+  searchParams.delete('facets');
   return forms.map((form) => {
     const query = new URLSearchParams([...searchParams, ['format', form]]);
     return { form, href: `${pathname}?${query.toString()}` };

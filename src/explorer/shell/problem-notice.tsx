@@ -42,8 +42,7 @@ export interface Retry {
   code: string;
   title: string;
   text: string;
-  /** Whole seconds until the automatic retry, and a sentence about it; null: none. */
-  secondsLeft: number | null;
+  /** The time until the automatic retry as a sentence; null: none. */
   wait: string | null;
   /** Whether a retry may succeed. */
   canHelp: boolean;
@@ -56,14 +55,16 @@ export function useRetry(problem: MokurokuError | null, again: () => void): Retr
   if (!problem) return null;
   const code = problemKey(problem);
   const [title, text] = problemOf(words, code);
-  // The service would reject the same request again.
+  // Otherwise the service would reject the same request again.
   const canHelp =
-    problem.status < 400 || problem.status >= 500 || ['not_json', 'rate_limited'].includes(code);
+    problem.status < 400 ||
+    problem.status >= 500 ||
+    code === 'not_json' ||
+    (code === 'rate_limited' && secondsLeft === null);
   return {
     code,
     title,
     text,
-    secondsLeft,
     wait: secondsLeft === null ? null : words.retryIn(format.number(secondsLeft)),
     canHelp,
   };
@@ -82,8 +83,6 @@ export function ProblemNotice({ problem, again, title, children }: ProblemProps)
   const { words } = useShell();
   const retry = useRetry(problem, again);
   if (!retry) return null;
-  if (problem.code === 'rate_limited')
-    return <LimitedNotice problem={problem} secondsLeft={retry.secondsLeft} again={again} />;
   return (
     // A missing item is an answer, not a failure.
     <Notice
@@ -215,45 +214,4 @@ function useCountdown(key: unknown, seconds: number | null, onEnd: () => void): 
     return () => clearInterval(timer);
   }, [key, seconds]);
   return counted.key === key ? counted.secondsLeft : seconds;
-}
-
-const RING = 2 * Math.PI * 26;
-
-/** Over the limit: a ring that shrinks until the service responds again. */
-function LimitedNotice(props: { problem: MokurokuError; secondsLeft: number | null; again: () => void }) {
-  const { words, format } = useShell();
-  const total = Math.max(1, props.problem.retryAfterSeconds ?? 1);
-  const secondsLeft = props.secondsLeft ?? 0;
-  return (
-    <section class="notice sheet limited" data-problem="rate_limited">
-      <svg class="ring" viewBox="0 0 60 60" width="72" height="72" aria-hidden="true">
-        <circle class="ring-track" cx="30" cy="30" r="26" />
-        <circle
-          class="ring-left"
-          cx="30"
-          cy="30"
-          r="26"
-          stroke-dasharray={RING}
-          stroke-dashoffset={RING * (1 - secondsLeft / total)}
-        />
-        <text x="30" y="36" text-anchor="middle">
-          {secondsLeft}
-        </text>
-      </svg>
-      <div>
-        <div role="alert">
-          <h2>{words.limited.title}</h2>
-          <p>{words.limited.text}</p>
-        </div>
-        <p class="fine" aria-hidden="true">
-          {words.limited.seconds(format.number(secondsLeft))}
-        </p>
-        {props.problem.retryAfterSeconds === undefined && (
-          <button type="button" onClick={props.again}>
-            {words.retry}
-          </button>
-        )}
-      </div>
-    </section>
-  );
 }

@@ -4,6 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 import { toCurl, toReadable } from './curl.ts';
 import { useShortcut } from './keyboard.ts';
 import { formsOfCalls } from './other-forms.ts';
+import type { OtherForm } from './other-forms.ts';
 import { useShell } from './page-context.ts';
 import { pageFact } from './page-facts.ts';
 import { useCalls, useIsUnreachable } from './progress.ts';
@@ -42,10 +43,11 @@ export function ApiButton({ isOpen, toggle }: { isOpen: boolean; toggle: () => v
  * The origin of the content above every view: marks for invented data and an unreachable service, the other forms of
  * what is shown and, if requested, the calls behind it.
  */
-export function SourceLine({ showsCalls }: { showsCalls: boolean }) {
+export function SourceLine(props: { showsCalls: boolean; forms: readonly OtherForm[] | undefined }) {
   const { words } = useShell();
   const isUnreachable = useIsUnreachable();
   const calls = useCalls();
+  const { showsCalls, forms = formsOfCalls(calls.map(({ url }) => url)) } = props;
   return (
     <>
       <div class="source-line beside soft">
@@ -59,7 +61,7 @@ export function SourceLine({ showsCalls }: { showsCalls: boolean }) {
             {problemOf(words, 'unreachable')[0]}
           </b>
         )}
-        <SaveMenu calls={calls} />
+        <SaveMenu calls={calls} forms={forms} />
       </div>
       {showsCalls && (
         <ul id="api-calls" class="api-calls sheet">
@@ -74,10 +76,9 @@ export function SourceLine({ showsCalls }: { showsCalls: boolean }) {
 }
 
 /** CSV, feed and calendar of what is shown, its URL, and the link by which feed readers find the feed. */
-function SaveMenu({ calls }: { calls: readonly Call[] }) {
+function SaveMenu({ calls, forms }: { calls: readonly Call[]; forms: readonly OtherForm[] }) {
   const { words } = useShell();
   const menu = useRef<HTMLDetailsElement>(null);
-  const forms = formsOfCalls(calls.map(({ url }) => url));
   const feed = forms.find(({ form }) => form === 'atom')?.href;
   useEffect(() => {
     if (feed === undefined) return undefined;
@@ -87,7 +88,7 @@ function SaveMenu({ calls }: { calls: readonly Call[] }) {
     return () => link.remove();
   }, [feed]);
   const [first] = calls;
-  if (!first || forms.length === 0) return null;
+  if (forms.length === 0) return null;
   return (
     <details
       ref={menu}
@@ -103,14 +104,11 @@ function SaveMenu({ calls }: { calls: readonly Call[] }) {
             </a>
           </li>
         ))}
-        <li>
-          <a class="target" href={first.url} target="_blank" rel="noreferrer">
-            {words.openJson}
-          </a>
-        </li>
-        <li>
-          <CopyButton text={toCurl(first.url)} label={words.copyCurl} />
-        </li>
+        {first && (
+          <li class="beside tight">
+            <CallActions url={first.url} />
+          </li>
+        )}
       </ul>
     </details>
   );
@@ -124,10 +122,19 @@ function CallInFull({ call }: { call: Call }) {
     <li class="beside tight">
       <code>GET {toReadable(pathname + search)}</code>
       <span>{call.status === null ? words.loading : call.status === 0 ? words.noAnswer : call.status}</span>
-      <CopyButton text={toCurl(call.url)} label={words.copyCurl} />
-      <a class="target" href={call.url} target="_blank" rel="noreferrer">
+      <CallActions url={call.url} />
+    </li>
+  );
+}
+
+function CallActions({ url }: { url: string }) {
+  const { words } = useShell();
+  return (
+    <>
+      <CopyButton text={toCurl(url)} label={words.copyCurl} />
+      <a class="target" href={url} target="_blank" rel="noreferrer">
         {words.openJson}
       </a>
-    </li>
+    </>
   );
 }

@@ -56,11 +56,6 @@ export const en: ShellWords = {
   asOf: (when, age) => `Data as of ${when}, ${age} old.`,
   otherPages: { 'page-catalogue': 'Web novels', 'page-domain': 'Domain registrations' },
   stale: (age) => `The source is unreachable. These data are ${age} old.`,
-  limited: {
-    title: 'Rate limit reached',
-    text: 'You sent more requests than this service allows in a minute. It continues automatically.',
-    seconds: (seconds) => `${seconds} s left`,
-  },
   retryIn: (seconds) => `Retrying in ${seconds} s.`,
   details: 'Details',
   given: 'Given:',

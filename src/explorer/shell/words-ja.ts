@@ -57,11 +57,6 @@ export const ja = {
   asOf: (when: string, age: string) => `${when} 時点のデータです(${age}前)。`,
   otherPages: { 'page-catalogue': 'Web小説の目録', 'page-domain': 'ドメイン登録の照会' },
   stale: (age: string) => `取得元に接続できないため、${age}前の内容を表示しています。`,
-  limited: {
-    title: 'レート制限に達しました',
-    text: '1分間に受け付ける回数を超えました。待ち時間が過ぎると、自動で続きを読み込みます。',
-    seconds: (seconds: string) => `あと${seconds}秒`,
-  },
   retryIn: (seconds: string) => `${seconds}秒後に、自動でもう一度試します。`,
   details: '詳細',
   given: '指定された値:',
