@@ -1,5 +1,6 @@
 import type { Parameter, ParameterTable } from '../catalogue/novels/parameter.ts';
-import { DEFAULT_CATALOGUE_URL, createCatalogueClient } from '../client/catalogue-client.ts';
+import { createCatalogueClient } from '../client/catalogue-client.ts';
+import { DEFAULT_CATALOGUE_URL } from '../client/catalogue-requests.ts';
 import type { CatalogueClient, ClientOptions, RegistrationClient } from '../client/index.ts';
 import { DEFAULT_REGISTRATION_URL, createRegistrationClient } from '../client/registration-client.ts';
 import type { CommandOption, Options } from './command.ts';

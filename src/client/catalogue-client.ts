@@ -1,5 +1,5 @@
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import { createCatalogueRequests } from './catalogue-requests.ts';
+import { DEFAULT_CATALOGUE_URL, createCatalogueRequests } from './catalogue-requests.ts';
 import type { AdultOf, CatalogueRequests, NovelOf, With } from './catalogue-requests.ts';
 import { createSite } from './fetch-json.ts';
 import type { CallOptions, ClientOptions, ServiceSite } from './fetch-json.ts';
@@ -15,8 +15,6 @@ import type {
   User,
   UserSearch,
 } from './records.ts';
-
-export const DEFAULT_CATALOGUE_URL = 'http://127.0.0.1:3000';
 
 /** Any number of results, one request after the other. Pages of a search have 100 results unless `lim` says otherwise. */
 function pages({ novels, adultNovels, users, rankingHistories, rankingsBetween }: CatalogueRequests) {
@@ -90,6 +88,6 @@ export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
  */
 export function createCatalogueClient(options: ClientOptions = {}) {
   const site = createSite(options, DEFAULT_CATALOGUE_URL);
-  const requests = createCatalogueRequests(site);
+  const requests = createCatalogueRequests(options);
   return { ...requests, ...pages(requests), ...streams(site), ...changeEvents(requests, site) };
 }

@@ -1,6 +1,6 @@
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import { createFetchJson, isRecord, pathSegment } from './fetch-json.ts';
-import type { CallOptions, Json, Query, ServiceSite } from './fetch-json.ts';
+import { createFetchJson, createSite, isRecord, pathSegment } from './fetch-json.ts';
+import type { CallOptions, ClientOptions, Json, Query, ServiceSite } from './fetch-json.ts';
 import type {
   AdultNovel,
   AdultNovelSearch,
@@ -36,6 +36,8 @@ export type AdultOf = readonly AdultOfCode[] | undefined;
 type EntryLimit = { readonly lim?: number | undefined };
 type DateChoice = EntryLimit & { readonly date?: string | undefined };
 type RankingDays = EntryLimit & { readonly from: string; readonly to?: string | undefined };
+
+export const DEFAULT_CATALOGUE_URL = 'http://127.0.0.1:3000';
 
 const isEnvelope = ({ data, meta }: Json) => isRecord(meta) && isRecord(data);
 const isListEnvelope = ({ data, meta }: Json) =>
@@ -140,7 +142,7 @@ function many({ one, list }: Get) {
 export type CatalogueRequests = ReturnType<typeof createCatalogueRequests>;
 
 /** The calls of the catalogue client that are one request each; the page bundles only these. */
-export function createCatalogueRequests(site: ServiceSite) {
-  const get = createGet(site);
+export function createCatalogueRequests(options: ClientOptions) {
+  const get = createGet(createSite(options, DEFAULT_CATALOGUE_URL));
   return { ...searches(get), ...records(get), ...many(get) };
 }

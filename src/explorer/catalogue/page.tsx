@@ -1,9 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { checkRankingDate } from '../../catalogue/novels/ranking-date.ts';
-import { createCatalogueRequests } from '../../client/catalogue-requests.ts';
-import { createSite } from '../../client/fetch-json.ts';
-import type { ApiClient } from '../shell/answers.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { Frame } from '../shell/frame.tsx';
 import type { Format } from '../shell/format.ts';
@@ -232,8 +229,6 @@ export const mount = (start: Start): Promise<void> =>
   mountPage(
     {
       page: CataloguePage,
-      // Only what the page requests is bundled: no streams, and no look-ups.
-      createService: (sending) => createCatalogueRequests(createSite(sending, location.origin)) as ApiClient,
       firstQuestion: (search) =>
         firstQuestionOf(readOfferedView(search), pageFact('local') !== undefined, Date.now()),
     },

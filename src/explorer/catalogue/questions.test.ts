@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../test/client/answering-server.ts';
-import { createCatalogueClient, createRegistrationClient } from '../../client/index.ts';
 import { findOfField, ofCodesServedBy } from '../../catalogue/novels/of-fields.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
@@ -19,8 +18,7 @@ async function addressOf(question: ApiQuestion<Answered>): Promise<URL> {
       return Promise.resolve(new Response('{}'));
     }) as typeof fetch,
   };
-  const service = { ...createCatalogueClient(options), ...createRegistrationClient(options) };
-  await question.load(service, new AbortController().signal, {}).catch(() => undefined);
+  await question.load(options, new AbortController().signal).catch(() => undefined);
   return new URL(requested);
 }
 const queryOf = async (question: ApiQuestion<Answered>) =>
@@ -195,8 +193,7 @@ describe('responses of a catalogue', () => {
         say(result === undefined ? 501 : 200, body)(response, path);
       },
     ];
-    const client = { ...createCatalogueClient(service), ...createRegistrationClient(service) };
-    return question.load(client, new AbortController().signal, {});
+    return question.load(service, new AbortController().signal);
   }
 
   it('have no counts if the source cannot count', async () => {

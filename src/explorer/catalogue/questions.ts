@@ -1,3 +1,4 @@
+import { createCatalogueRequests } from '../../client/catalogue-requests.ts';
 import type { CatalogueRequests } from '../../client/catalogue-requests.ts';
 import type {
   AdultNovelSearch,
@@ -41,7 +42,11 @@ function question<Whole extends Answered>(
   parts: readonly unknown[],
   load: (client: CatalogueRequests, call: { signal: AbortSignal }) => Promise<Whole>,
 ): ApiQuestion<Whole> {
-  return { key: JSON.stringify(parts), load: (service, signal) => load(service, { signal }) };
+  return {
+    key: JSON.stringify(parts),
+    // Only what the page requests is bundled: neither streams nor look-ups.
+    load: (service, signal) => load(createCatalogueRequests(service), { signal }),
+  };
 }
 
 const pageBounds = (st: number) => ({ lim: PAGE_LENGTH, ...(st > 1 && { st }) });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../test/client/answering-server.ts';
-import { createCatalogueClient, createRegistrationClient } from '../../client/index.ts';
+import { createCatalogueRequests } from '../../client/catalogue-requests.ts';
 import { followedItemKey } from '../shell/shelf.ts';
 import type { Facts, FollowedItem } from '../shell/shelf.ts';
 import { loadShelf } from './shelf-news.ts';
@@ -45,10 +45,11 @@ const keyOf = (id: string) => followedItemKey({ kind: 'novel', id });
 
 /** Loads a shelf from the service. `lastLoad` null: the catalogue does not record changes. */
 async function load(of: { novels?: string[]; authors?: string[]; lastLoad?: LastLoad | null }) {
-  const client = { ...createCatalogueClient(service), ...createRegistrationClient(service) };
   const { novels = [], authors = [], lastLoad = null } = of;
   const request = { novels, authors, lastLoad, labels: new Map([[keyOf('N0009A'), 'the former title']]) };
-  const { facts, cursor } = (await loadShelf(client, request, new AbortController().signal)).data;
+  const { facts, cursor } = (
+    await loadShelf(createCatalogueRequests(service), request, new AbortController().signal)
+  ).data;
   const factsOf = (id: string, kind: FollowedItem['kind'] = 'novel') =>
     facts.get(followedItemKey({ kind, id }));
   return { cursor, factsOf };

@@ -1,7 +1,9 @@
+import { createCatalogueRequests } from '../../client/catalogue-requests.ts';
+import type { CatalogueRequests } from '../../client/catalogue-requests.ts';
 import type { Answer, Change, NovelSearch as ClientSearch, SearchMeta } from '../../client/index.ts';
 import { MokurokuError } from '../../client/index.ts';
 import { progressOf } from '../../catalogue/novels/progress.ts';
-import type { Answered, ApiClient, ApiQuestion } from '../shell/answers.ts';
+import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { followedItemKey } from '../shell/shelf.ts';
 import type { Facts, FollowedItem, Shelf, ShelfNews } from '../shell/shelf.ts';
 import type { AnyNovel } from './novel-record.ts';
@@ -42,7 +44,7 @@ type Records = Answer<AnyNovel[], SearchMeta>;
  * records changes (`known`) is queried for those, and then only for the records of changed novels.
  */
 export async function loadShelf(
-  client: ApiClient,
+  client: CatalogueRequests,
   { novels, authors, lastLoad, labels }: ShelfRequest,
   signal: AbortSignal,
 ): Promise<Answered & { data: ShelfNews }> {
@@ -81,16 +83,20 @@ export function shelfQuestion(
 ): ApiQuestion<Answered & { data: ShelfNews }> {
   return {
     key: JSON.stringify(['shelf', ids]),
-    load: (client, signal) => {
+    load: (service, signal) => {
       const labels = new Map(shelf.followed.map((one) => [followedItemKey(one), one.label]));
-      return loadShelf(client, { ...ids, lastLoad: hasChanges ? shelf : null, labels }, signal);
+      return loadShelf(
+        createCatalogueRequests(service),
+        { ...ids, lastLoad: hasChanges ? shelf : null, labels },
+        signal,
+      );
     },
   };
 }
 
 const RECORD = ['n', 't', 'nt', 'e', 'ga', 'i'];
 const WORK = ['n', 'u', 'w', 'gl'];
-const search = (client: ApiClient, parameters: unknown, call: SignalOption) =>
+const search = (client: CatalogueRequests, parameters: unknown, call: SignalOption) =>
   client.novels(parameters as ClientSearch, call);
 
 /** A catalogue without rankings has none to compare. */
@@ -101,7 +107,7 @@ function nullIfAbsent(error: unknown): null {
 
 /** The facts of the novels that may have changed, and the next cursor. */
 async function loadChanged(
-  client: ApiClient,
+  client: CatalogueRequests,
   novels: readonly string[],
   lastLoad: LastLoad | null,
   call: SignalOption,
@@ -129,7 +135,7 @@ interface NotedChanges {
 
 /** The changes since the last visit; null if the catalogue does not record them, or there are too many. */
 async function fetchChanges(
-  client: ApiClient,
+  client: CatalogueRequests,
   novels: readonly string[],
   { followed, cursor }: LastLoad,
   call: SignalOption,

@@ -1,3 +1,4 @@
+import { createRegistrationClient } from '../../client/index.ts';
 import type { LookUp, ResponseFacts } from '../../client/index.ts';
 import type { ApiQuestion } from '../shell/answers.ts';
 
@@ -64,7 +65,7 @@ export function hrefOf(view: Pick<DomainView, 'names'> & Partial<DomainView>): s
 
 /** One calendar of the expiries of all names. */
 export const calendarOf = (names: readonly string[]): string =>
-  `/-/expiry.ics?names=${names.map(encodeURIComponent).join()}`;
+  `/-/expiry.ics?${new URLSearchParams({ names: names.join() }).toString()}`;
 
 /** A look-up; the client determines its path. */
 export function domainQuestion(
@@ -74,6 +75,6 @@ export function domainQuestion(
   const follow = registrar ? 'registrar' : undefined;
   return {
     key: JSON.stringify([domain, registrar]),
-    load: (service, signal) => service.lookUp(domain, { signal, follow }),
+    load: (service, signal) => createRegistrationClient(service).lookUp(domain, { signal, follow }),
   };
 }

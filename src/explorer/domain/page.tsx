@@ -1,8 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { createRegistrationClient } from '../../client/index.ts';
 import type { MokurokuError } from '../../client/index.ts';
-import type { ApiClient } from '../shell/answers.ts';
 import { AnswerView, Guarded, ResponseNotes } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { Frame } from '../shell/frame.tsx';
@@ -164,9 +162,6 @@ export const mount = (start: Start): Promise<void> =>
   mountPage(
     {
       page: DomainPage,
-      // The page only looks up names, so the other half of the client stays out of the bundle.
-      createService: (sending) =>
-        createRegistrationClient({ baseUrl: location.origin, ...sending }) as ApiClient,
       firstQuestion: (search) => {
         const { name, names, registrar } = readView(search);
         return name === 'one' ? domainQuestion(names[0] ?? '', registrar) : null;

@@ -1,3 +1,4 @@
+import { createRegistrationClient } from '../../client/index.ts';
 import { usePage, useShell } from '../shell/page-context.ts';
 import { ShelfList } from '../shell/shelf-list.tsx';
 import { useShelf } from '../shell/shelf-parts.tsx';
@@ -18,7 +19,8 @@ function namesQuestion(names: readonly string[]): ApiQuestion<Answered & { data:
       const news = new Map<string, { label: string; facts: Facts }>();
       let first: Answered['response'] | undefined;
       let failed: Error | undefined;
-      for await (const { name, data, error, response } of service.lookUpMany(names, { signal })) {
+      const outcomes = createRegistrationClient(service).lookUpMany(names, { signal });
+      for await (const { name, data, error, response } of outcomes) {
         first ??= response;
         if (!data && error.code !== 'not_registered') failed ??= error;
         else {

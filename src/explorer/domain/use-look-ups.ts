@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { createRegistrationClient } from '../../client/index.ts';
 import { useOnlineEvent } from '../shell/online.ts';
 import { usePage } from '../shell/page-context.ts';
 import { domainQuestion } from './domain-url.ts';
@@ -14,7 +15,7 @@ export function useLookUps(names: readonly string[]): {
   results: ReadonlyMap<string, NameResult>;
   lookUpAgain: (name: string) => void;
 } {
-  const { answers, log, createService } = usePage();
+  const { answers, log } = usePage();
   const key = `look-ups ${names.join()}`;
   useEffect(() => log.show(key), [key]);
   const [results, setResults] = useState<ReadonlyMap<string, NameResult>>(() => {
@@ -25,7 +26,7 @@ export function useLookUps(names: readonly string[]): {
   const lookUp = async (some: readonly string[]) => {
     const call = { signal: abort.current.signal, waitWhenLimited: { maxSeconds: MAX_WAIT_SECONDS } };
     try {
-      const outcomes = createService(log.record(key)).lookUpMany(some, call);
+      const outcomes = createRegistrationClient(log.record(key)).lookUpMany(some, call);
       for await (const { name, data, error, response } of outcomes) {
         if (data) answers.store(domainQuestion(name), { data, response });
         setResults((before) => new Map(before).set(name, data ?? { state: error.code }));

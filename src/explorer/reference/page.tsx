@@ -22,8 +22,8 @@ import { useReference } from './words.ts';
 
 const openapi: ApiQuestion<Answered & { data: Reference }> = {
   key: 'openapi',
-  load: async (_service, signal, sending) => {
-    const fetchJson = createFetchJson(createSite(sending, location.origin));
+  load: async (service, signal) => {
+    const fetchJson = createFetchJson(createSite(service, location.origin));
     const { body, response } = await fetchJson('/openapi.json', {}, (answer) => 'openapi' in answer, {
       signal,
     });

@@ -3,11 +3,10 @@ import { MokurokuError } from '../../client/index.ts';
 import type { ResponseFacts } from '../../client/index.ts';
 import { createAnswers } from './answers.ts';
 import { createCallLog } from './calls.ts';
-import type { Answered, ApiQuestion, ApiClient } from './answers.ts';
+import type { Answered, ApiQuestion } from './answers.ts';
 
 const signal = new AbortController().signal;
-const make = (now: () => number) =>
-  createAnswers({ createService: () => ({}) as ApiClient, log: createCallLog(now), now });
+const make = (now: () => number) => createAnswers({ log: createCallLog(now, ''), now });
 interface Counted extends Answered {
   data: number;
 }
@@ -64,7 +63,7 @@ describe('a request', () => {
       'a text thrown at once',
       () => {
         AbortSignal.abort('no').throwIfAborted();
-        return counting('a').load({} as ApiClient, signal, {});
+        return counting('a').load({}, signal);
       },
     ],
     ['nothing', () => Promise.resolve(undefined as unknown as Counted)],

@@ -1,14 +1,6 @@
 import { MokurokuError } from '../../client/index.ts';
-import type { CatalogueRequests } from '../../client/catalogue-requests.ts';
-import type { ClientOptions, RegistrationClient, ResponseFacts } from '../../client/index.ts';
+import type { ClientOptions, ResponseFacts } from '../../client/index.ts';
 import type { CallLog } from './calls.ts';
-
-/** The client of the service that this page belongs to, which is one of the two. */
-export type ApiClient = CatalogueRequests & RegistrationClient;
-
-/** How requests are sent, and how long they pause if the service requests it. */
-type Sending = Pick<ClientOptions, 'fetch' | 'pause'>;
-export type CreateService = (sending: Sending) => ApiClient;
 
 /** A response of the service in the client's form. */
 export interface Answered {
@@ -22,7 +14,8 @@ export interface Answered {
 /** A request of a view. Equal keys mean equal questions. */
 export interface ApiQuestion<Whole extends Answered> {
   key: string;
-  load: (service: ApiClient, signal: AbortSignal, sending: Sending) => Promise<Whole>;
+  /** `service`: the options of a client whose requests are recorded. */
+  load: (service: ClientOptions, signal: AbortSignal) => Promise<Whole>;
 }
 
 /** Queries the service, and remembers successful responses for a minute, so that going back is immediate. */
@@ -54,14 +47,13 @@ const RESERVED_REQUESTS = 20;
 const REST_MS = 20_000;
 
 interface AnswersParts {
-  createService: CreateService;
   log: CallLog;
   /** Milliseconds from any fixed point. */
   now: () => number;
 }
 
 /** The response under a key is of the type that its question loads. */
-export function createAnswers({ createService, log, now }: AnswersParts): Answers {
+export function createAnswers({ log, now }: AnswersParts): Answers {
   let ahead: { key: string; answer: Promise<Answered> } | undefined;
   const remembered = new Map<string, { answer: Answered; at: number }>();
   let scarceUntil = 0;
@@ -76,13 +68,8 @@ export function createAnswers({ createService, log, now }: AnswersParts): Answer
     const oldest = remembered.keys().next().value;
     if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
   };
-  const load = <Whole extends Answered>(
-    question: ApiQuestion<Whole>,
-    signal: AbortSignal,
-  ): Promise<Whole> => {
-    const sending = log.record(question.key);
-    return question.load(createService(sending), signal, sending);
-  };
+  const load = <Whole extends Answered>(question: ApiQuestion<Whole>, signal: AbortSignal) =>
+    question.load(log.record(question.key), signal);
   return {
     cached: <Whole extends Answered>({ key }: ApiQuestion<Whole>) => {
       const entry = remembered.get(key);

@@ -19,7 +19,7 @@ afterAll(() => {
 });
 
 it('the calls of a question have their status, 0 after a failure; an aborted one has none', async () => {
-  const log = createCallLog(() => 0);
+  const log = createCallLog(() => 0, base);
   const { fetch } = log.record('a');
   const abort = new AbortController();
   const waiting = fetch?.(`${base}/waits`, { signal: abort.signal });
@@ -40,7 +40,7 @@ it('the calls of a question have their status, 0 after a failure; an aborted one
 });
 
 it('the calls of a view are shown once each, until its last part is gone', async () => {
-  const log = createCallLog(() => 0);
+  const log = createCallLog(() => 0, base);
   let changes = 0;
   const stop = log.onChange(() => (changes += 1));
   await log.record('a').fetch?.(`${base}/`);
@@ -59,7 +59,7 @@ it('the calls of a view are shown once each, until its last part is gone', async
 });
 
 it('the service is unreachable while the last request that ended got no response', async () => {
-  const log = createCallLog(() => 0);
+  const log = createCallLog(() => 0, base);
   const fetchFrom = (url: string, signal?: AbortSignal) =>
     log.record('a').fetch?.(url, signal ? { signal } : {});
   await fetchFrom(`${base}/`);
@@ -74,7 +74,7 @@ it('the service is unreachable while the last request that ended got no response
 });
 
 it('a pause states its end, and is over when it is aborted', async () => {
-  const log = createCallLog(() => 5_000);
+  const log = createCallLog(() => 5_000, base);
   const abort = new AbortController();
   const pause = log.record('a').pause?.(60_000, abort.signal);
   expect(log.sent('a').waitsUntil).toBe(65_000);
@@ -84,7 +84,7 @@ it('a pause states its end, and is over when it is aborted', async () => {
 });
 
 it('the calls of at most 300 questions are remembered, the oldest are dropped first', async () => {
-  const log = createCallLog(() => 0);
+  const log = createCallLog(() => 0, base);
   for (let place = 0; place <= 300; place += 1) await log.record(String(place)).fetch?.(`${base}/`);
   expect([0, 1, 300].map((place) => log.sent(String(place)).calls.length)).toEqual([0, 1, 1]);
 });

@@ -18,7 +18,7 @@ export interface Sent {
 /** The requests behind the content. They are recorded where they are sent, so that no view can omit one. */
 export interface CallLog {
   /** Options for the client to record the requests of a question; clears its earlier list. */
-  record: (key: string) => Pick<ClientOptions, 'fetch' | 'pause'>;
+  record: (key: string) => ClientOptions;
   sent: (key: string) => Sent;
   /** Adds the calls of a view until the returned function is called. */
   show: (key: string) => () => void;
@@ -33,7 +33,7 @@ const NOTHING: Sent = { calls: [], waitsUntil: null };
 const MAX_KEYS = 300;
 
 /** The requests of each question; the oldest are dropped first. */
-function createCallNotes(now: () => number, change: () => void) {
+function createCallNotes(now: () => number, baseUrl: string, change: () => void) {
   const noted = new Map<string, Sent>();
   let isUnreachable = false;
   const sent = (key: string): Sent => noted.get(key) ?? NOTHING;
@@ -45,11 +45,12 @@ function createCallNotes(now: () => number, change: () => void) {
     if (status !== null) isUnreachable = status === 0;
     note(key, { calls: [...sent(key).calls.filter((call) => call.url !== url), { url, status }] });
   };
-  const record = (key: string): Pick<ClientOptions, 'fetch' | 'pause'> => {
+  const record = (key: string): ClientOptions => {
     noted.delete(key);
     const oldest = noted.keys().next().value;
     if (noted.size >= MAX_KEYS && oldest !== undefined) noted.delete(oldest);
     return {
+      baseUrl,
       fetch: async (input, init) => {
         const url = input instanceof Request ? input.url : String(input);
         noteCall(key, url, null);
@@ -75,12 +76,12 @@ function createCallNotes(now: () => number, change: () => void) {
   return { sent, record, isUnreachable: () => isUnreachable };
 }
 
-/** `now` in milliseconds from any fixed point. */
-export function createCallLog(now: () => number): CallLog {
+/** `now` in milliseconds from any fixed point; `baseUrl`: the address of the service. */
+export function createCallLog(now: () => number, baseUrl: string): CallLog {
   const shown = new Map<string, number>();
   const listeners = new Set<() => void>();
   const change = () => listeners.forEach((listener) => listener());
-  const { sent, record, isUnreachable } = createCallNotes(now, change);
+  const { sent, record, isUnreachable } = createCallNotes(now, baseUrl, change);
   return {
     record,
     sent,

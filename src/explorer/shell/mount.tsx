@@ -2,7 +2,7 @@ import { render } from 'preact';
 import type { FunctionComponent } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { createAnswers } from './answers.ts';
-import type { Answered, CreateService, ApiQuestion, ApiClient } from './answers.ts';
+import type { Answered, ApiQuestion } from './answers.ts';
 import { createCallLog } from './calls.ts';
 import { createFormat } from './format.ts';
 import type { Choices } from './frame.tsx';
@@ -19,7 +19,6 @@ type ExplorerPage = FunctionComponent<{ choices: Choices }>;
 
 interface PageOptions {
   page: ExplorerPage;
-  createService: CreateService;
   /** The first question of a view by its URL (`location.search`); null if it has none. */
   firstQuestion: (search: string) => ApiQuestion<Answered> | null;
   navigator?: PageNavigator;
@@ -27,15 +26,15 @@ interface PageOptions {
 
 /** Renders a page that queries its service, with its language, theme and addresses. */
 export function mountPage(options: PageOptions, start: Start): Promise<void> {
-  const { page, createService, firstQuestion, navigator = createPageNavigator(window) } = options;
+  const { page, firstQuestion, navigator = createPageNavigator(window) } = options;
   const now = () => performance.now();
-  const log = createCallLog(now);
-  const answers = createAnswers({ createService, log, now });
+  const log = createCallLog(now, location.origin);
+  const answers = createAnswers({ log, now });
 
   // Sent while the page is rendered: on a slow phone both take equally long.
   const first = firstQuestion(location.search);
   if (first !== null) answers.preload(first);
-  return draw(page, { navigator, answers, log, createService }, start);
+  return draw(page, { navigator, answers, log }, start);
 }
 
 /** Renders a page that is a document of one response; its links are the browser's own. */
@@ -50,15 +49,14 @@ export function mountDocument(
     onChange: () => () => undefined,
     restoreScroll: () => undefined,
   };
-  const createService = () => ({}) as ApiClient;
-  return mountPage({ page, createService, firstQuestion: () => question, navigator }, start);
+  return mountPage({ page, firstQuestion: () => question, navigator }, start);
 }
 
 const HEADING_FONT = "600 1em 'Source Serif 4'";
 
 async function draw(
   Page: ExplorerPage,
-  parts: Pick<PageParts, 'navigator' | 'answers' | 'log' | 'createService'>,
+  parts: Pick<PageParts, 'navigator' | 'answers' | 'log'>,
   { language, words, loadWords, preferences }: Start,
 ): Promise<void> {
   const first = { language, words: await words };

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import type { Answers, CreateService } from './answers.ts';
+import type { Answers } from './answers.ts';
 import type { CallLog } from './calls.ts';
 import type { Format } from './format.ts';
 import type { Language } from './language.ts';
@@ -19,8 +19,6 @@ export interface PageParts {
   answers: Answers;
   /** The requests behind the content. */
   log: CallLog;
-  /** For streams; single responses are requested through `answers`. */
-  createService: CreateService;
   preferences: Preferences;
   shelf: Shelf;
   /** The texts of the current language. */
