@@ -2,14 +2,14 @@ import { dateOfDay } from '../../catalogue/novels/japan-date.ts';
 import type { HistoryPoint } from './rank-history.ts';
 
 /** The drawing area inside the margins, in pixels. */
-export interface Plot {
+interface Plot {
   left: number;
   top: number;
   width: number;
   height: number;
 }
 
-export interface ValueAxis {
+interface ValueAxis {
   /** Pixels from the top. */
   y: (value: number) => number;
   /** Values of the ticks, from the top. */

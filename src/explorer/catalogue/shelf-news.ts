@@ -8,7 +8,7 @@ import { followedItemKey } from '../shell/shelf.ts';
 import type { Facts, FollowedItem, Shelf, ShelfNews } from '../shell/shelf.ts';
 import type { AnyNovel } from './novel-record.ts';
 
-export interface ShelfIds {
+interface ShelfIds {
   novels: readonly string[];
   authors: readonly string[];
 }
@@ -24,7 +24,7 @@ export const WITHDRAWN = 'withdrawn';
 /** The followed items and the cursor: read when the request is sent, not when the view is rendered. */
 export type LastLoad = Pick<Shelf, 'followed' | 'cursor'>;
 
-export interface ShelfRequest extends ShelfIds {
+interface ShelfRequest extends ShelfIds {
   /** null: the catalogue does not record changes. */
   lastLoad: LastLoad | null;
   /** Labels by `followedItemKey`. */

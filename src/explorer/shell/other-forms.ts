@@ -1,6 +1,6 @@
 // Which forms of a response besides JSON the catalogue offers, by the path of its call: for the menu of every view.
 
-export type OtherFormName = 'csv' | 'atom' | 'ics';
+type OtherFormName = 'csv' | 'atom' | 'ics';
 
 export interface OtherForm {
   form: OtherFormName;
