@@ -28,15 +28,10 @@ export const NAMES_TO_RESOLVE: Row<MachineFacts> = {
   run: async ({ hosts: given, resolve, isLive }, signal) => {
     const names = [...new Set(given)].filter((host) => net.isIP(host) === 0);
     if (names.length === 0) return ok('none needed');
-    const results = await Promise.all(
-      names.map(async (host) =>
-        withSignal(resolve(host), signal).then(
-          (all) => all.length > 0,
-          () => false,
-        ),
-      ),
+    const addresses = await Promise.all(
+      names.map((host) => withSignal(resolve(host), signal).catch(() => [])),
     );
-    const missing = names.filter((_, index) => !results[index]);
+    const missing = names.filter((_, index) => addresses[index]?.length === 0);
     if (missing.length === 0) return ok('all {count} have addresses', { count: names.length });
     const unmet = missing.length === names.length ? ({ unmet: 'network' } as const) : {};
     const advice = 'Check the DNS servers of this machine. The sample needs none; --live does.';

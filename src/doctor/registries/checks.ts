@@ -1,4 +1,7 @@
 import { ServiceError } from '../../errors.ts';
+import bundledBootstrap from '../../registration/look-up/data/rdap-bootstrap.json' with { type: 'json' };
+import { builtInTable } from '../../registration/look-up/services.ts';
+import { readBootstrap } from '../../registration/rdap/bootstrap.ts';
 import type { Hop } from '../../registration/look-up/hops.ts';
 import { randomLabel } from '../../registration/look-up/witnesses.ts';
 import { NotChecked, broken, checksOf, ok, warning } from '../check.ts';
@@ -91,7 +94,8 @@ const registryCheck = (registered: string): Row<Registries> => {
 const ROOT: Row<Registries> = {
   id: 'root-zone',
   title: 'Bundled WHOIS servers compared with the root',
-  run: ({ rootReferrals, rootWhoisOf, rootZoneDate: date }) => {
+  run: ({ rootReferrals }) => {
+    const { rootWhoisOf, rootZoneDate: date } = builtInTable;
     const referrals = [...rootReferrals];
     if (referrals.length === 0) {
       const finding = broken('the root does not respond', {}, 'Is port 43 open to whois.iana.org?');
@@ -112,13 +116,14 @@ const MAX_DIFFERING = 0.1;
 const BOOTSTRAP: Row<Registries> = {
   id: 'bootstrap',
   title: "Bundled RDAP bootstrap compared with today's",
-  run: async ({ bundled, fetchBootstrap }, signal) => {
+  run: async ({ fetchBootstrap }, signal) => {
     if (fetchBootstrap === undefined) throw new NotChecked('RDAP_BOOTSTRAP is a file');
     const today = await fetchBootstrap(signal).catch(() => undefined);
     if (today === undefined) {
       const advice = 'Look-ups use the bundled one. Can this machine fetch RDAP_BOOTSTRAP?';
       return { ...warning('it cannot be fetched', {}, advice), isUnanswered: true };
     }
+    const bundled = readBootstrap(bundledBootstrap);
     const zones = [...new Set([...bundled.zones, ...today.zones])];
     const differing = zones.filter((zone) => bundled.basesFor(zone).join() !== today.basesFor(zone).join());
     const values = {

@@ -1,13 +1,10 @@
-import bundledBootstrap from '../../registration/look-up/data/rdap-bootstrap.json' with { type: 'json' };
 import { IANA_BOOTSTRAP_URL, createDomainLookUp } from '../../registration/look-up/domain-look-up.ts';
 import type { LookUpSettings } from '../../registration/look-up/domain-look-up.ts';
-import { builtInTable } from '../../registration/look-up/services.ts';
 import { createAddressGuard } from '../../registration/net/address-guard.ts';
 import { createDialer } from '../../registration/net/dial.ts';
 import type { ResolveHost } from '../../registration/net/resolve.ts';
 import { createHttpGet } from '../../registration/rdap/http-get.ts';
 import { silentLogger } from '../../process/logger.ts';
-import { readBootstrap } from '../../registration/rdap/bootstrap.ts';
 import { fetchBootstrap } from '../../registration/rdap/bootstrap-source.ts';
 import { createPace } from '../pace.ts';
 import type { PaceParts } from '../pace.ts';
@@ -31,9 +28,6 @@ export function openRegistries(parts: RegistriesParts): { registries: Registries
   const { json, url = json === undefined ? IANA_BOOTSTRAP_URL : undefined } = settings.rdapBootstrap;
   const registries: Registries = {
     lookUp: (name) => atPace(() => lookUps.lookUp(lookUps.readName(name), 'registry', { signal })),
-    rootWhoisOf: builtInTable.rootWhoisOf,
-    rootZoneDate: builtInTable.rootZoneDate,
-    bundled: readBootstrap(bundledBootstrap),
     fetchBootstrap: url === undefined ? undefined : (either) => fetchBootstrap(httpGet, url, either),
     random,
     rootReferrals: new Map(),

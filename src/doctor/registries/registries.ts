@@ -5,10 +5,6 @@ import type { RdapBootstrap } from '../../registration/rdap/bootstrap.ts';
 export interface Registries {
   /** Looks a name up, at least a second after the last one. Rejects with a ServiceError. */
   lookUp(name: string): Promise<LookUpResult>;
-  /** The WHOIS server that the root named when the bundled table was generated. */
-  readonly rootWhoisOf: (tld: string) => string | null | undefined;
-  readonly rootZoneDate: string;
-  readonly bundled: RdapBootstrap;
   /** The current bootstrap; undefined if the settings name a file. Rejects with a ServerFault. */
   fetchBootstrap: ((signal: AbortSignal) => Promise<RdapBootstrap>) | undefined;
   /** A random number from 0 up to 1, for unregistered names. */
