@@ -103,8 +103,8 @@ export const CATALOGUE_CALLS: readonly ExampleCall[] = [
   {
     name: 'changesSince',
     endpoint: 'listChanges',
-    title: 'List changes of a local catalogue',
-    titleJa: 'ローカルの目録で変わったことを一覧する',
+    title: 'List what changed',
+    titleJa: '変わったことを一覧する',
     query: { lim: '5' },
   },
   {

@@ -10,10 +10,11 @@ import type { Gate } from '../upstream/gate.ts';
 import { transportSettings } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
 import { startNarouServer } from './narou-server/server.ts';
-import type { CatalogueSource, ReportProblem } from './source/catalogue-source.ts';
+import type { CatalogueSource, ChangesQuery, ReportProblem } from './source/catalogue-source.ts';
 import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
 import { localQueriesOf } from './index/local-queries.ts';
 import { checkFolder } from './local/check-folder.ts';
+import { changesSince } from './local/local-changes.ts';
 import { openLocalSource } from './local/local-source.ts';
 import type { LocalSource } from './local/local-source.ts';
 import { watchFolder } from './local/watch-folder.ts';
@@ -91,7 +92,8 @@ async function openSample(config: CatalogueConfig, parts: OpenSourceParts): Prom
     await source.close();
     await server.close();
   };
-  return { source: { ...source, local: localQueriesOf(catalogue), close }, gate, budget: undefined };
+  const changes = (query: ChangesQuery) => changesSince(catalogue.changes(), query, clock.now());
+  return { source: { ...source, local: localQueriesOf(catalogue), changes, close }, gate, budget: undefined };
 }
 
 function openLive(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource {

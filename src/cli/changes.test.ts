@@ -5,7 +5,6 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HOUR_AGO, localServices } from '../../test/catalogue/local-services.ts';
 import type { LocalService } from '../../test/catalogue/local-services.ts';
-import { commandOnSample } from '../../test/cli/command-on-sample.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { TEST_NOW } from '../../test/catalogue/start-test-catalogue.ts';
 import { changeIndex } from '../catalogue/index/engine/build-index.ts';
@@ -174,19 +173,17 @@ describe('mokuroku changes', () => {
 });
 
 it('mokuroku changes --watch ends at once on a service without changes: they will not come', async () => {
-  const sample = commandOnSample();
-  await sample.open();
-  let pauses = 0;
-  const stop = new AbortController();
-  const pause = () => {
-    pauses++;
-    stop.abort(new Error('interrupted'));
-    return Promise.resolve();
-  };
-  const { code, err } = await sample.run('changes --watch', { pause, interrupted: stop.signal });
-  await sample.close();
-  expect([code, pauses]).toEqual([EXIT.unavailable, 0]);
-  expect(err).toContain('Only a local catalogue has changes');
+  const server = http.createServer((_request, response) => {
+    response.writeHead(501).end('{"error":{"code":"not_available_here","message":"None here."}}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const pause = () => Promise.reject(new Error('a pause'));
+  const terminal = recordingTerminal({ pause });
+  const given = ['changes', '--watch', '--base-url', `http://127.0.0.1:${port}`];
+  expect(await runCommandLine(given, terminal)).toBe(EXIT.unavailable);
+  expect(terminal.written().err).toContain('None here.');
 });
 
 it('changesSince yields each event once across generations, until its signal', async () => {

@@ -88,8 +88,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'User id of the author.': '作者のユーザー ID。',
   'Ncodes, at most 500, separated by commas.': 'Nコード。500 個まで、カンマ区切り。',
   'List changes': '変更を一覧する',
-  'Changes of novels after a cursor, oldest first: new novels and episodes, rewritten, renamed, with another author, withdrawn and restored. A feed has the newest, newest first. Events are kept for two weeks. Needs a local catalogue: 501 elsewhere. A cursor that is too old, ahead, or of another catalogue, is `cursor_expired`.':
-    'カーソルより後の小説の変更を、古い順に返します。新作、最新話、改稿、改題、作者変更、公開終了、再公開があります。フィードは最新のものを新しい順に返します。2 週間分を保持します。ローカルカタログが必要で、それ以外では 501 を返します。古すぎるカーソル、先に進みすぎたカーソル、別のカタログのカーソルは `cursor_expired` になります。',
+  'Changes of novels after a cursor, oldest first: new novels and episodes, rewritten, renamed, with another author, withdrawn and restored. A feed has the newest, newest first. Events are kept for two weeks. On the live upstream 501: it needs a local catalogue. A cursor that is too old, ahead, or of another catalogue, is `cursor_expired`.':
+    'カーソルより後の小説の変更を、古い順に返します。新作、最新話、改稿、改題、作者変更、公開終了、再公開があります。フィードは最新のものを新しい順に返します。2 週間分を保持します。ローカルカタログが必要で、ライブの取得元では 501 を返します。古すぎるカーソル、先に進みすぎたカーソル、別のカタログのカーソルは `cursor_expired` になります。',
   'Cursor to continue from: `meta.next` of the last response. `now`: no events, only the current cursor. Default: all events of the last two weeks.':
     '続きの位置を示すカーソル。前回のレスポンスの `meta.next` です。`now` では変更を返さず、現在のカーソルだけを返します。省略すると過去 2 週間の変更すべて。',
   'Number of events.': '変更の件数。',

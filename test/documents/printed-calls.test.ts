@@ -75,8 +75,6 @@ describe.each([3000, 3001] as const)('every example of a parameter in openapi.js
     const document = (await (await fetch(`${addresses[port]}/openapi.json`)).json()) as Document;
     const barren: string[] = [];
     for (const [template, { get }] of Object.entries(document.paths)) {
-      // Not available on the sample.
-      if ((await fetch(`${addresses[port]}${template}`)).status === 501) continue;
       const parameters = get.parameters.map((each) => dereference(document, each) as Parameter);
       const inPath = Object.fromEntries(
         parameters.filter((each) => each.in === 'path').map((each) => [each.name, String(each.example)]),
@@ -98,7 +96,8 @@ describe.each([3000, 3001] as const)('every example of a parameter in openapi.js
       }
       if (Object.keys(inPath).length > 0 && !(await bring({}))) barren.push(template);
     }
-    expect(barren).toEqual([]);
+    // After `now` there are no events yet.
+    expect(barren.filter((each) => each !== '/v1/changes since=now')).toEqual([]);
   });
 });
 

@@ -100,7 +100,8 @@ const changesQueryOf = ({ query }: ChangeValues): ChangesQuery => ({
 function changesPage({ source }: EndpointServices, query: ChangesQuery): ChangesPage {
   if (source.changes !== undefined) return source.changes(query);
   throw new ServiceError('not_available_here', {
-    message: 'Only a local catalogue has changes (CATALOGUE_SOURCE=local). Search novels by lastup instead.',
+    message:
+      'The live upstream records no changes; a local catalogue does (CATALOGUE_SOURCE=local). Search novels by lastup instead.',
   });
 }
 
@@ -166,7 +167,7 @@ function changeEntry(change: Change, reading: FeedReading) {
 export const listChanges = defineEndpoint({
   summary: 'List changes',
   description:
-    'Changes of novels after a cursor, oldest first: new novels and episodes, rewritten, renamed, with another author, withdrawn and restored. A feed has the newest, newest first. Events are kept for two weeks. Needs a local catalogue: 501 elsewhere. A cursor that is too old, ahead, or of another catalogue, is `cursor_expired`.',
+    'Changes of novels after a cursor, oldest first: new novels and episodes, rewritten, renamed, with another author, withdrawn and restored. A feed has the newest, newest first. Events are kept for two weeks. On the live upstream 501: it needs a local catalogue. A cursor that is too old, ahead, or of another catalogue, is `cursor_expired`.',
   group: 'Novels',
   path: {},
   query: PARAMETERS,

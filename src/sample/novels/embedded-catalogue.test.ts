@@ -4,6 +4,7 @@ import { biggenreOf, GENRE_LABELS, NOCGENRE_LABELS } from '../../catalogue/novel
 import { EXAMPLES } from '../../catalogue/novels/examples.ts';
 import { japanInstant } from '../../catalogue/novels/japan-date.ts';
 import { compareNcodes, parseNcode } from '../../catalogue/novels/ncode.ts';
+import type { ChangeEvent } from '../../catalogue/index/engine/changes.ts';
 import { createEmbeddedCatalogue } from './embedded-catalogue.ts';
 
 const catalogue = createEmbeddedCatalogue({ clock: standingClock(NOON) });
@@ -191,4 +192,27 @@ describe('time', () => {
     clock.set(NOON);
     expect(catalogueOfDay.rankingHistory(later)).toBeNull();
   });
+});
+
+test('the changes of two weeks lead from the catalogue of the first day to that of today', () => {
+  const now = Date.parse('2026-11-27T12:00:00+09:00');
+  const at = (ms: number) => createEmbeddedCatalogue({ clock: { now: () => ms, monotonic: () => 0 } });
+  const today = at(now);
+  const lines = Buffer.from(today.changes().bytes).toString().trimEnd().split('\n');
+  const events = lines.map((line) => JSON.parse(line) as ChangeEvent);
+  const episodes = new Map(
+    at(now - 14 * 86_400_000)
+      .novels()
+      .map((each) => [each.ncode, each.general_all_no]),
+  );
+  for (const { kind, ncode, episode, general_all_no = 0 } of events) {
+    if (kind === 'new') episodes.set(ncode, general_all_no);
+    if (kind === 'episode') {
+      expect(episode).toBe((episodes.get(ncode) ?? 0) + 1);
+      episodes.set(ncode, episode ?? 0);
+    }
+  }
+  expect(episodes).toEqual(new Map(today.novels().map((each) => [each.ncode, each.general_all_no])));
+  expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(['new', 'episode', 'rewritten']));
+  expect(at(now).changes()).toEqual(today.changes());
 });

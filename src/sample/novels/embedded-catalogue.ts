@@ -1,11 +1,13 @@
 import type { Catalogue } from '../../catalogue/index/catalogue.ts';
 import type { CatalogueNovel, CatalogueUser } from '../../catalogue/index/catalogue-novel.ts';
 import { createNovelScan } from '../../catalogue/index/novel-scan.ts';
+import type { LoadedChanges } from '../../catalogue/index/engine/changes.ts';
 import type { NovelScan } from '../../catalogue/index/novel-scan.ts';
 import { createUserScan } from '../../catalogue/index/user-scan.ts';
 import { japanDay, japanMidnight } from '../../catalogue/novels/japan-date.ts';
 import type { Clock } from '../../process/clock.ts';
 import { historyOf, isRankingDay, sampleRankingOf } from './rankings.ts';
+import { createSampleChanges } from './changes.ts';
 import { recordAt } from './record.ts';
 import { usersAt } from './users.ts';
 import { ADULT, addBorn, GENERAL } from './works.ts';
@@ -30,6 +32,8 @@ export interface EmbeddedCatalogue extends Catalogue {
   users(): readonly CatalogueUser[];
   novelIndex(): NovelScan;
   adultNovelIndex(): NovelScan;
+  /** The changes of the last two weeks, one step a day. */
+  changes(): LoadedChanges;
 }
 
 /** Every field of a novel. */
@@ -40,33 +44,44 @@ const DEFAULT_SEED = 20_040_402;
 /** Creation of the daily ranking, and of the catalogue with it. */
 const RENEWAL_MS = 4 * 3_600_000;
 
-export function createEmbeddedCatalogue(options: EmbeddedCatalogueOptions): EmbeddedCatalogue {
-  const { clock, seed = DEFAULT_SEED } = options;
+const renewalOf = (day: number): number => japanMidnight(day) + RENEWAL_MS;
+
+export function createEmbeddedCatalogue({
+  clock,
+  seed = DEFAULT_SEED,
+}: EmbeddedCatalogueOptions): EmbeddedCatalogue {
   const works: Work[] = [];
   const adultWorks: Work[] = [];
-  const now = () => clock.now();
 
   const makeView = (day: number) => {
     addBorn(works, GENERAL, seed, day);
     addBorn(adultWorks, ADULT, seed, day);
-    const at = japanMidnight(day) + RENEWAL_MS;
+    const at = renewalOf(day);
     const recordsOf = (all: readonly Work[]) =>
       all
         .filter(({ bornAt, withdrawn }) => bornAt <= at && !withdrawn)
         .map((work) => recordAt(work, at, day, seed));
     const [novels, adultNovels] = [recordsOf(works), recordsOf(adultWorks)];
     const users = usersAt(seed, day, novels);
-    const novelIndex = createNovelScan(novels, now);
-    const adultNovelIndex = createNovelScan(adultNovels, now);
-    return { day, novels, adultNovels, users, novelIndex, adultNovelIndex, userIndex: createUserScan(users) };
+    const novelIndex = createNovelScan(novels, () => clock.now());
+    const adultNovelIndex = createNovelScan(adultNovels, () => clock.now());
+    const changes = createSampleChanges({ seed, day, renewalOf, works: [...works] });
+    return {
+      day,
+      changes,
+      novels,
+      adultNovels,
+      users,
+      novelIndex,
+      adultNovelIndex,
+      userIndex: createUserScan(users),
+    };
   };
-  const today = (): number => japanDay(now() - RENEWAL_MS);
+  const today = (): number => japanDay(clock.now() - RENEWAL_MS);
   let view = makeView(today());
-  const current = (): typeof view => {
-    if (view.day !== today()) view = makeView(today());
-    return view;
-  };
+  const current = () => (view.day === today() ? view : (view = makeView(today())));
   return {
+    changes: () => current().changes(),
     novels: () => current().novels as SampleNovel[],
     adultNovels: () => current().adultNovels as SampleAdultNovel[],
     users: () => current().users,
@@ -77,7 +92,7 @@ export function createEmbeddedCatalogue(options: EmbeddedCatalogueOptions): Embe
       isRankingDay(type, day) && day <= current().day ? sampleRankingOf(works, type, day, seed) : null,
     rankingHistory: (ncode) => {
       const { day } = current();
-      const work = works.find(({ fixed, bornAt }) => fixed.ncode === ncode && bornAt <= now());
+      const work = works.find(({ fixed, bornAt }) => fixed.ncode === ncode && bornAt <= clock.now());
       return work ? historyOf(work, works, day, seed) : null;
     },
   };

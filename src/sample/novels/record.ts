@@ -49,6 +49,12 @@ const totalsOf = (work: Work, age: number, min: number) => {
   };
 };
 
+/** What authors write of a novel, at an instant (milliseconds UTC): its record without points and readers. */
+export const writtenAt = (work: Work, at: number, seed: number): CatalogueNovel => ({
+  ...work.fixed,
+  ...progressAt(work, at, seed),
+});
+
 /**
  * The complete record of a novel that has appeared, at an instant (milliseconds UTC) of a Japanese day. Its points
  * equal those in the rankings of that day.
@@ -58,8 +64,7 @@ export function recordAt(work: Work, at: number, day: number, seed: number): Cat
   const weekly_point = pointsIn(PERIODS.weekly);
   const yearly_point = pointsIn(PERIODS.yearly);
   return {
-    ...work.fixed,
-    ...progressAt(work, at, seed),
+    ...writtenAt(work, at, seed),
     ...totalsOf(work, Math.max(0, day - 1 - work.bornDay), yearly_point),
     daily_point: pointsIn(PERIODS.daily),
     weekly_point,

@@ -100,6 +100,20 @@ function asRestored(change: NovelChange, withdrawn: ReadonlyMap<string, ChangeEv
 const timeOf = ({ kind, novel }: NovelChange): string =>
   kind === 'withdrawn' ? '~' : ((kind === 'episode' ? novel.general_lastup : novel.novelupdated_at) ?? '');
 
+/** The events of a generation, sorted by the upstream's times. `now`: Unix seconds. */
+export function eventsOf(
+  changes: readonly NovelChange[],
+  log: string,
+  generation: number,
+  now: number,
+): ChangeEvent[] {
+  const inOrder = [...changes].sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0));
+  return inOrder.map((change, index) => changeEvent(change, log, [generation, index + 1], now));
+}
+
+export const formatEvents = (events: readonly ChangeEvent[]): string =>
+  events.map((event) => `${JSON.stringify(event)}\n`).join('');
+
 function changeEvent(change: NovelChange, log: string, position: Position, now: number): ChangeEvent {
   const { kind, novel, episode, before = {} } = change;
   const { ncode, title, userid, writer, biggenre, genre } = novel;
@@ -156,16 +170,17 @@ export function writeChanges(dir: string, { number, before, changes, now, seed }
   ) as [ChangeEvent[], ChangeEvent[]];
   const lastOld = old.at(-1);
   if (lastOld) dropped = positionOf(lastOld);
-  const inOrder = [...changes].sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0));
   const withdrawn = changes.some(({ kind }) => kind === 'new')
     ? withdrawnOf(dir, recent)
     : new Map<string, never>();
-  const fresh = inOrder.map((change, index) =>
-    changeEvent(asRestored(change, withdrawn), id, [number, index + 1], now),
+  const fresh = eventsOf(
+    changes.map((change) => asRestored(change, withdrawn)),
+    id,
+    number,
+    now,
   );
   const name = `changes-${String(number).padStart(6, '0')}`;
-  const lines = [...young, ...fresh].map((event) => `${JSON.stringify(event)}\n`);
-  fs.writeFileSync(path.join(dir, name), lines.join(''), { flush: true });
+  fs.writeFileSync(path.join(dir, name), formatEvents([...young, ...fresh]), { flush: true });
   const file: ChangeFile = { name, last: [number, fresh.length], noticedAt: now };
   return { id, dropped, files: [...(isOpen ? recent.slice(0, -1) : recent), file] };
 }
@@ -204,6 +219,14 @@ export function loadChanges(dir: string, { id, dropped, files }: ChangeLog): Loa
     bytes.set(text, filled);
     filled += text.length;
   }
+  return parseChanges({ id, dropped }, bytes);
+}
+
+/** The events of lines, for filters. */
+export function parseChanges(
+  { id, dropped }: Pick<ChangeLog, 'id' | 'dropped'>,
+  bytes: Uint8Array<ArrayBuffer>,
+): LoadedChanges {
   const starts = [0];
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, end + 1)) starts.push(end + 1);
   const decoder = new TextDecoder();
