@@ -1,16 +1,15 @@
 import path from 'node:path';
 import { bisect } from '../index/bisect.ts';
 import type { HistoryRow, RankingRow } from '../index/catalogue.ts';
-import { readNumbers } from '../index/engine/files.ts';
+import { DamagedFile, readNumbers } from '../index/engine/files.ts';
 import { requireIntact } from '../index/engine/index-generations.ts';
 import { loadInThread } from '../index/engine/load-generation.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
-import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
+import { NCODE_COUNT, ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
 import {
   RANKING_TYPES,
   countRankings,
   dayBeforeNextRanking,
-  fromRtype,
   newestRankingDate,
 } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
@@ -77,24 +76,35 @@ interface OpenRankingGeneration {
   readonly histories: Uint32Array;
 }
 
+/** Whether every n-th number is below a bound. */
+function areBelow(bound: number, numbers: Uint32Array, first: number, step: number): boolean {
+  for (let at = first; at < numbers.length; at += step) if ((numbers[at] as number) >= bound) return false;
+  return true;
+}
+
+/** Throws DamagedFile, or another error, for numbers that no ranking has. */
 function openRankingFiles(dir: string, generation: RankingGeneration): OpenRankingGeneration {
   const { folder } = generation;
   const at = (name: string): string => path.join(dir, folder, name);
   const table = readNumbers(at('table'));
+  const [rows, histories] = [readNumbers(at('rows')), readNumbers(at('histories'))];
+  const rowCount = rows.length / ROW_WORDS;
+  if (!areBelow(NCODE_COUNT, rows, 0, ROW_WORDS) || !areBelow(rowCount, histories, 1, HISTORY_WORDS))
+    throw new DamagedFile('rankings');
   const offsets = new Map<number, number>();
   const counts = { daily: 0, weekly: 0, monthly: 0, quarterly: 0 };
   const newest = { daily: '', weekly: '', monthly: '', quarterly: '' };
   let oldest = Infinity;
   for (let offset = 0; offset < table.length; offset += TABLE_WORDS) {
-    const [key = 0, fetchedAt = 0] = table.subarray(offset, offset + 2);
+    const [key = 0, fetchedAt = 0, first = 0, count = 0] = table.subarray(offset, offset + TABLE_WORDS);
+    if (first + count > rowCount) throw new DamagedFile('rankings');
     offsets.set(key, offset);
     const type = typeOfKey(key);
     counts[type] += 1;
-    const date = fromRtype(rtypeOfKey(key))?.date ?? '';
+    const { date } = rankingOfKey(key);
     if (date > newest[type]) newest[type] = date;
     oldest = Math.min(oldest, fetchedAt);
   }
-  const [rows, histories] = [readNumbers(at('rows')), readNumbers(at('histories'))];
   return { generation, table, offsets, counts, newest, oldest, rows, histories };
 }
 

@@ -6,10 +6,12 @@ export function parseNcode(text: string): string | null {
   return NCODE_PATTERN.test(text) ? text.toUpperCase() : null;
 }
 
+export const NCODE_COUNT = 7_020_000;
+
 /**
  * The position of an Ncode in the site's order of assignment (`ncodeasc`, `ncodedesc`): letters count first (A ... Z,
- * AA, AB ... ZZ), then digits. Text order would differ, because the digits stand first. Returns a whole number from 0
- * to 7,019,999. Requires a valid Ncode in any case.
+ * AA, AB ... ZZ), then digits. Text order would differ, because the digits stand first. Returns a whole number below
+ * NCODE_COUNT. Requires a valid Ncode in any case.
  */
 export function ncodeToNumber(ncode: string): number {
   const letters = ncode.slice(5).toUpperCase();

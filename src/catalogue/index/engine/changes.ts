@@ -7,6 +7,7 @@ import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { CHANGED_FIELDS, CHANGE_KINDS } from '../../novels/change-kinds.ts';
 import type { ChangedField, ChangeKind } from '../../novels/change-kinds.ts';
 import { UNKNOWN_KEY, unknownIn } from './columns.ts';
+import { DamagedFile } from './files.ts';
 import { differencesOf } from './novel-changes.ts';
 import type { FieldValues, NovelChange } from './novel-changes.ts';
 
@@ -212,6 +213,7 @@ export const maskOf = (fields: readonly ChangedField[]): number =>
   fields.reduce((mask, field) => mask | (1 << CHANGED_FIELDS.indexOf(field)), 0);
 
 export function loadChanges(dir: string, { id, dropped, files }: ChangeLog): LoadedChanges {
+  if (readCursor(cursorOf(id, dropped)) === undefined) throw new DamagedFile('changes');
   const texts = files.map(({ name }) => fs.readFileSync(path.join(dir, name)));
   const bytes = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0));
   let filled = 0;

@@ -1,8 +1,9 @@
+import fs from 'node:fs';
 import { japanSeconds } from '../../novels/japan-date.ts';
 import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { isPickable, workType } from '../novel-conditions.ts';
-import { readFully, withFile, writeFully } from './files.ts';
+import { DamagedFile, readFully, withFile, writeFully } from './files.ts';
 import { TEXTS } from './layout.ts';
 
 type ColumnNumbers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
@@ -138,8 +139,12 @@ export const writeColumns = (path: string, columns: Columns): void => {
   });
 };
 
+const RECORD_BYTES = TABLE.reduce((sum, [, { width }]) => sum + width, 0);
+
+/** The columns of so many records. */
 export const readColumns = (path: string, size: number): Columns =>
   withFile(path, 'r', (file) => {
+    if (fs.fstatSync(file).size !== size * RECORD_BYTES) throw new DamagedFile('columns');
     const columns = makeColumns(size);
     let at = 0;
     for (const [name] of TABLE) {

@@ -80,9 +80,9 @@ function readComplete<Generation extends GenerationFacts>(
     const generation = readGenerationFile(dir, name) as Generation | null;
     if (generation === null || generation.version !== version) return null;
     const files = filesOf(generation);
-    const isSensible = new Map(files).size === files.length && generation.number === generationNumber(name);
+    if (new Map(files).size !== files.length || generation.number !== generationNumber(name)) return null;
     const isComplete = files.every(([file, { bytes }]) => fs.statSync(path.join(dir, file)).size === bytes);
-    return isSensible && isComplete ? generation : null;
+    return isComplete ? generation : null;
   } catch (error) {
     if (isSystemError(error) && !isMissingFile(error)) throw error;
     return null;

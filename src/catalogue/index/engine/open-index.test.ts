@@ -167,8 +167,8 @@ describe('a damaged file of records', () => {
     // Records of equal length.
     const length = bytes.length / novels.length;
     for (let id = from; id < Math.min(to, novels.length); id++) bytes[Math.floor(id * length) + 9] = 0;
-    fs.writeFileSync(file, bytes);
     const index = openIndex(dir, () => NOON);
+    fs.writeFileSync(file, bytes);
     expect(index.isReadable()).toBe(isReadable);
     index.close();
   });

@@ -6,6 +6,7 @@ import type { FoundPage, NovelIndex } from '../novel-index.ts';
 import type { FacetCounts, Suggestions } from '../../novels/novel-query.ts';
 import { KINDS, unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';
+import { DamagedFile } from './files.ts';
 import { requireGeneration } from './index-generations.ts';
 import type { LoadedChanges } from './changes.ts';
 import type { Keywords } from './keywords.ts';
@@ -204,7 +205,7 @@ const oldestOf = (page: readonly IndexRow[]): number =>
 /** The open generation, without outdated records. */
 function serveGenerations(dir: string, first: LoadedGeneration, now: () => number, maxAgeSeconds: number) {
   const attached = (loaded: LoadedGeneration, openSegments: ReadonlyMap<string, Segment>): OpenGeneration =>
-    withoutOld(attach(dir, loaded, openSegments), now(), maxAgeSeconds);
+    withoutOld(attach(dir, loaded, openSegments, now()), now(), maxAgeSeconds);
   let open = attached(first, new Map());
   return {
     current: (): OpenGeneration => {
@@ -226,11 +227,12 @@ function serveGenerations(dir: string, first: LoadedGeneration, now: () => numbe
   };
 }
 
-/** Opens the files of a loaded generation. */
+/** Opens the files of a loaded generation, which must answer a search. */
 function attach(
   dir: string,
   { generation, segments, dead, keywords, changes }: LoadedGeneration,
   openSegments: ReadonlyMap<string, Segment>,
+  now: number,
 ): OpenGeneration {
   const byFolder = new Map<string, Segment>();
   try {
@@ -242,12 +244,19 @@ function attach(
       if (segment === undefined) throw new Error(`the segment ${folder} has not been read`);
       byFolder.set(folder, segment);
     }
+    requireAnswer([...byFolder.values()], now);
   } catch (error) {
     for (const [folder, segment] of byFolder) if (segments.has(folder)) segment.close();
     throw error;
   }
   const { number } = generation;
   return { number, dead, keywords, changes, byFolder, segments: [], fetchedFrom: 0, seenTo: 0 };
+}
+
+/** Searches as a request does. Some damaged records are no reason to serve nothing. */
+function requireAnswer(segments: readonly Segment[], now: number): void {
+  const page = rowsInOrder(findMatches(segments, planOf({}, now)), 'new', 0, 1);
+  if ([...page].length > 0 && !segments.some(isReadable)) throw new DamagedFile('every record');
 }
 
 /** The same generation without dead records, and without those that expire before the next check. */

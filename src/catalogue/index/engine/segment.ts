@@ -5,10 +5,10 @@ import type { Bits } from './bitmaps.ts';
 import type { BuiltSegment } from './build-segment.ts';
 import { readColumns, VALUE_COLUMNS } from './columns.ts';
 import type { ColumnName, Columns } from './columns.ts';
-import { checkSum, openAll, partsOf, readFully, readNumbers } from './files.ts';
+import { DamagedFile, checkSum, openAll, partsOf, readFully, readNumbers } from './files.ts';
 import { readFrequentWords } from './frequent-words.ts';
 import type { FrequentWord } from './frequent-words.ts';
-import { READ_FILES, TEXTS } from './layout.ts';
+import { KEY_WORDS, READ_FILES, TEXTS } from './layout.ts';
 import type { SegmentFacts } from './layout.ts';
 import { readOrders } from './orders.ts';
 import type { Orders } from './orders.ts';
@@ -65,19 +65,22 @@ export interface Segment extends SegmentData, Live {
   keepOpen(): () => void;
 }
 
-/** Reads the in-memory part of a segment. */
+/** Reads the in-memory part of a segment. Throws DamagedFile if its files do not fit the facts. */
 export function loadSegment(folder: string, facts: SegmentFacts): SegmentData {
-  const { records: size } = facts;
+  const { records: size, positions, spacing } = facts;
   const at = (name: string): string => path.join(folder, name);
   const columns = readColumns(at('columns'), size);
+  const [starts, samples] = [readNumbers(at('starts')), readNumbers(at('samples'))];
+  if (starts.length !== (size + 1) * 2) throw new DamagedFile('starts');
+  if (samples.length !== Math.ceil(positions / spacing) * KEY_WORDS) throw new DamagedFile('samples');
   return {
     columns,
     ...readOrders(at('orders'), columns),
     values: Object.fromEntries(VALUE_COLUMNS.map((name) => [name, bitsByValue(columns[name])])),
     frequent: readFrequentWords(folder),
-    starts: readNumbers(at('starts')),
+    starts,
     sums: readSums(folder, facts),
-    samples: readNumbers(at('samples')),
+    samples,
   };
 }
 

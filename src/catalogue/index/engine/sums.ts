@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { readFully, readNumbers, withFile } from './files.ts';
+import { DamagedFile, readFully, readNumbers, withFile } from './files.ts';
 import { SUMMED_POSITIONS } from './layout.ts';
 import type { SegmentFacts } from './layout.ts';
 
@@ -35,6 +35,7 @@ export function writeSums(folder: string, parts: readonly Uint32Array[]): void {
 export function readSums(folder: string, { records, positions }: SegmentFacts): Sums {
   const all = readNumbers(path.join(folder, 'sums'));
   const blocks = records * 2 + Math.ceil(positions / SUMMED_POSITIONS);
+  if (all.length < blocks) throw new DamagedFile('sums');
   return {
     records: all.subarray(0, records),
     names: all.subarray(records, records * 2),

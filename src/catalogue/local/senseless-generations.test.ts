@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { BROKEN_IN_LOG } from '../../../test/catalogue/damaged-files.ts';
+import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import { createLogger } from '../../process/logger.ts';
+import { buildIndex } from '../index/engine/build-index.ts';
+import { factsOfFile } from '../index/engine/files.ts';
+import type { IndexGeneration } from '../index/engine/index-generations.ts';
+import { openLocalSource } from './local-source.ts';
+import type { LocalSource } from './local-source.ts';
+import { publishRankings } from './publish-rankings.ts';
+import type { RankingGeneration } from './ranking-files.ts';
+
+const NOON = Date.parse('2026-11-21T12:00:00+09:00');
+const clock = { now: () => NOON, monotonic: () => NOON };
+const HUGE = 4e9;
+
+let dir: string;
+let log: string[];
+const sources: LocalSource[] = [];
+beforeEach(async () => {
+  dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-senseless-'));
+  log = [];
+  await publish('最初の題');
+});
+afterEach(async () => {
+  for (const source of sources.splice(0)) await source.close();
+  fs.rmSync(dir, { recursive: true });
+});
+
+async function publish(title: string): Promise<void> {
+  const novels = [1, 2, 3].map((number) =>
+    plainNovel({ ncode: `N000${number}TA`, title, fetched_at: NOON / 1000 - 60 }),
+  );
+  await buildIndex(path.join(dir, 'novels'), novels, { spacing: 4 });
+  const rows = [{ ncode: 'N0001TA', pt: title.length, rank: 1 }];
+  const put = [{ type: 'daily' as const, date: '2026-11-20', fetchedAt: NOON / 1000, rows }];
+  await publishRankings(path.join(dir, 'rankings'), { put });
+}
+
+function open(): LocalSource {
+  const { logger } = createLogger('catalogue', 'info', { write: (line) => void log.push(line) });
+  const source = openLocalSource({ dir, upstream: undefined, clock, logger });
+  sources.push(source);
+  return source;
+}
+
+/** What the source answers: two searches and the changes; a ranking. */
+async function answersOf(source: LocalSource) {
+  const search = async (word?: string) => {
+    const page = await source.novels.novelapi.search({ order: 'new', st: 1, lim: 3, ...(word && { word }) });
+    return page.items.map(({ title }) => title);
+  };
+  return {
+    novels: [await search(), await search('題'), source.changes?.({ lim: 9 }).total],
+    ranking: await source.getRanking('daily', '2026-11-20'),
+  };
+}
+
+type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
+
+/** A change of the second generation of a part. */
+type Spoil =
+  | { part: 'novels'; change: (generation: Writable<IndexGeneration>) => unknown }
+  | { part: 'rankings'; change: (generation: RankingGeneration) => unknown };
+
+/** Rewrites the manifest, with the right sum. */
+function rewrite({ part, change }: Spoil): void {
+  const file = path.join(dir, part, 'generation-000002.json');
+  const { generation } = JSON.parse(fs.readFileSync(file, 'utf8')) as { generation: never };
+  change(generation);
+  const sha256 = createHash('sha256').update(JSON.stringify(generation)).digest('hex');
+  fs.writeFileSync(file, JSON.stringify({ sha256, generation }));
+}
+
+const novels = (change: (generation: Writable<IndexGeneration>) => unknown): Spoil => ({
+  part: 'novels',
+  change,
+});
+const segment = (facts: object): Spoil => novels(({ segments }) => Object.assign(segments[0]!, facts));
+
+/** Sets a number of a file of rankings, whose sum is right. */
+const rankings = (name: 'table' | 'rows' | 'histories', at: number): Spoil => ({
+  part: 'rankings',
+  change: ({ files }) => {
+    const file = path.join(dir, 'rankings', 'rankings-000002', name);
+    const numbers = new Uint32Array(new Uint8Array(fs.readFileSync(file)).buffer);
+    numbers[at] = HUGE;
+    fs.writeFileSync(file, numbers);
+    Object.assign(files, { [name]: factsOfFile(file) });
+  },
+});
+
+/** Puts a folder in the place of a file, of the size that the manifest states. */
+const folderInPlaceOf = (name: 'columns' | 'records'): Spoil =>
+  novels(({ segments }) => {
+    const place = path.join(dir, 'novels', 'segment-000002-1', name);
+    fs.rmSync(place);
+    fs.mkdirSync(place);
+    Object.assign(segments[0]!.files[name]!, { bytes: fs.statSync(place).size });
+  });
+
+/** Replaces all records by zeros, whose sum is right. */
+const zeros = novels(({ segments }) => {
+  const file = path.join(dir, 'novels', 'segment-000002-1', 'records');
+  fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size));
+  Object.assign(segments[0]!.files, { records: factsOfFile(file) });
+});
+
+it.each<[string, Spoil]>([
+  ['zeros as records', zeros],
+  ['4e9 records', segment({ records: HUGE })],
+  ['4e9 positions', segment({ positions: HUGE })],
+  ['a sample for each 4e9 positions', segment({ spacing: HUGE })],
+  ['a sample for each 0 positions', segment({ spacing: 0 })],
+  ['an oversized record of id 4e9', segment({ oversized: [HUGE] })],
+  ['a segment in folder 4e9', segment({ folder: HUGE })],
+  [
+    'one segment named 3,001 times',
+    novels((each) => (each.segments = Array.from({ length: 3_001 }, () => each.segments[0]!))),
+  ],
+  ['4e9 instead of segments', novels((each) => Object.assign(each, { segments: HUGE }))],
+  ['the number 4e9', novels((each) => (each.number = HUGE))],
+  ['keywords in file 4e9', novels((each) => Object.assign(each, { keywords: HUGE }))],
+  ['keywords in a folder', novels((each) => (each.keywords = 'segment-000002-1'))],
+  ['changes in 4e9 files', novels((each) => Object.assign(each.changes!, { files: HUGE }))],
+  ['dropped changes up to 4e9', novels((each) => Object.assign(each.changes!, { dropped: [HUGE, HUGE] }))],
+  ['dropped changes up to nothing', novels((each) => Object.assign(each.changes!, { dropped: HUGE }))],
+  ['a folder in place of columns', folderInPlaceOf('columns')],
+  ['a folder in place of records', folderInPlaceOf('records')],
+  ['a ranking of no date', rankings('table', 0)],
+  ['a ranking that begins at row 4e9', rankings('table', 2)],
+  ['a ranking of 4e9 rows', rankings('table', 3)],
+  ['a ranked novel without an Ncode', rankings('rows', 0)],
+  ['a history with row 4e9', rankings('histories', 1)],
+])('a generation with right sums and %s replaces none, while serving and at the start', async (_, spoil) => {
+  const running = open();
+  await running.refresh();
+  const before = await answersOf(running);
+  await publish('別の題');
+  rewrite(spoil);
+  const looks = async (source: LocalSource) => {
+    for (let times = 0; times < 3; times++) await source.refresh().catch(() => undefined);
+  };
+  await looks(running);
+  const started = open();
+  await looks(started);
+  for (const source of [running, started]) {
+    // Of the other part the second generation is served.
+    const { novels, ranking } = await answersOf(source);
+    const isOfRankings = spoil.part === 'rankings';
+    expect(isOfRankings ? ranking : novels).toEqual(isOfRankings ? before.ranking : before.novels);
+    expect(source.facts().generation).toBe(isOfRankings ? 2 : 1);
+  }
+  // Each source logs it once at most: a folder in place of a file is unreadable.
+  expect(log.filter((line) => BROKEN_IN_LOG.test(line)).length).toBeLessThanOrEqual(2);
+});
