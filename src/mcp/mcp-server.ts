@@ -35,7 +35,11 @@ const READ_ONLY = { readOnlyHint: true, idempotentHint: true, destructiveHint: f
 export function createMcpServer({ services, version }: McpServerOptions): McpServer {
   const server = new McpServer(
     { name: 'mokuroku', title: 'mokuroku', version },
-    { instructions: INSTRUCTIONS, capabilities: { tools: FIXED, resources: FIXED } },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: { tools: FIXED, resources: FIXED },
+      jsonSchemaValidator: acceptAll,
+    },
   );
   for (const { name: service, tools, codeTables, call } of services) {
     for (const tool of tools) {
