@@ -22,6 +22,8 @@ export interface LoadedData {
   meta: Readonly<Record<string, unknown>>;
   /** Number of all items of a list, if known. */
   total?: number | undefined;
+  /** True if a list may continue beyond `total`, which may be outdated. */
+  mayContinue?: boolean | undefined;
   /** Replaces the endpoint's policy: a past ranking never changes. */
   policy?: CachePolicy | undefined;
   /** Cache entries that it was composed of: it is as old as the oldest, and expires with the first. */
@@ -71,6 +73,8 @@ export interface CacheEntry {
   meta: Readonly<Record<string, unknown>>;
   /** Number of all items of a list, if known. */
   total?: number | undefined;
+  /** True if a list may continue beyond `total`, which may be outdated. */
+  mayContinue?: boolean | undefined;
   /** Weak validator over `data` alone, so that it does not change with `meta`. */
   etag: string;
   /** When the data were fetched, in milliseconds since 1970. */
@@ -122,6 +126,7 @@ export function createDataEntry(loaded: LoadedData, routePolicy: CachePolicy, no
     data,
     meta: loaded.meta,
     total: loaded.total,
+    mayContinue: loaded.mayContinue,
     etag: etagOf(data),
     fetchedAt: earliest(fetchedAt, (part) => part.fetchedAt),
     freshUntil: earliest(freshUntil, (part) => part.freshUntil),

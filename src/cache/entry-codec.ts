@@ -14,6 +14,7 @@ const headerSchema = z.object({
   status: z.int().min(200).max(599),
   meta: z.record(z.string(), z.unknown()),
   total: z.int().min(0).optional(),
+  mayContinue: z.boolean().optional(),
   etag: z.string().regex(/^W\/"[\w-]+"$/),
   fetchedAt: z.int().min(0),
   freshUntil: z.int().min(0),

@@ -11,7 +11,7 @@ afterEach(() => server.close());
 
 describe('the pages of a search under the ceiling of the live upstream', () => {
   /** As the service responds: `all` matches, no position above 2000. */
-  const serveRows = (all: number) => {
+  const serveRows = (all: number, counted = all) => {
     server.answers = [
       (response, path) => {
         const query = new URL(path, server.baseUrl).searchParams;
@@ -20,7 +20,7 @@ describe('the pages of a search under the ceiling of the live upstream', () => {
         if (st > 2000) say(400, { error: refused })(response, path);
         else {
           const data = Array.from({ length: Math.min(lim, all - st + 1) }, (_, row) => ({ ncode: st + row }));
-          say(200, { data, meta: { upstreamAllCount: all } })(response, path);
+          say(200, { data, meta: { upstreamAllCount: counted } })(response, path);
         }
       },
     ];
@@ -62,6 +62,12 @@ describe('the pages of a search under the ceiling of the live upstream', () => {
       serveRows(all);
       const { rows, ends } = await walk(100);
       expect([rows.length, ends.length]).toEqual([all, pages]);
+    }
+  });
+  it('go on after a full page while the count may lag, and end with a short one', async () => {
+    for (const all of [1_006, 1_200]) {
+      serveRows(all, 1_000);
+      expect((await walk(100)).rows).toHaveLength(all);
     }
   });
   it('report truncation with an empty page if no row is left', async () => {

@@ -1,4 +1,5 @@
 import { MokurokuError } from './mokuroku-error.ts';
+import { FIRST_LAGGING_COUNT } from '../catalogue/novels/lagging-count.ts';
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
 import type { Answer, Change, ChangesMeta, SearchMeta } from './records.ts';
 
@@ -44,7 +45,9 @@ export async function* pagesOf<Item>(
       return;
     }
     const { upstreamAllCount: all } = page.meta;
-    const isLast = page.data.length === 0 || (all === undefined ? page.data.length < lim : st + lim > all);
+    const isCounted = all !== undefined && st + lim <= all;
+    const mayContinue = page.data.length === lim && (all ?? Infinity) >= FIRST_LAGGING_COUNT;
+    const isLast = page.data.length === 0 || !(isCounted || mayContinue);
     if (page.data.length > 0) yield { ...page, truncated: false };
     if (isLast) return;
   }

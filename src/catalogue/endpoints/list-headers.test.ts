@@ -56,6 +56,18 @@ describe('the next page', () => {
     }
   });
 
+  it('follows each full page while the count of the upstream lags, and no short one', async () => {
+    const all = service.catalogue.novels().filter(({ biggenre }) => biggenre === 1 || biggenre === 2).length;
+    const lagging = await startTestCatalogue({ switches: { staleAllcount: true } });
+    const pageAt = async (st: number) =>
+      (await lagging.get(`/v1/novels?biggenre=1-2&lim=2&st=${st}&of=n`)).headers;
+    const last = await pageAt(all - 2);
+    expect(last['x-total-count']).toBe(String(all - 1));
+    expect(last['link']).toMatch(new RegExp(`st=${all}&`));
+    expect((await pageAt(all))['link']).toBeUndefined();
+    await lagging.close();
+  });
+
   it('is absent where the upstream serves no further position', async () => {
     expect((await service.get('/v1/novels?lim=1&st=1999')).headers['link']).toMatch(/st=2000/);
     expect((await service.get('/v1/novels?lim=1&st=2000')).headers['link']).toBeUndefined();

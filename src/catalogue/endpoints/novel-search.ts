@@ -1,7 +1,7 @@
 import type { Question } from '../../cache/cache-entry.ts';
 import { ServiceError } from '../../errors.ts';
-import type { LocalQueries, CatalogueSource } from '../source/catalogue-source.ts';
-import type { FacetName } from '../novels/novel-query.ts';
+import type { LocalQueries, CatalogueSource, SourceRequester } from '../source/catalogue-source.ts';
+import type { FacetName, NovelQuery } from '../novels/novel-query.ts';
 import { oneOf } from '../novels/parameter-kinds.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
@@ -16,7 +16,7 @@ import { novelLines } from './novel-lines.ts';
 import { FEEDS, feedCodes, novelTable, searchFeed } from './novel-forms.ts';
 import type { FeedName } from './novel-forms.ts';
 import { questionOf } from './question.ts';
-import { ALL_COUNT, FACET_COUNTS, nextRows, withAllCount } from './search-meta.ts';
+import { ALL_COUNT, FACET_COUNTS, mayContinue, nextRows, withAllCount } from './search-meta.ts';
 
 /** The path of each interface's responses, without `/v1/`, and the noun for its records. */
 const SITES: Readonly<Record<NovelInterface, { list: string; record: string }>> = {
@@ -87,6 +87,26 @@ function namesWithoutEffect(site: NovelInterface) {
   };
 }
 
+interface PageRequest {
+  source: CatalogueSource;
+  site: NovelInterface;
+  search: NovelQuery;
+  facets: FacetName[] | undefined;
+  requester: SourceRequester;
+}
+
+async function fetchPage({ source, site, search, facets, requester }: PageRequest) {
+  const counts = facets && {
+    facets: await requireLocal(source, 'facets').countNovels(site, search, facets),
+  };
+  const page = await source.novels[site].search(search, requester);
+  return {
+    data: page.json ?? page.items,
+    mayContinue: mayContinue(page, search, source.maxStart),
+    meta: withAllCount({ source: site, ...counts }, page.allCount),
+  };
+}
+
 /** The common part of the searches of both interfaces. */
 export function novelSearch(site: NovelInterface) {
   const isAdult = site === 'novel18api';
@@ -105,16 +125,9 @@ export function novelSearch(site: NovelInterface) {
       const { source } = services;
       const counted = facets === undefined ? '' : `&facets=${facets.join(',')}`;
       const key = `${SITES[site].list}?${canonicalQuery(search)}${counted}`;
-      const question = questionOf(services, key, async function fetchFromSource(requester) {
-        const counts = facets && {
-          facets: await requireLocal(source, 'facets').countNovels(site, search, facets),
-        };
-        const page = await source.novels[site].search(search, requester);
-        return {
-          data: page.json ?? page.items,
-          meta: withAllCount({ source: site, ...counts }, page.allCount),
-        };
-      });
+      const question = questionOf(services, key, (requester) =>
+        fetchPage({ source, site, search, facets, requester }),
+      );
       return { ...question, next: nextRows(search, source.maxStart) };
     },
     forms: {

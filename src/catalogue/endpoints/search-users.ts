@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { USER_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery, faultsOfSearch, toUserQuery } from '../novels/search-query.ts';
-import { ALL_COUNT, nextRows, withAllCount } from './search-meta.ts';
+import { ALL_COUNT, mayContinue, nextRows, withAllCount } from './search-meta.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { questionOf } from './question.ts';
 import { USER, USER_COLUMNS } from './user-schema.ts';
@@ -20,8 +20,12 @@ export const searchUsers = defineEndpoint({
   question: (services, { query: given }) => {
     const query = toUserQuery(given);
     const question = questionOf(services, `users?${canonicalQuery({ ...query })}`, async (requester) => {
-      const { items, allCount } = await services.source.searchUsers(query, requester);
-      return { data: items, meta: withAllCount({ source: 'userapi' }, allCount) };
+      const page = await services.source.searchUsers(query, requester);
+      return {
+        data: page.items,
+        mayContinue: mayContinue(page, query, services.source.maxStart),
+        meta: withAllCount({ source: 'userapi' }, page.allCount),
+      };
     });
     return { ...question, next: nextRows(query, services.source.maxStart) };
   },

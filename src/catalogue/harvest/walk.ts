@@ -1,6 +1,8 @@
 // The order of the requests for a whole catalogue, within the upstream's window. The next request follows from a state
 // of plain values, so that an interrupted walk can resume.
 
+import { FIRST_LAGGING_COUNT } from '../novels/lagging-count.ts';
+
 /** One request: the number of novels in a range of seconds, or a page of them. */
 export interface WalkRequest {
   readonly kind: 'count' | 'page';
@@ -75,8 +77,6 @@ const MAX_GROWTH = 8;
 const BEYOND_NOW = 86_400;
 /** Maximum number of reads of a range whose matches decrease while its pages are read. */
 const MAX_TRIES = 3;
-/** Larger counts of the upstream may be hours old (manual of novelapi). */
-const FIRST_LAGGING_COUNT = 1_000;
 
 /**
  * Maximum responses of a walk: fifty for each page of 500 novels, and 100 for empty ranges. Without this
