@@ -6,8 +6,7 @@ import { oneOf } from '../novels/parameter-kinds.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import { canonicalQuery, faultsOfSearch, toNovelQuery } from '../novels/search-query.ts';
-import { CONDITION_NAMES } from '../novels/search-parameters.ts';
-import type { SearchCondition } from '../novels/search-parameters.ts';
+import { IGNORED_ON_ADULT } from '../novels/search-parameters.ts';
 import type { AdultValues, NovelValues } from '../novels/search-query.ts';
 import { UPSTREAM_ERRORS } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
@@ -51,16 +50,17 @@ export const FEED = oneOf(FEEDS, {
 const isCounted = ({ source }: EndpointServices, site: NovelInterface, facet: FacetName): boolean =>
   source.novels[site].applies.has(facet === 'isstop' ? 'stop' : facet);
 
-const isApplied = ({ source }: EndpointServices, site: NovelInterface, name: string): boolean =>
-  !CONDITION_NAMES.has(name) || source.novels[site].applies.has(name as SearchCondition);
+/** Conditions that the contract accepts without effect. The source applies or refuses every other. */
+const isIgnored = (site: NovelInterface, name: string): boolean =>
+  site === 'novel18api' && IGNORED_ON_ADULT.includes(name);
 
-/** The parameters without those that the source does not apply. */
+/** The parameters without those that have no effect. */
 function appliedOf(
   services: EndpointServices,
   site: NovelInterface,
   { facets, ...query }: SearchValues['query'],
 ): SearchValues['query'] {
-  const applied = Object.entries(query).filter(([name]) => isApplied(services, site, name));
+  const applied = Object.entries(query).filter(([name]) => !isIgnored(site, name));
   const counted = facets?.filter((name) => isCounted(services, site, name)) ?? [];
   return {
     ...(Object.fromEntries(applied) as SearchValues['query']),
@@ -68,7 +68,7 @@ function appliedOf(
   };
 }
 
-/** Names of the parameters and of the values (`of=u-g`) that the source does not apply. */
+/** Names of the parameters and of the values (`of=u-g`) without effect. */
 function namesWithoutEffect(site: NovelInterface) {
   const served = ofCodesServedBy(site);
   return (
@@ -80,7 +80,7 @@ function namesWithoutEffect(site: NovelInterface) {
     // A feed has fields of its own.
     const unservedFields = form === 'atom' ? [] : (query.of ?? []).filter((code) => !served.includes(code));
     return [
-      ...Object.keys(query).filter((name) => !isApplied(services, site, name)),
+      ...Object.keys(query).filter((name) => isIgnored(site, name)),
       ...(uncountedFacets.length > 0 ? [`facets=${uncountedFacets.join(',')}`] : []),
       ...(unservedFields.length > 0 ? [`of=${unservedFields.join('-')}`] : []),
     ];

@@ -13,6 +13,8 @@ import type {
 import { DamagedFile, isSystemError } from '../index/engine/files.ts';
 import type { FoundJson, OpenIndex, WriteRecord } from '../index/engine/open-index.ts';
 import { PLANNED_CONDITIONS } from '../index/engine/plan.ts';
+import { CONDITION_NAMES } from '../novels/search-parameters.ts';
+import type { SearchCondition } from '../novels/search-parameters.ts';
 import { sliceOfFields } from '../index/engine/records.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
@@ -71,7 +73,12 @@ export function localQueries(local: Readonly<Record<NovelInterface, LocalIndex>>
     return result;
   }
   return {
-    countNovels: (site, conditions, facets) => read(site, (index) => index.facets(conditions, facets)),
+    countNovels: (site, conditions, facets) =>
+      read(site, (index) => {
+        const lacked = lackedOf(index, conditions);
+        if (lacked.length > 0) throw unsearchable(NAMES[site], lacked);
+        return index.facets(conditions, facets);
+      }),
     suggest: (text, lim, requester) =>
       read('novelapi', (index) => {
         reportAge(requester, { records: 0, oldest: Infinity }, index);
@@ -90,10 +97,19 @@ function reportAge(
   if (fetchedAt !== Infinity) requester?.onFetchedAt?.(fetchedAt);
 }
 
-/** Whether the records have the fields of a search: the upstream returns no author of an adult novel. */
-const canSearch = (index: OpenIndex, { xid, order, opt }: NovelQuery): boolean =>
-  (xid === undefined || index.hasAny('xid')) &&
-  ((order !== 'weekly' && opt !== 'weekly') || index.hasAny('weekly_unique'));
+/** Parameters of a search by fields that the records lack: the upstream returns no author of an adult novel. */
+function lackedOf(index: OpenIndex, query: Partial<NovelQuery>): string[] {
+  const needsWeekly = query.order === 'weekly' || query.opt === 'weekly';
+  return Object.keys(query).filter((name) => {
+    if (query[name as keyof NovelQuery] === undefined) return false;
+    if (name === 'xid') return !index.hasAny('xid');
+    if (name === 'order' || name === 'opt') return needsWeekly && !index.hasAny('weekly_unique');
+    return CONDITION_NAMES.has(name) && !PLANNED_CONDITIONS.has(name as SearchCondition);
+  });
+}
+
+const unsearchable = (what: string, lacked: readonly string[]): ServiceError =>
+  notHere(`the fields for a search of ${what} by ${lacked.join(', ')}`);
 
 const NCODE = sliceOfFields('ncode', 'ncode');
 
@@ -144,7 +160,8 @@ function* recordLines(
 function openStream(local: LocalIndex, query: NovelQuery, write: WriteRecord, what: string): NovelStream {
   const index = local.current();
   if (index === undefined) throw indexUnavailable(local, what);
-  if (!canSearch(index, query)) throw notHere(`the fields that this search of ${what} needs`);
+  const lacked = lackedOf(index, query);
+  if (lacked.length > 0) throw unsearchable(what, lacked);
   const counted = readUndamaged(local, index, () => index.searchJson({ ...query, lim: 0 }));
   if (counted === undefined) throw damaged(what);
   return { total: counted.total, batches: recordLines(local, index, query, write, what) };
@@ -162,7 +179,8 @@ export function localNovels(
     applies: PLANNED_CONDITIONS,
     search: async (query, requester) => {
       const index = local.current();
-      const isHere = index !== undefined && canSearch(index, query);
+      const lacked = index === undefined ? [] : lackedOf(index, query);
+      const isHere = index !== undefined && lacked.length === 0;
       if (isHere) {
         const page = readUndamaged(local, index, () => index.searchJson(query, writerFor(query)));
         if (page !== undefined) {
@@ -172,9 +190,7 @@ export function localNovels(
       }
       if (upstream === undefined) {
         if (isHere) throw damaged(what);
-        throw index === undefined
-          ? indexUnavailable(local, what)
-          : notHere(`the fields that this search of ${what} needs`);
+        throw index === undefined ? indexUnavailable(local, what) : unsearchable(what, lacked);
       }
       if (upstream.maxStart !== null && query.st > upstream.maxStart) {
         throw notHere(`${what} from the ${query.st}th on, which the upstream does not serve either`);

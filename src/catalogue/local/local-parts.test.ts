@@ -229,7 +229,9 @@ describe('an upstream', () => {
     });
     // A stream comes from the folder alone.
     const query = { order: 'new', st: 1, lim: 9, xid: ['x0001a'] } as const;
-    expect(() => source.novels.novelapi.stream?.(query)).toThrow('lacks the fields');
+    expect(() => source.novels.novelapi.stream?.(query)).toThrow(
+      'lacks the fields for a search of novels by xid',
+    );
   });
 
   it('returns the rankings that the folder lacks, and states how many histories it returns', async () => {

@@ -115,7 +115,7 @@ export interface SourceRequester extends Requester {
 
 /** The novels of one upstream interface. */
 export interface NovelSource {
-  /** The supported conditions. Others are never passed on, and `meta.ignored` names them. */
+  /** The supported conditions. A search with another is asked of the fallback, else refused: not_available_here. */
   readonly applies: ReadonlySet<SearchCondition>;
   search(query: NovelQuery, requester?: SourceRequester): Promise<SearchPage<NovelRecord>>;
   /** All matches from `st` on, at most `lim`, in batches; undefined if the source has only pages. */
