@@ -72,7 +72,7 @@ type Filters = typeof filters extends fc.Arbitrary<infer Value> ? Value : never;
 function isWanted(event: ChangeEvent, filter: Filters): boolean {
   const { kind, ncode, userid, genre, before } = event;
   const big = genre === undefined ? undefined : Math.floor(genre / 100);
-  const users: unknown[] = [userid, before?.['userid'] ?? userid];
+  const users: unknown[] = [userid, before.userid ?? userid];
   // An unknown genre matches no condition.
   const isIn = (list: readonly number[] | undefined, code: number | undefined, isWanted: boolean) =>
     list === undefined || (code !== undefined && list.includes(code) === isWanted);
