@@ -2,7 +2,8 @@ import type { Problems } from './problems.ts';
 
 export type FieldKind = 'text' | 'datetime' | 'integer' | 'flag';
 
-const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+/** `0000-00-00 00:00:00` states no time. */
+const DATE_TIME = /^(?!0000)\d{4}-(?!00)\d\d-(?!00)\d\d \d\d:\d\d:\d\d$/;
 
 /** Maximum characters of one text. The site allows 1,000 for the longest. */
 const MAX_LETTERS = 20_000;
@@ -29,7 +30,7 @@ function character(code: number, entity: string): string {
  * Undoes the HTML escaping of the upstream's strings exactly once: `&amp;lt;` becomes `&lt;`, which is what the
  * author wrote. Entities that the upstream does not produce (`&hearts;`) stay.
  */
-export function decodeEntities(text: string): string {
+function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(ENTITY, (entity: string, hex?: string, decimal?: string, name?: string) => {
     if (hex !== undefined) return character(Number.parseInt(hex, 16), entity);
@@ -38,13 +39,19 @@ export function decodeEntities(text: string): string {
   });
 }
 
+/** What strict parsers of JSON and XML refuse: halves of characters, non-characters, controls but tab and line ends. */
+const UNPRINTABLE = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu;
+
+/** A text as its author wrote it, without what no reader can show. */
+export const readText = (text: string): string => decodeEntities(text).replace(UNPRINTABLE, '');
+
 /**
  * A field in its published type. A number written as text or with a fraction, a text that is a number and a flag that
  * is a boolean are converted and reported; anything else is reported and omitted (undefined).
  */
 export function readField(value: unknown, kind: FieldKind, name: string, problems: Problems): unknown {
   if (kind === 'text') {
-    if (typeof value === 'string') return decodeEntities(value);
+    if (typeof value === 'string') return readText(value);
     problems.note('mistyped_field', name);
     // JSON.parse makes Infinity of a number that is too long.
     return Number.isFinite(value) ? String(value) : undefined;
@@ -66,5 +73,5 @@ export function readField(value: unknown, kind: FieldKind, name: string, problem
 
 /** An unknown field: passed on, with its text decoded. */
 export function readUnknownField(value: unknown): unknown {
-  return typeof value === 'string' ? decodeEntities(value) : value;
+  return typeof value === 'string' ? readText(value) : value;
 }
