@@ -9,7 +9,7 @@ import { RefusedRequest } from './retrying-fetch.ts';
 /** A novel whose record no request can read. */
 export interface Refusal {
   readonly ncode: string;
-  /** Unix seconds of its last episode; 0 where unknown. Older journals lack it. */
+  /** Unix seconds of its last episode; undefined or 0 where unknown. */
   readonly lastup?: number;
   readonly reason: string;
 }
