@@ -43,7 +43,7 @@ it('novels and authors are followed from any list, and their changes are shown u
   await go(page, '/?shelf=1');
   await page.getByText('No changes.').waitFor();
   await waitForStillness(page);
-  expect(calls.slice(before)).toHaveLength(3);
+  expect(calls.slice(before)).toHaveLength(4);
   expect(await layoutShift(page)).toBeLessThan(0.02);
   expect(await titlesOf(page)).toEqual([title, writer]);
   expect(await findWithAxe(page)).toEqual([]);
