@@ -84,6 +84,8 @@ describe('each endpoint has its method', () => {
     expect(result.meta.upstreamAllCount).toBeGreaterThan(2);
     const ncode = result.data[0]!.ncode;
     expect((await client.novel(ncode.toLowerCase())).data.ncode).toBe(ncode);
+    const pasted = `https://ncode.syosetu.com/${ncode.toLowerCase()}/1/`;
+    expect((await client.novel(pasted)).data.ncode).toBe(ncode);
     const history = await client.rankingHistory(ncode);
     expect(Object.keys(history.data[0]!).sort()).toEqual(['date', 'pt', 'rank', 'rtype', 'type']);
     expect(history.data[0]!.rtype).toMatch(/^\d{8}-[dwmq]$/);

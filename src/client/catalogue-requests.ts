@@ -1,3 +1,4 @@
+import { findNcode } from '../catalogue/novels/ncode.ts';
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
 import { createFetchJson, createSite, isRecord, pathSegment } from './fetch-json.ts';
 import type { CallOptions, ClientOptions, Json, Query, ServiceSite } from './fetch-json.ts';
@@ -38,6 +39,9 @@ type DateChoice = EntryLimit & { readonly date?: string | undefined };
 type RankingDays = EntryLimit & { readonly from: string; readonly to?: string | undefined };
 
 export const DEFAULT_CATALOGUE_URL = 'http://127.0.0.1:3000';
+
+/** Also of a pasted address of the novel. */
+const ncodeSegment = (text: string): string => pathSegment(findNcode(text) ?? text);
 
 const isEnvelope = ({ data, meta }: Json) => isRecord(meta) && isRecord(data);
 const isListEnvelope = ({ data, meta }: Json) =>
@@ -88,11 +92,11 @@ function searches({ list }: Get) {
 /** Single records and tables. */
 function records({ one, list }: Get) {
   return {
-    /** GET /v1/novels/:ncode (any case) */
-    novel: (ncode: string, call?: CallOptions) => one<Novel>(`/v1/novels/${pathSegment(ncode)}`, {}, call),
+    /** GET /v1/novels/:ncode (any case, or in an address of the novel at the site) */
+    novel: (ncode: string, call?: CallOptions) => one<Novel>(`/v1/novels/${ncodeSegment(ncode)}`, {}, call),
     /** GET /v1/novels/:ncode/ranking-history; empty for a novel that never ranked */
     rankingHistory: (ncode: string, call?: CallOptions) =>
-      list<RankingHistoryEntry, Meta>(`/v1/novels/${pathSegment(ncode)}/ranking-history`, {}, call),
+      list<RankingHistoryEntry, Meta>(`/v1/novels/${ncodeSegment(ncode)}/ranking-history`, {}, call),
     /** GET /v1/rankings/:type; without `date` the newest */
     ranking: (type: RankingType, choice: DateChoice = {}, call?: CallOptions) =>
       list<RankingEntry, RankingMeta>(`/v1/rankings/${pathSegment(type)}`, choice, call),
@@ -111,7 +115,7 @@ function records({ one, list }: Get) {
       one<User>(`/v1/users/${pathSegment(userid)}`, {}, call),
     /** GET /v1/r18/novels/:ncode */
     adultNovel: (ncode: string, call?: CallOptions) =>
-      one<AdultNovel>(`/v1/r18/novels/${pathSegment(ncode)}`, {}, call),
+      one<AdultNovel>(`/v1/r18/novels/${ncodeSegment(ncode)}`, {}, call),
     /** GET /v1/meta/genres */
     genres: (call?: CallOptions) =>
       one<{ genres: CodeLabel[]; biggenres: CodeLabel[] }>('/v1/meta/genres', {}, call),

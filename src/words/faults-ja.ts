@@ -61,6 +61,7 @@ const PATTERNS: readonly (readonly [RegExp, Write])[] = [
   [/^before from, which is (\S+)$/, (from) => `from（${from}）より前です`],
   [/^given more than once \((\d+) times\)$/, (times) => `${times} 回指定されています`],
   [/^no such (?:code|word): (.*)$/, (codes) => `ない値です: ${codes}`],
+  [/^not an Ncode; try (\w+)$/, (ncode) => `Nコードではありません（${ncode} のことですか）`],
   [/^not an? (?:user id|Ncode|xid): (.*)$/, (codes) => `この形では使えません: ${codes}`],
   [/^(\d+) codes, more than the (\d+) .*$/, (given, most) => `${given} 個は、${most} 個を超えています`],
   [

@@ -25,6 +25,12 @@ describe.each(SOURCES)('on %s', (source) => {
     }
   });
 
+  it('a pasted address is refused with the code that it contains', async () => {
+    const pasted = encodeURIComponent(' https://ncode.syosetu.com/n8403vf/1/');
+    const { status, body } = await service.get(`/v1/novels/${pasted}`);
+    expect([status, body.error.details]).toMatchObject([400, [{ reason: 'not an Ncode; try N8403VF' }]]);
+  });
+
   it('text comes without HTML entities', async () => {
     const awkward = service.catalogue.novels().filter((novel) => /[&<>"]/.test(novel.title + novel.story));
     expect(awkward.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rejectValue } from '../../process/reject-value.ts';
-import { NCODE_PATTERN } from './ncode.ts';
+import { NCODE_PATTERN, findNcode, parseNcode } from './ncode.ts';
 import { findOfField } from './of-fields.ts';
 import type { OfCode } from './of-fields.ts';
 import type { Parameter } from './parameter.ts';
@@ -101,7 +101,11 @@ const PUBLISHED_NCODE = { type: 'string', pattern: NCODE_PATTERN.source };
 
 /** One Ncode in any case, parsed to upper case. */
 export function ncode(about: About): Parameter<string> {
-  const schema = z.string().regex(NCODE_PATTERN, 'not an Ncode').toUpperCase();
+  const schema = z.string().transform((text, context) => {
+    const meant = findNcode(text);
+    const hint = meant === null ? '' : `; try ${meant}`;
+    return parseNcode(text) ?? rejectValue(context, `not an Ncode${hint}`);
+  });
   const allowed = 'an Ncode: N, four digits, one or two letters (any case)';
   return { ...about, schema, allowed, published: PUBLISHED_NCODE };
 }

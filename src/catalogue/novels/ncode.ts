@@ -6,6 +6,15 @@ export function parseNcode(text: string): string | null {
   return NCODE_PATTERN.test(text) ? text.toUpperCase() : null;
 }
 
+/**
+ * The Ncode of a pasted text, in upper case: with blanks, in full width, or in the site's address of a novel
+ * (`https://ncode.syosetu.com/n8403vf/1/`). Null if it has none.
+ */
+export function findNcode(text: string): string | null {
+  const [, ncode] = /(?:^|\/)(n\d{4}[a-z]{1,2})(?:[/?#]|$)/i.exec(text.normalize('NFKC').trim()) ?? [];
+  return ncode?.toUpperCase() ?? null;
+}
+
 export const NCODE_COUNT = 7_020_000;
 
 /**

@@ -15,6 +15,7 @@ import type {
 import { MokurokuError } from '../../client/index.ts';
 import type { Change, ChangesMeta } from '../../client/records.ts';
 import { GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
+import { findNcode } from '../../catalogue/novels/ncode.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { loadPart } from '../shell/load-part.ts';
@@ -54,6 +55,8 @@ const pageBounds = (st: number) => ({ lim: PAGE_LENGTH, ...(st > 1 && { st }) })
 /** The filters of a search as parameters; big genres are merged into the list of genres. */
 function conditions(search: SearchInput): Record<string, unknown> {
   const { genre, biggenre, ...others } = Object.fromEntries(searchParameters(search));
+  const pasted = findNcode(others['word'] ?? '');
+  if (pasted !== null) others['word'] = pasted;
   const bigs = new Set(codesIn(biggenre ?? '').map(Number));
   if (genre === undefined || bigs.size === 0) return { ...others, genre, biggenre };
   const inBigs = GENRES.map(({ code }) => code).filter((code) => bigs.has(biggenreOf(code)));
