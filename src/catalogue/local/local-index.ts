@@ -3,6 +3,7 @@ import type { GenerationSegment, IndexGeneration } from '../index/engine/index-g
 import { loadGeneration, loadInThread } from '../index/engine/load-generation.ts';
 import type { LoadedGeneration } from '../index/engine/load-generation.ts';
 import { openLoaded } from '../index/engine/open-index.ts';
+import { isSystemError } from '../index/engine/files.ts';
 import type { OpenIndex } from '../index/engine/open-index.ts';
 import { stampsOf } from './damaged-generations.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
@@ -59,7 +60,12 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
       const facts = factsOf();
       const state = newest.stateOf(facts && { served: facts.records, outdated: facts.outdated });
       if (state !== 'served' || !newest.isDamaged()) return state;
-      return newest.current?.isReadable() ? 'damaged' : 'broken';
+      try {
+        return newest.current?.isReadable() ? 'damaged' : 'broken';
+      } catch (error) {
+        if (!isSystemError(error)) throw error;
+        return 'unreadable';
+      }
     },
     facts: () => factsOf() ?? { records: 0, outdated: 0, generation: 0 },
     discard: (error) => {

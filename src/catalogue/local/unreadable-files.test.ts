@@ -140,6 +140,19 @@ it('a request whose read fails once is 503; the next one is served, and nothing 
   expect(log.filter((line) => BROKEN_IN_LOG.test(line))).toEqual([]);
 });
 
+it('damaged files that the system then cannot read are a state, not a failure of the readiness', async () => {
+  const local = open();
+  await local.refresh();
+  const records = path.join(dir, 'novels', 'segment-000001-1', 'records');
+  fs.writeFileSync(records, Buffer.alloc(fs.statSync(records).size));
+  await expect(titleIn(local)).rejects.toMatchObject(UNAVAILABLE);
+  expect(local.states().novels).toBe('broken');
+  vi.spyOn(fs, 'readSync').mockImplementation(() => refuse('EIO'));
+  expect(local.states().novels).toBe('unreadable');
+  vi.restoreAllMocks();
+  expect(local.states().novels).toBe('broken');
+});
+
 it('a writer does not build upon an older generation because a newer one is unreadable', async () => {
   await publish('second one');
   const bringBack = makeUnreadable('rankings/generation-000002.json');
