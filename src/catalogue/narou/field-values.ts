@@ -39,8 +39,8 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** What strict parsers of JSON and XML refuse: halves of characters, non-characters, controls but tab and line ends. */
-const UNPRINTABLE = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu;
+/** What strict parsers of JSON and XML refuse: halves of characters, non-characters, ASCII controls but white space. */
+const UNPRINTABLE = /(?![\t\n\r\u007f-\u009f])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu;
 
 /** A text as its author wrote it, without what no reader can show. */
 export const readText = (text: string): string => decodeEntities(text).replace(UNPRINTABLE, '');
