@@ -45,12 +45,16 @@ function readStored({ dir }: HarvestRun, site: Site, novels: readonly CatalogueN
   }
 }
 
-/** Ncodes of received records that have lost their title: they are implausible. */
+/** Whether a received record lacks the title of its stored record: it is implausible. */
+const hasLostTitle = ({ ncode, title }: CatalogueNovel, stored: NovelsByNcode): boolean =>
+  !title && !!stored.get(ncode)?.title;
+
+/** Ncodes of received records that have lost their title. */
 export function findUntitled(run: HarvestRun, site: Site, received: readonly CatalogueNovel[]): Set<string> {
   const untitled = received.filter(({ title }) => !title);
   if (untitled.length === 0) return new Set();
   const stored = readStored(run, site, untitled);
-  return new Set(untitled.map(({ ncode }) => ncode).filter((ncode) => stored.get(ncode)?.title));
+  return new Set(untitled.filter((novel) => hasLostTitle(novel, stored)).map(({ ncode }) => ncode));
 }
 
 /**
@@ -59,9 +63,9 @@ export function findUntitled(run: HarvestRun, site: Site, received: readonly Cat
  */
 function judgePage(run: HarvestRun, site: Site, received: readonly CatalogueNovel[]): Judged {
   const stored = readStored(run, site, received);
-  const lost = findUntitled(run, site, received);
-  const untitled = [...lost].map((ncode) => `${ncode} has lost its title`);
-  const put = received.filter(({ ncode }) => !lost.has(ncode));
+  const lost = received.filter((novel) => hasLostTitle(novel, stored));
+  const untitled = lost.map(({ ncode }) => `${ncode} has lost its title`);
+  const put = received.filter((novel) => !lost.includes(novel));
   const knownNovels = put.filter(({ ncode }) => stored.has(ncode));
   const before = profileOf(knownNovels.map(({ ncode }) => stored.get(ncode) as CatalogueNovel));
   const doubts = doubtsAbout(before, profileOf(knownNovels));

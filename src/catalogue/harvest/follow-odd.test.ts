@@ -90,11 +90,12 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
     const dir = upstream.folders.next();
     const index = createNovelScan(fewNovels(), () => upstream.clock.now());
     let sentCount = 0;
-    const search: typeof index.search = ({ lastup, lim }) => {
+    const search: typeof index.search = ({ lastup, length, lim }) => {
       sentCount++;
       const { min = 0 } = (lastup ?? {}) as { min?: number };
-      const general_lastup = japanDateTime(min * 1_000);
-      const records = Array.from({ length: lim }, (_, row) => novel(row, { general_lastup }));
+      const { min: shortest = 0 } = length ?? {};
+      const ofRange = { general_lastup: japanDateTime(min * 1_000), length: shortest };
+      const records = Array.from({ length: lim }, (_, row) => novel(row, ofRange));
       return { total: lastup ? 2_001 : 10, records };
     };
     upstream.own.novelIndex = () => ({ ...index, search });

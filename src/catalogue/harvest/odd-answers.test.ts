@@ -191,4 +191,27 @@ describe('a walk', { timeout: 120_000 }, () => {
       'outside the requested time (lastup)',
     );
   });
+
+  it('ends with a clear error if the upstream ignores the length, which divides the novels of one second', async () => {
+    const dir = upstream.folders.next();
+    const general_lastup = '2012-04-01 18:00:00';
+    upstream.novels = novels(2_400).map((each, index) => ({
+      ...each,
+      general_lastup,
+      length: 1_000 + index,
+    }));
+    const index = createNovelScan(upstream.novels, () => upstream.clock.now());
+    upstream.own.novelIndex = () => ({
+      ...index,
+      search: (query) => index.search({ ...query, length: undefined }),
+    });
+    const before = upstream.requestCount();
+    await expect(harvest(upstream.options(dir))).rejects.toThrow('outside the requested length');
+    // Unbounded, the walk would end after 340.
+    expect(upstream.requestCount() - before).toBeLessThan(100);
+    // One that applies it is read whole.
+    upstream.own = {};
+    await harvest(upstream.options(dir));
+    expect(harvestedIn(dir, 'novels').size).toBe(2_400);
+  });
 });

@@ -78,6 +78,7 @@ it('an upstream with more novels in every second than can be read ends the harve
     const records = Array.from({ length: query.lim }, (_, index) => ({
       ...(any.records[0] as CatalogueNovel),
       story: '猫',
+      length: query.length?.min ?? 0,
       ncode: ncodeFromNumber(sentCount * 500 + index),
       general_lastup,
     }));

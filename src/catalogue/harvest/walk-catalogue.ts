@@ -121,16 +121,22 @@ async function fetchRange(parts: CatalogueWalkParts, request: WalkRequest): Prom
 }
 
 /**
- * Whether the records are in the requested time range. An upstream that ignores the bounds would be walked second by
- * second without an end. An unreadable time (0) proves nothing.
+ * The bounds of a request that all of its records are outside of; null if there are none. An upstream that ignores
+ * bounds would be walked second by second, or length by length, without an end. An unreadable value proves nothing.
  */
-function isOfRange(
+function ignoredBounds(
   items: readonly NovelRecord[],
-  { min, max }: WalkRequest,
+  { min, max, lengths }: WalkRequest,
   by: CatalogueWalkParts['by'],
-): boolean {
+): string | null {
+  const areOutside = (values: readonly number[], from: number, to: number) =>
+    values.length > 0 && values.every((value) => value !== 0 && (value < from || value > to));
   const times = items.map((record) => stampOf(record)?.[by] ?? 0);
-  return times.length === 0 || times.some((time) => time === 0 || (time >= min && time <= max));
+  if (areOutside(times, min, max)) return `time (${by})`;
+  // An upstream that ignores the length sends full pages. In a smaller one, all novels may just have changed.
+  if (!lengths || items.length < PAGE_ROWS) return null;
+  const received = items.map(({ length }) => (typeof length === 'number' ? length : 0));
+  return areOutside(received, ...lengths) ? 'length' : null;
 }
 
 /** After more consecutive refusals the upstream is faulty, not a range. Halving a month down to a second takes 22. */
@@ -145,8 +151,9 @@ async function runStep(
 ): Promise<[next: WalkState, commit: (state: WalkState) => void]> {
   try {
     const answer = await fetchRange(parts, request);
-    if (!isOfRange(answer.items, request, parts.by)) {
-      const message = `The upstream returned novels outside the requested time (${parts.by}): ${describeRequest(parts, request)}.`;
+    const ignored = ignoredBounds(answer.items, request, parts.by);
+    if (ignored !== null) {
+      const message = `The upstream returned novels outside the requested ${ignored}: ${describeRequest(parts, request)}.`;
       throw new ServiceError('upstream_invalid', { message });
     }
     const commit = parts.applyPage(answer);

@@ -52,6 +52,18 @@ describe('a repeated harvest', { timeout: 60_000 }, () => {
     expect(await harvestLater(dir)).toEqual({ novels: 100, events: [], unsettled: 0 });
   });
 
+  it('counts a request as the first if the times of the earlier ones are not readable', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = novels(100);
+    await harvest(upstream.options(dir));
+    const isThere = (each: CatalogueNovel) => !isSeventh(each);
+    serveNovels(isThere, isThere);
+    for (const text of ['null', '7', '{', '{"novels":7}', '{"novels":{"N0007AA":"x"}}']) {
+      fs.writeFileSync(path.join(dir, 'harvest', 'unanswered.json'), text);
+      expect(await harvestLater(dir)).toEqual({ novels: 100, events: [], unsettled: 1 });
+    }
+  });
+
   it('withdraws a novel at the second request that does not return it, hours after the first', async () => {
     const dir = upstream.folders.next();
     upstream.novels = novels(100);

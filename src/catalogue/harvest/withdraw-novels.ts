@@ -20,7 +20,7 @@ const firstAskedFile = (dir: string): string => path.join(dir, 'harvest', 'unans
 
 function readFirstAsked(dir: string): FirstAsked {
   try {
-    return JSON.parse(fs.readFileSync(firstAskedFile(dir), 'utf8')) as FirstAsked;
+    return (JSON.parse(fs.readFileSync(firstAskedFile(dir), 'utf8')) ?? {}) as FirstAsked;
   } catch {
     return {}; // Without the first request there is no second: all stay longer.
   }
