@@ -250,6 +250,21 @@ describe('a list', () => {
     expect(await page.locator('.compare thead .main').allTextContents()).toEqual([result[2]]);
     expect(faults).toEqual([]);
   });
+
+  it.each([
+    ['en', 'At most 5 novels can be compared at once. Not shown: '],
+    ['ja', '一度に比べられるのは5作品までです。'],
+  ] as const)('names the novels beyond the five that it compares (%s)', async (language, sentence) => {
+    const found = await query<{ ncode: string }[]>('/v1/novels?of=n&lim=7');
+    const ncodes = found.map(({ ncode }) => ncode);
+    const { page } = await open(`/?compare=${ncodes.join(',')}`, { language });
+    expect(await page.locator('.compare thead .main').count()).toBe(5);
+    const note = page.locator('main .note', { hasText: sentence });
+    expect(await note.textContent()).toContain(ncodes.slice(5).join(', '));
+    await page.locator('.compare .take-out').first().click();
+    await expect.poll(() => note.textContent()).not.toContain(ncodes[5]);
+    expect(await page.locator('.compare thead .main').count()).toBe(5);
+  });
 });
 
 describe('a ranking board', () => {

@@ -1,5 +1,6 @@
 import { japanDay } from '../../catalogue/novels/japan-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
+import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { compareQuestion } from './questions.ts';
@@ -10,20 +11,23 @@ import { useCatalogue } from './words.ts';
 /** Two to five novels side by side. `now` in milliseconds UTC. */
 export function CompareView({ view, now }: { view: ViewOf<'compare'>; now: number }) {
   const { words } = useCatalogue();
-  const request = useAnswer(view.ncodes.length === 0 ? null : compareQuestion(view.ncodes));
+  const { ncodes } = view;
+  const request = useAnswer(ncodes.length === 0 ? null : compareQuestion(ncodes));
   useSettled(!request.loading);
   return (
     <>
       <h1 tabIndex={-1}>{words.compare.title}</h1>
-      {view.ncodes.length < 2 && <p class="fine">{words.compare.how(MAX_COMPARED)}</p>}
-      {view.ncodes.length > 0 && (
+      {ncodes.length < 2 && <p class="fine">{words.compare.how(MAX_COMPARED)}</p>}
+      {ncodes.length > 0 && (
         <section class="results" aria-busy={request.loading}>
+          <NotShown
+            say={(codes) => words.compare.tooMany(MAX_COMPARED, codes)}
+            ncodes={ncodes.slice(MAX_COMPARED)}
+          />
           <AnswerView request={request} skeleton={8}>
-            {({ data, View }) => (
+            {({ data, missing, View }) => (
               <>
-                <MissingNotice
-                  ncodes={view.ncodes.filter((ncode) => data.every(({ novel }) => novel.ncode !== ncode))}
-                />
+                <NotShown say={words.compare.missing} ncodes={missing} />
                 {data.length > 0 && <View view={view} compared={data} today={japanDay(now)} />}
               </>
             )}
@@ -34,13 +38,12 @@ export function CompareView({ view, now }: { view: ViewOf<'compare'>; now: numbe
   );
 }
 
-/** The requested codes without a novel. */
-function MissingNotice({ ncodes }: { ncodes: readonly string[] }) {
-  const { words } = useCatalogue();
+/** The requested codes that are not shown. */
+function NotShown({ say, ncodes }: { say: (codes: string) => string; ncodes: readonly string[] }) {
   if (ncodes.length === 0) return null;
   return (
     <p class="note note-stale" role="status">
-      {words.compare.missing(ncodes.join(', '))}
+      <ForeignText text={say(ncodes.join(', '))} />
     </p>
   );
 }

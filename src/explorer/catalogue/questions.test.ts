@@ -207,7 +207,7 @@ describe('responses of a catalogue', () => {
   it('of a comparison have the order of the request, without unknown novels', async () => {
     const ncodes = ['N0003A', 'N0009A', 'N0001A'];
     const entry = { rtype: '20261120-d', rank: 1, pt: 1 };
-    const { data } = await load(questions.compareQuestion(ncodes), {
+    const { data, missing } = await load(questions.compareQuestion(ncodes), {
       '/v1/novels': [{ ncode: 'N0001A' }, { ncode: 'N0003A' }],
       '/v1/ranking-histories': { N0003A: [entry], N0009A: null, N0001A: null },
     });
@@ -215,6 +215,7 @@ describe('responses of a catalogue', () => {
       { novel: { ncode: 'N0003A' }, history: [entry] },
       { novel: { ncode: 'N0001A' }, history: [] },
     ]);
+    expect(missing).toEqual(['N0009A']);
   });
 
   const board = (day: number) => ({

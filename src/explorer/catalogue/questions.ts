@@ -29,7 +29,7 @@ import type { Comparison } from './comparison.tsx';
 import type { HistoryChart } from './history.tsx';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, ComparedNovels, RankedNovel } from './novel-record.ts';
-import { PAGE_LENGTH, isAdult, searchParameters } from './view.ts';
+import { MAX_COMPARED, PAGE_LENGTH, isAdult, searchParameters } from './view.ts';
 import type { SearchInput, View } from './view.ts';
 
 // The requests of the views. They select only the fields shown, a third of the bytes of a full record.
@@ -183,9 +183,11 @@ const COMPARED_FIELDS = [
   'gf',
 ] as NovelOfCode[];
 
+/** The first novels of a comparison with their histories; `missing`: the codes among them without a novel. */
 export function compareQuestion(
-  ncodes: readonly string[],
-): ApiQuestion<Answered & { data: ComparedNovels[]; View: typeof Comparison }> {
+  all: readonly string[],
+): ApiQuestion<Answered & { data: ComparedNovels[]; missing: string[]; View: typeof Comparison }> {
+  const ncodes = all.slice(0, MAX_COMPARED);
   return question(['compare', ncodes], async (client, call) => {
     const [{ Comparison: View }, { data, meta, response }, histories] = await Promise.all([
       loadPart(import('./comparison.tsx')),
@@ -196,7 +198,8 @@ export function compareQuestion(
       const novel = data.find((each) => each.ncode === ncode);
       return novel ? [{ novel, history: histories.data[ncode] ?? [] }] : [];
     });
-    return { data: compared, View, meta, response };
+    const missing = ncodes.filter((ncode) => data.every((each) => each.ncode !== ncode));
+    return { data: compared, missing, View, meta, response };
   });
 }
 

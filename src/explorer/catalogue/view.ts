@@ -81,6 +81,7 @@ export type View =
       rising: boolean;
       flow: boolean;
     }
+  // The first `MAX_COMPARED` are shown.
   | { name: 'compare'; ncodes: readonly string[]; period: RankingType; span: ChartSpan }
   | { name: 'novel'; adult: boolean; ncode: string; period: RankingType; span: ChartSpan }
   | { name: 'author'; userid: string; st: number }
@@ -186,7 +187,7 @@ const ADDRESSES: { readonly [Name in View['name']]: Address<Name> } = {
       const compared = query.get('compare');
       if (compared === null) return null;
       const ncodes = [...new Set(compared.toUpperCase().split(/[\s,]+/))].filter((each) => each !== '');
-      return { ...compareOf(ncodes.slice(0, MAX_COMPARED)), ...readChart(query) };
+      return { ...compareOf(ncodes), ...readChart(query) };
     },
     write: (view) => [['compare', view.ncodes.join(',')], ...writeChart(view)],
   },

@@ -321,6 +321,7 @@ export const en: CatalogueWords = {
     addShort: 'Compare',
     added: 'Selected for comparison',
     remove: 'remove',
+    tooMany: (most, ncodes) => `At most ${most} novels can be compared at once. Not shown: ${ncodes}.`,
     missing: (ncodes) => `Not found: ${ncodes}. The code is wrong, or the novel is no longer public.`,
     table: 'The novels side by side',
     oneMore: 'Select one more novel to compare.',

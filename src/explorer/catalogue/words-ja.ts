@@ -267,6 +267,8 @@ export const ja = {
     addShort: '比較に加える',
     added: '比較に加えました',
     remove: '外す',
+    tooMany: (most: number, ncodes: string) =>
+      `一度に比べられるのは${most}作品までです。${ncodes} は表示していません。`,
     missing: (ncodes: string) => `${ncodes} は見つかりません。Nコードが違うか、公開が終了しています。`,
     table: '作品の比較表',
     oneMore: 'もう1作品選ぶと比べられます。',
