@@ -57,7 +57,10 @@ function toolResult(reply: ServiceReply, { compact }: Tool, args: ToolArguments)
   const shown = compact.isPaged ? requestedRows(body, args) : body;
   const marked = reply.isSample ? { sample: true, result: shown } : shown;
   const text = JSON.stringify(marked);
-  if (text.length <= MAX_RESULT_CHARACTERS) return { content: [{ type: 'text', text }] };
+  if (text.length <= MAX_RESULT_CHARACTERS) {
+    const structuredContent = { ...(reply.isSample && { sample: true }), result: shown };
+    return { content: [{ type: 'text', text }], structuredContent };
+  }
   return failure({
     error: {
       code: 'result_too_large',

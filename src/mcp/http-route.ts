@@ -28,8 +28,8 @@ const MCP_METHODS = 'POST, OPTIONS';
 
 /** A tool call is far smaller. */
 const MAX_MESSAGE_BYTES = 65_536;
-/** Size of a message and its result beside the data: see MAX_RESULT_CHARACTERS. */
-const MESSAGE_BYTES = 256_000;
+/** Size of a message and its result, as text and structured, beside the data: see MAX_RESULT_CHARACTERS. */
+const MESSAGE_BYTES = 384_000;
 
 const DESCRIPTION = `Agents: \`POST ${MCP_PATH}\` speaks the Model Context Protocol (Streamable HTTP, stateless); its
 tools are the operations below. Each message counts as one request.`;

@@ -45,9 +45,10 @@ export function createMcpServer({ services, version }: McpServerOptions): McpSer
     for (const tool of tools) {
       const { name, title, description } = tool;
       const inputSchema = fromJsonSchema<ToolArguments>(tool.inputSchema, acceptAll);
+      const outputSchema = fromJsonSchema(tool.outputSchema, acceptAll);
       server.registerTool(
         name,
-        { title, description, inputSchema, annotations: { title, ...READ_ONLY } },
+        { title, description, inputSchema, outputSchema, annotations: { title, ...READ_ONLY } },
         (args, context) => callTool(tool, call, args, context.mcpReq.signal),
       );
     }

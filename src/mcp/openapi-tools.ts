@@ -14,12 +14,20 @@ const OPERATION = z.object({
   summary: z.string().optional(),
   description: z.string().optional(),
   parameters: z.array(z.union([z.object({ $ref: z.string() }), PARAMETER])).optional(),
-  responses: z.record(z.string(), z.looseObject({ content: z.record(z.string(), z.unknown()).optional() })),
+  responses: z.record(
+    z.string(),
+    z.looseObject({ content: z.record(z.string(), z.looseObject({ schema: z.unknown() })).optional() }),
+  ),
 });
 export const OPENAPI_DOCUMENT = z.object({
   info: z.object({ title: z.string(), version: z.string() }),
   paths: z.record(z.string(), z.object({ get: OPERATION.optional() })),
-  components: z.object({ parameters: z.record(z.string(), PARAMETER).optional() }).optional(),
+  components: z
+    .object({
+      parameters: z.record(z.string(), PARAMETER).optional(),
+      schemas: z.record(z.string(), z.unknown()).optional(),
+    })
+    .optional(),
 });
 type OpenApiDocument = z.infer<typeof OPENAPI_DOCUMENT>;
 type ToolParameter = z.infer<typeof PARAMETER>;
@@ -34,6 +42,10 @@ interface CompactResult {
   isPaged?: boolean;
   /** Members omitted unless `include_raw` is true. */
   omit?: readonly string[];
+  /** A failed look-up is a result too. */
+  hasFailures?: boolean;
+  /** The component that describes each line of NDJSON. */
+  line?: string;
 }
 
 const NOVEL_FIELDS = 't-n-u-w-g-k-nt-e-ga-l-gp-gl';
@@ -47,13 +59,14 @@ const COMPACT: Readonly<Record<string, CompactResult>> = {
   getRanking: { isPaged: true },
   getHydratedRanking: { defaults: { of: 't-w-g-nt-e-ga-l' }, isPaged: true },
   getRankingHistory: { isPaged: true },
-  lookUpDomain: { omit: REGISTRATION_OMITS },
-  lookUpMany: { omit: REGISTRATION_OMITS },
+  lookUpDomain: { omit: REGISTRATION_OMITS, hasFailures: true },
+  lookUpMany: { omit: REGISTRATION_OMITS, hasFailures: true, line: 'LookUp' },
 };
 
+const JSON_TYPE = 'application/json';
 /** Formats for programs that read files; a tool returns JSON only. */
 const HIDDEN_PARAMETERS: ReadonlySet<string> = new Set(['format', 'bom', 'feed']);
-const RESULT_TYPES = ['application/json', 'application/x-ndjson'];
+const RESULT_TYPES = [JSON_TYPE, 'application/x-ndjson'];
 const CODE_TABLES = 'Code tables';
 const ADULT = 'Adult novels';
 const GROUPS_WITHOUT_TOOLS: ReadonlySet<string> = new Set([CODE_TABLES, 'Service']);
@@ -86,6 +99,8 @@ export interface Tool {
   title: string;
   description: string;
   inputSchema: Readonly<Record<string, unknown>>;
+  /** The form of the structured content. */
+  outputSchema: Readonly<Record<string, unknown>>;
   compact: CompactResult;
   /** Throws TypeError naming a path parameter that is missing or invalid. */
   requestOf: (args: ToolArguments) => OperationRequest;
@@ -145,6 +160,51 @@ function inputSchemaOf(parameters: readonly ToolParameter[], compact: CompactRes
   };
 }
 
+const FAILURE_SCHEMA = {
+  type: 'object',
+  properties: { error: { $ref: '#/components/schemas/ServiceError' } },
+  required: ['error'],
+};
+const SHOWN_PAGE_SCHEMA = {
+  type: 'object',
+  properties: { first: { type: 'integer' }, count: { type: 'integer' }, total: { type: 'integer' } },
+  required: ['first', 'count', 'total'],
+};
+
+/** The response of an operation as its tool returns it: rows with their page, lines as an array. */
+function resultSchema({ responses }: ToolOperation, { hasFailures, isPaged, line }: CompactResult): unknown {
+  const response = responses['200']?.content?.[JSON_TYPE]?.schema;
+  const schema = line === undefined ? response : { $ref: `#/components/schemas/${line}` };
+  const result = hasFailures ? { anyOf: [schema, FAILURE_SCHEMA] } : schema;
+  if (line !== undefined) return { type: 'array', items: result };
+  if (!isPaged) return result;
+  const { properties, ...others } = result as Readonly<Record<'properties', object>>;
+  return { ...others, properties: { ...properties, page: SHOWN_PAGE_SCHEMA } };
+}
+
+/** The published schema without its examples; the components that it names become its own. */
+function outputSchemaOf(operation: ToolOperation, document: OpenApiDocument, compact: CompactResult) {
+  const { omit = [] } = compact;
+  const $defs: Record<string, unknown> = {};
+  const copy = (schema: unknown): unknown =>
+    JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+      if (key === 'example') return undefined;
+      if (key === 'required' && Array.isArray(value))
+        return (value as string[]).filter((name) => !omit.includes(name));
+      if (key !== '$ref') return value;
+      const name = String(value).split('/').at(-1) ?? '';
+      if (!Object.hasOwn($defs, name)) {
+        // Before its copy, which may refer to it.
+        $defs[name] = true;
+        $defs[name] = copy(document.components?.schemas?.[name] ?? true);
+      }
+      return `#/$defs/${name}`;
+    });
+  const result = copy(resultSchema(operation, compact));
+  const sample = { const: true, description: 'The data are invented.' };
+  return { type: 'object', properties: { sample, result }, required: ['result'], $defs };
+}
+
 /** An argument that cannot be part of a request. The message is for the agent. */
 export class InvalidArgument extends Error {}
 
@@ -196,6 +256,7 @@ function toolOf(path: string, operation: ToolOperation, document: OpenApiDocumen
     title: operation.summary ?? operation.operationId,
     description: [operation.summary, operation.description].filter(Boolean).join('. '),
     inputSchema: inputSchemaOf(parameters, compact),
+    outputSchema: outputSchemaOf(operation, document, compact),
     compact,
     requestOf: (args) => requestOf(operation.operationId, path, parameters, { ...compact.defaults, ...args }),
   };
