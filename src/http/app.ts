@@ -29,7 +29,7 @@ import type { ServiceDescription } from './openapi.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { serveSecurityTxt } from './operator.ts';
 import type { Operator } from './operator.ts';
-import { addOverloadGuard, weighRequest } from './overload.ts';
+import { addOverloadGuard } from './overload.ts';
 import type { ReserveMemory, OverloadOptions } from './overload.ts';
 import { servePage, servePages } from './pages.ts';
 import type { BuiltPages, PageAddresses } from './pages.ts';
@@ -62,8 +62,7 @@ export interface RouteExtension {
 }
 
 /** Infrastructure of a service. */
-export interface ServiceParts
-  extends Omit<ServerOptions, 'reserveWaiting' | 'clientOf' | 'connectionBurst'>, OverloadOptions {
+export interface ServiceParts extends Omit<ServerOptions, 'clientOf' | 'connectionBurst'>, OverloadOptions {
   cache: ResponseCache;
   /** undefined: no limit. */
   limiter: RateLimiter | undefined;
@@ -122,14 +121,13 @@ const mediaTypesBesideJson = (endpoints: readonly Endpoint[]): string[] =>
 
 /** Assembles a service: its hooks in the order of a request, its endpoints, its documents and its page. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { name, clock, log, limiter, inFlight, connectionBurst = new ConnectionBurst(clock) } = options;
+  const { name, clock, log, limiter, connectionBurst = new ConnectionBurst(clock) } = options;
   let isClosing = false;
   const clients = createClientAddressReader(options.trustedProxies);
   const { app, connections } = createServer({
     ...options,
     connectionBurst,
     clientOf: clients.clientOf,
-    reserveWaiting: (request) => inFlight.tryAdd(clients.addressOf(request), request, weighRequest(request)),
   });
   const failureLog = createThrottledLog({ logger: log.logger, clock, periodMs: REPEAT_FAILURE_LOG_AFTER_MS });
   addErrorHandler(app, failureLog);

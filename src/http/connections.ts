@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
-import { ServiceError } from '../errors.ts';
+import type { ServiceError } from '../errors.ts';
 import type { ConnectionBurst } from '../limits/connection-burst.ts';
 import type { MemoryOwner } from '../limits/in-flight.ts';
 import { NETWORK_SHARE } from '../limits/network.ts';
@@ -27,14 +27,12 @@ interface ConnectionShare {
 
 interface Connection {
   readonly shares: readonly ConnectionShare[];
-  /** The response that was started last. */
-  current: ServerResponse | undefined;
-  /** The response to the last request received, which is sent after all others. */
-  last: ServerResponse | undefined;
-  /** Frees the memory of each request that waits for the response before its own. */
-  readonly waiting: (() => void)[];
-  /** No response follows the one that ends the connection. */
+  /** The response to the last request. */
+  response: ServerResponse | undefined;
+  /** Nothing is served after this response. */
   isEnding: boolean;
+  /** Requests ignored because the connection is ending. */
+  ignored: number;
   /** Whether a request has started since the last search for idle connections. */
   isUsed: boolean;
 }
@@ -54,8 +52,6 @@ interface ConnectionOptions {
   clientOf: (socket: Socket) => MemoryOwner | undefined;
   /** Notified of every accepted connection. */
   connectionBurst: Pick<ConnectionBurst, 'countConnection'>;
-  /** Reserves memory for a waiting request. Returns a function that frees it, or undefined if there is not enough. */
-  reserveWaiting: (request: IncomingMessage) => (() => void) | undefined;
 }
 
 /** Share of all connections that one client may have. */
@@ -66,6 +62,18 @@ const MAX_BUSY_SKIPPED = 256;
 
 /** An ended connection is read for this long: a reset would discard the response at the client. */
 const LINGER_MS = 1_000;
+
+/** Bounds of a client that sends more after a request, before it has read the response: then it is cut off. */
+const MAX_IGNORED_REQUESTS = 100;
+const MAX_IGNORED_BYTES = 1_000_000;
+
+/** Reads on, because a reset would discard the response at the client; parses nothing. */
+function ignoreInput(socket: Socket): void {
+  const before = socket.bytesRead;
+  socket.removeAllListeners('data').on('data', () => {
+    if (socket.bytesRead - before > MAX_IGNORED_BYTES) socket.destroy();
+  });
+}
 
 function closeLingering(socket: Socket): void {
   socket.end();
@@ -82,8 +90,8 @@ const sharesOf = ({ key, masked }: MemoryOwner): ConnectionShare[] => [
 const isSent = (response: ServerResponse | undefined) => response === undefined || response.writableFinished;
 
 /**
- * The open connections. Node parses all requests of a packet at once. Here each starts after the previous response is
- * sent, and a connection with a waiting request is not read.
+ * The open connections. One with a request before the previous response is sent is closed after that response: clients
+ * then repeat the others (RFC 9112, section 9.3.2).
  */
 export class Connections {
   readonly #options: ConnectionOptions;
@@ -116,10 +124,9 @@ export class Connections {
     this.#accepted++;
     const connection: Connection = {
       shares,
-      current: undefined,
-      last: undefined,
-      waiting: [],
+      response: undefined,
       isEnding: false,
+      ignored: 0,
       isUsed: true,
     };
     this.#open.set(socket, connection);
@@ -127,46 +134,43 @@ export class Connections {
     socket.once('close', () => {
       for (const { name } of shares) this.#openByOwner.remove(name);
       this.#open.delete(socket);
-      for (const release of connection.waiting.splice(0)) release();
     });
   };
 
   /** For every request that Node has parsed. */
   readonly receive: RequestListener = (request, response) => {
-    const connection = this.#open.get(request.socket);
-    if (!connection) {
-      this.#options.handle(request, response);
-      return;
+    const { socket } = request;
+    const connection = this.#open.get(socket);
+    if (connection) {
+      if (connection.isEnding && ++connection.ignored > MAX_IGNORED_REQUESTS) socket.destroy();
+      // Node gives a response its socket after the previous response.
+      if (!response.socket) this.#endAfterResponse(connection, socket);
+      if (connection.isEnding) return;
+      connection.isUsed = true;
+      connection.response = response;
     }
-    // Node gives a response its socket after the previous response.
-    if (response.socket) this.#begin(connection, request, response);
-    else this.#wait(connection, request, response);
-    connection.last = response;
+    this.#options.handle(request, response);
   };
 
-  /** Responds to a request that Node rejected, after all responses in progress, and ends the connection. */
+  /** Responds to a request that Node rejected, unless a response is in progress, and ends the connection. */
   refuse(socket: Socket, request: ReceivedRequest, refusal: ServiceError): void {
     const connection = this.#open.get(socket);
-    if (connection?.isEnding) return;
-    if (connection) connection.isEnding = true;
+    if (connection?.response?.socket) {
+      const { response } = connection;
+      // After a CONNECT, Node no longer passes `drain` to the response.
+      socket.on('drain', () => response.emit('drain'));
+      this.#endAfterResponse(connection, socket);
+    }
+    if (connection?.isEnding || !socket.writable) return;
     request.refusal = refusal;
-    const respond = () => {
-      if (!socket.writable) return;
-      const response = new ServerResponse(request);
-      response.shouldKeepAlive = false;
-      response.assignSocket(socket);
-      response.once('finish', () => {
-        closeLingering(socket);
-      });
-      if (connection) connection.last = response;
-      this.#options.handle(request, response);
-    };
-    // After a CONNECT, Node no longer passes `drain` to the response.
-    socket.on('drain', () => connection?.current?.emit('drain'));
-    const before = connection?.last;
-    // Node detaches the socket from a response shortly after its last byte is sent.
-    if (!before || (isSent(before) && !before.socket)) respond();
-    else before.once('finish', () => setImmediate(respond));
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    response.once('finish', () => {
+      closeLingering(socket);
+    });
+    if (connection) Object.assign(connection, { isEnding: true, response });
+    this.#options.handle(request, response);
   }
 
   /** Responds to bytes that the parser could not read. */
@@ -179,58 +183,28 @@ export class Connections {
 
   /** Whether a connection has a response in progress. */
   isBusy(socket: Socket): boolean {
-    const connection = this.#open.get(socket);
-    return connection !== undefined && !isSent(connection.last);
+    return !isSent(this.#open.get(socket)?.response);
   }
 
   /** Closes idle connections at once, the others after their response. */
   endAll(): void {
-    for (const [socket, { last }] of this.#open) {
-      if (isSent(last)) socket.destroy();
-      else {
-        last?.once('finish', () => {
-          closeLingering(socket);
-        });
-      }
+    for (const [socket, connection] of this.#open) {
+      if (isSent(connection.response)) socket.destroy();
+      else this.#endAfterResponse(connection, socket);
     }
   }
 
-  #begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
-    connection.isUsed = true;
-    connection.current = response;
-    this.#options.handle(request, response);
-  }
-
-  #wait(connection: Connection, request: ReceivedRequest, response: ServerResponse): void {
-    let release = this.#options.reserveWaiting(request);
-    if (!release) {
-      response.shouldKeepAlive = false;
-      request.refusal = new ServiceError('overloaded', { retryAfterSeconds: 1 });
-      release = () => undefined;
-    }
-    connection.waiting.push(release);
-    this.#pause(connection, request.socket);
-    response.once('socket', (socket: Socket) => {
-      connection.waiting.shift()?.();
-      response.once('close', () => {
-        if (connection.last === response) socket.resume();
-      });
-      // Clears the write timeout of the previous response.
-      socket.setTimeout(0);
-      // Lets other connections run first.
-      setImmediate(() => {
-        if (socket.writable) this.#begin(connection, request, response);
-      });
+  /** For a connection with a response in progress. */
+  #endAfterResponse(connection: Connection, socket: Socket): void {
+    const { response, isEnding } = connection;
+    if (isEnding || !response) return;
+    connection.isEnding = true;
+    response.shouldKeepAlive = false;
+    response.once('finish', () => {
+      closeLingering(socket);
     });
-  }
-
-  /** Stops reading. Node resumes a connection after it has parsed a request, in the tick after this one. */
-  #pause(connection: Connection, socket: Socket): void {
-    process.nextTick(() => {
-      process.nextTick(() => {
-        if (connection.waiting.length > 0) socket.pause();
-      });
-    });
+    // When the parser has returned.
+    process.nextTick(ignoreInput, socket);
   }
 
   /** Whether a client or a network has its maximum of connections. */
@@ -243,7 +217,7 @@ export class Connections {
     let busy = 0;
     for (const [socket, connection] of this.#open) {
       const isCandidate = name === undefined || connection.shares.some((share) => share.name === name);
-      const isIdle = isCandidate && isSent(connection.last) && connection.waiting.length === 0;
+      const isIdle = isCandidate && isSent(connection.response);
       if (!isIdle && ++busy > MAX_BUSY_SKIPPED) break;
       this.#open.delete(socket);
       if (isIdle && !connection.isUsed) {

@@ -25,8 +25,6 @@ export interface ServerOptions {
   /** The client of a connection; undefined for a proxy, which serves many. */
   clientOf: (socket: Socket) => MemoryOwner | undefined;
   connectionBurst: ConnectionBurst;
-  /** Reserves memory for a request that waits on its connection. Undefined: there is not enough. */
-  reserveWaiting: (request: IncomingMessage) => (() => void) | undefined;
 }
 
 interface HttpServer {
@@ -90,12 +88,11 @@ const buildNothing = (): never => {
 
 /** Fastify with our connection limits, request ids, query strings and errors. */
 export function createServer(options: ServerOptions): HttpServer {
-  const { requestIdStem, maxConnections = 10_000, reserveWaiting, clientOf, connectionBurst } = options;
+  const { requestIdStem, maxConnections = 10_000, clientOf, connectionBurst } = options;
   let handle: RequestListener | undefined;
   const connections = new Connections({
     handle: (request, response) => handle?.(request, response),
     maxConnections,
-    reserveWaiting,
     clientOf,
     connectionBurst,
   });
