@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Question } from '../../cache/cache-entry.ts';
-import type { NovelRecord, OfSelection, RankingEntry } from '../source/catalogue-source.ts';
+import type { NovelRecord, OfSelection, Provenance, RankingEntry } from '../source/catalogue-source.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { NOVEL_OF } from '../novels/search-parameters.ts';
@@ -57,10 +57,11 @@ function hydratedRankingOf(
     const ncodes = entries.map((entry) => entry.ncode);
     const novels = await services.source.novels.novelapi.find(ncodes, of, requester);
     return {
-      data: entries.map((entry) => ({ ...entry, ...novels.get(entry.ncode) })),
+      data: entries.map((entry) => ({ ...entry, ...novels.value.get(entry.ncode) })),
       total: entries.length,
       meta: { source: 'hydrated', date },
       policy: isFinal ? PAST_HYDRATED_RANKING : undefined,
+      from: [novels],
       madeOf: [raw],
     };
   });
@@ -77,10 +78,12 @@ function joinRankings(services: EndpointServices, rankings: Question, selected: 
     const dated = JSON.parse(raw.data.toString()) as DatedRanking[];
     const ncodes = [...new Set(dated.flatMap(({ entries }) => entries.map(({ ncode }) => ncode)))];
     const novels = new Map<string, NovelRecord>();
+    const from: Provenance[] = [];
     for (let start = 0; start < ncodes.length; start += MAX_FOUND) {
       const some = ncodes.slice(start, start + MAX_FOUND);
       const foundNovels = await services.source.novels.novelapi.find(some, of, requester);
-      for (const [ncode, novel] of foundNovels) novels.set(ncode, novel);
+      for (const [ncode, novel] of foundNovels.value) novels.set(ncode, novel);
+      from.push(foundNovels);
     }
     const join = (entry: RankingEntry) => ({ ...entry, ...novels.get(entry.ncode) });
     const parts: Buffer[] = [];
@@ -94,6 +97,7 @@ function joinRankings(services: EndpointServices, rankings: Question, selected: 
       data: Buffer.concat([...parts, Buffer.from(parts.length === 0 ? '[]' : ']')]),
       total: dated.length,
       meta: { source: 'hydrated' },
+      from,
       madeOf: [raw],
     };
   });

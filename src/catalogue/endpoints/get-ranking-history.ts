@@ -14,9 +14,9 @@ export const RANKING_HISTORY_COLUMNS = ['rtype', 'rank', 'pt', 'type', 'date'] a
 export function rankingHistoryOf(services: EndpointServices, ncode: string): Question {
   return questionOf(services, `novels/${ncode}/ranking-history`, async (requester) => {
     const history = await services.source.getRankingHistory(ncode, requester);
-    if (history === null) throw new ServiceError('not_found', { message: `There is no novel ${ncode}.` });
-    const data = history.map((entry) => ({ ...entry, ...fromRtype(entry.rtype) }));
-    return { data, total: data.length, meta: { source: 'rankin' } };
+    if ('absent' in history) throw new ServiceError('not_found', { message: `There is no novel ${ncode}.` });
+    const data = history.value.map((entry) => ({ ...entry, ...fromRtype(entry.rtype) }));
+    return { data, total: data.length, meta: { source: 'rankin' }, from: [history] };
   });
 }
 

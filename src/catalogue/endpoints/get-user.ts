@@ -17,7 +17,8 @@ export const getUser = defineEndpoint({
   question: (services, { path }) =>
     questionOf(services, `users/${path.userid}`, async (requester) => {
       const user = await services.source.findUser(path.userid, requester);
-      if (user === null) throw new ServiceError('not_found', { message: `There is no user ${path.userid}.` });
-      return { data: user, meta: { source: 'userapi' } };
+      if ('absent' in user)
+        throw new ServiceError('not_found', { message: `There is no user ${path.userid}.` });
+      return { data: user.value, meta: { source: 'userapi' }, from: [user] };
     }),
 });

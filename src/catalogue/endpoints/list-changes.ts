@@ -111,7 +111,7 @@ function changesQuestion(services: EndpointServices, values: ChangeValues, form:
   return questionOf(services, `changes?${canonicalQuery({ ...query })}`, () => {
     const { lines, total, next } = changesPage(services, query);
     const meta = { source: 'novelapi' as const, next, more: total > lines.length };
-    return Promise.resolve({ data: Buffer.from(`[${lines.join(',')}]`), total, meta });
+    return Promise.resolve({ data: Buffer.from(`[${lines.join(',')}]`), total, meta, from: [] });
   });
 }
 

@@ -23,7 +23,11 @@ export const listGenres = defineEndpoint({
   errors: ['invalid_parameter'],
   question: (services) =>
     questionOf(services, 'meta/genres', () =>
-      Promise.resolve({ data: { genres: GENRES, biggenres: BIGGENRES }, meta: { source: 'static' } }),
+      Promise.resolve({
+        data: { genres: GENRES, biggenres: BIGGENRES },
+        meta: { source: 'static' },
+        from: [],
+      }),
     ),
   forms: {
     csv: () => ({

@@ -15,7 +15,7 @@ export const listNocgenres = defineEndpoint({
   errors: ['invalid_parameter'],
   question: (services) =>
     questionOf(services, 'meta/nocgenres', () =>
-      Promise.resolve({ data: { nocgenres: NOCGENRES }, meta: { source: 'static' } }),
+      Promise.resolve({ data: { nocgenres: NOCGENRES }, meta: { source: 'static' }, from: [] }),
     ),
   forms: { csv: () => ({ columns: ['code', 'label_ja'], rows: NOCGENRES }) },
 });

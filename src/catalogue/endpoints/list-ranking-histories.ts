@@ -62,7 +62,7 @@ export const listRankingHistories = defineEndpoint({
       const entries = await getMany(questions, RANKING_HISTORY, cache, isNoNovel);
       const data = Object.fromEntries(ncodes.map((ncode, index) => [ncode, dataOf(entries[index])]));
       const madeOf = entries.filter((entry) => entry !== undefined);
-      return { data, total: ncodes.length, meta: { source: 'rankin' }, madeOf, isComposed: true };
+      return { data, total: ncodes.length, meta: { source: 'rankin' }, from: [], madeOf, isComposed: true };
     }),
     isComposed: true,
   }),

@@ -5,6 +5,7 @@ import type { NovelInterface } from '../novels/of-fields.ts';
 import { createLineCounter } from './count-lines.ts';
 import type { EndpointServices } from './endpoint.ts';
 import type { Lines } from './forms.ts';
+import { provenanceMeta } from './question.ts';
 import { nextRows } from './search-meta.ts';
 
 /** Each match needs a row number in memory. */
@@ -21,15 +22,15 @@ async function* streamedLines(
   let count = 0;
   let oldest = Infinity;
   const last = (more: object): string => {
-    const asOf = oldest === Infinity ? {} : { asOf: new Date(oldest * 1_000).toISOString() };
-    return `${JSON.stringify({ meta: { source: site, count, ...asOf, ...more } })}\n`;
+    const provenance = provenanceMeta([{ fetchedAt: oldest }]);
+    return `${JSON.stringify({ meta: { source: site, count, ...provenance, ...more } })}\n`;
   };
   try {
     for (const batch of batches) {
       await countLines(batch.count);
       yield batch.lines;
       count += batch.count;
-      oldest = Math.min(oldest, batch.oldest);
+      oldest = Math.min(oldest, batch.fetchedAt ?? Infinity);
     }
   } catch (error) {
     if (signal.aborted) return;

@@ -1,6 +1,7 @@
 import type { Question } from '../../cache/cache-entry.ts';
 import { ServiceError } from '../../errors.ts';
-import type { LocalQueries, CatalogueSource, SourceRequester } from '../source/catalogue-source.ts';
+import type { LocalQueries, CatalogueSource } from '../source/catalogue-source.ts';
+import type { Requester } from '../../upstream/budget.ts';
 import type { FacetName, NovelQuery } from '../novels/novel-query.ts';
 import { oneOf } from '../novels/parameter-kinds.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
@@ -92,7 +93,7 @@ interface PageRequest {
   site: NovelInterface;
   search: NovelQuery;
   facets: FacetName[] | undefined;
-  requester: SourceRequester;
+  requester: Requester;
 }
 
 async function fetchPage({ source, site, search, facets, requester }: PageRequest) {
@@ -104,6 +105,7 @@ async function fetchPage({ source, site, search, facets, requester }: PageReques
     data: page.json ?? page.items,
     mayContinue: mayContinue(page, search, source.maxStart),
     meta: withAllCount({ source: site, ...counts }, page.allCount),
+    from: [page],
   };
 }
 
@@ -157,10 +159,10 @@ export function novelQuestion(services: EndpointServices, site: NovelInterface, 
   const { source } = services;
   const { list, record } = SITES[site];
   return questionOf(services, `${list}/${ncode}`, async (requester) => {
-    const foundNovels = await source.novels[site].find([ncode], undefined, requester);
-    const novel = foundNovels.get(ncode);
+    const answer = await source.novels[site].find([ncode], undefined, requester);
+    const novel = answer.value.get(ncode);
     if (novel === undefined)
       throw new ServiceError('not_found', { message: `There is no ${record} ${ncode}.` });
-    return { data: novel, meta: { source: site } };
+    return { data: novel, meta: { source: site }, from: [answer] };
   });
 }

@@ -8,6 +8,7 @@ async function metaOfParts(parts: readonly object[]): Promise<object> {
     Promise.resolve({
       data: [],
       meta: { source: 'rankin' },
+      from: [],
       madeOf: parts.map((meta) => ({ meta }) as CacheEntry),
     }),
   );

@@ -1,14 +1,17 @@
 import type { LoadedData, CacheEntry, CacheReader, Question } from '../../cache/cache-entry.ts';
-import type { SourceRequester } from '../source/catalogue-source.ts';
+import type { Requester } from '../../upstream/budget.ts';
+import type { Provenance } from '../source/catalogue-source.ts';
 import type { EndpointMeta } from './envelope.ts';
 
 /** Data and their metadata. */
 interface CatalogueAnswer extends LoadedData {
   meta: EndpointMeta;
+  /** What the source gave; cache entries are in `madeOf`. */
+  from: readonly Provenance[];
 }
 
 /** Queries the source for a client, or composes other entries. */
-type LoadForClient = (requester: SourceRequester, cache: CacheReader) => Promise<CatalogueAnswer>;
+type LoadForClient = (requester: Requester, cache: CacheReader) => Promise<CatalogueAnswer>;
 
 /** The data of a cache entry; null for an absence. */
 export const dataOf = (entry: CacheEntry | undefined): unknown =>
@@ -17,7 +20,7 @@ export const dataOf = (entry: CacheEntry | undefined): unknown =>
 /** The same data under another key. */
 export function aliasOf(entry: CacheEntry): CatalogueAnswer {
   const { data, total } = entry;
-  return { data, total, meta: entry.meta as EndpointMeta, madeOf: [entry], isComposed: true };
+  return { data, total, meta: entry.meta as EndpointMeta, from: [], madeOf: [entry], isComposed: true };
 }
 
 /** Creates the question of a request, for a client. */
@@ -25,33 +28,27 @@ export function questionOf({ client }: { client: string }, key: string, load: Lo
   return {
     key,
     load: async function loadForClient({ signal, background, cache }) {
-      let oldest = Infinity;
-      const onFetchedAt = (fetchedAt: number) => {
-        oldest = Math.min(oldest, fetchedAt * 1000);
-      };
-      let until: string | undefined;
-      const onKnownUntil = (date: string) => {
-        until = date;
-      };
-      const requester = { client, background, signal, onFetchedAt, onKnownUntil };
-      const answer = await load(requester, cache);
-      return withUntil(withAge({ total: answer.meta.upstreamAllCount, ...answer }, oldest), until);
+      const { from, ...answer } = await load({ client, background, signal }, cache);
+      const parts = (answer.madeOf ?? []).map(({ meta }) => meta as EndpointMeta);
+      const meta = { ...answer.meta, ...provenanceMeta(from, parts) };
+      const asOf = meta.asOf === undefined ? undefined : Date.parse(meta.asOf);
+      return { total: meta.upstreamAllCount, ...answer, meta, asOf };
     },
   };
 }
 
-/** Sets `meta.until`: the last known day of the histories in the answer, or in its parts. */
-function withUntil(answer: LoadedData, own: string | undefined): LoadedData {
-  const ofParts = (answer.madeOf ?? []).map(({ meta }) => meta['until']);
-  const days = [own, ...ofParts].filter((day) => typeof day === 'string');
-  const [until] = days.sort();
-  return until === undefined ? answer : { ...answer, meta: { ...answer.meta, until } };
-}
-
-/** Sets `meta.asOf`: when the oldest of the data, or of its parts, were fetched. */
-function withAge(answer: LoadedData, fetchedAt: number): LoadedData {
-  const ofParts = (answer.madeOf ?? []).map(({ meta }) => Date.parse(String(meta['asOf'])) || Infinity);
-  const asOf = Math.min(fetchedAt, ...ofParts);
-  if (asOf === Infinity) return answer;
-  return { ...answer, asOf, meta: { ...answer.meta, asOf: new Date(asOf).toISOString() } };
+/**
+ * `meta.asOf`, when the oldest of the data were fetched, and `meta.until`, the last day that all of them know. `parts`
+ * has those of the cache entries that a response is made of.
+ */
+export function provenanceMeta(
+  from: readonly Provenance[],
+  parts: readonly Pick<EndpointMeta, 'asOf' | 'until'>[] = [],
+): Pick<EndpointMeta, 'asOf' | 'until'> {
+  const times = from.flatMap(({ fetchedAt = Infinity }) =>
+    fetchedAt === Infinity ? [] : [new Date(fetchedAt * 1_000).toISOString()],
+  );
+  const [asOf] = [...times, ...parts.flatMap((part) => part.asOf ?? [])].sort();
+  const [until] = [...from, ...parts].flatMap((part) => part.until ?? []).sort();
+  return { ...(asOf !== undefined && { asOf }), ...(until !== undefined && { until }) };
 }

@@ -94,10 +94,11 @@ export function rankingOf(
   if (publication === 'future') throw notPublished(type, date, newest);
   const isPublished = publication === 'published';
   const question = questionOf(services, `rankings/${type}/${date}`, async (requester) => {
-    const entries = await services.source.getRanking(type, date, requester);
-    if (entries === null) throw notPublished(type, date, newest);
+    const ranking = await services.source.getRanking(type, date, requester);
+    if ('absent' in ranking) throw notPublished(type, date, newest);
+    const { value: data } = ranking;
     const policy = isPublished ? PAST_RANKING : undefined;
-    return { data: entries, total: entries.length, meta: { source: 'rank', date }, policy };
+    return { data, total: data.length, meta: { source: 'rank', date }, policy, from: [ranking] };
   });
   return { question, isFinal: isPublished };
 }
@@ -154,10 +155,9 @@ export function requestedRanking(
     const isDated = (date ?? until) !== undefined;
     const question = isDated ? whole : rankingOn(await newestDate(services, type, cache));
     const entry = await cache.get(question, policy);
-    const alias = aliasOf(entry);
     return {
-      ...alias,
-      ...(until !== undefined && { meta: { ...alias.meta, until } }),
+      ...aliasOf(entry),
+      from: [{ until }],
       ...(lim !== undefined && { data: Buffer.from(topEntries(entry, lim)) }),
     };
   });

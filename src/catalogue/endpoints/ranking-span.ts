@@ -102,7 +102,8 @@ export function rankingsBetween(
     return {
       data: Buffer.from(`[${rankings.join(',')}]`),
       total: rankings.length,
-      meta: { source: 'rank', ...(until !== undefined && until === dates.at(-1) && { until }) },
+      meta: { source: 'rank' },
+      from: [{ until: until === dates.at(-1) ? until : undefined }],
       madeOf: entries.filter((entry) => entry !== undefined),
       isComposed: true,
     };

@@ -25,6 +25,7 @@ export const searchUsers = defineEndpoint({
         data: page.items,
         mayContinue: mayContinue(page, query, services.source.maxStart),
         meta: withAllCount({ source: 'userapi' }, page.allCount),
+        from: [page],
       };
     });
     return { ...question, next: nextRows(query, services.source.maxStart) };

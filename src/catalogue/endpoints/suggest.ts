@@ -45,8 +45,8 @@ export const suggest = defineEndpoint({
   data: SUGGESTIONS,
   errors: ['invalid_parameter', 'not_available_here', 'catalogue_outdated'],
   question: (services, { query: { q = '', lim = 10 } }) =>
-    questionOf(services, `suggest?${canonicalQuery({ q, lim })}`, async (requester) => {
-      const data = await requireLocal(services.source, 'suggestions').suggest(q, lim, requester);
-      return { data, meta: { source: 'novelapi' } };
+    questionOf(services, `suggest?${canonicalQuery({ q, lim })}`, async () => {
+      const suggestions = await requireLocal(services.source, 'suggestions').suggest(q, lim);
+      return { data: suggestions.value, meta: { source: 'novelapi' }, from: [suggestions] };
     }),
 });

@@ -72,18 +72,18 @@ function hasImplausibleLoss(run: HarvestRun, { type, date, rows }: StoredRanking
 async function fetchRanking(run: HarvestRun, type: RankingType, date: string): Promise<StoredRanking | null> {
   try {
     const { source } = run.upstream;
-    const given = await run.retryingFetch(
+    const { value } = await run.retryingFetch(
       (requester) => source.getRanking(type, date, requester),
       // The probe is a ranking of another type, so that it differs from every request.
       (requester) => source.getRanking(type === 'daily' ? 'monthly' : 'daily', FIRST_RANKING_DATE, requester),
     );
-    const rows = given?.filter(isStorable) ?? [];
-    if (given && rows.length < given.length) {
-      const skipped = given.length - rows.length;
+    const rows = value?.filter(isStorable) ?? [];
+    if (value && rows.length < value.length) {
+      const skipped = value.length - rows.length;
       run.logger.warn({ type, date, skipped }, 'skipped unreadable entries of a ranking');
       if (rows.length === 0) return null;
     }
-    const isThere = given !== null || rankingPublication(type, date, run.clock.now()) === 'published';
+    const isThere = value !== undefined || rankingPublication(type, date, run.clock.now()) === 'published';
     return isThere ? { type, date, fetchedAt: unixSeconds(run.clock), rows } : null;
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) throw error;

@@ -6,6 +6,6 @@ export function localQueriesOf(catalogue: Catalogue): LocalQueries {
   return {
     countNovels: (site, conditions, facets) =>
       (site === 'novelapi' ? catalogue.novelIndex() : catalogue.adultNovelIndex()).facets(conditions, facets),
-    suggest: (text, lim) => catalogue.novelIndex().suggest(text, lim),
+    suggest: async (text, lim) => ({ value: await catalogue.novelIndex().suggest(text, lim) }),
   };
 }

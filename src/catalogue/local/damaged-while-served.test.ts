@@ -190,11 +190,11 @@ it('damaged rankings that are already loaded are served from memory', async () =
     put: [{ type: 'daily', date: '2026-08-30', fetchedAt: NOON / 1000, rows }],
   });
   const source = open();
-  expect(await source.getRanking('daily', '2026-08-30')).toEqual(rows);
+  expect((await source.getRanking('daily', '2026-08-30')).value).toEqual(rows);
   for (const name of RANKING_FILES) {
     const file = path.join(rankings, 'rankings-000001', name);
     overwrite(file, Buffer.alloc(fs.statSync(file).size, 7), 0);
   }
-  expect(await source.getRanking('daily', '2026-08-30')).toEqual(rows);
+  expect((await source.getRanking('daily', '2026-08-30')).value).toEqual(rows);
   await source.close();
 });

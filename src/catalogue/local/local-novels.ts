@@ -8,7 +8,6 @@ import type {
   NovelStream,
   SearchPage,
   StreamBatch,
-  SourceRequester,
 } from '../source/catalogue-source.ts';
 import { DamagedFile, isSystemError } from '../index/engine/files.ts';
 import type { FoundJson, OpenIndex, WriteRecord } from '../index/engine/open-index.ts';
@@ -79,23 +78,17 @@ export function localQueries(local: Readonly<Record<NovelInterface, LocalIndex>>
         if (lacked.length > 0) throw unsearchable(NAMES[site], lacked);
         return index.facets(conditions, facets);
       }),
-    suggest: (text, lim, requester) =>
-      read('novelapi', (index) => {
-        reportAge(requester, { records: 0, oldest: Infinity }, index);
-        return index.suggest(text, lim);
-      }),
+    suggest: (text, lim) =>
+      read('novelapi', (index) => ({
+        value: index.suggest(text, lim),
+        fetchedAt: index.facts().oldest,
+      })),
   };
 }
 
-/** Reports the age of the found novels, or of the index if nothing was found. */
-function reportAge(
-  requester: SourceRequester | undefined,
-  { records, oldest }: Pick<FoundJson, 'records' | 'oldest'>,
-  index: OpenIndex,
-): void {
-  const fetchedAt = records === 0 ? index.facts().oldest : oldest;
-  if (fetchedAt !== Infinity) requester?.onFetchedAt?.(fetchedAt);
-}
+/** When the oldest of the found novels was fetched, or of the index if nothing was found. */
+const fetchedAtOf = ({ records, oldest }: FoundJson, index: OpenIndex): number =>
+  records === 0 ? index.facts().oldest : oldest;
 
 /** Parameters of a search by fields that the records lack: the upstream returns no author of an adult novel. */
 function lackedOf(index: OpenIndex, query: Partial<NovelQuery>): string[] {
@@ -114,11 +107,12 @@ const unsearchable = (what: string, lacked: readonly string[]): ServiceError =>
 const NCODE = sliceOfFields('ncode', 'ncode');
 
 /** Records are parsed on demand, because most responses send the bytes. */
-const searchPage = ({ total, json }: FoundJson): SearchPage<NovelRecord> => ({
-  allCount: total,
-  json,
+const searchPage = (found: FoundJson, index: OpenIndex): SearchPage<NovelRecord> => ({
+  allCount: found.total,
+  json: found.json,
+  fetchedAt: fetchedAtOf(found, index),
   get items() {
-    return JSON.parse(json.toString()) as NovelRecord[];
+    return JSON.parse(found.json.toString()) as NovelRecord[];
   },
 });
 
@@ -150,7 +144,8 @@ function* recordLines(
       if (next === undefined) throw damaged(what);
       if (next.done === true) return;
       const { records, oldest } = next.value;
-      yield { lines: Buffer.from(`${records.join('\n')}\n`, 'latin1'), count: records.length, oldest };
+      const lines = Buffer.from(`${records.join('\n')}\n`, 'latin1');
+      yield { lines, count: records.length, fetchedAt: oldest };
     }
   } finally {
     batches.return();
@@ -183,10 +178,7 @@ export function localNovels(
       const isHere = index !== undefined && lacked.length === 0;
       if (isHere) {
         const page = readUndamaged(local, index, () => index.searchJson(query, writerFor(query)));
-        if (page !== undefined) {
-          reportAge(requester, page, index);
-          return searchPage(page);
-        }
+        if (page !== undefined) return searchPage(page, index);
       }
       if (upstream === undefined) {
         if (isHere) throw damaged(what);
@@ -208,9 +200,9 @@ export function localNovels(
         if (upstream !== undefined) return upstream.novels[name].find(ncodes, of, requester);
         throw index === undefined ? indexUnavailable(local, what) : damaged(what);
       }
-      reportAge(requester, page, index);
       const pairs = JSON.parse(page.json.toString()) as [{ ncode: string }, NovelRecord][];
-      return new Map(pairs.map(([{ ncode }, novel]) => [ncode, novel]));
+      const value = new Map(pairs.map(([{ ncode }, novel]) => [ncode, novel]));
+      return { value, fetchedAt: fetchedAtOf(page, index) };
     },
   };
 }

@@ -171,7 +171,7 @@ describe('an upstream', () => {
       ({ title }) => title,
     );
   const titleOf = async (source: CatalogueSource, ncode: string) =>
-    (await source.novels.novelapi.find([ncode], ['t'])).get(ncode)?.['title'];
+    (await source.novels.novelapi.find([ncode], ['t'])).value.get(ncode)?.['title'];
 
   /** Damages the second record. */
   function damage(dir: string): void {
@@ -236,7 +236,7 @@ describe('an upstream', () => {
 
   it('returns the rankings that the folder lacks, and states how many histories it returns', async () => {
     const source = await openBoth();
-    expect(await source.getRanking('daily', '2026-11-20')).toHaveLength(1);
+    expect((await source.getRanking('daily', '2026-11-20')).value).toHaveLength(1);
     expect(source.maxHistories()).toBe(7);
     expect(open(newFolder()).source.maxHistories()).toBe(500);
   });
@@ -265,28 +265,23 @@ describe('the history of a novel', () => {
     return dir;
   }
 
-  it('has every ranking with the novel, is empty if it never ranked, and null if there is no such novel', async () => {
+  it('has every ranking with the novel, is empty if it never ranked, and absent if there is no such novel', async () => {
     const { source } = open(await fill(), undefined, clock);
     const history = await source.getRankingHistory('N0001TA');
     // Eight days, a week, a month, a quarter.
-    expect(history).toHaveLength(11);
-    expect(await source.getRankingHistory('N0002TA')).toEqual([]);
-    expect(await source.getRankingHistory('N0003TA')).toBeNull();
+    expect(history.value).toHaveLength(11);
+    expect(await source.getRankingHistory('N0002TA')).toMatchObject({ value: [] });
+    expect(await source.getRankingHistory('N0003TA')).toEqual({ absent: 'not_returned' });
   });
 
-  it('states how old it is, and its last day, to all that want to know', async () => {
+  it('states when its oldest part was fetched, and its last day', async () => {
     const { source } = open(await fill(), undefined, clock);
-    const client = { client: 'test', background: false };
-    const stated: unknown[] = [];
-    await source.getRankingHistory('N0001TA', {
-      ...client,
-      onFetchedAt: (time) => stated.push(time),
-      onKnownUntil: (date) => stated.push(date),
-    });
-    await source.getRanking('daily', LAST, { ...client, onFetchedAt: (time) => stated.push(time) });
-    expect(stated).toEqual([clock.seconds - 8, LAST, clock.seconds - 8]);
-    expect(await source.getRankingHistory('N0001TA', client)).toHaveLength(11);
-    expect(await source.getRanking('daily', LAST, client)).toHaveLength(1);
+    const oldest = clock.seconds - 8;
+    expect(await source.getRankingHistory('N0001TA')).toMatchObject({ fetchedAt: oldest, until: LAST });
+    expect(await source.getRanking('daily', LAST)).toMatchObject({ fetchedAt: oldest });
+    // That the novel never ranked is known from all rankings and from the novel, fetched a minute ago.
+    const never = await source.getRankingHistory('N0002TA');
+    expect(never).toMatchObject({ fetchedAt: clock.seconds - 60, until: LAST });
   });
 
   it('comes from the upstream if the folder lacks a ranking', async () => {
@@ -295,7 +290,7 @@ describe('the history of a novel', () => {
     expect(await codeOf(() => open(dir, undefined, clock).source.getRankingHistory('N0001TA'))).toBe(
       'not_available_here',
     );
-    expect(await open(dir, far, clock).source.getRankingHistory('N0001TA')).toHaveLength(11);
+    expect((await open(dir, far, clock).source.getRankingHistory('N0001TA')).value).toHaveLength(11);
   });
 
   it('is one of as many as the upstream returns at once, unless the folder has all rankings', async () => {

@@ -72,10 +72,7 @@ function localRankings(
       upstream === undefined ? rankings.newest(type) : upstream.newestRanking?.(type),
     getRanking: async (type, date, requester) => {
       const stored = rankings.ranking(type, date);
-      if (stored !== undefined) {
-        requester?.onFetchedAt?.(stored.fetchedAt);
-        return stored.value;
-      }
+      if (stored !== undefined) return stored;
       if (upstream !== undefined) return upstream.getRanking(type, date, requester);
       throw lacksRanking(rankings, type, date);
     },
@@ -88,10 +85,10 @@ function localRankings(
           ? outdated('rankings')
           : notHere('all rankings, of which histories are made');
       }
-      const isKnown = stored.value.length > 0 || (await novels.find([ncode], ['n'], requester)).has(ncode);
-      requester?.onFetchedAt?.(stored.fetchedAt);
-      requester?.onKnownUntil?.(stored.until);
-      return isKnown ? stored.value : null;
+      if (stored.value.length > 0) return stored;
+      const { value, fetchedAt = Infinity } = await novels.find([ncode], ['n'], requester);
+      if (!value.has(ncode)) return { absent: 'not_returned' };
+      return { ...stored, fetchedAt: Math.min(stored.fetchedAt, fetchedAt) };
     },
   };
 }

@@ -13,6 +13,7 @@ import {
   newestRankingDate,
 } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
+import type { Absence, Sourced } from '../source/catalogue-source.ts';
 import { NewestGeneration } from './newest-generation.ts';
 import type { FolderOptions, PartState } from './newest-generation.ts';
 import {
@@ -27,20 +28,15 @@ import {
 } from './ranking-files.ts';
 import type { RankingGeneration } from './ranking-files.ts';
 
-/** A value, and when its oldest part was fetched, in Unix seconds. */
-interface Dated<Value> {
-  readonly value: Value;
+interface RankingHistory extends Sourced<HistoryRow[]> {
   readonly fetchedAt: number;
-}
-
-interface RankingHistory extends Dated<HistoryRow[]> {
   /** The last day with all rankings. */
   readonly until: string;
 }
 
 export interface Rankings {
-  /** `date` is valid, in the contract's form. Undefined: missing here. A value of null: the upstream has none. */
-  ranking(type: RankingType, date: string): Dated<RankingRow[] | null> | undefined;
+  /** `date` is valid, in the contract's form. Undefined: missing here. */
+  ranking(type: RankingType, date: string): Sourced<RankingRow[]> | Absence | undefined;
   /** Date of the newest served ranking of a type; undefined if there is none. */
   newest(type: RankingType): string | undefined;
   /**
@@ -150,9 +146,10 @@ function keyOfRow(table: Uint32Array, row: number): number {
   return table[(next - 1) * TABLE_WORDS] as number;
 }
 
-function readRankingRows(open: OpenRankingGeneration, offset: number): RankingRow[] | null {
-  const [first = 0, count = 0] = open.table.subarray(offset + 2, offset + TABLE_WORDS);
-  return count === 0 ? null : Array.from({ length: count }, (_, at) => rowAt(open, first + at));
+function readRanking(open: OpenRankingGeneration, offset: number): Sourced<RankingRow[]> | Absence {
+  const [fetchedAt, first = 0, count = 0] = open.table.subarray(offset + 1, offset + TABLE_WORDS);
+  if (count === 0) return { absent: 'not_returned' };
+  return { value: Array.from({ length: count }, (_, at) => rowAt(open, first + at)), fetchedAt };
 }
 
 const isOld = (fetchedAt: number, now: number): boolean => fetchedAt + MAX_AGE_SECONDS <= now / 1000;
@@ -177,8 +174,7 @@ function readOpen(
       const open = current();
       const offset = open?.offsets.get(keyOfRanking(type, date));
       if (open === undefined || offset === undefined) return undefined;
-      const fetchedAt = open.table[offset + 1] as number;
-      return isOld(fetchedAt, now()) ? undefined : { value: readRankingRows(open, offset), fetchedAt };
+      return isOld(open.table[offset + 1] as number, now()) ? undefined : readRanking(open, offset);
     },
     newest: (type) => {
       const { table } = current() ?? { table: new Uint32Array(0) };

@@ -81,7 +81,7 @@ describe('the rankings of a local catalogue', () => {
     expect(rankings.history('N0001A')).toBeUndefined();
     await publishRankings(dir, { put: [ranking('daily', '2013-09-10', [])] });
     expect(await rankings.refresh()).toBe(true);
-    expect(rankings.ranking('daily', '2013-09-10')).toEqual({ value: null, fetchedAt: NOW });
+    expect(rankings.ranking('daily', '2013-09-10')).toEqual({ absent: 'not_returned' });
     rankings.close();
   });
 

@@ -56,7 +56,7 @@ async function answersOf(source: LocalSource) {
   };
   return {
     novels: [await search(), await search('題'), source.changes?.({ lim: 9 }).total],
-    ranking: await source.getRanking('daily', '2026-11-20'),
+    ranking: (await source.getRanking('daily', '2026-11-20')).value,
   };
 }
 

@@ -46,7 +46,7 @@ function open(): LocalSource {
 
 const titleIn = async ({ novels }: LocalSource): Promise<unknown> =>
   (await novels.novelapi.search({ order: 'new', st: 1, lim: 1 })).items[0]?.['title'];
-const pointsIn = async (local: LocalSource) => (await local.getRanking('daily', '2026-11-20'))?.[0]?.pt;
+const pointsIn = async (local: LocalSource) => (await local.getRanking('daily', '2026-11-20')).value?.[0]?.pt;
 
 /** Replaces a file by a loop of links, which even root cannot read. Returns a function that brings it back. */
 function makeUnreadable(name: string): () => void {

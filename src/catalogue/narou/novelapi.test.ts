@@ -146,7 +146,7 @@ describe('a batch by Ncode', () => {
       .slice(0, 299)
       .map((ncode, i) => ({ title: `t${i}`, ncode: i % 2 ? ncode : ncode.toLowerCase() }));
     const { source, upstream } = await start(packed([{ allcount: 299 }, ...rows.reverse()]));
-    const result = await source.novels.novelapi.find(codes, ['t']);
+    const { value: result } = await source.novels.novelapi.find(codes, ['t']);
     expect(upstream.seen).toHaveLength(1);
     expect(upstream.seen[0]?.query.get('lim')).toBe('300');
     expect(upstream.seen[0]?.query.get('of')).toBe('n-t');
@@ -169,12 +169,12 @@ describe('a batch by Ncode', () => {
 
   it('reads a count of zero as the absence of all', async () => {
     const { source } = await start(packed([{ allcount: 0 }]));
-    expect((await source.novels.novelapi.find(['N9999ZZ'], undefined)).size).toBe(0);
+    expect((await source.novels.novelapi.find(['N9999ZZ'], undefined)).value.size).toBe(0);
   });
 
   it('without codes sends no request', async () => {
     const { source, upstream } = await start(packed([]));
-    expect((await source.novels.novelapi.find([], undefined)).size).toBe(0);
+    expect((await source.novels.novelapi.find([], undefined)).value.size).toBe(0);
     expect(upstream.seen).toEqual([]);
   });
 });

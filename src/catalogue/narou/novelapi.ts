@@ -7,6 +7,7 @@ import type {
   OverlongText,
   ReportProblem,
   SearchPage,
+  Sourced,
 } from '../source/catalogue-source.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { FIELD_LABELS } from '../novels/genres.ts';
@@ -104,8 +105,8 @@ export function createNovelapi(
     ncodes: readonly string[],
     of: OfSelection,
     requester?: Requester,
-  ): Promise<Map<string, NovelRecord>> {
-    if (ncodes.length === 0) return new Map();
+  ): Promise<Sourced<Map<string, NovelRecord>>> {
+    if (ncodes.length === 0) return { value: new Map() };
     // Without `lim` the upstream would return 20 of them.
     const page = { st: 1, lim: Math.max(DEFAULT_LIM, ncodes.length) };
     // Joined by Ncode: the upstream sorts by `order`, not as listed.
@@ -120,7 +121,8 @@ export function createNovelapi(
           throw invalidResponse(new Error('the upstream returned a novel that was not requested'));
         return [ncode, readRecord(raw) ?? {}];
       };
-      return new Map(readCountedList(reply, { ...page, emptyMeansNone: false, problems, read }).items);
+      const { items } = readCountedList(reply, { ...page, emptyMeansNone: false, problems, read });
+      return { value: new Map(items) };
     });
   }
 

@@ -13,8 +13,8 @@ describe('a ranking', () => {
 
   it('has rank, pt and ncode', async () => {
     const { source, upstream } = await start(packed(RANKING));
-    const entries = await source.getRanking('daily', '2021-07-18');
-    expect(JSON.stringify(entries)).toBe(
+    const { value } = await source.getRanking('daily', '2021-07-18');
+    expect(JSON.stringify(value)).toBe(
       '[{"rank":1,"pt":7700,"ncode":"N0011AB"},{"rank":2,"pt":7300,"ncode":"N0012AB"}]',
     );
     expect(upstream.seen[0]?.query.get('rtype')).toBe('20210718-d');
@@ -30,11 +30,11 @@ describe('a ranking', () => {
 
   const QUOTED_TEXTS = ERROR_TEXTS.map((text) => JSON.stringify(text));
 
-  it.each(['[]', ...ERROR_TEXTS, ...QUOTED_TEXTS])(
+  it.each([...ERROR_TEXTS, ...QUOTED_TEXTS])(
     'that is not published yet may be reported as %s',
     async (text) => {
       const { source } = await start(plain(text));
-      expect(await source.getRanking('monthly', '2924-04-01')).toBeNull();
+      expect(await source.getRanking('monthly', '2924-04-01')).toEqual({ absent: 'stated' });
     },
   );
 
@@ -57,9 +57,9 @@ describe('a ranking', () => {
     const time = { ms: now };
     const clock = { now: () => time.ms, monotonic: () => performance.now() };
     const { source } = await start(plain('Error: Invalid date.'), { clock });
-    expect(await source.getRanking('daily', '2026-11-21')).toBeNull();
+    expect(await source.getRanking('daily', '2026-11-21')).toEqual({ absent: 'stated' });
     time.ms += 23 * 3_600_000 - 1;
-    expect(await source.getRanking('daily', '2026-11-21')).toBeNull();
+    expect(await source.getRanking('daily', '2026-11-21')).toEqual({ absent: 'stated' });
     time.ms += 1;
     expect(await codeOf(source.getRanking('daily', '2026-11-21'))).toBe('upstream_invalid');
   });
@@ -74,7 +74,8 @@ describe('a ranking', () => {
 
   it('without entries does not exist', async () => {
     const { source } = await start(plain('[]'));
-    expect(await source.getRanking('monthly', '2024-04-01')).toBeNull();
+    for (const date of ['2024-04-01', '2924-04-01'])
+      expect(await source.getRanking('monthly', date)).toEqual({ absent: 'not_returned' });
   });
 
   it.each(['{}', '[{"rank":1}]', '[null]', '[1,2,3]', '[{"allcount":300}]'])(

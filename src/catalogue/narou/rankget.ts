@@ -1,5 +1,5 @@
 import type { Requester } from '../../upstream/budget.ts';
-import type { RankingEntry, ReportProblem } from '../source/catalogue-source.ts';
+import type { Absence, RankingEntry, ReportProblem, Sourced } from '../source/catalogue-source.ts';
 import type { Clock } from '../../process/clock.ts';
 import { isOverdue, toRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
@@ -16,7 +16,7 @@ const NO_SUCH_RANKING = /^(?:Error: Invalid date|DATE ERROR\[)/;
 /**
  * One ranking, at most 300 entries. Manual: https://dev.syosetu.com/man/rankapi/ How the upstream reports a missing
  * ranking is undocumented: an empty list, `Error: Invalid date.` and `DATE ERROR[n]` all mean "no such ranking"
- * (null) for one that may be unpublished. For one that was due a day ago, an error text is a fault of the upstream, as
+ * for one that may be unpublished. For one that was due a day ago, an error text is a fault of the upstream, as
  * is any other text: trackers would record a gap.
  */
 export function createRankget(transport: NarouTransport, report: ReportProblem, clock: Clock) {
@@ -24,7 +24,7 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
     type: RankingType,
     date: string,
     requester?: Requester,
-  ): Promise<RankingEntry[] | null> {
+  ): Promise<Sourced<RankingEntry[]> | Absence> {
     const rtype = toRtype(type, date);
     const reply = await transport.get('/rank/rankget/', `rtype=${rtype}`, requester);
     if ('errorText' in reply) {
@@ -34,12 +34,12 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
       if (reply.errorText.startsWith('DATE ERROR')) {
         report({ upstream: 'rank', problem: 'unexpected_error_text', about: reply.errorText, count: 1 });
       }
-      return null;
+      return { absent: 'stated' };
     }
     const entries = collectProblems('rank', report, (problems) =>
       readPlainList(reply.json, problems, rtype, (raw) => readRankingEntry(raw, problems)),
     );
-    return entries.length > 0 ? entries : null;
+    return entries.length > 0 ? { value: entries } : { absent: 'not_returned' };
   };
 }
 

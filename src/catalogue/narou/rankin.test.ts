@@ -19,18 +19,18 @@ describe('a ranking history', () => {
     const raw = '[{"pt":129,"rank":221,"rtype":"20191227-d"},{"pt":12062,"rank":6,"rtype":"20191231-w"}]';
     const { source, upstream } = await start(answer(raw, false));
     expect(JSON.stringify(await source.getRankingHistory('N0001A'))).toBe(
-      '[{"rtype":"20191227-d","rank":221,"pt":129},{"rtype":"20191231-w","rank":6,"pt":12062}]',
+      '{"value":[{"rtype":"20191227-d","rank":221,"pt":129},{"rtype":"20191231-w","rank":6,"pt":12062}]}',
     );
     expect(upstream.seen).toHaveLength(1);
   });
 
   it.each(['[]', 'Error: Novel not found.'])(
-    'of %s is empty for an existing novel, null for one that does not exist',
+    'of %s is empty for an existing novel, absent for one that does not exist',
     async (text) => {
       const { source, upstream } = await start(answer(text, true));
-      expect(await source.getRankingHistory('N0001A')).toEqual([]);
+      expect(await source.getRankingHistory('N0001A')).toEqual({ value: [] });
       upstream.answer = answer(text, false);
-      expect(await source.getRankingHistory('N0001A')).toBeNull();
+      expect(await source.getRankingHistory('N0001A')).toEqual({ absent: 'not_returned' });
       expect(upstream.seen.map((request) => request.path)).toEqual([
         '/rank/rankin/',
         '/novelapi/api/',

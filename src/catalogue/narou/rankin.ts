@@ -1,5 +1,5 @@
 import type { Requester } from '../../upstream/budget.ts';
-import type { RankingHistoryEntry, ReportProblem } from '../source/catalogue-source.ts';
+import type { Absence, RankingHistoryEntry, ReportProblem, Sourced } from '../source/catalogue-source.ts';
 import { readField } from './field-values.ts';
 import type { Json } from '../../process/json.ts';
 import { collectProblems } from './problems.ts';
@@ -22,18 +22,16 @@ export function createRankin(
   return async function getRankingHistory(
     ncode: string,
     requester?: Requester,
-  ): Promise<RankingHistoryEntry[] | null> {
+  ): Promise<Sourced<RankingHistoryEntry[]> | Absence> {
     const reply = await transport.get('/rank/rankin/', `ncode=${ncode}`, requester);
-    if ('errorText' in reply) {
-      const isAbsent = reply.errorText.includes('Novel not found');
-      if (!isAbsent) throw invalidResponse(new Error(`upstream said: ${reply.errorText}`));
-      return (await exists(ncode, requester)) ? [] : null;
-    }
-    const entries = collectProblems('rankin', report, (problems) =>
-      readPlainList(reply.json, problems, 'entry', (raw) => readHistoryEntry(raw, problems)),
+    if ('errorText' in reply && !reply.errorText.includes('Novel not found'))
+      throw invalidResponse(new Error(`upstream said: ${reply.errorText}`));
+    const rows = 'json' in reply ? reply.json : [];
+    const value = collectProblems('rankin', report, (problems) =>
+      readPlainList(rows, problems, 'entry', (raw) => readHistoryEntry(raw, problems)),
     );
-    if (entries.length > 0) return entries;
-    return (await exists(ncode, requester)) ? [] : null;
+    const isNovel = value.length > 0 || (await exists(ncode, requester));
+    return isNovel ? { value } : { absent: 'not_returned' };
   };
 }
 

@@ -16,13 +16,13 @@ describe('a user', () => {
 
   it.each([null, ''])('may have name1st %o', async (name1st) => {
     const { source, problems } = await start(packed([{ allcount: 1 }, { ...USER_RECORD, name1st }]));
-    expect(await source.findUser(904_112)).toMatchObject({ name1st });
+    expect(await source.findUser(904_112)).toMatchObject({ value: { name1st } });
     expect(problems).toEqual([]);
   });
 
   it('has no name1st that is neither text nor null', async () => {
     const { source, problems } = await start(packed([{ allcount: 1 }, { ...USER_RECORD, name1st: [7] }]));
-    expect(await source.findUser(904_112)).not.toHaveProperty('name1st');
+    expect((await source.findUser(904_112)).value).not.toHaveProperty('name1st');
     expect(problems).toMatchObject([{ problem: 'mistyped_field', about: 'name1st' }]);
   });
 
@@ -34,13 +34,13 @@ describe('a user', () => {
 
   it('does not get another prototype from a field of that name', async () => {
     const { source } = await start(plain('[{"allcount":1},{"userid":7,"name":"a","__proto__":{"admin":1}}]'));
-    const user = await source.findUser(7);
+    const { value: user } = await source.findUser(7);
     expect(Object.getPrototypeOf(user)).toBe(Object.prototype);
   });
 
   it.each(['[]', '[{"allcount":0}]'])('who does not exist may be reported as %s', async (text) => {
     const { source } = await start(plain(text));
-    expect(await source.findUser(7)).toBeNull();
+    expect(await source.findUser(7)).toEqual({ absent: 'not_returned' });
   });
 
   it('other than the requested one is not returned, and not read as an absence', async () => {

@@ -1,6 +1,6 @@
 import type { Json } from '../../process/json.ts';
 import type { Requester } from '../../upstream/budget.ts';
-import type { ReportProblem, SearchPage, UserRecord } from '../source/catalogue-source.ts';
+import type { Absence, ReportProblem, SearchPage, Sourced, UserRecord } from '../source/catalogue-source.ts';
 import type { UserQuery } from '../novels/novel-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { readCountedList } from './read-list.ts';
@@ -27,14 +27,13 @@ export function createUserapi(transport: NarouTransport, report: ReportProblem) 
     });
   }
 
-  /** Null: no such user. */
-  async function find(userid: number, requester?: Requester): Promise<UserRecord | null> {
+  async function find(userid: number, requester?: Requester): Promise<Sourced<UserRecord> | Absence> {
     const { items } = await search({ userid, lim: 1, st: 1 }, requester);
     const [user] = items;
-    if (user === undefined) return null;
+    if (user === undefined) return { absent: 'not_returned' };
     if (user['userid'] !== String(userid))
       throw invalidResponse(new Error('the upstream returned another user'));
-    return user;
+    return { value: user };
   }
 
   return { search, find };

@@ -39,7 +39,26 @@ export interface OverlongText {
   readonly length: number;
 }
 
-export interface SearchPage<Item> {
+/** Where data come from. */
+export interface Provenance {
+  /** When the oldest of the data were fetched, Unix seconds. Missing or Infinity: just now. */
+  readonly fetchedAt?: number | undefined;
+  /** The last day (`YYYY-MM-DD`) with all rankings, if later ones may be missing. */
+  readonly until?: string | undefined;
+}
+
+export interface Sourced<Value> extends Provenance {
+  readonly value: Value;
+}
+
+/** A source states that there is no such thing, which differs from not having it (an error). */
+export interface Absence {
+  /** The evidence. `not_returned`: requested by its key. `stated`: by a known text of the upstream. */
+  readonly absent: 'not_returned' | 'stated';
+  readonly value?: undefined;
+}
+
+export interface SearchPage<Item> extends Provenance {
   /** Number of all matches. Undefined if the upstream does not state it and it cannot be derived. */
   allCount: number | undefined;
   readonly items: Item[];
@@ -51,12 +70,10 @@ export interface SearchPage<Item> {
 }
 
 /** Records of a stream. */
-export interface StreamBatch {
+export interface StreamBatch extends Provenance {
   /** JSON in UTF-8, a line for each. */
   readonly lines: Buffer;
   readonly count: number;
-  /** When the oldest of them was fetched: Unix seconds; Infinity if they have no age. */
-  readonly oldest: number;
 }
 
 /** A snapshot of the matches of a search. */
@@ -102,39 +119,32 @@ export interface LocalQueries {
     facets: readonly FacetName[],
   ): Awaitable<FacetCounts>;
   /** Titles, pen names and keywords that contain the typed text, at most `lim` of each. */
-  suggest(text: string, lim: number, requester?: SourceRequester): Awaitable<Suggestions>;
-}
-
-/** The client of a request, and callbacks for the age of the data. */
-export interface SourceRequester extends Requester {
-  /** Called, for data that were not fetched just now, with the time of the oldest: Unix seconds. */
-  onFetchedAt?: (fetchedAt: number) => void;
-  /** Called, for a history that may be incomplete, with its last known day (`YYYY-MM-DD`). */
-  onKnownUntil?: (date: string) => void;
+  suggest(text: string, lim: number): Awaitable<Sourced<Suggestions>>;
 }
 
 /** The novels of one upstream interface. */
 export interface NovelSource {
   /** The supported conditions. A search with another is asked of the fallback, else refused: not_available_here. */
   readonly applies: ReadonlySet<SearchCondition>;
-  search(query: NovelQuery, requester?: SourceRequester): Promise<SearchPage<NovelRecord>>;
+  search(query: NovelQuery, requester?: Requester): Promise<SearchPage<NovelRecord>>;
   /** All matches from `st` on, at most `lim`, in batches; undefined if the source has only pages. */
   readonly stream?: (query: NovelQuery) => NovelStream;
-  /** By upper-case Ncode, at most 500; unknown ones are missing from the map. */
+  /** By upper-case Ncode, at most 500. An Ncode that is missing from the map was not returned. */
   find(
     ncodes: readonly string[],
     of: OfSelection,
-    requester?: SourceRequester,
-  ): Promise<Map<string, NovelRecord>>;
+    requester?: Requester,
+  ): Promise<Sourced<Map<string, NovelRecord>>>;
 }
 
 /**
- * The source of the catalogue. Every method rejects with a ServiceError:
+ * The source of the catalogue. Its answers are values with their provenance, or absences with their evidence. Every
+ * method rejects with a ServiceError:
  * - upstream_unavailable, upstream_timeout, upstream_invalid or overloaded if the source fails,
  * - upstream_budget_spent or upstream_share_spent if the daily budget is spent,
  * - not_available_here for data that it cannot have,
  * - catalogue_outdated for data that were fetched too long ago.
- * An absence is a value, not an error. Without `requester`, no client's share is charged.
+ * Without `requester`, no client's share is charged.
  */
 export interface CatalogueSource {
   /** Maximum start position (`st`); null: none. */
@@ -148,16 +158,16 @@ export interface CatalogueSource {
   readonly novels: Readonly<Record<NovelInterface, NovelSource>>;
   /** Date of the newest ranking that the source has, if the calendar does not say it; undefined if it has none. */
   newestRanking?(type: RankingType): string | undefined;
-  /**
-   * `date` in the contract's form (a Monday for weekly), valid. Null: the upstream says that there is no such ranking
-   * (yet). A source that lacks it throws not_available_here.
-   */
-  getRanking(type: RankingType, date: string, requester?: SourceRequester): Promise<RankingEntry[] | null>;
-  /** Empty: never ranked. Null: there is no such novel. */
-  getRankingHistory(ncode: string, requester?: SourceRequester): Promise<RankingHistoryEntry[] | null>;
-  searchUsers(query: UserQuery, requester?: SourceRequester): Promise<SearchPage<UserRecord>>;
-  /** Null: there is no such user. */
-  findUser(userid: number, requester?: SourceRequester): Promise<UserRecord | null>;
+  /** `date` in the contract's form (a Monday for weekly), valid. Absent: there is no such ranking (yet). */
+  getRanking(
+    type: RankingType,
+    date: string,
+    requester?: Requester,
+  ): Promise<Sourced<RankingEntry[]> | Absence>;
+  /** Empty: never ranked. Absent: there is no such novel. */
+  getRankingHistory(ncode: string, requester?: Requester): Promise<Sourced<RankingHistoryEntry[]> | Absence>;
+  searchUsers(query: UserQuery, requester?: Requester): Promise<SearchPage<UserRecord>>;
+  findUser(userid: number, requester?: Requester): Promise<Sourced<UserRecord> | Absence>;
   close(): Promise<void>;
 }
 

@@ -64,8 +64,8 @@ const RANKED = 300;
 
 async function readRanking(site: NovelSite, type: RankingType): Promise<Finding> {
   const date = newestPublishedDate(type, site.clock.now());
-  const entries = await site.source.getRanking(type, date);
-  if (entries === null) return broken('the ranking of {date} is missing', { date }, REPORT);
+  const { value: entries } = await site.source.getRanking(type, date);
+  if (entries === undefined) return broken('the ranking of {date} is missing', { date }, REPORT);
   if (entries.some(({ rank }, index) => rank !== index + 1))
     return warning('{date}: its ranks are not 1, 2, 3 ...', { date }, REPORT);
   const values = { date, places: entries.length };
@@ -76,9 +76,9 @@ async function readRanking(site: NovelSite, type: RankingType): Promise<Finding>
 
 async function readHistory(site: NovelSite): Promise<Finding> {
   const date = newestPublishedDate('daily', site.clock.now());
-  const [first] = (await site.source.getRanking('daily', date)) ?? [];
+  const { value: [first] = [] } = await site.source.getRanking('daily', date);
   if (first === undefined) throw new NotChecked('there is no ranking to start from');
-  const entries = (await site.source.getRankingHistory(first.ncode)) ?? [];
+  const { value: entries = [] } = await site.source.getRankingHistory(first.ncode);
   const rtype = toRtype('daily', date);
   return entries.some((entry) => entry.rtype === rtype && entry.rank === 1)
     ? ok('{rankings} rankings', { rankings: entries.length })
