@@ -1,27 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { openSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CLI, startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
+import { canMount, mountSmallDisk } from './small-disk.ts';
 import { freePort } from '../free-port.ts';
-
-// A file system of 1 MB: only root may mount one. Elsewhere these tests are skipped, and say so.
-const canMount = (() => {
-  const folder = mkdtempSync(join(tmpdir(), 'mokuroku-mount-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-})();
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -29,12 +15,8 @@ afterEach(async () => {
 });
 
 function mountSmall(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mokuroku-small-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
-  cleanUps.push(() => {
-    execFileSync('umount', ['-l', folder]);
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const { folder, unmount } = mountSmallDisk();
+  cleanUps.push(unmount);
   return folder;
 }
 

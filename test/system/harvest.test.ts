@@ -13,6 +13,7 @@ import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalo
 import { harvestedIn } from '../catalogue/harvest-under-test.ts';
 import { startRedis } from './redis-servers.ts';
 import { startServe } from './running-service.ts';
+import { canMount, mountSmallDisk } from './small-disk.ts';
 import { japan, standingClock } from '../catalogue/upstream-under-test.ts';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
@@ -149,27 +150,13 @@ it('with a shared store a harvest uses only its share of the budget', async () =
   expect(server.requestCount() - before).toBe(11);
 });
 
-const canMount = (() => {
-  const folder = mkdtempSync(join(tmpdir(), 'mokuroku-mount-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-})();
-
 describe.skipIf(!canMount)('a harvest with a full disk', () => {
   it.each([
     ['while it fetches', '200k'],
     ['while it builds', '4m'],
   ])('%s fails with an error that says so, and is resumed when there is space', async (_, size) => {
-    const dir = temporaryFolder();
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', dir]);
-    cleanUps.push(() => execFileSync('umount', ['-l', dir]));
+    const { folder: dir, unmount } = mountSmallDisk(size);
+    cleanUps.push(unmount);
     const full = startHarvest(dir);
     expect(await full.ended).toBe(1);
     expect(full.printed()).toMatch(/Cannot write to .*ENOSPC|takes about .* are free there/);
