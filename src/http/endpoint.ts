@@ -106,6 +106,8 @@ export interface PublishedEndpoint {
   errors: readonly ErrorCode[];
   /** The schema of an error's details, if it has any. */
   details?: Partial<Record<ErrorCode, z.ZodType>>;
+  /** False if the source of this service can never answer it: it is not offered to agents. Default: true. */
+  isAvailable?: boolean;
   /** Media type of a 200; default JSON. */
   mediaType?: string;
 }

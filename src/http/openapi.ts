@@ -75,6 +75,7 @@ function toOperation(endpoint: PublishedEndpoint, examples: Examples, schemas: J
     description,
     parameters: endpoint.parameters.map(toParameter),
     responses: toResponses(endpoint, examples, schemas) as Record<string, Json>,
+    ...(endpoint.isAvailable === false && { 'x-available': false }),
     // The requests of the example responses, by name.
     'x-calls': calls.map((call) => ({ ...call, endpoint: undefined })),
   };

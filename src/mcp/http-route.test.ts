@@ -94,6 +94,18 @@ it('adult novels are not offered if the service has none', async () => {
   expect(names.filter((name) => name.includes('adult'))).toEqual([]);
 });
 
+it('a tool that the source cannot serve is not offered', async () => {
+  const live = {
+    CATALOGUE_SOURCE: 'narou',
+    NAROU_BASE_URL: 'http://127.0.0.1:9',
+    NAROU_CONTACT: 'me@example.org',
+  };
+  const client = await connect(await start(startCatalogue, live));
+  const names = (await client.listTools()).tools.map(({ name }) => name);
+  expect(names).toContain('search_novels');
+  expect(names.filter((name) => /suggest|changes/.test(name))).toEqual([]);
+});
+
 it('is off by default', async () => {
   const url = await start(startCatalogue, { MCP: 'off' });
   expect((await post(url, LIST)).status).toBe(404);

@@ -13,6 +13,8 @@ const OPERATION = z.object({
   tags: z.array(z.string()).optional(),
   summary: z.string().optional(),
   description: z.string().optional(),
+  /** False: the source of the service can never answer it. */
+  'x-available': z.boolean().default(true),
   parameters: z.array(z.union([z.object({ $ref: z.string() }), PARAMETER])).optional(),
   responses: z.record(
     z.string(),
@@ -269,8 +271,8 @@ export function readTools(document: OpenApiDocument, { withAdult }: { withAdult:
   for (const [path, { get }] of Object.entries(document.paths)) {
     const [group = ''] = get?.tags ?? [];
     const types = Object.keys(get?.responses['200']?.content ?? {});
-    if (!get || (group === ADULT && !withAdult) || !types.some((type) => RESULT_TYPES.includes(type)))
-      continue;
+    if (!get?.['x-available'] || (group === ADULT && !withAdult)) continue;
+    if (!types.some((type) => RESULT_TYPES.includes(type))) continue;
     const { operationId, summary: title = operationId, description = title } = get;
     const name = snakeCase(operationId);
     if (group === CODE_TABLES) codeTables.push({ name, title, description, operationId, path });

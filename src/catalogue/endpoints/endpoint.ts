@@ -55,6 +55,8 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
   group: 'Novels' | 'Rankings' | 'Users' | 'Adult novels' | 'Code tables';
   path: Path;
   query: Query;
+  /** Whether a source has what the endpoint serves; else its responses are not_available_here. Default: all have. */
+  isServedBy?: (source: CatalogueSource) => boolean;
   /** Parameters that are accepted but never have an effect, with the reason. */
   accepted?: { names: readonly string[]; reason: string };
   source: MetaSource;
@@ -152,6 +154,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     summary,
     description,
     errors,
+    isAvailable: definition.isServedBy?.(shared.source) ?? true,
     parameters: publishedParameters({ ...definition, query: queryTable }),
     otherForms: publishedForms(forms),
     answer: z

@@ -172,6 +172,7 @@ export const listChanges = defineEndpoint({
   path: {},
   query: PARAMETERS,
   source: 'novelapi',
+  isServedBy: ({ changes }) => changes !== undefined,
   data: z.array(CHANGE),
   meta: {
     next: textSchema('Cursor for the next request, also if there are no events.', '9f3c2a10-7-12'),

@@ -42,6 +42,7 @@ export const suggest = defineEndpoint({
   path: {},
   query: SUGGEST_PARAMETERS,
   source: 'novelapi',
+  isServedBy: ({ local }) => local !== undefined,
   data: SUGGESTIONS,
   errors: ['invalid_parameter', 'not_available_here', 'catalogue_outdated'],
   question: (services, { query: { q = '', lim = 10 } }) =>
