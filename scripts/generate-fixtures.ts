@@ -1,7 +1,7 @@
 /**
  * `npm run fixtures`: writes the parse result of each answer below fixtures/whois/ beside it. Review it with `git
  * diff`, which shows the effects of a parser change. A new answer `<registry>/<quirk>.txt` gets a `.json` with the
- * name stated in it; add its server by hand.
+ * name stated in it; add its server, and remove the details that it is not about: only stated ones are compared.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseWhoisText } from '../src/registration/whois/parsers/parse-whois-text.ts';
@@ -9,6 +9,7 @@ import {
   FIXTURES,
   fixtureOf,
   fixturePaths,
+  readingAsIn,
   statedReading,
   textOf,
 } from '../test/registration/whois-fixtures.ts';
@@ -17,10 +18,10 @@ for (const path of fixturePaths()) {
   const file = new URL(`${path}.json`, FIXTURES);
   const isNew = !existsSync(file);
   const text = textOf(path);
-  const { server, domain } = isNew
-    ? { server: null, domain: parseWhoisText(text).parsed.domainName }
-    : fixtureOf(path);
-  const expected = statedReading(parseWhoisText(text, { server, domain }));
+  const old = isNew ? null : fixtureOf(path);
+  const { server, domain } = old ?? { server: null, domain: parseWhoisText(text).parsed.domainName };
+  const reading = parseWhoisText(text, { server, domain });
+  const expected = old === null ? statedReading(reading) : readingAsIn(old, reading);
   writeFileSync(file, `${JSON.stringify({ server, domain, expected }, null, 2)}\n`);
   if (isNew) console.log(`${path}.json is new: add its server, and check what is read (${expected.state})`);
 }

@@ -1,5 +1,14 @@
 import { csvRecord } from '../csv.ts';
 import type { LookUp, NameOutcome } from '../client/index.ts';
+import {
+  DATES,
+  OTHER_DETAILS,
+  REGISTRANT_DETAILS,
+  REGISTRAR_DETAILS,
+  detailsIn,
+  mapRows,
+} from '../registration/record/fields.ts';
+import { NOTHING_STATED } from '../registration/record/registration-record.ts';
 import { ENDINGS_JA, EVIDENCE_JA, LOOK_UP_ERRORS_JA } from '../words/look-up-ja.ts';
 import { daysUntil, relativeDays } from '../words/relative-days.ts';
 import { say, translated } from './say.ts';
@@ -62,37 +71,45 @@ export function unregisteredFacts(outcome: NameOutcome, terminal: Terminal): Tab
   ];
 }
 
-/** `a, b`, without null values. */
-const joinStated = (...parts: readonly (string | null | undefined)[]): string =>
-  parts.filter((part) => part !== null && part !== undefined && part !== '').join(', ');
-
 /** `Kamome Names (IANA 9999)` */
 function registrarOf({ registrar, registrarDetails }: LookUp['parsed']): string {
   const ianaId = registrarDetails?.ianaId ?? null;
   return [registrar ?? '', ianaId === null ? '' : `(IANA ${ianaId})`].join(' ').trim();
 }
 
-/** Values that a registry states in addition to the seven fields. */
-function detailFacts(parsed: LookUp['parsed'], terminal: Terminal): TableFact[] {
-  const { registrarDetails, registrant, dnssec, reseller } = parsed;
-  const { url, abuseEmail, abusePhone } = registrarDetails ?? {};
-  const records = (dnssec?.ds ?? []).map(
+/** The lines of further details; those that share a line are joined. */
+function detailLines(parsed: LookUp['parsed'], { language }: Terminal): Iterable<TableFact> {
+  const details = [
+    ...detailsIn(REGISTRAR_DETAILS, parsed.registrarDetails),
+    ...detailsIn(OTHER_DETAILS, parsed),
+    ...detailsIn(REGISTRANT_DETAILS, parsed.registrant),
+  ];
+  const lines = new Map<string, string>();
+  for (const { row, value } of details) {
+    const { line = row.label[language] } = row;
+    if (line !== null && value) lines.set(line, [lines.get(line), value].filter(Boolean).join(', '));
+  }
+  return lines;
+}
+
+function dnssecText({ dnssec }: LookUp['parsed'], terminal: Terminal): string {
+  if (!dnssec) return '';
+  const records = dnssec.ds.map(
     ({ keyTag, algorithm, digestType, digest }) => `DS ${keyTag} ${algorithm} ${digestType} ${digest}`,
   );
-  const signed = dnssec && translated(terminal, dnssec.signed ? 'signed' : 'unsigned');
-  return [
-    ['Contact', joinStated(url, abuseEmail, abusePhone)],
-    ['Reseller', reseller ?? undefined],
-    ['Held by', joinStated(registrant?.organization, registrant?.country)],
-    ['DNSSEC', [...(signed === null ? [] : [signed]), ...records].join('\n')],
-  ];
+  return [translated(terminal, dnssec.signed ? 'signed' : 'unsigned'), ...records].join('\n');
 }
 
 /** The text of a look-up. */
 export function lookUpFacts(answer: LookUp, terminal: Terminal): TableFact[] {
   const { parsed, hops } = answer;
-  const dated = (date: string | null): string | undefined =>
-    date === null ? undefined : `${date}  (${relativeDate(date, terminal)})`;
+  const dates = Object.values(
+    mapRows(DATES, (name, row): TableFact => {
+      const { [name]: date } = parsed;
+      const { line = row.label[terminal.language] } = row;
+      return [line ?? '', date === null ? undefined : `${date}  (${relativeDate(date, terminal)})`];
+    }),
+  );
   const way = hops.map(({ server, outcome, ms }) => `${server}: ${inWords(outcome, terminal)}, ${ms} ms`);
   const isOther = parsed.domainName !== null && parsed.domainName !== answer.domain;
   const brokeOff = answer.truncated
@@ -104,14 +121,12 @@ export function lookUpFacts(answer: LookUp, terminal: Terminal): TableFact[] {
     ['State', translated(terminal, answer.state) + brokeOff],
     ['Available', translated(terminal, 'no')],
     ['Registrar', registrarOf(parsed)],
-    ['Created', dated(parsed.creationDate)],
-    ['Expires', dated(parsed.expirationDate)],
-    ['Updated', dated(parsed.updatedDate)],
-    ['To be deleted', dated(parsed.deletionDate)],
+    ...dates,
     ['Ending', endingOf(answer, terminal)],
     ['Name servers', parsed.nameServers.join('\n')],
     ['Status', parsed.status.join('\n')],
-    ...detailFacts(parsed, terminal),
+    ...detailLines(parsed, terminal),
+    ['DNSSEC', dnssecText(parsed, terminal)],
     ['Source', `${answer.whoisServer} (${answer.protocol})`],
     ['Because', becauseOf(answer.evidence, terminal)],
     ['Queried', way.join('\n')],
@@ -152,31 +167,33 @@ export const nameColumns = (terminal: Terminal): TableColumn<NameOutcome>[] => [
 
 function csvRow(outcome: Partial<NameOutcome>) {
   const { name, data, error } = outcome;
-  const parsed = data?.parsed;
-  const { ianaId, url, abuseEmail, abusePhone } = parsed?.registrarDetails ?? {};
+  const parsed = data?.parsed ?? NOTHING_STATED;
+  const { creationDate, expirationDate, updatedDate, ...furtherDates } = mapRows(
+    DATES,
+    (date) => parsed[date],
+  );
+  const details = [
+    ...detailsIn(REGISTRAR_DETAILS, parsed.registrarDetails),
+    ...detailsIn(REGISTRANT_DETAILS, parsed.registrant),
+    ...detailsIn(OTHER_DETAILS, parsed),
+  ];
   return {
     name,
     state: data?.state ?? error?.code,
-    domainName: parsed?.domainName,
-    registrar: parsed?.registrar,
-    creationDate: parsed?.creationDate,
-    expirationDate: parsed?.expirationDate,
-    updatedDate: parsed?.updatedDate,
-    nameServers: parsed?.nameServers.join(' '),
-    status: parsed?.status.join(' '),
+    domainName: parsed.domainName,
+    registrar: parsed.registrar,
+    creationDate,
+    expirationDate,
+    updatedDate,
+    nameServers: parsed.nameServers.join(' '),
+    status: parsed.status.join(' '),
     whoisServer: data?.whoisServer,
     protocol: data?.protocol,
     available: availableOf(outcome),
-    dnssecSigned: parsed?.dnssec?.signed.toString(),
-    registrarIanaId: ianaId,
-    registrarUrl: url,
-    abuseEmail,
-    abusePhone,
-    registrantOrganization: parsed?.registrant?.organization,
-    registrantCountry: parsed?.registrant?.country,
-    reseller: parsed?.reseller,
+    dnssecSigned: parsed.dnssec?.signed.toString(),
+    ...Object.fromEntries(details.map(({ row, value }) => [row.column, value])),
     ending: data?.ending,
-    deletionDate: parsed?.deletionDate,
+    ...furtherDates,
     daysLeft: data?.daysLeft?.toString(),
     /** Why there is no registration: the error's message. */
     reason: error?.message,

@@ -1,3 +1,4 @@
+import { DATES, DETAILS } from '../registration/record/fields.ts';
 import { ORDERS_JA } from './orders-ja.ts';
 
 /** The published descriptions in Japanese, by their English. `toJapanese` also reads their patterns. */
@@ -64,7 +65,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Expiry of a name for calendars': '有効期限のカレンダー',
   'A calendar with the day on which the registration ends or is deleted (UTC), and reminders 30 and 7 days before. Its entry says so if the name has expired or is about to be deleted. Subscribe to it: it follows renewals. `not_found` if the registry publishes no date.':
     '登録が切れる日または削除される日（UTC）と、30 日前と 7 日前の通知が入ったカレンダーです。期限切れや削除待ちの名前では、予定にその旨を示します。購読すれば更新にも追従します。レジストリが期限を示さなければ `not_found` です。',
-  'When the name is to be deleted.': '名前が削除される日時。',
   'Whether and how the registration ends, from its status and dates: `expired`, `redemption` (deleted, its holder can restore it), `pending_delete`, `on_hold` (removed from the DNS). A registry may have renewed such a name by a year, so `daysLeft` alone does not show it. Null if neither a status nor a date is stated.':
     '登録が終わるかどうかと、その状態。status と日付から判定します: `expired`（期限切れ）、`redemption`（削除済みで、登録者が復旧可能）、`pending_delete`（削除待ち）、`on_hold`（DNS から除外）。レジストリがそのような名前を 1 年更新していることがあるため、`daysLeft` だけでは分かりません。status も日付も記載がなければ null です。',
   'Expiry of a name for Prometheus': 'Prometheus のための有効期限',
@@ -323,6 +323,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   'The ranking served.': '返したランキングの日付。',
 
   // Fields of registrations
+  ...Object.fromEntries(
+    [...Object.values(DATES), ...Object.values(DETAILS)].map(({ text }) => [text.en, text.ja]),
+  ),
   'The requested name as given.': 'リクエストされた名前。',
   'Host that sent `raw`: a WHOIS server, or an RDAP server if `protocol` is `rdap`.':
     '`raw` の原文を返したホスト。WHOIS サーバー、`protocol` が rdap なら RDAP サーバー。',
@@ -332,23 +335,14 @@ const TEXTS: Readonly<Record<string, string>> = {
     'すべての項目が必ずあり、記載のないものは null または空です。',
   'The name as the registry states it, lower case.': 'レジストリの示す名前（小文字）。',
   'Name of the registrar.': 'レジストラの名前。',
-  'When the name was registered.': '登録日時。',
-  'When the registration ends.': '有効期限。',
-  'When the registration was last changed.': '最終更新。',
   'Host names, lower case, without addresses, in the order of the registry.':
     'ネームサーバー（小文字、アドレスなし、レジストリの順）。',
   'EPP status codes (https://icann.org/epp), or the words of the registry.':
     'EPP の状態コード（https://icann.org/epp）か、レジストリの言葉。',
   'Further data of the registrar; null if the registry states none.':
     'レジストラの詳細情報。記載がなければ null。',
-  "Number in IANA's list of registrars.": 'IANA のレジストラ番号。',
-  'Web address.': 'Web サイトの URL。',
-  'Where abuse is reported.': '不正利用の報告先。',
-  'Telephone number for reporting abuse.': '不正利用の連絡先の電話番号。',
   "The holder, if public. Never a person's name, address, e-mail or telephone number; `raw` has what the registry publishes.":
     '公開されている登録者。個人の名前、住所、メール、電話は含めません（レジストリが公開したものは `raw` にあります）。',
-  'The organisation that holds the name.': '登録している組織。',
-  'Its country as stated, usually two letters.': 'その国（レジストリの表記、多くは 2 文字）。',
   'Null if the registry states nothing about DNSSEC.': 'DNSSEC について書かれていなければ null。',
   'Whether the delegation is signed.': '委任が署名されているか。',
   'Its DS records, if stated.': '示されていれば、その DS レコード。',
@@ -356,7 +350,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Algorithm of the key.': '鍵のアルゴリズム。',
   'Digest type.': 'ダイジェストの方式。',
   'Digest, hexadecimal.': 'ダイジェスト（16 進）。',
-  'Reseller of the name, if it is not the registrar.': 'レジストラとは別の、登録を取り次いだ業者。',
   'Protocol of the query.': '問い合わせに使ったプロトコル。',
   '`reserved`: withheld by the registry, neither registered nor available.':
     '`reserved` は、レジストリが予約した名前。未登録ですが、取得できません。',

@@ -1,3 +1,4 @@
+import { DATES } from '../../registration/record/fields.ts';
 import { daysUntil } from '../../words/relative-days.ts';
 import { ProgressNote } from '../shell/answer-view.tsx';
 import { saveText } from '../shell/save-file.ts';
@@ -15,7 +16,7 @@ import { nameOfState, useDomain } from './words.ts';
 
 /** Several names: one line each as results arrive, and all of them as CSV. */
 export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
-  const { words, navigator } = useDomain();
+  const { words, language, navigator } = useDomain();
   const { key, results, lookUpAgain: again } = useLookUps(names);
   const shown = soonest ? sortByExpiry(names, results) : names;
   const isWhole = names.every((name) => results.has(name));
@@ -51,7 +52,7 @@ export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
                 title={soonest ? words.inOrder.given : words.inOrder.soonest}
                 onClick={() => navigator.go(hrefOf({ name: 'many', names, soonest: !soonest }), 'refine')}
               >
-                {words.expirationDate} <span aria-hidden="true">{soonest ? '▲' : '↕'}</span>
+                {DATES.expirationDate.label[language]} <span aria-hidden="true">{soonest ? '▲' : '↕'}</span>
               </button>
             </th>
             <th scope="col" class="many-wide">

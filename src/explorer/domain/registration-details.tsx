@@ -1,4 +1,10 @@
 import type { LookUp } from '../../client/index.ts';
+import {
+  OTHER_DETAILS,
+  REGISTRANT_DETAILS,
+  REGISTRAR_DETAILS,
+  detailsIn,
+} from '../../registration/record/fields.ts';
 import { FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
@@ -6,18 +12,19 @@ import { useDomain } from './words.ts';
 
 /** The registry's other facts: the registrar's number and contacts, the registrant, DNSSEC. */
 export function RegistrationDetailsTable({ parsed }: Pick<LookUp, 'parsed'>) {
-  const words = useDomain().words.details;
-  const { registrarDetails, registrant, reseller, dnssec } = parsed;
-  const text = (value: string | null | undefined) => value && <ForeignText text={value} maxLength={120} />;
+  const { words: all, language } = useDomain();
+  const words = all.details;
+  const details = [
+    ...detailsIn(REGISTRANT_DETAILS, parsed.registrant),
+    ...detailsIn(OTHER_DETAILS, parsed),
+    ...detailsIn(REGISTRAR_DETAILS, parsed.registrarDetails),
+  ];
   const facts: readonly Stated[] = [
-    [words.organization, text(registrant?.organization)],
-    [words.country, text(registrant?.country)],
-    [words.reseller, text(reseller)],
-    [words.ianaId, text(registrarDetails?.ianaId)],
-    [words.url, text(registrarDetails?.url)],
-    [words.abuseEmail, text(registrarDetails?.abuseEmail)],
-    [words.abusePhone, text(registrarDetails?.abusePhone)],
-    ['DNSSEC', dnssec && <DnssecFacts {...dnssec} />],
+    ...details.map(({ row, value }): Stated => [
+      row.label[language],
+      value && <ForeignText text={value} maxLength={120} />,
+    ]),
+    ['DNSSEC', parsed.dnssec && <DnssecFacts {...parsed.dnssec} />],
   ];
   if (facts.every(([, value]) => !value)) return null;
   return (

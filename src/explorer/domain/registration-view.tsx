@@ -1,4 +1,5 @@
 import type { LookUp } from '../../client/index.ts';
+import { DATES, mapRows } from '../../registration/record/fields.ts';
 import { daysUntil } from '../../words/relative-days.ts';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
@@ -89,19 +90,16 @@ export function RegistrationView(props: {
   );
 }
 
-/** The dates of a registration; that of a deletion only if it is stated. */
+/** The dates of a registration, its ends first. */
 function DateFacts({ parsed, now }: { parsed: LookUp['parsed']; now: number }) {
-  const { words } = useDomain();
-  return (
-    <>
-      <DatedFact name={words.expirationDate} date={parsed.expirationDate} now={now} isEnd />
-      {parsed.deletionDate != null && (
-        <DatedFact name={words.deletionDate} date={parsed.deletionDate} now={now} isEnd />
-      )}
-      <DatedFact name={words.creationDate} date={parsed.creationDate} now={now} />
-      <DatedFact name={words.updatedDate} date={parsed.updatedDate} now={now} />
-    </>
-  );
+  const { language } = useDomain();
+  // Earlier versions of the service send fewer.
+  const dates = Object.values(mapRows(DATES, (name, row) => ({ row, date: parsed[name] ?? null })));
+  const shown = dates.filter(({ row, date }) => date !== null || !row.isRare);
+  const sorted = [...shown.filter(({ row }) => row.isEnd), ...shown.filter(({ row }) => !row.isEnd)];
+  return sorted.map(({ row: { label, isEnd = false }, date }) => (
+    <DatedFact key={label.en} name={label[language]} date={date} now={now} isEnd={isEnd} />
+  ));
 }
 
 /** The outline of a registration: a name, four facts, the bar of its lifetime and two lists. */

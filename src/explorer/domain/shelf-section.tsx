@@ -1,4 +1,5 @@
 import { createRegistrationClient } from '../../client/index.ts';
+import { DATES } from '../../registration/record/fields.ts';
 import { usePage, useShell } from '../shell/page-context.ts';
 import { ShelfList } from '../shell/shelf-list.tsx';
 import { useShelf } from '../shell/shelf-parts.tsx';
@@ -44,7 +45,7 @@ function namesQuestion(names: readonly string[]): ApiQuestion<Answered & { data:
 
 /** The followed names, with the changes since the last visit. */
 export function ShelfSection() {
-  const { words, format } = useDomain();
+  const { words, format, language } = useDomain();
   const shell = useShell().words;
   const { navigator } = usePage();
   const shelf = useShelf();
@@ -64,7 +65,7 @@ export function ShelfSection() {
     state: words.status,
     ending: words.ending,
     registrar: words.registrarName,
-    expires: words.expirationDate,
+    expires: DATES.expirationDate.label[language],
   };
   const factsOf = ({ latest }: FollowedItem) =>
     latest
@@ -74,7 +75,7 @@ export function ShelfSection() {
             ? null
             : wordFor(words.endings, String(latest['ending'])),
           typeof latest['expires'] === 'string' &&
-            `${words.expirationDate} ${format.instant(latest['expires'])}`,
+            `${DATES.expirationDate.label[language]} ${format.instant(latest['expires'])}`,
           latest['registrar'],
         ].map((fact) => (typeof fact === 'string' ? fact : null))
       : [];

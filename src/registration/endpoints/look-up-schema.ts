@@ -2,43 +2,30 @@ import { z } from 'zod';
 import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { ENDINGS } from '../record/ending.ts';
+import { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, mapRows } from '../record/fields.ts';
+import type { FieldRow } from '../record/fields.ts';
 
-const date = (what: string, example: string | null) =>
-  z
-    .string()
-    .nullable()
-    .meta({
-      description: `${what} \`YYYY-MM-DDTHH:MM:SSZ\` in UTC, or \`YYYY-MM-DD\` where the registry states only a day; null when it is not stated or cannot be read.`,
-      example,
-    });
-
-const textOrNull = (description: string, example: string) =>
+const textOrNull = (description: string, example: string | null) =>
   z.string().nullable().meta({ description, example });
 
-const RegistrarDetails = z
-  .object({
-    ianaId: textOrNull("Number in IANA's list of registrars.", '9999'),
-    url: textOrNull('Web address.', 'https://www.registrar.example'),
-    abuseEmail: textOrNull('Where abuse is reported.', 'abuse@registrar.example'),
-    abusePhone: textOrNull('Telephone number for reporting abuse.', '+1.5555550100'),
-  })
-  .nullable()
-  .meta({
-    title: 'RegistrarDetails',
-    description: 'Further data of the registrar; null if the registry states none.',
-  });
+const dateSchema = (_name: unknown, { text, example }: FieldRow) =>
+  textOrNull(
+    `${text.en} \`YYYY-MM-DDTHH:MM:SSZ\` in UTC, or \`YYYY-MM-DD\` where the registry states only a day; null when it is not stated or cannot be read.`,
+    example,
+  );
 
-const Registrant = z
-  .object({
-    organization: textOrNull('The organisation that holds the name.', 'Sample Organisation'),
-    country: textOrNull('Its country as stated, usually two letters.', 'JP'),
-  })
-  .nullable()
-  .meta({
-    title: 'Registrant',
-    description:
-      "The holder, if public. Never a person's name, address, e-mail or telephone number; `raw` has what the registry publishes.",
-  });
+const detailSchema = (_name: unknown, { text, example }: FieldRow) => textOrNull(text.en, example);
+
+const RegistrarDetails = z.object(mapRows(REGISTRAR_DETAILS, detailSchema)).nullable().meta({
+  title: 'RegistrarDetails',
+  description: 'Further data of the registrar; null if the registry states none.',
+});
+
+const Registrant = z.object(mapRows(REGISTRANT_DETAILS, detailSchema)).nullable().meta({
+  title: 'Registrant',
+  description:
+    "The holder, if public. Never a person's name, address, e-mail or telephone number; `raw` has what the registry publishes.",
+});
 
 const DelegationSigner = z
   .object({
@@ -61,10 +48,7 @@ const Parsed = z
   .object({
     domainName: textOrNull('The name as the registry states it, lower case.', 'example.com'),
     registrar: textOrNull('Name of the registrar.', 'Kamome Names (sample)'),
-    creationDate: date('When the name was registered.', '1999-04-09T01:30:00Z'),
-    expirationDate: date('When the registration ends.', '2031-04-09T01:30:00Z'),
-    updatedDate: date('When the registration was last changed.', '2026-03-02T08:15:42Z'),
-    deletionDate: date('When the name is to be deleted.', null),
+    ...mapRows(DATES, dateSchema),
     nameServers: z.array(z.string()).meta({
       description: 'Host names, lower case, without addresses, in the order of the registry.',
       example: ['ns1.hosting.example', 'ns2.hosting.example'],
@@ -76,7 +60,7 @@ const Parsed = z
     registrarDetails: RegistrarDetails,
     registrant: Registrant,
     dnssec: Dnssec,
-    reseller: textOrNull('Reseller of the name, if it is not the registrar.', 'Sample Reseller'),
+    ...mapRows(OTHER_DETAILS, detailSchema),
   })
   .meta({
     title: 'ParsedRegistration',

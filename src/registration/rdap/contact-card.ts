@@ -1,33 +1,80 @@
-import { printable } from '../whois/parsers/printable.ts';
 import { isRecord } from '../../process/json.ts';
+import type { DetailName } from '../record/fields.ts';
+import { withoutWebsite } from '../whois/parsers/placeholder.ts';
+import { printable } from '../whois/parsers/printable.ts';
+import { isValidDetail } from '../whois/parsers/record-details.ts';
+import type { Entity } from './domain-object.ts';
 
-/** The used part of a card: jCard (RFC 7095) or JSContact (RFC 9553). */
-interface ContactCard {
+/** The used part of an entity and its card: jCard (RFC 7095) or JSContact (RFC 9553). Members not stated are null. */
+export interface ContactCard {
   name: string | null;
   organization: string | null;
   country: string | null;
   email: string | null;
   phone: string | null;
   url: string | null;
+  /** Number in IANA's list of registrars. */
+  ianaId: string | null;
 }
 
-interface WithCard {
-  vcardArray: readonly unknown[];
-  jscard?: unknown;
-  jsContactCard?: unknown;
-  jscontact_card?: unknown;
-}
+/** `abuse` is a contact of the registrar. */
+export type Role = 'registrar' | 'abuse' | 'registrant' | 'reseller';
 
-/** The card of an entity; JSContact if it has both. Members that are not stated are null. */
-export function cardOf(entity: WithCard | undefined): ContactCard {
+/** Where an RDAP object states a detail: the role of the entity, and the member of its card. */
+export const DETAIL_PATHS: Readonly<Record<DetailName, readonly [Role, keyof ContactCard]>> = {
+  ianaId: ['registrar', 'ianaId'],
+  url: ['registrar', 'url'],
+  abuseEmail: ['abuse', 'email'],
+  abusePhone: ['abuse', 'phone'],
+  organization: ['registrant', 'organization'],
+  country: ['registrant', 'country'],
+  reseller: ['reseller', 'name'],
+};
+
+/** The properties of a jCard that are written; `country` is part of the address. */
+const PROPERTIES = { name: 'fn', organization: 'org', email: 'email', phone: 'tel', url: 'url' } as const;
+
+/** The card of an entity; JSContact if it has both. A name or address that is not plausible gives way to the next. */
+export function cardOf(entity: Entity | undefined): ContactCard {
   const card = entity?.jscard ?? entity?.jsContactCard ?? entity?.jscontact_card;
   const newer = readJsContact(isRecord(card) ? card : {});
-  const stated = Object.entries(newer).filter(([, value]) => value !== null);
-  return { ...readJcard(entity?.vcardArray ?? []), ...Object.fromEntries(stated) };
+  const older = readJcard(entity?.vcardArray ?? []);
+  const stated = {
+    ...older,
+    ...Object.fromEntries(Object.entries(newer).filter(([, value]) => value !== null)),
+  };
+  const about = entity?.links.find(({ rel }) => rel === 'about')?.href;
+  const name = validDetail('reseller', stated.name, stated.organization, entity?.handle);
+  return {
+    ...stated,
+    name: name === null ? null : withoutWebsite(name),
+    url: validDetail('url', stated.url, entity?.url, about),
+    ianaId: entity?.publicIds.find(({ type }) => /iana/i.test(type ?? ''))?.identifier ?? null,
+  };
 }
 
+/** The first value that a WHOIS text could state as well; null if there is none. */
+export function validDetail(
+  name: DetailName,
+  ...stated: readonly (string | null | undefined)[]
+): string | null {
+  return stated.find((value) => value != null && isValidDetail(name, value)) ?? null;
+}
+
+/** A jCard with the given members. */
+export function jcardOf(card: Partial<ContactCard>): unknown[] {
+  const names = Object.keys(PROPERTIES) as (keyof typeof PROPERTIES)[];
+  const rows = names.flatMap((name) =>
+    card[name] == null ? [] : [[PROPERTIES[name], {}, 'text', card[name]]],
+  );
+  const address = ['adr', { cc: card.country }, 'text', ['', '', '', '', '', '', '']];
+  return ['vcard', [['version', {}, 'text', '4.0'], ...rows, ...(card.country == null ? [] : [address])]];
+}
+
+type StatedCard = Omit<ContactCard, 'ianaId'>;
+
 /** RFC 7095: ["vcard", [[name, parameters, type, value], ...]]. */
-function readJcard(vcard: readonly unknown[]): ContactCard {
+function readJcard(vcard: readonly unknown[]): StatedCard {
   const rows: readonly unknown[] = Array.isArray(vcard[1]) ? vcard[1] : [];
   const row = (property: string): readonly unknown[] | undefined =>
     rows.find(
@@ -52,7 +99,7 @@ function readJcard(vcard: readonly unknown[]): ContactCard {
 }
 
 /** RFC 9553: members by name, lists as objects by any key. */
-function readJsContact(card: Record<string, unknown>): ContactCard {
+function readJsContact(card: Record<string, unknown>): StatedCard {
   const first = (member: string): Record<string, unknown> => {
     const entries = card[member];
     const entry = isRecord(entries) ? Object.values(entries).find(isRecord) : undefined;

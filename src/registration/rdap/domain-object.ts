@@ -1,6 +1,15 @@
 import { z } from 'zod';
+import type { DateName } from '../record/fields.ts';
 import { printable } from '../whois/parsers/printable.ts';
 import { addStatuses, eppStatusOf } from '../whois/parsers/status-words.ts';
+
+/** The events that state the dates (RFC 9083, section 10.2.3). */
+export const EVENTS: Readonly<Record<DateName, string>> = {
+  creationDate: 'registration',
+  expirationDate: 'expiration',
+  updatedDate: 'last changed',
+  deletionDate: 'deletion',
+};
 
 /** The used members of RFC 9083, section 5.3: each is optional, and dropped if it has another type. */
 const text = z.string().transform(printable).optional().catch(undefined);

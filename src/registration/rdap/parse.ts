@@ -1,5 +1,7 @@
 import { parseJson } from '../../process/json.ts';
-import { NOTHING_STATED, statedOrNull } from '../record/registration-record.ts';
+import { mapRows } from '../record/fields.ts';
+import type { DetailName } from '../record/fields.ts';
+import { NOTHING_STATED, publishedDetails } from '../record/registration-record.ts';
 import type {
   Dnssec,
   ParsedRegistration,
@@ -8,19 +10,17 @@ import type {
 } from '../record/registration-record.ts';
 import { isWithheld } from '../record/withheld.ts';
 import { addHosts } from '../whois/parsers/host-names.ts';
-import { withoutWebsite } from '../whois/parsers/placeholder.ts';
 import { toPublishedDate } from '../whois/parsers/published-date.ts';
-import { isValidDetail } from '../whois/parsers/record-details.ts';
 import { dateRuleOf } from '../whois/parsers/registry-dates.ts';
 import { asciiOf, isSameName } from '../whois/parsers/same-name.ts';
 import { SENTENCES } from '../whois/parsers/sentence-table.ts';
 import type { SentenceState } from '../whois/parsers/sentence-table.ts';
 import { readStatedDate } from '../whois/parsers/stated-date.ts';
 import { areOfRegistration } from '../whois/parsers/status-words.ts';
-import type { DetailName } from '../whois/parsers/vocabulary.ts';
 import type { RdapAnswer } from './client.ts';
-import { cardOf } from './contact-card.ts';
-import { Domain, Entity } from './domain-object.ts';
+import { DETAIL_PATHS, cardOf, validDetail } from './contact-card.ts';
+import type { ContactCard, Role } from './contact-card.ts';
+import { Domain, EVENTS, Entity } from './domain-object.ts';
 import type { Named } from './domain-object.ts';
 import { readError, readingOf, unreadableReading } from './error-object.ts';
 import type { StateReading, RdapQuestion } from './error-object.ts';
@@ -132,27 +132,30 @@ function registrationFields(domain: Domain): ParsedRegistration {
   const hosts: string[] = [];
   for (const host of domain.nameservers) addHosts(hosts, asciiName(host) ?? '');
   const own = asciiName(domain) ?? null;
-  const entities = entitiesOf(domain.entities);
-  const registrar = withRole(entities, 'registrar') ?? withRole(entities, 'sponsor');
-  const reseller = withRole(entities, 'reseller');
-  const holder = cardOf(withRole(entities, 'registrant'));
+  const cards = cardsByRole(domain);
+  const detail = (name: DetailName): string | null => {
+    const [role, member] = DETAIL_PATHS[name];
+    return validDetail(name, cards[role][member]);
+  };
   return {
     domainName: own,
-    registrar: registrar === undefined ? null : entityName(registrar),
-    creationDate: eventDate(domain, 'registration'),
-    expirationDate: eventDate(domain, 'expiration'),
-    updatedDate: eventDate(domain, 'last changed'),
-    deletionDate: eventDate(domain, 'deletion'),
+    registrar: cards.registrar.name,
+    ...mapRows(EVENTS, (_, action) => eventDate(domain, action)),
     // As in WHOIS, the name itself is an echo, in whatever spelling.
     nameServers: hosts.filter((host) => own === null || !isSameName(host, own)),
     status: domain.status,
-    registrarDetails: registrar === undefined ? null : registrarDetailsOf(registrar),
-    registrant: statedOrNull({
-      organization: validDetail('organization', holder.organization),
-      country: validDetail('country', holder.country),
-    }),
-    dnssec: dnssecOf(domain),
-    reseller: reseller === undefined ? null : validDetail('reseller', entityName(reseller)),
+    ...publishedDetails(detail, dnssecOf(domain)),
+  };
+}
+
+function cardsByRole(domain: Domain): Record<Role, ContactCard> {
+  const entities = entitiesOf(domain.entities);
+  const registrar = withRole(entities, 'registrar') ?? withRole(entities, 'sponsor');
+  return {
+    registrar: cardOf(registrar),
+    abuse: cardOf(withRole(entitiesOf(registrar?.entities ?? []), 'abuse')),
+    registrant: cardOf(withRole(entities, 'registrant')),
+    reseller: cardOf(withRole(entities, 'reseller')),
   };
 }
 
@@ -193,31 +196,6 @@ function entitiesOf(unread: readonly unknown[]): Entity[] {
 
 function withRole(entities: readonly Entity[], role: string): Entity | undefined {
   return entities.find(({ roles }) => roles.some((word) => word.trim().toLowerCase() === role));
-}
-
-function entityName(entity: Entity): string | null {
-  const { name, organization } = cardOf(entity);
-  const names = [name, organization, entity.handle];
-  const stated = names.find((each) => each != null && isValidDetail('reseller', each));
-  return stated == null ? null : withoutWebsite(stated);
-}
-
-function registrarDetailsOf(registrar: Entity): ParsedRegistration['registrarDetails'] {
-  const card = cardOf(registrar);
-  const abuse = cardOf(withRole(entitiesOf(registrar.entities), 'abuse'));
-  const ianaId = registrar.publicIds.find(({ type }) => /iana/i.test(type ?? ''))?.identifier;
-  const about = registrar.links.find(({ rel }) => rel === 'about')?.href;
-  return statedOrNull({
-    ianaId: validDetail('ianaId', ianaId),
-    url: validDetail('url', card.url, registrar.url, about),
-    abuseEmail: validDetail('abuseEmail', abuse.email),
-    abusePhone: validDetail('abusePhone', abuse.phone),
-  });
-}
-
-/** The first value that a WHOIS text could state as well; null if there is none. */
-function validDetail(name: DetailName, ...stated: readonly (string | null | undefined)[]): string | null {
-  return stated.find((value) => value != null && isValidDetail(name, value)) ?? null;
 }
 
 function dnssecOf({ secureDNS }: Domain): Dnssec | null {

@@ -1,59 +1,46 @@
 import { isRecord } from '../../process/json.ts';
+import type { DetailName } from '../record/fields.ts';
 import { hostAt } from '../whois/parsers/host-names.ts';
 import { isDate } from '../whois/parsers/public-lines.ts';
-import { isValidDetail } from '../whois/parsers/record-details.ts';
 import { isSameName } from '../whois/parsers/same-name.ts';
-import type { DetailName } from '../whois/parsers/vocabulary.ts';
-import { cardOf } from './contact-card.ts';
-import { Domain, Entity } from './domain-object.ts';
+import { DETAIL_PATHS, cardOf, jcardOf, validDetail } from './contact-card.ts';
+import type { ContactCard, Role } from './contact-card.ts';
+import { Domain, EVENTS, Entity } from './domain-object.ts';
 
 /** Companies that sell the name. Of them name, number, web page and contacts for reports of abuse are published. */
 const SELLERS: ReadonlySet<string> = new Set(['registrar', 'sponsor', 'reseller']);
 
-/** The kinds of events whose dates are published (RFC 9083, section 10.2.3). */
-const EVENTS: ReadonlySet<string> = new Set(['registration', 'expiration', 'last changed', 'deletion']);
+const PUBLIC_EVENTS: ReadonlySet<string> = new Set(Object.values(EVENTS));
 
-type Property = [name: string, parameters: object, type: string, value: unknown];
-
-function vcardOf(values: Readonly<Record<string, string | null>>): unknown[] {
-  const rows = Object.entries(values).flatMap(([name, value]): Property[] => {
-    if (value === null) return [];
-    return [
-      name === 'adr'
-        ? [name, { cc: value }, 'text', ['', '', '', '', '', '', '']]
-        : [name, {}, 'text', value],
-    ];
-  });
-  return ['vcard', [['version', {}, 'text', '4.0'], ...rows]];
+/** The members of a card that state a published detail of an entity in this role. */
+function publicCard(role: Role, card: ContactCard): Partial<ContactCard> {
+  const paths = Object.entries(DETAIL_PATHS) as [DetailName, readonly [Role, keyof ContactCard]][];
+  return Object.fromEntries(
+    paths.flatMap(([name, [ofRole, member]]) => {
+      const value = ofRole === role ? validDetail(name, card[member]) : null;
+      return value === null ? [] : [[member, value]];
+    }),
+  );
 }
-
-/** A value in its published form; null for any other. */
-const valid = (name: DetailName, value: string | null): string | null =>
-  value !== null && isValidDetail(name, value) ? value : null;
 
 /** The published values of an entity; of an entity in any other role there are none. */
 function publicEntity(unread: unknown): object[] {
   const entity = Entity.safeParse(unread).data;
   if (entity === undefined) return [];
-  const { roles, publicIds } = entity;
-  const { name, organization, country, url, email, phone } = cardOf(entity);
+  const { roles } = entity;
+  const card = cardOf(entity);
   const nested = entity.entities.flatMap(publicEntity);
   if (roles.length > 0 && roles.every((role) => SELLERS.has(role))) {
-    const numbers = publicIds.flatMap(({ type, identifier }) =>
-      /iana/i.test(type ?? '') && isValidDetail('ianaId', identifier)
-        ? [{ type: 'IANA Registrar ID', identifier }]
-        : [],
-    );
-    const vcardArray = vcardOf({ fn: valid('reseller', name ?? organization), url: valid('url', url) });
-    return [{ roles, publicIds: numbers, vcardArray, entities: nested }];
+    const { ianaId, ...details } = publicCard('registrar', card);
+    const publicIds = ianaId == null ? [] : [{ type: 'IANA Registrar ID', identifier: ianaId }];
+    return [{ roles, publicIds, vcardArray: jcardOf({ ...details, name: card.name }), entities: nested }];
   }
   if (roles.length === 1 && roles[0] === 'abuse') {
-    const contact = { email: valid('abuseEmail', email), tel: valid('abusePhone', phone) };
-    return [{ roles, vcardArray: vcardOf(contact) }];
+    return [{ roles, vcardArray: jcardOf(publicCard('abuse', card)) }];
   }
-  const holder = { org: valid('organization', organization), adr: valid('country', country) };
-  const isHolder = roles.includes('registrant') && (holder.org ?? holder.adr) !== null;
-  return isHolder ? [{ roles: ['registrant'], vcardArray: vcardOf(holder) }, ...nested] : nested;
+  const registrant = roles.includes('registrant') ? publicCard('registrant', card) : {};
+  const isPublic = Object.keys(registrant).length > 0;
+  return isPublic ? [{ roles: ['registrant'], vcardArray: jcardOf(registrant) }, ...nested] : nested;
 }
 
 function countValues(value: unknown): number {
@@ -93,7 +80,7 @@ export function publicMembers(text: string, decided: string | undefined): string
     description: texts.filter(isDecisive),
     status,
     events: events.filter(
-      ({ eventAction, eventDate }) => EVENTS.has(eventAction.toLowerCase()) && isDate(eventDate),
+      ({ eventAction, eventDate }) => PUBLIC_EVENTS.has(eventAction.toLowerCase()) && isDate(eventDate),
     ),
     nameservers: nameservers.flatMap(({ ldhName: host }) => (isName(host) ? [{ ldhName: host }] : [])),
     secureDNS,

@@ -1,20 +1,6 @@
 import type { Evidence } from './evidence.ts';
-
-/** Details of the registrar; null if not stated. */
-interface RegistrarDetails {
-  /** Number in IANA's list of registrars. */
-  ianaId: string | null;
-  url: string | null;
-  abuseEmail: string | null;
-  abusePhone: string | null;
-}
-
-/** The registrant without personal data: never a name, an address, an e-mail or a telephone number. */
-interface Registrant {
-  organization: string | null;
-  /** As stated by the registry: mostly two letters (ISO 3166-1). */
-  country: string | null;
-}
+import { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, mapRows } from './fields.ts';
+import type { DateName, DetailName } from './fields.ts';
 
 /** A DS record (RFC 4034, section 5.1). */
 export interface DelegationSigner {
@@ -31,25 +17,20 @@ export interface Dnssec {
 }
 
 /** Details beside the seven main fields; null if not stated. */
-export interface RegistrationDetails {
-  registrarDetails: RegistrarDetails | null;
-  registrant: Registrant | null;
+export interface RegistrationDetails extends Record<keyof typeof OTHER_DETAILS, string | null> {
+  registrarDetails: Record<keyof typeof REGISTRAR_DETAILS, string | null> | null;
+  registrant: Record<keyof typeof REGISTRANT_DETAILS, string | null> | null;
   dnssec: Dnssec | null;
-  /** The reseller, if the name was not registered directly with the registrar. */
-  reseller: string | null;
 }
 
-/** The parsed fields of a registration, as published (`parsed` of a look-up). Keys are always present. */
-export interface ParsedRegistration extends RegistrationDetails {
+/**
+ * The parsed fields of a registration, as published (`parsed` of a look-up). Keys are always present. Dates are
+ * `YYYY-MM-DDTHH:MM:SSZ` (UTC), or `YYYY-MM-DD` if the registry states only a day.
+ */
+export interface ParsedRegistration extends RegistrationDetails, Record<DateName, string | null> {
   /** As the registry states it, lower case, without trailing dot; A-labels or Unicode as stated. */
   domainName: string | null;
   registrar: string | null;
-  /** `YYYY-MM-DDTHH:MM:SSZ` (UTC), or `YYYY-MM-DD` if the registry states only a day. */
-  creationDate: string | null;
-  expirationDate: string | null;
-  updatedDate: string | null;
-  /** The day on which the name is to be deleted, if stated. */
-  deletionDate: string | null;
   /** Lower case, no trailing dot, no addresses, no duplicates, in the registry's order. */
   nameServers: string[];
   /** EPP codes or the registry's own words, without URLs. */
@@ -60,16 +41,13 @@ export interface ParsedRegistration extends RegistrationDetails {
 export const NOTHING_STATED: ParsedRegistration = {
   domainName: null,
   registrar: null,
-  creationDate: null,
-  expirationDate: null,
-  updatedDate: null,
-  deletionDate: null,
+  ...mapRows(DATES, () => null),
   nameServers: [],
   status: [],
   registrarDetails: null,
   registrant: null,
   dnssec: null,
-  reseller: null,
+  ...mapRows(OTHER_DETAILS, () => null),
 };
 
 /**
@@ -95,8 +73,21 @@ export interface RegistrationReading {
   isKnownThrottling?: boolean;
 }
 
+/** The details as published: a group without any stated value is null. */
+export function publishedDetails(
+  valueOf: (name: DetailName) => string | null,
+  dnssec: Dnssec | null,
+): RegistrationDetails {
+  return {
+    registrarDetails: statedOrNull(mapRows(REGISTRAR_DETAILS, valueOf)),
+    registrant: statedOrNull(mapRows(REGISTRANT_DETAILS, valueOf)),
+    dnssec,
+    ...mapRows(OTHER_DETAILS, valueOf),
+  };
+}
+
 /** The stated members; null if there are none. */
-export function statedOrNull<Members extends object>(members: Members): Members | null {
+function statedOrNull<Members extends object>(members: Members): Members | null {
   for (const name in members) if (members[name] !== null) return members;
   return null;
 }

@@ -217,8 +217,11 @@ export class RegistryAnswer {
   }
 
   #isNamelessRecord(): boolean {
-    const { created, expires, nameServers, registrar, updated } = this.record;
-    const facts = [registrar, created.date, expires.date, updated.date].filter((fact) => fact !== null);
+    const { dates, nameServers, registrar } = this.record;
+    const { creationDate, expirationDate, updatedDate } = dates;
+    const facts = [registrar, creationDate.date, expirationDate.date, updatedDate.date].filter(
+      (fact) => fact !== null,
+    );
     return facts.length + nameServers.length > 1 && this.#mentionsName();
   }
 

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   fixtureOf,
   fixturePaths,
-  statedReading,
+  readingAsIn,
   textOf,
 } from '../../../../test/registration/whois-fixtures.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
+import type { WhoisHints } from './parse-whois-text.ts';
 
 describe("a date below the heading of a person is not the domain's", () => {
   test.each([
@@ -27,20 +28,23 @@ describe("a date below the heading of a person is not the domain's", () => {
 });
 
 describe('answers of registries, one quirk each', () => {
+  const readAsIn = (path: string, text: string, hints?: WhoisHints) =>
+    readingAsIn(fixtureOf(path), parseWhoisText(text, hints));
+
   test.each(fixturePaths())('%s', (path) => {
     const { server, domain, expected } = fixtureOf(path);
-    const reading = parseWhoisText(textOf(path), { server, domain });
-    expect(statedReading(reading)).toEqual(expected);
-    expect(reading.evidence === null).toBe(expected.state === 'broken');
+    expect(readAsIn(path, textOf(path), { server, domain })).toEqual(expected);
+    const { evidence } = parseWhoisText(textOf(path), { server, domain });
+    expect(evidence === null).toBe(expected.state === 'broken');
   });
 
   test.each(fixturePaths())('%s is read without server and name', (path) => {
-    expect(statedReading(parseWhoisText(textOf(path)))).toEqual(fixtureOf(path).expected);
+    expect(readAsIn(path, textOf(path))).toEqual(fixtureOf(path).expected);
   });
 
   test.each(fixturePaths())('%s reads the same with CRLF line ends', (path) => {
     const text = textOf(path).replaceAll(/\r?\n/g, '\r\n');
-    expect(statedReading(parseWhoisText(text))).toEqual(fixtureOf(path).expected);
+    expect(readAsIn(path, text)).toEqual(fixtureOf(path).expected);
   });
 });
 

@@ -1,3 +1,4 @@
+import { mapRows } from '../../record/fields.ts';
 import { NOTHING_STATED } from '../../record/registration-record.ts';
 import type { ParsedRegistration, RegistrationReading } from '../../record/registration-record.ts';
 import { nameInSentence } from './names-in-line.ts';
@@ -12,7 +13,6 @@ import { dateRuleOf } from './registry-dates.ts';
 import type { DateRule } from './registry-dates.ts';
 import { applyQuirk } from './registry-quirks.ts';
 import { evidentOrder, toPublishedDate } from './published-date.ts';
-import type { StatedDate } from './stated-date.ts';
 
 /** Optional context of a text. */
 export interface WhoisHints {
@@ -101,17 +101,13 @@ const DAY_FIRST = /\bdd[-/.]mm[-/.]yy/i;
 const MONTH_FIRST = /\bmm[-/.]dd[-/.]yy/i;
 
 /** The registry's rule, with the order of day and month that the text shows. */
-function dateRuleIn(
-  text: string,
-  { created, expires, updated, deletion }: TextRecord,
-  tld: string,
-): DateRule {
+function dateRuleIn(text: string, { dates }: TextRecord, tld: string): DateRule {
   const rule = dateRuleOf(tld);
-  const dates = [created.date, expires.date, updated.date, deletion.date].filter((date) => date !== null);
-  if (!dates.some(({ numericOrder }) => numericOrder)) return rule;
+  const stated = Object.values(dates).flatMap(({ date }) => date ?? []);
+  if (!stated.some(({ numericOrder }) => numericOrder)) return rule;
   if (DAY_FIRST.test(text)) return { ...rule, order: 'dmy' };
   if (MONTH_FIRST.test(text)) return { ...rule, order: 'mdy' };
-  const shown = dates.map(evidentOrder).find((order) => order !== null);
+  const shown = stated.map(evidentOrder).find((order) => order !== null);
   return { ...rule, order: shown ?? rule.order };
 }
 
@@ -119,16 +115,9 @@ function publishedRecord(record: TextRecord, rule: DateRule): ParsedRegistration
   return {
     domainName: record.domain,
     registrar: record.registrar,
-    creationDate: publishedDate(record.created.date, rule),
-    expirationDate: publishedDate(record.expires.date, rule),
-    updatedDate: publishedDate(record.updated.date, rule),
-    deletionDate: publishedDate(record.deletion.date, rule),
+    ...mapRows(record.dates, (_, { date }) => (date === null ? null : toPublishedDate(date, rule))),
     nameServers: record.nameServers,
     status: record.status,
     ...record.details.published(),
   };
-}
-
-function publishedDate(date: StatedDate | null, rule: DateRule): string | null {
-  return date === null ? null : toPublishedDate(date, rule);
 }

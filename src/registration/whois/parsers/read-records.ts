@@ -1,3 +1,4 @@
+import { REGISTRANT_DETAILS } from '../../record/fields.ts';
 import { readUnlabelledLine, readHostLine } from './unlabelled-line.ts';
 import { hostAt } from './host-names.ts';
 import { splitValue, readLines, splitWideLabel } from './lines.ts';
@@ -9,7 +10,7 @@ import { RecordList } from './record-list.ts';
 import { isTermsHeading } from './terms-of-use.ts';
 import type { TextRecord } from './text-record.ts';
 import { GENERAL_LABELS } from './vocabulary.ts';
-import type { DetailName, FieldName, Meaning } from './vocabulary.ts';
+import type { FieldName, Meaning, StatedDetail } from './vocabulary.ts';
 
 /** Handles such as FAJN-0002, described by a separate object. */
 const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
@@ -178,12 +179,11 @@ class TextRecordReader {
     if (detail !== undefined) this.#record.setDetail(detail, value);
   }
 
-  #isDetailOfOthers(label: string, detail: DetailName): boolean {
+  #isDetailOfOthers(label: string, detail: StatedDetail): boolean {
     if (/^(?:regist|dns|ds)/i.test(label)) return false;
     const { name, isHolder } = this.#section;
     if (name === 'contact' && !isHolder) return true;
-    const isOfHolder = detail === 'organization' || detail === 'country';
-    return isOfHolder && (this.#isOfRegistrar || name === 'registrar');
+    return detail in REGISTRANT_DETAILS && (this.#isOfRegistrar || name === 'registrar');
   }
 
   #readHeading({ isAfterGap, indent, value }: Line, label: string, meaning: Meaning): void {
@@ -215,7 +215,7 @@ class TextRecordReader {
     }
     if (field === 'registrar') this.#isOfRegistrar = true;
     if (field === 'registrar' && this.#startRegistrar(value, isAfterGap, indent)) return;
-    if (field === 'updated') this.#readUpdated(label, meaning, value);
+    if (field === 'updatedDate') this.#readUpdated(label, meaning, value);
     else this.#records.addField({ field, rank: meaning.rank, value }, label);
     if (field === 'registrar' && !isAfterGap && this.#records.isNameless()) {
       this.#record.hasHandleOnly = REGISTRAR_HANDLE.test(value);
@@ -228,8 +228,8 @@ class TextRecordReader {
 
   #readUpdated(label: string, { rank }: Meaning, value: string): void {
     // The first line of a history (.il): `changed: someone 20010821 (Assigned)`.
-    if (rank === 2 && ASSIGNED.test(value)) this.#record.setField('created', 2, value);
-    this.#records.addField({ field: 'updated', rank, value }, label, this.#inHistory);
+    if (rank === 2 && ASSIGNED.test(value)) this.#record.setField('creationDate', 2, value);
+    this.#records.addField({ field: 'updatedDate', rank, value }, label, this.#inHistory);
     this.#isChange = rank === 2;
   }
 

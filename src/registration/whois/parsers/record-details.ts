@@ -1,7 +1,9 @@
-import { statedOrNull } from '../../record/registration-record.ts';
+import { DETAILS } from '../../record/fields.ts';
+import type { DetailName } from '../../record/fields.ts';
+import { publishedDetails } from '../../record/registration-record.ts';
 import type { DelegationSigner, RegistrationDetails } from '../../record/registration-record.ts';
 import { isPlaceholder } from './placeholder.ts';
-import type { DetailName } from './vocabulary.ts';
+import type { StatedDetail } from './vocabulary.ts';
 
 const LONGEST = 200;
 const MAX_DS = 16;
@@ -11,22 +13,13 @@ const SIGNED = /^(?:signed|signeddelegation|signed delegation|yes|true|active|en
 const UNSIGNED = /^(?:unsigned|unsigneddelegation|no|not signed|false|inactive|disabled|none)\b/i;
 const DS = /(?:^|\s)(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+([\da-f]{8,128}(?:\s[\da-f]{1,64}){0,3})\s*$/i;
 
-/** Valid values by label. */
-const SHAPES: Partial<Record<DetailName, RegExp>> = {
-  ianaId: /^\d{1,6}$/,
-  url: /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[:/?#]\S*)?$/i,
-  abuseEmail: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
-  abusePhone: /^\+?[\d(][\d\s().x-]{4,30}$/i,
-  country: /^[\p{L}][\p{L} .,'()-]{1,59}$/u,
-};
-
 /** The details of a record beside the seven fields; the first statement counts. */
 export class RecordDetails {
   readonly #stated: Partial<Record<DetailName, string>> = {};
   readonly #ds: DelegationSigner[] = [];
   #signed: boolean | null = null;
 
-  readField(name: DetailName, value: string): void {
+  readField(name: StatedDetail, value: string): void {
     if (name === 'ds') this.#addDs(value);
     else if (name === 'signed') this.#readSigned(value);
     else if (this.#stated[name] === undefined && isValidDetail(name, value)) this.#stated[name] = value;
@@ -40,14 +33,8 @@ export class RecordDetails {
   }
 
   published(): RegistrationDetails {
-    const { ianaId = null, url = null, abuseEmail = null, abusePhone = null } = this.#stated;
-    const { organization = null, country = null, reseller = null } = this.#stated;
-    return {
-      registrarDetails: statedOrNull({ ianaId, url, abuseEmail, abusePhone }),
-      registrant: statedOrNull({ organization, country }),
-      dnssec: this.#signed === null ? null : { signed: this.#signed, ds: this.#ds },
-      reseller,
-    };
+    const dnssec = this.#signed === null ? null : { signed: this.#signed, ds: this.#ds };
+    return publishedDetails((name) => this.#stated[name] ?? null, dnssec);
   }
 
   #readSigned(value: string): void {
@@ -71,11 +58,7 @@ export class RecordDetails {
 
 /** Whether a value may be published as a detail: it has the form of one, and is no placeholder for a redacted one. */
 export function isValidDetail(name: DetailName, value: string): boolean {
-  if (value.length > LONGEST) return false;
-  const shape = SHAPES[name];
-  const hasShape = shape === undefined ? /[\p{L}\d]/u.test(value) : shape.test(value);
-  return hasShape && !(REDACTABLE.has(name) && (REDACTED.test(value) || isPlaceholder(value)));
+  const { form = /[\p{L}\d]/u, isRedactable } = DETAILS[name];
+  if (value.length > LONGEST || !form.test(value)) return false;
+  return !(isRedactable && (REDACTED.test(value) || isPlaceholder(value)));
 }
-
-/** Details that registries redact; registrars' contacts are public. */
-const REDACTABLE: ReadonlySet<DetailName> = new Set(['organization', 'country', 'reseller']);

@@ -3,8 +3,8 @@ import { readRecords } from './read-records.ts';
 
 /** The records of a text as `name: registrar, created`, with an exclamation mark if they are mixed. */
 function recordsOf(text: string, given: string | null = null): string[] {
-  return readRecords(text, given).map(({ domain, registrar, created, isMixed }) => {
-    const year = created.date?.year ?? '-';
+  return readRecords(text, given).map(({ domain, registrar, dates, isMixed }) => {
+    const year = dates.creationDate.date?.year ?? '-';
     return `${domain ?? '-'}: ${registrar ?? '-'}, ${year}${isMixed ? ' !' : ''}`;
   });
 }

@@ -8,7 +8,7 @@ const MAX_RECORDS = 16;
 /** Fields that a record may state several times. */
 const SEVERAL: ReadonlySet<FieldName> = new Set(['nameServer', 'status']);
 
-const ONCE: ReadonlySet<FieldName> = new Set(['created', 'expires', 'updated']);
+const ONCE: ReadonlySet<FieldName> = new Set(['creationDate', 'expirationDate', 'updatedDate']);
 
 interface StatedField {
   field: FieldName;

@@ -9,7 +9,7 @@ const expiryIn =
   (pattern: RegExp): Quirk =>
   (record) => {
     const [stated] = record.status.flatMap((status) => pattern.exec(status)?.[1] ?? []);
-    if (stated !== undefined) record.expires.date ??= readStatedDate(stated);
+    if (stated !== undefined) record.dates.expirationDate.date ??= readStatedDate(stated);
   };
 
 /** MYNIC states a host's code before its name: `[Primary Name Server] NS1EXMP0.SER`. */

@@ -1,6 +1,6 @@
 import type { LabelTable } from './label-table.ts';
 import { DETAILS_IN_SECTION, SECTION_LABELS } from './vocabulary.ts';
-import type { DetailName, FieldName, Meaning, Rank, SectionName } from './vocabulary.ts';
+import type { StatedDetail, FieldName, Meaning, Rank, SectionName } from './vocabulary.ts';
 
 /** The section of the current line of a WHOIS text. */
 export class Section {
@@ -60,7 +60,7 @@ export class Section {
   }
 
   /** The detail of a label in this section. */
-  detailOf(label: string): DetailName | undefined {
+  detailOf(label: string): StatedDetail | undefined {
     if (this.name === 'contact' && !this.isHolder) return undefined;
     return DETAILS_IN_SECTION[this.name]?.get(label);
   }

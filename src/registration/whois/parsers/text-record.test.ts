@@ -9,8 +9,11 @@ function recordOf(...statements: Statement[]): TextRecord {
   for (const statement of statements) record.setField(...statement);
   return record;
 }
-const dayOf = (record: TextRecord, field: 'created' | 'expires' | 'updated' = 'created') => {
-  const { date } = record[field];
+const dayOf = (
+  record: TextRecord,
+  field: 'creationDate' | 'expirationDate' | 'updatedDate' = 'creationDate',
+) => {
+  const { date } = record.dates[field];
   return date === null ? null : [date.year, date.month, date.day].join('-');
 };
 
@@ -31,11 +34,19 @@ describe('of several values of one field the better label counts, at the same ra
   test('for a date', () => {
     expect(
       dayOf(
-        recordOf(['created', 2, '2020-01-02'], ['created', 1, '2021-01-02'], ['created', 1, '2022-01-02']),
+        recordOf(
+          ['creationDate', 2, '2020-01-02'],
+          ['creationDate', 1, '2021-01-02'],
+          ['creationDate', 1, '2022-01-02'],
+        ),
       ),
     ).toBe('2021-1-2');
-    expect(dayOf(recordOf(['created', 1, '2021-01-02'], ['created', 2, '2020-01-02']))).toBe('2021-1-2');
-    expect(dayOf(recordOf(['created', 1, 'yesterday'], ['created', 2, '2020-01-02']))).toBe('2020-1-2');
+    expect(dayOf(recordOf(['creationDate', 1, '2021-01-02'], ['creationDate', 2, '2020-01-02']))).toBe(
+      '2021-1-2',
+    );
+    expect(dayOf(recordOf(['creationDate', 1, 'yesterday'], ['creationDate', 2, '2020-01-02']))).toBe(
+      '2020-1-2',
+    );
   });
 
   test('for the registrar’s server', () => {
@@ -70,19 +81,24 @@ describe('of several values of one field the better label counts, at the same ra
 
 test('in a history of changes the latest date counts, in any order', () => {
   const days: Statement[] = [
-    ['updated', 2, '2010-05-06'],
-    ['updated', 2, '2011-06-05', true],
-    ['updated', 2, '2011-05-07', true],
-    ['updated', 2, '2011-05-31', true],
+    ['updatedDate', 2, '2010-05-06'],
+    ['updatedDate', 2, '2011-06-05', true],
+    ['updatedDate', 2, '2011-05-07', true],
+    ['updatedDate', 2, '2011-05-31', true],
   ];
-  expect(dayOf(recordOf(...days), 'updated')).toBe('2011-6-5');
-  expect(dayOf(recordOf(...days, ['updated', 3, '2012-01-01', true]), 'updated')).toBe('2011-6-5');
-  expect(dayOf(recordOf(...days, ['updated', 2, '2012-01-01']), 'updated')).toBe('2011-6-5');
+  expect(dayOf(recordOf(...days), 'updatedDate')).toBe('2011-6-5');
+  expect(dayOf(recordOf(...days, ['updatedDate', 3, '2012-01-01', true]), 'updatedDate')).toBe('2011-6-5');
+  expect(dayOf(recordOf(...days, ['updatedDate', 2, '2012-01-01']), 'updatedDate')).toBe('2011-6-5');
 });
 
 test('of one date field at most 200 values are tried', () => {
-  const days = Array.from({ length: 300 }, (_, at): Statement => ['updated', 2, `${1990 + at}-01-01`, true]);
-  expect(dayOf(recordOf(...days), 'updated')).toBe('2190-1-1');
+  const days = Array.from({ length: 300 }, (_, at): Statement => [
+    'updatedDate',
+    2,
+    `${1990 + at}-01-01`,
+    true,
+  ]);
+  expect(dayOf(recordOf(...days), 'updatedDate')).toBe('2190-1-1');
 });
 
 describe('a name', () => {
@@ -148,12 +164,12 @@ describe('facts', () => {
     ['a registrar', [['registrar', 1, 'Kamome']], [true, false, true]],
     ['a name server', [['nameServer', 1, 'ns.umi.example']], [true, false, true]],
     ['a status', [['status', 1, 'ok']], [false, false, true]],
-    ['a creation', [['created', 1, '1985-01-01']], [false, true, true]],
-    ['an expiration', [['expires', 1, '2150-01-01']], [false, true, true]],
-    ['a change of the object', [['updated', 2, '2020-01-01']], [false, true, true]],
-    ['a change, perhaps of the database', [['updated', 1, '2020-01-01']], [false, false, false]],
-    ['a date before there were names', [['created', 1, '1984-12-31']], [false, false, false]],
-    ['a date that means never', [['expires', 1, '2151-01-01']], [false, false, false]],
+    ['a creation', [['creationDate', 1, '1985-01-01']], [false, true, true]],
+    ['an expiration', [['expirationDate', 1, '2150-01-01']], [false, true, true]],
+    ['a change of the object', [['updatedDate', 2, '2020-01-01']], [false, true, true]],
+    ['a change, perhaps of the database', [['updatedDate', 1, '2020-01-01']], [false, false, false]],
+    ['a date before there were names', [['creationDate', 1, '1984-12-31']], [false, false, false]],
+    ['a date that means never', [['expirationDate', 1, '2151-01-01']], [false, false, false]],
   ])('%s', (_, statements, expected) => {
     expect(facts(recordOf(...statements))).toEqual(expected);
   });
@@ -167,9 +183,9 @@ describe('facts', () => {
   const ALL: Statement[] = [
     ['domain', 1, 'umi.example'],
     ['registrar', 1, 'Kamome'],
-    ['created', 1, '2020-01-01'],
-    ['expires', 1, '2030-01-01'],
-    ['updated', 1, '2021-01-01'],
+    ['creationDate', 1, '2020-01-01'],
+    ['expirationDate', 1, '2030-01-01'],
+    ['updatedDate', 1, '2021-01-01'],
     ['nameServer', 1, 'ns.umi.example'],
     ['status', 1, 'ok'],
   ];
@@ -188,13 +204,13 @@ describe('facts', () => {
 });
 
 test('another record of the name adds only what is missing, and a registrar of a better label', () => {
-  const record = recordOf(['registrar', 3, 'KAMO-1'], ['created', 1, '2020-01-01'], ['status', 1, 'ok']);
+  const record = recordOf(['registrar', 3, 'KAMO-1'], ['creationDate', 1, '2020-01-01'], ['status', 1, 'ok']);
   const other = recordOf(
     ['registrar', 1, 'Kamome'],
     ['registrarServer', 1, 'whois.kamome.example'],
-    ['created', 1, '2021-01-01'],
-    ['expires', 1, '2030-01-01'],
-    ['updated', 1, '2022-01-01'],
+    ['creationDate', 1, '2021-01-01'],
+    ['expirationDate', 1, '2030-01-01'],
+    ['updatedDate', 1, '2022-01-01'],
     ['nameServer', 1, 'ns.umi.example'],
     ['status', 1, 'inactive'],
   );
@@ -205,11 +221,9 @@ test('another record of the name adds only what is missing, and a registrar of a
     ['ns.umi.example'],
     ['ok'],
   ]);
-  expect((['created', 'expires', 'updated'] as const).map((field) => dayOf(record, field))).toEqual([
-    '2020-1-1',
-    '2030-1-1',
-    '2022-1-1',
-  ]);
+  expect(
+    (['creationDate', 'expirationDate', 'updatedDate'] as const).map((field) => dayOf(record, field)),
+  ).toEqual(['2020-1-1', '2030-1-1', '2022-1-1']);
   const third = recordOf(
     ['registrar', 1, 'Iruka'],
     ['registrarServer', 1, 'whois.iruka.example'],

@@ -1,3 +1,5 @@
+import { DATES, mapRows } from '../../record/fields.ts';
+import type { DateName } from '../../record/fields.ts';
 import { addHosts, hostAt, hostName, isOneLabel } from './host-names.ts';
 import { RecordDetails } from './record-details.ts';
 import { isPlaceholder, withoutWebsite } from './placeholder.ts';
@@ -5,7 +7,7 @@ import { isSameName } from './same-name.ts';
 import { readStatedDate } from './stated-date.ts';
 import type { StatedDate } from './stated-date.ts';
 import { addStatuses, isStatusWord } from './status-words.ts';
-import type { DetailName, FieldName } from './vocabulary.ts';
+import type { FieldName, StatedDetail } from './vocabulary.ts';
 
 /** Below every rank of a label. */
 const UNRANKED = 9;
@@ -18,7 +20,6 @@ const MAX_REGISTRAR_LENGTH = 200;
 const FIRST_YEAR = 1985;
 /** Later years mean "never". */
 const LAST_YEAR = 2150;
-const DATES = ['created', 'expires', 'updated', 'deletion'] as const;
 const WIDE_GAP = /\s{2,}|\t/g;
 /** A longer `state:` is a status; `state: CA` is part of an address. */
 const ADDRESS_STATE = 3;
@@ -49,11 +50,7 @@ export class TextRecord {
   /** Number of values given for fields and details, adopted or not. */
   factCount = 0;
   readonly details = new RecordDetails();
-  readonly created: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
-  readonly expires: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
-  readonly updated: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
-  /** When the name is to be deleted. No fact of a registration by itself: an expired name may state only this. */
-  readonly deletion: DateSlot = { date: null, rank: UNRANKED, tries: 0 };
+  readonly dates = mapRows(DATES, (): DateSlot => ({ date: null, rank: UNRANKED, tries: 0 }));
   #domainRank = UNRANKED;
   #registrarRank = UNRANKED;
   #nameServerRank = UNRANKED;
@@ -64,10 +61,14 @@ export class TextRecord {
     return this.registrar !== null || this.nameServers.length > 0;
   }
 
-  /** Whether a plausible date of the name is stated; the date of the database does not count. */
+  /**
+   * Whether a plausible date of the name is stated. The date of the database does not count, nor a day of deletion: an
+   * expired name may state only this.
+   */
   isDated(): boolean {
-    const { created, expires, updated } = this;
-    const dates = [created.date, expires.date, updated.rank === CHANGED ? updated.date : null];
+    const { creationDate, expirationDate, updatedDate } = this.dates;
+    const changed = updatedDate.rank === CHANGED ? updatedDate.date : null;
+    const dates = [creationDate.date, expirationDate.date, changed];
     return dates.some((date) => date !== null && date.year >= FIRST_YEAR && date.year <= LAST_YEAR);
   }
 
@@ -83,8 +84,9 @@ export class TextRecord {
 
   /** Whether all fields have a value. */
   isComplete(): boolean {
-    const { domain, registrar, created, expires, updated } = this;
-    const single = [domain, registrar, created.date, expires.date, updated.date];
+    const { creationDate, expirationDate, updatedDate } = this.dates;
+    const dates = [creationDate.date, expirationDate.date, updatedDate.date];
+    const single = [this.domain, this.registrar, ...dates];
     return !single.includes(null) && this.nameServers.length > 0 && this.status.length > 0;
   }
 
@@ -103,12 +105,10 @@ export class TextRecord {
     this.details.fillFrom(other.details);
     if (this.nameServers.length === 0) this.nameServers = other.nameServers;
     if (this.status.length === 0) this.status = other.status;
-    for (const field of DATES) {
-      if (this[field].date === null) this[field].date = other[field].date;
-    }
+    mapRows(this.dates, (name, slot) => (slot.date ??= other.dates[name].date));
   }
 
-  setDetail(name: DetailName, value: string): void {
+  setDetail(name: StatedDetail, value: string): void {
     this.factCount++;
     this.details.readField(name, value);
   }
@@ -187,8 +187,8 @@ export class TextRecord {
   }
 
   /** Sets a date from a better label. In a history of several lines (old RIPE software) the latest counts. */
-  #setDate(field: (typeof DATES)[number], rank: number, value: string, isHistory: boolean): void {
-    const slot = this[field];
+  #setDate(field: DateName, rank: number, value: string, isHistory: boolean): void {
+    const slot = this.dates[field];
     if ((isHistory ? rank > slot.rank : rank >= slot.rank) || slot.tries++ > MAX_TRIES) return;
     const date = readStatedDate(withoutQuotes(value));
     if (date === null || (rank === slot.rank && !isLater(date, slot.date))) return;

@@ -1,20 +1,12 @@
+import { REGISTRANT_DETAILS, REGISTRAR_DETAILS } from '../../record/fields.ts';
+import type { DateName, DetailName } from '../../record/fields.ts';
 import { LabelTable, labelWords, wordsOfLists } from './label-table.ts';
 
 /** The fields of a record. */
-export type FieldName =
-  | 'domain'
-  | 'registrar'
-  | 'created'
-  | 'expires'
-  | 'updated'
-  | 'deletion'
-  | 'nameServer'
-  | 'status'
-  | 'registrarServer';
+export type FieldName = 'domain' | 'registrar' | DateName | 'nameServer' | 'status' | 'registrarServer';
 
 /** Details beside the seven fields. */
-export type DetailName =
-  'ianaId' | 'url' | 'abuseEmail' | 'abusePhone' | 'organization' | 'country' | 'signed' | 'ds' | 'reseller';
+export type StatedDetail = DetailName | 'signed' | 'ds';
 
 /** The section of a heading. `contact` covers every person, organisation and helper object. */
 export type SectionName = 'none' | 'domain' | 'registrar' | 'contact' | 'nameServer' | 'status' | 'host';
@@ -34,7 +26,7 @@ export interface Meaning {
   /** The section describes the holder of the name. */
   holder?: boolean;
   /** The detail that the label states. */
-  detail?: DetailName;
+  detail?: StatedDetail;
 }
 
 /** Labels by field and rank. Case, blanks, dots, hyphens and underscores are ignored. */
@@ -59,7 +51,7 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
     3: `등록대행자|registrar handle|registrar id|account name|sponsoring registrar id|registrar code|mnt-lower registrar
       |created by registrar|registered by`,
   },
-  created: {
+  creationDate: {
     1: `creation date|created date|domain create date|domain creation date|domain created|domain registered
       |domain registration date|registration date|registered date|registered on|created on|record created
       |record created on|entry created|registration time|domain record activated|domain name commencement date
@@ -75,7 +67,7 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
     2: `created|registered|registration|creation|assigned|added|activation`,
     3: `connected date|接続年月日|record activated|delegation date|processed from`,
   },
-  expires: {
+  expirationDate: {
     1: `registry expiry date|expiration date|expiry date|domain expiration date|domain expires|expires on
       |expire date|expires at|record expires|record expires on|record will expire on|paid-till|renewal date
       |domain currently expires|expiration time|exp date|valid-date|valid until|valid to|validity
@@ -89,7 +81,7 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
     2: `expires|expire|expiry|renewal`,
     3: `registrar registration expiration date|option expiration date|registrar expiration date`,
   },
-  updated: {
+  updatedDate: {
     1: `updated date|last updated on|last updated date|last updated|last update|last modified|modified date
       |modification date|update date|domain last updated date|domain last updated|record last updated
       |record last updated on|entry updated|domain record last updated|domain_datelastmodified
@@ -104,7 +96,7 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
     3: `modified|updated|update|modification`,
   },
   // .ru and .su (free-date), .dk (delete date), .ee (delete), 2026.
-  deletion: { 1: `free-date|delete date|deletion date|date of deletion|delete|scheduled deletion date` },
+  deletionDate: { 1: `free-date|delete date|deletion date|date of deletion|delete|scheduled deletion date` },
   nameServer: {
     1: `name server|name servers|nserver|nservers|dns|dns server|dns servers
       |domain nameservers|domain servers|domain server|domain servers in listed order
@@ -138,11 +130,12 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
 
 /** Labels that some registries write without a colon. Each is a label with a colon, too. */
 const COLONLESS_LABELS: Partial<Record<FieldName, string>> = {
-  created: 'record created on|record created|registered on|domain registered|domain registered on|created on',
-  expires:
+  creationDate:
+    'record created on|record created|registered on|domain registered|domain registered on|created on',
+  expirationDate:
     'record expires on|record expires|record will expire on|domain expires|domain expires on|expires on',
   domain: 'domain|domain name',
-  updated:
+  updatedDate:
     'record last updated on|record last updated|record changed on|record updated on|record last modified on',
 };
 
@@ -238,39 +231,54 @@ const headingMeanings = [
   ]),
 ];
 
-/** Labels of details. Labels without a prefix count for the holder only. */
-const DETAIL_LABELS: Record<DetailName, string> = {
-  ianaId: 'registrar iana id|iana id|registrar iana number|iana registrar id',
-  url: `registrar url|registrar website|registrar web|registrar website url|referral url|registrar homepage
-    |registrar www`,
-  abuseEmail: `registrar abuse contact email|registrar abuse email|abuse contact email|abuse email`,
-  abusePhone: `registrar abuse contact phone|registrar abuse phone|abuse contact phone|abuse phone|abuse telephone
-    |registrar abuse contact telephone`,
-  organization: `registrant organization|registrant organisation|registrant org|registrant company
-    |registrant contact organization|registrant contact organisation|org|organization
-    |organisation|domain holder organization`,
-  country: `registrant country|registrant country code|registrant contact country
-    |registrant contact country code`,
-  signed: 'dnssec|dnssec signed|dnssec status|secure dns|signed|dnssec delegation|signing key',
-  ds: `dnssec ds data|ds data|ds record|ds records|ds-rdata|ds|dnssec ds record|dnssec ds
-    |ds key data|dnskey`,
-  reseller: 'reseller|reseller name|reseller organization|reseller organisation|domain reseller',
+/**
+ * Labels of details. Those without a prefix count for the holder only. `short`: further labels, under the heading of the
+ * registrar or the registrant.
+ */
+const DETAIL_LABELS: Record<StatedDetail, { labels: string; short?: string }> = {
+  ianaId: {
+    labels: 'registrar iana id|iana id|registrar iana number|iana registrar id',
+    short: 'iana id|iana number|iana',
+  },
+  url: {
+    labels: `registrar url|registrar website|registrar web|registrar website url|referral url|registrar homepage
+      |registrar www`,
+    short: 'url|website|web|www|homepage',
+  },
+  abuseEmail: {
+    labels: 'registrar abuse contact email|registrar abuse email|abuse contact email|abuse email',
+    short: 'abuse email|abuse contact email|abuse contact',
+  },
+  abusePhone: {
+    labels: `registrar abuse contact phone|registrar abuse phone|abuse contact phone|abuse phone|abuse telephone
+      |registrar abuse contact telephone`,
+    short: 'abuse phone|abuse contact phone|abuse telephone',
+  },
+  organization: {
+    labels: `registrant organization|registrant organisation|registrant org|registrant company
+      |registrant contact organization|registrant contact organisation|org|organization
+      |organisation|domain holder organization`,
+    short: 'organization|organisation|org|company|company name|organization name|organisation name|orgname',
+  },
+  country: {
+    labels: `registrant country|registrant country code|registrant contact country
+      |registrant contact country code`,
+    short: 'country|country code',
+  },
+  signed: { labels: 'dnssec|dnssec signed|dnssec status|secure dns|signed|dnssec delegation|signing key' },
+  ds: {
+    labels: `dnssec ds data|ds data|ds record|ds records|ds-rdata|ds|dnssec ds record|dnssec ds|ds key data
+      |dnskey`,
+  },
+  reseller: { labels: 'reseller|reseller name|reseller organization|reseller organisation|domain reseller' },
 };
 
-/** Short labels of details under the heading of the registrar or the holder. */
-const SECTION_DETAILS: Partial<Record<SectionName, Partial<Record<DetailName, string>>>> = {
-  registrar: {
-    ianaId: 'iana id|iana number|iana',
-    url: 'url|website|web|www|homepage',
-    abuseEmail: 'abuse email|abuse contact email|abuse contact',
-    abusePhone: 'abuse phone|abuse contact phone|abuse telephone',
-  },
-  contact: {
-    organization:
-      'organization|organisation|org|company|company name|organization name|organisation name|orgname',
-    country: 'country|country code',
-  },
-};
+function detailWords(kind: 'labels' | 'short'): [string, StatedDetail][] {
+  const lists = Object.entries(DETAIL_LABELS) as [StatedDetail, (typeof DETAIL_LABELS)[StatedDetail]][];
+  return lists.flatMap(([name, { [kind]: list }]) =>
+    list === undefined ? [] : labelWords(list).map((word): [string, StatedDetail] => [word, name]),
+  );
+}
 
 const PLAIN_LABELS = new LabelTable<Meaning>([...fieldMeanings, ...headingMeanings]);
 
@@ -295,7 +303,7 @@ const OTHER_LABELS =
   |domain information|relevant dates|additional section`);
 /** All labels with a meaning in every section. */
 export const GENERAL_LABELS = new LabelTable<Meaning>([
-  ...wordsOfLists(DETAIL_LABELS).map(([label, detail]): [string, Meaning] => [
+  ...detailWords('labels').map(([label, detail]): [string, Meaning] => [
     label,
     { ...(PLAIN_LABELS.getExact(label) ?? NO_MEANING), detail },
   ]),
@@ -304,21 +312,18 @@ export const GENERAL_LABELS = new LabelTable<Meaning>([
   ...[...CONTACT_LABELS, ...OTHER_LABELS].map((label): [string, Meaning] => [label, NO_MEANING]),
 ]);
 
-/** Labels of details by section. */
-export const DETAILS_IN_SECTION = tablesOf(SECTION_DETAILS);
-
-/** Labels of fields by section. */
-export const SECTION_LABELS = tablesOf(SCOPED_LABELS);
-
 type OfSections<Value> = Partial<Record<SectionName, Value>>;
 
-function tablesOf<Name extends string>(
-  sections: OfSections<Partial<Record<Name, string>>>,
-): OfSections<LabelTable<Name>> {
-  return Object.fromEntries(
-    Object.entries(sections).map(([section, lists]) => [section, new LabelTable(wordsOfLists(lists))]),
-  );
-}
+/** Short labels of details by section. */
+export const DETAILS_IN_SECTION: OfSections<LabelTable<StatedDetail>> = {
+  registrar: new LabelTable(detailWords('short').filter(([, detail]) => detail in REGISTRAR_DETAILS)),
+  contact: new LabelTable(detailWords('short').filter(([, detail]) => detail in REGISTRANT_DETAILS)),
+};
+
+/** Labels of fields by section. */
+export const SECTION_LABELS: OfSections<LabelTable<FieldName>> = Object.fromEntries(
+  Object.entries(SCOPED_LABELS).map(([section, lists]) => [section, new LabelTable(wordsOfLists(lists))]),
+);
 
 /** Patterns of labels without a colon, with the value as group 1: `Record expires on 2030-01-31`. */
 export const COLONLESS_PATTERNS: readonly (readonly [FieldName, RegExp])[] = (
@@ -338,7 +343,7 @@ export const MAY_BE_COLONLESS = new RegExp(
 export const LABEL_WORDS: ReadonlySet<string> = new Set(
   [
     ...fieldMeanings,
-    ...wordsOfLists(DETAIL_LABELS),
+    ...detailWords('labels'),
     ...wordsOfLists(HEADINGS),
     ...Object.values(SCOPED_LABELS).flatMap((lists) => wordsOfLists(lists)),
     ...OTHER_LABELS.map((label) => [label] as const),
