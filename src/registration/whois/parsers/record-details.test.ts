@@ -21,8 +21,8 @@ it.each([
   'Private Person',
 ])('a holder that the registry withholds is not published: %s', (withheld) => {
   expect(registrantOf(withheld, withheld)).toBeNull();
-  expect(registrantOf('JP', withheld)).toEqual({ organization: null, country: 'JP' });
-  expect(registrantOf(withheld, 'Hoshizora Bunko')).toEqual({
+  expect(registrantOf('JP', withheld)).toMatchObject({ organization: null, country: 'JP' });
+  expect(registrantOf(withheld, 'Hoshizora Bunko')).toMatchObject({
     organization: 'Hoshizora Bunko',
     country: null,
   });
