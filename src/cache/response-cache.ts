@@ -1,12 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
+import { withSignal } from '../process/with-signal.ts';
 import type { SharedFlight } from '../store/store-flight.ts';
 import { EntryMemory } from './entry-memory.ts';
 import { isAbsence, isFresh, isUsable, isYounger, createCacheEntry, cachedError } from './cache-entry.ts';
 import type { CachePolicy, CacheEntry, CacheReader, LoadedData, Question } from './cache-entry.ts';
-import { FailurePauses } from './failure-pauses.ts';
-import { withDeadline } from './load-deadline.ts';
-import type { LoadDeadline } from './load-deadline.ts';
 import { findInTiers } from './tiers.ts';
 import type { CacheTier } from './tiers.ts';
 
@@ -33,6 +32,11 @@ export interface CacheResult {
 
 type Loaded = Omit<CacheResult, 'tookMs'>;
 
+interface LoadDeadline {
+  milliseconds: number;
+  timeoutError: () => Error;
+}
+
 export interface ResponseCacheOptions {
   clock: Clock;
   /** Maximum memory of this process for cache entries, in bytes. */
@@ -49,6 +53,10 @@ export interface ResponseCacheOptions {
   onFailure?: (key: string, error: unknown) => void;
 }
 
+/** After a failure, stale entries are served this long before the next load. */
+const FAILURE_PAUSE_MS = 5_000;
+const MAX_PAUSED = 10_000;
+
 /** Whether a failure concerns only one client: its share of the quota is spent. */
 const concernsOneClient = (error: unknown) => error instanceof ServiceError && error.status === 429;
 
@@ -61,6 +69,18 @@ const isComposedOfHits = (loaded: LoadedData | ServiceError, parts: readonly Loa
   !(loaded instanceof ServiceError) &&
   loaded.isComposed === true &&
   parts.every(({ outcome }) => outcome === 'hit');
+
+/** The result of the call. At the deadline it rejects with `timeoutError()`, and so does the call's signal. */
+async function withDeadline<T>(
+  deadline: LoadDeadline | undefined,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  if (!deadline) return call(signal);
+  const timer = setTimeout(() => controller.abort(deadline.timeoutError()), deadline.milliseconds);
+  return withSignal(call(signal), signal).finally(() => clearTimeout(timer));
+}
 
 /** A question, and the stale entry that may be served instead. */
 interface LoadRequest {
@@ -84,7 +104,8 @@ export class ResponseCache {
   readonly #entries: EntryMemory;
   readonly #searches = new Map<string, Promise<CacheEntry | undefined>>();
   readonly #loads = new Map<string, { result: Promise<CacheResult>; background: boolean }>();
-  readonly #pauses: FailurePauses;
+  /** Until when (monotonic) stale entries are served without a load, for keys whose load has failed. */
+  readonly #pausedUntil = new LRUCache<string, number>({ max: MAX_PAUSED });
 
   constructor(options: ResponseCacheOptions) {
     const { clock, weight = 1, tiers = [] } = options;
@@ -92,7 +113,6 @@ export class ResponseCache {
     this.#options = options;
     this.#tiers = tiers;
     this.#entries = new EntryMemory(options.maxBytes, weight);
-    this.#pauses = new FailurePauses(clock);
   }
 
   /** Entries, their bytes, and loads in progress. */
@@ -114,7 +134,8 @@ export class ResponseCache {
     const cached = this.#entries.get(key, this.#clock.now()) ?? (await this.#searchTiers(key));
     const now = this.#clock.now();
     if (cached && isFresh(cached, now)) return { entry: cached, outcome: 'hit', tookMs: 0 };
-    if (cached && this.#pauses.has(key)) return { entry: cached, outcome: 'stale', tookMs: 0 };
+    const isPaused = this.#clock.monotonic() < (this.#pausedUntil.get(key) ?? 0);
+    if (cached && isPaused) return { entry: cached, outcome: 'stale', tookMs: 0 };
     if (cached && now < cached.revalidateUntil) {
       // No client waits for this load. `onFailure` reports its failure, and the next request retries.
       if (!this.#loads.has(key)) {
@@ -187,7 +208,7 @@ export class ResponseCache {
       const loaded = await question.load({ signal, background, cache }).catch(returnAbsence);
       const now = this.#clock.now();
       const entry = createCacheEntry(loaded, policy, now, parts);
-      this.#pauses.end(key);
+      this.#pausedUntil.delete(key);
       // A response that is not to be cached must not replace one that may still be served as stale.
       if (isUsable(entry, now)) {
         this.#entries.set(key, entry);
@@ -207,7 +228,8 @@ export class ResponseCache {
       });
       return { ...loaded, tookMs: this.#since(startedAt) };
     } catch (error) {
-      if (cached && !concernsOneClient(error)) this.#pauses.begin(key);
+      if (cached && !concernsOneClient(error))
+        this.#pausedUntil.set(key, this.#clock.monotonic() + FAILURE_PAUSE_MS);
       onFailure?.(key, error);
       throw error;
     }
