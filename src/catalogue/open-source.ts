@@ -19,9 +19,8 @@ import { openLocalSource } from './local/local-source.ts';
 import type { LocalSource } from './local/local-source.ts';
 import { watchFolder } from './local/watch-folder.ts';
 import { withHalvedPages } from './narou/halved-pages.ts';
-import { createNarouGate } from './narou/narou-gate.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from './narou/narou-source.ts';
-import { createNarouTransport } from './narou/transport.ts';
+import { createNarouGate, createNarouTransport } from './narou/transport.ts';
 import { budgetLimitsOf, createBudgetLog } from './upstream-budget.ts';
 
 /** A request with a longer expected wait in the upstream queue is refused. */

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CatalogueSource, SourceProblem } from '../../src/catalogue/source/catalogue-source.ts';
 import { createNarouSource } from '../../src/catalogue/narou/narou-source.ts';
-import { createNarouGate } from '../../src/catalogue/narou/narou-gate.ts';
-import type { NarouGateOptions } from '../../src/catalogue/narou/narou-gate.ts';
-import { createNarouTransport } from '../../src/catalogue/narou/transport.ts';
-import type { NarouTransport, NarouTransportOptions } from '../../src/catalogue/narou/transport.ts';
+import { createNarouGate, createNarouTransport } from '../../src/catalogue/narou/transport.ts';
+import type {
+  NarouGateOptions,
+  NarouTransport,
+  NarouTransportOptions,
+} from '../../src/catalogue/narou/transport.ts';
 import { systemClock } from '../../src/process/clock.ts';
 
 export type TestLimits = Partial<NarouTransportOptions & NarouGateOptions>;

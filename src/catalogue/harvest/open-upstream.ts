@@ -7,9 +7,8 @@ import type { BudgetLimits, OutgoingBudget, Usage } from '../../upstream/budget.
 import { StoreBudget } from '../../upstream/store-budget.ts';
 import type { CatalogueSource, ReportProblem } from '../source/catalogue-source.ts';
 import { transportSettings } from '../config.ts';
-import { createNarouGate } from '../narou/narou-gate.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from '../narou/narou-source.ts';
-import { createNarouTransport } from '../narou/transport.ts';
+import { createNarouGate, createNarouTransport } from '../narou/transport.ts';
 import { sourceScope } from '../open-source.ts';
 import { budgetLimitsOf } from '../upstream-budget.ts';
 import type { HarvestConfig } from './config.ts';

@@ -1,4 +1,4 @@
-import type { Problems } from './problems.ts';
+import type { Problems } from './read-list.ts';
 
 export type FieldKind = 'text' | 'datetime' | 'integer' | 'flag';
 

@@ -16,11 +16,10 @@ import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { DEFAULT_LIM } from '../novels/search-parameters.ts';
 import type { SearchCondition } from '../novels/search-parameters.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { readCountedList } from './read-list.ts';
 import { isOverlong, readField, readUnknownField } from './field-values.ts';
 import type { FieldKind } from './field-values.ts';
-import { collectProblems } from './problems.ts';
-import type { Problems } from './problems.ts';
+import { collectProblems, readCountedList } from './read-list.ts';
+import type { Problems } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalidResponse } from './upstream-failure.ts';
 

@@ -2,9 +2,8 @@ import type { Requester } from '../../upstream/budget.ts';
 import type { Absence, RankingHistoryEntry, ReportProblem, Sourced } from '../source/catalogue-source.ts';
 import { readField } from './field-values.ts';
 import type { Json } from '../../process/json.ts';
-import { collectProblems } from './problems.ts';
-import type { Problems } from './problems.ts';
-import { readPlainList } from './read-list.ts';
+import { collectProblems, readPlainList } from './read-list.ts';
+import type { Problems } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalidResponse } from './upstream-failure.ts';
 

@@ -1,9 +1,47 @@
-import type { SearchPage } from '../source/catalogue-source.ts';
+import type { ReportProblem, SearchPage, SourceProblem } from '../source/catalogue-source.ts';
 import { isRecord } from '../../process/json.ts';
 import type { Json } from '../../process/json.ts';
-import type { Problems } from './problems.ts';
 import type { UpstreamReply } from './reply.ts';
 import { invalidResponse } from './upstream-failure.ts';
+
+/** The unexpected fields and values of one response. */
+export interface Problems {
+  note(problem: SourceProblem['problem'], about: string): void;
+}
+
+/** Reads a response and reports each unexpected kind once: 500 records with the same fault are one report. */
+export function collectProblems<Read>(
+  upstream: SourceProblem['upstream'],
+  report: ReportProblem,
+  read: (problems: Problems) => Read,
+): Read {
+  const noted = new Map<string, SourceProblem>();
+  const result = read({
+    note: (problem, about) => {
+      const key = `${problem} ${about}`;
+      const earlier = noted.get(key);
+      if (earlier) earlier.count++;
+      else if (noted.size < 100) noted.set(key, { upstream, problem, about, count: 1 });
+    },
+  });
+  for (const problem of noted.values()) report(problem);
+  return result;
+}
+
+/** Reads rows; one that is no such record is noted and dropped. */
+function readRows<Item>(
+  rows: readonly unknown[],
+  read: (raw: Json) => Item | undefined,
+  noteUnreadable: (row: unknown) => void,
+): Item[] {
+  const records = rows.map((row) => (isRecord(row) ? row : undefined));
+  return records.flatMap((record, index) => {
+    const item = record && read(record);
+    if (item !== undefined) return [item];
+    noteUnreadable(rows[index]);
+    return [];
+  });
+}
 
 /**
  * A list of records without a count, the form of rankget and rankin. Throws upstream_invalid if it is no list, or if
@@ -16,12 +54,7 @@ export function readPlainList<Item>(
   read: (raw: Json) => Item | undefined,
 ): Item[] {
   if (!Array.isArray(json)) throw invalidResponse(new Error('the upstream returned no list'));
-  const items: Item[] = [];
-  for (const raw of json as unknown[]) {
-    const item = isRecord(raw) ? read(raw) : undefined;
-    if (item === undefined) problems.note('unreadable_record', about);
-    else items.push(item);
-  }
+  const items = readRows(json, read, () => problems.note('unreadable_record', about));
   if (items.length === 0 && json.length > 0)
     throw invalidResponse(new Error('the upstream returned no readable entry'));
   return items;
@@ -79,12 +112,7 @@ export function readCountedList<Item>(
   if (stated === undefined) problems.note('missing_field', 'allcount');
   // Records beyond the requested ones are not read.
   const rows = (isCounted ? rest : [first, ...rest]).slice(0, form.lim);
-  const items: Item[] = [];
-  for (const raw of rows) {
-    const item = isRecord(raw) ? read(raw) : undefined;
-    if (item === undefined) problems.note('unreadable_record', typeof raw);
-    else items.push(item);
-  }
+  const items = readRows(rows, read, (row) => problems.note('unreadable_record', typeof row));
   const minRows = stated === undefined ? 1 : minRowsOn(form, stated);
   const unreadable = rows.length - items.length;
   if (rows.length < minRows || (items.length < minRows && !mayBeServed(unreadable, rows.length)))

@@ -7,7 +7,7 @@ import type { Answer, LoopbackUpstream } from '../../../test/catalogue/loopback-
 import { GATE, testTransport } from '../../../test/catalogue/narou-test-source.ts';
 import type { TestLimits } from '../../../test/catalogue/narou-test-source.ts';
 import type { ServiceError } from '../../errors.ts';
-import { createNarouGate } from './narou-gate.ts';
+import { createNarouGate } from './transport.ts';
 import type { NarouTransport } from './transport.ts';
 
 const open: { close(): Promise<void> }[] = [];

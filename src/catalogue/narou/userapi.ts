@@ -3,11 +3,10 @@ import type { Requester } from '../../upstream/budget.ts';
 import type { Absence, ReportProblem, SearchPage, Sourced, UserRecord } from '../source/catalogue-source.ts';
 import type { UserQuery } from '../novels/novel-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { readCountedList } from './read-list.ts';
 import { isOverlong, readField, readUnknownField } from './field-values.ts';
 import type { FieldKind } from './field-values.ts';
-import { collectProblems } from './problems.ts';
-import type { Problems } from './problems.ts';
+import { collectProblems, readCountedList } from './read-list.ts';
+import type { Problems } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalidResponse } from './upstream-failure.ts';
 
