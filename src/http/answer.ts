@@ -1,9 +1,17 @@
 import type { CacheResult, ResponseCache } from '../cache/response-cache.ts';
 import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
-import { hasOwnBody } from './endpoint.ts';
-import type { Endpoint, EndpointQuestion, EndpointRequest, TextAnswer } from './endpoint.ts';
+import { asServiceError, toErrorBody } from '../errors.ts';
+import type {
+  Endpoint,
+  EndpointQuestion,
+  EndpointRequest,
+  Envelope,
+  RequestMeta,
+  TextAnswer,
+} from './endpoint.ts';
 import { noteFailure } from './error-handler.ts';
+import { JSON_TYPE } from './response-headers.ts';
 
 /** A request, however it came: over HTTP or as an agent's message. */
 export interface QuestionRequest extends Omit<EndpointRequest, 'reportFailure'> {
@@ -48,5 +56,80 @@ export function createAnswerer(cache: ResponseCache, failureLog: ThrottledLog): 
     const { entry } = result;
     await reserveMemory(hasOwnBody(question) ? question : entry, entry.data.length);
     return { question, result };
+  };
+}
+
+export function requestMetaOf(
+  { outcome, tookMs }: CacheResult,
+  { ignored, echo }: Pick<EndpointQuestion, 'ignored' | 'echo'>,
+): RequestMeta {
+  const stale = outcome === 'stale' || outcome === 'revalidating';
+  return { cached: stale || outcome === 'hit', stale, tookMs, ignored, echo };
+}
+
+/** Whether the body contains what only this request has, so that no other shares it. Other forms than JSON do not. */
+export const hasOwnBody = ({
+  ignored,
+  echo,
+  form,
+}: Pick<EndpointQuestion, 'ignored' | 'echo' | 'form'>): boolean =>
+  form === undefined && (ignored.length > 0 || echo !== undefined);
+
+/** The response of an endpoint to an internal call. */
+interface InternalResponse {
+  status: number;
+  contentType: string;
+  text: string;
+  retryAfterSeconds?: number | undefined;
+}
+
+interface EndpointCall extends QuestionRequest {
+  /** The endpoint's name. */
+  name: string;
+  /** Aborted when the caller no longer waits. */
+  signal: AbortSignal;
+}
+
+/** Calls an endpoint as a request would, through the cache, in JSON. Never rejects. */
+export type CallEndpoint = (call: EndpointCall) => Promise<InternalResponse>;
+
+interface CallerOptions {
+  endpoints: readonly Endpoint[];
+  answerRequest: AnswerRequest;
+  envelope: Envelope;
+  failureLog: ThrottledLog;
+}
+
+export function createEndpointCaller(options: CallerOptions): CallEndpoint {
+  const { endpoints, answerRequest, envelope, failureLog } = options;
+  const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+
+  async function reply({ name, signal, ...request }: EndpointCall): Promise<InternalResponse> {
+    const endpoint = byName.get(name);
+    if (!endpoint) throw new Error(`There is no endpoint ${name}.`);
+    const answer = await answerRequest(endpoint, request);
+    if ('body' in answer) {
+      const { body, contentType } = answer;
+      if (typeof body === 'string') return { status: 200, contentType, text: body };
+      const parts: Buffer[] = [];
+      for await (const part of body(signal)) parts.push(Buffer.from(part));
+      return { status: 200, contentType, text: Buffer.concat(parts).toString() };
+    }
+    const { entry } = answer.result;
+    const parts =
+      entry.status === 200 ? envelope(entry, requestMetaOf(answer.result, answer.question)) : [entry.data];
+    return { status: entry.status, contentType: JSON_TYPE, text: Buffer.concat(parts).toString() };
+  }
+
+  return async (call) => {
+    try {
+      return await reply(call);
+    } catch (error) {
+      const failure = asServiceError(error);
+      noteFailure(failureLog, failure, call.requestId);
+      const { status, retryAfterSeconds } = failure;
+      const text = JSON.stringify(toErrorBody(failure));
+      return { status, contentType: JSON_TYPE, text, retryAfterSeconds };
+    }
   };
 }

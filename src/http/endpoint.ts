@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { CachePolicy, CacheEntry, Question } from '../cache/cache-entry.ts';
-import type { CacheResult } from '../cache/response-cache.ts';
 import type { ErrorCode, ServiceError } from '../errors.ts';
 import type { QueryString } from './query-string.ts';
 import type { RequestTarget } from './request-target.ts';
@@ -129,22 +128,6 @@ export interface RequestMeta {
   /** See EndpointQuestion. */
   echo: string | undefined;
 }
-
-export function requestMetaOf(
-  { outcome, tookMs }: CacheResult,
-  { ignored, echo }: Pick<EndpointQuestion, 'ignored' | 'echo'>,
-): RequestMeta {
-  const stale = outcome === 'stale' || outcome === 'revalidating';
-  return { cached: stale || outcome === 'hit', stale, tookMs, ignored, echo };
-}
-
-/** Whether the body contains what only this request has, so that no other shares it. Other forms than JSON do not. */
-export const hasOwnBody = ({
-  ignored,
-  echo,
-  form,
-}: Pick<EndpointQuestion, 'ignored' | 'echo' | 'form'>): boolean =>
-  form === undefined && (ignored.length > 0 || echo !== undefined);
 
 /** Composes the body of a 200. Its parts are not copied: one is the data of the entry. */
 export type Envelope = (entry: CacheEntry, requestMeta: RequestMeta) => readonly Buffer[];

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { CacheResult } from '../cache/response-cache.ts';
 import type { Clock } from '../process/clock.ts';
 import { chooseEncoding } from './accept.ts';
-import { requestMetaOf } from './endpoint.ts';
+import { requestMetaOf } from './answer.ts';
 import type { EndpointQuestion, NextParameters, WrittenForm } from './endpoint.ts';
 import { requestTarget } from './request-target.ts';
 import {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import { encodeBody } from './encoding.ts';
 import type { Encoding } from './encoding.ts';
-import { hasOwnBody } from './endpoint.ts';
+import { hasOwnBody } from './answer.ts';
 import type { RequestMeta, Envelope } from './endpoint.ts';
 import { ResponseBuffer } from './response-buffer.ts';
 

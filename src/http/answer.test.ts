@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.ts';
 import { createLogger } from '../process/logger.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
 import { createAnswerer } from './answer.ts';
-import { createEndpointCaller } from './call-endpoint.ts';
+import { createEndpointCaller } from './answer.ts';
 import type { Endpoint, EndpointQuestion, TextAnswer } from './endpoint.ts';
 import { parseQueryString } from './query-string.ts';
 
