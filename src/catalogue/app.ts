@@ -4,7 +4,7 @@ import { builtPagesAbove } from '../http/pages.ts';
 import { VERSION } from '../process/version.ts';
 import type { CatalogueSource } from './source/catalogue-source.ts';
 import { catalogueEndpoints } from './endpoints/index.ts';
-import { CATALOGUE_ENVELOPE } from './endpoints/envelope.ts';
+import { CATALOGUE_ENVELOPE } from './endpoints/catalogue-answer.ts';
 import answers from './example-answers.json' with { type: 'json' };
 import { CATALOGUE_CALLS } from './example-calls.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { startCatalogue } from '../catalogue/main.ts';
 import { startNarouServer } from '../catalogue/narou-server/server.ts';
-import type { MetaSource } from '../catalogue/endpoints/envelope.ts';
+import type { MetaSource } from '../catalogue/endpoints/catalogue-answer.ts';
 import { OF_FIELDS } from '../catalogue/novels/of-fields.ts';
 import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
 import { createCatalogueClient } from './index.ts';

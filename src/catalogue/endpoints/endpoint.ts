@@ -7,8 +7,8 @@ import type { Endpoint, EndpointQuestion, EndpointRequest, TextAnswer } from '..
 import type { RateLimiter } from '../../limits/rate-limiter.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { CatalogueSource } from '../source/catalogue-source.ts';
-import { metaSchema } from './envelope.ts';
-import type { MetaSource } from './envelope.ts';
+import { metaSchema } from './catalogue-answer.ts';
+import type { MetaSource } from './catalogue-answer.ts';
 import { readParameters } from '../novels/parameter.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '../novels/parameter.ts';
 import { chooseForm, formOf, formParameters, linesAnswer, publishedForms } from './forms.ts';

@@ -1,7 +1,7 @@
 import type { CacheEntry } from '../../cache/cache-entry.ts';
 import { preferredType } from '../../http/accept.ts';
 import type { PublishedForm, StreamLines, TextAnswer, WrittenForm } from '../../http/endpoint.ts';
-import type { EndpointMeta } from './envelope.ts';
+import type { EndpointMeta } from './catalogue-answer.ts';
 import { writeAtom } from '../forms/atom.ts';
 import type { Feed } from '../forms/atom.ts';
 import { writeCsv } from '../../csv.ts';

@@ -10,7 +10,7 @@ import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { feedCodes, novelTable, rankingFeed, spanFeed } from './novel-forms.ts';
 import { DATED_HYDRATED_RANKING, HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
-import { questionOf } from './question.ts';
+import { questionOf } from './catalogue-answer.ts';
 import {
   NOT_PUBLISHED_DETAILS,
   RANKING_DATE,

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts';
 import { userid } from '../novels/code-parameters.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import { questionOf } from './question.ts';
+import { questionOf } from './catalogue-answer.ts';
 import { USER } from './user-schema.ts';
 
 export const getUser = defineEndpoint({

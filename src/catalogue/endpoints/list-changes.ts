@@ -16,7 +16,7 @@ import type { AnswerToWrite, FormName } from './forms.ts';
 import { LINES_A_REQUEST, createLineCounter } from './count-lines.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { questionOf } from './question.ts';
+import { questionOf } from './catalogue-answer.ts';
 
 const DEFAULT_LIM = 100;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
 import { BIGGENRES, GENRES } from '../novels/genres.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { questionOf } from './question.ts';
+import { questionOf } from './catalogue-answer.ts';
 
 export const CODE_LABEL = z
   .object({

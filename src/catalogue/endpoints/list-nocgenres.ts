@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NOCGENRES } from '../novels/genres.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { CODE_LABEL } from './list-genres.ts';
-import { questionOf } from './question.ts';
+import { questionOf } from './catalogue-answer.ts';
 
 export const listNocgenres = defineEndpoint({
   summary: 'List adult genres',

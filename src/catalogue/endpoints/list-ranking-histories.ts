@@ -11,7 +11,7 @@ import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { AT_ONCE, getMany } from './many.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
-import { dataOf, questionOf } from './question.ts';
+import { dataOf, questionOf } from './catalogue-answer.ts';
 import { KNOWN_UNTIL, RANKING_HISTORY_COLUMNS, rankingHistoryOf } from './get-ranking-history.ts';
 
 const isNoNovel = (error: unknown) => error instanceof ServiceError && error.code === 'not_found';

@@ -5,8 +5,8 @@ import type { NovelInterface } from '../novels/of-fields.ts';
 import { createLineCounter } from './count-lines.ts';
 import type { EndpointServices } from './endpoint.ts';
 import type { Lines } from './forms.ts';
-import { provenanceMeta } from './question.ts';
-import { nextRows } from './search-meta.ts';
+import { provenanceMeta } from './catalogue-answer.ts';
+import { nextRows } from './search-answer.ts';
 
 /** Each match needs a row number in memory. */
 const BYTES_A_MATCH = 4;

@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import type { Question } from '../../cache/cache-entry.ts';
 import { ServiceError } from '../../errors.ts';
 import type { LocalQueries, CatalogueSource } from '../source/catalogue-source.ts';
-import type { Requester } from '../../upstream/budget.ts';
-import type { FacetName, NovelQuery } from '../novels/novel-query.ts';
+import type { FacetName } from '../novels/novel-query.ts';
 import { oneOf } from '../novels/parameter-kinds.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
@@ -15,8 +15,8 @@ import type { AnswerToWrite, FormName } from './forms.ts';
 import { novelLines } from './novel-lines.ts';
 import { FEEDS, feedCodes, novelTable, searchFeed } from './novel-forms.ts';
 import type { FeedName } from './novel-forms.ts';
-import { questionOf } from './question.ts';
-import { ALL_COUNT, FACET_COUNTS, mayContinue, nextRows, withAllCount } from './search-meta.ts';
+import { questionOf } from './catalogue-answer.ts';
+import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
 
 /** The path of each interface's responses, without `/v1/`, and the noun for its records. */
 const SITES: Readonly<Record<NovelInterface, { list: string; record: string }>> = {
@@ -46,6 +46,18 @@ export const FEED = oneOf(FEEDS, {
   byDefault: 'novels',
   example: 'episodes',
 });
+
+/** `meta.facets`, on request. */
+const FACET_COUNTS = {
+  facets: z
+    .record(z.string(), z.record(z.string(), z.number()))
+    .optional()
+    .meta({
+      description:
+        'Number of all matches by value of each field that `facets` names. Values without a match are omitted. Unit: records.',
+      example: { type: { t: 120, r: 45, er: 37 } },
+    }),
+};
 
 /** Whether the source can filter by the field of a facet: other fields are not counted. */
 const isCounted = ({ source }: EndpointServices, site: NovelInterface, facet: FacetName): boolean =>
@@ -88,27 +100,6 @@ function namesWithoutEffect(site: NovelInterface) {
   };
 }
 
-interface PageRequest {
-  source: CatalogueSource;
-  site: NovelInterface;
-  search: NovelQuery;
-  facets: FacetName[] | undefined;
-  requester: Requester;
-}
-
-async function fetchPage({ source, site, search, facets, requester }: PageRequest) {
-  const counts = facets && {
-    facets: await requireLocal(source, 'facets').countNovels(site, search, facets),
-  };
-  const page = await source.novels[site].search(search, requester);
-  return {
-    data: page.json ?? page.items,
-    mayContinue: mayContinue(page, search, source.maxStart),
-    meta: withAllCount({ source: site, ...counts }, page.allCount),
-    from: [page],
-  };
-}
-
 /** The common part of the searches of both interfaces. */
 export function novelSearch(site: NovelInterface) {
   const isAdult = site === 'novel18api';
@@ -127,9 +118,13 @@ export function novelSearch(site: NovelInterface) {
       const { source } = services;
       const counted = facets === undefined ? '' : `&facets=${facets.join(',')}`;
       const key = `${SITES[site].list}?${canonicalQuery(search)}${counted}`;
-      const question = questionOf(services, key, (requester) =>
-        fetchPage({ source, site, search, facets, requester }),
-      );
+      const question = questionOf(services, key, async (requester) => {
+        const counts = facets && {
+          facets: await requireLocal(source, 'facets').countNovels(site, search, facets),
+        };
+        const page = await source.novels[site].search(search, requester);
+        return searchAnswer(page, search, source.maxStart, { source: site, ...counts });
+      });
       return { ...question, next: nextRows(search, source.maxStart) };
     },
     forms: {

@@ -16,7 +16,7 @@ import {
 import type { RankingType } from '../novels/ranking-date.ts';
 import { PAST_RANKING, RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { questionOf, aliasOf } from './question.ts';
+import { questionOf, aliasOf } from './catalogue-answer.ts';
 
 export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
   description: 'Ranking period.',

@@ -9,7 +9,7 @@ import type { RankingType } from '../novels/ranking-date.ts';
 import { RANKING } from './cache-policies.ts';
 import type { EndpointServices, SharedServices } from './endpoint.ts';
 import { getMany } from './many.ts';
-import { questionOf } from './question.ts';
+import { questionOf } from './catalogue-answer.ts';
 import { isNotPublished, topEntries, rankingOf } from './ranking-choice.ts';
 
 // Several rankings at once, between two dates.

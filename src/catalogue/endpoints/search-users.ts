@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { USER_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery, faultsOfSearch, toUserQuery } from '../novels/search-query.ts';
-import { ALL_COUNT, mayContinue, nextRows, withAllCount } from './search-meta.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import { questionOf } from './question.ts';
+import { questionOf } from './catalogue-answer.ts';
+import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
 import { USER, USER_COLUMNS } from './user-schema.ts';
 
 export const searchUsers = defineEndpoint({
@@ -19,16 +19,11 @@ export const searchUsers = defineEndpoint({
   check: faultsOfSearch,
   question: (services, { query: given }) => {
     const query = toUserQuery(given);
-    const question = questionOf(services, `users?${canonicalQuery({ ...query })}`, async (requester) => {
-      const page = await services.source.searchUsers(query, requester);
-      return {
-        data: page.items,
-        mayContinue: mayContinue(page, query, services.source.maxStart),
-        meta: withAllCount({ source: 'userapi' }, page.allCount),
-        from: [page],
-      };
-    });
-    return { ...question, next: nextRows(query, services.source.maxStart) };
+    const { source } = services;
+    const question = questionOf(services, `users?${canonicalQuery({ ...query })}`, async (requester) =>
+      searchAnswer(await source.searchUsers(query, requester), query, source.maxStart, { source: 'userapi' }),
+    );
+    return { ...question, next: nextRows(query, source.maxStart) };
   },
   forms: { csv: ({ data }) => ({ columns: USER_COLUMNS, rows: data as object[] }) },
 });

@@ -4,7 +4,7 @@ import { SUGGEST_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { requireLocal } from './novel-search.ts';
-import { questionOf } from './question.ts';
+import { questionOf } from './catalogue-answer.ts';
 
 /** The data of a suggestion. */
 const SUGGESTIONS = z

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CacheEntry, CacheReader } from '../../cache/cache-entry.ts';
-import { questionOf } from './question.ts';
+import { questionOf } from './catalogue-answer.ts';
 
 /** The metadata of a response that is made of cached ones with these. */
 async function metaOfParts(parts: readonly object[]): Promise<object> {
