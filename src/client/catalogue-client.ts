@@ -3,7 +3,7 @@ import { DEFAULT_CATALOGUE_URL, createCatalogueRequests } from './catalogue-requ
 import type { AdultOf, CatalogueRequests, NovelOf, With } from './catalogue-requests.ts';
 import { createSite } from './fetch-json.ts';
 import type { CallOptions, ClientOptions, ServiceSite } from './fetch-json.ts';
-import { changePages, chunksOf, pagesOf, spansOf } from './pages.ts';
+import { changePages, historyPages, novelPagesOf, pagesOf, spansOf } from './pages.ts';
 import type { Pages } from './pages.ts';
 import { streamOf } from './stream-of.ts';
 import type {
@@ -22,17 +22,17 @@ function pages({ novels, adultNovels, users, rankingHistories, rankingsBetween }
     novelPages: <const Of extends NovelOf = undefined>(
       search: With<NovelSearch, Of> = {},
       call?: CallOptions,
-    ): Pages<SelectedNovel<Of>> => pagesOf((page) => novels<Of>({ ...search, ...page }, call), search),
+    ): Pages<SelectedNovel<Of>> => novelPagesOf((page) => novels<Of>({ ...search, ...page }, call), search),
     adultNovelPages: <const Of extends AdultOf = undefined>(
       search: With<AdultNovelSearch, Of> = {},
       call?: CallOptions,
     ): Pages<SelectedAdultNovel<Of>> =>
-      pagesOf((page) => adultNovels<Of>({ ...search, ...page }, call), search),
+      novelPagesOf((page) => adultNovels<Of>({ ...search, ...page }, call), search),
     userPages: (search: UserSearch = {}, call?: CallOptions): Pages<User> =>
       pagesOf((page) => users({ ...search, ...page }, call), search),
     /** Fifty novels a page. */
     rankingHistoryPages: (ncodes: readonly string[], call?: CallOptions) =>
-      chunksOf(ncodes, (some) => rankingHistories(some, call)),
+      historyPages(ncodes, (some) => rankingHistories(some, call)),
     /** Up to 31 rankings a page. */
     rankingPages: (
       type: RankingType,

@@ -78,6 +78,23 @@ describe('the pages of a search under the ceiling of the live upstream', () => {
     serveRows(3000);
     await expect(walk(100, 2001)).rejects.toMatchObject({ code: 'invalid_parameter' });
   });
+  it('divide a search by more Ncodes than one request may have', async () => {
+    const ncodes = Array.from({ length: 1_201 }, (_, index) => `N${1_000 + index}A`);
+    const requests: number[] = [];
+    server.answers = [
+      (response, path) => {
+        const some = new URL(path, server.baseUrl).searchParams.get('ncode')?.split(',') ?? [];
+        requests.push(some.length);
+        const data = some.map((ncode) => ({ ncode }));
+        say(200, { data, meta: { upstreamAllCount: some.length } })(response, path);
+      },
+    ];
+    const rows: string[] = [];
+    const client = createCatalogueClient({ baseUrl: server.baseUrl });
+    for await (const { data } of client.novelPages({ ncode: ncodes, of: ['n'], lim: 500 }))
+      rows.push(...data.map(({ ncode }) => ncode));
+    expect([rows, requests]).toEqual([ncodes, [500, 500, 201]]);
+  });
   it('fail on any other error', async () => {
     serveRows(3000);
     const pages = createCatalogueClient({ baseUrl: server.baseUrl }).novelPages({ lim: 500, st: 1600 });

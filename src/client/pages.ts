@@ -67,13 +67,29 @@ function* beyond<Item>(last: Answer<Item[], SearchMeta>, st: number, lim: number
 
 const MAX_HISTORIES = 50;
 
+function* chunksOf(items: readonly string[], size: number): Generator<readonly string[]> {
+  for (let i = 0; i < items.length; i += size) yield items.slice(i, i + size);
+}
+
 /** Fifty per request, one request after the other; the next is fetched once the last is consumed. */
-export async function* chunksOf<Item>(
-  items: readonly string[],
+export async function* historyPages<Item>(
+  ncodes: readonly string[],
   fetchPage: (some: readonly string[]) => Promise<Item>,
 ) {
-  for (let i = 0; i < items.length; i += MAX_HISTORIES)
-    yield await fetchPage(items.slice(i, i + MAX_HISTORIES));
+  for (const some of chunksOf(ncodes, MAX_HISTORIES)) yield await fetchPage(some);
+}
+
+type Ncodes = string | readonly string[] | undefined;
+
+/** The pages of a search. One by more than 500 Ncodes is several searches, one after the other. */
+export async function* novelPagesOf<Item>(
+  fetchPage: (part: { ncode?: Ncodes; lim: number; st: number }) => Promise<Answer<Item[], SearchMeta>>,
+  search: { ncode?: Ncodes; lim?: number | undefined; st?: number | undefined },
+): Pages<Item> {
+  const { ncode } = search;
+  const isLong = typeof ncode === 'object' && ncode.length > MAX_AT_ONCE;
+  for (const part of isLong ? chunksOf(ncode, MAX_AT_ONCE) : [ncode])
+    yield* pagesOf((page) => fetchPage({ ...(part && { ncode: part }), ...page }), search);
 }
 
 /** Days with no more than 31 rankings, the limit of one request. */
