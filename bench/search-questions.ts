@@ -1,7 +1,8 @@
 import type { CatalogueNovel } from '../src/catalogue/index/catalogue-novel.ts';
 import { GENRES } from '../src/catalogue/novels/genres.ts';
-import type { NovelConditions, NovelQuery } from '../src/catalogue/novels/novel-query.ts';
-import { NOT_FLAGS, NOVEL_FLAGS, TEXT_TARGETS, WORK_TYPES } from '../src/catalogue/novels/novel-query.ts';
+import type { NovelQuery } from '../src/catalogue/novels/novel-query.ts';
+import type { NovelConditions } from '../src/catalogue/novels/search-conditions.ts';
+import { FIELD_ROWS, NOVEL_ROWS, TEXT_TARGETS } from '../src/catalogue/novels/search-conditions.ts';
 import { NOVELAPI_ORDERS } from '../src/catalogue/novels/orders.ts';
 import { type Chance, chanceOf, seededRandom } from '../test/catalogue/random-questions.ts';
 import { BENCH_NOW } from './search-texts.ts';
@@ -30,6 +31,8 @@ function wordFrom(chance: Chance, novel: CatalogueNovel): string {
   );
 }
 
+const FLAGS = FIELD_ROWS.filter(({ operator }) => operator === 'equal').map(({ name }) => name);
+
 /** One or two typical filters. */
 function filtersOf({ below, pick, often }: Chance): NovelConditions {
   const days = (count: number) => ({ min: BENCH_NOW / 1000 - count * 86_400 });
@@ -37,9 +40,8 @@ function filtersOf({ below, pick, often }: Chance): NovelConditions {
     () => ({ genre: [pick(GENRES.slice(1)).code] }),
     () => ({ biggenre: [1 + below(4)] }),
     () => ({ notgenre: [pick(GENRES.slice(1)).code, 9999] }),
-    () => ({ type: pick(WORK_TYPES) }),
-    () => ({ [pick(NOVEL_FLAGS)]: 1 }),
-    () => ({ [pick(NOT_FLAGS)]: 1 }),
+    () => ({ type: pick(NOVEL_ROWS.type.values) }),
+    () => ({ [pick(FLAGS)]: 1 }),
     () => ({ stop: '1' }),
   ];
   const ranges: (() => NovelConditions)[] = [

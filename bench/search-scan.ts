@@ -1,7 +1,7 @@
 import type { CatalogueNovel } from '../src/catalogue/index/catalogue-novel.ts';
 import type { OpenIndex } from '../src/catalogue/index/engine/open-index.ts';
 import { novelTest } from '../src/catalogue/index/novel-conditions.ts';
-import { sortValue } from '../src/catalogue/index/novel-orders.ts';
+import { numberOf } from '../src/catalogue/index/novel-orders.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../src/catalogue/novels/ncode.ts';
 import type { NovelQuery } from '../src/catalogue/novels/novel-query.ts';
 import { SORT_RULES } from '../src/catalogue/novels/orders.ts';
@@ -22,7 +22,7 @@ export function compareWithScan(
     return {
       query,
       test: novelTest(query, now),
-      key: (novel: CatalogueNovel) => sign * (sortValue(novel, field) ?? sign * Infinity),
+      key: (novel: CatalogueNovel) => sign * (numberOf(novel, field) ?? sign * Infinity),
       result: [] as number[][],
     };
   });

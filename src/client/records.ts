@@ -1,6 +1,7 @@
 import type { UserRecord } from '../catalogue/endpoints/user-schema.ts';
-import type { OfCode, OfRow } from '../catalogue/novels/of-fields.ts';
-import type { FacetName, Range, TimeRange } from '../catalogue/novels/novel-query.ts';
+import type { FieldValues, OfCode, OfRow } from '../catalogue/novels/of-fields.ts';
+import type { FacetName } from '../catalogue/novels/novel-query.ts';
+import type { Range, TimeRange } from '../catalogue/novels/search-conditions.ts';
 import type { AdultValues, NovelValues, UserValues } from '../catalogue/novels/search-query.ts';
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
 import type { ChangedField, ChangeKind } from '../catalogue/novels/change-kinds.ts';
@@ -9,22 +10,14 @@ import type { ResponseFacts } from './mokuroku-error.ts';
 // Requests and responses of the catalogue as types, derived from the tables by which the service reads parameters and
 // writes records.
 
-type ValueOf<Each extends OfRow> = Each['type'] extends 'integer'
-  ? number
-  : Each['type'] extends 'flag'
-    ? 0 | 1
-    : string;
-
-type FieldsOf<Each extends OfRow> = { [One in Each as One['field']]: ValueOf<One> };
-
 /** A novel with all its fields. Numbers are numbers, flags 0 or 1, times `YYYY-MM-DD HH:MM:SS` in Japan. */
-export interface Novel extends FieldsOf<Extract<OfRow, { servedBy: 'any' | 'novelapi' }>> {
+export interface Novel extends FieldValues<Extract<OfRow, { servedBy: 'any' | 'novelapi' }>> {
   /** Japanese label of `genre`, present whenever `genre` is. */
   genre_label: string;
 }
 
 /** An adult novel with all its fields: metadata only. */
-export interface AdultNovel extends FieldsOf<Extract<OfRow, { servedBy: 'any' | 'novel18api' }>> {
+export interface AdultNovel extends FieldValues<Extract<OfRow, { servedBy: 'any' | 'novel18api' }>> {
   /** Japanese label of `nocgenre`, present whenever `nocgenre` is. */
   nocgenre_label: string;
 }

@@ -1,7 +1,17 @@
+import type { Text } from '../catalogue/novels/parameter.ts';
+import { ADULT_NOVEL_ROWS, NOVEL_ROWS } from '../catalogue/novels/search-conditions.ts';
 import { DATES, DETAILS } from '../registration/record/fields.ts';
 import { ORDERS_JA } from './orders-ja.ts';
 
-/** The published descriptions in Japanese, by their English. `toJapanese` also reads their patterns. */
+type Rows = Readonly<Record<string, { readonly text: Text }>>;
+
+/** The texts that are declared in both languages. */
+const DECLARED: readonly Rows[] = [NOVEL_ROWS, ADULT_NOVEL_ROWS, DATES, DETAILS];
+const DECLARED_JA = new Map(
+  DECLARED.flatMap((rows) => Object.values(rows).map(({ text }) => [text.en, text.ja] as const)),
+);
+
+/** The other published descriptions. `toJapanese` also reads their patterns. */
 const TEXTS: Readonly<Record<string, string>> = {
   // Groups
   Novels: '小説',
@@ -125,15 +135,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Number of suggestions of each kind.': '候補の数（種類ごと）。',
   'Fields by which `meta.facets` counts all matches; type counts t, r and er. Needs a local catalogue or the sample: 501 on the live upstream.':
     '全件を集計して `meta.facets` に入れる項目。type は t、r、er を数えます。ローカルカタログまたはサンプルが必要です。実際の取得元では 501 を返します。',
-  'Words that must all occur, separated by blanks (half- or full-width). A single Ncode finds that novel. At most 30 different words.':
-    'すべてを含む小説を検索する語。空白（半角・全角）で区切ります。Nコード 1 つを指定すると、その小説が見つかります。異なる語は 30 個まで。',
-  'Words to exclude, separated by blanks. At most 30 different words.':
-    '除外する語。空白で区切ります。異なる語は 30 個まで。',
-  '1: search the title. If none of title, ex, keyword and wname is 1, all four are searched.':
-    '1 なら題名を検索対象にします。title、ex、keyword、wname のいずれも 1 でなければ、4 つすべてが検索対象です。',
-  '1: search the synopsis.': '1 ならあらすじを検索対象にします。',
-  '1: search the keywords.': '1 ならキーワードを検索対象にします。',
-  "1: search the author's pen name.": '1 なら作者名を検索対象にします。',
   "Words that must all occur in the user's name or its reading, separated by blanks. At most 30 different words.":
     'ユーザー名かその読みに、すべてを含む語。空白で区切ります。異なる語は 30 個まで。',
   "Words to exclude from the user's name and its reading. At most 30 different words.":
@@ -142,44 +143,6 @@ const TEXTS: Readonly<Record<string, string>> = {
     '読みの最初のひらがな 1 文字（姓ではなくユーザー名の）。濁音は清音として数えます。',
 
   // Parameters: which ones
-  'Genre codes of /v1/meta/genres, separated by commas.':
-    '/v1/meta/genres のジャンルのコード。カンマ区切り。',
-  'Genre codes to exclude.': '除くジャンルのコード。',
-  'Big-genre codes of /v1/meta/genres.': '/v1/meta/genres の大ジャンルのコード。',
-  'Big-genre codes to exclude.': '除く大ジャンルのコード。',
-  'Adult genre codes of /v1/meta/nocgenres, separated by commas.':
-    '/v1/meta/nocgenres の成人向けジャンルのコード。カンマ区切り。',
-  'Adult genre codes to exclude.': '除く成人向けジャンルのコード。',
-  'Author ids, separated by commas.': '作者のユーザー ID。カンマ区切り。',
-  'Author ids of the adult site, separated by commas.': '成人向けサイトの作者 ID。カンマ区切り。',
-  'Ncodes, at most 500, separated by commas. Results are sorted by `order`, not as listed.':
-    'Nコード。500 個まで、カンマ区切り。結果はこの並びではなく `order` の順です。',
-  't short, r ongoing serial, er complete serial, re serial, ter short or complete serial.':
-    't 短編、r 連載中、er 完結済の連載、re 連載すべて、ter 短編と完結済の連載。',
-  'Minimum length in characters.': '文字数の下限。',
-  'Maximum length in characters.': '文字数の上限。',
-  'Length in characters: n, a-b, a- or -b. Not together with minlen, maxlen.':
-    '文字数: n、a-b、a-、-b。minlen、maxlen とは併用できません。',
-  'Minimum reading time in minutes. Not together with length, minlen, maxlen.':
-    '読了時間（分）の下限。length、minlen、maxlen とは併用できません。',
-  'Maximum reading time in minutes. Not together with length, minlen, maxlen.':
-    '読了時間（分）の上限。length、minlen、maxlen とは併用できません。',
-  'Reading time in minutes: n, a-b, a- or -b. Not together with mintime, maxtime; not together with length, minlen, maxlen.':
-    '読了時間（分）: n、a-b、a-、-b。mintime、maxtime、length、minlen、maxlen とは併用できません。',
-  'Share of dialogue in per cent: n, a-b, a- or -b.': '会話率（％）: n、a-b、a-、-b。',
-  'Number of illustrations: n, a-b, a- or -b.': '挿絵の数: n、a-b、a-、-b。',
-  'Publication of the latest episode. thisweek (from Sunday), lastweek, sevenday, thismonth, lastmonth; Unix times in seconds (from-to); or days in Japan (from,to), both included. One end may be open (2026-10-01,).':
-    '最新話の掲載日。thisweek（日曜から）、lastweek、sevenday、thismonth、lastmonth、Unix 秒（始-終）、日本の日付（始,終、両端を含む。片方は省けます）。',
-  'Last change of the novel. thisweek (from Sunday), lastweek, sevenday, thismonth, lastmonth; Unix times in seconds (from-to); or days in Japan (from,to), both included. One end may be open (2026-10-01,).':
-    '小説の最終更新。thisweek（日曜から）、lastweek、sevenday、thismonth、lastmonth、Unix 秒（始-終）、日本の日付（始,終、両端を含む。片方は省けます）。',
-  'First publication: Unix times in seconds (from-to), or days in Japan (from,to), both included; one end may be open. (Not documented upstream.)':
-    '初回掲載日: Unix 秒（始-終）か日本の日付（始,終、両端を含む。片方は省けます）。（取得元の説明書にはありません。）',
-  'Style of the text: 1 no indents and many line breaks, 2 no indents, 4 indents and many line breaks, 6 indents.':
-    '文体: 1 字下げなし・改行多め、2 字下げなし、4 字下げあり・改行多め、6 字下げあり。',
-  '1 without novels on hiatus, 2 only those (no episode for 63 days).':
-    '1 は長期停止中を除く、2 は長期停止中だけ（63 日以上更新なし）。',
-  '1: only novels with an episode within 60 days that are short, complete or at least 100,000 characters long.':
-    '1 なら、60 日以内に掲載があり、短編か完結済か 10 万文字以上の小説だけ。',
   'Minimum number of novels.': '作品数の下限。',
   'Maximum number of novels.': '作品数の上限。',
   'Minimum number of reviews written.': '書いたレビュー数の下限。',
@@ -190,8 +153,6 @@ const TEXTS: Readonly<Record<string, string>> = {
     '受け付けますが効きません。取得元の成人向けの窓口にはない条件です。',
 
   // Parameters: order and fields
-  'weekly adds `weekly_unique`, the unique readers of last week (Sunday to Saturday), to every record.':
-    'weekly なら、先週（日曜から土曜）のユニーク読者数 `weekly_unique` を各レコードに追加します。',
   'Number of results. Default: 20, or the number of Ncodes if that is more.':
     '件数。省略時は 20、Nコードをそれより多く指定した場合はその数。',
   'Position of the first result, from 1. At most 2000 on the live upstream.':
@@ -323,9 +284,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   'The ranking served.': '返したランキングの日付。',
 
   // Fields of registrations
-  ...Object.fromEntries(
-    [...Object.values(DATES), ...Object.values(DETAILS)].map(({ text }) => [text.en, text.ja]),
-  ),
   'The requested name as given.': 'リクエストされた名前。',
   'Host that sent `raw`: a WHOIS server, or an RDAP server if `protocol` is `rdap`.':
     '`raw` の原文を返したホスト。WHOIS サーバー、`protocol` が rdap なら RDAP サーバー。',
@@ -425,16 +383,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Seconds after which the same request can succeed.': '同じリクエストが成功しうるまでの秒数。',
 };
 
-const MARKS: Readonly<Record<string, string>> = {
-  'the rating for readers of 15 and over': 'R15 の指定',
-  'reincarnation in, or transfer to, another world': '異世界転生か異世界転移',
-  "boys' love": 'ボーイズラブ',
-  "girls' love": 'ガールズラブ',
-  'cruel depictions': '残酷な描写',
-  'reincarnation in another world': '異世界転生',
-  'transfer to another world': '異世界転移',
-};
-
 const UNITS: Readonly<Record<string, string>> = {
   episodes: '話',
   characters: '文字',
@@ -481,8 +429,6 @@ const PATTERNS: readonly (readonly [RegExp, (...parts: string[]) => string | und
     /^Format of the response; equivalent to the media type in the Accept header \((.*)\)\. Errors are always JSON\.$/,
     (types) => `レスポンスの形式。Accept ヘッダーの型でも同じです（${types}）。エラーは常に JSON です。`,
   ],
-  [/^1: only novels with (.*)\.$/, (mark) => append(MARKS[mark], 'のある小説だけ（1）。')],
-  [/^1: only novels without (.*)\.$/, (mark) => append(MARKS[mark], 'のない小説だけ（1）。')],
   [
     /^Points of the last (\d+) days, at the time of the latest ranking\.$/,
     (days) => `最新のランキング時点での ${days} 日間のポイント。`,
@@ -508,7 +454,7 @@ function ordersOf(text: string): string {
 
 /** undefined: no translation (yet). */
 export function toJapanese(text: string): string | undefined {
-  const whole = TEXTS[text];
+  const whole = DECLARED_JA.get(text) ?? TEXTS[text];
   if (whole !== undefined) return whole;
   for (const [pattern, write] of PATTERNS) {
     const parts = pattern.exec(text);

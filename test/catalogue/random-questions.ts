@@ -1,13 +1,12 @@
 import { ncodeFromNumber } from '../../src/catalogue/novels/ncode.ts';
+import type { NovelQuery } from '../../src/catalogue/novels/novel-query.ts';
 import {
-  NOT_FLAGS,
-  NOVEL_FLAGS,
+  FIELD_ROWS,
+  NOVEL_ROWS,
   TEXT_TARGETS,
-  TIME_FILTERS,
   TIME_WORDS,
-  WORK_TYPES,
-} from '../../src/catalogue/novels/novel-query.ts';
-import type { NovelConditions, NovelQuery } from '../../src/catalogue/novels/novel-query.ts';
+} from '../../src/catalogue/novels/search-conditions.ts';
+import type { NovelConditions } from '../../src/catalogue/novels/search-conditions.ts';
 import { japanDateTime } from '../../src/catalogue/novels/japan-date.ts';
 import { NOVELAPI_ORDERS } from '../../src/catalogue/novels/orders.ts';
 import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
@@ -138,54 +137,47 @@ function randomWord({ below, pick, often }: Chance, novels: readonly CatalogueNo
   return text.slice(at, at + 1 + below(often(0.2) ? 25 : 5));
 }
 
-/** Every condition but words, their targets, and the style, which no index has. */
-type DrawnCondition = Exclude<
-  keyof NovelConditions,
-  'word' | 'notword' | (typeof TEXT_TARGETS)[number] | 'buntai'
->;
-
-const forEach = <Name extends string>(names: readonly Name[], make: () => unknown) =>
-  Object.fromEntries(names.map((name) => [name, make])) as Record<Name, () => unknown>;
-
 export function randomConditions(chance: Chance, novels: readonly CatalogueNovel[]): NovelConditions {
   const { below, pick, often } = chance;
   const words = (): string =>
     Array.from({ length: 1 + below(3) }, () => randomWord(chance, novels)).join(pick(BLANKS));
-  const ncodes = (): string[] =>
-    Array.from({ length: below(4) }, () => (novels[below(novels.length)] ?? plainNovel()).ncode);
   const range = (most: number) => ({
     ...(often(0.7) ? { min: below(most) } : {}),
     ...(often(0.7) ? { max: below(most) } : {}),
   });
-  const days = () => (often(0.4) ? pick(TIME_WORDS) : range(90 * 86_400));
-  const when = () => {
-    const span = days();
-    if (typeof span === 'string') return span;
+  const times = () => {
+    if (often(0.4)) return pick(TIME_WORDS);
     const from = NOON / 1000 - 90 * 86_400;
-    return Object.fromEntries(Object.entries(span).map(([end, value]) => [end, from + value]));
+    return Object.fromEntries(
+      Object.entries(range(90 * 86_400)).map(([end, value]) => [end, from + value] as const),
+    );
   };
-  const makers: Record<DrawnCondition, () => unknown> = {
-    ncode: ncodes,
-    userid: () => [below(30), below(30)],
-    xid: () => [pick(['x0001a', 'x9999zz', 'x0009q'])],
-    ...forEach(['genre', 'notgenre'], () => [pick([0, 101, 201, 9901, 7]), pick([101, 9999])]),
-    ...forEach(['biggenre', 'notbiggenre'], () => [pick([0, 1, 2, 99])]),
-    ...forEach(['nocgenre', 'notnocgenre'], () => [below(5)]),
-    type: () => pick(WORK_TYPES),
-    stop: () => pick(['1', '2']),
+  const value = (row: (typeof FIELD_ROWS)[number]) => {
+    const known = () => (novels.length === 0 ? undefined : pick(novels)[row.field]);
+    switch (row.operator) {
+      case 'oneOf':
+      case 'noneOf':
+        return [known(), known(), ...(often(0.2) ? [row.example] : [])].filter((each) => each !== undefined);
+      case 'equal':
+        return 1;
+      case 'between':
+        return range(2 * Number(known() ?? 5) + 2);
+      case 'betweenTimes':
+        return times();
+    }
+  };
+  // The style is in no index.
+  const rows = FIELD_ROWS.filter(({ name }) => name !== 'buntai');
+  const makers = {
+    ...Object.fromEntries(rows.map((row) => [row.name, () => value(row)])),
+    type: () => pick(NOVEL_ROWS.type.values),
+    stop: () => pick(NOVEL_ROWS.stop.values),
     istt: () => 1,
     ispickup: () => 1,
-    kaiwaritu: () => range(100),
-    sasie: () => range(4),
-    length: () => range(120_000),
-    time: () => range(240),
-    ...forEach(TIME_FILTERS, when),
-    ...forEach([...NOVEL_FLAGS, ...NOT_FLAGS], () => 1),
-  };
-  const names = Object.keys(makers) as DrawnCondition[];
-  const chosen = Array.from({ length: often(0.4) ? 1 + below(3) : 0 }, () => pick(names));
+  } as Readonly<Record<string, () => unknown>>;
+  const chosen = Array.from({ length: often(0.4) ? 1 + below(3) : 0 }, () => pick(Object.entries(makers)));
   return {
-    ...(often(0.85) ? { word: often(0.03) ? (ncodes()[0] ?? '') : words() } : {}),
+    ...(often(0.85) ? { word: often(0.03) ? (novels[below(novels.length)]?.ncode ?? '') : words() } : {}),
     ...(often(0.25) ? { notword: words() } : {}),
     ...Object.fromEntries(
       often(0.4)
@@ -195,7 +187,7 @@ export function randomConditions(chance: Chance, novels: readonly CatalogueNovel
           ]
         : [],
     ),
-    ...Object.fromEntries(chosen.map((name) => [name, makers[name]()])),
+    ...Object.fromEntries(chosen.map(([name, make]) => [name, make()])),
   };
 }
 

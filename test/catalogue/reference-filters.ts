@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { japanInstant } from '../../src/catalogue/novels/japan-date.ts';
 import { ncodeToNumber } from '../../src/catalogue/novels/ncode.ts';
+import { ADULT_NOVEL_ROWS, FIELD_ROWS, NOVEL_ROWS } from '../../src/catalogue/novels/search-conditions.ts';
 import type { CatalogueNovel as AnyNovel } from '../../src/catalogue/index/catalogue-novel.ts';
 import { japan, NOON } from './upstream-under-test.ts';
 
-// A linear search of novels, written from the manuals alone: the reference for the query engine. The clock stands at
-// NOON, a Saturday.
+// A linear search of novels, written from the manuals and the table of conditions: the reference for the query engine.
+// The clock stands at NOON, a Saturday.
 
 /** A record with every compared field. */
 export type CatalogueNovel = Required<AnyNovel>;
@@ -23,14 +24,8 @@ const lastupOf = (novel: CatalogueNovel) => japanInstant(novel.general_lastup);
 const firstupOf = (novel: CatalogueNovel) => japanInstant(novel.general_firstup);
 const WORDS = ['竜', '図書', 'スキル', '猫', '旅', '&', '<', "'", '404', 'R15', '𠮷', '灯台守', 'ーム'];
 
-const small = fc.integer({ min: 0, max: 90 });
 const subset = <Item>(items: readonly Item[]) =>
   fc.subarray([...items], { minLength: 1, maxLength: Math.min(4, items.length) });
-const flagOf = (name: string, wanted: 0 | 1, field: keyof CatalogueNovel): Filter => ({
-  query: `${name}=1`,
-  keeps: (novel) => novel[field] === wanted,
-});
-
 const word: fc.Arbitrary<Filter> = fc
   .tuple(subset(WORDS), fc.constantFrom(' ', '　', '  　 '))
   .map(([words, blank]) => ({
@@ -50,31 +45,36 @@ const target: fc.Arbitrary<Filter> = fc
       return targets.some((each) => fields[each].includes(text));
     },
   }));
-const list = (
-  name: string,
-  values: readonly (string | number)[],
-  field: keyof CatalogueNovel,
-  wanted: boolean,
-): fc.Arbitrary<Filter> =>
-  subset(values).map((chosen) => ({
-    query: `${name}=${chosen.join('-').toLowerCase()}`,
-    keeps: (novel) => (chosen as readonly unknown[]).includes(novel[field]) === wanted,
-  }));
-const span = (name: string, field: 'length' | 'time' | 'kaiwaritu' | 'sasie_cnt', scale: number) =>
-  fc.tuple(small, small, fc.constantFrom('a-b', 'a-', '-b', 'n')).map(([a, b, shape]): Filter => {
-    const [low, high] = [Math.min(a, b) * scale, Math.max(a, b) * scale];
-    const texts = { 'a-b': `${low}-${high}`, 'a-': `${low}-`, '-b': `-${high}`, n: String(low) };
-    const tests = {
-      'a-b': (value: number) => value >= low && value <= high,
-      'a-': (value: number) => value >= low,
-      '-b': (value: number) => value <= high,
-      n: (value: number) => value === low,
-    };
-    return {
-      query: `${name}=${texts[shape as 'n']}`,
-      keeps: (novel) => tests[shape as 'n'](novel[field]),
-    };
+type Row = (typeof FIELD_ROWS)[number];
+const unixTime = (date: string) => String(japanInstant(date) / 1000);
+
+/** Filters of a row over one field, drawn from the values of the catalogue. */
+function filtersOf(row: Row, novels: readonly CatalogueNovel[]): fc.Arbitrary<Filter> {
+  const { name, field, operator } = row;
+  const keeping = (text: string, keeps: (value: string | number) => boolean): Filter => ({
+    query: `${name}=${text}`,
+    keeps: ({ [field]: value }) => keeps(value),
   });
+  if (operator === 'equal') return fc.constant(keeping('1', (value) => value === row.value));
+  const values = [...new Set(novels.slice(40, 100).map(({ [field]: value }) => value))];
+  if (operator === 'oneOf' || operator === 'noneOf') {
+    return subset(values).map((chosen) =>
+      keeping(chosen.join('-').toLowerCase(), (value) => chosen.includes(value) === (operator === 'oneOf')),
+    );
+  }
+  const isTime = operator === 'betweenTimes';
+  const write = (value: string | number) => (isTime ? unixTime(String(value)) : String(value));
+  const drawn = fc.constantFrom(...values);
+  return fc
+    .tuple(drawn, drawn, fc.constantFrom('a-b', ...(isTime ? [] : ['a-', '-b', 'n'])))
+    .map(([a, b, shape]) => {
+      const [low, high] = a < b ? [a, b] : [b, a];
+      if (shape === 'a-') return keeping(`${write(low)}-`, (value) => value >= low);
+      if (shape === '-b') return keeping(`-${write(high)}`, (value) => value <= high);
+      if (shape === 'n') return keeping(write(low), (value) => value === low);
+      return keeping(`${write(low)}-${write(high)}`, (value) => value >= low && value <= high);
+    });
+}
 
 /** Filters other than lists, ranges and words. */
 export const FIXED_FILTERS: readonly Filter[] = [
@@ -121,51 +121,16 @@ export const FIXED_FILTERS: readonly Filter[] = [
   },
 ];
 
-const common: readonly fc.Arbitrary<Filter>[] = [
-  word,
-  notword,
-  target,
-  span('length', 'length', 1000),
-  span('time', 'time', 10),
-  span('kaiwaritu', 'kaiwaritu', 1),
-  span('sasie', 'sasie_cnt', 1),
-  list('buntai', [1, 2, 4, 6], 'buntai', true),
-  fc.constantFrom(...FIXED_FILTERS),
-  fc.constantFrom(
-    ...(['bl', 'gl', 'zankoku', 'tensei', 'tenni'] as const).flatMap((name) => [
-      flagOf(`is${name}`, 1, `is${name}`),
-      flagOf(`not${name}`, 0, `is${name}`),
-    ]),
-  ),
-];
 /** Filters of an interface, drawn from the catalogue's values. */
 export function filtersFor(
   source: 'novelapi' | 'novel18api',
   novels: readonly CatalogueNovel[],
 ): fc.Arbitrary<Filter> {
-  const valuesOf = (field: 'genre' | 'userid' | 'ncode' | 'xid'): (string | number)[] => [
-    ...new Set(novels.slice(40, 100).map((novel) => novel[field])),
-  ];
-  const ncodes = list('ncode', valuesOf('ncode'), 'ncode', true);
-  if (source === 'novel18api') {
-    return fc.oneof(
-      ...common,
-      ncodes,
-      list('nocgenre', [1, 2, 3, 4], 'nocgenre', true),
-      list('notnocgenre', [1, 2], 'nocgenre', false),
-      list('xid', valuesOf('xid'), 'xid', true),
-    );
-  }
-  return fc.oneof(
-    ...common,
-    ncodes,
-    fc.constantFrom(flagOf('isr15', 1, 'isr15'), flagOf('notr15', 0, 'isr15')),
-    list('userid', valuesOf('userid'), 'userid', true),
-    list('genre', valuesOf('genre'), 'genre', true),
-    list('notgenre', valuesOf('genre'), 'genre', false),
-    list('biggenre', [0, 1, 2, 3, 4, 98, 99], 'biggenre', true),
-    list('notbiggenre', [1, 2, 3], 'biggenre', false),
+  const rows = FIELD_ROWS.filter(
+    ({ name }) => name in (source === 'novelapi' ? NOVEL_ROWS : ADULT_NOVEL_ROWS),
   );
+  const filters = rows.map((row) => filtersOf(row, novels));
+  return fc.oneof(word, notword, target, fc.constantFrom(...FIXED_FILTERS), ...filters);
 }
 
 export type Key = (novel: CatalogueNovel) => number;

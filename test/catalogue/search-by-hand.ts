@@ -1,7 +1,9 @@
 import { compareNcodes } from '../../src/catalogue/novels/ncode.ts';
+import { FIELD_ROWS } from '../../src/catalogue/novels/search-conditions.ts';
 import type { CatalogueNovel, CatalogueUser } from '../../src/catalogue/index/catalogue-novel.ts';
 
-// A linear search, written from the manuals and the contract alone: the reference for the service.
+// A linear search, written from the manuals and the contract: the reference for the service. It shares the table of
+// conditions, whose rows say which field is compared how.
 
 export type SearchParameters = Readonly<Record<string, string>>;
 
@@ -29,23 +31,41 @@ function textTest(sent: SearchParameters): NovelTest {
   };
 }
 
-const LISTS = ['genre', 'biggenre', 'nocgenre', 'userid', 'xid', 'buntai'] as const;
-
-function listTests(sent: SearchParameters): NovelTest[] {
-  const tests = LISTS.flatMap((name): NovelTest[] => {
-    const allowed = sent[name]?.split(',');
-    const excluded = sent[`not${name}`]?.split(',');
-    if (allowed === undefined && excluded === undefined) return [];
-    // An unknown value satisfies neither a filter nor its opposite.
-    return [
-      ({ [name]: value }) =>
-        value !== undefined &&
-        allowed?.includes(String(value)) !== false &&
-        excluded?.includes(String(value)) !== true,
-    ];
+/** A row over one field states how its values are compared. An unknown value satisfies no condition. */
+function fieldTests(sent: SearchParameters): NovelTest[] {
+  return FIELD_ROWS.flatMap((row): NovelTest[] => {
+    const text = sent[row.name];
+    if (text === undefined) return [];
+    const holds = comparison(row, text);
+    return [({ [row.field]: value }) => value !== undefined && holds(value)];
   });
-  const ncodes = sent['ncode']?.toUpperCase().split(',');
-  return ncodes === undefined ? tests : [...tests, ({ ncode }) => ncodes.includes(ncode)];
+}
+
+function comparison(row: (typeof FIELD_ROWS)[number], text: string): (value: string | number) => boolean {
+  switch (row.operator) {
+    case 'oneOf':
+    case 'noneOf': {
+      const values = list(row.kind === 'ncodes' ? text.toUpperCase() : text);
+      return (value) => values.includes(String(value)) === (row.operator === 'oneOf');
+    }
+    case 'equal':
+      return (value) => text !== '1' || value === row.value;
+    case 'between':
+      return within(...bounds(text));
+    case 'betweenTimes': {
+      const [from, to] = spanOf(text);
+      return (value) => value >= from && value <= to;
+    }
+  }
+}
+
+const within = (least?: string, most?: string) => (value: string | number) =>
+  Number(value) >= Number(least ?? 0) && Number(value) <= Number(most ?? Infinity);
+
+/** `n`, `a-b`, `a-` or `-b`. */
+function bounds(text: string): [least: string | undefined, most: string | undefined] {
+  const [least, most = least] = text.split('-');
+  return [least, most === '' ? undefined : most];
 }
 
 const TYPES: Readonly<Record<string, NovelTest>> = {
@@ -56,38 +76,23 @@ const TYPES: Readonly<Record<string, NovelTest>> = {
   ter: (novel) => novel.novel_type === 2 || (novel.novel_type === 1 && novel.end === 0),
 };
 
-const FLAGS = ['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'] as const;
-
-function traitTests(sent: SearchParameters): NovelTest[] {
-  const tests = FLAGS.flatMap((flag): NovelTest[] => [
-    ...(sent[flag] === '1' ? [(novel: CatalogueNovel) => novel[flag] === 1] : []),
-    ...(sent[`not${flag.slice(2)}`] === '1' ? [(novel: CatalogueNovel) => novel[flag] === 0] : []),
-  ]);
-  const { type, stop } = sent;
+function traitTests(sent: SearchParameters, now: number): NovelTest[] {
+  const { type, stop, minlen, maxlen, mintime, maxtime } = sent;
+  const tests: NovelTest[] = [
+    ({ length = NaN }) => (minlen ?? maxlen) === undefined || within(minlen, maxlen)(length),
+    ({ time = NaN }) => (mintime ?? maxtime) === undefined || within(mintime, maxtime)(time),
+  ];
   if (type !== undefined) tests.push((novel) => TYPES[type]?.(novel) === true);
   if (sent['istt'] === '1') tests.push((novel) => novel.istensei === 1 || novel.istenni === 1);
   if (stop !== undefined) tests.push((novel) => novel.isstop === Number(stop) - 1);
+  const least = inJapan(now - 60 * 86_400_000);
+  if (sent['ispickup'] === '1') {
+    tests.push(
+      ({ general_lastup = '', end, length = 0 }) =>
+        general_lastup >= least && (end === 0 || length >= 100_000),
+    );
+  }
   return tests;
-}
-
-const RANGES = { length: 'length', time: 'time', kaiwaritu: 'kaiwaritu', sasie: 'sasie_cnt' } as const;
-
-function rangeTests(sent: SearchParameters): NovelTest[] {
-  const between = (
-    field: (typeof RANGES)[keyof typeof RANGES],
-    least?: string,
-    most?: string,
-  ): NovelTest[] => {
-    if (least === undefined && most === undefined) return [];
-    const [min, max] = [Number(least ?? 0), Number(most ?? Infinity)];
-    return [({ [field]: value }) => value !== undefined && value >= min && value <= max];
-  };
-  const ranges = Object.entries(RANGES).flatMap(([name, field]) => {
-    const [least, most = least] = sent[name]?.split('-') ?? [];
-    return between(field, least, most === '' ? undefined : most);
-  });
-  const { minlen, maxlen, mintime, maxtime } = sent;
-  return [...ranges, ...between('length', minlen, maxlen), ...between('time', mintime, maxtime)];
 }
 
 /** Japan time of an instant in milliseconds, as text. */
@@ -109,26 +114,6 @@ function spanOf(text: string): readonly [string, string] {
   if (last !== '') return [`${first} 00:00:00`, `${last} 23:59:59`];
   const [from = '', to = ''] = text.split('-');
   return [inJapan(Number(from) * 1000), inJapan(Number(to) * 1000)];
-}
-
-const TIMES = {
-  lastup: 'general_lastup',
-  lastupdate: 'novelupdated_at',
-  firstup: 'general_firstup',
-} as const;
-
-function timeTests(sent: SearchParameters, now: number): NovelTest[] {
-  const tests = Object.entries(TIMES).flatMap(([name, field]): NovelTest[] => {
-    if (sent[name] === undefined) return [];
-    const [from, to] = spanOf(sent[name]);
-    return [({ [field]: date }) => date !== undefined && date >= from && date <= to];
-  });
-  if (sent['ispickup'] !== '1') return tests;
-  const least = inJapan(now - 60 * 86_400_000);
-  return [
-    ...tests,
-    ({ general_lastup = '', end, length = 0 }) => general_lastup >= least && (end === 0 || length >= 100_000),
-  ];
 }
 
 type Measure = (novel: CatalogueNovel) => number | string | undefined;
@@ -185,13 +170,7 @@ function page<Item>(items: readonly Item[], search: SearchParameters): { all: nu
 const NOON = Date.parse('2026-11-21T12:00:00+09:00');
 
 export function searchByHand(novels: readonly CatalogueNovel[], sent: SearchParameters) {
-  const tests = [
-    textTest(sent),
-    ...listTests(sent),
-    ...traitTests(sent),
-    ...rangeTests(sent),
-    ...timeTests(sent, NOON),
-  ];
+  const tests = [textTest(sent), ...fieldTests(sent), ...traitTests(sent, NOON)];
   const matches = novels.filter((novel) => tests.every((test) => test(novel)));
   return page(inOrder(matches, sent['order'] ?? 'new'), sent);
 }

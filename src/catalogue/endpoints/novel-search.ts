@@ -7,7 +7,7 @@ import { oneOf } from '../novels/parameter-kinds.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import { canonicalQuery, faultsOfSearch, toNovelQuery } from '../novels/search-query.ts';
-import { IGNORED_ON_ADULT } from '../novels/search-parameters.ts';
+import { IGNORED_ON_ADULT } from '../novels/search-conditions.ts';
 import type { AdultValues, NovelValues } from '../novels/search-query.ts';
 import { UPSTREAM_ERRORS } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';

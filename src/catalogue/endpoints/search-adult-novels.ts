@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ADULT_FACETS, ADULT_SEARCH_PARAMETERS, IGNORED_ON_ADULT } from '../novels/search-parameters.ts';
+import { IGNORED_ON_ADULT } from '../novels/search-conditions.ts';
+import { ADULT_FACETS, ADULT_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { ADULT_NOVEL } from './novel-schemas.ts';
 import { FEED, novelSearch } from './novel-search.ts';

@@ -8,7 +8,7 @@ import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue
 import { SOURCES, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
 import { BIGGENRES, GENRES, GENRE_LABELS } from '../novels/genres.ts';
 import { dateOfDay, dayOfDate } from '../novels/japan-date.ts';
-import { TIME_WORDS } from '../novels/novel-query.ts';
+import { TIME_WORDS } from '../novels/search-conditions.ts';
 import { NOVELAPI_ORDERS } from '../novels/orders.ts';
 
 describe.each(SOURCES)('on %s', (source) => {

@@ -17,9 +17,9 @@ import { createNovelScan } from '../index/novel-scan.ts';
 import { openLocalSource } from '../local/local-source.ts';
 import { createNarouSource } from '../narou/narou-source.ts';
 import { startNarouServer } from '../narou-server/server.ts';
-import { NOT_FLAGS, NOVEL_FLAGS } from '../novels/novel-query.ts';
 import { NOVELAPI_ORDERS } from '../novels/orders.ts';
-import { CONDITION_NAMES, NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
+import { CONDITION_NAMES, FIELD_ROWS } from '../novels/search-conditions.ts';
+import { NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 
 const NAMES = ['live', 'sample', 'local'] as const;
 const services: Partial<Record<(typeof NAMES)[number], TestCatalogue>> = {};
@@ -70,7 +70,8 @@ afterAll(async () => {
 
 const CONDITIONS: readonly Readonly<Record<string, string>>[] = [
   {},
-  ...[...NOVEL_FLAGS, ...NOT_FLAGS, 'istt'].map((flag) => ({ [flag]: '1' })),
+  ...FIELD_ROWS.filter(({ kind }) => kind === 'flag').map(({ name }) => ({ [name]: '1' })),
+  { istt: '1' },
   { stop: '1' },
   { stop: '2' },
   { isr15: '1', notbl: '1', istensei: '1' },

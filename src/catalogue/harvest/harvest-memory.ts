@@ -184,8 +184,8 @@ function readIndexed(folder: string): GrowingNovels {
     for (let id = 0; id < segment.records; id++) {
       if (dead.has(id)) continue;
       novels.set(columns.ncode[id] as number, {
-        lastup: stampSeconds(columns.lastup[id]),
-        lastupdate: stampSeconds(columns.lastupdate[id]),
+        lastup: stampSeconds(columns.general_lastup[id]),
+        lastupdate: stampSeconds(columns.novelupdated_at[id]),
         fetchedAt: columns.fetched_at[id] as number,
       });
     }

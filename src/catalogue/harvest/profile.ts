@@ -1,5 +1,5 @@
+import { STORED_FIELDS } from '../index/catalogue-novel.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { STORED_FIELDS } from '../index/engine/records.ts';
 
 /** Numbers of novels. */
 interface Profile {

@@ -7,41 +7,14 @@ import {
   weekdayOfDay,
 } from '../novels/japan-date.ts';
 import { parseNcode } from '../novels/ncode.ts';
-import { NOT_FLAGS, NOVEL_FLAGS, TEXT_TARGETS } from '../novels/novel-query.ts';
-import type {
-  NovelConditions,
-  RANGE_FILTERS,
-  Range,
-  TIME_FILTERS,
-  TimeRange,
-} from '../novels/novel-query.ts';
+import { TEXT_TARGETS, fieldConditions } from '../novels/search-conditions.ts';
+import type { FieldCondition, NovelConditions, Range, TimeRange } from '../novels/search-conditions.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
 type Test = (novel: CatalogueNovel) => boolean;
 
 /** The field of each text target. */
 export const TEXT_FIELDS = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
-
-const LIST_FIELDS = ['ncode', 'userid', 'xid', 'buntai', 'genre', 'biggenre', 'nocgenre'] as const;
-const NOT_LIST_FIELDS = {
-  notgenre: 'genre',
-  notbiggenre: 'biggenre',
-  notnocgenre: 'nocgenre',
-} as const;
-const RANGE_FIELDS = {
-  length: 'length',
-  time: 'time',
-  kaiwaritu: 'kaiwaritu',
-  sasie: 'sasie_cnt',
-} as const satisfies Record<(typeof RANGE_FILTERS)[number], keyof CatalogueNovel>;
-const TIME_FIELDS = {
-  lastup: 'general_lastup',
-  lastupdate: 'novelupdated_at',
-  firstup: 'general_firstup',
-} as const satisfies Record<(typeof TIME_FILTERS)[number], keyof CatalogueNovel>;
-
-const entries = <Name extends string, Field>(fields: Readonly<Record<Name, Field>>) =>
-  Object.entries(fields) as [Name, Field][];
 
 /**
  * The type of a work: short, ongoing or complete serial. `re` is a serial that may be complete or not; undefined:
@@ -99,29 +72,27 @@ function* wordTests(conditions: NovelConditions): Iterable<Test> {
   if (unwanted.length > 0) yield (novel) => hasNoWord(textsOf(novel), unwanted);
 }
 
+function fieldTest(condition: FieldCondition, now: number): Test {
+  switch (condition.operator) {
+    case 'oneOf':
+    case 'noneOf': {
+      const { field, operator } = condition;
+      const values: readonly unknown[] = condition.value;
+      return ({ [field]: value }) => value !== undefined && values.includes(value) === (operator === 'oneOf');
+    }
+    case 'equal':
+      return (novel) => novel[condition.field] === condition.value;
+    case 'between':
+      return (novel) => isWithin(novel[condition.field], condition.value);
+    case 'betweenTimes': {
+      const isIn = isBetween(condition.value, now);
+      return (novel) => isIn(novel[condition.field]);
+    }
+  }
+}
+
 function* testsOf(conditions: NovelConditions, now: number): Iterable<Test> {
-  for (const field of LIST_FIELDS) {
-    const list: readonly unknown[] | undefined = conditions[field];
-    if (list) yield (novel) => novel[field] !== undefined && list.includes(novel[field]);
-  }
-  for (const [name, field] of entries(NOT_LIST_FIELDS)) {
-    const list = conditions[name];
-    if (list) yield (novel) => novel[field] !== undefined && !list.includes(novel[field]);
-  }
-  for (const [name, field] of entries(RANGE_FIELDS)) {
-    const range = conditions[name];
-    if (range) yield (novel) => isWithin(novel[field], range);
-  }
-  for (const [name, field] of entries(TIME_FIELDS)) {
-    const range = conditions[name];
-    const isIn = range && isBetween(range, now);
-    if (isIn) yield (novel) => isIn(novel[field]);
-  }
-  for (const [index, flag] of NOVEL_FLAGS.entries()) {
-    const without = NOT_FLAGS[index];
-    if (conditions[flag] === 1) yield (novel) => novel[flag] === 1;
-    if (without && conditions[without] === 1) yield (novel) => novel[flag] === 0;
-  }
+  for (const condition of fieldConditions(conditions)) yield fieldTest(condition, now);
   const { type, stop, istt, ispickup } = conditions;
   if (type) yield (novel) => TYPES[type].some((each) => each === workType(novel));
   if (stop) yield (novel) => novel.isstop === (stop === '2' ? 1 : 0);

@@ -1,5 +1,6 @@
 import type { Awaitable, FacetCounts, Suggestions } from '../novels/novel-query.ts';
-import type { FacetName, NovelConditions, NovelQuery } from '../novels/novel-query.ts';
+import type { FacetName, NovelQuery } from '../novels/novel-query.ts';
+import type { NovelConditions } from '../novels/search-conditions.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
 /** The result of a search: the number of all matches, and the requested records in order. */

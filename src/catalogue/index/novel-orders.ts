@@ -1,20 +1,17 @@
 import { japanSeconds } from '../novels/japan-date.ts';
 import { compareNcodes, ncodeToNumber } from '../novels/ncode.ts';
+import type { FieldOfType } from '../novels/of-fields.ts';
 import { SORT_RULES } from '../novels/orders.ts';
 import type { NovelapiOrder, SortField } from '../novels/orders.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
-/** The value of a field by which an order sorts, as a number; undefined if unknown. */
-export function sortValue(novel: CatalogueNovel, field: SortField): number | undefined {
-  switch (field) {
-    case 'ncode':
-      return ncodeToNumber(novel.ncode);
-    case 'general_lastup':
-    case 'general_firstup':
-      return japanSeconds(novel[field]);
-    default:
-      return novel[field];
-  }
+type NumberField = SortField | FieldOfType<'integer' | 'flag' | 'datetime'> | 'fetched_at';
+
+/** The value of a field as a number: of an Ncode its number, of a date Unix seconds; undefined if unknown. */
+export function numberOf(novel: CatalogueNovel, field: NumberField): number | undefined {
+  if (field === 'ncode') return ncodeToNumber(novel.ncode);
+  const value = novel[field];
+  return typeof value === 'string' ? japanSeconds(value) : value;
 }
 
 /** Sorts after every value; finite, so that two unknown values tie. */
@@ -29,7 +26,7 @@ export function sortNovels(novels: readonly CatalogueNovel[], order: NovelapiOrd
   const sign = first === 'high' ? -1 : 1;
   const keyOf = (value: number | undefined): number => (value === undefined ? MAX_KEY : sign * value);
   return novels
-    .map((novel) => ({ novel, key: keyOf(sortValue(novel, field)) }))
+    .map((novel) => ({ novel, key: keyOf(numberOf(novel, field)) }))
     .sort((a, b) => a.key - b.key || compareNcodes(a.novel.ncode, b.novel.ncode))
     .map(({ novel }) => novel);
 }

@@ -12,8 +12,8 @@ import type {
 import { DamagedFile, isSystemError } from '../index/engine/files.ts';
 import type { FoundJson, OpenIndex, WriteRecord } from '../index/engine/open-index.ts';
 import { PLANNED_CONDITIONS } from '../index/engine/plan.ts';
-import { CONDITION_NAMES } from '../novels/search-parameters.ts';
-import type { SearchCondition } from '../novels/search-parameters.ts';
+import { CONDITION_NAMES } from '../novels/search-conditions.ts';
+import type { SearchCondition } from '../novels/search-conditions.ts';
 import { sliceOfFields } from '../index/engine/records.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';

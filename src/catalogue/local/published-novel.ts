@@ -1,5 +1,5 @@
 import { createCutter, parseStored, fieldPlace } from '../index/engine/records.ts';
-import type { StoredField } from '../index/engine/records.ts';
+import type { StoredField } from '../index/catalogue-novel.ts';
 import type { WriteRecord } from '../index/engine/open-index.ts';
 import { FIELD_LABELS } from '../novels/genres.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';

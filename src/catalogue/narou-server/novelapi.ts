@@ -1,6 +1,12 @@
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { NOT_FLAGS, NOVEL_FLAGS, TEXT_TARGETS, TIME_WORDS, WORK_TYPES } from '../novels/novel-query.ts';
-import type { NovelConditions, TimeRange } from '../novels/novel-query.ts';
+import {
+  ADULT_NOVEL_ROWS,
+  BOUNDS,
+  IGNORED_ON_ADULT,
+  NOVEL_ROWS,
+  TIME_WORDS,
+} from '../novels/search-conditions.ts';
+import type { ConditionRow, NovelConditions, TimeRange } from '../novels/search-conditions.ts';
 import { findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../novels/orders.ts';
@@ -16,8 +22,6 @@ import {
 } from './protocol.ts';
 import type { FilterReader, Interface, InterfaceRequest, Row, Value } from './protocol.ts';
 
-const NOVELAPI_ONLY = 'userid genre notgenre biggenre notbiggenre isr15 notr15'.split(' ');
-
 const ORDERS = { novelapi: NOVELAPI_ORDERS, novel18api: NOVEL18API_ORDERS };
 
 /** A word (`thisweek`), or two Unix times in seconds. */
@@ -28,37 +32,45 @@ const readTimeRange = (read: FilterReader, name: string): TimeRange | undefined 
     return { min: Number(from), max: Number(to) };
   });
 
+/** The value of a filter, in the form of its kind. */
+function readCondition(read: FilterReader, name: string, row: ConditionRow): unknown {
+  switch (row.kind) {
+    case 'words':
+      return read.text(name);
+    case 'flag':
+      return read.mark(name);
+    case 'codes':
+    case 'userids':
+      return read.numbers(name);
+    case 'ncodes':
+      return read.texts(name)?.map((ncode) => ncode.toUpperCase());
+    case 'xids':
+      return read.texts(name)?.map((xid) => xid.toLowerCase());
+    case 'choice':
+      return read.oneOf(name, row.values);
+    case 'range':
+      return read.range(name, ...(name === 'length' || name === 'time' ? BOUNDS[name] : []));
+    case 'times':
+    case 'plainTimes':
+      return readTimeRange(read, name);
+    case 'number':
+      return undefined; // A bound, read with its range.
+  }
+}
+
 /** The filters. Unknown ones are ignored, or rejected if a switch says so. */
 const readNovelConditions = (source: NovelInterface, request: InterfaceRequest): NovelConditions => {
   const { parameters, switches } = request;
   const isAdult = source === 'novel18api';
-  const foreign = isAdult && NOVELAPI_ONLY.find((name) => parameters.has(name));
+  const foreign = isAdult && IGNORED_ON_ADULT.find((name) => parameters.has(name));
   if (foreign && switches.adultForeignFilters === 'error') {
     throw new UpstreamError(`Error: Invalid parameter ${foreign}.`);
   }
   const read = createFilterReader(request);
-  const numbers = <Name extends string>(...names: Name[]) =>
-    Object.fromEntries(names.map((name) => [name, read.numbers(name)])) as Record<Name, number[] | undefined>;
-  const marks = [...TEXT_TARGETS, ...NOVEL_FLAGS, ...NOT_FLAGS, 'istt', 'ispickup'] as const;
-  return {
-    word: read.text('word'),
-    notword: read.text('notword'),
-    ncode: read.texts('ncode')?.map((ncode) => ncode.toUpperCase()),
-    length: read.range('length', 'minlen', 'maxlen'),
-    time: read.range('time', 'mintime', 'maxtime'),
-    kaiwaritu: read.range('kaiwaritu'),
-    sasie: read.range('sasie'),
-    type: read.oneOf('type', WORK_TYPES),
-    buntai: read.numbers('buntai'),
-    stop: read.oneOf('stop', ['1', '2']),
-    lastup: readTimeRange(read, 'lastup'),
-    lastupdate: readTimeRange(read, 'lastupdate'),
-    firstup: switches.firstupFilter === 'works' ? readTimeRange(read, 'firstup') : undefined,
-    ...read.marks(marks.filter((name) => !(isAdult && NOVELAPI_ONLY.includes(name)))),
-    ...(isAdult
-      ? { ...numbers('nocgenre', 'notnocgenre'), xid: read.texts('xid')?.map((xid) => xid.toLowerCase()) }
-      : numbers('userid', 'genre', 'notgenre', 'biggenre', 'notbiggenre')),
-  };
+  const rows = Object.entries<ConditionRow>(isAdult ? ADULT_NOVEL_ROWS : NOVEL_ROWS).filter(
+    ([name]) => name !== 'opt' && (name !== 'firstup' || switches.firstupFilter === 'works'),
+  );
+  return Object.fromEntries(rows.map(([name, row]) => [name, readCondition(read, name, row)]));
 };
 
 /**

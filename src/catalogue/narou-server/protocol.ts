@@ -99,12 +99,11 @@ export function createFilterReader({ parameters, switches }: InterfaceRequest) {
     },
     oneOf: <Each extends string>(name: string, values: readonly Each[]) =>
       checked(name, (text) => values.find((value) => value === text)),
-    /** The flags whose value is 1; 0 counts as missing. */
-    marks: <Name extends string>(names: readonly Name[]) => {
-      const read = (text: string) => (text === '0' || text === '1' ? text === '1' : undefined);
-      const given = names.filter((name) => checked(name, read));
-      return Object.fromEntries(given.map((name) => [name, 1])) as Partial<Record<Name, 1>>;
-    },
+    /** 1, or undefined: 0 counts as missing. */
+    mark: (name: string) =>
+      checked(name, (text) => (text === '0' || text === '1' ? Number(text) : undefined)) === 1
+        ? 1
+        : undefined,
     /** A range, and two parameters that narrow it. */
     range: (name: string, minName?: string, maxName?: string) => {
       const range = checked(name, readRange);

@@ -14,7 +14,8 @@ import { FIELD_LABELS } from '../novels/genres.ts';
 import { OF_FIELDS, findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { DEFAULT_LIM } from '../novels/search-parameters.ts';
-import type { SearchCondition } from '../novels/search-parameters.ts';
+import { ADULT_NOVEL_CONDITIONS, NOVEL_CONDITIONS } from '../novels/search-conditions.ts';
+import type { SearchCondition } from '../novels/search-conditions.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { isOverlong, readField, readUnknownField } from './field-values.ts';
 import type { FieldKind } from './field-values.ts';
@@ -23,56 +24,10 @@ import type { Problems } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalidResponse } from './upstream-failure.ts';
 
-/** Conditions of both interfaces (manuals, August 2025; `firstup` is in neither). */
-const COMMON_CONDITIONS = [
-  'word',
-  'notword',
-  'title',
-  'ex',
-  'keyword',
-  'wname',
-  'ncode',
-  'type',
-  'buntai',
-  'opt',
-  'minlen',
-  'maxlen',
-  'length',
-  'mintime',
-  'maxtime',
-  'time',
-  'kaiwaritu',
-  'sasie',
-  'lastup',
-  'lastupdate',
-  'firstup',
-  'isbl',
-  'isgl',
-  'iszankoku',
-  'istensei',
-  'istenni',
-  'istt',
-  'ispickup',
-  'notbl',
-  'notgl',
-  'notzankoku',
-  'nottensei',
-  'nottenni',
-  'stop',
-] as const satisfies readonly SearchCondition[];
-
+/** All that there are: the parameters have the upstream's names (`firstup` is in no manual). */
 const CONDITIONS: Readonly<Record<NovelInterface, ReadonlySet<SearchCondition>>> = {
-  novelapi: new Set([
-    ...COMMON_CONDITIONS,
-    'userid',
-    'genre',
-    'notgenre',
-    'biggenre',
-    'notbiggenre',
-    'isr15',
-    'notr15',
-  ]),
-  novel18api: new Set([...COMMON_CONDITIONS, ...(['nocgenre', 'notnocgenre', 'xid'] as const)]),
+  novelapi: new Set(NOVEL_CONDITIONS),
+  novel18api: new Set(ADULT_NOVEL_CONDITIONS),
 };
 
 /**

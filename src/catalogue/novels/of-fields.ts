@@ -14,6 +14,8 @@ export interface OfField {
   readonly unit: string;
   /** The upstream interface that knows the code: `any` means both. */
   readonly servedBy: NovelInterface | 'any';
+  /** Bytes of the number in the index. Default: 1 for a flag, else 4. Fewer mean few values, each with a bitmap. */
+  readonly bytes?: 1 | 2;
   readonly meaning: string;
   readonly example: string | number;
 }
@@ -30,9 +32,9 @@ export const OF_FIELDS = [
   { code: 'u',    field: 'userid',          type: 'integer',  unit: '',              servedBy: 'novelapi',    example: EXAMPLES.userid, meaning: 'User id of the author.' },
   { code: 'w',    field: 'writer',          type: 'string',   unit: '',              servedBy: 'any',         example: EXAMPLES.writer, meaning: 'Pen name of the author.' },
   { code: 's',    field: 'story',           type: 'string',   unit: '',              servedBy: 'any',         example: '星図師の娘は、雨の街で地図を拾った。', meaning: 'Synopsis, at most 1000 characters, with line breaks.' },
-  { code: 'bg',   field: 'biggenre',        type: 'integer',  unit: 'code',          servedBy: 'novelapi',    example: 2, meaning: 'Big genre: a code of /v1/meta/genres.' },
-  { code: 'g',    field: 'genre',           type: 'integer',  unit: 'code',          servedBy: 'novelapi',    example: 201, meaning: 'Genre: a code of /v1/meta/genres.' },
-  { code: 'ng',   field: 'nocgenre',        type: 'integer',  unit: 'code',          servedBy: 'novel18api',  example: 2, meaning: 'Adult genre: a code of /v1/meta/nocgenres.' },
+  { code: 'bg',   field: 'biggenre',        type: 'integer',  unit: 'code',          servedBy: 'novelapi',    bytes: 1, example: 2, meaning: 'Big genre: a code of /v1/meta/genres.' },
+  { code: 'g',    field: 'genre',           type: 'integer',  unit: 'code',          servedBy: 'novelapi',    bytes: 2, example: 201, meaning: 'Genre: a code of /v1/meta/genres.' },
+  { code: 'ng',   field: 'nocgenre',        type: 'integer',  unit: 'code',          servedBy: 'novel18api',  bytes: 1, example: 2, meaning: 'Adult genre: a code of /v1/meta/nocgenres.' },
   { code: 'k',    field: 'keyword',         type: 'string',   unit: '',              servedBy: 'any',         example: '冒険 魔法 成長', meaning: 'Keywords, separated by blanks.' },
   { code: 'gf',   field: 'general_firstup', type: 'datetime', unit: 'JST',           servedBy: 'any',         example: '2024-03-08 18:00:12', meaning: 'First publication.' },
   { code: 'gl',   field: 'general_lastup',  type: 'datetime', unit: 'JST',           servedBy: 'any',         example: '2026-10-30 07:00:00', meaning: 'Publication of the latest episode.' },
@@ -70,6 +72,27 @@ type NamedField<Row> = Row extends OfField
   : never;
 /** The types that the compiler derives from the table. */
 export type OfRow = NamedField<(typeof OF_FIELDS)[number]>;
+
+interface TypeValues {
+  string: string;
+  integer: number;
+  flag: 0 | 1;
+  datetime: string;
+}
+/** The values of fields, by their names. */
+export type FieldValues<Row extends OfRow> = { [Each in Row as Each['field']]: TypeValues[Each['type']] };
+
+/** A field with few values. */
+export type FewValuesField = Extract<
+  (typeof OF_FIELDS)[number],
+  { bytes: 1 | 2 } | { type: 'flag' }
+>['field'];
+
+/** Not `noveltype`, which a stored record names `novel_type`. */
+export type FieldOfType<Type extends OfField['type']> = Exclude<
+  Extract<OfRow, { type: Type }>['field'],
+  'noveltype'
+>;
 
 export type OfCode = (typeof OF_FIELDS)[number]['code'];
 export type NovelField = (typeof OF_FIELDS)[number]['field'];

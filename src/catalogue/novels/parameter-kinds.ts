@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { rejectValue } from '../../process/reject-value.ts';
 import { dayOfDate, japanMidnight } from './japan-date.ts';
-import type { Range, TIME_WORDS } from './novel-query.ts';
 import type { Parameter } from './parameter.ts';
+import type { Range, TIME_WORDS } from './search-conditions.ts';
 
 /** Texts about a parameter of any kind. */
 export type About = Pick<Parameter, 'description'> &
@@ -23,8 +23,7 @@ export function words(maxWords: number, about: About): Parameter<string | undefi
     return distinct.length === 0 ? undefined : distinct.join(' ');
   });
   const allowed = `at most ${maxWords} different words, separated by blanks`;
-  const description = `${about.description} At most ${maxWords} different words.`;
-  return { ...about, description, schema, allowed, published: { type: 'string' } };
+  return { ...about, schema, allowed, published: { type: 'string' } };
 }
 
 /** 1, or 0 for false, which is the default. */

@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import type { QueryString } from '../../http/query-string.ts';
 
+/** A text for people. */
+export interface Text {
+  readonly en: string;
+  readonly ja: string;
+}
+
 /** One parameter of an endpoint: the schema that parses its text, and its description. */
 export interface Parameter<Value = unknown> {
   /** Parses the decoded text. The published description shows its output form. */

@@ -1,11 +1,12 @@
 import { ofCodesServedBy } from './of-fields.ts';
 import type { NovelInterface, OfCode } from './of-fields.ts';
-import { TEXT_TARGETS, TIME_FILTERS } from './novel-query.ts';
-import type { NovelQuery, Range, UserQuery } from './novel-query.ts';
+import type { NovelQuery, UserQuery } from './novel-query.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from './parameter.ts';
 import { parameterFault } from './parameter.ts';
 import { DEFAULT_LIM, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS } from './search-parameters.ts';
 import type { ADULT_SEARCH_PARAMETERS } from './search-parameters.ts';
+import { BOUNDS, FIELD_ROWS, TEXT_TARGETS } from './search-conditions.ts';
+import type { Range } from './search-conditions.ts';
 
 /** The parsed parameters of each search. */
 export type NovelValues = ParameterValues<typeof NOVEL_SEARCH_PARAMETERS>;
@@ -13,24 +14,19 @@ export type AdultValues = ParameterValues<typeof ADULT_SEARCH_PARAMETERS>;
 export type UserValues = ParameterValues<typeof USER_SEARCH_PARAMETERS>;
 
 /** Bounds whose first must not exceed the second. */
-const BOUNDS = [
-  ['minlen', 'maxlen'],
-  ['mintime', 'maxtime'],
-  ['minnovel', 'maxnovel'],
-  ['minreview', 'maxreview'],
-] as const;
+const ORDERED = [...Object.values(BOUNDS), ['minnovel', 'maxnovel'], ['minreview', 'maxreview']] as const;
 
 /** Combinations that the upstream rejects (manual of novelapi, August 2025). */
-const BY_LENGTH = ['length', 'minlen', 'maxlen'] as const;
+const BY_LENGTH = ['length', ...BOUNDS.length] as const;
 const FORBIDDEN = [
-  ['length', ['minlen', 'maxlen']],
-  ['time', ['mintime', 'maxtime', ...BY_LENGTH]],
+  ['length', BOUNDS.length],
+  ['time', [...BOUNDS.time, ...BY_LENGTH]],
   ['mintime', BY_LENGTH],
   ['maxtime', BY_LENGTH],
 ] as const;
 
 const TABLE: ParameterTable = { ...NOVEL_SEARCH_PARAMETERS, ...USER_SEARCH_PARAMETERS };
-type BoundedName = (typeof BOUNDS)[number][number] | (typeof BY_LENGTH)[number] | 'time' | 'st';
+type BoundedName = (typeof ORDERED)[number][number] | (typeof BY_LENGTH)[number] | 'time' | 'st';
 
 /** Faults in the combination of parameters, or of a parameter with the source's limits. */
 export function faultsOfSearch(
@@ -48,7 +44,7 @@ export function faultsOfSearch(
     const reason = `the upstream accepts no start position above ${maxStart}`;
     add('st', reason, `a whole number from 1 to ${maxStart}, in digits`);
   }
-  for (const [lower, upper] of BOUNDS) {
+  for (const [lower, upper] of ORDERED) {
     const [min, max] = [values[lower], values[upper]];
     if (typeof min !== 'number' || typeof max !== 'number' || min <= max) continue;
     add(lower, `must be at most ${upper}, which is ${max}`, `a whole number from 0 to ${max}, in digits`);
@@ -117,7 +113,9 @@ export function toUserQuery(values: UserValues): UserQuery {
 type QueryValue = string | number | readonly (string | number)[] | Range | undefined;
 
 /** The upstream requires both ends of time ranges, even if they are equal. */
-const TIMES: ReadonlySet<string> = new Set(TIME_FILTERS);
+const TIMES: ReadonlySet<string> = new Set(
+  FIELD_ROWS.flatMap(({ name, operator }) => (operator === 'betweenTimes' ? [name] : [])),
+);
 
 /** Lists are joined by hyphens, as the upstream expects; a range is `n`, `a-b` or `a-`. */
 function writeValue(name: string, value: Exclude<QueryValue, undefined>): string {

@@ -3,8 +3,8 @@ import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import type { ChangedField, ChangeKind } from '../novels/change-kinds.ts';
 import type { Awaitable, FacetCounts, Suggestions } from '../novels/novel-query.ts';
-import type { SearchCondition } from '../novels/search-parameters.ts';
-import type { FacetName, NovelConditions, NovelQuery, UserQuery } from '../novels/novel-query.ts';
+import type { FacetName, NovelQuery, UserQuery } from '../novels/novel-query.ts';
+import type { NovelConditions, SearchCondition } from '../novels/search-conditions.ts';
 
 /**
  * A published novel: the fields of `of` under the names of `OF_FIELDS`, labels beside the genre codes, text without

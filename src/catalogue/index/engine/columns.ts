@@ -1,8 +1,16 @@
 import fs from 'node:fs';
-import { japanSeconds } from '../../novels/japan-date.ts';
 import { ncodeToNumber } from '../../novels/ncode.ts';
+import { FACETS } from '../../novels/novel-query.ts';
+import type { FacetName } from '../../novels/novel-query.ts';
+import type { FewValuesField } from '../../novels/of-fields.ts';
+import { SORT_RULES } from '../../novels/orders.ts';
+import type { SortField } from '../../novels/orders.ts';
+import { fieldsOf } from '../../novels/search-conditions.ts';
+import type { ConditionField } from '../../novels/search-conditions.ts';
+import { STORED_FIELDS, bytesOf } from '../catalogue-novel.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { isPickable, workType } from '../novel-conditions.ts';
+import { numberOf } from '../novel-orders.ts';
 import { DamagedFile, readFully, withFile, writeFully } from './files.ts';
 import { TEXTS } from './layout.ts';
 
@@ -35,63 +43,64 @@ const workKind = (novel: CatalogueNovel): number | undefined => {
 const knownTextsOf = (novel: CatalogueNovel): number =>
   TEXTS.reduce((mask, name, text) => mask | (novel[name] === undefined ? 0 : 1 << text), 0);
 
-type NumberField = {
-  [Name in keyof CatalogueNovel]-?: Required<CatalogueNovel>[Name] extends number ? Name : never;
-}[keyof CatalogueNovel];
-
-const field = (width: Column['width'], name: NumberField): Column => ({ width, of: (novel) => novel[name] });
-
-/** The columns for filters and orders, in the order of the file. */
-const COLUMNS = {
-  ncode: { width: 4, of: (novel) => ncodeToNumber(novel.ncode) },
-  userid: field(4, 'userid'),
-  xid: { width: 4, of: ({ xid }) => (xid === undefined ? undefined : xidToNumber(xid)) },
-  lastup: { width: 4, of: (novel) => japanSeconds(novel.general_lastup) },
-  lastupdate: { width: 4, of: (novel) => japanSeconds(novel.novelupdated_at) },
-  firstup: { width: 4, of: (novel) => japanSeconds(novel.general_firstup) },
-  length: field(4, 'length'),
-  time: field(4, 'time'),
-  kaiwaritu: field(4, 'kaiwaritu'),
-  sasie: field(4, 'sasie_cnt'),
-  global_point: field(4, 'global_point'),
-  daily_point: field(4, 'daily_point'),
-  weekly_point: field(4, 'weekly_point'),
-  monthly_point: field(4, 'monthly_point'),
-  quarter_point: field(4, 'quarter_point'),
-  yearly_point: field(4, 'yearly_point'),
-  fav_novel_cnt: field(4, 'fav_novel_cnt'),
-  impression_cnt: field(4, 'impression_cnt'),
-  review_cnt: field(4, 'review_cnt'),
-  all_hyoka_cnt: field(4, 'all_hyoka_cnt'),
-  weekly_unique: field(4, 'weekly_unique'),
-  fetched_at: field(4, 'fetched_at'),
-  genre: field(2, 'genre'),
-  biggenre: field(1, 'biggenre'),
-  nocgenre: field(1, 'nocgenre'),
-  type: { width: 1, of: workKind },
-  isstop: field(1, 'isstop'),
-  isr15: field(1, 'isr15'),
-  isbl: field(1, 'isbl'),
-  isgl: field(1, 'isgl'),
-  iszankoku: field(1, 'iszankoku'),
-  istensei: field(1, 'istensei'),
-  istenni: field(1, 'istenni'),
-  istt: { width: 1, of: (novel) => Number(novel.istensei === 1 || novel.istenni === 1) },
+/** Columns made of several fields, of one byte. */
+const COMPUTED = {
+  type: workKind,
+  istt: (novel) => Number(novel.istensei === 1 || novel.istenni === 1),
   /** The condition of `ispickup` beside a recent date. */
-  pickable: { width: 1, of: (novel) => Number(isPickable(novel)) },
-  texts: { width: 1, of: knownTextsOf },
-} satisfies Record<string, Column>;
+  pickable: (novel) => Number(isPickable(novel)),
+  texts: knownTextsOf,
+} satisfies Record<string, Column['of']>;
+type Computed = keyof typeof COMPUTED;
 
-export type ColumnName = keyof typeof COLUMNS;
-export type Columns = Readonly<Record<ColumnName, ColumnNumbers>>;
+/** A field by which novels are found, sorted or counted. No stored record has the style, `buntai`. */
+type ColumnField = Exclude<ConditionField | SortField | FacetName | 'fetched_at', Computed | 'buntai'>;
+export type ColumnName = ColumnField | Computed;
 
-const TABLE = Object.entries(COLUMNS) as [ColumnName, Column][];
+/** Columns of many values, in which a few are looked up. */
+export type KeyColumn = Exclude<ConditionField<'oneOf'>, FewValuesField | 'buntai'>;
+export const isKeyColumn = (name: ConditionField<'oneOf'>): name is KeyColumn =>
+  name !== 'buntai' && bytesOf(name) === 4;
+export const KEY_COLUMNS = fieldsOf('oneOf').filter(isKeyColumn);
+
+function columnOf(name: ColumnName): Column {
+  if (name in COMPUTED) return { width: 1, of: COMPUTED[name as Computed] };
+  const field = name as ColumnField;
+  if (field === 'xid')
+    return { width: 4, of: ({ xid }) => (xid === undefined ? undefined : xidToNumber(xid)) };
+  return { width: bytesOf(field), of: (novel) => numberOf(novel, field) };
+}
+
+const SORTED_BY: ReadonlySet<string> = new Set(Object.values(SORT_RULES).map(({ field }) => field));
+
+/** The order of the columns in the file. */
+const NAMES = new Set<ColumnName | 'buntai'>([
+  'ncode', // The first, see `readNcodes`.
+  ...KEY_COLUMNS,
+  ...fieldsOf('betweenTimes'),
+  ...fieldsOf('between'),
+  ...STORED_FIELDS.filter((field): field is SortField => SORTED_BY.has(field)),
+  'fetched_at',
+  ...FACETS,
+  ...fieldsOf('oneOf'),
+  ...fieldsOf('noneOf'),
+  ...fieldsOf('equal'),
+  'istt',
+  'pickable',
+  'texts',
+]);
+
+const TABLE = [...NAMES].flatMap((name) => (name === 'buntai' ? [] : [[name, columnOf(name)] as const]));
 
 /** Columns of few values, each of which has a bitmap of its ids in memory. */
 export const VALUE_COLUMNS = TABLE.filter(([, { width }]) => width < 4).map(([name]) => name);
 
+export type Columns = Readonly<Record<ColumnName, ColumnNumbers>>;
+
+const WIDTHS = new Map<ColumnName, Column['width']>(TABLE.map(([name, { width }]) => [name, width]));
+
 /** The value of a column that means unknown. */
-export const unknownIn = (name: ColumnName): number => UNKNOWN[COLUMNS[name].width];
+export const unknownIn = (name: ColumnName): number => UNKNOWN[WIDTHS.get(name) ?? 4];
 
 const KINDS_OF_NUMBERS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array } as const;
 

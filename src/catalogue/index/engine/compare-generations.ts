@@ -52,7 +52,7 @@ function openLiveRecords(dir: string, { segments }: IndexGeneration) {
       if (!dead.has(id)) globalIds.set(columns.ncode[id] as number, at * MAX_RECORDS + id);
     }
     // For records that were not fetched again, these fields show whether they differ.
-    return [columns.fetched_at, columns.lastup, columns.lastupdate];
+    return [columns.fetched_at, columns.general_lastup, columns.novelupdated_at];
   });
   const at = (globalId: number) => [Math.floor(globalId / MAX_RECORDS), globalId % MAX_RECORDS] as const;
   return {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
 import { NOON } from '../../../../test/catalogue/random-questions.ts';
 import { FACETS } from '../../novels/novel-query.ts';
-import type { NovelConditions } from '../../novels/novel-query.ts';
+import type { NovelConditions } from '../../novels/search-conditions.ts';
 import { createNovelScan } from '../novel-scan.ts';
 import { buildIndex, changeIndex } from './build-index.ts';
 import { requireGeneration } from './index-generations.ts';

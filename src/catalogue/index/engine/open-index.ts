@@ -1,5 +1,6 @@
 import path from 'node:path';
-import type { FacetName, NovelConditions, NovelQuery } from '../../novels/novel-query.ts';
+import type { FacetName, NovelQuery } from '../../novels/novel-query.ts';
+import type { NovelConditions } from '../../novels/search-conditions.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { splitWords } from '../novel-conditions.ts';
 import type { FoundPage, NovelIndex } from '../novel-index.ts';

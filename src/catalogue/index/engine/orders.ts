@@ -1,58 +1,45 @@
-import { RANGE_FILTERS, TIME_FILTERS } from '../../novels/novel-query.ts';
 import { SORT_RULES } from '../../novels/orders.ts';
-import type { NovelapiOrder, SortField } from '../../novels/orders.ts';
+import type { NovelapiOrder } from '../../novels/orders.ts';
+import { fieldsOf } from '../../novels/search-conditions.ts';
+import type { ConditionField } from '../../novels/search-conditions.ts';
 import { createBits, flipBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
-import { UNKNOWN_KEY } from './columns.ts';
-import type { ColumnName, Columns } from './columns.ts';
+import { KEY_COLUMNS, UNKNOWN_KEY } from './columns.ts';
+import type { ColumnName, Columns, KeyColumn } from './columns.ts';
 import { readFully, withFile, writeFully } from './files.ts';
 import { MAX_RECORDS } from './layout.ts';
 
+/** All ids by a column; see `SORT_RULES`. */
 interface OrderFile {
-  readonly column: ColumnName;
+  readonly field: ColumnName;
   readonly first: 'high' | 'low';
 }
 
-const ascending = (column: ColumnName): OrderFile => ({ column, first: 'low' });
+const ascending = (field: ColumnName): OrderFile => ({ field, first: 'low' });
 
 /** The sort key of an order: unknown values are last in every order. */
 export const sortKey = (value: number, first: OrderFile['first']): number =>
   value === UNKNOWN_KEY || first === 'low' ? value : UNKNOWN_KEY - 1 - value;
 
-/** Columns named otherwise than their field. */
-const COLUMN_NAMES = { general_lastup: 'lastup', general_firstup: 'firstup' } as const;
-type Renamed = keyof typeof COLUMN_NAMES;
+/** Columns for ranges, which also have an order. */
+export type RangeColumn = ConditionField<'between' | 'betweenTimes'>;
+const RANGE_COLUMNS: readonly RangeColumn[] = [...fieldsOf('between'), ...fieldsOf('betweenTimes')];
 
-const columnOf = (field: SortField): ColumnName =>
-  field in COLUMN_NAMES ? COLUMN_NAMES[field as Renamed] : (field as Exclude<SortField, Renamed>);
-
-/** The orders of the contract. Ties are sorted by Ncode. */
-export const ORDERS = Object.fromEntries(
-  Object.entries(SORT_RULES).map(([order, { field, first }]) => [order, { column: columnOf(field), first }]),
-) as Readonly<Record<NovelapiOrder, OrderFile>>;
-
-/** Columns for look-ups and for ranges, which also have an order. */
-const KEY_COLUMNS = ['ncode', 'userid', 'xid'] as const;
-export type KeyColumn = (typeof KEY_COLUMNS)[number];
-const RANGE_COLUMNS = [...RANGE_FILTERS, ...TIME_FILTERS];
-export type RangeColumn = (typeof RANGE_COLUMNS)[number];
-
-const orderName = ({ column, first }: OrderFile): string => `${column} ${first}`;
+const orderName = ({ field, first }: OrderFile): string => `${field} ${first}`;
 
 /** The orders in the file, by name: those of the contract, and the further ones of key and range columns. */
-const STORED_ORDERS = new Map(
-  [...Object.values(ORDERS), ...KEY_COLUMNS.map(ascending), ...RANGE_COLUMNS.map(ascending)].map((order) => [
-    orderName(order),
-    order,
-  ]),
+const STORED_ORDERS = new Map<string, OrderFile>(
+  [...Object.values(SORT_RULES), ...KEY_COLUMNS.map(ascending), ...RANGE_COLUMNS.map(ascending)].map(
+    (order) => [orderName(order), order],
+  ),
 );
 
 /**
  * All ids in an order. Value, tie-breaker and id fit into the 53 bits of a number, so that the built-in sort of numbers
  * can be used: ten times faster than a sort with a comparison function.
  */
-function sortIds(columns: Columns, { column, first }: OrderFile, byNcode: Uint32Array): Uint32Array {
-  const values = columns[column];
+function sortIds(columns: Columns, { field, first }: OrderFile, byNcode: Uint32Array): Uint32Array {
+  const values = columns[field];
   const keys = new Float64Array(values.length);
   for (let rank = 0; rank < keys.length; rank++) {
     const value = values[byNcode[rank] as number] as number;
@@ -116,7 +103,7 @@ export function readOrders(path: string, columns: Columns): Orders {
   const idsOf = (order: OrderFile): Uint32Array => stored.get(orderName(order)) ?? new Uint32Array(0);
   const rank = (order: OrderFile): RankedIds => ({ ids: idsOf(order), ranks: ranksOf(idsOf(order)) });
   const seek = (column: ColumnName): Sought => ({ ids: idsOf(ascending(column)), values: columns[column] });
-  const rankings = Object.entries(ORDERS).map(([name, order]) => [name, rank(order)] as const);
+  const rankings = Object.entries(SORT_RULES).map(([name, order]) => [name, rank(order)] as const);
   const keys = KEY_COLUMNS.map((name) => [name, seek(name)] as const);
   const ranges = RANGE_COLUMNS.map((name) => [name, withCheckpoints(seek(name))] as const);
   return {

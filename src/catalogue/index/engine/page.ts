@@ -1,7 +1,8 @@
+import { SORT_RULES } from '../../novels/orders.ts';
 import type { NovelapiOrder } from '../../novels/orders.ts';
 import { hasBit, listBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
-import { ORDERS, sortKey } from './orders.ts';
+import { sortKey } from './orders.ts';
 import type { RankedIds } from './orders.ts';
 import type { Plan } from './plan.ts';
 import { findHits } from './find-hits.ts';
@@ -146,8 +147,8 @@ export function* rowsInOrder(
 }
 
 function compareRows(a: IndexRow, b: IndexRow, order: NovelapiOrder): number {
-  const { column, first } = ORDERS[order];
-  const keyOf = ({ segment, id }: IndexRow): number => sortKey(segment.columns[column][id] as number, first);
+  const { field, first } = SORT_RULES[order];
+  const keyOf = ({ segment, id }: IndexRow): number => sortKey(segment.columns[field][id] as number, first);
   const ncodeOf = ({ segment, id }: IndexRow): number => segment.columns.ncode[id] as number;
   return keyOf(a) - keyOf(b) || ncodeOf(a) - ncodeOf(b);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS } from '../../novels/search-parameters.ts';
 import { ncodeToNumber } from '../../novels/ncode.ts';
-import { TEXT_TARGETS } from '../../novels/novel-query.ts';
+import { TEXT_TARGETS } from '../../novels/search-conditions.ts';
 import { toNovelQuery } from '../../novels/search-query.ts';
 import { UNKNOWN_KEY } from './columns.ts';
 import { PLANNED_CONDITIONS, planOf } from './plan.ts';
@@ -11,7 +11,7 @@ const DAY_SECONDS = 86_400;
 
 it('picked-up novels have an episode of the last 60 days, to the second', () => {
   const [lastup] = planOf({ ispickup: 1 }, NOW).ranges;
-  expect(lastup).toMatchObject({ column: 'lastup', min: NOW / 1000 - 60 * DAY_SECONDS });
+  expect(lastup).toMatchObject({ column: 'general_lastup', min: NOW / 1000 - 60 * DAY_SECONDS });
 });
 
 it('an unknown value is outside every range, also one without an upper end', () => {

@@ -1,12 +1,21 @@
 import { ncodeToNumber, parseNcode } from '../../novels/ncode.ts';
-import { TEXT_TARGETS } from '../../novels/novel-query.ts';
-import type { NovelConditions, Range, TimeRange } from '../../novels/novel-query.ts';
-import type { SearchCondition } from '../../novels/search-parameters.ts';
+import {
+  ADULT_NOVEL_CONDITIONS,
+  NOVEL_CONDITIONS,
+  TEXT_TARGETS,
+  fieldConditions,
+} from '../../novels/search-conditions.ts';
+import type {
+  FieldCondition,
+  NovelConditions,
+  Range,
+  SearchCondition,
+} from '../../novels/search-conditions.ts';
 import { PICKUP_SECONDS, splitWords, TEXT_FIELDS, timesOf, TYPES } from '../novel-conditions.ts';
-import { KINDS, unknownIn, UNKNOWN_KEY, xidToNumber } from './columns.ts';
-import type { ColumnName } from './columns.ts';
+import { KINDS, isKeyColumn, unknownIn, UNKNOWN_KEY, xidToNumber } from './columns.ts';
+import type { ColumnName, KeyColumn } from './columns.ts';
 import { TEXTS } from './layout.ts';
-import type { KeyColumn, RangeColumn } from './orders.ts';
+import type { RangeColumn } from './orders.ts';
 
 /** Ids with one of some values, or with another known value. */
 export interface ValueFilter {
@@ -62,15 +71,6 @@ const filterByValues = (column: ColumnName, values: readonly number[]): PlanPart
   values: [{ column, values, isWanted: true }],
 });
 
-const planOneOf = (column: ColumnName) => (values: readonly number[]) => filterByValues(column, values);
-const planFlag = (column: ColumnName, value: 0 | 1) => () => filterByValues(column, [value]);
-
-const planNoneOf =
-  (column: ColumnName) =>
-  (values: readonly number[]): PlanPart => ({
-    values: [{ column, values: [...values, unknownIn(column)], isWanted: false }],
-  });
-
 /** The greatest known value. */
 const MAX_KEY = UNKNOWN_KEY - 1;
 
@@ -78,111 +78,76 @@ const filterByRange = (column: RangeColumn, { min = 0, max = MAX_KEY }: Range): 
   ranges: [{ column, min, max: Math.min(max, MAX_KEY) }],
 });
 
-const planRange = (column: RangeColumn) => (range: Range) => filterByRange(column, range);
-const planTimeRange = (column: RangeColumn) => (range: TimeRange, now: number) =>
-  filterByRange(column, timesOf(range, now));
+/** The number of an id or code in a column; undefined if no record can have it. */
+function keyOf(column: KeyColumn, key: string | number): number | undefined {
+  if (typeof key === 'number') return key === UNKNOWN_KEY ? undefined : key;
+  if (column === 'xid') return xidToNumber(key);
+  return parseNcode(key) === key ? ncodeToNumber(key) : undefined;
+}
 
-const ncodeNumbers = (ncodes: readonly string[]): number[] =>
-  ncodes.filter((code) => parseNcode(code) === code).map(ncodeToNumber);
+/** A novel whose field is unknown satisfies no condition over it. */
+function planField(condition: FieldCondition, now: number): PlanPart {
+  switch (condition.operator) {
+    case 'oneOf': {
+      const { field, value } = condition;
+      if (isKeyColumn(field))
+        return filterByKeys(
+          field,
+          value.flatMap((key) => keyOf(field, key) ?? []),
+        );
+      return field === 'buntai' ? {} : filterByValues(field, value.map(Number));
+    }
+    case 'noneOf': {
+      const { field: column, value } = condition;
+      return { values: [{ column, values: [...value, unknownIn(column)], isWanted: false }] };
+    }
+    case 'equal':
+      return filterByValues(condition.field, [condition.value]);
+    case 'between':
+      return filterByRange(condition.field, condition.value);
+    case 'betweenTimes':
+      return filterByRange(condition.field, timesOf(condition.value, now));
+  }
+}
 
 const distinctWords = (text: string): string[] => [...new Set(splitWords(text))];
 
 function planWord(text: string): PlanPart {
   const words = distinctWords(text);
   const ncode = words.length === 1 ? parseNcode(words[0] ?? '') : null;
-  return ncode === null ? { words } : filterByKeys('ncode', ncodeNumbers([ncode]));
+  return ncode === null ? { words } : filterByKeys('ncode', [ncodeToNumber(ncode)]);
 }
 
 /** A novel whose text is unknown may have the excluded words. */
-function planNotword(text: string, _now: number, conditions: NovelConditions): PlanPart {
+function planNotword(text: string, conditions: NovelConditions): PlanPart {
   const excludedWords = distinctWords(text);
   if (excludedWords.length === 0) return {};
   return { excludedWords, ...filterByValues('texts', textSetsWith(textMaskOf(conditions))) };
 }
 
-const planPickup = (_: 1, now: number): PlanPart => ({
-  ...planFlag('pickable', 1)(),
-  ...filterByRange('lastup', { min: Math.ceil(now / 1000) - PICKUP_SECONDS }),
+const planPickup = (now: number): PlanPart => ({
+  ...filterByValues('pickable', [1]),
+  ...filterByRange('general_lastup', { min: Math.ceil(now / 1000) - PICKUP_SECONDS }),
 });
 
-/** Not `buntai`, which no record has; the text targets only change the plan of words. */
-type PlannedCondition = Exclude<keyof NovelConditions, 'buntai' | (typeof TEXT_TARGETS)[number]>;
-
-type Planner<Name extends PlannedCondition> = (
-  value: NonNullable<NovelConditions[Name]>,
-  now: number,
-  conditions: NovelConditions,
-) => PlanPart;
-
-const PLANNERS: { readonly [Name in PlannedCondition]: Planner<Name> } = {
-  word: planWord,
-  notword: planNotword,
-  ncode: (codes) => filterByKeys('ncode', ncodeNumbers(codes)),
-  userid: (ids) =>
-    filterByKeys(
-      'userid',
-      ids.filter((id) => id !== UNKNOWN_KEY),
-    ),
-  xid: (ids) =>
-    filterByKeys(
-      'xid',
-      ids.flatMap((id) => xidToNumber(id) ?? []),
-    ),
-  genre: planOneOf('genre'),
-  biggenre: planOneOf('biggenre'),
-  nocgenre: planOneOf('nocgenre'),
-  notgenre: planNoneOf('genre'),
-  notbiggenre: planNoneOf('biggenre'),
-  notnocgenre: planNoneOf('nocgenre'),
-  isr15: planFlag('isr15', 1),
-  isbl: planFlag('isbl', 1),
-  isgl: planFlag('isgl', 1),
-  iszankoku: planFlag('iszankoku', 1),
-  istensei: planFlag('istensei', 1),
-  istenni: planFlag('istenni', 1),
-  notr15: planFlag('isr15', 0),
-  notbl: planFlag('isbl', 0),
-  notgl: planFlag('isgl', 0),
-  notzankoku: planFlag('iszankoku', 0),
-  nottensei: planFlag('istensei', 0),
-  nottenni: planFlag('istenni', 0),
-  istt: planFlag('istt', 1),
-  ispickup: planPickup,
-  type: (type) =>
-    filterByValues(
-      'type',
-      TYPES[type].map((kind) => KINDS.indexOf(kind)),
-    ),
-  stop: (stop) => filterByValues('isstop', [stop === '2' ? 1 : 0]),
-  length: planRange('length'),
-  time: planRange('time'),
-  kaiwaritu: planRange('kaiwaritu'),
-  sasie: planRange('sasie'),
-  lastup: planTimeRange('lastup'),
-  lastupdate: planTimeRange('lastupdate'),
-  firstup: planTimeRange('firstup'),
-};
-
-const PLANNED = Object.keys(PLANNERS) as PlannedCondition[];
-
-/** The conditions of a local catalogue: the planned ones, and those that change others or the records. */
-export const PLANNED_CONDITIONS: ReadonlySet<SearchCondition> = new Set<SearchCondition>([
-  ...PLANNED,
-  ...TEXT_TARGETS,
-  'minlen',
-  'maxlen',
-  'mintime',
-  'maxtime',
-  'opt',
-]);
+/** The conditions of a local catalogue: all but `buntai`, which no record has. */
+export const PLANNED_CONDITIONS: ReadonlySet<SearchCondition> = new Set(
+  [...NOVEL_CONDITIONS, ...ADULT_NOVEL_CONDITIONS].filter((name) => name !== 'buntai'),
+);
 
 function* planParts(conditions: NovelConditions, now: number): Iterable<PlanPart> {
-  for (const name of PLANNED) {
-    const value = conditions[name];
-    // The compiler does not see that the value is of the planner's condition.
-    const planner = PLANNERS[name] as Planner<never>;
-    if (value !== undefined) yield planner(value as never, now, conditions);
-  }
+  const { word, notword, istt, ispickup, type, stop } = conditions;
+  if (word !== undefined) yield planWord(word);
+  if (notword !== undefined) yield planNotword(notword, conditions);
+  for (const condition of fieldConditions(conditions)) yield planField(condition, now);
+  if (istt) yield filterByValues('istt', [1]);
+  if (ispickup) yield planPickup(now);
+  if (type)
+    yield filterByValues(
+      'type',
+      TYPES[type].map((kind) => KINDS.indexOf(kind)),
+    );
+  if (stop) yield filterByValues('isstop', [stop === '2' ? 1 : 0]);
 }
 
 /** Reads the conditions of a search; `now` is in milliseconds UTC. */

@@ -1,62 +1,10 @@
 import path from 'node:path';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { STORED_FIELDS } from '../catalogue-novel.ts';
+import type { CatalogueNovel, StoredField } from '../catalogue-novel.ts';
 import { DamagedFile, checkSum } from './files.ts';
 import type { ReadPart } from './files.ts';
 import { KEY_LETTERS, OFFSET_BITS, OFFSET_COUNT, TEXT_OFFSETS, TEXTS } from './layout.ts';
 import { packKey, readLetters } from './letters.ts';
-
-/** Every field but the style, which is never stored. */
-export type StoredField = Exclude<keyof CatalogueNovel, 'buntai'>;
-
-/**
- * The fields of a record in the order of its stored JSON: first the published fields in their published order, so that
- * adjacent fields are copied as one piece, then the others. An object, so that the compiler demands each.
- */
-const STORED = {
-  title: true,
-  ncode: true,
-  userid: true,
-  writer: true,
-  story: true,
-  biggenre: true,
-  genre: true,
-  nocgenre: true,
-  keyword: true,
-  general_firstup: true,
-  general_lastup: true,
-  novel_type: true,
-  end: true,
-  general_all_no: true,
-  length: true,
-  time: true,
-  isstop: true,
-  isr15: true,
-  isbl: true,
-  isgl: true,
-  iszankoku: true,
-  istensei: true,
-  istenni: true,
-  global_point: true,
-  daily_point: true,
-  weekly_point: true,
-  monthly_point: true,
-  quarter_point: true,
-  yearly_point: true,
-  fav_novel_cnt: true,
-  impression_cnt: true,
-  review_cnt: true,
-  all_point: true,
-  all_hyoka_cnt: true,
-  sasie_cnt: true,
-  kaiwaritu: true,
-  novelupdated_at: true,
-  updated_at: true,
-  weekly_unique: true,
-  xid: true,
-  fetched_at: true,
-} as const satisfies Record<StoredField, true>;
-
-export const STORED_FIELDS = Object.keys(STORED) as readonly StoredField[];
 
 export const fieldPlace = (field: StoredField): number => STORED_FIELDS.indexOf(field);
 

@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import { STORED_FIELDS } from '../catalogue-novel.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { writeFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, TEXT_OFFSETS, TEXTS } from './layout.ts';
 import { IS_BLANK, packKey } from './letters.ts';
-import { NAMES, STORED_FIELDS, recordsFile } from './records.ts';
+import { NAMES, recordsFile } from './records.ts';
 
 /** Maximum letters of each text. */
 const textCapacity = (text: number): number => (TEXT_OFFSETS[text + 1] ?? 0) - (TEXT_OFFSETS[text] ?? 0) - 1;
