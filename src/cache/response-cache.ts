@@ -30,8 +30,6 @@ export interface CacheResult {
   failure?: unknown;
 }
 
-type Loaded = Omit<CacheResult, 'tookMs'>;
-
 interface LoadDeadline {
   milliseconds: number;
   timeoutError: () => Error;
@@ -65,7 +63,7 @@ function returnAbsence(error: unknown): ServiceError {
   throw error;
 }
 
-const isComposedOfHits = (loaded: LoadedData | ServiceError, parts: readonly Loaded[]): boolean =>
+const isComposedOfHits = (loaded: LoadedData | ServiceError, parts: readonly CacheResult[]): boolean =>
   !(loaded instanceof ServiceError) &&
   loaded.isComposed === true &&
   parts.every(({ outcome }) => outcome === 'hit');
@@ -202,8 +200,8 @@ export class ResponseCache {
     const { key, isComposed } = question;
     const { flight, loadDeadline, onFailure } = this.#options;
     const startedAt = this.#clock.monotonic();
-    const load = async (signal: AbortSignal): Promise<Loaded> => {
-      const parts: Loaded[] = [];
+    const load = async (signal: AbortSignal): Promise<CacheResult> => {
+      const parts: CacheResult[] = [];
       const cache = this.#readerOf(parts, background);
       const loaded = await question.load({ signal, background, cache }).catch(returnAbsence);
       const now = this.#clock.now();
@@ -214,19 +212,19 @@ export class ResponseCache {
         this.#entries.set(key, entry);
         for (const tier of this.#tiers) tier.put(key, entry);
       }
-      return { entry, outcome: isComposedOfHits(loaded, parts) ? 'hit' : 'miss' };
+      const outcome = isComposedOfHits(loaded, parts) ? 'hit' : 'miss';
+      return { entry, outcome, tookMs: this.#since(startedAt) };
     };
     // A client's own limit, or a refusal because no client waited, is no failure for other replicas.
     const concernsOthers = (failure: unknown) => !background && !concernsOneClient(failure);
     try {
-      const loaded = await withDeadline(isComposed ? undefined : loadDeadline, async (signal) => {
-        const findLoadedElsewhere = () => this.#findLoadedElsewhere(key);
+      return await withDeadline(isComposed ? undefined : loadDeadline, async (signal) => {
+        const findLoadedElsewhere = () => this.#findLoadedElsewhere(key, startedAt);
         if (flight) return flight.load(key, () => load(signal), findLoadedElsewhere, concernsOthers);
         // Without a stale response the tiers have just been searched.
         const loadedElsewhere = cached && this.#tiers.length > 0 ? await findLoadedElsewhere() : undefined;
         return loadedElsewhere ?? load(signal);
       });
-      return { ...loaded, tookMs: this.#since(startedAt) };
     } catch (error) {
       if (cached && !concernsOneClient(error))
         this.#pausedUntil.set(key, this.#clock.monotonic() + FAILURE_PAUSE_MS);
@@ -236,16 +234,17 @@ export class ResponseCache {
   }
 
   /** A fresh entry that another process has loaded. */
-  async #findLoadedElsewhere(key: string): Promise<Loaded | undefined> {
+  async #findLoadedElsewhere(key: string, startedAt: number): Promise<CacheResult | undefined> {
     const entry = await this.#loadFromTiers(key);
-    return entry && isFresh(entry, this.#clock.now()) ? { entry, outcome: 'collapsed' } : undefined;
+    if (!entry || !isFresh(entry, this.#clock.now())) return undefined;
+    return { entry, outcome: 'collapsed', tookMs: this.#since(startedAt) };
   }
 
   /**
    * Reads other questions for a load, and adds their results to `parts`. Never returns stale entries: they would count
    * as new.
    */
-  #readerOf(parts: Loaded[], background: boolean): CacheReader {
+  #readerOf(parts: CacheResult[], background: boolean): CacheReader {
     const isFreshNow = (entry: CacheEntry | undefined): entry is CacheEntry =>
       entry !== undefined && isFresh(entry, this.#clock.now());
     return {
@@ -255,8 +254,8 @@ export class ResponseCache {
       },
       get: async (question, policy) => {
         const cached = await this.#find(question.key);
-        const part: Loaded = isFreshNow(cached)
-          ? { entry: cached, outcome: 'hit' }
+        const part: CacheResult = isFreshNow(cached)
+          ? { entry: cached, outcome: 'hit', tookMs: 0 }
           : await this.#joinOrLoad({ question, policy, cached, background });
         parts.push(part);
         if (part.entry.status !== 200) throw cachedError(part.entry);
