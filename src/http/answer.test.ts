@@ -81,18 +81,17 @@ const call = createEndpointCaller({
 
 async function answerOf(name: string, isMemoryFree = true) {
   let bytes = 0;
-  const { text: body, ...rest } = await call({
-    name,
+  const request = {
     requestId: 'test-1',
     path: {},
     query: parseQueryString(''),
     client: '192.0.2.1',
-    signal: AbortSignal.any([]),
-    reserveMemory: (_body, size) => {
+    reserveMemory: (_body: object, size: number) => {
       bytes = size;
       return isMemoryFree ? Promise.resolve() : Promise.reject(new ServiceError('overloaded'));
     },
-  });
+  };
+  const { text: body, ...rest } = await call(name, request, AbortSignal.any([]));
   return { ...rest, body, bytes };
 }
 

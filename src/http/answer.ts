@@ -75,23 +75,22 @@ export const hasOwnBody = ({
 }: Pick<EndpointQuestion, 'ignored' | 'echo' | 'form'>): boolean =>
   form === undefined && (ignored.length > 0 || echo !== undefined);
 
-/** The response of an endpoint to an internal call. */
-interface InternalResponse {
-  status: number;
-  contentType: string;
-  text: string;
-  retryAfterSeconds?: number | undefined;
-}
+/**
+ * Calls an endpoint by its name, as a request would, through the cache, in JSON or as the text of its lines. Never
+ * rejects. The signal is aborted when the caller no longer waits.
+ */
+export type CallEndpoint = (
+  name: string,
+  request: QuestionRequest,
+  signal: AbortSignal,
+) => Promise<{ status: number; contentType: string; text: string; retryAfterSeconds?: number | undefined }>;
 
-interface EndpointCall extends QuestionRequest {
-  /** The endpoint's name. */
-  name: string;
-  /** Aborted when the caller no longer waits. */
-  signal: AbortSignal;
+async function readText({ body }: TextAnswer, signal: AbortSignal): Promise<string> {
+  if (typeof body === 'string') return body;
+  const parts: Buffer[] = [];
+  for await (const part of body(signal)) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString();
 }
-
-/** Calls an endpoint as a request would, through the cache, in JSON. Never rejects. */
-export type CallEndpoint = (call: EndpointCall) => Promise<InternalResponse>;
 
 interface CallerOptions {
   endpoints: readonly Endpoint[];
@@ -103,30 +102,20 @@ interface CallerOptions {
 export function createEndpointCaller(options: CallerOptions): CallEndpoint {
   const { endpoints, answerRequest, envelope, failureLog } = options;
   const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
-
-  async function reply({ name, signal, ...request }: EndpointCall): Promise<InternalResponse> {
-    const endpoint = byName.get(name);
-    if (!endpoint) throw new Error(`There is no endpoint ${name}.`);
-    const answer = await answerRequest(endpoint, request);
-    if ('body' in answer) {
-      const { body, contentType } = answer;
-      if (typeof body === 'string') return { status: 200, contentType, text: body };
-      const parts: Buffer[] = [];
-      for await (const part of body(signal)) parts.push(Buffer.from(part));
-      return { status: 200, contentType, text: Buffer.concat(parts).toString() };
-    }
-    const { entry } = answer.result;
-    const parts =
-      entry.status === 200 ? envelope(entry, requestMetaOf(answer.result, answer.question)) : [entry.data];
-    return { status: entry.status, contentType: JSON_TYPE, text: Buffer.concat(parts).toString() };
-  }
-
-  return async (call) => {
+  return async (name, request, signal) => {
     try {
-      return await reply(call);
+      const endpoint = byName.get(name);
+      if (!endpoint) throw new Error(`There is no endpoint ${name}.`);
+      const answer = await answerRequest(endpoint, request);
+      if ('body' in answer)
+        return { status: 200, contentType: answer.contentType, text: await readText(answer, signal) };
+      const { question, result } = answer;
+      const { status, data } = result.entry;
+      const parts = status === 200 ? envelope(result.entry, requestMetaOf(result, question)) : [data];
+      return { status, contentType: JSON_TYPE, text: Buffer.concat(parts).toString() };
     } catch (error) {
       const failure = asServiceError(error);
-      noteFailure(failureLog, failure, call.requestId);
+      noteFailure(failureLog, failure, request.requestId);
       const { status, retryAfterSeconds } = failure;
       const text = JSON.stringify(toErrorBody(failure));
       return { status, contentType: JSON_TYPE, text, retryAfterSeconds };

@@ -99,16 +99,15 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
 /** Calls the endpoint of a message. */
 const createMessageCall =
   ({ callEndpoint, reserveMemory }: RouteParts, reply: FastifyReply, isSample: boolean): CallService =>
-  async ({ operationId: name, path, query }, signal): Promise<ServiceReply> => {
-    const { status, contentType, text, retryAfterSeconds } = await callEndpoint({
-      name,
+  async ({ operationId: name, path, query }, signal = AbortSignal.any([])): Promise<ServiceReply> => {
+    const request = {
       requestId: reply.request.id,
       path,
       query: parseQueryString(query),
       client: reply.request.client.key,
-      signal: signal ?? AbortSignal.any([]),
-      reserveMemory: (body, bytes) => reserveMemory(reply, body, bytes),
-    });
+      reserveMemory: (body: object, bytes: number) => reserveMemory(reply, body, bytes),
+    };
+    const { status, contentType, text, retryAfterSeconds } = await callEndpoint(name, request, signal);
     return { status, body: parseBody(text, contentType), retryAfterSeconds, isSample };
   };
 
