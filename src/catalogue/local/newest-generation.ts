@@ -6,7 +6,6 @@ import { completeGenerations } from '../index/engine/generations.ts';
 import type { GenerationFacts, GenerationKind } from '../index/engine/generations.ts';
 import { createDamagedGenerations, stampsOf } from './damaged-generations.ts';
 import type { DamagedGenerations } from './damaged-generations.ts';
-import { singleFlight } from './single-flight.ts';
 
 /** Options for everything that serves from a folder. */
 export interface FolderOptions {
@@ -52,6 +51,15 @@ export interface GenerationReader<Generation extends GenerationFacts, Opened, Lo
   verify(generation: Generation): Promise<unknown>;
   /** Opens a loaded one in place of another. */
   replace(loaded: Loaded, generation: Generation, opened: Opened | undefined): Opened;
+}
+
+/** Concurrent callers share one run of `work`. */
+function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined;
+  return () =>
+    (running ??= work().finally(() => {
+      running = undefined;
+    }));
 }
 
 /** The newest generation of a folder that could be opened: at once, and by `refresh`. */
