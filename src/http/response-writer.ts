@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheResult } from '../cache/response-cache.ts';
 import type { Clock } from '../process/clock.ts';
 import { chooseEncoding } from './accept.ts';
@@ -31,8 +33,11 @@ type Shape = Pick<EndpointQuestion, 'key' | 'ignored' | 'echo' | 'form' | 'next'
 
 export type SendResponse = (reply: FastifyReply, result: CacheResult, shape: Shape) => Promise<FastifyReply>;
 
-/** Each form has its own validator, derived from the validator of the data. */
-const etagFor = (etag: string, form: WrittenForm) => etag.replace(/"$/, `-${form.name}"`);
+/** A form is written from data and metadata. It may state their age, too, which is no reason to send it again. */
+function etagOfForm({ etag, meta }: CacheEntry, { name }: WrittenForm): string {
+  const content = JSON.stringify([etag, { ...meta, asOf: undefined }]);
+  return `W/"${hash('sha1', content, 'base64url')}-${name}"`;
+}
 
 export function addLink(reply: FastifyReply, next: NextParameters | undefined): void {
   if (next === undefined) return;
@@ -67,7 +72,7 @@ export function createResponseWriter({ clock, cacheName, bodies }: ResponseWrite
     const now = clock.now();
     // A 404 is JSON, whatever form was requested.
     const form = entry.status === 200 ? requestedForm : undefined;
-    const etag = form ? etagFor(entry.etag, form) : entry.etag;
+    const etag = form ? etagOfForm(entry, form) : entry.etag;
     reply.request.outcome = outcome;
     reply.headers(Object.fromEntries(entryHeaders(entry, etag)));
     reply.header('age', String(ageSeconds(entry, now)));
