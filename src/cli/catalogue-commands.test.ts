@@ -62,7 +62,7 @@ describe('novels', () => {
   it('for adults are a separate search, which lists ignored options', async () => {
     const { out, err } = await run('novels --adult --genre 101 --nocgenre 2 --lim 1');
     expect(out).toContain('ムーンライトノベルズ(女性向け)');
-    expect(err).toContain('without effect: genre');
+    expect(err).toContain('ignored parameters: genre');
   });
 });
 

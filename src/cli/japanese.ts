@@ -1,7 +1,7 @@
 /** Japanese texts by their English originals. The terms are those of the page. */
 export const JAPANESE = {
   'mokuroku (目録): a novel catalogue and a domain registration lookup, as services and from here.':
-    'mokuroku（目録）: 小説カタログとドメイン登録情報の検索。サービスとしても、コマンドとしても使えます。',
+    'mokuroku（目録）: 小説カタログとドメイン登録の照会。サービスとしても、コマンドとしても使えます。',
   'Usage:': '使い方:',
   'Commands:': 'コマンド:',
   'All {count} options:': '{count} 個のオプションすべて:',
@@ -138,7 +138,7 @@ export const JAPANESE = {
   Impressions: '感想',
   Reviews: 'レビュー',
   Dialogue: '会話率',
-  Marks: '要素',
+  Elements: '要素',
   Keywords: 'キーワード',
   Synopsis: 'あらすじ',
   Name: '名前',
@@ -155,15 +155,15 @@ export const JAPANESE = {
   'To be deleted': '削除予定',
   Ending: '終了の状態',
   Updated: '更新',
-  Available: '取得できるか',
+  Available: '登録できるか',
   Contact: 'レジストラの連絡先',
-  Reseller: '取次店',
-  'Held by': '登録者',
+  Reseller: '取次業者',
+  Registrant: '登録者',
   DNSSEC: 'DNSSEC',
   'Name servers': 'ネームサーバー',
   Status: '状態コード',
   Source: '取得元',
-  Because: '理由',
+  Evidence: '判定の根拠',
   Queried: '問い合わせ経路',
 
   // Values
@@ -171,11 +171,11 @@ export const JAPANESE = {
   ongoing: '連載中',
   'on long hiatus': '長期停止中',
   short: '短編',
-  'cruel depictions': '残酷な描写',
+  'graphic violence': '残酷な描写',
   "boys' love": 'ボーイズラブ',
   "girls' love": 'ガールズラブ',
   reincarnation: '異世界転生',
-  'transfer to another world': '異世界転移',
+  'other world': '異世界転移',
   daily: '日間',
   weekly: '週間',
   monthly: '月間',
@@ -192,7 +192,7 @@ export const JAPANESE = {
   yes: 'はい',
   no: 'いいえ',
   'waiting {seconds} s': '{seconds} 秒待っています',
-  '(withdrawn)': '（削除された作品）',
+  '(no longer listed)': '（公開終了）',
   'the connection broke during the response: fields may be missing':
     '応答の途中で接続が切れました。欠けている項目がある可能性があります',
 
@@ -256,7 +256,7 @@ export const JAPANESE = {
   warning: '警告',
   broken: '異常',
   '{requests} requests to the novel site and {lookUps} look-ups, one a second: some {minutes} minutes. Ctrl-C prints what is known.':
-    '小説サイトに {requests} リクエスト、ドメイン検索 {lookUps} 件、1 秒に 1 回で約 {minutes} 分。Ctrl-C でそれまでの結果を表示します。',
+    '小説サイトに {requests} リクエスト、ドメイン照会 {lookUps} 件、1 秒に 1 回で約 {minutes} 分。Ctrl-C でそれまでの結果を表示します。',
   '{count} skipped: {reason}': '{count} 件はスキップ: {reason}',
   '{ok} ok, {warning} warning, {broken} broken': '良好 {ok}、警告 {warning}、異常 {broken}',
   'The report names no person, address or folder: attach the output of --json to an issue.':
@@ -267,7 +267,7 @@ export const JAPANESE = {
   'sample data: all of it is invented': 'サンプルデータです。すべて架空のものです',
   'the upstream is unavailable: data from {minutes} min ago':
     '取得元が応答しません。{minutes}分前のデータです',
-  'without effect: {names}': '無効な指定: {names}',
+  'ignored parameters: {names}': '無視されたパラメーター: {names}',
   '{shown} found': '{shown}件',
   '{all} found, none from {from} on': '{all}件。{from}件目からはありません',
   'Showing {from}–{to} of {all}': '{all}件のうち {from}〜{to}件目',

@@ -17,11 +17,11 @@ export const EXAMPLE_NCODE = String(NOVEL_SEARCH_PARAMETERS.ncode.example);
 
 const MARKS: readonly (readonly [keyof AnyNovel, string])[] = [
   ['isr15', 'R15'],
-  ['iszankoku', 'cruel depictions'],
+  ['iszankoku', 'graphic violence'],
   ['isbl', "boys' love"],
   ['isgl', "girls' love"],
   ['istensei', 'reincarnation'],
-  ['istenni', 'transfer to another world'],
+  ['istenni', 'other world'],
 ];
 
 function novelFacts(novel: AnyNovel, screen: Screen): TableFact[] {
@@ -60,7 +60,7 @@ function novelFacts(novel: AnyNovel, screen: Screen): TableFact[] {
     ['Impressions', formatWholeNumber(novel.impression_cnt)],
     ['Reviews', formatWholeNumber(novel.review_cnt)],
     ['Dialogue', kaiwaritu === undefined ? undefined : `${kaiwaritu} %`],
-    ['Marks', marks.join(', ')],
+    ['Elements', marks.join(', ')],
     ['Keywords', novel.keyword],
     ['Synopsis', novel.story],
   ];

@@ -62,7 +62,7 @@ export function writeAnswer(
   }
   if (meta.ignored && meta.ignored.length > 0) {
     const names = meta.ignored.map(terminalText).join(', ');
-    warn(terminal, 'without effect: {names}', { names });
+    warn(terminal, 'ignored parameters: {names}', { names });
   }
 }
 

@@ -37,7 +37,7 @@ const rankingColumns = (screen: Screen): TableColumn<PrintedEntry>[] => [
   countColumn('Points', ({ pt }) => pt, 1),
   NCODE,
   // A withdrawn novel has an entry without a title.
-  { ...TITLE, value: ({ title }) => title ?? say(screen, '(withdrawn)') },
+  { ...TITLE, value: ({ title }) => title ?? say(screen, '(no longer listed)') },
   AUTHOR,
   GENRE,
 ];

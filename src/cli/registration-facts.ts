@@ -51,9 +51,9 @@ function whyFailed(details: unknown, terminal: Terminal): TableFact[] {
   const { evidence, contradictions } = (only ?? {}) as Partial<LookUp> & {
     contradictions?: { line: string }[];
   };
-  if (evidence != null) return [['Because', becauseOf(evidence, terminal)]];
+  if (evidence != null) return [['Evidence', becauseOf(evidence, terminal)]];
   if (!Array.isArray(contradictions) || contradictions.length === 0) return [];
-  return [['Because', contradictions.map(({ line }) => line).join('\n')]];
+  return [['Evidence', contradictions.map(({ line }) => line).join('\n')]];
 }
 
 /** The text of a denial; for an unreadable answer the lines that make it so. */
@@ -67,7 +67,7 @@ export function unregisteredFacts(outcome: NameOutcome, terminal: Terminal): Tab
     ['State', translated(terminal, 'not registered')],
     ['Available', translated(terminal, 'yes')],
     ['Source', whoisServer === undefined ? undefined : `${whoisServer} (${protocol ?? 'whois'})`],
-    ['Because', becauseOf(evidence, terminal)],
+    ['Evidence', becauseOf(evidence, terminal)],
   ];
 }
 
@@ -128,7 +128,7 @@ export function lookUpFacts(answer: LookUp, terminal: Terminal): TableFact[] {
     ...detailLines(parsed, terminal),
     ['DNSSEC', dnssecText(parsed, terminal)],
     ['Source', `${answer.whoisServer} (${answer.protocol})`],
-    ['Because', becauseOf(answer.evidence, terminal)],
+    ['Evidence', becauseOf(answer.evidence, terminal)],
     ['Queried', way.join('\n')],
   ];
 }
