@@ -291,7 +291,7 @@ describe('a ranking board', () => {
     const { page, calls } = await open('/?ranking=daily&date=2026-03-09', { language: 'en' });
     await page.locator('.movement .hidden').first().waitFor({ state: 'attached' });
     const before = calls.length;
-    await page.getByRole('button', { name: 'Day before' }).click();
+    await page.getByRole('button', { name: 'Earlier ranking' }).click();
     await page.waitForURL(/2026-03-08/);
     await page.locator('.movement .hidden').first().waitFor({ state: 'attached' });
     await expect
@@ -350,7 +350,7 @@ describe('a ranking board', () => {
     await page.getByText('There is a weekly ranking for each Monday.').waitFor();
     // No date that the view does not show.
     expect([await page.locator('h1').textContent(), await page.title()]).toEqual([
-      'Weekly ranking ',
+      'Weekly ranking',
       'Weekly ranking – mokuroku',
     ]);
     await page.locator('.faults a', { hasText: '2026-11-16' }).click();
@@ -369,9 +369,9 @@ describe('a ranking board', () => {
 
   it('steps by its buttons, never past the newest', async () => {
     const { page } = await open('/?ranking=monthly', { language: 'en' });
-    const later = page.getByRole('button', { name: 'Month after' });
+    const later = page.getByRole('button', { name: 'Later ranking' });
     expect(await later.isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Month before' }).click();
+    await page.getByRole('button', { name: 'Earlier ranking' }).click();
     await page.waitForURL(/date=/);
     await waitForStillness(page);
     await expect.poll(() => later.isDisabled()).toBe(false);

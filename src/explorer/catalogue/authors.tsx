@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Answer, SearchMeta, User } from '../../client/index.ts';
+import type { User } from '../../client/index.ts';
 import { AnswerView, Empty, PartLine } from '../shell/answer-view.tsx';
 import { FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
@@ -9,9 +9,7 @@ import { useSettled, useTitle } from '../shell/page-context.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
-import type { QueryState } from '../shell/use-answer.ts';
-import type { AnyNovel } from './novel-record.ts';
-import { NovelRows, PageLinks, foundCount } from './novel-row.tsx';
+import { NovelRows, PageLinks, foundCount, hrefOfAuthor } from './novel-row.tsx';
 import { WORKS_ORDER, userQuestion, usersQuestion, worksQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
@@ -80,7 +78,7 @@ function AuthorList({ users, all }: { users: User[]; all: number }) {
         {users.map((user) => (
           <li key={user.userid}>
             <div>
-              <a class="main" lang="ja" href={hrefOf({ name: 'author', userid: user.userid, st: 1 })}>
+              <a class="main" lang="ja" href={hrefOfAuthor(user.userid)}>
                 <ForeignText text={user.name ?? user.userid} maxLength={80} inLink />
               </a>
               <p class="facts beside soft">
@@ -108,10 +106,11 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
   const { answer, problem, retry: again } = request;
   // A local catalogue has novels without records of their authors.
   const name = answer?.data.name ?? works.answer?.data[0]?.writer;
-  const unnamed = `${words.titles.author} ${userid}`;
+  const unnamed = `${words.novel.writer} ${userid}`;
   const isGone = problem?.status === 404;
   const isMissing = problem !== null && problem.code !== 'not_available_here';
   useTitle(name);
+  useSettled(!works.loading);
   return (
     <article class="author">
       <header class="author-head">
@@ -127,7 +126,25 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
       {isGone ? (
         <ProblemNotice problem={problem} again={again} />
       ) : (
-        <AuthorWorks view={view} request={works} />
+        <section class="results" aria-busy={works.loading}>
+          <h2>{words.author.works}</h2>
+          <AnswerView request={works} skeleton={4}>
+            {(answer) => (
+              <>
+                {foundCount(answer) === 0 && <Empty>{words.author.none}</Empty>}
+                <NovelRows
+                  novels={answer.data}
+                  st={view.st}
+                  adult={false}
+                  order={WORKS_ORDER}
+                  withWriter={false}
+                  heading="h3"
+                />
+                <PageLinks st={view.st} answer={answer} at={(st) => ({ ...view, st })} />
+              </>
+            )}
+          </AnswerView>
+        </section>
       )}
     </article>
   );
@@ -150,36 +167,5 @@ function AuthorFigures({ user }: { user: User | undefined }) {
       </p>
       <FactList facts={figures} look="figures ruled" />
     </>
-  );
-}
-
-interface WorksProps {
-  view: ViewOf<'author'>;
-  request: QueryState<Answer<AnyNovel[], SearchMeta>>;
-}
-
-function AuthorWorks({ view, request }: WorksProps) {
-  const { words } = useCatalogue();
-  useSettled(!request.loading);
-  return (
-    <section class="results" aria-busy={request.loading}>
-      <h2>{words.author.works}</h2>
-      <AnswerView request={request} skeleton={4}>
-        {(answer) => (
-          <>
-            {foundCount(answer) === 0 && <Empty>{words.author.none}</Empty>}
-            <NovelRows
-              novels={answer.data}
-              st={view.st}
-              adult={false}
-              order={WORKS_ORDER}
-              withWriter={false}
-              heading="h3"
-            />
-            <PageLinks st={view.st} answer={answer} at={(st) => ({ ...view, st })} />
-          </>
-        )}
-      </AnswerView>
-    </section>
   );
 }

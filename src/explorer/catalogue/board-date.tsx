@@ -34,14 +34,24 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
       onChoose={(chosen) => choose(nearestOffered(type, dateOf(chosen), newest))}
     />
   ));
-  const earlier = rankingDateBefore(type, date);
-  const later = nextOffered(type, date, newest);
+  const step = (label: string, sign: string, to: string | null) => (
+    <button
+      type="button"
+      class="quiet step"
+      aria-label={label}
+      title={label}
+      disabled={to === null}
+      onClick={() => to !== null && choose(to)}
+    >
+      {sign}
+    </button>
+  );
   return (
     <div class="board-date beside tight" role="group" aria-label={words.ranking.date}>
       <span class="beside tight">{language === 'ja' ? selects : selects.toReversed()}</span>
       <span class="beside tight">
-        <StepButton label={words.ranking.earlier[type]} sign="‹" to={earlier} choose={choose} />
-        <StepButton label={words.ranking.later[type]} sign="›" to={later} choose={choose} />
+        {step(words.ranking.earlier, '‹', rankingDateBefore(type, date))}
+        {step(words.ranking.later, '›', nextOffered(type, date, newest))}
         <button
           type="button"
           class="quiet"
@@ -53,27 +63,5 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
         </button>
       </span>
     </div>
-  );
-}
-
-interface StepButtonProps {
-  label: string;
-  sign: string;
-  to: string | null;
-  choose: (date: string) => void;
-}
-
-function StepButton({ label, sign, to, choose }: StepButtonProps) {
-  return (
-    <button
-      type="button"
-      class="quiet step"
-      aria-label={label}
-      title={label}
-      disabled={to === null}
-      onClick={() => to !== null && choose(to)}
-    >
-      {sign}
-    </button>
   );
 }

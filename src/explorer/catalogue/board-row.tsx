@@ -22,10 +22,10 @@ export function BoardRow({ novel, maxPoints }: { novel: RankedNovel; maxPoints: 
         <span class="hidden">{words.ranking.rank(format.number(novel.rank))}</span>
         <span aria-hidden="true">{novel.rank}</span>
       </span>
-      {movement ? (
-        <MovementMark by={movement === 'entered' ? movement : movement.by} entered={words.ranking.entered} />
-      ) : (
+      {movement === undefined ? (
         <span class="movement soft" />
+      ) : (
+        <MovementMark by={movement} entered={words.ranking.entered} />
       )}
       <div class="row-text">
         {novel.title === undefined ? (

@@ -131,9 +131,9 @@ describe('movement against the board before', () => {
     const before = [entry('A', 1), entry('B', 2), entry('C', 3), entry('D', 4)];
     const board = [entry('B', 1), entry('A', 2), entry('C', 3), entry('E', 4)];
     expect([...choices.movementsOf(board, before)]).toEqual([
-      ['B', { by: 1 }],
-      ['A', { by: -1 }],
-      ['C', { by: 0 }],
+      ['B', 1],
+      ['A', -1],
+      ['C', 0],
       ['E', 'entered'],
     ]);
   });
@@ -145,11 +145,11 @@ describe('movement against the board before', () => {
 it('the order by rise begins with the most ranks gained; a newcomer rose from below the last rank', () => {
   const places = [1, 2, 3, 4, 5].map((rank) => ({ rank, ncode: `N${rank}` }));
   const movements = new Map<string, choices.Movement>([
-    ['N1', { by: 0 }],
-    ['N2', { by: 7 }],
-    ['N3', { by: -2 }],
+    ['N1', 0],
+    ['N2', 7],
+    ['N3', -2],
     ['N4', 'entered'],
-    ['N5', { by: 7 }],
+    ['N5', 7],
   ]);
   expect(choices.sortByRise(places, movements).map(({ rank }) => rank)).toEqual([4, 2, 5, 1, 3]);
 });

@@ -90,7 +90,7 @@ export function nextOffered(type: RankingType, date: string, newest: string): st
 const LAST_RANK = 300;
 
 /** Movement since the previous ranking: ranks gained (negative: lost), or `entered` if it was not ranked. */
-export type Movement = { by: number } | 'entered';
+export type Movement = number | 'entered';
 
 /** The novels by the ranks that they gained; one that was not ranked rose from below the last rank. */
 export function sortByRise<Ranked extends { ncode: string; rank: number }>(
@@ -99,7 +99,7 @@ export function sortByRise<Ranked extends { ncode: string; rank: number }>(
 ): Ranked[] {
   const gained = ({ ncode, rank }: Ranked): number => {
     const movement = movements.get(ncode);
-    return movement === 'entered' ? LAST_RANK + 1 - rank : (movement?.by ?? 0);
+    return movement === 'entered' ? LAST_RANK + 1 - rank : (movement ?? 0);
   };
   return places.toSorted((a, b) => gained(b) - gained(a) || a.rank - b.rank);
 }
@@ -113,7 +113,7 @@ export function movementsOf(
   return new Map(
     board.map(({ ncode, rank }): [string, Movement] => {
       const was = earlier.get(ncode);
-      return [ncode, was === undefined ? 'entered' : { by: was - rank }];
+      return [ncode, was === undefined ? 'entered' : was - rank];
     }),
   );
 }

@@ -49,13 +49,8 @@ export function Axes({ bands, time, children }: AxesProps) {
   );
 }
 
-interface Size {
-  width: number;
-  height: number;
-}
-
 /** The size of an element in whole pixels, updated; `first` until it is known. */
-export function useSize(first: Size): [Size, (element: Element | null) => void] {
+export function useSize(first: { width: number; height: number }) {
   const [size, setSize] = useState(first);
   const observer = useRef<ResizeObserver>(undefined);
   const measure = useCallback((element: Element | null) => {
@@ -71,11 +66,5 @@ export function useSize(first: Size): [Size, (element: Element | null) => void] 
     });
     observer.current.observe(element);
   }, []);
-  return [size, measure];
-}
-
-/** The width of an element. */
-export function useWidth(first: number): [number, (element: Element | null) => void] {
-  const [{ width }, measure] = useSize({ width: first, height: 0 });
-  return [width, measure];
+  return [size, measure] as const;
 }

@@ -93,11 +93,7 @@ function monthTicks(firstDay: number, lastDay: number, monthWidth: number) {
 export type Band = Plot & ValueAxis;
 
 /** Two bands over the same time: ranks above, points below. */
-export interface HistoryPlots {
-  rankBand: Band;
-  pointBand: Band;
-  time: TimeAxis;
-}
+export type HistoryPlots = ReturnType<typeof historyPlots>;
 
 /** Pixels around the bands: for the values, the label of the first band, and the ticks of episodes above the dates. */
 export const CHART_MARGIN = { left: 44, right: 12, top: 16, bottom: 31 };
@@ -111,7 +107,7 @@ export function historyPlots(
   lastDay: number,
   size: { width: number; height: number },
   share = 0.25,
-): HistoryPlots {
+) {
   const { left, right, top, bottom } = CHART_MARGIN;
   const width = size.width - left - right;
   const height = Math.max(MIN_HEIGHT, size.height) - top - bottom;

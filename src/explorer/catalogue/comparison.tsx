@@ -3,7 +3,7 @@ import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { FollowButton } from '../shell/shelf-parts.tsx';
-import { Axes, useWidth } from './chart-axes.tsx';
+import { Axes, useSize } from './chart-axes.tsx';
 import { historyPlots, linePathOf } from './chart-geometry.ts';
 import { ChartChoices, Summary } from './history.tsx';
 import type { ComparedNovels } from './novel-record.ts';
@@ -108,7 +108,7 @@ const HEIGHT = 440;
 function CompareCharts({ view, compared, today }: Part & { today: number }) {
   const { words } = useCatalogue();
   const { period, span } = view;
-  const [width, measure] = useWidth(480);
+  const [{ width }, measure] = useSize({ width: 480, height: 0 });
   const series = useMemo(
     () => compared.map(({ history }) => lastDays(splitHistory(history)[period], span, today)),
     [compared, period, span, today],

@@ -21,22 +21,17 @@ const NARROWED_BY: Readonly<Record<Counted, readonly (keyof SearchInput)[]>> = {
 const isNarrowed = (field: Counted, search: SearchInput) =>
   NARROWED_BY[field].some((name) => search[name] !== '');
 
-/** The counts of a search that is loading. */
-export function expectedCounts(search: SearchInput): CountOf {
+/**
+ * Reads the counts of a response; null: it is loading. A value without a match is 0, unless the search itself excludes
+ * it.
+ */
+export function countsOf(facets: SearchMeta['facets'] | null, search: SearchInput): CountOf {
   return (field, value) => {
-    if (!Object.hasOwn(NARROWED_BY, field) || value === '') return undefined;
+    if (value === '' || !Object.hasOwn(NARROWED_BY, field)) return undefined;
     const counted = field as Counted;
-    const isChosen = codesIn(search[counted]).includes(value);
-    return isChosen || !isNarrowed(counted, search) ? null : undefined;
-  };
-}
-
-/** Reads the counts of a response. A value without a match is 0, unless the search itself excludes it. */
-export function countsOf(facets: SearchMeta['facets'], search: SearchInput): CountOf {
-  return (field, value) => {
-    const counts = facets?.[field as Counted];
-    if (counts === undefined || value === '') return undefined;
-    if (Object.hasOwn(counts, value)) return counts[value];
-    return isNarrowed(field as Counted, search) ? undefined : 0;
+    const isOpen = !isNarrowed(counted, search);
+    if (facets === null) return isOpen || codesIn(search[counted]).includes(value) ? null : undefined;
+    const counts = facets?.[counted];
+    return counts && (Object.hasOwn(counts, value) ? counts[value] : isOpen ? 0 : undefined);
   };
 }

@@ -1,8 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import { useWidth } from './chart-axes.tsx';
+import { useSize } from './chart-axes.tsx';
 import { FLOW_DEPTH, bigGenreIn, courseNear, coursePath, marksApart, smoothed } from './flow.ts';
-import type { Course } from './flow.ts';
-import type { FlowState } from './flow-state.ts';
+import type { Course, FlowState } from './flow.ts';
 import { dayOfBoard, nameOfBoard, useCatalogue } from './words.ts';
 
 /** Height in pixels of a row of names (styles/flow.css), and so between two ranks of the chart. */
@@ -28,7 +27,7 @@ const DATE_WIDTH = 64;
 export function FlowChart(state: FlowState) {
   const { flow, courses, board, type, light, show } = state;
   const { format } = useCatalogue();
-  const [width, measure] = useWidth(400);
+  const [{ width }, measure] = useSize({ width: 400, height: 0 });
   const row = state.isNarrow ? NARROW_ROW : ROW;
   const last = flow.dates.length - 1;
   const step = (width - LEFT - RIGHT) / Math.max(1, last);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { FlowState } from './flow-state.ts';
+import type { FlowState } from './flow.ts';
 import { nameOfBoard, useCatalogue } from './words.ts';
 
 /** Milliseconds per ranking: thirty days take some twenty seconds, twelve months ten. */

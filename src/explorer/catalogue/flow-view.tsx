@@ -1,27 +1,20 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { useWidth } from './chart-axes.tsx';
+import { useSize } from './chart-axes.tsx';
 import { bigGenreIn, coursesOf, goneBy, largestMovements, onBoard } from './flow.ts';
-import type { Course, Flow } from './flow.ts';
+import type { Course, Flow, FlowState } from './flow.ts';
 import { FlowChart, NARROW } from './flow-chart.tsx';
 import { FlowControls } from './flow-controls.tsx';
 import { FlowNames } from './flow-names.tsx';
-import type { FlowState } from './flow-state.ts';
-import { PictureButtons, useCredit } from './picture-buttons.tsx';
+import { PictureButtons } from './picture-buttons.tsx';
 import { TableBehind } from './table-behind.tsx';
-import { dayOfBoard, genreName, nameOfBoard, useCatalogue } from './words.ts';
-
-interface FlowViewProps {
-  type: RankingType;
-  flow: Flow;
-  isSample: boolean;
-}
+import { dayOfBoard, genreName, nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
 
 /** The top twenty of a ranking and their past: which novels rose, fell, entered or left. */
-export function FlowView({ type, flow, isSample }: FlowViewProps) {
+export function FlowView({ type, flow }: { type: RankingType; flow: Flow }) {
   const { words, format } = useCatalogue();
-  const [width, measure] = useWidth(1_000);
+  const [{ width }, measure] = useSize({ width: 1_000, height: 0 });
   const all = useMemo(() => coursesOf(flow.boards), [flow]);
   const [board, show] = useState(flow.dates.length - 1);
   const [lit, light] = useState<string | null>(null);
@@ -59,7 +52,7 @@ export function FlowView({ type, flow, isSample }: FlowViewProps) {
       )}
       <div class="beside apart">
         <FlowTable type={type} flow={flow} courses={all} />
-        <FlowPictureButtons {...state} all={all} isSample={isSample} />
+        <FlowPictureButtons {...state} all={all} />
       </div>
     </section>
   );
@@ -83,17 +76,15 @@ function FlowLegend({ flow, courses }: FlowState) {
   );
 }
 
-function FlowPictureButtons(props: FlowState & { all: Course[]; isSample: boolean }) {
-  const { type, flow, all, board, isSample } = props;
+function FlowPictureButtons({ type, flow, all, board }: FlowState & { all: Course[] }) {
   const { words, format } = useCatalogue();
-  const credit = useCredit(isSample);
   const [first = '', shown = ''] = [flow.dates[0], flow.dates[board]];
   return (
     <PictureButtons
       name={`${type}-flow-${shown}`}
-      draw={({ flowPicture }) =>
+      draw={({ flowPicture }, credit) =>
         flowPicture({
-          title: `${words.titles.rankings[type]} – ${words.flow.title}`,
+          title: `${rankingTitle(words, type)} – ${words.flow.title}`,
           subtitle: [first, shown].map((date) => nameOfBoard(words, format, type, date)).join(' – '),
           credit,
           courses: all,
@@ -126,7 +117,7 @@ function FlowTable({ type, flow, courses }: Pick<FlowState, 'type' | 'flow'> & {
       summary={words.history.table}
       label={words.flow.title}
       look="flow-table"
-      columns={[words.flow.novel, ...columns]}
+      columns={[words.titles.novel, ...columns]}
     >
       {() =>
         ordered.map(({ ncode, ranks }) => (

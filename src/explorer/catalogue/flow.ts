@@ -52,6 +52,23 @@ export interface Course {
   ranks: (number | null)[];
 }
 
+/** State shared by the parts of a flow. */
+export interface FlowState {
+  type: RankingType;
+  flow: Flow;
+  /** The courses of the first ranking and of the one shown. */
+  courses: readonly Course[];
+  /** The ranking shown, an index of `flow.dates`. */
+  board: number;
+  /** The Ncodes with the largest movements up to it. */
+  mostMoved: ReadonlySet<string>;
+  /** The Ncode of the highlighted novel. */
+  lit: string | null;
+  light: (ncode: string | null) => void;
+  show: (board: number) => void;
+  isNarrow: boolean;
+}
+
 /** The courses of every novel that was ever among the top. */
 export function coursesOf(boards: readonly (readonly RankingEntry[])[]): Course[] {
   const drawn = boards.map(

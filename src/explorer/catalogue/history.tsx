@@ -6,7 +6,7 @@ import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { Empty } from '../shell/answer-view.tsx';
 import { Pill } from './form-fields.tsx';
 import type { AnyNovel } from './novel-record.ts';
-import { PictureButtons, useCredit } from './picture-buttons.tsx';
+import { PictureButtons } from './picture-buttons.tsx';
 import { RankChart } from './rank-chart.tsx';
 import type { RankChartProps } from './rank-chart.tsx';
 import { bestOf, lastDays, splitHistory, splitAtGaps, streaksOf } from './rank-history.ts';
@@ -14,7 +14,7 @@ import type { HistoryPoint } from './rank-history.ts';
 import { TableBehind } from './table-behind.tsx';
 import { SPANS, hrefOf } from './view.ts';
 import type { View, ViewOf } from './view.ts';
-import { nameOfBoard, useCatalogue } from './words.ts';
+import { nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
 
 export interface HistoryProps {
   view: ViewOf<'novel'>;
@@ -22,13 +22,12 @@ export interface HistoryProps {
   entries: RankingHistoryEntry[];
   /** Days with a known episode. */
   episodes: readonly number[];
-  isSample: boolean;
   /** Milliseconds UTC. */
   now: number;
 }
 
 /** One ranking type of a history over a time range. */
-export function HistoryChart({ view, novel, entries, episodes, isSample, now }: HistoryProps) {
+export function HistoryChart({ view, novel, entries, episodes, now }: HistoryProps) {
   const { period, span } = view;
   const { words } = useCatalogue();
   const history = useMemo(() => splitHistory(entries), [entries]);
@@ -62,10 +61,7 @@ export function HistoryChart({ view, novel, entries, episodes, isSample, now }: 
             />
             <div class="beside apart">
               <HistoryTable type={period} points={points} />
-              <NovelPictureButtons
-                {...{ view, novel, points, firstDay, episodes, isSample }}
-                lastDay={today}
-              />
+              <NovelPictureButtons {...{ view, novel, points, firstDay, episodes }} lastDay={today} />
             </div>
           </>
         )}
@@ -76,14 +72,13 @@ export function HistoryChart({ view, novel, entries, episodes, isSample, now }: 
 
 type NovelPictureProps = Omit<HistoryProps, 'entries' | 'now'> & Omit<RankChartProps, 'type'>;
 
-function NovelPictureButtons({ view, novel, isSample, ...drawn }: NovelPictureProps) {
+function NovelPictureButtons({ view, novel, ...drawn }: NovelPictureProps) {
   const { words, format } = useCatalogue();
-  const credit = useCredit(isSample);
-  const name = words.titles.rankings[view.period];
+  const name = rankingTitle(words, view.period);
   return (
     <PictureButtons
       name={`${view.ncode}-${view.period}`}
-      draw={({ novelPicture }) =>
+      draw={({ novelPicture }, credit) =>
         novelPicture({
           ...drawn,
           title: novel.title ?? view.ncode,

@@ -1,7 +1,8 @@
+import type { Movement } from './boards.ts';
 import { useCatalogue } from './words.ts';
 
 /** The movement of a novel: ranks up (negative: down), or that it has entered, in words of the view. */
-export function MovementMark({ by, entered }: { by: number | 'entered'; entered: string }) {
+export function MovementMark({ by, entered }: { by: Movement; entered: string }) {
   const { words, format } = useCatalogue();
   const places = by === 'entered' ? '' : format.number(Math.abs(by));
   const [look, shown, said] =

@@ -53,21 +53,24 @@ const PERIODS = [
   ['yearly', 365],
 ] as const;
 
-const TOTALS = [
-  ['overall', 'global_point'],
-  ['rating', 'all_point'],
-  ['bookmarks', 'fav_novel_cnt'],
-  ['raters', 'all_hyoka_cnt'],
-  ['reviews', 'review_cnt'],
-  ['impressions', 'impression_cnt'],
-] as const;
+const COUNTS = ['fav_novel_cnt', 'all_hyoka_cnt', 'review_cnt', 'impression_cnt'] as const;
 
 /** The totals that the record has. */
-export const statedTotals = (words: CatalogueWords, format: Format, novel: AnyNovel): Stated[] =>
-  TOTALS.map(([name, field]) => {
-    const value = novel[field];
-    return [words.novel[name], value !== undefined && format.number(value)];
-  });
+export function statedTotals(
+  { novel: words, list }: CatalogueWords,
+  format: Format,
+  novel: AnyNovel,
+): Stated[] {
+  const stated = (name: string, value: number | undefined): Stated => [
+    name,
+    value !== undefined && format.number(value),
+  ];
+  return [
+    stated(words.overall, novel.global_point),
+    stated(words.rating, novel.all_point),
+    ...COUNTS.map((field) => stated(list.figures[field], novel[field])),
+  ];
+}
 
 /** The totals, and the points per day in five periods: bars that grow upwards mean rising popularity. */
 export function PointsTable({ novel }: { novel: AnyNovel }) {

@@ -14,6 +14,9 @@ import { fullGenreName, useCatalogue } from './words.ts';
 
 export const hrefOfNovel = (ncode: string, adult: boolean): string => hrefOf(novelViewOf(ncode, adult));
 
+export const hrefOfAuthor = (userid: number | string): string =>
+  hrefOf({ name: 'author', userid: String(userid), st: 1 });
+
 /** The title, as a link to the novel's view. */
 export function TitleLink({ novel, adult = false }: { novel: AnyNovel; adult?: boolean }) {
   const { ncode = '', title = ncode } = novel;
@@ -29,7 +32,7 @@ export function WriterName({ novel }: { novel: AnyNovel }) {
   const name = <ForeignText text={novel.writer ?? ''} maxLength={80} inLink />;
   if (novel.userid === undefined) return <span lang="ja">{name}</span>;
   return (
-    <a class="writer" lang="ja" href={hrefOf({ name: 'author', userid: String(novel.userid), st: 1 })}>
+    <a class="writer" lang="ja" href={hrefOfAuthor(novel.userid)}>
       {name}
     </a>
   );

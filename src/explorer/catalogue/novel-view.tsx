@@ -1,16 +1,19 @@
+import { useMemo } from 'preact/hooks';
 import { AnswerView, SkeletonRows } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled, useTitle } from '../shell/page-context.ts';
+import { isSample } from '../shell/page-facts.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { CompareButton } from './compare-choice.tsx';
-import { HistorySection } from './history-section.tsx';
+import { episodeDays } from './episodes.ts';
+import type { HistoryProps } from './history.tsx';
 import { NovelFactList, PointsTable } from './novel-facts.tsx';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import { keywordList } from './novel-record.ts';
 import type { AnyNovel } from './novel-record.ts';
-import { WriterName } from './novel-row.tsx';
-import { oneNovelQuestion } from './questions.ts';
+import { WriterName, hrefOfAuthor } from './novel-row.tsx';
+import { episodesQuestion, historyQuestion, oneNovelQuestion } from './questions.ts';
 import { ANY_NOVEL, MARKS, hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
 import { useCatalogue } from './words.ts';
@@ -34,29 +37,45 @@ export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number })
         {!request.problem && <NovelMarks novel={novel} adult={adult} />}
       </header>
       <AnswerView request={request} skeleton={<NovelSkeleton />}>
-        {({ data, meta, response }) => (
+        {({ data, meta }) => (
           <div class="columns novel-columns">
             <div>
               <Synopsis novel={data} adult={adult} />
               {!adult && (
-                <HistorySection
-                  view={view}
-                  novel={data}
-                  hasChanges={meta.asOf !== undefined}
-                  isSample={response.sample}
-                  now={now}
-                />
+                <HistorySection {...{ view, novel: data, now }} hasChanges={meta.asOf !== undefined} />
               )}
             </div>
             <aside aria-label={words.novel.facts}>
               <NovelFactList novel={data} />
               <PointsTable novel={data} />
-              <NovelLinks novel={data} ncode={ncode} adult={adult} isSample={response.sample} />
+              <NovelLinks novel={data} view={view} />
             </aside>
           </div>
         )}
       </AnswerView>
     </article>
+  );
+}
+
+interface HistorySectionProps extends Omit<HistoryProps, 'entries' | 'episodes'> {
+  /** Whether the novel is from a catalogue that records changes. */
+  hasChanges: boolean;
+}
+
+/** The ranking history of a novel: one chart, with a choice of ranking type and time range. */
+export function HistorySection({ view, novel, hasChanges, now }: HistorySectionProps) {
+  const { words } = useCatalogue();
+  const request = useAnswer(historyQuestion(view.ncode));
+  // If they fail to load, the dates of the record are still drawn.
+  const changes = useAnswer(hasChanges ? episodesQuestion(view.ncode) : null).answer?.data;
+  const episodes = useMemo(() => episodeDays(novel, changes ?? []), [novel, changes]);
+  return (
+    <section class="history">
+      <h2>{words.history.title}</h2>
+      <AnswerView request={request} skeleton={4} notes={false}>
+        {({ data, View }) => <View {...{ view, novel, episodes, now }} entries={data} />}
+      </AnswerView>
+    </section>
   );
 }
 
@@ -139,15 +158,8 @@ function Synopsis({ novel, adult }: { novel: AnyNovel; adult: boolean }) {
   );
 }
 
-interface NovelLinksProps {
-  novel: AnyNovel;
-  ncode: string;
-  adult: boolean;
-  isSample: boolean;
-}
-
 /** Where to read the novel (of the sample, the form of that address), and more by its author. */
-function NovelLinks({ novel, ncode, adult, isSample }: NovelLinksProps) {
+function NovelLinks({ novel, view: { ncode, adult } }: { novel: AnyNovel; view: ViewOf<'novel'> }) {
   const words = useCatalogue().words.novel;
   const host = adult ? 'novel18.syosetu.com' : 'ncode.syosetu.com';
   return (
@@ -156,11 +168,11 @@ function NovelLinks({ novel, ncode, adult, isSample }: NovelLinksProps) {
         <a href={`https://${host}/${encodeURIComponent(ncode.toLowerCase())}/`} rel="noreferrer">
           {words.read}
         </a>{' '}
-        {isSample && <b class="tag">{words.invented}</b>}
+        {isSample() && <b class="tag">{words.invented}</b>}
       </li>
       {!adult && novel.userid !== undefined && (
         <li>
-          <a href={hrefOf({ name: 'author', userid: String(novel.userid), st: 1 })}>{words.moreByWriter}</a>
+          <a href={hrefOfAuthor(novel.userid)}>{words.moreByWriter}</a>
         </li>
       )}
     </ul>

@@ -13,16 +13,16 @@ import type { Start } from '../shell/start.ts';
 import { Title, usePlace, useTitle } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { AuthorView, AuthorsView } from './authors.tsx';
-import { faultLabels } from './fault-labels.ts';
 import { NovelView } from './novel-view.tsx';
 import { firstQuestionOf } from './questions.ts';
 import { RankingView } from './ranking-view.tsx';
 import { SearchView } from './search-view.tsx';
+import { faultLabels } from './search-words.ts';
 import { ANY_NOVEL, hrefOf, isAdult, rankingViewOf, readView, toggleNcode } from './view.ts';
 import type { View, ViewOf } from './view.ts';
 import { CompareContext, CompareTray } from './compare-choice.tsx';
 import { CompareView } from './compare-view.tsx';
-import { nameOfBoard, useCatalogue } from './words.ts';
+import { nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
 const hasAdult = () => pageFact('adult') !== 'off';
@@ -47,10 +47,7 @@ function CataloguePage({ choices }: { choices: Choices }) {
   useFocusOnArrival(arrivals, confirmed && adult);
   const [ncodes, setNcodes] = useState<readonly string[]>([]);
   const choice = useMemo(
-    () => ({
-      ncodes,
-      toggle: (ncode: string) => setNcodes((before) => toggleNcode(before, ncode)),
-    }),
+    () => ({ ncodes, toggle: (ncode: string) => setNcodes((before) => toggleNcode(before, ncode)) }),
     [ncodes],
   );
   const labelOf = useMemo(() => faultLabels(words), [words]);
@@ -93,8 +90,8 @@ function ShelfPart() {
 
 interface ShownView<Name extends View['name']> {
   Content: FunctionComponent<{ view: ViewOf<Name>; now: number }>;
-  /** Places with another key get a new component. */
-  keyOf: (view: ViewOf<Name>) => string;
+  /** Places with another key get a new component; default: one for all places of the view. */
+  keyOf?: (view: ViewOf<Name>) => string;
   /** The title until the content has one of its own. */
   titleOf: (words: CatalogueWords, format: Format, view: ViewOf<Name>) => string;
 }
@@ -110,17 +107,15 @@ const VIEWS: { readonly [Name in View['name']]: ShownView<Name> } = {
     Content: RankingView,
     keyOf: ({ type }) => type,
     titleOf: (words, format, { type, date, flow: isFlow }) => {
-      const { ranking, titles, flow } = words;
       const isDated = date !== null && checkRankingDate(type, date, Date.now()).valid;
       const title = isDated
-        ? `${ranking.heading(ranking.types[type])} ${nameOfBoard(words, format, type, date)}`
-        : titles.rankings[type];
-      return isFlow ? `${flow.title} – ${title}` : title;
+        ? words.ranking.dated(words.ranking.types[type], nameOfBoard(words, format, type, date))
+        : rankingTitle(words, type);
+      return isFlow ? `${words.flow.title} – ${title}` : title;
     },
   },
   compare: {
     Content: CompareView,
-    keyOf: () => '',
     titleOf: ({ compare }) => compare.title,
   },
   novel: {
@@ -131,16 +126,14 @@ const VIEWS: { readonly [Name in View['name']]: ShownView<Name> } = {
   author: {
     Content: AuthorView,
     keyOf: ({ userid }) => userid,
-    titleOf: ({ titles }, _, { userid }) => `${titles.author} ${userid}`,
+    titleOf: ({ novel }, _, { userid }) => `${novel.writer} ${userid}`,
   },
   shelf: {
     Content: ShelfPart,
-    keyOf: () => '',
     titleOf: ({ titles }) => titles.shelf,
   },
   authors: {
     Content: AuthorsView,
-    keyOf: () => '',
     titleOf: ({ titles }, _, { word }) => [word, titles.authors].filter(Boolean).join(' – '),
   },
 };
@@ -151,7 +144,7 @@ function Shown({ view }: { view: View }) {
   return (
     <>
       <Title text={titleOf(words, format, view)} />
-      <Content key={view.name + keyOf(view)} view={view} now={Date.now()} />
+      <Content key={view.name + (keyOf?.(view) ?? '')} view={view} now={Date.now()} />
     </>
   );
 }
@@ -180,26 +173,23 @@ function AgeGate({ confirm }: { confirm: () => void }) {
 
 function Navigation({ view, words }: { view: View; words: CatalogueWords }) {
   const { navigation } = words;
-  const adultPlace = [
-    { name: 'search', adult: true, search: ANY_NOVEL },
-    navigation.adult,
-    navigation.adultLong,
-  ] as const;
   const places: readonly (readonly [place: View, label: string, long?: string])[] = [
     [{ name: 'search', adult: false, search: ANY_NOVEL }, navigation.search],
     [rankingViewOf('daily'), navigation.ranking],
     [{ name: 'authors', word: '', st: 1 }, navigation.authors],
     [{ name: 'shelf' }, navigation.shelf],
-    ...(hasAdult() ? [adultPlace] : []),
+    [{ name: 'search', adult: true, search: ANY_NOVEL }, navigation.adult, navigation.adultLong],
   ];
   const isHere = (place: View) => place.name === view.name && isAdult(place) === isAdult(view);
   return (
     <nav class="places" aria-label={navigation.label}>
-      {places.map(([place, label, long]) => (
-        <a key={label} href={hrefOf(place)} title={long} aria-current={isHere(place) ? 'page' : undefined}>
-          {label}
-        </a>
-      ))}
+      {places.map(([place, label, long]) =>
+        isAdult(place) && !hasAdult() ? null : (
+          <a key={label} href={hrefOf(place)} title={long} aria-current={isHere(place) ? 'page' : undefined}>
+            {label}
+          </a>
+        ),
+      )}
     </nav>
   );
 }

@@ -2,22 +2,17 @@ import { useState } from 'preact/hooks';
 import { MokurokuError } from '../../client/index.ts';
 import { PartLine } from '../shell/answer-view.tsx';
 import { loadPart } from '../shell/load-part.ts';
+import { isSample } from '../shell/page-facts.ts';
 import { Pill } from './form-fields.tsx';
-import type * as pictures from './pictures.ts';
+import type * as drawings from './pictures.ts';
 import type { Picture, PictureForm } from './picture.ts';
 import { useCatalogue } from './words.ts';
 
 interface PictureButtonsProps {
   /** File name without extension. */
   name: string;
-  /** Draws the current content. */
-  draw: (draw: typeof pictures) => Picture;
-}
-
-/** The credit line of a picture, which marks invented data. */
-export function useCredit(isSample: boolean): string {
-  const { words } = useCatalogue();
-  return isSample ? words.picture.invented : `${words.credit} ${words.creditName}`;
+  /** Draws the current content; `credit`: the source of the data, which marks invented ones. */
+  draw: (pictures: typeof drawings, credit: string) => Picture;
 }
 
 const FORMS: readonly PictureForm[] = ['png', 'svg'];
@@ -29,12 +24,13 @@ interface FailedPicture {
 
 /** Saves the current content as a picture. The drawing code is loaded on use. */
 export function PictureButtons({ name, draw }: PictureButtonsProps) {
-  const words = useCatalogue().words.picture;
+  const { picture: words, credit, creditName } = useCatalogue().words;
   const [failed, setFailed] = useState<FailedPicture | null>(null);
   const save = async (form: PictureForm) => {
     try {
-      const drawing = await loadPart(import('./pictures.ts'));
-      await drawing.savePicture(draw(drawing), form, name);
+      const pictures = await loadPart(import('./pictures.ts'));
+      const picture = draw(pictures, isSample() ? words.invented : `${credit} ${creditName}`);
+      await pictures.savePicture(picture, form, name);
       setFailed(null);
     } catch (error) {
       if (!(error instanceof MokurokuError)) throw error;

@@ -5,15 +5,9 @@ import type {
   Answer,
   NovelOfCode,
   NovelSearch as ClientSearch,
-  RankingEntry,
-  RankingHistoryEntry,
-  RankingMeta,
   SearchMeta,
-  Suggestions,
-  User,
 } from '../../client/index.ts';
 import { MokurokuError } from '../../client/index.ts';
-import type { Change, ChangesMeta } from '../../client/records.ts';
 import { GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
 import { findNcode } from '../../catalogue/novels/ncode.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
@@ -23,12 +17,9 @@ import { codesIn } from './conditions.ts';
 import { ADULT_COUNTED, COUNTED } from './facet-counts.ts';
 import { FLOW_DEPTH, FLOW_LENGTH, flowStart, showsFlow } from './flow.ts';
 import type { Flow } from './flow.ts';
-import type { FlowView } from './flow-view.tsx';
 import { newestOffered } from './boards.ts';
-import type { Comparison } from './comparison.tsx';
-import type { HistoryChart } from './history.tsx';
 import { figureOf } from './novel-record.ts';
-import type { AnyNovel, ComparedNovels, RankedNovel } from './novel-record.ts';
+import type { AnyNovel, ComparedNovels } from './novel-record.ts';
 import { MAX_COMPARED, PAGE_LENGTH, isAdult, searchParameters } from './view.ts';
 import type { SearchInput, View } from './view.ts';
 
@@ -67,11 +58,7 @@ function conditions(search: SearchInput): Record<string, unknown> {
  * Filters are sent as they stand in the URL: the service reports invalid ones. `isLocal`: all matches are counted
  * too, unless the source does not support it for these filters.
  */
-export function novelsQuestion(
-  search: SearchInput,
-  adult: boolean,
-  isLocal: boolean,
-): ApiQuestion<Answer<AnyNovel[], SearchMeta>> {
+export function novelsQuestion(search: SearchInput, adult: boolean, isLocal: boolean) {
   const of = [...new Set([...(adult ? ADULT_ROW_FIELDS : ROW_FIELDS), figureOf(search.order)?.code ?? 't'])];
   const parameters: unknown = { ...conditions(search), order: search.order, ...pageBounds(search.st), of };
   const counted = { ...(parameters as object), facets: adult ? ADULT_COUNTED : COUNTED };
@@ -92,63 +79,45 @@ export function novelsQuestion(
 const SUGGESTED = 5;
 
 /** Suggestions for a partly typed text. */
-export function suggestQuestion(typed: string): ApiQuestion<Answer<Suggestions>> {
-  return question(['suggest', typed], (client, call) => client.suggest({ q: typed, lim: SUGGESTED }, call));
-}
+export const suggestQuestion = (typed: string) =>
+  question(['suggest', typed], (client, call) => client.suggest({ q: typed, lim: SUGGESTED }, call));
 
-export function oneNovelQuestion(ncode: string, adult: boolean): ApiQuestion<Answer<AnyNovel>> {
-  return question(['novel', ncode, adult], (client, call): Promise<Answer<AnyNovel>> =>
+export const oneNovelQuestion = (ncode: string, adult: boolean) =>
+  question(['novel', ncode, adult], (client, call): Promise<Answer<AnyNovel>> =>
     adult ? client.adultNovel(ncode, call) : client.novel(ncode, call),
   );
-}
 
 /** Includes the chart's script, which only a novel's view needs. */
-export function historyQuestion(
-  ncode: string,
-): ApiQuestion<Answer<RankingHistoryEntry[]> & { View: typeof HistoryChart }> {
-  return question(['history', ncode], async (client, call) => {
+export const historyQuestion = (ncode: string) =>
+  question(['history', ncode], async (client, call) => {
     const [answer, { HistoryChart: View }] = await Promise.all([
       client.rankingHistory(ncode, call),
       loadPart(import('./history.tsx')),
     ]);
     return { ...answer, View };
   });
-}
 
 /** More than the episodes of a novel in the two weeks of changes. */
 const MAX_EPISODES = 500;
 
 /** The episodes of a novel noticed by a local catalogue; other sources do not support the request. */
-export function episodesQuestion(ncode: string): ApiQuestion<Answer<Change[], ChangesMeta>> {
-  return question(['episodes', ncode], (client, call) =>
+export const episodesQuestion = (ncode: string) =>
+  question(['episodes', ncode], (client, call) =>
     client.changes({ ncode, kind: 'episode', lim: MAX_EPISODES }, call),
   );
-}
 
 /** `date` null: the newest. */
-export function boardQuestion(
-  type: RankingType,
-  date: string | null,
-): ApiQuestion<Answer<RankedNovel[], RankingMeta>> {
-  return question(['board', type, date], (client, call) =>
+export const boardQuestion = (type: RankingType, date: string | null) =>
+  question(['board', type, date], (client, call) =>
     client.hydratedRanking(type, { date: date ?? undefined, of: RANKED_FIELDS }, call),
   );
-}
 
 /** The ranks alone, for the movements of another ranking. */
-export function placesQuestion(
-  type: RankingType,
-  date: string,
-): ApiQuestion<Answer<RankingEntry[], RankingMeta>> {
-  return question(['places', type, date], (client, call) => client.ranking(type, { date }, call));
-}
+export const placesQuestion = (type: RankingType, date: string) =>
+  question(['places', type, date], (client, call) => client.ranking(type, { date }, call));
 
 /** The top of many rankings, with the script of the flow, which no other view needs. `date` null: up to the newest. */
-export function flowQuestion(
-  type: RankingType,
-  date: string | null,
-  now: number,
-): ApiQuestion<Answered & { data: Flow; View: typeof FlowView }> {
+export function flowQuestion(type: RankingType, date: string | null, now: number) {
   const from = flowStart(type, date ?? newestOffered(type, null, now));
   return question(['flow', type, from, date], async (client, call) => {
     const places = { from, to: date ?? undefined, lim: FLOW_DEPTH, of: ['t', 'g'] as const };
@@ -160,7 +129,7 @@ export function flowQuestion(
     // If the last ranking is missing, a request for it alone returns the reason.
     if (boards.at(-1)?.date !== (date ?? boards.at(-1)?.date) || boards.length === 0)
       await client.ranking(type, { date: date ?? undefined, lim: 1 }, call);
-    const flow = {
+    const flow: Flow = {
       dates: boards.map((board) => board.date),
       boards: boards.map(({ entries }) => entries),
       novels: new Map(boards.flatMap(({ entries }) => entries).map((entry) => [entry.ncode, entry])),
@@ -169,24 +138,10 @@ export function flowQuestion(
   });
 }
 
-const COMPARED_FIELDS = [
-  ...ROW_FIELDS,
-  'dp',
-  'wp',
-  'mp',
-  'qp',
-  'yp',
-  'ah',
-  'r',
-  'imp',
-  'ka',
-  'gf',
-] as NovelOfCode[];
+const COMPARED_FIELDS = [...ROW_FIELDS, ...'dp wp mp qp yp ah r imp ka gf'.split(' ')] as NovelOfCode[];
 
 /** The first novels of a comparison with their histories; `missing`: the codes among them without a novel. */
-export function compareQuestion(
-  all: readonly string[],
-): ApiQuestion<Answered & { data: ComparedNovels[]; missing: string[]; View: typeof Comparison }> {
+export function compareQuestion(all: readonly string[]) {
   const ncodes = all.slice(0, MAX_COMPARED);
   return question(['compare', ncodes], async (client, call) => {
     const [{ Comparison: View }, { data, meta, response }, histories] = await Promise.all([
@@ -203,23 +158,21 @@ export function compareQuestion(
   });
 }
 
-export function userQuestion(userid: string): ApiQuestion<Answer<User>> {
-  return question(['user', userid], (client, call) => client.user(userid, call));
-}
+export const userQuestion = (userid: string) =>
+  question(['user', userid], (client, call) => client.user(userid, call));
 
 /** Works of an author, by their latest episode. */
 export const WORKS_ORDER = 'new';
 
-export function worksQuestion(userid: string, st: number): ApiQuestion<Answer<AnyNovel[], SearchMeta>> {
+export function worksQuestion(userid: string, st: number) {
   const parameters: unknown = { userid, order: WORKS_ORDER, ...pageBounds(st), of: ROW_FIELDS };
   return question(['works', userid, st], (client, call) => client.novels(parameters as ClientSearch, call));
 }
 
-export function usersQuestion(word: string, st: number): ApiQuestion<Answer<User[], SearchMeta>> {
-  return question(['users', word, st], (client, call) =>
+export const usersQuestion = (word: string, st: number) =>
+  question(['users', word, st], (client, call) =>
     client.users({ ...(word !== '' && { word }), order: 'sumglobalpoint', ...pageBounds(st) }, call),
   );
-}
 
 /** The first request of a view. Adult views have none: they wait for the reader's confirmation. */
 export function firstQuestionOf(view: View, isLocal: boolean, now: number): ApiQuestion<Answered> | null {

@@ -15,10 +15,10 @@ import type { ShownRanking } from './board-filter.tsx';
 import { nearestOffered, newestOffered } from './boards.ts';
 import { showsFlow } from './flow.ts';
 import type { RankedNovel } from './novel-record.ts';
-import { PictureButtons, useCredit } from './picture-buttons.tsx';
+import { PictureButtons } from './picture-buttons.tsx';
 import { boardQuestion, flowQuestion, placesQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
-import { fullGenreName, nameOfBoard, useCatalogue } from './words.ts';
+import { fullGenreName, nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
 
 /** A ranking of 300 with the movements since the previous one. `now` in milliseconds UTC. */
 export function RankingView({ view, now }: { view: ShownRanking; now: number }) {
@@ -49,7 +49,7 @@ export function RankingView({ view, now }: { view: ShownRanking; now: number }) 
         {!isValid && <p class="note">{words.ranking.validDays[type]}</p>}
         {isFlow ? (
           <AnswerView request={flow} skeleton={<i class="skeleton-chart" aria-hidden="true" />}>
-            {({ data, View, response }) => (
+            {({ data, View }) => (
               <>
                 <BoardHead view={view}>
                   <p>{words.ranking.against(nameOfBoard(words, format, type, data.dates[0] ?? shown))}</p>
@@ -57,19 +57,18 @@ export function RankingView({ view, now }: { view: ShownRanking; now: number }) 
                 {(data.boards.at(-1)?.length ?? 0) === 0 ? (
                   <Empty>{words.ranking.empty}</Empty>
                 ) : (
-                  <View key={data.dates.join()} type={type} flow={data} isSample={response.sample} />
+                  <View key={data.dates.join()} type={type} flow={data} />
                 )}
               </>
             )}
           </AnswerView>
         ) : (
           <AnswerView request={board} skeleton={10}>
-            {({ data, response }) => (
+            {({ data }) => (
               <WholeBoard
                 view={view}
                 date={shown}
                 board={data}
-                isSample={response.sample}
                 before={before}
                 earlier={earlier}
                 isLoading={current === null}
@@ -86,7 +85,6 @@ interface WholeBoardProps {
   view: ShownRanking;
   date: string;
   board: RankedNovel[];
-  isSample: boolean;
   /** The date of the previous ranking (null before the first one), and its entries. */
   before: string | null;
   earlier: QueryState<Answered & { data: RankingEntry[] }>;
@@ -95,7 +93,7 @@ interface WholeBoardProps {
 
 /** A ranking with its filters. */
 function WholeBoard(props: WholeBoardProps) {
-  const { view, date, board, isSample, before, earlier, isLoading } = props;
+  const { view, date, board, before, earlier, isLoading } = props;
   const { words, format } = useCatalogue();
   const [isNarrowing, setNarrowing] = useState(false);
   return (
@@ -105,7 +103,7 @@ function WholeBoard(props: WholeBoardProps) {
         tools={
           <>
             <NarrowingToggle view={view} isOpen={isNarrowing} press={() => setNarrowing(!isNarrowing)} />
-            <RankingPictureButtons view={view} date={date} board={board} isSample={isSample} />
+            <RankingPictureButtons view={view} date={date} board={board} />
           </>
         }
       >
@@ -148,7 +146,7 @@ function RankingHead({ view, shown, newest, isDated }: RankingHeadProps) {
   return (
     <>
       <h1 tabIndex={-1}>
-        {isDated ? words.ranking.heading(words.ranking.types[type]) : words.titles.rankings[type]}{' '}
+        {isDated ? words.ranking.dated(words.ranking.types[type], '') : rankingTitle(words, type)}
         {isDated && <span class="whole">{nameOfBoard(words, format, type, shown)}</span>}
       </h1>
       <div class="board-controls beside">
@@ -182,18 +180,16 @@ function BoardHead(props: { view: ShownRanking; tools?: ComponentChildren; child
 const TOP_OF_PICTURE = 10;
 
 /** Saves the first ten visible ranks as a picture. */
-function RankingPictureButtons(props: Pick<WholeBoardProps, 'view' | 'date' | 'board' | 'isSample'>) {
-  const { view, date, board, isSample } = props;
+function RankingPictureButtons({ view, date, board }: Pick<WholeBoardProps, 'view' | 'date' | 'board'>) {
   const { words, format } = useCatalogue();
-  const credit = useCredit(isSample);
   const rows = board.filter((novel) => isShown(view, novel)).slice(0, TOP_OF_PICTURE);
   if (rows.length === 0) return null;
   return (
     <PictureButtons
       name={`${view.type}-${date}`}
-      draw={({ rankingPicture }) =>
+      draw={({ rankingPicture }, credit) =>
         rankingPicture({
-          title: words.titles.rankings[view.type],
+          title: rankingTitle(words, view.type),
           subtitle: nameOfBoard(words, format, view.type, date),
           credit,
           rows: rows.map(({ rank, pt, title, ncode, writer, genre }) => ({

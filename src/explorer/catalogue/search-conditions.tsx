@@ -5,7 +5,7 @@ import { SelectField } from '../shell/select.tsx';
 import { LENGTH_PRESETS, tidyNumber, withCode } from './conditions.ts';
 import type { CountOf } from './facet-counts.ts';
 import { Count, Pill } from './form-fields.tsx';
-import { MARKS, RANGES, WORD_TARGETS, isKnownTo } from './view.ts';
+import { MARKS, RANGES, SEARCH_FIELDS, WORD_TARGETS, isKnownTo } from './view.ts';
 import type { SearchInput } from './view.ts';
 import { genreGroups, genreName, useCatalogue } from './words.ts';
 
@@ -220,35 +220,28 @@ function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: 
 /** Each flag: only novels with it, or without it; the question most asked, either of two, first. */
 function MarkFields({ draft, adult, choose }: FieldProps) {
   const { words } = useCatalogue();
+  const marks = (['tt', ...MARKS] as const).filter((mark) => isKnownTo(`is${mark}`, adult));
   return (
     <fieldset class="field">
       <legend>{words.form.marks}</legend>
-      <div class="mark-field">
-        <span>{words.marks.tt}</span>
-        <Pill
-          label={words.form.only}
-          name={`${words.marks.tt}: ${words.form.only}`}
-          isSet={draft.istt === '1'}
-          press={() => choose({ istt: draft.istt === '1' ? '' : '1' })}
-        />
-      </div>
-      {MARKS.filter((mark) => isKnownTo(`is${mark}`, adult)).map((mark) => {
-        const pill = (field: `is${typeof mark}` | `not${typeof mark}`, label: string) => (
-          <Pill
-            label={label}
-            name={`${words.marks[mark]}: ${label}`}
-            isSet={draft[field] === '1'}
-            press={() => {
-              const cleared = { [`is${mark}`]: '', [`not${mark}`]: '' };
-              choose({ ...cleared, [field]: draft[field] === '1' ? '' : '1' });
-            }}
-          />
-        );
+      {marks.map((mark) => {
+        const fields = SEARCH_FIELDS.filter((field) => [`is${mark}`, `not${mark}`].includes(field));
+        const cleared = Object.fromEntries(fields.map((field) => [field, '']));
         return (
           <div key={mark} class="mark-field">
             <span>{words.marks[mark]}</span>
-            {pill(`is${mark}`, words.form.only)}
-            {pill(`not${mark}`, words.form.without)}
+            {fields.map((field) => {
+              const label = field.startsWith('is') ? words.form.only : words.form.without;
+              return (
+                <Pill
+                  key={field}
+                  label={label}
+                  name={`${words.marks[mark]}: ${label}`}
+                  isSet={draft[field] === '1'}
+                  press={() => choose({ ...cleared, [field]: draft[field] === '1' ? '' : '1' })}
+                />
+              );
+            })}
           </div>
         );
       })}

@@ -21,7 +21,7 @@ interface SearchFormProps {
 /** Texts are applied on Enter or by the button, and so are words on a remote source; choices are applied at once. */
 export function SearchForm({ view, countOf, all, isLocal }: SearchFormProps) {
   const { search, adult } = view;
-  const { words, navigator } = useCatalogue();
+  const { words, format, navigator } = useCatalogue();
   const toggle = useRef<HTMLButtonElement>(null);
   const [draft, setDraft] = useState(search);
   const [open, setOpen] = useState(false);
@@ -84,25 +84,19 @@ export function SearchForm({ view, countOf, all, isLocal }: SearchFormProps) {
             {words.form.reset}
           </button>
         )}
-        <DoneButton
-          all={all}
-          press={() => {
+        {/* Filters are an overlay on a phone: the number of novels, and the way back to them. */}
+        <button
+          type="button"
+          class="conditions-done"
+          onClick={() => {
             setOpen(false);
             scrollTo(0, 0);
             toggle.current?.focus();
           }}
-        />
+        >
+          {words.form.showFound(all === undefined ? undefined : format.number(all))}
+        </button>
       </div>
     </form>
-  );
-}
-
-/** The button on an overlay of filters: shows the number of novels and returns to them. */
-function DoneButton({ all, press }: { all: number | undefined; press: () => void }) {
-  const { words, format } = useCatalogue();
-  return (
-    <button type="button" class="conditions-done" onClick={press}>
-      {words.form.showFound(all === undefined ? undefined : format.number(all))}
-    </button>
   );
 }

@@ -1,23 +1,21 @@
 import { AnswerView, Empty } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import type { Format } from '../shell/format.ts';
 import { pageFact } from '../shell/page-facts.ts';
 import { useSettled } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { wordFor } from '../shell/words.ts';
 import { conditionsOf, withoutCondition } from './conditions.ts';
-import type { Condition } from './conditions.ts';
-import { expectedCounts, countsOf } from './facet-counts.ts';
+import { countsOf } from './facet-counts.ts';
 import type { CountOf } from './facet-counts.ts';
 import { Count } from './form-fields.tsx';
 import type { AnyNovel } from './novel-record.ts';
 import { NovelRows, PageLinks, foundCount } from './novel-row.tsx';
 import { novelsQuestion } from './questions.ts';
 import { SearchForm } from './search-form.tsx';
+import { describeCondition } from './search-words.ts';
 import { ANY_NOVEL, hrefOf } from './view.ts';
-import type { SearchInput, ViewOf, WordTarget } from './view.ts';
-import { genreName, useCatalogue } from './words.ts';
-import type { CatalogueWords } from './words.ts';
+import type { ViewOf } from './view.ts';
+import { useCatalogue } from './words.ts';
 
 /** The search: the filters, and the novels found. */
 export function SearchView({ view }: { view: ViewOf<'search'> }) {
@@ -26,7 +24,7 @@ export function SearchView({ view }: { view: ViewOf<'search'> }) {
   const isLocal = pageFact('local') !== undefined;
   const request = useAnswer(novelsQuestion(search, adult, isLocal));
   const isFirst = isLocal && request.loading && request.answer === null;
-  const countLike = isFirst ? expectedCounts(search) : countsOf(request.answer?.meta.facets, search);
+  const countOf = countsOf(isFirst ? null : request.answer?.meta.facets, search);
   const title = adult ? words.titles.adultSearch : words.titles.search;
   useSettled(!request.loading);
   return (
@@ -36,12 +34,12 @@ export function SearchView({ view }: { view: ViewOf<'search'> }) {
       </h1>
       <SearchForm
         view={view}
-        countOf={countLike}
+        countOf={countOf}
         all={request.answer?.meta.upstreamAllCount}
         isLocal={isLocal}
       />
       <section class="results" aria-busy={request.loading} aria-label={words.list.label}>
-        <SetConditions view={view} countOf={countLike} />
+        <SetConditions view={view} countOf={countOf} />
         <AnswerView request={request} skeleton={8}>
           {(answer) => (
             <>
@@ -74,42 +72,6 @@ function ResultList(props: { view: ViewOf<'search'>; novels: AnyNovel[]; all: nu
   );
 }
 
-/** The label of a filter for readers. */
-export function describeSearch(
-  { words, format }: { words: CatalogueWords; format: Format },
-  search: SearchInput,
-  { field, value }: Condition,
-): string {
-  const { form } = words;
-  const lengthOf = (length: string) => (/^\d{1,9}$/.test(length) ? format.number(Number(length)) : length);
-  const label = (name: string): string => {
-    switch (name) {
-      case 'target':
-        return `${form.target} ${form.targets[value as WordTarget]}`;
-      case 'genre':
-        return genreName(words, value);
-      case 'biggenre':
-        return form.wholeGenre(genreName(words, value));
-      case 'nocgenre':
-        return `${words.adult.genre} ${value}`;
-      case 'type':
-        return wordFor({ ...form.types, ...form.otherTypes }, value);
-      case 'stop':
-        return wordFor(form.stops, value);
-      case 'lastup':
-      case 'time':
-      case 'kaiwaritu':
-        return `${form.ranges[name].label} ${wordFor(form.ranges[name].values, value)}`;
-      case 'length':
-        return `${form.length} ${words.list.range(lengthOf(search.minlen), lengthOf(search.maxlen))}`;
-      default:
-        return name === 'word' ? value : wordFor(words.marks, name);
-    }
-  };
-  const name = field.replace(/^(not(big)?|is)/, '');
-  return field.startsWith('not') ? form.exclude(label(name)) : label(name);
-}
-
 /** The filters in use, each with a link that removes it. */
 function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: CountOf }) {
   const { search } = view;
@@ -119,7 +81,7 @@ function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: Cou
   return (
     <ul class="chips beside tight" aria-label={words.form.conditions}>
       {conditions.map((condition) => {
-        const label = describeSearch({ words, format }, search, condition);
+        const label = describeCondition({ words, format }, search, condition);
         const count = countOf(condition.field, condition.value);
         const shown = typeof count === 'number' ? `${label} ${format.number(count)}` : label;
         return (

@@ -99,11 +99,17 @@ const WORK = ['n', 'u', 'w', 'gl'];
 const search = (client: CatalogueRequests, parameters: unknown, call: SignalOption) =>
   client.novels(parameters as ClientSearch, call);
 
+/** For an error that says that there are no such data. */
+const nullIf =
+  (...statuses: number[]) =>
+  (error: unknown): null => {
+    if (error instanceof MokurokuError && statuses.includes(error.status)) return null;
+    throw error;
+  };
 /** A catalogue without rankings has none to compare. */
-function nullIfAbsent(error: unknown): null {
-  if (error instanceof MokurokuError && [404, 501].includes(error.status)) return null;
-  throw error;
-}
+const nullIfAbsent = nullIf(404, 501);
+/** For an expired cursor, or a catalogue without changes. */
+const nullIfExpired = nullIf(410, 501);
 
 /** The facts of the novels that may have changed, and the next cursor. */
 async function loadChanged(
@@ -124,22 +130,13 @@ async function loadChanged(
 /** Caches serve a record from before a change for less than this, including a margin for wrong clocks. */
 const SETTLED_MS = 3_600_000;
 
-interface NotedChanges {
-  /** The novels whose records must be loaded: changed since the last visit, or new on the shelf. */
-  ncodes: readonly string[];
-  /** The last change of each novel. */
-  last: ReadonlyMap<string, Change>;
-  cursor: string | null;
-  answer: Answered;
-}
-
 /** The changes since the last visit; null if the catalogue does not record them, or there are too many. */
 async function fetchChanges(
   client: CatalogueRequests,
   novels: readonly string[],
   { followed, cursor }: LastLoad,
   call: SignalOption,
-): Promise<NotedChanges | null> {
+) {
   const parameters = { ncode: novels, lim: MAX_WORKS };
   const later =
     cursor === null
@@ -157,17 +154,13 @@ async function fetchChanges(
   // The records of recent changes are loaded again at the next visit.
   const isSettled = page.data.every(({ noticedAt }) => Date.parse(noticedAt) < Date.now() - SETTLED_MS);
   return {
+    /** The novels whose records must be loaded: changed since the last visit, or new on the shelf. */
     ncodes: novels.filter(isWanted),
+    /** The last change of each novel. */
     last,
     cursor: isSettled ? page.meta.next : cursor,
     answer: page,
   };
-}
-
-/** For an expired cursor, or a catalogue without changes. */
-function nullIfExpired(error: unknown): null {
-  if (error instanceof MokurokuError && [410, 501].includes(error.status)) return null;
-  throw error;
 }
 
 /** A change may be newer than the record, but has fewer facts. */

@@ -7,8 +7,7 @@ import { pageFact } from '../shell/page-facts.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { opmlOf } from './opml.ts';
 import { WITHDRAWN, followedIds, shelfQuestion } from './shelf-news.ts';
-import { hrefOfNovel } from './novel-row.tsx';
-import { hrefOf } from './view.ts';
+import { hrefOfAuthor, hrefOfNovel } from './novel-row.tsx';
 import { useCatalogue } from './words.ts';
 
 /** The followed novels and authors, with the changes since the last visit. */
@@ -55,9 +54,7 @@ export function ShelfView() {
       say={say}
       factsOf={factsOf}
       how={shelfWords.how}
-      hrefOf={({ kind, id }) =>
-        kind === 'novel' ? hrefOfNovel(id, false) : hrefOf({ name: 'author', userid: id, st: 1 })
-      }
+      hrefOf={({ kind, id }) => (kind === 'novel' ? hrefOfNovel(id, false) : hrefOfAuthor(id))}
     >
       <button type="button" class="chip" onClick={() => saveFeeds(shelf)}>
         {shelfWords.opml}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFormat } from '../shell/format.ts';
 import { statedTotals } from './novel-facts.tsx';
 import { startBefore } from './novel-row.tsx';
-import { describeSearch } from './search-view.tsx';
+import { describeCondition } from './search-words.ts';
 import { conditionsOf } from './conditions.ts';
 import { ANY_NOVEL, CODE_LISTS, MARKS, PAGE_LENGTH } from './view.ts';
 import { en } from './words-en.ts';
@@ -12,7 +12,7 @@ const page = { words: en, format: createFormat('en') };
 describe('the label of a filter', () => {
   const labelsOf = (change: Partial<typeof ANY_NOVEL>) => {
     const search = { ...ANY_NOVEL, ...change };
-    return conditionsOf(search).map((condition) => describeSearch(page, search, condition));
+    return conditionsOf(search).map((condition) => describeCondition(page, search, condition));
   };
 
   it('says whether novels with the value are included or excluded', () => {

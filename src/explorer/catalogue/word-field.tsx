@@ -3,8 +3,9 @@ import type { Suggestions } from '../../client/index.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { belongsToInputMethod, useFirstFocus, useShortcut } from '../shell/keyboard.ts';
 import { useAnswer } from '../shell/use-answer.ts';
+import { hrefOfAuthor, hrefOfNovel } from './novel-row.tsx';
 import { suggestQuestion } from './questions.ts';
-import { hrefOf, novelViewOf } from './view.ts';
+import { hrefOf } from './view.ts';
 import type { SearchInput } from './view.ts';
 import { useCatalogue } from './words.ts';
 
@@ -152,11 +153,10 @@ function optionsOf(data: Suggestions | undefined, search: SearchInput): Suggeste
     return { kind: 'keywords', text: keyword, href: hrefOf(view), novels } as const;
   });
   const titles = data.titles.map(({ title, ncode }) => {
-    return { kind: 'titles', text: title, href: hrefOf(novelViewOf(ncode, false)) } as const;
+    return { kind: 'titles', text: title, href: hrefOfNovel(ncode, false) } as const;
   });
   const writers = data.writers.map(({ writer, userid }) => {
-    const view = { name: 'author', userid: String(userid), st: 1 } as const;
-    return { kind: 'writers', text: writer, href: hrefOf(view) } as const;
+    return { kind: 'writers', text: writer, href: hrefOfAuthor(userid ?? '') } as const;
   });
   return [...keywords, ...titles, ...writers];
 }

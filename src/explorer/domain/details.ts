@@ -3,16 +3,11 @@ import type { LookUp } from '../../client/index.ts';
 
 export type EvidenceLine = NonNullable<LookUp['evidence']>;
 
-type Details = Partial<Pick<LookUp, 'whoisServer' | 'raw' | 'hops'>> & {
-  /** The lines that decided, or that contradict each other. */
-  lines?: readonly EvidenceLine[];
-};
-
 const isLine = (value: unknown): value is EvidenceLine =>
   isRecord(value) && typeof value['kind'] === 'string' && typeof value['line'] === 'string';
 
 /** The printable parts of an error's details: an answer's text, the queried servers. */
-export function readDetails(details: unknown): Details {
+export function readDetails(details: unknown) {
   // A registry's rejection of a name is a list of one fault.
   const only: unknown = Array.isArray(details) && details.length === 1 ? details[0] : details;
   if (!isRecord(only)) return {};

@@ -10,7 +10,7 @@ import type { DomainView } from './domain-url.ts';
 import { SOON_DAYS } from './lifetime.ts';
 import { sortByExpiry, toCsv } from './many.ts';
 import type { NameResult } from './many.ts';
-import { EndingMark } from './ending-mark.tsx';
+import { EndingMark } from './registration-details.tsx';
 import { useLookUps } from './use-look-ups.ts';
 import { nameOfState, useDomain } from './words.ts';
 

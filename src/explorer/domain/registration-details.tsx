@@ -8,6 +8,8 @@ import {
 import { FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
+import { wordFor } from '../shell/words.ts';
+import { eppCodeOf } from './epp-statuses.ts';
 import { useDomain } from './words.ts';
 
 /** The registry's other facts: the registrar's number and contacts, the registrant, DNSSEC. */
@@ -48,6 +50,61 @@ function DnssecFacts({ signed, ds }: NonNullable<LookUp['parsed']['dnssec']>) {
           </code>
         </div>
       ))}
+    </>
+  );
+}
+
+/** Each status with its meaning, and a link to ICANN's description. */
+export function StatusList({ statuses }: { statuses: readonly string[] }) {
+  const { words } = useDomain();
+  return (
+    <section>
+      <h2>{words.status}</h2>
+      {statuses.length === 0 ? (
+        <p class="fine">{words.noStatus}</p>
+      ) : (
+        <dl class="statuses ruled">
+          {statuses.map((status) => (
+            <Status key={status} status={status} />
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Status({ status }: { status: string }) {
+  const { words } = useDomain();
+  const code = eppCodeOf(words.statuses, status);
+  return (
+    <div>
+      <dt>
+        <ForeignText text={status} isCode />
+      </dt>
+      {code === undefined ? (
+        <dd class="fine">{words.ownWords}</dd>
+      ) : (
+        <dd>
+          {words.statuses[code]}{' '}
+          <a href={`https://icann.org/epp#${code}`} rel="noreferrer">
+            icann.org/epp#{code}
+          </a>
+        </dd>
+      )}
+    </div>
+  );
+}
+
+/** How a registration ends, if it does: redemption, about to be deleted, expired, on hold. */
+export function EndingMark({ ending }: { ending: string | null | undefined }) {
+  const { words } = useDomain();
+  if (ending == null || ending === 'none') return null;
+  return (
+    <>
+      {' '}
+      <b class="tag ending" data-ending={ending}>
+        {wordFor(words.endings, ending)}
+      </b>
     </>
   );
 }

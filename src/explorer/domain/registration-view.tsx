@@ -1,15 +1,14 @@
 import type { LookUp } from '../../client/index.ts';
 import { DATES, mapRows } from '../../registration/record/fields.ts';
 import { daysUntil } from '../../words/relative-days.ts';
+import { SkeletonRows } from '../shell/answer-view.tsx';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { FollowButton } from '../shell/shelf-parts.tsx';
-import { EndingMark } from './ending-mark.tsx';
 import { calendarOf } from './domain-url.ts';
 import { HopList, RawText, Why } from './evidence.tsx';
 import { SOON_DAYS, shareOfLifetime } from './lifetime.ts';
-import { RegistrationDetailsTable } from './registration-details.tsx';
-import { StatusList } from './status-list.tsx';
+import { EndingMark, RegistrationDetailsTable, StatusList } from './registration-details.tsx';
 import { useDomain } from './words.ts';
 
 /** A registration: registrar, dates, name servers, statuses and evidence. */
@@ -119,10 +118,7 @@ export function RegistrationSkeleton() {
       <div class="columns">
         {[0, 1].map((list) => (
           <div key={list}>
-            <div class="skeleton-row skeleton-row-1">
-              <i />
-              <i />
-            </div>
+            <SkeletonRows rows={1} />
           </div>
         ))}
       </div>

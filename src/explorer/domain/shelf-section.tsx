@@ -51,34 +51,24 @@ export function ShelfSection() {
   const shelf = useShelf();
   const names = shelf.followed.filter(({ kind }) => kind === 'domain').map(({ id }) => id);
   const request = useAnswer(names.length === 0 ? null : namesQuestion(names));
-  const stateOf = (state: unknown) => nameOfState(words, shell, String(state));
-  const write = (name: string, value: ChangedFact['before']): string => {
-    if (value === null) return words.notStated;
-    if (name === 'state') return stateOf(value);
-    return name === 'ending'
-      ? wordFor(words.endings, String(value))
-      : name === 'expires'
-        ? format.instant(String(value))
-        : String(value);
+  const facts: Readonly<Record<string, readonly [label: string, write: (value: string) => string]>> = {
+    state: [words.status, (state) => nameOfState(words, shell, state)],
+    ending: [words.ending, (ending) => wordFor(words.endings, ending)],
+    registrar: [words.registrarName, String],
+    expires: [DATES.expirationDate.label[language], format.instant],
   };
-  const nameOf: Readonly<Record<string, string>> = {
-    state: words.status,
-    ending: words.ending,
-    registrar: words.registrarName,
-    expires: DATES.expirationDate.label[language],
+  const write = (name: string, value: ChangedFact['after'] = null): string =>
+    value === null ? words.notStated : (facts[name]?.[1] ?? String)(String(value));
+  const factsOf = ({ latest }: FollowedItem) => {
+    if (!latest) return [];
+    const { state, ending, expires, registrar } = latest;
+    return [
+      write('state', state),
+      ending != null && ending !== 'none' && write('ending', ending),
+      expires != null && `${DATES.expirationDate.label[language]} ${write('expires', expires)}`,
+      registrar != null && String(registrar),
+    ].map((fact) => fact || null);
   };
-  const factsOf = ({ latest }: FollowedItem) =>
-    latest
-      ? [
-          stateOf(latest['state']),
-          latest['ending'] === 'none' || latest['ending'] == null
-            ? null
-            : wordFor(words.endings, String(latest['ending'])),
-          typeof latest['expires'] === 'string' &&
-            `${DATES.expirationDate.label[language]} ${format.instant(latest['expires'])}`,
-          latest['registrar'],
-        ].map((fact) => (typeof fact === 'string' ? fact : null))
-      : [];
   return (
     <section class="shelf" aria-labelledby="shelf">
       <h2 id="shelf">{shell.shelf.title}</h2>
@@ -87,7 +77,7 @@ export function ShelfSection() {
         request={request}
         hrefOf={({ id }) => hrefOf({ names: [id] })}
         say={({ name, before, after }) =>
-          words.shelfMoved(nameOf[name] ?? name, write(name, before), write(name, after))
+          words.shelfMoved(facts[name]?.[0] ?? name, write(name, before), write(name, after))
         }
         factsOf={factsOf}
         how={words.shelfHow}

@@ -9,13 +9,9 @@ import type { NameResult } from './many.ts';
 const MAX_WAIT_SECONDS = 3_600;
 
 /** The result of each name as responses arrive; beyond the limit it continues by itself when the limit allows. */
-export function useLookUps(names: readonly string[]): {
-  /** Key of the requests. */
-  key: string;
-  results: ReadonlyMap<string, NameResult>;
-  lookUpAgain: (name: string) => void;
-} {
+export function useLookUps(names: readonly string[]) {
   const { answers, log } = usePage();
+  /** Key of the requests. */
   const key = `look-ups ${names.join()}`;
   useEffect(() => log.show(key), [key]);
   const [results, setResults] = useState<ReadonlyMap<string, NameResult>>(() => {
@@ -52,5 +48,5 @@ export function useLookUps(names: readonly string[]): {
     const unreachable = names.filter((name) => current.current.get(name)?.state === 'unreachable');
     if (unreachable.length > 0) lookUpAgain(unreachable);
   });
-  return { key, results, lookUpAgain: (name) => lookUpAgain([name]) };
+  return { key, results, lookUpAgain: (name: string) => lookUpAgain([name]) };
 }

@@ -7,9 +7,19 @@ import { SAMPLE_LANGUAGES, SAMPLE_NAMES, sampleOf } from './samples.ts';
 import type { SampleLanguage } from './samples.ts';
 import { useReference } from './words.ts';
 
-export interface SampleChoice {
-  language: SampleLanguage;
-  choose: (language: SampleLanguage) => void;
+export type SampleChoice = ReturnType<typeof useSamples>;
+
+/** The language of all printed calls, remembered in this browser. */
+export function useSamples() {
+  const { preferences } = useReference();
+  const [language, setLanguage] = useState(
+    () => SAMPLE_LANGUAGES.find((each) => each === preferences.read('samples')) ?? 'curl',
+  );
+  const choose = (chosen: SampleLanguage) => {
+    preferences.write('samples', chosen);
+    setLanguage(chosen);
+  };
+  return { language, choose };
 }
 
 /** A working call: its source code, its response, and a form to change and run it. */

@@ -3,19 +3,6 @@ import type { Json } from '../../client/fetch-json.ts';
 
 // The parts of /openapi.json that the page uses.
 
-export interface ReferenceParameter {
-  name: string;
-  location: 'path' | 'query';
-  required: boolean;
-  description: string;
-  /** `integer`, `string`, `a list of integer` ... */
-  type: string;
-  /** The values of a closed set. */
-  values: readonly string[];
-  byDefault: string | undefined;
-  example: string;
-}
-
 /** A member of a response; nested members have dots in their name. */
 export interface ReferenceField {
   name: string;
@@ -23,54 +10,12 @@ export interface ReferenceField {
   description: string;
 }
 
-export interface ReferenceError {
-  code: string;
-  status: string;
-  meaning: string;
-  example: unknown;
-}
-
 export interface Request {
   path: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
 }
 
-/** A printed request with its response. */
-export interface ReferenceCall extends Request {
-  name: string;
-  title: string;
-  titleJa: string;
-  answer: unknown;
-}
-
-export interface ReferenceEndpoint {
-  name: string;
-  /** `/v1/novels/{ncode}` */
-  path: string;
-  group: string;
-  summary: string;
-  description: string;
-  /** The media type of responses without `format`. */
-  mediaType: string;
-  parameters: readonly ReferenceParameter[];
-  calls: readonly ReferenceCall[];
-  fields: readonly ReferenceField[];
-  errors: readonly ReferenceError[];
-}
-
 export type ServiceName = 'catalogue' | 'registration';
-
-export interface Reference {
-  service: ServiceName;
-  groups: readonly { name: string; description: string }[];
-  endpoints: readonly ReferenceEndpoint[];
-  /** The errors of all endpoints, each once, by status. */
-  errors: readonly ReferenceError[];
-  /** The members around the data; empty if there are none. */
-  meta: readonly ReferenceField[];
-  /** The headers of all responses. */
-  headers: readonly ReferenceField[];
-}
 
 const toObject = (value: unknown): Json => (isRecord(value) ? value : {});
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -131,17 +76,21 @@ function schemaFields(value: unknown, resolve: ResolveReference, prefix = ''): R
   });
 }
 
-function referenceParameter(value: unknown, resolve: ResolveReference): ReferenceParameter {
+export type ReferenceParameter = ReturnType<typeof referenceParameter>;
+
+function referenceParameter(value: unknown, resolve: ResolveReference) {
   const { name, in: location, required, description, schema: given, example } = resolve(value);
   const schema = toObject(given);
   const items = toObject(schema['items']);
   return {
     name: schemaText(name),
-    location: location === 'path' ? 'path' : 'query',
+    location: location === 'path' ? ('path' as const) : ('query' as const),
     required: required === true,
     description: schemaText(description),
+    /** `integer`, or `integer,…` for a list. */
     type:
       schema['type'] === 'array' ? `${schemaText(items['type']) || 'string'},…` : schemaText(schema['type']),
+    /** The values of a closed set. */
     values: toList(schema['enum'] ?? items['enum']).map(schemaText),
     byDefault: 'default' in schema ? schemaText(schema['default']) : undefined,
     example: Array.isArray(example) ? example.map(schemaText).join(',') : schemaText(example),
@@ -150,7 +99,9 @@ function referenceParameter(value: unknown, resolve: ResolveReference): Referenc
 
 const MEANING = /`(\w+)`: ([^`]*)/g;
 
-function readErrors(responses: Json, resolve: ResolveReference): ReferenceError[] {
+export type ReferenceError = ReturnType<typeof readErrors>[number];
+
+function readErrors(responses: Json, resolve: ResolveReference) {
   return Object.entries(responses).flatMap(([status, value]) => {
     if (Number(status) < 400) return [];
     const { description, content } = resolve(value);
@@ -164,7 +115,11 @@ function readErrors(responses: Json, resolve: ResolveReference): ReferenceError[
   });
 }
 
-function readEndpoint(path: string, operation: Json, resolve: ResolveReference): ReferenceEndpoint {
+export type ReferenceEndpoint = ReturnType<typeof readEndpoint>;
+/** A printed request with its response. */
+export type ReferenceCall = ReferenceEndpoint['calls'][number];
+
+function readEndpoint(path: string, operation: Json, resolve: ResolveReference) {
   const responses = toObject(operation['responses']);
   const contents = Object.entries(toObject(resolve(responses['200'])['content']));
   const [mediaType = '', content] = contents[0] ?? [];
@@ -172,10 +127,12 @@ function readEndpoint(path: string, operation: Json, resolve: ResolveReference):
   const calls = toList(operation['x-calls']).map(toObject);
   return {
     name: schemaText(operation['operationId']),
+    /** `/v1/novels/{ncode}` */
     path,
     group: schemaText(toList(operation['tags'])[0]),
     summary: schemaText(operation['summary']),
     description: schemaText(operation['description']),
+    /** That of responses without `format`. */
     mediaType,
     parameters: toList(operation['parameters']).map((each) => referenceParameter(each, resolve)),
     calls: calls.map((call) => ({
@@ -191,8 +148,10 @@ function readEndpoint(path: string, operation: Json, resolve: ResolveReference):
   };
 }
 
+export type Reference = ReturnType<typeof readReference>;
+
 /** The parts of the document that are shown. Missing parts are empty. */
-export function readReference(document: unknown): Reference {
+export function readReference(document: unknown) {
   const whole = toObject(document);
   const resolve = createReferenceResolver(whole);
   const groups = toList(whole['tags']).map((tag) => ({
@@ -203,14 +162,19 @@ export function readReference(document: unknown): Reference {
   const endpoints = Object.entries(toObject(whole['paths']))
     .map(([path, item]) => readEndpoint(path, toObject(toObject(item)['get']), resolve))
     .sort((a, b) => groupIndexOf(a) - groupIndexOf(b));
+  const isRegistration = endpoints.some(({ name }) => name === 'lookUpDomain');
+  const service: ServiceName = isRegistration ? 'registration' : 'catalogue';
   const errors = new Map(endpoints.flatMap((each) => each.errors).map((error) => [error.code, error]));
   const components = toObject(whole['components']);
   return {
-    service: endpoints.some(({ name }) => name === 'lookUpDomain') ? 'registration' : 'catalogue',
+    service,
     groups,
     endpoints,
+    /** The errors of all endpoints, each once, by status. */
     errors: [...errors.values()].sort((a, b) => Number(a.status) - Number(b.status)),
+    /** The members around the data; empty if there are none. */
     meta: schemaFields(toObject(components['schemas'])['Meta'], resolve),
+    /** The headers of all responses. */
     headers: Object.entries(toObject(components['headers'])).map(([name, header]) => ({
       name,
       type: '',

@@ -10,14 +10,13 @@ import { useTitle } from '../shell/page-context.ts';
 import { usePortions } from '../shell/portions.ts';
 import type { Start } from '../shell/start.ts';
 import { useAnswer } from '../shell/use-answer.ts';
-import type { SampleChoice } from './call-view.tsx';
+import { useSamples } from './call-view.tsx';
 import { EndpointView } from './endpoint-view.tsx';
 import { Finder, showPlace } from './finder.tsx';
 import { readReference } from './openapi.ts';
 import type { Reference } from './openapi.ts';
 import { CommonFields, ErrorsView, FirstScreen, Tasks } from './overview.tsx';
 import { PublishedText } from './published-text.tsx';
-import { SAMPLE_LANGUAGES } from './samples.ts';
 import { useReference } from './words.ts';
 
 const openapi: ApiQuestion<Answered & { data: Reference }> = {
@@ -42,20 +41,6 @@ function useHash(): string {
     return () => removeEventListener('hashchange', showAnchor);
   }, []);
   return present;
-}
-
-function useSamples(): SampleChoice {
-  const { preferences } = useReference();
-  const [language, setLanguage] = useState(
-    () => SAMPLE_LANGUAGES.find((each) => each === preferences.read('samples')) ?? 'curl',
-  );
-  return {
-    language,
-    choose: (chosen) => {
-      preferences.write('samples', chosen);
-      setLanguage(chosen);
-    },
-  };
 }
 
 function ReferencePage({ choices }: { choices: Choices }) {

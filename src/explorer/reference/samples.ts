@@ -1,4 +1,5 @@
 import type { CatalogueClient, RegistrationClient } from '../../client/index.ts';
+import { shellQuoted } from '../shell/curl.ts';
 import type { ReferenceEndpoint, Request } from './openapi.ts';
 
 // A request in the languages of the reference.
@@ -20,9 +21,8 @@ export function urlOf(base: string, endpoint: ReferenceEndpoint, { path, query }
   return `${base}${filled(endpoint, path)}${search === '' ? '' : `?${search}`}`;
 }
 
-/** Quotes a text for a POSIX shell. */
-const quoted = (text: string): string =>
-  /^[\w./:=@,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+/** Quoted only if necessary. */
+const quoted = (text: string): string => (/^[\w./:=@,+-]+$/.test(text) ? text : shellQuoted(text));
 
 function curlOf(base: string, endpoint: ReferenceEndpoint, { path, query }: Request): string {
   const address = quoted(base + filled(endpoint, path));

@@ -18,21 +18,6 @@ export interface ApiQuestion<Whole extends Answered> {
   load: (service: ClientOptions, signal: AbortSignal) => Promise<Whole>;
 }
 
-/** Queries the service, and remembers successful responses for a minute, so that going back is immediate. */
-export interface Answers {
-  cached: <Whole extends Answered>(question: ApiQuestion<Whole>) => Whole | undefined;
-  /** Rejects with a MokurokuError for any failure. */
-  load: <Whole extends Answered>(question: ApiQuestion<Whole>, signal: AbortSignal) => Promise<Whole>;
-  /** Sends the request before anything is rendered; the first `load` of the same question gets its response. */
-  preload: (question: ApiQuestion<Answered>) => void;
-  /** Remembers a response from another source. */
-  store: <Whole extends Answered>(question: ApiQuestion<Whole>, answer: Whole) => void;
-  /** Discards all remembered responses, because one of them is unusable. */
-  forget: () => void;
-  /** Whether enough of the reader's limit is left for requests without a click or Enter. */
-  hasQuotaLeft: () => boolean;
-}
-
 /** Wraps an error that no client expects, such as a composed response with missing parts. */
 const asProblem = (error: unknown): MokurokuError =>
   error instanceof MokurokuError
@@ -46,14 +31,11 @@ const RESERVED_REQUESTS = 20;
 /** After this time the limit may have recovered. */
 const REST_MS = 20_000;
 
-interface AnswersParts {
-  log: CallLog;
-  /** Milliseconds from any fixed point. */
-  now: () => number;
-}
+/** Queries the service, and remembers successful responses for a minute, so that going back is immediate. */
+export type Answers = ReturnType<typeof createAnswers>;
 
-/** The response under a key is of the type that its question loads. */
-export function createAnswers({ log, now }: AnswersParts): Answers {
+/** The response under a key is of the type that its question loads. `now` in milliseconds from any fixed point. */
+export function createAnswers({ log, now }: { log: CallLog; now: () => number }) {
   let ahead: { key: string; answer: Promise<Answered> } | undefined;
   const remembered = new Map<string, { answer: Answered; at: number }>();
   let scarceUntil = 0;
@@ -61,27 +43,32 @@ export function createAnswers({ log, now }: AnswersParts): Answers {
     // A response with more remaining requests may be a late one: two requests run at a time.
     if ((response?.remaining ?? RESERVED_REQUESTS) < RESERVED_REQUESTS) scarceUntil = now() + REST_MS;
   };
-  const remember = (key: string, answer: Answered) => {
+  /** Also remembers a response from another source. */
+  const store = <Whole extends Answered>({ key }: ApiQuestion<Whole>, answer: Whole): void => {
     remembered.delete(key);
     remembered.set(key, { answer, at: now() });
     noteLimit(answer.response);
     const oldest = remembered.keys().next().value;
     if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
   };
-  const load = <Whole extends Answered>(question: ApiQuestion<Whole>, signal: AbortSignal) =>
-    question.load(log.record(question.key), signal);
+  const send = <Whole extends Answered>({ key, load }: ApiQuestion<Whole>, signal: AbortSignal) =>
+    load(log.record(key), signal);
   return {
-    cached: <Whole extends Answered>({ key }: ApiQuestion<Whole>) => {
+    store,
+    cached: <Whole extends Answered>({ key }: ApiQuestion<Whole>): Whole | undefined => {
       const entry = remembered.get(key);
       return entry && now() - entry.at < REMEMBER_MS ? (entry.answer as Whole) : undefined;
     },
-    load: async <Whole extends Answered>(question: ApiQuestion<Whole>, signal: AbortSignal) => {
-      const { key } = question;
-      const prefetched = ahead?.key === key ? (ahead.answer as Promise<Whole>) : undefined;
+    /** Rejects with a MokurokuError for any failure. */
+    load: async <Whole extends Answered>(
+      question: ApiQuestion<Whole>,
+      signal: AbortSignal,
+    ): Promise<Whole> => {
+      const prefetched = ahead?.key === question.key ? (ahead.answer as Promise<Whole>) : undefined;
       ahead = undefined;
       try {
-        const answer = await (prefetched ?? load(question, signal));
-        remember(key, answer);
+        const answer = await (prefetched ?? send(question, signal));
+        store(question, answer);
         return answer;
       } catch (error) {
         const problem = asProblem(error);
@@ -89,14 +76,16 @@ export function createAnswers({ log, now }: AnswersParts): Answers {
         throw problem;
       }
     },
-    preload: (question) => {
+    /** Sends the request before anything is rendered; the first `load` of the same question gets its response. */
+    preload: (question: ApiQuestion<Answered>): void => {
       // A later `load` gets the failure; without one it is ignored.
-      const answer = (async () => load(question, new AbortController().signal))();
+      const answer = (async () => send(question, new AbortController().signal))();
       answer.catch(() => undefined);
       ahead = { key: question.key, answer };
     },
-    store: ({ key }, answer) => remember(key, answer),
-    forget: () => remembered.clear(),
-    hasQuotaLeft: () => now() >= scarceUntil,
+    /** Discards all remembered responses, because one of them is unusable. */
+    forget: (): void => remembered.clear(),
+    /** Whether enough of the reader's limit is left for requests without a click or Enter. */
+    hasQuotaLeft: (): boolean => now() >= scarceUntil,
   };
 }

@@ -1,5 +1,6 @@
 import { systemPause } from '../../client/fetch-json.ts';
 import type { ClientOptions } from '../../client/fetch-json.ts';
+import { createListeners } from './listeners.ts';
 
 /** One request of a view. */
 export interface Call {
@@ -13,20 +14,6 @@ export interface Sent {
   calls: readonly Call[];
   /** When the client retries a rejected request, in milliseconds of `now`; null: no retry is due. */
   waitsUntil: number | null;
-}
-
-/** The requests behind the content. They are recorded where they are sent, so that no view can omit one. */
-export interface CallLog {
-  /** Options for the client to record the requests of a question; clears its earlier list. */
-  record: (key: string) => ClientOptions;
-  sent: (key: string) => Sent;
-  /** Adds the calls of a view until the returned function is called. */
-  show: (key: string) => () => void;
-  /** Whether the last request that ended, of any question, got no response. */
-  isUnreachable: () => boolean;
-  /** The calls of all visible parts; each URL once. */
-  shown: () => readonly Call[];
-  onChange: (listener: () => void) => () => void;
 }
 
 const NOTHING: Sent = { calls: [], waitsUntil: null };
@@ -45,6 +32,7 @@ function createCallNotes(now: () => number, baseUrl: string, change: () => void)
     if (status !== null) isUnreachable = status === 0;
     note(key, { calls: [...sent(key).calls.filter((call) => call.url !== url), { url, status }] });
   };
+  /** Options for the client to record the requests of a question; clears its earlier list. */
   const record = (key: string): ClientOptions => {
     noted.delete(key);
     const oldest = noted.keys().next().value;
@@ -73,36 +61,36 @@ function createCallNotes(now: () => number, baseUrl: string, change: () => void)
       },
     };
   };
+  /** `isUnreachable`: whether the last request that ended, of any question, got no response. */
   return { sent, record, isUnreachable: () => isUnreachable };
 }
 
+/** The requests behind the content. They are recorded where they are sent, so that no view can omit one. */
+export type CallLog = ReturnType<typeof createCallLog>;
+
 /** `now` in milliseconds from any fixed point; `baseUrl`: the address of the service. */
-export function createCallLog(now: () => number, baseUrl: string): CallLog {
+export function createCallLog(now: () => number, baseUrl: string) {
   const shown = new Map<string, number>();
-  const listeners = new Set<() => void>();
-  const change = () => listeners.forEach((listener) => listener());
-  const { sent, record, isUnreachable } = createCallNotes(now, baseUrl, change);
+  const { notify, onChange } = createListeners();
+  const notes = createCallNotes(now, baseUrl, notify);
   return {
-    record,
-    sent,
-    isUnreachable,
-    show: (key) => {
+    ...notes,
+    onChange,
+    /** Adds the calls of a view until the returned function is called. */
+    show: (key: string) => {
       shown.set(key, (shown.get(key) ?? 0) + 1);
-      change();
+      notify();
       return () => {
         const count = (shown.get(key) ?? 1) - 1;
         if (count > 0) shown.set(key, count);
         else shown.delete(key);
-        change();
+        notify();
       };
     },
-    shown: () => {
-      const calls = [...shown.keys()].flatMap((key) => sent(key).calls);
+    /** The calls of all visible parts; each URL once. */
+    shown: (): readonly Call[] => {
+      const calls = [...shown.keys()].flatMap((key) => notes.sent(key).calls);
       return [...new Map(calls.map((call) => [call.url, call])).values()];
-    },
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }

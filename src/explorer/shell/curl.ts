@@ -1,7 +1,8 @@
-/** A command for a POSIX shell that repeats a call: the URL in single quotes, with compression. */
-export function toCurl(url: string): string {
-  return `curl --compressed '${url.replaceAll("'", "'\\''")}'`;
-}
+/** Quotes a text for a POSIX shell. */
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A command that repeats a call, with compression. */
+export const toCurl = (url: string): string => `curl --compressed ${shellQuoted(url)}`;
 
 /** A path with readable Japanese. Escapes that are invalid, or would change the URL, stay. */
 export function toReadable(path: string): string {

@@ -10,7 +10,6 @@ import { createPageNavigator } from './navigator.ts';
 import type { PageNavigator } from './navigator.ts';
 import { keepOffline } from './offline.ts';
 import { PageContext } from './page-context.ts';
-import type { PageParts } from './page-context.ts';
 import { applyTheme, readTheme } from './preferences.ts';
 import { createShelf } from './shelf.ts';
 import type { Start } from './start.ts';
@@ -24,42 +23,20 @@ interface PageOptions {
   navigator?: PageNavigator;
 }
 
+const HEADING_FONT = "600 1em 'Source Serif 4'";
+
 /** Renders a page that queries its service, with its language, theme and addresses. */
-export function mountPage(options: PageOptions, start: Start): Promise<void> {
-  const { page, firstQuestion, navigator = createPageNavigator(window) } = options;
+export async function mountPage(options: PageOptions, start: Start): Promise<void> {
+  const { page: Page, firstQuestion, navigator = createPageNavigator(window) } = options;
+  const { language, loadWords, preferences } = start;
   const now = () => performance.now();
   const log = createCallLog(now, location.origin);
   const answers = createAnswers({ log, now });
 
   // Sent while the page is rendered: on a slow phone both take equally long.
-  const first = firstQuestion(location.search);
-  if (first !== null) answers.preload(first);
-  return draw(page, { navigator, answers, log }, start);
-}
-
-/** Renders a page that is a document of one response; its links are the browser's own. */
-export function mountDocument(
-  page: ExplorerPage,
-  question: ApiQuestion<Answered>,
-  start: Start,
-): Promise<void> {
-  const navigator: PageNavigator = {
-    searchString: () => location.search,
-    go: (href) => location.assign(href),
-    onChange: () => () => undefined,
-    restoreScroll: () => undefined,
-  };
-  return mountPage({ page, firstQuestion: () => question, navigator }, start);
-}
-
-const HEADING_FONT = "600 1em 'Source Serif 4'";
-
-async function draw(
-  Page: ExplorerPage,
-  parts: Pick<PageParts, 'navigator' | 'answers' | 'log'>,
-  { language, words, loadWords, preferences }: Start,
-): Promise<void> {
-  const first = { language, words: await words };
+  const ahead = firstQuestion(location.search);
+  if (ahead !== null) answers.preload(ahead);
+  const first = { language, words: await start.words };
   const shelf = createShelf(() => localStorage, window);
   keepOffline(shelf);
 
@@ -92,7 +69,7 @@ async function draw(
       },
     };
     return (
-      <PageContext.Provider value={{ ...parts, ...spoken, format, preferences, shelf }}>
+      <PageContext.Provider value={{ ...spoken, navigator, answers, log, format, preferences, shelf }}>
         <Page choices={choices} />
       </PageContext.Provider>
     );
@@ -102,4 +79,19 @@ async function draw(
   if (!container) throw new Error('no #page in the document');
   container.replaceChildren();
   render(<Root />, container);
+}
+
+/** Renders a page that is a document of one response; its links are the browser's own. */
+export function mountDocument(
+  page: ExplorerPage,
+  question: ApiQuestion<Answered>,
+  start: Start,
+): Promise<void> {
+  const navigator: PageNavigator = {
+    searchString: () => location.search,
+    go: (href) => location.assign(href),
+    onChange: () => () => undefined,
+    restoreScroll: () => undefined,
+  };
+  return mountPage({ page, firstQuestion: () => question, navigator }, start);
 }

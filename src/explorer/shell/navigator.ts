@@ -1,3 +1,5 @@
+import { createListeners } from './listeners.ts';
+
 /**
  * `follow`: a new place, scrolled to its beginning. `refine`: the same place changed by a control, which keeps the
  * focus. `type`: changed while the reader types. Quick refinements in a row make one history entry, and so does
@@ -64,7 +66,7 @@ function followLinks(
 
 export function createPageNavigator(window: Window): PageNavigator {
   const { history, location, document } = window;
-  const listeners = new Set<(arrived: boolean) => void>();
+  const { notify, onChange } = createListeners<[arrived: boolean]>();
   let last: { how: HowToGo; at: number } = { how: 'follow', at: 0 };
   let scrollTo = history.state as Scrolled | null;
   history.scrollRestoration = 'manual';
@@ -75,7 +77,6 @@ export function createPageNavigator(window: Window): PageNavigator {
   // The browser's own buttons lead away without a click on the page.
   window.addEventListener('scrollend', () => savePosition());
 
-  const notify = (arrived: boolean) => listeners.forEach((listener) => listener(arrived));
   const go = (href: string, how: HowToGo, link?: Scrolled['link']) => {
     const before = last;
     last = { how, at: window.performance.now() };
@@ -107,10 +108,7 @@ export function createPageNavigator(window: Window): PageNavigator {
   return {
     searchString: () => location.search,
     go,
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange,
     restoreScroll: () => {
       if (scrollTo !== null) scrollBack(window, scrollTo);
       scrollTo = null;

@@ -5,6 +5,9 @@
 export const pageFact = (name: string): string | undefined =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 
+/** Whether the data of this service are invented. */
+export const isSample = (): boolean => pageFact('sample') !== undefined;
+
 /** The URL of a page on another host, or (`:3001`) on another port of the current host. */
 export const addressOfPage = (address: string, { protocol, hostname }: Location): string =>
   address.startsWith(':') ? `${protocol}//${hostname}${address}/` : `${address}/`;

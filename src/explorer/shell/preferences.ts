@@ -1,21 +1,18 @@
 /** A reader's preferences, stored in this browser if it permits that. */
-export interface Preferences {
-  read: (name: string) => string | null;
-  /** null: deletes the value. */
-  write: (name: string, value: string | null) => void;
-}
+export type Preferences = ReturnType<typeof createPreferences>;
 
 /** Storage may be forbidden: then choices last until the page is closed. */
-export function createPreferences(storageOf: () => Storage): Preferences {
+export function createPreferences(storageOf: () => Storage) {
   return {
-    read: (name) => {
+    read: (name: string): string | null => {
       try {
         return storageOf().getItem(`mokuroku-${name}`);
       } catch {
         return null;
       }
     },
-    write: (name, value) => {
+    /** null: deletes the value. */
+    write: (name: string, value: string | null): void => {
       try {
         if (value === null) storageOf().removeItem(`mokuroku-${name}`);
         else storageOf().setItem(`mokuroku-${name}`, value);

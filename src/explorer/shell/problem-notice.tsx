@@ -1,20 +1,12 @@
 import { Fragment, createContext } from 'preact';
 import type { ComponentChildren } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo } from 'preact/hooks';
 import { isRecord } from '../../client/fetch-json.ts';
 import type { MokurokuError } from '../../client/index.ts';
 import { useShell } from './page-context.ts';
+import { useClock } from './progress.ts';
 import { problemKey } from '../../words/problem-key.ts';
 import { problemOf } from './words.ts';
-
-interface ShownFault {
-  parameter: string;
-  given: string;
-  /** The allowed values, or the nearest to the given one; the same in every language. */
-  values: string[];
-  /** The allowed input in the service's English. */
-  allowed: string;
-}
 
 /** The words of a page's form for a parameter, or for one of its values; undefined: those of the API. */
 export const FaultLabels = createContext<(parameter: string, value?: string) => string | undefined>(
@@ -25,37 +17,32 @@ const MAX_VALUES = 12;
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
+type ShownFault = ReturnType<typeof shownFaults>[number];
+
 /** The faults in `details` of a 400, as far as they have the published form. */
-function shownFaults(details: unknown): ShownFault[] {
+function shownFaults(details: unknown) {
   if (!Array.isArray(details)) return [];
   return details.filter(isRecord).map(({ parameter, given, allowed, reason, values, nearest }) => ({
     parameter: textOrEmpty(parameter),
     given: textOrEmpty(given),
+    /** The allowed values, or the nearest to the given one; the same in every language. */
     values: [...listOf(nearest), ...listOf(values)],
+    /** The allowed input in the service's English. */
     allowed: textOrEmpty(allowed) || textOrEmpty(reason),
   }));
 }
 
-/** The text of a problem, and how it is retried. */
-export interface Retry {
-  /** Key of its title and text in the text tables. */
-  code: string;
-  title: string;
-  text: string;
-  /** The time until the automatic retry as a sentence; null: none. */
-  wait: string | null;
-  /** Whether a retry may succeed. */
-  canHelp: boolean;
-}
-
-/** Retries automatically after a wait named by the service; `useAnswer` does so as soon as the network is back. */
-export function useRetry(problem: MokurokuError | null, again: () => void): Retry | null {
+/**
+ * The text of a problem, and how it is retried: automatically after a wait named by the service; `useAnswer` does so as
+ * soon as the network is back.
+ */
+export function useRetry(problem: MokurokuError | null, again: () => void) {
   const { words, format } = useShell();
   const secondsLeft = useCountdown(problem, problem?.retryAfterSeconds ?? null, again);
   if (!problem) return null;
   const code = problemKey(problem);
   const [title, text] = problemOf(words, code);
-  // Otherwise the service would reject the same request again.
+  // A retry of any other request would be rejected again.
   const canHelp =
     problem.status < 400 ||
     problem.status >= 500 ||
@@ -65,6 +52,7 @@ export function useRetry(problem: MokurokuError | null, again: () => void): Retr
     code,
     title,
     text,
+    /** The time until the automatic retry as a sentence; null: none. */
     wait: secondsLeft === null ? null : words.retryIn(format.number(secondsLeft)),
     canHelp,
   };
@@ -198,20 +186,11 @@ function PossibleValues({ fault: { parameter, given, values } }: { fault: ShownF
 
 /** Remaining whole seconds of a wait that began when `key` last changed; calls `onEnd` once at its end. */
 function useCountdown(key: unknown, seconds: number | null, onEnd: () => void): number | null {
-  const [counted, setCounted] = useState({ key, secondsLeft: seconds });
-  const end = useRef(onEnd);
-  end.current = onEnd;
+  const began = useMemo(() => performance.now(), [key]);
+  const passed = Math.max(0, useClock(seconds !== null) - began) / 1_000;
+  const secondsLeft = seconds === null ? null : Math.max(0, Math.ceil(seconds - passed));
   useEffect(() => {
-    if (seconds === null) return undefined;
-    const over = performance.now() + seconds * 1_000;
-    const timer = setInterval(() => {
-      const rest = Math.max(0, Math.ceil((over - performance.now()) / 1_000));
-      setCounted({ key, secondsLeft: rest });
-      if (rest > 0) return;
-      clearInterval(timer);
-      end.current();
-    }, 200);
-    return () => clearInterval(timer);
-  }, [key, seconds]);
-  return counted.key === key ? counted.secondsLeft : seconds;
+    if (secondsLeft === 0) onEnd();
+  }, [key, secondsLeft === 0]);
+  return secondsLeft;
 }

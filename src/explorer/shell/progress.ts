@@ -1,6 +1,7 @@
-import { useEffect, useReducer, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Answered } from './answers.ts';
 import type { Call } from './calls.ts';
+import { useChanges } from './listeners.ts';
 import { useShell } from './page-context.ts';
 import type { QueryState } from './use-answer.ts';
 
@@ -9,12 +10,7 @@ const SLOW_SECONDS = 4;
 const TICK_MS = 250;
 
 /** Renders again after each request and response. */
-function useLog() {
-  const { log } = useShell();
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => log.onChange(() => redraw(undefined)), [log]);
-  return log;
-}
+const useLog = () => useChanges(useShell().log);
 
 /** Whether the last request that ended got no response: of any view, since all query one service. */
 export const useIsUnreachable = (): boolean => useLog().isUnreachable();
@@ -23,7 +19,7 @@ export const useIsUnreachable = (): boolean => useLog().isUnreachable();
 export const useCalls = (): readonly Call[] => useLog().shown();
 
 /** The current time while `isOn`, in milliseconds of `performance`; a little late. */
-function useClock(isOn: boolean): number {
+export function useClock(isOn: boolean): number {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
     if (!isOn) return undefined;

@@ -1,14 +1,10 @@
-import { useEffect, useReducer, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useChanges } from './listeners.ts';
 import { useShell } from './page-context.ts';
 import type { Kind, Shelf } from './shelf.ts';
 
 /** The shelf; renders again after each change in this or another tab. */
-export function useShelf(): Shelf {
-  const { shelf } = useShell();
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => shelf.onChange(() => redraw(undefined)), [shelf]);
-  return shelf;
-}
+export const useShelf = (): Shelf => useChanges(useShell().shelf);
 
 interface FollowButtonProps {
   kind: Kind;

@@ -2,6 +2,7 @@
 // the catalogue's shelf has novels and authors, and the registration page's has domains. The file format is the same.
 
 import { isRecord } from '../../client/fetch-json.ts';
+import { createListeners } from './listeners.ts';
 
 const SHELF_KINDS = ['novel', 'author', 'domain'] as const;
 export type Kind = (typeof SHELF_KINDS)[number];
@@ -34,23 +35,6 @@ export interface ShelfNews {
   /** Facts by `followedItemKey`. */
   facts: ReadonlyMap<string, { label: string; facts: Facts }>;
   cursor?: string | null;
-}
-
-export interface Shelf extends StoredShelf {
-  has: (kind: Kind, id: string) => boolean;
-  /** Follows or unfollows an item; false if the shelf is full. */
-  toggle: (one: Pick<FollowedItem, 'kind' | 'id' | 'label'>) => boolean;
-  /** Stores loaded data; the first data of an item also count as seen. */
-  update: (news: ShelfNews, now: Date) => void;
-  /** Marks all changes as seen. */
-  confirmVisit: (now: Date) => void;
-  /** Adds the items of another shelf (of `kinds`). Returns their number; null if the text is no shelf. */
-  add: (text: string, kinds: readonly Kind[]) => number | null;
-  /** The shelf as a file. */
-  text: () => string;
-  /** Whether the browser stores it: storage may be full or forbidden. */
-  isStored: () => boolean;
-  onChange: (listener: () => void) => () => void;
 }
 
 export const followedItemKey = ({ kind, id }: Pick<FollowedItem, 'kind' | 'id'>): string => `${kind} ${id}`;
@@ -105,7 +89,7 @@ const formatShelf = (stored: StoredShelf): string =>
 
 /** The shelf in the browser's storage; adopts changes of other tabs. */
 function createShelfStorage(storageOf: () => Storage, target: Pick<EventTarget, 'addEventListener'>) {
-  const listeners = new Set<() => void>();
+  const { notify, onChange } = createListeners();
   const state = { isStored: true, stored: NOTHING };
   const read = () => {
     try {
@@ -114,7 +98,6 @@ function createShelfStorage(storageOf: () => Storage, target: Pick<EventTarget, 
       state.isStored = false;
     }
   };
-  const notify = () => listeners.forEach((listener) => listener());
   /** Changes the newest shelf: another tab may have written while this one did not run. */
   const change: ChangeShelf = (next) => {
     if (state.isStored) read();
@@ -134,14 +117,12 @@ function createShelfStorage(storageOf: () => Storage, target: Pick<EventTarget, 
     read();
     notify();
   });
-  const onChange = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
   return { state, change, onChange };
 }
 
-const newOf = ({ kind, id, label }: Pick<FollowedItem, 'kind' | 'id' | 'label'>): FollowedItem => ({
+type Followable = Pick<FollowedItem, 'kind' | 'id' | 'label'>;
+
+const newOf = ({ kind, id, label }: Followable): FollowedItem => ({
   kind,
   id,
   label: label.slice(0, MAX_LABEL),
@@ -158,12 +139,10 @@ function withNews(one: FollowedItem, news: { label: string; facts: Facts } | und
 
 type ChangeShelf = (next: (stored: StoredShelf) => Partial<StoredShelf>) => void;
 
-function createShelfChanges(
-  change: ChangeShelf,
-  has: Shelf['has'],
-): Pick<Shelf, 'toggle' | 'update' | 'confirmVisit' | 'add'> {
+function createShelfChanges(change: ChangeShelf, has: (kind: Kind, id: string) => boolean) {
   return {
-    toggle: (one) => {
+    /** Follows or unfollows an item; false if the shelf is full. */
+    toggle: (one: Followable): boolean => {
       let isNew = false;
       change(({ followed }) => {
         const others = followed.filter((each) => followedItemKey(each) !== followedItemKey(one));
@@ -172,7 +151,8 @@ function createShelfChanges(
       });
       return has(one.kind, one.id) === isNew;
     },
-    update: ({ facts, cursor = null }, now) => {
+    /** Stores loaded data; the first data of an item also count as seen. */
+    update: ({ facts, cursor = null }: ShelfNews, now: Date): void => {
       const at = now.toISOString();
       change(({ followed, confirmedAt }) => ({
         followed: followed.map((each) => withNews(each, facts.get(followedItemKey(each)))),
@@ -181,12 +161,14 @@ function createShelfChanges(
         confirmedAt: confirmedAt ?? at,
       }));
     },
-    confirmVisit: (now) =>
+    /** Marks all changes as seen. */
+    confirmVisit: (now: Date): void =>
       change(({ followed }) => ({
         followed: followed.map((each) => ({ ...each, seen: each.latest })),
         confirmedAt: now.toISOString(),
       })),
-    add: (text, kinds) => {
+    /** Adds the items of another shelf (of `kinds`). Returns their number; null if the text is no shelf. */
+    add: (text: string, kinds: readonly Kind[]): number | null => {
       const other = parseShelf(text);
       if (!other) return null;
       let added = 0;
@@ -202,14 +184,19 @@ function createShelfChanges(
   };
 }
 
+export type Shelf = ReturnType<typeof createShelf>;
+
 /** `storageOf` may throw: then the shelf lasts until the page is closed. */
-export function createShelf(storageOf: () => Storage, target: Pick<EventTarget, 'addEventListener'>): Shelf {
+export function createShelf(storageOf: () => Storage, target: Pick<EventTarget, 'addEventListener'>) {
   const { state, change, onChange } = createShelfStorage(storageOf, target);
-  const all = () => state.stored.followed;
-  const has = (kind: Kind, id: string) => all().some((each) => each.kind === kind && each.id === id);
+  const has = (kind: Kind, id: string) =>
+    state.stored.followed.some((each) => each.kind === kind && each.id === id);
   return {
+    ...createShelfChanges(change, has),
+    has,
+    onChange,
     get followed() {
-      return all();
+      return state.stored.followed;
     },
     get confirmedAt() {
       return state.stored.confirmedAt;
@@ -220,11 +207,10 @@ export function createShelf(storageOf: () => Storage, target: Pick<EventTarget, 
     get cursor() {
       return state.stored.cursor;
     },
-    has,
-    ...createShelfChanges(change, has),
+    /** The shelf as a file. */
     text: () => formatShelf(state.stored),
+    /** Whether the browser stores it: storage may be full or forbidden. */
     isStored: () => state.isStored,
-    onChange,
   };
 }
 

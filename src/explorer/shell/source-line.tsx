@@ -6,7 +6,7 @@ import { useShortcut } from './keyboard.ts';
 import { formsOfCalls } from './other-forms.ts';
 import type { OtherForm } from './other-forms.ts';
 import { useShell } from './page-context.ts';
-import { pageFact } from './page-facts.ts';
+import { isSample } from './page-facts.ts';
 import { useCalls, useIsUnreachable } from './progress.ts';
 import { problemOf } from './words.ts';
 
@@ -51,7 +51,7 @@ export function SourceLine(props: { showsCalls: boolean; forms: readonly OtherFo
   return (
     <>
       <div class="source-line beside soft">
-        {pageFact('sample') !== undefined && (
+        {isSample() && (
           <p class="note-sample">
             <b class="tag">{words.sample}</b> {words.sampleText}
           </p>

@@ -110,7 +110,7 @@ export const REGISTRANT_DETAILS = detailRows({
     example: 'Sample Organisation',
     label: { en: 'Registrant', ja: '登録している組織' },
     column: 'registrantOrganization',
-    line: 'Held by',
+    line: 'Registrant',
     isRedactable: true,
   },
   country: {
@@ -121,7 +121,7 @@ export const REGISTRANT_DETAILS = detailRows({
     example: 'JP',
     label: { en: 'Country', ja: '国' },
     column: 'registrantCountry',
-    line: 'Held by',
+    line: 'Registrant',
     form: /^[\p{L}][\p{L} .,'()-]{1,59}$/u,
     isRedactable: true,
   },
