@@ -1,7 +1,6 @@
 import type { Clock } from '../process/clock.ts';
 import type { Requester } from './budget.ts';
-import type { QueueLimits } from './queue.ts';
-import type { BucketLimits } from './token-bucket.ts';
+import type { BucketLimits, QueueLimits } from './queue.ts';
 
 // Options of a gate: the limits of a server, the meaning of its errors, and the errors to throw instead.
 

@@ -6,8 +6,7 @@ import { Breaker } from '../process/breaker.ts';
 import type { Permit } from '../process/breaker.ts';
 import type { Requester } from './budget.ts';
 import type { ServerGateOptions, ServerRules, Totals } from './gate-rules.ts';
-import { Queue, QueueFull } from './queue.ts';
-import { TokenBucket } from './token-bucket.ts';
+import { Queue, QueueFull, TokenBucket } from './queue.ts';
 
 /** The state of one call of `run`. */
 interface Run<T> {
