@@ -6,7 +6,7 @@ it.each([
   ['1: only novels without cruel depictions.', '残酷な描写のない小説だけ（1）。'],
   [
     'Overall points: 2 a bookmark, and all_point. Unit: points. Equals 2 * fav_novel_cnt + all_point. Selected by `gp`.',
-    '総合評価ポイント: ブックマーク 1 件につき 2 と all_point。 2 * fav_novel_cnt + all_point に等しい値です。 単位: ポイント。 `gp` で選べます。',
+    '総合評価ポイント: ブックマーク 1 件につき 2 と all_point。2 * fav_novel_cnt + all_point に等しい値です。 単位: ポイント。 `gp` で選べます。',
   ],
   [
     'Points of the last 30 days, at the time of the latest ranking.',

@@ -1,3 +1,5 @@
+import { OF_FIELDS } from '../catalogue/novels/of-fields.ts';
+import type { OfField } from '../catalogue/novels/of-fields.ts';
 import type { Text } from '../catalogue/novels/parameter.ts';
 import { ADULT_NOVEL_ROWS, NOVEL_ROWS } from '../catalogue/novels/search-conditions.ts';
 import { DATES, DETAILS } from '../registration/record/fields.ts';
@@ -7,9 +9,13 @@ type Rows = Readonly<Record<string, { readonly text: Text }>>;
 
 /** The texts that are declared in both languages. */
 const DECLARED: readonly Rows[] = [NOVEL_ROWS, ADULT_NOVEL_ROWS, DATES, DETAILS];
-const DECLARED_JA = new Map(
-  DECLARED.flatMap((rows) => Object.values(rows).map(({ text }) => [text.en, text.ja] as const)),
-);
+const FIELDS: readonly OfField[] = OF_FIELDS;
+const DECLARED_JA = new Map([
+  ...DECLARED.flatMap((rows) => Object.values(rows).map(({ text }) => [text.en, text.ja] as const)),
+  ...FIELDS.map(({ text, note }) =>
+    note ? ([`${text.en} ${note.en}`, text.ja + note.ja] as const) : ([text.en, text.ja] as const),
+  ),
+]);
 
 /** The other published descriptions. `toJapanese` also reads their patterns. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -189,44 +195,12 @@ const TEXTS: Readonly<Record<string, string>> = {
     '小説。含まれる項目は `of` で決まります。`of` を省略すると、取得元の他の項目（常に空の `gensaku`）が入ることもあります。',
   'An adult novel: metadata only. It has neither userid, biggenre, genre nor isr15. Without `of` it may contain further upstream fields (`gensaku`, always empty).':
     '成人向け作品のメタデータ。userid、biggenre、genre、isr15 はありません。`of` を省略すると、取得元の他の項目（常に空の `gensaku`）が入ることもあります。',
-  'Title, at most 100 characters.': '題名。100 文字まで。',
-  'Code of the novel, upper case.': '小説の Nコード（大文字）。',
-  'User id of the author. A number here, a string of digits in a user record.':
-    '作者のユーザー ID。ここでは数値、ユーザーのレコードでは数字の文字列。',
-  'Pen name of the author.': '作者名。',
-  'Synopsis, at most 1000 characters, with line breaks.': 'あらすじ。1000 文字まで、改行を含みます。',
-  'Big genre: a code of /v1/meta/genres.': '大ジャンル: /v1/meta/genres のコード。',
-  'Genre: a code of /v1/meta/genres.': 'ジャンル: /v1/meta/genres のコード。',
-  'Adult genre: a code of /v1/meta/nocgenres.': '成人向けジャンル: /v1/meta/nocgenres のコード。',
   'Japanese label of genre, present whenever it is; empty for an unknown code.':
     'genre の日本語名。genre があれば必ず付き、表にないコードでは空。',
   'Japanese label of nocgenre, present whenever it is; empty for an unknown code.':
     'nocgenre の日本語名。nocgenre があれば必ず付き、表にないコードでは空。',
-  'Keywords, separated by blanks. One string, not a list.': 'キーワード。空白区切りの 1 つの文字列。',
-  'First publication.': '初回掲載日。',
-  'Publication of the latest episode.': '最新話の掲載日。',
-  '1 serial, 2 short. Always under this name, although the upstream uses novel_type without `of`.':
-    '1 連載、2 短編。取得元は `of` を省略すると novel_type と呼びますが、ここでは常にこの名前です。',
-  '0 complete or short, 1 ongoing. Beware: 0 means complete (or short), 1 means ongoing.':
-    '0 完結済か短編、1 連載中。注意: 0 が完結です。',
-  'Number of episodes; 1 for a short.': '話数。短編は 1。',
-  'Length without blanks and line breaks.': '文字数。空白と改行は数えません。',
-  'Reading time: length / 500, rounded up.': '読了時間: 文字数 / 500 の切り上げ。',
-  '1 if ongoing without an episode for 63 days or more.': '1 は、連載中だが 63 日以上掲載なし。',
-  '1 for readers of 15 and over. Present on novels for all ages only.':
-    '1 は R15。全年齢向けの作品だけにあります。',
   'Overall points: 2 a bookmark, and all_point.':
     '総合評価ポイント: ブックマーク 1 件につき 2 と all_point。',
-  'Number of bookmarks.': 'ブックマーク数。',
-  'Number of impressions left by readers.': '感想の数。',
-  'Number of reviews.': 'レビューの数。',
-  'Points given by raters (bookmarks not counted).': '評価者が付けたポイント（ブックマークは含まず）。',
-  'Number of raters.': '評価者の数。',
-  'Number of illustrations.': '挿絵の数。',
-  'Share of dialogue.': '会話率。',
-  'Last change of the novel.': '小説の最終更新。',
-  'Last update of this record by the site.': 'サイトがこのレコードを更新した日時。',
-  'Points of the last day, at the time of the latest ranking.': '最新のランキング時点での 1 日のポイント。',
   'Unique readers of last week, with opt=weekly.': '先週のユニーク読者数（opt=weekly のとき）。',
 
   // Suggestions and counts
@@ -424,18 +398,9 @@ const PATTERNS: readonly (readonly [RegExp, (...parts: string[]) => string | und
         ' UTC の `YYYY-MM-DDTHH:MM:SSZ`、日だけが示されていれば `YYYY-MM-DD`。書かれていないか読めなければ null。',
       ),
   ],
-  [/^1 with the keyword (\S+) \(/, (keyword) => `1 は、必須キーワード「${keyword}」あり。`],
   [
     /^Format of the response; equivalent to the media type in the Accept header \((.*)\)\. Errors are always JSON\.$/,
     (types) => `レスポンスの形式。Accept ヘッダーの型でも同じです（${types}）。エラーは常に JSON です。`,
-  ],
-  [
-    /^Points of the last (\d+) days, at the time of the latest ranking\.$/,
-    (days) => `最新のランキング時点での ${days} 日間のポイント。`,
-  ],
-  [
-    /^(.*) Equals 2 \* fav_novel_cnt \+ all_point\.$/,
-    (text) => append(toJapanese(text), ' 2 * fav_novel_cnt + all_point に等しい値です。'),
   ],
   [/^Order of the results\. (.*)$/, (orders) => ordersOf(orders)],
 ];

@@ -1,4 +1,5 @@
 import { compareNcodes } from '../../src/catalogue/novels/ncode.ts';
+import { OF_FIELDS } from '../../src/catalogue/novels/of-fields.ts';
 import { FIELD_ROWS } from '../../src/catalogue/novels/search-conditions.ts';
 import type { CatalogueNovel, CatalogueUser } from '../../src/catalogue/index/catalogue-novel.ts';
 
@@ -209,14 +210,8 @@ export function searchUsersByHand(users: readonly CatalogueUser[], search: Searc
   );
 }
 
-/** Field names by `of` code, independent of the service's table. */
-const FIELDS =
-  't title n ncode u userid w writer s story bg biggenre g genre k keyword gf general_firstup gl general_lastup nt noveltype e end ga general_all_no l length ti time i isstop ir isr15 ibl isbl igl isgl izk iszankoku its istensei iti istenni gp global_point dp daily_point wp weekly_point mp monthly_point qp quarter_point yp yearly_point f fav_novel_cnt imp impression_cnt r review_cnt a all_point ah all_hyoka_cnt sa sasie_cnt ka kaiwaritu nu novelupdated_at ua updated_at ng nocgenre'.split(
-    ' ',
-  );
-const FIELD_OF = new Map(
-  Array.from({ length: FIELDS.length / 2 }, (_, i) => [FIELDS[2 * i] ?? '', FIELDS[2 * i + 1] ?? '']),
-);
+/** Field names by `of` code; a test of the table compares them with the contract. */
+const FIELD_OF = new Map<string, string>(OF_FIELDS.map(({ code, field }) => [code, field]));
 export const OF_CODES = [...FIELD_OF.keys()];
 
 const NOT_ON_ADULT = ['userid', 'biggenre', 'genre', 'isr15'];

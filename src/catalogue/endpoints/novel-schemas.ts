@@ -8,16 +8,6 @@ import type { NovelInterface, OfField } from '../novels/of-fields.ts';
 // The published form of novel records. The source creates them, and they are not validated at run time: tests compare
 // every response with these schemas.
 
-/** Notes on surprising fields, for the published descriptions. */
-const FIELD_NOTES: Readonly<Record<string, string>> = {
-  end: 'Beware: 0 means complete (or short), 1 means ongoing.',
-  userid: 'A number here, a string of digits in a user record.',
-  noveltype: 'Always under this name, although the upstream uses novel_type without `of`.',
-  keyword: 'One string, not a list.',
-  global_point: 'Equals 2 * fav_novel_cnt + all_point.',
-  isr15: 'Present on novels for all ages only.',
-};
-
 /** Descriptions of units that are not simply named. */
 const UNITS: Readonly<Record<string, string>> = {
   '': '',
@@ -27,8 +17,8 @@ const UNITS: Readonly<Record<string, string>> = {
 
 function fieldSchema(field: OfField): z.ZodType {
   const unit = UNITS[field.unit] ?? ` Unit: ${field.unit}.`;
-  const note = FIELD_NOTES[field.field];
-  const description = `${field.meaning}${unit}${note ? ` ${note}` : ''} Selected by \`${field.code}\`.`;
+  const note = field.note ? ` ${field.note.en}` : '';
+  const description = `${field.text.en}${unit}${note} Selected by \`${field.code}\`.`;
   const { example } = field;
   if (field.type === 'flag') {
     return z

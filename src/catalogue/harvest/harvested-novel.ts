@@ -1,32 +1,19 @@
 import type { NovelRecord } from '../source/catalogue-source.ts';
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { bytesOf, storedName } from '../index/catalogue-novel.ts';
+import type { CatalogueNovel, StoredName } from '../index/catalogue-novel.ts';
 import { japanSeconds } from '../novels/japan-date.ts';
 import { parseNcode } from '../novels/ncode.ts';
-import { ofCodesServedBy } from '../novels/of-fields.ts';
-import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
+import { OF_FIELDS, ofCodesServedBy } from '../novels/of-fields.ts';
+import type { NovelField, NovelInterface, OfCode, OfField } from '../novels/of-fields.ts';
 
 /** The two catalogues of the upstream, by the folder names of a local one. */
 export type Site = 'novels' | 'adult';
 
 export const INTERFACES: Readonly<Record<Site, NovelInterface>> = { novels: 'novelapi', adult: 'novel18api' };
 
-/** Figures that change daily although the novel does not, apart from `weekly_unique`. */
-const FIGURES = {
-  isstop: 'i',
-  global_point: 'gp',
-  daily_point: 'dp',
-  weekly_point: 'wp',
-  monthly_point: 'mp',
-  quarter_point: 'qp',
-  yearly_point: 'yp',
-  fav_novel_cnt: 'f',
-  impression_cnt: 'imp',
-  review_cnt: 'r',
-  all_point: 'a',
-  all_hyoka_cnt: 'ah',
-} as const;
-type FigureName = keyof typeof FIGURES | 'weekly_unique';
-const FIGURE_NAMES = [...(Object.keys(FIGURES) as (keyof typeof FIGURES)[]), 'weekly_unique'] as const;
+/** Codes of the figures that change daily although the novel does not. */
+const DAILY_CODES = OF_FIELDS.flatMap((row) => ('daily' in row ? [row.code] : []));
+type FigureName = Extract<(typeof OF_FIELDS)[number], { daily: true }>['field'] | 'weekly_unique';
 
 /** Shows whether a novel has changed, and its position in a walk. */
 export const STAMP_CODES: readonly OfCode[] = ['n', 'gl', 'nu'];
@@ -37,7 +24,7 @@ export type Extent = 'whole' | 'figures' | 'stamps';
 /** The codes of `of` for an extent. Lists all codes instead of none, which would add unused fields. */
 export function extentCodes(extent: Extent, site: Site): readonly OfCode[] {
   if (extent === 'whole') return ofCodesServedBy(INTERFACES[site]);
-  return extent === 'stamps' ? STAMP_CODES : [...STAMP_CODES, ...Object.values(FIGURES)];
+  return extent === 'stamps' ? STAMP_CODES : [...STAMP_CODES, ...DAILY_CODES];
 }
 
 /** A novel's changing figures, and its position in a walk. */
@@ -52,66 +39,67 @@ export interface ChangeStamp {
   readonly lastupdate: number;
 }
 
-type FieldReader<Value> = (value: unknown) => Value | undefined;
+type FieldReader = (value: unknown) => string | number | undefined;
 
-const textOnly: FieldReader<string> = (value) => (typeof value === 'string' ? value : undefined);
-const bit: FieldReader<0 | 1> = (value) => (value === 0 || value === 1 ? value : undefined);
+const textOnly = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const bit: FieldReader = (value) => (value === 0 || value === 1 ? value : undefined);
 /** A value outside the range of its column is unknown. */
 const wholeUpTo =
-  (max: number): FieldReader<number> =>
+  (max: number): FieldReader =>
   (value) =>
     Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max
       ? (value as number)
       : undefined;
-const number = wholeUpTo(0xffff_fffe);
 
-/** Fields without a reader: the Ncode and the fetch time are set apart, and no interface sends the others. */
-type UnreadName = 'ncode' | 'xid' | 'buntai' | 'fetched_at';
-type ReadName = Exclude<keyof CatalogueNovel, FigureName | UnreadName>;
+/** A field of a stored record, and how its published value is read. */
+interface ReadField<Name> {
+  readonly name: Name;
+  readonly published: string;
+  readonly read: FieldReader;
+}
 
-/** Readers of the fields that do not change daily. */
-const READERS = {
-  title: textOnly,
-  userid: number,
-  writer: textOnly,
-  story: textOnly,
-  keyword: textOnly,
-  biggenre: wholeUpTo(0xfe),
-  genre: wholeUpTo(0xfffe),
-  nocgenre: wholeUpTo(0xfe),
-  general_firstup: textOnly,
-  general_lastup: textOnly,
-  novelupdated_at: textOnly,
-  updated_at: textOnly,
-  novel_type: number,
-  end: bit,
-  general_all_no: number,
-  length: number,
-  time: number,
-  isr15: bit,
-  isbl: bit,
-  isgl: bit,
-  iszankoku: bit,
-  istensei: bit,
-  istenni: bit,
-  sasie_cnt: number,
-  kaiwaritu: number,
-} as const satisfies { [Name in ReadName]: FieldReader<CatalogueNovel[Name]> };
+function readFieldOf<Field extends NovelField>(
+  row: OfField & { field: Field },
+): ReadField<StoredName<Field>> {
+  const { field: published, type } = row;
+  const name = storedName(published);
+  if (type === 'flag') return { name, published, read: bit };
+  const read = type === 'integer' ? wholeUpTo(2 ** (8 * bytesOf(published)) - 2) : textOnly;
+  return { name, published, read };
+}
+
+const WEEKLY_UNIQUE: ReadField<'weekly_unique'> = {
+  name: 'weekly_unique',
+  published: 'weekly_unique',
+  read: wholeUpTo(2 ** 32 - 2),
+};
+const FIGURES: readonly ReadField<FigureName>[] = [
+  ...OF_FIELDS.flatMap((row) => ('daily' in row ? [readFieldOf(row)] : [])),
+  WEEKLY_UNIQUE,
+];
+/** The Ncode and the fetch time are set apart. */
+const STEADY = OF_FIELDS.flatMap((row) =>
+  'daily' in row || row.field === 'ncode' ? [] : [readFieldOf(row)],
+);
 
 /** Reads fields of a record. A field that is missing or cannot be stored is absent. */
 function readFields<Name extends keyof CatalogueNovel>(
-  names: readonly Name[],
-  valueOf: (name: Name) => unknown,
+  fields: readonly ReadField<Name>[],
+  valueOf: (field: ReadField<Name>) => unknown,
 ): Partial<Pick<CatalogueNovel, Name>> {
-  const fields: Partial<Record<Name, unknown>> = {};
-  for (const name of names) {
-    const value = valueOf(name);
-    if (value !== undefined) fields[name] = value;
+  const values: Partial<Record<Name, unknown>> = {};
+  for (const field of fields) {
+    const value = valueOf(field);
+    if (value !== undefined) values[field.name] = value;
   }
-  return fields as Partial<Pick<CatalogueNovel, Name>>;
+  return values as Partial<Pick<CatalogueNovel, Name>>;
 }
 
-const FIELD_NAMES = Object.keys(READERS) as (keyof typeof READERS)[];
+/** Reads published fields. */
+const readPublished = <Name extends keyof CatalogueNovel>(
+  fields: readonly ReadField<Name>[],
+  record: NovelRecord,
+) => readFields(fields, ({ published, read }) => read(record[published]));
 
 /** The Ncode in its canonical form; undefined if it is missing or invalid. */
 function ncodeOf({ ncode }: NovelRecord): string | undefined {
@@ -129,13 +117,10 @@ export function stampOf(record: NovelRecord): ChangeStamp | undefined {
   };
 }
 
-const readFigures = (record: NovelRecord): Partial<Pick<CatalogueNovel, FigureName>> =>
-  readFields(FIGURE_NAMES, (name) => (name === 'isstop' ? bit : number)(record[name]));
-
 /** undefined for a record without an Ncode. */
 export function figuresOf(record: NovelRecord): Figures | undefined {
   const stamp = stampOf(record);
-  return stamp && { ...readFigures(record), ncode: stamp.ncode, lastup: stamp.lastup };
+  return stamp && { ...readPublished(FIGURES, record), ncode: stamp.ncode, lastup: stamp.lastup };
 }
 
 /**
@@ -146,8 +131,8 @@ export function novelOf(record: NovelRecord, fetchedAt: number): CatalogueNovel 
   const ncode = ncodeOf(record);
   if (ncode === undefined) return undefined;
   return {
-    ...readFields(FIELD_NAMES, (name) => READERS[name](record[name === 'novel_type' ? 'noveltype' : name])),
-    ...readFigures(record),
+    ...readPublished(STEADY, record),
+    ...readPublished(FIGURES, record),
     ncode,
     fetched_at: fetchedAt,
   };
@@ -155,14 +140,14 @@ export function novelOf(record: NovelRecord, fetchedAt: number): CatalogueNovel 
 
 /** The figures in a whole record. */
 export const figuresOfNovel = (novel: CatalogueNovel): Figures => ({
-  ...readFields(FIGURE_NAMES, (name) => novel[name]),
+  ...readFields(FIGURES, ({ name }) => novel[name]),
   ncode: novel.ncode,
   lastup: 0,
 });
 
 /** A novel with newer figures: a missing one is unknown. */
 export function withFigures(novel: CatalogueNovel, figures: Figures): CatalogueNovel {
-  const steady = readFields(FIELD_NAMES, (name) => novel[name]);
-  const newer = readFields(FIGURE_NAMES, (name) => figures[name]);
+  const steady = readFields(STEADY, ({ name }) => novel[name]);
+  const newer = readFields(FIGURES, ({ name }) => figures[name]);
   return { ...steady, ...newer, ncode: novel.ncode, fetched_at: novel.fetched_at };
 }

@@ -1,8 +1,14 @@
 import { OF_FIELDS } from '../novels/of-fields.ts';
-import type { FieldValues, OfRow } from '../novels/of-fields.ts';
+import type { FieldValues, NovelField, OfRow } from '../novels/of-fields.ts';
 
 /** The upstream's full record, and so the stored one, says `novel_type`. */
-type Renamed = { readonly novel_type?: FieldValues<OfRow>['noveltype'] };
+export type StoredName<Field extends NovelField> = Field extends 'noveltype'
+  ? 'novel_type'
+  : Exclude<Field, 'noveltype'>;
+export const storedName = <Field extends NovelField>(field: Field) =>
+  (field === 'noveltype' ? 'novel_type' : field) as StoredName<Field>;
+
+type Fields = { readonly [Field in NovelField as StoredName<Field>]?: FieldValues<OfRow>[Field] };
 
 /**
  * The record of a novel (or adult entry): the fields of `of`, and those below. Names, types and units are those of the
@@ -11,7 +17,7 @@ type Renamed = { readonly novel_type?: FieldValues<OfRow>['noveltype'] };
  * A field that the upstream did not send is absent: no filter on it matches, it is sorted last, no facet counts it, and
  * responses omit it.
  */
-export interface CatalogueNovel extends Partial<Omit<FieldValues<OfRow>, 'noveltype'>>, Renamed {
+export interface CatalogueNovel extends Fields {
   /** Upper case. */
   readonly ncode: string;
   /** Unique readers of last week; returned with `opt=weekly` only. */
@@ -32,7 +38,7 @@ export type StoredField = Exclude<keyof CatalogueNovel, 'buntai'>;
  * adjacent fields are copied as one piece, then the others.
  */
 export const STORED_FIELDS: readonly StoredField[] = [
-  ...OF_FIELDS.map(({ field }) => (field === 'noveltype' ? 'novel_type' : field)),
+  ...OF_FIELDS.map(({ field }) => storedName(field)),
   'weekly_unique',
   'xid',
   'fetched_at',

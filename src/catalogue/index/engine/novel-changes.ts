@@ -1,5 +1,6 @@
 import { CHANGED_FIELDS } from '../../novels/change-kinds.ts';
 import type { ChangedField, ChangeKind } from '../../novels/change-kinds.ts';
+import { storedName } from '../catalogue-novel.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 
 /** Values of fields, by their published names. */
@@ -17,7 +18,7 @@ export interface NovelChange {
 }
 
 export const valueOf = (novel: CatalogueNovel, field: ChangedField): string | number | undefined =>
-  novel[field === 'noveltype' ? 'novel_type' : field];
+  novel[storedName(field)];
 
 /** The fields that each event states itself; the others count as rewritten. */
 const OF_AUTHOR = ['userid', 'writer'] as const;
