@@ -59,44 +59,33 @@ const FACET_COUNTS = {
     }),
 };
 
-/** Whether the source can filter by the field of a facet: other fields are not counted. */
-const isCounted = ({ source }: EndpointServices, site: NovelInterface, facet: FacetName): boolean =>
-  source.novels[site].applies.has(facet === 'isstop' ? 'stop' : facet);
-
 /** Conditions that the contract accepts without effect. The source applies or refuses every other. */
 const isIgnored = (site: NovelInterface, name: string): boolean =>
   site === 'novel18api' && IGNORED_ON_ADULT.includes(name);
 
-/** The parameters without those that have no effect. */
-function appliedOf(
-  services: EndpointServices,
+/** The conditions and facets of a search that have an effect; names of parameters and values (`of=u-g`) without. */
+function readSearch(
+  { source }: EndpointServices,
   site: NovelInterface,
-  { facets, ...query }: SearchValues['query'],
-): SearchValues['query'] {
-  const applied = Object.entries(query).filter(([name]) => !isIgnored(site, name));
-  const counted = facets?.filter((name) => isCounted(services, site, name)) ?? [];
-  return {
-    ...(Object.fromEntries(applied) as SearchValues['query']),
-    ...(counted.length > 0 && { facets: counted }),
-  };
-}
-
-/** Names of the parameters and of the values (`of=u-g`) without effect. */
-function namesWithoutEffect(site: NovelInterface) {
+  { facets: named = [], ...query }: SearchValues['query'],
+  form: FormName,
+) {
+  const { applies } = source.novels[site];
+  // Only fields by which the source can filter are counted.
+  const facets = named.filter((name) => applies.has(name === 'isstop' ? 'stop' : name));
+  const uncounted = named.filter((name) => !facets.includes(name));
   const served = ofCodesServedBy(site);
-  return (
-    services: EndpointServices,
-    { query: { facets = [], ...query } }: SearchValues,
-    form: FormName,
-  ): string[] => {
-    const uncountedFacets = facets.filter((name) => !isCounted(services, site, name));
-    // A feed has fields of its own.
-    const unservedFields = form === 'atom' ? [] : (query.of ?? []).filter((code) => !served.includes(code));
-    return [
+  // A feed has fields of its own.
+  const unserved = form === 'atom' ? [] : (query.of ?? []).filter((code) => !served.includes(code));
+  const given = Object.entries(query).filter(([name]) => name !== 'feed' && !isIgnored(site, name));
+  return {
+    conditions: Object.fromEntries(given) as NovelValues | AdultValues,
+    facets,
+    ignored: [
       ...Object.keys(query).filter((name) => isIgnored(site, name)),
-      ...(uncountedFacets.length > 0 ? [`facets=${uncountedFacets.join(',')}`] : []),
-      ...(unservedFields.length > 0 ? [`of=${unservedFields.join('-')}`] : []),
-    ];
+      ...(uncounted.length > 0 ? [`facets=${uncounted.join(',')}`] : []),
+      ...(unserved.length > 0 ? [`of=${unserved.join('-')}`] : []),
+    ],
   };
 }
 
@@ -109,17 +98,17 @@ export function novelSearch(site: NovelInterface) {
     meta: { ...ALL_COUNT, ...FACET_COUNTS },
     errors: ['invalid_parameter', ...UPSTREAM_ERRORS] as const,
     check: faultsOfSearch,
-    withoutEffect: namesWithoutEffect(site),
+    withoutEffect: (services: EndpointServices, { query }: SearchValues, form: FormName) =>
+      readSearch(services, site, query, form).ignored,
     question: (services: EndpointServices, { query }: SearchValues, form: FormName) => {
-      const { facets, ...given } = appliedOf(services, site, query);
-      delete given.feed;
-      const requested = form === 'atom' ? { ...given, of: feedCodes(site) } : given;
+      const { conditions, facets } = readSearch(services, site, query, form);
+      const requested = form === 'atom' ? { ...conditions, of: feedCodes(site) } : conditions;
       const search = toNovelQuery(site, requested);
       const { source } = services;
-      const counted = facets === undefined ? '' : `&facets=${facets.join(',')}`;
+      const counted = facets.length === 0 ? '' : `&facets=${facets.join(',')}`;
       const key = `${SITES[site].list}?${canonicalQuery(search)}${counted}`;
       const question = questionOf(services, key, async (requester) => {
-        const counts = facets && {
+        const counts = facets.length > 0 && {
           facets: await requireLocal(source, 'facets').countNovels(site, search, facets),
         };
         const page = await source.novels[site].search(search, requester);
@@ -132,10 +121,8 @@ export function novelSearch(site: NovelInterface) {
         'A novel per line. The last line is `{"meta": {source, count, asOf, complete}}`. If an error ended the stream, `complete` is false and `error` follows; after an hour it is `upstream_timeout`. Without this line the connection broke, and novels are missing.',
       hasLines: ({ source }: EndpointServices) => source.novels[site].stream !== undefined,
       ndjson: ({ query }: SearchValues, services: EndpointServices) => {
-        const requested = appliedOf(services, site, query);
-        delete requested.facets;
-        delete requested.feed;
-        return novelLines(services, site, { ...toNovelQuery(site, requested), lim: query.lim ?? Infinity });
+        const { conditions } = readSearch(services, site, query, 'ndjson');
+        return novelLines(services, site, { ...toNovelQuery(site, conditions), lim: query.lim ?? Infinity });
       },
       csv: ({ data }: AnswerToWrite, { query: { of, opt } }: SearchValues) =>
         novelTable(data, site, of, { after: addedFields(opt) }),

@@ -156,7 +156,7 @@ export interface CatalogueSource {
   /** Changes of novels; undefined if the source records none. Throws cursor_expired. */
   readonly changes?: (query: ChangesQuery) => ChangesPage;
   readonly novels: Readonly<Record<NovelInterface, NovelSource>>;
-  /** Date of the newest ranking that the source has, if the calendar does not say it; undefined if it has none. */
+  /** Date of the newest ranking of a source that may lag behind the calendar. Undefined: the calendar's is requested. */
   newestRanking?(type: RankingType): string | undefined;
   /** `date` in the contract's form (a Monday for weekly), valid. Absent: there is no such ranking (yet). */
   getRanking(
