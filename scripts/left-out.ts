@@ -1,4 +1,4 @@
-import { isWithheld } from '../src/registration/record/withheld.ts';
+import { isWithheld } from '../src/registration/whois/parsers/status-words.ts';
 import { guessState } from '../src/registration/whois/parsers/patterns.ts';
 import { patternOfRow } from '../src/registration/whois/parsers/sentence-table.ts';
 import { maskedForms, rows, sentSentences } from './sentence-checks.ts';

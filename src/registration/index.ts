@@ -4,11 +4,11 @@ import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
 import type { ProtocolChoice } from './look-up/hops.ts';
 import { createClientOf, readProtocols } from './look-up-client.ts';
 import type { LookUpClient } from './look-up-client.ts';
-import type { Connect } from './net/dial-through.ts';
+import type { Connect } from './net/dial.ts';
 import type { Fetch } from './rdap/fetch-get.ts';
 import { parseRdap as parseRdapAnswer } from './rdap/parse.ts';
 import type { RegistrationReading } from './record/registration-record.ts';
-import { asciiOf } from './whois/parsers/same-name.ts';
+import { asciiOf } from './whois/parsers/names.ts';
 
 export type {
   DomainLookUpResult,
@@ -17,8 +17,8 @@ export type {
   LookUpOutcome,
   NameAvailability,
 } from './look-up-client.ts';
-export { LookUpError } from './look-up-error.ts';
-export type { Connect } from './net/dial-through.ts';
+export { LookUpError } from './look-up-client.ts';
+export type { Connect } from './net/dial.ts';
 export type { Fetch } from './rdap/fetch-get.ts';
 export type { Hop, HopOutcome, Protocol, ProtocolChoice } from './look-up/hops.ts';
 export type {

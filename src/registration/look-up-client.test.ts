@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import net from 'node:net';
-import type { AddressInfo } from 'node:net';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -11,7 +10,7 @@ import { ServiceError } from '../errors.ts';
 import { startWhoisServer } from '../sample/registries/loopback-server.ts';
 import { LookUpError, createLookUpClient, parseRdap } from './index.ts';
 import type { LookUpClientOptions, LookUpOutcome } from './index.ts';
-import { lookUpNames } from './look-up-names.ts';
+import { lookUpNames } from './look-up-client.ts';
 
 const NIC = 'whois.nic.test';
 const closing: (() => unknown)[] = [];

@@ -1,17 +1,18 @@
+import { ServiceError } from '../errors.ts';
 import { systemClock, systemSleep } from '../process/clock.ts';
+import type { Sleep } from '../process/clock.ts';
 import { silentLogger } from '../process/logger.ts';
+import { availabilityOf } from './look-up/availability.ts';
+import type { Availability } from './look-up/availability.ts';
 import { createDomainLookUp } from './look-up/domain-look-up.ts';
 import type { LookUpParts, LookUpSettings } from './look-up/domain-look-up.ts';
 import type { DomainName } from './look-up/domain-name.ts';
-import type { LookUpResult } from './look-up/result.ts';
 import type { ProtocolChoice } from './look-up/hops.ts';
+import { mapInLanes } from './look-up/lanes.ts';
+import type { Inputs } from './look-up/lanes.ts';
+import type { LookUpResult } from './look-up/result.ts';
 import { createSharedCalls } from './look-up/shared-calls.ts';
 import type { Follow } from './look-up/walk.ts';
-import { availabilityOf } from './look-up/availability.ts';
-import type { Availability } from './look-up/availability.ts';
-import { LookUpError, withLookUpError } from './look-up-error.ts';
-import { lookUpNames } from './look-up-names.ts';
-import type { NameOutcome } from './look-up-names.ts';
 import { systemResolver } from './net/resolve.ts';
 
 /** The result of a look-up; equals `LookUp` of the HTTP service. */
@@ -150,4 +151,68 @@ export function createClientOf(
     },
     close: stop,
   };
+}
+
+/** A failed look-up: `code` is the reason, `retryAfterSeconds` the time until it may succeed. */
+export class LookUpError extends ServiceError {
+  constructor({ code, message, details, retryAfterSeconds, cause }: ServiceError) {
+    super(code, { message, details, cause, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+    this.name = 'LookUpError';
+  }
+}
+
+/** Converts a ServiceError of the work to a LookUpError. */
+async function withLookUpError<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ServiceError ? new LookUpError(error) : error;
+  }
+}
+
+/** The outcome of one name: its registration, or the error of its look-up. */
+export type NameOutcome<Data> =
+  { name: string; data: Data; error?: undefined } | { name: string; data?: undefined; error: LookUpError };
+
+interface NamesOptions<Data> {
+  lookUp: (name: string, signal: AbortSignal) => Promise<Data>;
+  /** Names of one zone share a registry, and its limits. */
+  zoneOf: (name: string) => string;
+  signal: AbortSignal | undefined;
+  sleep: Sleep;
+}
+
+/** Looks names up, a few at once, and waits for our own limits. Aborts running look-ups when the reader stops. */
+export async function* lookUpNames<Data>(
+  names: Inputs<string>,
+  { lookUp, zoneOf, signal, sleep }: NamesOptions<Data>,
+): AsyncGenerator<NameOutcome<Data>, void, undefined> {
+  const readerStopped = new AbortController();
+  const either = signal ? AbortSignal.any([signal, readerStopped.signal]) : readerStopped.signal;
+
+  async function outcomeOf(name: string): Promise<NameOutcome<Data>> {
+    for (;;) {
+      either.throwIfAborted();
+      try {
+        return { name, data: await lookUp(name, either) };
+      } catch (error) {
+        if (!(error instanceof LookUpError)) throw error;
+        if (!isOwnLimit(error)) return { name, error };
+        // If aborted meanwhile, the next iteration throws the signal's reason.
+        await sleep((error.retryAfterSeconds ?? 1) * 1_000, either).catch(() => undefined);
+      }
+    }
+  }
+
+  try {
+    signal?.throwIfAborted();
+    yield* mapInLanes(names, zoneOf, outcomeOf);
+  } finally {
+    readerStopped.abort();
+  }
+}
+
+function isOwnLimit({ code, details }: LookUpError): boolean {
+  const { limitedBy } = (details ?? {}) as { limitedBy?: unknown };
+  return code === 'registry_rate_limited' && limitedBy === 'service';
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { REGISTRATION_ERRORS } from '../registration/endpoints/look-up-schema.ts';
 import type { HopOutcome } from '../registration/look-up/hops.ts';
-import type { EvidenceKind } from '../registration/record/evidence.ts';
+import type { EvidenceKind } from '../registration/record/registration-record.ts';
 import { EVIDENCE_JA, LOOK_UP_ERRORS_JA, OUTCOMES_JA } from './look-up-ja.ts';
 
 /** The compiler demands each. */

@@ -8,7 +8,7 @@ const SOURCES = [
   ...['known-sentences', 'patterns', 'placeholder', 'status-words', 'vocabulary', 'answer'].map(
     (file) => `whois/parsers/${file}.ts`,
   ),
-  'rdap/error-texts.ts',
+  'rdap/error-object.ts',
 ];
 
 /** Every word of the parser's tables. */

@@ -5,7 +5,7 @@ import { createDialer } from '../../registration/net/dial.ts';
 import type { ResolveHost } from '../../registration/net/resolve.ts';
 import { createHttpGet } from '../../registration/rdap/http-get.ts';
 import { silentLogger } from '../../process/logger.ts';
-import { fetchBootstrap } from '../../registration/rdap/bootstrap-source.ts';
+import { fetchBootstrap } from '../../registration/rdap/bootstrap.ts';
 import { createPace } from '../pace.ts';
 import type { PaceParts } from '../pace.ts';
 import type { Registries } from './registries.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { DomainLookUp } from '../look-up/domain-look-up.ts';
 import { readDomainName } from '../look-up/domain-name.ts';
-import { hashSchema, lookUpQuestion } from './cached-look-up.ts';
+import { hashSchema, lookUpQuestion } from './look-up-domain.ts';
 import { LookUpAnswer } from './look-up-schema.ts';
 
 it('a release with another form of the response does not read the cached responses of this one', () => {

@@ -8,7 +8,7 @@ import type { WalkToRegistry } from '../look-up/walk.ts';
 import { ResponseCache } from '../../cache/response-cache.ts';
 import { parseQueryString } from '../../http/query-string.ts';
 import { systemClock } from '../../process/clock.ts';
-import { lookUpQuestion } from './cached-look-up.ts';
+import { lookUpQuestion } from './look-up-domain.ts';
 import { portfolioCalendar } from './portfolio-calendar.ts';
 import { probeExpiry } from './probe-expiry.ts';
 

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { calendarExpiry, calendarOf } from './calendar-text.ts';
-import { findRegistration, ignoredOf } from './cached-look-up.ts';
-import type { RegistrationServices } from './cached-look-up.ts';
-import { DOMAIN_PARAMETER } from './look-up-domain.ts';
+import { findRegistration, ignoredOf, DOMAIN_PARAMETER } from './look-up-domain.ts';
+import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 
 /** GET /:domain/expiry.ics */

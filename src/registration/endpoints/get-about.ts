@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { textSchema } from '../../http/documented-schemas.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { VERSION } from '../../process/version.ts';
-import { ignoredOf } from './cached-look-up.ts';
-import type { RegistrationServices } from './cached-look-up.ts';
+import { ignoredOf } from './look-up-domain.ts';
+import type { RegistrationServices } from './look-up-domain.ts';
 import { Ignored } from './look-up-schema.ts';
 
 const About = z

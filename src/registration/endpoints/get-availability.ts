@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { textSchema } from '../../http/documented-schemas.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { AVAILABILITY_OF_ERROR, AVAILABILITY_STATES, availabilityOf } from '../look-up/availability.ts';
-import { NOT_CACHED, REGISTRATION, findRegistration, ignoredOf } from './cached-look-up.ts';
-import type { RegistrationServices } from './cached-look-up.ts';
-import { DOMAIN_PARAMETER } from './look-up-domain.ts';
+import { NOT_CACHED, REGISTRATION, findRegistration, ignoredOf, DOMAIN_PARAMETER } from './look-up-domain.ts';
+import type { RegistrationServices } from './look-up-domain.ts';
 import {
   Ending,
   Evidence,

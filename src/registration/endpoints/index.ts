@@ -2,7 +2,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { expiryCalendar } from './expiry-calendar.ts';
 import { getAbout } from './get-about.ts';
 import { getAvailability } from './get-availability.ts';
-import type { RegistrationServices } from './cached-look-up.ts';
+import type { RegistrationServices } from './look-up-domain.ts';
 import { lookUpDomain } from './look-up-domain.ts';
 import { lookUpMany } from './look-up-many.ts';
 import { portfolioCalendar } from './portfolio-calendar.ts';

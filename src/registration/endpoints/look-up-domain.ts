@@ -1,10 +1,113 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { cachedError } from '../../cache/cache-entry.ts';
+import type { CachePolicy, Question } from '../../cache/cache-entry.ts';
+import type { CacheResult, ResponseCache } from '../../cache/response-cache.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Endpoint, Envelope, PublishedParameter } from '../../http/endpoint.ts';
 import type { QueryString } from '../../http/query-string.ts';
+import type { RateLimiter } from '../../limits/rate-limiter.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { DomainLookUp } from '../look-up/domain-look-up.ts';
+import type { DomainName } from '../look-up/domain-name.ts';
+import type { LookUpResult } from '../look-up/result.ts';
 import type { Follow } from '../look-up/walk.ts';
-import { REGISTRATION, ignoredOf, invalidParameter, lookUpQuestion } from './cached-look-up.ts';
-import type { RegistrationServices } from './cached-look-up.ts';
 import { LookUpAnswer, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+
+/** Dependencies of the endpoints. */
+export interface RegistrationServices {
+  domainLookUp: DomainLookUp;
+  cache: ResponseCache;
+  /** undefined: no limit. */
+  limiter: RateLimiter | undefined;
+  clock: Clock;
+  isSample: boolean;
+}
+
+/**
+ * A registration is fresh for an hour, an absence for five minutes. If the look-up fails, a stale one is served until
+ * it is a day old.
+ */
+export const REGISTRATION: CachePolicy = {
+  freshSeconds: 3_600,
+  staleWhileRevalidateSeconds: 0,
+  staleIfErrorSeconds: 86_400,
+  absentSeconds: 300,
+};
+/** For a truncated answer, and for a response that is composed of a cached look-up each time. */
+export const NOT_CACHED: CachePolicy = { ...REGISTRATION, freshSeconds: 0, staleIfErrorSeconds: 0 };
+
+/** A name, and the client that requests it. */
+interface WantedName {
+  name: DomainName;
+  client: string;
+  /** Default: `registry`. */
+  follow?: Follow;
+}
+
+/** A short hash of a schema: two schemas with other members have other hashes. */
+export const hashSchema = (schema: z.ZodType): string =>
+  createHash('sha256')
+    .update(JSON.stringify(z.toJSONSchema(schema)))
+    .digest('base64url')
+    .slice(0, 8);
+
+/** Changes with the published response, so that a release never sends the cached responses of another form. */
+const RESPONSE_FORM = hashSchema(LookUpAnswer);
+
+/** The question of all endpoints about a name, so that they share one cache entry. */
+export function lookUpQuestion(
+  { lookUp }: DomainLookUp,
+  { name, client, follow = 'registry' }: WantedName,
+): Question {
+  return {
+    key: `${name.name} ${follow} ${RESPONSE_FORM}`,
+    load: async () => {
+      const { hops, ...data } = await lookUp(name, follow, { client });
+      return { data, meta: { name: name.name, hops }, ...(data.truncated && { policy: NOT_CACHED }) };
+    },
+  };
+}
+
+/** The cached part of a look-up, without the hops, whose times differ. */
+type CachedLookUp = Omit<LookUpResult, 'hops'>;
+
+/** The registration of a name, from the cache or a look-up. Rejects with the ServiceError of the look-up. */
+export async function findRegistration(
+  { domainLookUp, cache }: RegistrationServices,
+  request: WantedName,
+): Promise<{ data: CachedLookUp; result: CacheResult }> {
+  const result = await cache.get(lookUpQuestion(domainLookUp, request), REGISTRATION);
+  const { entry } = result;
+  if (entry.status !== 200) throw cachedError(entry);
+  return { data: JSON.parse(entry.data.toString()) as CachedLookUp, result };
+}
+
+/** Names of unknown query parameters. */
+export function ignoredOf({ values }: QueryString, knownNames: readonly string[]): string[] {
+  return [...values.keys()].filter((name) => !knownNames.includes(name));
+}
+
+/** The single value of a query parameter; throws ServiceError `invalid_parameter` if there is none, or several. */
+export function oneValue({ values }: QueryString, parameter: string, allowed: string): string {
+  const given = values.get(parameter) ?? [];
+  const [value = ''] = given;
+  if (given.length === 1 && value !== '') return value;
+  throw invalidParameter(parameter, `${allowed}, given once`, given.join(', '), allowed);
+}
+
+/** The 400 of a parameter; `rule` says in the message what it must be. */
+export function invalidParameter(
+  parameter: string,
+  rule: string,
+  given: string,
+  allowed: string | readonly string[] = rule,
+): ServiceError {
+  return new ServiceError('invalid_parameter', {
+    message: `The parameter ${parameter} must be ${rule}.`,
+    details: [{ parameter, given: given.slice(0, 100), allowed }],
+  });
+}
 
 /**
  * The body: the data, and members that do not affect the validator: `hops`, whose times differ with each look-up,

@@ -3,9 +3,8 @@ import { asServiceError, toErrorBody } from '../../errors.ts';
 import { mapUnordered } from '../../http/map-unordered.ts';
 import type { Endpoint, EndpointRequest } from '../../http/endpoint.ts';
 import type { Follow } from '../look-up/walk.ts';
-import { findRegistration, ignoredOf } from './cached-look-up.ts';
-import type { RegistrationServices } from './cached-look-up.ts';
-import { FOLLOW_PARAMETER, readFollow } from './look-up-domain.ts';
+import { findRegistration, ignoredOf, FOLLOW_PARAMETER, readFollow } from './look-up-domain.ts';
+import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { LOOK_UPS_AT_ONCE, NAMES_PARAMETER, countName, readNames } from './names-parameter.ts';
 

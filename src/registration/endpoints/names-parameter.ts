@@ -1,8 +1,8 @@
 import type { PublishedParameter } from '../../http/endpoint.ts';
 import type { QueryString } from '../../http/query-string.ts';
 import { requireAdmission } from '../../http/rate-limit.ts';
-import { invalidParameter, oneValue } from './cached-look-up.ts';
-import type { RegistrationServices } from './cached-look-up.ts';
+import { invalidParameter, oneValue } from './look-up-domain.ts';
+import type { RegistrationServices } from './look-up-domain.ts';
 
 const MAX_NAMES = 100;
 /** Maximum concurrent look-ups; more would only wait for the limits of a registry. */

@@ -4,8 +4,8 @@ import { mapUnordered } from '../../http/map-unordered.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { calendarExpiry, calendarOf } from './calendar-text.ts';
 import type { CalendarExpiry, FreeName } from './calendar-text.ts';
-import { findRegistration, ignoredOf } from './cached-look-up.ts';
-import type { RegistrationServices } from './cached-look-up.ts';
+import { findRegistration, ignoredOf } from './look-up-domain.ts';
+import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { LOOK_UPS_AT_ONCE, NAMES_PARAMETER, countName, readNames } from './names-parameter.ts';
 

@@ -6,8 +6,8 @@ import { daysLeft } from '../record/ending.ts';
 import type { Ending } from '../record/ending.ts';
 import { AVAILABILITY_OF_ERROR } from '../look-up/availability.ts';
 import type { DomainName } from '../look-up/domain-name.ts';
-import { findRegistration, ignoredOf, invalidParameter, oneValue } from './cached-look-up.ts';
-import type { RegistrationServices } from './cached-look-up.ts';
+import { findRegistration, ignoredOf, invalidParameter, oneValue } from './look-up-domain.ts';
+import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 
 interface Gauge {

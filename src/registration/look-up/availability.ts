@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
-import type { Evidence } from '../record/evidence.ts';
+import type { Evidence } from '../record/registration-record.ts';
 import type { Ending } from '../record/ending.ts';
 import type { LookUpResult } from './result.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Pauses } from './pauses.ts';
+import { Pauses } from './registry-gate.ts';
 
 function pausesAt() {
   const time = { ms: 0 };

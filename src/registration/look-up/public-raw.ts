@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import { publicMembers } from '../rdap/public-members.ts';
-import type { Evidence } from '../record/evidence.ts';
+import type { Evidence } from '../record/registration-record.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { publicLines } from '../whois/parsers/public-lines.ts';
 import type { LookUpResult } from './result.ts';

@@ -7,7 +7,7 @@ import { parseRdap } from '../rdap/parse.ts';
 import { decodeWhois } from '../whois/charset.ts';
 import type { QueryWhois } from '../whois/client.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
-import { isQueriedName } from '../whois/parsers/same-name.ts';
+import { isQueriedName } from '../whois/parsers/names.ts';
 import { queryFor } from '../whois/servers.ts';
 import type { HopTarget, HttpStatus, LookUpContext, Protocol } from './hops.ts';
 import type { RegistrationReading, RegistrationState } from '../record/registration-record.ts';

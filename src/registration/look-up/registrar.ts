@@ -1,5 +1,5 @@
-import { isQueriedName } from '../whois/parsers/same-name.ts';
-import { isPublicHostName, readServerAddress } from '../whois/referral.ts';
+import { isQueriedName } from '../whois/parsers/names.ts';
+import { isPublicHostName, readServerAddress } from '../whois/servers.ts';
 import type { QueryServer, ServerAnswer } from './query-server.ts';
 import type { LookUpContext } from './hops.ts';
 import type { ParsedRegistration } from '../record/registration-record.ts';

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { systemSleep } from '../../process/clock.ts';
 import type { Clock, Sleep } from '../../process/clock.ts';
 import { createGate } from '../../upstream/gate.ts';
@@ -5,7 +6,6 @@ import type { Gate } from '../../upstream/gate.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
 import { habitsOf } from '../whois/servers.ts';
-import { Pauses } from './pauses.ts';
 
 /** Limits of queries to one registry server. */
 export interface ServerLimits {
@@ -124,4 +124,53 @@ function createLimitingGate(limits: ServerLimits, clock: Clock, sleep: Sleep): G
 
 function busy(retryAfterSeconds: number): ServerFault {
   return new ServerFault('busy', { detail: `our own limit, for ${retryAfterSeconds} s`, retryAfterSeconds });
+}
+
+/** After this, a paused server may be queried for another name: the throttling may concern only the first name. */
+const PROBE_AFTER_MS = 60_000;
+const MAX_SERVERS = 1_000;
+
+interface ServerPause {
+  began: number;
+  until: number;
+  /** When another name may be queried. */
+  probeAt: number;
+  /** The name whose query was throttled. */
+  name: string;
+}
+
+/** Servers that throttled our queries. Times are monotonic milliseconds. */
+export class Pauses {
+  readonly #clock: Clock;
+  readonly #pauses = new LRUCache<string, ServerPause>({ max: MAX_SERVERS });
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  pauseServer(server: string, seconds: number, name: string): void {
+    const began = this.#clock.monotonic();
+    const until = Math.max(began + seconds * 1_000, this.#pauses.get(server)?.until ?? 0);
+    this.#pauses.set(server, { began, until, probeAt: began + PROBE_AFTER_MS, name });
+  }
+
+  /** Ends an older pause after an answered call, which started at `calledAt`. */
+  endOlderPause(server: string, calledAt: number): void {
+    const pause = this.#pauses.get(server);
+    if (pause !== undefined && pause.began < calledAt) this.#pauses.delete(server);
+  }
+
+  /** Milliseconds until the server may be queried for the name; 0: now. */
+  refusingForMs(server: string, name: string): number {
+    const pause = this.#pauses.get(server);
+    if (pause === undefined) return 0;
+    const openAt = name === pause.name ? pause.until : Math.min(pause.until, pause.probeAt);
+    return Math.max(0, openAt - this.#clock.monotonic());
+  }
+
+  /** Call before a query to a paused server: the next other name waits for the same time. */
+  noteProbe(server: string): void {
+    const pause = this.#pauses.get(server);
+    if (pause !== undefined) pause.probeAt = this.#clock.monotonic() + PROBE_AFTER_MS;
+  }
 }

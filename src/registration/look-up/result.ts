@@ -4,9 +4,8 @@ import { DEFAULT_PAUSE_SECONDS, isAnswer } from './query-server.ts';
 import type { ServerAnswer } from './query-server.ts';
 import type { DomainName } from './domain-name.ts';
 import type { Ending } from '../record/ending.ts';
-import type { Evidence } from '../record/evidence.ts';
+import type { Evidence, ParsedRegistration } from '../record/registration-record.ts';
 import type { Hop, Protocol, ProtocolChoice } from './hops.ts';
-import type { ParsedRegistration } from '../record/registration-record.ts';
 
 /** The published result of a look-up without the requested name, because different spellings share it. */
 export interface LookUpResult {

@@ -4,7 +4,7 @@ import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import { decodeWhois } from '../whois/charset.ts';
 import type { QueryWhois } from '../whois/client.ts';
-import { readReferral } from '../whois/referral.ts';
+import { readReferral } from '../whois/servers.ts';
 import { copyOf } from './domain-name.ts';
 import type { HopOutcome, LookUpContext } from './hops.ts';
 import type { RegistryGate } from './registry-gate.ts';

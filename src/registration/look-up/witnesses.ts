@@ -7,9 +7,8 @@ import { toServerFault } from '../net/server-fault.ts';
 import { isSameShortAnswer, readShortAnswer } from '../whois/parsers/short-answer.ts';
 import type { ServerAnswer } from './query-server.ts';
 import type { DomainName } from './domain-name.ts';
-import { evidenceOf } from '../record/evidence.ts';
-import type { ShortAnswer } from '../record/evidence.ts';
-import type { RegistrationState } from '../record/registration-record.ts';
+import { evidenceOf } from '../record/registration-record.ts';
+import type { ShortAnswer, RegistrationState } from '../record/registration-record.ts';
 
 /**
  * Tests unknown texts of WHOIS servers instead of interpreting them. It queries the server for a registered name and

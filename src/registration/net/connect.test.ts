@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { connect } from './connect.ts';
+import { connect } from './dial.ts';
 
 it('an attempt to connect that is aborted leaves no connection', async () => {
   const open = new Set<net.Socket>();

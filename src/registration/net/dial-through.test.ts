@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { expect, it } from 'vitest';
-import { createDialerThrough } from './dial-through.ts';
+import { createDialerThrough } from './dial.ts';
 import type { HostPort } from './host-map.ts';
 
 const WHOIS = { host: 'whois.nic.example', port: 43 };

@@ -4,7 +4,6 @@ import { systemSleep } from '../../process/clock.ts';
 import type { Clock, Sleep } from '../../process/clock.ts';
 import { withSignal } from '../../process/with-signal.ts';
 import type { AddressGuard } from './address-guard.ts';
-import { connect, connectFirst } from './connect.ts';
 import type { HostPort, HostMap } from './host-map.ts';
 import type { ResolveHost } from './resolve.ts';
 import { ServerFault, toServerFault } from './server-fault.ts';
@@ -78,4 +77,91 @@ function alternateFamilies(addresses: readonly string[], last: string | undefine
   const second = addresses.filter((address) => !isFirstFamily(address));
   const turns = Array.from({ length: addresses.length }, (_, i) => [first[i], second[i]]);
   return turns.flat().filter((address) => address !== undefined);
+}
+
+/** RFC 8305, section 8: the recommended Connection Attempt Delay. */
+const ATTEMPT_DELAY_MS = 250;
+
+/**
+ * Connects to the first address that accepts (Happy Eyeballs, RFC 8305, section 5). The next attempt starts when the
+ * previous one fails, or after a quarter of a second beside it. Rejects with a ServerFault if none accepts or the
+ * signal aborts.
+ */
+async function connectFirst(
+  addresses: readonly string[],
+  port: number,
+  signal: AbortSignal,
+  sleep: Sleep,
+): Promise<{ address: string; socket: net.Socket }> {
+  const over = new AbortController();
+  const both = AbortSignal.any([signal, over.signal]);
+  const attempts: Promise<{ address: string; socket: net.Socket }>[] = [];
+  let winner: { address: string; socket: net.Socket } | undefined;
+  try {
+    for (const address of addresses) {
+      const attempt = connect(address, port, both).then((socket) => ({ address, socket }));
+      attempts.push(attempt);
+      const anyAccepts = Promise.any(attempts).catch(() => undefined);
+      if (attempts.length === addresses.length) break;
+      const thisFails = attempt.then(() => anyAccepts).catch(() => undefined);
+      const waited = sleep(ATTEMPT_DELAY_MS, both).catch(() => undefined);
+      winner = (await Promise.race([anyAccepts, thisFails, waited])) ?? undefined;
+      if (winner !== undefined) break;
+    }
+    winner ??= await Promise.any(attempts);
+    return winner;
+  } catch (error) {
+    const reasons: unknown[] = error instanceof AggregateError ? error.errors : [error];
+    throw toServerFault(signal.aborted ? signal.reason : reasons.at(-1));
+  } finally {
+    over.abort();
+    for (const attempt of attempts) {
+      attempt.then(({ socket }) => socket !== winner?.socket && socket.destroy(), ignore);
+    }
+  }
+}
+
+/** Connects to one address. Rejects with a ServerFault. */
+export function connect(address: string, port: number, signal: AbortSignal): Promise<net.Socket> {
+  return new Promise((done, fail) => {
+    if (signal.aborted) {
+      fail(toServerFault(signal.reason));
+      return;
+    }
+    const socket = net.connect({ host: address, port });
+    const abort = () => {
+      fail(new ServerFault('timeout', { detail: `timed out while connecting to ${address}` }));
+      socket.destroy();
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    socket.once('connect', () => {
+      signal.removeEventListener('abort', abort);
+      done(socket);
+    });
+    // For the socket's lifetime: an error without a listener would end the process.
+    socket.on('error', (error) => {
+      signal.removeEventListener('abort', abort);
+      fail(toServerFault(error));
+    });
+  });
+}
+
+const ignore = () => undefined;
+
+/** The caller's own function to open connections, for example through a proxy. */
+export type Connect = (server: HostPort, signal: AbortSignal) => Promise<net.Socket>;
+
+/** A dialer over the caller's own connections. The caller must check the addresses. */
+export function createDialerThrough(connect: Connect, hostMap: HostMap): Dial {
+  return async function dial(endpoint, signal) {
+    const connecting = (async () => connect(hostMap.get(endpoint.host) ?? endpoint, signal))();
+    try {
+      const socket = await withSignal(connecting, signal);
+      // An error without a listener would end the process.
+      return socket.on('error', () => undefined);
+    } catch (error) {
+      connecting.then((socket) => socket.destroy()).catch(() => undefined);
+      throw toServerFault(error);
+    }
+  };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../process/logger.ts';
 import { ServerFault } from '../net/server-fault.ts';
-import { readBootstrap } from './bootstrap.ts';
-import { createBootstrapSource } from './bootstrap-source.ts';
+import { readBootstrap, createBootstrapSource } from './bootstrap.ts';
 import type { HttpGet } from './http-get.ts';
 
 const file = (base: string) => ({ publication: '2026-11-01T00:00:00Z', services: [[['test'], [base]]] });

@@ -1,4 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import type { Clock } from '../../process/clock.ts';
+import type { Logger } from '../../process/logger.ts';
+import { describeFailure } from '../../process/throttled-log.ts';
+import { toServerFault } from '../net/server-fault.ts';
+import type { HttpGet } from './http-get.ts';
 
 /** The RDAP servers of each zone (RFC 9224). */
 export interface RdapBootstrap {
@@ -45,4 +51,97 @@ export function readBootstrap(json: unknown): RdapBootstrap {
 function isBaseUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '';
+}
+
+/** The RDAP servers of all zones, refreshed while in use. */
+export interface BootstrapSource {
+  /**
+   * Base URLs for the longest zone that ends the name. Waits for a required first fetch, but only until `deadline`
+   * (monotonic milliseconds).
+   */
+  currentBasesFor: (name: string, deadline: number) => Promise<readonly string[]>;
+  /** The bootstrap in use. */
+  about: () => AboutBootstrap;
+  /** Aborts a running fetch. */
+  stop: () => void;
+}
+
+export interface AboutBootstrap {
+  /** `bundled` with the program, given as a `file`, or fetched from a `url`. */
+  source: 'bundled' | 'file' | 'url';
+  /** Date of publication, as stated in the file. */
+  publication: string;
+}
+
+interface BootstrapSourceOptions {
+  clock: Clock;
+  log: Logger;
+  httpGet: HttpGet;
+  /** Used until a newer one is fetched. */
+  initial: RdapBootstrap;
+  initialSource: 'bundled' | 'file';
+  /** Fetched at the first use, then daily; undefined: never. */
+  url: string | undefined;
+  /** Whether `url` is the operator's own: then the bundled one may be wrong. */
+  mustWait: boolean;
+}
+
+const DAY_MS = 86_400_000;
+const RETRY_MS = 3_600_000;
+const FETCH_TIMEOUT_MS = 10_000;
+/** IANA's file had 71 kB in 2026. */
+const MAX_BOOTSTRAP_BYTES = 4_194_304;
+
+/** Rejects if the file cannot be fetched or read. */
+export async function fetchBootstrap(
+  httpGet: HttpGet,
+  url: string,
+  signal: AbortSignal,
+): Promise<RdapBootstrap> {
+  const { status, body } = await httpGet(new URL(url), MAX_BOOTSTRAP_BYTES, signal);
+  if (status !== 200) throw new Error(`status ${status}`);
+  return readBootstrap(JSON.parse(new TextDecoder().decode(body)));
+}
+
+export function createBootstrapSource(options: BootstrapSourceOptions): BootstrapSource {
+  const { clock, log, url } = options;
+  const stopped = new AbortController();
+  let current = options.initial;
+  let source: AboutBootstrap['source'] = options.initialSource;
+  let nextFetchAt = -Infinity;
+  let running: Promise<void> | undefined;
+
+  async function fetchFrom(from: string): Promise<void> {
+    try {
+      const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]);
+      current = await fetchBootstrap(options.httpGet, from, signal);
+      source = 'url';
+      nextFetchAt = clock.monotonic() + DAY_MS;
+      log.info({ url: from, publication: current.publication }, 'RDAP bootstrap refreshed');
+    } catch (error) {
+      nextFetchAt = clock.monotonic() + RETRY_MS;
+      log.warn(
+        { url: from, reason: describeFailure(error) },
+        'RDAP bootstrap not refreshed; the previous one is used',
+      );
+    }
+  }
+
+  function refresh(): void {
+    if (url === undefined || running !== undefined || clock.monotonic() < nextFetchAt) return;
+    running = fetchFrom(url).finally(() => (running = undefined));
+  }
+
+  return {
+    currentBasesFor: async (name, deadline) => {
+      refresh();
+      if (running !== undefined && options.mustWait && source !== 'url') {
+        const leftMs = Math.max(0, deadline - clock.monotonic());
+        await Promise.race([running, wait(leftMs, undefined, { ref: false })]);
+      }
+      return current.basesFor(name);
+    },
+    about: () => ({ source, publication: current.publication }),
+    stop: () => stopped.abort(toServerFault(new Error('the look-up is closed'))),
+  };
 }

@@ -1,5 +1,5 @@
 import { ServerFault } from '../net/server-fault.ts';
-import { isPublicHostName } from '../whois/referral.ts';
+import { isPublicHostName } from '../whois/servers.ts';
 import type { HttpGet } from './http-get.ts';
 
 export interface RdapAnswer {

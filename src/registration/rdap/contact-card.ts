@@ -1,7 +1,7 @@
 import { isRecord } from '../../process/json.ts';
 import type { DetailName } from '../record/fields.ts';
 import { withoutWebsite } from '../whois/parsers/placeholder.ts';
-import { printable } from '../whois/parsers/printable.ts';
+import { printable } from '../whois/parsers/plain-text.ts';
 import { isValidDetail } from '../whois/parsers/record-details.ts';
 import type { Entity } from './domain-object.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DateName } from '../record/fields.ts';
-import { printable } from '../whois/parsers/printable.ts';
+import { printable } from '../whois/parsers/plain-text.ts';
 import { addStatuses, eppStatusOf } from '../whois/parsers/status-words.ts';
 
 /** The events that state the dates (RFC 9083, section 10.2.3). */

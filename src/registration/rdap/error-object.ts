@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { evidenceOf } from '../record/evidence.ts';
-import type { Evidence } from '../record/evidence.ts';
-import type { RegistrationState } from '../record/registration-record.ts';
+import { evidenceOf } from '../record/registration-record.ts';
+import type { Evidence, RegistrationState } from '../record/registration-record.ts';
+import { folded, maskLine, nameFormsOf } from '../whois/parsers/masked-line.ts';
+import { guessState } from '../whois/parsers/patterns.ts';
+import { SENTENCES } from '../whois/parsers/sentence-table.ts';
 import type { RdapAnswer } from './client.ts';
-import { stateOfErrorText } from './error-texts.ts';
 
 export interface RdapQuestion {
   /** In A-labels. */
@@ -93,4 +94,61 @@ export function readingOf(state: RegistrationState, line: string): StateReading 
 export function unreadableReading(...lines: string[]): StateReading {
   const against = lines.slice(0, MAX_CONTRADICTIONS).map((line) => evidenceOf('rdap', line));
   return { state: 'broken', evidence: null, contradictions: against };
+}
+
+/** `could not be found`, `no RDAP record exists`: other words for `not found`. HTTP and RDAP call a name a resource. */
+const NOT_FOUND = new RegExp(
+  [
+    /\b(?:unable to|(?:could|can) ?not|(?:could|ca)n t|failed to|(?:does|did) ?n(?:ot| t)) (?:be )?(?:find|found|locate|located|exist|match)\b/,
+    /\bno (?:such |matching |rdap |registration |registered |domain |name |{name} ){0,3}(?:domain|name|record|object|entry|entries|data|information|resource|result|match)s?(?: that)?(?: (?:is|are|was|were|currently|found|exists?|available|registered|match(?:es)?)){0,3}\b/,
+    /\bthe server has not found anything matching\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+/** Where the name is not found: in the registry, its database or its zone, on its server. */
+const PLACE =
+  /\b((?:not(?: been)?(?: found| registered| present| known| exist)?|unknown)(?: for)?(?: {name})? (?:in|on|at|by|to|from|within|under)|valid domain(?: name)? for) (?:(?:the|this|our|its|any|local|registry|registry or registrar s|registration|rdap|whois|domain|name|tld|top level) )*(?:databases?|server|registry|system|repository|zone|tld|{zone})\b(?: {zone})?/g;
+const RESOURCE = /\b(?:requested |request )?(?:resource|uri)\b/g;
+
+/** Words about the form of a name. */
+const FORM =
+  /\b(?:invalid|malformed|illegal|incorrect|bad|wrong|not valid|not a valid|not well formed|too (?:long|short)) (?:(?:is|a|the|for|fully|qualified|{name}) )*(?:domain|name|label|idn|fqdn|u label|a label|punycode)s?\b|(?:\b(?:domain|name|label|idn)s?|{name})(?: (?:is|are|was|has|must|be|a|name|{name}))* (?:invalid|malformed|illegal|incorrect|not valid|not a valid|not well formed|too (?:long|short|many))\b|\b(?:characters?|hyphens?|punycode|labels?|letters|idna?)\b/;
+
+/**
+ * What a text of an error object may be about, other than the name. The first row that matches decides. `refused`: the
+ * zone or the request. `broken`: trouble of the server, another host, or a name that is held back or in transition.
+ */
+const NOT_ABOUT_THE_NAME: readonly (readonly ['refused' | 'broken', RegExp])[] = [
+  [
+    'refused',
+    /\b(?:zones?|tlds?|top level domains?|suffix(?:es)?|extensions?|not (?:supported|authoritative|responsible|served|managed|handled|hosted|operated)|unsupported(?! character| label)|urls?|paths?|routes?|handlers?|parameters?|headers?|keys?|tokens?|sessions?|captchas?|certificates?|authenticat\w+|authori[sz]\w+|users?|tenants?|registrars?|pages?|endpoints?|methods?|apis?|hosts?|given|missing|required|specified|supplied|no registry|(?:registry|query|request) not found|cannot (?:get|process|handle))\b|^{url}/,
+  ],
+  [
+    'broken',
+    /\b(?:services?|servers?|backend|databases?|connection|internal|unavailable|maintenance|timed? ?out|later|temporar(?:y|ily)|retry|fail(?:s|ed|ure)?|fatal|exceptions?|down|busy|offline|overload(?:ed)?|unreachable|aborted|refused|rejected|denied|moved|(?:an?|unknown|unexpected|processing|system|query) error|error (?:while|during|in|processing|occurred))\b|{server}/,
+  ],
+  [
+    'broken',
+    /\b(?:may not|not (?:public|available|free)|auction|pending|redemption|quarantine|grace|suspended|locked|on hold|deleted|expired|taken|already|exists|forbidden|withheld|blocked|reserved|restricted|rights|status(?! (?:code )?{n}))\b|(?<!not )\bis registered\b/,
+  ],
+];
+
+/**
+ * The state according to one text of an error object about `name`; null if the text adds nothing to the status code.
+ * The name is masked first, so that none of its words counts.
+ */
+function stateOfErrorText(text: string, name: string): RegistrationState | null {
+  const masked = maskLine(folded(text), nameFormsOf(name));
+  const known = SENTENCES.stateOf(masked, { server: null, zone: name.slice(name.indexOf('.') + 1) });
+  if (known === 'no') return 'not_registered';
+  if (known === 'beside') return null;
+  // Words of the table for an invalid query may be about the request.
+  if (known !== undefined && known !== 'invalid') return known;
+  const said = masked.replace(NOT_FOUND, 'not found').replace(PLACE, '$1').replace(RESOURCE, '');
+  const guessed = guessState(masked);
+  if (guessed !== undefined && guessed !== 'invalid') return guessed;
+  const [other] = NOT_ABOUT_THE_NAME.find(([, words]) => words.test(said)) ?? [];
+  return other ?? (FORM.test(said) ? 'invalid' : null);
 }

@@ -8,15 +8,12 @@ import type {
   RegistrationReading,
   RegistrationState,
 } from '../record/registration-record.ts';
-import { isWithheld } from '../record/withheld.ts';
-import { addHosts } from '../whois/parsers/host-names.ts';
-import { toPublishedDate } from '../whois/parsers/published-date.ts';
-import { dateRuleOf } from '../whois/parsers/registry-dates.ts';
-import { asciiOf, isSameName } from '../whois/parsers/same-name.ts';
+import { addHosts, asciiOf, isSameName } from '../whois/parsers/names.ts';
+import { toPublishedDate, dateRuleOf } from '../whois/parsers/published-date.ts';
 import { SENTENCES } from '../whois/parsers/sentence-table.ts';
 import type { SentenceState } from '../whois/parsers/sentence-table.ts';
 import { readStatedDate } from '../whois/parsers/stated-date.ts';
-import { areOfRegistration } from '../whois/parsers/status-words.ts';
+import { isWithheld, areOfRegistration } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
 import { DETAIL_PATHS, cardOf, validDetail } from './contact-card.ts';
 import type { ContactCard, Role } from './contact-card.ts';

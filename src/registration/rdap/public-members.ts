@@ -1,8 +1,7 @@
 import { isRecord } from '../../process/json.ts';
 import type { DetailName } from '../record/fields.ts';
-import { hostAt } from '../whois/parsers/host-names.ts';
+import { hostAt, isSameName } from '../whois/parsers/names.ts';
 import { isDate } from '../whois/parsers/public-lines.ts';
-import { isSameName } from '../whois/parsers/same-name.ts';
 import { DETAIL_PATHS, cardOf, jcardOf, validDetail } from './contact-card.ts';
 import type { ContactCard, Role } from './contact-card.ts';
 import { Domain, EVENTS, Entity } from './domain-object.ts';

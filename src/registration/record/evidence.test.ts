@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf } from './registration-record.ts';
 
 it('evidence is a line of at most 200 characters, without blanks around it, never cut within a character', () => {
   const lineOf = (text: string) => evidenceOf('sentence', text).line;

@@ -14,7 +14,7 @@ export interface FieldRow {
   line?: string | null;
 }
 
-export interface DateRow extends FieldRow {
+interface DateRow extends FieldRow {
   /** The registration ends with it: the page shows it first, and marks it when it is near. */
   isEnd?: true;
   /** Few registries state it: the page shows it only if stated. */
@@ -22,7 +22,7 @@ export interface DateRow extends FieldRow {
 }
 
 /** A detail is a text. Its value has a name of its own in all groups. */
-export interface DetailRow extends FieldRow {
+interface DetailRow extends FieldRow {
   /** The column of the CSV. */
   column: string;
   /** The form of its values; default: any text with a letter or a digit. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicHostName, readReferral, readServerAddress } from './referral.ts';
+import { isPublicHostName, readReferral, readServerAddress } from './servers.ts';
 
 const IANA_BLANK =
   '% returned 1 object\n\nrefer:        \n\ndomain:       LIVE\n\nwhois:        \n\nstatus: ACTIVE\n';

@@ -1,8 +1,11 @@
+import { evidenceOf } from '../../record/registration-record.ts';
+import type { Evidence } from '../../record/registration-record.ts';
 import { labelOf } from './lines.ts';
 import type { Labelled } from './lines.ts';
 import { folded, maskLine, maskLineAndLabel } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
 import { isOfTerms } from './patterns.ts';
+import type { GuessedState } from './patterns.ts';
 import { SENTENCES } from './sentence-table.ts';
 import type { SentenceState } from './sentence-table.ts';
 
@@ -22,7 +25,7 @@ export class AnswerLine {
   /** As received, trimmed. */
   readonly text: string;
   readonly paragraph: Paragraph;
-  /** Part of terms of use, see terms-of-use.ts. */
+  /** Part of terms of use, see `markTerms`. */
   isProse: boolean;
   /** State of the known sentence that the line is, alone or joined with a neighbouring line. */
   sentenceState: SentenceState | undefined = undefined;
@@ -88,5 +91,22 @@ export class AnswerLine {
     if (!this.masked.includes('{name}') || this.masked === '{name}') return false;
     const { label, value } = this.labelled;
     return label === null || maskLine(folded(value), this.#forms) !== '{name}';
+  }
+}
+
+/** A line with its state, usable as evidence. */
+export class Statement implements Evidence {
+  readonly kind: 'sentence' | 'status';
+  readonly answerLine: AnswerLine;
+  readonly state: SentenceState | GuessedState;
+
+  constructor(kind: 'sentence' | 'status', answerLine: AnswerLine, state: SentenceState | GuessedState) {
+    this.kind = kind;
+    this.answerLine = answerLine;
+    this.state = state;
+  }
+
+  get line(): string {
+    return evidenceOf(this.kind, this.answerLine.text).line;
   }
 }

@@ -1,11 +1,11 @@
 import { AnswerLine, MAX_SENTENCE_LENGTH } from './answer-line.ts';
 import type { Paragraph } from './answer-line.ts';
 import { lastWord } from './line-ends.ts';
+import { isTermsHeading } from './lines.ts';
 import { folded, maskLine, maskLineAndLabel } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
 import { SENTENCES } from './sentence-table.ts';
 import type { SentenceState, Source } from './sentence-table.ts';
-import { markTerms } from './terms-of-use.ts';
 
 const MAX_SCAN_LENGTH = 32_768;
 /** A longer line is an unwrapped paragraph. */
@@ -121,4 +121,33 @@ function markerOf(line: string): string {
   return first === '%' || first === '#' || first === '>' || (first === '[' && line.endsWith(']'))
     ? first
     : '';
+}
+
+/** A line that ends within a sentence. */
+const CUT = /[\p{L},]$/u;
+const SMALL_LETTER = /^\P{L}*\p{Ll}/u;
+
+/**
+ * Marks the lines of terms of use as prose, by the lines themselves: those under a heading or label, and those that
+ * continue, or begin, a sentence with a condition.
+ */
+function markTerms(lines: readonly AnswerLine[]): void {
+  let above: AnswerLine | undefined;
+  let isBelowHeading = false;
+  for (const line of lines) {
+    const isSameParagraph = above?.paragraph === line.paragraph;
+    isBelowHeading = isTermsHeading(line.text) || (isBelowHeading && isSameParagraph && isFree(line));
+    if (isBelowHeading) line.isProse = true;
+    else if (above !== undefined && CUT.test(above.text) && line.sentenceState === undefined) {
+      if (above.isTerms() && (isSameParagraph ? isFree(line) : SMALL_LETTER.test(line.text)))
+        line.isProse = true;
+      else if (isSameParagraph && line.isTerms() && above.sentenceState === undefined) above.isProse = true;
+    }
+    above = line;
+  }
+}
+
+/** Whether a line is neither labelled nor a known sentence. */
+function isFree({ sentenceState, labelled }: AnswerLine): boolean {
+  return sentenceState === undefined && labelled.label === null;
 }

@@ -1,5 +1,5 @@
-import type { Evidence } from '../../record/evidence.ts';
-import { isWithheld } from '../../record/withheld.ts';
+import type { Evidence } from '../../record/registration-record.ts';
+import { isWithheld, areOfRegistration } from './status-words.ts';
 import type { AnswerLine } from './answer-line.ts';
 import { AnswerLines } from './answer-lines.ts';
 import { contradictionsOf, evidenceOfLines, reportsTrouble } from './contradictions.ts';
@@ -8,12 +8,11 @@ import { folded, maskLine, nameFormsOf } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
 import { guessState } from './patterns.ts';
 import { isFirm, isPersonOrFirm } from './placeholder.ts';
-import { evidenceOfRecord } from './record-evidence.ts';
-import { containsName, isSameName } from './same-name.ts';
+import { evidenceOfRecord } from './text-record.ts';
+import { containsName, isSameName } from './names.ts';
 import { SENTENCES } from './sentence-table.ts';
-import { Statement } from './statement.ts';
+import { Statement } from './answer-line.ts';
 import type { SentenceState, Source } from './sentence-table.ts';
-import { areOfRegistration } from './status-words.ts';
 import type { TextRecord } from './text-record.ts';
 import { GENERAL_LABELS } from './vocabulary.ts';
 

@@ -1,5 +1,5 @@
-import { evidenceOf } from '../../record/evidence.ts';
-import type { Evidence } from '../../record/evidence.ts';
+import { evidenceOf } from '../../record/registration-record.ts';
+import type { Evidence } from '../../record/registration-record.ts';
 import type { AnswerLine } from './answer-line.ts';
 import { folded } from './masked-line.ts';
 import { isTrouble, isTroubleLabel, mayBeTrouble } from './patterns.ts';

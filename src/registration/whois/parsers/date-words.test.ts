@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { monthOf, zoneOffset } from './date-words.ts';
+import { monthOf, zoneOffset } from './stated-date.ts';
 
 test('months are read in the languages of the registries', () => {
   const [names, expected] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addHosts, hostAt, hostName, isHostLine, isOneLabel } from './host-names.ts';
+import { addHosts, hostAt, hostName, isHostLine, isOneLabel } from './names.ts';
 
 describe('the host at the start of a value', () => {
   test.each([

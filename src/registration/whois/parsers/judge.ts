@@ -1,8 +1,6 @@
-import type { Evidence } from '../../record/evidence.ts';
-import type { RegistrationState } from '../../record/registration-record.ts';
+import type { Evidence, RegistrationState } from '../../record/registration-record.ts';
+import type { Statement } from './answer-line.ts';
 import type { RegistryAnswer } from './answer.ts';
-import type { Statement } from './statement.ts';
-import { readStatedWait } from './stated-wait.ts';
 
 /** The state of the name according to an answer, with its evidence. */
 interface Judgement {
@@ -76,4 +74,14 @@ function unreadableText(contradictions: readonly Evidence[]): Judgement {
     waitSeconds: null,
     isKnownThrottling: false,
   };
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
+
+/** The wait in seconds that the lines of a throttling answer state, without the queried name; null if none. */
+export function readStatedWait(lines: readonly string[]): number | null {
+  const match = /(?<![\w.-])(\d{1,6})(\.\d{1,6})?[\s-]*(s|m|h)(?:ec|in|our)/i.exec(lines.join(' '));
+  if (match === null) return null;
+  const unit = UNITS[match[3]?.toLowerCase() ?? 's'] ?? 1;
+  return Math.ceil((Number(match[1]) + Number(match[2] ?? 0)) * unit);
 }

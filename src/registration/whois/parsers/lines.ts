@@ -176,3 +176,11 @@ export function splitValue(value: string): { value: string; label: string; rest:
   const [, first = '', label = '', rest] = SECOND_LABEL.exec(value.replace(LONG_GAP, shortGap)) ?? [];
   return rest === undefined ? null : { value: first, label, rest };
 }
+
+const TERMS_HEADING =
+  /^\W{0,8}(?:terms|conditions of use|disclaimer|copyright|legal notice)(?: (?:and|of|use|service|conditions|usage)){0,4}\s*(?:[:：]|$)/i;
+
+/** Whether a line is the heading of terms of use, or has it as its label. */
+export function isTermsHeading(line: string): boolean {
+  return TERMS_HEADING.test(line);
+}

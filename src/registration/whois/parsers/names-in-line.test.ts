@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nameInSentence } from './names-in-line.ts';
+import { nameInSentence } from './names.ts';
 
 describe('the name in a sentence', () => {
   test.each([

@@ -1,18 +1,15 @@
 import { mapRows } from '../../record/fields.ts';
 import { NOTHING_STATED } from '../../record/registration-record.ts';
-import type { ParsedRegistration, RegistrationReading } from '../../record/registration-record.ts';
-import { nameInSentence } from './names-in-line.ts';
-import type { Evidence } from '../../record/evidence.ts';
+import type { ParsedRegistration, RegistrationReading, Evidence } from '../../record/registration-record.ts';
 import { RegistryAnswer } from './answer.ts';
 import { judge } from './judge.ts';
-import { isSameName } from './same-name.ts';
+import { nameInSentence, isSameName } from './names.ts';
 import { plainTextOf } from './plain-text.ts';
+import { dateRuleOf, evidentOrder, toPublishedDate } from './published-date.ts';
+import type { DateRule } from './published-date.ts';
 import { readRecords } from './read-records.ts';
+import { readStatedDate } from './stated-date.ts';
 import { TextRecord } from './text-record.ts';
-import { dateRuleOf } from './registry-dates.ts';
-import type { DateRule } from './registry-dates.ts';
-import { applyQuirk } from './registry-quirks.ts';
-import { evidentOrder, toPublishedDate } from './published-date.ts';
 
 /** Optional context of a text. */
 export interface WhoisHints {
@@ -120,4 +117,34 @@ function publishedRecord(record: TextRecord, rule: DateRule): ParsedRegistration
     status: record.status,
     ...record.details.published(),
   };
+}
+
+/** Corrects a record for a peculiarity of its registry, before publication. */
+type Quirk = (record: TextRecord) => void;
+
+/** Reads the expiration date from a status. */
+const expiryIn =
+  (pattern: RegExp): Quirk =>
+  (record) => {
+    const [stated] = record.status.flatMap((status) => pattern.exec(status)?.[1] ?? []);
+    if (stated !== undefined) record.dates.expirationDate.date ??= readStatedDate(stated);
+  };
+
+/** MYNIC states a host's code before its name: `[Primary Name Server] NS1EXMP0.SER`. */
+const hostCodes: Quirk = (record) => {
+  record.nameServers = record.nameServers.filter((host) => !host.endsWith('.ser'));
+};
+
+const QUIRKS: ReadonlyMap<string, Quirk> = new Map([
+  // JPRS, names under organisational types (.co.jp, .ne.jp ...): `[State] Connected (2027/03/31)` (jprs.jp, "WHOIS no
+  // mikata", 2024).
+  ['jp', expiryIn(/^(?:Connected|Registered) \((\d{4}\/\d\d\/\d\d)\)$/)],
+  ['my', hostCodes],
+  // Until 2012: `status: OK-UNTIL 20140903121852`.
+  ['ua', expiryIn(/^OK-UNTIL (\d{14})$/)],
+]);
+
+/** Applies the peculiarity of a top-level domain's registry, if any. */
+function applyQuirk(tld: string, record: TextRecord): void {
+  QUIRKS.get(tld)?.(record);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPlain, printable, withAsciiDigits } from './printable.ts';
+import { isPlain, printable, withAsciiDigits } from './plain-text.ts';
 
 describe('what a terminal would obey is removed', () => {
   test.each([

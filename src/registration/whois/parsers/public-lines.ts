@@ -1,5 +1,5 @@
 import type { ParsedRegistration } from '../../record/registration-record.ts';
-import { monthOf, zoneOffset } from './date-words.ts';
+import { monthOf, zoneOffset } from './stated-date.ts';
 import type { Line } from './lines.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 import type { WhoisHints } from './parse-whois-text.ts';
@@ -9,7 +9,7 @@ import type { LineReading } from './read-records.ts';
 import { GENERAL_LABELS, LABEL_WORDS } from './vocabulary.ts';
 
 /** The last line of a reduced text, as a remark: parsers skip it. */
-export const leftOutNote = (count: number): string =>
+const leftOutNote = (count: number): string =>
   `% ${count} ${count === 1 ? 'line was' : 'lines were'} left out (RAW_CONTACTS=redact).`;
 
 /** A date, a time, or both, in numbers. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toPublishedDate } from './published-date.ts';
-import { dateRuleOf } from './registry-dates.ts';
+import { toPublishedDate, dateRuleOf } from './published-date.ts';
 import { readStatedDate } from './stated-date.ts';
 
 function read(value: string, tld = 'test'): string | null {

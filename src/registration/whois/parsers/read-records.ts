@@ -1,13 +1,11 @@
 import { REGISTRANT_DETAILS } from '../../record/fields.ts';
 import { readUnlabelledLine, readHostLine } from './unlabelled-line.ts';
-import { hostAt } from './host-names.ts';
-import { splitValue, readLines, splitWideLabel } from './lines.ts';
+import { hostAt, isSameName } from './names.ts';
+import { isTermsHeading, splitValue, readLines, splitWideLabel } from './lines.ts';
 import type { Line } from './lines.ts';
-import { isSameName } from './same-name.ts';
 import { isPlaceholder, looksLikeName } from './placeholder.ts';
 import { Section } from './section.ts';
 import { RecordList } from './record-list.ts';
-import { isTermsHeading } from './terms-of-use.ts';
 import type { TextRecord } from './text-record.ts';
 import { GENERAL_LABELS } from './vocabulary.ts';
 import type { FieldName, Meaning, StatedDetail } from './vocabulary.ts';

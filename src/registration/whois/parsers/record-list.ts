@@ -1,5 +1,4 @@
-import { hostAt, hostName, isOneLabel } from './host-names.ts';
-import { isSameName } from './same-name.ts';
+import { hostAt, hostName, isOneLabel, isSameName } from './names.ts';
 import { TextRecord } from './text-record.ts';
 import type { FieldName, Rank } from './vocabulary.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isQueriedName } from './same-name.ts';
+import { isQueriedName } from './names.ts';
 
 describe('an answer belongs to a name', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { ShortAnswer } from '../../record/evidence.ts';
+import type { ShortAnswer } from '../../record/registration-record.ts';
 import { readAnswer } from './parse-whois-text.ts';
 import type { WhoisHints } from './parse-whois-text.ts';
 

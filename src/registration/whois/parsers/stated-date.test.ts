@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dateRuleOf, offsetIn } from './registry-dates.ts';
-import { toPublishedDate } from './published-date.ts';
+import { dateRuleOf, offsetIn, toPublishedDate } from './published-date.ts';
 import { readStatedDate } from './stated-date.ts';
 
 function read(value: string, tld = 'test'): string | null {

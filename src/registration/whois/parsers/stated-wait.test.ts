@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStatedWait } from './stated-wait.ts';
+import { readStatedWait } from './judge.ts';
 
 test.each([
   ['Try again in 45 seconds.', 45],

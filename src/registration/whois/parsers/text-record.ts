@@ -1,12 +1,15 @@
 import { DATES, mapRows } from '../../record/fields.ts';
 import type { DateName } from '../../record/fields.ts';
-import { addHosts, hostAt, hostName, isOneLabel } from './host-names.ts';
-import { RecordDetails } from './record-details.ts';
+import { evidenceOf } from '../../record/registration-record.ts';
+import type { Evidence } from '../../record/registration-record.ts';
+import { labelOf } from './lines.ts';
+import { addHosts, hostAt, hostName, isOneLabel, isSameName } from './names.ts';
 import { isPlaceholder, withoutWebsite } from './placeholder.ts';
-import { isSameName } from './same-name.ts';
+import { RecordDetails } from './record-details.ts';
 import { readStatedDate } from './stated-date.ts';
 import type { StatedDate } from './stated-date.ts';
 import { addStatuses, isStatusWord } from './status-words.ts';
+import { GENERAL_LABELS } from './vocabulary.ts';
 import type { FieldName, StatedDetail } from './vocabulary.ts';
 
 /** Below every rank of a label. */
@@ -210,4 +213,31 @@ function isLater(date: StatedDate, than: StatedDate | null): boolean {
 
 function dayNumber({ year, month, day }: StatedDate): number {
   return year * 10_000 + month * 100 + day;
+}
+
+/** The line of the strongest fact of a record, in its text. */
+export function evidenceOfRecord(record: TextRecord, text: string): Evidence {
+  const { registrar, nameServers, status, holder, domain } = record;
+  const [field, value] = (
+    [
+      ['registrar', registrar],
+      ['nameServer', nameServers[0]],
+      ['status', status[0]],
+      [null, holder],
+      ['domain', domain],
+    ] as const
+  ).find(([, stated]) => stated != null) ?? [null, ''];
+  return evidenceOf('record', lineStating(text, value ?? '', field));
+}
+
+/** The line that states a value of a field: under a label of the field, else the first that contains it. */
+function lineStating(text: string, value: string, field: FieldName | null): string {
+  const lines = text.split('\n');
+  const exact = lines.filter((line) => line.includes(value));
+  const lower = value.toLowerCase();
+  const stating = exact.length > 0 ? exact : lines.filter((line) => line.toLowerCase().includes(lower));
+  const labelled = stating.find(
+    (line) => GENERAL_LABELS.get(labelOf(line.trim()).label ?? '')?.field === field,
+  );
+  return labelled ?? stating[0] ?? value;
 }

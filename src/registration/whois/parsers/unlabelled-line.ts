@@ -1,4 +1,4 @@
-import { hostAt, isHostLine } from './host-names.ts';
+import { hostAt, isHostLine } from './names.ts';
 import type { Line } from './lines.ts';
 import type { RecordList } from './record-list.ts';
 import type { Section } from './section.ts';
