@@ -15,10 +15,15 @@ const UNITS: Readonly<Record<string, string>> = {
   JST: ' YYYY-MM-DD HH:MM:SS in Japan time.',
 };
 
-function fieldSchema(field: OfField): z.ZodType {
+/** What a field is, with its unit. */
+export function describeField(field: OfField): string {
   const unit = UNITS[field.unit] ?? ` Unit: ${field.unit}.`;
   const note = field.note ? ` ${field.note.en}` : '';
-  const description = `${field.text.en}${unit}${note} Selected by \`${field.code}\`.`;
+  return `${field.text.en}${unit}${note}`;
+}
+
+function fieldSchema(field: OfField): z.ZodType {
+  const description = `${describeField(field)} Selected by \`${field.code}\`.`;
   const { example } = field;
   if (field.type === 'flag') {
     return z
