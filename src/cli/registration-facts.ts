@@ -10,6 +10,7 @@ import {
 } from '../registration/record/fields.ts';
 import { NOTHING_STATED } from '../registration/record/registration-record.ts';
 import { ENDINGS_JA, EVIDENCE_JA, LOOK_UP_ERRORS_JA } from '../words/look-up-ja.ts';
+import { problemKey } from '../words/problem-key.ts';
 import { daysUntil, relativeDays } from '../words/relative-days.ts';
 import { say, translated } from './say.ts';
 import type { TableColumn, TableFact } from './table.ts';
@@ -137,7 +138,7 @@ export const nameColumns = (terminal: Terminal): TableColumn<NameOutcome>[] => [
   { header: 'Name', value: ({ name }) => name, isKey: true },
   {
     header: 'State',
-    value: ({ data, error }) => inWords(data?.state ?? error?.code ?? '', terminal),
+    value: ({ data, error }) => inWords(error ? problemKey(error) : data.state, terminal),
   },
   {
     header: 'Available',

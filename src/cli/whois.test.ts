@@ -120,6 +120,11 @@ describe('whois', () => {
     expect([code, terminal.written().out]).toEqual([130, expect.stringContaining('"domain":"b.example"')]);
   });
 
+  it('tells an unreadable answer from an unreachable registry, in one name and in several', async () => {
+    expect((await run('whois name.broken example.com')).out).toMatch(/^name\.broken +registry unreadable/m);
+    expect((await run('whois name.broken')).err).toContain('unreadable answer');
+  });
+
   it('prints the raw text, also of a name that is not registered', async () => {
     expect((await run('whois example.de --raw')).out).toContain('Domain: example.de');
     expect((await run('whois free-name.org --raw')).out).not.toBe('');
