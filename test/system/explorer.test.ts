@@ -598,6 +598,36 @@ describe('foreign text', () => {
 });
 
 describe('both pages', () => {
+  it('name the feed of a view for feed readers, and none for an error', async () => {
+    const [first] = await query<{ ncode: string; userid: number }[]>('/v1/novels?of=n-u&lim=1');
+    const { page } = await open('/', { language: 'en' });
+    const feeds = [
+      ['/', '/v1/novels?'],
+      ['/?ranking=daily', '/v1/rankings/daily/hydrated?'],
+      [`/?userid=${first!.userid}`, `/v1/novels?userid=${first!.userid}&`],
+      [`/?ncode=${first!.ncode}`, `/v1/novels?ncode=${first!.ncode}&feed=episodes&`],
+      ['/?order=best', null],
+    ] as const;
+    for (const [address, feed] of feeds) {
+      await page.goto(address);
+      await waitForStillness(page);
+      const links = await page.locator('head link[rel=alternate]').all();
+      const hrefs = await Promise.all(links.map((link) => link.getAttribute('href')));
+      expect([address, hrefs]).toEqual([address, feed === null ? [] : [expect.stringContaining(feed)]]);
+    }
+  });
+
+  it('say what is wrong with a text in the words of the form', async () => {
+    const { page } = await open('/?minlen=x', { language: 'ja' });
+    await page.locator('.faults', { hasText: '文字数 以上' }).waitFor();
+    const { page: domain } = await open('/?domain=bad..name', { language: 'ja' }, 'registration');
+    const fault = await domain.locator('.faults').textContent();
+    expect(fault).toContain('ドメイン名');
+    expect(fault).toContain('点が続いているか、点で始まっています。');
+    await domain.goto('/?names=name.broken,example.com');
+    await domain.getByText('レジストリの応答を読み取れません').waitFor();
+  });
+
   it('change their language and theme at once, and remember both', async () => {
     const { page } = await open('/', { language: 'ja' });
     await page.getByRole('button', { name: 'English' }).click();

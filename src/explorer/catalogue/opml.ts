@@ -1,3 +1,4 @@
+import { feedOfNovel } from '../shell/other-forms.ts';
 import type { FollowedItem } from '../shell/shelf.ts';
 
 const escapeOpml = (text: string): string =>
@@ -9,8 +10,8 @@ const escapeOpml = (text: string): string =>
 export function opmlOf(followed: readonly FollowedItem[], origin: string): string {
   const feeds = followed.flatMap(({ kind, id, label }) => {
     if (kind === 'domain') return [];
-    const query = kind === 'novel' ? `ncode=${id}&feed=episodes` : `userid=${id}&order=new`;
-    const address = `${origin}/v1/novels?${query}&format=atom`;
+    const feed = kind === 'novel' ? feedOfNovel(id) : `/v1/novels?userid=${id}&order=new&format=atom`;
+    const address = origin + feed;
     return [`    <outline type="rss" text="${escapeOpml(label)}" xmlUrl="${escapeOpml(address)}" />`];
   });
   return [

@@ -17,15 +17,10 @@ interface PictureButtonsProps {
 
 const FORMS: readonly PictureForm[] = ['png', 'svg'];
 
-interface FailedPicture {
-  form: PictureForm;
-  problem: MokurokuError;
-}
-
 /** Saves the current content as a picture. The drawing code is loaded on use. */
 export function PictureButtons({ name, draw }: PictureButtonsProps) {
   const { picture: words, credit, creditName } = useCatalogue().words;
-  const [failed, setFailed] = useState<FailedPicture | null>(null);
+  const [failed, setFailed] = useState<{ form: PictureForm; problem: MokurokuError } | null>(null);
   const save = async (form: PictureForm) => {
     try {
       const pictures = await loadPart(import('./pictures.ts'));

@@ -98,15 +98,7 @@ function WholeBoard(props: WholeBoardProps) {
   const [isNarrowing, setNarrowing] = useState(false);
   return (
     <>
-      <BoardHead
-        view={view}
-        tools={
-          <>
-            <NarrowingToggle view={view} isOpen={isNarrowing} press={() => setNarrowing(!isNarrowing)} />
-            <RankingPictureButtons view={view} date={date} board={board} />
-          </>
-        }
-      >
+      <BoardHead view={view}>
         {before === null ? (
           <p>{!isLoading && words.ranking.noBefore}</p>
         ) : (
@@ -114,6 +106,8 @@ function WholeBoard(props: WholeBoardProps) {
             {words.ranking.against(nameOfBoard(words, format, view.type, before))}
           </PartLine>
         )}
+        <NarrowingToggle view={view} isOpen={isNarrowing} press={() => setNarrowing(!isNarrowing)} />
+        <RankingPictureButtons view={view} date={date} board={board} />
       </BoardHead>
       <div class={isNarrowing ? 'narrowing narrowing-open' : 'narrowing'}>
         <BoardFilter view={view} board={board} />
@@ -163,13 +157,11 @@ function RankingHead({ view, shown, newest, isDated }: RankingHeadProps) {
 }
 
 /** Explains the movements; links to the flow of the top twenty and back. */
-function BoardHead(props: { view: ShownRanking; tools?: ComponentChildren; children: ComponentChildren }) {
-  const { view, tools, children } = props;
+function BoardHead({ view, children }: { view: ShownRanking; children: ComponentChildren }) {
   const { words } = useCatalogue();
   return (
     <div class="board-head beside apart fine">
       {children}
-      {tools}
       <Chip view={{ ...view, flow: !view.flow }} isSet={view.flow}>
         {words.flow.title}
       </Chip>

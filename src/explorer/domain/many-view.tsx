@@ -136,7 +136,13 @@ function NameRow({ name, result, again }: NameRowProps) {
 const FINAL: ReadonlySet<string> = new Set(['invalid_domain', 'unknown_tld', 'no_registry_service']);
 
 /** The state; a registration that ends shows how, since its date may look healthy. */
-function NameState({ result: { state, ending }, again }: { result: NameResult; again: () => void }) {
+function NameState({
+  result: { state, problem = state, ending },
+  again,
+}: {
+  result: NameResult;
+  again: () => void;
+}) {
   const { words } = useDomain();
   const shell = useShell().words;
   if (Object.hasOwn(words.states, state))
@@ -148,7 +154,7 @@ function NameState({ result: { state, ending }, again }: { result: NameResult; a
     );
   return (
     <>
-      <span>{nameOfState(words, shell, state)}</span>{' '}
+      <span>{nameOfState(words, shell, problem)}</span>{' '}
       {!FINAL.has(state) && (
         <button type="button" class="quiet small" onClick={again}>
           {shell.retry}

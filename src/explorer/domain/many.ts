@@ -1,8 +1,8 @@
 import { writeCsv } from '../../csv.ts';
 import type { LookUp } from '../../client/index.ts';
 
-/** The result of a name. `state` is that of the response, or the code of its error. */
-export type NameResult = Partial<Pick<LookUp, 'parsed' | 'ending'>> & { state: string };
+/** The result of a name. `state` is that of the response, or the code of its error, for readers its `problem`. */
+export type NameResult = Partial<Pick<LookUp, 'parsed' | 'ending'>> & { state: string; problem?: string };
 
 /** Names sorted by expiry, the next first; those without a date last, in their order. */
 export function sortByExpiry(

@@ -7,7 +7,7 @@ import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
 import { mountPage } from '../shell/mount.tsx';
 import { usePlace, useSettled, useTitle } from '../shell/page-context.ts';
-import { ProblemNotice } from '../shell/problem-notice.tsx';
+import { FaultLabels, ProblemNotice } from '../shell/problem-notice.tsx';
 import type { Start } from '../shell/start.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
@@ -57,7 +57,9 @@ function DomainPage({ choices }: { choices: Choices }) {
       />
       <Recent domain={name === 'one' ? (names[0] ?? '') : ''} />
       <Guarded>
-        <Content key={`${name} ${names.join()}`} view={view} />
+        <FaultLabels.Provider value={(parameter) => (parameter === 'domain' ? words.field : undefined)}>
+          <Content key={`${name} ${names.join()}`} view={view} />
+        </FaultLabels.Provider>
       </Guarded>
     </Frame>
   );

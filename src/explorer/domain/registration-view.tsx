@@ -53,7 +53,7 @@ export function RegistrationView(props: {
         </Fact>
         <DateFacts parsed={parsed} now={now} />
       </dl>
-      <LifetimeBar creation={parsed.creationDate} expiration={parsed.expirationDate} now={now} />
+      <LifetimeBar parsed={parsed} now={now} />
       {parsed.expirationDate !== null && (
         <p class="calendar">
           <a class="target" href={calendarOf([name])}>
@@ -126,16 +126,11 @@ export function RegistrationSkeleton() {
   );
 }
 
-interface LifetimeBarProps {
-  creation: string | null;
-  expiration: string | null;
-  now: number;
-}
-
 /** The lifetime of a registration, with the elapsed part. */
-function LifetimeBar({ creation, expiration, now }: LifetimeBarProps) {
+function LifetimeBar({ parsed, now }: { parsed: LookUp['parsed']; now: number }) {
   const { words, format } = useDomain();
-  const share = shareOfLifetime(creation, expiration, now);
+  const { creationDate, expirationDate } = parsed;
+  const share = shareOfLifetime(creationDate, expirationDate, now);
   if (share === null) return null;
   const percent = Math.min(100, share * 100);
   return (
@@ -150,8 +145,8 @@ function LifetimeBar({ creation, expiration, now }: LifetimeBarProps) {
         <rect class="lifetime-passed" width={percent} height="6" />
       </svg>
       <figcaption class="beside apart soft">
-        <span>{creation?.slice(0, 4)}</span>
-        <span>{expiration?.slice(0, 4)}</span>
+        <span>{creationDate?.slice(0, 4)}</span>
+        <span>{expirationDate?.slice(0, 4)}</span>
       </figcaption>
     </figure>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { createRegistrationClient } from '../../client/index.ts';
+import { problemKey } from '../../words/problem-key.ts';
 import { useOnlineEvent } from '../shell/online.ts';
 import { usePage } from '../shell/page-context.ts';
 import { domainQuestion } from './domain-url.ts';
@@ -25,7 +26,8 @@ export function useLookUps(names: readonly string[]) {
       const outcomes = createRegistrationClient(log.record(key)).lookUpMany(some, call);
       for await (const { name, data, error, response } of outcomes) {
         if (data) answers.store(domainQuestion(name), { data, response });
-        setResults((before) => new Map(before).set(name, data ?? { state: error.code }));
+        const result = data ?? { state: error.code, problem: problemKey(error) };
+        setResults((before) => new Map(before).set(name, result));
       }
     } catch {
       if (abort.current.signal.aborted) return;

@@ -13,7 +13,7 @@ it.each([
     ['/v1/rankings/daily/hydrated?format=csv', '/v1/rankings/daily/hydrated?format=atom'],
   ],
   ['/v1/novels/N0001AA/ranking-history', ['/v1/novels/N0001AA/ranking-history?format=csv']],
-  ['/v1/novels/N0001AA', []],
+  ['/v1/novels/N0001AA', ['/v1/novels?ncode=N0001AA&feed=episodes&format=atom']],
   ['/-/about', []],
   ['/openapi.json', []],
 ])('the other forms of %s', (path, expected) => {
@@ -23,7 +23,7 @@ it.each([
 it('each form of a view is that of its first call that has it', () => {
   const urls = ['/v1/novels/N0001AA', '/v1/novels/N0001AA/ranking-history', '/v1/novels?ncode=N0001AA'];
   expect(formsOfCalls(urls.map((path) => `http://127.0.0.1:3000${path}`))).toEqual([
+    { form: 'atom', href: '/v1/novels?ncode=N0001AA&feed=episodes&format=atom' },
     { form: 'csv', href: '/v1/novels/N0001AA/ranking-history?format=csv' },
-    { form: 'atom', href: '/v1/novels?ncode=N0001AA&format=atom' },
   ]);
 });

@@ -16,9 +16,14 @@ const LISTS: readonly (readonly [path: RegExp, forms: readonly OtherFormName[]])
   [/^\/v1\/(users|ranking-histories|novels\/\w+\/ranking-history)$/, ['csv']],
 ];
 
+/** The feed of a novel is that of its episodes. */
+export const feedOfNovel = (ncode: string): string => `/v1/novels?ncode=${ncode}&feed=episodes&format=atom`;
+
 /** The other forms of the response to a call, by its URL. */
 export function otherForms(url: string): OtherForm[] {
   const { pathname, searchParams } = new URL(url);
+  const [, ncode] = /^\/v1\/novels\/(\w+)$/.exec(pathname) ?? [];
+  if (ncode !== undefined) return [{ form: 'atom', href: feedOfNovel(ncode) }];
   const forms = LISTS.find(([path]) => path.test(pathname))?.[1] ?? [];
   // Only JSON has counts.
   searchParams.delete('facets');

@@ -121,11 +121,10 @@ export function Notice({ code, title, text, isFault, children }: NoticeProps) {
 }
 
 /**
- * A card for each fault, in the words of the form, with its remedy: the allowed values if there are some; the service's own
- * English text in English.
+ * A card for each fault, in the words of the form, with its remedy: the allowed values if there are some.
  */
 function Faults({ faults }: { faults: readonly ShownFault[] }) {
-  const { words, language } = useShell();
+  const { words } = useShell();
   const labelOf = useContext(FaultLabels);
   if (faults.length === 0) return null;
   return (
@@ -143,10 +142,8 @@ function Faults({ faults }: { faults: readonly ShownFault[] }) {
               <>
                 {words.possible} <PossibleValues fault={fault} />
               </>
-            ) : language === 'en' ? (
-              fault.allowed
             ) : (
-              words.unusable
+              words.fault(fault.allowed)
             )}
           </p>
         </li>

@@ -47,7 +47,9 @@ export function SourceLine(props: { showsCalls: boolean; forms: readonly OtherFo
   const { words } = useShell();
   const isUnreachable = useIsUnreachable();
   const calls = useCalls();
-  const { showsCalls, forms = formsOfCalls(calls.map(({ url }) => url)) } = props;
+  // An error has no other form.
+  const shown = calls.filter(({ status }) => (status ?? 0) < 400).map(({ url }) => url);
+  const { showsCalls, forms = formsOfCalls(shown) } = props;
   return (
     <>
       <div class="source-line beside soft">

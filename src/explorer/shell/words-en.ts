@@ -60,7 +60,8 @@ export const en: ShellWords = {
   details: 'Details',
   given: 'Given:',
   possible: 'Allowed:',
-  unusable: 'This value is not allowed.',
+  /** The fault or its remedy, by the service's English. */
+  fault: (text) => text,
   problems: {
     unreachable: ['Service unreachable', 'This device is offline, or the service is down.'],
     not_json: ['Unreadable response', 'A proxy in front of the service may have responded in its place.'],

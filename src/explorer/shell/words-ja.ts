@@ -1,3 +1,4 @@
+import { reasonInJapanese as faultInJapanese } from '../../words/faults-ja.ts';
 import { PROBLEMS_JA } from '../../words/problems-ja.ts';
 
 export const ja = {
@@ -61,7 +62,7 @@ export const ja = {
   details: '詳細',
   given: '指定された値:',
   possible: '使える値:',
-  unusable: 'この値は使えません。',
+  fault: (text: string) => `${faultInJapanese(text)}。`,
   problems: PROBLEMS_JA,
 };
 
