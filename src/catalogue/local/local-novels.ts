@@ -7,6 +7,7 @@ import type {
   NovelSource,
   NovelStream,
   SearchPage,
+  Sourced,
   StreamBatch,
 } from '../source/catalogue-source.ts';
 import { DamagedFile, isSystemError } from '../index/engine/files.ts';
@@ -48,43 +49,44 @@ function damaged(what: string): ServiceError {
   return new ServiceError('upstream_unavailable', { message, retryAfterSeconds: RETRY_DAMAGED_SECONDS });
 }
 
-/** Reads an index; undefined if one of its files is damaged, or the system cannot read it at present. */
-function readUndamaged<Found>(local: LocalIndex, index: OpenIndex, read: (index: OpenIndex) => Found) {
+/** Reads an open index. Throws upstream_unavailable if a file is damaged, or the system cannot read it at present. */
+function readUndamaged<Found>(local: LocalIndex, what: string, read: () => Found): Found {
   try {
-    return read(index);
+    return read();
   } catch (error) {
     if (!(error instanceof DamagedFile) && !isSystemError(error)) throw error;
     local.discard(error);
-    return undefined;
+    throw damaged(what);
   }
+}
+
+/** Reads the current index. Throws why it cannot answer the query. */
+function readIndex<Found>(
+  local: LocalIndex,
+  what: string,
+  query: Partial<NovelQuery>,
+  read: (index: OpenIndex) => Found,
+): Found {
+  const index = local.current();
+  if (index === undefined) throw indexUnavailable(local, what);
+  const lacked = lackedOf(index, query);
+  if (lacked.length > 0) throw notHere(`the fields for a search of ${what} by ${lacked.join(', ')}`);
+  return readUndamaged(local, what, () => read(index));
 }
 
 /** Noun for the novels of an interface. */
 const NAMES: Readonly<Record<NovelInterface, string>> = { novelapi: 'novels', novel18api: 'adult novels' };
 
 /** Facet counts and suggestions, from the local data only. */
-export function localQueries(local: Readonly<Record<NovelInterface, LocalIndex>>): LocalQueries {
-  function read<Found>(site: NovelInterface, use: (index: OpenIndex) => Found): Found {
-    const index = local[site].current();
-    if (index === undefined) throw indexUnavailable(local[site], NAMES[site]);
-    const result = readUndamaged(local[site], index, use);
-    if (result === undefined) throw damaged(NAMES[site]);
-    return result;
-  }
-  return {
-    countNovels: (site, conditions, facets) =>
-      read(site, (index) => {
-        const lacked = lackedOf(index, conditions);
-        if (lacked.length > 0) throw unsearchable(NAMES[site], lacked);
-        return index.facets(conditions, facets);
-      }),
-    suggest: (text, lim) =>
-      read('novelapi', (index) => ({
-        value: index.suggest(text, lim),
-        fetchedAt: index.facts().oldest,
-      })),
-  };
-}
+export const localQueries = (local: Readonly<Record<NovelInterface, LocalIndex>>): LocalQueries => ({
+  countNovels: (site, conditions, facets) =>
+    readIndex(local[site], NAMES[site], conditions, (index) => index.facets(conditions, facets)),
+  suggest: (text, lim) =>
+    readIndex(local.novelapi, NAMES.novelapi, {}, (index) => ({
+      value: index.suggest(text, lim),
+      fetchedAt: index.facts().oldest,
+    })),
+});
 
 /** When the oldest of the found novels was fetched, or of the index if nothing was found. */
 const fetchedAtOf = ({ records, oldest }: FoundJson, index: OpenIndex): number =>
@@ -100,9 +102,6 @@ function lackedOf(index: OpenIndex, query: Partial<NovelQuery>): string[] {
     return CONDITION_NAMES.has(name) && !PLANNED_CONDITIONS.has(name as SearchCondition);
   });
 }
-
-const unsearchable = (what: string, lacked: readonly string[]): ServiceError =>
-  notHere(`the fields for a search of ${what} by ${lacked.join(', ')}`);
 
 const NCODE = sliceOfFields('ncode', 'ncode');
 
@@ -140,8 +139,7 @@ function* recordLines(
   const batches = index.stream(query, write);
   try {
     for (;;) {
-      const next = readUndamaged(local, index, () => batches.next());
-      if (next === undefined) throw damaged(what);
+      const next = readUndamaged(local, what, () => batches.next());
       if (next.done === true) return;
       const { records, oldest } = next.value;
       const lines = Buffer.from(`${records.join('\n')}\n`, 'latin1');
@@ -153,13 +151,10 @@ function* recordLines(
 }
 
 function openStream(local: LocalIndex, query: NovelQuery, write: WriteRecord, what: string): NovelStream {
-  const index = local.current();
-  if (index === undefined) throw indexUnavailable(local, what);
-  const lacked = lackedOf(index, query);
-  if (lacked.length > 0) throw unsearchable(what, lacked);
-  const counted = readUndamaged(local, index, () => index.searchJson({ ...query, lim: 0 }));
-  if (counted === undefined) throw damaged(what);
-  return { total: counted.total, batches: recordLines(local, index, query, write, what) };
+  return readIndex(local, what, query, (index) => {
+    const { total } = index.searchJson({ ...query, lim: 0 });
+    return { total, batches: recordLines(local, index, query, write, what) };
+  });
 }
 
 /** The novels of one interface, from one index. */
@@ -170,39 +165,46 @@ export function localNovels(
 ): NovelSource {
   const what = NAMES[name];
   const writerFor = rememberWriters(name);
+  /** Reads the index, or else requests the upstream, if there is one. */
+  async function readOrRequest<Found>(
+    query: NovelQuery,
+    read: (index: OpenIndex) => Found,
+    request: (live: CatalogueSource) => Promise<Found>,
+  ): Promise<Found> {
+    try {
+      return readIndex(local, what, query, read);
+    } catch (error) {
+      if (upstream === undefined || !(error instanceof ServiceError)) throw error;
+      return request(upstream);
+    }
+  }
   return {
     applies: PLANNED_CONDITIONS,
-    search: async (query, requester) => {
-      const index = local.current();
-      const lacked = index === undefined ? [] : lackedOf(index, query);
-      const isHere = index !== undefined && lacked.length === 0;
-      if (isHere) {
-        const page = readUndamaged(local, index, () => index.searchJson(query, writerFor(query)));
-        if (page !== undefined) return searchPage(page, index);
-      }
-      if (upstream === undefined) {
-        if (isHere) throw damaged(what);
-        throw index === undefined ? indexUnavailable(local, what) : unsearchable(what, lacked);
-      }
-      if (upstream.maxStart !== null && query.st > upstream.maxStart) {
-        throw notHere(`${what} from the ${query.st}th on, which the upstream does not serve either`);
-      }
-      return upstream.novels[name].search(query, requester);
-    },
+    search: (query, requester) =>
+      readOrRequest(
+        query,
+        (index) => searchPage(index.searchJson(query, writerFor(query)), index),
+        ({ novels, maxStart }) => {
+          if (maxStart !== null && query.st > maxStart)
+            throw notHere(`${what} from the ${query.st}th on, which the upstream does not serve either`);
+          return novels[name].search(query, requester);
+        },
+      ),
     stream: (query) => openStream(local, query, writerFor(query), what),
-    find: async (ncodes, of, requester) => {
-      const index = local.current();
+    find: (ncodes, of, requester) => {
       const write = writerFor({ of });
-      const query = { ncode: ncodes, order: 'new', st: 1, lim: ncodes.length } as const;
       const withNcode = (stored: string) => `[{${NCODE(stored)}},${write(stored)}]`;
-      const page = index && readUndamaged(local, index, () => index.searchJson(query, withNcode));
-      if (index === undefined || page === undefined) {
-        if (upstream !== undefined) return upstream.novels[name].find(ncodes, of, requester);
-        throw index === undefined ? indexUnavailable(local, what) : damaged(what);
-      }
-      const pairs = JSON.parse(page.json.toString()) as [{ ncode: string }, NovelRecord][];
-      const value = new Map(pairs.map(([{ ncode }, novel]) => [ncode, novel]));
-      return { value, fetchedAt: fetchedAtOf(page, index) };
+      const query: NovelQuery = { ncode: ncodes, order: 'new', st: 1, lim: ncodes.length };
+      return readOrRequest<Sourced<Map<string, NovelRecord>>>(
+        query,
+        (index) => {
+          const page = index.searchJson(query, withNcode);
+          const pairs = JSON.parse(page.json.toString()) as [{ ncode: string }, NovelRecord][];
+          const value = new Map(pairs.map(([{ ncode }, novel]) => [ncode, novel]));
+          return { value, fetchedAt: fetchedAtOf(page, index) };
+        },
+        ({ novels }) => novels[name].find(ncodes, of, requester),
+      );
     },
   };
 }
