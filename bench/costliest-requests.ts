@@ -20,7 +20,7 @@ import { openLocalSource } from '../src/catalogue/local/local-source.ts';
 import { NOVELAPI_ORDERS } from '../src/catalogue/novels/orders.ts';
 import { canonicalQuery } from '../src/catalogue/novels/search-query.ts';
 import { systemClock } from '../src/process/clock.ts';
-import { InFlight } from '../src/limits/in-flight.ts';
+import { Admission } from '../src/limits/admission.ts';
 import { createLogger } from '../src/process/logger.ts';
 import { chanceOf, seededRandom } from '../test/catalogue/random-questions.ts';
 import { buildLocalCatalogue } from './local-folder.ts';
@@ -126,12 +126,11 @@ const { listen, close } = createCatalogueApp({
   log: { logger, ...log },
   // Caches nothing, so that every turn costs the same.
   cache: new ResponseCache({ clock: systemClock, maxBytes: 1 }),
-  inFlight: new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
+  admission: new Admission({ clock: systemClock, maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
   limiter: undefined,
   trustedProxies: [],
   requestIdStem: 'bench',
   isSample: false,
-  maxLagMs: Infinity,
 });
 
 const base = await listen('127.0.0.1', 0);

@@ -32,7 +32,7 @@ export async function startCatalogue(
   });
   warnWithoutContact(config, log.logger);
   const problems = createSourceProblemLog(log.logger, clock);
-  const untilQuiet = http.connectionBurst.over;
+  const untilQuiet = http.admission.burst.over;
   const parts = { clock, report: problems.report, storage, logger: log.logger, untilQuiet };
   const { source, gate, budget, local } = await openSource(config, parts);
   if (gate) addGateStats(metrics, gate, budget);

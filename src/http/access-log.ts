@@ -53,7 +53,7 @@ export function addAccessLog(
   function lineOf(request: FastifyRequest, { status, bytes, cache }: Access, ms: number): string {
     const { client, id } = request;
     const { clientMethod: method = '' }: ReceivedRequest = request.raw;
-    const who = isWhole ? client.key : client.masked;
+    const who = isWhole ? client.key : client.network;
     // One template: joining parts takes a tenth longer.
     return `{"level":30,"time":${clock.now()},"service":${service},"id":"${id}","method":"${method}","url":${urlAsJson(request.originalUrl)},"status":${status},"ms":${ms.toFixed(3)},"bytes":${bytes},"cache":"${cache}","client":"${who}"${traceMember(request.raw)}}\n`;
   }

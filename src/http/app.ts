@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { ErrorCode } from '../errors.ts';
-import { ConnectionBurst } from '../limits/connection-burst.ts';
-import type { InFlight } from '../limits/in-flight.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
-import { Turns } from '../limits/turns.ts';
 import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { createJsonJudge } from './accept.ts';
 import { addAccessLog } from './access-log.ts';
+import { addAdmission } from './admission.ts';
+import type { ReserveMemory } from './admission.ts';
 import { createAnswerer, createEndpointCaller } from './answer.ts';
 import type { CallEndpoint } from './answer.ts';
 import type { ObserveAccess } from './access-log.ts';
@@ -28,8 +27,6 @@ import type { ServiceDescription } from './openapi.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { serveSecurityTxt } from './operator.ts';
 import type { Operator } from './operator.ts';
-import { addOverloadGuard } from './overload.ts';
-import type { ReserveMemory, OverloadOptions } from './overload.ts';
 import { servePage, servePages } from './pages.ts';
 import type { BuiltPages, PageAddresses } from './pages.ts';
 import { addRateLimit } from './rate-limit.ts';
@@ -61,14 +58,10 @@ export interface RouteExtension {
 }
 
 /** Infrastructure of a service. */
-export interface ServiceParts extends Omit<ServerOptions, 'clientOf' | 'connectionBurst'>, OverloadOptions {
+export interface ServiceParts extends Omit<ServerOptions, 'clientOf'> {
   cache: ResponseCache;
   /** undefined: no limit. */
   limiter: RateLimiter | undefined;
-  /** Memory for requests and responses in progress. */
-  inFlight: InFlight;
-  /** Shared with other work that waits while many connections are being accepted. */
-  connectionBurst?: ConnectionBurst;
   clock: Clock;
   log: ServiceLogger;
   trustedProxies: readonly string[];
@@ -101,8 +94,6 @@ export interface HttpAppOptions extends ServiceParts {
 export interface HttpApp {
   app: FastifyInstance;
   connections: () => ConnectionStats;
-  /** Number of requests that wait for their turn. */
-  waitingTurns: () => number;
   /** Binds and resolves to the address, `http://127.0.0.1:3000`. Port 0 means any free port. */
   listen: (host: string, port: number) => Promise<string>;
   /** Drains, stops accepting, waits for requests in flight, closes idle connections. */
@@ -120,14 +111,10 @@ const mediaTypesBesideJson = (endpoints: readonly Endpoint[]): string[] =>
 
 /** Assembles a service: its hooks in the order of a request, its endpoints, its documents and its page. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { name, clock, log, limiter, connectionBurst = new ConnectionBurst(clock) } = options;
+  const { name, clock, log, limiter, admission } = options;
   let isClosing = false;
   const clients = createClientAddressReader(options.trustedProxies);
-  const { app, connections } = createServer({
-    ...options,
-    connectionBurst,
-    clientOf: clients.clientOf,
-  });
+  const { app, connections } = createServer({ ...options, clientOf: clients.clientOf });
   const failureLog = createThrottledLog({ logger: log.logger, clock, periodMs: REPEAT_FAILURE_LOG_AFTER_MS });
   addErrorHandler(app, failureLog);
   const otherTypes = mediaTypesBesideJson(options.endpoints);
@@ -148,12 +135,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     isClosing: () => isClosing,
     wantsJson: createJsonJudge(otherTypes),
   });
-  const turns = new Turns(connectionBurst);
-  const reserveMemory = addOverloadGuard(app, { ...options, turns });
+  const reserveMemory = addAdmission(app, admission);
   addCommonHeaders(app, common, limiter, () => isClosing);
   const answerRequest = createAnswerer(options.cache, failureLog);
   const sendResponse = createResponseWriter(parts);
-  const served = { answerRequest, failureLog, turns, reserveMemory, sendResponse, cachedResponses };
+  const served = { answerRequest, failureLog, admission, reserveMemory, sendResponse, cachedResponses };
   for (const endpoint of options.endpoints) serveEndpoint(app, endpoint, served);
   serveHealth(app, () => !isClosing, options.readinessFacts);
   serveDocuments(app, options, served);
@@ -161,7 +147,6 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   return {
     app,
     connections: () => connections.stats,
-    waitingTurns: () => turns.waiting,
     listen: (host, port) => app.listen({ host, port, backlog: LISTEN_BACKLOG }),
     close: async (how) => {
       isClosing = true;

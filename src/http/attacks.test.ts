@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { InFlight } from '../limits/in-flight.ts';
 import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
 
 afterEach(endThings);
@@ -149,21 +148,21 @@ describe('a client that reads its response slowly', () => {
   it('is disconnected below 8 kB a second after a minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
-    const inFlight = new InFlight({ maxBytes: 1e9, maxClientBytes: 1e9 });
+    const bounds = { maxBytes: 1e9, maxClientBytes: 1e9 };
     const load = () => Promise.resolve({ data: 'x'.repeat(16_000_000) });
-    const { base, advance } = await startThings(load, { inFlight });
+    const { base, advance, admission } = await startThings(load, bounds);
     const reader = await connected(base);
     reader.pause();
     reader.write(`${HEAD}\r\n`);
-    await expect.poll(() => inFlight.stats.bytes).toBeGreaterThan(16_000_000);
+    await expect.poll(() => admission.stats.bytes).toBeGreaterThan(16_000_000);
     advance(60 + 16_000_000 / 8_000 - 10);
     vi.advanceTimersByTime(10_000);
     // A connection that is destroyed is closed within a few turns.
     for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
-    expect(inFlight.stats.bytes).toBeGreaterThan(16_000_000);
+    expect(admission.stats.bytes).toBeGreaterThan(16_000_000);
     advance(20);
     vi.advanceTimersByTime(10_000);
-    await expect.poll(() => inFlight.stats.bytes).toBe(0);
+    await expect.poll(() => admission.stats.bytes).toBe(0);
     reader.destroy();
   });
 });
@@ -174,14 +173,13 @@ describe('a thousand abandoned requests', () => {
     ['while they are loaded', '', 5],
     ['while they are compressed', 'Accept-Encoding: gzip\r\n', 0],
   ])('leave no open state: %s', async (_when, headers, loadMs) => {
-    const inFlight = new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 });
     let count = 0;
     const load = async () => {
       if (loadMs > 0) await new Promise((resolve) => setTimeout(resolve, loadMs));
       return { data: `${big.data.text}${count++}` };
     };
-    const options = { inFlight, maxInFlight: 50, trustedProxies: ['127.0.0.1'] };
-    const { base, get } = await startThings(load, options);
+    const options = { maxRequests: 50, trustedProxies: ['127.0.0.1'] };
+    const { base, get, admission } = await startThings(load, options);
     for (let round = 0; round < 20; round++) {
       const sockets = await Promise.all(Array.from({ length: 50 }, () => connected(base)));
       for (const [index, socket] of sockets.entries()) {
@@ -190,7 +188,8 @@ describe('a thousand abandoned requests', () => {
         else socket.destroy();
       }
     }
-    await expect.poll(() => inFlight.stats, { timeout: 50_000 }).toEqual({ bytes: 0, waiting: 0 });
+    const none = { bytes: 0, waitingForBytes: 0, waitingForTurn: 0 };
+    await expect.poll(() => admission.stats, { timeout: 50_000 }).toEqual(none);
     // All 25 that one network may have at once are free again.
     const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => get(`/things/late-${index}`)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import type { InFlight } from '../limits/in-flight.ts';
+import type { Admission } from '../limits/admission.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import { memoize } from '../process/memoize.ts';
@@ -58,7 +58,7 @@ interface CachedResponsesOptions {
   bodies: SharedBodies;
   clock: Clock;
   limiter: RateLimiter | undefined;
-  inFlight: InFlight;
+  admission: Admission;
   cacheName: string;
   commonHeaders: HeaderList;
   /** Whether an Accept header prefers JSON: the fast path sends nothing else. */
@@ -187,7 +187,7 @@ export class CachedResponses {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isPlain = isRead && isOrdinary(request.raw) && this.#options.wantsJson(request.headers.accept);
     // A client with too many unsent responses waits on the ordinary path.
-    if (!isPlain || this.#options.inFlight.isFull(request.client)) return false;
+    if (!isPlain || this.#options.admission.isFull(request.client)) return false;
     return this.#send(request, reply, entry, { now, next: pathOfNext(url, cachedUrl, entry) });
   }
 
@@ -220,11 +220,11 @@ export class CachedResponses {
 
   /** Guards the rest of a response that the socket did not accept at once. */
   #guardUnsentBytes({ client }: FastifyRequest, raw: ServerResponse, body: Body): void {
-    const { armWriteTimeout, inFlight } = this.#options;
+    const { armWriteTimeout, admission } = this.#options;
     body.releaseBuffer();
     armWriteTimeout(raw, body.length);
     const isShared = body.length > MAX_ONE_WRITE_BYTES;
-    raw.once('close', inFlight.add(client, isShared ? body : raw, body.length));
+    raw.once('close', admission.addBytes(client, body.length, isShared ? body : raw));
   }
 
   /** The status line, and the header lines that differ between responses. */

@@ -20,7 +20,7 @@ describe('the client address', () => {
   });
 
   it('is the IPv4 address behind a NAT64 translator (64:ff9b::/96), and of no other prefix', () => {
-    expect(direct(from('64:ff9b::192.0.2.7'))).toEqual({ key: '192.0.2.7', masked: '192.0.2.0' });
+    expect(direct(from('64:ff9b::192.0.2.7'))).toEqual({ key: '192.0.2.7', network: '192.0.2.0' });
     expect(direct(from('64:ff9b::c000:208')).key).toBe('192.0.2.8');
     expect(direct(from('64:ff9b:1::c000:208')).key).toBe('64:ff9b:1:0::/64');
     expect(direct(from('64:ff9b::1:c000:208')).key).toBe('64:ff9b:0:0::/64');
@@ -63,13 +63,13 @@ describe('the client address', () => {
     expect(both('10.1.2.3')).toEqual([undefined, true]);
     expect(both('192.0.2.7')).toEqual(['192.0.2.7', false]);
     // Of a connection that has closed, or over a Unix socket.
-    expect(clientOf({} as unknown as Socket)).toEqual({ key: 'unknown', masked: 'unknown' });
+    expect(clientOf({} as unknown as Socket)).toEqual({ key: 'unknown', network: 'unknown' });
     expect(isFromProxy({ socket: {} } as unknown as IncomingMessage)).toBe(false);
   });
 
-  it('is masked for the log', () => {
-    expect(direct(from('192.0.2.77')).masked).toBe('192.0.2.0');
-    expect(direct(from('2001:db8:1:2:3:4:5:6')).masked).toBe('2001:db8:1::');
+  it('is network for the log', () => {
+    expect(direct(from('192.0.2.77')).network).toBe('192.0.2.0');
+    expect(direct(from('2001:db8:1:2:3:4:5:6')).network).toBe('2001:db8:1::');
   });
 });
 

@@ -2,16 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { networkOf } from '../limits/network.ts';
+import type { ClientIdentity } from '../limits/network.ts';
 import { inAny, parseAddress, parseCidrs } from '../process/cidr.ts';
 import { memoize } from '../process/memoize.ts';
-
-/** The client of a request, for limits and logs. */
-export interface ClientAddress {
-  /** Key of the rate limit: an IPv4 address, or an IPv6 /64 (one household, one data-centre guest). */
-  key: string;
-  /** The network, for limits of a network and for the log, which has no full addresses. */
-  masked: string;
-}
 
 /** An address as sockets and proxies write it: `[v6]:port`, `v6%zone`, `1.2.3.4:5678`. */
 function toAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
@@ -24,9 +17,9 @@ function toAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 const isNat64 = (parts: readonly number[]): boolean =>
   parts[0] === 0x64 && parts[1] === 0xff9b && parts.slice(2, 6).every((part) => part === 0);
 
-const withNetwork = (key: string): ClientAddress => ({ key, masked: networkOf(key) });
+const withNetwork = (key: string): ClientIdentity => ({ key, network: networkOf(key) });
 
-function describeAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ClientAddress {
+function describeAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ClientIdentity {
   if (address.kind() === 'ipv4') {
     const [a, b, c, d] = (address as ipaddr.IPv4).octets as [number, number, number, number];
     return withNetwork(`${a}.${b}.${c}.${d}`);
@@ -41,12 +34,12 @@ function describeAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ClientAddress {
   return withNetwork(`${hex(a)}:${hex(b)}:${hex(c)}:${hex(d)}::/64`);
 }
 
-const UNKNOWN: ClientAddress = { key: 'unknown', masked: 'unknown' };
+const UNKNOWN: ClientIdentity = { key: 'unknown', network: 'unknown' };
 
 export interface ClientAddressReader {
-  addressOf: (request: IncomingMessage) => ClientAddress;
+  addressOf: (request: IncomingMessage) => ClientIdentity;
   /** The client of a connection; undefined for a trusted proxy, which serves many. */
-  clientOf: (socket: Socket) => ClientAddress | undefined;
+  clientOf: (socket: Socket) => ClientIdentity | undefined;
   /** Whether a trusted proxy forwarded it. */
   isFromProxy: (request: IncomingMessage) => boolean;
 }
@@ -66,7 +59,7 @@ export function createClientAddressReader(trustedProxies: readonly string[]): Cl
     };
   });
 
-  function addressOf(request: IncomingMessage): ClientAddress {
+  function addressOf(request: IncomingMessage): ClientIdentity {
     const socket = ofSocket(request.socket.remoteAddress ?? '');
     if (!socket.isProxy) return socket.address;
     const forwarded = request.headers['x-forwarded-for'];

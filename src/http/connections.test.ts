@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { InFlight } from '../limits/in-flight.ts';
 import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
 
 afterEach(endThings);
@@ -66,7 +65,8 @@ describe('a connection', () => {
   it('is closed if its client reads nothing, and stays open if it reads slowly', async () => {
     const { base, server } = await startThings(() => Promise.resolve({ data: 'x'.repeat(30_000_000) }), {
       connectionTimeoutMs: 4_000,
-      inFlight: new InFlight({ maxBytes: 1e9, maxClientBytes: 1e9 }),
+      maxBytes: 1e9,
+      maxClientBytes: 1e9,
     });
     const [stuck, slow] = [await connected(base), await connected(base)];
     let received = 0;
@@ -154,7 +154,7 @@ describe('a connection', () => {
       loads++;
       return new Promise<never>(() => undefined);
     };
-    const { base, connections, waitingTurns } = await startThings(load, { maxConnections: 8 });
+    const { base, connections, admission } = await startThings(load, { maxConnections: 8 });
     const busy: Socket[] = [];
     for (const [index, from] of addresses.entries()) {
       const socket = await connected(base, `127.0.${from}`);
@@ -164,7 +164,7 @@ describe('a connection', () => {
     }
     expect(await answerTo(base, `127.0.${refused}`)).toBe('');
     expect(connections()).toEqual({ open: busy.length, accepted: busy.length, refused: 1 });
-    expect(waitingTurns()).toBe(0);
+    expect(admission.stats.waitingForTurn).toBe(0);
     if (served) expect(await answerTo(base, `127.0.${served}`)).toMatch(/^HTTP\/1\.1 200 /);
     for (const socket of busy) socket.resetAndDestroy();
   });

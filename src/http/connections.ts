@@ -2,10 +2,9 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServiceError } from '../errors.ts';
-import type { ConnectionBurst } from '../limits/connection-burst.ts';
-import type { MemoryOwner } from '../limits/in-flight.ts';
-import { NETWORK_SHARE } from '../limits/network.ts';
-import { Counter } from '../limits/tally.ts';
+import type { Admission } from '../limits/admission.ts';
+import type { Bound } from '../limits/bounded-use.ts';
+import type { ClientIdentity } from '../limits/network.ts';
 
 /** A request that may be refused before it is parsed. The hooks treat it like any other. */
 export interface ReceivedRequest extends IncomingMessage {
@@ -19,14 +18,8 @@ export interface ReceivedRequest extends IncomingMessage {
 /** Method and URL of an unreadable request, in the log. */
 const NOT_READ = '-';
 
-/** A client or a network, and its maximum share of all connections. */
-interface ConnectionShare {
-  name: string;
-  share: number;
-}
-
 interface Connection {
-  readonly shares: readonly ConnectionShare[];
+  readonly client: ClientIdentity | undefined;
   /** The response to the last request. */
   response: ServerResponse | undefined;
   /** Nothing is served after this response. */
@@ -46,16 +39,10 @@ export interface ConnectionStats {
 
 interface ConnectionOptions {
   handle: RequestListener;
-  /** Beyond this an idle connection is closed, or the new one if none is idle. */
-  maxConnections: number;
+  admission: Admission;
   /** The client of a connection; undefined for a proxy, which serves many. */
-  clientOf: (socket: Socket) => MemoryOwner | undefined;
-  /** Notified of every accepted connection. */
-  connectionBurst: Pick<ConnectionBurst, 'countConnection'>;
+  clientOf: (socket: Socket) => ClientIdentity | undefined;
 }
-
-/** Share of all connections that one client may have. */
-const CLIENT_SHARE = 1 / 4;
 
 /** Busy connections to skip in the search for an idle one: bounds the work for each new connection. */
 const MAX_BUSY_SKIPPED = 256;
@@ -80,12 +67,12 @@ function closeLingering(socket: Socket): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** The client and the network that a connection counts for. */
-const sharesOf = ({ key, masked }: MemoryOwner): ConnectionShare[] => [
-  { name: key, share: CLIENT_SHARE },
-  // No client's key has this form.
-  { name: `network ${masked}`, share: NETWORK_SHARE },
-];
+/** By whose share is full: whether two connections count for the same share. */
+const SAME_OWNER: Record<keyof Bound, (one?: ClientIdentity, other?: ClientIdentity) => boolean> = {
+  client: (one, other) => one?.key === other?.key,
+  network: (one, other) => one?.network === other?.network,
+  all: () => true,
+};
 
 const isSent = (response: ServerResponse | undefined) => response === undefined || response.writableFinished;
 
@@ -97,7 +84,6 @@ export class Connections {
   readonly #options: ConnectionOptions;
   /** Ordered by when they were opened or last checked. */
   readonly #open = new Map<Socket, Connection>();
-  readonly #openByOwner = new Counter();
   #accepted = 0;
   #refused = 0;
 
@@ -111,28 +97,27 @@ export class Connections {
 
   /** For the server's `connection` event. */
   readonly accept = (socket: Socket): void => {
-    this.#options.connectionBurst.countConnection();
-    const owner = this.#options.clientOf(socket);
-    const isFull = this.#open.size >= this.#options.maxConnections;
-    const shares = owner ? sharesOf(owner) : [];
-    const crowded = shares.find((share) => this.#isCrowded(share))?.name;
-    if ((isFull || crowded !== undefined) && !this.#closeIdle(crowded)) {
+    const { admission, clientOf } = this.#options;
+    admission.burst.countConnection();
+    const client = clientOf(socket);
+    const full = admission.connections.findFull(client, 1);
+    if (full && !this.#closeIdle(SAME_OWNER[full], client)) {
       this.#refused++;
       socket.destroy();
       return;
     }
     this.#accepted++;
     const connection: Connection = {
-      shares,
+      client,
       response: undefined,
       isEnding: false,
       ignored: 0,
       isUsed: true,
     };
     this.#open.set(socket, connection);
-    for (const { name } of shares) this.#openByOwner.add(name);
+    const release = admission.connections.add(client, 1);
     socket.once('close', () => {
-      for (const { name } of shares) this.#openByOwner.remove(name);
+      release();
       this.#open.delete(socket);
     });
   };
@@ -207,17 +192,11 @@ export class Connections {
     process.nextTick(ignoreInput, socket);
   }
 
-  /** Whether a client or a network has its maximum of connections. */
-  #isCrowded({ name, share }: ConnectionShare): boolean {
-    return this.#openByOwner.of(name) >= Math.ceil(this.#options.maxConnections * share);
-  }
-
-  /** Closes an idle connection of this name, preferably one that was not used recently. */
-  #closeIdle(name: string | undefined): boolean {
+  /** Closes an idle connection of the same owner, preferably one that was not used recently. */
+  #closeIdle(isSame: (one?: ClientIdentity, other?: ClientIdentity) => boolean, client?: ClientIdentity) {
     let busy = 0;
     for (const [socket, connection] of this.#open) {
-      const isCandidate = name === undefined || connection.shares.some((share) => share.name === name);
-      const isIdle = isCandidate && isSent(connection.response);
+      const isIdle = isSame(connection.client, client) && isSent(connection.response);
       if (!isIdle && ++busy > MAX_BUSY_SKIPPED) break;
       this.#open.delete(socket);
       if (isIdle && !connection.isUsed) {

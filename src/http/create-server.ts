@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.ts';
-import type { ConnectionBurst } from '../limits/connection-burst.ts';
-import type { MemoryOwner } from '../limits/in-flight.ts';
+import type { Admission } from '../limits/admission.ts';
+import type { ClientIdentity } from '../limits/network.ts';
 import { Connections } from './connections.ts';
 import { judgeParseFailure } from './parse-failures.ts';
 import type { ParseFailure } from './parse-failures.ts';
@@ -21,10 +21,9 @@ const CONNECT_TIMEOUT_MS = 5_000;
 export interface ServerOptions {
   /** Makes request ids unique across processes. */
   requestIdStem: string;
-  maxConnections?: number;
+  admission: Admission;
   /** The client of a connection; undefined for a proxy, which serves many. */
-  clientOf: (socket: Socket) => MemoryOwner | undefined;
-  connectionBurst: ConnectionBurst;
+  clientOf: (socket: Socket) => ClientIdentity | undefined;
 }
 
 interface HttpServer {
@@ -87,14 +86,12 @@ const buildNothing = (): never => {
 };
 
 /** Fastify with our connection limits, request ids, query strings and errors. */
-export function createServer(options: ServerOptions): HttpServer {
-  const { requestIdStem, maxConnections = 10_000, clientOf, connectionBurst } = options;
+export function createServer({ requestIdStem, admission, clientOf }: ServerOptions): HttpServer {
   let handle: RequestListener | undefined;
   const connections = new Connections({
     handle: (request, response) => handle?.(request, response),
-    maxConnections,
+    admission,
     clientOf,
-    connectionBurst,
   });
   const app = fastify({
     logger: false,

@@ -2,7 +2,6 @@ import { connect } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { endThings, startThings } from '../../test/http/things-service.ts';
-import { InFlight } from '../limits/in-flight.ts';
 
 afterEach(endThings);
 
@@ -23,7 +22,7 @@ describe('a request whose client has left', () => {
       loads++;
       return plain();
     };
-    const { base, server, connections, waitingTurns } = await startThings(load);
+    const { base, server, connections, admission } = await startThings(load);
     const sockets = await Promise.all(Array.from({ length: 200 }, () => connected(base)));
     let received = 0;
     server.on('request', () => {
@@ -32,26 +31,27 @@ describe('a request whose client has left', () => {
     });
     for (const [index, socket] of sockets.entries()) socket.write(requestOf(`one-${index}`));
     await expect.poll(() => connections().open).toBe(0);
-    await expect.poll(waitingTurns).toBe(0);
+    await expect.poll(() => admission.stats.waitingForTurn).toBe(0);
     expect(loads).toBeLessThan(sockets.length / 2);
   });
 
   it('frees its memory, and is not started when it gets the memory that it waited for', async () => {
-    const inFlight = new InFlight({ maxBytes: 64_000, maxClientBytes: 64_000, maxWaitMs: 60_000 });
+    const bounds = { maxBytes: 64_000, maxClientBytes: 64_000, maxWaitMs: 60_000 };
     let loads = 0;
     const load = () => {
       loads++;
       return plain();
     };
-    const { base, connections } = await startThings(load, { inFlight });
-    const others = [{}, {}].map((body) => inFlight.add({ key: 'other', masked: 'others' }, body, 32_000));
+    const { base, connections, admission } = await startThings(load, bounds);
+    const other = { key: 'other', network: 'others' };
+    const others = [1, 2].map(() => admission.addBytes(other, 32_000));
     const socket = await connected(base);
     socket.write(requestOf('one'));
-    await expect.poll(() => inFlight.stats.waiting).toBe(1);
+    await expect.poll(() => admission.stats.waitingForBytes).toBe(1);
     socket.resetAndDestroy();
     await expect.poll(() => connections().open).toBe(0);
     for (const release of others) release();
-    await expect.poll(() => inFlight.stats).toEqual({ bytes: 0, waiting: 0 });
+    await expect.poll(() => admission.stats.bytes).toBe(0);
     expect(loads).toBe(0);
   });
 
@@ -67,7 +67,7 @@ describe('a request whose client has left', () => {
         if (!isWaiting) resolve(decision);
       });
     const { base, get, connections } = await startThings(plain, {
-      maxInFlight: 4,
+      maxRequests: 4,
       limiter: { limit: 100, windowSeconds: 60, admit },
     });
     for (let count = 1; count <= 4; count++) {
@@ -157,10 +157,12 @@ describe('a request whose client has left', () => {
   );
 
   it('reserves no memory for its response', async () => {
-    const inFlight = new InFlight({ maxBytes: 64_000, maxClientBytes: 64_000 });
     let release: ((loaded: { data: unknown }) => void) | undefined;
     const load = () => new Promise<{ data: unknown }>((resolve) => (release = resolve));
-    const { base, connections, get } = await startThings(load, { inFlight });
+    const { base, connections, get, admission } = await startThings(load, {
+      maxBytes: 64_000,
+      maxClientBytes: 64_000,
+    });
     const socket = await connected(base);
     socket.write(requestOf('one'));
     await expect.poll(() => release).toBeDefined();
@@ -168,6 +170,6 @@ describe('a request whose client has left', () => {
     await expect.poll(() => connections().open).toBe(0);
     release?.({ data: 'x'.repeat(10_000) });
     expect((await get('/things/one')).status).toBe(200);
-    await expect.poll(() => inFlight.stats.bytes).toBe(0);
+    await expect.poll(() => admission.stats.bytes).toBe(0);
   });
 });

@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { LimitDecision } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
-import type { ClientAddress, ClientAddressReader } from './client-address.ts';
+import type { Permit } from '../limits/admission.ts';
+import type { ClientIdentity } from '../limits/network.ts';
+import type { ClientAddressReader } from './client-address.ts';
 import type { ReceivedRequest } from './connections.ts';
 import { MAX_URL_LENGTH } from './parse-failures.ts';
 
@@ -11,7 +13,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Monotonic milliseconds. */
     startedAt: number;
-    client: ClientAddress;
+    client: ClientIdentity;
     /** Whether a trusted proxy forwarded the request. */
     isFromProxy: boolean;
     /** The rate limiter's decision; undefined where requests are not counted. */
@@ -20,10 +22,10 @@ declare module 'fastify' {
     outcome: string;
     /** Bytes sent so far of a streamed body. */
     streamedBytes: number;
+    /** Of all work for the request, until its response is closed. */
+    permit: Permit;
     /** Whether the access log waits for the end of its response. */
     isWatched: boolean;
-    /** Each frees memory that was reserved until the response is closed. */
-    releases: (() => void)[];
   }
   interface FastifyContextConfig {
     /** Health, documents and pages: neither limited nor refused under load. */

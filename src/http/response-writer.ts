@@ -3,9 +3,12 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheResult } from '../cache/response-cache.ts';
+import type { Admission } from '../limits/admission.ts';
+import type { ClientIdentity } from '../limits/network.ts';
 import type { Clock } from '../process/clock.ts';
 import { chooseEncoding } from './accept.ts';
 import { requestMetaOf } from './answer.ts';
+import { encodeBody } from './encoding.ts';
 import type { EndpointQuestion, NextParameters, WrittenForm } from './endpoint.ts';
 import { requestTarget } from './request-target.ts';
 import {
@@ -19,19 +22,23 @@ import {
   nameIgnored,
   nextLink,
 } from './response-headers.ts';
-import type { Body, SharedBodies } from './shared-bodies.ts';
+import type { Body, EncodeBody, SharedBodies } from './shared-bodies.ts';
 
 interface ResponseWriterOptions {
   clock: Clock;
   /** Names the cache in Cache-Status (RFC 9211). */
   cacheName: string;
   bodies: SharedBodies;
+  admission: Admission;
 }
 
 /** The parts of a question that shape its response. */
 type Shape = Pick<EndpointQuestion, 'key' | 'ignored' | 'echo' | 'form' | 'next'>;
 
 export type SendResponse = (reply: FastifyReply, result: CacheResult, shape: Shape) => Promise<FastifyReply>;
+
+/** Compressing more takes milliseconds of one of the few threads that also read files. */
+const LONG_COMPRESSION_BYTES = 65_536;
 
 /** A form is written from data and metadata. It may state their age, too, which is no reason to send it again. */
 function etagOfForm({ etag, meta }: CacheEntry, { name }: WrittenForm): string {
@@ -53,18 +60,29 @@ function sendBody(reply: FastifyReply, { encoding, parts, length }: Body): Fasti
 }
 
 /** Writes the responses of questions: status, validator, age, encoding, body. */
-export function createResponseWriter({ clock, cacheName, bodies }: ResponseWriterOptions): SendResponse {
+export function createResponseWriter(options: ResponseWriterOptions): SendResponse {
+  const { clock, cacheName, bodies, admission } = options;
+
+  const encodeFor =
+    (client: ClientIdentity): EncodeBody =>
+    (plain, encoding) => {
+      const encode = () => encodeBody(plain, encoding);
+      if (encoding === 'identity' || plain.length < LONG_COMPRESSION_BYTES) return encode();
+      return admission.run({ client, work: 'compression' }, encode);
+    };
+
   async function bodyOf(result: CacheResult, { request }: FastifyReply, shape: Shape): Promise<Body> {
     const { entry } = result;
     const { key, form } = shape;
     const encoding = chooseEncoding(request.headers['accept-encoding']);
+    const encode = encodeFor(request.client);
     if (form) {
       const target = requestTarget(request.raw, request.originalUrl, request.isFromProxy);
       const name = form.keyFor(target);
       const written = `${name} ${entry.fetchedAt} ${entry.etag} ${key}`;
-      return bodies.getKeyed(written, encoding, () => form.write(entry, target));
+      return bodies.getKeyed(written, encoding, () => form.write(entry, target), encode);
     }
-    return bodies.get(entry, encoding, requestMetaOf(result, shape));
+    return bodies.get(entry, encoding, requestMetaOf(result, shape), encode);
   }
 
   return async function sendResponse(reply, result, { form: requestedForm, next, ...shape }) {

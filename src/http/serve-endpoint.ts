@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asServiceError } from '../errors.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
-import type { Turns } from '../limits/turns.ts';
+import type { Admission } from '../limits/admission.ts';
+import type { ClientIdentity } from '../limits/network.ts';
 import { hasOwnBody } from './answer.ts';
 import type { AnswerRequest } from './answer.ts';
 import { addLink } from './response-writer.ts';
@@ -10,7 +11,7 @@ import type { SendResponse } from './response-writer.ts';
 import type { Endpoint, TextAnswer } from './endpoint.ts';
 import { noteFailure } from './error-handler.ts';
 import type { CachedResponses } from './cached-response.ts';
-import type { ReserveMemory } from './overload.ts';
+import type { ReserveMemory } from './admission.ts';
 import { parseQueryString } from './query-string.ts';
 import { downloadAs, nameIgnored, totalCount } from './response-headers.ts';
 import { whenClosed } from './when-closed.ts';
@@ -18,7 +19,7 @@ import { whenClosed } from './when-closed.ts';
 export interface ServingParts {
   answerRequest: AnswerRequest;
   failureLog: ThrottledLog;
-  turns: Turns;
+  admission: Admission;
   reserveMemory: ReserveMemory;
   sendResponse: SendResponse;
   cachedResponses: CachedResponses;
@@ -30,7 +31,7 @@ export interface ServingParts {
 export function serveEndpoint(
   app: FastifyInstance,
   endpoint: Endpoint,
-  { answerRequest, failureLog, turns, reserveMemory, sendResponse, cachedResponses }: ServingParts,
+  { answerRequest, failureLog, admission, reserveMemory, sendResponse, cachedResponses }: ServingParts,
 ): void {
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const answer = await answerRequest(endpoint, {
@@ -41,7 +42,7 @@ export function serveEndpoint(
       requestId: request.id,
       reserveMemory: (body, bytes) => reserveMemory(reply, body, bytes),
     });
-    if ('body' in answer) return sendText(reply, answer, { failureLog, turns });
+    if ('body' in answer) return sendText(reply, answer, { failureLog, admission });
     const { question, result } = answer;
     await sendResponse(reply, result, question);
     // Work for later requests comes after this response.
@@ -58,7 +59,7 @@ export function serveEndpoint(
 function sendText(
   reply: FastifyReply,
   { body, contentType, cacheControl, ignored, extension, total, next }: TextAnswer,
-  parts: Pick<ServingParts, 'failureLog' | 'turns'>,
+  parts: Pick<ServingParts, 'failureLog' | 'admission'>,
 ): FastifyReply {
   reply.request.outcome = 'text';
   nameIgnored(reply, ignored);
@@ -81,13 +82,13 @@ function sendText(
 /** Each part of the lines starts in turn, as a request does: making one may take as long. */
 async function* inTurn<Part>(
   parts: AsyncIterable<Part>,
-  network: string,
-  turns: Turns,
+  client: ClientIdentity,
+  admission: Admission,
 ): AsyncGenerator<Part, void, undefined> {
   const iterator = parts[Symbol.asyncIterator]();
   try {
     for (;;) {
-      await new Promise<void>((begin) => turns.start(network, begin));
+      await admission.ask({ client, work: 'page' }).granted;
       const next = await iterator.next();
       if (next.done === true) return;
       yield next.value;
@@ -104,10 +105,10 @@ async function* inTurn<Part>(
 async function* watchLines(
   { raw, request }: FastifyReply,
   lines: AsyncIterable<string | Buffer>,
-  { signal, failureLog, turns }: Pick<ServingParts, 'failureLog' | 'turns'> & { signal: AbortSignal },
+  { signal, failureLog, admission }: Pick<ServingParts, 'failureLog' | 'admission'> & { signal: AbortSignal },
 ): AsyncGenerator<string | Buffer, void, undefined> {
   try {
-    for await (const line of inTurn(lines, request.client.masked, turns)) {
+    for await (const line of inTurn(lines, request.client, admission)) {
       request.streamedBytes += Buffer.byteLength(line);
       yield line;
     }

@@ -41,11 +41,14 @@ export class Body {
   }
 }
 
+/** Encodes a body for the client that is the first to need it. */
+export type EncodeBody = (plain: Buffer, encoding: Encoding) => Promise<Buffer>;
+
 /** Plain parts are not concatenated: they contain the data of the cache entry, which all its bodies share. */
-async function encodeParts(parts: readonly Buffer[], encoding: Encoding): Promise<Body> {
+async function encodeParts(parts: readonly Buffer[], encoding: Encoding, encode: EncodeBody): Promise<Body> {
   if (encoding === 'identity') return new Body(encoding, parts);
   const plain = Buffer.concat(parts);
-  const bytes = await encodeBody(plain, encoding);
+  const bytes = await encode(plain, encoding);
   return bytes === plain ? new Body('identity', parts) : new Body(encoding, [bytes]);
 }
 
@@ -84,16 +87,21 @@ export class SharedBodies {
     return shared?.common === COMMON_TO_HITS ? shared.body : undefined;
   }
 
-  async get(entry: CacheEntry, encoding: Encoding, requestMeta: RequestMeta): Promise<Body> {
+  async get(
+    entry: CacheEntry,
+    encoding: Encoding,
+    requestMeta: RequestMeta,
+    encode: EncodeBody = encodeBody,
+  ): Promise<Body> {
     // A 404 is the same for every request.
     const meta = entry.status === 200 ? requestMeta : HIT;
-    if (hasOwnBody(meta)) return this.#make(entry, encoding, meta);
+    if (hasOwnBody(meta)) return this.#make(entry, encoding, meta, encode);
     const bodies = this.#bodies.get(entry) ?? {};
     this.#bodies.set(entry, bodies);
     const common = commonOf(meta);
     const existing = bodies[encoding];
     if (existing?.common === common) return existing.made;
-    const shared: SharedBody = { common, made: this.#make(entry, encoding, meta) };
+    const shared: SharedBody = { common, made: this.#make(entry, encoding, meta, encode) };
     bodies[encoding] = shared;
     try {
       return (shared.body = await shared.made);
@@ -105,13 +113,20 @@ export class SharedBodies {
   }
 
   /** A body in another form than JSON, by its key. Equal keys mean equal texts. */
-  async getKeyed(key: string, encoding: Encoding, write: () => string): Promise<Body> {
+  async getKeyed(
+    key: string,
+    encoding: Encoding,
+    write: () => string,
+    encode: EncodeBody = encodeBody,
+  ): Promise<Body> {
     const name = `${encoding} ${key}`;
     const cached = this.#byKey.get(name);
     if (cached) return cached;
     let pending = this.#pending.get(name);
     if (!pending) {
-      pending = encodeParts([Buffer.from(write())], encoding).finally(() => this.#pending.delete(name));
+      pending = encodeParts([Buffer.from(write())], encoding, encode).finally(() =>
+        this.#pending.delete(name),
+      );
       this.#pending.set(name, pending);
     }
     const body = await pending;
@@ -119,8 +134,13 @@ export class SharedBodies {
     return body;
   }
 
-  async #make(entry: CacheEntry, encoding: Encoding, requestMeta: RequestMeta): Promise<Body> {
+  async #make(
+    entry: CacheEntry,
+    encoding: Encoding,
+    requestMeta: RequestMeta,
+    encode: EncodeBody,
+  ): Promise<Body> {
     const parts = entry.status === 200 ? this.#envelope(entry, requestMeta) : [entry.data];
-    return encodeParts(parts, encoding);
+    return encodeParts(parts, encoding, encode);
   }
 }

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { InFlight } from '../limits/in-flight.ts';
 import { endThings, startThings } from '../../test/http/things-service.ts';
 import type { Load, ThingsOptions } from '../../test/http/things-service.ts';
 
@@ -16,8 +15,11 @@ const large: Load = () => Promise.resolve({ data: 'x'.repeat(30_000_000) });
 
 /** A client that has received the start of a response, and reads no more. */
 async function startReading(path: string, options: ThingsOptions = {}, requestsBefore = 0) {
-  const inFlight = new InFlight({ maxBytes: 1e9, maxClientBytes: 1e9 });
-  const { base, server, advance, get } = await startThings(large, { inFlight, ...options });
+  const { base, server, advance, get } = await startThings(large, {
+    maxBytes: 1e9,
+    maxClientBytes: 1e9,
+    ...options,
+  });
   for (let time = 0; time < requestsBefore; time++) await get(path);
   const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
   const client = connect(Number(new URL(base).port), '127.0.0.1').on('error', () => undefined);

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { InFlight } from '../limits/in-flight.ts';
 import { endThings, startThings } from '../../test/http/things-service.ts';
 
 afterEach(endThings);
@@ -21,7 +20,9 @@ describe('unsent responses', () => {
   const forwarded = (name: string, client: string) =>
     `GET /things/${name} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`;
   const bounded = () => ({
-    inFlight: new InFlight({ maxBytes: 16_000_000, maxClientBytes: 8_000_000, maxWaitMs: 10 }),
+    maxBytes: 16_000_000,
+    maxClientBytes: 8_000_000,
+    maxWaitMs: 10,
     trustedProxies: ['127.0.0.1'],
   });
 
@@ -56,14 +57,13 @@ describe('unsent responses', () => {
   });
 
   it('are counted when they come from memory, too: each small one has its own buffer', async () => {
-    const { inFlight, ...options } = bounded();
     const bytes = 100_000;
-    const { base, server, get } = await startThings(() => Promise.resolve({ data: 'x'.repeat(bytes) }), {
-      ...options,
-      inFlight,
+    const load = () => Promise.resolve({ data: 'x'.repeat(bytes) });
+    const { base, server, get, admission } = await startThings(load, {
+      ...bounded(),
     });
     for (let time = 0; time < 2; time++) await get('/things/one', { 'x-forwarded-for': '192.0.2.1' });
-    expect(inFlight.stats.bytes).toBe(0);
+    expect(admission.stats.bytes).toBe(0);
     const clients = [];
     for (let index = 0; index < 3; index++) {
       const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
@@ -77,48 +77,47 @@ describe('unsent responses', () => {
         await expect.poll(() => socket.bytesWritten, { interval: 1 }).toBeGreaterThan(sent * bytes);
       }
     }
-    expect(inFlight.stats.bytes).toBeGreaterThan(3 * bytes);
-    expect(inFlight.stats.bytes).toBeLessThan(3 * bytes + 1_000);
+    expect(admission.stats.bytes).toBeGreaterThan(3 * bytes);
+    expect(admission.stats.bytes).toBeLessThan(3 * bytes + 1_000);
     for (const client of clients) client.resetAndDestroy();
-    await expect.poll(() => inFlight.stats.bytes).toBe(0);
+    await expect.poll(() => admission.stats.bytes).toBe(0);
   });
 
   it('are counted once for all who receive the same large response from memory', async () => {
-    const { inFlight, ...options } = bounded();
     const bytes = 7_500_000;
-    const { base, get, lines } = await startThings(() => Promise.resolve({ data: 'x'.repeat(bytes) }), {
-      ...options,
-      inFlight,
-      maxCacheBytes: 100_000_000,
-    });
+    const { base, get, lines, admission } = await startThings(
+      () => Promise.resolve({ data: 'x'.repeat(bytes) }),
+      {
+        ...bounded(),
+        maxCacheBytes: 100_000_000,
+      },
+    );
     for (let time = 0; time < 2; time++) await get('/things/one');
     const clients = [];
     for (const client of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
       clients.push(await stuckClient(base, 'one', client));
     }
     await expect.poll(() => lines.length).toBe(5);
-    expect(inFlight.stats.bytes).toBeGreaterThan(bytes);
-    expect(inFlight.stats.bytes).toBeLessThan(bytes + 1_000);
+    expect(admission.stats.bytes).toBeGreaterThan(bytes);
+    expect(admission.stats.bytes).toBeLessThan(bytes + 1_000);
     for (const client of clients) client.resetAndDestroy();
-    await expect.poll(() => inFlight.stats.bytes).toBe(0);
+    await expect.poll(() => admission.stats.bytes).toBe(0);
   });
 
   it('are counted each if their requests have ignored parameters, which are in their bodies', async () => {
-    const { inFlight, ...options } = bounded();
     const bytes = 7_500_000;
     const load = () => Promise.resolve({ data: 'x'.repeat(bytes) });
-    const { base } = await startThings(load, { ...options, inFlight, maxCacheBytes: 100_000_000 });
+    const { base, admission } = await startThings(load, { ...bounded(), maxCacheBytes: 100_000_000 });
     const clients = [];
     for (const client of ['192.0.2.1', '198.51.100.1']) {
       clients.push(await stuckClient(base, `one?x=${client}`, client));
     }
-    await expect.poll(() => inFlight.stats.bytes).toBeGreaterThan(2 * bytes);
+    await expect.poll(() => admission.stats.bytes).toBeGreaterThan(2 * bytes);
     for (const client of clients) client.resetAndDestroy();
-    await expect.poll(() => inFlight.stats.bytes).toBe(0);
+    await expect.poll(() => admission.stats.bytes).toBe(0);
   });
 
   it('are counted once for all who waited for the same load', async () => {
-    const { inFlight, ...options } = bounded();
     const bytes = 7_500_000;
     const loaded = { data: 'x'.repeat(bytes) };
     let finish: (() => void) | undefined;
@@ -128,41 +127,39 @@ describe('unsent responses', () => {
           resolve(loaded);
         };
       });
-    const { base } = await startThings(load, { ...options, inFlight });
+    const { base, admission } = await startThings(load, bounded());
     const clients = [];
     for (const client of ['192.0.2.1', '198.51.100.1', '203.0.113.1']) {
       clients.push(await stuckClient(base, 'one', client));
     }
-    await expect.poll(() => inFlight.stats.bytes).toBeGreaterThan(3 * 4_096);
+    await expect.poll(() => admission.stats.bytes).toBeGreaterThan(3 * 4_096);
     finish?.();
     await Promise.all(clients.map((client) => new Promise((resolve) => client.once('readable', resolve))));
-    expect(inFlight.stats.bytes).toBeGreaterThan(bytes);
-    expect(inFlight.stats.bytes).toBeLessThan(bytes + 100_000);
+    expect(admission.stats.bytes).toBeGreaterThan(bytes);
+    expect(admission.stats.bytes).toBeLessThan(bytes + 100_000);
     for (const client of clients) client.resetAndDestroy();
-    await expect.poll(() => inFlight.stats.bytes).toBe(0);
+    await expect.poll(() => admission.stats.bytes).toBe(0);
   });
 
   it('that use up the memory of their client leave it nothing from memory either', async () => {
-    const { inFlight } = bounded();
-    const { get } = await startThings(() => Promise.resolve({ data: 1 }), { inFlight });
+    const { get, admission } = await startThings(() => Promise.resolve({ data: 1 }), bounded());
     for (let time = 0; time < 3; time++) expect((await get('/things/one')).status).toBe(200);
-    const client = { key: '127.0.0.1', masked: '127.0.0.0' };
-    const releases = [{}, {}].map((body) => inFlight.add(client, body, 4_000_000));
+    const client = { key: '127.0.0.1', network: '127.0.0.0' };
+    const releases = [1, 2].map(() => admission.addBytes(client, 4_000_000));
     expect((await get('/things/one')).status).toBe(503);
     for (const release of releases) release();
     expect((await get('/things/one')).status).toBe(200);
   });
 
   it('of streamed lines are counted with the memory that the lines need, until the last is sent', async () => {
-    const inFlight = new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 });
     let resume: () => void = () => undefined;
     const beforeLastLine = new Promise<void>((resolve) => (resume = resolve));
-    const options = { inFlight, beforeLastLine, memoryBytes: 1_000_000 };
-    const { get } = await startThings(() => Promise.resolve({ data: 1 }), options);
+    const options = { beforeLastLine, memoryBytes: 1_000_000 };
+    const { get, admission } = await startThings(() => Promise.resolve({ data: 1 }), options);
     const answer = get('/lines');
-    await expect.poll(() => inFlight.stats.bytes).toBeGreaterThan(1_000_000);
+    await expect.poll(() => admission.stats.bytes).toBeGreaterThan(1_000_000);
     resume();
     expect((await answer).status).toBe(200);
-    await expect.poll(() => inFlight.stats.bytes).toBe(0);
+    await expect.poll(() => admission.stats.bytes).toBe(0);
   });
 });

@@ -1,11 +1,8 @@
 import type { Clock } from '../process/clock.ts';
+import { BURST_REST_SECONDS, MAX_BURST_SECONDS, RULES } from './rules.ts';
 
-/** Consecutive turns of the event loop with a new connection that make a burst. */
-const TURNS = 8;
-
-/** Maximum time that work waits for new connections; after it, no burst for REST_MS. */
-const MAX_MS = 400;
-const REST_MS = 100;
+const MAX_MS = MAX_BURST_SECONDS * 1_000;
+const REST_MS = BURST_REST_SECONDS * 1_000;
 
 /**
  * Detects that many connections wait to be accepted. libuv accepts one per turn of the event loop, so work between the
@@ -45,7 +42,7 @@ export class ConnectionBurst {
     this.#hasAccepted = false;
     if (this.#turns > 0) setImmediate(this.#endTurn);
     const now = this.#clock.monotonic();
-    if (!this.#isActive && this.#turns >= TURNS && now >= this.#nextAt) {
+    if (!this.#isActive && this.#turns >= RULES.burst.all && now >= this.#nextAt) {
       this.#isActive = true;
       this.#startedAt = now;
     } else if (this.#isActive) this.#endIfOver(now);

@@ -92,41 +92,15 @@ describe('a service', () => {
     expect(store.commands.at(-1)).toEqual(['quit']);
   });
 
-  it.each([
-    [true, 5_000],
-    [false, undefined],
-  ])(
-    'tolerates a lag of five seconds from its own work on the sample (%s), and completes that work',
-    async (isSample, ms) => {
-      const { http, storage } = await openService({
-        name: 'things',
-        config: readConfig(SERVICE_SETTINGS, { LOG_LEVEL: 'silent' }),
-        scope: 'things',
-        isSample,
-        clock: systemClock,
-        loadTimeoutMs: 1,
-        timeoutCode: 'registry_timeout',
-      });
-      onTestFinished(() => storage.close());
-      expect(http.maxLagMs).toBe(ms);
-    },
-  );
-
   it('a machine that slept is not overloaded when it wakes', async () => {
-    let [slept, looks] = [0, 0];
-    const monotonic = () => {
-      looks++;
-      return systemClock.monotonic() + slept;
-    };
+    let slept = 0;
+    const monotonic = () => systemClock.monotonic() + slept;
     const live = await startRegistration(
       { ...SETTINGS, REGISTRATION_SOURCE: 'live' },
       { ...systemClock, monotonic },
     );
     onTestFinished(() => live.close());
     slept = 2 * 86_400_000;
-    const before = looks;
-    // Without requests: the guard itself looks at the clock.
-    await expect.poll(() => looks).toBeGreaterThan(before + 1);
     expect((await fetch(`${live.address}/-/about`)).status).toBe(200);
   });
 });

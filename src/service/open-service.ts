@@ -6,9 +6,8 @@ import type { ErrorCode } from '../errors.ts';
 import type { HttpApp } from '../http/app.ts';
 import type { Operator } from '../http/operator.ts';
 import { CACHED_WEIGHT } from '../http/shared-bodies.ts';
-import { ConnectionBurst } from '../limits/connection-burst.ts';
+import { Admission } from '../limits/admission.ts';
 import { createLimiter } from '../limits/create-limiter.ts';
-import { InFlight } from '../limits/in-flight.ts';
 import type { Clock } from '../process/clock.ts';
 import { createLogger } from '../process/logger.ts';
 import type { Logger } from '../process/logger.ts';
@@ -56,8 +55,6 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const SERVICES_OF_A_PROCESS = 2;
 
 const RETRY_AFTER_TIMEOUT_SECONDS = 10;
-/** In sample mode the upstreams run in this process, so their work delays the event loop too. */
-const MAX_LAG_IN_SAMPLE_MS = 5_000;
 
 function createCache(
   { clock, config, loadTimeoutMs, timeoutCode }: ServiceOptions,
@@ -78,10 +75,12 @@ function createCache(
   });
 }
 
-const createInFlight = (config: ServiceSettings): InFlight =>
-  new InFlight({
+const createAdmission = (config: ServiceSettings, clock: Clock): Admission =>
+  new Admission({
+    clock,
     maxBytes: config.IN_FLIGHT_MAX_BYTES,
     maxClientBytes: config.CLIENT_IN_FLIGHT_MAX_BYTES,
+    maxConnections: maxConnectionsWithin(descriptorLimit(), SERVICES_OF_A_PROCESS),
   });
 
 /** Settings that the HTTP side publishes. The MCP code is loaded only if MCP is on. */
@@ -110,22 +109,18 @@ export async function openService(options: ServiceOptions) {
   const metrics = createServiceMetrics(name);
   addCacheStats(metrics, cache);
   addStorageStats(metrics, storage);
-  const inFlight = createInFlight(config);
-  const maxConnections = maxConnectionsWithin(descriptorLimit(), SERVICES_OF_A_PROCESS);
+  const admission = createAdmission(config, clock);
   const http = {
     cache,
     limiter: createLimiter({ requestsPerMinute: config.RATE_LIMIT, clock, store: storage.store }),
-    inFlight,
-    maxConnections,
+    admission,
     observeAccess: metrics.observeAccess,
     clock,
     log,
     trustedProxies: config.TRUSTED_PROXIES,
     requestIdStem: randomBytes(4).toString('hex'),
     isSample,
-    connectionBurst: new ConnectionBurst(clock),
     ...(await loadPublishedOptions(options)),
-    ...(isSample && { maxLagMs: MAX_LAG_IN_SAMPLE_MS }),
   };
 
   /** Listens; `closeSource` releases the source. */
@@ -140,7 +135,7 @@ export async function openService(options: ServiceOptions) {
       await storage.close();
       await log.close();
     };
-    addTrafficStats(metrics, inFlight, app);
+    addTrafficStats(metrics, admission, app);
     try {
       const address = await app.listen(config.HOST, port);
       return { name, address, isSample, metrics: metrics.registry, close };

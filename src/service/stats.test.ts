@@ -36,8 +36,8 @@ describe('the stats of a service', () => {
 
   it('contain the running requests of clients', async () => {
     const metrics = createServiceMetrics('things');
-    const http = { connections: () => ({ open: 1, accepted: 60, refused: 7 }), waitingTurns: () => 2 };
-    addTrafficStats(metrics, { stats: { bytes: 3, waiting: 4 } }, http);
+    const http = { connections: () => ({ open: 1, accepted: 60, refused: 7 }) };
+    addTrafficStats(metrics, { stats: { bytes: 3, waitingForBytes: 4, waitingForTurn: 2 } }, http);
     expect(await linesOf(metrics)).toEqual(
       expect.arrayContaining([
         'mokuroku_connections 1',

@@ -1,6 +1,6 @@
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { HttpApp } from '../http/app.ts';
-import type { InFlight } from '../limits/in-flight.ts';
+import type { Admission } from '../limits/admission.ts';
 import type { ServiceMetrics } from '../process/metrics.ts';
 import type { OutgoingBudget } from '../upstream/budget.ts';
 import type { Storage } from './storage.ts';
@@ -18,14 +18,14 @@ export function addCacheStats(metrics: ServiceMetrics, cache: Pick<ResponseCache
 /** Requests and responses in progress. */
 export function addTrafficStats(
   metrics: ServiceMetrics,
-  inFlight: Pick<InFlight, 'stats'>,
-  http: Pick<HttpApp, 'connections' | 'waitingTurns'>,
+  admission: Pick<Admission, 'stats'>,
+  http: Pick<HttpApp, 'connections'>,
 ): void {
   const bytes = 'Bytes of unfinished requests and responses';
-  metrics.addGauge('in_flight_bytes', bytes, () => inFlight.stats.bytes);
+  metrics.addGauge('in_flight_bytes', bytes, () => admission.stats.bytes);
   const waiting = 'Requests waiting for bytes in flight';
-  metrics.addGauge('in_flight_waiting', waiting, () => inFlight.stats.waiting);
-  metrics.addGauge('turns_waiting', 'Requests waiting for their turn', () => http.waitingTurns());
+  metrics.addGauge('in_flight_waiting', waiting, () => admission.stats.waitingForBytes);
+  metrics.addGauge('turns_waiting', 'Requests waiting for their turn', () => admission.stats.waitingForTurn);
   metrics.addGauge('connections', 'Open connections of clients', () => http.connections().open);
   metrics.addCounter('connections_total', 'Connections of clients by kind', 'kind', () => {
     const { accepted, refused } = http.connections();

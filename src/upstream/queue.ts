@@ -1,5 +1,5 @@
 import { NETWORK_SHARE } from '../limits/network.ts';
-import { RoundRobin } from '../limits/round-robin.ts';
+import { FairQueue } from '../limits/fair-queue.ts';
 import type { Clock } from '../process/clock.ts';
 
 // The limits of the calls to a server: how many at once, and how many a second.
@@ -36,7 +36,7 @@ const NEWEST_SHARE = 0.1;
 /** Limits concurrent calls; others wait, with their networks served in rotation. */
 export class Queue {
   readonly #limits: QueueLimits;
-  readonly #waiting = new RoundRobin<() => void>();
+  readonly #waiting = new FairQueue<() => void>();
   #running = 0;
   #meanMs = 0;
 

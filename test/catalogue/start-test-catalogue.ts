@@ -14,7 +14,7 @@ import type { NarouTransportOptions } from '../../src/catalogue/narou/transport.
 import type { Clock } from '../../src/process/clock.ts';
 import { createLogger } from '../../src/process/logger.ts';
 import type { RouteExtension } from '../../src/http/app.ts';
-import { InFlight } from '../../src/limits/in-flight.ts';
+import { Admission } from '../../src/limits/admission.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 import { testTransport } from './narou-test-source.ts';
@@ -83,7 +83,7 @@ export interface TestCatalogueOptions {
   /** 1: nothing fits, so every request goes upstream. */
   cacheBytes?: number;
   connectionTimeoutMs?: number;
-  inFlight?: InFlight;
+  admission?: Admission;
   /** Whether the source holds the upstream's catalogue itself, as the sample does. */
   isLocal?: boolean;
   extension?: RouteExtension;
@@ -174,7 +174,8 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
   const app = createCatalogueApp({
     source,
     cache,
-    inFlight: options.inFlight ?? new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
+    admission:
+      options.admission ?? new Admission({ clock, maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
     limiter:
       limit === 0 ? undefined : createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 1_000 }),
     clock,
@@ -185,7 +186,6 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     isSample: options.sourceOver === undefined,
     extension: options.extension,
     // The test machine may be busy.
-    maxLagMs: Infinity,
   });
   const base = await app.listen('127.0.0.1', 0);
   async function get(path: string, { isChecked = true, ...given }: SendOptions = {}) {

@@ -8,7 +8,8 @@ import type { HttpApp, HttpAppOptions } from '../../src/http/app.ts';
 import type { Endpoint, Envelope, NextPage, WrittenForm } from '../../src/http/endpoint.ts';
 import { createLogger } from '../../src/process/logger.ts';
 import type { HowToClose } from '../../src/process/shutdown.ts';
-import { InFlight } from '../../src/limits/in-flight.ts';
+import { Admission } from '../../src/limits/admission.ts';
+import type { AdmissionOptions } from '../../src/limits/admission.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 
@@ -56,20 +57,8 @@ export type ThingsOptions = {
   next?: NextPage | undefined;
   /** Another form than JSON, for `/things/:name` with a parameter. */
   form?: WrittenForm | undefined;
-} & Partial<
-  Pick<
-    HttpAppOptions,
-    | 'connectionTimeoutMs'
-    | 'extension'
-    | 'inFlight'
-    | 'limiter'
-    | 'maxConnections'
-    | 'maxInFlight'
-    | 'maxLagMs'
-    | 'processorTime'
-    | 'trustedProxies'
-  >
->;
+} & Partial<Pick<HttpAppOptions, 'connectionTimeoutMs' | 'extension' | 'limiter' | 'trustedProxies'>> &
+  Partial<Omit<AdmissionOptions, 'clock'>>;
 
 function thingEndpoint(load: Load, { next, form }: Pick<ThingsOptions, 'next' | 'form'>): Endpoint {
   return {
@@ -131,7 +120,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
   let now = Date.UTC(2026, 0, 1);
   const clock = { now: () => now, monotonic: () => now };
   const lines: string[] = [];
-  const { limit = 0, level = 'info', maxCacheBytes = 1_000_000, inFlight, next, form, ...more } = options;
+  const { limit = 0, level = 'info', maxCacheBytes = 1_000_000, next, form, ...more } = options;
   const { beforeFirstLine, beforeLastLine, memoryBytes, onStream, ...parts } = more;
   const log = createLogger('things', level, {
     write: (line) => {
@@ -139,18 +128,18 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
     },
   });
   const cache = new ResponseCache({ clock, maxBytes: maxCacheBytes });
+  const admission = new Admission({ clock, maxBytes: 64_000_000, maxClientBytes: 64_000_000, ...parts });
   running = createHttpApp({
     name: 'things',
     clock,
     log,
     cache,
-    inFlight: inFlight ?? new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
+    admission,
     limiter:
       limit > 0 ? createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
     trustedProxies: [],
     requestIdStem: 'test',
     isSample: true,
-    maxLagMs: Infinity,
     ...parts,
     description: {
       title: 'Things',
@@ -171,7 +160,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
     base,
     server: running.app.server,
     connections: running.connections,
-    waitingTurns: running.waitingTurns,
+    admission,
     lines,
     advance: (seconds: number) => {
       now += seconds * 1000;

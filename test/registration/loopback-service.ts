@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { createRegistrationApp } from '../../src/registration/app.ts';
 import type { HttpApp } from '../../src/http/app.ts';
 import { createLogger } from '../../src/process/logger.ts';
-import { InFlight } from '../../src/limits/in-flight.ts';
+import { Admission } from '../../src/limits/admission.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 import { record, startWorld } from './loopback-world.ts';
@@ -41,7 +41,7 @@ export async function serve(options: WorldOptions = {}, limit = 0, connectionTim
   app = createRegistrationApp({
     domainLookUp: world.domainLookUp,
     cache: new ResponseCache({ clock, maxBytes: 10_000_000 }),
-    inFlight: new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
+    admission: new Admission({ clock, maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
     limiter:
       limit > 0 ? createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
     clock,
@@ -51,7 +51,6 @@ export async function serve(options: WorldOptions = {}, limit = 0, connectionTim
     ...(connectionTimeoutMs !== undefined && { connectionTimeoutMs }),
     isSample: true,
     // The test machine may be busy.
-    maxLagMs: Infinity,
   });
   const base = await app.listen('127.0.0.1', 0);
   return {

@@ -8,7 +8,8 @@ import { TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
 import { createCatalogueClient } from '../../client/index.ts';
 import { buildIndex } from '../index/engine/build-index.ts';
 import { openLocalSource } from '../local/local-source.ts';
-import { InFlight } from '../../limits/in-flight.ts';
+import { Admission } from '../../limits/admission.ts';
+import { systemClock } from '../../process/clock.ts';
 import { silentLogger } from '../../process/logger.ts';
 
 const services = localServices();
@@ -92,12 +93,12 @@ describe('a search as lines', () => {
   });
 
   it('reserves memory for the row number of each match until they are sent', async () => {
-    const inFlight = new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 });
+    const admission = new Admission({ clock: systemClock, maxBytes: 64_000_000, maxClientBytes: 64_000_000 });
     let reserved = 0;
     const onBatch = () => {
-      reserved = Math.max(reserved, inFlight.stats.bytes);
+      reserved = Math.max(reserved, admission.stats.bytes);
     };
-    const service = await services.start(services.filled, { inFlight, onBatch });
+    const service = await services.start(services.filled, { admission, onBatch });
     const reservedFor = async (genre: number) => {
       reserved = 0;
       const { headers } = await service.get(`/v1/novels?genre=${genre}&format=ndjson`);
@@ -106,7 +107,7 @@ describe('a search as lines', () => {
     const [many, few] = [await reservedFor(201), await reservedFor(306)];
     expect(many.total).toBeGreaterThan(few.total);
     expect(many.reserved - few.reserved).toBe(4 * (many.total - few.total));
-    await expect.poll(() => inFlight.stats.bytes).toBe(0);
+    await expect.poll(() => admission.stats.bytes).toBe(0);
   });
 
   it('starts each page in turn: 40 streams delay a client of another network by few of them', async () => {

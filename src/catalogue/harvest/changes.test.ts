@@ -16,7 +16,7 @@ import type { Change } from '../endpoints/list-changes.ts';
 import { openLocalSource } from '../local/local-source.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { ResponseCache } from '../../cache/response-cache.ts';
-import { InFlight } from '../../limits/in-flight.ts';
+import { Admission } from '../../limits/admission.ts';
 import { createSlidingWindow } from '../../limits/rate-limiter.ts';
 import type { RateLimiter } from '../../limits/rate-limiter.ts';
 import { createLogger, silentLogger } from '../../process/logger.ts';
@@ -44,8 +44,7 @@ async function serve(dir: string, limiter?: RateLimiter) {
     isSample: false,
     cache: new ResponseCache({ clock, maxBytes: 1_000_000 }),
     log: createLogger('catalogue', 'silent'),
-    maxLagMs: Infinity,
-    inFlight: new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
+    admission: new Admission({ clock, maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
   });
   const base = await app.listen('127.0.0.1', 0);
   const published = publishedAnswers((await (await fetch(`${base}/openapi.json`)).json()) as never);

@@ -1,52 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { ConnectionBurst } from './connection-burst.ts';
-import { Turns } from './turns.ts';
+import { Admission } from './admission.ts';
+import type { ConnectionBurst } from './connection-burst.ts';
 
 const clockAt = (time: { ms: number }) => ({ now: () => time.ms, monotonic: () => time.ms });
 
 function open() {
   const time = { ms: 0 };
-  const burst = new ConnectionBurst(clockAt(time));
-  const turns = new Turns(burst);
+  const admission = new Admission({ clock: clockAt(time), maxBytes: 1_000, maxClientBytes: 1_000 });
   const begun: string[] = [];
-  const enter = (network: string, name: string) => turns.start(network, () => void begun.push(name));
-  return { time, burst, turns, begun, enter };
+  const enter = (network: string, name: string) =>
+    void admission
+      .ask({ client: { key: network, network }, work: 'page' })
+      .granted.then(() => begun.push(name));
+  return { time, burst: admission.burst, begun, enter };
 }
-
-describe('turns of the event loop', () => {
-  it('start a few requests at once, and the others later, the networks in rotation', async () => {
-    const { turns, begun, enter } = open();
-    for (let index = 0; index < 100; index++) enter('many', `many ${index}`);
-    enter('one', 'one 0');
-    expect(begun).toHaveLength(4);
-    await expect.poll(() => begun.includes('one 0')).toBe(true);
-    expect(begun.indexOf('one 0')).toBeLessThan(10);
-    await expect.poll(() => begun.length).toBe(101);
-    expect(turns.waiting).toBe(0);
-    enter('many', 'late');
-    expect(begun).toHaveLength(102);
-  });
-
-  it('start four requests each, however many wait', async () => {
-    const { turns, begun, enter } = open();
-    for (let index = 0; index < 40; index++) enter('many', String(index));
-    for (let before = 4; turns.waiting > 0; before = begun.length) {
-      await nextTurn();
-      expect(begun.length - before).toBeLessThanOrEqual(4);
-    }
-    expect(begun).toHaveLength(40);
-  });
-
-  it('start no abandoned request', async () => {
-    const { turns, begun, enter } = open();
-    const leaves = Array.from({ length: 20 }, (_, index) => enter('a', String(index)));
-    for (const leave of leaves) leave();
-    expect(turns.waiting).toBe(0);
-    for (let turn = 0; turn < 10; turn++) await nextTurn();
-    expect(begun).toEqual(['0', '1', '2', '3']);
-  });
-});
 
 async function begin(burst: ConnectionBurst): Promise<void> {
   while (!burst.isActive) {

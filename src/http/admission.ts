@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Admission } from '../limits/admission.ts';
+import { whenClosed } from './when-closed.ts';
+
+/** Memory of a request beside its headers, until its response is sent. */
+const REQUEST_BYTES = 4_096;
+
+/** Memory of a request: its headers are stored as text and as fields. */
+export function estimateRequestBytes({ rawHeaders }: { rawHeaders: readonly string[] }): number {
+  let length = 0;
+  for (const text of rawHeaders) length += text.length;
+  return REQUEST_BYTES + 2 * length;
+}
+
+/** Reserves memory for a body until its response is closed; waits briefly if there is not enough. Throws `overloaded`. */
+export type ReserveMemory = (reply: FastifyReply, body: object, bytes: number) => Promise<void>;
+
+/**
+ * Starts each request when it is admitted, or responds 503. Runs after the hook for cached responses. Documents and
+ * health are exempt: they cost little and must respond under load.
+ */
+export function addAdmission(app: FastifyInstance, admission: Admission): ReserveMemory {
+  app.decorateRequest('permit');
+  app.addHook('onRequest', function admitRequest(request, reply, done) {
+    if (request.routeOptions.config.isExempt) {
+      done();
+      return;
+    }
+    const bytes = estimateRequestBytes(request.raw);
+    const permit = admission.ask({ client: request.client, work: 'request', bytes });
+    request.permit = permit;
+    whenClosed(reply.raw, permit.release);
+    permit.granted.then(() => {
+      if (!reply.raw.destroyed) done();
+    }, done);
+  });
+  return async function reserveMemory({ request: { client, permit } }, body, bytes) {
+    const more = admission.ask({ client, bytes, body });
+    await more.granted;
+    permit.hold(more.release);
+  };
+}

@@ -1,0 +1,103 @@
+import type { Bound } from './bounded-use.ts';
+import { NETWORK_SHARE } from './network.ts';
+
+/** A row of the table in docs/operations.md: something bounded, in all, for a network and for a client. */
+export interface Rule {
+  readonly bounded: string;
+  /** How long it counts. */
+  readonly over: string;
+  readonly all: number | string;
+  /** Share of `all`, or a text. */
+  readonly network: number | string;
+  readonly client: number | string;
+  readonly beyond: string;
+}
+
+/** Seconds on the clock that a claim waits for bytes. */
+export const MAX_WAIT_SECONDS = 1;
+/**
+ * Seconds of this process's processor time that a request waits for its turn. Time that other programs use does not
+ * count.
+ */
+export const MAX_TURN_WAIT_SECONDS = 10;
+
+/** How long work waits for new connections; after it, work begins for at least BURST_REST_SECONDS. */
+export const MAX_BURST_SECONDS = 0.4;
+export const BURST_REST_SECONDS = 0.1;
+
+/** Share of the bytes for claims that wait, whose loaded data need memory too. */
+export const WAITING_SHARE = 1 / 4;
+
+/** What `Admission` and the rate limiter bound. */
+export const RULES = {
+  rate: {
+    bounded: 'requests of a client',
+    over: 'any 60 s',
+    all: '',
+    network: '',
+    client: '`RATE_LIMIT`',
+    beyond: '429 `rate_limited`',
+  },
+  connections: {
+    bounded: 'connections (`TRUSTED_PROXIES` count only in all)',
+    over: 'until closed',
+    all: '3/4 of the descriptors (`ulimit -n`) above 64, half for each service, at most 10,000',
+    network: NETWORK_SHARE,
+    client: 1 / 4,
+    beyond: 'an idle one closes; if none is idle, the new one is refused',
+  },
+  burst: {
+    bounded: 'turns of the event loop with a new connection each (Node accepts one in a turn)',
+    over: 'in a row',
+    all: 8,
+    network: '',
+    client: '',
+    beyond: `no work begins, for up to ${MAX_BURST_SECONDS} s`,
+  },
+  requests: {
+    bounded: 'requests in progress',
+    over: 'until the response is closed',
+    all: 5_000,
+    network: NETWORK_SHARE,
+    client: '',
+    beyond: '503 `overloaded`',
+  },
+  bytes: {
+    bounded: 'bytes of requests and responses',
+    over: 'until the response is closed',
+    all: '`IN_FLIGHT_MAX_BYTES`',
+    network: NETWORK_SHARE,
+    client: '`CLIENT_IN_FLIGHT_MAX_BYTES`',
+    beyond: `waits for ${MAX_WAIT_SECONDS} s, then 503 \`overloaded\``,
+  },
+  waitingBytes: {
+    bounded: 'bytes that wait for that',
+    over: `${MAX_WAIT_SECONDS} s`,
+    all: '1/4 of `IN_FLIGHT_MAX_BYTES`',
+    network: NETWORK_SHARE,
+    client: '1/4 of `CLIENT_IN_FLIGHT_MAX_BYTES`',
+    beyond: '503 `overloaded`',
+  },
+  starts: {
+    bounded: 'requests and pages of streams that begin',
+    over: 'a turn of the event loop',
+    all: 4,
+    network: 'in rotation',
+    client: 'in rotation',
+    beyond: `waits; a request gets 503 \`overloaded\` after ${MAX_TURN_WAIT_SECONDS} s of processor time`,
+  },
+  compressions: {
+    bounded: 'compressions of 64 kB and more',
+    over: 'until done',
+    all: 2,
+    network: NETWORK_SHARE,
+    client: '',
+    beyond: 'waits',
+  },
+} as const satisfies Record<string, Rule>;
+
+/** The bound of a rule. Shares are of `all`; without a share it is the whole. */
+export function boundOf({ network, client }: Rule, all: number, clientMax?: number): Bound {
+  const part = (share: number | string) => (typeof share === 'number' ? all * share : all);
+  return { all, network: part(network), client: clientMax ?? part(client) };
+}
