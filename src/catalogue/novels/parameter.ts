@@ -6,6 +6,7 @@ export interface Text {
   readonly en: string;
   readonly ja: string;
 }
+export const text = (en: string, ja: string): Text => ({ en, ja });
 
 /** One parameter of an endpoint: the schema that parses its text, and its description. */
 export interface Parameter<Value = unknown> {
