@@ -31,9 +31,6 @@ export interface LookUpResult {
   truncated?: true;
 }
 
-/** Who limits requests to a registry: the registry itself, or our own limits. */
-type LimitedBy = 'registry' | 'service';
-
 const OWN_LIMIT = "This service's own limit for this registry is reached.";
 
 /** Retry-After for an unreachable registry that states no time. */
@@ -121,10 +118,9 @@ export function inconclusive(
 /** Distinguishes the registry's throttling from our own limits. */
 function rateLimited(fault: ServerFault, hops: readonly Hop[]): ServiceError {
   const isOwnLimit = fault.reason === 'busy';
-  const limitedBy: LimitedBy = isOwnLimit ? 'service' : 'registry';
   return new ServiceError('registry_rate_limited', {
     ...(isOwnLimit && { message: OWN_LIMIT }),
-    details: { hops, limitedBy },
+    details: { hops, limitedBy: isOwnLimit ? 'service' : 'registry' },
     retryAfterSeconds: fault.retryAfterSeconds ?? 1,
     cause: fault,
   });

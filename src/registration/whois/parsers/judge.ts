@@ -57,8 +57,10 @@ export function judge(answer: RegistryAnswer): Judgement {
     : unreadableText(answer.unknownLines());
 }
 
+const NOTHING_DECIDED = { evidence: null, contradictions: [], waitSeconds: null, isKnownThrottling: false };
+
 function judgementOf(state: RegistrationState, { kind, line }: Evidence): Judgement {
-  return { state, evidence: { kind, line }, contradictions: [], waitSeconds: null, isKnownThrottling: false };
+  return { ...NOTHING_DECIDED, state, evidence: { kind, line } };
 }
 
 function throttling(answer: RegistryAnswer, sentence: Statement): Judgement {
@@ -66,13 +68,10 @@ function throttling(answer: RegistryAnswer, sentence: Statement): Judgement {
 }
 
 function unreadableText(contradictions: readonly Evidence[]): Judgement {
-  const plain = contradictions.map(({ kind, line }) => ({ kind, line }));
   return {
+    ...NOTHING_DECIDED,
     state: 'broken',
-    evidence: null,
-    contradictions: plain,
-    waitSeconds: null,
-    isKnownThrottling: false,
+    contradictions: contradictions.map(({ kind, line }) => ({ kind, line })),
   };
 }
 

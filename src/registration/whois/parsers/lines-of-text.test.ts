@@ -25,7 +25,6 @@ describe('the content of a text', () => {
     ['[Name] umi', '[Name] umi'],
     ['[1. umi', '[1. umi'],
     ['\u3000umi\u3000', 'umi'],
-    ['\0umi\0', 'umi'],
     ['umi', 'umi'],
     ['Z', 'Z'],
     ['é', 'é'],

@@ -27,8 +27,6 @@ const MAX_LABEL_LENGTH = 72;
 /** Maximum length of a label before a wide gap. */
 const MAX_LOOSE_LABEL_LENGTH = 40;
 
-const BLANK = 0x20;
-const BEYOND_ASCII = 0x80;
 const REMARK = /^(?:[%#>;]|\/\/)/;
 /** Bullets are asterisks and hyphens; `1a.`, `2)` and `12. ` are numbers. */
 const BULLET = /^(?:\*+\s*|-\s+)?(?:\d{1,2}[a-z]?[.)]\s+)?/i;
@@ -50,15 +48,9 @@ export function readLines(text: string, onLine: (line: Line) => boolean): void {
   for (let start = 0; start <= text.length && count < MAX_LINES;) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    // Skips blanks by index, which saves two strings a line.
-    let from = start;
-    while (from < end && text.charCodeAt(from) <= BLANK) from++;
-    let to = end;
-    while (to > from && text.charCodeAt(to - 1) <= BLANK) to--;
-    const part = text.slice(from, to);
-    const isAscii = text.charCodeAt(from) < BEYOND_ASCII && text.charCodeAt(to - 1) < BEYOND_ASCII;
-    const trimmed = isAscii ? part : part.trim();
-    const indent = from - start + (isAscii ? 0 : part.indexOf(trimmed));
+    const whole = text.slice(start, end);
+    const trimmed = whole.trim();
+    const indent = whole.indexOf(trimmed);
     const content = startsWithLetter(trimmed) ? trimmed : contentOf(trimmed);
     if (content === null) {
       isAfterRule = true;
@@ -66,21 +58,9 @@ export function readLines(text: string, onLine: (line: Line) => boolean): void {
       if (trimmed.startsWith('>>>')) timeLines++;
       isAfterGap = true;
     } else {
-      const { label, value, isLoose } = labelOf(content);
       count++;
-      const line = {
-        start,
-        end,
-        text: content,
-        indent,
-        isAfterGap,
-        isAfterRule,
-        timeLines,
-        label,
-        value,
-        isLoose,
-      };
-      if (!onLine(line)) return;
+      const place = { start, end, indent, isAfterGap, isAfterRule, timeLines };
+      if (!onLine({ ...place, text: content, ...labelOf(content) })) return;
       isAfterGap = false;
       isAfterRule = false;
     }
@@ -108,7 +88,7 @@ export type Labelled = Pick<Line, 'label' | 'value' | 'isLoose'>;
 export function labelOf(line: string): Labelled {
   const bracket = line.slice(0, 4).includes('[') ? BRACKETS.exec(line) : null;
   if (bracket !== null) return labelled(bracket[1] ?? '', line.slice(bracket[0].length), false);
-  const colon = firstColon(line);
+  const colon = line.search(/[:：]/);
   if (colon >= 0 && colon <= MAX_LABEL_LENGTH) {
     if (isTimeOrUrl(line, colon)) return { label: null, value: line, isLoose: false };
     return labelled(line.slice(0, colon), line.slice(colon + 1), false);
@@ -131,20 +111,9 @@ function labelled(label: string, rest: string, isLoose: boolean): Labelled {
   };
 }
 
-function firstColon(line: string): number {
-  const colon = line.indexOf(':');
-  const wide = line.indexOf('：');
-  return colon < 0 || (wide >= 0 && wide < colon) ? wide : colon;
-}
-
 /** The colons of `10:30` and `http://` do not end a label. */
 function isTimeOrUrl(line: string, colon: number): boolean {
-  if (line.startsWith('//', colon + 1)) return true;
-  return isDigit(line.charAt(colon + 1)) && isDigit(line.charAt(colon - 1));
-}
-
-function isDigit(char: string): boolean {
-  return char >= '0' && char <= '9';
+  return line.startsWith('//', colon + 1) || /^\d.\d$/.test(line.slice(colon - 1, colon + 2));
 }
 
 /** Splits a loose label with a wide gap inside at the second gap: `Domain  name    example.md`. */

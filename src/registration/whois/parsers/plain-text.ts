@@ -110,7 +110,6 @@ const SEQUENCES =
   /(?:\x1b\[|\x9b)[0-?]{0,64}[ -/]{0,8}[@-~]|\x1b[\]PX^_][^\x07\x1b\n]{0,256}(?:\x07|\x1b\\)?|\x1b[ -/]?[0-~]/g;
 /** Control characters except tab and line ends, and characters that reverse or hide text. */
 const CONTROLS = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-const SUSPECT = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 /** Characters that `printable` or `withAsciiDigits` may change. Few texts have any. */
 const UNUSUAL = /[^\t\n\r -~\xa0-\u065f]/;
@@ -122,7 +121,7 @@ export function isPlain(text: string): boolean {
 
 /** Removes terminal sequences and control characters: published values may be printed on a terminal. */
 export function printable(text: string): string {
-  return SUSPECT.test(text) ? text.replace(SEQUENCES, '').replace(CONTROLS, '') : text;
+  return text.search(CONTROLS) >= 0 ? text.replace(SEQUENCES, '').replace(CONTROLS, '') : text;
 }
 
 /** The zeros of other scripts: Arabic, Persian, Indic, Thai, Lao, Khmer, full width. */

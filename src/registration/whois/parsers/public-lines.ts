@@ -136,7 +136,7 @@ export function publicLines(text: string, hints: WhoisHints, decided: string | u
     read = line.end + 1;
     const whole = plain.slice(line.start, line.end);
     const shown = whole.trim() === decided ? whole : publicPart(line, reading, whole, published);
-    if (shown === null) leaveOut(kept);
+    if (shown === null) kept.leftOut++;
     else kept.lines.push(shown);
   });
   addSkipped(kept, plain.slice(read), decided);
@@ -147,18 +147,10 @@ export function publicLines(text: string, hints: WhoisHints, decided: string | u
 /** Empty lines, which separate paragraphs, remain; remarks and rulers only if one of them decided. */
 function addSkipped(kept: PublicLines, between: string, decided: string | undefined): void {
   for (const line of between.split('\n').slice(0, -1)) {
-    if (line.trim() === '') addGap(kept);
-    else if (line.trim() === decided) kept.lines.push(line);
-    else leaveOut(kept);
+    if (line.trim() === decided) kept.lines.push(line);
+    else if (line.trim() !== '') kept.leftOut++;
+    else if (kept.lines.at(-1) !== '') kept.lines.push('');
   }
-}
-
-function addGap({ lines }: PublicLines): void {
-  if (lines.at(-1) !== '') lines.push('');
-}
-
-function leaveOut(kept: PublicLines): void {
-  kept.leftOut++;
 }
 
 /** The line without the words that stated nothing; null if it stated no published field. */

@@ -157,19 +157,19 @@ test('two letters or three under `state` are a part of an address, four a status
 });
 
 describe('facts', () => {
-  const facts = (record: TextRecord) => [record.isServed(), record.isDated(), record.hasFacts()];
+  const facts = (record: TextRecord) => [record.isDated(), record.hasFacts()];
 
   test.each<[string, Statement[], boolean[]]>([
-    ['none', [['domain', 1, 'umi.example']], [false, false, false]],
-    ['a registrar', [['registrar', 1, 'Kamome']], [true, false, true]],
-    ['a name server', [['nameServer', 1, 'ns.umi.example']], [true, false, true]],
-    ['a status', [['status', 1, 'ok']], [false, false, true]],
-    ['a creation', [['creationDate', 1, '1985-01-01']], [false, true, true]],
-    ['an expiration', [['expirationDate', 1, '2150-01-01']], [false, true, true]],
-    ['a change of the object', [['updatedDate', 2, '2020-01-01']], [false, true, true]],
-    ['a change, perhaps of the database', [['updatedDate', 1, '2020-01-01']], [false, false, false]],
-    ['a date before there were names', [['creationDate', 1, '1984-12-31']], [false, false, false]],
-    ['a date that means never', [['expirationDate', 1, '2151-01-01']], [false, false, false]],
+    ['none', [['domain', 1, 'umi.example']], [false, false]],
+    ['a registrar', [['registrar', 1, 'Kamome']], [false, true]],
+    ['a name server', [['nameServer', 1, 'ns.umi.example']], [false, true]],
+    ['a status', [['status', 1, 'ok']], [false, true]],
+    ['a creation', [['creationDate', 1, '1985-01-01']], [true, true]],
+    ['an expiration', [['expirationDate', 1, '2150-01-01']], [true, true]],
+    ['a change of the object', [['updatedDate', 2, '2020-01-01']], [true, true]],
+    ['a change, perhaps of the database', [['updatedDate', 1, '2020-01-01']], [false, false]],
+    ['a date before there were names', [['creationDate', 1, '1984-12-31']], [false, false]],
+    ['a date that means never', [['expirationDate', 1, '2151-01-01']], [false, false]],
   ])('%s', (_, statements, expected) => {
     expect(facts(recordOf(...statements))).toEqual(expected);
   });
@@ -177,7 +177,7 @@ describe('facts', () => {
   test('a holder is one too', () => {
     const record = recordOf();
     record.holder = 'Umi';
-    expect(facts(record)).toEqual([false, false, true]);
+    expect(facts(record)).toEqual([false, true]);
   });
 
   const ALL: Statement[] = [

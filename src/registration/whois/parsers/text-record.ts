@@ -59,11 +59,6 @@ export class TextRecord {
   #nameServerRank = UNRANKED;
   #statusRank = UNRANKED;
 
-  /** Whether a registrar or name servers are stated: no error and no echo of a query has them. */
-  isServed(): boolean {
-    return this.registrar !== null || this.nameServers.length > 0;
-  }
-
   /**
    * Whether a plausible date of the name is stated. The date of the database does not count, nor a day of deletion: an
    * expired name may state only this.
@@ -73,11 +68,6 @@ export class TextRecord {
     const changed = updatedDate.rank === CHANGED ? updatedDate.date : null;
     const dates = [creationDate.date, expirationDate.date, changed];
     return dates.some((date) => date !== null && date.year >= FIRST_YEAR && date.year <= LAST_YEAR);
-  }
-
-  /** Whether a registrar, a name server or a date is stated. */
-  isServedOrDated(): boolean {
-    return this.isServed() || this.isDated();
   }
 
   /** Whether its name may be an echo of the query: `Query: sample.example`. */
@@ -95,7 +85,8 @@ export class TextRecord {
 
   /** Whether anything beside the name is stated. */
   hasFacts(): boolean {
-    return this.status.length > 0 || this.holder !== null || this.isServedOrDated();
+    const isServed = this.registrar !== null || this.nameServers.length > 0;
+    return isServed || this.status.length > 0 || this.holder !== null || this.isDated();
   }
 
   /** Adds missing fields from another record of the same name. A registrar of a better label replaces a handle. */
@@ -206,10 +197,8 @@ function withoutQuotes(value: string): string {
   return value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
 }
 
-function isLater(date: StatedDate, than: StatedDate | null): boolean {
-  if (than === null) return true;
-  return dayNumber(date) > dayNumber(than);
-}
+const isLater = (date: StatedDate, than: StatedDate | null): boolean =>
+  than === null || dayNumber(date) > dayNumber(than);
 
 function dayNumber({ year, month, day }: StatedDate): number {
   return year * 10_000 + month * 100 + day;
