@@ -1,4 +1,5 @@
-import { UsageError, defineCommand } from './command.ts';
+import { defineCommand } from './command.ts';
+import { readServiceAddress } from './service-address.ts';
 
 export const doctorCommand = defineCommand({
   args: {
@@ -19,12 +20,8 @@ export const doctorCommand = defineCommand({
     'mokuroku doctor --live --json > report.json',
   ],
   run: async (args, terminal) => {
-    const baseUrl = args['base-url'];
-    if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
-      throw new UsageError('{given} is not the address of a service, such as http://127.0.0.1:3000', {
-        given: baseUrl,
-      });
-    }
+    const given = args['base-url'];
+    const baseUrl = given === undefined ? undefined : readServiceAddress(given);
     // Loaded on use, so that help and completion start quickly.
     const { runDoctor } = await import('./run-doctor.ts');
     return runDoctor({ isLive: args.live ?? false, isJson: args.json ?? false, baseUrl }, terminal);

@@ -1,5 +1,5 @@
 import { UsageError, defineCommand } from './command.ts';
-import { KEEP_OPTION, readKeep } from './keep-option.ts';
+import { readWholeNumber } from './whole-number.ts';
 
 export const harvestCommand = defineCommand({
   args: {
@@ -20,7 +20,11 @@ export const harvestCommand = defineCommand({
       type: 'boolean',
       description: 'Keep running and keep the folder up to date, rankings included.',
     },
-    keep: KEEP_OPTION,
+    keep: {
+      type: 'string',
+      description: 'Generations of an index on disk: 2, or 1 for the current one only.',
+      valueHint: '1|2',
+    },
   },
   examples: [
     'mokuroku harvest --dir /var/lib/mokuroku/catalogue',
@@ -30,7 +34,7 @@ export const harvestCommand = defineCommand({
   run: async (args, terminal) => {
     const { dir } = args;
     if (dir === undefined) throw new UsageError('harvest needs --dir: the folder of the local catalogue.');
-    const keptGenerations = readKeep(args.keep);
+    const keptGenerations = readWholeNumber('--keep', args.keep ?? '2', 1, 2) as 1 | 2;
     // Loaded on use, so that help and completion start quickly.
     const { runHarvest } = await import('./run-harvest.ts');
     return runHarvest({ ...args, dir, keptGenerations }, terminal);

@@ -318,8 +318,6 @@ export const JAPANESE = {
   'mcp takes --direct or --base-url, not both.': 'mcp には --direct か --base-url の一方だけを指定できます。',
   '{text}': '{text}',
   '{option} {given}: use one of {allowed}.': '{option} {given}: 次のどれかにしてください: {allowed}。',
-  '{option} {given}: use a whole number.': '{option} {given}: 整数にしてください。',
-  '{option} {given}: use a whole number from 1 on.': '{option} {given}: 1 以上の整数にしてください。',
   '{option} {given}: use a whole number from {from} to {to}.':
     '{option} {given}: {from} から {to} までの整数にしてください。',
   '{given} is not the address of a service, such as http://127.0.0.1:3000':

@@ -1,6 +1,7 @@
 import type { RunningService } from '../service/open-service.ts';
 import { UsageError, defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
+import { readServiceAddress } from './service-address.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The services behind the tools: running ones, or both in this process. */
@@ -51,7 +52,7 @@ const addressesOf = (given: string | undefined, { environment }: Terminal): stri
   (given?.split(',') ?? [environment['MOKUROKU_CATALOGUE_URL'], environment['MOKUROKU_REGISTRATION_URL']])
     .map((address) => address?.trim() ?? '')
     .filter((address) => address !== '')
-    .map((address) => (/^https?:\/\//i.test(address) ? address : `http://${address}`));
+    .map(readServiceAddress);
 
 export const mcpCommand = defineCommand({
   args: {

@@ -7,12 +7,9 @@ import { cannotListen } from './cannot-listen.ts';
 import { UsageError, defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { nearestWord } from './nearest.ts';
+import { readWholeNumber } from './whole-number.ts';
 
-function readPort(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  const values = { option: '--port', given: text, from: 0, to: 65_535 };
-  throw new UsageError('{option} {given}: use a whole number from {from} to {to}.', values);
-}
+const MAX_SEED = 999_999_999;
 
 function readSwitches(text: string | undefined) {
   const { changes, faults } = parseSwitches(text === undefined ? [] : text.split(','));
@@ -54,18 +51,16 @@ export const narouServerCommand = defineCommand({
     'mokuroku narou-server --port 0 --switch neverRanked=error,latencyMs=300',
   ],
   run: async (args, terminal) => {
-    if (args.seed !== undefined && !/^\d{1,9}$/.test(args.seed)) {
-      throw new UsageError('{option} {given}: use a whole number.', { option: '--seed', given: args.seed });
-    }
+    const seed = args.seed === undefined ? undefined : readWholeNumber('--seed', args.seed, 0, MAX_SEED);
     const clock = systemClock;
     const server = await startNarouServer({
       clock,
       catalogue: createEmbeddedCatalogue({
         clock,
-        ...(args.seed !== undefined && { seed: Number(args.seed) }),
+        ...(seed !== undefined && { seed }),
       }),
       host: args.host ?? '127.0.0.1',
-      port: readPort(args.port ?? '3002'),
+      port: readWholeNumber('--port', args.port ?? '3002', 0, 65_535),
       switches: readSwitches(args.switch),
       ...(!args.quiet && {
         logger: ({ method, path, query }, status) =>

@@ -17,6 +17,7 @@ import { countColumn, renderTable } from './table.ts';
 import type { TableColumn, Screen } from './table.ts';
 import { note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
+import { readWholeNumber } from './whole-number.ts';
 
 type PrintedEntry = RankingEntry & AnyNovel;
 type RankingAnswer = Answer<PrintedEntry[], RankingMeta>;
@@ -78,9 +79,7 @@ const ARGS = {
 type RankingArgs = GivenOptions<typeof ARGS>;
 
 function checkArgs({ top, watch, date, web, from, to, of }: RankingArgs): void {
-  if (top !== undefined && !/^[1-9]\d{0,5}$/.test(top)) {
-    throw new UsageError('{option} {given}: use a whole number from 1 on.', { option: '--top', given: top });
-  }
+  if (top !== undefined) readWholeNumber('--top', top, 1, 999_999);
   if (watch && (date !== undefined || web)) {
     throw new UsageError('--watch cannot be combined with --date or --web.');
   }

@@ -1,3 +1,5 @@
+import { faultsOf } from '../client/faults.ts';
+import type { Fault } from '../client/faults.ts';
 import type { MokurokuError } from '../client/index.ts';
 import { problemKey } from '../words/problem-key.ts';
 import { allowedInJapanese, reasonInJapanese } from '../words/faults-ja.ts';
@@ -7,20 +9,6 @@ import { say } from './say.ts';
 import { createStyle } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText, printableLines } from './text-width.ts';
-
-/** A fault of a 400, if it has the published form. */
-interface ReportedFault {
-  parameter?: unknown;
-  given?: unknown;
-  reason?: unknown;
-  allowed?: unknown;
-  values?: unknown;
-  nearest?: unknown;
-}
-
-const asText = (value: unknown): string =>
-  typeof value === 'string' ? value : Array.isArray(value) ? value.map(String).join(', ') : '';
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** The unknown members of a list, each with its likely correction. */
 function corrections(given: string, values: readonly string[]): string[] {
@@ -32,29 +20,25 @@ function corrections(given: string, values: readonly string[]): string[] {
 const MAX_BESIDE_HINT = 120;
 const MAX_ALLOWED = 600;
 
-function faultLine(fault: ReportedFault, terminal: Terminal): string {
+function faultLine(fault: Fault, terminal: Terminal): string {
   const isJapanese = terminal.language === 'ja';
-  const given = asText(fault.given);
-  const meant = [...corrections(given, texts(fault.values)), ...texts(fault.nearest)];
+  const { given } = fault;
+  const meant = [...corrections(given, fault.values), ...fault.nearest];
   // The value is printed before it already.
-  const stated = asText(fault.reason).replace(`: "${given}"`, '');
+  const stated = fault.reason.replace(`: "${given}"`, '');
   const reason = isJapanese ? `${reasonInJapanese(stated)}。` : `${stated}.`;
-  const line = `  ${[asText(fault.parameter), given].filter(Boolean).join(' ')}: ${reason}`;
+  const line = `  ${[fault.parameter, given].filter(Boolean).join(' ')}: ${reason}`;
   const words = [...new Set(meant)].join(isJapanese ? '、' : ' or ');
   const hint = words === '' ? '' : ` ${say(terminal, 'Did you mean {meant}?', { meant: words })}`;
-  const allowed = isJapanese ? allowedInJapanese(asText(fault.allowed)) : asText(fault.allowed);
+  const allowed = isJapanese ? allowedInJapanese(fault.allowed) : fault.allowed;
   if (hint !== '' && allowed.length > MAX_BESIDE_HINT) return `${line}${hint}`;
   const shown = allowed.length > MAX_ALLOWED ? `${allowed.slice(0, MAX_ALLOWED)}…` : allowed;
   return `${line}${hint}${shown === '' ? '' : `\n    ${say(terminal, 'Allowed: {allowed}.', { allowed: shown })}`}`;
 }
 
-/** The faults that `details` of a 400 lists. Faults without a reason are skipped. */
-function reportedFaults({ status, details }: MokurokuError): ReportedFault[] {
-  if (status !== 400 || !Array.isArray(details)) return [];
-  return (details as unknown[]).filter(
-    (fault): fault is ReportedFault => typeof fault === 'object' && fault !== null && 'reason' in fault,
-  );
-}
+/** The faults of a 400. Faults without a reason are skipped. */
+const reportedFaults = ({ status, details }: MokurokuError): Fault[] =>
+  status === 400 ? faultsOf(details).filter(({ reason }) => reason !== '') : [];
 
 function adviceOn({ code, retryAfterSeconds: seconds, status }: MokurokuError, terminal: Terminal): string[] {
   if (code === 'unreachable') {

@@ -32,7 +32,7 @@ describe('a wrong command line', () => {
     ['ranking --to 2026-01-05', '--to needs --from'],
     ['ranking --from 2026-01-05 --date 2026-01-05', '--from cannot be combined'],
     ['ranking --from 2026-01-05 --of t', '--from cannot be combined'],
-    ['ranking --top 0', 'use a whole number from 1 on'],
+    ['ranking --top 0', 'use a whole number from 1 to 999999'],
     ['novel -x', 'novel has no option -x.'],
     ['users し --web=1', '--web takes no value.'],
     ['serve now', 'serve takes no words beside its options, not 1.'],
@@ -48,7 +48,7 @@ describe('a wrong command line', () => {
       'http://127.0.0.1:1/openapi.json is not the document of a mokuroku service.',
     ],
     ['narou-server --port 65536', '--port 65536: use a whole number from 0 to 65535.'],
-    ['narou-server --seed one', '--seed one: use a whole number.'],
+    ['narou-server --seed one', '--seed one: use a whole number from 0 to 999999999.'],
     ['narou-server --switch neverRankd=error', 'Did you mean neverRanked?'],
     [
       'narou-server --host 192.0.2.1 --port 0',

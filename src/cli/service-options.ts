@@ -4,10 +4,10 @@ import { DEFAULT_CATALOGUE_URL } from '../client/catalogue-requests.ts';
 import type { CatalogueClient, ClientOptions, RegistrationClient } from '../client/index.ts';
 import { DEFAULT_REGISTRATION_URL, createRegistrationClient } from '../client/registration-client.ts';
 import type { CommandOption, Options } from './command.ts';
-import { UsageError } from './command.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { EXIT } from './exit-codes.ts';
 import { FORMAT_OPTIONS } from './output.ts';
+import { readServiceAddress } from './service-address.ts';
 import type { Terminal } from './terminal.ts';
 
 const SERVICES = {
@@ -42,16 +42,9 @@ interface ServiceArgs {
   wait?: boolean | undefined;
 }
 
-const HTTP = /^https?:\/\//i;
-
-/** `localhost:3000` means `http://localhost:3000`. */
 function baseUrlOf(service: ServiceChoice, args: ServiceArgs, { environment }: Terminal): string | undefined {
   const given = args['base-url'] ?? (environment[SERVICES[service].setting] || undefined);
-  if (given === undefined) return undefined;
-  const url = HTTP.test(given) ? given : `http://${given}`;
-  const hasOtherScheme = given.includes('://') && !HTTP.test(given);
-  if (!hasOtherScheme && URL.canParse(url)) return url;
-  throw new UsageError('{given} is not the address of a service, such as http://127.0.0.1:3000', { given });
+  return given === undefined ? undefined : readServiceAddress(given);
 }
 
 const clientOptions = (service: ServiceChoice, args: ServiceArgs, terminal: Terminal): ClientOptions => ({

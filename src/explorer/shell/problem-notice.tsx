@@ -1,7 +1,8 @@
 import { Fragment, createContext } from 'preact';
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo } from 'preact/hooks';
-import { isRecord } from '../../client/fetch-json.ts';
+import { faultsOf } from '../../client/faults.ts';
+import type { Fault } from '../../client/faults.ts';
 import type { MokurokuError } from '../../client/index.ts';
 import { useShell } from './page-context.ts';
 import { useClock } from './progress.ts';
@@ -14,23 +15,6 @@ export const FaultLabels = createContext<(parameter: string, value?: string) => 
 );
 
 const MAX_VALUES = 12;
-const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
-const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
-
-type ShownFault = ReturnType<typeof shownFaults>[number];
-
-/** The faults in `details` of a 400, as far as they have the published form. */
-function shownFaults(details: unknown) {
-  if (!Array.isArray(details)) return [];
-  return details.filter(isRecord).map(({ parameter, given, allowed, reason, values, nearest }) => ({
-    parameter: textOrEmpty(parameter),
-    given: textOrEmpty(given),
-    /** The allowed values, or the nearest to the given one; the same in every language. */
-    values: [...listOf(nearest), ...listOf(values)],
-    /** The allowed input in the service's English. */
-    allowed: textOrEmpty(allowed) || textOrEmpty(reason),
-  }));
-}
 
 /**
  * The text of a problem, and how it is retried: automatically after a wait named by the service; `useAnswer` does so as
@@ -79,7 +63,7 @@ export function ProblemNotice({ problem, again, title, children }: ProblemProps)
       text={retry.text}
       isFault={problem.status !== 404}
     >
-      {problem.status === 400 && <Faults faults={shownFaults(problem.details)} />}
+      {problem.status === 400 && <Faults faults={faultsOf(problem.details)} />}
       {children}
       {retry.wait !== null && <p aria-live="off">{retry.wait}</p>}
       {retry.canHelp && (
@@ -123,7 +107,7 @@ export function Notice({ code, title, text, isFault, children }: NoticeProps) {
 /**
  * A card for each fault, in the words of the form, with its remedy: the allowed values if there are some.
  */
-function Faults({ faults }: { faults: readonly ShownFault[] }) {
+function Faults({ faults }: { faults: readonly Fault[] }) {
   const { words } = useShell();
   const labelOf = useContext(FaultLabels);
   if (faults.length === 0) return null;
@@ -138,12 +122,12 @@ function Faults({ faults }: { faults: readonly ShownFault[] }) {
             </p>
           )}
           <p>
-            {fault.values.length > 0 ? (
+            {fault.nearest.length + fault.values.length > 0 ? (
               <>
                 {words.possible} <PossibleValues fault={fault} />
               </>
             ) : (
-              words.fault(fault.allowed)
+              words.fault(fault.allowed || fault.reason)
             )}
           </p>
         </li>
@@ -153,7 +137,8 @@ function Faults({ faults }: { faults: readonly ShownFault[] }) {
 }
 
 /** The allowed values. If the page's own URL has the invalid one, each is a link that corrects it. */
-function PossibleValues({ fault: { parameter, given, values } }: { fault: ShownFault }) {
+function PossibleValues({ fault: { parameter, given, ...fault } }: { fault: Fault }) {
+  const values = [...fault.nearest, ...fault.values];
   const { navigator } = useShell();
   const labelOf = useContext(FaultLabels);
   const query = new URLSearchParams(navigator.searchString());

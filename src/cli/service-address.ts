@@ -1,0 +1,11 @@
+import { UsageError } from './command.ts';
+
+const HTTP = /^https?:\/\//i;
+
+/** The address of a service as given; `localhost:3000` means `http://localhost:3000`. */
+export function readServiceAddress(given: string): string {
+  const url = HTTP.test(given) ? given : `http://${given}`;
+  const hasOtherScheme = given.includes('://') && !HTTP.test(given);
+  if (!hasOtherScheme && URL.canParse(url)) return url;
+  throw new UsageError('{given} is not the address of a service, such as http://127.0.0.1:3000', { given });
+}
