@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MIB, diskPolicy, disksUnderTest } from '../../test/cache/disk-under-test.ts';
@@ -161,6 +161,23 @@ describe('a disk that fails', () => {
       rmSync(rootOf('unreadable'));
       logged.length = 0;
     }
+  });
+
+  it('for one file is a miss until it can be read, with its own words in the log; others are stored', async () => {
+    const tier = await open('loop');
+    await storeEntry(tier, 'a', 'before');
+    const path = filePathOf(rootOf('loop'), 'a');
+    renameSync(path, `${path}.aside`);
+    // ELOOP, which also concerns a test that runs as root.
+    symlinkSync(path, path);
+    for (let time = 0; time < 3; time++) expect(await readEntry(tier, 'a')).toBeUndefined();
+    expect(logged.map(({ level, msg, err }) => [level, msg, err?.code])).toEqual([
+      [40, expect.stringContaining('cannot be read at present'), 'ELOOP'],
+    ]);
+    await storeEntry(tier, 'b', 'other');
+    expect(await readEntry(tier, 'b')).toBe('other');
+    renameSync(`${path}.aside`, path);
+    expect(await readEntry(tier, 'a')).toBe('before');
   });
 
   it('keeps working when its folder is removed under a running service', async () => {

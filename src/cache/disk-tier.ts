@@ -5,6 +5,8 @@ import type { Clock } from '../process/clock.ts';
 import { ConfigError } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
 import { makeFolder } from '../process/make-folder.ts';
+import { createThrottledLog } from '../process/throttled-log.ts';
+import type { ThrottledLog } from '../process/throttled-log.ts';
 import type { CacheTier } from './tiers.ts';
 import { filePathOf, readDiskFile, removeDiskFile, diskBytes, writeDiskFile } from './disk-files.ts';
 import { sweepDisk } from './disk-sweep.ts';
@@ -35,6 +37,10 @@ const UNSWEPT_SHARE = 1 / 16;
 
 /** After a failure, no writes for this long. */
 const WRITE_PAUSE_MS = 60_000;
+
+/** Read failures are logged once in this time. */
+const READ_FAILURE_LOG_AFTER_MS = 60_000;
+const UNREADABLE = 'a file of the disk cache cannot be read at present: its response is loaded anew';
 
 /** Errors of an invalid CACHE_DIR at startup. Others (full, read-only, broken) may be temporary. */
 const CONFIG_ERROR_CODES = [
@@ -88,10 +94,12 @@ export class DiskTier implements CacheTier {
   /** Monotonic. */
   #failedAt: number | undefined;
   #hasFoundDamage = false;
+  readonly #readFailures: ThrottledLog;
 
   constructor(root: string, options: DiskTierOptions) {
     this.#root = root;
     this.#options = options;
+    this.#readFailures = createThrottledLog({ ...options, periodMs: READ_FAILURE_LOG_AFTER_MS });
   }
 
   /** Entries and bytes at the last sweep, plus what this process has written since. */
@@ -108,8 +116,10 @@ export class DiskTier implements CacheTier {
       const entry = decodeEntry(bytes);
       if (!entry) await this.#removeDamaged(path);
       return entry;
-    } catch (error) {
-      this.reportFailure(error);
+    } catch (err) {
+      // Says nothing about the content, nor about writing: the next look reads it again.
+      if (this.#failedAt === undefined)
+        this.#readFailures.logOncePerPeriod('warn', 'read', { err }, UNREADABLE);
       return undefined;
     }
   }
