@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
@@ -10,8 +10,8 @@ export interface Stalled {
 }
 
 /**
- * Sends a request many times on one connection and reads nothing. Resolves when the service has closed the
- * connection.
+ * Sends a request many times on one connection, each after the response to the last, and reads nothing. Resolves when
+ * the service has closed the connection.
  */
 export async function stallClient(server: Server, path: string, times: number): Promise<Stalled> {
   const address = server.address();
@@ -19,7 +19,13 @@ export async function stallClient(server: Server, path: string, times: number): 
   const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
   const client = connect(port, '127.0.0.1').pause();
   client.on('error', () => undefined);
-  client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(times));
+  let sent = 0;
+  const sendNext = () => {
+    if (sent++ < times) client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  };
+  const onRequest = (_: unknown, response: ServerResponse) => void response.once('finish', sendNext);
+  server.on('request', onRequest);
+  sendNext();
   const socket = await accepted;
   let mostBytesWaiting = 0;
   const watch = setInterval(() => {
@@ -27,6 +33,7 @@ export async function stallClient(server: Server, path: string, times: number): 
   }, 10);
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(watch);
+  server.off('request', onRequest);
   client.destroy();
   return { mostBytesWaiting, bytesMade: socket.bytesWritten };
 }
