@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Answered } from './answers.ts';
 import type { Call } from './calls.ts';
-import { useChanges } from './listeners.ts';
+import { useChanges } from './use-changes.ts';
 import { useShell } from './page-context.ts';
 import type { QueryState } from './use-answer.ts';
 
