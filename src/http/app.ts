@@ -58,7 +58,7 @@ export interface RouteExtension {
 }
 
 /** Infrastructure of a service. */
-export interface ServiceParts extends Omit<ServerOptions, 'clientOf'> {
+export interface ServiceParts extends Omit<ServerOptions, 'addressOf' | 'clientOf'> {
   cache: ResponseCache;
   /** undefined: no limit. */
   limiter: RateLimiter | undefined;
@@ -114,7 +114,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { name, clock, log, limiter, admission } = options;
   let isClosing = false;
   const clients = createClientAddressReader(options.trustedProxies);
-  const { app, connections } = createServer({ ...options, clientOf: clients.clientOf });
+  const { app, connections } = createServer({ ...options, ...clients });
   const failureLog = createThrottledLog({ logger: log.logger, clock, periodMs: REPEAT_FAILURE_LOG_AFTER_MS });
   addErrorHandler(app, failureLog);
   const otherTypes = mediaTypesBesideJson(options.endpoints);

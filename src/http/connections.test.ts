@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
 
@@ -203,93 +204,186 @@ describe('a connection', () => {
   });
 });
 
-describe('a request before the response to the previous one', () => {
+describe('pipelined requests', () => {
   const send = (name: string) => `GET /things/${name} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
-  /** A service that answers when `finish` is called. */
-  async function startWaiting() {
+  it('start one after the other, each when the previous response has been sent', async () => {
+    let [atOnce, most] = [0, 0];
     const names: string[] = [];
-    const releases: (() => void)[] = [];
-    const load = (name: string) => {
+    const { base } = await startThings(async (name) => {
+      most = Math.max(most, ++atOnce);
       names.push(name);
-      return new Promise<{ data: unknown }>((resolve) => {
+      await new Promise(setImmediate);
+      atOnce--;
+      return { data: name };
+    });
+    const wanted = Array.from({ length: 20 }, (_, index) => `thing-${index}`);
+    const answer = await raw(base, wanted.map(send).join(''));
+    expect(answer.match(/"data":"([^"]+)"/g)).toEqual(wanted.map((name) => `"data":"${name}"`));
+    expect(names).toEqual(wanted);
+    expect(most).toBe(1);
+  });
+
+  it('stop being read while some wait: neither heads nor work pile up', async () => {
+    let loads = 0;
+    let release: (loaded: { data: unknown }) => void = () => undefined;
+    const { base, server } = await startThings(() => {
+      loads++;
+      return new Promise((resolve) => (release = resolve));
+    });
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const client = await connected(base);
+    const socket = await accepted;
+    for (let written = 0; written < 20_000_000; written += 1_000_000) {
+      client.write(send('one').repeat(1_000_000 / send('one').length));
+    }
+    await expect.poll(() => socket.isPaused()).toBe(true);
+    const { bytesRead } = socket;
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    expect(socket.bytesRead).toBe(bytesRead);
+    expect(bytesRead).toBeLessThan(1_000_000);
+    expect(loads).toBe(1);
+    client.resetAndDestroy();
+    release({ data: 1 });
+  });
+
+  it('are not read again while one of them waits', async () => {
+    const releases: (() => void)[] = [];
+    const load = () =>
+      new Promise<{ data: unknown }>((resolve) => {
         releases.push(() => {
-          resolve({ data: name });
+          resolve({ data: 1 });
         });
       });
-    };
-    const service = await startThings(load);
-    const accepted = new Promise<Socket>((resolve) => service.server.once('connection', resolve));
-    const client = await connected(service.base);
-    let received = '';
-    client.on('data', (text) => (received += String(text)));
-    const finish = () => {
-      for (const release of releases.splice(0)) release();
-    };
-    return { ...service, client, socket: await accepted, names, finish, received: () => received };
-  }
-
-  it('is never started: the response before it closes the connection, and the client repeats it', async () => {
-    const { client, names, finish, received, connections, lines } = await startWaiting();
-    const end = closed(client);
-    client.write(['one', 'two', 'three'].map(send).join(''));
-    await expect.poll(() => names).toEqual(['one']);
-    finish();
-    await end;
-    expect(statusesOf(received())).toEqual(['HTTP/1.1 200']);
-    expect(received()).toContain('"data":"one"');
-    expect(received()).toMatch(/^connection: close\r$/im);
-    await expect.poll(() => connections().open).toBe(0);
-    expect([names, lines.length]).toEqual([['one'], 1]);
-  });
-
-  it('closes the connection after a cached response, too', async () => {
-    const { base, get } = await startThings((name) => Promise.resolve({ data: name }));
-    for (const name of ['one', 'two']) await get(`/things/${name}`);
-    expect(statusesOf(await raw(base, send('one') + send('two'), false))).toEqual(['HTTP/1.1 200']);
-  });
-
-  it.each([
-    ['in another packet', 'GET / HTTP/1.1\r\n'],
-    ['that is unreadable', 'NONSENSE\r\n\r\n'],
-    ['that asks for a tunnel', 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n'],
-  ])('%s leaves that response complete', async (_what, text) => {
-    const { client, socket, names, finish, received } = await startWaiting();
-    const end = closed(client);
-    client.write(send('one'));
-    await expect.poll(() => names).toEqual(['one']);
-    for (let packet = 0; packet < 3; packet++) {
-      const { bytesRead } = socket;
-      client.write(text + (packet === 0 ? 'Host: a\r\n\r\n' : ''));
-      await expect.poll(() => socket.bytesRead).toBeGreaterThan(bytesRead);
+    const { base, server } = await startThings(load);
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const client = await connected(base);
+    const socket = await accepted;
+    client.write(['one', 'two', 'three', 'four'].map(send).join(''));
+    for (const index of [0, 1, 2]) {
+      await expect.poll(() => releases.length).toBe(index + 1);
+      await expect.poll(() => socket.isPaused()).toBe(true);
+      releases[index]?.();
     }
-    finish();
-    await end;
-    expect(statusesOf(received())).toEqual(['HTTP/1.1 200']);
-    expect(received()).toContain('"data":"one"');
+    await expect.poll(() => releases.length).toBe(4);
+    releases[3]?.();
+    await expect.poll(() => socket.isPaused()).toBe(false);
+    client.destroy();
   });
 
-  it.each([
-    ['a hundred requests in a packet', () => send('one').repeat(200)],
-    ['a megabyte', () => send('one').repeat(2) + 'x'.repeat(1_100_000)],
-  ])('cuts off a client that sends more than %s meanwhile', async (_what, text) => {
-    const { client, names, connections, received } = await startWaiting();
-    const end = closed(client);
-    client.write(text());
-    await end;
-    await expect.poll(() => connections().open).toBe(0);
-    expect([names, received()]).toEqual([['one'], '']);
-  });
-
-  it('may follow on the same connection once the response has been sent', async () => {
-    const { base } = await startThings((name) => Promise.resolve({ data: name }));
+  it('are followed by later ones on the same connection, which is read again', async () => {
+    const { base, server } = await startThings(async (name) => {
+      await new Promise(setImmediate);
+      return { data: name };
+    });
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
     const client = await connected(base);
     let answer = '';
     client.on('data', (text) => (answer += String(text)));
-    for (const count of [1, 2, 3]) {
-      client.write(send('one'));
-      await expect.poll(() => statusesOf(answer)).toHaveLength(count);
+    const socket = await accepted;
+    for (const round of [1, 2]) {
+      client.write(send(`a${round}`) + send(`b${round}`));
+      await expect.poll(() => statusesOf(answer)).toHaveLength(round * 2);
+      await expect.poll(() => socket.isPaused()).toBe(false);
     }
     client.destroy();
+  });
+
+  it('have no timeout while they are loaded, whatever the response before them had', async () => {
+    const timeouts: (number | undefined)[] = [];
+    let socket: Socket | undefined;
+    const { base, server } = await startThings(async (name) => {
+      await new Promise(setImmediate);
+      timeouts.push(socket?.timeout);
+      return { data: name };
+    });
+    server.once('connection', (accepted: Socket) => (socket = accepted));
+    expect(statusesOf(await raw(base, ['one', 'two', 'three'].map(send).join('')))).toHaveLength(3);
+    // Node sets none for the first.
+    expect(timeouts).toEqual([undefined, 0, 0]);
+  });
+
+  it('free their memory when their client leaves before they start', async () => {
+    let release: ((loaded: { data: unknown }) => void) | undefined;
+    const load = () => new Promise<{ data: unknown }>((resolve) => (release = resolve));
+    const { base, admission } = await startThings(load);
+    const client = await connected(base);
+    client.write(send('one').repeat(5));
+    await expect.poll(() => release).toBeDefined();
+    expect(admission.stats.bytes).toBeGreaterThan(5 * 4_096);
+    client.resetAndDestroy();
+    // While requests wait, the connection is not read: its end is noticed when the response is sent.
+    release?.({ data: 1 });
+    await expect.poll(() => admission.stats.bytes).toBe(0);
+  });
+
+  it('beyond the memory of their client end the connection, with one error that says when to retry', async () => {
+    let release: ((loaded: { data: unknown }) => void) | undefined;
+    const load = () => new Promise<{ data: unknown }>((resolve) => (release = resolve));
+    const { base } = await startThings(load, { maxClientBytes: 2.5 * 4_096 });
+    const answer = raw(base, `${['one', 'two', 'three', 'four'].map(send).join('')}not HTTP\r\n\r\n`);
+    for (const round of [1, 2]) {
+      await expect.poll(() => release, { message: `request ${round}` }).toBeDefined();
+      release?.({ data: 1 });
+      release = undefined;
+    }
+    expect(statusesOf(await answer)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 503']);
+    expect(await answer).toMatch(/^retry-after: 1\r$/im);
+  });
+
+  it('are not started if the connection breaks when their turn comes', async () => {
+    let loads = 0;
+    const load = () => {
+      loads++;
+      return Promise.resolve({ data: 1 });
+    };
+    const extension = {
+      description: '',
+      add: (app: FastifyInstance) =>
+        app.get('/last', (request, reply) => {
+          reply.raw.once('finish', () => request.raw.socket.destroy());
+          return reply.send('last');
+        }),
+    };
+    const { base, connections } = await startThings(load, { extension });
+    const client = await connected(base);
+    client.write(send('one').replace('things/one', 'last') + send('two'));
+    await expect.poll(() => connections().open).toBe(0);
+    await new Promise(setImmediate);
+    expect(loads).toBe(0);
+  });
+
+  it('are followed by one error, however much unreadable data comes', async () => {
+    let release: ((loaded: { data: unknown }) => void) | undefined;
+    const load = () => new Promise<{ data: unknown }>((resolve) => (release = resolve));
+    const { base, server } = await startThings(load);
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    let failures = 0;
+    server.on('clientError', () => failures++);
+    const client = await connected(base);
+    let answer = '';
+    client.on('data', (text) => (answer += String(text)));
+    const socket = await accepted;
+    client.write(send('one'));
+    await expect.poll(() => release).toBeDefined();
+    for (const packet of [1, 2]) {
+      const { bytesRead } = socket;
+      client.write('NONSENSE\r\n\r\n');
+      await expect.poll(() => socket.bytesRead).toBeGreaterThan(bytesRead);
+      await expect.poll(() => failures).toBe(packet);
+    }
+    release?.({ data: 1 });
+    await closed(client);
+    expect(statusesOf(answer)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+  });
+
+  it('are answered before the error for unreadable data after them', async () => {
+    const { base, lines } = await startThings(async (name) => {
+      await new Promise(setImmediate);
+      return { data: name };
+    });
+    const answer = await raw(base, `${send('one')}${send('two')}NONSENSE\r\n\r\n${send('three')}`, false);
+    expect(statusesOf(answer)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+    expect(lines).toHaveLength(3);
   });
 });

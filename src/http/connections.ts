@@ -1,10 +1,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ServiceError } from '../errors.ts';
+import { ServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
-import type { Bound } from '../limits/bounded-use.ts';
+import type { Bound, Release } from '../limits/bounded-use.ts';
 import type { ClientIdentity } from '../limits/network.ts';
+import { estimateRequestBytes } from './admission.ts';
 
 /** A request that may be refused before it is parsed. The hooks treat it like any other. */
 export interface ReceivedRequest extends IncomingMessage {
@@ -20,12 +21,14 @@ const NOT_READ = '-';
 
 interface Connection {
   readonly client: ClientIdentity | undefined;
-  /** The response to the last request. */
-  response: ServerResponse | undefined;
-  /** Nothing is served after this response. */
+  /** The response that was started last. */
+  current: ServerResponse | undefined;
+  /** The response to the last request received, which is sent after all others. */
+  last: ServerResponse | undefined;
+  /** Frees the memory of each request that waits for the response before its own. */
+  readonly waiting: Release[];
+  /** No response follows the one that ends the connection. */
   isEnding: boolean;
-  /** Requests ignored because the connection is ending. */
-  ignored: number;
   /** Whether a request has started since the last search for idle connections. */
   isUsed: boolean;
 }
@@ -42,6 +45,8 @@ interface ConnectionOptions {
   admission: Admission;
   /** The client of a connection; undefined for a proxy, which serves many. */
   clientOf: (socket: Socket) => ClientIdentity | undefined;
+  /** The client of a request. */
+  addressOf: (request: IncomingMessage) => ClientIdentity;
 }
 
 /** Busy connections to skip in the search for an idle one: bounds the work for each new connection. */
@@ -49,18 +54,6 @@ const MAX_BUSY_SKIPPED = 256;
 
 /** An ended connection is read for this long: a reset would discard the response at the client. */
 const LINGER_MS = 1_000;
-
-/** Bounds of a client that sends more after a request, before it has read the response: then it is cut off. */
-const MAX_IGNORED_REQUESTS = 100;
-const MAX_IGNORED_BYTES = 1_000_000;
-
-/** Reads on, because a reset would discard the response at the client; parses nothing. */
-function ignoreInput(socket: Socket): void {
-  const before = socket.bytesRead;
-  socket.removeAllListeners('data').on('data', () => {
-    if (socket.bytesRead - before > MAX_IGNORED_BYTES) socket.destroy();
-  });
-}
 
 function closeLingering(socket: Socket): void {
   socket.end();
@@ -77,8 +70,8 @@ const SAME_OWNER: Record<keyof Bound, (one?: ClientIdentity, other?: ClientIdent
 const isSent = (response: ServerResponse | undefined) => response === undefined || response.writableFinished;
 
 /**
- * The open connections. One with a request before the previous response is sent is closed after that response: clients
- * then repeat the others (RFC 9112, section 9.3.2).
+ * The open connections. Node parses all requests of a packet at once. Here each starts after the previous response is
+ * sent, and a connection with a waiting request is not read.
  */
 export class Connections {
   readonly #options: ConnectionOptions;
@@ -109,9 +102,10 @@ export class Connections {
     this.#accepted++;
     const connection: Connection = {
       client,
-      response: undefined,
+      current: undefined,
+      last: undefined,
+      waiting: [],
       isEnding: false,
-      ignored: 0,
       isUsed: true,
     };
     this.#open.set(socket, connection);
@@ -119,43 +113,46 @@ export class Connections {
     socket.once('close', () => {
       release();
       this.#open.delete(socket);
+      for (const release of connection.waiting.splice(0)) release();
     });
   };
 
   /** For every request that Node has parsed. */
   readonly receive: RequestListener = (request, response) => {
-    const { socket } = request;
-    const connection = this.#open.get(socket);
-    if (connection) {
-      if (connection.isEnding && ++connection.ignored > MAX_IGNORED_REQUESTS) socket.destroy();
-      // Node gives a response its socket after the previous response.
-      if (!response.socket) this.#endAfterResponse(connection, socket);
-      if (connection.isEnding) return;
-      connection.isUsed = true;
-      connection.response = response;
+    const connection = this.#open.get(request.socket);
+    if (!connection) {
+      this.#options.handle(request, response);
+      return;
     }
-    this.#options.handle(request, response);
+    // Node gives a response its socket after the previous response.
+    if (response.socket) this.#begin(connection, request, response);
+    else this.#wait(connection, request, response);
+    connection.last = response;
   };
 
-  /** Responds to a request that Node rejected, unless a response is in progress, and ends the connection. */
+  /** Responds to a request that Node rejected, after all responses in progress, and ends the connection. */
   refuse(socket: Socket, request: ReceivedRequest, refusal: ServiceError): void {
     const connection = this.#open.get(socket);
-    if (connection?.response?.socket) {
-      const { response } = connection;
-      // After a CONNECT, Node no longer passes `drain` to the response.
-      socket.on('drain', () => response.emit('drain'));
-      this.#endAfterResponse(connection, socket);
-    }
-    if (connection?.isEnding || !socket.writable) return;
+    if (connection?.isEnding) return;
+    if (connection) connection.isEnding = true;
     request.refusal = refusal;
-    const response = new ServerResponse(request);
-    response.shouldKeepAlive = false;
-    response.assignSocket(socket);
-    response.once('finish', () => {
-      closeLingering(socket);
-    });
-    if (connection) Object.assign(connection, { isEnding: true, response });
-    this.#options.handle(request, response);
+    const respond = () => {
+      if (!socket.writable) return;
+      const response = new ServerResponse(request);
+      response.shouldKeepAlive = false;
+      response.assignSocket(socket);
+      response.once('finish', () => {
+        closeLingering(socket);
+      });
+      if (connection) connection.last = response;
+      this.#options.handle(request, response);
+    };
+    // After a CONNECT, Node no longer passes `drain` to the response.
+    socket.on('drain', () => connection?.current?.emit('drain'));
+    const before = connection?.last;
+    // Node detaches the socket from a response shortly after its last byte is sent.
+    if (!before || (isSent(before) && !before.socket)) respond();
+    else before.once('finish', () => setImmediate(respond));
   }
 
   /** Responds to bytes that the parser could not read. */
@@ -168,35 +165,67 @@ export class Connections {
 
   /** Whether a connection has a response in progress. */
   isBusy(socket: Socket): boolean {
-    return !isSent(this.#open.get(socket)?.response);
+    const connection = this.#open.get(socket);
+    return connection !== undefined && !isSent(connection.last);
   }
 
   /** Closes idle connections at once, the others after their response. */
   endAll(): void {
-    for (const [socket, connection] of this.#open) {
-      if (isSent(connection.response)) socket.destroy();
-      else this.#endAfterResponse(connection, socket);
+    for (const [socket, { last }] of this.#open) {
+      if (isSent(last)) socket.destroy();
+      else {
+        last?.once('finish', () => {
+          closeLingering(socket);
+        });
+      }
     }
   }
 
-  /** For a connection with a response in progress. */
-  #endAfterResponse(connection: Connection, socket: Socket): void {
-    const { response, isEnding } = connection;
-    if (isEnding || !response) return;
-    connection.isEnding = true;
-    response.shouldKeepAlive = false;
-    response.once('finish', () => {
-      closeLingering(socket);
+  #begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    connection.isUsed = true;
+    connection.current = response;
+    this.#options.handle(request, response);
+  }
+
+  #wait(connection: Connection, request: ReceivedRequest, response: ServerResponse): void {
+    const { admission, addressOf } = this.#options;
+    const client = addressOf(request);
+    const bytes = estimateRequestBytes(request);
+    if (admission.isFull(client, bytes)) {
+      response.shouldKeepAlive = false;
+      request.refusal = new ServiceError('overloaded', { retryAfterSeconds: 1 });
+    }
+    connection.waiting.push(request.refusal ? () => undefined : admission.addBytes(client, bytes));
+    this.#pause(connection, request.socket);
+    response.once('socket', (socket: Socket) => {
+      connection.waiting.shift()?.();
+      response.once('close', () => {
+        if (connection.last === response) socket.resume();
+      });
+      // Clears the write timeout of the previous response.
+      socket.setTimeout(0);
+      // Lets other connections run first.
+      setImmediate(() => {
+        if (socket.writable) this.#begin(connection, request, response);
+      });
     });
-    // When the parser has returned.
-    process.nextTick(ignoreInput, socket);
+  }
+
+  /** Stops reading. Node resumes a connection after it has parsed a request, in the tick after this one. */
+  #pause(connection: Connection, socket: Socket): void {
+    process.nextTick(() => {
+      process.nextTick(() => {
+        if (connection.waiting.length > 0) socket.pause();
+      });
+    });
   }
 
   /** Closes an idle connection of the same owner, preferably one that was not used recently. */
   #closeIdle(isSame: (one?: ClientIdentity, other?: ClientIdentity) => boolean, client?: ClientIdentity) {
     let busy = 0;
     for (const [socket, connection] of this.#open) {
-      const isIdle = isSame(connection.client, client) && isSent(connection.response);
+      const isOwn = isSame(connection.client, client);
+      const isIdle = isOwn && isSent(connection.last) && connection.waiting.length === 0;
       if (!isIdle && ++busy > MAX_BUSY_SKIPPED) break;
       this.#open.delete(socket);
       if (isIdle && !connection.isUsed) {

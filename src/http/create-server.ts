@@ -24,6 +24,8 @@ export interface ServerOptions {
   admission: Admission;
   /** The client of a connection; undefined for a proxy, which serves many. */
   clientOf: (socket: Socket) => ClientIdentity | undefined;
+  /** The client of a request. */
+  addressOf: (request: IncomingMessage) => ClientIdentity;
 }
 
 interface HttpServer {
@@ -86,12 +88,14 @@ const buildNothing = (): never => {
 };
 
 /** Fastify with our connection limits, request ids, query strings and errors. */
-export function createServer({ requestIdStem, admission, clientOf }: ServerOptions): HttpServer {
+export function createServer(options: ServerOptions): HttpServer {
+  const { requestIdStem, admission, clientOf, addressOf } = options;
   let handle: RequestListener | undefined;
   const connections = new Connections({
     handle: (request, response) => handle?.(request, response),
     admission,
     clientOf,
+    addressOf,
   });
   const app = fastify({
     logger: false,

@@ -39,39 +39,52 @@ describe("Node's timeout for the rest of a request", () => {
 });
 
 describe('bytes that are no request', () => {
-  it('end the connection after the response in progress, however many follow', async () => {
+  it('get one error after the response in progress, however many follow', async () => {
     let release: ((loaded: { data: unknown }) => void) | undefined;
     const { base, server } = await startThings(() => new Promise((resolve) => (release = resolve)));
     const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    let errors = 0;
+    server.on('clientError', () => errors++);
     const client = connect(Number(new URL(base).port), '127.0.0.1');
     let received = '';
     client.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
     client.write(`${GET}\r\n`);
-    const socket = await accepted;
+    await accepted;
     await expect.poll(() => release).toBeDefined();
-    for (let packet = 0; packet < 2; packet++) {
-      const { bytesRead } = socket;
+    for (const count of [1, 2]) {
       client.write('no request\r\n\r\n');
-      await expect.poll(() => socket.bytesRead).toBeGreaterThan(bytesRead);
+      await expect.poll(() => errors).toBe(count);
     }
     const end = closed(client);
     release?.({ data: 1 });
     await end;
-    expect(statusesOf(received)).toEqual(['HTTP/1.1 200']);
+    expect(statusesOf(received)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 });
 
 describe('a client that half-closes its connection', () => {
-  it('while its response is made gets it, then the close', async () => {
-    let release: ((loaded: { data: unknown }) => void) | undefined;
-    const { base, server } = await startThings(() => new Promise((resolve) => (release = resolve)));
+  it.each([1, 3])('while its response is made gets it, then the close (%i requests)', async (requests) => {
+    const releases: (() => void)[] = [];
+    const { base, server } = await startThings(
+      () =>
+        new Promise((resolve) =>
+          releases.push(() => {
+            resolve({ data: 1 });
+          }),
+        ),
+    );
     const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
-    const answer = raw(base, `${GET}\r\n`);
+    const answer = raw(
+      base,
+      Array.from({ length: requests }, (_, at) => GET.replace('one', `n-${at}`)).join('\r\n') + '\r\n',
+    );
     const socket = await accepted;
-    await expect.poll(() => socket.readableEnded).toBe(true);
-    await expect.poll(() => release).toBeDefined();
-    release?.({ data: 1 });
-    expect(statusesOf(await answer)).toEqual(['HTTP/1.1 200']);
+    if (requests === 1) await expect.poll(() => socket.readableEnded).toBe(true);
+    for (let turn = 0; turn < requests; turn++) {
+      await expect.poll(() => releases).toHaveLength(turn + 1);
+      releases[turn]?.();
+    }
+    expect(statusesOf(await answer)).toEqual(Array(requests).fill('HTTP/1.1 200'));
   });
 
   it('and then disappears costs no connection: it is closed when its response cannot be sent', async () => {
@@ -140,9 +153,9 @@ describe('a request for another protocol', () => {
     async (protocol) => {
       const { base } = await startThings(() => Promise.resolve(big));
       const upgrade = `${GET}Connection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`;
-      for (let time = 0; time < 2; time++) {
-        const answer = await raw(base, `${upgrade}${GET}\r\n`, false);
-        expect(statusesOf(answer)).toEqual(['HTTP/1.1 200']);
+      for (const before of ['', '', `${GET}\r\n`]) {
+        const answer = await raw(base, `${before}${upgrade}${GET}\r\n`, false);
+        expect(statusesOf(answer)).toEqual(Array(before === '' ? 1 : 2).fill('HTTP/1.1 200'));
         expect(answer.match(/^connection: .*$/gim)?.at(-1)).toMatch(/close/);
       }
     },
@@ -164,10 +177,15 @@ describe('a request for another protocol', () => {
     client.destroy();
   });
 
-  it('CONNECT is rejected, and ends the connection', async () => {
+  it('CONNECT is rejected after the response before it, and ends the connection', async () => {
     const { base } = await startThings(() => Promise.resolve(big));
-    const answer = await raw(base, `CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n${GET}\r\n`, false);
-    expect(statusesOf(answer)).toEqual(['HTTP/1.1 405']);
-    expect(answer).toMatch(/^connection: close\r$/im);
+    for (const requests of [0, 1, 2, 1]) {
+      const before = `${GET}\r\n`.repeat(requests);
+      const connecting = 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n';
+      const answer = await raw(base, `${before}${connecting}${GET}\r\n`, false);
+      const statuses = [...Array<string>(requests).fill('HTTP/1.1 200'), 'HTTP/1.1 405'];
+      expect(statusesOf(answer)).toEqual(statuses);
+      expect(answer.match(/^connection: .*$/gim)?.at(-1)).toMatch(/close/);
+    }
   });
 });

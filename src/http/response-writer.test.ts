@@ -78,6 +78,15 @@ describe('a response', () => {
     expect(answer.indexOf('\r\nDate: ') < answer.indexOf('\r\ncontent-length: ')).toBe(isShort);
   });
 
+  it('serves pipelined requests on one connection in order', async () => {
+    const { base, get } = await startThings((name) => Promise.resolve({ data: name }));
+    await get('/things/one');
+    const one = 'GET /things/one HTTP/1.1\r\nHost: x\r\n\r\n';
+    const two = 'GET /things/two HTTP/1.1\r\nHost: x\r\n\r\n';
+    const text = await raw(base, one + two + one);
+    expect(text.match(/"data":"(one|two)"/g)).toEqual(['"data":"one"', '"data":"two"', '"data":"one"']);
+  });
+
   it('keeps its own head while it waits for a slow client, whatever is sent meanwhile', async () => {
     const { get, server } = await startThings(() => Promise.resolve(big));
     await get('/things/one');

@@ -1,11 +1,12 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { endThings, startThings } from '../../test/http/things-service.ts';
+import { endThings, raw, startThings } from '../../test/http/things-service.ts';
 
 afterEach(endThings);
 
 const codeOf = (answer: string) => /"code":"(\w+)"/.exec(answer)?.[1];
+const statusesOf = (answer: string) => answer.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
 function connected(base: string, localAddress = '127.0.0.1'): Promise<Socket> {
   return new Promise((resolve, reject) => {
@@ -161,5 +162,21 @@ describe('unsent responses', () => {
     resume();
     expect((await answer).status).toBe(200);
     await expect.poll(() => admission.stats.bytes).toBe(0);
+  });
+
+  it('limit the waiting requests of their client on a connection', async () => {
+    const { base } = await startThings(
+      async (name) => {
+        await new Promise(setImmediate);
+        return { data: name };
+      },
+      { maxBytes: 100_000, maxClientBytes: 50_000, maxWaitMs: 10 },
+    );
+    const request = 'GET /things/one HTTP/1.1\r\nHost: a\r\n\r\n';
+    const statuses = statusesOf(await raw(base, request.repeat(100), false));
+    expect(new Set(statuses.slice(0, -1))).toEqual(new Set(['HTTP/1.1 200']));
+    expect(statuses.length).toBeGreaterThan(5);
+    expect(statuses.length).toBeLessThan(20);
+    expect(statuses.at(-1)).toBe('HTTP/1.1 503');
   });
 });

@@ -124,9 +124,9 @@ export class Admission {
     return { bytes: this.#bytes.used, waitingForBytes, waitingForTurn: this.#queue.size - waitingForBytes };
   }
 
-  /** Whether this client has used up its bytes. */
-  isFull(client: ClientIdentity): boolean {
-    return this.#bytes.findFull(client, 1) !== undefined;
+  /** Whether this client has no space for more bytes. */
+  isFull(client: ClientIdentity, bytes = 1): boolean {
+    return this.#bytes.findFull(client, bytes) !== undefined;
   }
 
   /** Counts bytes that are in use already, even beyond the bounds. */
