@@ -1,4 +1,16 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MIB, diskPolicy, disksUnderTest } from '../../test/cache/disk-under-test.ts';
@@ -82,7 +94,7 @@ describe('the tier on disk', () => {
   });
 
   it('stays within its bound by removing first what expires first', async () => {
-    const tier = await open('bound', 4 * MIB);
+    const tier = await open('bound', { maxBytes: 4 * MIB });
     for (let i = 0; i < 400; i++) {
       time.ms += 1_000;
       await storeEntry(tier, `k${i}`, 'x'.repeat(1_000 + ((i * 7_919) % 60_000)));
@@ -102,7 +114,7 @@ describe('the tier on disk', () => {
       ['small', 16 * MIB, MIB],
       ['large', 1_000 * MIB, 16 * MIB],
     ] as const) {
-      const tier = await open(scope, maxBytes);
+      const tier = await open(scope, { maxBytes });
       for (let i = 0; i < 40; i++) tier.put(`k${i}`, answerOf('x'.repeat(MIB / 2)));
       await tier.flushed();
       expect(filesOf(scope)).toHaveLength(Math.floor(most / size));
@@ -178,6 +190,21 @@ describe('a disk that fails', () => {
     expect(await readEntry(tier, 'b')).toBe('other');
     renameSync(`${path}.aside`, path);
     expect(await readEntry(tier, 'a')).toBe('before');
+  });
+
+  it('that does not respond is not waited for, and not read again until it does', async () => {
+    const tier = await open('hung', { readDeadlineMs: 20 });
+    await storeEntry(tier, 'a', 'before');
+    await storeEntry(tier, 'b', 'other');
+    const path = filePathOf(rootOf('hung'), 'a');
+    rmSync(path);
+    // Opening it for reading waits for a writer.
+    execFileSync('mkfifo', [path]);
+    expect(await readEntry(tier, 'a')).toBeUndefined();
+    expect(await readEntry(tier, 'b')).toBeUndefined();
+    expect(logged.map(({ msg }) => msg)).toEqual([expect.stringContaining('cannot be read at present')]);
+    closeSync(openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
+    await expect.poll(() => readEntry(tier, 'b')).toBe('other');
   });
 
   it('keeps working when its folder is removed under a running service', async () => {

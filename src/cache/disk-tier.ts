@@ -7,6 +7,7 @@ import type { Logger } from '../process/logger.ts';
 import { makeFolder } from '../process/make-folder.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
+import { withSignal } from '../process/with-signal.ts';
 import type { CacheTier } from './tiers.ts';
 import { filePathOf, readDiskFile, removeDiskFile, diskBytes, writeDiskFile } from './disk-files.ts';
 import { sweepDisk } from './disk-sweep.ts';
@@ -23,6 +24,8 @@ interface DiskTierOptions {
   maxBytes: number;
   clock: Clock;
   logger: Logger;
+  /** A disk that does not respond for this long is not read until it does. */
+  readDeadlineMs?: number;
 }
 
 /** Changes with the folder's layout. Folders of older releases are not touched. */
@@ -37,6 +40,8 @@ const UNSWEPT_SHARE = 1 / 16;
 
 /** After a failure, no writes for this long. */
 const WRITE_PAUSE_MS = 60_000;
+
+const READ_DEADLINE_MS = 2_000;
 
 /** Read failures are logged once in this time. */
 const READ_FAILURE_LOG_AFTER_MS = 60_000;
@@ -95,6 +100,8 @@ export class DiskTier implements CacheTier {
   #failedAt: number | undefined;
   #hasFoundDamage = false;
   readonly #readFailures: ThrottledLog;
+  /** Number of reads that have not returned in time. */
+  #hangingReads = 0;
 
   constructor(root: string, options: DiskTierOptions) {
     this.#root = root;
@@ -108,10 +115,10 @@ export class DiskTier implements CacheTier {
   }
 
   async find(key: string): Promise<CacheEntry | undefined> {
-    if (this.#closing.signal.aborted) return undefined;
+    if (this.#closing.signal.aborted || this.#hangingReads > 0) return undefined;
     const path = filePathOf(this.#root, key);
     try {
-      const bytes = await readDiskFile(path);
+      const bytes = await this.#read(path);
       if (!bytes) return undefined;
       const entry = decodeEntry(bytes);
       if (!entry) await this.#removeDamaged(path);
@@ -121,6 +128,21 @@ export class DiskTier implements CacheTier {
       if (this.#failedAt === undefined)
         this.#readFailures.logOncePerPeriod('warn', 'read', { err }, UNREADABLE);
       return undefined;
+    }
+  }
+
+  /** Rejects if the disk does not respond in time: each such read holds one of the process's few threads for files. */
+  async #read(path: string): Promise<Buffer | undefined> {
+    const read = readDiskFile(path);
+    const deadline = AbortSignal.timeout(this.#options.readDeadlineMs ?? READ_DEADLINE_MS);
+    try {
+      return await withSignal(read, deadline);
+    } catch (error) {
+      if (deadline.aborted) {
+        this.#hangingReads++;
+        void read.catch(() => undefined).finally(() => this.#hangingReads--);
+      }
+      throw error;
     }
   }
 

@@ -38,10 +38,13 @@ export function disksUnderTest() {
     logged,
     rootOf,
     answerOf,
-    open: async (scope: string, maxBytes = 16 * MIB): Promise<DiskTier> => {
+    open: async (
+      scope: string,
+      options: { maxBytes?: number; readDeadlineMs?: number } = {},
+    ): Promise<DiskTier> => {
       const write = (line: string) => logged.push(JSON.parse(line) as LogLine);
       const { logger } = createLogger('test', 'info', { write });
-      const tier = await openDiskTier({ directory, scope, maxBytes, clock, logger });
+      const tier = await openDiskTier({ directory, scope, maxBytes: 16 * MIB, clock, logger, ...options });
       opened.push(tier);
       return tier;
     },
