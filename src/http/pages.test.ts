@@ -65,9 +65,12 @@ describe('a built page', () => {
     expect(brotliDecompressSync(small.rawPayload).toString()).toBe(SCRIPT);
   });
 
-  it('has an icon under a constant name, cached for a day', async () => {
-    const icon = await app.inject('/_/icon.svg');
-    expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'public, max-age=86400']);
+  it('has an icon under a constant name and the usual one, cached for a day', async () => {
+    for (const url of ['/_/icon.svg', '/favicon.ico']) {
+      const { statusCode, headers } = await app.inject(url);
+      expect([statusCode, headers['content-type']]).toEqual([200, 'image/svg+xml']);
+      expect(headers['cache-control']).toBe('public, max-age=86400');
+    }
   });
 
   it('has pictures as they are: they are compressed already', async () => {

@@ -174,7 +174,10 @@ export function serveBuiltPage(
       : entry.name === 'worker.js'
         ? WORKER_HEADERS
         : DAY_HEADERS;
-    servePage(app, `/${name}`, { type, body: readFileSync(file), headers });
+    const page = { type, body: readFileSync(file), headers };
+    servePage(app, `/${name}`, page);
+    // Requested by clients that read no page.
+    if (entry.name === 'icon.svg') servePage(app, '/favicon.ico', page);
   }
   return true;
 }
