@@ -134,8 +134,8 @@ async function buildPage(facts) {
         checks: { bundlerTimings: false },
         output: {
           assetFileNames: ({ names: [name] }) => {
-            // The manifest refers to it in a file that no build reads.
-            if (name === 'icon.svg') return `${SHARED}/[name][extname]`;
+            // The manifest refers to icons in a file that no build reads.
+            if (name.startsWith('icon')) return `${SHARED}/[name][extname]`;
             return `${name.endsWith('.css') ? assets : SHARED}/[name]-[hash][extname]`;
           },
         },
@@ -145,6 +145,9 @@ async function buildPage(facts) {
   });
   buildWorker(facts, outDir);
   if (assets !== SHARED) rmSync(path.join(outDir, SHARED), { recursive: true });
+  else
+    for (const size of [192, 512])
+      cpSync(path.join(root, `src/explorer/icon-${size}.png`), path.join(outDir, SHARED, `icon-${size}.png`));
   return filesIn(outDir);
 }
 

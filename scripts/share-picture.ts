@@ -1,5 +1,6 @@
-// Draws src/explorer/share.png, the picture of shared links: the seal and the name. Run it only when these change;
-// the glyphs come from this machine's fonts.
+// Draws the pictures of the pages: share.png for shared links (the seal and the name), and the icon in the sizes that
+// phones ask for. Run it only when these change; the glyphs come from this machine's fonts.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { launchChromium } from '../test/system/explorer-page.ts';
 
@@ -15,11 +16,22 @@ const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="63
     letter-spacing="4">mokuroku</text>
 </svg>`;
 
+const folder = path.join(import.meta.dirname, '../src/explorer');
+const icon = readFileSync(path.join(folder, 'icon.svg'), 'utf8');
+/** Pixels: iOS, and the two that Android demands of a manifest. */
+const ICON_SIZES = [180, 192, 512];
+
 const browser = await launchChromium();
+async function draw(svg: string, width: number, height: number, name: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width, height } });
+  await page.setContent(`<style>body{margin:0}svg{display:block;width:100vw}</style>${svg}`);
+  await page.screenshot({ path: path.join(folder, name), omitBackground: true });
+  await page.close();
+}
 try {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
-  await page.setContent(`<style>body{margin:0}svg{display:block}</style>${PICTURE}`);
-  await page.screenshot({ path: path.join(import.meta.dirname, '../src/explorer/share.png') });
+  await draw(PICTURE, 1200, 630, 'share.png');
+  // Without rounded corners: each phone has its own.
+  for (const size of ICON_SIZES) await draw(icon.replace(' rx="5"', ''), size, size, `icon-${size}.png`);
 } finally {
   await browser.close();
 }

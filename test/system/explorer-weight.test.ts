@@ -35,3 +35,27 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
     expect(heavy).toEqual([]);
   });
 });
+
+it.each(['catalogue', 'registration'] as const)(
+  'the %s page has its icon in the sizes of phones, and as /favicon.ico',
+  async (service) => {
+    const base = explored.services[service];
+    const html = await (await fetch(base)).text();
+    const linkOf = (rel: string) => new RegExp(`rel="${rel}" href="([^"]+)"`).exec(html)?.[1] ?? '';
+    const manifestUrl = new URL(linkOf('manifest'), base);
+    const manifest = (await (await fetch(manifestUrl)).json()) as { icons: { src: string; sizes: string }[] };
+    const icons = [
+      { url: new URL(linkOf('apple-touch-icon'), base), sizes: '180x180' },
+      ...manifest.icons.map(({ src, sizes }) => ({ url: new URL(src, manifestUrl), sizes })),
+      { url: new URL('/favicon.ico', base), sizes: 'any' },
+    ];
+    expect(icons.map(({ sizes }) => sizes)).toEqual(['180x180', 'any', '192x192', '512x512', 'any']);
+    for (const { url, sizes } of icons) {
+      const response = await fetch(url);
+      const body = Buffer.from(await response.arrayBuffer());
+      if (sizes === 'any') expect(body.toString()).toMatch(/^<svg /);
+      // The width and height of a PNG are in its first chunk.
+      else expect(`${body.readUInt32BE(16)}x${body.readUInt32BE(20)}`).toBe(sizes);
+    }
+  },
+);
