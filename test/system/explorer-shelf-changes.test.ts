@@ -71,8 +71,7 @@ it('the shelf on a local catalogue requests only changes: episodes, titles, hiat
     { ...second!, isstop: 1 as const, fetched_at: fetchedAt },
   ];
   await changeIndex(path.join(dir, 'novels'), { put, remove: [third!.ncode] }, { now: now / 1_000 });
-  const read = async () =>
-    (await fetch(`${service.address}/v1/changes?ncode=${third!.ncode}`)).json() as Promise<unknown>;
+  const read = async () => (await fetch(`${service.address}/v1/changes?ncode=${third!.ncode}`)).json();
   await expect.poll(read, { timeout: 15_000 }).toMatchObject({ data: [{ kind: 'withdrawn' }] });
 
   const calledNow = await open('renamed, formerly');
