@@ -1,5 +1,5 @@
 import type { UserRecord } from '../catalogue/endpoints/user-schema.ts';
-import type { FieldValues, OfCode, OfRow } from '../catalogue/novels/of-fields.ts';
+import type { AdultFieldValues, NovelFieldValues, OfCode, OfRow } from '../catalogue/novels/of-fields.ts';
 import type { FacetName } from '../catalogue/novels/novel-query.ts';
 import type { Range, TimeRange } from '../catalogue/novels/search-conditions.ts';
 import type { AdultValues, NovelValues, UserValues } from '../catalogue/novels/search-query.ts';
@@ -11,13 +11,13 @@ import type { ResponseFacts } from './mokuroku-error.ts';
 // writes records.
 
 /** A novel with all its fields. Numbers are numbers, flags 0 or 1, times `YYYY-MM-DD HH:MM:SS` in Japan. */
-export interface Novel extends FieldValues<Extract<OfRow, { servedBy: 'any' | 'novelapi' }>> {
+export interface Novel extends NovelFieldValues {
   /** Japanese label of `genre`, present whenever `genre` is. */
   genre_label: string;
 }
 
 /** An adult novel with all its fields: metadata only. */
-export interface AdultNovel extends FieldValues<Extract<OfRow, { servedBy: 'any' | 'novel18api' }>> {
+export interface AdultNovel extends AdultFieldValues {
   /** Japanese label of `nocgenre`, present whenever `nocgenre` is. */
   nocgenre_label: string;
 }

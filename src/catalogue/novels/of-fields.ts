@@ -131,6 +131,9 @@ interface TypeValues {
 }
 /** The values of fields, by their names. */
 export type FieldValues<Row extends OfRow> = { [Each in Row as Each['field']]: TypeValues[Each['type']] };
+/** The values of all fields of an interface. Not generic: the published client has them written out. */
+export type NovelFieldValues = FieldValues<Extract<OfRow, { servedBy: 'any' | 'novelapi' }>>;
+export type AdultFieldValues = FieldValues<Extract<OfRow, { servedBy: 'any' | 'novel18api' }>>;
 
 /** A field with few values. */
 export type FewValuesField = Extract<
