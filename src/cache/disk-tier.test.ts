@@ -200,10 +200,14 @@ describe('a disk that fails', () => {
     rmSync(path);
     // Opening it for reading waits for a writer.
     execFileSync('mkfifo', [path]);
-    expect(await readEntry(tier, 'a')).toBeUndefined();
-    expect(await readEntry(tier, 'b')).toBeUndefined();
+    try {
+      expect(await readEntry(tier, 'a')).toBeUndefined();
+      expect(await readEntry(tier, 'b')).toBeUndefined();
+    } finally {
+      // Else the process could not end.
+      closeSync(openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
+    }
     expect(logged.map(({ msg }) => msg)).toEqual([expect.stringContaining('cannot be read at present')]);
-    closeSync(openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
     await expect.poll(() => readEntry(tier, 'b')).toBe('other');
   });
 

@@ -82,3 +82,31 @@ describe('simultaneous work', () => {
     );
   });
 });
+
+it('a page of a stream begins in turn: not while connections wait to be accepted', async () => {
+  let release: () => void = () => undefined;
+  const beforeFirstLine = new Promise<void>((resolve) => (release = resolve));
+  let hasBegun = false;
+  const { base, admission } = await startThings(() => Promise.resolve({ data: 1 }), {
+    beforeFirstLine,
+    onStream: () => (hasBegun = true),
+  });
+  let received = '';
+  const whole = fetch(`${base}/lines`).then(async ({ body }) => {
+    for await (const chunk of body ?? []) received += Buffer.from(chunk as Uint8Array).toString();
+  });
+  await expect.poll(() => hasBegun).toBe(true);
+  const { burst } = admission;
+  const turns = async (until: () => boolean) => {
+    for (let turn = 0; turn < 200 || !until(); turn++) {
+      burst.countConnection();
+      await new Promise(setImmediate);
+    }
+  };
+  await turns(() => burst.isActive);
+  release();
+  await turns(() => received !== '');
+  expect([burst.isActive, received]).toEqual([true, 'one\n']);
+  await whole;
+  expect(received).toBe('one\n二\n');
+});

@@ -24,7 +24,7 @@ import type { Problems } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalidResponse } from './upstream-failure.ts';
 
-/** All that there are: the parameters have the upstream's names (`firstup` is in no manual). */
+/** Every condition of its interface, sent under its own name (`firstup` is undocumented). */
 const CONDITIONS: Readonly<Record<NovelInterface, ReadonlySet<SearchCondition>>> = {
   novelapi: new Set(NOVEL_CONDITIONS),
   novel18api: new Set(ADULT_NOVEL_CONDITIONS),

@@ -99,7 +99,7 @@ const WORK = ['n', 'u', 'w', 'gl'];
 const search = (client: CatalogueRequests, parameters: unknown, call: SignalOption) =>
   client.novels(parameters as ClientSearch, call);
 
-/** For an error that says that there are no such data. */
+/** Null for an error with one of these statuses, which states an absence. */
 const nullIf =
   (...statuses: number[]) =>
   (error: unknown): null => {
