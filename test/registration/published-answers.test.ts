@@ -76,7 +76,6 @@ describe('every response of the registration service matches its schema', () => 
     ['/%ff', 400],
     ['/free.test', 404],
     ['/example.nowhere', 404],
-    ['/favicon.ico', 404],
     ['/example.none', 501],
     ['/page.test', 502],
     ['/closed.test', 502],
