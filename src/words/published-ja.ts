@@ -94,8 +94,8 @@ const TEXTS: Readonly<Record<string, string>> = {
     '期間の上位 300。作品の情報は付きません。過去のランキングは変わりません。`from`（と `to`）では、複数のランキングを `{date, entries}` で返します。',
 
   'Suggest titles, pen names and keywords': '題名、作者名、キーワードの候補を出す',
-  'Titles, pen names and keywords that contain the typed words, by weekly points: for search fields, at each keystroke. Needs a local catalogue or the sample: 501 on the live upstream.':
-    '入力された語を含む題名、作者名、キーワードを、週間ポイントの高い順に返します。検索欄で 1 文字入力するごとに使えます。ローカルカタログまたはサンプルが必要です。実際の取得元では 501 を返します。',
+  'Titles, pen names and keywords that contain the typed words in any case and width, by weekly points: for search fields, at each keystroke. Needs a local catalogue or the sample: 501 on the live upstream.':
+    '入力された語を含む題名、作者名、キーワードを、週間ポイントの高い順に返します。大文字と小文字、全角と半角は区別しません。検索欄で 1 文字入力するごとに使えます。ローカルカタログまたはサンプルが必要です。実際の取得元では 501 を返します。',
 
   'Entries by rank with their novels; with `from` several rankings by date.':
     '順位ごとの作品。`from` では日付ごとのランキング。',

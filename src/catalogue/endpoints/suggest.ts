@@ -37,7 +37,7 @@ export type Suggestions = z.infer<typeof SUGGESTIONS>;
 export const suggest = defineEndpoint({
   summary: 'Suggest titles, pen names and keywords',
   description:
-    'Titles, pen names and keywords that contain the typed words, by weekly points: for search fields, at each keystroke. Needs a local catalogue or the sample: 501 on the live upstream.',
+    'Titles, pen names and keywords that contain the typed words in any case and width, by weekly points: for search fields, at each keystroke. Needs a local catalogue or the sample: 501 on the live upstream.',
   group: 'Novels',
   path: {},
   query: SUGGEST_PARAMETERS,

@@ -41,6 +41,9 @@ export function splitWords(text: string): string[] {
   return text.split(/[\s\u3000]+/u).filter((word) => word !== '');
 }
 
+/** A text without differences of case and width. */
+export const foldText = (text: string): string => text.normalize('NFKC').toLowerCase();
+
 type Text = string | undefined;
 
 /** Whether every word occurs in some text, without case or width folding. */

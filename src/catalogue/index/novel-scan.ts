@@ -1,7 +1,7 @@
 import type { FacetName } from '../novels/novel-query.ts';
 import type { NovelapiOrder } from '../novels/orders.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
-import { hasEveryWord, novelTest, splitWords, workType } from './novel-conditions.ts';
+import { foldText, hasEveryWord, novelTest, splitWords, workType } from './novel-conditions.ts';
 import type { FoundPage, NovelIndex } from './novel-index.ts';
 import type { Suggestions } from '../novels/novel-query.ts';
 import { sortNovels } from './novel-orders.ts';
@@ -30,12 +30,12 @@ function countBy(novels: readonly CatalogueNovel[], facet: FacetName): Record<st
   return counts;
 }
 
-/** The distinct texts that contain all words, each with its first novel. */
+/** The distinct texts that contain all words when folded, each with its first novel. */
 function distinct(novels: readonly CatalogueNovel[], name: 'title' | 'writer', words: readonly string[]) {
   const firstByText = new Map<string, CatalogueNovel>();
   for (const novel of novels) {
     const text = novel[name];
-    if (text !== undefined && hasEveryWord([text], words) && !firstByText.has(text))
+    if (text !== undefined && hasEveryWord([foldText(text)], words) && !firstByText.has(text))
       firstByText.set(text, novel);
   }
   return [...firstByText];
@@ -77,12 +77,12 @@ export function createNovelScan(novels: readonly CatalogueNovel[], now: () => nu
       return Object.fromEntries(names.map((name) => [name, countBy(matches, name)]));
     },
     suggest: (text, lim) => {
-      const words = splitWords(text);
+      const words = splitWords(foldText(text));
       if (words.length === 0) return { titles: [], writers: [], keywords: [] };
       const best = inOrder('weeklypoint');
       const titles = distinct(best, 'title', words).slice(0, lim);
       const writers = distinct(best, 'writer', words).slice(0, lim);
-      const keywords = keywordTotals(best).filter(([keyword]) => hasEveryWord([keyword], words));
+      const keywords = keywordTotals(best).filter(([keyword]) => hasEveryWord([foldText(keyword)], words));
       return {
         titles: titles.map(([title, { ncode }]) => ({ title, ncode })),
         writers: writers.map(([writer, { userid }]) => suggestedWriter(writer, userid)),

@@ -9,7 +9,7 @@ import {
 } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
 import type { FrequentWord } from './frequent-words.ts';
-import { KEY_LETTERS, OFFSET_BITS, OFFSET_COUNT, TEXTS } from './layout.ts';
+import { KEY_LETTERS, OFFSET_BITS, OFFSET_COUNT, TEXT_COUNT } from './layout.ts';
 import { bitsOfRange, countBelow } from './orders.ts';
 import { ALL_TEXTS } from './plan.ts';
 import type { KeyFilter, Plan, RangeFilter, ValueFilter } from './plan.ts';
@@ -40,7 +40,7 @@ interface Occurrences {
 }
 
 /** `IS_CHOSEN[textMask][offset]`: 1 if the offset lies in a chosen text. */
-const IS_CHOSEN: readonly Uint8Array[] = Array.from({ length: ALL_TEXTS + 1 }, (_, textMask) =>
+const IS_CHOSEN: readonly Uint8Array[] = Array.from({ length: 1 << TEXT_COUNT }, (_, textMask) =>
   Uint8Array.from({ length: OFFSET_COUNT }, (__, index) => (textMask >> (TEXT_OF_OFFSET[index] ?? 0)) & 1),
 );
 
@@ -74,7 +74,7 @@ function writeIdsWithWord(segment: Segment, word: Occurrences, textMask: number,
     segment.readBitmap(frequent.place, bits);
   } else if (frequent?.hasTexts === true) {
     bits.fill(0);
-    for (let text = 0; text < TEXTS.length; text++) {
+    for (let text = 0; text < TEXT_COUNT; text++) {
       if (((textMask >> text) & 1) === 0) continue;
       segment.readBitmap(frequent.place + 1 + text, segment.scratch.ranks);
       addBits(bits, segment.scratch.ranks);

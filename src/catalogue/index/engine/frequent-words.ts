@@ -4,14 +4,14 @@ import { crc32 } from 'node:zlib';
 import { createBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
 import { withFile, writeFully } from './files.ts';
-import { KEY_LETTERS, KEY_WORDS, OFFSET_BITS, OFFSET_COUNT, TEXTS } from './layout.ts';
+import { KEY_LETTERS, KEY_WORDS, OFFSET_BITS, OFFSET_COUNT, TEXT_COUNT, TEXTS } from './layout.ts';
 import { commonLetters, lettersOf } from './letters.ts';
 import type { Positions, PositionRange } from './positions.ts';
 import { TEXT_OF_OFFSET } from './records.ts';
 
 /**
  * A word of up to eight letters with so many positions that a bitmap of the ids is smaller than their list: at least a
- * 32nd of the number of records. From a fifth on it has four more bitmaps, one per text, because a search in one text
+ * 32nd of the number of records. From a fifth on it has more bitmaps, one per text, because a search in one text
  * would have to read the long list.
  */
 export interface FrequentWord extends PositionRange {
@@ -71,15 +71,16 @@ export function writeFrequentWords(
   return Uint32Array.from(sums);
 }
 
-/** The ids with a word in any text, and, if requested, in each text. */
+/** The ids with a word in any text that is searched, and, if requested, in each text. */
 function bitsOfSpan(pieces: Iterable<Uint32Array>, records: number, withTexts: boolean): Bits[] {
   const anywhere = createBits(records);
-  const byText = withTexts ? TEXTS.map(() => createBits(records)) : [];
+  const byText = withTexts ? Array.from({ length: TEXT_COUNT }, () => createBits(records)) : [];
   for (const entries of pieces) {
     for (let at = 0; at < entries.length; at++) {
       const entry = entries[at] as number;
-      setBit(anywhere, entry >>> OFFSET_BITS);
-      const bits = withTexts ? byText[TEXT_OF_OFFSET[entry & (OFFSET_COUNT - 1)] as number] : undefined;
+      const text = TEXT_OF_OFFSET[entry & (OFFSET_COUNT - 1)] as number;
+      if (text < TEXTS.length) setBit(anywhere, entry >>> OFFSET_BITS);
+      const bits = byText[text];
       if (bits !== undefined) setBit(bits, entry >>> OFFSET_BITS);
     }
   }

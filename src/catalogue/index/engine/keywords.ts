@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { bisect } from '../bisect.ts';
-import { splitWords } from '../novel-conditions.ts';
+import { foldText, splitWords } from '../novel-conditions.ts';
 import type { Suggestions } from '../../novels/novel-query.ts';
 
 interface KeywordTotal {
@@ -50,28 +50,41 @@ export function readKeywordTotals(file: string): KeywordTotals {
   );
 }
 
-/** All keywords as one text, best first, so that one text search covers them. */
-export interface Keywords {
+/** Lines as one text, each between line ends, so that one text search covers them. */
+interface Lines {
   readonly text: string;
-  /** Where each begins in the text. */
+  /** Where the line end before each is. */
   readonly begins: Uint32Array;
+}
+
+/** All keywords, best first, as they are and folded. */
+export interface Keywords {
+  readonly lines: Lines;
+  readonly folded: Lines;
   readonly novels: Uint32Array;
   readonly newest: Float64Array;
+}
+
+function toLines(text: string, count: number): Lines {
+  const begins = new Uint32Array(count);
+  for (let line = 1; line < count; line++) begins[line] = text.indexOf('\n', (begins[line - 1] ?? 0) + 1);
+  return { text, begins };
 }
 
 export function loadKeywords(file: string): Keywords {
   const rows = readUtf16Lines(file).map((line) => line.split('\t'));
   const text = `\n${rows.map(([keyword = '']) => keyword).join('\n')}\n`;
-  const begins = new Uint32Array(rows.length);
-  for (let line = 1; line < begins.length; line++)
-    begins[line] = text.indexOf('\n', (begins[line - 1] ?? 0) + 1);
-  const novels = Uint32Array.from(rows, (row) => Number(row[1]));
-  return { text, begins, novels, newest: Float64Array.from(rows, (row) => Number(row[3])) };
+  return {
+    lines: toLines(text, rows.length),
+    folded: toLines(foldText(text), rows.length),
+    novels: Uint32Array.from(rows, (row) => Number(row[1])),
+    newest: Float64Array.from(rows, (row) => Number(row[3])),
+  };
 }
 
-/** The best keywords that contain all words, without those not fetched since a time (Unix seconds). */
+/** The best keywords that contain all folded words, without those not fetched since a time (Unix seconds). */
 export function findKeywords(
-  { text, begins, novels, newest }: Keywords,
+  { lines, folded: { text, begins }, novels, newest }: Keywords,
   words: readonly string[],
   lim: number,
   fetchedFrom: number,
@@ -81,11 +94,15 @@ export function findKeywords(
   for (let at = text.indexOf(first); at >= 0 && suggestions.length < lim; at = text.indexOf(first, at)) {
     const begin = text.lastIndexOf('\n', at);
     at = text.indexOf('\n', at);
-    const keyword = text.slice(begin + 1, at);
-    if (!words.every((word) => keyword.includes(word))) continue;
+    const line = text.slice(begin + 1, at);
+    if (!words.every((word) => line.includes(word))) continue;
     const index = bisect(begins.length, (at) => (begins[at] as number) < begin);
-    if ((newest[index] as number) >= fetchedFrom)
-      suggestions.push({ keyword, novels: novels[index] as number });
+    if ((newest[index] as number) < fetchedFrom) continue;
+    const keyword = lines.text.slice(
+      (lines.begins[index] as number) + 1,
+      lines.begins[index + 1] ?? lines.text.length - 1,
+    );
+    suggestions.push({ keyword, novels: novels[index] as number });
   }
   return suggestions;
 }

@@ -23,7 +23,9 @@
  *     orders      for each order all ids in it, order after order. In memory
  *     sums        a CRC-32 of each record, of each name, of each block of positions, of each bitmap. In memory
  *
- * offset: title 0-127 | writer 128-191 | keyword 192-511 | story 512-2047; the last offset of each stays empty
+ * offset: title 0-127 | writer 128-191 | keyword 192-511 | story 512-1791 | title, folded 1792-1919 | writer, folded
+ * 1920-2047; the last offset of each stays empty. Suggestions ignore case and width: for them, a title or pen name that
+ * folding changes is there twice.
  *
  * A query: plan.ts converts the conditions to numbers. find-hits.ts finds the positions of the words, starts with
  * the ids of the rarest word (a list, or a bitmap if it is frequent), and filters them by the other words and conditions.
@@ -40,13 +42,19 @@
  */
 
 /** Version of the file formats. Only this version is opened. */
-export const INDEX_VERSION = 7;
+export const INDEX_VERSION = 8;
 
-/** The texts of a record in the order of its offsets. */
+/** The texts that are searched, in the order of their offsets. */
 export const TEXTS = ['title', 'writer', 'keyword', 'story'] as const;
 
+/** The texts that are suggested. Their folded forms follow TEXTS. */
+export const NAMES = ['title', 'writer'] as const;
+
+/** Number of texts of a record. */
+export const TEXT_COUNT = TEXTS.length + NAMES.length;
+
 /** First offset of each text, and the end. The last offset of a text stays empty, so that no word spans two texts. */
-export const TEXT_OFFSETS = [0, 128, 192, 512, 2048] as const;
+export const TEXT_OFFSETS = [0, 128, 192, 512, 1792, 1920, 2048] as const;
 
 export const OFFSET_BITS = 11;
 export const OFFSET_COUNT = 1 << OFFSET_BITS;

@@ -45,7 +45,7 @@ export interface Prefix {
   readonly mask: Uint32Array;
 }
 
-function toUnits(text: string): Uint16Array {
+export function toUnits(text: string): Uint16Array {
   const units = new Uint16Array(text.length);
   for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at);
   return units;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { FacetName, NovelQuery } from '../../novels/novel-query.ts';
 import type { NovelConditions } from '../../novels/search-conditions.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { splitWords } from '../novel-conditions.ts';
+import { foldText, splitWords } from '../novel-conditions.ts';
 import type { FoundPage, NovelIndex } from '../novel-index.ts';
 import type { FacetCounts, Suggestions } from '../../novels/novel-query.ts';
 import { KINDS, unknownIn } from './columns.ts';
@@ -126,7 +126,7 @@ export function openLoaded(
       const hits = find(conditions);
       return Object.fromEntries(names.map((name) => [name, countFacet(hits, name)]));
     },
-    suggest: (text, lim) => suggestFrom(current(), splitWords(text), lim),
+    suggest: (text, lim) => suggestFrom(current(), splitWords(foldText(text)), lim),
     facts: () => indexFacts(current()),
     changes: () => current().changes,
     hasAny: (column) =>

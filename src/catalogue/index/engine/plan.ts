@@ -41,13 +41,14 @@ export interface KeyFilter {
 export interface Plan {
   readonly words: readonly string[];
   readonly excludedWords: readonly string[];
-  /** A bit for each of TEXTS to search. */
+  /** A bit for each text to search. */
   readonly textMask: number;
   readonly keys: readonly KeyFilter[];
   readonly values: readonly ValueFilter[];
   readonly ranges: readonly RangeFilter[];
 }
 
+/** A search without a text target: all of TEXTS, not their folded forms. */
 export const ALL_TEXTS = 2 ** TEXTS.length - 1;
 
 function textMaskOf(conditions: NovelConditions): number {

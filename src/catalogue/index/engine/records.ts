@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { STORED_FIELDS } from '../catalogue-novel.ts';
 import type { CatalogueNovel, StoredField } from '../catalogue-novel.ts';
+import { foldText } from '../novel-conditions.ts';
 import { DamagedFile, checkSum } from './files.ts';
 import type { ReadPart } from './files.ts';
-import { KEY_LETTERS, OFFSET_BITS, OFFSET_COUNT, TEXT_OFFSETS, TEXTS } from './layout.ts';
-import { packKey, readLetters } from './letters.ts';
+import { KEY_LETTERS, NAMES, OFFSET_BITS, OFFSET_COUNT, TEXT_OFFSETS, TEXTS } from './layout.ts';
+import { packKey, readLetters, toUnits } from './letters.ts';
 
 export const fieldPlace = (field: StoredField): number => STORED_FIELDS.indexOf(field);
 
@@ -34,12 +35,21 @@ export function sliceOfFields(first: StoredField, last: StoredField): (stored: s
   };
 }
 
-/** The text of TEXTS at an offset. */
+/** A text folded, if that changes it. */
+const foldedForm = (text: string): string => {
+  const folded = foldText(text);
+  return folded === text ? '' : folded;
+};
+
+/** The indexed texts of a record, in the order of their offsets. */
+export const indexedTexts = (novel: CatalogueNovel): readonly string[] => [
+  ...TEXTS.map((name) => novel[name] ?? ''),
+  ...NAMES.map((name) => foldedForm(novel[name] ?? '')),
+];
+
+/** The number of the text at an offset. */
 export const TEXT_OF_OFFSET: Uint8Array = new Uint8Array(OFFSET_COUNT);
 for (const [text, first] of TEXT_OFFSETS.slice(0, -1).entries()) TEXT_OF_OFFSET.fill(text, first);
-
-/** The texts in `names`, in their order. */
-export const NAMES = ['title', 'writer'] as const;
 
 export const recordsFile = (folder: string): string => path.join(folder, 'records');
 
@@ -132,6 +142,7 @@ const OPENINGS = TEXTS.map((name) => Buffer.from(`"${name}":"`));
 /** Reads records, and keys of positions, of a file. */
 export function createRecordReader(readPart: ReadPart, starts: TextStarts) {
   const texts = createTextReader(readPart, starts, 'record');
+  const record = (id: number): CatalogueNovel => parseStored(texts.text(id)) as unknown as CatalogueNovel;
   const units = new Uint16Array(KEY_LETTERS);
   return {
     mapAll: texts.mapAll,
@@ -144,14 +155,20 @@ export function createRecordReader(readPart: ReadPart, starts: TextStarts) {
         throw error;
       }
     },
-    record: (id: number): CatalogueNovel => parseStored(texts.text(id)) as unknown as CatalogueNovel,
+    record,
     packKeyOf(entry: number, key: Uint32Array, keyAt: number): void {
       const offset = entry & (OFFSET_COUNT - 1);
       const text = TEXT_OF_OFFSET[offset] as number;
+      const at = offset - (TEXT_OFFSETS[text] as number);
+      const opening = OPENINGS[text];
+      if (opening === undefined) {
+        const folded = toUnits(indexedTexts(record(entry >>> OFFSET_BITS))[text] ?? '');
+        packKey(folded, at, folded.length, key, keyAt);
+        return;
+      }
       const bytes = texts.bytes(entry >>> OFFSET_BITS);
-      const opening = OPENINGS[text] as Buffer;
       const begin = bytes.indexOf(opening) + opening.length;
-      const letters = readLetters(bytes, begin, offset - (TEXT_OFFSETS[text] as number), units);
+      const letters = readLetters(bytes, begin, at, units);
       packKey(units, 0, letters, key, keyAt);
     },
   };

@@ -8,13 +8,13 @@ import type { ColumnName, Columns } from './columns.ts';
 import { DamagedFile, checkSum, openAll, partsOf, readFully, readNumbers } from './files.ts';
 import { readFrequentWords } from './frequent-words.ts';
 import type { FrequentWord } from './frequent-words.ts';
-import { KEY_WORDS, READ_FILES, TEXTS } from './layout.ts';
+import { KEY_WORDS, READ_FILES } from './layout.ts';
 import type { SegmentFacts } from './layout.ts';
 import { readOrders } from './orders.ts';
 import type { Orders } from './orders.ts';
 import { createPositions } from './positions.ts';
 import type { Positions } from './positions.ts';
-import { createNameReader, createRecordReader, recordsFile } from './records.ts';
+import { createNameReader, createRecordReader, indexedTexts, recordsFile } from './records.ts';
 import type { NameReader, RecordReader } from './records.ts';
 import { readSums } from './sums.ts';
 import type { Sums } from './sums.ts';
@@ -56,7 +56,7 @@ export interface Segment extends SegmentData, Live {
   readonly records: RecordReader;
   readonly readName: NameReader;
   readBitmap(bitmapIndex: number, bits: Bits): void;
-  /** Texts of the oversized records by id, in the order of TEXTS. */
+  /** The indexed texts of the oversized records by id. */
   readonly oversized: ReadonlyMap<number, readonly string[]>;
   /** Scratch memory of the current query: queries run one at a time. */
   readonly scratch: Readonly<Record<'foundBits' | 'other' | 'ranks', Bits>> & { readonly ids: Uint32Array };
@@ -139,7 +139,7 @@ function readOversized(
   close: () => void,
 ): Segment['oversized'] {
   try {
-    return new Map(ids.map((id) => [id, TEXTS.map((name) => records.record(id)[name] ?? '')]));
+    return new Map(ids.map((id) => [id, indexedTexts(records.record(id))]));
   } catch (error) {
     close();
     throw error;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { readFully, readNumbers, withFile, writeFully } from './files.ts';
-import { KEY_LETTERS, KEY_WORDS, OFFSET_COUNT, TEXT_OFFSETS, TEXTS } from './layout.ts';
+import { KEY_LETTERS, KEY_WORDS, OFFSET_COUNT, TEXT_COUNT, TEXT_OFFSETS } from './layout.ts';
 import { compareKeys, IS_BLANK, packKey } from './letters.ts';
 import { SORTED_FILES } from './write-records.ts';
 
@@ -61,15 +61,15 @@ function collectText(
 
 /** Reads all texts in windows of the file: the ids in a window, its units, and the number of units before it. */
 function* readWindows(folder: string, starts: Uint32Array) {
-  const size = (starts.length - 1) / TEXTS.length;
+  const size = (starts.length - 1) / TEXT_COUNT;
   const window = new Uint16Array(WINDOW_BYTES / 2);
   const file = fs.openSync(path.join(folder, SORTED_FILES.texts), 'r');
   try {
     for (let first = 0, last = 0; first < size; first = last) {
-      const base = starts[first * TEXTS.length] as number;
+      const base = starts[first * TEXT_COUNT] as number;
       last = first + 1;
-      while (last < size && (starts[(last + 1) * TEXTS.length] as number) - base <= window.length) last += 1;
-      const length = (starts[last * TEXTS.length] as number) - base;
+      while (last < size && (starts[(last + 1) * TEXT_COUNT] as number) - base <= window.length) last += 1;
+      const length = (starts[last * TEXT_COUNT] as number) - base;
       // A record longer than the window is oversized: its texts are not collected.
       const units = window.subarray(0, length);
       readFully(file, units, base * 2);
@@ -100,9 +100,9 @@ export function createPositionSorter(
     table.count = 0;
     for (const { first, last, units, base } of readWindows(folder, starts)) {
       for (let id = first; id < last; id++) {
-        for (let text = 0; text < TEXTS.length && !excluded.has(id); text++) {
-          const at = (starts[id * TEXTS.length + text] as number) - base;
-          const end = (starts[id * TEXTS.length + text + 1] as number) - base;
+        for (let text = 0; text < TEXT_COUNT && !excluded.has(id); text++) {
+          const at = (starts[id * TEXT_COUNT + text] as number) - base;
+          const end = (starts[id * TEXT_COUNT + text + 1] as number) - base;
           collectText(table, units, at, end, id * OFFSET_COUNT + (TEXT_OFFSETS[text] as number), range);
         }
       }

@@ -1,11 +1,12 @@
 import { ncodeFromNumber } from '../../novels/ncode.ts';
 import { suggestedWriter } from '../novel-scan.ts';
+import { foldText, hasEveryWord } from '../novel-conditions.ts';
 import type { Suggestions } from '../../novels/novel-query.ts';
 import { unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import { findKeywords } from './keywords.ts';
 import type { Keywords } from './keywords.ts';
-import { TEXTS } from './layout.ts';
+import { NAMES, TEXTS } from './layout.ts';
 import { findMatches, rowsInOrder } from './page.ts';
 import type { IndexRow } from './page.ts';
 import type { Plan } from './plan.ts';
@@ -20,7 +21,7 @@ interface Suggested {
 /** Rows of the first attempt; so many equal titles are rare. */
 const SUGGESTED_ROWS = 32;
 
-/** Suggestions for some words, from records fetched since a time (Unix seconds). */
+/** Suggestions for some folded words, from records fetched since a time (Unix seconds). */
 export function suggestFrom(
   { segments, keywords, fetchedFrom }: Suggested,
   words: readonly string[],
@@ -42,17 +43,20 @@ export function suggestFrom(
   };
 }
 
-/** The distinct titles or pen names that contain all words, each with its best novel by weekly points. */
+/**
+ * The distinct titles or pen names that contain all words when folded, each with its best novel by weekly points. A word
+ * in either form of a name is a candidate; only what was read decides.
+ */
 function distinctTexts(
   segments: readonly Segment[],
   words: readonly string[],
-  text: 'title' | 'writer',
+  text: (typeof NAMES)[number],
   lim: number,
 ): [string, IndexRow][] {
   const plan: Plan = {
     words,
     excludedWords: [],
-    textMask: 1 << TEXTS.indexOf(text),
+    textMask: (1 << TEXTS.indexOf(text)) | (1 << (TEXTS.length + NAMES.indexOf(text))),
     keys: [],
     values: [],
     ranges: [],
@@ -64,7 +68,7 @@ function distinctTexts(
     for (const row of rowsInOrder(matches, 'weeklypoint', looked, rows)) {
       if (best.size === lim) break;
       const value = row.segment.readName(row.id, text);
-      if (!best.has(value)) best.set(value, row);
+      if (!best.has(value) && hasEveryWord([foldText(value)], words)) best.set(value, row);
     }
     looked += rows;
   }

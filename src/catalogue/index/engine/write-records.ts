@@ -4,9 +4,9 @@ import { crc32 } from 'node:zlib';
 import { STORED_FIELDS } from '../catalogue-novel.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { writeFully } from './files.ts';
-import { KEY_LETTERS, KEY_WORDS, TEXT_OFFSETS, TEXTS } from './layout.ts';
+import { KEY_LETTERS, KEY_WORDS, NAMES, TEXT_OFFSETS } from './layout.ts';
 import { IS_BLANK, packKey } from './letters.ts';
-import { NAMES, recordsFile } from './records.ts';
+import { indexedTexts, recordsFile } from './records.ts';
 
 /** Maximum letters of each text. */
 const textCapacity = (text: number): number => (TEXT_OFFSETS[text + 1] ?? 0) - (TEXT_OFFSETS[text] ?? 0) - 1;
@@ -15,11 +15,8 @@ const textCapacity = (text: number): number => (TEXT_OFFSETS[text + 1] ?? 0) - (
  * Whether a record's texts are not indexed, because one is too long for its offsets or contains U+0000. The site has no
  * such records, so that searching them one by one costs nothing.
  */
-const isOversized = (novel: CatalogueNovel): boolean =>
-  TEXTS.some((name, index) => {
-    const text = novel[name] ?? '';
-    return text.length > textCapacity(index) || text.includes('\0');
-  });
+const isOversized = (texts: readonly string[]): boolean =>
+  texts.some((text, index) => text.length > textCapacity(index) || text.includes('\0'));
 
 /** Temporary files for sorting: all texts in UTF-16, and their starts (u32, in letters). */
 export const SORTED_FILES = { texts: 'texts', starts: 'text-starts' } as const;
@@ -127,12 +124,12 @@ export function createRecordWriter(folder: string) {
   const oversized: number[] = [];
   return {
     add(novel: CatalogueNovel): void {
-      if (isOversized(novel)) oversized.push(records.starts.length);
+      const novelTexts = indexedTexts(novel);
+      if (isOversized(novelTexts)) oversized.push(records.starts.length);
       records.put(JSON.stringify({ ...ALL_ABSENT, ...novel }, FIELDS_TO_STORE));
       names.put(JSON.stringify(NAMES.map((name) => novel[name] ?? '')));
-      for (const name of TEXTS) {
+      for (const text of novelTexts) {
         textStarts.push(texts.bytes() / 2);
-        const text = novel[name] ?? '';
         texts.put(text);
         sample(text);
       }
