@@ -4,7 +4,7 @@ import { novelTest } from '../src/catalogue/index/novel-conditions.ts';
 import { numberOf } from '../src/catalogue/index/novel-orders.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../src/catalogue/novels/ncode.ts';
 import type { NovelQuery } from '../src/catalogue/novels/novel-query.ts';
-import { SORT_RULES } from '../src/catalogue/novels/orders.ts';
+import { NOVELAPI_ORDERS } from '../src/catalogue/novels/orders.ts';
 
 /**
  * Compares totals and pages of searches with a linear scan. All searches share one pass over the records, because a
@@ -17,7 +17,7 @@ export function compareWithScan(
   now: number,
 ): void {
   const scans = queries.map((query) => {
-    const { field, first } = SORT_RULES[query.order];
+    const { field, first } = NOVELAPI_ORDERS[query.order];
     const sign = first === 'high' ? -1 : 1;
     return {
       query,

@@ -9,7 +9,6 @@ import {
 } from '../src/catalogue/novels/search-parameters.ts';
 import { ERROR_TABLE } from '../src/errors.ts';
 import type { ErrorCode } from '../src/errors.ts';
-import { ORDERS_JA } from '../src/words/orders-ja.ts';
 import { toJapanese } from '../src/words/published-ja.ts';
 
 // The lists of docs/api.md and docs/api.ja.md, from the tables of the service. `npm run api-lists` writes them between
@@ -109,9 +108,9 @@ const fieldLines = (language: Language): string[] =>
 const ALL_AGES_ONLY: Text = { en: ' (not on `/v1/r18/novels`)', ja: '（`/v1/r18/novels` にはありません）' };
 
 const orderLines = (language: Language): string[] =>
-  Object.entries(NOVELAPI_ORDERS).map(([order, meaning]) => {
+  Object.entries(NOVELAPI_ORDERS).map(([order, { text }]) => {
     const more = order in NOVEL18API_ORDERS ? '' : ALL_AGES_ONLY[language];
-    return `- \`${order}\`: ${language === 'en' ? meaning : (ORDERS_JA[order] ?? '')}${more}`;
+    return `- \`${order}\`: ${text[language]}${more}`;
   });
 
 const errorLines = (language: Language): string[] =>

@@ -12,10 +12,6 @@ it.each([
     'Points of the last 30 days, at the time of the latest ranking.',
     '最新のランキング時点での 30 日間のポイント。',
   ],
-  [
-    'Order of the results. hyokaasc: fewest; old: oldest',
-    '並び順。hyokaasc: 総合ポイントの低い順、old: 最新話の古い順（ユーザーでは ID の小さい順）',
-  ],
 ])('a description of a form is translated with all its parts: %s', (english, japanese) => {
   expect(toJapanese(english)).toBe(japanese);
 });

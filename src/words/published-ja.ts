@@ -1,16 +1,23 @@
 import { OF_FIELDS } from '../catalogue/novels/of-fields.ts';
 import type { OfField } from '../catalogue/novels/of-fields.ts';
+import {
+  NOVEL18API_ORDERS,
+  NOVELAPI_ORDERS,
+  USERAPI_ORDERS,
+  describeOrders,
+} from '../catalogue/novels/orders.ts';
 import type { Text } from '../catalogue/novels/parameter.ts';
 import { ADULT_NOVEL_ROWS, NOVEL_ROWS } from '../catalogue/novels/search-conditions.ts';
 import { DATES, DETAILS } from '../registration/record/fields.ts';
-import { ORDERS_JA } from './orders-ja.ts';
 
 type Rows = Readonly<Record<string, { readonly text: Text }>>;
 
 /** The texts that are declared in both languages. */
 const DECLARED: readonly Rows[] = [NOVEL_ROWS, ADULT_NOVEL_ROWS, DATES, DETAILS];
 const FIELDS: readonly OfField[] = OF_FIELDS;
+const ORDERS = [NOVELAPI_ORDERS, NOVEL18API_ORDERS, USERAPI_ORDERS].map(describeOrders);
 const DECLARED_JA = new Map([
+  ...ORDERS.map(({ en, ja }) => [en, ja] as const),
   ...DECLARED.flatMap((rows) => Object.values(rows).map(({ text }) => [text.en, text.ja] as const)),
   ...FIELDS.map(({ text, note }) =>
     note ? ([`${text.en} ${note.en}`, text.ja + note.ja] as const) : ([text.en, text.ja] as const),
@@ -373,15 +380,6 @@ const UNITS: Readonly<Record<string, string>> = {
   'per cent': '％',
 };
 
-const ORDERS: Readonly<Record<string, string>> = {
-  ...ORDERS_JA,
-  new: '最新話の新しい順（ユーザーでは ID の大きい順）',
-  old: '最新話の古い順（ユーザーでは ID の小さい順）',
-  novelcnt: '作品の多い順',
-  novellength: '全作品の文字数の多い順',
-  sumglobalpoint: '全作品の総合ポイントの高い順',
-};
-
 /** Descriptions of one form: the Japanese of what matched, undefined if a part has none. */
 const PATTERNS: readonly (readonly [RegExp, (...parts: string[]) => string | undefined])[] = [
   [/^(.*) Selected by `(\w+)`\.$/, (text, code) => append(toJapanese(text), ` \`${code}\` で選べます。`)],
@@ -402,7 +400,6 @@ const PATTERNS: readonly (readonly [RegExp, (...parts: string[]) => string | und
     /^Format of the response; equivalent to the media type in the Accept header \((.*)\)\. Errors are always JSON\.$/,
     (types) => `レスポンスの形式。Accept ヘッダーの型でも同じです（${types}）。エラーは常に JSON です。`,
   ],
-  [/^Order of the results\. (.*)$/, (orders) => ordersOf(orders)],
 ];
 
 const append = (text: string | undefined, more: string): string | undefined =>
@@ -410,12 +407,6 @@ const append = (text: string | undefined, more: string): string | undefined =>
 
 const withUnit = (text: string, unit: string | undefined): string | undefined =>
   unit === undefined ? undefined : append(toJapanese(text), ` 単位: ${unit}。`);
-
-/** `new: latest episode first; hyoka: ...`: meanings by name. */
-function ordersOf(text: string): string {
-  const names = [...text.matchAll(/(?:^|; )(\w+): /g)].map(([, name = '']) => name);
-  return `並び順。${names.map((name) => `${name}: ${ORDERS[name] ?? '?'}`).join('、')}`;
-}
 
 /** undefined: no translation (yet). */
 export function toJapanese(text: string): string | undefined {

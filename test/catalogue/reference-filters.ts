@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { japanInstant } from '../../src/catalogue/novels/japan-date.ts';
 import { ncodeToNumber } from '../../src/catalogue/novels/ncode.ts';
+import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../../src/catalogue/novels/orders.ts';
+import type { NovelapiOrder } from '../../src/catalogue/novels/orders.ts';
 import { ADULT_NOVEL_ROWS, FIELD_ROWS, NOVEL_ROWS } from '../../src/catalogue/novels/search-conditions.ts';
 import type { CatalogueNovel as AnyNovel } from '../../src/catalogue/index/catalogue-novel.ts';
 import { japan, NOON } from './upstream-under-test.ts';
 
-// A linear search of novels, written from the manuals and the table of conditions: the reference for the query engine.
+// A linear search of novels, written from the manuals and the tables of conditions and orders: the
+// reference for the query engine.
 // The clock stands at NOON, a Saturday.
 
 /** A record with every compared field. */
@@ -133,34 +136,22 @@ export function filtersFor(
   return fc.oneof(word, notword, target, fc.constantFrom(...FIXED_FILTERS), ...filters);
 }
 
-export type Key = (novel: CatalogueNovel) => number;
-/** Orders that only novelapi has. */
-export const GENERAL_ORDERS: Readonly<Record<string, Key>> = {
-  hyokaasc: (novel) => novel.global_point,
-  impressioncnt: (novel) => -novel.impression_cnt,
-  hyokacntasc: (novel) => novel.all_hyoka_cnt,
-  generalfirstup: (novel) => -firstupOf(novel),
-  ncodeasc: () => 0,
-  ncodedesc: (novel) => -ncodeToNumber(novel.ncode),
-};
-/** The sort key of each order, ascending. */
-export const ORDERS: Readonly<Record<string, Key>> = {
-  '': (novel) => -lastupOf(novel),
-  new: (novel) => -lastupOf(novel),
-  old: (novel) => lastupOf(novel),
-  favnovelcnt: (novel) => -novel.fav_novel_cnt,
-  reviewcnt: (novel) => -novel.review_cnt,
-  hyoka: (novel) => -novel.global_point,
-  hyokacnt: (novel) => -novel.all_hyoka_cnt,
-  dailypoint: (novel) => -novel.daily_point,
-  weeklypoint: (novel) => -novel.weekly_point,
-  monthlypoint: (novel) => -novel.monthly_point,
-  quarterpoint: (novel) => -novel.quarter_point,
-  yearlypoint: (novel) => -novel.yearly_point,
-  weekly: (novel) => -novel.weekly_unique,
-  lengthdesc: (novel) => -novel.length,
-  lengthasc: (novel) => novel.length,
-};
+type Key = (novel: CatalogueNovel) => number;
+/** The sort key of each order of an interface, ascending; '' is no order. */
+export function ordersOf(source: 'novelapi' | 'novel18api'): [string, Key][] {
+  const names = Object.keys(source === 'novelapi' ? NOVELAPI_ORDERS : NOVEL18API_ORDERS) as NovelapiOrder[];
+  return ['' as const, ...names].map((name) => {
+    const { field, first } = NOVELAPI_ORDERS[name === '' ? 'new' : name];
+    const sign = first === 'high' ? -1 : 1;
+    return [
+      name,
+      ({ ncode, [field]: value }) => {
+        if (field === 'ncode') return sign * ncodeToNumber(ncode);
+        return sign * (typeof value === 'string' ? japanInstant(value) : value);
+      },
+    ];
+  });
+}
 
 /** Two filters on one parameter would overwrite each other, so only different ones are combined. */
 const namesOf = (filter: Filter): string[] => filter.query.split('&').map((pair) => pair.split('=')[0] ?? '');

@@ -1,10 +1,12 @@
 import { compareNcodes } from '../../src/catalogue/novels/ncode.ts';
 import { OF_FIELDS } from '../../src/catalogue/novels/of-fields.ts';
+import { NOVELAPI_ORDERS } from '../../src/catalogue/novels/orders.ts';
+import type { NovelapiOrder } from '../../src/catalogue/novels/orders.ts';
 import { FIELD_ROWS } from '../../src/catalogue/novels/search-conditions.ts';
 import type { CatalogueNovel, CatalogueUser } from '../../src/catalogue/index/catalogue-novel.ts';
 
-// A linear search, written from the manuals and the contract: the reference for the service. It shares the table of
-// conditions, whose rows say which field is compared how.
+// A linear search, written from the manuals and the contract: the reference for the service. It shares the tables of
+// conditions and orders, whose rows say which field is compared how.
 
 export type SearchParameters = Readonly<Record<string, string>>;
 
@@ -117,46 +119,20 @@ function spanOf(text: string): readonly [string, string] {
   return [inJapan(Number(from) * 1000), inJapan(Number(to) * 1000)];
 }
 
-type Measure = (novel: CatalogueNovel) => number | string | undefined;
-
-/** The sort key of each order, descending; `asc` reverses it. */
-const ORDERS: Readonly<Record<string, { by: Measure; asc?: true }>> = {
-  new: { by: (novel) => novel.general_lastup },
-  old: { by: (novel) => novel.general_lastup, asc: true },
-  favnovelcnt: { by: (novel) => novel.fav_novel_cnt },
-  reviewcnt: { by: (novel) => novel.review_cnt },
-  hyoka: { by: (novel) => novel.global_point },
-  hyokaasc: { by: (novel) => novel.global_point, asc: true },
-  dailypoint: { by: (novel) => novel.daily_point },
-  weeklypoint: { by: (novel) => novel.weekly_point },
-  monthlypoint: { by: (novel) => novel.monthly_point },
-  quarterpoint: { by: (novel) => novel.quarter_point },
-  yearlypoint: { by: (novel) => novel.yearly_point },
-  impressioncnt: { by: (novel) => novel.impression_cnt },
-  hyokacnt: { by: (novel) => novel.all_hyoka_cnt },
-  hyokacntasc: { by: (novel) => novel.all_hyoka_cnt, asc: true },
-  weekly: { by: (novel) => novel.weekly_unique },
-  lengthdesc: { by: (novel) => novel.length },
-  lengthasc: { by: (novel) => novel.length, asc: true },
-  generalfirstup: { by: (novel) => novel.general_firstup },
-};
-
 const compare = (a: number | string, b: number | string) => (a < b ? -1 : a > b ? 1 : 0);
 
 function inOrder(novels: readonly CatalogueNovel[], order: string): CatalogueNovel[] {
   const byNcode = [...novels].sort((a, b) => compareNcodes(a.ncode, b.ncode));
   if (order === 'ncodeasc') return byNcode;
   if (order === 'ncodedesc') return byNcode.reverse();
-  const sortOrder = ORDERS[order];
-  if (!sortOrder) throw new Error(`no order ${order}`);
   // Equal keys are sorted by Ncode, lowest first.
-  const { by, asc } = sortOrder;
+  const { field, first } = NOVELAPI_ORDERS[order as NovelapiOrder];
   return byNcode.sort((a, b) => {
-    const [one, other] = [by(a), by(b)];
+    const [one, other] = [a[field], b[field]];
     // Unknown values come last in both directions.
     if (one === undefined || other === undefined)
       return Number(one === undefined) - Number(other === undefined);
-    return asc ? compare(one, other) : compare(other, one);
+    return first === 'low' ? compare(one, other) : compare(other, one);
   });
 }
 

@@ -1,7 +1,7 @@
 import { japanSeconds } from '../novels/japan-date.ts';
 import { compareNcodes, ncodeToNumber } from '../novels/ncode.ts';
 import type { FieldOfType } from '../novels/of-fields.ts';
-import { SORT_RULES } from '../novels/orders.ts';
+import { NOVELAPI_ORDERS } from '../novels/orders.ts';
 import type { NovelapiOrder, SortField } from '../novels/orders.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
@@ -22,7 +22,7 @@ const MAX_KEY = Number.MAX_VALUE;
  * pages never overlap.
  */
 export function sortNovels(novels: readonly CatalogueNovel[], order: NovelapiOrder): CatalogueNovel[] {
-  const { field, first } = SORT_RULES[order];
+  const { field, first } = NOVELAPI_ORDERS[order];
   const sign = first === 'high' ? -1 : 1;
   const keyOf = (value: number | undefined): number => (value === undefined ? MAX_KEY : sign * value);
   return novels

@@ -5,9 +5,7 @@ import {
   different,
   filtersFor,
   FIXED_FILTERS,
-  GENERAL_ORDERS,
-  type Key,
-  ORDERS,
+  ordersOf,
 } from '../../../test/catalogue/reference-filters.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
@@ -19,11 +17,9 @@ const POPULATIONS = {
 };
 
 describe.each(['novelapi', 'novel18api'] as const)('%s against a plain filter', (source) => {
-  const orders: Readonly<Record<string, Key>> =
-    source === 'novelapi' ? { ...ORDERS, ...GENERAL_ORDERS } : ORDERS;
   const several = fc.array(filtersFor(source, POPULATIONS[source]), { maxLength: 3 }).filter(different);
   const window = fc.record({ st: fc.integer({ min: 1, max: 60 }), lim: fc.integer({ min: 1, max: 500 }) });
-  const order = fc.constantFrom(...Object.entries(orders));
+  const order = fc.constantFrom(...ordersOf(source));
 
   test.each(FIXED_FILTERS)('$query returns the expected novels', async ({ query, keeps }) => {
     const [count] = await rows(`${source}/api/?lim=1&of=n&${query}`);

@@ -121,7 +121,7 @@ export function createFilterReader({ parameters, switches }: InterfaceRequest) {
 /** The requested order, if the interface has it. */
 export function readOrder<Order extends string>(
   { parameters, switches }: InterfaceRequest,
-  orders: Readonly<Partial<Record<Order, string>>>,
+  orders: Readonly<Partial<Record<Order, unknown>>>,
 ): Order | 'new' {
   const text = parameters.get('order') ?? 'new';
   if (Object.hasOwn(orders, text)) return text as Order;

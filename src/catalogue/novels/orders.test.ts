@@ -14,3 +14,10 @@ test('novel18api has all orders of novelapi but six, with the same meaning excep
   ]);
   expect(NOVELAPI_ORDERS).toMatchObject({ ...NOVEL18API_ORDERS, weekly: NOVELAPI_ORDERS.weekly });
 });
+
+test('each order has its own Japanese text, which names the end that comes first', () => {
+  const rows = Object.values(NOVELAPI_ORDERS);
+  const isLow = (ja: string) => /低い|少ない|古い|若い/.test(ja);
+  expect(rows.filter(({ text, first }) => isLow(text.ja) !== (first === 'low'))).toEqual([]);
+  expect(new Set(rows.map(({ text }) => text.ja)).size).toBe(rows.length);
+});

@@ -1,29 +1,69 @@
-// The values of `order` with their meaning, one table per interface. Source: the developer manuals of novelapi,
-// novel18api and userapi, as of August 2025. The first value is the interface's default.
+import { text } from './parameter.ts';
+import type { Text } from './parameter.ts';
 
-/** Orders of novelapi. */
+// The orders of the searches, one row each. Names and meanings are those of the developer manuals of novelapi, novel18api
+// and userapi, as of August 2025. The first row is the interface's default. From a row follow the sort, the index with its
+// columns, our own upstream server, the parameter, the documents and the page in both languages.
+
+interface OrderRow {
+  readonly text: Text;
+}
+
+/** Sorts by a field of a record, its highest or its lowest value first. Ties are sorted by Ncode. */
+interface NovelOrderRow extends OrderRow {
+  readonly field: string;
+  readonly first: 'high' | 'low';
+  /** On the page. */
+  readonly label: Text;
+}
+
+const sorted =
+  (first: NovelOrderRow['first']) =>
+  <const Field extends string>(field: Field, en: string, label: string, ja: string) =>
+    ({ field, first, label: text(label, ja), text: text(en, ja) }) satisfies NovelOrderRow;
+const high = sorted('high');
+const low = sorted('low');
+
+// prettier-ignore
 export const NOVELAPI_ORDERS = {
-  new: 'latest episode first (general_lastup)',
-  favnovelcnt: 'most bookmarks first',
-  reviewcnt: 'most reviews first',
-  hyoka: 'most overall points first',
-  hyokaasc: 'fewest overall points first',
-  dailypoint: 'most points of the day first',
-  weeklypoint: 'most points of the week first',
-  monthlypoint: 'most points of the month first',
-  quarterpoint: 'most points of the quarter first',
-  yearlypoint: 'most points of the year first',
-  impressioncnt: 'most impressions first',
-  hyokacnt: 'most raters first',
-  hyokacntasc: 'fewest raters first',
-  weekly: 'most unique readers of last week (Sunday to Saturday) first; renewed early on Tuesday',
-  lengthdesc: 'most characters first',
-  lengthasc: 'fewest characters first',
-  generalfirstup: 'latest first publication first',
-  ncodeasc: 'lowest Ncode first',
-  ncodedesc: 'highest Ncode first',
-  old: 'the novel whose latest episode is oldest first',
+  new: high('general_lastup', 'latest episode first (general_lastup)', 'Latest episode', '新着更新順'),
+  favnovelcnt: high('fav_novel_cnt', 'most bookmarks first', 'Bookmarks', 'ブックマークの多い順'),
+  reviewcnt: high('review_cnt', 'most reviews first', 'Reviews', 'レビューの多い順'),
+  hyoka: high('global_point', 'most overall points first', 'Overall points', '総合ポイントの高い順'),
+  hyokaasc: low('global_point', 'fewest overall points first', 'Fewest overall points', '総合ポイントの低い順'),
+  dailypoint: high('daily_point', 'most points of the day first', 'Points of the day', '日間ポイントの高い順'),
+  weeklypoint: high('weekly_point', 'most points of the week first', 'Points of the week', '週間ポイントの高い順'),
+  monthlypoint: high('monthly_point', 'most points of the month first', 'Points of the month', '月間ポイントの高い順'),
+  quarterpoint: high('quarter_point', 'most points of the quarter first', 'Points of the quarter', '四半期ポイントの高い順'),
+  yearlypoint: high('yearly_point', 'most points of the year first', 'Points of the year', '年間ポイントの高い順'),
+  impressioncnt: high('impression_cnt', 'most impressions first', 'Impressions', '感想の多い順'),
+  hyokacnt: high('all_hyoka_cnt', 'most raters first', 'Raters', '評価者の多い順'),
+  hyokacntasc: low('all_hyoka_cnt', 'fewest raters first', 'Fewest raters', '評価者の少ない順'),
+  weekly: high('weekly_unique', 'most unique readers of last week (Sunday to Saturday) first; renewed early on Tuesday', 'Readers of the week', '週間読者の多い順'),
+  lengthdesc: high('length', 'most characters first', 'Longest', '文字数の多い順'),
+  lengthasc: low('length', 'fewest characters first', 'Shortest', '文字数の少ない順'),
+  generalfirstup: high('general_firstup', 'latest first publication first', 'Newly published', '新着投稿順'),
+  ncodeasc: low('ncode', 'lowest Ncode first', 'Lowest Ncode', 'Nコードの若い順'),
+  ncodedesc: high('ncode', 'highest Ncode first', 'Highest Ncode', 'Nコードの新しい順'),
+  old: low('general_lastup', 'the novel whose latest episode is oldest first', 'Longest without an episode', '更新が古い順'),
 } as const;
+
+export type NovelapiOrder = keyof typeof NOVELAPI_ORDERS;
+
+/** A field by which some order sorts. */
+export type SortField = (typeof NOVELAPI_ORDERS)[NovelapiOrder]['field'];
+
+type OrderRows = Readonly<Record<string, OrderRow>>;
+
+/** The description of the parameter `order`, with the meaning of each value. */
+export function describeOrders(rows: OrderRows): Text {
+  const meanings = (language: keyof Text) =>
+    Object.entries(rows).map(([order, { text }]) => `${order}: ${text[language]}`);
+  return text(`Order of the results. ${meanings('en').join('; ')}`, `並び順。${meanings('ja').join('、')}`);
+}
+
+export const orderLabels = (language: keyof Text): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(NOVELAPI_ORDERS).map(([order, { label }]) => [order, label[language]]));
 
 /** Orders of novel18api. Its `weekly` is updated on Wednesdays. */
 export const NOVEL18API_ORDERS = {
@@ -38,56 +78,22 @@ export const NOVEL18API_ORDERS = {
   monthlypoint: NOVELAPI_ORDERS.monthlypoint,
   quarterpoint: NOVELAPI_ORDERS.quarterpoint,
   yearlypoint: NOVELAPI_ORDERS.yearlypoint,
-  weekly: 'most unique readers of last week first; renewed on Wednesday',
+  weekly: {
+    text: text(
+      'most unique readers of last week first; renewed on Wednesday',
+      NOVELAPI_ORDERS.weekly.text.ja,
+    ),
+  },
   lengthasc: NOVELAPI_ORDERS.lengthasc,
   old: NOVELAPI_ORDERS.old,
-} as const;
+} as const satisfies OrderRows;
 
-/** Orders of userapi. */
 export const USERAPI_ORDERS = {
-  new: 'highest user id first',
-  novelcnt: 'most novels first',
-  reviewcnt: 'most reviews first',
-  novellength: 'most characters in all novels first',
-  sumglobalpoint: 'most overall points of all novels first',
-  old: 'lowest user id first',
-} as const;
-
-export type NovelapiOrder = keyof typeof NOVELAPI_ORDERS;
-
-/** A field of a record, and whether its highest or its lowest value comes first. */
-interface SortRule {
-  readonly field: string;
-  readonly first: 'high' | 'low';
-}
-
-const high = <Field extends string>(field: Field) => ({ field, first: 'high' }) as const;
-const low = <Field extends string>(field: Field) => ({ field, first: 'low' }) as const;
-
-/** The field by which each order sorts. Ties are sorted by Ncode. */
-export const SORT_RULES = {
-  new: high('general_lastup'),
-  favnovelcnt: high('fav_novel_cnt'),
-  reviewcnt: high('review_cnt'),
-  hyoka: high('global_point'),
-  hyokaasc: low('global_point'),
-  dailypoint: high('daily_point'),
-  weeklypoint: high('weekly_point'),
-  monthlypoint: high('monthly_point'),
-  quarterpoint: high('quarter_point'),
-  yearlypoint: high('yearly_point'),
-  impressioncnt: high('impression_cnt'),
-  hyokacnt: high('all_hyoka_cnt'),
-  hyokacntasc: low('all_hyoka_cnt'),
-  weekly: high('weekly_unique'),
-  lengthdesc: high('length'),
-  lengthasc: low('length'),
-  generalfirstup: high('general_firstup'),
-  ncodeasc: low('ncode'),
-  ncodedesc: high('ncode'),
-  old: low('general_lastup'),
-} as const satisfies Record<NovelapiOrder, SortRule>;
-
-/** A field by which some order sorts. */
-export type SortField = (typeof SORT_RULES)[NovelapiOrder]['field'];
+  new: { text: text('highest user id first', 'ID の大きい順') },
+  novelcnt: { text: text('most novels first', '作品の多い順') },
+  reviewcnt: { text: text('most reviews first', 'レビューの多い順') },
+  novellength: { text: text('most characters in all novels first', '全作品の文字数の多い順') },
+  sumglobalpoint: { text: text('most overall points of all novels first', '全作品の総合ポイントの高い順') },
+  old: { text: text('lowest user id first', 'ID の小さい順') },
+} as const satisfies OrderRows;
 export type UserapiOrder = keyof typeof USERAPI_ORDERS;

@@ -2,7 +2,7 @@ import { codeList, ncodeList, ofList, userid, useridList, wordList, xidList } fr
 import { EXAMPLES } from './examples.ts';
 import { OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
 import { FACETS } from './novel-query.ts';
-import { NOVEL18API_ORDERS, NOVELAPI_ORDERS, USERAPI_ORDERS } from './orders.ts';
+import { NOVEL18API_ORDERS, NOVELAPI_ORDERS, USERAPI_ORDERS, describeOrders } from './orders.ts';
 import type { Parameter } from './parameter.ts';
 import { flag, hiragana, oneOf, range, timeRange, wholeNumber, words } from './parameter-kinds.ts';
 import type { About } from './parameter-kinds.ts';
@@ -60,6 +60,17 @@ const toParameters = <Rows extends Readonly<Record<string, ConditionRow>>>(rows:
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, toParameter(row)])) as {
     [Name in keyof Rows]: Parameter<ValueOf<Rows[Name]>>;
   };
+
+/** The `order` parameter. */
+const orderOf = <Rows extends Parameters<typeof describeOrders>[0]>(
+  rows: Rows,
+  example: keyof Rows & string,
+) =>
+  oneOf(Object.keys(rows) as (keyof Rows & string)[], {
+    byDefault: 'new',
+    example,
+    description: describeOrders(rows).en,
+  });
 
 export const NOVEL_OF = ofList(ofCodesServedBy('novelapi'), {
   description: 'Codes of the fields to return, separated by hyphens. Default: all fields.',
@@ -136,13 +147,3 @@ export const USER_SEARCH_PARAMETERS = {
   order: orderOf(USERAPI_ORDERS, 'sumglobalpoint'),
   ...PAGE_PARAMETERS,
 };
-
-/** The `order` parameter, with the meaning of each value. */
-function orderOf<Order extends string>(orders: Readonly<Record<Order, string>>, example: NoInfer<Order>) {
-  const meanings = Object.entries(orders).map(([order, meaning]) => `${order}: ${String(meaning)}`);
-  return oneOf(Object.keys(orders) as Order[], {
-    byDefault: 'new',
-    example,
-    description: `Order of the results. ${meanings.join('; ')}`,
-  });
-}

@@ -1,4 +1,4 @@
-import { SORT_RULES } from '../../catalogue/novels/orders.ts';
+import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
 import type { NovelapiOrder, SortField } from '../../catalogue/novels/orders.ts';
 import type { AdultNovel, Novel, RankingEntry, RankingHistoryEntry } from '../../client/index.ts';
 
@@ -38,11 +38,11 @@ const FIGURE_CODES = {
 } as const satisfies Record<Exclude<SortField, 'weekly_unique'>, string>;
 export type FigureField = keyof typeof FIGURE_CODES;
 
-const isOrder = (order: string): order is NovelapiOrder => Object.hasOwn(SORT_RULES, order);
+const isOrder = (order: string): order is NovelapiOrder => Object.hasOwn(NOVELAPI_ORDERS, order);
 
 /** The field by which an order sorts; undefined if the catalogue does not return it. */
 export function figureOf(order: string): { code: string; field: FigureField } | undefined {
   if (!isOrder(order)) return undefined;
-  const { field } = SORT_RULES[order];
+  const { field } = NOVELAPI_ORDERS[order];
   return field === 'weekly_unique' ? undefined : { code: FIGURE_CODES[field], field };
 }

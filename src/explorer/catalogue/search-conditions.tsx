@@ -9,6 +9,9 @@ import { MARKS, RANGES, SEARCH_FIELDS, WORD_TARGETS, isKnownTo } from './view.ts
 import type { SearchInput } from './view.ts';
 import { genreGroups, genreName, useCatalogue } from './words.ts';
 
+/** First in the list. */
+const POINT_ORDERS = ['weeklypoint', 'dailypoint', 'monthlypoint', 'quarterpoint', 'yearlypoint', 'hyoka'];
+
 const NO_LENGTH = { minlen: '', maxlen: '' };
 
 interface FieldProps {
@@ -25,7 +28,9 @@ interface FieldProps {
 export function SearchConditions(props: FieldProps & { isRange: boolean }) {
   const { draft, adult, edit, choose } = props;
   const { words } = useCatalogue();
-  const orders = Object.keys(words.orders).filter((order) => !adult || order in NOVEL18API_ORDERS);
+  const orders = [...new Set([...POINT_ORDERS, ...Object.keys(words.orders)])].filter(
+    (order) => !adult || order in NOVEL18API_ORDERS,
+  );
   return (
     <>
       <SelectField

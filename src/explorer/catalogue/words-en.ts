@@ -1,3 +1,4 @@
+import { orderLabels } from '../../catalogue/novels/orders.ts';
 import { en as shell } from '../shell/words-en.ts';
 import type { CatalogueWords } from './words-ja.ts';
 
@@ -114,28 +115,7 @@ export const en: CatalogueWords = {
     9904: 'Game replays',
     9999: 'Other',
   },
-  orders: {
-    weeklypoint: 'Points of the week',
-    dailypoint: 'Points of the day',
-    monthlypoint: 'Points of the month',
-    quarterpoint: 'Points of the quarter',
-    yearlypoint: 'Points of the year',
-    hyoka: 'Overall points',
-    hyokaasc: 'Fewest overall points',
-    new: 'Latest episode',
-    old: 'Longest without an episode',
-    generalfirstup: 'Newly published',
-    favnovelcnt: 'Bookmarks',
-    reviewcnt: 'Reviews',
-    impressioncnt: 'Impressions',
-    hyokacnt: 'Raters',
-    hyokacntasc: 'Fewest raters',
-    weekly: 'Readers of the week',
-    lengthdesc: 'Longest',
-    lengthasc: 'Shortest',
-    ncodeasc: 'Lowest Ncode',
-    ncodedesc: 'Highest Ncode',
-  },
+  orders: orderLabels('en'),
   list: {
     label: 'List of novels',
     count: (all) => plural(all, 'novel'),

@@ -1,4 +1,4 @@
-import { ORDERS_JA } from '../../words/orders-ja.ts';
+import { orderLabels } from '../../catalogue/novels/orders.ts';
 import { ja as shell } from '../shell/words-ja.ts';
 import type { RangeField } from './view.ts';
 import type { FigureField } from './novel-record.ts';
@@ -86,7 +86,7 @@ export const ja = {
     badLength: '数字で、下限は上限以下にしてください。',
   },
   genres: {} as Readonly<Record<number, string>>,
-  orders: ORDERS_JA,
+  orders: orderLabels('ja'),
   list: {
     label: '作品の一覧',
     count: (all: string) => `${all}作品`,

@@ -5,7 +5,6 @@ import { words as domainEn } from '../domain/words-en.ts';
 import { words as domainJa } from '../domain/words-ja.ts';
 import { words as referenceEn } from '../reference/words-en.ts';
 import { words as referenceJa } from '../reference/words-ja.ts';
-import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
 import { GENRES } from '../../catalogue/novels/genres.ts';
 import { ERROR_TABLE } from '../../errors.ts';
 
@@ -67,9 +66,6 @@ describe('the texts of what the services return', () => {
     ]);
     const wanted = Object.keys(ERROR_TABLE).filter((code) => !never.has(code));
     expect(wanted.filter((code) => !(code in catalogueJa.shell.problems))).toEqual([]);
-  });
-  it('have a text for every order of the upstream', () => {
-    expect(Object.keys(catalogueEn.catalogue.orders).sort()).toEqual(Object.keys(NOVELAPI_ORDERS).sort());
   });
   it('have an English name for every genre', () => {
     expect(GENRES.filter(({ code }) => catalogueEn.catalogue.genres[code] === undefined)).toEqual([]);

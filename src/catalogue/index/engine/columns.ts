@@ -3,7 +3,7 @@ import { ncodeToNumber } from '../../novels/ncode.ts';
 import { FACETS } from '../../novels/novel-query.ts';
 import type { FacetName } from '../../novels/novel-query.ts';
 import type { FewValuesField } from '../../novels/of-fields.ts';
-import { SORT_RULES } from '../../novels/orders.ts';
+import { NOVELAPI_ORDERS } from '../../novels/orders.ts';
 import type { SortField } from '../../novels/orders.ts';
 import { fieldsOf } from '../../novels/search-conditions.ts';
 import type { ConditionField } from '../../novels/search-conditions.ts';
@@ -71,7 +71,7 @@ function columnOf(name: ColumnName): Column {
   return { width: bytesOf(field), of: (novel) => numberOf(novel, field) };
 }
 
-const SORTED_BY: ReadonlySet<string> = new Set(Object.values(SORT_RULES).map(({ field }) => field));
+const SORTED_BY: ReadonlySet<string> = new Set(Object.values(NOVELAPI_ORDERS).map(({ field }) => field));
 
 /** The order of the columns in the file. */
 const NAMES = new Set<ColumnName | 'buntai'>([

@@ -1,4 +1,4 @@
-import { SORT_RULES } from '../../novels/orders.ts';
+import { NOVELAPI_ORDERS } from '../../novels/orders.ts';
 import type { NovelapiOrder } from '../../novels/orders.ts';
 import { fieldsOf } from '../../novels/search-conditions.ts';
 import type { ConditionField } from '../../novels/search-conditions.ts';
@@ -9,7 +9,7 @@ import type { ColumnName, Columns, KeyColumn } from './columns.ts';
 import { readFully, withFile, writeFully } from './files.ts';
 import { MAX_RECORDS } from './layout.ts';
 
-/** All ids by a column; see `SORT_RULES`. */
+/** All ids by a column; see `NOVELAPI_ORDERS`. */
 interface OrderFile {
   readonly field: ColumnName;
   readonly first: 'high' | 'low';
@@ -29,7 +29,7 @@ const orderName = ({ field, first }: OrderFile): string => `${field} ${first}`;
 
 /** The orders in the file, by name: those of the contract, and the further ones of key and range columns. */
 const STORED_ORDERS = new Map<string, OrderFile>(
-  [...Object.values(SORT_RULES), ...KEY_COLUMNS.map(ascending), ...RANGE_COLUMNS.map(ascending)].map(
+  [...Object.values(NOVELAPI_ORDERS), ...KEY_COLUMNS.map(ascending), ...RANGE_COLUMNS.map(ascending)].map(
     (order) => [orderName(order), order],
   ),
 );
@@ -103,7 +103,7 @@ export function readOrders(path: string, columns: Columns): Orders {
   const idsOf = (order: OrderFile): Uint32Array => stored.get(orderName(order)) ?? new Uint32Array(0);
   const rank = (order: OrderFile): RankedIds => ({ ids: idsOf(order), ranks: ranksOf(idsOf(order)) });
   const seek = (column: ColumnName): Sought => ({ ids: idsOf(ascending(column)), values: columns[column] });
-  const rankings = Object.entries(SORT_RULES).map(([name, order]) => [name, rank(order)] as const);
+  const rankings = Object.entries(NOVELAPI_ORDERS).map(([name, order]) => [name, rank(order)] as const);
   const keys = KEY_COLUMNS.map((name) => [name, seek(name)] as const);
   const ranges = RANGE_COLUMNS.map((name) => [name, withCheckpoints(seek(name))] as const);
   return {

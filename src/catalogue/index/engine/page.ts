@@ -1,4 +1,4 @@
-import { SORT_RULES } from '../../novels/orders.ts';
+import { NOVELAPI_ORDERS } from '../../novels/orders.ts';
 import type { NovelapiOrder } from '../../novels/orders.ts';
 import { hasBit, listBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
@@ -147,7 +147,7 @@ export function* rowsInOrder(
 }
 
 function compareRows(a: IndexRow, b: IndexRow, order: NovelapiOrder): number {
-  const { field, first } = SORT_RULES[order];
+  const { field, first } = NOVELAPI_ORDERS[order];
   const keyOf = ({ segment, id }: IndexRow): number => sortKey(segment.columns[field][id] as number, first);
   const ncodeOf = ({ segment, id }: IndexRow): number => segment.columns.ncode[id] as number;
   return keyOf(a) - keyOf(b) || ncodeOf(a) - ncodeOf(b);
