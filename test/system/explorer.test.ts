@@ -268,6 +268,22 @@ describe('a list', () => {
 });
 
 describe('a ranking board', () => {
+  it('lists the finished long novels of reincarnation or another world that rose most, after four clicks', async () => {
+    const { page } = await open('/?ranking=weekly', { language: 'en' });
+    const all = await query<
+      { noveltype?: number; end?: number; istensei?: number; istenni?: number; length?: number }[]
+    >('/v1/rankings/weekly/hydrated?of=n-nt-e-its-iti-l');
+    for (const name of [/^complete/, /^reincarnation or other world/, /^1M or more/, /^Risen most/])
+      await page.getByRole('link', { name }).click();
+    await page.waitForURL(/state=complete&istt=1&minlen=1000000&sort=rise/);
+    const wanted = all.filter(
+      ({ noveltype, end, istensei, istenni, length }) =>
+        noveltype === 1 && end === 0 && (istensei === 1 || istenni === 1) && (length ?? 0) >= 1_000_000,
+    );
+    expect(wanted).not.toHaveLength(0);
+    await expect.poll(() => page.locator('.board .place').count()).toBe(wanted.length);
+  });
+
   it('is filtered by genre and state in the URL, and has links to ranks', async () => {
     const { page } = await open('/?ranking=weekly', { language: 'en' });
     const all = await query<{ ncode: string; genre?: number; noveltype?: number }[]>(

@@ -6,6 +6,7 @@ import type { RankedNovel } from './novel-record.ts';
 import { hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
 import { genreName, useCatalogue } from './words.ts';
+import type { CatalogueWords } from './words.ts';
 
 export type ShownRanking = ViewOf<'ranking'>;
 
@@ -35,11 +36,13 @@ interface NarrowingToggleProps {
 /**
  * On a phone, the button that opens the filters and names those in use, so that the novels begin on the first screen.
  */
-export function NarrowingToggle({ view: { genre, state }, isOpen, press }: NarrowingToggleProps) {
+export function NarrowingToggle({ view, isOpen, press }: NarrowingToggleProps) {
   const { words } = useCatalogue();
+  const { genre, state } = view;
   const set = [
     ...(genre === '' ? [] : [genreName(words, genre)]),
     ...(state === '' ? [] : [wordFor(words.progress, state)]),
+    ...qualitiesOf(words).flatMap(({ label, field }) => (view[field] === '' ? [] : [label])),
   ];
   const look = set.length > 0 ? 'quiet small narrowing-toggle narrowing-set' : 'quiet small narrowing-toggle';
   return (
@@ -49,10 +52,19 @@ export function NarrowingToggle({ view: { genre, state }, isOpen, press }: Narro
   );
 }
 
+/** Filters that are on or off, with the parameters of a search. */
+const qualitiesOf = (words: CatalogueWords) =>
+  [
+    { field: 'istt', value: '1', label: words.marks.tt },
+    { field: 'minlen', value: '1000000', label: words.form.lengths.at(-1) ?? '' },
+  ] as const;
+
 /** Whether a rank passes the filter. The code is that of a genre, or of a big genre with all of its genres. */
-export function isShown({ genre, state }: ShownRanking, novel: RankedNovel): boolean {
+export function isShown({ genre, state, istt, minlen }: ShownRanking, novel: RankedNovel): boolean {
   const big = biggenreOf(novel.genre ?? -100);
   if (genre !== '' && genre !== String(novel.genre) && genre !== String(big)) return false;
+  if (istt !== '' && novel.istensei !== 1 && novel.istenni !== 1) return false;
+  if (minlen !== '' && !((novel.length ?? 0) >= Number(minlen))) return false;
   return state === '' || progressOf(novel) === state;
 }
 
@@ -90,6 +102,9 @@ export function BoardFilter({ view, board }: { view: ShownRanking; board: Ranked
       <div class="chips beside tight" role="group" aria-label={words.form.type}>
         {chip(words.form.anyGenre, view.state === '', { state: '' })}
         {PROGRESSES.map((state) => chip(words.progress[state], view.state === state, { state }))}
+        {qualitiesOf(words).map(({ field, value, label }) =>
+          chip(label, view[field] === value, { [field]: view[field] === value ? '' : value }),
+        )}
       </div>
       <div class="chips beside tight" role="group" aria-label={words.form.order}>
         {[false, true].map((rising) => (

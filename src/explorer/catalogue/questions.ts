@@ -27,7 +27,7 @@ import type { SearchInput, View } from './view.ts';
 
 const ROW_FIELDS = ['t', 'n', 'u', 'w', 's', 'g', 'nt', 'e', 'ga', 'l', 'ti', 'i', 'ir', 'gl', 'gp', 'f'];
 const ADULT_ROW_FIELDS = ROW_FIELDS.filter((code) => !['u', 'g', 'ir'].includes(code)).concat('ng');
-const RANKED_FIELDS = ['t', 'n', 'u', 'w', 'g', 'nt', 'e', 'ga', 'l', 'i', 'ir', 'gl'] as const;
+const RANKED_FIELDS = ['t', 'n', 'u', 'w', 'g', 'nt', 'e', 'ga', 'l', 'i', 'ir', 'its', 'iti', 'gl'] as const;
 
 /** The key consists of everything that the response depends on. */
 function question<Whole extends Answered>(

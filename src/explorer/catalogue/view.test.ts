@@ -51,6 +51,8 @@ const anyView: fc.Arbitrary<View> = fc.oneof(
     date: fc.constantFrom(null, '2026-11-16', '2013-05-01'),
     genre: fc.constantFrom('', '2', '201'),
     state: fc.constantFrom('', 'short'),
+    istt: fc.constantFrom('', '1'),
+    minlen: fc.constantFrom('', '1000000'),
     rising: fc.boolean(),
     flow: fc.boolean(),
   }),

@@ -78,6 +78,8 @@ export type View =
       date: string | null;
       genre: string;
       state: string;
+      istt: string;
+      minlen: string;
       rising: boolean;
       flow: boolean;
     }
@@ -99,6 +101,8 @@ export const rankingViewOf = (type: RankingType): ViewOf<'ranking'> => ({
   date: null,
   genre: '',
   state: '',
+  istt: '',
+  minlen: '',
   rising: false,
   flow: false,
 });
@@ -216,15 +220,18 @@ const ADDRESSES: { readonly [Name in View['name']]: Address<Name> } = {
     read: (query) => {
       if (!query.has('ranking')) return null;
       const [genre, state] = [parameterText(query, 'genre'), parameterText(query, 'state')];
+      const [istt, minlen] = [parameterText(query, 'istt'), parameterText(query, 'minlen')];
       const [date, flow] = [parameterText(query, 'date') || null, query.has('flow')];
       const rising = query.get('sort') === 'rise';
-      return { ...rankingViewOf(typeIn(query, 'ranking')), date, genre, state, rising, flow };
+      return { ...rankingViewOf(typeIn(query, 'ranking')), date, genre, state, istt, minlen, rising, flow };
     },
     write: (view) => [
       ['ranking', view.type],
       ['date', view.date ?? ''],
       ['genre', view.genre],
       ['state', view.state],
+      ['istt', view.istt],
+      ['minlen', view.minlen],
       ['sort', view.rising ? 'rise' : ''],
       ['flow', view.flow ? '1' : ''],
     ],

@@ -44,7 +44,8 @@ function DomainPage({ choices }: { choices: Choices }) {
   return (
     <Frame
       brand={words.brand}
-      forms={names.length === 0 ? [] : [{ form: 'ics', href: calendarOf(names) }]}
+      // That of a single name is beside its expiry, if it has one.
+      forms={name === 'many' ? [{ form: 'ics', href: calendarOf(names) }] : []}
       choices={choices}
     >
       <h1 tabIndex={-1}>{words.title}</h1>
