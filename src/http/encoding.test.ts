@@ -18,7 +18,9 @@ describe('the encoding', () => {
     ['x-gzip', 'gzip'],
     ['x-gzip;q=0, br;q=0', 'identity'],
     ['gzip;q=nonsense', 'gzip'],
-    [`br, ${'x'.repeat(300)}`, 'identity'],
+    ['gzip;q=0.5, br;q=0.5', 'br'],
+    [`br,${'x'.repeat(197)}`, 'br'],
+    [`br,${'x'.repeat(198)}`, 'identity'],
   ])('for %j is %s', (header, expected) => {
     expect(chooseEncoding(header)).toBe(expected);
   });

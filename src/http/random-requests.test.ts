@@ -5,60 +5,22 @@ import { big, endThings, raw, startThings } from '../../test/http/things-service
 
 afterAll(endThings);
 
-const METHOD = fc.constantFrom(
-  'GET',
-  'GET',
-  'HEAD',
-  'OPTIONS',
-  ...METHODS.filter((each) => each !== 'CONNECT'),
-);
-const PATH = fc.constantFrom(
-  '/things/one',
-  '/things/bad',
-  '/lines',
-  '/livez',
-  '/docs',
-  '/nothing',
-  '/%zz',
-  '//',
-  '*',
-);
+const oneOf = (words: string) => fc.constantFrom(...words.split(' '));
+
+const METHOD = fc.constantFrom('GET', 'GET', 'HEAD', ...METHODS.filter((each) => each !== 'CONNECT'));
+const PATH = oneOf('/things/one /things/bad /lines /livez /docs /nothing /%zz // *');
 const HEADER = fc.tuple(
-  fc.constantFrom(
-    'Accept',
-    'Accept-Encoding',
-    'Connection',
-    'Content-Encoding',
-    'Content-Length',
-    'Content-Type',
-    'Expect',
-    'If-None-Match',
-    'Range',
-    'TE',
-    'Transfer-Encoding',
-    'Upgrade',
-    'X-Forwarded-For',
-    'X-Request-Id',
-    '__proto__',
+  fc.oneof(
+    oneOf('Accept Accept-Encoding Connection Content-Encoding Content-Length Content-Type Expect'),
+    oneOf('If-None-Match Range TE Transfer-Encoding Upgrade X-Forwarded-For X-Request-Id __proto__'),
   ),
   fc.oneof(
-    fc.constantFrom(
-      '',
-      '*',
-      ';;',
-      '"',
-      'a/b;q=x',
-      'gzip;q=0',
-      'chunked',
-      '0',
-      '5',
-      '-1',
-      'upgrade',
-      'W/"a", *',
-    ),
+    oneOf('* ;; " a/b;q=x gzip;q=0 chunked 0 5 -1 upgrade'),
+    fc.constantFrom('', 'W/"a", *'),
     fc.stringMatching(/^[\x20-\x7e]{0,40}$/),
   ),
 );
+const HEADERS = fc.array(HEADER, { maxLength: 4 });
 const BODY = fc.constantFrom('', '{}', '5\r\nhello\r\n0\r\n\r\n', '\0');
 
 it('no method, path, header or body makes an unexpected failure', async () => {
@@ -66,18 +28,12 @@ it('no method, path, header or body makes an unexpected failure', async () => {
     name === 'one' ? Promise.resolve(big) : Promise.reject(new Error('never asked')),
   );
   await fc.assert(
-    fc.asyncProperty(
-      METHOD,
-      PATH,
-      fc.array(HEADER, { maxLength: 4 }),
-      BODY,
-      async (method, path, headers, body) => {
-        const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-        const answer = await raw(base, `${method} ${path} HTTP/1.1\r\nHost: a\r\n${head}\r\n${body}`);
-        const [, status = ''] = /^HTTP\/1\.1 (\d+) /.exec(answer) ?? [];
-        expect(status, answer.slice(0, 300)).toMatch(/^(?:[234]\d\d|100)$/);
-      },
-    ),
+    fc.asyncProperty(METHOD, PATH, HEADERS, BODY, async (method, path, headers, body) => {
+      const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+      const answer = await raw(base, `${method} ${path} HTTP/1.1\r\nHost: a\r\n${head}\r\n${body}`);
+      const [, status = ''] = /^HTTP\/1\.1 (\d+) /.exec(answer) ?? [];
+      expect(status, answer.slice(0, 300)).toMatch(/^(?:[234]\d\d|100)$/);
+    }),
     { numRuns: 300 },
   );
   expect(lines.join('')).not.toContain('"internal"');

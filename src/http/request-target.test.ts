@@ -17,25 +17,13 @@ describe('the address of a request, for absolute addresses in its response', () 
     expect(targetOf({ host })).toEqual({ origin, hostname, url: `${origin}/x?y=1` });
   });
 
-  it.each([
-    undefined,
-    '',
-    '-a',
-    'a-',
-    'a.',
-    'a:123456',
-    'a:x',
-    'a"onload=',
-    'a/b',
-    'a b',
-    'b@a',
-    '[::1',
-    '[g::1]',
-    'x\na',
-    'a'.repeat(255),
-  ])('is localhost for a host that could not be one: %j', (host) => {
-    const { origin, hostname } = targetOf(host === undefined ? {} : { host });
-    expect([origin, hostname]).toEqual(['http://localhost', 'localhost']);
+  it('is localhost for a host that could not be one', () => {
+    const words = '-a a- a. a:123456 a:x a"onload= a/b b@a [::1 [g::1]'.split(' ');
+    const headers = [...words, '', 'a b', 'x\na', 'a'.repeat(255)].map((host) => ({ host }));
+    for (const each of [{}, ...headers]) {
+      const { origin, hostname } = targetOf(each);
+      expect([each, origin, hostname]).toEqual([each, 'http://localhost', 'localhost']);
+    }
   });
 
   it('is https only if a trusted proxy says so', () => {

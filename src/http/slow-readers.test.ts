@@ -36,44 +36,21 @@ async function startReading(path: string, options: ThingsOptions = {}, requestsB
 
 describe('a connection', () => {
   // 30 MB at 8,000 bytes a second take 3,750 s.
-  it.each([
-    ['a minute', undefined, 60],
-    ['the timeout', 10_000, 10],
-  ])(
-    'is closed if its response takes longer than %s and a second for each 8,000 bytes',
-    async (_what, connectionTimeoutMs, seconds) => {
-      const options = connectionTimeoutMs === undefined ? {} : { connectionTimeoutMs };
-      const { client, isClosedAfter } = await startReading('/things/one', options);
-      expect(isClosedAfter(seconds + 3_750)).toBe(false);
-      expect(isClosedAfter(1)).toBe(true);
-      client.destroy();
-    },
-  );
+  const text: ThingsOptions['extension'] = {
+    description: '',
+    add: (app) =>
+      app.get('/text', (_request, reply) => reply.type('text/plain').send('あ'.repeat(10_000_000))),
+  };
 
-  it('is closed for a response from memory just as for another', async () => {
-    const { client, isClosedAfter } = await startReading('/things/one', { maxCacheBytes: 1e9 }, 2);
-    expect(isClosedAfter(60 + 3_750)).toBe(false);
-    expect(isClosedAfter(1)).toBe(true);
-    client.destroy();
-  });
-
-  it('is allowed the time for the bytes of a text, not for its characters', async () => {
-    const extension: ThingsOptions['extension'] = {
-      description: '',
-      add: (app) =>
-        app.get('/text', (_request, reply) => reply.type('text/plain').send('あ'.repeat(10_000_000))),
-    };
-    const { client, isClosedAfter } = await startReading('/text', { extension });
-    expect(isClosedAfter(60 + 3_750)).toBe(false);
-    expect(isClosedAfter(1)).toBe(true);
-    client.destroy();
-  });
-
-  it('is closed if its stream takes longer than an hour', async () => {
-    const { client, isClosedAfter } = await startReading('/lines', {
-      beforeLastLine: new Promise<void>(() => undefined),
-    });
-    expect(isClosedAfter(3_600)).toBe(false);
+  it.each<[string, number, string, ThingsOptions?, number?]>([
+    ['a minute and a second for each 8,000 bytes', 60 + 3_750, '/things/one'],
+    ['its timeout and a second for each', 10 + 3_750, '/things/one', { connectionTimeoutMs: 10_000 }],
+    ['that from memory', 60 + 3_750, '/things/one', { maxCacheBytes: 1e9 }, 2],
+    ['that of a text, of its bytes, not its characters', 60 + 3_750, '/text', { extension: text }],
+    ['an hour of a stream', 3_600, '/lines', { beforeLastLine: new Promise(() => undefined) }],
+  ])('is closed if its response takes longer than %s', async (_what, seconds, path, options, before) => {
+    const { client, isClosedAfter } = await startReading(path, options, before);
+    expect(isClosedAfter(seconds)).toBe(false);
     expect(isClosedAfter(1)).toBe(true);
     client.destroy();
   });
