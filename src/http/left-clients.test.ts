@@ -115,6 +115,7 @@ describe('a request whose client has left', () => {
         },
       });
       await leave(service, '/lines', signals);
+      await expect.poll(() => signals[0]?.aborted).toBe(true);
       await expect.poll(() => service.lines).toHaveLength(1);
       expect((await service.get('/things/one')).status).toBe(200);
       expect(service.lines.join('')).not.toContain('internal');

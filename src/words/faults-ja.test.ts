@@ -1,5 +1,6 @@
 import { dereference } from '../../test/http/dereference.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listOf } from '../../test/list-of.ts';
 import { startCatalogue } from '../catalogue/main.ts';
 import { startRegistration } from '../registration/main.ts';
 import type { RunningService } from '../service/open-service.ts';
@@ -90,17 +91,11 @@ const ofCatalogue = [
   `ranking-histories?ncode=${Array.from({ length: 51 }, (_, at) => `N${1000 + at}A`).join()}`,
 ].map((request) => `/v1/${request}`);
 const ofRegistration = [
-  'a%20b.com',
-  '192.0.2.1',
-  'a:80.com',
-  '%F0%9F%98%80..jp',
-  'a..com',
-  '-a.com',
-  'xn--a.com',
-  'a_b.com',
   `${'a'.repeat(64)}.com`,
   `${'a.'.repeat(130)}com`,
-  'a.b',
+  ...listOf(`
+    a%20b.com | 192.0.2.1 | a:80.com | %F0%9F%98%80..jp | a..com | -a.com | xn--a.com | a_b.com | a.b
+  `),
 ].map((name) => `/${name}`);
 
 describe('the faults of a request', () => {

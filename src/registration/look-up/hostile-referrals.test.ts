@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listOf } from '../../../test/list-of.ts';
 import { record, rootObject } from '../../../test/registration/loopback-world.ts';
 import type { Answer } from '../../../test/registration/loopback-world.ts';
 import { NIC, closeWorld, errorOf, listen, open } from '../../../test/registration/opened-world.ts';
@@ -66,59 +67,16 @@ describe('referrals that', () => {
 });
 describe('a referral to this machine or a private network', () => {
   /** Addresses to which a root, registry or registrar may refer in order to abuse this service's position. */
-  const LITERALS = [
-    '127.0.0.2',
-    '127.1',
-    '127.0.0.2:4321',
-    '0x7f.0.0.2',
-    '0x7f000002',
-    '2130706434',
-    '017700000002',
-    '0177.0.0.2',
-    '127.0.2',
-    '0',
-    '0.0.0.0',
-    '[::1]',
-    '::1',
-    '[::1]:4321',
-    '[::ffff:127.0.0.2]',
-    '::ffff:7f00:2',
-    '[64:ff9b::7f00:2]',
-    '[2002:7f00:2::]',
-    'fe80::1%lo',
-    '10.0.0.1',
-    '172.16.0.1',
-    '192.168.1.1',
-    '169.254.169.254',
-    '100.64.0.1',
-    '224.0.0.1',
-    '255.255.255.255',
-    '240.0.0.1',
-    '198.18.0.1',
-    '192.0.2.1',
-    'localhost',
-    'LOCALHOST',
-    'localhost.',
-    'foo.localhost',
-    'intranet',
-    'whois',
-    'http://127.0.0.2/',
-    'whois://127.0.0.2',
-    'rwhois://127.0.0.2:4321/auth-area=.',
-    'http://[::1]/',
-    '[fe80::2]',
-    '[fd00::1]',
-    '[ff02::1]',
-    '[2001:db8::1]',
-    '198.51.100.1',
-    '203.0.113.1',
-    '127.000.000.002',
-    'whois://localhost:4321',
-    'user@127.0.0.2',
-    '１２７.0.0.2',
-    '①②⑦.0.0.2',
-    '127。0。0。2',
-  ];
+  const LITERALS = listOf(`
+    127.0.0.2 | 127.1 | 127.0.0.2:4321 | 0x7f.0.0.2 | 0x7f000002 | 2130706434 | 017700000002 |
+    0177.0.0.2 | 127.0.2 | 0 | 0.0.0.0 | [::1] | ::1 | [::1]:4321 | [::ffff:127.0.0.2] | ::ffff:7f00:2 |
+    [64:ff9b::7f00:2] | [2002:7f00:2::] | fe80::1%lo | 10.0.0.1 | 172.16.0.1 | 192.168.1.1 |
+    169.254.169.254 | 100.64.0.1 | 224.0.0.1 | 255.255.255.255 | 240.0.0.1 | 198.18.0.1 | 192.0.2.1 |
+    localhost | LOCALHOST | localhost. | foo.localhost | intranet | whois | http://127.0.0.2/ |
+    whois://127.0.0.2 | rwhois://127.0.0.2:4321/auth-area=. | http://[::1]/ | [fe80::2] | [fd00::1] |
+    [ff02::1] | [2001:db8::1] | 198.51.100.1 | 203.0.113.1 | 127.000.000.002 | whois://localhost:4321 |
+    user@127.0.0.2 | １２７.0.0.2 | ①②⑦.0.0.2 | 127。0。0。2
+  `);
   const HOSTS = Object.entries({
     'loopback.test': '127.0.0.2',
     'loopback6.test': '::1',

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it, test } from 'vitest';
+import { listOf } from '../../../test/list-of.ts';
 import { record } from '../../../test/registration/loopback-world.ts';
 import { NIC, closeWorld, errorOf, open } from '../../../test/registration/opened-world.ts';
 import { DOMAIN } from '../../../test/registration/rdap-record.ts';
@@ -14,15 +15,10 @@ const fixtures = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.txt'))
   .sort();
 /** Their fields stand below headings that name contacts, or need words that state no field. */
-const READ_IN_CONTEXT = [
-  'jwhoisserver/leader-dots-after-the-colon',
-  'kaznic/explained-statuses',
-  'thnic/renew-date-is-no-expiry',
-  'mynic/letters-before-brackets',
-  'sk-nic/registrar-object',
-  'smallregistry/yaml',
-  'twnic/dates-without-colon',
-];
+const READ_IN_CONTEXT = listOf(`
+  jwhoisserver/leader-dots-after-the-colon | kaznic/explained-statuses | thnic/renew-date-is-no-expiry |
+  mynic/letters-before-brackets | sk-nic/registrar-object | smallregistry/yaml | twnic/dates-without-colon
+`);
 
 function load(path: string) {
   const about = JSON.parse(readFileSync(new URL(path.replace(/txt$/, 'json'), folder), 'utf8')) as object;
@@ -102,17 +98,14 @@ Name Server: ns1.umi.example 192.0.2.1
 `);
   });
 
-  test.each([
-    'Source (Hoshi Hana, hana (at) hoshi.test)',
-    'Anniversary 03-5555-0100',
-    'Source / Hoshi Hana',
-    'Status (Hoshi Hana): ok',
-    'Updated Date: 2021-01-02 01 23 45 67 89',
-    'Updated Date: 2021-01-02 8212-3458',
-    'Created: 12 May 2020 55 0100',
-    'Name Server: ns1.umi.example Hoshi Hana',
-    'DNSSEC: unsigned, ask Hoshi',
-  ])('%j shows only what it stated', (line) => {
+  test.each(
+    listOf(`
+      Source (Hoshi Hana, hana (at) hoshi.test) | Anniversary 03-5555-0100 | Source / Hoshi Hana |
+      Status (Hoshi Hana): ok | Updated Date: 2021-01-02 01 23 45 67 89 |
+      Updated Date: 2021-01-02 8212-3458 | Created: 12 May 2020 55 0100 |
+      Name Server: ns1.umi.example Hoshi Hana | DNSSEC: unsigned, ask Hoshi
+    `),
+  )('%j shows only what it stated', (line) => {
     const text = `Domain Name: umi.example\nDS Record: 12345 8 2 0011223344556677\n${line}\n`;
     const shown = reduce(text, { domain: 'umi.example' }).replace(/^DS Record.*\n/m, '');
     expect(shown).not.toMatch(/Hoshi|hana|\b(?:23|45|67|89|55)\b|0100|8212|3458/);

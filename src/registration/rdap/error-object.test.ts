@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listOf } from '../../../test/list-of.ts';
 import { read as readRdap } from '../../../test/registration/rdap-record.ts';
 
 const read = (body: unknown, { isListed = true, isAuthoritative = true, status = 404 } = {}) =>
@@ -56,70 +57,45 @@ describe('an RDAP answer 404', () => {
   });
 
   it.each([
-    'not found in registry database',
-    'No record found in database',
-    'Unable to find domain free.example',
-    'No RDAP record exists for free.example',
-    'Object not found on this server',
-    'The domain could not be found.',
     "Couldn't locate free.example",
-    'free.example is not registered in this registry',
-    'The requested domain was not found in the Registry or Registrar’s RDAP Server.',
-    'No such domain exists.',
-    'Domain not found in TLD .example',
-    'The resource you requested does not exist',
-    'Error 404',
-    'Unknown domain',
-    'Zarbl frobnicates',
+    ...listOf(`
+      not found in registry database | No record found in database | Unable to find domain free.example |
+      No RDAP record exists for free.example | Object not found on this server |
+      The domain could not be found. | free.example is not registered in this registry |
+      The requested domain was not found in the Registry or Registrar’s RDAP Server. |
+      No such domain exists. | Domain not found in TLD .example |
+      The resource you requested does not exist | Error 404 | Unknown domain | Zarbl frobnicates
+    `),
   ])('is a denial unless its text is about something else: %s', (text) => {
     expect([read(error('Not Found', text)), read(error(text))]).toEqual(Array(2).fill('not_registered'));
   });
 
-  it.each([
-    'The TLD example is not served here',
-    'Unknown zone',
-    'zone not supported',
-    'Unsupported TLD',
-    'not served here',
-    'This server does not know the zone .example',
-    'Invalid TLD',
-    'Invalid domain: this server is not authoritative for it',
-    'No registry found for free.example',
-    'No such domain in this registrar',
-    'The domain exists, see the registrar',
-    'Tenant not found',
-    'Authentication failed: user not found',
-    'The requested URL /rdap/domain/free.example was not found on this server.',
-    'No handler found for GET /domain/free.example',
-    'This service has moved to https://rdap.new.example/',
-    'Your session is not valid',
-    'Malformed token',
-    'No object name given',
-    'Access denied',
-  ])('or 400 about the zone or the request is a refusal: %s', (text) => {
+  it.each(
+    listOf(`
+      The TLD example is not served here | Unknown zone | zone not supported | Unsupported TLD |
+      not served here | This server does not know the zone .example | Invalid TLD |
+      Invalid domain: this server is not authoritative for it | No registry found for free.example |
+      No such domain in this registrar | The domain exists, see the registrar | Tenant not found |
+      Authentication failed: user not found |
+      The requested URL /rdap/domain/free.example was not found on this server. |
+      No handler found for GET /domain/free.example | This service has moved to https://rdap.new.example/ |
+      Your session is not valid | Malformed token | No object name given | Access denied
+    `),
+  )('or 400 about the zone or the request is a refusal: %s', (text) => {
     const texts = [error('Not Found', text), { errorCode: 400, title: 'Bad Request', description: [text] }];
     expect([read(texts[0]), read(texts[1], { status: 400 })]).toEqual(['refused', 'refused']);
   });
 
-  it.each([
-    'No RDAP service is available for this resource',
-    'The RDAP service is currently not available',
-    'Backend unavailable',
-    'Database connection not found',
-    'Database not found',
-    'Internal error',
-    'Registry under maintenance, please try again later',
-    'The service is temporarily down',
-    'other.example not found',
-    'Auction pending',
-    'The domain is registered but its data are not public',
-    'Domain free.example is in redemption',
-    'Not available',
-    'Forbidden',
-    'Status: withheld',
-    'free.example may not be registered.',
-    'Rights to this list are reserved by the registry.',
-  ])('or 400 about trouble or a name in transition is unreadable: %s', (text) => {
+  it.each(
+    listOf(`
+      No RDAP service is available for this resource | The RDAP service is currently not available |
+      Backend unavailable | Database connection not found | Database not found | Internal error |
+      Registry under maintenance, please try again later | The service is temporarily down |
+      other.example not found | Auction pending | The domain is registered but its data are not public |
+      Domain free.example is in redemption | Not available | Forbidden | Status: withheld |
+      free.example may not be registered. | Rights to this list are reserved by the registry.
+    `),
+  )('or 400 about trouble or a name in transition is unreadable: %s', (text) => {
     const texts = [error('Not Found', text), { errorCode: 400, title: 'Bad Request', description: [text] }];
     expect([read(texts[0]), read(texts[1], { status: 400 })]).toEqual(['broken', 'broken']);
   });

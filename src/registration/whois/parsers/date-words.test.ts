@@ -1,22 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { listOf } from '../../../../test/list-of.ts';
 import { monthOf, zoneOffset } from './stated-date.ts';
 
 test('months are read in the languages of the registries', () => {
   const [names, expected] = [
-    [
-      'Jan',
-      'febrero',
-      'MÄRZ',
-      'avril',
-      'maj',
-      'giugno',
-      'temmuz',
-      'sierpień',
-      'Sept',
-      'październik',
-      'kas',
-      'décembre',
-    ],
+    listOf(`
+      Jan | febrero | MÄRZ | avril | maj | giugno | temmuz | sierpień | Sept | październik | kas |
+      décembre
+    `),
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
   ];
   expect(names.map(monthOf)).toEqual(expected);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { listOf } from '../../../../test/list-of.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 
 const domain = 'amostra.example';
@@ -128,20 +129,15 @@ describe('a denial does not count', () => {
     denials.flatMap((no) => [`${no}\n${line}`, `${line}\n\n${no}`, `${no}\r\n\r\n${line}\r\n`]);
 
   test.each([
-    'Registered on 2020-01-02',
-    'Creation Date: 2020-01-02',
-    'Name Server: ns1.umi.example',
-    'Registrant: Kamome K.K.',
-    'Registrar: Kamome Names',
-    'Status: active',
-    'Error: timeout',
-    'Message: database is down',
-    'Connection reset',
-    'fatal: cannot open index',
     `${domain} is already taken.`,
     `${domain}: taken`,
     `Die Domain ${domain} ist nicht frei.`,
     `Домен ${domain} не свободен`,
+    ...listOf(`
+      Registered on 2020-01-02 | Creation Date: 2020-01-02 | Name Server: ns1.umi.example |
+      Registrant: Kamome K.K. | Registrar: Kamome Names | Status: active | Error: timeout |
+      Message: database is down | Connection reset | fatal: cannot open index
+    `),
   ])('beside %s', (line) => {
     expect(beside(line).filter((text) => stateOf(text) === 'not_registered')).toEqual([]);
   });

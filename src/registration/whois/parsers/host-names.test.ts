@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listOf } from '../../../../test/list-of.ts';
 import { addHosts, hostAt, hostName, isHostLine, isOneLabel } from './names.ts';
 
 describe('the host at the start of a value', () => {
@@ -58,32 +59,24 @@ test('one label is a name without its zone', () => {
 
 describe('a line of a list of hosts', () => {
   test.each([
-    'ns1.umi.example',
-    'ns1.umi.example 192.0.2.1',
-    'ns1.umi.example. (192.0.2.1/24) [2001:db8::1%0]',
-    'ns1.umi.example -',
-    'ns1.umi.example, ns2.umi.example; ns3.umi.example',
     'ns1.umi.example ',
-    'umi.example. 86400 IN NS ns1.umi.example.',
-    'umi.example. 86400 NS ns1.umi.example.',
-    'umi.example IN NS ns1.umi.example',
-    'umi.example ns ns1.umi.example',
-    'umi NS ns1.umi.example',
+    ...listOf(`
+      ns1.umi.example | ns1.umi.example 192.0.2.1 | ns1.umi.example. (192.0.2.1/24) [2001:db8::1%0] |
+      ns1.umi.example - | ns1.umi.example, ns2.umi.example; ns3.umi.example |
+      umi.example. 86400 IN NS ns1.umi.example. | umi.example. 86400 NS ns1.umi.example. |
+      umi.example IN NS ns1.umi.example | umi.example ns ns1.umi.example | umi NS ns1.umi.example
+    `),
   ])('%j', (line) => {
     expect(isHostLine(line)).toBe(true);
   });
 
   test.each([
-    'umi',
     '',
-    'ns1.umi.example is down',
-    'Umi ns1.umi.example',
-    '192.0.2.1 ns1.umi.example',
-    'ns1.umi.example --',
-    'umi.example. IN A 192.0.2.1',
-    'umi.example IN NS 192.0.2.1',
-    'umi.example NS',
-    'xx umi.example. 86400 IN NS ns1.umi.example.',
+    ...listOf(`
+      umi | ns1.umi.example is down | Umi ns1.umi.example | 192.0.2.1 ns1.umi.example | ns1.umi.example -- |
+      umi.example. IN A 192.0.2.1 | umi.example IN NS 192.0.2.1 | umi.example NS |
+      xx umi.example. 86400 IN NS ns1.umi.example.
+    `),
   ])('not %j', (line) => {
     expect(isHostLine(line)).toBe(false);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listOf } from '../../../../test/list-of.ts';
 import { endsOfSentence, firstWord, lastWord } from './line-ends.ts';
 import { folded, maskLine, nameFormsOf } from './masked-line.ts';
 
@@ -40,15 +41,11 @@ describe('the first and last word of a line, or * for a word that masking may ch
 
 test('agree with those of the masked line', () => {
   const forms = nameFormsOf('umi.example');
-  for (const line of [
-    'No match for "UMI.EXAMPLE".',
-    'umi.example is free',
-    '%% 10 queries of hoshi@umi.test at 2030-01-02',
-    'Zone .example has no {name}',
-    'Domain umi.example. Not found',
-    'https://umi.example/ is away',
-    '상기 도메인이름은 등록',
-  ]) {
+  for (const line of listOf(`
+    No match for "UMI.EXAMPLE". | umi.example is free | %% 10 queries of hoshi@umi.test at 2030-01-02 |
+    Zone .example has no {name} | Domain umi.example. Not found | https://umi.example/ is away |
+    상기 도메인이름은 등록
+  `)) {
     const { first, last } = endsOfSentence(maskLine(folded(line), forms));
     expect([line, firstWord(line), lastWord(line)]).toEqual([line, first, last]);
   }

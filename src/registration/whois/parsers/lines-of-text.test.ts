@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listOf } from '../../../../test/list-of.ts';
 import { MAX_LINES, labelOf, readLines, splitValue, splitWideLabel } from './lines.ts';
 import type { Line } from './lines.ts';
 
@@ -35,17 +36,9 @@ describe('the content of a text', () => {
   test.each([
     '',
     ' \t',
-    '% umi',
-    '# umi',
-    '> umi',
-    '; umi',
-    '// umi',
-    '* % umi',
-    '----',
-    '= =',
-    '*** ---',
-    '++',
-    '1. # a',
+    ...listOf(`
+      % umi | # umi | > umi | ; umi | // umi | * % umi | ---- | = = | *** --- | ++ | 1. # a
+    `),
   ])('is not %j', (line) => {
     expect(textsOf(line)).toEqual([]);
   });

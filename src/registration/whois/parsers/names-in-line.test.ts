@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listOf } from '../../../../test/list-of.ts';
 import { nameInSentence } from './names.ts';
 
 describe('the name in a sentence', () => {
@@ -20,14 +21,10 @@ describe('the name in a sentence', () => {
 
   test.each([
     '',
-    'Not found.',
-    'Ask hoshi@umi.example',
-    'See https://umi.example/',
-    'umi.example/path',
-    'umi.example@hoshi',
-    'whois.nic.example',
-    'on 2030.01.02',
-    '-umi.example',
+    ...listOf(`
+      Not found. | Ask hoshi@umi.example | See https://umi.example/ | umi.example/path | umi.example@hoshi |
+      whois.nic.example | on 2030.01.02 | -umi.example
+    `),
   ])('is absent in %j', (sentence) => {
     expect(nameInSentence(sentence)).toBeNull();
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listOf } from '../../../../test/list-of.ts';
 import {
   fixtureOf,
   fixturePaths,
@@ -10,16 +11,12 @@ import type { WhoisHints } from './parse-whois-text.ts';
 
 describe("a date below the heading of a person is not the domain's", () => {
   test.each([
-    'Registrant',
-    'Registrant details',
-    'Registrant contact details',
     "Registrant's address",
-    'Registrant address',
-    'Holder',
-    'Administrative contact',
     "Registrar's address",
-    'Billing contact',
-    'Domain owner',
+    ...listOf(`
+      Registrant | Registrant details | Registrant contact details | Registrant address | Holder |
+      Administrative contact | Billing contact | Domain owner
+    `),
   ])('%s', (heading) => {
     const text = `Domain name: umi.example\n\n${heading}:\n    Name: Hoshi\n    Created: 2011-11-12\n\nName servers:\n    ns1.umi.example\n`;
     const { parsed } = parseWhoisText(text, { domain: 'umi.example' });
@@ -71,19 +68,10 @@ describe('fields that an answer does not state', () => {
   });
 
   test.each(
-    [
-      '404',
-      '200 OK',
-      'success',
-      'busy',
-      'try again',
-      'maintenance',
-      'failed to connect to backend',
-      'no data',
-      'pending review',
-      'unknown',
-      'error',
-    ].map((status) => `Domain Name: hoshi.example\nStatus: ${status}\n`),
+    listOf(`
+      404 | 200 OK | success | busy | try again | maintenance | failed to connect to backend | no data |
+      pending review | unknown | error
+    `).map((status) => `Domain Name: hoshi.example\nStatus: ${status}\n`),
   )('a status without a registration is a denial: %j', (answer) => {
     expect(parseWhoisText(answer, { domain: 'hoshi.example' })).toMatchObject({
       state: 'broken',

@@ -1,115 +1,45 @@
 import { describe, expect, test } from 'vitest';
+import { listOf } from '../../../../test/list-of.ts';
 import { guessState, isOfTerms, isTrouble, isTroubleLabel } from './patterns.ts';
 import type { GuessedState } from './patterns.ts';
 
 const GUESSES: Record<GuessedState, string[]> = {
-  throttled: [
-    'too many requests',
-    'asked too much',
-    'too fast',
-    'too frequent queries',
-    'too frequently',
-    'too often',
-    'too quickly',
-    'limit exceeded',
-    'limit has been reached',
-    'you exceeded the limit',
-    'you reached your daily quota',
-    'exceeded the maximum allowed number of queries',
-    'exceeding your number of queries',
-    'number of allowed queries exceeded',
-    'the number of queries per day has been exceeded',
-    'maximum number of requests per second exceeded',
-    'query rate exceeded',
-    'blocked for exceeding',
-    'the query quota for {n} has been exceeded',
-    'maximum queries per hour reached',
-    'only {n} request per second allowed',
-    'server too busy',
-    'please wait a while',
-    'please go away',
-    'in grace period',
-    'quota exceeded',
-    'quota has been exceeded',
-    'you exceeded your quota',
-    'rate limit reached',
-    'rate limited exceeded',
-    'excessive queries',
-    'excessive requests',
-    'excessive use',
-    'please slow down',
-    'you have been throttled',
-    'temporarily blocked',
-    'temporarily banned',
-    'your ip is blocked',
-    'ip address has been banned',
-    'ip blacklisted',
-    'you are blacklisted',
-    'connection rate',
-    'request denied',
-  ],
-  refused: [
-    'can t process your request',
-    'cannot process your query',
-    'tld is not supported',
-    'tld not supported',
-    'unsupported tld',
-    'you are not authorized to ask',
-    'client is not authorised to ask',
-    'are not allowed to ask',
-    'not permitted',
-    'access denied',
-    'permission denied',
-    'unauthorized',
-    'unauthorised',
-    'does not have any records for that zone',
-    'no whois server',
-    'not supported by this server',
-    'service is not available for {zone}',
-    'does not have any data for {zone}',
-  ],
-  invalid: [
-    'invalid domain',
-    'malformed name',
-    'illegal object',
-    'incorrect request',
-    'bad pattern',
-    'wrong input',
-    'invalid string',
-    'invalid character',
-    'invalid characters',
-    'invalid idn',
-    'invalid label',
-    'domain not valid',
-    'the name is invalid',
-    'query {name} is not valid',
-    'not a valid domain',
-    'not a valid name',
-    'contains characters not allowed',
-    'contains special characters not allowed',
-    'syntax error',
-  ],
-  reserved: [
-    'this name is reserved',
-    'the domain is restricted',
-    '{name} is prohibited',
-    'the string is blocked by umi',
-    '{name} is protected by umi',
-    'domain cannot be registered',
-    'domain can not be registered',
-    'name not available for registration',
-    'domain could not be registered',
-    'domain unassignable',
-    'reserved domain',
-    'restricted name',
-    'prohibited string',
-    'reserved by umi',
-    'registry reserved name',
-    'cannot be registered',
-    'it can not be registered',
-    'protected by umi',
-    'a premium name',
-  ],
+  throttled: listOf(`
+    too many requests | asked too much | too fast | too frequent queries | too frequently | too often |
+    too quickly | limit exceeded | limit has been reached | you exceeded the limit |
+    you reached your daily quota | exceeded the maximum allowed number of queries |
+    exceeding your number of queries | number of allowed queries exceeded |
+    the number of queries per day has been exceeded | maximum number of requests per second exceeded |
+    query rate exceeded | blocked for exceeding | the query quota for {n} has been exceeded |
+    maximum queries per hour reached | only {n} request per second allowed | server too busy |
+    please wait a while | please go away | in grace period | quota exceeded | quota has been exceeded |
+    you exceeded your quota | rate limit reached | rate limited exceeded | excessive queries |
+    excessive requests | excessive use | please slow down | you have been throttled |
+    temporarily blocked | temporarily banned | your ip is blocked | ip address has been banned |
+    ip blacklisted | you are blacklisted | connection rate | request denied
+  `),
+  refused: listOf(`
+    can t process your request | cannot process your query | tld is not supported | tld not supported |
+    unsupported tld | you are not authorized to ask | client is not authorised to ask |
+    are not allowed to ask | not permitted | access denied | permission denied | unauthorized |
+    unauthorised | does not have any records for that zone | no whois server |
+    not supported by this server | service is not available for {zone} | does not have any data for {zone}
+  `),
+  invalid: listOf(`
+    invalid domain | malformed name | illegal object | incorrect request | bad pattern | wrong input |
+    invalid string | invalid character | invalid characters | invalid idn | invalid label |
+    domain not valid | the name is invalid | query {name} is not valid | not a valid domain |
+    not a valid name | contains characters not allowed | contains special characters not allowed |
+    syntax error
+  `),
+  reserved: listOf(`
+    this name is reserved | the domain is restricted | {name} is prohibited |
+    the string is blocked by umi | {name} is protected by umi | domain cannot be registered |
+    domain can not be registered | name not available for registration | domain could not be registered |
+    domain unassignable | reserved domain | restricted name | prohibited string | reserved by umi |
+    registry reserved name | cannot be registered | it can not be registered | protected by umi |
+    a premium name
+  `),
 };
 
 describe.each(Object.entries(GUESSES))('%s is guessed', (state, lines) => {
@@ -126,28 +56,17 @@ describe.each(Object.entries(GUESSES))('%s is guessed', (state, lines) => {
 });
 
 describe('no state is guessed', () => {
-  test.each([
-    'nothing at all',
-    'toomany requests',
-    'too many hyphens',
-    'too many dots',
-    'limited',
-    'the limits exceeded it',
-    'the server is slow downtown',
-    'domain status client transfer prohibited',
-    'the domain is protected by law',
-    '{name} is protected by the registry lock',
-    'data are reserved',
-    'we may block you: too many requests',
-    'terms of use: not permitted',
-    'in order to stop too many requests',
-    'it must not be used if a limit exceeded',
-    'all rights reserved domain',
-    'invalid colour',
-    'a valid domain',
-    'we do it and it does not imply reserved domain',
-    'who reserves the right for reserved domain',
-  ])('from %j', (line) => {
+  test.each(
+    listOf(`
+      nothing at all | toomany requests | too many hyphens | too many dots | limited |
+      the limits exceeded it | the server is slow downtown | domain status client transfer prohibited |
+      the domain is protected by law | {name} is protected by the registry lock | data are reserved |
+      we may block you: too many requests | terms of use: not permitted |
+      in order to stop too many requests | it must not be used if a limit exceeded |
+      all rights reserved domain | invalid colour | a valid domain |
+      we do it and it does not imply reserved domain | who reserves the right for reserved domain
+    `),
+  )('from %j', (line) => {
     expect(guessState(line)).toBeUndefined();
   });
 
@@ -157,91 +76,28 @@ describe('no state is guessed', () => {
 });
 
 describe('a line reports trouble', () => {
-  test.each([
-    'error',
-    'errors',
-    'it fails',
-    'failed',
-    'failure',
-    'fatal',
-    'down',
-    'busy',
-    'timeout',
-    'time outs',
-    'timed out',
-    'unavailable',
-    'maintenance',
-    'unable to',
-    'refused',
-    'denied',
-    'exception',
-    'offline',
-    'overload',
-    'overloaded',
-    'broken',
-    'unreachable',
-    'abort',
-    'aborted',
-    'rejected',
-    'corrupt',
-    'corrupted',
-    'incomplete',
-    'truncated',
-    'partial',
-    'stale',
-    'retry',
-    'later',
-    'temporary',
-    'temporarily',
-    'internal',
-    'warning',
-    'invalid',
-    'exceeded',
-    'blocked',
-    'banned',
-    'cannot',
-    'can t',
-    'could not',
-    'lost',
-    'reset',
-    'closed',
-    'interrupted',
-    'expired',
-    'reserved',
-    'restricted',
-    'taken',
-    'already',
-    'not available',
-    'not free',
-    'moved',
-    'not valid',
-    'malformed',
-    'bad',
-    'wrong',
-    'illegal',
-    'incorrect',
-    'ungültiger',
-    'unknown',
-    'authenticate',
-    'restricted by umi',
-  ])('%j', (line) => {
+  test.each(
+    listOf(`
+      error | errors | it fails | failed | failure | fatal | down | busy | timeout | time outs | timed out |
+      unavailable | maintenance | unable to | refused | denied | exception | offline | overload |
+      overloaded | broken | unreachable | abort | aborted | rejected | corrupt | corrupted | incomplete |
+      truncated | partial | stale | retry | later | temporary | temporarily | internal | warning | invalid |
+      exceeded | blocked | banned | cannot | can t | could not | lost | reset | closed | interrupted |
+      expired | reserved | restricted | taken | already | not available | not free | moved | not valid |
+      malformed | bad | wrong | illegal | incorrect | ungültiger | unknown | authenticate |
+      restricted by umi
+    `),
+  )('%j', (line) => {
     expect(isTrouble(line)).toBe(true);
     if (!/ umi$/.test(line)) expect(isTrouble(`the ${line} here`)).toBe(true);
   });
 
   test.each([
     '',
-    'all is well',
-    'terrors',
-    'downtown',
-    'all rights reserved',
-    'right restricted',
-    'restricted by copyright',
-    'restricted rights',
-    'available',
-    'free',
-    'latest',
-    'badly',
+    ...listOf(`
+      all is well | terrors | downtown | all rights reserved | right restricted | restricted by copyright |
+      restricted rights | available | free | latest | badly
+    `),
   ])('not %j', (line) => {
     expect(isTrouble(line)).toBe(false);
   });

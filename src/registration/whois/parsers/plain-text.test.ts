@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listOf } from '../../../../test/list-of.ts';
 import { plainTextOf } from './plain-text.ts';
 
 const linesOf = (text: string) =>
@@ -14,14 +15,10 @@ test('line ends are LF if the text has only CR', () => {
 
 describe('a web page', () => {
   test.each([
-    '<html>',
-    '<!DOCTYPE html>',
     ' \n<html>',
-    '<body x="y">',
-    '<TABLE>',
-    '<meta a>',
-    '<br>',
-    '<pre>',
+    ...listOf(`
+      <html> | <!DOCTYPE html> | <body x="y"> | <TABLE> | <meta a> | <br> | <pre>
+    `),
   ])('begins with %j', (begin) => {
     expect(linesOf(`${begin}<p>Domain: umi.example</p>`)).toEqual(['Domain: umi.example']);
   });
