@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
@@ -58,6 +59,25 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, THEN + 3 * HOUR);
     const renamed = [...harvestedIn(dir, 'novels').values()].filter(({ title }) => title === '改題');
     expect(renamed).toHaveLength(3);
+  });
+
+  it('emptied titles are discarded also while the stored records cannot be read', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = fewNovels();
+    await upstream.followUntil(dir, THEN + HOUR);
+    const files = fs
+      .readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(dir, name));
+    for (const file of files.filter((name) => path.basename(name) === 'records'))
+      fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size, 1));
+    const now = japanDateTime(upstream.clock.now());
+    upstream.novels = fewNovels().map((each, index) =>
+      index === 0 ? { ...each, novelupdated_at: now } : each,
+    );
+    upstream.set({ emptyTitles: true });
+    await upstream.followUntil(dir, THEN + 2 * HOUR).catch(() => undefined);
+    const report = JSON.parse(fs.readFileSync(reportFile(dir), 'utf8')) as HarvestReport;
+    expect(report.novels?.lastDoubted?.doubts).toEqual([`${novel(0).ncode} has lost its title`]);
   });
 
   it('records that lack a field which they had are discarded and fetched again', async () => {

@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { changeIndex, readNovels } from '../index/engine/build-index.ts';
+import { newestGeneration } from '../index/engine/index-generations.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { KnownNovels } from './harvest-memory.ts';
@@ -35,19 +36,25 @@ interface Judged {
 
 type NovelsByNcode = ReadonlyMap<string, CatalogueNovel>;
 
-/** The stored records of novels; none if they are unreadable: the next build finds and reports damaged files. */
-function readStored({ dir }: HarvestRun, site: Site, novels: readonly CatalogueNovel[]): NovelsByNcode {
+/** The stored records of novels; null if they are unreadable: the next build finds and reports damaged files. */
+function readStored(
+  { dir }: HarvestRun,
+  site: Site,
+  novels: readonly CatalogueNovel[],
+): NovelsByNcode | null {
+  const folder = path.join(dir, site);
   try {
+    if (newestGeneration(folder) === null) return new Map();
     const numbers = new Set(novels.map(({ ncode }) => ncodeToNumber(ncode)));
-    return new Map([...readNovels(path.join(dir, site), numbers)].map((novel) => [novel.ncode, novel]));
+    return new Map([...readNovels(folder, numbers)].map((novel) => [novel.ncode, novel]));
   } catch {
-    return new Map();
+    return null;
   }
 }
 
-/** Whether a received record lacks the title of its stored record: it is implausible. */
-const hasLostTitle = ({ ncode, title }: CatalogueNovel, stored: NovelsByNcode): boolean =>
-  !title && !!stored.get(ncode)?.title;
+/** Whether a received record lacks a title that its stored record has, or may have: it is implausible. */
+const hasLostTitle = ({ ncode, title }: CatalogueNovel, stored: NovelsByNcode | null): boolean =>
+  !title && (stored === null || !!stored.get(ncode)?.title);
 
 /** Ncodes of received records that have lost their title. */
 export function findUntitled(run: HarvestRun, site: Site, received: readonly CatalogueNovel[]): Set<string> {
@@ -66,8 +73,8 @@ function judgePage(run: HarvestRun, site: Site, received: readonly CatalogueNove
   const lost = received.filter((novel) => hasLostTitle(novel, stored));
   const untitled = lost.map(({ ncode }) => `${ncode} has lost its title`);
   const put = received.filter((novel) => !lost.includes(novel));
-  const knownNovels = put.filter(({ ncode }) => stored.has(ncode));
-  const before = profileOf(knownNovels.map(({ ncode }) => stored.get(ncode) as CatalogueNovel));
+  const knownNovels = put.filter(({ ncode }) => stored?.has(ncode));
+  const before = profileOf(knownNovels.map(({ ncode }) => stored?.get(ncode) as CatalogueNovel));
   const doubts = doubtsAbout(before, profileOf(knownNovels));
   return { put: doubts.length === 0 ? put : [], doubts: [...untitled, ...doubts] };
 }
