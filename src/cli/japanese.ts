@@ -248,8 +248,6 @@ export const JAPANESE = {
     'このマシンと設定、（--live）取得元を調べ、どうすればよいかを示します。',
   'Also query the novel site and the registries, one request a second (three minutes).':
     '小説サイトとレジストリにも、1 秒に 1 回問い合わせます（3 分）。',
-  'A running service: the clock of this machine is compared with that of its replies.':
-    '起動中のサービス。応答の時刻とこのマシンの時計を比較します。',
   'Print the report as JSON (docs/doctor-report.schema.json).':
     '報告を JSON で書きます（docs/doctor-report.schema.json）。',
   ok: '良好',

@@ -1,31 +1,25 @@
-import { PHRASES } from '../doctor/phrases.ts';
-import type { FilledPhrase, CheckState } from '../doctor/check.ts';
+import type { CheckState, Text } from '../doctor/check.ts';
 import type { Report } from '../doctor/report.ts';
 import type { CheckOutcome } from '../doctor/run-checks.ts';
 import { note, createStyle } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { say } from './say.ts';
-import type { Phrase } from './say.ts';
 import { pad, terminalText } from './text-width.ts';
 
-const WORDS: Readonly<Record<CheckState, Phrase>> = { ok: 'ok', warning: 'warning', broken: 'broken' };
 const WORD_COLUMNS = 11;
 
-/** The text of a check's result in the terminal's language. */
-function translate({ phrase, values }: FilledPhrase, { language }: Terminal): string {
-  const text = language === 'ja' ? PHRASES[phrase] : phrase;
-  return terminalText(text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')));
-}
+const inLanguage = ([english, japanese]: Text, { language }: Terminal): string =>
+  terminalText(language === 'ja' ? japanese : english);
 
 /** `ok         Node.js: 24.1.0`, with the remedy below. Skipped checks come last. */
-export function printOutcome(outcome: CheckOutcome, terminal: Terminal): void {
-  if (!('finding' in outcome)) return;
-  const { state, message, advice } = outcome.finding;
+export function printOutcome({ title, result }: CheckOutcome, terminal: Terminal): void {
+  if ('skipped' in result) return;
+  const { state, message, advice } = result;
   const style = createStyle(terminal.outHasColour);
   const paint = { ok: style.green, warning: style.yellow, broken: style.red }[state];
-  const word = paint(pad(say(terminal, WORDS[state]), WORD_COLUMNS));
-  terminal.out(`${word}${translate(outcome.title, terminal)}: ${translate(message, terminal)}\n`);
-  if (advice) terminal.out(`${' '.repeat(WORD_COLUMNS)}${style.dim('→')} ${translate(advice, terminal)}\n`);
+  const word = paint(pad(say(terminal, state), WORD_COLUMNS));
+  terminal.out(`${word}${inLanguage(title, terminal)}: ${inLanguage(message, terminal)}\n`);
+  if (advice) terminal.out(`${' '.repeat(WORD_COLUMNS)}${style.dim('→')} ${inLanguage(advice, terminal)}\n`);
 }
 
 /** Number of results by kind, and of skipped checks by reason. */
@@ -34,8 +28,8 @@ export function printSummary(
   { checks }: Report,
   terminal: Terminal,
 ): void {
-  const reasons = outcomes.flatMap((outcome) =>
-    'reason' in outcome ? [translate(outcome.reason, terminal)] : [],
+  const reasons = outcomes.flatMap(({ result }) =>
+    'skipped' in result ? [inLanguage(result.skipped, terminal)] : [],
   );
   for (const reason of new Set(reasons)) {
     const count = reasons.filter((each) => each === reason).length;

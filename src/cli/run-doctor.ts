@@ -1,16 +1,20 @@
-import { machineChecks } from '../doctor/here/index.ts';
-import { SITE_CHECKS, SITE_REQUESTS } from '../doctor/novel-site/index.ts';
-import { openConfiguredSite } from '../doctor/novel-site/open-site.ts';
-import { REGISTRY_CHECKS } from '../doctor/registries/checks.ts';
-import { openRegistries } from '../doctor/registries/open-registries.ts';
-import { LOOK_UPS } from '../doctor/registries/registries.ts';
+import { transportSettings } from '../catalogue/config.ts';
+import { openNarouSocket } from '../catalogue/narou/transport.ts';
+import { sourceScope } from '../catalogue/open-source.ts';
+import { budgetLimitsOf } from '../catalogue/upstream-budget.ts';
 import type { Need } from '../doctor/check.ts';
+import { machineChecks } from '../doctor/here/checks.ts';
+import { SITE_REQUESTS, siteChecks } from '../doctor/novel-site/checks.ts';
+import { openSite } from '../doctor/novel-site/site.ts';
+import type { PaceParts } from '../doctor/pace.ts';
+import { LOOK_UPS, openRegistries } from '../doctor/registries.ts';
 import { makeReport } from '../doctor/report.ts';
 import { runChecks } from '../doctor/run-checks.ts';
 import type { CheckOutcome } from '../doctor/run-checks.ts';
-import type { Clock } from '../process/clock.ts';
+import { silentLogger } from '../process/logger.ts';
 import { lookUpSettings } from '../registration/look-up/settings.ts';
 import { systemResolver } from '../registration/net/resolve.ts';
+import { openStorage } from '../service/storage.ts';
 import { readMachineFacts } from './doctor-here.ts';
 import type { AllSettings } from './doctor-here.ts';
 import { EXIT } from './exit-codes.ts';
@@ -19,56 +23,39 @@ import { printOutcome, printSummary } from './print-doctor.ts';
 import { note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
-interface DoctorArgs {
-  readonly isLive: boolean;
-  readonly isJson: boolean;
-  readonly baseUrl: string | undefined;
-}
-
 /** Timeout of a check with all its requests and pauses. */
 const CHECK_TIMEOUT_MS = 60_000;
 
 const EXIT_OF = { ok: EXIT.done, warning: EXIT.warning, broken: EXIT.broken } as const;
 
-/** Shared by both groups of checks that send requests. */
-interface LiveRun {
-  readonly settings: AllSettings;
-  readonly clock: Clock;
-  readonly terminal: Terminal;
-  readonly options: Parameters<typeof runChecks>[2];
+/** The novel site as `serve --live` queries it, within the same daily quota: with a store, that of all replicas. */
+async function openConfiguredSite(
+  settings: AllSettings,
+  parts: PaceParts & { readonly signal: AbortSignal },
+) {
+  const { clock } = parts;
+  const scope = sourceScope({ ...settings, CATALOGUE_SOURCE: 'narou' });
+  const open = (STORE_URL: AllSettings['STORE_URL']) =>
+    openStorage({
+      settings: { ...settings, STORE_URL, CACHE_DIR: undefined },
+      scope,
+      clock,
+      logger: silentLogger(),
+      maxWaitMs: 0,
+    });
+  // The check of the store reports a missing ioredis.
+  const storage = await open(settings.STORE_URL).catch(() => open(undefined));
+  const limits = budgetLimitsOf(settings);
+  const transport = { ...transportSettings(settings), clock, connections: 1 };
+  const socket = openNarouSocket({ baseUrl: settings.NAROU_BASE_URL, ...transport });
+  const budget = limits && storage.openBudget(settings.OUTGOING_ADDRESS, limits);
+  return {
+    site: openSite({ ...parts, ...transport, socket, budget }),
+    close: () => Promise.all([socket.close(), storage.close()]),
+  };
 }
 
-async function checkSite({ settings, clock, terminal, options }: LiveRun) {
-  const { pause, interrupted: signal } = terminal;
-  const parts = { clock, signal, pause: pause.bind(terminal) };
-  const { site, close } = await openConfiguredSite(settings, parts);
-  try {
-    return { outcomes: await runChecks(SITE_CHECKS, site, options), requests: site.requests };
-  } finally {
-    await close();
-  }
-}
-
-async function checkRegistries({ settings, clock, terminal, options }: LiveRun): Promise<CheckOutcome[]> {
-  const live = lookUpSettings({ ...settings, REGISTRATION_SOURCE: 'live' });
-  const { registries, close } = openRegistries({
-    settings: live,
-    clock,
-    resolve: systemResolver(),
-    random: Math.random,
-    signal: terminal.interrupted,
-    pause: terminal.pause.bind(terminal),
-  });
-  try {
-    return await runChecks(REGISTRY_CHECKS, registries, options);
-  } finally {
-    close();
-  }
-}
-
-function announceDuration({ SERVE_ONLY }: AllSettings, terminal: Terminal): void {
-  const requests = SERVE_ONLY === 'registration' ? 0 : SITE_REQUESTS;
-  const lookUps = SERVE_ONLY === 'catalogue' ? 0 : LOOK_UPS;
+function announceDuration(requests: number, lookUps: number, terminal: Terminal): void {
   // Responses take time in addition to the second between two requests.
   const minutes = Math.ceil(((requests + lookUps) * 1.4) / 60);
   note(
@@ -80,40 +67,49 @@ function announceDuration({ SERVE_ONLY }: AllSettings, terminal: Terminal): void
 
 /** Runs the checks of this machine and, if requested, of the upstreams. */
 export async function runDoctor(
-  { isLive, isJson, baseUrl }: DoctorArgs,
+  { isLive, isJson }: { readonly isLive: boolean; readonly isJson: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const clock: Clock = { now: terminal.now, monotonic: () => performance.now() };
-  const startedAt = clock.now();
+  const clock = { now: terminal.now, monotonic: () => performance.now() };
+  const signal = terminal.interrupted;
+  const parts = { clock, signal, pause: terminal.pause.bind(terminal) };
   const resolve = systemResolver();
-  const { machine, settings } = await readMachineFacts(terminal.environment, {
-    isLive,
-    baseUrl,
-    clock,
-    resolve,
-  });
-  if (isLive) announceDuration(settings, terminal);
+  const network: Need = {};
+  const startedAt = clock.now();
+  const { machine, settings } = await readMachineFacts(terminal.environment, isLive);
+  const hasSite = isLive && settings.SERVE_ONLY !== 'registration';
+  const hasRegistries = isLive && settings.SERVE_ONLY !== 'catalogue';
+  if (isLive) announceDuration(hasSite ? SITE_REQUESTS : 0, hasRegistries ? LOOK_UPS : 0, terminal);
   const onOutcome = (outcome: CheckOutcome) => {
     if (!isJson) printOutcome(outcome, terminal);
   };
-  const options = {
-    signal: terminal.interrupted,
-    timeoutMs: CHECK_TIMEOUT_MS,
-    onOutcome,
-    unmet: new Set<Need>(),
-  };
-  const outcomes = await runChecks(machineChecks(machine), machine, options);
-  const run = { settings, clock, terminal, options };
+  const options = { signal, timeoutMs: CHECK_TIMEOUT_MS, onOutcome };
+  const outcomes = await runChecks(machineChecks(machine, { resolve, clock, network }), options);
   let requests = 0;
-  if (isLive && settings.SERVE_ONLY !== 'registration') {
-    const site = await checkSite(run);
-    outcomes.push(...site.outcomes);
-    requests = site.requests;
+  if (hasSite) {
+    const { site, close } = await openConfiguredSite(settings, parts);
+    outcomes.push(...(await runChecks(siteChecks(site, network), options)));
+    requests = site.requests();
+    await close();
   }
-  if (isLive && settings.SERVE_ONLY !== 'catalogue') outcomes.push(...(await checkRegistries(run)));
-  const isComplete = !terminal.interrupted.aborted;
-  const report = makeReport(outcomes, { startedAt, endedAt: clock.now(), isLive, isComplete, requests });
+  if (hasRegistries) {
+    const live = lookUpSettings({ ...settings, REGISTRATION_SOURCE: 'live' });
+    const { checks, close } = openRegistries({
+      ...parts,
+      settings: live,
+      resolve,
+      random: Math.random,
+      network,
+    });
+    outcomes.push(...(await runChecks(checks, options)));
+    close();
+  }
+
+  const complete = !signal.aborted;
+  const seconds = Math.round((clock.now() - startedAt) / 1_000);
+  const times = { startedAt: new Date(startedAt).toISOString(), seconds };
+  const report = makeReport(outcomes, { ...times, live: isLive, complete, requests });
   if (isJson) terminal.out(`${JSON.stringify(report, null, 2)}\n`);
   else printSummary(outcomes, report, terminal);
-  return isComplete ? EXIT_OF[report.state] : EXIT.interrupted;
+  return complete ? EXIT_OF[report.state] : EXIT.interrupted;
 }

@@ -1,95 +1,63 @@
-import type { DoctorPhrase } from './phrases.ts';
+/** A sentence in both languages. */
+export type Text = readonly [english: string, japanese: string];
+
+/** What is written alike in both: versions, requests, answers. */
+export const same = (text: string): Text => [text, text];
 
 /** From best to worst. `ok`; `warning`: works, but needs attention; `broken`: does not work. */
 export const STATES = ['ok', 'warning', 'broken'] as const;
 export type CheckState = (typeof STATES)[number];
 
-/** The values of the `{names}` in a phrase. */
-type Values = Readonly<Record<string, string | number>>;
+export const GROUPS = ['here', 'novel-site', 'open-points', 'registries'] as const;
+export type Group = (typeof GROUPS)[number];
 
-/** Text for people. */
-export interface FilledPhrase {
-  readonly phrase: DoctorPhrase;
-  readonly values: Values;
-}
-
-/** What the upstream did at a point that its manuals leave open, and what was expected. */
-interface AnsweredPoint {
-  readonly answer: string;
-  /** The embedded sample's answer; null if it has none. */
-  readonly assumed: string | null;
-  /** The answers that the client reads correctly; null: any. */
-  readonly expected: readonly string[] | null;
+/** What checks cannot do without. The check that finds it missing says why; the checks that need it are skipped. */
+export interface Need {
+  missing?: Text | undefined;
 }
 
 export interface Finding {
   readonly state: CheckState;
-  readonly message: FilledPhrase;
-  readonly advice?: FilledPhrase;
-  readonly point?: AnsweredPoint;
+  readonly message: Text;
+  readonly advice?: Text | undefined;
+  /** The upstream's answer to an open point. */
+  readonly answer?: string;
   /** True if there was no answer, which may be temporary: the finding says nothing lasting about the upstream. */
   readonly isUnanswered?: boolean;
-  /** A need that this finding shows to be unmet: the checks with this need are skipped. */
-  readonly unmet?: Need;
 }
 
-/** What a check cannot do without, and why it is skipped if that is missing. */
-export const NEEDS = {
-  network: 'no network: no server has an address',
-  registries: 'the registries do not respond',
-} as const satisfies Record<string, DoctorPhrase>;
-export type Need = keyof typeof NEEDS;
-
-export const GROUPS = ['here', 'novel-site', 'open-points', 'registries'] as const;
-export type Group = (typeof GROUPS)[number];
-
-/** One check. `run` throws NotChecked if the check is not possible. */
-export interface Check<Context> {
+export interface Check {
   readonly id: string;
   readonly group: Group;
-  readonly title: DoctorPhrase;
-  readonly titleValues?: Values;
-  readonly needs?: readonly Need[];
-  run(context: Context, signal: AbortSignal): Finding | Promise<Finding>;
+  readonly needs: readonly Need[];
+  readonly title: Text;
+  run(signal: AbortSignal): Finding | Promise<Finding>;
 }
 
 /** A check without what all checks of its list have in common. */
-export type Row<Context> = Omit<Check<Context>, 'group'>;
+export type Row = Omit<Check, 'group' | 'needs'> & Partial<Pick<Check, 'needs'>>;
 
-export const checksOf = <Context>(
-  common: Pick<Check<Context>, 'group' | 'needs'>,
-  rows: readonly Row<Context>[],
-): Check<Context>[] => rows.map((row) => ({ ...common, ...row }));
-
-/** Why a check was skipped. */
-export class NotChecked extends Error {
-  readonly reason: FilledPhrase;
-
-  constructor(phrase: DoctorPhrase) {
-    super(phrase);
-    this.name = 'NotChecked';
-    this.reason = { phrase, values: {} };
-  }
-}
+/** A row's own needs are added to those of the list. */
+export const checksOf = (group: Group, needs: readonly Need[], rows: readonly Row[]): Check[] =>
+  rows.map((row) => ({ ...row, group, needs: [...needs, ...(row.needs ?? [])] }));
 
 const findingOf =
   (state: CheckState) =>
-  /** `values` are those of both phrases. */
-  (message: DoctorPhrase, values: Values = {}, advice?: DoctorPhrase): Finding => ({
-    state,
-    message: { phrase: message, values },
-    ...(advice && { advice: { phrase: advice, values } }),
-  });
+  (message: Text, advice?: Text): Finding => ({ state, message, advice });
 export const ok = findingOf('ok');
 export const warning = findingOf('warning');
 export const broken = findingOf('broken');
 
-/** There was no answer to read: nothing to report about the client. */
-export const unanswered = (reason: string): Finding => ({
-  ...broken('it does not respond ({reason})', { reason }, 'Try again later.'),
-  isUnanswered: true,
-});
+/** Advice about an answer that was read. */
+export const REPORT: Text = [
+  'Report it, with the version of mokuroku: it must be adapted.',
+  'mokuroku の版と合わせて報告してください。修正が必要です。',
+];
 
-/** The worst of several states; without any `ok`. */
-export const worstOf = (states: readonly CheckState[]): CheckState =>
-  STATES.findLast((state) => states.includes(state)) ?? 'ok';
+/** There was no answer to read. */
+export const unanswered = (finding: Finding): Finding => ({ ...finding, isUnanswered: true });
+
+export const TRY_LATER: Text = ['Try again later.', '後でもう一度お試しください。'];
+
+/** The present data of the upstream do not decide. */
+export const UNDETERMINED = unanswered(ok(['cannot be determined today', '今日は判定できません']));

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { VERSION } from '../process/version.ts';
-import { GROUPS, STATES, worstOf } from './check.ts';
-import type { FilledPhrase } from './check.ts';
+import { GROUPS, STATES } from './check.ts';
 import type { CheckOutcome } from './run-checks.ts';
 
 const CHECK = z.object({
@@ -12,15 +11,7 @@ const CHECK = z.object({
   finding: z.string(),
   advice: z.string().nullable().describe('What to do about it; null where there is nothing to do.'),
   answered: z.boolean().describe('false: the upstream did not respond, which may be temporary.'),
-  answer: z
-    .string()
-    .nullable()
-    .describe('For an open point of the novel site: the answer found, in one word.'),
-  assumed: z.string().nullable().describe('Answer of the embedded sample.'),
-  expected: z
-    .array(z.string())
-    .nullable()
-    .describe('The answers that the service handles correctly; null: any.'),
+  answer: z.string().nullable().describe('For an open point of the novel site: the answer, in one word.'),
 });
 
 /** The report as JSON, without persons, addresses, folders or machine names. */
@@ -41,54 +32,28 @@ export const REPORT = z.object({
 
 export type Report = z.output<typeof REPORT>;
 
-/** Texts in English. */
-const inEnglish = ({ phrase, values }: FilledPhrase): string =>
-  phrase.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+type RunFacts = Pick<Report, 'startedAt' | 'seconds' | 'live' | 'complete' | 'requests'>;
 
-interface ReportFacts {
-  readonly startedAt: number;
-  readonly endedAt: number;
-  readonly isLive: boolean;
-  readonly isComplete: boolean;
-  readonly requests: number;
-}
-
-export function makeReport(outcomes: readonly CheckOutcome[], facts: ReportFacts): Report {
-  const checks = outcomes.flatMap((outcome) => ('finding' in outcome ? [reportedCheck(outcome)] : []));
+export function makeReport(outcomes: readonly CheckOutcome[], run: RunFacts): Report {
+  const checks: Report['checks'] = [];
+  const skipped: Report['skipped'] = [];
+  for (const { id, group, title, result } of outcomes) {
+    if ('skipped' in result) {
+      skipped.push({ id, group, reason: result.skipped[0] });
+      continue;
+    }
+    const { state, message, advice, answer = null, isUnanswered } = result;
+    const texts = { title: title[0], finding: message[0], advice: advice?.[0] ?? null };
+    checks.push({ id, group, ...texts, state, answered: !isUnanswered, answer });
+  }
   return {
     version: 1,
     mokuroku: VERSION,
     node: process.versions.node,
     platform: `${process.platform} ${process.arch}`,
-    startedAt: new Date(facts.startedAt).toISOString(),
-    seconds: Math.round((facts.endedAt - facts.startedAt) / 1_000),
-    live: facts.isLive,
-    complete: facts.isComplete,
-    requests: facts.requests,
-    state: worstOf(checks.map(({ state }) => state)),
+    ...run,
+    state: STATES.findLast((state) => checks.some((check) => check.state === state)) ?? 'ok',
     checks,
-    skipped: outcomes.flatMap((outcome) =>
-      'reason' in outcome
-        ? [{ id: outcome.id, group: outcome.group, reason: inEnglish(outcome.reason) }]
-        : [],
-    ),
-  };
-}
-
-type CheckWithFinding = Extract<CheckOutcome, { finding: unknown }>;
-
-function reportedCheck({ id, group, title, finding }: CheckWithFinding): Report['checks'][number] {
-  const { state, message, advice, point, isUnanswered = false } = finding;
-  return {
-    id,
-    group,
-    title: inEnglish(title),
-    state,
-    finding: inEnglish(message),
-    advice: advice ? inEnglish(advice) : null,
-    answered: !isUnanswered,
-    answer: point?.answer ?? null,
-    assumed: point?.assumed ?? null,
-    expected: point?.expected ? [...point.expected] : null,
+    skipped,
   };
 }

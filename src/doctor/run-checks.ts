@@ -1,12 +1,12 @@
 import { ServiceError } from '../errors.ts';
 import { withSignal } from '../process/with-signal.ts';
-import { NEEDS, NotChecked, broken, unanswered } from './check.ts';
-import type { Check, Finding, FilledPhrase, Need } from './check.ts';
+import { REPORT, TRY_LATER, broken, unanswered } from './check.ts';
+import type { Check, Finding, Text } from './check.ts';
 
-/** Result of one check: a finding, or why there is none. */
-export type CheckOutcome = Pick<Check<never>, 'id' | 'group'> & { readonly title: FilledPhrase } & (
-    { readonly finding: Finding } | { readonly reason: FilledPhrase }
-  );
+/** Result of one check: a finding, or why it was skipped. */
+export type CheckOutcome = Pick<Check, 'id' | 'group' | 'title'> & {
+  readonly result: Finding | { readonly skipped: Text };
+};
 
 interface RunOptions {
   /** Aborted by Ctrl-C: the remaining checks are skipped. */
@@ -14,57 +14,53 @@ interface RunOptions {
   /** Timeout of one check, with its waits. */
   readonly timeoutMs: number;
   readonly onOutcome: (outcome: CheckOutcome) => void;
-  /** Needs that earlier checks found to be unmet; those of this run are added. */
-  readonly unmet: Set<Need>;
 }
 
 /** Runs checks one after the other, each with a timeout. Never rejects. */
-export async function runChecks<Context>(
-  checks: readonly Check<Context>[],
-  context: Context,
-  options: RunOptions,
-): Promise<CheckOutcome[]> {
+export async function runChecks(checks: readonly Check[], options: RunOptions): Promise<CheckOutcome[]> {
   const outcomes: CheckOutcome[] = [];
   for (const check of checks) {
-    const outcome = await runCheck(check, context, options);
-    if ('finding' in outcome && outcome.finding.unmet) options.unmet.add(outcome.finding.unmet);
+    const { id, group, title } = check;
+    const outcome = { id, group, title, result: await runCheck(check, options) };
     outcomes.push(outcome);
     options.onOutcome(outcome);
   }
   return outcomes;
 }
 
-/** Checked again after a wait, during which it may have changed. */
-const isAborted = ({ aborted }: AbortSignal): boolean => aborted;
-
-async function runCheck<Context>(
-  check: Check<Context>,
-  context: Context,
-  { signal, timeoutMs, unmet }: RunOptions,
-): Promise<CheckOutcome> {
-  const { id, group, title: phrase, titleValues: values = {} } = check;
-  const about = { id, group, title: { phrase, values } };
-  const skipped = ({ reason }: NotChecked): CheckOutcome => ({ ...about, reason });
-  if (isAborted(signal)) return skipped(new NotChecked('interrupted'));
-  const need = check.needs?.find((each) => unmet.has(each));
-  if (need) return skipped(new NotChecked(NEEDS[need]));
+async function runCheck(check: Check, { signal, timeoutMs }: RunOptions): Promise<CheckOutcome['result']> {
+  const findMissing = (): Text | undefined =>
+    signal.aborted ? ['interrupted', '中断'] : check.needs.find(({ missing }) => missing)?.missing;
+  const missing = findMissing();
+  if (missing) return { skipped: missing };
   const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
-    const finding = await withSignal((async () => check.run(context, either))(), either);
-    return { ...about, finding };
+    return await withSignal((async () => check.run(either))(), either);
   } catch (error) {
-    if (isAborted(signal)) return skipped(new NotChecked('interrupted'));
-    if (error instanceof NotChecked) return skipped(error);
+    // A need that was lost during the check explains its failure.
+    const lost = findMissing();
+    if (lost) return { skipped: lost };
+    const seconds = Math.ceil(timeoutMs / 1_000);
     if (either.aborted) {
-      const seconds = Math.ceil(timeoutMs / 1_000);
-      const finding = broken('no response within {seconds} s', { seconds });
-      return { ...about, finding: { ...finding, isUnanswered: true } };
+      const message: Text = [`no response within ${seconds} s`, `${seconds} 秒以内に応答がありません`];
+      return unanswered(broken(message, TRY_LATER));
     }
-    if (error instanceof ServiceError && error.code !== 'upstream_invalid') {
-      return { ...about, finding: unanswered(error.code) };
+    const reason = causesOf(error);
+    if (!(error instanceof ServiceError)) {
+      return broken([`the check itself failed: ${reason}`, `検査が失敗しました: ${reason}`]);
     }
-    const { name, code } = error as NodeJS.ErrnoException;
-    // Its message may contain a file name or an address of this machine.
-    return { ...about, finding: broken('the check itself failed: {reason}', { reason: code ?? name }) };
+    return error.code === 'upstream_invalid'
+      ? broken([`the client cannot read it: ${reason}`, `読めません: ${reason}`], REPORT)
+      : unanswered(broken([`it does not respond (${reason})`, `応答がありません（${reason}）`], TRY_LATER));
   }
+}
+
+/** The codes of an error and its causes, without their messages, which may have addresses or names of files. */
+function causesOf(error: unknown): string {
+  const codes: string[] = [];
+  for (let each: unknown = error; each instanceof Error && codes.length < 4; each = each.cause) {
+    const { code, name } = each as NodeJS.ErrnoException;
+    codes.push(code ?? name);
+  }
+  return codes.join(', ') || 'unknown';
 }

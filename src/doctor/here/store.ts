@@ -1,98 +1,72 @@
-import { closeStore } from '../../store/connect-store.ts';
+import { once } from 'node:events';
+import type { Clock } from '../../process/clock.ts';
+import { closeStore, connectStore } from '../../store/connect-store.ts';
 import type { StoreClient } from '../../store/connect-store.ts';
-import { NotChecked, broken, warning, ok } from '../check.ts';
+import type { StoreSettings } from '../../store/store-settings.ts';
+import { broken, ok, warning } from '../check.ts';
 import type { Finding, Row } from '../check.ts';
-import type { MachineFacts } from './machine-facts.ts';
 
-/** See docs/decisions/shared-store.md. Any version of Valkey is sufficient: the first was 7.2. */
-const MIN_REDIS = 5;
-const CONNECT_WITHIN_MS = 3_000;
+const WITHIN_MS = 3_000;
 const PROBES = 20;
 
-/** Resolves when the connection is ready; rejects with the first error, or after a timeout. */
-function whenReady(client: StoreClient, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const either = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_WITHIN_MS)]);
-    either.addEventListener('abort', () => reject(either.reason as Error));
-    client.on('ready', resolve);
-    client.on('error', (error: Error) => {
-      if (!/ETIMEDOUT|timed out/.test(error.message)) reject(error);
-    });
+/** Like the scripts of limits and budget, it writes after TIME, which servers before Redis 5 refuse. */
+const SCRIPT = "redis.call('TIME') redis.call('SET', KEYS[1], ARGV[1], 'PX', 1000) return 7";
+
+async function checkStore(client: StoreClient, settings: StoreSettings, clock: Clock): Promise<Finding> {
+  const { STORE_PREFIX, STORE_TIMEOUT_MS } = settings;
+  const runScript = () => client.eval(SCRIPT, 1, `${STORE_PREFIX}doctor`, '1');
+  const reply = await runScript().catch((error: unknown) => {
+    if (!(error instanceof Error && error.name === 'ReplyError')) throw error;
   });
-}
-
-/** `Redis 7.2.4`, `Valkey 8.0.1`. */
-async function readVersion(client: StoreClient): Promise<{ name: string; version: string }> {
-  const text = await client.info('server');
-  const [, valkey] = /^valkey_version:(\S+)/m.exec(text) ?? [];
-  const [, redis = ''] = /^redis_version:(\S+)/m.exec(text) ?? [];
-  return valkey === undefined ? { name: 'Redis', version: redis } : { name: 'Valkey', version: valkey };
-}
-
-/** Whether it runs the scripts of limits and budget. */
-async function runsScripts(client: StoreClient, key: string): Promise<boolean> {
-  const lua = "redis.call('SET', KEYS[1], ARGV[1], 'PX', 1000) return {redis.call('PTTL', KEYS[1]), 7}";
-  const reply: unknown = await client.eval(lua, 1, key, '1').catch(() => undefined);
-  return Array.isArray(reply) && reply[1] === 7;
-}
-
-/** The second slowest of several writes, in milliseconds. */
-async function latencyOf(client: StoreClient, key: string, { clock }: MachineFacts): Promise<number> {
-  const times: number[] = [];
-  for (let probe = 0; probe < PROBES; probe++) {
-    const began = clock.monotonic();
-    await client.set(key, '1', 'PX', 1_000);
-    times.push(clock.monotonic() - began);
+  if (reply !== 7) {
+    return broken(
+      ['it does not run the scripts of the services', 'スクリプトが動きません'],
+      [
+        'Redis 5 or later is needed, or any Valkey, with EVAL and EVALSHA allowed to this user of the store.',
+        'Redis 5 以降か Valkey が要ります。このユーザに EVAL と EVALSHA を許してください。',
+      ],
+    );
   }
-  return times.sort((a, b) => a - b).at(-2) ?? 0;
+  const startedAt = clock.monotonic();
+  for (let probe = 0; probe < PROBES; probe++) await runScript();
+  const ms = Math.round((clock.monotonic() - startedAt) / PROBES);
+  const message = [`${ms} ms a command`, `1 命令 ${ms} ms`] as const;
+  // Replicas bypass a store that is silent for STORE_TIMEOUT_MS.
+  if (ms < STORE_TIMEOUT_MS / 4) return ok(message);
+  return warning(message, [
+    `It is slow for STORE_TIMEOUT_MS=${STORE_TIMEOUT_MS}: use a nearer store, or raise the setting.`,
+    `STORE_TIMEOUT_MS=${STORE_TIMEOUT_MS} に対して遅すぎます。近くに置くか、値を上げてください。`,
+  ]);
 }
 
-async function checkStore(client: StoreClient, machine: MachineFacts, signal: AbortSignal): Promise<Finding> {
-  const { STORE_PREFIX: prefix, STORE_TIMEOUT_MS: timeoutMs } = machine.store;
-  try {
-    await whenReady(client, signal);
-  } catch {
-    return broken('it cannot be reached', {}, 'Check STORE_URL, its password, and whether the store runs.');
-  }
-  const key = `${prefix}doctor`;
-  const { name, version } = await readVersion(client);
-  if (name === 'Redis' && Number(version.split('.')[0]) < MIN_REDIS) {
-    const values = { text: `${name} ${version}`, least: MIN_REDIS };
-    return broken('{text}', values, 'Redis {least} or later is needed, or any Valkey.');
-  }
-  if (!(await runsScripts(client, key))) {
-    const advice = 'Allow EVAL and EVALSHA to this user of the store.';
-    return broken('{name} {version} runs no scripts', { name, version }, advice);
-  }
-  const ms = Math.round(await latencyOf(client, key, machine));
-  const message = '{name} {version}, {ms} ms a command';
-  const values = { name, version, ms, timeoutMs };
-  const advice = 'It is slow for STORE_TIMEOUT_MS={timeoutMs}: use a nearer store, or raise the setting.';
-  // Replicas bypass a store that is silent for this long.
-  return ms < timeoutMs / 4 ? ok(message, values) : warning(message, values, advice);
-}
-
-export const STORE: Row<MachineFacts> = {
+export const storeCheck = (settings: StoreSettings, clock: Clock): Row => ({
   id: 'store',
-  title: 'Shared store',
-  run: async (machine, signal) => {
-    const { STORE_URL } = machine.store;
-    if (STORE_URL === undefined) throw new NotChecked('STORE_URL is not set');
-    let client: StoreClient;
-    try {
-      // A slow store is measured, too.
-      client = await machine.connectStore({
-        ...machine.store,
-        STORE_URL,
-        STORE_TIMEOUT_MS: CONNECT_WITHIN_MS,
-      });
-    } catch {
-      return broken('the package ioredis is not installed', {}, 'Install it: npm install ioredis@5');
+  title: ['Shared store', '共有ストア'],
+  needs: [{ missing: settings.STORE_URL ? undefined : ['STORE_URL is not set', 'STORE_URL がありません'] }],
+  run: async (signal) => {
+    // A slow store is measured, too.
+    const slow = { ...settings, STORE_URL: settings.STORE_URL ?? [], STORE_TIMEOUT_MS: WITHIN_MS };
+    const client = await connectStore(slow).catch(() => undefined);
+    if (client === undefined) {
+      return broken(
+        ['the package ioredis is not installed', 'ioredis が入っていません'],
+        ['Install it: npm install ioredis@5', '入れてください: npm install ioredis@5'],
+      );
     }
+    client.on('error', () => undefined);
     try {
-      return await checkStore(client, machine, signal);
+      await once(client, 'ready', { signal: AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]) });
+      return await checkStore(client, settings, clock);
+    } catch {
+      return broken(
+        ['it cannot be reached', '届きません'],
+        [
+          'Check STORE_URL, its password, and whether the store runs.',
+          'STORE_URL とパスワード、ストアが動いているかを確かめてください。',
+        ],
+      );
     } finally {
       await closeStore(client);
     }
   },
-};
+});

@@ -1,32 +1,18 @@
-import type { CatalogueSource, SourceProblem } from '../../catalogue/source/catalogue-source.ts';
+import type { SourceProblem } from '../../catalogue/source/catalogue-source.ts';
 import { createNarouSource } from '../../catalogue/narou/narou-source.ts';
-import { readReply } from '../../catalogue/narou/reply.ts';
+import { readReply, unpackLayers } from '../../catalogue/narou/reply.ts';
 import type { HttpReply, NarouSocket } from '../../catalogue/narou/transport.ts';
 import { ServiceError } from '../../errors.ts';
-import type { Clock } from '../../process/clock.ts';
 import type { OutgoingBudget } from '../../upstream/budget.ts';
-import { NotChecked } from '../check.ts';
+import type { Need } from '../check.ts';
 import { createPace } from '../pace.ts';
 import type { PaceParts } from '../pace.ts';
-import { readSiteReply } from './site-reply.ts';
-import type { SiteReply } from './site-reply.ts';
+
+/** A reply of the novel site. */
+export type SiteReply = Awaited<ReturnType<typeof readSiteReply>>;
 
 /** The novel site, queried one request at a time. Replies are cached: several checks may need the same one. */
-export interface NovelSite {
-  /**
-   * GETs `/novelapi/api/?...`. Rejects with NotChecked once the site must not be queried any more, with ServiceError
-   * if it fails.
-   */
-  request(target: string): Promise<SiteReply>;
-  /** The service's own client over `request`. */
-  readonly source: CatalogueSource;
-  /** Unexpected fields and values since the last call. */
-  drainProblems(): SourceProblem[];
-  /** The keys of the records in the last reply that the client read. */
-  lastKeys(): string[];
-  readonly requests: number;
-  readonly clock: Clock;
-}
+export type NovelSite = ReturnType<typeof openSite>;
 
 interface SiteParts extends PaceParts {
   readonly socket: NarouSocket;
@@ -46,103 +32,117 @@ const MAX_FAILURES = 3;
 /** Background work: it may not use the last fifth of the daily quota. */
 const CLIENT = { client: 'doctor', background: true };
 
-/** Queries the site, one request a second, until it throttles. */
-function createRequest(parts: SiteParts) {
-  const { socket, clock, budget, signal } = parts;
-  const replies = new Map<string, Promise<SiteReply>>();
-  const counts = { requests: 0, failures: 0 };
+/** Queries the site, one request a second, until it throttles, fails repeatedly, or the daily quota is used up. */
+function createRequest(parts: SiteParts, replies: Need) {
+  const { socket, clock, budget, signal, deadlineMs, maxBodyBytes } = parts;
   const atPace = createPace(parts);
-  let stopped: NotChecked | undefined;
+  const cached = new Map<string, Promise<SiteReply>>();
+  const counts = { requests: 0, failures: 0 };
 
   async function fetchReply(target: string): Promise<HttpReply> {
     const decision = await budget?.spend(CLIENT);
-    if (decision?.spent) throw (stopped = new NotChecked('the daily quota of requests is used up'));
+    if (decision?.spent) {
+      replies.missing = ['the daily quota of requests is used up', '1 日の上限に達しました'];
+      throw new ServiceError('upstream_budget_spent');
+    }
     counts.requests++;
-    const either = AbortSignal.any([signal, AbortSignal.timeout(parts.deadlineMs)]);
-    return socket.get(target, either, (count) => budget?.addBytes(count, CLIENT));
-  }
-
-  /** After throttling, or repeated failures, no further request is sent. */
-  function recordFailure(reply: HttpReply | undefined): void {
-    counts.failures++;
-    const isLimit = reply?.status === 429 || reply?.retryAfterSeconds !== undefined;
-    if (isLimit) stopped = new NotChecked('the site throttles');
-    else if (counts.failures >= MAX_FAILURES)
-      stopped = new NotChecked('the site does not respond as expected');
+    const either = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+    const reply = await socket.get(target, either, (count) => budget?.addBytes(count, CLIENT));
+    const isThrottled = reply.status === 429 || reply.retryAfterSeconds !== undefined;
+    if (isThrottled) replies.missing = ['the site throttles', 'レート制限されました'];
+    return reply;
   }
 
   async function load(target: string): Promise<SiteReply> {
-    if (stopped) throw stopped;
-    let reply: HttpReply | undefined;
+    if (replies.missing) throw new ServiceError('upstream_unavailable');
+    // Counts as a failure until the reply has proved usable.
+    counts.failures++;
     try {
-      reply = await atPace(() => fetchReply(target));
-      const read = await readSiteReply(reply, parts.maxBodyBytes, clock.now());
-      if (isUnusable(read, target)) recordFailure(reply);
-      else counts.failures = 0;
-      return read;
-    } catch (error) {
-      if (!(error instanceof NotChecked)) recordFailure(reply);
-      throw error;
+      const fetched = await atPace(() => fetchReply(target));
+      const reply = await readSiteReply(fetched, maxBodyBytes, clock.now());
+      if (isUsable(reply, target)) counts.failures = 0;
+      return reply;
+    } catch (cause) {
+      // What cannot be unpacked has not been read.
+      const isUnread = cause instanceof ServiceError && cause.code === 'upstream_invalid';
+      throw isUnread ? new ServiceError('upstream_unavailable', { cause }) : cause;
+    } finally {
+      if (counts.failures >= MAX_FAILURES) {
+        replies.missing ??= ['the site does not respond as expected', '想定どおりの応答がありません'];
+      }
     }
   }
 
+  /** GETs `/novelapi/api/?...` once, for the client and all checks. Rejects with a ServiceError if there is no reply. */
   const request = (target: string): Promise<SiteReply> => {
-    const reply = replies.get(target) ?? load(target);
-    replies.set(target, reply);
+    const reply = cached.get(target) ?? load(target);
+    cached.set(target, reply);
     return reply;
   };
-
   return { request, counts };
 }
 
-/** Requests by path and query, so that the client and the checks share them. */
-export function openSite(parts: SiteParts): NovelSite {
+export function openSite(parts: SiteParts) {
   const { socket, clock } = parts;
-  const { request, counts } = createRequest(parts);
+  const replies: Need = {};
   const problems: SourceProblem[] = [];
+  const { request, counts } = createRequest(parts, replies);
   let lastReply: SiteReply | undefined;
 
-  const source = createNarouSource({
-    transport: {
-      get: async (path, query) => {
-        const reply = await request(requestsJson(path, query));
-        lastReply = reply;
-        if (reply.errorText !== undefined) return { errorText: reply.errorText };
-        // The service's own message describes the fault.
-        const body = Buffer.from(reply.text);
-        return readReply({ status: reply.status, retryAfterSeconds: undefined, body }, parts.maxBodyBytes);
-      },
-      close: () => socket.close(),
-    },
-    report: (problem) => problems.push(problem),
-    maxStart: null,
-    clock,
-  });
-
+  const get = async (path: string, query: string) => {
+    lastReply = await request(requestsJson(path, query));
+    const { failure, errorText, json } = lastReply;
+    if (failure !== undefined) throw failure as Error;
+    return errorText === undefined ? { json } : { errorText };
+  };
+  const transport = { get, close: () => socket.close() };
+  const report = (problem: SourceProblem) => problems.push(problem);
   return {
     request,
-    source,
-    drainProblems: () => problems.splice(0),
-    lastKeys: () => [...new Set(lastReply?.records?.flatMap((record) => Object.keys(record)))],
-    get requests() {
-      return counts.requests;
-    },
-    clock,
+    /** The service's own client over `request`. */
+    source: createNarouSource({ transport, report, maxStart: null, clock }),
+    /** Unexpected fields and values that the client found; emptied by each check. */
+    problems,
+    /** Missing once the site must not be queried any more. */
+    replies,
+    /** The last reply to the client. */
+    lastReply: () => lastReply,
+    requests: () => counts.requests,
+    now: () => clock.now(),
   };
 }
 
-/** Not an error text, and one of: a status of 400 or more, a web page, invalid JSON. */
-const isUnusable = ({ status, text, errorText, json }: SiteReply, target: string): boolean => {
-  if (errorText !== undefined) return false;
-  return status >= 400 || /^\s*</.test(text) || (target.includes('out=json&') && json === undefined);
-};
+/** JSON or an error text; or, if another format was requested, neither a web page nor a status of 400 or more. */
+const isUsable = ({ failure, status, text }: SiteReply, target: string): boolean =>
+  failure === undefined || (!target.includes('out=json&') && status < 400 && !/^\s*</.test(text));
 
-/** Why the site failed, without addresses: `upstream_timeout`, `ECONNREFUSED`. */
-export function failureOf(error: unknown): string {
-  const causes: string[] = [];
-  for (let each: unknown = error; each instanceof Error && causes.length < 4; each = each.cause) {
-    const code = each instanceof ServiceError ? each.code : (each as NodeJS.ErrnoException).code;
-    if (code !== undefined) causes.push(code);
-  }
-  return causes.join(', ') || 'unknown';
+async function readSiteReply(reply: HttpReply, maxBytes: number, readAt: number) {
+  const { status, contentType, date = '', body: packed } = reply;
+  const body = await unpackLayers(packed, maxBytes);
+  const content: { json?: unknown; errorText?: string; failure?: unknown } = await readReply(
+    { ...reply, body },
+    maxBytes,
+  ).catch((failure: unknown) => ({ failure }));
+  const rows = Array.isArray(content.json) ? (content.json as (Record<string, unknown> | null)[]) : undefined;
+  const records = rows?.filter((row) => row !== null && typeof row === 'object' && !('allcount' in row));
+  const allcount = rows?.[0]?.['allcount'];
+  const listed = records === undefined ? `other (${status})` : records.length === 0 ? 'empty' : 'rows';
+  return {
+    status,
+    /** `application/json`, without parameters; `none` if missing. */
+    contentType: contentType?.split(';')[0]?.trim().toLowerCase() ?? 'none',
+    /** This machine's clock minus the `Date` header; NaN if missing. */
+    clockOffMs: readAt - Date.parse(date),
+    /** Whether the body was a gzip file. */
+    isPacked: body !== packed,
+    text: body.toString(),
+    /** As the client reads it: JSON, one of the site's plain-text errors, or why neither. */
+    ...content,
+    /** The records without the leading count; undefined if it is no list. */
+    records,
+    ncodes: (records ?? []).map((record) => String(record?.['ncode']).toUpperCase()),
+    allcount: typeof allcount === 'number' ? allcount : undefined,
+    /** `error`, `empty`, `rows`, or the status of something unknown. */
+    kind: content.errorText === undefined ? listed : 'error',
+  };
 }

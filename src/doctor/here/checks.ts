@@ -1,0 +1,231 @@
+import { existsSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import type { Clock } from '../../process/clock.ts';
+import { listenFault } from '../../process/listen-fault.ts';
+import { withSignal } from '../../process/with-signal.ts';
+import type { ResolveHost } from '../../registration/net/resolve.ts';
+import type { StoreSettings } from '../../store/store-settings.ts';
+import { broken, checksOf, ok, same, warning } from '../check.ts';
+import type { Check, Need, Row, Text } from '../check.ts';
+import { storeCheck } from './store.ts';
+
+/** Facts about this machine and its settings. */
+export interface MachineFacts {
+  readonly isLive: boolean;
+  /** Names only: the values may be personal. */
+  readonly unreadableSettings: readonly string[];
+  /** Unused variables whose name resembles a setting, with that setting. */
+  readonly misspelled: readonly string[];
+  /** HOST belongs to another program. */
+  readonly hasForeignHost: boolean;
+  /** Whether the User-Agent sent to the novel site has a contact address. */
+  readonly hasContact: boolean;
+  /** Ports that the services will listen on. */
+  readonly ports: readonly { readonly name: string; readonly host: string; readonly port: number }[];
+  /** Folders of the settings; a written one is created if missing. */
+  readonly folders: readonly {
+    readonly name: string;
+    readonly folder: string;
+    readonly isWritten: boolean;
+    readonly requiredFreeBytes: number;
+  }[];
+  readonly store: StoreSettings;
+  /** Names or addresses of the servers that --live connects to first. */
+  readonly hosts: readonly string[];
+}
+
+type PortSetting = MachineFacts['ports'][number];
+
+/** `engines` of package.json. */
+export const MIN_NODE = '20.19';
+
+export const nodeCheck = (version: string): Row => ({
+  id: 'node',
+  title: same('Node.js'),
+  run: () => {
+    if (version.localeCompare(MIN_NODE, 'en', { numeric: true }) < 0) {
+      return broken(same(version), [
+        `Install Node ${MIN_NODE} or later.`,
+        `Node ${MIN_NODE} 以降を入れてください。`,
+      ]);
+    }
+    if (Number(version.split('.')[0]) % 2 === 0) return ok(same(version));
+    return warning(same(version), [
+      'Install an even version: this one is not maintained for long.',
+      '偶数の版を入れてください。奇数の版は長く保守されません。',
+    ]);
+  },
+});
+
+const settingsCheck = ({ isLive, hasForeignHost, hasContact, ...names }: MachineFacts): Row => ({
+  id: 'settings',
+  title: ['Settings', '設定'],
+  run: () => {
+    const [unreadable, misspelled] = [names.unreadableSettings.join(', '), names.misspelled.join(', ')];
+    if (unreadable !== '') {
+      return broken(
+        [`cannot be read: ${unreadable}`, `読めません: ${unreadable}`],
+        [
+          '`mokuroku serve` prints the allowed values; docs/configuration.md lists all settings.',
+          '正しい形は `mokuroku serve` が示します。一覧は docs/configuration.md に。',
+        ],
+      );
+    }
+    if (misspelled !== '') {
+      return warning(
+        [`without effect: ${misspelled}`, `効かないもの: ${misspelled}`],
+        ['Correct or remove them.', '直すか、消してください。'],
+      );
+    }
+    if (hasForeignHost) {
+      return warning(
+        ['HOST is not an address of this machine', 'HOST はこの機械のアドレスではありません'],
+        ['Set MOKUROKU_HOST to choose the address.', 'アドレスは MOKUROKU_HOST で選べます。'],
+      );
+    }
+    if (hasContact || !isLive) return ok(['all are valid', 'すべて読めます']);
+    return warning(
+      ['NAROU_CONTACT is not set', 'NAROU_CONTACT がありません'],
+      [
+        'Set it to an address where you can be reached: the novel site may refuse you otherwise.',
+        '連絡のつく先を入れてください。ないと断られることがあります。',
+      ],
+    );
+  },
+});
+
+/** Texts of our services, by path. */
+const OURS = {
+  '/openapi.json': /"(?:Novel Catalogue Query|Domain Registration Lookup) API"/,
+  '/metrics': /^# HELP mokuroku_/m,
+};
+const IDENTIFY_WITHIN_MS = 2_000;
+
+/** Whether mokuroku listens there. Rejects if nothing responds in time. */
+async function isOurs({ host, port }: PortSetting, signal: AbortSignal): Promise<boolean> {
+  const reached = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (net.isIPv6(host) ? `[${host}]` : host);
+  for (const [page, text] of Object.entries(OURS)) {
+    const url = `http://${reached}:${port}${page}`;
+    const body = fetch(url, { signal, redirect: 'error' }).then((response) => response.text());
+    if (text.test(await body.catch(() => ''))) return true;
+    signal.throwIfAborted();
+  }
+  return false;
+}
+
+const portCheck = (setting: PortSetting): Row => ({
+  id: `port-${setting.name.toLowerCase().replace(/_port$/, '')}`,
+  title: same(`${setting.name}=${setting.port}`),
+  run: async (signal) => {
+    const { name, port } = setting;
+    if (port === 0) return ok(['any free one', '空いているどれか']);
+    const fault = await listenFault(setting);
+    if (fault === undefined) return ok(['free', '空いています']);
+    const advice: Text = [`Set ${name} or MOKUROKU_HOST.`, `${name} か MOKUROKU_HOST を変えてください。`];
+    if (fault !== 'EADDRINUSE') {
+      return broken([`it cannot be listened on (${fault})`, `待ち受けられません（${fault}）`], advice);
+    }
+    const either = AbortSignal.any([signal, AbortSignal.timeout(IDENTIFY_WITHIN_MS)]);
+    const isOwn = await isOurs(setting, either).catch(() => undefined);
+    if (isOwn) return ok(['in use by mokuroku', 'mokuroku が使っています']);
+    return broken(
+      isOwn === undefined
+        ? ['in use, and does not respond', '使用中ですが、応答がありません']
+        : ['in use by another program', '他のプログラムが使っています'],
+      advice,
+    );
+  },
+});
+
+/** The existing parent in which a missing folder would be created. */
+function existingPart(folder: string): string {
+  const above = path.dirname(folder);
+  return existsSync(folder) || above === folder ? folder : existingPart(above);
+}
+
+const inGigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
+
+const folderCheck = ({ name, ...setting }: MachineFacts['folders'][number]): Row => ({
+  id: `folder-${name.toLowerCase().replace(/_dir$/, '')}`,
+  title: same(name),
+  run: async () => {
+    const { isWritten, requiredFreeBytes } = setting;
+    const folder = isWritten ? existingPart(path.resolve(setting.folder)) : setting.folder;
+    const mode = fs.constants.R_OK | (isWritten ? fs.constants.W_OK : 0);
+    // With a separator at its end, a file is no folder. Its path is not named: it may be personal.
+    const fault = await fs.access(folder + path.sep, mode).then(
+      () => undefined,
+      (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unknown',
+    );
+    if (fault !== undefined) {
+      return broken(
+        [`it cannot be used (${fault})`, `使えません（${fault}）`],
+        [
+          `Make the folder of ${name}, with rights for this user.`,
+          `${name} のフォルダを、このユーザの権限で作ってください。`,
+        ],
+      );
+    }
+    const { bavail, bsize } = await fs.statfs(folder);
+    const [free, required] = [inGigabytes(bavail * bsize), inGigabytes(requiredFreeBytes)];
+    const message: Text = [`${free} GB are free`, `空き ${free} GB`];
+    if (bavail * bsize >= requiredFreeBytes) return ok(message);
+    return warning(message, [
+      `Free disk space: up to ${required} GB may be needed.`,
+      `${required} GB ほど要ることがあります。空けてください。`,
+    ]);
+  },
+});
+
+const namesCheck = ({ hosts, isLive }: MachineFacts, resolve: ResolveHost, network: Need): Row => ({
+  id: 'dns',
+  title: ['Names of servers', 'サーバー名'],
+  run: async (signal) => {
+    const names = hosts.filter((host) => net.isIP(host) === 0);
+    if (names.length === 0) return ok(['none needed', '確認対象の名前はありません']);
+    const addresses = await Promise.all(
+      names.map((host) => withSignal(resolve(host), signal).catch(() => [])),
+    );
+    const missing = names.filter((_, index) => addresses[index]?.length === 0);
+    if (missing.length === 0) {
+      return ok([`all ${names.length} have addresses`, `${names.length} 件すべてにアドレスがあります`]);
+    }
+    if (missing.length === hosts.length) {
+      network.missing = [
+        'no network: no server has an address',
+        'ネットワークに接続できません（サーバーのアドレスが見つかりません）',
+      ];
+    }
+    return (isLive ? broken : warning)(
+      [`without an address: ${missing.join(', ')}`, `アドレスがありません: ${missing.join(', ')}`],
+      [
+        'Check the network and the DNS servers of this machine. The sample needs none; --live does.',
+        'ネットワークと DNS の設定を確かめてください。サンプルには不要ですが、--live には必要です。',
+      ],
+    );
+  },
+});
+
+interface MachineParts {
+  readonly resolve: ResolveHost;
+  readonly clock: Clock;
+  /** Missing if no server has an address. */
+  readonly network: Need;
+}
+
+/** Checks of this machine, without upstream requests. */
+export const machineChecks = (machine: MachineFacts, { resolve, clock, network }: MachineParts): Check[] =>
+  checksOf(
+    'here',
+    [],
+    [
+      nodeCheck(process.versions.node),
+      settingsCheck(machine),
+      ...machine.ports.map(portCheck),
+      ...machine.folders.map(folderCheck),
+      storeCheck(machine.store, clock),
+      namesCheck(machine, resolve, network),
+    ],
+  );
