@@ -21,11 +21,13 @@ it('doctor resolves no host that HOST_MAP replaces', async () => {
 });
 
 it('doctor accepts an own User-Agent as the contact', async () => {
-  expect((await hereOf({})).hasContact).toBe(false);
-  expect((await hereOf({ NAROU_USER_AGENT: 'reader (me@example.org)' })).hasContact).toBe(true);
+  expect((await hereOf({})).lacksContact).toBe(true);
+  expect((await hereOf({ SERVE_ONLY: 'registration' })).lacksContact).toBe(false);
+  expect((await hereOf({ NAROU_USER_AGENT: 'reader (me@example.org)' })).lacksContact).toBe(false);
 });
 
 it('doctor names an unreadable setting as it was given', async () => {
-  const { unreadableSettings } = await hereOf({ MOKUROKU_METRICS_PORT: 'many', RATE_LIMIT: 'none' });
-  expect(unreadableSettings).toEqual(['MOKUROKU_METRICS_PORT', 'RATE_LIMIT']);
+  const given = { MOKUROKU_METRICS_PORT: 'many', RATE_LIMIT: 'none', RDAP_BOOTSTRAP: '/no/such/file' };
+  const { unreadableSettings } = await hereOf(given);
+  expect(unreadableSettings).toEqual(['MOKUROKU_METRICS_PORT', 'RATE_LIMIT', 'RDAP_BOOTSTRAP']);
 });

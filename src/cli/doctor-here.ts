@@ -5,6 +5,7 @@ import type { MachineFacts } from '../doctor/here/checks.ts';
 import { readConfig } from '../process/config.ts';
 import type { Environment } from '../process/config.ts';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
+import { lookUpSettings } from '../registration/look-up/settings.ts';
 import { PROCESS_CONFIG } from '../service/settings.ts';
 import { PREFIX, misspelledSettings, withoutForeignHost } from './settings-environment.ts';
 
@@ -20,13 +21,18 @@ export type AllSettings = Readonly<z.output<typeof ALL_SETTINGS>>;
 
 /** The settings, with defaults for the unreadable ones, and the names of these. */
 function readSettings(environment: Environment): { settings: AllSettings; unreadable: string[] } {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-  const issues = ALL_SETTINGS.safeParse(given).error?.issues ?? [];
-  const unreadable = [...new Set(issues.map(({ path: [name] }) => String(name)))];
-  const readable = Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !unreadable.includes(name)),
-  );
-  return { settings: readConfig(ALL_SETTINGS, readable), unreadable };
+  const given = Object.entries(environment).filter(([, value]) => value?.trim());
+  const issues = ALL_SETTINGS.safeParse(Object.fromEntries(given)).error?.issues ?? [];
+  const unreadable = new Set(issues.map(({ path: [name] }) => String(name)));
+  const read = () =>
+    readConfig(ALL_SETTINGS, Object.fromEntries(given.filter(([name]) => !unreadable.has(name))));
+  try {
+    lookUpSettings({ ...read(), REGISTRATION_SOURCE: 'live' });
+  } catch {
+    // The schema does not read a file of the bootstrap.
+    unreadable.add('RDAP_BOOTSTRAP');
+  }
+  return { settings: read(), unreadable: [...unreadable] };
 }
 
 const isServed = ({ SERVE_ONLY }: AllSettings, service: AllSettings['SERVE_ONLY']): boolean =>
@@ -73,6 +79,7 @@ export async function readMachineFacts(
   let hasForeignHost = false;
   const environment = await withoutForeignHost(given, () => (hasForeignHost = true));
   const { settings, unreadable } = readSettings(environment);
+  const { NAROU_CONTACT, NAROU_USER_AGENT } = settings;
   const machine: MachineFacts = {
     isLive,
     hasForeignHost,
@@ -80,7 +87,7 @@ export async function readMachineFacts(
     misspelled: misspelledSettings(given, Object.keys(ALL_SETTINGS.shape)).map(({ name, meant }) =>
       meant === undefined ? name : `${name} (MOKUROKU_${meant}?)`,
     ),
-    hasContact: (settings.NAROU_CONTACT ?? settings.NAROU_USER_AGENT) !== undefined,
+    lacksContact: isLive && isServed(settings, 'catalogue') && !(NAROU_CONTACT ?? NAROU_USER_AGENT),
     ports: portsOf(settings),
     folders: foldersOf(settings, environment),
     store: settings,

@@ -20,8 +20,8 @@ export interface MachineFacts {
   readonly misspelled: readonly string[];
   /** HOST belongs to another program. */
   readonly hasForeignHost: boolean;
-  /** Whether the User-Agent sent to the novel site has a contact address. */
-  readonly hasContact: boolean;
+  /** The User-Agent for the novel site has no contact address. */
+  readonly lacksContact: boolean;
   /** Ports that the services will listen on. */
   readonly ports: readonly { readonly name: string; readonly host: string; readonly port: number }[];
   /** Folders of the settings; a written one is created if missing. */
@@ -59,7 +59,7 @@ export const nodeCheck = (version: string): Row => ({
   },
 });
 
-const settingsCheck = ({ isLive, hasForeignHost, hasContact, ...names }: MachineFacts): Row => ({
+const settingsCheck = ({ hasForeignHost, lacksContact, ...names }: MachineFacts): Row => ({
   id: 'settings',
   title: ['Settings', '設定'],
   run: () => {
@@ -85,7 +85,7 @@ const settingsCheck = ({ isLive, hasForeignHost, hasContact, ...names }: Machine
         ['Set MOKUROKU_HOST to choose the address.', 'アドレスは MOKUROKU_HOST で選べます。'],
       );
     }
-    if (hasContact || !isLive) return ok(['all are valid', 'すべて読めます']);
+    if (!lacksContact) return ok(['all are valid', 'すべて読めます']);
     return warning(
       ['NAROU_CONTACT is not set', 'NAROU_CONTACT がありません'],
       [
