@@ -1,11 +1,17 @@
-import { afterAll, afterEach, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeEach } from 'vitest';
 import type { Catalogue } from '../../src/catalogue/index/catalogue.ts';
 import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
+import type { FoundPage } from '../../src/catalogue/index/novel-index.ts';
 import { createNovelScan } from '../../src/catalogue/index/novel-scan.ts';
+import type { NovelScan } from '../../src/catalogue/index/novel-scan.ts';
 import { harvestAndFollow } from '../../src/catalogue/harvest/harvest.ts';
 import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import type { NarouServer } from '../../src/catalogue/narou-server/server.ts';
+import { japanDateTime, japanDay } from '../../src/catalogue/novels/japan-date.ts';
+import type { NovelQuery } from '../../src/catalogue/novels/novel-query.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
+import type { EmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
+import { isRankingDay } from '../../src/sample/novels/rankings.ts';
 import { harvestOptions, temporaryFolders } from './harvest-under-test.ts';
 import { plainNovel } from './plain-novel.ts';
 import { japan, standingClock } from './upstream-under-test.ts';
@@ -13,7 +19,7 @@ import { japan, standingClock } from './upstream-under-test.ts';
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-/** A Monday; there are 60 rankings so far, and some 1,200 novels of the sample. */
+/** A Monday; there are 50 rankings so far, and some 1,200 novels of the sample. */
 export const THEN = japan('2013-06-10T12:00:00');
 
 export const novel = (index: number, of: Partial<CatalogueNovel> = {}): CatalogueNovel => ({
@@ -25,67 +31,126 @@ export const novel = (index: number, of: Partial<CatalogueNovel> = {}): Catalogu
   ...of,
 });
 
+/** As many novels, numbered from 0. */
+export const novels = (count: number, of?: Partial<CatalogueNovel>): CatalogueNovel[] =>
+  Array.from({ length: count }, (_, index) => novel(index, of));
+
+/** The fields of a site that the data lack. */
+const GENERAL = {};
+const ADULT = { nocgenre: 1 };
+
+const RANKING = novels(20).map(({ ncode }, index) => ({ ncode, pt: 100 - index, rank: index + 1 }));
+
 type FollowOptions = NonNullable<Parameters<typeof harvestOptions>[3]>;
+type Search = (query: NovelQuery, index: NovelScan) => FoundPage<CatalogueNovel>;
+
+/** The answers of an upstream to a test; nothing of it outlives the test. */
+function testedCatalogue(clock: ReturnType<typeof standingClock>) {
+  let embedded: EmbeddedCatalogue | undefined;
+  const sample = () => (embedded ??= createEmbeddedCatalogue({ clock }));
+  const scans = new Map<Partial<CatalogueNovel>, { all: unknown; count: number; scan: NovelScan }>();
+  /** A scan of the data, each with these fields; the last one while the data are the same. */
+  const scanOf = (all: readonly CatalogueNovel[], of: Partial<CatalogueNovel>) => {
+    const last = scans.get(of);
+    if (last?.all === all && last.count === all.length) return last.scan;
+    const scan = tested.scan(all.map((each) => ({ ...each, ...of })));
+    scans.set(of, { all, count: all.length, scan });
+    return scan;
+  };
+  const general = () => (tested.novels ? scanOf(tested.novels, GENERAL) : sample().novelIndex());
+  const adult = () => (tested.novels ? scanOf(tested.novels, ADULT) : sample().adultNovelIndex());
+  const tested = {
+    /** Its data, if not the sample. */
+    novels: undefined as CatalogueNovel[] | undefined,
+    /** Its custom behaviour. */
+    own: {} as Partial<Pick<Catalogue, 'novelIndex' | 'adultNovelIndex' | 'ranking'>>,
+    sample,
+    /** An index of other novels, on its clock. */
+    scan: (all: readonly CatalogueNovel[]) => createNovelScan(all, () => clock.now()),
+    /** Replaces the search of general novels; `index` is that of its data. */
+    searchBy: (search: Search) => {
+      tested.own.novelIndex = () => {
+        const index = general();
+        return { ...index, search: (query) => search(query, index) };
+      };
+    },
+    /** Adds a novel whose episode was published at this time. */
+    addNovel: (index: number, at = clock.now()) => {
+      tested.novels = [...(tested.novels ?? []), novel(index, { general_lastup: japanDateTime(at) })];
+    },
+    /** The same first novels in every ranking, unless its data are the sample. Created at four in the morning. */
+    ranking: (...[type, day]: Parameters<Catalogue['ranking']>) => {
+      if (tested.novels === undefined) return sample().ranking(type, day);
+      return isRankingDay(type, day) && day <= japanDay(clock.now() - 4 * HOUR) ? RANKING : null;
+    },
+  };
+  const catalogue: Catalogue = {
+    novelIndex: () => tested.own.novelIndex?.() ?? general(),
+    adultNovelIndex: () => tested.own.adultNovelIndex?.() ?? adult(),
+    ranking: (...requested) => (tested.own.ranking ?? tested.ranking)(...requested),
+    userIndex: () => sample().userIndex(),
+    rankingHistory: (ncode) => sample().rankingHistory(ncode),
+  };
+  return { tested, catalogue };
+}
 
 /** An upstream followed into folders, on a clock that waiting moves. Each test begins at THEN. */
 export function followedUpstream() {
   const folders = temporaryFolders();
   const clock = standingClock(THEN);
-  const sample = createEmbeddedCatalogue({ clock });
+  const { tested, catalogue } = testedCatalogue(clock);
   let server: NarouServer;
-  const upstream = {
+  const upstream = Object.assign(tested, {
     folders,
     clock,
-    sample,
-    /** Its data, if not the sample. */
-    novels: undefined as CatalogueNovel[] | undefined,
-    /** Its custom behaviour. */
-    own: {} as Partial<Pick<Catalogue, 'novelIndex' | 'adultNovelIndex' | 'ranking'>>,
     set: (switches: Partial<NarouServer['switches']>) => Object.assign(server.switches, switches),
     requestCount: () => server.requestCount(),
     options: (dir: string, of?: FollowOptions) => harvestOptions(server.url, dir, clock, of),
-    /** Follows until an instant. `rounds` is the least wait for the next round: an hour where most of a day passes. */
+    /**
+     * Follows until an instant. `rounds` is the least wait for the next round: an hour where most of a day passes, six
+     * where days do. Rejects if the signal or a failure ends it before.
+     */
     followUntil: async (
       dir: string,
       end: number,
-      { rounds = end - clock.now() > 6 * HOUR ? HOUR : 0, ...of }: FollowOptions & { rounds?: number } = {},
+      { rounds = leastWait(end - clock.now()), signal, ...of }: FollowOptions & { rounds?: number } = {},
     ) => {
-      const controller = new AbortController();
+      const ending = new AbortController();
+      const ended = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
       const wait = (milliseconds: number) => {
-        clock.set(
-          Math.min(
-            end,
-            clock.now() + (milliseconds > MINUTE ? Math.max(milliseconds, rounds) : milliseconds),
-          ),
-        );
-        if (clock.now() >= end) controller.abort(new Error('the end'));
-        return controller.signal.aborted ? Promise.reject(new Error('the end')) : Promise.resolve();
+        const least = milliseconds > MINUTE ? rounds : 0;
+        clock.set(Math.min(end, clock.now() + Math.max(milliseconds, least)));
+        if (clock.now() >= end) ending.abort(theEnd);
+        return ended.aborted ? Promise.reject(ended.reason as Error) : Promise.resolve();
       };
-      const options = upstream.options(dir, { ...of, wait, signal: controller.signal });
-      await expect(harvestAndFollow(options)).rejects.toThrow('the end');
+      await harvestAndFollow(upstream.options(dir, { ...of, wait, signal: ended })).catch(
+        (error: unknown) => {
+          if (error !== theEnd) throw error;
+        },
+      );
     },
-  };
+    /** A folder that has followed as many novels for an hour. */
+    followedFolder: async (count = 40, of: FollowOptions = {}) => {
+      const dir = folders.next();
+      tested.novels = novels(count);
+      await upstream.followUntil(dir, THEN + HOUR, of);
+      return dir;
+    },
+  });
   beforeEach(async () => {
     clock.set(THEN);
     upstream.novels = undefined;
     upstream.own = {};
-    const ownIndex = (of: Partial<CatalogueNovel> = {}) =>
-      upstream.novels &&
-      createNovelScan(
-        upstream.novels.map((each) => ({ ...each, ...of })),
-        () => clock.now(),
-      );
-    const catalogue = {
-      ...sample,
-      novelIndex: () => upstream.own.novelIndex?.() ?? ownIndex() ?? sample.novelIndex(),
-      adultNovelIndex: () =>
-        upstream.own.adultNovelIndex?.() ?? ownIndex({ nocgenre: 1 }) ?? sample.adultNovelIndex(),
-      ranking: (...requested: Parameters<Catalogue['ranking']>) =>
-        (upstream.own.ranking ?? sample.ranking)(...requested),
-    };
     server = await startNarouServer({ catalogue, clock });
   });
   afterEach(() => server.close());
   afterAll(folders.remove);
   return upstream;
+}
+
+const theEnd = new Error('the end');
+
+function leastWait(milliseconds: number): number {
+  if (milliseconds > 4 * DAY) return 6 * HOUR;
+  return milliseconds > 6 * HOUR ? HOUR : 0;
 }

@@ -5,6 +5,8 @@ import { readConfig } from '../../src/process/config.ts';
 import { silentLogger } from '../../src/process/logger.ts';
 import { HARVEST_CONFIG } from '../../src/catalogue/harvest/config.ts';
 import type { HarvestOptions, HarvestProgress } from '../../src/catalogue/harvest/harvest-run.ts';
+import { reportFile } from '../../src/catalogue/harvest/write-report.ts';
+import type { HarvestReport } from '../../src/catalogue/harvest/write-report.ts';
 import { readIndex } from '../../src/catalogue/index/engine/build-index.ts';
 import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
 import type { Site } from '../../src/catalogue/harvest/harvested-novel.ts';
@@ -63,6 +65,10 @@ export function temporaryFolders() {
     },
   };
 }
+
+/** What the report of a harvest says of its novels. */
+export const reportIn = (dir: string) =>
+  (JSON.parse(fs.readFileSync(reportFile(dir), 'utf8')) as HarvestReport).novels;
 
 /** The content of a harvested folder, by Ncode. */
 export const harvestedIn = (dir: string, site: Site): Map<string, CatalogueNovel> =>

@@ -1,25 +1,24 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
-import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
-import { createLogger } from '../../process/logger.ts';
+import {
+  DAY,
+  HOUR,
+  THEN,
+  followedUpstream,
+  novel,
+  novels,
+} from '../../../test/catalogue/followed-upstream.ts';
+import { harvestedIn, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
+import { recordedLog } from '../../../test/catalogue/recorded-log.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { harvest } from './harvest.ts';
 import { IncompleteWalk } from './harvest-site.ts';
 import { doubtsAbout, profileOf } from './profile.ts';
-import { reportFile } from './write-report.ts';
-import type { HarvestReport } from './write-report.ts';
 
 const upstream = followedUpstream();
 const points = { global_point: 500, fav_novel_cnt: 200, all_point: 100, weekly_point: 40 };
-const fewNovels = () => Array.from({ length: 60 }, (_, index) => novel(index, points));
-
-function recorded() {
-  const said: { msg: string; doubts?: string[] }[] = [];
-  const write = (line: string) => said.push(JSON.parse(line) as { msg: string });
-  return { said, logger: createLogger('test', 'warn', { write }).logger };
-}
+const fewNovels = () => novels(60, points);
 
 describe('implausible data are rejected', { timeout: 300_000 }, () => {
   it('figures that are all 0 for a night are discarded with a logged reason, and the next figures are accepted', async () => {
@@ -27,10 +26,10 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
     upstream.novels = fewNovels();
     await upstream.followUntil(dir, THEN + HOUR);
     upstream.set({ zeroFigures: true });
-    const { said, logger } = recorded();
+    const { lines, logger } = recordedLog();
     await upstream.followUntil(dir, THEN + DAY, { logger });
     for (const harvested of harvestedIn(dir, 'novels').values()) expect(harvested).toMatchObject(points);
-    const doubts = said.flatMap(({ doubts: each }) => each ?? []);
+    const doubts = lines.flatMap(({ doubts: each }) => each ?? []);
     expect(doubts).toContain('global_point: 0 of 60 novels have it; previously 60 of 60');
     upstream.set({ zeroFigures: false });
     upstream.novels = fewNovels().map((each) => ({ ...each, weekly_point: 41 }));
@@ -49,8 +48,7 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
     upstream.set({ emptyTitles: true });
     await upstream.followUntil(dir, THEN + 2 * HOUR);
     for (const { title } of harvestedIn(dir, 'novels').values()) expect(title).toBe(novel(0).title);
-    const report = JSON.parse(fs.readFileSync(reportFile(dir), 'utf8')) as HarvestReport;
-    const { doubts, discarded } = report.novels?.lastDoubted ?? {};
+    const { doubts, discarded } = reportIn(dir)?.lastDoubted ?? {};
     expect([discarded, doubts]).toEqual([
       'records',
       [0, 1, 2].map((index) => `${novel(index).ncode} has lost its title`),
@@ -76,8 +74,7 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
     );
     upstream.set({ emptyTitles: true });
     await upstream.followUntil(dir, THEN + 2 * HOUR).catch(() => undefined);
-    const report = JSON.parse(fs.readFileSync(reportFile(dir), 'utf8')) as HarvestReport;
-    expect(report.novels?.lastDoubted?.doubts).toEqual([`${novel(0).ncode} has lost its title`]);
+    expect(reportIn(dir)?.lastDoubted?.doubts).toEqual([`${novel(0).ncode} has lost its title`]);
   });
 
   it('records that lack a field which they had are discarded and fetched again', async () => {
@@ -89,11 +86,11 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
       index < 5 ? { ...each, title: '改題', novelupdated_at: now } : each,
     );
     upstream.set({ missingField: 'isr15' });
-    const { said, logger } = recorded();
+    const { lines, logger } = recordedLog();
     await upstream.followUntil(dir, THEN + 2 * HOUR, { logger });
     const titles = () => [...harvestedIn(dir, 'novels').values()].map(({ title }) => title);
     expect(titles()).not.toContain('改題');
-    expect(said[0]?.doubts).toEqual(['isr15: 0 of 5 novels have it; previously 5 of 5']);
+    expect(lines[0]?.['doubts']).toEqual(['isr15: 0 of 5 novels have it; previously 5 of 5']);
     upstream.set({ missingField: 'off' });
     await upstream.followUntil(dir, THEN + 3 * HOUR);
     expect(titles().filter((title) => title === '改題')).toHaveLength(5);
@@ -102,7 +99,7 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
 
   it('a change of a novel that never had a title is accepted', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = [...Array.from({ length: 120 }, (_, place) => novel(place)), novel(200, { title: '' })];
+    upstream.novels = [...novels(120), novel(200, { title: '' })];
     await upstream.followUntil(dir, THEN + HOUR);
     const novelupdated_at = japanDateTime(upstream.clock.now());
     upstream.novels = [...upstream.novels.slice(0, 120), novel(200, { title: '', novelupdated_at })];
@@ -123,8 +120,6 @@ describe('implausible data are rejected', { timeout: 300_000 }, () => {
 });
 
 describe('the bounds of plausible data', () => {
-  const novels = (count: number, of: Parameters<typeof novel>[1]) =>
-    Array.from({ length: count }, (_, index) => novel(index, of));
   const doubts = (before: ReturnType<typeof novels>, after: ReturnType<typeof novels>) =>
     doubtsAbout(profileOf(before), profileOf(after));
 

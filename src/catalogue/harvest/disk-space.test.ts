@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
+import { THEN, followedUpstream, novels } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { openLocalIndex } from '../local/local-index.ts';
@@ -12,7 +12,6 @@ const upstream = followedUpstream();
 afterEach(() => {
   vi.restoreAllMocks();
 });
-const novels = (count: number) => Array.from({ length: count }, (_, index) => novel(index));
 
 it('a build that would fill the disk does not start: it reports required and free space, and loses nothing', async () => {
   const dir = upstream.folders.next();

@@ -9,151 +9,144 @@ import {
   THEN,
   followedUpstream,
   novel,
+  novels,
 } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
-import { createLogger, silentLogger } from '../../process/logger.ts';
-import { newestGeneration } from '../index/engine/index-generations.ts';
-import { createNovelScan } from '../index/novel-scan.ts';
+import { recordedLog } from '../../../test/catalogue/recorded-log.ts';
 import { verifyIndex } from '../../../test/catalogue/verify-index.ts';
+import { silentLogger } from '../../process/logger.ts';
+import { newestGeneration } from '../index/engine/index-generations.ts';
+import { openRankings } from '../local/open-rankings.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { HarvestMemory } from './harvest-memory.ts';
+import type { HarvestProgress } from './harvest-run.ts';
 import { harvestAndFollow } from './harvest.ts';
 
 const upstream = followedUpstream();
-/** Flips the first bit of a file. */
-function spoil(file: string): void {
-  const bytes = fs.readFileSync(file);
-  bytes[0] = (bytes[0] as number) ^ 1;
-  fs.writeFileSync(file, bytes);
+
+/** Flips the first bit of the records of the segments, or of the one with the changes. */
+function spoilRecords(dir: string, isSpoiled: (segment: { isChange: boolean }) => boolean = () => true) {
+  const spoiled = (newestGeneration(path.join(dir, 'novels'))?.segments ?? []).filter(isSpoiled);
+  for (const { folder } of spoiled) {
+    const file = path.join(dir, 'novels', folder, 'records');
+    const bytes = fs.readFileSync(file);
+    bytes[0] = (bytes[0] as number) ^ 1;
+    fs.writeFileSync(file, bytes);
+  }
+  return spoiled.map(({ folder }) => folder);
 }
 
-const secondsNow = () => Math.floor(upstream.clock.now() / 1_000);
+const sizeOf = (dir: string) => harvestedIn(dir, 'novels').size;
+const generationOf = (dir: string) => newestGeneration(path.join(dir, 'novels'))?.number ?? 0;
+const fetchTimes = (dir: string) => [...harvestedIn(dir, 'novels').values()].map((each) => each.fetched_at);
+const expectIntact = (dir: string) => {
+  expect(verifyIndex(path.join(dir, 'novels'))).toEqual([]);
+};
 
 // Follows for days of the test's clock, beside other work of the machine.
 describe('following a catalogue', { timeout: 300_000 }, () => {
   it('rejects damaged records with a warning, and continues from the previous generation', async () => {
-    const dir = upstream.folders.next();
-    const site = path.join(dir, 'novels');
-    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
-    await upstream.followUntil(dir, THEN + HOUR);
-    upstream.novels = [...upstream.novels, novel(50, { general_lastup: japanDateTime(THEN + HOUR) })];
+    const dir = await upstream.followedFolder();
+    upstream.addNovel(50);
     await upstream.followUntil(dir, THEN + 2 * HOUR);
-    const { number = 0, segments = [] } = newestGeneration(site) ?? {};
-    const changes = segments.find(({ isChange }) => isChange)?.folder ?? '';
-    spoil(path.join(site, changes, 'records'));
-    upstream.novels = [...upstream.novels, novel(51, { general_lastup: japanDateTime(THEN + 2 * HOUR) })];
-    const said: unknown[] = [];
-    const { logger } = createLogger('test', 'warn', { write: (line) => said.push(JSON.parse(line)) });
+    const number = generationOf(dir);
+    const [changes = ''] = spoilRecords(dir, ({ isChange }) => isChange);
+    upstream.addNovel(51);
+    const { lines, logger } = recordedLog();
     await upstream.followUntil(dir, THEN + 3 * HOUR, { logger });
-    expect(said).toEqual([
-      expect.objectContaining({
-        dir: site,
-        failure: expect.stringContaining(`${changes}/records`) as string,
-      }),
-    ]);
-    expect(newestGeneration(site)?.number).toBe(number + 1);
+    const failure = expect.stringContaining(`${changes}/records`) as string;
+    expect(lines).toEqual([expect.objectContaining({ dir: path.join(dir, 'novels'), failure })]);
+    expect(generationOf(dir)).toBe(number + 1);
     await upstream.followUntil(dir, THEN + DAY);
-    expect(harvestedIn(dir, 'novels').size).toBe(42);
-    expect(verifyIndex(site)).toEqual([]);
+    expect(sizeOf(dir)).toBe(42);
+    expectIntact(dir);
   });
 
   it('fetches everything again if every generation is damaged', async () => {
-    const dir = upstream.folders.next();
-    const site = path.join(dir, 'novels');
-    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
-    await upstream.followUntil(dir, THEN + HOUR);
-    const number = newestGeneration(site)?.number ?? 0;
-    for (const { folder } of newestGeneration(site)?.segments ?? [])
-      spoil(path.join(site, folder, 'records'));
+    const dir = await upstream.followedFolder();
+    const number = generationOf(dir);
+    spoilRecords(dir);
     await upstream.followUntil(dir, THEN + DAY);
-    expect(newestGeneration(site)?.number).toBeGreaterThan(number);
-    expect(harvestedIn(dir, 'novels').size).toBe(40);
-    expect(verifyIndex(site)).toEqual([]);
+    expect(generationOf(dir)).toBeGreaterThan(number);
+    expect(sizeOf(dir)).toBe(40);
+    expectIntact(dir);
   });
 
   it('fetches everything again if the record of a changed novel is damaged', async () => {
-    const dir = upstream.folders.next();
-    const site = path.join(dir, 'novels');
-    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
-    await upstream.followUntil(dir, THEN + HOUR);
-    for (const { folder } of newestGeneration(site)?.segments ?? [])
-      spoil(path.join(site, folder, 'records'));
-    const changed = { general_lastup: japanDateTime(THEN + HOUR), title: 'changed' };
-    upstream.novels = upstream.novels.map((_, index) => novel(index, changed));
+    const dir = await upstream.followedFolder();
+    spoilRecords(dir);
+    upstream.novels = novels(40, { general_lastup: japanDateTime(THEN + HOUR), title: 'changed' });
     await upstream.followUntil(dir, THEN + DAY);
     const titles = [...harvestedIn(dir, 'novels').values()].map(({ title }) => title);
     expect(titles).toEqual(Array.from({ length: 40 }, () => 'changed'));
-    expect(verifyIndex(site)).toEqual([]);
+    expectIntact(dir);
   });
 
-  it('drops records that became too old while the upstream was down', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
-    await upstream.followUntil(dir, THEN + HOUR);
+  it.each([
+    ['drops records that became too old', 15, 30, 14],
+    ['fetches everything that is close to its expiry as soon as it is back', 13, 40, 13],
+  ])('%s while the upstream was down', async (_, days, count, fetchedAfter) => {
+    const dir = await upstream.followedFolder();
     upstream.set({ maintenance: 'html503' });
-    await upstream.followUntil(dir, THEN + 15 * DAY);
+    await upstream.followUntil(dir, THEN + days * DAY);
     upstream.set({ maintenance: 'off' });
-    upstream.novels = upstream.novels.slice(10);
-    await upstream.followUntil(dir, THEN + 16 * DAY);
-    const harvested = harvestedIn(dir, 'novels');
-    expect(harvested.size).toBe(30);
-    for (const { fetched_at } of harvested.values())
-      expect(fetched_at).toBeGreaterThan((THEN + 14 * DAY) / 1_000);
-    for (const { fetchedAt } of publishedRankings(path.join(dir, 'rankings'))) {
-      expect(fetchedAt).toBeGreaterThan((THEN + 14 * DAY) / 1_000);
-    }
-  });
-
-  it('fetches everything that is close to its expiry as soon as the upstream is back', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
-    await upstream.followUntil(dir, THEN + HOUR);
-    upstream.set({ maintenance: 'html503' });
-    await upstream.followUntil(dir, THEN + 13 * DAY);
-    upstream.set({ maintenance: 'off' });
-    await upstream.followUntil(dir, THEN + 14 * DAY);
-    const harvested = harvestedIn(dir, 'novels');
-    expect(harvested.size).toBe(40);
-    for (const { fetched_at } of harvested.values())
-      expect(fetched_at).toBeGreaterThanOrEqual((THEN + 13 * DAY) / 1_000);
+    upstream.novels = novels(40).slice(40 - count);
+    await upstream.followUntil(dir, THEN + (days + 1) * DAY);
+    const ofRankings = [...publishedRankings(path.join(dir, 'rankings'))].map(({ fetchedAt }) => fetchedAt);
+    expect(sizeOf(dir)).toBe(count);
+    expect(Math.min(...fetchTimes(dir), ...ofRankings)).toBeGreaterThanOrEqual(
+      (THEN + fetchedAfter * DAY) / 1_000,
+    );
   });
 
   it('continues, with all novels fetched again, when a clock that was a year ahead has been corrected', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
+    upstream.novels = novels(40);
     upstream.clock.set(THEN + 365 * DAY);
     await upstream.followUntil(dir, upstream.clock.now() + HOUR);
     upstream.clock.set(THEN);
-    upstream.novels = [...upstream.novels, novel(50, { general_lastup: japanDateTime(THEN - HOUR) })];
+    upstream.addNovel(50, THEN - HOUR);
     await upstream.followUntil(dir, THEN + 15 * MINUTE);
-    const harvested = harvestedIn(dir, 'novels');
-    expect(harvested.size).toBe(41);
-    for (const { fetched_at } of harvested.values()) expect(fetched_at).toBeLessThanOrEqual(secondsNow());
-    upstream.novels = [
-      ...upstream.novels,
-      novel(51, { general_lastup: japanDateTime(upstream.clock.now()) }),
-    ];
+    expect(sizeOf(dir)).toBe(41);
+    expect(Math.max(...fetchTimes(dir))).toBeLessThanOrEqual(upstream.clock.now() / 1_000);
+    upstream.addNovel(51);
     await upstream.followUntil(dir, upstream.clock.now() + 11 * MINUTE);
-    expect(harvestedIn(dir, 'novels').size).toBe(42);
+    expect(sizeOf(dir)).toBe(42);
+  });
+
+  it('keeps every novel and ranking when the clock jumps ahead by 15 days after the texts of a round', async () => {
+    const dir = await upstream.followedFolder();
+    const sizesNow = () => ({
+      novels: sizeOf(dir),
+      rankings: [...publishedRankings(path.join(dir, 'rankings'))].length,
+    });
+    const before = sizesNow();
+    const sizes: ReturnType<typeof sizesNow>[] = [];
+    let hasJumped = false;
+    const onProgress = ({ step, done, total }: HarvestProgress) => {
+      if (hasJumped && step !== 'build') sizes.push(sizesNow());
+      if (hasJumped || step !== 'texts' || done !== total) return;
+      hasJumped = true;
+      upstream.clock.set(upstream.clock.now() + 15 * DAY);
+    };
+    await upstream.followUntil(dir, THEN + 16 * DAY, { onProgress, rounds: HOUR });
+    expect(before).toEqual({ novels: 40, rankings: 50 });
+    expect(Math.min(...sizes.map((each) => each.novels))).toBe(40);
+    expect(Math.min(...sizes.map(({ rankings }) => rankings))).toBeGreaterThanOrEqual(50);
   });
 
   it('adds adult novels to a catalogue without them, even if some have just changed', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
-    await upstream.followUntil(dir, THEN + HOUR);
-    upstream.novels = [
-      ...upstream.novels,
-      novel(50, { general_lastup: japanDateTime(upstream.clock.now() - MINUTE) }),
-    ];
+    const dir = await upstream.followedFolder();
+    upstream.addNovel(50, upstream.clock.now() - MINUTE);
     await upstream.followUntil(dir, THEN + HOUR + 30 * MINUTE, { adult: true });
     expect(harvestedIn(dir, 'adult').size).toBe(41);
-    expect(harvestedIn(dir, 'novels').size).toBe(41);
+    expect(sizeOf(dir)).toBe(41);
   });
 
   it('fetches records again that were lost before they were indexed, because another task had to start', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
+    upstream.novels = novels(40);
     const wasAdultLost = { is: false };
     await upstream.followUntil(dir, THEN + 2 * DAY, {
       adult: true,
@@ -177,8 +170,12 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
       if (step === 'build' && site === 'adult' && upstream.clock.now() > began)
         killed.abort(new Error('killed'));
     };
-    const options = upstream.options(dir, { adult: true, signal: killed.signal, onProgress });
-    await expect(harvestAndFollow(options)).rejects.toThrow('killed');
+    const following = upstream.followUntil(dir, began + 2 * DAY, {
+      adult: true,
+      signal: killed.signal,
+      onProgress,
+    });
+    await expect(following).rejects.toThrow('killed');
     upstream.clock.set(upstream.clock.now() + 11 * MINUTE);
   }
 
@@ -191,15 +188,12 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
   }
 
   it('does not publish a change again that was published before a build', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
-    await upstream.followUntil(dir, THEN + HOUR, { adult: true });
-    const changed = novel(50, { general_lastup: japanDateTime(THEN + HOUR) });
-    upstream.novels = [...upstream.novels, changed];
+    const dir = await upstream.followedFolder(40, { adult: true });
+    upstream.addNovel(50);
     await upstream.followUntil(dir, THEN + 2 * HOUR, { adult: true });
     expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
     expect(countUnindexed(dir)).toBe(0);
-    upstream.novels = upstream.novels.slice(0, 40);
+    upstream.novels = novels(40);
     await followUntilBuilt(dir);
     await followUntilBuilt(dir);
     expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(false);
@@ -208,68 +202,50 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
   });
 
   it('does not publish a change again that the daily build was the first to publish', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
-    await upstream.followUntil(dir, THEN + HOUR, { adult: true });
+    const dir = await upstream.followedFolder(40, { adult: true });
     const general_lastup = japanDateTime(THEN + HOUR);
-    const changed = Array.from({ length: 501 }, (_, index) => novel(50 + index, { general_lastup }));
-    upstream.novels = [...upstream.novels, ...changed];
-    const index = createNovelScan(upstream.novels, () => upstream.clock.now());
+    upstream.novels = novels(541).map((each, index) => (index < 40 ? each : { ...each, general_lastup }));
     // The upstream is down after the first page of the changed novels; later it only fails to list them.
     let isDown = false;
-    const search: typeof index.search = (query) => {
+    upstream.searchBy((query, index) => {
       const isLate = upstream.clock.now() > THEN + 2 * HOUR;
       if (isLate ? query.lastupdate : isDown) throw new Error('the upstream fails');
       isDown = query.ncode?.length === 500;
       return index.search(query);
-    };
-    upstream.own.novelIndex = () => ({ ...index, search });
+    });
     await upstream.followUntil(dir, THEN + 2 * HOUR, { adult: true });
-    expect([harvestedIn(dir, 'novels').size, countUnindexed(dir)]).toEqual([40, 500]);
+    expect([sizeOf(dir), countUnindexed(dir)]).toEqual([40, 500]);
     await followUntilBuilt(dir);
-    expect([harvestedIn(dir, 'novels').size, countUnindexed(dir)]).toEqual([541, 0]);
+    expect([sizeOf(dir), countUnindexed(dir)]).toEqual([541, 0]);
   });
 
   it.each(['idle', 'build'])(
     'replaces an index of another layout, with one warning, if it stopped at "%s"',
-    async (step) => {
-      const dir = upstream.folders.next();
-      upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
-      await upstream.followUntil(dir, THEN + HOUR);
-      const controller = new AbortController();
-      const wait = (milliseconds: number) => {
-        upstream.clock.set(upstream.clock.now() + milliseconds);
-        return controller.signal.aborted ? Promise.reject(new Error('killed')) : Promise.resolve();
+    async (stopped) => {
+      const dir = await upstream.followedFolder();
+      const killed = new AbortController();
+      const onProgress = ({ step }: { step: string }) => {
+        if (step === stopped) killed.abort(new Error('killed'));
       };
-      const killed = upstream.options(dir, {
-        wait,
-        signal: controller.signal,
-        onProgress: (progress) => {
-          if (progress.step === step) controller.abort(new Error('killed'));
-        },
-      });
-      await expect(harvestAndFollow(killed)).rejects.toThrow('killed');
+      const following = upstream.followUntil(dir, THEN + 2 * DAY, { signal: killed.signal, onProgress });
+      await expect(following).rejects.toThrow('killed');
       const of = path.join(dir, 'novels');
-      const number = newestGeneration(of)?.number ?? 0;
+      const number = generationOf(dir);
       for (const name of fs.readdirSync(of).filter((each) => each.startsWith('generation-')))
         asOfAnotherVersion(path.join(of, name));
       expect(newestGeneration(of)).toBeNull();
-      const said: unknown[] = [];
-      const { logger } = createLogger('test', 'warn', { write: (line) => said.push(JSON.parse(line)) });
+      const { lines, logger } = recordedLog();
       await upstream.followUntil(dir, upstream.clock.now() + DAY, { logger });
-      expect(newestGeneration(of)?.number).toBeGreaterThan(number);
-      expect(harvestedIn(dir, 'novels').size).toBe(40);
-      expect(said).toEqual([
-        expect.objectContaining({
-          dir: of,
-          msg: expect.stringMatching(/no complete index of this version/) as string,
-        }),
-      ]);
+      expect(generationOf(dir)).toBeGreaterThan(number);
+      expect(sizeOf(dir)).toBe(40);
+      const msg = expect.stringMatching(/no complete index of this version/) as string;
+      expect(lines).toEqual([expect.objectContaining({ dir: of, msg })]);
     },
   );
 
   it('resumes wherever it was interrupted', async () => {
     const dir = upstream.folders.next();
+    upstream.novels = novels(1_200);
     let progress = 0;
     for (let runs = 0; upstream.clock.now() < THEN + DAY; runs++) {
       expect(runs).toBeLessThan(500);
@@ -287,49 +263,139 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     expect(progress).toBeGreaterThan(180);
     await upstream.followUntil(dir, upstream.clock.now() + 30 * MINUTE);
     const harvested = harvestedIn(dir, 'novels');
-    expect(harvested.size).toBe(upstream.sample.novels().length);
-    for (const each of upstream.sample.novels()) {
-      const of = { updated_at: '', fetched_at: 0, buntai: undefined };
-      expect({ ...harvested.get(each.ncode), ...of }).toEqual({ ...each, ...of });
-    }
+    expect(harvested.size).toBe(1_200);
+    for (const each of upstream.novels)
+      expect({ ...harvested.get(each.ncode), fetched_at: 0 }).toEqual({ ...each, buntai: undefined });
   });
 
   it('logs every ten minutes why the upstream is unreadable, and then continues', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 40 }, (_, index) => novel(index));
-    await upstream.followUntil(dir, THEN + HOUR);
+    const dir = await upstream.followedFolder();
     upstream.set({ body: 'garbage' });
-    const said: unknown[] = [];
-    const { logger } = createLogger('test', 'warn', { write: (line) => said.push(JSON.parse(line)) });
+    const { lines, logger } = recordedLog();
     await upstream.followUntil(dir, THEN + HOUR + 25 * MINUTE, { logger });
-    expect(said).toHaveLength(3);
-    expect(said[0]).toMatchObject({
-      dir,
-      failure: expect.stringMatching(/upstream/i) as string,
-    });
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatchObject({ dir, failure: expect.stringMatching(/upstream/i) as string });
     upstream.set({ body: 'normal' });
-    upstream.novels = [
-      ...upstream.novels,
-      novel(50, { general_lastup: japanDateTime(upstream.clock.now()) }),
-    ];
+    upstream.addNovel(50);
     await upstream.followUntil(dir, THEN + 2 * HOUR);
-    expect(harvestedIn(dir, 'novels').size).toBe(41);
+    expect(sizeOf(dir)).toBe(41);
   });
 
   it('rejects the loss of most novels within a day', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 1_300 }, (_, index) => novel(index));
-    await upstream.followUntil(dir, THEN + HOUR);
-    upstream.novels = upstream.novels.slice(1_100);
-    const said: { missing?: number }[] = [];
-    const { logger } = createLogger('test', 'warn', {
-      write: (line) => said.push(JSON.parse(line) as { missing?: number }),
-    });
+    const dir = await upstream.followedFolder(1_300);
+    upstream.novels = novels(1_300).slice(1_100);
+    const { lines, logger } = recordedLog();
     await upstream.followUntil(dir, THEN + DAY, { logger });
-    expect(harvestedIn(dir, 'novels').size).toBe(1_300);
-    expect(said.map(({ missing }) => missing)).toContain(1_100);
-    upstream.novels = Array.from({ length: 1_300 }, (_, index) => novel(index)).slice(100);
+    expect(sizeOf(dir)).toBe(1_300);
+    expect(lines.map(({ missing }) => missing)).toContain(1_100);
+    upstream.novels = novels(1_300).slice(100);
     await upstream.followUntil(dir, THEN + 2 * DAY);
-    expect(harvestedIn(dir, 'novels').size).toBe(1_200);
+    expect(sizeOf(dir)).toBe(1_200);
+  });
+});
+
+describe('following an upstream that', { timeout: 300_000 }, () => {
+  it('dates novels beyond all storable times stores them, and does not fetch them repeatedly', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = [
+      novel(0, { general_firstup: '1960-01-01 00:00:00' }),
+      novel(1, { novelupdated_at: '9999-12-31 00:00:00' }),
+      novel(2),
+    ];
+    await upstream.followUntil(dir, THEN + HOUR);
+    const first = fetchTimes(dir);
+    expect(first).toHaveLength(3);
+    await upstream.followUntil(dir, THEN + DAY);
+    // The oldest third of three is one.
+    expect(fetchTimes(dir).filter((at) => first.includes(at))).toHaveLength(2);
+  });
+
+  /** The upstream counts twice the novels that it returns, but for those of a time range. */
+  const doubleCounts = () => {
+    upstream.novels = novels(40);
+    upstream.searchBy((query, index) => {
+      const result = index.search(query);
+      return query.lastup ? result : { ...result, total: result.total * 2 };
+    });
+  };
+
+  it('counts far more than it returns walks again after pauses that grow to a day, and accepts it once it is consistent', async () => {
+    const dir = upstream.folders.next();
+    doubleCounts();
+    const { lines, logger } = recordedLog();
+    await upstream.followUntil(dir, THEN + 4 * DAY, { logger });
+    expect(lines.slice(0, 10).map(({ pauseSeconds }) => pauseSeconds)).toEqual([
+      600, 1_200, 2_400, 4_800, 9_600, 19_200, 38_400, 76_800, 86_400, 86_400,
+    ]);
+    upstream.own = {};
+    await upstream.followUntil(dir, THEN + 5 * DAY);
+    expect(sizeOf(dir)).toBe(40);
+  });
+
+  it('counted wrongly once is walked again after the pause, even if the clock is set back meanwhile', async () => {
+    const dir = upstream.folders.next();
+    doubleCounts();
+    let behindMs = 0;
+    const clock = { ...upstream.clock, now: () => upstream.clock.now() - behindMs };
+    const onProgress = ({ step }: { step: string }) => {
+      if (step !== 'idle') return;
+      upstream.own = {};
+      behindMs = 30 * DAY;
+    };
+    await upstream.followUntil(dir, THEN + HOUR, { clock, onProgress });
+    expect(behindMs).toBe(30 * DAY);
+    expect(sizeOf(dir)).toBe(40);
+  });
+
+  it('returns novels that are never readable skips those and follows all others', async () => {
+    const dir = await upstream.followedFolder();
+    upstream.novels = novels(40, { weekly_point: 7 });
+    upstream.addNovel(50);
+    let isReadable = false;
+    upstream.searchBy((query, index) => {
+      const result = index.search(query);
+      return query.ncode && !isReadable ? { ...result, records: [] } : result;
+    });
+    const { lines, logger } = recordedLog();
+    await upstream.followUntil(dir, THEN + DAY, { logger });
+    const harvested = harvestedIn(dir, 'novels');
+    expect(harvested.get('N0001AA')).toMatchObject({ weekly_point: 7 });
+    expect(harvested.has('N0050AA')).toBe(false);
+    expect(lines.some(({ msg }) => msg.startsWith('skipped novels'))).toBe(true);
+    isReadable = true;
+    await upstream.followUntil(dir, THEN + 2 * DAY);
+    expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
+  });
+
+  it('lists a novel no longer, but returns an unreadable record of it, does not withdraw that novel', async () => {
+    const dir = await upstream.followedFolder();
+    const isListed = ({ ncode }: { ncode: string }) => !['N0006AA', 'N0007AA'].includes(ncode);
+    const list = upstream.scan(novels(40).filter(isListed));
+    upstream.searchBy((query, index) => (query.ncode?.includes('N0007AA') ? index : list).search(query));
+    upstream.set({ failingStory: true });
+    await upstream.followUntil(dir, THEN + 2 * DAY);
+    const harvested = harvestedIn(dir, 'novels');
+    expect([harvested.has('N0006AA'), harvested.has('N0007AA')]).toEqual([false, true]);
+  });
+
+  it.each([
+    { ncode: 'X0001A', pt: 1, rank: 1 },
+    { ncode: 'N0001A', pt: -1, rank: 1 },
+    { ncode: 'N0001A', pt: 1, rank: 2 ** 32 },
+  ])('ranks %j skips that entry, and a ranking of only such entries', async (odd) => {
+    const plain = { ncode: 'N0001A', pt: 5, rank: 3 };
+    upstream.own.ranking = (type) => (type === 'monthly' ? [odd] : [odd, plain]);
+    const { lines, logger } = recordedLog();
+    const dir = await upstream.followedFolder(40, { logger });
+    const rankings = openRankings(path.join(dir, 'rankings'), {
+      now: () => upstream.clock.now(),
+      logger,
+      loadWorker: undefined,
+    });
+    expect(rankings.facts().rankings).toBeGreaterThan(40);
+    expect(rankings.ranking('daily', '2013-06-01')?.value).toEqual([plain]);
+    expect(rankings.ranking('monthly', '2013-05-01')).toBeUndefined();
+    rankings.close();
+    expect(lines.some(({ msg }) => msg.startsWith('skipped unreadable entries of a ranking'))).toBe(true);
   });
 });

@@ -7,23 +7,34 @@ import {
   THEN,
   followedUpstream,
   novel,
+  novels,
 } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
+import { recordedLog } from '../../../test/catalogue/recorded-log.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
-import { japanDateTime } from '../novels/japan-date.ts';
+import { dayOfDate, japanDateTime } from '../novels/japan-date.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
+import { harvestAndFollow } from './harvest.ts';
 
 const upstream = followedUpstream();
-const secondsNow = () => Math.floor(upstream.clock.now() / 1_000);
+const seconds = (milliseconds: number) => milliseconds / 1_000;
+const harvestedNovels = (dir: string) => [...harvestedIn(dir, 'novels').values()];
+const fetchTimes = (dir: string) => harvestedNovels(dir).map(({ fetched_at }) => fetched_at);
+const fails = () => {
+  throw new Error('the upstream fails');
+};
+const rankingsIn = (dir: string) => [...publishedRankings(path.join(dir, 'rankings'))];
+const datesOf = (dir: string, wanted: string) =>
+  rankingsIn(dir).flatMap(({ type, date }) => (type === wanted ? [date] : []));
 
 // Follows for days of the test's clock, beside other work of the machine.
 describe('a followed catalogue', { timeout: 300_000 }, () => {
   it('equals that of the upstream after a day, with every ranking and adult novels', async () => {
     const dir = upstream.folders.next();
-    await upstream.followUntil(dir, THEN + DAY, { adult: true });
+    await upstream.followUntil(dir, THEN + DAY, { adult: true, rounds: 4 * HOUR });
     for (const [site, all] of [
-      ['novels', upstream.sample.novels()],
-      ['adult', upstream.sample.adultNovels()],
+      ['novels', upstream.sample().novels()],
+      ['adult', upstream.sample().adultNovels()],
     ] as const) {
       const harvested = harvestedIn(dir, site);
       expect(harvested.size).toBe(all.length);
@@ -32,53 +43,39 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
         expect({ ...harvested.get(each.ncode), ...of }).toEqual({ ...each, ...of });
       }
     }
-    const rankings = [...publishedRankings(path.join(dir, 'rankings'))];
-    const ofType = (type: string) => rankings.filter((each) => each.type === type).map(({ date }) => date);
-    expect(ofType('daily')).toHaveLength(42);
-    expect(ofType('daily').at(-1)).toBe('2013-06-11');
+    expect(datesOf(dir, 'daily')).toHaveLength(42);
+    expect(datesOf(dir, 'daily').at(-1)).toBe('2013-06-11');
     // The ranking of Tuesday the 11th is that of the week of Monday the 10th.
-    expect(ofType('weekly')).toEqual([
-      '2013-05-06',
-      '2013-05-13',
-      '2013-05-20',
-      '2013-05-27',
-      '2013-06-03',
-      '2013-06-10',
-    ]);
-    expect(ofType('monthly')).toEqual(['2013-05-01', '2013-06-01']);
-    expect(ofType('quarterly')).toEqual(['2013-05-01', '2013-06-01']);
+    expect(datesOf(dir, 'weekly').join()).toBe(
+      '2013-05-06,2013-05-13,2013-05-20,2013-05-27,2013-06-03,2013-06-10',
+    );
+    expect(datesOf(dir, 'monthly')).toEqual(['2013-05-01', '2013-06-01']);
+    expect(datesOf(dir, 'quarterly')).toEqual(['2013-05-01', '2013-06-01']);
   });
 
   it('has new and changed novels within ten minutes, and drops withdrawn ones after two days', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 60 }, (_, index) => novel(index));
-    await upstream.followUntil(dir, THEN + 15 * MINUTE);
-    expect(harvestedIn(dir, 'novels').size).toBe(60);
+    const dir = await upstream.followedFolder(60);
     const now = japanDateTime(upstream.clock.now());
     upstream.novels = [
-      ...upstream.novels.slice(2),
+      ...novels(60).slice(2),
       novel(100, { title: '新しい物語', general_lastup: now, novelupdated_at: now }),
       novel(0, { title: '改題された物語', novelupdated_at: now }),
-      // A change may appear two hours late.
-      novel(101, { general_lastup: japanDateTime(upstream.clock.now() - 115 * MINUTE) }),
     ];
+    // A change may appear two hours late.
+    upstream.addNovel(101, upstream.clock.now() - 115 * MINUTE);
     await upstream.followUntil(dir, upstream.clock.now() + 10 * MINUTE);
     let harvested = harvestedIn(dir, 'novels');
     expect(harvested.get('N0100AA')?.title).toBe('新しい物語');
     expect(harvested.get('N0000AA')?.title).toBe('改題された物語');
-    expect(harvested.has('N0101AA')).toBe(true);
-    expect(harvested.has('N0001AA')).toBe(true);
+    expect([harvested.has('N0101AA'), harvested.has('N0001AA')]).toEqual([true, true]);
     await upstream.followUntil(dir, upstream.clock.now() + 2 * DAY);
     harvested = harvestedIn(dir, 'novels');
-    expect(harvested.has('N0001AA')).toBe(false);
     expect([...harvested.keys()].sort()).toEqual(upstream.novels.map(({ ncode }) => ncode).sort());
   });
 
   it('has the figures of the day, also of unchanged novels', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 30 }, (_, index) => novel(index));
-    await upstream.followUntil(dir, THEN + 15 * MINUTE);
-    upstream.novels = upstream.novels.map((each, index) => ({
+    const dir = await upstream.followedFolder(30);
+    upstream.novels = novels(30).map((each, index) => ({
       ...each,
       weekly_point: 7 * index,
       weekly_unique: index,
@@ -91,22 +88,180 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
   });
 
   it('has no record older than fourteen days, and fetches a fourteenth again each day', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = Array.from({ length: 280 }, (_, index) => novel(index));
+    const dir = await upstream.followedFolder(140);
     const ages: number[] = [];
     const perDay: number[] = [];
-    await upstream.followUntil(dir, THEN + HOUR);
     for (let day = 1; day <= 16; day++) {
-      const before = secondsNow();
-      await upstream.followUntil(dir, THEN + HOUR + day * DAY, { rounds: HOUR });
-      const times = [...harvestedIn(dir, 'novels').values()].map(({ fetched_at }) => fetched_at);
-      expect(times).toHaveLength(280);
-      ages.push(secondsNow() - Math.min(...times));
+      const before = seconds(upstream.clock.now());
+      await upstream.followUntil(dir, THEN + HOUR + day * DAY, { rounds: 4 * HOUR });
+      const times = fetchTimes(dir);
+      expect(times).toHaveLength(140);
       perDay.push(times.filter((time) => time >= before).length);
-      const ofRankings = [...publishedRankings(path.join(dir, 'rankings'))].map(({ fetchedAt }) => fetchedAt);
-      ages.push(secondsNow() - Math.min(...ofRankings));
+      const ofRankings = rankingsIn(dir).map(({ fetchedAt }) => fetchedAt);
+      ages.push(seconds(upstream.clock.now()) - Math.min(...times, ...ofRankings));
     }
     expect(Math.max(...ages)).toBeLessThan(MAX_AGE_SECONDS);
-    expect(perDay.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 20));
+    expect(perDay.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 10));
+  });
+
+  it('waits while the disk is full, and is built once it has space', async () => {
+    const freeBytes = () => (upstream.clock.now() < THEN + HOUR ? 0 : Infinity);
+    const dir = await upstream.followedFolder(40, { freeBytes });
+    await upstream.followUntil(dir, THEN + 2 * HOUR, { freeBytes });
+    expect(harvestedIn(dir, 'novels').size).toBe(40);
+  });
+
+  it('has the novels of both sites that appeared while it was not followed for hours', async () => {
+    const dir = await upstream.followedFolder(40, { adult: true });
+    upstream.addNovel(50, THEN + 1.5 * HOUR);
+    upstream.clock.set(THEN + 5 * HOUR);
+    await upstream.followUntil(dir, THEN + 5 * HOUR + 15 * MINUTE, { adult: true });
+    expect([harvestedIn(dir, 'novels').size, harvestedIn(dir, 'adult').size]).toEqual([41, 41]);
+  });
+
+  it('has the novels of hours in which the upstream refused only the requests for changes', async () => {
+    const dir = await upstream.followedFolder();
+    upstream.addNovel(50);
+    upstream.searchBy((query, index) =>
+      query.lim > 1 && upstream.clock.now() < THEN + 5 * HOUR ? fails() : index.search(query),
+    );
+    await upstream.followUntil(dir, THEN + 6 * HOUR);
+    expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
+  });
+
+  it('has the figures of a whole record that was fetched after the figures of the day', async () => {
+    const dir = await upstream.followedFolder();
+    await upstream.followUntil(dir, THEN + DAY, {
+      onProgress: ({ step, done }) => {
+        if (step === 'figures' && done === 40) upstream.novels = novels(40, { weekly_point: 9 });
+      },
+    });
+    const fetched = harvestedNovels(dir).filter(({ fetched_at }) => fetched_at > seconds(THEN + HOUR));
+    expect(fetched.map(({ weekly_point }) => weekly_point)).toEqual([9, 9, 9]);
+  });
+
+  it('fetches no record of a day twice if it is interrupted after a page of them', async () => {
+    const dir = await upstream.followedFolder();
+    // Too long ago for the requests for changes: the figures of the day show it.
+    upstream.novels = novels(40).with(5, novel(5, { novelupdated_at: '2012-06-01 18:00:00' }));
+    upstream.clock.set(THEN + 20 * HOUR);
+    const onProgress = ({ step }: { step: string }) => {
+      if (step === 'texts') throw new Error('killed');
+    };
+    await expect(harvestAndFollow(upstream.options(dir, { onProgress }))).rejects.toThrow('killed');
+    const killedAt = upstream.clock.now();
+    upstream.clock.set(killedAt + 5 * MINUTE);
+    await upstream.followUntil(dir, THEN + DAY);
+    // A fourteenth of forty is three.
+    const at = seconds(killedAt);
+    expect(fetchTimes(dir).filter((time) => time > seconds(THEN + HOUR))).toEqual([at, at, at]);
+  });
+
+  it('has the figures of a day on which the upstream returned more novels than can be read, once it is consistent', async () => {
+    const dir = await upstream.followedFolder();
+    upstream.novels = novels(40, { weekly_point: 9 });
+    let crowdedCount = 0;
+    upstream.searchBy((query, index) => {
+      // Only the walk for figures begins in 1970.
+      const { min = Infinity } = (query.lastup ?? {}) as { min?: number };
+      if (query.lim === 1 || min > 30 * 86_400 || crowdedCount > 103) return index.search(query);
+      crowdedCount++;
+      const row = { ncode: 'N0000AA', general_lastup: japanDateTime(min * 1_000), fetched_at: 0 };
+      return { total: 2_001, records: Array.from({ length: query.lim }, () => row) };
+    });
+    await upstream.followUntil(dir, THEN + DAY);
+    expect(crowdedCount).toBe(104);
+    expect(new Set(harvestedNovels(dir).map(({ weekly_point }) => weekly_point))).toEqual(new Set([9]));
+    // Without figures every record would be fetched again.
+    expect(fetchTimes(dir).filter((time) => time > seconds(THEN + HOUR))).toHaveLength(3);
+  });
+
+  it.each([
+    ['since before the last build', false],
+    ['since a change', true],
+  ])('drops after fourteen days what the upstream cannot return any more: %s', async (_since, isChanged) => {
+    const dir = await upstream.followedFolder();
+    const novelupdated_at = japanDateTime(THEN + HOUR);
+    if (isChanged) upstream.novels = novels(40).with(7, novel(7, { novelupdated_at }));
+    await upstream.followUntil(dir, THEN + 2 * HOUR);
+    upstream.set({ maintenance: 'html503' });
+    await upstream.followUntil(dir, THEN + 15 * DAY);
+    upstream.set({ maintenance: 'off', failingStory: true });
+    upstream.own.ranking = (type, day) =>
+      type === 'daily' && day === dayOfDate('2013-05-20') ? fails() : upstream.ranking(type, day);
+    // One round: the next one would drop records that this one stored in error.
+    await upstream.followUntil(dir, THEN + 15.5 * DAY);
+    const harvested = harvestedIn(dir, 'novels');
+    expect([harvested.size, harvested.has('N0007AA')]).toEqual([39, false]);
+    const dates = datesOf(dir, 'daily');
+    expect([dates.includes('2013-05-19'), dates.includes('2013-05-20')]).toEqual([true, false]);
+  });
+});
+
+describe('following an upstream of which one interface fails for weeks', { timeout: 300_000 }, () => {
+  const options = { adult: true, rankings: true };
+  const weeks = { ...options, rounds: 6 * HOUR };
+
+  /** New novels arrived within hours, all others are recent enough. */
+  function expectFollowed(dir: string): void {
+    const harvested = harvestedNovels(dir);
+    expect(harvested.map(({ ncode }) => ncode)).toContain('N0050AA');
+    expect(harvested).toHaveLength(41);
+    expect(seconds(upstream.clock.now()) - Math.min(...fetchTimes(dir))).toBeLessThan(seconds(14 * DAY));
+  }
+
+  it.each(['adultNovelIndex', 'ranking'] as const)('continues with the others: %s', async (broken) => {
+    const dir = await upstream.followedFolder(40, options);
+    upstream.own = { [broken]: fails };
+    upstream.addNovel(50);
+    await upstream.followUntil(dir, THEN + 6 * HOUR, options);
+    expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
+    await upstream.followUntil(dir, THEN + 20 * DAY, weeks);
+    expectFollowed(dir);
+  });
+
+  it.each([
+    ['once', 20.4, 0],
+    ['twice', 24, 1],
+  ])('skips an interface for the day only after its second failure: %s', async (_often, hours, skipped) => {
+    const dir = await upstream.followedFolder(40, options);
+    const adult = upstream.scan(novels(40, { nocgenre: 1 }));
+    // The daily round begins after 19 hours, at seven in the morning.
+    const isOutOfOrder = () => upstream.clock.now() < THEN + hours * HOUR;
+    upstream.own = { adultNovelIndex: () => (isOutOfOrder() ? fails() : adult) };
+    await upstream.followUntil(dir, THEN + 19 * HOUR, options);
+    const { lines, logger } = recordedLog();
+    await upstream.followUntil(dir, THEN + 22.5 * HOUR, { ...options, logger });
+    expect(lines.filter(({ msg }) => msg.includes('retried after a pause'))).toHaveLength(1);
+    expect(lines.filter(({ msg }) => msg.includes('skipped today'))).toHaveLength(skipped);
+  });
+
+  it('skips nothing if all interfaces fail', async () => {
+    const dir = await upstream.followedFolder();
+    await upstream.followUntil(dir, THEN + 18 * HOUR);
+    const { lines, logger } = recordedLog();
+    upstream.set({ maintenance: 'html503' });
+    await upstream.followUntil(dir, THEN + 22 * HOUR, { logger });
+    expect(lines.filter(({ msg }) => msg.includes('retried after a pause')).length).toBeGreaterThan(1);
+    expect(lines.filter(({ msg }) => msg.includes('skipped today'))).toEqual([]);
+  });
+
+  it('continues if the novels of that interface were never fetched', async () => {
+    upstream.own = { adultNovelIndex: fails };
+    const dir = await upstream.followedFolder(40, options);
+    upstream.addNovel(50);
+    await upstream.followUntil(dir, THEN + 20 * DAY, weeks);
+    expectFollowed(dir);
+    upstream.own = {};
+    await upstream.followUntil(dir, THEN + 22 * DAY, options);
+    expect(harvestedIn(dir, 'adult').size).toBe(41);
+  });
+
+  it('finds new novels in the daily round if only the requests for changes fail', async () => {
+    const dir = await upstream.followedFolder();
+    upstream.addNovel(50);
+    upstream.searchBy((query, index) => (query.lastupdate ? fails() : index.search(query)));
+    await upstream.followUntil(dir, THEN + 2 * DAY);
+    expectFollowed(dir);
   });
 });

@@ -1,9 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { harvestOptions, harvestedIn, temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
-import { japan, upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { DAY, THEN, followedUpstream, novels } from '../../../test/catalogue/followed-upstream.ts';
+import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { ServiceError } from '../../errors.ts';
+import { dayOfDate, japanDateTime } from '../novels/japan-date.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { openRankings } from '../local/open-rankings.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
@@ -12,27 +13,26 @@ import { IncompleteWalk } from './harvest-site.ts';
 import { openJournal } from './journal.ts';
 import { FolderInUse } from './lock-folder.ts';
 
-const upstream = upstreamUnderTest();
-const folders = temporaryFolders();
-afterAll(folders.remove);
+const upstream = followedUpstream();
+const { folders, options } = upstream;
 
-// Some 540 novels: enough for ranges and pages, few enough for frequent builds.
-const THEN = japan('2010-01-01T12:00:00');
-const DAY_MS = 86_400_000;
+/** Years of novels: enough for ranges and pages, few enough for frequent builds. */
+const manyNovels = (count: number) =>
+  novels(count).map((each, index) => ({
+    ...each,
+    general_lastup: japanDateTime(THEN - (count - index) * 2 * DAY),
+  }));
 beforeEach(() => {
-  upstream.clock.set(THEN);
+  upstream.novels = manyNovels(540);
 });
-
-const options = (dir: string, of: Parameters<typeof harvestOptions>[3] = {}) =>
-  harvestOptions(upstream.server.url, dir, upstream.clock, of);
 
 /** The number of requests of a harvest, whether it succeeds or fails. */
 async function requestsOf(run: () => Promise<unknown>): Promise<number> {
-  const before = upstream.server.requestCount();
+  const before = upstream.requestCount();
   await run().catch((error: unknown) => {
     if (!(error instanceof Error && error.message === 'interrupted')) throw error;
   });
-  return upstream.server.requestCount() - before;
+  return upstream.requestCount() - before;
 }
 
 /** Aborts a harvest after this many progress reports. */
@@ -46,7 +46,7 @@ function interruptedAfter(steps: number) {
 }
 
 const expectWhole = (dir: string) => {
-  const all = upstream.catalogue.novels();
+  const all = upstream.novels ?? [];
   const harvested = harvestedIn(dir, 'novels');
   expect(harvested.size).toBe(all.length);
   for (const novel of all)
@@ -122,16 +122,11 @@ describe('an interrupted harvest', () => {
     await requestsOf(() => harvest(options(dir, interruptedAfter(6))));
     const { sites } = await harvest(options(dir, { adult: true }));
     expect(sites.map(({ site }) => site)).toEqual(['novels', 'adult']);
-    expect(harvestedIn(dir, 'adult').size).toBe(upstream.catalogue.adultNovels().length);
+    expect(harvestedIn(dir, 'adult').size).toBe(540);
   });
 });
 
 describe('--rankings', () => {
-  // A Monday: the week's ranking is published on the Tuesday.
-  beforeEach(() => {
-    upstream.clock.set(japan('2013-06-10T12:00:00'));
-  });
-
   it('fetches every ranking since the first, wherever it is interrupted, and refreshes old ones', async () => {
     const dir = folders.next();
     for (let isDone = false; !isDone;) {
@@ -146,19 +141,16 @@ describe('--rankings', () => {
       loadWorker: undefined,
     });
     expect(rankings.facts().rankings).toBe(41 + 5 + 2 + 2);
-    for (const [type, date, rtype] of [
-      ['daily', '2013-06-10', '20130610-d'],
-      ['weekly', '2013-06-03', '20130604-w'],
-      ['quarterly', '2013-05-01', '20130501-q'],
-    ] as const) {
-      const rows = await upstream.rows(`rank/rankget/?rtype=${rtype}`);
-      expect(rankings.ranking(type, date)?.value).toEqual(rows);
-    }
-    const best = rankings.ranking('daily', '2013-06-10')?.value?.[0]?.ncode ?? '';
-    const history = await upstream.rows(`rank/rankin/?ncode=${best}`);
-    expect(rankings.history(best)?.value).toEqual(history);
+    // A Monday: the week's ranking is published on the Tuesday.
+    for (const [type, date, day] of [
+      ['daily', '2013-06-10', '2013-06-10'],
+      ['weekly', '2013-06-03', '2013-06-04'],
+      ['quarterly', '2013-05-01', '2013-05-01'],
+    ] as const)
+      expect(rankings.ranking(type, date)?.value).toEqual(upstream.ranking(type, dayOfDate(day) ?? 0));
+    expect(rankings.history('N0000AA')?.value).toHaveLength(41 + 5 + 2 + 2);
     rankings.close();
-    upstream.clock.set(upstream.clock.now() + 13 * DAY_MS);
+    upstream.clock.set(upstream.clock.now() + 13 * DAY);
     const { rankings: summary } = await harvest(options(dir, { rankings: true }));
     expect(summary).toEqual({ rankings: 54 + 7 + 2 + 2, missed: 0 });
     const harvested = [...publishedRankings(path.join(dir, 'rankings'))];
@@ -168,7 +160,7 @@ describe('--rankings', () => {
   it('fetches rankings again that a clock set ahead had dated into the future', async () => {
     const dir = folders.next();
     const then = upstream.clock.now();
-    upstream.clock.set(then + 30 * DAY_MS);
+    upstream.clock.set(then + 30 * DAY);
     await harvest(options(dir, { rankings: true }));
     upstream.clock.set(then);
     await harvest(options(dir, { rankings: true }));
@@ -217,12 +209,10 @@ describe('the folder of a harvest', () => {
   it('has the previous generation during a walk, and the new one after it', async () => {
     const dir = folders.next();
     await harvest(options(dir));
-    const before = upstream.catalogue.novels().length;
-    upstream.clock.set(japan('2010-03-01T12:00:00'));
+    upstream.novels = manyNovels(580);
     await requestsOf(() => harvest(options(dir, interruptedAfter(10))));
-    expect(harvestedIn(dir, 'novels').size).toBe(before);
+    expect(harvestedIn(dir, 'novels').size).toBe(540);
     await harvest(options(dir));
-    expect(upstream.catalogue.novels().length).toBeGreaterThan(before);
     expectWhole(dir);
   });
 });
@@ -234,35 +224,29 @@ describe('requests to the upstream', () => {
     const perWindow: number[] = [];
     let windowEndsAt = 0;
     const onProgress = ({ spent }: { spent: { requests: number; windowEndsAt: number } }) => {
-      if (spent.windowEndsAt > windowEndsAt + DAY_MS / 2) perWindow.push(0);
+      if (spent.windowEndsAt > windowEndsAt + DAY / 2) perWindow.push(0);
       windowEndsAt = spent.windowEndsAt;
       perWindow.splice(-1, 1, spent.requests);
     };
     await requestsOf(() => harvest(options(dir, { environment, ...interruptedAfter(6) })));
     const { waits, ...rest } = options(dir, { environment, onProgress });
     const { sites } = await harvest(rest);
-    // A novel may have appeared on the last day, after the walk.
-    expect(sites[0]?.had).toBeGreaterThanOrEqual(upstream.catalogue.novels().length - 1);
+    expect(sites[0]?.had).toBe(540);
     expect(perWindow.length).toBeGreaterThan(1);
     expect(Math.max(...perWindow)).toBe(10);
     const long = waits.filter((milliseconds) => milliseconds > 60_000);
     expect(long.length).toBe(perWindow.length - 1);
-    expect(long[0]).toBeGreaterThan(DAY_MS - 60_000);
+    expect(long[0]).toBeGreaterThan(DAY - 60_000);
   });
 
   it('pause for the time that Retry-After states', async () => {
     const dir = folders.next();
-    Object.assign(upstream.server.switches, { status: 503, retryAfterSeconds: 90 });
-    const { onProgress, signal } = interruptedAfter(1e9);
-    const run = options(dir, {
-      signal,
-      onProgress,
-    });
+    upstream.set({ status: 503, retryAfterSeconds: 90 });
+    const run = options(dir);
     const wait = async (milliseconds: number) => {
       await run.wait(milliseconds);
       // The upstream recovers after the second refusal.
-      if (run.waits.length === 2)
-        Object.assign(upstream.server.switches, { status: 0, retryAfterSeconds: 0 });
+      if (run.waits.length === 2) upstream.set({ status: 0, retryAfterSeconds: 0 });
     };
     const requests = await requestsOf(() => harvest({ ...run, wait }));
     expect(run.waits).toEqual([90_000, 90_000]);
@@ -273,26 +257,24 @@ describe('requests to the upstream', () => {
   it('end the harvest after half an hour of failures, and a later run resumes it', async () => {
     const dir = folders.next();
     await requestsOf(() => harvest(options(dir, interruptedAfter(8))));
-    Object.assign(upstream.server.switches, { maintenance: 'html503' });
+    upstream.set({ maintenance: 'html503' });
     const run = options(dir);
     await expect(harvest(run)).rejects.toThrow(ServiceError);
     const rested = run.waits.reduce((sum, milliseconds) => sum + milliseconds, 0);
     expect(rested).toBeGreaterThan(1_800_000);
     expect(rested).toBeLessThan(3_000_000);
     expect(run.progress.some(({ pause }) => pause?.reason === 'failure')).toBe(true);
-    Object.assign(upstream.server.switches, { maintenance: 'off' });
+    upstream.set({ maintenance: 'off' });
     await harvest(options(dir));
     expectWhole(dir);
   });
 
-  it('never empty a catalogue when the upstream suddenly has almost nothing', async () => {
+  it('never empty a catalogue when the upstream suddenly has nothing', async () => {
     const dir = folders.next();
     await harvest(options(dir));
-    const before = upstream.catalogue.novels().length;
-    // An instant before the first novel of the sample.
-    upstream.clock.set(japan('2006-12-01T12:00:00'));
+    upstream.novels = [];
     await expect(harvest(options(dir))).rejects.toThrow(IncompleteWalk);
-    expect(harvestedIn(dir, 'novels').size).toBe(before);
+    expect(harvestedIn(dir, 'novels').size).toBe(540);
   });
 
   it('are separated by pauses', async () => {

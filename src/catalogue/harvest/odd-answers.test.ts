@@ -1,19 +1,14 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
-import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { createNovelScan } from '../index/novel-scan.ts';
+import { followedUpstream, novel, novels } from '../../../test/catalogue/followed-upstream.ts';
+import { harvestedIn, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
+import { japanDateTime } from '../novels/japan-date.ts';
+import { IncompleteWalk } from './harvest-site.ts';
 import { harvest } from './harvest.ts';
-import { reportFile } from './write-report.ts';
-import type { HarvestReport } from './write-report.ts';
 
 const upstream = followedUpstream();
 const COUNT = 700;
-const novels = (count = COUNT) => Array.from({ length: count }, (_, index) => novel(index));
-const reportIn = (dir: string) =>
-  (JSON.parse(fs.readFileSync(reportFile(dir), 'utf8')) as HarvestReport).novels;
 
 type Switches = Parameters<typeof upstream.set>[0];
 
@@ -51,11 +46,10 @@ describe('a walk', { timeout: 120_000 }, () => {
   );
 
   it('counts a figure that cannot be stored as missing', async () => {
-    const index = createNovelScan(
-      novels().map((each, number) => (number % 50 === 0 ? { ...each, global_point: -5 } : each)),
-      () => upstream.clock.now(),
+    const index = upstream.scan(
+      novels(COUNT).map((each, number) => (number % 50 === 0 ? { ...each, global_point: -5 } : each)),
     );
-    upstream.own = { novelIndex: () => index };
+    upstream.searchBy((query) => index.search(query));
     const { failure, dir } = await harvestUnder({});
     expect(failure).toContain('novels: global_point was missing from ');
     expect(Object.keys(reportIn(dir)?.walk?.fieldsMissing ?? {})).toEqual(['global_point']);
@@ -87,9 +81,9 @@ describe('a walk', { timeout: 120_000 }, () => {
   it('finds the record whose page never arrives whole by halving, names it, and lacks only that', async () => {
     // Unpacked, a page with that story is larger than any body may be.
     const dir = upstream.folders.next();
-    upstream.novels = novels();
-    upstream.set({ overlongText: 3_000_000 });
-    const options = upstream.options(dir, { environment: { UPSTREAM_MAX_BODY_BYTES: '2500000' } });
+    upstream.novels = novels(COUNT);
+    upstream.set({ overlongText: 1_200_000 });
+    const options = upstream.options(dir, { environment: { UPSTREAM_MAX_BODY_BYTES: '1000000' } });
     await harvest(options);
     // The same request would get the same: nothing is retried.
     expect(options.waits).toEqual([]);
@@ -110,11 +104,11 @@ describe('a walk', { timeout: 120_000 }, () => {
   it('loses only its unreadable records of a page, and reads the page of their range once', async () => {
     const unreadable = new Set([3, 4, 100, 333, 499, 650]);
     const dir = upstream.folders.next();
-    const story = 'a'.repeat(3_000_000);
-    upstream.novels = novels().map((each, index) => (unreadable.has(index) ? { ...each, story } : each));
+    const story = 'a'.repeat(1_200_000);
+    upstream.novels = novels(COUNT).map((each, index) => (unreadable.has(index) ? { ...each, story } : each));
     const { requestCount } = upstream;
     const before = requestCount();
-    await harvest(upstream.options(dir, { environment: { UPSTREAM_MAX_BODY_BYTES: '2500000' } }));
+    await harvest(upstream.options(dir, { environment: { UPSTREAM_MAX_BODY_BYTES: '1000000' } }));
     expect(harvestedIn(dir, 'novels').size).toBe(COUNT - unreadable.size);
     expect(reportIn(dir)?.walk).toMatchObject({ unreadable: unreadable.size });
     // Each record costs about two requests for each halving of 500, and a second reading would double that.
@@ -172,46 +166,86 @@ describe('a walk', { timeout: 120_000 }, () => {
 
   it('accepts a page with some novels outside the requested time, and rejects one with only such novels', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = novels();
-    const index = createNovelScan(upstream.novels, () => upstream.clock.now());
-    const result = { isWhole: false };
-    upstream.own.novelIndex = () => ({
-      ...index,
-      search: (query) => {
-        const { total, records } = index.search(query);
-        const moved = (record: CatalogueNovel, number: number) =>
-          result.isWhole || number % 2 === 0 ? { ...record, general_lastup: '2025-01-01 00:00:00' } : record;
-        return { total, records: records.map(moved) };
-      },
+    upstream.novels = novels(COUNT);
+    let isWhole = false;
+    upstream.searchBy((query, index) => {
+      const { total, records } = index.search(query);
+      const general_lastup = '2025-01-01 00:00:00';
+      const isMoved = (row: number) => isWhole || row % 2 === 0;
+      return {
+        total,
+        records: records.map((each, row) => (isMoved(row) ? { ...each, general_lastup } : each)),
+      };
     });
     await harvest(upstream.options(dir));
     expect(harvestedIn(dir, 'novels').size).toBe(COUNT);
-    result.isWhole = true;
+    isWhole = true;
     await expect(harvest(upstream.options(upstream.folders.next()))).rejects.toThrow(
       'outside the requested time (lastup)',
     );
   });
 
-  it('ends with a clear error if the upstream ignores the length, which divides the novels of one second', async () => {
-    const dir = upstream.folders.next();
+  it.each([
+    ['time', 'lastup', 'time (lastup)', 5],
+    // Unbounded, the walk would end after 340.
+    ['length, which divides the novels of one second', 'length', 'length', 100],
+  ])('ends soon with a clear error if the upstream ignores the %s', async (_, ignored, named, most) => {
     const general_lastup = '2012-04-01 18:00:00';
-    upstream.novels = novels(2_400).map((each, index) => ({
+    upstream.novels = novels(2_050).map((each, index) => ({
       ...each,
       general_lastup,
       length: 1_000 + index,
     }));
-    const index = createNovelScan(upstream.novels, () => upstream.clock.now());
-    upstream.own.novelIndex = () => ({
-      ...index,
-      search: (query) => index.search({ ...query, length: undefined }),
-    });
+    if (ignored === 'lastup') upstream.novels = novels(COUNT);
+    upstream.searchBy((query, index) => index.search({ ...query, [ignored]: undefined }));
     const before = upstream.requestCount();
-    await expect(harvest(upstream.options(dir))).rejects.toThrow('outside the requested length');
-    // Unbounded, the walk would end after 340.
-    expect(upstream.requestCount() - before).toBeLessThan(100);
-    // One that applies it is read whole.
+    await expect(harvest(upstream.options(upstream.folders.next()))).rejects.toThrow(
+      `outside the requested ${named}`,
+    );
+    expect(upstream.requestCount() - before).toBeLessThan(most);
+  });
+
+  it.each([
+    ['counts a tenth more than it returns', 0],
+    ['counts a tenth more at the end of the walk than it has', 1],
+  ])('accepts an upstream that %s, and no more', async (_, exactCounts) => {
+    const harvestCounting = (share: number) => {
+      upstream.novels = novels(COUNT);
+      let counts = 0;
+      upstream.searchBy((query, index) => {
+        const { total, records } = index.search(query);
+        const isExact = query.lastup || ++counts <= exactCounts;
+        return { total: isExact ? total : Math.floor(total / share), records };
+      });
+      return harvest(upstream.options(upstream.folders.next()));
+    };
+    await expect(harvestCounting(0.9)).resolves.toBeDefined();
+    await expect(harvestCounting(0.89)).rejects.toThrow(IncompleteWalk);
+  });
+
+  it('of more novels in every second than can be read ends with the reason in its report, and stores none', async () => {
+    let sentCount = 0;
+    const dir = upstream.folders.next();
+    const any = novel(0);
+    upstream.searchBy((query) => {
+      sentCount++;
+      const { min = 0 } = (query.lastup ?? {}) as { min?: number };
+      const of = { general_lastup: japanDateTime(min * 1_000), length: query.length?.min ?? 0 };
+      const records = Array.from({ length: query.lim }, (_, row) => ({
+        ...any,
+        ncode: `N${5_000 + row}AA`,
+        ...of,
+      }));
+      return { total: query.lastup ? 2_001 : 10, records };
+    });
+    const crowded = harvest(upstream.options(dir));
+    await expect(crowded).rejects.toThrow(IncompleteWalk);
+    const reason = 'The walk was stopped: 101 responses are too many for 10 novels.';
+    await expect(crowded).rejects.toThrow(`novels: ${reason}`);
+    expect(sentCount).toBe(102);
+    expect(reportIn(dir)?.refusedBecause).toContain(reason);
+    // The next walk has only the novels of an upstream that is consistent again.
     upstream.own = {};
-    await harvest(upstream.options(dir));
-    expect(harvestedIn(dir, 'novels').size).toBe(2_400);
+    expect((await harvestUnder({}, dir)).harvested.size).toBe(COUNT);
   });
 });

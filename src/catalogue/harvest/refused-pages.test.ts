@@ -1,17 +1,13 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
-import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
+import { harvestedIn, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { createNovelScan } from '../index/novel-scan.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import { dayOfDate, japanSeconds } from '../novels/japan-date.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { harvest } from './harvest.ts';
-import { reportFile } from './write-report.ts';
-import type { HarvestReport } from './write-report.ts';
 
 const upstream = followedUpstream();
 const COUNT = 700;
@@ -20,8 +16,6 @@ const novels = Array.from({ length: COUNT }, (_, index) => {
   const day = new Date(Date.UTC(2010, 0, 1 + index)).toISOString().slice(0, 10);
   return novel(index, { general_lastup: `${day} 18:00:00` });
 });
-const reportIn = (dir: string) =>
-  (JSON.parse(fs.readFileSync(reportFile(dir), 'utf8')) as HarvestReport).novels;
 
 /** Harvests; if `fails`, a search of the upstream ends with a server error. */
 async function harvestWhere(
@@ -29,14 +23,11 @@ async function harvestWhere(
   of: Parameters<typeof upstream.options>[1] & { dir?: string } = {},
 ) {
   const { dir = upstream.folders.next(), ...options } = of;
-  const index = createNovelScan(novels, () => upstream.clock.now());
-  upstream.own.novelIndex = () => ({
-    ...index,
-    search: (query) => {
-      const result = index.search(query);
-      if (fails(query, result.records)) throw new Error('the upstream fails');
-      return result;
-    },
+  upstream.novels = novels;
+  upstream.searchBy((query, index) => {
+    const result = index.search(query);
+    if (fails(query, result.records)) throw new Error('the upstream fails');
+    return result;
   });
   let failure = '';
   await harvest(upstream.options(dir, options)).catch((error: unknown) => {
@@ -89,7 +80,7 @@ describe('an upstream that always fails', { timeout: 120_000 }, () => {
   it('for one ranking costs that ranking', async () => {
     upstream.own.ranking = (type, day) => {
       if (type === 'daily' && day === dayOfDate('2013-05-20')) throw new Error('the upstream fails');
-      return upstream.sample.ranking(type, day);
+      return upstream.ranking(type, day);
     };
     const { dir, failure } = await harvestWhere(() => false, { rankings: true });
     expect(failure).toBe('');

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { DAY, HOUR, THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
+import { DAY, THEN, followedUpstream, novels } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { bulk, startRespServer } from '../../../test/store/resp-server.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
@@ -8,7 +8,6 @@ import type { HarvestProgress } from './harvest-run.ts';
 import { harvest, harvestAndFollow } from './harvest.ts';
 
 const upstream = followedUpstream();
-const fewNovels = () => Array.from({ length: 40 }, (_, place) => novel(place));
 
 type Options = Parameters<typeof upstream.options>[1];
 
@@ -23,7 +22,7 @@ async function interruptedWalk(dir: string, of: Options = {}): Promise<void> {
 
 it('an interrupted harvest with rankings fetches them when it is resumed without --rankings', async () => {
   const dir = upstream.folders.next();
-  upstream.novels = fewNovels();
+  upstream.novels = novels(40);
   await interruptedWalk(dir, { rankings: true });
   const { rankings } = await harvest(upstream.options(dir));
   expect(rankings?.missed).toBe(0);
@@ -36,7 +35,7 @@ const interruptedAtRankings = ({ step }: { step: string }) => {
 
 it('a harvest fetches every novel if only the rankings of --follow were left', async () => {
   const dir = upstream.folders.next();
-  upstream.novels = fewNovels();
+  upstream.novels = novels(40);
   const options = upstream.options(dir, { onProgress: interruptedAtRankings });
   await expect(harvestAndFollow(options)).rejects.toThrow('interrupted');
   const { sites, rankings } = await harvest(upstream.options(dir));
@@ -44,9 +43,7 @@ it('a harvest fetches every novel if only the rankings of --follow were left', a
 });
 
 it('a harvest resumes its own rankings without the novels, also in a folder that was followed', async () => {
-  const dir = upstream.folders.next();
-  upstream.novels = fewNovels();
-  await upstream.followUntil(dir, THEN + HOUR);
+  const dir = await upstream.followedFolder();
   upstream.clock.set(THEN + 5 * DAY);
   const options = upstream.options(dir, { rankings: true, onProgress: interruptedAtRankings });
   await expect(harvest(options)).rejects.toThrow('interrupted');
@@ -60,7 +57,7 @@ it('a harvest with a shared store has counted its own requests and bytes', async
   const store = await startRespServer(() => `*6\r\n${bulk('')}${numbers.join('')}`);
   const environment = { STORE_URL: `redis://127.0.0.1:${store.port}`, UPSTREAM_DAILY_REQUESTS: '1000' };
   const dir = upstream.folders.next();
-  upstream.novels = fewNovels();
+  upstream.novels = novels(40);
   const options = upstream.options(dir, { environment });
   await harvest(options);
   expect(store.commands.some(([name]) => name === 'evalsha')).toBe(true);
@@ -71,7 +68,7 @@ it('a harvest with a shared store has counted its own requests and bytes', async
 
 it('a harvest that spent its share under a clock set ahead does not wait for that time once it is corrected', async () => {
   const dir = upstream.folders.next();
-  upstream.novels = fewNovels();
+  upstream.novels = novels(40);
   const environment = { UPSTREAM_DAILY_REQUESTS: '4' };
   upstream.clock.set(THEN + 30 * DAY);
   await interruptedWalk(dir, { environment });
