@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../errors.ts';
@@ -6,16 +8,30 @@ import { readDomainName } from './domain-name.ts';
 const ownRegistries = new Set(['uk.com', 'ac.uk']);
 const read = (given: string) => readDomainName(given, (zone) => ownRegistries.has(zone));
 
-function reasonsOf(requested: string): string {
+interface Fault {
+  given: string;
+  reason: string;
+}
+
+/** The faults of a name; none if it is accepted. */
+function faultsOf(spelling: string): readonly Fault[] {
   try {
-    read(requested);
+    read(spelling);
+    return [];
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     expect(error.code).toBe('invalid_domain');
-    return JSON.stringify(error.details);
+    return error.details as Fault[];
   }
-  return 'accepted';
 }
+const reasonsOf = (requested: string) => faultsOf(requested).map(({ reason }) => reason);
+
+/** A name of so many characters, in labels of at most 50. */
+const nameOf = (length: number) =>
+  `${'x'.repeat(49)}.`
+    .repeat(5)
+    .slice(0, length - 4)
+    .replace(/\.$/, 'x') + '.com';
 
 describe('the name in the query to a registry', () => {
   it.each([
@@ -80,13 +96,34 @@ describe('an invalid name is rejected with the reason', () => {
     [`${'a'.repeat(64)}.com`, '64 characters'],
     [`${'a.'.repeat(127)}com`, '257 characters'],
     ['a'.repeat(5_000), '5000 characters'],
-    ['日本語', 'accepted'],
+    ['example.1com', 'cannot be a top-level domain'],
+    ['example.com1', 'cannot be a top-level domain'],
+    ['example.c-m', 'cannot be a top-level domain'],
+    ['example.c', 'cannot be a top-level domain'],
+    // The suffix is checked only if the rest is valid.
+    ['a_b.c', 'other than letters, digits and hyphens'],
+    // Some parsers read these as IP addresses.
+    ['127.0.0.10', 'IP address'],
+    ['10.255', 'IP address'],
+    ['1.0xff', 'IP address'],
+    ['1.0x12', 'IP address'],
+    ['0xab.1', 'IP address'],
+    ['1.2.3.0x', 'IP address'],
+    ['ab:cd::1', 'IP address'],
+    ['ab:example', 'without scheme'],
+    ['\u{e000}.jp', 'it is not a valid internationalised name (IDNA)'],
+    [nameOf(254), 'it has 254 characters; at most 253 are allowed'],
+    ['x'.repeat(1_013), 'it has 1013 characters; at most 253 are allowed'],
   ])('%j: %s', (spelling, reason) => {
-    expect(reasonsOf(spelling)).toContain(reason);
+    expect(reasonsOf(spelling)).toEqual([expect.stringContaining(reason)]);
   });
 
   it('names every fault at once', () => {
-    expect(reasonsOf('-a.b_c..com')).toMatch(/hyphen.*letters, digits and hyphens.*empty label/);
+    expect(reasonsOf('-a.b_c..com').join()).toMatch(/hyphen.*letters, digits and hyphens.*empty label/);
+  });
+
+  it.each(['日本語', nameOf(253), `${'x'.repeat(63)}.com`])('%s is accepted', (spelling) => {
+    expect(reasonsOf(spelling)).toEqual([]);
   });
 
   it('no text can put a blank, a line end or a leading hyphen into a query', () => {
@@ -107,5 +144,39 @@ describe('an invalid name is rejected with the reason', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+it('does not remain in memory with its URL', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = used();
+  const names = Array.from({ length: 100 }, (_, i) => {
+    const url = `/a-name-of-some-length-${i}.example?${'x'.repeat(1_000_000)}`;
+    return read(url.slice(1, url.indexOf('?'))).name;
+  });
+  const grown = used() - before;
+  expect(names.at(-1)).toBe('a-name-of-some-length-99.example');
+  expect(grown).toBeLessThan(20_000_000);
+});
+
+describe('the fault of a name', () => {
+  it('is reported for a bounded number of labels', () => {
+    const labels = Array.from({ length: 200 }, (_, i) => `${i}_`).join('.');
+    expect(reasonsOf(labels)).toHaveLength(1 + 128);
+  });
+
+  it('shows labels of up to 30 characters whole', () => {
+    const shown = (length: number) => /"(.*?)"/.exec(reasonsOf(`${'_'.repeat(length)}.com`)[0] ?? '')?.[1];
+    expect([shown(30), shown(31)]).toEqual(['_'.repeat(30), `${'_'.repeat(30)}...`]);
+  });
+
+  it('shows the given text up to 100 characters', () => {
+    const given = (length: number) => faultsOf(`_${'x'.repeat(length - 1)}`)[0]?.given;
+    expect([given(100), given(101)]).toEqual([`_${'x'.repeat(99)}`, `_${'x'.repeat(99)}...`]);
   });
 });

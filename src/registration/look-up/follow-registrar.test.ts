@@ -94,19 +94,4 @@ describe('the registrar as a further hop', () => {
     ]);
     expect(result).toMatchObject({ whoisServer: NIC, raw: registry });
   });
-
-  it.each([
-    'https://registrar.example/whois',
-    'see our web page',
-    '127.0.0.1',
-    'localhost',
-    'whois.registrar.test:25',
-  ])('that is not a server (%s) is not queried', async (stated) => {
-    const text = record('example.test', [`Registrar WHOIS Server: ${stated}`]);
-    const { lookUp } = await open({ root, whois: { [NIC]: text } });
-    expect(await lookUp('example.test', 'registrar')).toMatchObject({
-      whoisServer: NIC,
-      hops: { length: 2 },
-    });
-  });
 });

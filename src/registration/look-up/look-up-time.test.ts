@@ -66,22 +66,28 @@ describe('the time of a look-up', () => {
     expect(queries.filter((query) => query.startsWith('root'))).toHaveLength(2);
   });
 
-  it('an expired cached answer of the root is used while the root times out', async () => {
-    const clock = skippingClock();
-    let isSilent = false;
-    const { lookUp, queries } = await open({
-      root: (tld, socket) => isSilent || socket.end(rootObject(tld, NIC)),
-      whois: { [NIC]: (query, socket) => socket.end(record(query)) },
-      settings: { timeoutMs: 2_500 },
-      clock,
-    });
-    await lookUp('a.test');
-    isSilent = true;
-    clock.skip(86_400);
-    expect(outcomes((await lookUp('b.test')).hops)).toEqual(['root timeout', `${NIC} registered`]);
-    expect(outcomes((await lookUp('c.test')).hops)).toEqual(['root referral', `${NIC} registered`]);
-    expect(queries.filter((query) => query === 'root test')).toHaveLength(2);
-  });
+  it.each([
+    ['timeout', 'referral', 2, () => undefined],
+    ['bad_answer', 'bad_answer', 3, (socket: net.Socket) => socket.destroy()],
+  ])(
+    'an expired cached answer of the root is used while it fails (%s, then %s)',
+    async (first, then, count, fail) => {
+      const clock = skippingClock();
+      let isFailing = false;
+      const { lookUp, queries } = await open({
+        root: (tld, socket) => (isFailing ? fail(socket) : socket.end(rootObject(tld, NIC))),
+        whois: { [NIC]: (query, socket) => socket.end(record(query)) },
+        settings: { timeoutMs: 2_500 },
+        clock,
+      });
+      await lookUp('a.test');
+      isFailing = true;
+      clock.skip(86_400);
+      expect(outcomes((await lookUp('b.test')).hops)).toEqual([`root ${first}`, `${NIC} registered`]);
+      expect(outcomes((await lookUp('c.test')).hops)).toEqual([`root ${then}`, `${NIC} registered`]);
+      expect(queries.filter((query) => query === 'root test')).toHaveLength(count);
+    },
+  );
 
   it('a server that timed out goes last for a minute, and first again as soon as it responds', async () => {
     let isSilent = true;

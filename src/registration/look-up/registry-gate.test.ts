@@ -103,11 +103,22 @@ describe('the gate before each registry server', () => {
     expect(await send('first.example')).toBe('answered');
   });
 
-  it('does not end a pause by the answer to an earlier call', async () => {
+  it('does not end a pause by a shorter one, or by the answer to an earlier call', async () => {
     const { run, pause, resume } = setUp();
     pause('whois.nic.example', 30);
+    pause('whois.nic.example', 20);
     resume('whois.nic.example');
     expect(await run(answers)).toEqual(['paused', 30]);
+  });
+
+  it('does not count our own fault against the server, and passes it on', async () => {
+    const { run, advance } = setUp();
+    const fault = new TypeError('ours');
+    const fail = () => {
+      advance(300);
+      return Promise.reject(fault);
+    };
+    for (let time = 0; time < 10; time++) expect(await run(fail)).toBe(fault);
   });
 
   it.each([

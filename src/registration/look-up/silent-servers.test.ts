@@ -58,15 +58,6 @@ describe('a server that timed out', () => {
     expect(order()).toEqual(['whois', 'rdap']);
   });
 
-  it('goes first again as soon as it responds', async () => {
-    let said: string | ServerFault = new ServerFault('timeout');
-    const { send, order } = registry(() => said);
-    await expect(send()).rejects.toMatchObject({ reason: 'timeout' });
-    said = record(NAME);
-    expect((await send()).reading.state).toBe('registered');
-    expect(order()).toEqual(['whois', 'rdap']);
-  });
-
   it('differs from an unreachable one and one with an unreadable answer', async () => {
     for (const reason of ['unreachable', 'bad_answer', 'too_large'] as const) {
       const { send, order } = registry(() => new ServerFault(reason));

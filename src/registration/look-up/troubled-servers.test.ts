@@ -1,24 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { record, startWorld } from '../../../test/registration/loopback-world.ts';
-import type { World } from '../../../test/registration/loopback-world.ts';
+import { record } from '../../../test/registration/loopback-world.ts';
+import { NIC, closeWorld, errorOf, open } from '../../../test/registration/opened-world.ts';
 
-let world: World | undefined;
+afterEach(closeWorld);
 
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-});
+const root = { test: { refer: NIC } };
 
-const NIC = 'whois.nic.test';
-
-async function answerOf(
-  text: string,
-  given = 'example.test',
-  root: object = { refer: NIC },
-): Promise<unknown> {
-  const tld = given.slice(given.lastIndexOf('.') + 1);
-  world = await startWorld({ root: { [tld]: root as { refer: string } }, whois: { [NIC]: text } });
-  return world.lookUp(given).catch((reason: unknown) => reason);
+async function failureOf(text: string) {
+  const { lookUp } = await open({ root, whois: { [NIC]: text } });
+  return errorOf(lookUp('example.test'));
 }
 
 describe('a failing server is reported with its text', () => {
@@ -39,7 +29,7 @@ describe('a failing server is reported with its text', () => {
     'Domain Name: example.test\r\nMessage: Please try later\r\n',
     '',
   ])('%j', async (text) => {
-    expect(await answerOf(text)).toMatchObject({
+    expect(await failureOf(text)).toMatchObject({
       code: 'registry_unavailable',
       status: 502,
       details: { raw: text, whoisServer: NIC },
@@ -54,31 +44,19 @@ describe('a record of another name', () => {
     ['of the zone is none', record('test')],
     ['is no "no" either', 'Domain: other.test\r\nStatus: free\r\n'],
   ])('%s', async (_, text) => {
-    const error = await answerOf(text);
+    const error = await failureOf(text);
     expect(error).toMatchObject({ code: 'registry_unavailable', details: { raw: text } });
     expect(error).toHaveProperty('details.hops.1.outcome', 'broken');
   });
 
   it('is followed to its referral', async () => {
-    world = await startWorld({
-      root: { test: { refer: NIC } },
+    const { lookUp } = await open({
+      root,
       whois: {
         [NIC]: `${record('other.test')}ReferralServer: whois://whois.second.test\r\n`,
         'whois.second.test': record('example.test'),
       },
     });
-    expect(await world.lookUp('example.test')).toMatchObject({ whoisServer: 'whois.second.test' });
-  });
-});
-
-describe('a record states its name', () => {
-  it.each([
-    ['in capitals', 'example.test', record('EXAMPLE.TEST')],
-    ['with the root’s dot', 'example.test', record('example.test.')],
-    ['in Unicode', 'xn--bcher-kva.test', record('bücher.test')],
-    ['without its zone', 'example.test', record('example')],
-    ['in the other zone of one registry', 'example.xn--kprw13d', record('example.台灣')],
-  ])('%s', async (_, spelling, text) => {
-    expect(await answerOf(text, spelling)).toMatchObject({ state: 'registered' });
+    expect(await lookUp('example.test')).toMatchObject({ whoisServer: 'whois.second.test' });
   });
 });
