@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   DAY_MS,
+  counted,
   send,
   cacheOver,
   failing,
@@ -84,17 +85,13 @@ describe('a response composed of others', () => {
 
   it('shares the loads of its parts with other requests', async () => {
     const { cache } = timedCache();
-    let calls = 0;
-    const once = () => {
-      calls++;
-      return loaded('a')();
-    };
+    const { count, load: once } = counted(loaded('a'));
     await Promise.all([
       cache.get(send('a', once), policy),
       cache.get(joined(['a', 'a'], once), policy),
       cache.get({ ...joined(['a'], once), key: 'k' }, policy),
     ]);
-    expect(calls).toBe(1);
+    expect(count.calls).toBe(1);
   });
 
   it('is absent if a part is absent, for no longer than that part', async () => {

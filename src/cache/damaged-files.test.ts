@@ -19,36 +19,11 @@ afterEach(removeAll);
 
 describe('a damaged file on disk', () => {
   const damages: [string, (path: string) => void][] = [
-    [
-      'cut off',
-      (path) => {
-        truncateSync(path, statSync(path).size - 1);
-      },
-    ],
-    [
-      'empty',
-      (path) => {
-        truncateSync(path, 0);
-      },
-    ],
-    [
-      'zeros',
-      (path) => {
-        writeFileSync(path, Buffer.alloc(statSync(path).size));
-      },
-    ],
-    [
-      'text',
-      (path) => {
-        writeFileSync(path, 'a text of somebody else\n');
-      },
-    ],
-    [
-      'random',
-      (path) => {
-        writeFileSync(path, randomBytes(10_000));
-      },
-    ],
+    ['cut off', (path) => truncateSync(path, statSync(path).size - 1)],
+    ['empty', (path) => truncateSync(path, 0)],
+    ['zeros', (path) => writeFileSync(path, Buffer.alloc(statSync(path).size))],
+    ['text', (path) => writeFileSync(path, 'a text of somebody else\n')],
+    ['random', (path) => writeFileSync(path, randomBytes(10_000))],
     [
       'one bit other',
       (path) => {
@@ -65,12 +40,7 @@ describe('a damaged file on disk', () => {
         writeFileSync(path, bytes);
       },
     ],
-    [
-      '20 GB long',
-      (path) => {
-        truncateSync(path, 20_000_000_000);
-      },
-    ],
+    ['20 GB long', (path) => truncateSync(path, 20_000_000_000)],
     [
       'a folder',
       (path) => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   DAY_MS,
+  counted,
+  pendingLoad,
   send,
   cacheOver,
   failing,
@@ -51,15 +53,11 @@ describe('what the cache requests from its tiers and the source', () => {
     const { clock } = manualClock();
     const tier = memoryTier();
     const cache = cacheOver([tier], clock);
-    let end: (data: LoadedData) => void = () => undefined;
-    const load = new Promise<LoadedData>((resolve) => void (end = resolve));
-    const loading = cache.get(
-      send('k', () => load),
-      policy,
-    );
+    const { load, arrive } = pendingLoad();
+    const loading = cache.get(send('k', load), policy);
     await expect.poll(() => cache.stats.loading).toBe(1);
     const joined = cache.get(send('k', failing), policy);
-    end({ data: 1, meta: {} });
+    arrive(1);
     expect([(await loading).outcome, (await joined).outcome]).toEqual(['miss', 'collapsed']);
     expect(tier.lookUps).toBe(1);
   });
@@ -87,13 +85,9 @@ describe('what the cache requests from its tiers and the source', () => {
 
   it('fails all waiting requests with one failure, without retrying for each', async () => {
     const { cache } = timedCache();
-    let calls = 0;
-    const load = () => {
-      calls++;
-      return failing();
-    };
+    const { count, load } = counted(failing);
     const settled = await Promise.allSettled([1, 2, 3].map(() => cache.get(send('k', load), policy)));
-    expect([calls, settled.every(({ status }) => status === 'rejected')]).toEqual([1, true]);
+    expect([count.calls, settled.every(({ status }) => status === 'rejected')]).toEqual([1, true]);
   });
 
   it('pauses each key separately, up to ten thousand keys', async () => {
@@ -102,18 +96,14 @@ describe('what the cache requests from its tiers and the source', () => {
     const keys = Array.from({ length: 10_001 }, (_, i) => `k${i}`);
     for (const key of keys) await cache.get(send(key, loaded(1)), policy);
     time.ms += DAY_MS;
-    let calls = 0;
-    const load = () => {
-      calls++;
-      return failing();
-    };
+    const { count, load } = counted(failing);
     for (const key of keys.slice(0, 10_000)) await cache.get(send(key, load), policy);
     await cache.get(send('k0', load), policy);
-    expect(calls).toBe(10_000);
+    expect(count.calls).toBe(10_000);
     // The key that was used longest ago is forgotten.
     await cache.get(send('k10000', load), policy);
     await cache.get(send('k1', load), policy);
-    expect(calls).toBe(10_002);
+    expect(count.calls).toBe(10_002);
   });
 
   it('fails other processes neither with a limit of its own client nor because no client waits', async () => {

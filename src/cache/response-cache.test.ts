@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   DAY_MS,
+  counted,
+  pendingLoad,
   send,
   cacheOver,
   failing,
@@ -19,13 +21,9 @@ describe('the response cache over its tiers', () => {
     const { clock } = manualClock();
     const tier = memoryTier();
     const cache = cacheOver([tier], clock);
-    let calls = 0;
-    const load = () => {
-      calls++;
-      return loaded(1)();
-    };
+    const { count, load } = counted(loaded(1));
     const answers = await Promise.all(Array.from({ length: 100 }, () => cache.get(send('k', load), policy)));
-    expect(calls).toBe(1);
+    expect(count.calls).toBe(1);
     expect(tier.lookUps).toBe(1);
     expect(answers.map(({ outcome }) => outcome).sort()).toEqual([
       ...Array.from({ length: 99 }, () => 'collapsed'),
@@ -78,16 +76,12 @@ describe('the response cache over its tiers', () => {
     const { cache, time } = timedCache();
     await cache.get(send('k', loaded('good')), policy);
     time.ms += DAY_MS;
-    let calls = 0;
-    const load = () => {
-      calls++;
-      return failing();
-    };
+    const { count, load } = counted(failing);
     for (let i = 0; i < 3; i++) expect((await cache.get(send('k', load), policy)).outcome).toBe('stale');
-    expect(calls).toBe(1);
+    expect(count.calls).toBe(1);
     time.ms += 5_000;
     expect((await cache.get(send('k', load), policy)).outcome).toBe('stale');
-    expect(calls).toBe(2);
+    expect(count.calls).toBe(2);
     time.ms += 5_000;
     expect(textOf((await cache.get(send('k', loaded('new')), policy)).entry)).toBe('"new"');
   });
@@ -118,17 +112,6 @@ describe('the response cache over its tiers', () => {
     expect(textOf((await two.get(send('k', failing), policy)).entry)).toBe('"new"');
   });
 
-  it('prefers the youngest entry and copies it to the nearer tiers', async () => {
-    const { clock, time } = manualClock();
-    const [near, far] = [memoryTier('near'), memoryTier('far')];
-    await cacheOver([near], clock).get(send('k', loaded('old')), policy);
-    time.ms += DAY_MS;
-    await cacheOver([far], clock).get(send('k', loaded('new')), policy);
-    const { entry } = await cacheOver([near, far], clock).get(send('k', failing), policy);
-    expect(textOf(entry)).toBe('"new"');
-    expect(textOf(near.entries.get('k')!)).toBe('"new"');
-  });
-
   it('fails a load at its deadline, aborts it, and still caches a result that arrives later', async () => {
     const { clock } = manualClock();
     const timeoutError = () => new ServiceError('upstream_timeout');
@@ -151,26 +134,18 @@ describe('the response cache over its tiers', () => {
     const { clock } = manualClock();
     const timeoutError = () => new ServiceError('upstream_timeout');
     const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, timeoutError } });
-    let arrive: (value: LoadedData) => void = () => undefined;
-    const load = () => new Promise<LoadedData>((resolve) => (arrive = resolve));
+    const { load, arrive } = pendingLoad();
+    const never = () => new Promise<never>(() => undefined);
     const many = cache.get({ ...send('many', load), isComposed: true }, policy);
     // An ordinary load that begins after it is given up before it.
-    await expect(
-      cache.get(
-        send('k', () => new Promise(() => undefined)),
-        policy,
-      ),
-    ).rejects.toThrow();
-    arrive({ data: 'all', meta: {} });
+    await expect(cache.get(send('k', never), policy)).rejects.toThrow();
+    arrive('all');
     expect(textOf((await many).entry)).toBe('"all"');
     const stuck: Question = {
       ...send('stuck', load),
       isComposed: true,
       load: async ({ cache: others }) => {
-        const part = await others.get(
-          send('part', () => new Promise(() => undefined)),
-          policy,
-        );
+        const part = await others.get(send('part', never), policy);
         return { data: part.data, meta: {} };
       },
     };
@@ -184,10 +159,10 @@ describe('the response cache over its tiers', () => {
     const brief = { ...policy, freshSeconds: 1 };
     await cache.get(send('k', loaded('old')), brief);
     time.ms += DAY_MS;
-    let arrive: (value: LoadedData) => void = () => undefined;
-    const slow = send('k', () => new Promise((resolve) => (arrive = resolve)));
+    const { load, arrive } = pendingLoad();
+    const slow = send('k', load);
     expect((await cache.get(slow, brief)).outcome).toBe('stale');
-    arrive({ data: 'late', meta: {} });
+    arrive('late');
     await new Promise((done) => setImmediate(done));
     time.ms += 2_000;
     expect((await cache.get(send('k', loaded('new')), brief)).outcome).toBe('revalidating');
@@ -219,25 +194,5 @@ describe('the response cache over its tiers', () => {
     const cache = cacheOver([], clock, { weight: 2.5 });
     await cache.get(send('key', loaded('x'.repeat(99))), policy);
     expect(cache.stats).toEqual({ entries: 1, bytes: Math.ceil(101 * 2.5) + 3 * 2 + 2_048, loading: 0 });
-  });
-
-  it('returns a fresh entry until it expires', async () => {
-    const { cache, clock, time } = timedCache();
-    expect(cache.findFresh('k', clock.now())).toBeUndefined();
-    await cache.get(send('k', loaded('old')), policy);
-    time.ms += 59_999;
-    expect(textOf(cache.findFresh('k', clock.now())!)).toBe('"old"');
-    time.ms += 1;
-    expect(cache.findFresh('k', clock.now())).toBeUndefined();
-  });
-
-  it('drops what may no longer be served', async () => {
-    const { cache, time } = timedCache();
-    await cache.get(send('k', loaded('old')), policy);
-    time.ms += 14 * DAY_MS;
-    await expect(cache.get(send('k', failing), policy)).rejects.toMatchObject({
-      code: 'upstream_unavailable',
-    });
-    expect(cache.stats).toEqual({ entries: 0, bytes: 0, loading: 0 });
   });
 });

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { policy } from '../../test/cache/cache-under-test.ts';
 import { createDataEntry } from './cache-entry.ts';
 import type { CacheEntry } from './cache-entry.ts';
 import { findInTiers } from './tiers.ts';
 import type { CacheTier } from './tiers.ts';
 
-const policy = {
-  freshSeconds: 60,
-  staleWhileRevalidateSeconds: 60,
-  staleIfErrorSeconds: 3_600,
-  absentSeconds: 60,
-};
 const NOW = 1_000_000_000_000;
 
 function tierWith(entry?: CacheEntry): CacheTier & { put: (key: string, entry: CacheEntry) => void } {

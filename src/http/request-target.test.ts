@@ -35,8 +35,6 @@ describe('the address of a request, for absolute addresses in its response', () 
 
   it.each(['http://a/x?y=1', 'HTTPS://A/x?y=1'])(
     'has its host once, also if the request names it: %s',
-    (url) => {
-      expect(targetOf({ host: 'a' }, url).url).toBe('http://a/x?y=1');
-    },
+    (url) => expect(targetOf({ host: 'a' }, url).url).toBe('http://a/x?y=1'),
   );
 });

@@ -8,9 +8,7 @@ function limiterAt(start: number, limit = 60, maxClients = 100) {
   const limiter = createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients });
   return {
     limiter,
-    advance: (ms: number) => {
-      now += ms;
-    },
+    advance: (ms: number) => void (now += ms),
   };
 }
 

@@ -63,9 +63,7 @@ describe('the service as it is started', () => {
           socket.destroy();
           resolve('accepted');
         });
-        socket.on('error', (error: NodeJS.ErrnoException) => {
-          resolve(error.code);
-        });
+        socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
       });
     expect(await connect()).toBe('accepted');
     await close();

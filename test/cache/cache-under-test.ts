@@ -28,9 +28,7 @@ export function memoryTier(name = 'tier'): CacheTier & { entries: Map<string, Ca
       tier.lookUps++;
       return entries.get(key);
     },
-    put: (key: string, answer: CacheEntry) => {
-      entries.set(key, answer);
-    },
+    put: (key: string, answer: CacheEntry) => void entries.set(key, answer),
   };
   return tier;
 }
@@ -53,4 +51,21 @@ export function timedCache() {
 
 export const loaded = (value: unknown) => () => Promise.resolve<LoadedData>({ data: value, meta: {} });
 export const failing = () => Promise.reject<LoadedData>(new ServiceError('upstream_unavailable'));
+/** A load, and how often it was called. */
+export function counted(load: () => Promise<LoadedData>) {
+  const count = { calls: 0 };
+  const countedLoad = () => {
+    count.calls++;
+    return load();
+  };
+  return { count, load: countedLoad };
+}
+
+/** A load that ends when the test says so. */
+export function pendingLoad() {
+  let arrive: (data: unknown) => void = () => undefined;
+  const load = () => new Promise<LoadedData>((resolve) => (arrive = (data) => resolve({ data, meta: {} })));
+  return { load, arrive: (data: unknown) => arrive(data) };
+}
+
 export const textOf = (answer: CacheEntry) => answer.data.toString();

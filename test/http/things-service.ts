@@ -123,9 +123,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
   const { limit = 0, level = 'info', maxCacheBytes = 1_000_000, next, form, ...more } = options;
   const { beforeFirstLine, beforeLastLine, memoryBytes, onStream, ...parts } = more;
   const log = createLogger('things', level, {
-    write: (line) => {
-      lines.push(line);
-    },
+    write: (line) => void lines.push(line),
   });
   const cache = new ResponseCache({ clock, maxBytes: maxCacheBytes });
   const admission = new Admission({ clock, maxBytes: 64_000_000, maxClientBytes: 64_000_000, ...parts });
@@ -162,9 +160,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
     connections: running.connections,
     admission,
     lines,
-    advance: (seconds: number) => {
-      now += seconds * 1000;
-    },
+    advance: (seconds: number) => void (now += seconds * 1000),
     get: async (
       path: string,
       headers: Record<string, string> = {},

@@ -58,9 +58,7 @@ export async function serve(options: WorldOptions = {}, limit = 0, connectionTim
     server: app.app.server,
     lines,
     queries: world.queries,
-    advance: (seconds: number) => {
-      skipped += seconds * 1_000;
-    },
+    advance: (seconds: number) => void (skipped += seconds * 1_000),
     get: async (
       path: string,
       headers: Record<string, string> = {},

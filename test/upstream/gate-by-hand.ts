@@ -80,9 +80,7 @@ export function pendingCalls() {
   const ends: (() => void)[] = [];
   const call = () =>
     new Promise<string>((resolve) => {
-      ends.push(() => {
-        resolve('there');
-      });
+      ends.push(() => resolve('there'));
     });
   return { ends, call };
 }

@@ -37,9 +37,7 @@ describe('a WHOIS server that', () => {
     let gone: Promise<void> | undefined;
     const answer: Answer = (_query, socket) => {
       const timer = act(socket);
-      gone = letGo(socket).then(() => {
-        clearInterval(timer);
-      });
+      gone = letGo(socket).then(() => clearInterval(timer));
     };
     const { lookUp } = await openWith(answer, { settings: { timeoutMs: 500 } });
     expect(await codeOf(lookUp('example.test'))).toBe('registry_timeout');

@@ -14,15 +14,9 @@ function setUp(limits: { concurrent?: number; perSecond?: number; burst?: number
     { now: () => now, monotonic: () => now },
   );
   return {
-    pause: (server: string, seconds: number) => {
-      gate.pauseServer(server, seconds, 'first.example');
-    },
-    resume: (server: string) => {
-      gate.resume(server, now);
-    },
-    advance: (ms: number) => {
-      now += ms;
-    },
+    pause: (server: string, seconds: number) => gate.pauseServer(server, seconds, 'first.example'),
+    resume: (server: string) => gate.resume(server, now),
+    advance: (ms: number) => void (now += ms),
     run: (
       call: (signal: AbortSignal) => Promise<unknown>,
       server = 'whois.nic.example',

@@ -29,9 +29,7 @@ describe('the check of addresses before a connection', () => {
 
   it.each(['8.8.8.8', '192.0.1.1', '100.128.0.1', '172.32.0.1', '2606:4700::1111', '2001:500:88:200::8'])(
     'accepts the public address %s',
-    (address) => {
-      expect(createAddressGuard([])(address)).toBeUndefined();
-    },
+    (address) => expect(createAddressGuard([])(address)).toBeUndefined(),
   );
 
   it('accepts the ranges allowed by the operator and nothing beside them', () => {

@@ -234,9 +234,7 @@ describe('the addresses of a host', () => {
     const server = net.createServer((socket) => socket.on('error', () => undefined).resume());
     closers.push(() => new Promise((done) => server.close(done)));
     const other = await new Promise<number>((done) =>
-      server.listen({ host: '::', port: 0 }, () => {
-        done((server.address() as net.AddressInfo).port);
-      }),
+      server.listen({ host: '::', port: 0 }, () => done((server.address() as net.AddressInfo).port)),
     );
     const resolve = () => Promise.resolve(['::1', '127.0.0.1', '127.0.0.2', '127.0.0.3']);
     await dialer({ port: other, resolve, sleep })('many.example');

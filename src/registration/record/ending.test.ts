@@ -28,9 +28,8 @@ it.each([
   [[], null, null],
 ] as const)(
   'a registration with the statuses %j until %s has the ending %s',
-  (status, expirationDate, expected) => {
-    expect(endingOf({ status: [...status], expirationDate, deletionDate: null }, NOW)).toBe(expected);
-  },
+  (status, expirationDate, expected) =>
+    expect(endingOf({ status: [...status], expirationDate, deletionDate: null }, NOW)).toBe(expected),
 );
 
 it('a stated day of deletion alone is a statement, and no ending', () => {

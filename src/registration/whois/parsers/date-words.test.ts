@@ -64,8 +64,6 @@ describe('the zone after a time, in minutes', () => {
 
   test.each(['', ' ', '.5', '+14:01', '-15', ' IST', ' ZONE', ' by JST', ' UTCX', `${' '.repeat(24)}JST`])(
     '%j is none',
-    (suffix) => {
-      expect(zoneOffset(suffix)).toBeNull();
-    },
+    (suffix) => expect(zoneOffset(suffix)).toBeNull(),
   );
 });

@@ -81,9 +81,7 @@ describe('fields that an answer does not state', () => {
 
   test.each(['ok', 'ACTIVE', 'not delegated', '200 Active', 'clientHold', 'Registered until expiry date.'])(
     'a status of a registration means registered: %s',
-    (status) => {
-      expect(parseWhoisText(`Domain: hoshi.example\nStatus: ${status}\n`).state).toBe('registered');
-    },
+    (status) => expect(parseWhoisText(`Domain: hoshi.example\nStatus: ${status}\n`).state).toBe('registered'),
   );
 
   test("the registry's own record is no registration of a name missing in the text", () => {

@@ -66,9 +66,7 @@ describe('no state is guessed', () => {
       all rights reserved domain | invalid colour | a valid domain |
       we do it and it does not imply reserved domain | who reserves the right for reserved domain
     `),
-  )('from %j', (line) => {
-    expect(guessState(line)).toBeUndefined();
-  });
+  )('from %j', (line) => expect(guessState(line)).toBeUndefined());
 
   test('a condition after the words changes nothing', () => {
     expect(guessState('too many requests if you ask me')).toBe('throttled');
@@ -112,9 +110,7 @@ test('a label reports an error with any value', () => {
 describe('a line is one of terms of use', () => {
   test.each(['it may fail', 'if it is down', 'no liability', 'is not guaranteed', 'for such purposes'])(
     '%j',
-    (line) => {
-      expect(isOfTerms(line)).toBe(true);
-    },
+    (line) => expect(isOfTerms(line)).toBe(true),
   );
 
   test.each(['it is down', 'the database was mayor', 'iffy', 'restricted rights'])('not %j', (line) => {
