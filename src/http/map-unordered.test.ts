@@ -25,3 +25,14 @@ it('bounds the concurrent calls and yields results as they arrive', async () => 
   expect(await outputs.next()).toEqual({ done: true, value: undefined });
   expect(most).toBe(2);
 });
+
+it('makes no further call once its reader has stopped', async () => {
+  const calls: number[] = [];
+  const results = mapUnordered([1, 2, 3, 4], 2, (input) => {
+    calls.push(input);
+    return Promise.resolve(input);
+  });
+  await results.next();
+  await results.return();
+  expect(calls).toEqual([1, 2]);
+});

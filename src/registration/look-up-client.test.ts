@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/registration/loopback-world.ts';
 import { ServiceError } from '../errors.ts';
 import { startWhoisServer } from '../sample/registries/loopback-server.ts';
-import { LookUpError, createLookUpClient, parseRdap } from './index.ts';
+import { LookUpError, createLookUpClient, lookUpDomain, parseRdap, parseWhois } from './index.ts';
 import type { LookUpClientOptions, LookUpOutcome } from './index.ts';
 import { lookUpNames } from './look-up-client.ts';
 
@@ -82,9 +82,7 @@ describe('a signal', () => {
     const gone = deferred<undefined>();
     const requested = deferred<undefined>();
     const answer = (_: string, socket: Socket) => {
-      socket.on('close', () => {
-        gone.resolve(undefined);
-      });
+      socket.on('close', () => gone.resolve(undefined));
       requested.resolve(undefined);
     };
     const { lookUpDomain } = await world(answer, { timeoutMs: 3_600_000 });
@@ -174,9 +172,7 @@ describe('lookUpMany', () => {
       if (name === 'a.test') void isRequested.promise.then(() => socket.end(record(name)));
       else {
         isRequested.resolve(undefined);
-        socket.on('close', () => {
-          gone.resolve(undefined);
-        });
+        socket.on('close', () => gone.resolve(undefined));
       }
     });
     for await (const { name } of lookUpMany(['a.test', 'b.test'])) {
@@ -330,6 +326,47 @@ describe('the choice of protocols', () => {
 });
 
 describe('the library', () => {
+  it('callers of the same name share one look-up while it runs, each with the name as they wrote it', async () => {
+    const { lookUpDomain, queries } = await world(answers);
+    const names = ['example.test', 'EXAMPLE.test', 'www.example.test'];
+    const all = await Promise.all(names.map((name) => lookUpDomain(name)));
+    expect(all.map(({ domain }) => domain)).toEqual(names);
+    expect(all[0]).toMatchObject({ whoisServer: NIC, parsed: { domainName: 'example.test' } });
+    expect(queries).toEqual(['root test', 'example.test']);
+    await lookUpDomain('example.test');
+    expect(queries).toHaveLength(3);
+  });
+
+  it('connects to no private address unless allowed', async () => {
+    const { lookUpDomain } = await world(answers, { allowedCidrs: [] });
+    await expect(lookUpDomain('example.test')).rejects.toMatchObject({ code: 'registry_unavailable' });
+  });
+
+  it('rejects invalid settings at once, and takes the default for an option that is undefined', () => {
+    const invalid = [{ whoisRoot: 'whois.iana.org' }, { hostMap: { a: 'b' } }, { rdapBootstrap: 'nonsense' }];
+    for (const options of [...invalid, { allowedCidrs: ['127.0.0.1/33'] }]) {
+      expect(() => createLookUpClient(options)).toThrow(TypeError);
+    }
+    expect(() => createLookUpClient({ rdapBootstrap: {} })).toThrow();
+    const unset = { timeoutMs: undefined, allowedCidrs: undefined, userAgent: undefined };
+    expect(() => createLookUpClient(unset as object)).not.toThrow();
+  });
+
+  it('rejects an invalid name before any query', async () => {
+    await expect(lookUpDomain('-T dn.example')).rejects.toMatchObject({ code: 'invalid_domain' });
+  });
+
+  it('parses a given text', () => {
+    const { state, parsed } = parseWhois(record('example.test'), { domain: 'example.test' });
+    const { registrar, creationDate } = parsed;
+    expect([state, registrar, creationDate]).toEqual([
+      'registered',
+      'Sample Registrar',
+      '2001-02-03T04:05:06Z',
+    ]);
+    expect(parseWhois('').state).toBe('broken');
+  });
+
   it('says whether a name is available: true, false, or null with the reason', async () => {
     const { isAvailable } = await world((name, socket) => {
       if (name === 'down.test') socket.destroy();

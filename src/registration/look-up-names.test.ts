@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/registration/loopback-world.ts';
 import { startWhoisServer } from '../sample/registries/loopback-server.ts';
-import { createClientOf, lookUpNames } from './look-up-client.ts';
+import { createClientOf } from './look-up-client.ts';
 import { DEFAULT_SETTINGS } from './look-up/domain-look-up.ts';
 
 const closing: (() => unknown)[] = [];
@@ -58,19 +58,4 @@ it('60 names of one registry with the default limits: none fails because of them
   expect(sentAt).toHaveLength(60);
   // Ten at once, then five a second.
   expect(sentAt.at(-1)).toBeCloseTo(10_000, -1);
-});
-
-it('leaving the loop aborts the look-ups that still run', async () => {
-  const running: AbortSignal[] = [];
-  const lookUp = (name: string, signal: AbortSignal) => {
-    if (name === 'fast.test') return Promise.resolve(name);
-    running.push(signal);
-    return new Promise<string>(() => undefined);
-  };
-  const options = { lookUp, zoneOf: () => 'test', signal: undefined, sleep: () => Promise.resolve() };
-  for await (const { name } of lookUpNames(['slow.test', 'fast.test'], options)) {
-    expect([name, running.map(({ aborted }) => aborted)]).toEqual(['fast.test', [false]]);
-    break;
-  }
-  expect(running.map(({ aborted }) => aborted)).toEqual([true]);
 });

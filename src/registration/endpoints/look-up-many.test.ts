@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { stallClient } from '../../../test/http/stalled-client.ts';
 import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
 import { record } from '../../../test/registration/loopback-world.ts';
-import { mapUnordered } from '../../http/map-unordered.ts';
 
 afterEach(endService);
 
@@ -146,27 +145,5 @@ describe('GET /-/look-ups', () => {
     isReleased = true;
     for (const answer of heldReplies) answer();
     expect(linesOf((await pending).text)).toHaveLength(20);
-  });
-
-  it('returns results in the order of completion, eight at a time', async () => {
-    const ends: (() => void)[] = [];
-    let running = 0;
-    const result = mapUnordered([...Array(20).keys()], 8, async (number) => {
-      running++;
-      await new Promise<void>((done) => (ends[number] = done));
-      running--;
-      return number;
-    });
-    const first = result.next();
-    expect(running).toBe(8);
-    ends[5]?.();
-    expect(await first).toEqual({ done: false, value: 5 });
-    const second = result.next();
-    expect(running).toBe(8);
-    ends[0]?.();
-    expect(await second).toEqual({ done: false, value: 0 });
-    // The client stops reading, so no further name is looked up.
-    await result.return();
-    expect(ends).toHaveLength(9);
   });
 });

@@ -58,14 +58,19 @@ describe('the body of an RDAP answer', () => {
     (_, response) =>
       response.writeHead(200, { 'Content-Encoding': encoding }).end(body);
 
-  it('is requested unencoded, with only the name of the server in the Host header', async () => {
+  it('is requested as RDAP, unencoded, with our name, and only the name of the server in the Host header', async () => {
     let headers: http.IncomingHttpHeaders = {};
     const { lookUp } = await openRdap((request, response) => {
       headers = request.headers;
       response.end(json);
     });
     await lookUp('example.test');
-    expect(headers).toMatchObject({ 'accept-encoding': 'identity', host: HOST });
+    expect(headers).toMatchObject({
+      'accept-encoding': 'identity',
+      accept: expect.stringContaining('application/rdap+json') as string,
+      host: HOST,
+      'user-agent': expect.stringMatching(/^mokuroku\//) as string,
+    });
   });
 
   it.each<[string, Buffer]>([
@@ -94,11 +99,6 @@ describe('the body of an RDAP answer', () => {
     });
     const error = await errorOf(lookUp('example.test'));
     expect(error).toHaveProperty('details.hops.1.outcome', 'bad_answer');
-  });
-
-  it('may begin with a byte order mark', async () => {
-    const { lookUp } = await openRdap((_, response) => response.end(`\ufeff${json}`));
-    expect(await lookUp('example.test')).toMatchObject({ raw: json, state: 'registered' });
   });
 
   it('of exactly the limit is read, and of one byte more is rejected, compressed or not', async () => {

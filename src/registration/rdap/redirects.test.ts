@@ -70,15 +70,6 @@ describe('an RDAP redirect', () => {
     expect([came, MAX_REDIRECTS]).toEqual([outcome, 3]);
   });
 
-  it('that never ends is aborted', async () => {
-    let turn = 0;
-    const { lookUp, requests } = await openRdap((_, response) =>
-      response.writeHead(307, { Location: `/turn/${++turn}` }).end(),
-    );
-    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
-    expect(requests.length).toBeLessThan(6);
-  });
-
   it.each(['127.0.0.2', '::1', '::ffff:127.0.0.1', '0.0.0.0'])(
     'to a name that leads to %s causes no connection',
     async (address) => {
@@ -96,32 +87,4 @@ describe('an RDAP redirect', () => {
       expect(arrived).toBe(0);
     },
   );
-});
-describe("the registrar's RDAP record", () => {
-  const linkTo =
-    (href: string): http.RequestListener =>
-    (_, response) => {
-      response.end(
-        JSON.stringify({ ...RECORD, links: [{ rel: 'related', type: 'application/rdap+json', href }] }),
-      );
-    };
-
-  it.each([
-    'http://rdap.other.test/domain/example.test',
-    'https://127.0.0.1/domain/example.test',
-    'https://rdap.other.test:444/',
-  ])('is not requested at %s', async (href) => {
-    const { lookUp } = await openRdap(linkTo(href));
-    expect(await lookUp('example.test', 'registrar')).toMatchObject({
-      whoisServer: HOST,
-      hops: { length: 2 },
-    });
-  });
-
-  it('with an untrusted certificate does not change the data of the registry', async () => {
-    const { lookUp } = await openRdap(linkTo('https://rdap.other.test/domain/example.test'));
-    const result = await lookUp('example.test', 'registrar');
-    expect(result).toMatchObject({ whoisServer: HOST, hops: { length: 3 } });
-    expect(result.hops.at(-1)).toMatchObject({ role: 'registrar', outcome: 'unreachable' });
-  });
 });
