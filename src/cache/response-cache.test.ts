@@ -39,7 +39,8 @@ describe('the response cache over its tiers', () => {
     const { entry, outcome } = await restarted.get(send('k', failing), policy);
     expect(outcome).toBe('hit');
     expect(textOf(entry)).toBe('"kept"');
-    expect(restarted.findFresh('k', clock.now())).toBe(entry);
+    expect(restarted.findFresh('k', clock.now() + 59_999)).toBe(entry);
+    expect(restarted.findFresh('k', clock.now() + 60_000)).toBeUndefined();
   });
 
   it('serves stale responses after a restart while the source is down, for exactly 14 days', async () => {

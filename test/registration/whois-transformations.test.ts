@@ -1,23 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseWhoisText } from '../../src/registration/whois/parsers/parse-whois-text.ts';
+import { fixtureOf, fixturePaths, textOf } from './whois-fixtures.ts';
 import { outcomeOf, TRANSFORMATIONS } from './whois-transformations.ts';
-
-const folder = new URL('../../fixtures/whois/', import.meta.url);
 
 /** The queried name of fixtures that state none. */
 const QUERIED = 'hoshizora.example';
 
-const answers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.txt'))
+const answers = fixturePaths()
   // Its digits are parts of terminal sequences.
-  .filter((path) => !path.endsWith('terminal-sequences.txt'))
-  .map((path) => {
-    const { domain } = JSON.parse(readFileSync(new URL(path.replace(/txt$/, 'json'), folder), 'utf8')) as {
-      domain: string | null;
-    };
-    return { path, domain: domain ?? QUERIED, text: readFileSync(new URL(path, folder), 'utf8') };
-  });
+  .filter((path) => !path.endsWith('terminal-sequences'))
+  .map((path) => ({ path, domain: fixtureOf(path).domain ?? QUERIED, text: textOf(path) }));
 
 const OTHER =
   'Domain Name: yoru-no-umi.example\nRegistrar: Other Names\nCreation Date: 1999-01-02\nStatus: ok\n';

@@ -1,40 +1,28 @@
-import { readFileSync, readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { listOf } from '../../../test/list-of.ts';
 import { record } from '../../../test/registration/loopback-world.ts';
 import { NIC, closeWorld, errorOf, open } from '../../../test/registration/opened-world.ts';
 import { DOMAIN } from '../../../test/registration/rdap-record.ts';
+import { fixtureOf, fixturePaths, textOf } from '../../../test/registration/whois-fixtures.ts';
 import { startRegistration } from '../main.ts';
 import { publicMembers } from '../rdap/public-members.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { publicLines } from '../whois/parsers/public-lines.ts';
 import { withPublicTexts } from './public-raw.ts';
 
-const folder = new URL('../../../fixtures/whois/', import.meta.url);
-const fixtures = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.txt'))
-  .sort();
 /** Their fields stand below headings that name contacts, or need words that state no field. */
 const READ_IN_CONTEXT = listOf(`
   jwhoisserver/leader-dots-after-the-colon | kaznic/explained-statuses | thnic/renew-date-is-no-expiry |
   mynic/letters-before-brackets | sk-nic/registrar-object | smallregistry/yaml | twnic/dates-without-colon
 `);
 
-function load(path: string) {
-  const about = JSON.parse(readFileSync(new URL(path.replace(/txt$/, 'json'), folder), 'utf8')) as object;
-  return {
-    ...(about as { server: string; domain: string | null; expected: { state: string } }),
-    text: readFileSync(new URL(path, folder), 'utf8'),
-  };
-}
-
 /** The fields about the domain itself. */
-function factsOf(text: string, hints: { server: string; domain: string | null }) {
+function factsOf(text: string, hints: { server: string | null; domain: string | null }) {
   const { state, parsed } = parseWhoisText(text, hints);
   return { state, ...parsed, registrant: undefined, reseller: undefined };
 }
 
-function reduce(text: string, hints: { server?: string; domain: string | null }): string {
+function reduce(text: string, hints: { server?: string | null; domain: string | null }): string {
   const { evidence } = parseWhoisText(text, hints);
   return publicLines(text, hints, evidence?.kind === 'record' ? undefined : evidence?.line);
 }
@@ -50,18 +38,18 @@ const PERSON = [
 ];
 
 describe('a text of which only published lines remain', () => {
-  it.each(fixtures)('%s keeps the facts of the domain', (path) => {
-    const { text, server, domain, expected } = load(path);
+  it.each(fixturePaths())('%s keeps the facts of the domain', (path) => {
+    const [{ server, domain, expected }, text] = [fixtureOf(path), textOf(path)];
     if (expected.state !== 'registered' && expected.state !== 'reserved') return;
-    if (READ_IN_CONTEXT.some((name) => path.startsWith(name))) return;
+    if (READ_IN_CONTEXT.includes(path)) return;
     const hints = { server, domain };
     expect(factsOf(reduce(text, hints), hints)).toEqual(factsOf(text, hints));
   });
 
   // Behind each line, as a line of its own, as a label's value and within a remark.
-  it.each(fixtures)('%s with persons in between shows none of them', (path) => {
-    const { text, server, domain } = load(path);
-    const strewn = text
+  it.each(fixturePaths())('%s with persons in between shows none of them', (path) => {
+    const { server, domain } = fixtureOf(path);
+    const strewn = textOf(path)
       .split('\n')
       .flatMap((line, index) => {
         const person = PERSON[index % PERSON.length] ?? '';

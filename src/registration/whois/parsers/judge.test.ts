@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readStatedWait } from './judge.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 
 const DOMAIN = 'umi.example';
@@ -180,6 +181,25 @@ test('the evidence of a registration is no line that merely contains the value',
 });
 
 describe('a wait', () => {
+  test.each([
+    ['Try again in 45 seconds.', 45],
+    ['Try again in 2 minutes.', 120],
+    ['Try again in 1 hour.', 3_600],
+    ['Try again in 0.5 hours.', 1_800],
+    ['wait 1.2 sec', 2],
+    ['Retry after 30s', null],
+    ['Wait 90-SECONDS', 90],
+    ['Wait 3 MINs', 180],
+    ['within 5 and 10 minutes', 600],
+    ['version 1.2.3 minutes', null],
+    ['whois-45 seconds', null],
+    ['-45 seconds', null],
+    ['4500000 seconds', null],
+    ['Try again later.', null],
+  ])('of %s: %s seconds', (line, seconds) => {
+    expect(readStatedWait([line])).toBe(seconds);
+  });
+
   test('is read from the throttling line and the three below it, not from the name', () => {
     const waitOf = (text: string, domain = DOMAIN) => parseWhoisText(text, { domain }).retryAfterSeconds;
     expect(waitOf('Too many requests\na\nb\nWait 30 seconds\n')).toBe(30);

@@ -79,7 +79,18 @@ test('reading ends if the reader wants no more, and after 4000 lines', () => {
 });
 
 describe('a line is split at its label', () => {
+  const LONG = 'Data de expiração do registro do domínio / Registry Expiry Date (dd/mm)';
+
   test.each([
+    ['Domain Name: umi.example', 'Domain Name', 'umi.example'],
+    [': umi.example', '', 'umi.example'],
+    [`${LONG} : 2030`, `${LONG} `, '2030'],
+    ['[Domain Name]      UMI.EXAMPLE', 'Domain Name', 'UMI.EXAMPLE'],
+    ['a. [Domain Name]   UMI.EXAMPLE', 'Domain Name', 'UMI.EXAMPLE'],
+    ['Status              Registered', 'Status', 'Registered', 'loose'],
+    ['Registrar\tKamome Names', 'Registrar', 'Kamome Names', 'loose'],
+    ['Created............2030-01-31', 'Created', '2030-01-31', 'loose'],
+    [`${'a'.repeat(40)}  value`, 'a'.repeat(40), 'value', 'loose'],
     ['Name： 海', 'Name', '海'],
     ['Name：a:b', 'Name', 'a:b'],
     ['Name: a：b', 'Name', 'a：b'],
@@ -99,11 +110,11 @@ describe('a line is split at its label', () => {
     [`[${'a'.repeat(56)}] b`, 'a'.repeat(56), 'b'],
     ['Name\t\t: a', 'Name\t\t', 'a'],
     ['Name....: a', 'Name....', 'a'],
-    ['Name#. a', 'Name', 'a'],
-    ['Name..a.b', 'Name', 'a.b'],
     [`${'a'.repeat(72)}: b`, 'a'.repeat(72), 'b'],
-  ])('%j', (line, label, value) => {
-    expect([labelOf(line).label, labelOf(line).value]).toEqual([label, value]);
+    ['Name#. a', 'Name', 'a', 'loose'],
+    ['Name..a.b', 'Name', 'a.b', 'loose'],
+  ])('%j', (line, label, value, loose?: string) => {
+    expect(labelOf(line)).toEqual({ label, value, isLoose: loose === 'loose' });
   });
 
   test.each([
@@ -118,6 +129,11 @@ describe('a line is split at its label', () => {
     'Ended.  Next',
     'a,\tb',
     '',
+    'The registry holds no data of this name.  Please ask again.',
+    'One moment,  please',
+    `${'a'.repeat(73)}: value`,
+    'https://registry.example/terms',
+    'kamome.example is registered',
   ])('%j has none', (line) => {
     expect(labelOf(line)).toEqual({ label: null, value: line, isLoose: false });
   });

@@ -1,14 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fixturePaths, textOf } from '../../../../test/registration/whois-fixtures.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 
-const folder = new URL('../../../../fixtures/whois/', import.meta.url);
-const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.txt'))
-  .sort()
-  .map((path) => readFileSync(new URL(path, folder), 'utf8'));
-
+const texts = fixturePaths().map(textOf);
 const DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?$/;
 const RUNS = 4000;
 
@@ -42,19 +37,8 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   length: fc.nat(80),
   text: fc.oneof(
     fc.string({ unit: 'binary', maxLength: 12 }),
-    fc.constantFrom(
-      '\n\n',
-      '  ',
-      ':',
-      '://',
-      '[',
-      'Domain Name: ',
-      'not found',
-      '<html>',
-      '\ud800',
-      '99.99.9999',
-      '：',
-    ),
+    fc.constantFrom('\n\n', '  ', ':', '://', '[', '：', '\ud800', '<html>', '99.99.9999'),
+    fc.constantFrom('Domain Name: ', 'not found'),
   ),
 });
 

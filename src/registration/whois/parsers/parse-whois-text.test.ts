@@ -28,20 +28,13 @@ describe('answers of registries, one quirk each', () => {
   const readAsIn = (path: string, text: string, hints?: WhoisHints) =>
     readingAsIn(fixtureOf(path), parseWhoisText(text, hints));
 
-  test.each(fixturePaths())('%s', (path) => {
-    const { server, domain, expected } = fixtureOf(path);
-    expect(readAsIn(path, textOf(path), { server, domain })).toEqual(expected);
-    const { evidence } = parseWhoisText(textOf(path), { server, domain });
+  test.each(fixturePaths())('%s, also without server and name, and with CRLF line ends', (path) => {
+    const [{ server, domain, expected }, text] = [fixtureOf(path), textOf(path)];
+    expect(readAsIn(path, text, { server, domain })).toEqual(expected);
+    expect(readAsIn(path, text)).toEqual(expected);
+    expect(readAsIn(path, text.replaceAll(/\r?\n/g, '\r\n'))).toEqual(expected);
+    const { evidence } = parseWhoisText(text, { server, domain });
     expect(evidence === null).toBe(expected.state === 'broken');
-  });
-
-  test.each(fixturePaths())('%s is read without server and name', (path) => {
-    expect(readAsIn(path, textOf(path))).toEqual(fixtureOf(path).expected);
-  });
-
-  test.each(fixturePaths())('%s reads the same with CRLF line ends', (path) => {
-    const text = textOf(path).replaceAll(/\r?\n/g, '\r\n');
-    expect(readAsIn(path, text)).toEqual(fixtureOf(path).expected);
   });
 });
 

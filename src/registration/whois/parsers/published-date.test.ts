@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toPublishedDate, dateRuleOf } from './published-date.ts';
+import { listOf } from '../../../../test/list-of.ts';
+import { dateRuleOf, offsetIn, toPublishedDate } from './published-date.ts';
 import { readStatedDate } from './stated-date.ts';
 
 function read(value: string, tld = 'test'): string | null {
@@ -114,6 +115,10 @@ describe('a rule of one registry is not that of another', () => {
     ['02/03/2020', 'ws', '2020-02-03'],
     ['16.09.03', 'test', null],
     ['16.09.03', 'es', '2003-09-16'],
+    ['16/09/03', 'es', '2003-09-16'],
+    ['16/09/03', 'test', null],
+    ['07 Oct 2570', 'th', '2027-10-07'],
+    ['2024-03-20', 'ir', '2024-03-20'],
   ])('%s below .%s', (value, tld, expected) => {
     expect(read(value, tld)).toBe(expected);
   });
@@ -133,5 +138,124 @@ describe('a time', () => {
     ['02.01.2030 25:20:30 UTC', '2030-01-02'],
   ])('of %j', (value, expected) => {
     expect(read(value)).toBe(expected);
+  });
+});
+
+describe('a date whose instant is stated', () => {
+  test.each([
+    ['2019-03-02T10:33:12Z', '2019-03-02T10:33:12Z'],
+    ['2021-03-24T15:08:42.0Z', '2021-03-24T15:08:42Z'],
+    ['2019-08-24T09:32:27.549123+00:00', '2019-08-24T09:32:27Z'],
+    ['2018-03-12T21:44:25+01:00', '2018-03-12T20:44:25Z'],
+    ['2018-01-01T00:30:00+0100', '2017-12-31T23:30:00Z'],
+    ['2002-12-04 00:00:00+02', '2002-12-03T22:00:00Z'],
+    ['2014-02-18T20:36:02 UTC', '2014-02-18T20:36:02Z'],
+    ['2006-02-14 09:12:37 GMT', '2006-02-14T09:12:37Z'],
+    ['1999-06-07 13:01:43 (GMT+0:00)', '1999-06-07T13:01:43Z'],
+    ['2024-01-15 06:59:05 (UTC+8)', '2024-01-14T22:59:05Z'],
+    ['2024-01-15 14:59:05 +14:00', '2024-01-15T00:59:05Z'],
+    ['11-Aug-2011 15:22:37 UTC', '2011-08-11T15:22:37Z'],
+    ['30 Jan 2013 00:00:00 UTC', '2013-01-30T00:00:00Z'],
+    ['Mar 25 01:57:22 PDT 2009', '2009-03-25T08:57:22Z'],
+    ['Mon Aug 15 12:15:10 BST 2005', '2005-08-15T11:15:10Z'],
+    ['Fri Jul 12 10:00:00 +1300 2013', '2013-07-11T21:00:00Z'],
+    ['Fri Jul 12 10:00:00 -0330 2013', '2013-07-12T13:30:00Z'],
+    ['07 Oct 2009 10:02 WAT', '2009-10-07T09:02:00Z'],
+    ['2002-10-22 17:48:23 CLST', '2002-10-22T20:48:23Z'],
+    ['31/10/2009 14:06:58 EAT', '2009-10-31T11:06:58Z'],
+    ['2020/10/01 01:05:09 (JST)', '2020-09-30T16:05:09Z'],
+  ])('%s', (value, expected) => {
+    expect(read(value)).toBe(expected);
+  });
+});
+
+describe('a date without a time', () => {
+  test.each([
+    ['2012-08-16', '2012-08-16'],
+    ['2000/10/04', '2000-10-04'],
+    ['2010.11.12', '2010-11-12'],
+    ['2010. 03. 22.', '2010-03-22'],
+    ['20130814', '2013-08-14'],
+    ['19990518 #162310', '1999-05-18'],
+    ['nobody@example.at 20021013', '2002-10-13'],
+    ['domain-registrar AT isoc.org.il 20111027 (Assigned)', '2011-10-27'],
+    ['14-Feb-1999', '1999-02-14'],
+    ['13-MAY-2009', '2009-05-13'],
+    ['2001-Aug-23.', '2001-08-23'],
+    ['21-March-2002', '2002-03-21'],
+    ['Tue Dec 12 2000', '2000-12-12'],
+    ['Monday 16th Jun 2014', '2014-06-16'],
+    ['2nd April, 2001', '2001-04-02'],
+    ['02nd August 2000', '2000-08-02'],
+    ['January 18 2000', '2000-01-18'],
+    ['12-Jan-05', '2005-01-12'],
+    ['12-Jan-70', '1970-01-12'],
+    ['12-Jan-69', '2069-01-12'],
+    ['28-Jun-95', '1995-06-28'],
+    ['3 de mayo de 2021', '2021-05-03'],
+    ['8.9.2016', '2016-09-08'],
+    ['23-12-1998', '1998-12-23'],
+    ['13/03/2003', '2003-03-13'],
+    ['03/28/2013', '2013-03-28'],
+    ['"2011-01-13"', '2011-01-13'],
+    ['2013-08-11 00:00:00', '2013-08-11'],
+    ['2020-02-29', '2020-02-29'],
+    ['2020-01-02T25:10:00Z', '2020-01-02'],
+    ['2020-01-02T10:60:00Z', '2020-01-02'],
+  ])('%s', (value, expected) => {
+    expect(read(value)).toBe(expected);
+  });
+});
+
+describe('conventions of a registry', () => {
+  test('a time in its own zone is an instant, in an unknown zone a day', () => {
+    expect(read('2003-03-17 12:20:05', 'cn')).toBe('2003-03-17T04:20:05Z');
+    expect(read('2003-03-17 12:20:05', 'test')).toBe('2003-03-17');
+  });
+
+  test('its zone has its own history of summer time', () => {
+    expect(read('12.01.2017 16:58:49', 'cz')).toBe('2017-01-12T15:58:49Z');
+    expect(read('12.07.2017 16:58:49', 'cz')).toBe('2017-07-12T14:58:49Z');
+    expect(read('05.06.2010 20:00:00', 've')).toBe('2010-06-06T00:30:00Z');
+    expect(read('05.06.2020 20:00:00', 've')).toBe('2020-06-06T00:00:00Z');
+  });
+
+  test('day and month have the order of the registry', () => {
+    expect(read('03/04/2013', 'lu')).toBe('2013-04-03');
+    expect(read('03/04/2013', 'tk')).toBe('2013-03-04');
+    expect(read('03.04.2013')).toBe('2013-04-03');
+    expect(read('04/04/2013')).toBe('2013-04-04');
+    expect(read('03/04/2013')).toBeNull();
+  });
+});
+
+describe('ambiguous dates', () => {
+  test.each([
+    '',
+    ...listOf(`
+      0001-01-01T00:00:00.00Z | 0000-00-00 | before Aug-1996 | see at www.register.example | null | - |
+      Registry fee due on 30th April each year | 31.02.2020 | 2019-02-29 | 99.99.9999 | 2020-13-45 |
+      1.2.3.4 | 12345678901234567890
+    `),
+  ])('%j is not read as a date', (value) => {
+    expect(read(value)).toBeNull();
+  });
+});
+
+describe('a zone of the time zone database', () => {
+  test('summer and winter time are distinguished to the hour of the change', () => {
+    const offsetAt = offsetIn('Europe/Prague');
+    expect(offsetAt(Date.UTC(2017, 2, 26, 1, 59))).toBe(60);
+    expect(offsetAt(Date.UTC(2017, 2, 26, 3, 1))).toBe(120);
+    expect(offsetAt(Date.UTC(2017, 9, 29, 1, 59))).toBe(120);
+    expect(offsetAt(Date.UTC(2017, 9, 29, 3, 1))).toBe(60);
+  });
+
+  test('is applied with its past rules, not its present ones', () => {
+    const offsetAt = offsetIn('America/Caracas');
+    expect(offsetAt(Date.UTC(2007, 10, 1))).toBe(-240);
+    expect(offsetAt(Date.UTC(2010, 5, 1))).toBe(-270);
+    expect(offsetAt(Date.UTC(2020, 5, 1))).toBe(-240);
+    expect(offsetIn('Asia/Shanghai')(Date.UTC(2020, 5, 1))).toBe(480);
   });
 });

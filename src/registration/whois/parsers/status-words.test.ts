@@ -1,8 +1,131 @@
-import { describe, expect, it } from 'vitest';
-import { eppStatusOf } from './status-words.ts';
+import { describe, expect, test } from 'vitest';
+import { parseWhoisText } from './parse-whois-text.ts';
+import { addStatuses, areOfRegistration, eppStatusOf, isStatusWord } from './status-words.ts';
+
+describe('the statuses of one value', () => {
+  test.each([
+    ['ok', ['ok']],
+    ['clientHold https://icann.example/epp#clientHold', ['clientHold']],
+    ['clientHold (https://icann.example/epp)', ['clientHold']],
+    ['clientHold\t<[http://icann.example/epp]>', ['clientHold']],
+    ['https://icann.example/epp#ok', []],
+    ['ok / autoRenewPeriod', ['ok', 'autoRenewPeriod']],
+    ['REGISTERED, DELEGATED, VERIFIED', ['REGISTERED', 'DELEGATED', 'VERIFIED']],
+    ['REGISTERED,DELEGATED', ['REGISTERED', 'DELEGATED']],
+    ['held by one, not by the other two', ['held by one, not by the other two']],
+    ['Registered (2027, paid)', ['Registered (2027, paid)']],
+    ['clientHold serverHold', ['clientHold', 'serverHold']],
+    ['clientHold  serverHold clientHold', ['clientHold', 'serverHold']],
+    ['client-hold server_hold', ['client-hold', 'server_hold']],
+    ['clientHold umi', ['clientHold umi']],
+    ['Registered until expiry date.', ['Registered until expiry date.']],
+    ['ok - Normal state.', ['ok']],
+    ['umi - Normal state.', ['umi - Normal state.']],
+    [' - ok', ['- ok']],
+    ['N/A', []],
+    ['none', []],
+    ['NULL', []],
+    ['nil', []],
+    ['-', []],
+    ['---', []],
+    ['.', []],
+    ['', []],
+    ['nones', ['nones']],
+    ['ok, none', ['ok']],
+    ['u'.repeat(120), ['u'.repeat(120)]],
+    ['u'.repeat(121), []],
+    ['ok / '.repeat(960), ['ok']],
+    ['ok / '.repeat(961), []],
+  ])('%j', (value, expected) => {
+    const statuses: string[] = [];
+    addStatuses(statuses, value);
+    expect(statuses).toEqual(expected);
+  });
+
+  test('are at most 40 of one record, each once', () => {
+    const statuses = Array.from({ length: 39 }, (_, at) => `s${at}`);
+    for (const value of ['s1', 'ok', 'inactive']) addStatuses(statuses, value);
+    expect(statuses.slice(38)).toEqual(['s38', 'ok']);
+  });
+});
+
+test('a word right after a name is its state only if it is one of a name', () => {
+  for (const word of ['Active', 'FREE', 'undelegated', 'hold']) expect(isStatusWord(word)).toBe(true);
+  for (const word of ['', 'actively', 'inactive now', 'ok', 'unlocked'])
+    expect(isStatusWord(word)).toBe(false);
+});
+
+describe('statuses show a registration', () => {
+  test.each([
+    [['ok']],
+    [['active']],
+    [['clientHold', 'serverHold']],
+    [['client_hold']],
+    [['stclHold']],
+    [['Registered']],
+    [['ACTIVO']],
+    [['not delegated']],
+    [['to be released']],
+    [['in use']],
+    [['Registered until expiry date.']],
+    [['Connected (2027/03/31)', 'ok']],
+    [['Dom. Connect']],
+    [['Registrar lock, transfer prohibited']],
+    [['taken']],
+    [['200 Active']],
+    [['Auto-renew grace period']],
+    [['paid', 'delegated', 'verified']],
+  ])('%j', (statuses) => {
+    expect(areOfRegistration(statuses)).toBe(true);
+  });
+
+  test.each([
+    [[]],
+    [['']],
+    [['free']],
+    [['available']],
+    [['404']],
+    [['verified']],
+    [['ok', 'free']],
+    [['ok', 'server is busy']],
+    [['not registered']],
+    [['no active registration']],
+    [['Registered?', 'error']],
+    [['interactive']],
+    [['activeness']],
+    [['expiration date']],
+    [['ok'.repeat(16)]],
+    [['active umi']],
+  ])('%j do not', (statuses) => {
+    expect(areOfRegistration(statuses)).toBe(false);
+  });
+});
+
+describe('a status that withholds the name', () => {
+  const read = (lines: string) =>
+    parseWhoisText(`Domain: umi.example\n${lines}\n`, { domain: 'umi.example' });
+
+  test.each([
+    ['Status: unavailable'],
+    ['status:  Blocked'],
+    ['Domain Status: not available'],
+    ['Status: PREMIUM'],
+    ['Status: reserved by the registry'],
+    ['Status: pending application'],
+  ])('%s is a reservation', (line) => {
+    expect(read(line).state).toBe('reserved');
+  });
+
+  test('is none beside facts of a registration', () => {
+    expect(read('Status: not available\nCreated: 2020-01-02\nRegistrar: Kamome Names Ltd').state).toBe(
+      'registered',
+    );
+    expect(read('Status: blocked\nName Server: ns1.umi.test').state).toBe('registered');
+  });
+});
 
 describe('RDAP status words in the vocabulary of EPP (RFC 8056)', () => {
-  it.each([
+  test.each([
     ['active', 'ok'],
     ['associated', 'linked'],
     ['client transfer prohibited', 'clientTransferProhibited'],
@@ -14,7 +137,7 @@ describe('RDAP status words in the vocabulary of EPP (RFC 8056)', () => {
     expect(eppStatusOf(words)).toBe(code);
   });
 
-  it('words that EPP lacks stay unchanged', () => {
+  test('words that EPP lacks stay unchanged', () => {
     expect(eppStatusOf(' Locked ')).toBe('Locked');
     expect(eppStatusOf('clientHold')).toBe('clientHold');
   });
