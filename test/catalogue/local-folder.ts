@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { buildIndex } from '../../src/catalogue/index/engine/build-index.ts';
 import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
@@ -12,6 +14,7 @@ import {
 } from '../../src/catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../src/catalogue/novels/ranking-date.ts';
 import type { EmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
+import { TEST_NOW } from './start-test-catalogue.ts';
 
 /** A ranking of the embedded catalogue, as a harvest stores it. */
 export function storedRanking(
@@ -65,4 +68,21 @@ export async function fillLocalFolder(
   if (adult) await buildIndex(path.join(dir, 'adult'), dated(catalogue.adultNovels()));
   const put = allRankings(catalogue, now, fetched(0));
   await publishRankings(path.join(dir, 'rankings'), { put });
+}
+
+const filledFolders = new Map<number, Promise<string>>();
+
+/** The shared catalogue in a folder that no test changes, fetched at a time (Unix seconds). Deleted at exit. */
+export function filledFolder(catalogue: EmbeddedCatalogue, fetchedAt: number): Promise<string> {
+  const fill = async (): Promise<string> => {
+    const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-filled-'));
+    process.once('exit', () => {
+      fs.rmSync(dir, { recursive: true, force: true });
+    });
+    await fillLocalFolder(dir, catalogue, { fetchedAt, now: TEST_NOW });
+    return dir;
+  };
+  const filled = filledFolders.get(fetchedAt) ?? fill();
+  filledFolders.set(fetchedAt, filled);
+  return filled;
 }

@@ -7,7 +7,7 @@ import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.t
 import { openLocalSource } from '../../src/catalogue/local/local-source.ts';
 import type { LocalSource } from '../../src/catalogue/local/local-source.ts';
 import { createLogger } from '../../src/process/logger.ts';
-import { fillLocalFolder } from './local-folder.ts';
+import { filledFolder } from './local-folder.ts';
 import { TEST_NOW, startTestCatalogue } from './start-test-catalogue.ts';
 import type { TestCatalogue, TestCatalogueOptions } from './start-test-catalogue.ts';
 
@@ -76,10 +76,9 @@ export function localServices(): LocalServices {
 
 async function openLocalServices(): Promise<OpenedServices> {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-local-'));
-  const filled = path.join(root, 'filled');
   const open: TestCatalogue[] = [];
   const upstream = await startTestCatalogue({ switches: { stBeyondWindow: 'serve' }, maxStart: null });
-  await fillLocalFolder(filled, upstream.catalogue, { fetchedAt: HOUR_AGO, now: TEST_NOW });
+  const filled = await filledFolder(upstream.catalogue, HOUR_AGO);
 
   async function start(
     dir: string,

@@ -6,6 +6,7 @@ import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import type { NarouServer } from '../../src/catalogue/narou-server/server.ts';
 import type { NarouServerSwitches } from '../../src/catalogue/narou-server/switches.ts';
 import type { CatalogueSource, SourceProblem } from '../../src/catalogue/source/catalogue-source.ts';
+import type { RankingType } from '../../src/catalogue/novels/ranking-date.ts';
 import { localQueriesOf } from '../../src/catalogue/index/local-queries.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import type { EmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
@@ -131,11 +132,31 @@ const OUTSIDE = /^\/(?:openapi\.json|docs|livez|readyz)/;
 /** Built once: it takes a tenth of a second, and its clock stands still. */
 let world: { catalogue: EmbeddedCatalogue; clock: Clock & { at: number } } | undefined;
 
-function sharedWorld() {
-  if (world) return world;
-  const clock = { at: TEST_NOW, now: () => clock.at, monotonic: () => performance.now() };
-  world = { clock, catalogue: createEmbeddedCatalogue({ clock }) };
+/** The data of every service of this thread, at TEST_NOW. */
+export function sharedWorld() {
+  if (world === undefined) {
+    const clock = { at: TEST_NOW, now: () => clock.at, monotonic: () => performance.now() };
+    world = { clock, catalogue: withRankingsOnce(createEmbeddedCatalogue({ clock }), clock) };
+  }
+  world.clock.at = TEST_NOW;
   return world;
+}
+
+/** Invents each ranking and each history of a day once: together they take most of the time of these tests. */
+function withRankingsOnce(catalogue: EmbeddedCatalogue, clock: Clock): EmbeddedCatalogue {
+  const once = <Key extends unknown[], Value>(invent: (...key: Key) => Value) => {
+    const invented = new Map<string, Value>();
+    return (...key: Key): Value => {
+      const name = [clock.now(), ...key].join();
+      if (!invented.has(name)) invented.set(name, invent(...key));
+      return invented.get(name) as Value;
+    };
+  };
+  return {
+    ...catalogue,
+    ranking: once((type: RankingType, day: number) => catalogue.ranking(type, day)),
+    rankingHistory: once((ncode: string) => catalogue.rankingHistory(ncode)),
+  };
 }
 
 /** Compiled once: every instance publishes the same document. */
@@ -144,7 +165,6 @@ let published: PublishedAnswers | undefined;
 /** The complete service on its own port, with a real upstream server over the embedded catalogue. */
 export async function startTestCatalogue(options: TestCatalogueOptions = {}): Promise<TestCatalogue> {
   const { catalogue, clock: shared } = sharedWorld();
-  shared.at = TEST_NOW;
   let ahead = 0;
   const clock: Clock = { now: () => shared.at, monotonic: () => performance.now() + ahead };
   const upstream = await startNarouServer({

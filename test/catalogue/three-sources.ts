@@ -1,12 +1,9 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { it } from 'vitest';
 import type { TestAPI } from 'vitest';
 import { openLocalSource } from '../../src/catalogue/local/local-source.ts';
 import { silentLogger } from '../../src/process/logger.ts';
-import { fillLocalFolder } from './local-folder.ts';
-import { TEST_NOW, startTestCatalogue } from './start-test-catalogue.ts';
+import { filledFolder } from './local-folder.ts';
+import { TEST_NOW, sharedWorld, startTestCatalogue } from './start-test-catalogue.ts';
 import type { TestCatalogue, TestCatalogueOptions } from './start-test-catalogue.ts';
 
 /**
@@ -25,20 +22,6 @@ const noTest = Object.assign(none, { each: () => none }) as unknown as TestAPI;
 /** `it` for tests of upstream requests; skipped for a folder, which sends none. */
 export const itRequesting = (name: SourceName): TestAPI => (name === 'local' ? noTest : it);
 
-/** Created on first use; deleted at exit. */
-let folder: Promise<string> | undefined;
-
-async function fill(): Promise<string> {
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-three-sources-'));
-  process.once('exit', () => {
-    fs.rmSync(dir, { recursive: true, force: true });
-  });
-  const { catalogue, close } = await startTestCatalogue();
-  await fillLocalFolder(dir, catalogue, { now: TEST_NOW, fetchedAt: TEST_NOW / 1000 });
-  await close();
-  return dir;
-}
-
 /** The service over one of the three, which all hold the same data. */
 export async function startOn(name: SourceName, options: TestCatalogueOptions = {}): Promise<TestCatalogue> {
   if (name === 'upstream') return startTestCatalogue(options);
@@ -46,7 +29,7 @@ export async function startOn(name: SourceName, options: TestCatalogueOptions = 
     const switches = { stBeyondWindow: 'serve', ...options.switches } as const;
     return startTestCatalogue({ ...options, switches, isLocal: true, maxStart: null });
   }
-  const dir = await (folder ??= fill());
+  const dir = await filledFolder(sharedWorld().catalogue, TEST_NOW / 1000);
   return startTestCatalogue({
     ...options,
     sourceOver: (upstream, clock) => openLocalSource({ dir, upstream, clock, logger: silentLogger() }),
