@@ -1,33 +1,41 @@
 import { expect, it } from 'vitest';
-import { readMachineFacts } from './doctor-here.ts';
+import { systemClock } from '../process/clock.ts';
+import { machineChecks } from './doctor-here.ts';
 import { withoutPrefix } from './settings-environment.ts';
 
-/** What `mokuroku doctor --live` looks at under these settings. */
-const hereOf = async (settings: Record<string, string>) =>
-  (await readMachineFacts(withoutPrefix(settings), true)).machine;
+/** The ports, resolved names and judged settings of `mokuroku doctor --live`. */
+async function hereOf(environment: Record<string, string>) {
+  const resolved: string[] = [];
+  const resolve = (host: string) => Promise.resolve([host].filter(() => resolved.push(host)));
+  const parts = { isLive: true, resolve, clock: systemClock, network: {} };
+  const { checks } = await machineChecks(withoutPrefix(environment), parts);
+  const run = async (id: string) =>
+    checks.find((check) => check.id === id)?.run(new AbortController().signal);
+  await run('dns');
+  const ports = checks.map(({ id }) => id).filter((id) => id.startsWith('port-'));
+  return { ports, resolved, settings: (await run('settings'))?.message[0] };
+}
 
 it('doctor looks at the ports and hosts of the services to run', async () => {
-  const namesOf = async (settings: Record<string, string>) =>
-    (await hereOf(settings)).ports.map(({ name }) => name);
-  expect(await namesOf({})).toEqual(['CATALOGUE_PORT', 'REGISTRATION_PORT']);
-  expect(await namesOf({ SERVE_ONLY: 'catalogue' })).toEqual(['CATALOGUE_PORT']);
-  expect(await namesOf({ SERVE_ONLY: 'registration' })).toEqual(['REGISTRATION_PORT']);
-  expect((await hereOf({ SERVE_ONLY: 'registration' })).hosts).toEqual(['whois.iana.org', 'data.iana.org']);
+  expect((await hereOf({})).ports).toEqual(['port-catalogue', 'port-registration']);
+  expect((await hereOf({ SERVE_ONLY: 'catalogue' })).ports).toEqual(['port-catalogue']);
+  const { ports, resolved } = await hereOf({ SERVE_ONLY: 'registration' });
+  expect([ports, resolved]).toEqual([['port-registration'], ['whois.iana.org', 'data.iana.org']]);
 });
 
 it('doctor resolves no host that HOST_MAP replaces', async () => {
-  const { hosts } = await hereOf({ HOST_MAP: 'whois.iana.org=127.0.0.1:4343', SERVE_ONLY: 'registration' });
-  expect(hosts).toEqual(['127.0.0.1', 'data.iana.org']);
+  const mapped = { HOST_MAP: 'whois.iana.org=127.0.0.1:4343', SERVE_ONLY: 'registration' };
+  expect((await hereOf(mapped)).resolved).toEqual(['data.iana.org']);
 });
 
-it('doctor accepts an own User-Agent as the contact', async () => {
-  expect((await hereOf({})).lacksContact).toBe(true);
-  expect((await hereOf({ SERVE_ONLY: 'registration' })).lacksContact).toBe(false);
-  expect((await hereOf({ NAROU_USER_AGENT: 'reader (me@example.org)' })).lacksContact).toBe(false);
+it('doctor wants a contact for the novel site only, and accepts an own User-Agent', async () => {
+  expect((await hereOf({})).settings).toBe('NAROU_CONTACT is not set');
+  expect((await hereOf({ SERVE_ONLY: 'registration' })).settings).toBe('all are valid');
+  expect((await hereOf({ NAROU_USER_AGENT: 'reader (me@example.org)' })).settings).toBe('all are valid');
 });
 
 it('doctor names an unreadable setting as it was given', async () => {
   const given = { MOKUROKU_METRICS_PORT: 'many', RATE_LIMIT: 'none', RDAP_BOOTSTRAP: '/no/such/file' };
-  const { unreadableSettings } = await hereOf(given);
-  expect(unreadableSettings).toEqual(['MOKUROKU_METRICS_PORT', 'RATE_LIMIT', 'RDAP_BOOTSTRAP']);
+  const { settings } = await hereOf(given);
+  expect(settings).toBe('cannot be read: MOKUROKU_METRICS_PORT, RATE_LIMIT, RDAP_BOOTSTRAP');
 });

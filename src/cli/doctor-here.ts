@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { CATALOGUE_CONFIG } from '../catalogue/config.ts';
 import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
-import type { MachineFacts } from '../doctor/here/checks.ts';
+import { checksOf } from '../doctor/check.ts';
+import type { Check, Need } from '../doctor/check.ts';
+import { folderCheck, namesCheck, nodeCheck, portCheck, settingsCheck } from '../doctor/here/checks.ts';
+import { storeCheck } from '../doctor/here/store.ts';
+import type { Clock } from '../process/clock.ts';
 import { readConfig } from '../process/config.ts';
 import type { Environment } from '../process/config.ts';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
 import { lookUpSettings } from '../registration/look-up/settings.ts';
+import type { ResolveHost } from '../registration/net/resolve.ts';
 import { PROCESS_CONFIG } from '../service/settings.ts';
 import { PREFIX, misspelledSettings, withoutForeignHost } from './settings-environment.ts';
 
@@ -38,27 +43,6 @@ function readSettings(environment: Environment): { settings: AllSettings; unread
 const isServed = ({ SERVE_ONLY }: AllSettings, service: AllSettings['SERVE_ONLY']): boolean =>
   SERVE_ONLY === undefined || SERVE_ONLY === service;
 
-function portsOf(settings: AllSettings): MachineFacts['ports'] {
-  const { HOST: host, METRICS_HOST, METRICS_PORT, CATALOGUE_PORT, REGISTRATION_PORT } = settings;
-  const ports = [
-    isServed(settings, 'catalogue') && { name: 'CATALOGUE_PORT', host, port: CATALOGUE_PORT },
-    isServed(settings, 'registration') && { name: 'REGISTRATION_PORT', host, port: REGISTRATION_PORT },
-    METRICS_PORT !== undefined && { name: 'METRICS_PORT', host: METRICS_HOST, port: METRICS_PORT },
-  ];
-  return ports.filter((port) => port !== false);
-}
-
-/** Building the index of a whole catalogue takes some gigabytes. */
-const CATALOGUE_BYTES = 8e9;
-
-function foldersOf({ CACHE_DISK_MAX_BYTES }: AllSettings, environment: Environment): MachineFacts['folders'] {
-  const folders = [
-    { name: 'CATALOGUE_DIR', isWritten: false, requiredFreeBytes: CATALOGUE_BYTES },
-    { name: 'CACHE_DIR', isWritten: true, requiredFreeBytes: CACHE_DISK_MAX_BYTES },
-  ].map((each) => ({ ...each, folder: environment[each.name]?.trim() ?? '' }));
-  return folders.filter(({ folder }) => folder !== '');
-}
-
 /** The hosts that `serve --live` connects to, after HOST_MAP. */
 function hostsOf(settings: AllSettings): string[] {
   const { NAROU_BASE_URL, WHOIS_ROOT, RDAP_BOOTSTRAP, HOST_MAP } = settings;
@@ -71,27 +55,56 @@ function hostsOf(settings: AllSettings): string[] {
   return [...new Set(hosts)].filter((host) => host !== '');
 }
 
-/** Facts about this machine and its settings, for the checks. */
-export async function readMachineFacts(
+/** Building the index of a whole catalogue takes some gigabytes. */
+const CATALOGUE_BYTES = 8e9;
+
+interface MachineParts {
+  readonly isLive: boolean;
+  readonly resolve: ResolveHost;
+  readonly clock: Clock;
+  /** Missing if no server has an address. */
+  readonly network: Need;
+}
+
+/** Checks of this machine under its settings, without upstream requests. */
+export async function machineChecks(
   given: Environment,
-  isLive: boolean,
-): Promise<{ machine: MachineFacts; settings: AllSettings }> {
+  parts: MachineParts,
+): Promise<{ checks: Check[]; settings: AllSettings }> {
   let hasForeignHost = false;
   const environment = await withoutForeignHost(given, () => (hasForeignHost = true));
   const { settings, unreadable } = readSettings(environment);
-  const { NAROU_CONTACT, NAROU_USER_AGENT } = settings;
-  const machine: MachineFacts = {
-    isLive,
+  const { HOST: host, METRICS_HOST, METRICS_PORT, NAROU_CONTACT, NAROU_USER_AGENT } = settings;
+  const [hasCatalogue, hasRegistration] = [
+    isServed(settings, 'catalogue'),
+    isServed(settings, 'registration'),
+  ];
+  const faults = {
     hasForeignHost,
-    unreadableSettings: unreadable.map((name) => (environment[PREFIX + name]?.trim() ? PREFIX + name : name)),
+    unreadable: unreadable.map((name) => (environment[PREFIX + name]?.trim() ? PREFIX + name : name)),
     misspelled: misspelledSettings(given, Object.keys(ALL_SETTINGS.shape)).map(({ name, meant }) =>
       meant === undefined ? name : `${name} (MOKUROKU_${meant}?)`,
     ),
-    lacksContact: isLive && isServed(settings, 'catalogue') && !(NAROU_CONTACT ?? NAROU_USER_AGENT),
-    ports: portsOf(settings),
-    folders: foldersOf(settings, environment),
-    store: settings,
-    hosts: hostsOf(settings),
+    lacksContact: parts.isLive && hasCatalogue && !(NAROU_CONTACT ?? NAROU_USER_AGENT),
   };
-  return { machine, settings };
+  const [catalogue, cache] = [environment['CATALOGUE_DIR']?.trim(), environment['CACHE_DIR']?.trim()];
+  const rows = [
+    nodeCheck(process.versions.node),
+    settingsCheck(faults),
+    hasCatalogue && portCheck({ name: 'CATALOGUE_PORT', host, port: settings.CATALOGUE_PORT }),
+    hasRegistration && portCheck({ name: 'REGISTRATION_PORT', host, port: settings.REGISTRATION_PORT }),
+    METRICS_PORT !== undefined && portCheck({ name: 'METRICS_PORT', host: METRICS_HOST, port: METRICS_PORT }),
+    catalogue && folderCheck('CATALOGUE_DIR', catalogue, false, CATALOGUE_BYTES),
+    cache && folderCheck('CACHE_DIR', cache, true, settings.CACHE_DISK_MAX_BYTES),
+    storeCheck(settings, parts.clock),
+    namesCheck(hostsOf(settings), parts),
+  ];
+  return {
+    checks: checksOf(
+      'here',
+      [],
+      rows.filter((row) => typeof row === 'object'),
+    ),
+    settings,
+  };
 }

@@ -3,7 +3,6 @@ import { openNarouSocket } from '../catalogue/narou/transport.ts';
 import { sourceScope } from '../catalogue/open-source.ts';
 import { budgetLimitsOf } from '../catalogue/upstream-budget.ts';
 import type { Need } from '../doctor/check.ts';
-import { machineChecks } from '../doctor/here/checks.ts';
 import { SITE_REQUESTS, siteChecks } from '../doctor/novel-site/checks.ts';
 import { openSite } from '../doctor/novel-site/site.ts';
 import type { PaceParts } from '../doctor/pace.ts';
@@ -15,7 +14,7 @@ import { silentLogger } from '../process/logger.ts';
 import { lookUpSettings } from '../registration/look-up/settings.ts';
 import { systemResolver } from '../registration/net/resolve.ts';
 import { openStorage } from '../service/storage.ts';
-import { readMachineFacts } from './doctor-here.ts';
+import { machineChecks } from './doctor-here.ts';
 import type { AllSettings } from './doctor-here.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -76,7 +75,8 @@ export async function runDoctor(
   const resolve = systemResolver();
   const network: Need = {};
   const startedAt = clock.now();
-  const { machine, settings } = await readMachineFacts(terminal.environment, isLive);
+  const machine = { isLive, resolve, clock, network };
+  const { checks: here, settings } = await machineChecks(terminal.environment, machine);
   const hasSite = isLive && settings.SERVE_ONLY !== 'registration';
   const hasRegistries = isLive && settings.SERVE_ONLY !== 'catalogue';
   if (isLive) announceDuration(hasSite ? SITE_REQUESTS : 0, hasRegistries ? LOOK_UPS : 0, terminal);
@@ -84,7 +84,7 @@ export async function runDoctor(
     if (!isJson) printOutcome(outcome, terminal);
   };
   const options = { signal, timeoutMs: CHECK_TIMEOUT_MS, onOutcome };
-  const outcomes = await runChecks(machineChecks(machine, { resolve, clock, network }), options);
+  const outcomes = await runChecks(here, options);
   let requests = 0;
   if (hasSite) {
     const { site, close } = await openConfiguredSite(settings, parts);

@@ -2,41 +2,11 @@ import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
-import type { Clock } from '../../process/clock.ts';
 import { listenFault } from '../../process/listen-fault.ts';
 import { withSignal } from '../../process/with-signal.ts';
 import type { ResolveHost } from '../../registration/net/resolve.ts';
-import type { StoreSettings } from '../../store/store-settings.ts';
-import { broken, checksOf, ok, same, warning } from '../check.ts';
-import type { Check, Need, Row, Text } from '../check.ts';
-import { storeCheck } from './store.ts';
-
-/** Facts about this machine and its settings. */
-export interface MachineFacts {
-  readonly isLive: boolean;
-  /** Names only: the values may be personal. */
-  readonly unreadableSettings: readonly string[];
-  /** Unused variables whose name resembles a setting, with that setting. */
-  readonly misspelled: readonly string[];
-  /** HOST belongs to another program. */
-  readonly hasForeignHost: boolean;
-  /** The User-Agent for the novel site has no contact address. */
-  readonly lacksContact: boolean;
-  /** Ports that the services will listen on. */
-  readonly ports: readonly { readonly name: string; readonly host: string; readonly port: number }[];
-  /** Folders of the settings; a written one is created if missing. */
-  readonly folders: readonly {
-    readonly name: string;
-    readonly folder: string;
-    readonly isWritten: boolean;
-    readonly requiredFreeBytes: number;
-  }[];
-  readonly store: StoreSettings;
-  /** Names or addresses of the servers that --live connects to first. */
-  readonly hosts: readonly string[];
-}
-
-type PortSetting = MachineFacts['ports'][number];
+import { broken, ok, same, warning } from '../check.ts';
+import type { Need, Row, Text } from '../check.ts';
 
 /** `engines` of package.json. */
 export const MIN_NODE = '20.19';
@@ -59,11 +29,22 @@ export const nodeCheck = (version: string): Row => ({
   },
 });
 
-const settingsCheck = ({ hasForeignHost, lacksContact, ...names }: MachineFacts): Row => ({
+interface SettingFaults {
+  /** Names only: the values may be personal. */
+  readonly unreadable: readonly string[];
+  /** Unused variables whose name resembles a setting, with that setting. */
+  readonly misspelled: readonly string[];
+  /** HOST belongs to another program. */
+  readonly hasForeignHost: boolean;
+  /** The User-Agent for the novel site has no contact address. */
+  readonly lacksContact: boolean;
+}
+
+export const settingsCheck = ({ hasForeignHost, lacksContact, ...names }: SettingFaults): Row => ({
   id: 'settings',
   title: ['Settings', '設定'],
   run: () => {
-    const [unreadable, misspelled] = [names.unreadableSettings.join(', '), names.misspelled.join(', ')];
+    const [unreadable, misspelled] = [names.unreadable.join(', '), names.misspelled.join(', ')];
     if (unreadable !== '') {
       return broken(
         [`cannot be read: ${unreadable}`, `読めません: ${unreadable}`],
@@ -96,6 +77,12 @@ const settingsCheck = ({ hasForeignHost, lacksContact, ...names }: MachineFacts)
   },
 });
 
+interface PortSetting {
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+}
+
 /** Texts of our services, by path. */
 const OURS = {
   '/openapi.json': /"(?:Novel Catalogue Query|Domain Registration Lookup) API"/,
@@ -115,7 +102,7 @@ async function isOurs({ host, port }: PortSetting, signal: AbortSignal): Promise
   return false;
 }
 
-const portCheck = (setting: PortSetting): Row => ({
+export const portCheck = (setting: PortSetting): Row => ({
   id: `port-${setting.name.toLowerCase().replace(/_port$/, '')}`,
   title: same(`${setting.name}=${setting.port}`),
   run: async (signal) => {
@@ -147,12 +134,12 @@ function existingPart(folder: string): string {
 
 const inGigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 
-const folderCheck = ({ name, ...setting }: MachineFacts['folders'][number]): Row => ({
+/** A folder that is written to is created if missing. */
+export const folderCheck = (name: string, given: string, isWritten: boolean, neededBytes: number): Row => ({
   id: `folder-${name.toLowerCase().replace(/_dir$/, '')}`,
   title: same(name),
   run: async () => {
-    const { isWritten, requiredFreeBytes } = setting;
-    const folder = isWritten ? existingPart(path.resolve(setting.folder)) : setting.folder;
+    const folder = isWritten ? existingPart(path.resolve(given)) : given;
     const mode = fs.constants.R_OK | (isWritten ? fs.constants.W_OK : 0);
     // With a separator at its end, a file is no folder. Its path is not named: it may be personal.
     const fault = await fs.access(folder + path.sep, mode).then(
@@ -169,9 +156,9 @@ const folderCheck = ({ name, ...setting }: MachineFacts['folders'][number]): Row
       );
     }
     const { bavail, bsize } = await fs.statfs(folder);
-    const [free, required] = [inGigabytes(bavail * bsize), inGigabytes(requiredFreeBytes)];
+    const [free, required] = [inGigabytes(bavail * bsize), inGigabytes(neededBytes)];
     const message: Text = [`${free} GB are free`, `空き ${free} GB`];
-    if (bavail * bsize >= requiredFreeBytes) return ok(message);
+    if (bavail * bsize >= neededBytes) return ok(message);
     return warning(message, [
       `Free disk space: up to ${required} GB may be needed.`,
       `${required} GB ほど要ることがあります。空けてください。`,
@@ -179,7 +166,11 @@ const folderCheck = ({ name, ...setting }: MachineFacts['folders'][number]): Row
   },
 });
 
-const namesCheck = ({ hosts, isLive }: MachineFacts, resolve: ResolveHost, network: Need): Row => ({
+/** `hosts`: those that --live connects to first. If none has an address, the network is missing. */
+export const namesCheck = (
+  hosts: readonly string[],
+  { isLive, resolve, network }: { isLive: boolean; resolve: ResolveHost; network: Need },
+): Row => ({
   id: 'dns',
   title: ['Names of servers', 'サーバー名'],
   run: async (signal) => {
@@ -207,25 +198,3 @@ const namesCheck = ({ hosts, isLive }: MachineFacts, resolve: ResolveHost, netwo
     );
   },
 });
-
-interface MachineParts {
-  readonly resolve: ResolveHost;
-  readonly clock: Clock;
-  /** Missing if no server has an address. */
-  readonly network: Need;
-}
-
-/** Checks of this machine, without upstream requests. */
-export const machineChecks = (machine: MachineFacts, { resolve, clock, network }: MachineParts): Check[] =>
-  checksOf(
-    'here',
-    [],
-    [
-      nodeCheck(process.versions.node),
-      settingsCheck(machine),
-      ...machine.ports.map(portCheck),
-      ...machine.folders.map(folderCheck),
-      storeCheck(machine.store, clock),
-      namesCheck(machine, resolve, network),
-    ],
-  );

@@ -130,6 +130,13 @@ it('without a network, --live skips the checks of the upstreams with one reason,
   expect(err.match(/skipped: no network/g)).toHaveLength(1);
 });
 
+it('the novel site is queried if it has an address, though no other server has', async () => {
+  const names = { WHOIS_ROOT: 'root.invalid', RDAP_BOOTSTRAP: 'http://rdap.invalid/' };
+  const { report } = await reportOf('doctor --live', names);
+  expect(checkOf(report, 'dns').finding).toBe('without an address: root.invalid, rdap.invalid');
+  expect(report.requests).toBeGreaterThan(0);
+});
+
 describe('the shared store', () => {
   const SCRIPT_REPLY = ':7\r\n';
   const checkStore = async (script = SCRIPT_REPLY) => {

@@ -75,7 +75,7 @@ describe('a novel site in trouble', () => {
     const late = Date.parse('2026-11-21T12:00:00+09:00');
     upstream.clock.set(Date.parse('2026-11-20T12:00:00+09:00'));
     const { report } = await check({}, {}, { now: () => late });
-    expect(checkOf(report, 'rankingReadyHour')).toMatchObject({ answer: 'not published', state: 'warning' });
+    expect(checkOf(report, 'rankingReadyHour')).toMatchObject({ answer: 'late', state: 'warning' });
     expect(checkOf(report, 'rankget-daily').state).toBe('broken');
   });
 });
