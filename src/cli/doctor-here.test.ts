@@ -1,19 +1,21 @@
 import { expect, it } from 'vitest';
+import type { Need } from '../doctor/check.ts';
 import { systemClock } from '../process/clock.ts';
 import { machineChecks } from './doctor-here.ts';
 import { withoutPrefix } from './settings-environment.ts';
 
-/** The ports, resolved names and judged settings of `mokuroku doctor --live`. */
+/** What `mokuroku doctor --live` finds here, where no name has an address. */
 async function hereOf(environment: Record<string, string>) {
   const resolved: string[] = [];
-  const resolve = (host: string) => Promise.resolve([host].filter(() => resolved.push(host)));
-  const parts = { isLive: true, resolve, clock: systemClock, network: {} };
+  const network: Need = {};
+  const resolve = (host: string) => Promise.resolve([host].slice(resolved.push(host)));
+  const parts = { isLive: true, resolve, clock: systemClock, network };
   const { checks } = await machineChecks(withoutPrefix(environment), parts);
   const run = async (id: string) =>
     checks.find((check) => check.id === id)?.run(new AbortController().signal);
   await run('dns');
   const ports = checks.map(({ id }) => id).filter((id) => id.startsWith('port-'));
-  return { ports, resolved, settings: (await run('settings'))?.message[0] };
+  return { ports, resolved, settings: (await run('settings'))?.message[0], hasNetwork: !network.missing };
 }
 
 it('doctor looks at the ports and hosts of the services to run', async () => {
@@ -26,6 +28,12 @@ it('doctor looks at the ports and hosts of the services to run', async () => {
 it('doctor resolves no host that HOST_MAP replaces', async () => {
   const mapped = { HOST_MAP: 'whois.iana.org=127.0.0.1:4343', SERVE_ONLY: 'registration' };
   expect((await hereOf(mapped)).resolved).toEqual(['data.iana.org']);
+});
+
+it('doctor misses the network only if no server has an address', async () => {
+  expect((await hereOf({})).hasNetwork).toBe(false);
+  expect((await hereOf({ NAROU_BASE_URL: 'http://127.0.0.1:9' })).hasNetwork).toBe(true);
+  expect((await hereOf({ HOST_MAP: 'whois.iana.org=127.0.0.1:4343' })).hasNetwork).toBe(true);
 });
 
 it('doctor wants a contact for the novel site only, and accepts an own User-Agent', async () => {
