@@ -9,6 +9,7 @@ import {
 } from '../src/catalogue/novels/search-parameters.ts';
 import { ERROR_TABLE } from '../src/errors.ts';
 import type { ErrorCode } from '../src/errors.ts';
+import { ERROR_TEXTS } from '../src/words/problems.ts';
 import { toJapanese } from '../src/words/published-ja.ts';
 
 // The lists of docs/api.md and docs/api.ja.md, from the tables of the service. `npm run api-lists` writes them between
@@ -16,70 +17,16 @@ import { toJapanese } from '../src/words/published-ja.ts';
 
 type Language = keyof Text;
 
-/** What a client should know of each error of the catalogue. */
-const ERRORS: Readonly<Record<Exclude<ErrorCode, RegistrationCode>, Text>> = {
-  invalid_parameter: {
-    en: '`details` lists every fault: the parameter, its value, what is allowed.',
-    ja: '`details` に、すべての誤りを示します。パラメーター、その値、使用できる値です。',
-  },
-  not_found: {
-    en: 'no such path, novel or user; cached for a minute.',
-    ja: 'そのパス、小説、ユーザーはありません。1 分間キャッシュします。',
-  },
-  ranking_not_published: {
-    en: 'there is no ranking of that date (yet).',
-    ja: 'その日付のランキングは（まだ）ありません。',
-  },
-  method_not_allowed: {
-    en: 'only GET, HEAD and OPTIONS.',
-    ja: '使用できるのは GET、HEAD、OPTIONS だけです。',
-  },
-  cursor_expired: { en: 'start again with `since=now`.', ja: '`since=now` からやり直してください。' },
-  uri_too_long: {
-    en: 'at most 8,192 characters; 500 codes are 5,000.',
-    ja: 'URL は 8,192 文字までです。500 個のコードは 5,000 文字です。',
-  },
-  expectation_failed: {
-    en: 'an `Expect` header other than `100-continue`.',
-    ja: '`Expect` ヘッダーが `100-continue` ではありません。',
-  },
-  headers_too_large: { en: 'at most 32 kB in all.', ja: 'ヘッダーは合計 32 kB までです。' },
-  rate_limited: { en: 'more than 60 requests a minute.', ja: '1 分間のリクエストが 60 回を超えました。' },
-  upstream_share_spent: {
-    en: 'your share of the daily upstream quota is used up; cached data are still served.',
-    ja: '取得元への 1 日の割り当てのうち、あなたの分を使い切りました。キャッシュ済みのデータは引き続き返します。',
-  },
-  internal: {
-    en: 'a fault of the service; report the `X-Request-Id` to its operator.',
-    ja: 'サービスの不具合です。`X-Request-Id` を運用者に知らせてください。',
-  },
-  not_available_here: { en: 'this source lacks it.', ja: 'この取得元にはありません。' },
-  upstream_invalid: {
-    en: 'the upstream sent an unreadable response; try again later.',
-    ja: '取得元の応答を読み取れません。時間をおいて再試行してください。',
-  },
-  upstream_unavailable: {
-    en: 'the upstream is down or refuses.',
-    ja: '取得元が停止しているか、リクエストを拒否しています。',
-  },
-  upstream_budget_spent: {
-    en: 'the daily upstream quota is used up; cached data are still served.',
-    ja: '取得元への 1 日の割り当てを使い切りました。キャッシュ済みのデータは引き続き返します。',
-  },
-  catalogue_outdated: {
-    en: 'a local catalogue was fetched over 14 days ago; its operator must update it.',
-    ja: 'ローカルカタログの取得から 14 日を過ぎました。運用者による更新が必要です。',
-  },
-  overloaded: { en: 'the service is overloaded.', ja: 'サービスが混み合っています。' },
-  upstream_timeout: {
-    en: 'the upstream took too long; try again later.',
-    ja: '取得元が時間内に応答しませんでした。時間をおいて再試行してください。',
-  },
-};
-type RegistrationCode = Extract<
-  ErrorCode,
-  'invalid_domain' | 'unknown_tld' | 'not_registered' | 'no_registry_service' | `registry_${string}`
->;
+/** The errors of look-ups are in docs/registration.md. */
+const OF_LOOK_UPS: readonly ErrorCode[] = [
+  'invalid_domain',
+  'unknown_tld',
+  'not_registered',
+  'no_registry_service',
+  'registry_unavailable',
+  'registry_rate_limited',
+  'registry_timeout',
+];
 
 /** The test of the reference demands the Japanese of each published text. */
 const textIn = (language: Language, en: string): string => (language === 'en' ? en : (toJapanese(en) ?? en));
@@ -114,9 +61,13 @@ const orderLines = (language: Language): string[] =>
   });
 
 const errorLines = (language: Language): string[] =>
-  (Object.keys(ERRORS) as (keyof typeof ERRORS)[]).map(
-    (code) => `- \`${code}\` (${ERROR_TABLE[code].status}): ${ERRORS[code][language]}`,
-  );
+  (Object.keys(ERROR_TEXTS) as ErrorCode[])
+    .filter((code) => !OF_LOOK_UPS.includes(code))
+    .map((code) => {
+      const { docs, [language]: sentences } = ERROR_TEXTS[code];
+      const words = docs?.[language] ?? sentences.join(language === 'en' ? '. ' : '。');
+      return `- \`${code}\` (${ERROR_TABLE[code].status}): ${words}`;
+    });
 
 const LISTS = { parameters: parameterLines, fields: fieldLines, orders: orderLines, errors: errorLines };
 

@@ -3,7 +3,7 @@ import type { Fault } from '../client/faults.ts';
 import type { MokurokuError } from '../client/index.ts';
 import { problemKey } from '../words/problem-key.ts';
 import { allowedInJapanese, reasonInJapanese } from '../words/faults-ja.ts';
-import { PROBLEMS_JA } from '../words/problems-ja.ts';
+import { problemsIn } from '../words/problems.ts';
 import { nearestWord } from './nearest.ts';
 import { say } from './say.ts';
 import { createStyle } from './terminal.ts';
@@ -55,8 +55,9 @@ function headline(error: MokurokuError, terminal: Terminal): string[] {
   const { red } = createStyle(terminal.errHasColour);
   const message = terminalText(error.message);
   if (terminal.language === 'en') return [red(message)];
-  const texts = PROBLEMS_JA[problemKey(error)];
-  const [title = '', text = ''] = texts ?? PROBLEMS_JA['other'] ?? [];
+  const problems = problemsIn('ja');
+  const texts = problems[problemKey(error)];
+  const [title = '', text = ''] = texts ?? problems['other'] ?? [];
   const lines = [`${red(`${title}。`)}${text}`];
   if (texts === undefined) return [...lines, `  ${message}`];
   return error.code === 'unreachable' && error.url !== ''

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { problemKey } from './problem-key.ts';
-import { PROBLEMS_JA } from './problems-ja.ts';
+import { problemsIn } from './problems.ts';
 
 it.each([
   ['registry_rate_limited', { limitedBy: 'service' }, 'own_registry_limit'],
@@ -15,5 +15,5 @@ it.each([
   ['not_registered', { raw: 'No match' }, 'not_registered'],
 ])('%s with %j has the texts of %s', (code, details, key) => {
   expect(problemKey({ code, details })).toBe(key);
-  expect(PROBLEMS_JA).toHaveProperty(key);
+  expect(problemsIn('ja')).toHaveProperty(key);
 });

@@ -1,3 +1,4 @@
+import { problemsIn } from '../../words/problems.ts';
 import type { ShellWords } from './words-ja.ts';
 
 export const en: ShellWords = {
@@ -62,47 +63,5 @@ export const en: ShellWords = {
   possible: 'Allowed:',
   /** The fault or its remedy, by the service's English. */
   fault: (text) => text,
-  problems: {
-    unreachable: ['Service unreachable', 'This device is offline, or the service is down.'],
-    not_json: ['Unreadable response', 'A proxy in front of the service may have responded in its place.'],
-    invalid_parameter: ['Invalid request', 'Correct the following.'],
-    invalid_domain: ['Not a valid domain name', 'Check the spelling. Example: example.com'],
-    not_found: ['Not found', 'The code is wrong, or the entry was deleted.'],
-    ranking_not_published: ['Ranking not published yet', 'Choose an earlier date.'],
-    unknown_tld: ['Unknown top-level domain', 'Check the last part of the name.'],
-    not_registered: ['Not registered', 'The registry says that this name is not registered.'],
-    no_registry_service: [
-      'No look-up service',
-      'The registry of this top-level domain publishes neither WHOIS nor RDAP.',
-    ],
-    rate_limited: ['Rate limit reached', 'You sent more requests than this service allows in a minute.'],
-    registry_rate_limited: [
-      'The registry throttles our queries',
-      'It is not known yet whether the name is registered. Try again later.',
-    ],
-    own_registry_limit: [
-      'Too many look-ups at this registry',
-      'This service limits its requests to each registry. Try again in a moment.',
-    ],
-    registry_unavailable: ['Registry unreachable', 'It is not known whether the name is registered.'],
-    registry_refuses: ['The registry refuses our queries', 'It is not known whether the name is registered.'],
-    registry_unreadable: [
-      "The registry's answer could not be read",
-      'It is not known whether the name is registered.',
-    ],
-    registry_timeout: ['Registry timed out', 'No response arrived in time.'],
-    upstream_unavailable: ['Source unreachable', 'The service that publishes the novels does not respond.'],
-    upstream_share_spent: ['Your daily quota is used up', 'Cached data remain available.'],
-    upstream_budget_spent: ['The daily quota is used up', 'Cached data remain available.'],
-    upstream_timeout: ['Source timed out', 'No response arrived in time.'],
-    upstream_invalid: ['Unreadable response of the source', 'It may be under maintenance.'],
-    cursor_expired: ['This cursor has expired', 'Fetch what you need again, then continue with since=now.'],
-    not_available_here: ['Not available here', 'This catalogue does not contain it.'],
-    catalogue_outdated: [
-      'The catalogue is outdated',
-      'It was fetched more than 14 days ago. Its operator must update it.',
-    ],
-    overloaded: ['Service overloaded', 'Try again in a moment.'],
-    other: ['Something went wrong', 'The error is on our side. Try again later.'],
-  },
+  problems: problemsIn('en'),
 };

@@ -6,7 +6,6 @@ import { words as domainJa } from '../domain/words-ja.ts';
 import { words as referenceEn } from '../reference/words-en.ts';
 import { words as referenceJa } from '../reference/words-ja.ts';
 import { GENRES } from '../../catalogue/novels/genres.ts';
-import { ERROR_TABLE } from '../../errors.ts';
 
 /** Paths to every text; functions are called with a placeholder. */
 function flatten(words: unknown, path = ''): Map<string, string> {
@@ -56,17 +55,6 @@ describe.each(Object.entries(TABLES))('the words of the %s', (_, { ja, en }) => 
 });
 
 describe('the texts of what the services return', () => {
-  it('have a text for every error code that a page can receive', () => {
-    const never = new Set([
-      'internal',
-      'method_not_allowed',
-      'expectation_failed',
-      'headers_too_large',
-      'uri_too_long',
-    ]);
-    const wanted = Object.keys(ERROR_TABLE).filter((code) => !never.has(code));
-    expect(wanted.filter((code) => !(code in catalogueJa.shell.problems))).toEqual([]);
-  });
   it('have an English name for every genre', () => {
     expect(GENRES.filter(({ code }) => catalogueEn.catalogue.genres[code] === undefined)).toEqual([]);
   });
