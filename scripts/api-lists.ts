@@ -1,7 +1,7 @@
 import { describeField } from '../src/catalogue/endpoints/novel-schemas.ts';
 import { OF_FIELDS } from '../src/catalogue/novels/of-fields.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../src/catalogue/novels/orders.ts';
-import type { Parameter, Text } from '../src/catalogue/novels/parameter.ts';
+import type { Parameter } from '../src/catalogue/novels/parameter.ts';
 import {
   ADULT_SEARCH_PARAMETERS,
   NOVEL_FACETS,
@@ -10,7 +10,7 @@ import {
 import { ERROR_TABLE } from '../src/errors.ts';
 import type { ErrorCode } from '../src/errors.ts';
 import { ERROR_TEXTS } from '../src/words/problems.ts';
-import { toJapanese } from '../src/words/published-ja.ts';
+import type { Text } from '../src/process/text.ts';
 
 // The lists of docs/api.md and docs/api.ja.md, from the tables of the service. `npm run api-lists` writes them between
 // their markers.
@@ -28,9 +28,6 @@ const OF_LOOK_UPS: readonly ErrorCode[] = [
   'registry_timeout',
 ];
 
-/** The test of the reference demands the Japanese of each published text. */
-const textIn = (language: Language, en: string): string => (language === 'en' ? en : (toJapanese(en) ?? en));
-
 const AS: Text = { en: ', as ', ja: '、例 ' };
 const SEE_ORDERS: Text = {
   en: 'order of the results, see [Orders](#orders).',
@@ -43,14 +40,14 @@ function parameterLines(language: Language): string[] {
     facets: NOVEL_FACETS,
   };
   const adultOnly = Object.entries(ADULT_SEARCH_PARAMETERS).filter(([name]) => !(name in parameters));
-  return [...Object.entries(parameters), ...adultOnly].map(([name, { description, example }]) => {
+  return [...Object.entries(parameters), ...adultOnly].map(([name, { example, ...texts }]) => {
     const call = example === undefined ? '' : `${AS[language]}\`${name}=${example}\``;
-    return `- \`${name}\`${call}: ${name === 'order' ? SEE_ORDERS[language] : textIn(language, description)}`;
+    return `- \`${name}\`${call}: ${name === 'order' ? SEE_ORDERS[language] : texts[language]}`;
   });
 }
 
 const fieldLines = (language: Language): string[] =>
-  OF_FIELDS.map((row) => `- \`${row.code}\`, \`${row.field}\`: ${textIn(language, describeField(row))}`);
+  OF_FIELDS.map((row) => `- \`${row.code}\`, \`${row.field}\`: ${describeField(row)[language]}`);
 
 const ALL_AGES_ONLY: Text = { en: ' (not on `/v1/r18/novels`)', ja: '（`/v1/r18/novels` にはありません）' };
 

@@ -47,7 +47,6 @@ const PAGES = [
     shared: 'APIの説明',
     sharedText: 'API reference.',
     without: '/openapi.json',
-    data: '/openapi.json',
   },
 ];
 /** The folder of the reference, which both services have: fonts and pictures of all pages are there, once. */
@@ -71,7 +70,7 @@ const completeDocument = (facts) => ({
 });
 
 /** The first script is small and names the rest; modules needed in every language are preloaded. */
-const preloadPage = ({ page, assets, data }) => ({
+const preloadPage = ({ page, assets }) => ({
   name: 'preload-page',
   transformIndexHtml: {
     order: 'post',
@@ -83,7 +82,6 @@ const preloadPage = ({ page, assets, data }) => ({
       const scripts = [whole.fileName, ...whole.imports.filter((file) => !html.includes(file))];
       const tags = scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`);
       if (page !== 'reference') tags.push(`<meta name="worker" content="/${assets}/worker.js" />`);
-      if (data) tags.push(`<link rel="preload" href="${data}" as="fetch" crossorigin />`);
       return html.replace('<link rel="stylesheet"', `${tags.join('')}$&`);
     },
   },

@@ -7,6 +7,7 @@ import { catalogueEndpoints } from './endpoints/index.ts';
 import { CATALOGUE_ENVELOPE } from './endpoints/catalogue-answer.ts';
 import answers from './example-answers.json' with { type: 'json' };
 import { CATALOGUE_CALLS } from './example-calls.ts';
+import { text } from '../process/text.ts';
 
 interface CatalogueAppParts extends ServiceParts {
   source: CatalogueSource;
@@ -21,14 +22,32 @@ name the source, no commercial use, no storage beyond two weeks.
 Lists in a query are separated by commas, the codes of \`of\` by hyphens. Times are Japan time. Every response except the
 documents is \`{data, meta}\`, every error \`{error: {code, message, details?}}\`.`;
 
-const ADULT = 'Adult novels';
+const ADULT = text('Adult novels', '成人向け作品');
 
 const TAGS = [
-  { name: 'Novels', description: 'Search, one novel, its history in the rankings.' },
-  { name: 'Rankings', description: 'Daily, weekly, monthly and quarterly, with and without novel data.' },
-  { name: 'Users', description: 'Authors and readers.' },
-  { name: ADULT, description: 'Metadata only; not to be shown to anyone under 18.' },
-  { name: 'Code tables', description: 'Genre codes and their labels.' },
+  {
+    name: text('Novels', '小説'),
+    description: text('Search, one novel, its history in the rankings.', '検索、1 作品、その順位の推移。'),
+  },
+  {
+    name: text('Rankings', 'ランキング'),
+    description: text(
+      'Daily, weekly, monthly and quarterly, with and without novel data.',
+      '日間、週間、月間、四半期。作品の情報つきでも、なしでも。',
+    ),
+  },
+  { name: text('Users', 'ユーザー'), description: text('Authors and readers.', '作者と読者。') },
+  {
+    name: ADULT,
+    description: text(
+      'Metadata only; not to be shown to anyone under 18.',
+      'メタデータのみ。18 歳未満の方には見せないでください。',
+    ),
+  },
+  {
+    name: text('Code tables', 'コード表'),
+    description: text('Genre codes and their labels.', 'ジャンルのコードと名前。'),
+  },
 ];
 
 /** Creates the catalogue service over a source; call `listen` on the result. */

@@ -1,11 +1,12 @@
 import type { ExitCode } from './exit-codes.ts';
+import type { Text } from '../process/text.ts';
 import { say } from './say.ts';
 import type { Phrase, PhraseValues } from './say.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface CommandOption {
   type: 'boolean' | 'string';
-  description: string;
+  description: string | Text;
   /** Placeholder of the value in the help: `--date <date>`. */
   valueHint?: string;
   /** The values of a closed set, for completion. */
@@ -19,7 +20,7 @@ export type Options = Readonly<Record<string, CommandOption>>;
 /** Positional arguments of a command. */
 interface Word {
   name: string;
-  description: string;
+  description: string | Text;
   isOptional?: boolean;
   /** Repeatable. */
   isMany?: boolean;

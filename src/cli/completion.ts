@@ -4,11 +4,12 @@ import { EXIT } from './exit-codes.ts';
 import { nearestWord } from './nearest.ts';
 import { translated } from './say.ts';
 import type { Terminal } from './terminal.ts';
+import type { Text } from '../process/text.ts';
 
 type Commands = Readonly<Record<string, ListedCommand>>;
 
 /** A completion and its description. */
-type Offer = readonly [value: string, text: string];
+type Offer = readonly [value: string, text: string | Text];
 
 /** Completions from a closed set. In a list (`t-n-g`, `201,202`) the last member is completed. */
 function offerValues(option: string, typed: string, values: readonly string[] = []): Offer[] {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
 import { COMMANDS } from './commands.ts';
 import { languageOf, translated } from './say.ts';
+import type { Text } from '../process/text.ts';
 
 const { run, someNcode, open, close } = commandOnSample();
 beforeAll(open);
@@ -48,7 +49,8 @@ describe('in Japanese', () => {
       ...(word ? [word.description] : []),
       ...Object.values(args).flatMap(({ description, group }) => [description, ...(group ? [group] : [])]),
     ]);
-    const isForeign = (text: string) => !/[ぁ-んァ-ヶ一-龠]/.test(translated({ language: 'ja' }, text));
+    const isForeign = (text: string | Text) =>
+      !/[ぁ-んァ-ヶ一-龠]/.test(translated({ language: 'ja' }, text));
     expect([...new Set(texts)].filter(isForeign)).toEqual([]);
   });
 

@@ -46,6 +46,7 @@ export const JAPANESE = {
   Words: '検索語',
   'Order and fields': '並び順と項目',
   'Which ones': '絞り込み',
+  'Adult novels': '成人向け作品',
   'Print the response as JSON.': 'レスポンスを JSON で出力します。',
   'Print all matches, one JSON object per line; needs a local catalogue.':
     '一致した作品すべてを、1 行に 1 件の JSON で出力します。ローカルカタログが必要です。',

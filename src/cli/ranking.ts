@@ -68,7 +68,7 @@ const ARGS = {
   raw: { type: 'boolean', description: 'Rank, points and Ncode only.' },
   of: {
     type: 'string',
-    description: NOVEL_OF.description,
+    description: NOVEL_OF,
     valueHint: 'codes',
     values: (NOVEL_OF.values ?? []).map(String),
   },

@@ -1,6 +1,6 @@
 import type { Environment } from '../process/config.ts';
 import { JAPANESE } from './japanese.ts';
-import { toJapanese } from '../words/published-ja.ts';
+import type { Text } from '../process/text.ts';
 import { terminalText } from './text-width.ts';
 
 export type Language = 'en' | 'ja';
@@ -17,9 +17,9 @@ export function say({ language }: { language: Language }, phrase: Phrase, values
 }
 
 /** A text of a table (an option's description, a header), untranslated if there is no Japanese for it. */
-export function translated({ language }: { language: Language }, text: string): string {
-  if (language === 'en') return withoutOne(text);
-  return Object.hasOwn(JAPANESE, text) ? JAPANESE[text as Phrase] : withoutOne(toJapanese(text) ?? text);
+export function translated({ language }: { language: Language }, text: string | Text): string {
+  if (typeof text !== 'string') return withoutOne(text[language]);
+  return language === 'ja' && Object.hasOwn(JAPANESE, text) ? JAPANESE[text as Phrase] : text;
 }
 
 /** `1: only novels with ...`: a flag needs no 1. */

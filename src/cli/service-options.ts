@@ -100,11 +100,11 @@ const SECTIONS: readonly (readonly [group: string, names: readonly string[]])[] 
 function toOption(name: string, parameter: Parameter): CommandOption {
   const group = SECTIONS.find(([, names]) => names.includes(name))?.[0] ?? 'Which ones';
   if (isFlag(parameter)) {
-    return { type: 'boolean', description: parameter.description, group };
+    return { type: 'boolean', description: parameter, group };
   }
   return {
     type: 'string',
-    description: parameter.description,
+    description: parameter,
     valueHint: name === 'of' ? 'codes' : name,
     group,
     ...(parameter.values && { values: parameter.values.map(String) }),

@@ -10,7 +10,7 @@ export type RegistrationClient = ReturnType<typeof createRegistrationClient>;
 export const DEFAULT_REGISTRATION_URL = 'http://127.0.0.1:3001';
 
 /** Paths of the service that could be mistaken for domain names. */
-const OWN_PATHS = new Set(['docs', 'livez', 'readyz', 'openapi.json']);
+const OWN_PATHS = new Set(['docs', 'livez', 'readyz', 'openapi.json', 'openapi.ja.json']);
 
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === 'string');
 const isLookUp = ({ domain, raw, parsed }: Json) =>

@@ -179,10 +179,16 @@ function serveHealth(
 function serveDocuments(app: FastifyInstance, options: HttpAppOptions, served: ServingParts): void {
   const { description: of, extension, endpoints, operator = {} } = options;
   const description = [of.description, extension?.description].filter(Boolean).join('\n\n');
-  const document = () => openapiDocument({ ...of, description, operator }, endpoints);
+  const document = (language?: 'en' | 'ja') =>
+    openapiDocument({ ...of, description, operator }, endpoints, language);
   const headers = { 'cache-control': 'no-cache' };
-  const body = () => Buffer.from(JSON.stringify(document()));
-  servePage(app, '/openapi.json', { type: JSON_TYPE, body, headers });
+  for (const [url, language] of Object.entries({
+    '/openapi.json': 'en',
+    '/openapi.ja.json': 'ja',
+  } as const)) {
+    const body = () => Buffer.from(JSON.stringify(document(language)));
+    servePage(app, url, { type: JSON_TYPE, body, headers });
+  }
   const llms = Buffer.from(llmsTxt({ ...of, description }, endpoints));
   servePage(app, '/llms.txt', { type: 'text/plain; charset=utf-8', body: llms, headers });
   const callEndpoint = createEndpointCaller({ ...options, ...served });

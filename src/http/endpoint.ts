@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import type { CachePolicy, CacheEntry, Question } from '../cache/cache-entry.ts';
 import type { ErrorCode, ServiceError } from '../errors.ts';
+import type { Text } from '../process/text.ts';
 import type { QueryString } from './query-string.ts';
 import type { RequestTarget } from './request-target.ts';
 
 /** One parameter as it is published in OpenAPI. */
-export interface PublishedParameter {
+export interface PublishedParameter extends Text {
   name: string;
   in: 'path' | 'query';
   required: boolean;
-  description: string;
   /** JSON schema of the parsed value: a number, a list ... Lists are written with commas. */
   schema: Readonly<Record<string, unknown>>;
   example?: string | number;
@@ -85,7 +85,7 @@ export interface TextAnswer {
 export interface PublishedForm {
   /** Without parameters: `text/csv`. */
   mediaType: string;
-  description: string;
+  description: Text;
 }
 
 /** An endpoint as published in OpenAPI. */
@@ -95,8 +95,8 @@ export interface PublishedEndpoint {
   /** Fastify's form: `/v1/novels/:ncode`. */
   path: string;
   group: string;
-  summary: string;
-  description: string;
+  summary: Text;
+  description: Text;
   parameters: readonly PublishedParameter[];
   /** The whole body of a 200. */
   answer: z.ZodType;

@@ -5,14 +5,16 @@ export function llmsTxt(
   { title, description }: { title: string; description: string },
   endpoints: readonly Pick<PublishedEndpoint, 'path' | 'summary'>[],
 ): string {
-  const paths = endpoints.map(({ path, summary }) => `- \`${path.replace(/:(\w+)/g, '{$1}')}\`: ${summary}`);
+  const paths = endpoints.map(
+    ({ path, summary }) => `- \`${path.replace(/:(\w+)/g, '{$1}')}\`: ${summary.en}`,
+  );
   return `# ${title}
 
 ${description}
 
 ## Documents
 
-- [OpenAPI](/openapi.json): every path, parameter, field and error
+- [OpenAPI](/openapi.json): every path, parameter, field and error ([in Japanese](/openapi.ja.json))
 - [Reference](/docs): the same for people
 
 ## Paths

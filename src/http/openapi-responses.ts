@@ -1,15 +1,16 @@
 import { ERROR_TABLE } from '../errors.ts';
 import type { PublishedEndpoint } from './endpoint.ts';
 import type { Examples } from './example-calls.ts';
-import { errorAnswers, toSchema } from './openapi-schemas.ts';
+import { describeAnswer, errorAnswers, toSchema } from './openapi-schemas.ts';
 import type { Json } from '../process/json.ts';
+import { text } from '../process/text.ts';
 import { PUBLISHED_HEADERS, headersOn } from './published-headers.ts';
 
 /** Components of the document. */
 export const HEADERS: Json = Object.fromEntries(
-  Object.entries(PUBLISHED_HEADERS).map(([name, { description, example }]) => [
+  Object.entries(PUBLISHED_HEADERS).map(([name, { en, ja, example }]) => [
     name,
-    { description, schema: { type: 'string' }, example },
+    { description: { en, ja }, schema: { type: 'string' }, example },
   ]),
 );
 
@@ -26,7 +27,10 @@ function examplesIn(mediaType: string | undefined, endpoint: PublishedEndpoint, 
   const { calls, answers } = examples;
   const own = calls.filter((call) => call.endpoint === endpoint.name && call.mediaType === mediaType);
   return Object.fromEntries(
-    own.map(({ name, title }) => [name, { summary: title, value: answers.calls[name] }]),
+    own.map(({ name, title, titleJa }) => [
+      name,
+      { summary: text(title, titleJa), value: answers.calls[name] },
+    ]),
   );
 }
 
@@ -44,11 +48,17 @@ export function toResponses(endpoint: PublishedEndpoint, examples: Examples, sch
   const whole = { schema: toSchema(answer, schemas), examples: examplesIn(undefined, endpoint, examples) };
   const responses: Json = {
     200: {
-      description: `${summary}: data and metadata.`,
+      description: describeAnswer(summary),
       headers: endpoint.otherForms?.length ? { ...OF_ANSWERS, ...OF_LISTS } : OF_ANSWERS,
       content: { [mediaType]: whole, ...otherContents(endpoint, examples) },
     },
-    304: { description: 'If-None-Match is still current; no body.', headers: OF_ANSWERS },
+    304: {
+      description: text(
+        'If-None-Match is still current; no body.',
+        'If-None-Match は最新のままです。本文なし。',
+      ),
+      headers: OF_ANSWERS,
+    },
   };
   for (const { status, codes, schema } of errorAnswers(endpoint)) {
     const shown = codes.map((code) => [code, { value: examples.answers.errors[code] }] as const);

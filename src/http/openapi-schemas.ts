@@ -4,6 +4,8 @@ import type { ErrorCode } from '../errors.ts';
 import { isRecord } from '../process/json.ts';
 import type { Json } from '../process/json.ts';
 import type { PublishedEndpoint } from './endpoint.ts';
+import { text } from '../process/text.ts';
+import type { Text } from '../process/text.ts';
 
 // The bodies of responses as JSON schemas.
 
@@ -13,17 +15,33 @@ import type { PublishedEndpoint } from './endpoint.ts';
 export const PART = { additionalProperties: undefined } as const;
 export const WHOLE = { unevaluatedProperties: false } as const;
 
+/** What a successful response of an endpoint is. */
+export const describeAnswer = (summary: Text): Text =>
+  text(`${summary.en}: data and metadata.`, `${summary.ja}: データとメタデータ。`);
+
 /** Every endpoint can meet these. */
 const COMMON_ERRORS: readonly ErrorCode[] = ['uri_too_long', 'rate_limited', 'internal', 'overloaded'];
 
 /** Members of every error. */
 const SERVICE_ERROR = z
   .object({
-    code: z.string().meta({ description: 'The kind of error, for programs.', example: 'rate_limited' }),
-    message: z.string().meta({ description: 'For people.', example: 'Too many requests.' }),
-    details: z.unknown().optional().meta({ description: 'Further details; their form depends on the code.' }),
+    code: z.string().meta({
+      en: 'The kind of error, for programs.',
+      ja: 'エラーの種類（プログラム用）。',
+      example: 'rate_limited',
+    }),
+    message: z.string().meta({ en: 'For people.', ja: '説明文。', example: 'Too many requests.' }),
+    details: z
+      .unknown()
+      .optional()
+      .meta({ en: 'Further details; their form depends on the code.', ja: '詳細。形はコードによります。' }),
   })
-  .meta({ ...PART, title: 'ServiceError', description: 'The response to every failure.' });
+  .meta({
+    ...PART,
+    title: 'ServiceError',
+    en: 'The response to every failure.',
+    ja: 'すべてのエラーのレスポンス。',
+  });
 
 /** The schema of errors whose details have the same form. */
 function errorSchema(codes: readonly ErrorCode[], details: z.ZodType | undefined): z.ZodType {
@@ -51,11 +69,18 @@ export function errorAnswers({ errors, details = {} }: PublishedEndpoint) {
   });
 }
 
-/** Schemas with a title become components of that name, so that the document contains each once. */
+/**
+ * Schemas with a title become components of that name, so that the document contains each once. Zod has descriptions as
+ * strings: those in both languages are the members `en` and `ja`.
+ */
 function hoist(value: unknown, components: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => hoist(item, components));
   if (!isRecord(value)) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hoist(item, components)]));
+  const { en, ja, ...members } = value;
+  const copy: Json = {
+    ...(en !== undefined && { description: { en, ja } }),
+    ...Object.fromEntries(Object.entries(members).map(([key, item]) => [key, hoist(item, components)])),
+  };
   const { title } = copy;
   if (typeof title !== 'string' || !('type' in copy)) return copy;
   components[title] ??= copy;

@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { ERROR_TABLE } from '../errors.ts';
 import type { PublishedEndpoint, PublishedParameter } from './endpoint.ts';
 import { openapiDocument } from './openapi.ts';
+import { text } from '../process/text.ts';
 
 const parameter = (name: string, more: Partial<PublishedParameter> = {}): PublishedParameter => ({
   name,
   in: 'query',
   required: false,
-  description: `The ${name}.`,
+  en: `The ${name}.`,
+  ja: name,
   schema: { type: 'string' },
   ...more,
 });
@@ -17,8 +19,8 @@ const endpoint = (name: string, more: Partial<PublishedEndpoint>): PublishedEndp
   name,
   path: `/${name}/:id`,
   group: 'Things',
-  summary: name,
-  description: `All of ${name}.`,
+  summary: text(name, `${name} を取得する`),
+  description: text(`All of ${name}.`, `${name} のすべて。`),
   parameters: [],
   answer: z.object({ data: z.string() }),
   errors: ['not_found'],
@@ -33,21 +35,25 @@ const endpoints = [
   endpoint('one', {
     parameters: [
       parameter('size'),
-      parameter('kind', { description: 'The first kind.', schema: integers, example: '1,2' }),
+      parameter('kind', { en: 'The first kind.', ja: '最初の種類。', schema: integers, example: '1,2' }),
     ],
   }),
   endpoint('two', {
     group: 'Others',
     parameters: [
       parameter('size'),
-      parameter('kind', { description: 'Another kind.', schema: strings, example: '1,2' }),
+      parameter('kind', { en: 'Another kind.', ja: '別の種類。', schema: strings, example: '1,2' }),
     ],
   }),
   endpoint('three', {
-    parameters: [parameter('kind', { description: 'The first kind.', schema: integers, example: '1,2' })],
+    parameters: [
+      parameter('kind', { en: 'The first kind.', ja: '最初の種類。', schema: integers, example: '1,2' }),
+    ],
   }),
   endpoint('four', {
-    parameters: [parameter('kind', { description: 'Another kind.', schema: strings, example: '1,2' })],
+    parameters: [
+      parameter('kind', { en: 'Another kind.', ja: '別の種類。', schema: strings, example: '1,2' }),
+    ],
   }),
 ];
 
@@ -59,7 +65,10 @@ const document = () =>
       title: 'Things',
       version: '1',
       description: 'Things.',
-      tags: [{ name: 'Things', description: '' }],
+      tags: [
+        { name: text('Things', '物'), description: text('', '') },
+        { name: text('Others', 'その他'), description: text('', '') },
+      ],
       examples: {
         calls: [call('firstCall', 'one'), call('secondCall', 'one'), call('thirdCall', 'two')],
         answers: { calls: { firstCall: { data: '1' } }, errors: { not_found: { error: 'none' } } },
@@ -193,7 +202,11 @@ describe('the OpenAPI document', () => {
   });
 
   it('has the other forms of an endpoint, with the headers of lists', () => {
-    const csv = { mediaType: 'text/csv', description: 'A row each.', name: 'csv' } as const;
+    const csv = {
+      mediaType: 'text/csv',
+      description: text('A row each.', '1 件 1 行。'),
+      name: 'csv',
+    } as const;
     const { paths } = openapiDocument(NOTHING, [
       endpoint('one', {}),
       endpoint('two', { otherForms: [csv] }),

@@ -2,7 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import type { PublishedEndpoint, PublishedParameter } from './endpoint.ts';
 import type { Examples } from './example-calls.ts';
 import { HEADERS, toResponses } from './openapi-responses.ts';
+import { isRecord } from '../process/json.ts';
 import type { Json } from '../process/json.ts';
+import { text } from '../process/text.ts';
+import type { Text } from '../process/text.ts';
 import { operatorInfo } from './operator.ts';
 import type { Operator } from './operator.ts';
 
@@ -11,19 +14,13 @@ export interface ServiceDescription {
   title: string;
   version: string;
   description: string;
-  tags: readonly { name: string; description: string }[];
+  /** The groups of endpoints, by their English names. */
+  tags: readonly { name: Text; description: Text }[];
   examples: Examples;
   operator?: Operator | undefined;
 }
 
-function toParameter({
-  name,
-  in: location,
-  required,
-  description,
-  schema,
-  example,
-}: PublishedParameter): Json {
+function toParameter({ name, in: location, required, en, ja, schema, example }: PublishedParameter): Json {
   const isList = schema['type'] === 'array';
   const { items } = schema as { items?: { type?: string } };
   const list = String(example)
@@ -33,7 +30,7 @@ function toParameter({
     name,
     in: location,
     required,
-    description,
+    description: { en, ja },
     ...(isList ? { style: 'form', explode: false } : {}),
     schema,
     ...(example === undefined ? {} : { example: isList ? list : example }),
@@ -65,12 +62,16 @@ interface Operation extends Json {
   responses: Record<string, Json>;
 }
 
-function toOperation(endpoint: PublishedEndpoint, examples: Examples, schemas: Json): Operation {
+function toOperation(
+  endpoint: PublishedEndpoint,
+  { examples, tags }: Pick<ServiceDescription, 'examples' | 'tags'>,
+  schemas: Json,
+): Operation {
   const { name, group, summary, description } = endpoint;
   const calls = examples.calls.filter((call) => call.endpoint === name);
   return {
     operationId: name,
-    tags: [group],
+    tags: tags.flatMap((tag) => (tag.name.en === group ? [tag.name] : [])),
     summary,
     description,
     parameters: endpoint.parameters.map(toParameter),
@@ -110,24 +111,39 @@ function usedHeaders(parts: unknown): Json {
   return Object.fromEntries(used);
 }
 
-/** The OpenAPI 3.1 document of a service, generated from its endpoints. */
-export function openapiDocument(service: ServiceDescription, endpoints: readonly PublishedEndpoint[]): Json {
+/** The document with the texts of one language. */
+function inLanguage(value: unknown, language: keyof Text): unknown {
+  if (Array.isArray(value)) return value.map((item) => inLanguage(item, language));
+  if (!isRecord(value)) return value;
+  if ('en' in value && 'ja' in value) return value[language];
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, inLanguage(member, language)]),
+  );
+}
+
+/** The OpenAPI 3.1 document of a service in a language, generated from its endpoints. */
+export function openapiDocument(
+  service: ServiceDescription,
+  endpoints: readonly PublishedEndpoint[],
+  language: keyof Text = 'en',
+): Json {
   const { tags, examples, operator = {}, ...info } = service;
   const schemas: Json = {};
-  const operations = endpoints.map((endpoint) => toOperation(endpoint, examples, schemas));
+  const operations = endpoints.map((endpoint) => toOperation(endpoint, { examples, tags }, schemas));
   const shared = shareParts(operations);
   const paths = endpoints.map(({ path }, i) => [path.replace(/:(\w+)/g, '{$1}'), { get: operations[i] }]);
-  return {
+  const document = {
     openapi: '3.1.0',
     info: {
       ...info,
       ...operatorInfo(operator),
       license: { name: 'MIT (the code; terms of the data are in the description)', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'This service.' }],
+    servers: [{ url: '/', description: text('This service.', 'このサービス。') }],
     security: [],
     tags,
     paths: Object.fromEntries(paths) as Json,
     components: { schemas, headers: usedHeaders([operations, shared]), ...shared },
   };
+  return inLanguage(document, language) as Json;
 }

@@ -82,6 +82,7 @@ Allow: /docs
 Allow: /assets/
 Allow: /_/
 Allow: /openapi.json
+Allow: /openapi.ja.json
 Allow: /llms.txt
 Disallow: /
 `;

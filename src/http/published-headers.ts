@@ -1,9 +1,10 @@
+import type { Text } from '../process/text.ts';
+
 /** Responses that have a header: `answers` are successes, `lists` those of endpoints with other forms. */
 type ResponseKind = 'all' | 'answers' | 'lists' | 'retryable';
 
-interface PublishedHeader {
+interface PublishedHeader extends Text {
   readonly on: ResponseKind;
-  readonly description: string;
   readonly example: string;
 }
 
@@ -11,55 +12,80 @@ interface PublishedHeader {
 export const PUBLISHED_HEADERS = {
   'X-Request-Id': {
     on: 'all',
-    description: 'Id of the request, also in the log of the service.',
+    en: 'Id of the request, also in the log of the service.',
+    ja: 'リクエストの ID。サービスのログにもあります。',
     example: 'k3f9-2a',
   },
-  RateLimit: { on: 'all', description: 'Rest of the quota (IETF draft).', example: '"default";r=59;t=1' },
+  RateLimit: {
+    on: 'all',
+    en: 'Rest of the quota (IETF draft).',
+    ja: 'レート制限の残り（IETF ドラフト）。',
+    example: '"default";r=59;t=1',
+  },
   'RateLimit-Policy': {
     on: 'all',
-    description: 'The quota: requests in a window of seconds.',
+    en: 'The quota: requests in a window of seconds.',
+    ja: 'レート制限: 秒数あたりのリクエスト数。',
     example: '"default";q=60;w=60',
   },
   'X-Data': {
     on: 'all',
-    description: 'Sent with the value "sample" by a service whose data are all invented.',
+    en: 'Sent with the value "sample" by a service whose data are all invented.',
+    ja: 'データがすべて架空のサービスが、値 "sample" で付けます。',
     example: 'sample',
   },
   ETag: {
     on: 'answers',
-    description: 'Weak validator over the data alone, for If-None-Match.',
+    en: 'Weak validator over the data alone, for If-None-Match.',
+    ja: 'データだけから計算した弱い検証子。If-None-Match で使います。',
     example: 'W/"Xo1q"',
   },
   'Cache-Control': {
     on: 'answers',
-    description: 'How long the response may be cached, in seconds.',
+    en: 'How long the response may be cached, in seconds.',
+    ja: 'レスポンスをキャッシュできる秒数。',
     example: 'public, max-age=300',
   },
-  Age: { on: 'answers', description: 'Seconds since the data were fetched.', example: '12' },
+  Age: {
+    on: 'answers',
+    en: 'Seconds since the data were fetched.',
+    ja: 'データを取得してからの秒数。',
+    example: '12',
+  },
   'Cache-Status': {
     on: 'answers',
-    description: 'Origin of the response (RFC 9211).',
+    en: 'Origin of the response (RFC 9211).',
+    ja: 'レスポンスの出どころ（RFC 9211）。',
     example: 'mokuroku; hit; ttl=288',
   },
-  'X-Total-Count': { on: 'lists', description: 'Number of all items of the list.', example: '1432' },
+  'X-Total-Count': {
+    on: 'lists',
+    en: 'Number of all items of the list.',
+    ja: '一覧の全件数。',
+    example: '1432',
+  },
   Link: {
     on: 'lists',
-    description: 'Address of the next page of the list (RFC 8288); absent on the last page.',
+    en: 'Address of the next page of the list (RFC 8288); absent on the last page.',
+    ja: '一覧の次のページのアドレス（RFC 8288）。最後のページにはありません。',
     example: '<https://novels.example.org/v1/novels?st=21>; rel="next"',
   },
   'Content-Disposition': {
     on: 'lists',
-    description: 'File name, for CSV and JSON lines.',
+    en: 'File name, for CSV and JSON lines.',
+    ja: 'CSV と JSON 行のファイル名。',
     example: 'attachment; filename="novels.csv"',
   },
   'X-Ignored': {
     on: 'lists',
-    description: 'Query parameters without effect, for forms without `meta.ignored`.',
+    en: 'Query parameters without effect, for forms without `meta.ignored`.',
+    ja: '無視されたクエリパラメーター。`meta.ignored` のない形式で付きます。',
     example: 'limit, page',
   },
   'Retry-After': {
     on: 'retryable',
-    description: 'Seconds after which the same request can succeed.',
+    en: 'Seconds after which the same request can succeed.',
+    ja: '同じリクエストが成功しうるまでの秒数。',
     example: '30',
   },
 } as const satisfies Readonly<Record<string, PublishedHeader>>;

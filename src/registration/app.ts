@@ -7,6 +7,7 @@ import { REGISTRATION_ENVELOPE } from './endpoints/look-up-domain.ts';
 import type { DomainLookUp } from './look-up/domain-look-up.ts';
 import answers from './example-answers.json' with { type: 'json' };
 import { REGISTRATION_CALLS } from './example-calls.ts';
+import { text } from '../process/text.ts';
 
 interface RegistrationAppParts extends ServiceParts {
   domainLookUp: DomainLookUp;
@@ -25,8 +26,20 @@ export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAp
       version: VERSION,
       description: DESCRIPTION,
       tags: [
-        { name: 'Registration', description: 'Who registered what, where and until when.' },
-        { name: 'Service', description: 'What this service is and works with.' },
+        {
+          name: text('Registration', '登録情報'),
+          description: text(
+            'Who registered what, where and until when.',
+            '誰が、どこで、いつまで登録しているか。',
+          ),
+        },
+        {
+          name: text('Service', 'サービス'),
+          description: text(
+            'What this service is and works with.',
+            'このサービスと、使っているデータについて。',
+          ),
+        },
       ],
       examples: { calls: REGISTRATION_CALLS, answers },
     },

@@ -1,5 +1,5 @@
-import { text } from '../catalogue/novels/parameter.ts';
-import type { Text } from '../catalogue/novels/parameter.ts';
+import { text } from '../process/text.ts';
+import type { Text } from '../process/text.ts';
 import type { ErrorCode } from '../errors.ts';
 
 interface ProblemRow {

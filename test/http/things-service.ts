@@ -12,6 +12,7 @@ import { Admission } from '../../src/limits/admission.ts';
 import type { AdmissionOptions } from '../../src/limits/admission.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
+import { text } from '../../src/process/text.ts';
 
 const envelope: Envelope = ({ data, meta }, how) => [
   Buffer.from('{"data":'),
@@ -65,8 +66,8 @@ function thingEndpoint(load: Load, { next, form }: Pick<ThingsOptions, 'next' | 
     name: 'getThing',
     path: '/things/:name',
     group: 'Things',
-    summary: 'Get a thing',
-    description: 'Any thing.',
+    summary: text('Get a thing', '物を取得する'),
+    description: text('Any thing.', '物。'),
     parameters: [],
     answer: z.unknown(),
     errors: [],
@@ -92,8 +93,8 @@ const lineEndpoint = ({ beforeFirstLine, beforeLastLine, memoryBytes, onStream }
   name: 'listThings',
   path: '/lines',
   group: 'Things',
-  summary: 'List things',
-  description: 'All things.',
+  summary: text('List things', '物を一覧する'),
+  description: text('All things.', 'すべての物。'),
   parameters: [],
   mediaType: 'text/plain',
   answer: z.string(),
@@ -143,7 +144,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
       title: 'Things',
       version: '1',
       description: 'Things.',
-      tags: [{ name: 'Things', description: '' }],
+      tags: [{ name: text('Things', '物'), description: text('', '') }],
       examples: { calls: [], answers: { calls: {}, errors: {} } },
     },
     endpoints: [

@@ -95,35 +95,45 @@ export const CATALOGUE_ENVELOPE: Envelope = (entry, requestMeta) => {
 /** Members of `meta` in every response. */
 const META = z
   .object({
-    cached: z.boolean().meta({ description: 'Whether the response was cached.', example: false }),
-    tookMs: z.number().meta({ description: 'Processing time in milliseconds.', example: 12 }),
+    cached: z.boolean().meta({
+      en: 'Whether the response was cached.',
+      ja: 'キャッシュされたレスポンスかどうか。',
+      example: false,
+    }),
+    tookMs: z
+      .number()
+      .meta({ en: 'Processing time in milliseconds.', ja: '処理時間（ミリ秒）。', example: 12 }),
     source: z.enum(SOURCES).meta({
-      description: 'The upstream interface that supplied the data; `static`: the service itself.',
+      en: 'The upstream interface that supplied the data; `static`: the service itself.',
+      ja: 'データの取得元。`static` はサービス自身。',
       example: 'novelapi',
     }),
     asOf: z.string().optional().meta({
       format: 'date-time',
-      description:
-        'From a local catalogue: when the oldest data of this response were fetched from the upstream. Never more than 14 days ago.',
+      en: 'From a local catalogue: when the oldest data of this response were fetched from the upstream. Never more than 14 days ago.',
+      ja: 'ローカルカタログの場合: このレスポンスで最も古いデータの取得日時。14 日より前にはなりません。',
       example: '2026-11-20T03:12:45.000Z',
     }),
     stale: z.literal(true).optional().meta({
-      description: 'Present if the data are outdated, because the upstream fails or a refresh is running.',
+      en: 'Present if the data are outdated, because the upstream fails or a refresh is running.',
+      ja: '取得元の障害または更新中のため、データが古い場合に付きます。',
       example: true,
     }),
     ignored: z
       .array(z.string())
       .optional()
       .meta({
-        description:
-          'Query parameters without effect: unknown, or not supported by the upstream; `of=u-g` for codes of `of` that adult novels lack.',
+        en: 'Query parameters without effect: unknown, or not supported by the upstream; `of=u-g` for codes of `of` that adult novels lack.',
+        ja: '無効なクエリパラメーター: 未知のもの、または取得元が対応していないもの。成人向け作品にない `of` のコードは `of=u-g` の形で示します。',
         example: ['limit'],
       }),
   })
-  .meta({ ...PART, title: 'Meta', description: 'Metadata of the response.' });
+  .meta({ ...PART, title: 'Meta', en: 'Metadata of the response.', ja: 'レスポンスのメタデータ。' });
 
 /** The published form of `meta`: common members, and those of an endpoint. */
 export function metaSchema(source: MetaSource, extra: z.ZodRawShape) {
-  const own = z.literal(source).meta({ description: 'The value for this endpoint.', example: source });
+  const own = z
+    .literal(source)
+    .meta({ en: 'The value for this endpoint.', ja: 'このエンドポイントでの値。', example: source });
   return z.intersection(META, z.object({ source: own, ...extra }).meta(PART)).meta(WHOLE);
 }

@@ -14,6 +14,8 @@ import type { ParameterFault, ParameterTable, ParameterValues } from '../novels/
 import { chooseForm, formOf, formParameters, linesAnswer, publishedForms } from './forms.ts';
 import type { FormName, Forms } from './forms.ts';
 import { PARAMETER_FAULTS, publishedParameters } from './published-parameters.ts';
+import type { Text } from '../../process/text.ts';
+import { describeAnswer } from '../../http/openapi-schemas.ts';
 
 /** Errors of every endpoint that queries the upstream or a local catalogue. */
 export const UPSTREAM_ERRORS = [
@@ -50,15 +52,15 @@ interface RequestValues<Path extends ParameterTable, Query extends ParameterTabl
 }
 
 interface EndpointDefinition<Path extends ParameterTable, Query extends ParameterTable> {
-  summary: string;
-  description: string;
+  summary: Text;
+  description: Text;
   group: 'Novels' | 'Rankings' | 'Users' | 'Adult novels' | 'Code tables';
   path: Path;
   query: Query;
   /** Whether a source has what the endpoint serves; else its responses are not_available_here. Default: all have. */
   isServedBy?: (source: CatalogueSource) => boolean;
   /** Parameters that are accepted but never have an effect, with the reason. */
-  accepted?: { names: readonly string[]; reason: string };
+  accepted?: { names: readonly string[]; reason: Text };
   source: MetaSource;
   /** The published form of `data`. */
   data: z.ZodType;
@@ -159,7 +161,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     otherForms: publishedForms(forms),
     answer: z
       .object({ data: definition.data, meta: metaSchema(definition.source, definition.meta ?? {}) })
-      .meta({ description: `${summary}: data and metadata.` }),
+      .meta({ ...describeAnswer(summary) }),
     details: { invalid_parameter: PARAMETER_FAULTS, ...definition.details },
     parse: (request) => parse(policy, shared, request),
   });

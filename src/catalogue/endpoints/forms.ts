@@ -8,6 +8,8 @@ import { writeCsv } from '../../csv.ts';
 import type { Table } from '../../csv.ts';
 import { flag, oneOf } from '../novels/parameter-kinds.ts';
 import type { ParameterTable } from '../novels/parameter.ts';
+import { text } from '../../process/text.ts';
+import type { Text } from '../../process/text.ts';
 
 // Lists have other forms beside JSON, by `format=` or the Accept header.
 
@@ -33,27 +35,37 @@ export interface Forms<Services, Values> {
   atom?: (answer: AnswerToWrite, values: Values, services: Services, origin: string) => Feed;
   ndjson?: (values: Values, services: Services) => Lines;
   /** Description of a line and of the final line, for OpenAPI. */
-  linesDescription?: string;
+  linesDescription?: Text;
   /** Whether the source supports lines; otherwise a client that only prefers them gets another form. Default: true. */
   hasLines?: (services: Services) => boolean;
 }
 
-const TYPES: Readonly<Record<FormName, { mediaType: string; contentType: string; description: string }>> = {
-  json: { mediaType: 'application/json', contentType: 'application/json; charset=utf-8', description: '' },
+const TYPES: Readonly<Record<FormName, { mediaType: string; contentType: string; description: Text }>> = {
+  json: {
+    mediaType: 'application/json',
+    contentType: 'application/json; charset=utf-8',
+    description: text('', ''),
+  },
   csv: {
     mediaType: 'text/csv',
     contentType: 'text/csv; charset=utf-8; header=present',
-    description: 'RFC 4180, with a header row. Values as in JSON; empty where JSON has none.',
+    description: text(
+      'RFC 4180, with a header row. Values as in JSON; empty where JSON has none.',
+      'RFC 4180、見出し行つき。値は JSON と同じで、ないものは空。',
+    ),
   },
   atom: {
     mediaType: 'application/atom+xml',
     contentType: 'application/atom+xml; charset=utf-8',
-    description: 'Atom 1.0 (RFC 4287).',
+    description: text('Atom 1.0 (RFC 4287).', 'Atom 1.0（RFC 4287）。'),
   },
   ndjson: {
     mediaType: 'application/x-ndjson',
     contentType: 'application/x-ndjson; charset=utf-8',
-    description: 'A line of JSON for each, as soon as it is ready.',
+    description: text(
+      'A line of JSON for each, as soon as it is ready.',
+      '1 件につき JSON の 1 行を、用意できた順に。',
+    ),
   },
 };
 
@@ -66,14 +78,16 @@ const formNames = (forms: Forms<never, never>): FormName[] => [
 export function formParameters(forms: Forms<never, never>): ParameterTable {
   const names = formNames(forms);
   if (names.length === 1) return {};
+  const types = names.map((name) => TYPES[name].mediaType).join(', ');
   const format = oneOf(names, {
-    description: `Format of the response; equivalent to the media type in the Accept header (${names.map((name) => TYPES[name].mediaType).join(', ')}). Errors are always JSON.`,
+    en: `Format of the response; equivalent to the media type in the Accept header (${types}). Errors are always JSON.`,
+    ja: `レスポンスの形式。Accept ヘッダーの型でも同じです（${types}）。エラーは常に JSON です。`,
     byDefault: 'json',
     example: names[1] ?? 'json',
   });
   const bom = flag({
-    description:
-      '1: CSV for spreadsheets, with a byte order mark, and an apostrophe before texts that would run as a formula.',
+    en: '1: CSV for spreadsheets, with a byte order mark, and an apostrophe before texts that would run as a formula.',
+    ja: '1 なら表計算ソフト向けの CSV: 先頭に BOM を付け、数式として実行されうる文字列の前にアポストロフィを置きます。',
   });
   return forms.csv ? { format, bom } : { format };
 }

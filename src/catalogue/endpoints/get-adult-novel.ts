@@ -3,13 +3,21 @@ import { EXAMPLES } from '../novels/examples.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { ADULT_NOVEL } from './novel-schemas.ts';
 import { novelQuestion } from './novel-search.ts';
+import { text } from '../../process/text.ts';
 
 export const getAdultNovel = defineEndpoint({
-  summary: 'Get one adult novel (metadata only)',
-  description: 'All metadata of an adult novel. Not to be shown to anyone under 18.',
+  summary: text('Get one adult novel (metadata only)', '成人向け作品を 1 つ取得する（メタデータのみ）'),
+  description: text(
+    'All metadata of an adult novel. Not to be shown to anyone under 18.',
+    '成人向け作品のすべてのメタデータ。18 歳未満の方には見せないでください。',
+  ),
   group: 'Adult novels',
   path: {
-    ncode: ncode({ description: 'Code of the adult novel, in any case.', example: EXAMPLES.adultNcode }),
+    ncode: ncode({
+      en: 'Code of the adult novel, in any case.',
+      ja: '成人向け作品の Nコード。大文字・小文字は問いません。',
+      example: EXAMPLES.adultNcode,
+    }),
   },
   query: {},
   source: 'novel18api',

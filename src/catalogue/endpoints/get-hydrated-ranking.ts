@@ -24,6 +24,7 @@ import {
 import type { RankingRequest } from './ranking-choice.ts';
 import { SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
 import type { DatedRanking } from './ranking-span.ts';
+import { text } from '../../process/text.ts';
 
 /** The question for the requested ranking with its novels. */
 export const requestedHydratedRanking = (
@@ -105,15 +106,18 @@ function joinRankings(services: EndpointServices, rankings: Question, selected: 
 }
 
 export const getHydratedRanking = defineEndpoint({
-  summary: 'Get a ranking with its novels',
-  description:
+  summary: text('Get a ranking with its novels', 'ランキングを作品の情報つきで取得する'),
+  description: text(
     "A ranking (with `from` and `to` several, each as `{date, entries}`), each entry with the fields of its novel that `of` selects. The novel's points and counts are current, not those of the ranking's date. An entry whose novel was withdrawn has only rank, pt and ncode.",
+    'ランキング（`from` と `to` ではいくつものランキングを `{date, entries}` で）の各順位に、`of` で選んだ作品の項目が付きます。ポイントや件数は、その日ではなく現在のものです。取得できなくなった作品（削除、非公開、検索除外）は rank、pt、ncode だけになります。',
+  ),
   group: 'Rankings',
   path: { type: RANKING_TYPE_IN_PATH },
   query: { date: RANKING_DATE, ...SPAN_PARAMETERS, lim: RANKING_LIM, of: NOVEL_OF },
   source: 'hydrated',
   data: z.union([z.array(HYDRATED_RANKING_ENTRY), z.array(DATED_HYDRATED_RANKING)]).meta({
-    description: 'Entries by rank with their novels; with `from` several rankings by date.',
+    en: 'Entries by rank with their novels; with `from` several rankings by date.',
+    ja: '順位ごとの作品。`from` では日付ごとのランキング。',
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode, title: EXAMPLES.title }],
   }),
   meta: RANKING_META,

@@ -3,15 +3,17 @@ import { EXAMPLES } from '../novels/examples.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { NOVEL } from './novel-schemas.ts';
 import { novelQuestion } from './novel-search.ts';
+import { text } from '../../process/text.ts';
 
 export const NCODE_IN_PATH = ncode({
-  description: 'Code of the novel, in any case.',
+  en: 'Code of the novel, in any case.',
+  ja: '小説の Nコード。大文字・小文字は問いません。',
   example: EXAMPLES.ncode,
 });
 
 export const getNovel = defineEndpoint({
-  summary: 'Get one novel',
-  description: 'All fields of a novel.',
+  summary: text('Get one novel', '小説を 1 つ取得する'),
+  description: text('All fields of a novel.', '小説のすべての項目。'),
   group: 'Novels',
   path: { ncode: NCODE_IN_PATH },
   query: {},

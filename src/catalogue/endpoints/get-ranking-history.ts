@@ -7,6 +7,7 @@ import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
 import { questionOf } from './catalogue-answer.ts';
+import { text } from '../../process/text.ts';
 
 export const RANKING_HISTORY_COLUMNS = ['rtype', 'rank', 'pt', 'type', 'date'] as const;
 
@@ -24,14 +25,18 @@ export function rankingHistoryOf(services: EndpointServices, ncode: string): Que
 export const KNOWN_UNTIL = {
   until: z.string().optional().meta({
     format: 'date',
-    description: 'From a local catalogue: the last day up to which all rankings are included.',
+    en: 'From a local catalogue: the last day up to which all rankings are included.',
+    ja: 'ローカルカタログの場合: すべてのランキングがそろっている最後の日。それより後のものは含まれません。',
     example: '2026-11-20',
   }),
 };
 
 export const getRankingHistory = defineEndpoint({
-  summary: 'Get the ranking history of a novel',
-  description: 'Every ranking (300 entries each) that contains the novel, by date. Empty if it never ranked.',
+  summary: text('Get the ranking history of a novel', '小説が載ったランキングを取得する'),
+  description: text(
+    'Every ranking (300 entries each) that contains the novel, by date. Empty if it never ranked.',
+    '小説が載った、保存されているすべてのランキング（各 300 位まで）を日付順に。載ったことがなければ空です。',
+  ),
   group: 'Novels',
   path: { ncode: NCODE_IN_PATH },
   query: {},

@@ -18,17 +18,21 @@ import {
 } from './ranking-choice.ts';
 import { SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
 import type { DatedRanking } from './ranking-span.ts';
+import { text } from '../../process/text.ts';
 
 export const getRanking = defineEndpoint({
-  summary: 'Get a ranking',
-  description:
+  summary: text('Get a ranking', 'ランキングを取得する'),
+  description: text(
     'The first 300 entries of a period, without novel data. A past ranking never changes. With `from` (and `to`) several rankings, each as `{date, entries}`.',
+    '期間の上位 300。作品の情報は付きません。過去のランキングは変わりません。`from`（と `to`）では、複数のランキングを `{date, entries}` で返します。',
+  ),
   group: 'Rankings',
   path: { type: RANKING_TYPE_IN_PATH },
   query: { date: RANKING_DATE, ...SPAN_PARAMETERS, lim: RANKING_LIM },
   source: 'rank',
   data: z.union([z.array(RANKING_ENTRY), z.array(DATED_RANKING)]).meta({
-    description: 'Entries by rank; with `from` several rankings by date.',
+    en: 'Entries by rank; with `from` several rankings by date.',
+    ja: '順位の順。`from` があれば、日付順のランキング。',
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode }],
   }),
   meta: RANKING_META,

@@ -4,12 +4,15 @@ import { EXAMPLES } from '../novels/examples.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { USER } from './user-schema.ts';
+import { text } from '../../process/text.ts';
 
 export const getUser = defineEndpoint({
-  summary: 'Get one user',
-  description: 'An author or reader by user id.',
+  summary: text('Get one user', 'ユーザーを 1 人取得する'),
+  description: text('An author or reader by user id.', 'ユーザー ID で、作者または読者を 1 人。'),
   group: 'Users',
-  path: { userid: userid({ description: 'User id, digits.', example: EXAMPLES.userid }) },
+  path: {
+    userid: userid({ en: 'User id, digits.', ja: 'ユーザー ID（数字）。', example: EXAMPLES.userid }),
+  },
   query: {},
   source: 'userapi',
   data: USER,

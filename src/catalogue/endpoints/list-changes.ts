@@ -17,14 +17,15 @@ import { LINES_A_REQUEST, createLineCounter } from './count-lines.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
+import { text } from '../../process/text.ts';
 
 const DEFAULT_LIM = 100;
 
 const CURSOR: Parameter<string> = {
   schema: z.string().regex(/^(now|[0-9a-f]{8}-\d{1,9}-\d{1,9})$/, 'not a cursor'),
   allowed: 'a cursor from `meta.next` or an event, or now',
-  description:
-    'Cursor to continue from: `meta.next` of the last response. `now`: no events, only the current cursor. Default: all events of the last two weeks.',
+  en: 'Cursor to continue from: `meta.next` of the last response. `now`: no events, only the current cursor. Default: all events of the last two weeks.',
+  ja: '続きの位置を示すカーソル。前回のレスポンスの `meta.next` です。`now` では変更を返さず、現在のカーソルだけを返します。省略すると過去 2 週間の変更すべて。',
   example: 'now',
   published: { type: 'string', pattern: '^(now|[0-9a-f]{8}-[0-9]{1,9}-[0-9]{1,9})$' },
 };
@@ -33,13 +34,27 @@ const { userid, genre, notgenre, biggenre, notbiggenre } = NOVEL_SEARCH_PARAMETE
 
 const PARAMETERS = {
   since: CURSOR,
-  lim: wholeNumber(1, 500, { description: 'Number of events.', byDefault: DEFAULT_LIM, example: 100 }),
-  kind: wordList(CHANGE_KINDS, { description: 'Kinds of events to return.', example: 'episode' }),
+  lim: wholeNumber(1, 500, {
+    en: 'Number of events.',
+    ja: '変更の件数。',
+    byDefault: DEFAULT_LIM,
+    example: 100,
+  }),
+  kind: wordList(CHANGE_KINDS, {
+    en: 'Kinds of events to return.',
+    ja: '取得する変更の種類。',
+    example: 'episode',
+  }),
   changed: wordList(CHANGED_FIELDS, {
-    description: 'Only events with a change of one of these fields; `end` for completed novels.',
+    en: 'Only events with a change of one of these fields; `end` for completed novels.',
+    ja: 'いずれかの項目が変わった変更だけ。完結した小説は `end`。',
     example: 'end',
   }),
-  ncode: ncodeList({ description: 'Ncodes, at most 500, separated by commas.', example: EXAMPLES.ncode }),
+  ncode: ncodeList({
+    en: 'Ncodes, at most 500, separated by commas.',
+    ja: 'Nコード。500 個まで、カンマ区切り。',
+    example: EXAMPLES.ncode,
+  }),
   userid,
   genre,
   notgenre,
@@ -49,44 +64,59 @@ const PARAMETERS = {
 
 const CHANGE = z
   .object({
-    cursor: textSchema('Continues after this event, as `since`.', '9f3c2a10-7-12'),
+    cursor: textSchema(
+      'Continues after this event, as `since`.',
+      '`since` に渡すと、この変更の次から取得します。',
+      '9f3c2a10-7-12',
+    ),
     id: textSchema(
       'Permanent id of the event; for an episode made of Ncode, number and time.',
+      '変更の固定 ID。最新話では Nコード、話数、日時から成ります。',
       'N8403VF/episode/85/20261120070000',
     ),
     kind: z.enum(CHANGE_KINDS).meta({
-      description:
-        '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `author_changed`, `withdrawn` (no longer returned: deleted, private or hidden from search), `restored` (withdrawn, then returned again).',
+      en: '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `author_changed`, `withdrawn` (no longer returned: deleted, private or hidden from search), `restored` (withdrawn, then returned again).',
+      ja: '`new`（新作）、`episode`（最新話。1 話に 1 件）、`rewritten`（本文、あらすじ、キーワード、ジャンル、状態）、`renamed`（改題）、`author_changed`（作者変更）、`withdrawn`（取得できなくなった小説。削除、非公開、検索除外）、`restored`（公開終了のあと再び取得できた小説）。',
       example: 'episode',
     }),
     noticedAt: z.string().meta({
       format: 'date-time',
-      description: 'When the catalogue recorded it, UTC.',
+      en: 'When the catalogue recorded it, UTC.',
+      ja: 'カタログに記録された日時（UTC）。',
       example: '2026-11-20T22:10:00.000Z',
     }),
-    ncode: textSchema('Ncode, upper case.', EXAMPLES.ncode),
-    title: textSchema('Title; of a withdrawn novel the last known one.', EXAMPLES.title).optional(),
-    userid: integerSchema('User id of the author.', EXAMPLES.userid).optional(),
-    writer: textSchema('Pen name of the author.', EXAMPLES.writer).optional(),
-    biggenre: integerSchema('Big genre.', 2).optional(),
-    genre: integerSchema('Genre.', 201).optional(),
-    general_all_no: integerSchema('Number of episodes. Unit: episodes.', 85).optional(),
+    ncode: textSchema('Ncode, upper case.', 'Nコード（大文字）。', EXAMPLES.ncode),
+    title: textSchema(
+      'Title; of a withdrawn novel the last known one.',
+      '題名。公開終了では最後の題名。',
+      EXAMPLES.title,
+    ).optional(),
+    userid: integerSchema('User id of the author.', '作者のユーザー ID。', EXAMPLES.userid).optional(),
+    writer: textSchema('Pen name of the author.', '作者名。', EXAMPLES.writer).optional(),
+    biggenre: integerSchema('Big genre.', '大ジャンル。', 2).optional(),
+    genre: integerSchema('Genre.', 'ジャンル。', 201).optional(),
+    general_all_no: integerSchema('Number of episodes. Unit: episodes.', '話数。 単位: 話。', 85).optional(),
     general_lastup: textSchema(
       'Publication of the latest episode, Japan time.',
+      '最新話の掲載日時（日本時間）。',
       '2026-11-20 07:00:00',
     ).optional(),
-    novelupdated_at: textSchema('Last change of the novel, Japan time.', '2026-11-20 07:00:03').optional(),
-    episode: integerSchema('Of `episode`: its number.', 85).optional(),
+    novelupdated_at: textSchema(
+      'Last change of the novel, Japan time.',
+      '小説の最終更新日時（日本時間）。',
+      '2026-11-20 07:00:03',
+    ).optional(),
+    episode: integerSchema('Of `episode`: its number.', '`episode` の番号。', 85).optional(),
     changed: z.array(z.enum(CHANGED_FIELDS)).meta({
-      description:
-        'The changed fields; empty for `new` and `withdrawn`. Each field is in one event: `end` in `rewritten`, also if the last episode came with it.',
+      en: 'The changed fields; empty for `new` and `withdrawn`. Each field is in one event: `end` in `rewritten`, also if the last episode came with it.',
+      ja: '変わった項目。`new` と `withdrawn` では空。各項目は 1 件の変更だけに入ります。`end` は、最終話と同時でも `rewritten` に入ります。',
       example: ['general_all_no'],
     }),
     before: z
       .partialRecord(z.enum(CHANGED_FIELDS), z.union([z.string(), z.number()]))
-      .meta({ description: 'Their previous values.', example: { general_all_no: 84 } }),
+      .meta({ en: 'Their previous values.', ja: '変更前の値。', example: { general_all_no: 84 } }),
   })
-  .meta({ title: 'Change', description: 'A change of a novel.' });
+  .meta({ title: 'Change', en: 'A change of a novel.', ja: '小説の変更。' });
 export type Change = z.infer<typeof CHANGE>;
 
 type ChangeValues = { query: ParameterValues<typeof PARAMETERS> };
@@ -165,9 +195,11 @@ function changeEntry(change: Change, reading: FeedReading) {
 }
 
 export const listChanges = defineEndpoint({
-  summary: 'List changes',
-  description:
+  summary: text('List changes', '変更を一覧する'),
+  description: text(
     'Changes of novels after a cursor, oldest first: new novels and episodes, rewritten, renamed, with another author, withdrawn and restored. A feed has the newest, newest first. Events are kept for two weeks. On the live upstream 501: it needs a local catalogue. A cursor that is too old, ahead, or of another catalogue, is `cursor_expired`.',
+    'カーソルより後の小説の変更を、古い順に返します。新作、最新話、改稿、改題、作者変更、公開終了、再公開があります。フィードは最新のものを新しい順に返します。2 週間分を保持します。ローカルカタログが必要で、ライブの取得元では 501 を返します。古すぎるカーソル、先に進みすぎたカーソル、別のカタログのカーソルは `cursor_expired` になります。',
+  ),
   group: 'Novels',
   path: {},
   query: PARAMETERS,
@@ -175,8 +207,14 @@ export const listChanges = defineEndpoint({
   isServedBy: ({ changes }) => changes !== undefined,
   data: z.array(CHANGE),
   meta: {
-    next: textSchema('Cursor for the next request, also if there are no events.', '9f3c2a10-7-12'),
-    more: z.boolean().meta({ description: 'Whether another page is ready.', example: false }),
+    next: textSchema(
+      'Cursor for the next request, also if there are no events.',
+      '次のリクエストに使うカーソル。変更がなくても付きます。',
+      '9f3c2a10-7-12',
+    ),
+    more: z
+      .boolean()
+      .meta({ en: 'Whether another page is ready.', ja: '続きのページがあるか。', example: false }),
   },
   errors: ['invalid_parameter', 'cursor_expired', 'not_available_here', 'catalogue_outdated'],
   question: (services, values, form) => ({
@@ -194,8 +232,10 @@ export const listChanges = defineEndpoint({
         changeEntry(change, { isAdult: false, isSample, origin }),
       ),
     }),
-    linesDescription:
+    linesDescription: text(
       'An event per line, each with its `cursor`: after a broken connection, continue after the last line received. The final line has `meta` with `next` and `more`.',
+      '変更 1 件につき 1 行。接続が切れたら、最後に受け取った行の `cursor` から続けてください。最後の行は `next` と `more` のある `meta` です。',
+    ),
     ndjson: (values, services) => {
       const { since } = values.query;
       // Errors (no changes, an expired cursor) must come before the first line.

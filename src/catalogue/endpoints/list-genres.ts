@@ -3,18 +3,21 @@ import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
 import { BIGGENRES, GENRES } from '../novels/genres.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
+import { text } from '../../process/text.ts';
 
 export const CODE_LABEL = z
   .object({
-    code: integerSchema('Code, as in records and parameters.', 201),
-    label_ja: textSchema('Japanese label.', 'ハイファンタジー〔ファンタジー〕'),
+    code: integerSchema('Code, as in records and parameters.', 'レコードとパラメーターで使うコード。', 201),
+    label_ja: textSchema('Japanese label.', '日本語名。', 'ハイファンタジー〔ファンタジー〕'),
   })
-  .meta({ title: 'CodeLabel', description: 'A code with its label.' });
+  .meta({ title: 'CodeLabel', en: 'A code with its label.', ja: 'コードとその名前。' });
 
 export const listGenres = defineEndpoint({
-  summary: 'List genres and big genres',
-  description:
+  summary: text('List genres and big genres', 'ジャンルと大ジャンルを一覧する'),
+  description: text(
     'The codes of `genre` and `biggenre` with their labels. A genre belongs to the big genre genre / 100, rounded down.',
+    '`genre` と `biggenre` のコードと名前。ジャンルは、100 で割って切り捨てた大ジャンルに属します。',
+  ),
   group: 'Code tables',
   path: {},
   query: {},

@@ -3,10 +3,11 @@ import { NOCGENRES } from '../novels/genres.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { CODE_LABEL } from './list-genres.ts';
 import { questionOf } from './catalogue-answer.ts';
+import { text } from '../../process/text.ts';
 
 export const listNocgenres = defineEndpoint({
-  summary: 'List adult genres',
-  description: 'The codes of `nocgenre` with their labels.',
+  summary: text('List adult genres', '成人向けのジャンルを一覧する'),
+  description: text('The codes of `nocgenre` with their labels.', '`nocgenre` のコードと名前。'),
   group: 'Code tables',
   path: {},
   query: {},

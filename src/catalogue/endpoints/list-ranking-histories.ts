@@ -13,6 +13,7 @@ import { AT_ONCE, getMany } from './many.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
 import { dataOf, questionOf } from './catalogue-answer.ts';
 import { KNOWN_UNTIL, RANKING_HISTORY_COLUMNS, rankingHistoryOf } from './get-ranking-history.ts';
+import { text } from '../../process/text.ts';
 
 const isNoNovel = (error: unknown) => error instanceof ServiceError && error.code === 'not_found';
 
@@ -33,16 +34,18 @@ async function historyLine(services: EndpointServices, ncode: string): Promise<s
 }
 
 const NCODES = ncodeList({
-  description:
-    'Ncodes, separated by commas: at most 50 on the live upstream, at most 500 on a local catalogue.',
+  en: 'Ncodes, separated by commas: at most 50 on the live upstream, at most 500 on a local catalogue.',
+  ja: 'Nコード。カンマ区切り。実際の取得元では 50 個まで、ローカルカタログでは 500 個まで。',
   example: EXAMPLES.ncode,
   required: true,
 });
 
 export const listRankingHistories = defineEndpoint({
-  summary: 'Get the ranking histories of many novels',
-  description:
+  summary: text('Get the ranking histories of many novels', '複数の小説のランキング履歴を取得する'),
+  description: text(
     'The response of `/v1/novels/{ncode}/ranking-history` for up to 50 novels (500 on a local catalogue): an object by Ncode, null for an unknown novel. Each uncached history costs one or two upstream requests of your daily share; the request itself counts once. If one fails, the response is its error; a repeated request resumes. With `format=ndjson` each history is a line, `{ncode, data}` or `{ncode, error}`, sent as soon as it is ready.',
+    '`/v1/novels/{ncode}/ranking-history` のレスポンスを、一度に 50 作品まで（ローカルカタログでは 500 作品まで）返します。Nコードをキーとするオブジェクトで、存在しない小説は null です。キャッシュにない履歴は、1 件につき取得元へのリクエスト 1〜2 回を 1 日の割り当てから消費します（このリクエスト自体は 1 回と数えます）。1 件でも失敗するとそのエラーを返し、再試行すると続きから取得します。`format=ndjson` では、推移が届くたびに 1 行（`{ncode, data}` か `{ncode, error}`）を返します。',
+  ),
   group: 'Rankings',
   path: {},
   query: { ncode: NCODES },
@@ -73,7 +76,10 @@ export const listRankingHistories = defineEndpoint({
         ([ncode, history]) => history?.map((entry) => ({ ncode, ...entry })) ?? [],
       ),
     }),
-    linesDescription: '`{ncode, data}` or `{ncode, error}` per line, for each requested Ncode, in any order.',
+    linesDescription: text(
+      '`{ncode, data}` or `{ncode, error}` per line, for each requested Ncode, in any order.',
+      'Nコードごとに `{ncode, data}` か `{ncode, error}` の 1 行。順不同。',
+    ),
     ndjson: ({ query: { ncode: ncodes = [] } }, services) => ({
       total: ncodes.length,
       lines: () => mapUnordered(ncodes, AT_ONCE, (ncode) => historyLine(services, ncode)),

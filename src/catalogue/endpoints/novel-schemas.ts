@@ -1,43 +1,38 @@
 import { z } from 'zod';
 import { integerSchema } from '../../http/documented-schemas.ts';
 import { EXAMPLES } from '../novels/examples.ts';
-import { OF_FIELDS } from '../novels/of-fields.ts';
+import { OF_FIELDS, UNITS } from '../novels/of-fields.ts';
 import { RANKING_TYPES } from '../novels/ranking-date.ts';
 import type { NovelInterface, OfField } from '../novels/of-fields.ts';
+import { text } from '../../process/text.ts';
+import type { Text } from '../../process/text.ts';
 
 // The published form of novel records. The source creates them, and they are not validated at run time: tests compare
 // every response with these schemas.
 
-/** Descriptions of units that are not simply named. */
-const UNITS: Readonly<Record<string, string>> = {
-  '': '',
-  code: '',
-  JST: ' YYYY-MM-DD HH:MM:SS in Japan time.',
-};
-
 /** What a field is, with its unit. */
-export function describeField(field: OfField): string {
-  const unit = UNITS[field.unit] ?? ` Unit: ${field.unit}.`;
-  const note = field.note ? ` ${field.note.en}` : '';
-  return `${field.text.en}${unit}${note}`;
+export function describeField({ text: { en, ja }, unit, note }: OfField): Text {
+  const { [unit]: ofUnit } = UNITS;
+  return text(`${en}${ofUnit.en}${note ? ` ${note.en}` : ''}`, `${ja}${note?.ja ?? ''}${ofUnit.ja}`);
 }
 
 function fieldSchema(field: OfField): z.ZodType {
-  const description = `${describeField(field)} Selected by \`${field.code}\`.`;
+  const about = describeField(field);
+  const en = `${about.en} Selected by \`${field.code}\`.`;
+  const ja = `${about.ja} \`${field.code}\` で選べます。`;
   const { example } = field;
   if (field.type === 'flag') {
-    return z
-      .union([z.literal(0), z.literal(1)])
-      .meta({ type: 'integer', enum: [0, 1], description, example });
+    return z.union([z.literal(0), z.literal(1)]).meta({ type: 'integer', enum: [0, 1], en, ja, example });
   }
-  if (field.type === 'integer') return z.number().meta({ type: 'integer', description, example });
+  if (field.type === 'integer') return z.number().meta({ type: 'integer', en, ja, example });
   const pattern = field.type === 'datetime' ? { pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' } : {};
-  return z.string().meta({ ...pattern, description, example });
+  return z.string().meta({ ...pattern, en, ja, example });
 }
 
 const label = (of: string, example: string) =>
   z.string().meta({
-    description: `Japanese label of ${of}, present whenever it is; empty for an unknown code.`,
+    en: `Japanese label of ${of}, present whenever it is; empty for an unknown code.`,
+    ja: `${of} の日本語名。${of} があれば必ず付き、表にないコードでは空。`,
     example,
   });
 
@@ -55,69 +50,97 @@ function novelFields(source: NovelInterface): Record<string, z.ZodOptional> {
   return shape;
 }
 
-const FURTHER = 'Without `of` it may contain further upstream fields (`gensaku`, always empty).';
+const withFurther = (en: string, ja: string) =>
+  text(
+    `${en} Without \`of\` it may contain further upstream fields (\`gensaku\`, always empty).`,
+    `${ja}\`of\` を省略すると、取得元の他の項目（常に空の \`gensaku\`）が入ることもあります。`,
+  );
 
 const WEEKLY_UNIQUE = integerSchema(
   'Unique readers of last week, with opt=weekly. Unit: readers.',
+  '先週のユニーク読者数（opt=weekly のとき）。 単位: 人。',
   96,
 ).optional();
 
 export const NOVEL = z.looseObject({ ...novelFields('novelapi'), weekly_unique: WEEKLY_UNIQUE }).meta({
   title: 'Novel',
-  description: `A novel. \`of\` selects its fields. ${FURTHER}`,
+  ...withFurther('A novel. `of` selects its fields.', '小説。含まれる項目は `of` で決まります。'),
 });
 
 export const ADULT_NOVEL = z
   .looseObject({ ...novelFields('novel18api'), weekly_unique: WEEKLY_UNIQUE })
   .meta({
     title: 'AdultNovel',
-    description: `An adult novel: metadata only. It has neither userid, biggenre, genre nor isr15. ${FURTHER}`,
+    ...withFurther(
+      'An adult novel: metadata only. It has neither userid, biggenre, genre nor isr15.',
+      '成人向け作品のメタデータ。userid、biggenre、genre、isr15 はありません。',
+    ),
   });
 
 const RANK = {
-  rank: integerSchema('Rank, from 1; unique within the ranking.', 1),
-  pt: integerSchema('Points in the period. Unit: points.', 7700),
+  rank: integerSchema(
+    'Rank, from 1; unique within the ranking.',
+    '順位（1 から）。同じ順位はありません。',
+    1,
+  ),
+  pt: integerSchema('Points in the period. Unit: points.', '期間のポイント。 単位: ポイント。', 7700),
 };
 
 export const RANKING_ENTRY = z
-  .object({ ...RANK, ncode: z.string().meta({ description: 'Ncode, upper case.', example: EXAMPLES.ncode }) })
-  .meta({ title: 'RankingEntry', description: 'An entry of a ranking.' });
+  .object({
+    ...RANK,
+    ncode: z.string().meta({ en: 'Ncode, upper case.', ja: 'Nコード（大文字）。', example: EXAMPLES.ncode }),
+  })
+  .meta({ title: 'RankingEntry', en: 'An entry of a ranking.', ja: 'ランキングの 1 件。' });
 
 export const DATED_RANKING = z
   .object({
-    date: z.string().meta({ format: 'date', description: 'Date of the ranking.', example: '2026-10-01' }),
+    date: z
+      .string()
+      .meta({ format: 'date', en: 'Date of the ranking.', ja: 'ランキングの日付。', example: '2026-10-01' }),
     entries: z.array(RANKING_ENTRY),
   })
-  .meta({ title: 'DatedRanking', description: 'One of several rankings.' });
+  .meta({ title: 'DatedRanking', en: 'One of several rankings.', ja: '複数のランキングの 1 つ。' });
 
 export const HYDRATED_RANKING_ENTRY = z
   .looseObject({ ...RANKING_ENTRY.shape, ...novelFields('novelapi'), ncode: RANKING_ENTRY.shape.ncode })
   .meta({
     title: 'HydratedRankingEntry',
-    description: 'An entry of a ranking with the fields of its novel; none if the novel was withdrawn.',
+    en: 'An entry of a ranking with the fields of its novel; none if the novel was withdrawn.',
+    ja: 'ランキングの 1 件と、その小説の項目。公開終了なら項目はありません。',
   });
 
 export const DATED_HYDRATED_RANKING = DATED_RANKING.extend({
   entries: z.array(HYDRATED_RANKING_ENTRY),
-}).meta({ title: 'DatedHydratedRanking', description: 'One of several rankings, with its novels.' });
+}).meta({
+  title: 'DatedHydratedRanking',
+  en: 'One of several rankings, with its novels.',
+  ja: '複数のランキングの 1 つ。作品の情報つき。',
+});
 
 export const RANKING_HISTORY_ENTRY = z
   .object({
     rtype: z.string().meta({
       pattern: '^\\d{8}-[dwmq]$',
-      description:
-        "Date and period of the ranking in the upstream's form: d daily, w weekly (a Tuesday, the day after this service's Monday), m monthly, q quarterly.",
+      en: "Date and period of the ranking in the upstream's form: d daily, w weekly (a Tuesday, the day after this service's Monday), m monthly, q quarterly.",
+      ja: '取得元の形式による、ランキングの日付と期間: d 日間、w 週間（このサービスの月曜の翌日、火曜）、m 月間、q 四半期。',
       example: '20240409-w',
     }),
     ...RANK,
-    type: z
-      .enum(RANKING_TYPES)
-      .optional()
-      .meta({ description: 'Ranking period, as in /v1/rankings/{type}.', example: 'weekly' }),
+    type: z.enum(RANKING_TYPES).optional().meta({
+      en: 'Ranking period, as in /v1/rankings/{type}.',
+      ja: 'ランキングの期間（/v1/rankings/{type} と同じ）。',
+      example: 'weekly',
+    }),
     date: z.string().optional().meta({
       format: 'date',
-      description: 'Date of the ranking as in /v1/rankings: a Monday for weekly.',
+      en: 'Date of the ranking as in /v1/rankings: a Monday for weekly.',
+      ja: 'ランキングの日付（/v1/rankings に渡せる形、weekly は月曜）。',
       example: '2024-04-08',
     }),
   })
-  .meta({ title: 'RankingHistoryEntry', description: 'A ranking that contains the novel.' });
+  .meta({
+    title: 'RankingHistoryEntry',
+    en: 'A ranking that contains the novel.',
+    ja: '小説が載ったランキング。',
+  });

@@ -17,6 +17,7 @@ import { FEEDS, feedCodes, novelTable, searchFeed } from './novel-forms.ts';
 import type { FeedName } from './novel-forms.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
+import { text } from '../../process/text.ts';
 
 /** The path of each interface's responses, without `/v1/`, and the noun for its records. */
 const SITES: Readonly<Record<NovelInterface, { list: string; record: string }>> = {
@@ -41,8 +42,8 @@ interface SearchValues {
 
 /** Kind of the entries of a search's feed. */
 export const FEED = oneOf(FEEDS, {
-  description:
-    'With format=atom: `episodes` lists the latest episode of each novel as an entry with its own id.',
+  en: 'With format=atom: `episodes` lists the latest episode of each novel as an entry with its own id.',
+  ja: 'format=atom で episodes なら、各小説の最新話が、それぞれの ID を持つ 1 件になります。',
   byDefault: 'novels',
   example: 'episodes',
 });
@@ -53,8 +54,8 @@ const FACET_COUNTS = {
     .record(z.string(), z.record(z.string(), z.number()))
     .optional()
     .meta({
-      description:
-        'Number of all matches by value of each field that `facets` names. Values without a match are omitted. Unit: records.',
+      en: 'Number of all matches by value of each field that `facets` names. Values without a match are omitted. Unit: records.',
+      ja: '`facets` で挙げた項目の値ごとの件数。0 件の値はありません。 単位: 件。',
       example: { type: { t: 120, r: 45, er: 37 } },
     }),
 };
@@ -117,8 +118,10 @@ export function novelSearch(site: NovelInterface) {
       return { ...question, next: nextRows(search, source.maxStart) };
     },
     forms: {
-      linesDescription:
+      linesDescription: text(
         'A novel per line. The last line is `{"meta": {source, count, asOf, complete}}`. If an error ended the stream, `complete` is false and `error` follows; after an hour it is `upstream_timeout`. Without this line the connection broke, and novels are missing.',
+        '小説 1 件につき 1 行。最後の行は `{"meta": {source, count, asOf, complete}}` です。エラーで終わると `complete` は false になり、`error` が続きます（1 時間を過ぎると `upstream_timeout`）。この行がなければ接続が切れており、小説が欠けています。',
+      ),
       hasLines: ({ source }: EndpointServices) => source.novels[site].stream !== undefined,
       ndjson: ({ query }: SearchValues, services: EndpointServices) => {
         const { conditions } = readSearch(services, site, query, 'ndjson');

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { textSchema } from '../../http/documented-schemas.ts';
 import type { PublishedParameter } from '../../http/endpoint.ts';
+import { text } from '../../process/text.ts';
+import type { Text } from '../../process/text.ts';
 import type { Parameter, ParameterTable } from '../novels/parameter.ts';
 
 /** The published form of the faults of a request. */
@@ -8,28 +10,41 @@ export const PARAMETER_FAULTS = z
   .array(
     z
       .object({
-        parameter: textSchema('Name of the parameter.', 'lim'),
+        parameter: textSchema('Name of the parameter.', 'パラメーターの名前。', 'lim'),
         given: z
           .union([z.string(), z.array(z.string())])
           .optional()
           .meta({
-            description: 'The given value, shortened if long; a list if given more than once.',
+            en: 'The given value, shortened if long; a list if given more than once.',
+            ja: '指定された値。長ければ省略。2 回以上なら一覧。',
             example: '501',
           }),
-        reason: textSchema('The fault.', 'must be at most 500'),
-        allowed: textSchema('The allowed values.', 'a whole number from 1 to 500, in digits'),
+        reason: textSchema('The fault.', '誤り。', 'must be at most 500'),
+        allowed: textSchema(
+          'The allowed values.',
+          '使用できる値。',
+          'a whole number from 1 to 500, in digits',
+        ),
         values: z
           .array(z.union([z.string(), z.number()]))
           .optional()
-          .meta({ description: 'The allowed values of a closed set.', example: [0, 1] }),
+          .meta({
+            en: 'The allowed values of a closed set.',
+            ja: '決まった値の中から選ぶときの、すべての値。',
+            example: [0, 1],
+          }),
         nearest: z
           .array(z.string())
           .optional()
-          .meta({ description: 'The nearest valid dates.', example: ['2026-10-05', '2026-10-12'] }),
+          .meta({
+            en: 'The nearest valid dates.',
+            ja: '最も近い有効な日付。',
+            example: ['2026-10-05', '2026-10-12'],
+          }),
       })
-      .meta({ title: 'ParameterFault', description: 'One fault of a request.' }),
+      .meta({ title: 'ParameterFault', en: 'One fault of a request.', ja: 'リクエストの誤り。' }),
   )
-  .meta({ description: 'Every fault of the request.' });
+  .meta({ en: 'Every fault of the request.', ja: 'リクエストのすべての誤り。' });
 
 /** The published schema describes the parsed value (a number, a list ...), not the text. */
 function publishedParameter(
@@ -37,14 +52,15 @@ function publishedParameter(
   parameter: Parameter,
   location: 'path' | 'query',
 ): PublishedParameter {
-  const { description, example, byDefault, published = { type: 'string' }, values } = parameter;
+  const { en, ja, example, byDefault, published = { type: 'string' }, values } = parameter;
   const isClosedSet =
     values && !('enum' in published) && !('pattern' in published) && published['type'] !== 'array';
   return {
     name,
     in: location,
     required: location === 'path' || parameter.required === true,
-    description,
+    en,
+    ja,
     schema: {
       ...published,
       ...(isClosedSet && { enum: [...values] }),
@@ -58,18 +74,19 @@ function publishedParameter(
 export function publishedParameters(definition: {
   path: ParameterTable;
   query: ParameterTable;
-  accepted?: { names: readonly string[]; reason: string };
+  accepted?: { names: readonly string[]; reason: Text };
 }): PublishedParameter[] {
-  const { path, query, accepted } = definition;
+  const { path, query, accepted = { names: [], reason: text('', '') } } = definition;
   return [
     ...Object.entries(path).map(([name, parameter]) => publishedParameter(name, parameter, 'path')),
     ...Object.entries(query).map(([name, parameter]) => publishedParameter(name, parameter, 'query')),
-    ...(accepted?.names ?? []).map((name) => ({
+    ...accepted.names.map((name) => ({
       name,
       in: 'query' as const,
       required: false,
       schema: { type: 'string' },
-      description: `Accepted, without effect. ${accepted?.reason ?? ''}`,
+      en: `Accepted, without effect. ${accepted.reason.en}`,
+      ja: `受け付けますが効きません。${accepted.reason.ja}`,
     })),
   ];
 }

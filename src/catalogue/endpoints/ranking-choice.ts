@@ -19,7 +19,8 @@ import type { EndpointServices } from './endpoint.ts';
 import { questionOf, aliasOf } from './catalogue-answer.ts';
 
 export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
-  description: 'Ranking period.',
+  en: 'Ranking period.',
+  ja: 'ランキングの期間。',
   example: 'daily',
 });
 
@@ -27,37 +28,43 @@ export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
 export const RANKING_DATE: Parameter<string> = {
   schema: z.string(),
   allowed: `a date (YYYY-MM-DD) from ${FIRST_RANKING_DATE} on; a Monday for weekly, the first of a month for monthly and quarterly`,
-  description: `Day of the ranking in Japan, from ${FIRST_RANKING_DATE} on: a Monday for weekly (the week's ranking is published on the Tuesday), the first of a month for monthly and quarterly. Default: the newest published one.`,
+  en: `Day of the ranking in Japan, from ${FIRST_RANKING_DATE} on: a Monday for weekly (the week's ranking is published on the Tuesday), the first of a month for monthly and quarterly. Default: the newest published one.`,
+  ja: `ランキングの日本の日付（${FIRST_RANKING_DATE} から）。weekly は月曜（その週のランキングは火曜に公開）、monthly と quarterly は 1 日。省略時は公開済みの最新。`,
   example: '2026-10-01',
   published: { type: 'string', format: 'date' },
 };
 
 export const RANKING_LIM = wholeNumber(1, 300, {
-  description: 'Number of entries from the first on, of each ranking. Default: all.',
+  en: 'Number of entries from the first on, of each ranking. Default: all.',
+  ja: '1 位からの件数。複数のランキングではそれぞれの件数。省略時はすべて。',
   example: 20,
 });
 
 export const RANKING_META = {
   // Each of several rankings has its own date.
-  date: z
-    .string()
-    .optional()
-    .meta({ format: 'date', description: 'The ranking served.', example: '2026-10-01' }),
+  date: z.string().optional().meta({
+    format: 'date',
+    en: 'The ranking served.',
+    ja: '返したランキングの日付。',
+    example: '2026-10-01',
+  }),
   until: z.string().optional().meta({
     format: 'date',
-    description:
-      'From a local catalogue, without `date`, or with dates up to its newest ranking: the date of that ranking.',
+    en: 'From a local catalogue, without `date`, or with dates up to its newest ranking: the date of that ranking.',
+    ja: 'ローカルカタログの場合: `date` を指定しないとき、または期間がカタログの最新のランキングに達するとき、そのランキングの日付。',
     example: '2026-10-01',
   }),
 };
 
 /** The published form of the details of ranking_not_published. */
 export const NOT_PUBLISHED_DETAILS = z.object({
-  type: z.string().meta({ description: 'Ranking period.', example: 'daily' }),
-  date: z.string().meta({ format: 'date', description: 'The requested date.', example: '2030-01-01' }),
+  type: z.string().meta({ en: 'Ranking period.', ja: 'ランキングの期間。', example: 'daily' }),
+  date: z
+    .string()
+    .meta({ format: 'date', en: 'The requested date.', ja: '指定された日付。', example: '2030-01-01' }),
   newest: z
     .string()
-    .meta({ format: 'date', description: 'The newest possible date.', example: '2026-11-20' }),
+    .meta({ format: 'date', en: 'The newest possible date.', ja: '最も新しい日付。', example: '2026-11-20' }),
 });
 
 const REASONS = {

@@ -16,10 +16,11 @@ import { isNotPublished, topEntries, rankingOf } from './ranking-choice.ts';
 
 const MAX_RANKINGS = 31;
 
-const dayParameter = (description: string, example: string): Parameter<string> => ({
+const dayParameter = (en: string, ja: string, example: string): Parameter<string> => ({
   schema: z.string(),
   allowed: `a day (YYYY-MM-DD) from ${FIRST_RANKING_DATE} on`,
-  description,
+  en,
+  ja,
   example,
   published: { type: 'string', format: 'date' },
 });
@@ -27,9 +28,14 @@ const dayParameter = (description: string, example: string): Parameter<string> =
 export const SPAN_PARAMETERS = {
   from: dayParameter(
     `First day of several rankings: with it \`data\` is a list of {date, entries}, at most ${MAX_RANKINGS} of them. Any day; selects the rankings dated between. Not together with date.`,
+    `複数のランキングの最初の日。これがあると \`data\` は {date, entries} の一覧（${MAX_RANKINGS} 個まで）になります。どの日でもよく、その間に日付のあるランキングを返します。date とは併用できません。`,
     '2026-10-01',
   ),
-  to: dayParameter('Last day of several rankings, included. Default: the newest.', '2026-10-31'),
+  to: dayParameter(
+    'Last day of several rankings, included. Default: the newest.',
+    '複数のランキングの最後の日（その日を含む）。省略時は最新まで。',
+    '2026-10-31',
+  ),
 };
 
 /** The requested span; a missing end is open. */

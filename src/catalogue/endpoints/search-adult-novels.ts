@@ -4,14 +4,23 @@ import { ADULT_FACETS, ADULT_SEARCH_PARAMETERS } from '../novels/search-paramete
 import { defineEndpoint } from './endpoint.ts';
 import { ADULT_NOVEL } from './novel-schemas.ts';
 import { FEED, novelSearch } from './novel-search.ts';
+import { text } from '../../process/text.ts';
 
 export const searchAdultNovels = defineEndpoint({
   ...novelSearch('novel18api'),
-  summary: 'Search adult novels (metadata only)',
-  description:
+  summary: text('Search adult novels (metadata only)', '成人向け作品を検索する（メタデータのみ）'),
+  description: text(
     'Like the search of novels, on the adult interface. Not to be shown to anyone under 18. Metadata only: responses contain no text of a novel.',
+    '小説の検索と同じことを、成人向けのインターフェースで。18 歳未満の方には見せないでください。返るのはメタデータだけで、本文が含まれることはありません。',
+  ),
   group: 'Adult novels',
   query: { ...ADULT_SEARCH_PARAMETERS, facets: ADULT_FACETS, feed: FEED },
-  accepted: { names: IGNORED_ON_ADULT, reason: 'The adult interface of the upstream lacks this filter.' },
+  accepted: {
+    names: IGNORED_ON_ADULT,
+    reason: text(
+      'The adult interface of the upstream lacks this filter.',
+      '取得元の成人向けの窓口にはない条件です。',
+    ),
+  },
   data: z.array(ADULT_NOVEL),
 });

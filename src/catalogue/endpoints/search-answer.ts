@@ -10,6 +10,7 @@ import type { CatalogueAnswer, EndpointMeta } from './catalogue-answer.ts';
 export const ALL_COUNT = {
   upstreamAllCount: integerSchema(
     'Number of all matches upstream; from 1,000 on it may be up to 4 hours old. Unit: records.',
+    '取得元での全件数。1,000 以上では最大 4 時間前のもの。 単位: 件。',
     1432,
   ).optional(),
 };

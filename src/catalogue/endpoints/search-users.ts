@@ -5,10 +5,14 @@ import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
 import { USER, USER_COLUMNS } from './user-schema.ts';
+import { text } from '../../process/text.ts';
 
 export const searchUsers = defineEndpoint({
-  summary: 'Search users',
-  description: 'Authors and readers, newest first. `of` is not supported here.',
+  summary: text('Search users', 'ユーザーを検索する'),
+  description: text(
+    'Authors and readers, newest first. `of` is not supported here.',
+    '作者と読者を新しい順に。ここでは `of` は使えません。',
+  ),
   group: 'Users',
   path: {},
   query: USER_SEARCH_PARAMETERS,

@@ -5,39 +5,55 @@ import { canonicalQuery } from '../novels/search-query.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { requireLocal } from './novel-search.ts';
 import { questionOf } from './catalogue-answer.ts';
+import { text } from '../../process/text.ts';
 
 /** The data of a suggestion. */
 const SUGGESTIONS = z
   .object({
     titles: z.array(
       z.object({
-        title: textSchema('Title of a novel.', '図書館の魔女見習い'),
-        ncode: textSchema('Ncode of the novel of this title with the most weekly points.', 'N8403VF'),
+        title: textSchema('Title of a novel.', '小説の題名。', '図書館の魔女見習い'),
+        ncode: textSchema(
+          'Ncode of the novel of this title with the most weekly points.',
+          'この題名の小説のうち、週間ポイントが最も高いものの Nコード。',
+          'N8403VF',
+        ),
       }),
     ),
     writers: z.array(
       z.object({
-        writer: textSchema('Pen name.', '図書室の猫'),
+        writer: textSchema('Pen name.', '作者名。', '図書室の猫'),
         userid: integerSchema(
           'User id of the author of this name with the most weekly points; omitted if unknown.',
+          'この名前の作者のうち、週間ポイントが最も高い人のユーザー ID。',
           100_003,
         ).optional(),
       }),
     ),
     keywords: z.array(
       z.object({
-        keyword: textSchema('Keyword.', '図書館'),
-        novels: integerSchema('Number of novels with it. Unit: novels.', 42),
+        keyword: textSchema('Keyword.', 'キーワード。', '図書館'),
+        novels: integerSchema(
+          'Number of novels with it. Unit: novels.',
+          'このキーワードの付いた小説の数。 単位: 作品。',
+          42,
+        ),
       }),
     ),
   })
-  .meta({ title: 'Suggestions', description: 'Suggestions for the typed words, by weekly points.' });
+  .meta({
+    title: 'Suggestions',
+    en: 'Suggestions for the typed words, by weekly points.',
+    ja: '入力された語の候補。週間ポイントの高い順。',
+  });
 export type Suggestions = z.infer<typeof SUGGESTIONS>;
 
 export const suggest = defineEndpoint({
-  summary: 'Suggest titles, pen names and keywords',
-  description:
+  summary: text('Suggest titles, pen names and keywords', '題名、作者名、キーワードの候補を出す'),
+  description: text(
     'Titles, pen names and keywords that contain the typed words in any case and width, by weekly points: for search fields, at each keystroke. Needs a local catalogue or the sample: 501 on the live upstream.',
+    '入力された語を含む題名、作者名、キーワードを、週間ポイントの高い順に返します。大文字と小文字、全角と半角は区別しません。検索欄で 1 文字入力するごとに使えます。ローカルカタログまたはサンプルが必要です。実際の取得元では 501 を返します。',
+  ),
   group: 'Novels',
   path: {},
   query: SUGGEST_PARAMETERS,

@@ -1,9 +1,29 @@
 import { EXAMPLES } from './examples.ts';
-import { text } from './parameter.ts';
-import type { Text } from './parameter.ts';
+import { text } from '../../process/text.ts';
+import type { Text } from '../../process/text.ts';
 
 /** The upstream interfaces that return novel records. */
 export type NovelInterface = 'novelapi' | 'novel18api';
+
+const unit = (en: string, ja: string) => text(` Unit: ${en}.`, ` 単位: ${ja}。`);
+
+/** Units of numbers and the time zone of dates, as descriptions end with them; '' is none. */
+export const UNITS = {
+  '': text('', ''),
+  code: text('', ''),
+  JST: text(' YYYY-MM-DD HH:MM:SS in Japan time.', ' 日本時間の YYYY-MM-DD HH:MM:SS。'),
+  episodes: unit('episodes', '話'),
+  characters: unit('characters', '文字'),
+  novels: unit('novels', '作品'),
+  minutes: unit('minutes', '分'),
+  points: unit('points', 'ポイント'),
+  bookmarks: unit('bookmarks', '件'),
+  impressions: unit('impressions', '件'),
+  reviews: unit('reviews', '件'),
+  raters: unit('raters', '人'),
+  illustrations: unit('illustrations', '点'),
+  'per cent': unit('per cent', '％'),
+};
 
 /** What an `of` code selects. */
 export interface OfField {
@@ -12,8 +32,7 @@ export interface OfField {
   readonly field: string;
   /** `flag`: the number 0 or 1. `datetime`: `YYYY-MM-DD HH:MM:SS` in Japan time, without a zone. */
   readonly type: 'string' | 'integer' | 'flag' | 'datetime';
-  /** Unit of a number or time zone of a date; '' if there is none. */
-  readonly unit: string;
+  readonly unit: keyof typeof UNITS;
   /** The upstream interface that knows the code: `any` means both. */
   readonly servedBy: NovelInterface | 'any';
   /** Bytes of the number in the index. Default: 1 for a flag, else 4. Fewer mean few values, each with a bitmap. */

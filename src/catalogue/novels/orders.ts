@@ -1,5 +1,5 @@
-import { text } from './parameter.ts';
-import type { Text } from './parameter.ts';
+import { text } from '../../process/text.ts';
+import type { Text } from '../../process/text.ts';
 
 // The orders of the searches, one row each. Names and meanings are those of the developer manuals of novelapi, novel18api
 // and userapi, as of August 2025. The first row is the interface's default. From a row follow the sort, the index with its

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { rejectValue } from '../../process/reject-value.ts';
 import { dayOfDate, japanMidnight } from './japan-date.ts';
+import type { Text } from '../../process/text.ts';
 import type { Parameter } from './parameter.ts';
 import type { Range, TIME_WORDS } from './search-conditions.ts';
 
 /** Texts about a parameter of any kind. */
-export type About = Pick<Parameter, 'description'> &
-  Partial<Pick<Parameter, 'example' | 'byDefault' | 'required'>>;
+export type About = Text & Partial<Pick<Parameter, 'example' | 'byDefault' | 'required'>>;
 
 const DIGITS = /^[0-9]+$/;
 const BLANKS = /[\s\u3000]+/;

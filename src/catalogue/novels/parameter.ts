@@ -1,22 +1,15 @@
 import type { z } from 'zod';
 import type { QueryString } from '../../http/query-string.ts';
-
-/** A text for people. */
-export interface Text {
-  readonly en: string;
-  readonly ja: string;
-}
-export const text = (en: string, ja: string): Text => ({ en, ja });
+import type { Text } from '../../process/text.ts';
 
 /** One parameter of an endpoint: the schema that parses its text, and its description. */
-export interface Parameter<Value = unknown> {
+export interface Parameter<Value = unknown> extends Text {
   /** Parses the decoded text. The published description shows its output form. */
   readonly schema: z.ZodType<Value, string>;
   /** The allowed input as a noun phrase: for faults and for the published description. */
   readonly allowed: string;
   /** The allowed values of a closed set. */
   readonly values?: readonly (string | number)[];
-  readonly description: string;
   readonly example?: string | number;
   /** The default value. */
   readonly byDefault?: string | number;

@@ -1,8 +1,8 @@
 import { EXAMPLES } from './examples.ts';
 import { BIGGENRES, GENRES, NOCGENRES } from './genres.ts';
 import type { FewValuesField, FieldOfType } from './of-fields.ts';
-import { text } from './parameter.ts';
-import type { Text } from './parameter.ts';
+import { text } from '../../process/text.ts';
+import type { Text } from '../../process/text.ts';
 
 // The filters of the novel searches, one row each, with the names and meanings of the upstream's manuals (novelapi and
 // novel18api, August 2025). From a row with a field and an operator follow the scan, the index with its columns, our

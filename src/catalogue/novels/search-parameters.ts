@@ -25,11 +25,13 @@ const ANY = 9_999_999_999;
 /** The parameters of a page, on every search. */
 const PAGE_PARAMETERS = {
   lim: wholeNumber(1, MAX_LIM, {
-    description: `Number of results. Default: ${DEFAULT_LIM}, or the number of Ncodes if that is more.`,
+    en: `Number of results. Default: ${DEFAULT_LIM}, or the number of Ncodes if that is more.`,
+    ja: `件数。省略時は ${DEFAULT_LIM}、Nコードをそれより多く指定した場合はその数。`,
     example: 20,
   }),
   st: wholeNumber(1, ANY, {
-    description: 'Position of the first result, from 1. At most 2000 on the live upstream.',
+    en: 'Position of the first result, from 1. At most 2000 on the live upstream.',
+    ja: '取得を始める位置（1 から）。実際の取得元では 2000 まで。',
     byDefault: 1,
     example: 1,
   }),
@@ -51,7 +53,7 @@ const READERS: {
 };
 
 function toParameter({ text, example, ...row }: ConditionRow): Parameter {
-  const about = { description: text.en, ...(example !== undefined && { example }) };
+  const about = { ...text, ...(example !== undefined && { example }) };
   if (row.kind === 'choice') return oneOf(row.values, about, row.reasons);
   return row.kind === 'codes' ? codeList(row.codes, about) : READERS[row.kind](about);
 }
@@ -69,11 +71,12 @@ const orderOf = <Rows extends Parameters<typeof describeOrders>[0]>(
   oneOf(Object.keys(rows) as (keyof Rows & string)[], {
     byDefault: 'new',
     example,
-    description: describeOrders(rows).en,
+    ...describeOrders(rows),
   });
 
 export const NOVEL_OF = ofList(ofCodesServedBy('novelapi'), {
-  description: 'Codes of the fields to return, separated by hyphens. Default: all fields.',
+  en: 'Codes of the fields to return, separated by hyphens. Default: all fields.',
+  ja: '取得する項目のコード。ハイフン区切り。省略時はすべての項目。',
   example: 't-n-w-g',
 });
 
@@ -88,8 +91,8 @@ export const NOVEL_SEARCH_PARAMETERS = {
 const ADULT_OF = ofList(
   OF_FIELDS.map((row) => row.code),
   {
-    description:
-      'Codes of the fields to return, separated by hyphens. Default: all fields. u, bg, g and ir select nothing here.',
+    en: 'Codes of the fields to return, separated by hyphens. Default: all fields. u, bg, g and ir select nothing here.',
+    ja: '取得する項目のコード。ハイフン区切り。省略時はすべての項目。ここでは u、bg、g、ir は無効です。',
     example: 't-n-w-ng',
   },
 );
@@ -107,8 +110,8 @@ const facetList = <Foreign extends (typeof FACETS)[number]>(foreign: readonly Fo
       foreign.every((each) => each !== name),
     ),
     {
-      description:
-        'Fields by which `meta.facets` counts all matches; type counts t, r and er. Needs a local catalogue or the sample: 501 on the live upstream.',
+      en: 'Fields by which `meta.facets` counts all matches; type counts t, r and er. Needs a local catalogue or the sample: 501 on the live upstream.',
+      ja: '全件を集計して `meta.facets` に入れる項目。type は t、r、er を数えます。ローカルカタログまたはサンプルが必要です。実際の取得元では 501 を返します。',
       example: 'type',
     },
   );
@@ -118,32 +121,47 @@ export const ADULT_FACETS = facetList(['genre', 'biggenre', 'isr15']);
 
 export const SUGGEST_PARAMETERS = {
   q: words(MAX_TYPED_WORDS, {
-    description:
-      'The typed words; each suggestion contains all of them. Empty: no suggestions. At most 10 different words.',
+    en: 'The typed words; each suggestion contains all of them. Empty: no suggestions. At most 10 different words.',
+    ja: '入力された語。すべてを含むものが候補になります。空なら候補はありません。異なる語は 10 個まで。',
     example: '図書',
   }),
-  lim: wholeNumber(1, 50, { description: 'Number of suggestions of each kind.', byDefault: 10, example: 10 }),
+  lim: wholeNumber(1, 50, {
+    en: 'Number of suggestions of each kind.',
+    ja: '候補の数（種類ごと）。',
+    byDefault: 10,
+    example: 10,
+  }),
 };
 
 export const USER_SEARCH_PARAMETERS = {
   word: words(MAX_WORDS, {
-    description:
-      "Words that must all occur in the user's name or its reading, separated by blanks. At most 30 different words.",
+    en: "Words that must all occur in the user's name or its reading, separated by blanks. At most 30 different words.",
+    ja: 'ユーザー名かその読みに、すべてを含む語。空白で区切ります。異なる語は 30 個まで。',
     example: 'しおり',
   }),
   notword: words(MAX_WORDS, {
-    description: "Words to exclude from the user's name and its reading. At most 30 different words.",
+    en: "Words to exclude from the user's name and its reading. At most 30 different words.",
+    ja: 'ユーザー名にもその読みにも含まれてはならない語。異なる語は 30 個まで。',
     example: '書房',
   }),
-  userid: userid({ description: 'User id, one only.', example: EXAMPLES.userid }),
+  userid: userid({ en: 'User id, one only.', ja: 'ユーザー ID。1 つだけ。', example: EXAMPLES.userid }),
   name1st: hiragana({
-    description: 'First hiragana of the reading of the user name. Voiced kana count as plain ones.',
+    en: 'First hiragana of the reading of the user name. Voiced kana count as plain ones.',
+    ja: '読みの最初のひらがな 1 文字（姓ではなくユーザー名の）。濁音は清音として数えます。',
     example: 'し',
   }),
-  minnovel: wholeNumber(0, ANY, { description: 'Minimum number of novels.', example: 1 }),
-  maxnovel: wholeNumber(0, ANY, { description: 'Maximum number of novels.', example: 10 }),
-  minreview: wholeNumber(0, ANY, { description: 'Minimum number of reviews written.', example: 1 }),
-  maxreview: wholeNumber(0, ANY, { description: 'Maximum number of reviews written.', example: 10 }),
+  minnovel: wholeNumber(0, ANY, { en: 'Minimum number of novels.', ja: '作品数の下限。', example: 1 }),
+  maxnovel: wholeNumber(0, ANY, { en: 'Maximum number of novels.', ja: '作品数の上限。', example: 10 }),
+  minreview: wholeNumber(0, ANY, {
+    en: 'Minimum number of reviews written.',
+    ja: '書いたレビュー数の下限。',
+    example: 1,
+  }),
+  maxreview: wholeNumber(0, ANY, {
+    en: 'Maximum number of reviews written.',
+    ja: '書いたレビュー数の上限。',
+    example: 10,
+  }),
   order: orderOf(USERAPI_ORDERS, 'sumglobalpoint'),
   ...PAGE_PARAMETERS,
 };

@@ -3,7 +3,7 @@ import { CallView } from './call-view.tsx';
 import type { SampleChoice } from './call-view.tsx';
 import type { ReferenceCall, ReferenceEndpoint, ReferenceField, ReferenceParameter } from './openapi.ts';
 import { fieldId, parameterId } from './places.ts';
-import { PublishedText } from './published-text.tsx';
+import { Coded } from './coded.tsx';
 import { useReference } from './words.ts';
 
 /** One endpoint: its purpose, a working call, its parameters, its fields and its errors. */
@@ -19,13 +19,13 @@ export function EndpointView(props: {
   return (
     <section class="endpoint" id={name} aria-labelledby={`${name}-title`}>
       <h3 id={`${name}-title`}>
-        <PublishedText text={summary} />
+        <Coded text={summary} />
       </h3>
       <p class="endpoint-path">
         <span class="call-verb tag">GET</span> <code>{path}</code>
       </p>
       <p>
-        <PublishedText text={description} />
+        <Coded text={description} />
       </p>
       <CallChoice endpoint={endpoint} present={call} />
       {call && <CallView key={call.name} endpoint={endpoint} call={call} samples={samples} />}
@@ -105,7 +105,7 @@ function ParameterRow({ id, parameter }: { id: string; parameter: ReferenceParam
   ].filter((fact) => fact !== '');
   return (
     <Fact id={id} name={<code>{name}</code>}>
-      <PublishedText text={description} />
+      <Coded text={description} />
       <br />
       <small class="fine">{facts.join(' · ')}</small>
     </Fact>
@@ -118,7 +118,7 @@ export function Fields(props: { endpoint: string; fields: readonly ReferenceFiel
     <dl class="pairs ruled">
       {fields.map(({ name, type, description }) => (
         <Fact key={name} id={fieldId(endpoint, name)} name={<code>{name}</code>}>
-          {description !== '' && <PublishedText text={description} />}{' '}
+          {description !== '' && <Coded text={description} />}{' '}
           <small class="fine" lang="en">
             {type}
           </small>

@@ -1,10 +1,10 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { useShell, useWords } from '../shell/page-context.ts';
+import { useShell } from '../shell/page-context.ts';
 import { belongsToInputMethod, useShortcut } from '../shell/keyboard.ts';
 import type { Reference } from './openapi.ts';
 import { findPlaces, placesOf } from './places.ts';
 import type { Place } from './places.ts';
-import { PUBLISHED, useReference } from './words.ts';
+import { useReference } from './words.ts';
 
 /** Scrolls to a target, and expands collapsed parts around it. */
 export function showPlace(id: string): void {
@@ -18,10 +18,9 @@ export function showPlace(id: string): void {
 function useMatches(reference: Reference, typed: string): Place[] {
   const { words, language } = useReference();
   const { problems } = useShell().words;
-  const { words: published } = useWords(PUBLISHED);
   const isUsed = typed !== '';
   const places = useMemo(
-    () => (isUsed ? placesOf(reference, { words, problems, isJapanese: language === 'ja', published }) : []),
+    () => (isUsed ? placesOf(reference, { words, problems, isJapanese: language === 'ja' }) : []),
     [reference, words, isUsed],
   );
   return findPlaces(places, typed);

@@ -3,7 +3,7 @@ import { useShell } from '../shell/page-context.ts';
 import { Fields } from './endpoint-view.tsx';
 import type { Reference, ReferenceEndpoint, ReferenceError, ReferenceField } from './openapi.ts';
 import { generalFacts } from './places.ts';
-import { Coded, PublishedText } from './published-text.tsx';
+import { Coded } from './coded.tsx';
 import { useReference } from './words.ts';
 
 /** The first screen: general facts for every reader. */
@@ -91,7 +91,7 @@ function ErrorView({ error: { code, status, meaning, example } }: { error: Refer
   const [title] = problems[code] ?? [];
   return (
     <Fact id={`error-${code}`} name={<code>{`${status} ${code}`}</code>}>
-      {language === 'ja' && title !== undefined ? title : <PublishedText text={meaning} />}
+      <Coded text={language === 'ja' ? (title ?? meaning) : meaning} />
       {LATER.has(status) && (
         <small class="fine">
           {' '}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createFetchJson, createSite } from '../../client/fetch-json.ts';
+import type { Language } from '../shell/language.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { Frame } from '../shell/frame.tsx';
@@ -16,19 +17,18 @@ import { Finder, showPlace } from './finder.tsx';
 import { readReference } from './openapi.ts';
 import type { Reference } from './openapi.ts';
 import { CommonFields, ErrorsView, FirstScreen, Tasks } from './overview.tsx';
-import { PublishedText } from './published-text.tsx';
+import { Coded } from './coded.tsx';
 import { useReference } from './words.ts';
 
-const openapi: ApiQuestion<Answered & { data: Reference }> = {
-  key: 'openapi',
+const openapi = (language: Language): ApiQuestion<Answered & { data: Reference }> => ({
+  key: `openapi ${language}`,
   load: async (service, signal) => {
     const fetchJson = createFetchJson(createSite(service, location.origin));
-    const { body, response } = await fetchJson('/openapi.json', {}, (answer) => 'openapi' in answer, {
-      signal,
-    });
+    const path = language === 'ja' ? '/openapi.ja.json' : '/openapi.json';
+    const { body, response } = await fetchJson(path, {}, (answer) => 'openapi' in answer, { signal });
     return { data: readReference(body), response };
   },
-};
+});
 
 const addressHash = () => location.hash.slice(1);
 
@@ -44,8 +44,8 @@ function useHash(): string {
 }
 
 function ReferencePage({ choices }: { choices: Choices }) {
-  const { words } = useReference();
-  const request = useAnswer(openapi);
+  const { words, language } = useReference();
+  const request = useAnswer(openapi(language));
   const reference = request.answer?.data;
   const serviceWords = reference && words.services[reference.service];
   useTitle(serviceWords?.title ?? 'API');
@@ -106,10 +106,10 @@ function ReferenceBody({ reference, present }: { reference: Reference; present: 
         return (
           <section key={name} class="group">
             <h2>
-              <PublishedText text={name} />
+              <Coded text={name} />
             </h2>
             <p>
-              <PublishedText text={description} />
+              <Coded text={description} />
             </p>
             {viewsOfGroup}
           </section>
@@ -143,7 +143,7 @@ function Contents({ reference: { endpoints, meta } }: { reference: Reference }) 
         {link('tasks', words.tasks)}
         <li>
           <span>{words.endpoints}</span>
-          <ul>{endpoints.map(({ name, summary }) => link(name, <PublishedText text={summary} />))}</ul>
+          <ul>{endpoints.map(({ name, summary }) => link(name, <Coded text={summary} />))}</ul>
         </li>
         {meta.length > 0 && link('meta', words.meta)}
         {link('headers', words.headers)}
@@ -153,4 +153,5 @@ function Contents({ reference: { endpoints, meta } }: { reference: Reference }) 
   );
 }
 
-export const mount = (start: Start): Promise<void> => mountDocument(ReferencePage, openapi, start);
+export const mount = (start: Start): Promise<void> =>
+  mountDocument(ReferencePage, openapi(start.language), start);

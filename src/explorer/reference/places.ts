@@ -66,18 +66,15 @@ interface PlaceTexts {
   words: ReferenceWords;
   problems: ShellWords['problems'];
   isJapanese: boolean;
-  /** The translation of a published text. */
-  published: (text: string) => string | undefined;
 }
 
 /** All targets: tasks, general facts, endpoints, parameters and their values, fields, headers, errors. */
 export function placesOf(reference: Reference, texts: PlaceTexts): Place[] {
   const { endpoints, errors, meta, headers, service } = reference;
-  const { words, problems, isJapanese, published } = texts;
-  const say = (text: string) => published(text) ?? text;
+  const { words, problems, isJapanese } = texts;
   type Kind = keyof ReferenceWords['kinds'];
   const placeOf = (kind: Kind, id: string, name: string, about: string, ...more: string[]): Place => {
-    const text = searchText([name, about, ...more, ...more.map(say)]);
+    const text = searchText([name, about, ...more]);
     return { kind: words.kinds[kind], id, name, about, text };
   };
   const fieldsOf = (
@@ -87,7 +84,7 @@ export function placesOf(reference: Reference, texts: PlaceTexts): Place[] {
     kind: Kind = 'field',
   ) =>
     fields.map(({ name, description }) =>
-      placeOf(kind, fieldId(endpoint, name), name, about || say(description), description),
+      placeOf(kind, fieldId(endpoint, name), name, about || description, description),
     );
   return [
     ...endpoints.flatMap(({ calls, path }) =>
@@ -97,7 +94,7 @@ export function placesOf(reference: Reference, texts: PlaceTexts): Place[] {
     ),
     ...generalFacts(words, service).map(({ id, name, text }) => placeOf('fact', id, name, '', text)),
     ...endpoints.map(({ name, path, summary, description }) =>
-      placeOf('endpoint', name, path, say(summary), summary, description),
+      placeOf('endpoint', name, path, summary, description),
     ),
     ...endpoints.flatMap((endpoint) =>
       endpoint.parameters.flatMap(({ name, description, values }) => {

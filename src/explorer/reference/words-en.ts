@@ -87,7 +87,4 @@ export const en: ReferenceWords = {
   unreachable: 'The service is unreachable.',
 };
 
-/** The published texts are English already. */
-const published = () => undefined;
-
-export const words = { shell, reference: en, published };
+export const words = { shell, reference: en };

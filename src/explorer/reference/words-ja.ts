@@ -1,5 +1,4 @@
 import { ja as shell } from '../shell/words-ja.ts';
-import { toJapanese } from '../../words/published-ja.ts';
 
 /** Texts of the first screen that differ between the services. */
 interface ServiceWords {
@@ -100,4 +99,4 @@ export const ja = {
 
 export type ReferenceWords = typeof ja;
 
-export const words = { shell, reference: ja, published: toJapanese };
+export const words = { shell, reference: ja };

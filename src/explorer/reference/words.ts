@@ -4,6 +4,3 @@ import type { ReferenceWords } from './words-ja.ts';
 
 const REFERENCE_WORDS = wordsOf<ReferenceWords>('reference');
 export const useReference = () => useWords(REFERENCE_WORDS);
-
-/** A text of the published document in the reader's language; undefined: unchanged. */
-export const PUBLISHED = wordsOf<(text: string) => string | undefined>('published');

@@ -5,6 +5,7 @@ import { calendarExpiry, calendarOf } from './calendar-text.ts';
 import { findRegistration, ignoredOf, DOMAIN_PARAMETER } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+import { text } from '../../process/text.ts';
 
 /** GET /:domain/expiry.ics */
 export function expiryCalendar(services: RegistrationServices): Endpoint {
@@ -12,12 +13,14 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
     name: 'getExpiryCalendar',
     path: '/:domain/expiry.ics',
     group: 'Registration',
-    summary: 'Expiry of a name for calendars',
-    description:
+    summary: text('Expiry of a name for calendars', '有効期限のカレンダー'),
+    description: text(
       'A calendar with the day on which the registration ends or is deleted (UTC), and reminders 30 and 7 days before. Its entry says so if the name has expired or is about to be deleted. Subscribe to it: it follows renewals. `not_found` if the registry publishes no date.',
+      '登録が切れる日または削除される日（UTC）と、30 日前と 7 日前の通知が入ったカレンダーです。期限切れや削除待ちの名前では、予定にその旨を示します。購読すれば更新にも追従します。レジストリが期限を示さなければ `not_found` です。',
+    ),
     parameters: [DOMAIN_PARAMETER],
     mediaType: 'text/calendar',
-    answer: z.string().meta({ description: 'iCalendar (RFC 5545).' }),
+    answer: z.string().meta({ en: 'iCalendar (RFC 5545).', ja: 'iCalendar（RFC 5545）。' }),
     errors: REGISTRATION_ERRORS.filter((code) => code !== 'invalid_parameter'),
     details: REGISTRATION_ERROR_DETAILS,
     parse: async ({ path, query, client }) => {

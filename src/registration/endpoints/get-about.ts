@@ -5,30 +5,38 @@ import { VERSION } from '../../process/version.ts';
 import { ignoredOf } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { Ignored } from './look-up-schema.ts';
+import { text } from '../../process/text.ts';
 
 const About = z
   .object({
-    version: textSchema('Of the program.', '1.0.0'),
+    version: textSchema('Of the program.', 'プログラムのバージョン。', '1.0.0'),
     source: z.enum(['sample', 'live']).meta({
-      description: 'Source of the data: invented registries, or the real root and registries.',
+      en: 'Source of the data: invented registries, or the real root and registries.',
+      ja: 'データの取得元: 架空のレジストリ、または実際のルートとレジストリ。',
       example: 'live',
     }),
     rdapBootstrap: z
       .object({
         source: z.enum(['bundled', 'file', 'url']).meta({
-          description: 'Its source: bundled with the program, a file, or fetched.',
+          en: 'Its source: bundled with the program, a file, or fetched.',
+          ja: 'その入手元: 同梱、ファイル、取得。',
           example: 'url',
         }),
-        publication: textSchema('Its own publication date.', '2026-07-23T02:00:03Z'),
+        publication: textSchema(
+          'Its own publication date.',
+          '公開日時（そこに書かれているもの）。',
+          '2026-07-23T02:00:03Z',
+        ),
       })
-      .meta({ description: 'RDAP servers by zone.' }),
+      .meta({ en: 'RDAP servers by zone.', ja: 'ゾーンごとの RDAP サーバー。' }),
     rootZone: z
       .object({
-        source: z.literal('bundled').meta({ description: 'Where it comes from.', example: 'bundled' }),
-        date: textSchema('Date of the query to the root.', '2026-08-08'),
+        source: z.literal('bundled').meta({ en: 'Where it comes from.', ja: '入手元。', example: 'bundled' }),
+        date: textSchema('Date of the query to the root.', 'ルートに問い合わせた日。', '2026-08-08'),
       })
       .meta({
-        description: "The root's answers for every top-level domain, used while the root is unavailable.",
+        en: "The root's answers for every top-level domain, used while the root is unavailable.",
+        ja: '各トップレベルドメインについてのルートの応答。ルートが応答しない間に使います。',
       }),
     ignored: Ignored,
   })
@@ -40,8 +48,11 @@ export function getAbout({ domainLookUp, isSample }: RegistrationServices): Endp
     name: 'getAbout',
     path: '/-/about',
     group: 'Service',
-    summary: 'Data of the service',
-    description: 'Version, source, and the dates of what is bundled or fetched.',
+    summary: text('Data of the service', 'サービスが使っているデータ'),
+    description: text(
+      'Version, source, and the dates of what is bundled or fetched.',
+      'バージョン、取得元、同梱または取得したデータの日付。',
+    ),
     parameters: [],
     answer: About,
     errors: [],

@@ -11,19 +11,22 @@ import {
   REGISTRATION_ERRORS,
   REGISTRATION_ERROR_DETAILS,
 } from './look-up-schema.ts';
+import { text } from '../../process/text.ts';
 
 const Availability = z
   .object({
-    domain: textSchema('The requested name as given.', 'www.example.com'),
+    domain: textSchema('The requested name as given.', 'リクエストされた名前。', 'www.example.com'),
     available: z.boolean().nullable().meta({
-      description: 'Whether the name is available; null if the registry publishes no service.',
+      en: 'Whether the name is available; null if the registry publishes no service.',
+      ja: '名前を取得できるかどうか。レジストリが照会サービスを公開していなければ null。',
       example: false,
     }),
     state: z.enum(AVAILABILITY_STATES).meta({
-      description: '`reserved`: withheld by the registry. `invalid`: not accepted by this registry.',
+      en: '`reserved`: withheld by the registry. `invalid`: not accepted by this registry.',
+      ja: '`reserved` はレジストリが予約した名前、`invalid` はこのレジストリが受け付けない名前です。',
       example: 'registered',
     }),
-    reason: textSchema('For people.', 'whois.verisign-grs.com has a record of example.com.'),
+    reason: textSchema('For people.', '説明文。', 'whois.verisign-grs.com has a record of example.com.'),
     ending: Ending.optional(),
     evidence: Evidence,
     ignored: Ignored,
@@ -36,9 +39,11 @@ export function getAvailability(services: RegistrationServices): Endpoint {
     name: 'getAvailability',
     path: '/:domain/availability',
     group: 'Registration',
-    summary: 'Whether a name is available',
-    description:
+    summary: text('Whether a name is available', '名前を取得できるか'),
+    description: text(
       'The same look-up as yes, no or unknown. 200 whenever the question was answered; a registry that throttles, refuses or is unavailable is an error.',
+      '同じ検索の結果を「取得可能」「取得不可」「不明」で返します。判定できれば 200 です。レジストリのレート制限、拒否、停止はエラーになります。',
+    ),
     parameters: [DOMAIN_PARAMETER],
     answer: Availability,
     errors: REGISTRATION_ERRORS.filter(

@@ -13,6 +13,7 @@ import type { DomainName } from '../look-up/domain-name.ts';
 import type { LookUpResult } from '../look-up/result.ts';
 import type { Follow } from '../look-up/walk.ts';
 import { LookUpAnswer, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+import { text } from '../../process/text.ts';
 
 /** Dependencies of the endpoints. */
 export interface RegistrationServices {
@@ -128,8 +129,8 @@ export const DOMAIN_PARAMETER: PublishedParameter = {
   name: 'domain',
   in: 'path',
   required: true,
-  description:
-    'Any case, with or without trailing dot, in Unicode or punycode. A name below the registered one looks up that one; a top-level domain queries the root.',
+  en: 'Any case, with or without trailing dot, in Unicode or punycode. A name below the registered one looks up that one; a top-level domain queries the root.',
+  ja: '大文字・小文字、末尾のドットの有無、Unicode と Punycode は問いません。登録名より下の名前では登録名を、トップレベルドメインではルートを検索します。',
   schema: { type: 'string' },
   example: 'www.example.com',
 };
@@ -138,7 +139,8 @@ export const FOLLOW_PARAMETER: PublishedParameter = {
   name: 'follow',
   in: 'query',
   required: false,
-  description: '`registrar`: query the registrar too, and return its text if it has the name.',
+  en: '`registrar`: query the registrar too, and return its text if it has the name.',
+  ja: '`registrar` なら、レジストラにも問い合わせ、この名前の原文があればそれを返します。',
   schema: { type: 'string', enum: ['registry', 'registrar'], default: 'registry' },
   example: 'registrar',
 };
@@ -152,9 +154,11 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
     name: 'lookUpDomain',
     path: '/:domain',
     group: 'Registration',
-    summary: 'Look a domain name up',
-    description:
+    summary: text('Look a domain name up', 'ドメイン名を検索する'),
+    description: text(
       'Queries the root server for the registry of the name, then the registry, and parses its answer. Where a registry has no WHOIS, or it is unavailable or refuses, RDAP is used.',
+      'ルートサーバーで担当レジストリを調べ、レジストリに問い合わせて応答を解析します。WHOIS がない、停止している、または拒否された場合は RDAP を使います。',
+    ),
     parameters: [DOMAIN_PARAMETER, FOLLOW_PARAMETER],
     answer: LookUpAnswer,
     errors: REGISTRATION_ERRORS,

@@ -7,6 +7,7 @@ import { findRegistration, ignoredOf, FOLLOW_PARAMETER, readFollow } from './loo
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { LOOK_UPS_AT_ONCE, NAMES_PARAMETER, countName, readNames } from './names-parameter.ts';
+import { text } from '../../process/text.ts';
 
 /** GET /-/look-ups?names=a,b,c */
 export function lookUpMany(services: RegistrationServices): Endpoint {
@@ -34,12 +35,16 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
     name: 'lookUpMany',
     path: '/-/look-ups',
     group: 'Registration',
-    summary: 'Look many names up',
-    description:
+    summary: text('Look many names up', '複数の名前を検索する'),
+    description: text(
       'A line of JSON per name, as soon as it is ready: the response of `/{domain}`, or `domain` with `error`, `status`, and `retryAfterSeconds` if known. Each name counts as one request; names beyond the limit get `rate_limited`.',
+      '名前ごとに 1 行の JSON を、結果が出た順に返します。`/{domain}` と同じレスポンスか、`domain` とその `error`、`status`（分かれば `retryAfterSeconds` も）です。名前 1 つを 1 リクエストと数え、超えた分は `rate_limited` になります。',
+    ),
     parameters: [NAMES_PARAMETER, FOLLOW_PARAMETER],
     mediaType: 'application/x-ndjson',
-    answer: z.string().meta({ description: 'Lines of JSON, in the order in which they are ready.' }),
+    answer: z
+      .string()
+      .meta({ en: 'Lines of JSON, in the order in which they are ready.', ja: 'JSON の行。用意できた順。' }),
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
     parse: (request) => {

@@ -5,56 +5,76 @@ import { ENDINGS } from '../record/ending.ts';
 import { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, mapRows } from '../record/fields.ts';
 import type { FieldRow } from '../record/fields.ts';
 
-const textOrNull = (description: string, example: string | null) =>
-  z.string().nullable().meta({ description, example });
+const textOrNull = (en: string, ja: string, example: string | null) =>
+  z.string().nullable().meta({ en, ja, example });
 
-const dateSchema = (_name: unknown, { text, example }: FieldRow) =>
+const dateSchema = (_name: unknown, { text: { en, ja }, example }: FieldRow) =>
   textOrNull(
-    `${text.en} \`YYYY-MM-DDTHH:MM:SSZ\` in UTC, or \`YYYY-MM-DD\` where the registry states only a day; null when it is not stated or cannot be read.`,
+    `${en} \`YYYY-MM-DDTHH:MM:SSZ\` in UTC, or \`YYYY-MM-DD\` where the registry states only a day; null when it is not stated or cannot be read.`,
+    `${ja} UTC の \`YYYY-MM-DDTHH:MM:SSZ\`、日だけが示されていれば \`YYYY-MM-DD\`。書かれていないか読めなければ null。`,
     example,
   );
 
-const detailSchema = (_name: unknown, { text, example }: FieldRow) => textOrNull(text.en, example);
+const detailSchema = (_name: unknown, { text, example }: FieldRow) => textOrNull(text.en, text.ja, example);
 
 const RegistrarDetails = z.object(mapRows(REGISTRAR_DETAILS, detailSchema)).nullable().meta({
   title: 'RegistrarDetails',
-  description: 'Further data of the registrar; null if the registry states none.',
+  en: 'Further data of the registrar; null if the registry states none.',
+  ja: 'レジストラの詳細情報。記載がなければ null。',
 });
 
 const Registrant = z.object(mapRows(REGISTRANT_DETAILS, detailSchema)).nullable().meta({
   title: 'Registrant',
-  description:
-    "The holder, if public. Never a person's name, address, e-mail or telephone number; `raw` has what the registry publishes.",
+  en: "The holder, if public. Never a person's name, address, e-mail or telephone number; `raw` has what the registry publishes.",
+  ja: '公開されている登録者。個人の名前、住所、メール、電話は含めません（レジストリが公開したものは `raw` にあります）。',
 });
 
 const DelegationSigner = z
   .object({
-    keyTag: integerSchema('Key tag.', 12345),
-    algorithm: integerSchema('Algorithm of the key.', 13),
-    digestType: integerSchema('Digest type.', 2),
-    digest: textSchema('Digest, hexadecimal.', '00112233445566778899AABBCCDDEEFF'),
+    keyTag: integerSchema('Key tag.', '鍵タグ。', 12345),
+    algorithm: integerSchema('Algorithm of the key.', '鍵のアルゴリズム。', 13),
+    digestType: integerSchema('Digest type.', 'ダイジェストの方式。', 2),
+    digest: textSchema('Digest, hexadecimal.', 'ダイジェスト（16 進）。', '00112233445566778899AABBCCDDEEFF'),
   })
-  .meta({ title: 'DelegationSigner', description: 'A DS record (RFC 4034, section 5.1).' });
+  .meta({
+    title: 'DelegationSigner',
+    en: 'A DS record (RFC 4034, section 5.1).',
+    ja: 'DS レコード（RFC 4034、5.1 節）。',
+  });
 
 const Dnssec = z
   .object({
-    signed: z.boolean().meta({ description: 'Whether the delegation is signed.', example: true }),
-    ds: z.array(DelegationSigner).meta({ description: 'Its DS records, if stated.' }),
+    signed: z
+      .boolean()
+      .meta({ en: 'Whether the delegation is signed.', ja: '委任が署名されているか。', example: true }),
+    ds: z
+      .array(DelegationSigner)
+      .meta({ en: 'Its DS records, if stated.', ja: '示されていれば、その DS レコード。' }),
   })
   .nullable()
-  .meta({ title: 'Dnssec', description: 'Null if the registry states nothing about DNSSEC.' });
+  .meta({
+    title: 'Dnssec',
+    en: 'Null if the registry states nothing about DNSSEC.',
+    ja: 'DNSSEC について書かれていなければ null。',
+  });
 
 const Parsed = z
   .object({
-    domainName: textOrNull('The name as the registry states it, lower case.', 'example.com'),
-    registrar: textOrNull('Name of the registrar.', 'Kamome Names (sample)'),
+    domainName: textOrNull(
+      'The name as the registry states it, lower case.',
+      'レジストリの示す名前（小文字）。',
+      'example.com',
+    ),
+    registrar: textOrNull('Name of the registrar.', 'レジストラの名前。', 'Kamome Names (sample)'),
     ...mapRows(DATES, dateSchema),
     nameServers: z.array(z.string()).meta({
-      description: 'Host names, lower case, without addresses, in the order of the registry.',
+      en: 'Host names, lower case, without addresses, in the order of the registry.',
+      ja: 'ネームサーバー（小文字、アドレスなし、レジストリの順）。',
       example: ['ns1.hosting.example', 'ns2.hosting.example'],
     }),
     status: z.array(z.string()).meta({
-      description: 'EPP status codes (https://icann.org/epp), or the words of the registry.',
+      en: 'EPP status codes (https://icann.org/epp), or the words of the registry.',
+      ja: 'EPP の状態コード（https://icann.org/epp）か、レジストリの言葉。',
       example: ['clientTransferProhibited'],
     }),
     registrarDetails: RegistrarDetails,
@@ -64,99 +84,118 @@ const Parsed = z
   })
   .meta({
     title: 'ParsedRegistration',
-    description: 'Always all members; null or empty if the text does not state them.',
+    en: 'Always all members; null or empty if the text does not state them.',
+    ja: 'すべての項目が必ずあり、記載のないものは null または空です。',
   });
 
-const protocol = z.enum(['whois', 'rdap']).meta({ description: 'Protocol of the query.', example: 'whois' });
+const protocol = z
+  .enum(['whois', 'rdap'])
+  .meta({ en: 'Protocol of the query.', ja: '問い合わせに使ったプロトコル。', example: 'whois' });
 
 const EvidenceLine = z
   .object({
     kind: z.enum(['sentence', 'status', 'record', 'rdap', 'witness']).meta({
-      description:
-        'A known sentence, a status value, the record, an RDAP object or status code, or (`witness`) an unknown text that the server also sends for a random name but not for a registered one.',
+      en: 'A known sentence, a status value, the record, an RDAP object or status code, or (`witness`) an unknown text that the server also sends for a random name but not for a registered one.',
+      ja: '既知の文、ステータス値、レコード、RDAP のオブジェクトか状態コード。`witness` は、ランダムな名前には返り、登録済みの名前には返らなかった未知の文。',
       example: 'sentence',
     }),
     line: textSchema(
       'The line of `raw`, without blanks around it, 200 characters at most.',
+      '`raw` の該当行。前後の空白を除き、200 文字まで。',
       'No match for "FREE-NAME.COM".',
     ),
   })
-  .meta({ title: 'Evidence', description: 'A line that indicates a state.' });
+  .meta({ title: 'Evidence', en: 'A line that indicates a state.', ja: '状態の根拠となる行。' });
 
 export const Evidence = EvidenceLine.nullable().meta({
-  description:
-    "The line of the registry's answer that decided the state (of `registry.raw` if present); null if no single line did.",
+  en: "The line of the registry's answer that decided the state (of `registry.raw` if present); null if no single line did.",
+  ja: 'レジストリの応答の中で状態を決めた行（`registry.raw` があればその中）。1 行では決まらないとき null。',
 });
 
 const Hop = z
   .object({
-    server: textSchema('Host name.', 'whois.iana.org'),
+    server: textSchema('Host name.', 'ホスト名。', 'whois.iana.org'),
     protocol,
     role: z
       .enum(['root', 'registry', 'registrar'])
-      .meta({ description: 'Role of the server.', example: 'root' }),
+      .meta({ en: 'Role of the server.', ja: 'サーバーの役割。', example: 'root' }),
     outcome: textSchema(
       'Its answer (`referral`, `registered` ...), or why there was none (`timeout` ...).',
+      '応答の種類（`referral`、`registered` など）、または応答がなかった理由（`timeout` など）。',
       'referral',
     ),
-    ms: integerSchema('Milliseconds; 0 if the answer was cached.', 41),
+    ms: integerSchema(
+      'Milliseconds; 0 if the answer was cached.',
+      'ミリ秒。キャッシュされた応答では 0。',
+      41,
+    ),
   })
-  .meta({ title: 'Hop', description: 'One queried server.' });
+  .meta({ title: 'Hop', en: 'One queried server.', ja: '問い合わせたサーバー 1 つ。' });
 
-const Hops = z.array(Hop).meta({ description: 'The queried servers in order, five at most.' });
+const Hops = z.array(Hop).meta({
+  en: 'The queried servers in order, five at most.',
+  ja: '問い合わせたサーバー（順番どおり、5 つまで）。',
+});
 
 export const Ignored = z
   .array(z.string())
   .optional()
   .meta({
-    description: 'Query parameters without effect; omitted if there are none.',
+    en: 'Query parameters without effect; omitted if there are none.',
+    ja: '無効なクエリパラメーター。なければ省略されます。',
     example: ['folow'],
   });
 
 export const Ending = z.enum(ENDINGS).nullable().meta({
-  description:
-    'Whether and how the registration ends, from its status and dates: `expired`, `redemption` (deleted, its holder can restore it), `pending_delete`, `on_hold` (removed from the DNS). A registry may have renewed such a name by a year, so `daysLeft` alone does not show it. Null if neither a status nor a date is stated.',
+  en: 'Whether and how the registration ends, from its status and dates: `expired`, `redemption` (deleted, its holder can restore it), `pending_delete`, `on_hold` (removed from the DNS). A registry may have renewed such a name by a year, so `daysLeft` alone does not show it. Null if neither a status nor a date is stated.',
+  ja: '登録が終わるかどうかと、その状態。status と日付から判定します: `expired`（期限切れ）、`redemption`（削除済みで、登録者が復旧可能）、`pending_delete`（削除待ち）、`on_hold`（DNS から除外）。レジストリがそのような名前を 1 年更新していることがあるため、`daysLeft` だけでは分かりません。status も日付も記載がなければ null です。',
   example: 'none',
 });
 
 /** The published response. */
 export const LookUpAnswer = z
   .object({
-    domain: textSchema('The requested name as given.', 'www.example.com'),
+    domain: textSchema('The requested name as given.', 'リクエストされた名前。', 'www.example.com'),
     whoisServer: textSchema(
       'Host that sent `raw`: a WHOIS server, or an RDAP server if `protocol` is `rdap`.',
+      '`raw` の原文を返したホスト。WHOIS サーバー、`protocol` が rdap なら RDAP サーバー。',
       'whois.verisign-grs.com',
     ),
     raw: textSchema(
       "The server's text, decoded; JSON text if `protocol` is `rdap`.",
+      'サーバーが返した原文（デコード済み）。`protocol` が `rdap` なら JSON の文字列。',
       'Domain Name: EXAMPLE.COM\r\n...',
     ),
     parsed: Parsed,
     protocol,
     state: z.enum(['registered', 'reserved']).meta({
-      description: '`reserved`: withheld by the registry, neither registered nor available.',
+      en: '`reserved`: withheld by the registry, neither registered nor available.',
+      ja: '`reserved` は、レジストリが予約した名前。未登録ですが、取得できません。',
       example: 'registered',
     }),
     evidence: Evidence,
     daysLeft: integerSchema(
       'Days until `parsed.expirationDate`, rounded; negative after it, null if it is not stated. Computed at the look-up: see `Age`.',
+      '`parsed.expirationDate` までの日数（四捨五入）。過ぎていれば負、記載がなければ null。検索時点の値で、`Age` がその古さを示します。',
       1598,
     ).nullable(),
     ending: Ending,
     hops: Hops,
     registry: z
       .object({
-        whoisServer: textSchema('Host of the registry.', 'whois.verisign-grs.com'),
-        raw: textSchema('Its text.', 'Domain Name: EXAMPLE.COM\r\n...'),
+        whoisServer: textSchema('Host of the registry.', 'レジストリのホスト。', 'whois.verisign-grs.com'),
+        raw: textSchema('Its text.', 'その原文。', 'Domain Name: EXAMPLE.COM\r\n...'),
         protocol,
       })
       .optional()
       .meta({
-        description: "With `follow=registrar`, if `raw` is the registrar's: the registry's answer.",
+        en: "With `follow=registrar`, if `raw` is the registrar's: the registry's answer.",
+        ja: '`follow=registrar` で `raw` がレジストラのものであるとき、レジストリの応答。',
       }),
     ignored: Ignored,
     truncated: z.literal(true).optional().meta({
-      description: 'The connection broke during the answer: fields may be missing.',
+      en: 'The connection broke during the answer: fields may be missing.',
+      ja: '応答の途中で接続が切れました。欠けている項目がある可能性があります。',
       example: true,
     }),
   })
@@ -165,19 +204,28 @@ export type LookUpAnswer = z.infer<typeof LookUpAnswer>;
 
 /** Details of an unusable answer. */
 const shown = {
-  whoisServer: textSchema('Host of the unusable answer.', 'whois.registry.example').optional(),
+  whoisServer: textSchema(
+    'Host of the unusable answer.',
+    '使えない応答を返したホスト。',
+    'whois.registry.example',
+  ).optional(),
   protocol: protocol.optional(),
   raw: textSchema(
     'Its text, for people to read: the first 65,536 characters.',
+    'その原文（先頭の 65,536 文字）。人が読むためのもの。',
     '<html>Maintenance</html>',
   ).optional(),
 };
 
-const registryWebsite = textOrNull("The registry's web page, if known.", 'https://nic.example/');
+const registryWebsite = textOrNull(
+  "The registry's web page, if known.",
+  'レジストリの Web ページ（分かっていれば）。',
+  'https://nic.example/',
+);
 
 export const NotRegisteredDetails = z.object({
-  whoisServer: textSchema('Host of that answer.', 'whois.verisign-grs.com'),
-  raw: textSchema('Its text.', 'No match for "FREE-NAME.COM".'),
+  whoisServer: textSchema('Host of that answer.', 'その応答を返したホスト。', 'whois.verisign-grs.com'),
+  raw: textSchema('Its text.', 'その原文。', 'No match for "FREE-NAME.COM".'),
   protocol,
   evidence: Evidence,
   hops: Hops,
@@ -186,12 +234,17 @@ export const NotRegisteredDetails = z.object({
 export const InvalidDomainDetails = z.array(
   z.object({
     parameter: z.enum(['domain', 'path', 'target']).meta({
-      description: '`path`: its percent-encoding is invalid.',
+      en: '`path`: its percent-encoding is invalid.',
+      ja: '`path` は、パーセント符号化が壊れているとき。',
       example: 'domain',
     }),
-    reason: textSchema('What is wrong.', 'its label "-a" starts or ends with a hyphen'),
-    given: textSchema('The given value, 100 characters at most.', '-a.com').optional(),
-    allowed: textSchema('The allowed values.', 'percent-encoded UTF-8').optional(),
+    reason: textSchema('What is wrong.', '誤り。', 'its label "-a" starts or ends with a hyphen'),
+    given: textSchema(
+      'The given value, 100 characters at most.',
+      '指定された値（100 文字まで）。',
+      '-a.com',
+    ).optional(),
+    allowed: textSchema('The allowed values.', '使用できる値。', 'percent-encoded UTF-8').optional(),
     ...shown,
     evidence: Evidence.optional(),
   }),
@@ -199,30 +252,30 @@ export const InvalidDomainDetails = z.array(
 
 const InvalidParameterDetails = z.array(
   z.object({
-    parameter: textSchema('Name of the parameter.', 'follow'),
-    given: textSchema('The given value, 100 characters at most.', 'both'),
-    allowed: z.union([z.string(), z.array(z.string())]).meta({
-      description: 'The allowed values.',
-      example: ['registry', 'registrar'],
-    }),
+    parameter: textSchema('Name of the parameter.', 'パラメーターの名前。', 'follow'),
+    given: textSchema('The given value, 100 characters at most.', '指定された値（100 文字まで）。', 'both'),
+    allowed: z
+      .union([z.string(), z.array(z.string())])
+      .meta({ en: 'The allowed values.', ja: '使用できる値。', example: ['registry', 'registrar'] }),
   }),
 );
 
 const UnknownTldDetails = z.object({
-  tld: textSchema('The requested top-level domain.', 'nowhere'),
+  tld: textSchema('The requested top-level domain.', '指定されたトップレベルドメイン。', 'nowhere'),
   hops: Hops,
 });
 
 const NoServiceDetails = z.object({
-  zone: textSchema('The zone of registrations.', 'va'),
+  zone: textSchema('The zone of registrations.', '登録の行われるゾーン。', 'va'),
   registryWebsite,
   hops: Hops,
 });
 
 const RateLimitedDetails = z.object({
-  whoisServer: textSchema('Host of that answer.', 'whois.denic.de').optional(),
+  whoisServer: textSchema('Host of that answer.', 'その応答を返したホスト。', 'whois.denic.de').optional(),
   limitedBy: z.enum(['registry', 'service']).meta({
-    description: '`registry`: it throttles. `service`: our own limit for this registry is reached.',
+    en: '`registry`: it throttles. `service`: our own limit for this registry is reached.',
+    ja: '`registry` はレジストリがレート制限したとき、`service` はこのサービス自身の上限に達したとき。',
     example: 'registry',
   }),
   hops: Hops,
@@ -232,10 +285,10 @@ const UnavailableDetails = z.object({
   hops: Hops,
   ...shown,
   evidence: Evidence.optional(),
-  contradictions: z
-    .array(EvidenceLine)
-    .optional()
-    .meta({ description: 'The lines that contradict each other or are unknown, four at most.' }),
+  contradictions: z.array(EvidenceLine).optional().meta({
+    en: 'The lines that contradict each other or are unknown, four at most.',
+    ja: '互いに食い違う行、または未知の行。4 行まで。',
+  }),
   registryWebsite: registryWebsite.optional(),
 });
 

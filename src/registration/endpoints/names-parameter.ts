@@ -12,7 +12,8 @@ export const NAMES_PARAMETER: PublishedParameter = {
   name: 'names',
   in: 'query',
   required: true,
-  description: `Up to ${MAX_NAMES} names.`,
+  en: `Up to ${MAX_NAMES} names.`,
+  ja: `${MAX_NAMES} 個までの名前。`,
   schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: MAX_NAMES },
   example: 'example.com,example.jp,free-name.org',
 };

@@ -8,6 +8,7 @@ import { findRegistration, ignoredOf } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { LOOK_UPS_AT_ONCE, NAMES_PARAMETER, countName, readNames } from './names-parameter.ts';
+import { text } from '../../process/text.ts';
 
 type CalendarEntry = { expiry: CalendarExpiry } | { free: FreeName } | { missing: string };
 
@@ -17,12 +18,14 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
     name: 'getPortfolioCalendar',
     path: '/-/expiry.ics',
     group: 'Registration',
-    summary: 'Expiry of many names in one calendar',
-    description:
+    summary: text('Expiry of many names in one calendar', '複数の名前の有効期限を 1 つのカレンダーで'),
+    description: text(
       'One calendar with the day on which each registration ends (UTC), and reminders 30 and 7 days before. A name that is not registered has an event today. `X-WR-CALDESC` lists names without a date, and why. Each name counts as one request.',
+      '各登録の期限の日（UTC）と、30 日前・7 日前の通知を 1 つにまとめたカレンダー。未登録の名前は今日の予定になります。日付のない名前とその理由は `X-WR-CALDESC` にあります。名前 1 つを 1 リクエストと数えます。',
+    ),
     parameters: [NAMES_PARAMETER],
     mediaType: 'text/calendar',
-    answer: z.string().meta({ description: 'iCalendar (RFC 5545).' }),
+    answer: z.string().meta({ en: 'iCalendar (RFC 5545).', ja: 'iCalendar（RFC 5545）。' }),
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
     parse: async ({ query, client }) => {

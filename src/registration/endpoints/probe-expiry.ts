@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
+import type { PublishedParameter, Endpoint } from '../../http/endpoint.ts';
 import type { QueryString } from '../../http/query-string.ts';
 import { daysLeft } from '../record/ending.ts';
 import type { Ending } from '../record/ending.ts';
@@ -9,6 +9,7 @@ import type { DomainName } from '../look-up/domain-name.ts';
 import { findRegistration, ignoredOf, invalidParameter, oneValue } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+import { text } from '../../process/text.ts';
 
 interface Gauge {
   name: string;
@@ -23,6 +24,27 @@ interface Gauge {
 
 const MEDIA_TYPE = 'text/plain; version=0.0.4';
 
+const PARAMETERS: readonly PublishedParameter[] = [
+  {
+    name: 'target',
+    in: 'query',
+    required: true,
+    en: 'The domain name.',
+    ja: 'ドメイン名。',
+    schema: { type: 'string' },
+    example: 'example.com',
+  },
+  {
+    name: 'expiry',
+    in: 'query',
+    required: false,
+    en: 'When the registration ends, for zones without published dates (.de, .at, .eu): `YYYY-MM-DD`. A date from the registry takes precedence; otherwise the metrics have `source="operator"`.',
+    ja: 'レジストリが日付を公開しないゾーン（.de、.at、.eu）のための期限: `YYYY-MM-DD`。レジストリの日付があればそちらが優先。この値を使う場合はメトリクスに `source="operator"` が付きます。',
+    schema: { type: 'string', format: 'date' },
+    example: '2027-01-31',
+  },
+];
+
 /** GET /-/probe?target=example.com */
 export function probeExpiry(services: RegistrationServices): Endpoint {
   const { clock } = services;
@@ -30,30 +52,14 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
     name: 'probeExpiry',
     path: '/-/probe',
     group: 'Registration',
-    summary: 'Expiry of a name for Prometheus',
-    description:
+    summary: text('Expiry of a name for Prometheus', 'Prometheus のための有効期限'),
+    description: text(
       "For Prometheus' multi-target pattern: time until a name expires, how it ends, and its statuses. 200 also if the look-up failed; see `domain_lookup_success`.",
-    parameters: [
-      {
-        name: 'target',
-        in: 'query',
-        required: true,
-        description: 'The domain name.',
-        schema: { type: 'string' },
-        example: 'example.com',
-      },
-      {
-        name: 'expiry',
-        in: 'query',
-        required: false,
-        description:
-          'When the registration ends, for zones without published dates (.de, .at, .eu): `YYYY-MM-DD`. A date from the registry takes precedence; otherwise the metrics have `source="operator"`.',
-        schema: { type: 'string', format: 'date' },
-        example: '2027-01-31',
-      },
-    ],
+      'Prometheus の multi-target 方式のための、登録の残り時間、終了の状態、status。照会に失敗しても 200 で、成否は `domain_lookup_success` が示します。',
+    ),
+    parameters: PARAMETERS,
     mediaType: MEDIA_TYPE,
-    answer: z.string().meta({ description: "Prometheus' text format." }),
+    answer: z.string().meta({ en: "Prometheus' text format.", ja: 'Prometheus のテキスト形式。' }),
     errors: ['invalid_parameter', 'invalid_domain'],
     details: REGISTRATION_ERROR_DETAILS,
     parse: async ({ query, client }) => {
