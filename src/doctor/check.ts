@@ -49,7 +49,7 @@ export const warning = findingOf('warning');
 export const broken = findingOf('broken');
 
 /** Advice about an answer that was read. */
-export const REPORT: Text = [
+export const REPORT_IT: Text = [
   'Report it, with the version of mokuroku: it must be adapted.',
   'mokuroku の版と合わせて報告してください。修正が必要です。',
 ];

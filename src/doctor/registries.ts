@@ -7,7 +7,7 @@ import { randomLabel } from '../registration/look-up/witnesses.ts';
 import type { ResolveHost } from '../registration/net/resolve.ts';
 import type { AboutBootstrap } from '../registration/rdap/bootstrap.ts';
 import { silentLogger } from '../process/logger.ts';
-import { REPORT, broken, checksOf, ok, same, unanswered, warning } from './check.ts';
+import { REPORT_IT, broken, checksOf, ok, same, unanswered, warning } from './check.ts';
 import type { Check, Finding, Need, Row, Text } from './check.ts';
 import { createPace } from './pace.ts';
 import type { PaceParts } from './pace.ts';
@@ -65,11 +65,11 @@ function judgePair(registered: Result, free: Result): Finding {
   }
   // Neither the name of a registry nor a random one is reserved.
   if (/^(?:not_registered|reserved),|, (?:registered|reserved)$/.test(states)) {
-    return broken([`a name is parsed incorrectly: ${states}`, `誤って解析しています: ${states}`], REPORT);
+    return broken([`a name is parsed incorrectly: ${states}`, `誤って解析しています: ${states}`], REPORT_IT);
   }
   const failed = [registered, free].filter(({ state }) => state.startsWith('un'));
   const message = same(`${states} (${failed.map(({ detail }) => detail).join('; ')})`);
-  if (states.includes('unreadable')) return broken(message, REPORT);
+  if (states.includes('unreadable')) return broken(message, REPORT_IT);
   const advice: Text = [
     'The registry may limit this address, or a firewall port 43. Try again later.',
     'レジストリの制限か、43 番ポートの遮断かもしれません。あとでもう一度。',

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts';
 import { withSignal } from '../process/with-signal.ts';
-import { REPORT, TRY_LATER, broken, unanswered } from './check.ts';
+import { REPORT_IT, TRY_LATER, broken, unanswered } from './check.ts';
 import type { Check, Finding, Text } from './check.ts';
 
 /** Result of one check: a finding, or why it was skipped. */
@@ -50,7 +50,7 @@ async function runCheck(check: Check, { signal, timeoutMs }: RunOptions): Promis
       return broken([`the check itself failed: ${reason}`, `検査が失敗しました: ${reason}`]);
     }
     return error.code === 'upstream_invalid'
-      ? broken([`the client cannot read it: ${reason}`, `読めません: ${reason}`], REPORT)
+      ? broken([`the client cannot read it: ${reason}`, `読めません: ${reason}`], REPORT_IT)
       : unanswered(broken([`it does not respond (${reason})`, `応答がありません（${reason}）`], TRY_LATER));
   }
 }

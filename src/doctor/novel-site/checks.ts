@@ -5,7 +5,7 @@ import { OF_FIELDS, ofCodesServedBy } from '../../catalogue/novels/of-fields.ts'
 import type { NovelInterface } from '../../catalogue/novels/of-fields.ts';
 import { RANKING_TYPES, newestPublishedDate, toRtype } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import { REPORT, UNDETERMINED, broken, checksOf, ok, same, warning } from '../check.ts';
+import { REPORT_IT, UNDETERMINED, broken, checksOf, ok, same, warning } from '../check.ts';
 import type { Check, Finding, Need, Row, Text } from '../check.ts';
 import { NEWEST, openPointRows } from './open-points.ts';
 import type { NovelSite } from './site.ts';
@@ -36,7 +36,7 @@ function judgeRecords(site: NovelSite, documented: readonly string[]): Finding {
   const { records = [] } = site.lastReply() ?? {};
   const fields = [...new Set(records.flatMap((record) => Object.keys(record ?? {})))];
   const unknown = fields.filter((field) => !documented.includes(field)).join(', ');
-  if (unknown !== '') return warning([`new fields: ${unknown}`, `新しい項目: ${unknown}`], REPORT);
+  if (unknown !== '') return warning([`new fields: ${unknown}`, `新しい項目: ${unknown}`], REPORT_IT);
   return ok([
     `${records.length} records of ${fields.length} fields`,
     `${records.length} 件、${fields.length} 項目`,
@@ -57,11 +57,14 @@ async function readRanking(site: NovelSite, type: RankingType): Promise<Finding>
   const date = newestPublishedDate(type, site.now());
   const { value: entries } = await site.source.getRanking(type, date);
   if (entries === undefined) {
-    return broken([`the ranking of ${date} is missing`, `${date} のランキングがありません`], REPORT);
+    return broken([`the ranking of ${date} is missing`, `${date} のランキングがありません`], REPORT_IT);
   }
   const isRegular = entries.length === RANKED && entries.every(({ rank }, index) => rank === index + 1);
   if (isRegular) return ok([`${date}: the ranks 1 to ${RANKED}`, `${date}: 1〜${RANKED} 位`]);
-  return warning([`${date}: not the ranks 1 to ${RANKED}`, `${date}: 1〜${RANKED} 位ではありません`], REPORT);
+  return warning(
+    [`${date}: not the ranks 1 to ${RANKED}`, `${date}: 1〜${RANKED} 位ではありません`],
+    REPORT_IT,
+  );
 }
 
 async function readHistory(site: NovelSite): Promise<Finding> {
@@ -75,7 +78,7 @@ async function readHistory(site: NovelSite): Promise<Finding> {
   }
   return broken(
     [`the first of ${date} does not have it in its history`, `${date} の 1 位の履歴に、その日がありません`],
-    REPORT,
+    REPORT_IT,
   );
 }
 
@@ -98,7 +101,7 @@ export function siteChecks(site: NovelSite, network: Need): Check[] {
       const listed = site.problems.map(
         ({ problem, about: field, count }) => `${problem} ${field.split(' of ')[0] ?? ''} (${count})`,
       );
-      return (isHarmless ? warning : broken)(same(listed.join(', ')), REPORT);
+      return (isHarmless ? warning : broken)(same(listed.join(', ')), REPORT_IT);
     },
   });
   const weekly = { of: ofCodesServedBy('novelapi'), opt: 'weekly' } as const;

@@ -2,7 +2,7 @@ import { UNKNOWN_SWITCHES } from '../../catalogue/narou-server/switches.ts';
 import { dateOfDay, japanDay, japanHour } from '../../catalogue/novels/japan-date.ts';
 import { ofCodesServedBy } from '../../catalogue/novels/of-fields.ts';
 import { PUBLICATION_HOURS, toRtype } from '../../catalogue/novels/ranking-date.ts';
-import { REPORT, TRY_LATER, UNDETERMINED, broken, ok, same, warning } from '../check.ts';
+import { REPORT_IT, TRY_LATER, UNDETERMINED, broken, ok, same, warning } from '../check.ts';
 import type { Finding, Row, Text } from '../check.ts';
 import { requestsJson } from './site.ts';
 import type { NovelSite, SiteReply } from './site.ts';
@@ -252,7 +252,7 @@ export const OPEN_POINTS = {
   ),
 } as const satisfies Record<SwitchName, OpenPoint> & Record<string, OpenPoint>;
 
-function judge(answer: string, assumed: string, { expected, advice = REPORT }: OpenPoint): Finding {
+function judge(answer: string, assumed: string, { expected, advice = REPORT_IT }: OpenPoint): Finding {
   if (answer === NOT_SEEN) return UNDETERMINED;
   if (expected && !expected.includes(answer)) {
     const wanted = expected.join(' / ');

@@ -82,6 +82,7 @@ function createRequest(parts: SiteParts, replies: Need) {
   return { request, counts };
 }
 
+/** The site for the checks, and for the service's own client over the same requests. */
 export function openSite(parts: SiteParts) {
   const { socket, clock } = parts;
   const replies: Need = {};
@@ -99,7 +100,6 @@ export function openSite(parts: SiteParts) {
   const report = (problem: SourceProblem) => problems.push(problem);
   return {
     request,
-    /** The service's own client over `request`. */
     source: createNarouSource({ transport, report, maxStart: null, clock }),
     /** Unexpected fields and values that the client found; emptied by each check. */
     problems,
