@@ -1,29 +1,29 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { usableStore } from '../../test/store/controlled-store.ts';
 import { createSlidingWindow } from './rate-limiter.ts';
 import { StoreLimiter } from './store-limiter.ts';
 
-async function limiterOnStore() {
+async function limiterOnStore(limit = 60) {
   const { store, controls } = await usableStore();
+  onTestFinished(() => store.close());
   const time = { ms: 0 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
-  const local = createSlidingWindow({ clock, limit: 60, windowSeconds: 60, maxClients: 10 });
-  return { store, controls, time, local, limiter: new StoreLimiter({ store, clock, local }) };
+  const local = createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 10 });
+  return { controls, time, local, limiter: new StoreLimiter({ store, clock, local }) };
 }
 
 describe('the limiter of replicas', () => {
   it('keeps the limit per replica while the store is unreachable, including earlier admissions', async () => {
-    const { store, controls, limiter } = await limiterOnStore();
+    const { controls, limiter } = await limiterOnStore();
     for (let i = 0; i < 40; i++) expect((await limiter.admit('a')).isAllowed).toBe(true);
     controls.disconnect();
     let admitted = 0;
     for (let i = 0; i < 40; i++) if ((await limiter.admit('a')).isAllowed) admitted++;
     expect(admitted).toBe(20);
-    await store.close();
   });
 
   it('sends no query for a rejected client until its Retry-After is over', async () => {
-    const { store, controls, time, limiter } = await limiterOnStore();
+    const { controls, time, limiter } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 5_000_000]];
     expect(await limiter.admit('a')).toMatchObject({ isAllowed: false, resetSeconds: 6, waitMs: 5_000 });
     time.ms += 5_000;
@@ -32,39 +32,35 @@ describe('the limiter of replicas', () => {
     controls.scriptReplies = [[1, 59, 60_000_000]];
     time.ms += 0.001;
     expect((await limiter.admit('a')).isAllowed).toBe(true);
-    await store.close();
   });
 
   it.each([null, 'x', 7, [], [1, 59], [1, 59, null], [0, 0, -1], ['1', '59', '5'], [0, 0, 0.5]])(
     'decides by itself, as without a store, when the reply is %j',
     async (nonsense) => {
-      const { store, controls, limiter } = await limiterOnStore();
+      const { controls, limiter } = await limiterOnStore();
       controls.scriptReplies = [nonsense];
       expect(await limiter.admit('a')).toEqual({ isAllowed: true, remaining: 59, resetSeconds: 60 });
-      await store.close();
     },
   );
 
   it('never states a wait longer than the window, even if the clock of the store was set back', async () => {
-    const { store, controls, limiter } = await limiterOnStore();
+    const { controls, limiter } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 3_600_000_000]];
     expect(await limiter.admit('a')).toMatchObject({ isAllowed: false, resetSeconds: 61, waitMs: 60_000 });
-    await store.close();
   });
 
   it('does not count locally what the store rejected', async () => {
-    const { store, controls, time, limiter, local } = await limiterOnStore();
+    const { controls, time, limiter, local } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 1_000]];
     for (let i = 0; i < 200; i++) {
       expect((await limiter.admit('a')).isAllowed).toBe(false);
       time.ms += 1.001;
     }
     expect(local.admit('a')).toMatchObject({ isAllowed: true, remaining: 59 });
-    await store.close();
   });
 
   it('reports admissions made without the store as soon as it is back', async () => {
-    const { store, controls, time, limiter } = await limiterOnStore();
+    const { controls, time, limiter } = await limiterOnStore();
     controls.disconnect();
     expect((await limiter.admit('a')).isAllowed).toBe(true);
     time.ms += 10;
@@ -74,11 +70,10 @@ describe('the limiter of replicas', () => {
     expect(controls.scripts).toEqual([[0, 60_000_000, 15_000, 5_000]]);
     await limiter.admit('a');
     expect(controls.scripts.at(-1)).toEqual([60, 60_000_000]);
-    await store.close();
   });
 
   it('reports admissions that the store did not confirm', async () => {
-    const { store, controls, limiter } = await limiterOnStore();
+    const { controls, limiter } = await limiterOnStore();
     controls.mood = 'gone';
     expect((await limiter.admit('a')).isAllowed).toBe(true);
     controls.mood = 'answering';
@@ -86,15 +81,10 @@ describe('the limiter of replicas', () => {
     controls.scripts = [];
     controls.connect();
     expect(controls.scripts).toEqual([[0, 60_000_000, 0]]);
-    await store.close();
   });
 
   it('remembers a thousand unreported admissions of a client, the youngest', async () => {
-    const { store, controls } = await usableStore();
-    const time = { ms: 0 };
-    const clock = { now: () => time.ms, monotonic: () => time.ms };
-    const local = createSlidingWindow({ clock, limit: 2_000, windowSeconds: 60, maxClients: 10 });
-    const limiter = new StoreLimiter({ store, clock, local });
+    const { controls, time, limiter } = await limiterOnStore(2_000);
     controls.disconnect();
     for (let i = 0; i < 1_001; i++) {
       await limiter.admit('a');
@@ -105,17 +95,15 @@ describe('the limiter of replicas', () => {
     expect(args.slice(2)).toHaveLength(1_000);
     expect(args.slice(2)).toContain(1_000);
     expect(args.slice(2)).not.toContain(1_001_000);
-    await store.close();
   });
 
   it('states the smaller remainder of process and store, and when one more is free', async () => {
-    const { store, controls, limiter } = await limiterOnStore();
+    const { controls, limiter } = await limiterOnStore();
     controls.scriptReplies = [
       [1, 7, 12_000_001],
       [1, 59, 60_000_000],
     ];
     expect(await limiter.admit('a')).toEqual({ isAllowed: true, remaining: 7, resetSeconds: 13 });
     expect(await limiter.admit('a')).toEqual({ isAllowed: true, remaining: 58, resetSeconds: 60 });
-    await store.close();
   });
 });

@@ -1,6 +1,92 @@
 import { describe, expect, it } from 'vitest';
-import { answerFrom, followRegistrar } from '../../../test/registration/followed-registrar.ts';
+import { NAME, answerFrom, followRegistrar } from '../../../test/registration/followed-registrar.ts';
+import { record } from '../../../test/registration/loopback-world.ts';
+import type { ServerAnswer } from './query-server.ts';
 import type { RegistryService } from './services.ts';
+
+const REGISTRAR = 'whois.registrar.test';
+const registry = answerFrom('whois', 'whois.nic.test', REGISTRAR);
+/** The seven facts of a record, the first so many of them. */
+const statingFacts = (count: number) =>
+  [
+    `Domain Name: ${NAME}`,
+    'Registrar: Other Words, Inc.',
+    'Creation Date: 2001-02-03T04:05:06Z',
+    'Registry Expiry Date: 2031-02-03T04:05:06Z',
+    'Updated Date: 2026-01-02T03:04:05Z',
+    'Name Server: ns1.other.example',
+    'Domain Status: ok',
+  ]
+    .slice(0, count)
+    .join('\r\n');
+
+/** The result with this text of the registrar. */
+async function followTo(text: string, from = registry, more: Partial<ServerAnswer> = {}) {
+  const answer = { ...answerFrom('whois', REGISTRAR, null, text), ...more };
+  return (await followRegistrar(from, [], { [REGISTRAR]: answer })).result;
+}
+
+describe('the answer of a registrar', () => {
+  it.each([
+    [3, 'whois.nic.test'],
+    [4, REGISTRAR],
+    [7, REGISTRAR],
+  ])('that states %i of the seven facts of the registry leaves that of %s', async (count, server) => {
+    expect((await followTo(statingFacts(count))).whoisServer).toBe(server);
+  });
+
+  it('with two fields is used if the registry states at most four', async () => {
+    const thin = answerFrom('whois', 'whois.nic.test', REGISTRAR, statingFacts(4));
+    expect((await followTo(statingFacts(2), thin)).whoisServer).toBe(REGISTRAR);
+  });
+
+  it('that does not state a registration, or is truncated, is not used', async () => {
+    const { reading } = answerFrom('whois', REGISTRAR, null);
+    for (const more of [{ reading: { ...reading, state: 'reserved' as const } }, { isTruncated: true }]) {
+      expect((await followTo(record(NAME), registry, more)).whoisServer).toBe('whois.nic.test');
+    }
+  });
+
+  it('may use all the remaining time if it is the last one to query', async () => {
+    const { requests, shares } = await followRegistrar(registry, [], {});
+    expect([requests, shares]).toEqual([[`registrar ${REGISTRAR}`], [1]]);
+  });
+
+  it("fills the registry's empty lists, and adds nothing to the others", async () => {
+    const thin = answerFrom('whois', 'whois.nic.test', REGISTRAR, statingFacts(5));
+    const { parsed } = await followTo(statingFacts(7), thin);
+    expect(parsed).toMatchObject({ nameServers: ['ns1.other.example'], status: ['ok'] });
+    const whole = await followTo(statingFacts(7));
+    expect(whole.parsed.nameServers).toEqual(['ns1.hosting.example', 'ns2.hosting.example']);
+  });
+
+  it.each([
+    ['if the registry names itself', 'whois.nic.test', record(NAME)],
+    ['for a name that is not registered', REGISTRAR, 'Reserved by Registry\r\n'],
+  ])('is not requested %s', async (_, registrar, text) => {
+    const from = answerFrom('whois', 'whois.nic.test', registrar, text);
+    expect((await followRegistrar(from, [], {})).requests).toEqual([]);
+  });
+});
+
+describe('a link to a registrar in the answer of a registry', () => {
+  it('must be a public name, by https on the default port', async () => {
+    const linking = answerFrom('rdap', 'rdap.nic.test', 'https://rdap.registrar.test/domain/example.test');
+    expect((await followRegistrar(linking, [], {})).requests).toEqual(['registrar rdap.registrar.test']);
+  });
+
+  it.each([
+    'http://rdap.registrar.test/domain/example.test',
+    'https://rdap.registrar.test:8443/domain/example.test',
+    'https://somebody@rdap.registrar.test/domain/example.test',
+    'https://127.0.0.1/domain/example.test',
+    'https://localhost/domain/example.test',
+    'no link at all',
+  ])('that leads elsewhere (%s) is not followed', async (link) => {
+    const { requests, result } = await followRegistrar(answerFrom('rdap', 'rdap.nic.test', link), [], {});
+    expect([requests, result.whoisServer]).toEqual([[], 'rdap.nic.test']);
+  });
+});
 
 const RDAP: RegistryService = {
   protocol: 'rdap',

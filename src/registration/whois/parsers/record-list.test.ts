@@ -9,6 +9,7 @@ function recordsOf(text: string, given: string | null = null): string[] {
   });
 }
 
+const CREATED = 'Created: 2020-01-02\n';
 const UMI = 'Domain: umi.example\nRegistrar: Kamome\nCreated: 2020-01-02\n';
 const YORU = 'Domain: yoru.example\nRegistrar: Iruka\nCreated: 2021-01-02\n';
 
@@ -44,23 +45,14 @@ describe('a further name opens a record', () => {
 
 describe('no record is opened', () => {
   test.each([
-    [
-      'by a variant right below the first name',
-      `Domain: umi.example\nDomain: yoru.example\nCreated: 2020-01-02\n`,
-    ],
-    [
-      'by the same name before any fact',
-      `Domain: umi.example\n\nDomain: UMI.example.\nCreated: 2020-01-02\n`,
-    ],
-    [
-      'by the same name under an uncertain label',
-      `Domain: umi.example\nCreated: 2020-01-02\n\nQuery: umi.example\n`,
-    ],
-    ['by its first label', `Domain: umi.example\n\nDomain: umi\nCreated: 2020-01-02\n`],
-    ['by words that are no name', `Domain: umi.example\nCreated: 2020-01-02\n\nDomain: no name\n`],
-    ['by an empty label', `Domain: umi.example\nCreated: 2020-01-02\n\nDomain:\n`],
-  ])('%s', (_, text) => {
-    expect(recordsOf(text)).toEqual(['umi.example: -, 2020']);
+    ['by a variant right below the first name', `Domain: yoru.example\n${CREATED}`],
+    ['by the same name before any fact', `\nDomain: UMI.example.\n${CREATED}`],
+    ['by the same name under an uncertain label', `${CREATED}\nQuery: umi.example\n`],
+    ['by its first label', `\nDomain: umi\n${CREATED}`],
+    ['by words that are no name', `${CREATED}\nDomain: no name\n`],
+    ['by an empty label', `${CREATED}\nDomain:\n`],
+  ])('%s', (_, lines) => {
+    expect(recordsOf(`Domain: umi.example\n${lines}`)).toEqual(['umi.example: -, 2020']);
   });
 });
 
@@ -96,30 +88,19 @@ describe('a name alone between empty lines', () => {
 
 describe('another object in the paragraph of a record', () => {
   test.each([
-    [
-      'that repeats a date',
-      'domain: umi.example\ncreated: 2020-01-02\nperson: Umi\ncreated: 2021-01-02\nupdated: 2022-01-02\n',
-    ],
-    [
-      'that begins like a former one',
-      'domain: umi.example\nperson: Umi\nperson: Hoshi\ncreated: 2020-01-02\n',
-    ],
-  ])('%s makes the record doubtful', (_, text) => {
-    expect(recordsOf(text)).toEqual(['umi.example: -, 2020 !']);
+    ['that repeats a date', `${CREATED}person: Umi\ncreated: 2021-01-02\nupdated: 2022-01-02\n`],
+    ['that begins like a former one', `person: Umi\nperson: Hoshi\n${CREATED}`],
+  ])('%s makes the record doubtful', (_, lines) => {
+    expect(recordsOf(`domain: umi.example\n${lines}`)).toEqual(['umi.example: -, 2020 !']);
   });
 
   test.each([
-    ['that is one line', 'domain: umi.example\nperson: Umi\ncreated: 2020-01-02\n'],
-    [
-      'with several servers and statuses',
-      'domain: umi.example\nperson: Umi\ncreated: 2020-01-02\nstatus: ok\nstatus: inactive\nnserver: a.example\nnserver: b.example\n',
-    ],
-    [
-      'behind an empty line',
-      'domain: umi.example\ncreated: 2020-01-02\n\nperson: Umi\ncreated: 2021-01-02\n',
-    ],
-  ])('%s does not', (_, text) => {
-    expect(recordsOf(text)).toEqual(['umi.example: -, 2020']);
+    ['that is one line', `person: Umi\n${CREATED}`],
+    ['with several servers', `person: Umi\n${CREATED}nserver: a.example\nnserver: b.example\n`],
+    ['with several statuses', `person: Umi\n${CREATED}status: ok\nstatus: inactive\n`],
+    ['behind an empty line', `${CREATED}\nperson: Umi\ncreated: 2021-01-02\n`],
+  ])('%s does not', (_, lines) => {
+    expect(recordsOf(`domain: umi.example\n${lines}`)).toEqual(['umi.example: -, 2020']);
   });
 });
 

@@ -9,10 +9,7 @@ function recordOf(...statements: Statement[]): TextRecord {
   for (const statement of statements) record.setField(...statement);
   return record;
 }
-const dayOf = (
-  record: TextRecord,
-  field: 'creationDate' | 'expirationDate' | 'updatedDate' = 'creationDate',
-) => {
+const dayOf = (record: TextRecord, field: keyof TextRecord['dates'] = 'creationDate') => {
   const { date } = record.dates[field];
   return date === null ? null : [date.year, date.month, date.day].join('-');
 };
@@ -32,21 +29,11 @@ describe('of several values of one field the better label counts, at the same ra
   });
 
   test('for a date', () => {
-    expect(
-      dayOf(
-        recordOf(
-          ['creationDate', 2, '2020-01-02'],
-          ['creationDate', 1, '2021-01-02'],
-          ['creationDate', 1, '2022-01-02'],
-        ),
-      ),
-    ).toBe('2021-1-2');
-    expect(dayOf(recordOf(['creationDate', 1, '2021-01-02'], ['creationDate', 2, '2020-01-02']))).toBe(
-      '2021-1-2',
-    );
-    expect(dayOf(recordOf(['creationDate', 1, 'yesterday'], ['creationDate', 2, '2020-01-02']))).toBe(
-      '2020-1-2',
-    );
+    const created = (rank: number, value: string): Statement => ['creationDate', rank, value];
+    const three = recordOf(created(2, '2020-01-02'), created(1, '2021-01-02'), created(1, '2022-01-02'));
+    expect(dayOf(three)).toBe('2021-1-2');
+    expect(dayOf(recordOf(created(1, '2021-01-02'), created(2, '2020-01-02')))).toBe('2021-1-2');
+    expect(dayOf(recordOf(created(1, 'yesterday'), created(2, '2020-01-02')))).toBe('2020-1-2');
   });
 
   test('for the registrar’s server', () => {
@@ -92,13 +79,9 @@ test('in a history of changes the latest date counts, in any order', () => {
 });
 
 test('of one date field at most 200 values are tried', () => {
-  const days = Array.from({ length: 300 }, (_, at): Statement => [
-    'updatedDate',
-    2,
-    `${1990 + at}-01-01`,
-    true,
-  ]);
-  expect(dayOf(recordOf(...days), 'updatedDate')).toBe('2190-1-1');
+  const year = (at: number): Statement => ['updatedDate', 2, `${1990 + at}-01-01`, true];
+  const record = recordOf(...Array.from({ length: 300 }, (_, at) => year(at)));
+  expect(dayOf(record, 'updatedDate')).toBe('2190-1-1');
 });
 
 describe('a name', () => {
