@@ -1,6 +1,16 @@
 import type { RdapAnswer } from '../../src/registration/rdap/client.ts';
 import { parseRdap } from '../../src/registration/rdap/parse.ts';
 
+/** A property of a jCard. */
+export const property = (name: string, value: unknown, parameters: object = {}) => [
+  name,
+  parameters,
+  'text',
+  value,
+];
+export const card = (...properties: readonly unknown[]) => ['vcard', properties];
+export const named = (name: string) => card(property('fn', name));
+
 /** A record with all seven fields. */
 export const DOMAIN = {
   objectClassName: 'domain',
@@ -20,11 +30,11 @@ export const DOMAIN = {
     { ldhName: 'ns1.hosting.example' },
   ],
   entities: [
-    { roles: ['registrant'], vcardArray: ['vcard', [['fn', {}, 'text', 'Somebody']]] },
+    { roles: ['registrant'], vcardArray: named('Somebody') },
     {
       roles: ['sponsor', 'registrar'],
       handle: '9999',
-      vcardArray: ['vcard', [['fn', {}, 'text', 'Sample Registrar']]],
+      vcardArray: named('Sample Registrar'),
     },
   ],
 };

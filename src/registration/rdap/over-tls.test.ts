@@ -8,10 +8,19 @@ import type { World } from '../../../test/registration/loopback-world.ts';
 
 const JSON_RECORD = JSON.stringify(RECORD);
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/rdap+json\r\n';
+const WHOLE = `${HEAD}Content-Length: ${JSON_RECORD.length}\r\n\r\n${JSON_RECORD}`;
+const CLOSING = `${HEAD}Connection: close\r\n\r\n`;
+const LONGER = `${HEAD}Content-Length: 900\r\n\r\n`;
+const CHUNK = `${HEAD}Transfer-Encoding: chunked\r\n\r\n1f4\r\n${JSON_RECORD}`;
 const context = selfSigned(HOST);
 
 /** A server's behaviour on a connection; `raw` is the socket below TLS. */
 type Behaviour = (secured: tls.TLSSocket, raw: net.Socket) => void;
+
+const send =
+  (text: string | Buffer): Behaviour =>
+  (secured) =>
+    secured.end(text);
 
 /** A TLD whose only service is RDAP over TLS. */
 async function openOver(server: net.Server, timeoutMs = 30_000): Promise<World> {
@@ -33,9 +42,7 @@ function requestCount(behave: Behaviour): net.Server {
       secureContext: tls.createSecureContext(context),
     });
     secured.on('error', () => undefined);
-    secured.once('data', () => {
-      behave(secured, raw);
-    });
+    secured.once('data', () => behave(secured, raw));
   });
 }
 
@@ -59,18 +66,9 @@ describe('RDAP over TLS', () => {
   });
 
   it.each<[string, Behaviour]>([
-    [
-      'of a stated length',
-      (secured) => secured.end(`${HEAD}Content-Length: ${JSON_RECORD.length}\r\n\r\n${JSON_RECORD}`),
-    ],
-    ['until the connection ends', (secured) => secured.end(`${HEAD}Connection: close\r\n\r\n${JSON_RECORD}`)],
-    [
-      'with a reset right behind it',
-      (secured, raw) =>
-        secured.write(`${HEAD}Content-Length: ${JSON_RECORD.length}\r\n\r\n${JSON_RECORD}`, () => {
-          raw.resetAndDestroy();
-        }),
-    ],
+    ['of a stated length', send(WHOLE)],
+    ['until the connection ends', send(CLOSING + JSON_RECORD)],
+    ['with a reset right behind it', (secured, raw) => secured.write(WHOLE, () => raw.resetAndDestroy())],
   ])('is read from an answer %s', async (_, behave) => {
     const { lookUp } = await openOver(requestCount(behave));
     expect(await lookUp('example.test')).toMatchObject({ raw: JSON_RECORD, state: 'registered' });
@@ -84,7 +82,7 @@ describe('RDAP over TLS', () => {
     };
     const server = tls.createServer({ ...context, SNICallback }, (secured) => {
       secured.on('error', () => undefined);
-      secured.once('data', () => secured.end(`${HEAD}Connection: close\r\n\r\n${JSON_RECORD}`));
+      secured.once('data', () => secured.end(CLOSING + JSON_RECORD));
     });
     const { lookUp } = await openOver(server);
     expect(await lookUp('example.test')).toMatchObject({ state: 'registered' });
@@ -96,7 +94,7 @@ describe('RDAP over TLS', () => {
     closed.catch(() => undefined);
     const server = requestCount((secured, raw) => {
       closed = new Promise((done) => raw.once('close', () => done()));
-      secured.write(`${HEAD}Content-Length: ${JSON_RECORD.length}\r\n\r\n${JSON_RECORD}`);
+      secured.write(WHOLE);
     });
     const { lookUp } = await openOver(server);
     expect(await lookUp('example.test')).toMatchObject({ raw: JSON_RECORD, state: 'registered' });
@@ -107,47 +105,29 @@ describe('RDAP over TLS', () => {
     ['closes in good order', 'unreachable', (secured) => secured.end()],
     ['closes below TLS', 'unreachable', (_, raw) => raw.destroy()],
     ['resets', 'unreachable', (_, raw) => raw.resetAndDestroy()],
-    ['says what is no HTTP', 'unreachable', (secured) => secured.end('+OK ready\r\n')],
+    ['says what is no HTTP', 'unreachable', send('+OK ready\r\n')],
     ['says what is no TLS', 'unreachable', (_, raw) => raw.end(Buffer.alloc(600, 'No match. '))],
-    [
-      'says bytes at random',
-      'unreachable',
-      (secured) => secured.end(Buffer.from([0, 255, 22, 3, 1, 13, 10, 13, 10])),
-    ],
-    ['ends within the head', 'unreachable', (secured) => secured.end(HEAD)],
-    [
-      'ends within the body',
-      'unreachable',
-      (secured) => secured.end(`${HEAD}Content-Length: 900\r\n\r\n{"obj`),
-    ],
+    ['says bytes at random', 'unreachable', send(Buffer.from([0, 255, 22, 3, 1, 13, 10, 13, 10]))],
+    ['ends within the head', 'unreachable', send(HEAD)],
+    ['ends within the body', 'unreachable', send(`${LONGER}{"obj`)],
     [
       'resets within the body',
       'unreachable',
-      (secured, raw) =>
-        secured.write(`${HEAD}Content-Length: 900\r\n\r\n${JSON_RECORD}`, () => raw.resetAndDestroy()),
+      (secured, raw) => secured.write(LONGER + JSON_RECORD, () => raw.resetAndDestroy()),
     ],
-    [
-      'ends within a chunk',
-      'unreachable',
-      (secured) => secured.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\n1f4\r\n${JSON_RECORD}`),
-    ],
+    ['ends within a chunk', 'unreachable', send(CHUNK)],
     [
       'breaks off below TLS in a body without a length',
       'broken',
-      (secured, raw) =>
-        secured.write(`${HEAD}Connection: close\r\n\r\n${JSON_RECORD.slice(0, 40)}`, () => raw.destroy()),
+      (secured, raw) => secured.write(CLOSING + JSON_RECORD.slice(0, 40), () => raw.destroy()),
     ],
-    ['answers with nothing', 'broken', (secured) => secured.end(`${HEAD}Content-Length: 0\r\n\r\n`)],
-    [
-      'answers with a page',
-      'broken',
-      (secured) => secured.end(`${HEAD}Connection: close\r\n\r\n<html>No match`),
-    ],
+    ['answers with nothing', 'broken', send(`${HEAD}Content-Length: 0\r\n\r\n`)],
+    ['answers with a page', 'broken', send(`${CLOSING}<html>No match`)],
     [
       'answers without end',
       'too_large',
       (secured) => {
-        secured.write(`${HEAD}Connection: close\r\n\r\n`);
+        secured.write(CLOSING);
         const pour = () => {
           while (secured.writable && secured.write('x'.repeat(16_384)));
         };
@@ -161,7 +141,7 @@ describe('RDAP over TLS', () => {
 
   it.each<[string, Behaviour]>([
     ['never answers', () => undefined],
-    ['stops within the body', (secured) => secured.write(`${HEAD}Content-Length: 900\r\n\r\n{"obj`)],
+    ['stops within the body', (secured) => secured.write(`${LONGER}{"obj`)],
   ])('of a server that %s is closed at the deadline', async (_, behave) => {
     expect(await outcomeOf(requestCount(behave), 1_000)).toEqual(['registry_timeout', 'timeout']);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DOMAIN, read } from '../../../test/registration/rdap-record.ts';
+import { DOMAIN, card, named, property, read } from '../../../test/registration/rdap-record.ts';
 import { NOTHING_STATED } from '../record/registration-record.ts';
 
 describe('an RDAP record', () => {
@@ -33,51 +33,29 @@ describe('an RDAP record', () => {
   });
 
   it.each([
-    [
-      'fn',
-      [
-        ['fn', {}, 'text', 'By Name'],
-        ['org', {}, 'text', 'By Organisation'],
-      ],
-      'By Name',
-    ],
-    [
-      'org where fn is blank',
-      [
-        ['fn', {}, 'text', ''],
-        ['org', {}, 'text', ['By Organisation', 'Unit']],
-      ],
-      'By Organisation',
-    ],
+    ['fn', [property('fn', 'By Name'), property('org', 'By Organisation')], 'By Name'],
+    ['org where fn is blank', [property('fn', ''), property('org', ['By Org', 'Unit'])], 'By Org'],
     ['handle where there is no card', [], 'HANDLE-1'],
-  ])('names its registrar by %s', (_, rows, name) => {
-    const entities = [{ roles: ['registrar'], handle: 'HANDLE-1', vcardArray: ['vcard', rows] }];
+  ])('names its registrar by %s', (_, properties, name) => {
+    const entities = [{ roles: ['registrar'], handle: 'HANDLE-1', vcardArray: card(...properties) }];
     expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe(name);
   });
 
   it('finds a registrar inside another entity', () => {
-    const inner = { roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', 'Inner Registrar']]] };
+    const inner = { roles: ['registrar'], vcardArray: named('Inner Registrar') };
     expect(
       read({ ...DOMAIN, entities: [{ roles: ['registrant'], entities: [inner] }] }).parsed.registrar,
     ).toBe('Inner Registrar');
   });
 
   it('links to the record of its registrar', () => {
+    const href = 'https://rdap.registrar.example/domain/EXAMPLE.TEST';
+    const type = 'application/rdap+json';
     const links = [
-      {
-        rel: 'self',
-        href: 'https://rdap.registry.example/domain/EXAMPLE.TEST',
-        type: 'application/rdap+json',
-      },
-      {
-        rel: 'related',
-        href: 'https://rdap.registrar.example/domain/EXAMPLE.TEST',
-        type: 'application/rdap+json',
-      },
+      { rel: 'self', href: 'https://rdap.registry.example/domain/EXAMPLE.TEST', type },
+      { rel: 'related', href, type },
     ];
-    expect(read({ ...DOMAIN, links }).registrarUrl).toBe(
-      'https://rdap.registrar.example/domain/EXAMPLE.TEST',
-    );
+    expect(read({ ...DOMAIN, links }).registrarUrl).toBe(href);
     expect(read(DOMAIN).registrarUrl).toBeNull();
     const related = (href: string, type?: string) =>
       read({ ...DOMAIN, links: [{ rel: 'related', href, type }] }).registrarUrl;
@@ -156,7 +134,7 @@ describe('deviations of servers', () => {
   });
 
   it('a placeholder registrar is dropped', () => {
-    const vcardArray = ['vcard', [['fn', {}, 'text', 'N/A']]];
+    const vcardArray = named('N/A');
     const entities = [{ roles: ['registrar'], vcardArray, handle: 'KAMOME-1' }];
     expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe('KAMOME-1');
   });
@@ -164,7 +142,7 @@ describe('deviations of servers', () => {
   it('a sponsor is the registrar if there is none', () => {
     const company = (role: string, name: string) => ({
       roles: [role],
-      vcardArray: ['vcard', [['fn', {}, 'text', name]]],
+      vcardArray: named(name),
     });
     const sponsor = company('sponsor', 'By Sponsor');
     expect(read({ ...DOMAIN, entities: [sponsor] }).parsed.registrar).toBe('By Sponsor');
@@ -174,7 +152,7 @@ describe('deviations of servers', () => {
 
   it('JSContact is read beside jCard, and before it', () => {
     const jsContact = { '@type': 'Card', name: { full: 'By JSContact' } };
-    const vcardArray = ['vcard', [['fn', {}, 'text', 'By jCard']]];
+    const vcardArray = named('By jCard');
     for (const member of ['jscard', 'jsContactCard', 'jscontact_card']) {
       const entities = [{ roles: ['registrar'], [member]: jsContact, vcardArray }];
       expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe('By JSContact');

@@ -1,39 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { DOMAIN, read } from '../../../test/registration/rdap-record.ts';
+import { DOMAIN, card, named, property, read } from '../../../test/registration/rdap-record.ts';
 
 describe('details beside the seven fields', () => {
   const abuse = {
     roles: ['abuse'],
-    vcardArray: [
-      'vcard',
-      [
-        ['email', {}, 'text', 'abuse@registrar.example'],
-        ['tel', { type: 'voice' }, 'uri', 'tel:+1.5555550100;ext=2'],
-      ],
-    ],
+    vcardArray: card(property('email', 'abuse@registrar.example'), [
+      'tel',
+      { type: 'voice' },
+      'uri',
+      'tel:+1.5555550100;ext=2',
+    ]),
   };
   const registrar = {
     roles: ['registrar'],
     publicIds: [{ type: 'IANA Registrar ID', identifier: 9999 }],
     links: [{ rel: 'about', href: 'https://www.registrar.example' }],
-    vcardArray: ['vcard', [['fn', {}, 'text', 'Kamome Names']]],
+    vcardArray: named('Kamome Names'),
     entities: [abuse],
   };
   const holder = {
     roles: ['registrant'],
-    vcardArray: [
-      'vcard',
-      [
-        ['fn', {}, 'text', 'A Person'],
-        ['org', {}, 'text', 'Amostra Lda'],
-        ['adr', { cc: 'PT' }, 'text', ['', '', 'Street 1', 'Lisboa', '', '1', '']],
-        ['email', {}, 'text', 'person@holder.example'],
-      ],
-    ],
+    vcardArray: card(
+      property('fn', 'A Person'),
+      property('org', 'Amostra Lda'),
+      property('adr', ['', '', 'Street 1', 'Lisboa', '', '1', ''], { cc: 'PT' }),
+      property('email', 'person@holder.example'),
+    ),
   };
   const reseller = {
     roles: ['reseller'],
-    vcardArray: ['vcard', [['fn', {}, 'text', 'Gaivota Hosting (http://gaivota.example)']]],
+    vcardArray: named('Gaivota Hosting (http://gaivota.example)'),
   };
   const ds = { keyTag: 12345, algorithm: 8, digestType: 2, digest: '00112233445566778899aabbccddeeff' };
 
@@ -107,14 +103,11 @@ describe('details beside the seven fields', () => {
   });
 
   const detailsOf = (rows: readonly unknown[], more: object = {}) =>
-    read({
-      ...DOMAIN,
-      entities: [{ ...registrar, ...more, entities: [], vcardArray: ['vcard', rows] }],
-    }).parsed.registrarDetails;
+    read({ ...DOMAIN, entities: [{ ...registrar, ...more, entities: [], vcardArray: card(...rows) }] }).parsed
+      .registrarDetails;
   const countryOf = (parameters: object, name: string) => {
-    const adr = ['adr', parameters, 'text', ['', '', 'Street 1', 'Lisboa', '', '1000', name]];
-    return read({ ...DOMAIN, entities: [{ ...holder, vcardArray: ['vcard', [adr]] }] }).parsed.registrant
-      ?.country;
+    const adr = property('adr', ['', '', 'Street 1', 'Lisboa', '', '1000', name], parameters);
+    return read({ ...DOMAIN, entities: [{ ...holder, vcardArray: card(adr) }] }).parsed.registrant?.country;
   };
 
   it('have the country by its code, else by its name, never another part of the address', () => {
@@ -144,9 +137,7 @@ describe('details beside the seven fields', () => {
 
   it('have the telephone for reports of abuse, not the fax, and no number without digits', () => {
     const phoneOf = (...rows: readonly unknown[]) => {
-      const entities = [
-        { roles: ['abuse'], vcardArray: ['vcard', [['email', {}, 'text', 'a@b.example'], ...rows]] },
-      ];
+      const entities = [{ roles: ['abuse'], vcardArray: card(property('email', 'a@b.example'), ...rows) }];
       return read({ ...DOMAIN, entities: [{ ...registrar, entities }] }).parsed.registrarDetails?.abusePhone;
     };
     const voice = ['tel', { type: ['voice', 'work'] }, 'uri', 'TEL:+1.5555550100'];
@@ -160,15 +151,9 @@ describe('details beside the seven fields', () => {
   it.each(['REDACTED FOR PRIVACY', 'Not Disclosed', 'N/A'])('are not a placeholder: %s', (text) => {
     const redactedHolder = {
       roles: ['registrant'],
-      vcardArray: [
-        'vcard',
-        [
-          ['org', {}, 'text', text],
-          ['adr', {}, 'text', ['', '', '', '', '', '', text]],
-        ],
-      ],
+      vcardArray: card(property('org', text), property('adr', ['', '', '', '', '', '', text])),
     };
-    const redactedReseller = { roles: ['reseller'], vcardArray: ['vcard', [['fn', {}, 'text', text]]] };
+    const redactedReseller = { roles: ['reseller'], vcardArray: named(text) };
     const { parsed } = read({ ...DOMAIN, entities: [redactedHolder, redactedReseller] });
     expect([parsed.registrant, parsed.reseller]).toEqual([null, null]);
   });

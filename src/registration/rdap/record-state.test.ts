@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listOf } from '../../../test/list-of.ts';
-import { DOMAIN, read } from '../../../test/registration/rdap-record.ts';
+import { DOMAIN, named, read } from '../../../test/registration/rdap-record.ts';
 import type { RdapAnswer } from './client.ts';
 
 /** All that RFC 9083 demands of an object (section 4.9), and the name. */
@@ -145,7 +145,7 @@ describe('an object as servers really send it', () => {
       status: 'clientHold https://icann.org/epp#clientHold',
       events: { eventAction: 'expiration', eventDate: '20310203T040506Z' },
       nameservers: { ldhName: 'ns1.hosting.example' },
-      entities: { roles: 'registrar', vcardArray: ['vcard', [['fn', {}, 'text', 'Kamome Names']]] },
+      entities: { roles: 'registrar', vcardArray: named('Kamome Names') },
     });
     expect(state).toBe('registered');
     expect(parsed).toMatchObject({
@@ -166,7 +166,7 @@ describe('an object as servers really send it', () => {
   it('has no registrar that is a privacy word, and no name server that is its own name', () => {
     const registrar = {
       roles: ['registrar'],
-      vcardArray: ['vcard', [['fn', {}, 'text', 'REDACTED FOR PRIVACY']]],
+      vcardArray: named('REDACTED FOR PRIVACY'),
     };
     const nameservers = [{ ldhName: 'xn--l-test-hua.test' }, { ldhName: 'ns1.hosting.example' }];
     const object = {
