@@ -1,4 +1,4 @@
-import { it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, it } from 'vitest';
 import type { TestAPI } from 'vitest';
 import { openLocalSource } from '../../src/catalogue/local/local-source.ts';
 import { silentLogger } from '../../src/process/logger.ts';
@@ -34,4 +34,15 @@ export async function startOn(name: SourceName, options: TestCatalogueOptions = 
     ...options,
     sourceOver: (upstream, clock) => openLocalSource({ dir, upstream, clock, logger: silentLogger() }),
   });
+}
+
+/** The service over one of the three for the tests of a `describe`: one for all of them, or one for each. */
+export function serviceOn(name: SourceName, lifetime: 'describe' | 'test' = 'describe'): TestCatalogue {
+  const service = {} as TestCatalogue;
+  const [begin, end] = lifetime === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  begin(async () => {
+    Object.assign(service, await startOn(name));
+  });
+  end(() => service.close());
+  return service;
 }

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { recordByHand } from '../../../test/catalogue/search-by-hand.ts';
 import { omit } from '../../../test/catalogue/invented-records.ts';
-import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, itRequesting, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, itRequesting, serviceOn } from '../../../test/catalogue/three-sources.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
-  let service: TestCatalogue;
-  beforeAll(async () => {
-    service = await startOn(source);
-  });
-  afterAll(() => service.close());
+  const service = serviceOn(source);
 
   type Entry = Record<string, unknown> & { rank: number; pt: number; ncode: string };
 

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { recordByHand } from '../../../test/catalogue/search-by-hand.ts';
 import { omit } from '../../../test/catalogue/invented-records.ts';
-import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, requestsOn, serviceOn } from '../../../test/catalogue/three-sources.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
-  let service: TestCatalogue;
-  beforeAll(async () => {
-    service = await startOn(source);
-  });
-  afterAll(() => service.close());
+  const service = serviceOn(source);
 
   it('a novel has all its fields, whatever the case of its code', async () => {
     for (const novel of service.catalogue
@@ -51,9 +46,24 @@ describe.each(SOURCES)('on %s', (source) => {
     expect(service.upstream.requestCount()).toBe(sentCount + requestsOn(source, 1));
   });
 
-  it('an adult novel is not found', async () => {
-    const ncode = service.catalogue.adultNovels()[0]?.ncode ?? '';
-    expect((await service.get(`/v1/novels/${ncode}`)).status).toBe(404);
+  it('a novel of the other site is not found', async () => {
+    const [general, adult] = [
+      service.catalogue.novels()[0]?.ncode,
+      service.catalogue.adultNovels()[0]?.ncode,
+    ];
+    for (const path of [`novels/${adult}`, `r18/novels/${general}`, 'r18/novels/N9999ZZ']) {
+      const { status, body } = await service.get(`/v1/${path}`);
+      expect([status, body.error.code]).toEqual([404, 'not_found']);
+    }
+  });
+
+  it('an adult novel has all its metadata', async () => {
+    const novel = service.catalogue.adultNovels()[0];
+    const { body } = await service.get(`/v1/r18/novels/${novel?.ncode.toLowerCase() ?? ''}`);
+    expect(omit(body.data as Record<string, unknown>, 'nocgenre_label')).toEqual(
+      recordByHand(novel as never, undefined),
+    );
+    expect(body.meta.source).toBe('novel18api');
   });
 
   it.each([

@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, itRequesting, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, itRequesting, requestsOn, serviceOn } from '../../../test/catalogue/three-sources.ts';
 import { ServiceError } from '../../errors.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
-  let service: TestCatalogue;
-  beforeEach(async () => {
-    service = await startOn(source);
-  });
-  afterEach(() => service.close());
+  const service = serviceOn(source, 'test');
 
   const HOUR = 3_600_000;
 
@@ -121,43 +116,46 @@ describe.each(SOURCES)('on %s', (source) => {
       expect((await service.get('/v1/rankings/weekly?date=2026-11-16')).status).toBe(200);
     });
   });
+});
 
-  describe('an invalid date', () => {
-    it.each([
-      ['daily', '2026-02-30', ['2026-02-28', '2026-03-01']],
-      ['daily', '20260314', ['2026-03-14']],
-      ['daily', 'today', ['2026-11-21']],
-      ['daily', '', ['2026-11-21']],
-      ['daily', '2013-04-30', ['2013-05-01']],
-      ['weekly', '2026-03-10', ['2026-03-09', '2026-03-16']],
-      ['weekly', '2013-04-29', ['2013-05-06']],
-      ['monthly', '2026-03-02', ['2026-03-01', '2026-04-01']],
-      ['quarterly', '2026-03-31', ['2026-03-01', '2026-04-01']],
-    ])('%s %s is rejected with the nearest valid ones', async (type, date, nearest) => {
-      const { status, body } = await service.get(`/v1/rankings/${type}?date=${date}`);
-      expect(status).toBe(400);
-      expect(body.error.details).toHaveLength(1);
-      expect(body.error.details[0]).toMatchObject({ parameter: 'date', given: date });
-      for (const each of nearest) {
-        expect(body.error.details[0]?.['nearest']).toContain(each);
-        expect((await service.get(`/v1/rankings/${type}?date=${each}`)).status).toBe(200);
-      }
-      expect(service.upstream.requestCount()).toBe(requestsOn(source, nearest.length));
-    });
+// Rejected before any source is asked.
+describe('an invalid date', () => {
+  const service = serviceOn('upstream', 'test');
 
-    it('an unknown period is rejected with the valid ones', async () => {
-      const { status, body } = await service.get('/v1/rankings/yearly');
-      expect(status).toBe(400);
-      expect(body.error.details[0]).toMatchObject({
-        parameter: 'type',
-        values: ['daily', 'weekly', 'monthly', 'quarterly'],
-      });
-    });
+  it.each([
+    ['daily', '2026-02-30', ['2026-02-28', '2026-03-01']],
+    ['daily', '20260314', ['2026-03-14']],
+    ['daily', 'today', ['2026-11-21']],
+    ['daily', '', ['2026-11-21']],
+    ['daily', '2013-04-30', ['2013-05-01']],
+    ['weekly', '2026-03-10', ['2026-03-09', '2026-03-16']],
+    ['weekly', '2013-04-29', ['2013-05-06']],
+    ['monthly', '2026-03-02', ['2026-03-01', '2026-04-01']],
+    ['quarterly', '2026-03-31', ['2026-03-01', '2026-04-01']],
+  ])('%s %s is rejected with the nearest valid ones', async (type, date, nearest) => {
+    const { status, body } = await service.get(`/v1/rankings/${type}?date=${date}`);
+    expect(status).toBe(400);
+    expect(body.error.details).toHaveLength(1);
+    expect(body.error.details[0]).toMatchObject({ parameter: 'date', given: date });
+    for (const each of nearest) {
+      expect(body.error.details[0]?.['nearest']).toContain(each);
+      expect((await service.get(`/v1/rankings/${type}?date=${each}`)).status).toBe(200);
+    }
+    expect(service.upstream.requestCount()).toBe(nearest.length);
+  });
 
-    it.each(['', '/hydrated'])('is not judged without a valid period: yearly%s', async (path) => {
-      const { status, body } = await service.get(`/v1/rankings/yearly${path}?date=2026-02-30&lim=0`);
-      expect([status, body.error.details.map(({ parameter }) => parameter)]).toEqual([400, ['type', 'lim']]);
+  it('an unknown period is rejected with the valid ones', async () => {
+    const { status, body } = await service.get('/v1/rankings/yearly');
+    expect(status).toBe(400);
+    expect(body.error.details[0]).toMatchObject({
+      parameter: 'type',
+      values: ['daily', 'weekly', 'monthly', 'quarterly'],
     });
+  });
+
+  it.each(['', '/hydrated'])('is not judged without a valid period: yearly%s', async (path) => {
+    const { status, body } = await service.get(`/v1/rankings/yearly${path}?date=2026-02-30&lim=0`);
+    expect([status, body.error.details.map(({ parameter }) => parameter)]).toEqual([400, ['type', 'lim']]);
   });
 });
 

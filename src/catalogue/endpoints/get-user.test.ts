@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, startOn } from '../../../test/catalogue/three-sources.ts';
+import { describe, expect, it } from 'vitest';
+import { SOURCES, serviceOn } from '../../../test/catalogue/three-sources.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
-  let service: TestCatalogue;
-  beforeAll(async () => {
-    service = await startOn(source);
-  });
-  afterAll(() => service.close());
+  const service = serviceOn(source);
 
   it('a user has a userid of digits and its counts', async () => {
     const [user] = service.catalogue.users().filter((each) => each.novel_cnt > 1 && each.name1st !== '');

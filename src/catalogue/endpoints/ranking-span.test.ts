@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
-import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, itRequesting, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, itRequesting, requestsOn, serviceOn } from '../../../test/catalogue/three-sources.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
-  let service: TestCatalogue;
-  beforeEach(async () => {
-    service = await startOn(source);
-  });
-  afterEach(() => service.close());
+  const service = serviceOn(source, 'test');
 
   interface Dated {
     date: string;

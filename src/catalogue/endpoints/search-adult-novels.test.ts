@@ -1,19 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OF_CODES, recordByHand, searchByHand } from '../../../test/catalogue/search-by-hand.ts';
 import type { SearchParameters } from '../../../test/catalogue/search-by-hand.ts';
 import { omit } from '../../../test/catalogue/invented-records.ts';
-import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, itRequesting, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, itRequesting, serviceOn } from '../../../test/catalogue/three-sources.ts';
 import { NOCGENRE_LABELS } from '../novels/genres.ts';
 import { NOVEL18API_ORDERS } from '../novels/orders.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
-  let service: TestCatalogue;
-  beforeAll(async () => {
-    service = await startOn(source);
-  });
-  afterAll(() => service.close());
+  const service = serviceOn(source);
 
   const url = (requested: SearchParameters) => `/v1/r18/novels?${new URLSearchParams(requested).toString()}`;
 

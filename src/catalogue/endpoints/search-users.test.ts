@@ -1,17 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { searchUsersByHand } from '../../../test/catalogue/search-by-hand.ts';
 import type { SearchParameters } from '../../../test/catalogue/search-by-hand.ts';
 import { USERAPI_ORDERS } from '../novels/orders.ts';
-import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, serviceOn } from '../../../test/catalogue/three-sources.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
-  let service: TestCatalogue;
-  beforeAll(async () => {
-    service = await startOn(source);
-  });
-  afterAll(() => service.close());
+  const service = serviceOn(source);
 
   const url = (requested: SearchParameters) => `/v1/users?${new URLSearchParams(requested).toString()}`;
 
