@@ -158,7 +158,6 @@ export const JAPANESE = {
   Updated: '更新',
   Available: '登録できるか',
   Contact: 'レジストラの連絡先',
-  Reseller: '取次業者',
   Registrant: '登録者',
   DNSSEC: 'DNSSEC',
   'Name servers': 'ネームサーバー',

@@ -135,9 +135,8 @@ export const OTHER_DETAILS = detailRows({
       ja: 'レジストラとは別の、登録を取り次いだ業者。',
     },
     example: 'Sample Reseller',
-    label: { en: 'Reseller', ja: '取次業者' },
+    label: { en: 'Reseller', ja: 'リセラー' },
     column: 'reseller',
-    line: 'Reseller',
     isRedactable: true,
   },
 });
