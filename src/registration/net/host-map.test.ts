@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listOf } from '../../../test/list-of.ts';
 import { parseEndpoint, parseHostMapping } from './host-map.ts';
 
 describe('HOST_MAP', () => {
@@ -13,14 +14,9 @@ describe('HOST_MAP', () => {
 
   it.each([
     '',
-    'whois.iana.org',
-    ':43',
-    'host:0',
-    'host:65536',
-    'host:43:43',
-    '::1:43',
-    'ho st:43',
-    'host:4a',
+    ...listOf(`
+      whois.iana.org | :43 | host:0 | host:65536 | host:43:43 | ::1:43 | ho st:43 | host:4a
+    `),
   ])('rejects %j', (text) => {
     expect(parseEndpoint(text)).toBeUndefined();
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listOf } from '../../../test/list-of.ts';
 import { isPublicHostName, readReferral, readServerAddress } from './servers.ts';
 
 const IANA_BLANK =
@@ -53,39 +54,20 @@ describe('the WHOIS server that a registrar states', () => {
   });
 
   it.each([
-    [''],
-    ['This information is subject to an Acceptable Use Policy.'],
-    ['not defined'],
-    ['None'],
-    ['@ CoCCA'],
-    ['https://registrar.example/whois'],
-    ['https://www.registrar.example/whois?spm=1.2'],
-    ['www.registrar.example/domains/whois'],
-    ['https://www.registrar.example'],
-    ['whois.registrar.example:25'],
-    ['whois.registrar.example:80'],
-    ['whois.registrar.example:65536'],
-    ['whois.registrar.example:0'],
-    ['whois.registrar.example\r\nrefer: evil.example'],
-    ['whois.registrar.example%0d%0aevil'],
-    ['user@whois.registrar.example'],
-    ['file:///etc/passwd'],
-    ['gopher://whois.registrar.example'],
-    ['-whois.registrar.example'],
-    ['localhost'],
-    ['whois.localhost'],
-    ['intranet'],
-    ['10.0.0.1'],
-    ['0x7f.0.0.1'],
-    ['127.1'],
-    ['2130706433'],
-    ['[::1]'],
-    ['::1'],
-    ['whois.registrar.0x7f'],
-    ['\u2460\u2461.example'],
-    ['１２７.0.0.1'],
-    [`${'a'.repeat(64)}.example`],
-    [`${'a.'.repeat(130)}example`],
+    '',
+    'whois.registrar.example\r\nrefer: evil.example',
+    '\u2460\u2461.example',
+    `${'a'.repeat(64)}.example`,
+    `${'a.'.repeat(130)}example`,
+    ...listOf(`
+      This information is subject to an Acceptable Use Policy. | not defined | None | @ CoCCA |
+      https://registrar.example/whois | https://www.registrar.example/whois?spm=1.2 |
+      www.registrar.example/domains/whois | https://www.registrar.example | whois.registrar.example:25 |
+      whois.registrar.example:80 | whois.registrar.example:65536 | whois.registrar.example:0 |
+      whois.registrar.example%0d%0aevil | user@whois.registrar.example | file:///etc/passwd |
+      gopher://whois.registrar.example | -whois.registrar.example | localhost | whois.localhost | intranet |
+      10.0.0.1 | 0x7f.0.0.1 | 127.1 | 2130706433 | [::1] | ::1 | whois.registrar.0x7f | １２７.0.0.1
+    `),
   ])('%j is not', (stated) => {
     expect(readServerAddress(stated)).toBeUndefined();
   });
