@@ -101,6 +101,11 @@ describe('the body of an RDAP answer', () => {
     expect(error).toHaveProperty('details.hops.1.outcome', 'bad_answer');
   });
 
+  it('may begin with a byte order mark', async () => {
+    const { lookUp } = await openRdap((_, response) => response.end(`\ufeff${json}`));
+    expect(await lookUp('example.test')).toMatchObject({ raw: json, state: 'registered' });
+  });
+
   it('of exactly the limit is read, and of one byte more is rejected, compressed or not', async () => {
     for (const [length, outcome] of [
       [MAX_RDAP_BYTES, 'registered'],
