@@ -257,9 +257,9 @@ describe('the reference', () => {
 describe.each([
   ['ja', ja],
   ['en', en],
-] as const)('the finder of the reference in %s', (language, { shell, reference: words }) => {
+] as const)('the finder of the reference in %s', (language, { reference: words }) => {
   const find = (typed: string) => {
-    const texts = { words, problems: shell.problems, isJapanese: language === 'ja' };
+    const texts = { words, language };
     const [reference = expect.fail('no reference')] = references.values();
     return findPlaces(placesOf(reference, texts), typed).map(({ id }) => id);
   };

@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { useShell } from '../shell/page-context.ts';
 import { belongsToInputMethod, useShortcut } from '../shell/keyboard.ts';
 import type { Reference } from './openapi.ts';
 import { findPlaces, placesOf } from './places.ts';
@@ -17,10 +16,9 @@ export function showPlace(id: string): void {
 /** The targets of a text; their list is built with the first letter. */
 function useMatches(reference: Reference, typed: string): Place[] {
   const { words, language } = useReference();
-  const { problems } = useShell().words;
   const isUsed = typed !== '';
   const places = useMemo(
-    () => (isUsed ? placesOf(reference, { words, problems, isJapanese: language === 'ja' }) : []),
+    () => (isUsed ? placesOf(reference, { words, language }) : []),
     [reference, words, isUsed],
   );
   return findPlaces(places, typed);

@@ -1,5 +1,5 @@
 import { Fact } from '../shell/fact.tsx';
-import { useShell } from '../shell/page-context.ts';
+import { problemsIn } from '../../words/problems.ts';
 import { Fields } from './endpoint-view.tsx';
 import type { Reference, ReferenceEndpoint, ReferenceError, ReferenceField } from './openapi.ts';
 import { generalFacts } from './places.ts';
@@ -87,8 +87,7 @@ const LATER: ReadonlySet<string> = new Set(['429', '502', '503', '504']);
 
 function ErrorView({ error: { code, status, meaning, example } }: { error: ReferenceError }) {
   const { words, language } = useReference();
-  const { problems } = useShell().words;
-  const [title] = problems[code] ?? [];
+  const [title] = problemsIn(language)[code] ?? [];
   return (
     <Fact id={`error-${code}`} name={<code>{`${status} ${code}`}</code>}>
       <Coded text={language === 'ja' ? (title ?? meaning) : meaning} />

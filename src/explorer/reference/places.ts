@@ -1,4 +1,5 @@
-import type { ShellWords } from '../shell/words-ja.ts';
+import { problemsIn } from '../../words/problems.ts';
+import type { Language } from '../shell/language.ts';
 import type { Reference, ReferenceField, ServiceName } from './openapi.ts';
 import type { ReferenceWords } from './words-ja.ts';
 
@@ -64,14 +65,14 @@ function searchText(parts: readonly string[]): string {
 
 interface PlaceTexts {
   words: ReferenceWords;
-  problems: ShellWords['problems'];
-  isJapanese: boolean;
+  language: Language;
 }
 
 /** All targets: tasks, general facts, endpoints, parameters and their values, fields, headers, errors. */
 export function placesOf(reference: Reference, texts: PlaceTexts): Place[] {
   const { endpoints, errors, meta, headers, service } = reference;
-  const { words, problems, isJapanese } = texts;
+  const { words, language } = texts;
+  const problems = problemsIn(language);
   type Kind = keyof ReferenceWords['kinds'];
   const placeOf = (kind: Kind, id: string, name: string, about: string, ...more: string[]): Place => {
     const text = searchText([name, about, ...more]);
@@ -89,7 +90,7 @@ export function placesOf(reference: Reference, texts: PlaceTexts): Place[] {
   return [
     ...endpoints.flatMap(({ calls, path }) =>
       calls.map(({ name, title, titleJa }) =>
-        placeOf('task', name, isJapanese ? titleJa : title, path, title, titleJa),
+        placeOf('task', name, language === 'ja' ? titleJa : title, path, title, titleJa),
       ),
     ),
     ...generalFacts(words, service).map(({ id, name, text }) => placeOf('fact', id, name, '', text)),

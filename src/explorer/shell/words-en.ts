@@ -1,4 +1,3 @@
-import { problemsIn } from '../../words/problems.ts';
 import type { ShellWords } from './words-ja.ts';
 
 export const en: ShellWords = {
@@ -63,5 +62,5 @@ export const en: ShellWords = {
   possible: 'Allowed:',
   /** The fault or its remedy, by the service's English. */
   fault: (text) => text,
-  problems: problemsIn('en'),
+  textLanguage: 'en',
 };

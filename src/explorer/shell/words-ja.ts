@@ -1,5 +1,5 @@
+import type { Language } from './language.ts';
 import { reasonInJapanese as faultInJapanese } from '../../words/faults-ja.ts';
-import { problemsIn } from '../../words/problems.ts';
 
 export const ja = {
   /** The end of every title. */
@@ -63,7 +63,7 @@ export const ja = {
   given: '指定された値:',
   possible: '使える値:',
   fault: (text: string) => `${faultInJapanese(text)}。`,
-  problems: problemsIn('ja'),
+  textLanguage: 'ja' as Language,
 };
 
 export type ShellWords = typeof ja;

@@ -1,3 +1,4 @@
+import { problemsIn } from '../../words/problems.ts';
 import type { ShellWords } from './words-ja.ts';
 
 /**
@@ -18,5 +19,10 @@ export const wordFor = (table: Readonly<Record<string, string>>, code: string): 
   (Object.hasOwn(table, code) ? table[code] : undefined) ?? code;
 
 /** The title and the remedy of an error, by its code. */
-export const problemOf = ({ problems }: ShellWords, code: string): readonly [title: string, text: string] =>
-  (Object.hasOwn(problems, code) ? problems[code] : problems['other']) ?? ['', ''];
+export function problemOf(
+  { textLanguage }: ShellWords,
+  code: string,
+): readonly [title: string, text: string] {
+  const problems = problemsIn(textLanguage);
+  return (Object.hasOwn(problems, code) ? problems[code] : problems['other']) ?? ['', ''];
+}
