@@ -8,7 +8,7 @@ const layer = (folder, comment, ...below) => ({
   severity: 'error',
   comment,
   from: { path: `^src/${folder}/`, pathNot: '\\.test\\.ts$' },
-  to: { path: '^src/', pathNot: `^src/((${[folder, ...below].join('|')})/|errors\\.ts$)` },
+  to: { path: '^src/', pathNot: `^src/((${[folder, ...below].join('|')})/|error(?:s|-texts)\\.ts$)` },
 });
 
 const apart = (service, other) => ({
@@ -115,7 +115,9 @@ module.exports = {
       comment:
         'The page runs in browsers and meets the services through the client; of their code it takes the pure vocabulary and the writer of CSV alone.',
       from: { path: '^src/explorer/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/(?!explorer/|client/|words/|catalogue/novels/|registration/record/|csv\\.ts$)' },
+      to: {
+        path: '^src/(?!explorer/|client/|words/|catalogue/novels/|registration/record/|(?:csv|error-texts)\\.ts$)',
+      },
     },
     {
       name: 'words-are-for-faces',

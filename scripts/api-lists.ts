@@ -9,7 +9,7 @@ import {
 } from '../src/catalogue/novels/search-parameters.ts';
 import { ERROR_TABLE } from '../src/errors.ts';
 import type { ErrorCode } from '../src/errors.ts';
-import { ERROR_TEXTS } from '../src/words/problems.ts';
+import { ERROR_TEXTS } from '../src/error-texts.ts';
 import type { Text } from '../src/process/text.ts';
 
 // The lists of docs/api.md and docs/api.ja.md, from the tables of the service. `npm run api-lists` writes them between

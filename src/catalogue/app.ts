@@ -15,12 +15,19 @@ interface CatalogueAppParts extends ServiceParts {
   withAdult?: boolean;
 }
 
-const DESCRIPTION = `A read-only JSON service over the catalogue of a Japanese web-novel site: novels, rankings,
+const DESCRIPTION = text(
+  `A read-only JSON service over the catalogue of a Japanese web-novel site: novels, rankings,
 authors and the site's code tables. Data: なろうデベロッパー (https://dev.syosetu.com/), whose terms apply to them:
 name the source, no commercial use, no storage beyond two weeks.
 
 Lists in a query are separated by commas, the codes of \`of\` by hyphens. Times are Japan time. Every response except the
-documents is \`{data, meta}\`, every error \`{error: {code, message, details?}}\`.`;
+documents is \`{data, meta}\`, every error \`{error: {code, message, details?}}\`.`,
+  `小説投稿サイトの小説、ランキング、作者、コード表を調べる読み取り専用の JSON API。データの出典はなろうデベロッパー
+(https://dev.syosetu.com/) で、その利用規約に従います。出典を明記し、営利目的では使わず、2 週間を超えて保存しないでください。
+
+クエリーのリストはカンマ、\`of\` のコードはハイフンで区切ります。時刻は日本時間です。文書以外のレスポンスは \`{data, meta}\`、エラーは
+\`{error: {code, message, details?}}\` です。`,
+);
 
 const ADULT = text('Adult novels', '成人向け作品');
 

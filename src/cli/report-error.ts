@@ -3,7 +3,7 @@ import type { Fault } from '../client/faults.ts';
 import type { MokurokuError } from '../client/index.ts';
 import { problemKey } from '../words/problem-key.ts';
 import { allowedInJapanese, reasonInJapanese } from '../words/faults-ja.ts';
-import { problemsIn } from '../words/problems.ts';
+import { problemsIn } from '../error-texts.ts';
 import { nearestWord } from './nearest.ts';
 import { say } from './say.ts';
 import { createStyle } from './terminal.ts';

@@ -4,6 +4,8 @@ import type { ErrorCode } from '../errors.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
+import { text } from '../process/text.ts';
+import type { Text } from '../process/text.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { createJsonJudge } from './accept.ts';
@@ -53,7 +55,7 @@ export interface RouteParts {
 /** Additional routes, such as /mcp. */
 export interface RouteExtension {
   /** Added to the description in the OpenAPI document. */
-  description: string;
+  description?: Text;
   add: (app: FastifyInstance, parts: RouteParts) => void;
 }
 
@@ -178,7 +180,8 @@ function serveHealth(
 /** Serves the OpenAPI document, the pages and additional routes. */
 function serveDocuments(app: FastifyInstance, options: HttpAppOptions, served: ServingParts): void {
   const { description: of, extension, endpoints, operator = {} } = options;
-  const description = [of.description, extension?.description].filter(Boolean).join('\n\n');
+  const parts = [of.description, extension?.description].filter((part) => part !== undefined);
+  const description = text(parts.map(({ en }) => en).join('\n\n'), parts.map(({ ja }) => ja).join('\n\n'));
   const document = (language?: 'en' | 'ja') =>
     openapiDocument({ ...of, description, operator }, endpoints, language);
   const headers = { 'cache-control': 'no-cache' };
@@ -189,7 +192,7 @@ function serveDocuments(app: FastifyInstance, options: HttpAppOptions, served: S
     const body = () => Buffer.from(JSON.stringify(document(language)));
     servePage(app, url, { type: JSON_TYPE, body, headers });
   }
-  const llms = Buffer.from(llmsTxt({ ...of, description }, endpoints));
+  const llms = Buffer.from(llmsTxt({ title: of.title, description: description.en }, endpoints));
   servePage(app, '/llms.txt', { type: 'text/plain; charset=utf-8', body: llms, headers });
   const callEndpoint = createEndpointCaller({ ...options, ...served });
   extension?.add(app, { callEndpoint, reserveMemory: served.reserveMemory, document });

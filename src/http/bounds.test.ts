@@ -84,7 +84,6 @@ describe('a connection of a service that shuts down', () => {
     'gets the complete running response, and is then closed (%s)',
     async (path) => {
       const extension = {
-        description: '',
         add: (app: FastifyInstance) => app.get('/whole', (_request, reply) => reply.send(Buffer.alloc(3e7))),
       };
       const load = () => Promise.resolve({ data: 'x'.repeat(30_000_000) });

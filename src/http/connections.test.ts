@@ -266,7 +266,6 @@ describe('pipelined requests', () => {
       return Promise.resolve({ data: 1 });
     };
     const extension = {
-      description: '',
       add: (app: FastifyInstance) =>
         app.get('/last', (request, reply) => {
           reply.raw.once('finish', () => request.raw.socket.destroy());

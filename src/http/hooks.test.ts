@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { latch } from '../../test/http/raw-connection.ts';
 import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
 import { ServiceError } from '../errors.ts';
+import { text } from '../process/text.ts';
 
 afterEach(endThings);
 
@@ -223,7 +224,7 @@ describe('the hooks', () => {
   });
 
   it('serve a document that describes the service and its extension, to be validated each time', async () => {
-    const extension = { description: 'And more.', add: () => undefined };
+    const extension = { description: text('And more.', 'ほかにもあります。'), add: () => undefined };
     const load = () => Promise.resolve(big);
     const documents = [await startThings(load).then(({ get }) => get('/openapi.json'))];
     await endThings();

@@ -1,7 +1,7 @@
 import { ERROR_TABLE } from '../errors.ts';
 import type { PublishedEndpoint } from './endpoint.ts';
 import type { Examples } from './example-calls.ts';
-import { describeAnswer, errorAnswers, toSchema } from './openapi-schemas.ts';
+import { describeAnswer, describeErrors, errorAnswers, toSchema } from './openapi-schemas.ts';
 import type { Json } from '../process/json.ts';
 import { text } from '../process/text.ts';
 import { PUBLISHED_HEADERS, headersOn } from './published-headers.ts';
@@ -63,7 +63,7 @@ export function toResponses(endpoint: PublishedEndpoint, examples: Examples, sch
   for (const { status, codes, schema } of errorAnswers(endpoint)) {
     const shown = codes.map((code) => [code, { value: examples.answers.errors[code] }] as const);
     responses[status] = {
-      description: codes.map((code) => `\`${code}\`: ${ERROR_TABLE[code].title}`).join(' '),
+      description: describeErrors(codes),
       headers: codes.some((code) => ERROR_TABLE[code].retryable) ? OF_RETRYABLE : OF_ERRORS,
       content: {
         'application/json': { schema: toSchema(schema, schemas), examples: Object.fromEntries(shown) },

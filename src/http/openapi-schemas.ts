@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ERROR_TABLE } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
+import { ERROR_TEXTS } from '../error-texts.ts';
 import { isRecord } from '../process/json.ts';
 import type { Json } from '../process/json.ts';
 import type { PublishedEndpoint } from './endpoint.ts';
@@ -18,6 +19,13 @@ export const WHOLE = { unevaluatedProperties: false } as const;
 /** What a successful response of an endpoint is. */
 export const describeAnswer = (summary: Text): Text =>
   text(`${summary.en}: data and metadata.`, `${summary.ja}: データとメタデータ。`);
+
+/** What each error means. */
+export const describeErrors = (codes: readonly ErrorCode[]): Text =>
+  text(
+    codes.map((code) => `\`${code}\`: ${ERROR_TABLE[code].title}`).join(' '),
+    codes.map((code) => `\`${code}\`: ${ERROR_TEXTS[code].ja.join('。')}`).join(' '),
+  );
 
 /** Every endpoint can meet these. */
 const COMMON_ERRORS: readonly ErrorCode[] = ['uri_too_long', 'rate_limited', 'internal', 'overloaded'];
@@ -46,7 +54,7 @@ const SERVICE_ERROR = z
 /** The schema of errors whose details have the same form. */
 function errorSchema(codes: readonly ErrorCode[], details: z.ZodType | undefined): z.ZodType {
   const code = z.enum(codes).meta({
-    description: codes.map((each) => `\`${each}\`: ${ERROR_TABLE[each].title}`).join(' '),
+    ...describeErrors(codes),
     example: codes[0],
   });
   const members = z.object({ code, ...(details && { details: details.optional() }) }).meta(PART);

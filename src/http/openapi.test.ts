@@ -64,7 +64,7 @@ const document = () =>
     {
       title: 'Things',
       version: '1',
-      description: 'Things.',
+      description: text('Things.', 'もの。'),
       tags: [
         { name: text('Things', '物'), description: text('', '') },
         { name: text('Others', 'その他'), description: text('', '') },
@@ -84,7 +84,7 @@ const document = () =>
 const NOTHING = {
   title: '',
   version: '1',
-  description: '',
+  description: text('', ''),
   tags: [],
   examples: { calls: [], answers: { calls: {}, errors: {} } },
 };

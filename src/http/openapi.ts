@@ -13,7 +13,7 @@ import type { Operator } from './operator.ts';
 export interface ServiceDescription {
   title: string;
   version: string;
-  description: string;
+  description: Text;
   /** The groups of endpoints, by their English names. */
   tags: readonly { name: Text; description: Text }[];
   examples: Examples;

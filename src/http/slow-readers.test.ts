@@ -37,7 +37,6 @@ async function startReading(path: string, options: ThingsOptions = {}, requestsB
 describe('a connection', () => {
   // 30 MB at 8,000 bytes a second take 3,750 s.
   const text: ThingsOptions['extension'] = {
-    description: '',
     add: (app) =>
       app.get('/text', (_request, reply) => reply.type('text/plain').send('あ'.repeat(10_000_000))),
   };

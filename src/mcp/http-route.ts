@@ -6,6 +6,7 @@ import type { RouteExtension, RouteParts } from '../http/app.ts';
 import { parseQueryString } from '../http/query-string.ts';
 import { whenClosed } from '../http/when-closed.ts';
 import { addPreflight } from '../http/response-headers.ts';
+import { text } from '../process/text.ts';
 import { VERSION } from '../process/version.ts';
 import type { CallService, ServiceReply } from './call-tool.ts';
 import { parseBody } from './http-service.ts';
@@ -31,8 +32,12 @@ const MAX_MESSAGE_BYTES = 65_536;
 /** Size of a message and its result, as text and structured, beside the data: see MAX_RESULT_CHARACTERS. */
 const MESSAGE_BYTES = 384_000;
 
-const DESCRIPTION = `Agents: \`POST ${MCP_PATH}\` speaks the Model Context Protocol (Streamable HTTP, stateless); its
-tools are the operations below. Each message counts as one request.`;
+const DESCRIPTION = text(
+  `Agents: \`POST ${MCP_PATH}\` speaks the Model Context Protocol (Streamable HTTP, stateless); its
+tools are the operations below. Each message counts as one request.`,
+  `エージェント: \`POST ${MCP_PATH}\` は Model Context Protocol（Streamable HTTP、ステートレス）に対応し、以下の操作をツールとして
+提供します。1 つのメッセージを 1 回のリクエストと数えます。`,
+);
 
 /**
  * Closes the connection of an incomplete message: Node's own timeouts do not apply while a request is being handled.

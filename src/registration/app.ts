@@ -13,8 +13,12 @@ interface RegistrationAppParts extends ServiceParts {
   domainLookUp: DomainLookUp;
 }
 
-const DESCRIPTION = `Registration data of a domain name as JSON, from the registry itself: the root server
-names the registry, the registry is queried over WHOIS or RDAP, and its answer is returned as text and parsed fields.`;
+const DESCRIPTION = text(
+  `Registration data of a domain name as JSON, from the registry itself: the root server
+names the registry, the registry is queried over WHOIS or RDAP, and its answer is returned as text and parsed fields.`,
+  `ドメイン名の登録情報を、レジストリから直接取得して JSON で返します。ルートサーバーでレジストリを調べ、WHOIS または RDAP
+で問い合わせ、その応答の原文と、解析した項目を返します。`,
+);
 
 /** Creates the registration service; call `listen` on the result. */
 export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAppParts): HttpApp {

@@ -12,12 +12,9 @@ export interface PrintedSample {
 }
 
 /** The references of running services, by address. */
-export async function readReferences(
-  bases: readonly string[],
-  name = 'openapi.json',
-): Promise<ReadonlyMap<string, Reference>> {
+export async function readReferences(bases: readonly string[]): Promise<ReadonlyMap<string, Reference>> {
   const documents = bases.map(async (base) => {
-    const document: unknown = await (await fetch(`${base}/${name}`)).json();
+    const document: unknown = await (await fetch(`${base}/openapi.json`)).json();
     return [base, readReference(document)] as const;
   });
   return new Map(await Promise.all(documents));

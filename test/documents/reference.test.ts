@@ -345,18 +345,18 @@ describe('the source code of a request', () => {
 
 describe('the Japanese reference', () => {
   it('has every text of the document in Japanese', async () => {
-    const japanese = await readReferences([...references.keys()], 'openapi.ja.json');
-    const texts = [...japanese.values()].flatMap(({ groups, endpoints, meta, headers }) => [
-      ...groups.flatMap(({ name, description }) => [name, description]),
-      ...endpoints.flatMap(({ summary, description, parameters, fields }) => [
-        summary,
-        description,
-        ...parameters.map((each) => each.description),
-        ...fields.map((each) => each.description),
-      ]),
-      ...[...meta, ...headers].map((each) => each.description),
-    ]);
-    expect([...new Set(texts)].filter((text) => text !== '' && !/[ぁ-んァ-ヶ一-龠]/.test(text))).toEqual([]);
+    const texts: string[] = [];
+    for (const base of references.keys()) {
+      const document = await (await fetch(`${base}/openapi.ja.json`)).text();
+      JSON.parse(document, (key, value: unknown) => {
+        if (['example', 'examples', 'x-calls'].includes(key)) return undefined;
+        const { description, summary } = Object(value) as { description?: unknown; summary?: unknown };
+        texts.push(...[description, summary].filter((text) => typeof text === 'string'));
+        return value;
+      });
+    }
+    expect(texts.length).toBeGreaterThan(500);
+    expect([...new Set(texts)].filter((text) => !/[ぁ-んァ-ヶ一-龠]/.test(text))).toEqual([]);
   });
 
   it('is the English one but for its texts', async () => {

@@ -143,7 +143,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
     description: {
       title: 'Things',
       version: '1',
-      description: 'Things.',
+      description: text('Things.', 'もの。'),
       tags: [{ name: text('Things', '物'), description: text('', '') }],
       examples: { calls: [], answers: { calls: {}, errors: {} } },
     },

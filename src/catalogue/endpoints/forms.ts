@@ -57,7 +57,7 @@ const TYPES: Readonly<Record<FormName, { mediaType: string; contentType: string;
   atom: {
     mediaType: 'application/atom+xml',
     contentType: 'application/atom+xml; charset=utf-8',
-    description: text('Atom 1.0 (RFC 4287).', 'Atom 1.0（RFC 4287）。'),
+    description: text('Atom 1.0 (RFC 4287).', 'Atom 1.0（RFC 4287）形式。'),
   },
   ndjson: {
     mediaType: 'application/x-ndjson',

@@ -1,5 +1,5 @@
 import { Fact } from '../shell/fact.tsx';
-import { problemsIn } from '../../words/problems.ts';
+import { problemsIn } from '../../error-texts.ts';
 import { Fields } from './endpoint-view.tsx';
 import type { Reference, ReferenceEndpoint, ReferenceError, ReferenceField } from './openapi.ts';
 import { generalFacts } from './places.ts';

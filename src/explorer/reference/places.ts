@@ -1,4 +1,4 @@
-import { problemsIn } from '../../words/problems.ts';
+import { problemsIn } from '../../error-texts.ts';
 import type { Language } from '../shell/language.ts';
 import type { Reference, ReferenceField, ServiceName } from './openapi.ts';
 import type { ReferenceWords } from './words-ja.ts';

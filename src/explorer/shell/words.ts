@@ -1,4 +1,4 @@
-import { problemsIn } from '../../words/problems.ts';
+import { problemsIn } from '../../error-texts.ts';
 import type { ShellWords } from './words-ja.ts';
 
 /**

@@ -20,7 +20,7 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
     ),
     parameters: [DOMAIN_PARAMETER],
     mediaType: 'text/calendar',
-    answer: z.string().meta({ en: 'iCalendar (RFC 5545).', ja: 'iCalendar（RFC 5545）。' }),
+    answer: z.string().meta({ en: 'iCalendar (RFC 5545).', ja: 'iCalendar（RFC 5545）形式。' }),
     errors: REGISTRATION_ERRORS.filter((code) => code !== 'invalid_parameter'),
     details: REGISTRATION_ERROR_DETAILS,
     parse: async ({ path, query, client }) => {

@@ -25,7 +25,7 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
     ),
     parameters: [NAMES_PARAMETER],
     mediaType: 'text/calendar',
-    answer: z.string().meta({ en: 'iCalendar (RFC 5545).', ja: 'iCalendar（RFC 5545）。' }),
+    answer: z.string().meta({ en: 'iCalendar (RFC 5545).', ja: 'iCalendar（RFC 5545）形式。' }),
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
     parse: async ({ query, client }) => {

@@ -1,6 +1,6 @@
-import { text } from '../process/text.ts';
-import type { Text } from '../process/text.ts';
-import type { ErrorCode } from '../errors.ts';
+import { text } from './process/text.ts';
+import type { Text } from './process/text.ts';
+import type { ErrorCode } from './errors.ts';
 
 interface ProblemRow {
   readonly en: readonly [title: string, remedy: string];
