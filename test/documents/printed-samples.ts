@@ -20,22 +20,17 @@ export async function readReferences(bases: readonly string[]): Promise<Readonly
   return new Map(await Promise.all(documents));
 }
 
-/** Needs a local catalogue; the samples run on the embedded one. */
-const NOT_ON_SAMPLE: ReadonlySet<string> = new Set(['listChanges']);
-
-/** The samples of /docs in a language: every call that can be written in it and that the embedded sample supports. */
+/** The samples of /docs in a language: every call that can be written in it. */
 export function printedSamples(
   references: ReadonlyMap<string, Reference>,
   language: SampleLanguage,
 ): PrintedSample[] {
   return [...references].flatMap(([base, { endpoints }]) =>
-    endpoints
-      .filter(({ name }) => !NOT_ON_SAMPLE.has(name))
-      .flatMap((endpoint) =>
-        endpoint.calls.flatMap((call) => {
-          const code = sampleOf(language, base, endpoint, call);
-          return code === null ? [] : [{ endpoint, call, base, code }];
-        }),
-      ),
+    endpoints.flatMap((endpoint) =>
+      endpoint.calls.flatMap((call) => {
+        const code = sampleOf(language, base, endpoint, call);
+        return code === null ? [] : [{ endpoint, call, base, code }];
+      }),
+    ),
   );
 }
