@@ -1,4 +1,4 @@
-import type { CheckState, Text } from '../doctor/check.ts';
+import type { CheckState, Sentence } from '../doctor/check.ts';
 import type { Report } from '../doctor/report.ts';
 import type { CheckOutcome } from '../doctor/run-checks.ts';
 import { note, createStyle } from './terminal.ts';
@@ -8,7 +8,7 @@ import { pad, terminalText } from './text-width.ts';
 
 const WORD_COLUMNS = 11;
 
-const inLanguage = ([english, japanese]: Text, { language }: Terminal): string =>
+const inLanguage = ([english, japanese]: Sentence, { language }: Terminal): string =>
   terminalText(language === 'ja' ? japanese : english);
 
 /** `ok         Node.js: 24.1.0`, with the remedy below. Skipped checks come last. */

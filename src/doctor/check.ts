@@ -1,8 +1,8 @@
 /** A sentence in both languages. */
-export type Text = readonly [english: string, japanese: string];
+export type Sentence = readonly [english: string, japanese: string];
 
 /** What is written alike in both: versions, requests, answers. */
-export const same = (text: string): Text => [text, text];
+export const same = (text: string): Sentence => [text, text];
 
 /** From best to worst. `ok`; `warning`: works, but needs attention; `broken`: does not work. */
 export const STATES = ['ok', 'warning', 'broken'] as const;
@@ -13,13 +13,13 @@ export type Group = (typeof GROUPS)[number];
 
 /** What checks cannot do without. The check that finds it missing says why; the checks that need it are skipped. */
 export interface Need {
-  missing?: Text | undefined;
+  missing?: Sentence | undefined;
 }
 
 export interface Finding {
   readonly state: CheckState;
-  readonly message: Text;
-  readonly advice?: Text | undefined;
+  readonly message: Sentence;
+  readonly advice?: Sentence | undefined;
   /** The upstream's answer to an open point. */
   readonly answer?: string;
   /** True if there was no answer, which may be temporary: the finding says nothing lasting about the upstream. */
@@ -30,7 +30,7 @@ export interface Check {
   readonly id: string;
   readonly group: Group;
   readonly needs: readonly Need[];
-  readonly title: Text;
+  readonly title: Sentence;
   run(signal: AbortSignal): Finding | Promise<Finding>;
 }
 
@@ -43,13 +43,13 @@ export const checksOf = (group: Group, needs: readonly Need[], rows: readonly Ro
 
 const findingOf =
   (state: CheckState) =>
-  (message: Text, advice?: Text): Finding => ({ state, message, advice });
+  (message: Sentence, advice?: Sentence): Finding => ({ state, message, advice });
 export const ok = findingOf('ok');
 export const warning = findingOf('warning');
 export const broken = findingOf('broken');
 
 /** Advice about an answer that was read. */
-export const REPORT_IT: Text = [
+export const REPORT_IT: Sentence = [
   'Report it, with the version of mokuroku: it must be adapted.',
   'mokuroku の版と合わせて報告してください。修正が必要です。',
 ];
@@ -57,7 +57,7 @@ export const REPORT_IT: Text = [
 /** There was no answer to read. */
 export const unanswered = (finding: Finding): Finding => ({ ...finding, isUnanswered: true });
 
-export const TRY_LATER: Text = ['Try again later.', '後でもう一度お試しください。'];
+export const TRY_LATER: Sentence = ['Try again later.', '後でもう一度お試しください。'];
 
 /** The present data of the upstream do not decide. */
 export const UNDETERMINED = unanswered(ok(['cannot be determined today', '今日は判定できません']));

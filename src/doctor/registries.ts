@@ -8,7 +8,7 @@ import type { ResolveHost } from '../registration/net/resolve.ts';
 import type { AboutBootstrap } from '../registration/rdap/bootstrap.ts';
 import { silentLogger } from '../process/logger.ts';
 import { REPORT_IT, broken, checksOf, ok, same, unanswered, warning } from './check.ts';
-import type { Check, Finding, Need, Row, Text } from './check.ts';
+import type { Check, Finding, Need, Row, Sentence } from './check.ts';
 import { createPace } from './pace.ts';
 import type { PaceParts } from './pace.ts';
 
@@ -70,7 +70,7 @@ function judgePair(registered: Result, free: Result): Finding {
   const failed = [registered, free].filter(({ state }) => state.startsWith('un'));
   const message = same(`${states} (${failed.map(({ detail }) => detail).join('; ')})`);
   if (states.includes('unreadable')) return broken(message, REPORT_IT);
-  const advice: Text = [
+  const advice: Sentence = [
     'The registry may limit this address, or a firewall port 43. Try again later.',
     'レジストリの制限か、43 番ポートの遮断かもしれません。あとでもう一度。',
   ];
@@ -91,7 +91,7 @@ function referralIn(hops: readonly Hop[]): string | null | undefined {
 function judgeReferrals(referrals: ReadonlyMap<string, string | null>): Finding {
   const { rootWhoisOf, rootZoneDate: date } = builtInTable;
   if (referrals.size === 0) {
-    const advice: Text = [
+    const advice: Sentence = [
       'Is port 43 open to whois.iana.org?',
       'whois.iana.org の 43 番ポートへ出られますか。',
     ];
@@ -116,7 +116,7 @@ function judgeReferrals(referrals: ReadonlyMap<string, string | null>): Finding 
 
 function judgeBootstrap({ source, publication }: AboutBootstrap): Finding {
   if (source !== 'bundled') return ok(same(`${source}, ${publication.slice(0, 10)}`));
-  const advice: Text = [
+  const advice: Sentence = [
     'Look-ups use the bundled one. Can this machine fetch RDAP_BOOTSTRAP?',
     '同梱のものを使います。このマシンから RDAP_BOOTSTRAP を取得できますか。',
   ];

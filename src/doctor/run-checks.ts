@@ -1,11 +1,11 @@
 import { ServiceError } from '../errors.ts';
 import { withSignal } from '../process/with-signal.ts';
 import { REPORT_IT, TRY_LATER, broken, unanswered } from './check.ts';
-import type { Check, Finding, Text } from './check.ts';
+import type { Check, Finding, Sentence } from './check.ts';
 
 /** Result of one check: a finding, or why it was skipped. */
 export type CheckOutcome = Pick<Check, 'id' | 'group' | 'title'> & {
-  readonly result: Finding | { readonly skipped: Text };
+  readonly result: Finding | { readonly skipped: Sentence };
 };
 
 interface RunOptions {
@@ -29,7 +29,7 @@ export async function runChecks(checks: readonly Check[], options: RunOptions): 
 }
 
 async function runCheck(check: Check, { signal, timeoutMs }: RunOptions): Promise<CheckOutcome['result']> {
-  const findMissing = (): Text | undefined =>
+  const findMissing = (): Sentence | undefined =>
     signal.aborted ? ['interrupted', '中断'] : check.needs.find(({ missing }) => missing)?.missing;
   const missing = findMissing();
   if (missing) return { skipped: missing };
@@ -42,7 +42,7 @@ async function runCheck(check: Check, { signal, timeoutMs }: RunOptions): Promis
     if (lost) return { skipped: lost };
     const seconds = Math.ceil(timeoutMs / 1_000);
     if (either.aborted) {
-      const message: Text = [`no response within ${seconds} s`, `${seconds} 秒以内に応答がありません`];
+      const message: Sentence = [`no response within ${seconds} s`, `${seconds} 秒以内に応答がありません`];
       return unanswered(broken(message, TRY_LATER));
     }
     const reason = causesOf(error);

@@ -6,7 +6,7 @@ import { listenFault } from '../../process/listen-fault.ts';
 import { withSignal } from '../../process/with-signal.ts';
 import type { ResolveHost } from '../../registration/net/resolve.ts';
 import { broken, ok, same, warning } from '../check.ts';
-import type { Need, Row, Text } from '../check.ts';
+import type { Need, Row, Sentence } from '../check.ts';
 
 /** `engines` of package.json. */
 export const MIN_NODE = '20.19';
@@ -110,7 +110,7 @@ export const portCheck = (setting: PortSetting): Row => ({
     if (port === 0) return ok(['any free one', '空いているどれか']);
     const fault = await listenFault(setting);
     if (fault === undefined) return ok(['free', '空いています']);
-    const advice: Text = [`Set ${name} or MOKUROKU_HOST.`, `${name} か MOKUROKU_HOST を変えてください。`];
+    const advice: Sentence = [`Set ${name} or MOKUROKU_HOST.`, `${name} か MOKUROKU_HOST を変えてください。`];
     if (fault !== 'EADDRINUSE') {
       return broken([`it cannot be listened on (${fault})`, `待ち受けられません（${fault}）`], advice);
     }
@@ -157,7 +157,7 @@ export const folderCheck = (name: string, given: string, isWritten: boolean, nee
     }
     const { bavail, bsize } = await fs.statfs(folder);
     const [free, required] = [inGigabytes(bavail * bsize), inGigabytes(neededBytes)];
-    const message: Text = [`${free} GB are free`, `空き ${free} GB`];
+    const message: Sentence = [`${free} GB are free`, `空き ${free} GB`];
     if (bavail * bsize >= neededBytes) return ok(message);
     return warning(message, [
       `Free disk space: up to ${required} GB may be needed.`,

@@ -6,7 +6,7 @@ import type { NovelInterface } from '../../catalogue/novels/of-fields.ts';
 import { RANKING_TYPES, newestPublishedDate, toRtype } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { REPORT_IT, UNDETERMINED, broken, checksOf, ok, same, warning } from '../check.ts';
-import type { Check, Finding, Need, Row, Text } from '../check.ts';
+import type { Check, Finding, Need, Row, Sentence } from '../check.ts';
 import { NEWEST, openPointRows } from './open-points.ts';
 import type { NovelSite } from './site.ts';
 
@@ -20,7 +20,10 @@ export function judgeClock(offMs: number): Finding {
     return warning(['the reply has no date to compare with', '応答に日付がありません']);
   }
   const seconds = Math.abs(Math.round(offMs / 1_000));
-  const message: Text = [`${seconds} s off the clock of the server`, `サーバーの時計との差 ${seconds} 秒`];
+  const message: Sentence = [
+    `${seconds} s off the clock of the server`,
+    `サーバーの時計との差 ${seconds} 秒`,
+  ];
   if (seconds <= OFF_SECONDS) return ok(message);
   return (seconds > WRONG_SECONDS ? broken : warning)(message, [
     'Set the clock of this machine, best by NTP: dates of rankings and ages depend on it.',

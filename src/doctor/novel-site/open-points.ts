@@ -3,7 +3,7 @@ import { dateOfDay, japanDay, japanHour } from '../../catalogue/novels/japan-dat
 import { ofCodesServedBy } from '../../catalogue/novels/of-fields.ts';
 import { PUBLICATION_HOURS, toRtype } from '../../catalogue/novels/ranking-date.ts';
 import { REPORT_IT, TRY_LATER, UNDETERMINED, broken, ok, same, warning } from '../check.ts';
-import type { Finding, Row, Text } from '../check.ts';
+import type { Finding, Row, Sentence } from '../check.ts';
 import { requestsJson } from './site.ts';
 import type { NovelSite, SiteReply } from './site.ts';
 
@@ -11,25 +11,25 @@ type SwitchName = keyof typeof UNKNOWN_SWITCHES;
 
 /** A point that neither a manual nor a recorded response of the novel site answers. */
 interface OpenPoint {
-  readonly title: Text;
+  readonly title: Sentence;
   /** Sends the requests and classifies the answer. */
   readonly probe: (site: NovelSite) => Promise<string>;
   /** The answers with which the service's responses are correct, the sample's first; undefined: any. */
   readonly expected?: readonly string[] | undefined;
   /** What to do about another; undefined: report it. */
-  readonly advice?: Text;
+  readonly advice?: Sentence;
 }
 
 /** The site's present data do not answer the point. */
 const NOT_SEEN = 'not seen';
 
-/** `about`: the request itself, or what is asked about the replies. */
-const titleOf = (about: Text | string): Text =>
+/** A request names its own point; several requests need a sentence. */
+const titleOf = (about: Sentence | string): Sentence =>
   typeof about === 'string' ? [`The reply to ${about}`, `${about} への返事`] : about;
 
 /** Reads the answer from the replies to requests, sent one after the other. */
 const point = (
-  about: Text | string,
+  about: Sentence | string,
   targets: readonly string[],
   expected: OpenPoint['expected'],
   read: (...replies: SiteReply[]) => string,
