@@ -15,7 +15,7 @@ async function hereOf(environment: Record<string, string>) {
     checks.find((check) => check.id === id)?.run(new AbortController().signal);
   await run('dns');
   const ports = checks.map(({ id }) => id).filter((id) => id.startsWith('port-'));
-  return { ports, resolved, settings: (await run('settings'))?.message[0], hasNetwork: !network.missing };
+  return { ports, resolved, settings: (await run('settings'))?.message.en, hasNetwork: !network.missing };
 }
 
 it('doctor looks at the ports and hosts of the services to run', async () => {

@@ -1,15 +1,15 @@
-import type { CheckState, Sentence } from '../doctor/check.ts';
+import type { CheckState } from '../doctor/check.ts';
 import type { Report } from '../doctor/report.ts';
 import type { CheckOutcome } from '../doctor/run-checks.ts';
 import { note, createStyle } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { say } from './say.ts';
 import { pad, terminalText } from './text-width.ts';
+import type { Text } from '../process/text.ts';
 
 const WORD_COLUMNS = 11;
 
-const inLanguage = ([english, japanese]: Sentence, { language }: Terminal): string =>
-  terminalText(language === 'ja' ? japanese : english);
+const inLanguage = (text: Text, { language }: Terminal): string => terminalText(text[language]);
 
 /** `ok         Node.js: 24.1.0`, with the remedy below. Skipped checks come last. */
 export function printOutcome({ title, result }: CheckOutcome, terminal: Terminal): void {

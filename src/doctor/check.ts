@@ -1,8 +1,5 @@
-/** A sentence in both languages. */
-export type Sentence = readonly [english: string, japanese: string];
-
-/** What is written alike in both: versions, requests, answers. */
-export const same = (text: string): Sentence => [text, text];
+import { text } from '../process/text.ts';
+import type { Text } from '../process/text.ts';
 
 /** From best to worst. `ok`; `warning`: works, but needs attention; `broken`: does not work. */
 export const STATES = ['ok', 'warning', 'broken'] as const;
@@ -13,13 +10,13 @@ export type Group = (typeof GROUPS)[number];
 
 /** What checks cannot do without. The check that finds it missing says why; the checks that need it are skipped. */
 export interface Need {
-  missing?: Sentence | undefined;
+  missing?: Text | undefined;
 }
 
 export interface Finding {
   readonly state: CheckState;
-  readonly message: Sentence;
-  readonly advice?: Sentence | undefined;
+  readonly message: Text;
+  readonly advice?: Text | undefined;
   /** The upstream's answer to an open point. */
   readonly answer?: string;
   /** True if there was no answer, which may be temporary: the finding says nothing lasting about the upstream. */
@@ -30,7 +27,7 @@ export interface Check {
   readonly id: string;
   readonly group: Group;
   readonly needs: readonly Need[];
-  readonly title: Sentence;
+  readonly title: Text;
   run(signal: AbortSignal): Finding | Promise<Finding>;
 }
 
@@ -43,21 +40,21 @@ export const checksOf = (group: Group, needs: readonly Need[], rows: readonly Ro
 
 const findingOf =
   (state: CheckState) =>
-  (message: Sentence, advice?: Sentence): Finding => ({ state, message, advice });
+  (message: Text, advice?: Text): Finding => ({ state, message, advice });
 export const ok = findingOf('ok');
 export const warning = findingOf('warning');
 export const broken = findingOf('broken');
 
 /** Advice about an answer that was read. */
-export const REPORT_IT: Sentence = [
+export const REPORT_IT = text(
   'Report it, with the version of mokuroku: it must be adapted.',
   'mokuroku の版と合わせて報告してください。修正が必要です。',
-];
+);
 
 /** There was no answer to read. */
 export const unanswered = (finding: Finding): Finding => ({ ...finding, isUnanswered: true });
 
-export const TRY_LATER: Sentence = ['Try again later.', '後でもう一度お試しください。'];
+export const TRY_LATER = text('Try again later.', '後でもう一度お試しください。');
 
 /** The present data of the upstream do not decide. */
-export const UNDETERMINED = unanswered(ok(['cannot be determined today', '今日は判定できません']));
+export const UNDETERMINED = unanswered(ok(text('cannot be determined today', '今日は判定できません')));

@@ -7,10 +7,11 @@ import { randomLabel } from '../registration/look-up/witnesses.ts';
 import type { ResolveHost } from '../registration/net/resolve.ts';
 import type { AboutBootstrap } from '../registration/rdap/bootstrap.ts';
 import { silentLogger } from '../process/logger.ts';
-import { REPORT_IT, broken, checksOf, ok, same, unanswered, warning } from './check.ts';
-import type { Check, Finding, Need, Row, Sentence } from './check.ts';
+import { REPORT_IT, broken, checksOf, ok, unanswered, warning } from './check.ts';
+import type { Check, Finding, Need, Row } from './check.ts';
 import { createPace } from './pace.ts';
 import type { PaceParts } from './pace.ts';
+import { same, text } from '../process/text.ts';
 
 /** Registered names of registries. */
 export const PROBED = `
@@ -61,19 +62,22 @@ function judgePair(registered: Result, free: Result): Finding {
   const states = `${registered.state}, ${free.state}`;
   if (states === 'registered, not_registered') {
     const { detail } = registered;
-    return ok([`registered and not registered, over ${detail}`, `登録済み・未登録（${detail}）`]);
+    return ok(text(`registered and not registered, over ${detail}`, `登録済み・未登録（${detail}）`));
   }
   // Neither the name of a registry nor a random one is reserved.
   if (/^(?:not_registered|reserved),|, (?:registered|reserved)$/.test(states)) {
-    return broken([`a name is parsed incorrectly: ${states}`, `誤って解析しています: ${states}`], REPORT_IT);
+    return broken(
+      text(`a name is parsed incorrectly: ${states}`, `誤って解析しています: ${states}`),
+      REPORT_IT,
+    );
   }
   const failed = [registered, free].filter(({ state }) => state.startsWith('un'));
   const message = same(`${states} (${failed.map(({ detail }) => detail).join('; ')})`);
   if (states.includes('unreadable')) return broken(message, REPORT_IT);
-  const advice: Sentence = [
+  const advice = text(
     'The registry may limit this address, or a firewall port 43. Try again later.',
     'レジストリの制限か、43 番ポートの遮断かもしれません。あとでもう一度。',
-  ];
+  );
   return unanswered(warning(message, advice));
 }
 
@@ -91,36 +95,38 @@ function referralIn(hops: readonly Hop[]): string | null | undefined {
 function judgeReferrals(referrals: ReadonlyMap<string, string | null>): Finding {
   const { rootWhoisOf, rootZoneDate: date } = builtInTable;
   if (referrals.size === 0) {
-    const advice: Sentence = [
+    const advice = text(
       'Is port 43 open to whois.iana.org?',
       'whois.iana.org の 43 番ポートへ出られますか。',
-    ];
-    return unanswered(broken(['the root does not respond', 'ルートが応答しません'], advice));
+    );
+    return unanswered(broken(text('the root does not respond', 'ルートが応答しません'), advice));
   }
   const zones = [...referrals].filter(([tld, server]) => (rootWhoisOf(tld) ?? null) !== server);
   if (zones.length === 0) {
-    return ok([
-      `all ${referrals.size} queried zones match the table of ${date}`,
-      `${date} の一覧は、確認した ${referrals.size} 件すべてで一致します`,
-    ]);
+    return ok(
+      text(
+        `all ${referrals.size} queried zones match the table of ${date}`,
+        `${date} の一覧は、確認した ${referrals.size} 件すべてで一致します`,
+      ),
+    );
   }
   const listed = zones.map(([tld]) => tld).join(' ');
   return warning(
-    [`the table of ${date} is outdated for ${listed}`, `${date} の一覧は古くなっています: ${listed}`],
-    [
+    text(`the table of ${date} is outdated for ${listed}`, `${date} の一覧は古くなっています: ${listed}`),
+    text(
       'Update mokuroku. The root is queried first in any case.',
       'mokuroku を更新してください。いずれの場合も、まずルートに問い合わせます。',
-    ],
+    ),
   );
 }
 
 function judgeBootstrap({ source, publication }: AboutBootstrap): Finding {
   if (source !== 'bundled') return ok(same(`${source}, ${publication.slice(0, 10)}`));
-  const advice: Sentence = [
+  const advice = text(
     'Look-ups use the bundled one. Can this machine fetch RDAP_BOOTSTRAP?',
     '同梱のものを使います。このマシンから RDAP_BOOTSTRAP を取得できますか。',
-  ];
-  return unanswered(warning(['it cannot be fetched', '取得できません'], advice));
+  );
+  return unanswered(warning(text('it cannot be fetched', '取得できません'), advice));
 }
 
 /** The root and the registries as the service queries them, one look-up a second. */
@@ -145,7 +151,7 @@ export function openRegistries(parts: RegistriesParts): { checks: Check[]; close
     return {
       id: `registry-${tld}`,
       needs: [answers],
-      title: [`.${tld}: a registered and a random name`, `.${tld}: 登録済みの名前とランダムな名前`],
+      title: text(`.${tld}: a registered and a random name`, `.${tld}: 登録済みの名前とランダムな名前`),
       run: async () => {
         const first = await lookUp(registered);
         const finding = judgePair(first, await lookUp(`${randomLabel(random)}.${zone}`));
@@ -153,7 +159,7 @@ export function openRegistries(parts: RegistriesParts): { checks: Check[]; close
         if (referral !== undefined) referrals.set(tld, referral);
         unansweredInRow = finding.isUnanswered ? unansweredInRow + 1 : 0;
         if (unansweredInRow >= MAX_UNANSWERED) {
-          answers.missing = ['the registries do not respond', 'レジストリから応答がありません'];
+          answers.missing = text('the registries do not respond', 'レジストリから応答がありません');
         }
         return finding;
       },
@@ -164,12 +170,12 @@ export function openRegistries(parts: RegistriesParts): { checks: Check[]; close
   const tables: Row[] = [
     {
       id: 'bootstrap',
-      title: ['RDAP bootstrap', 'RDAP ブートストラップ'],
+      title: text('RDAP bootstrap', 'RDAP ブートストラップ'),
       run: () => judgeBootstrap(lookUps.about().rdapBootstrap),
     },
     {
       id: 'root-zone',
-      title: ['Bundled WHOIS servers compared with the root', '同梱の WHOIS サーバー一覧とルートの応答'],
+      title: text('Bundled WHOIS servers compared with the root', '同梱の WHOIS サーバー一覧とルートの応答'),
       run: () => judgeReferrals(referrals),
     },
   ];

@@ -39,11 +39,11 @@ export function makeReport(outcomes: readonly CheckOutcome[], run: RunFacts): Re
   const skipped: Report['skipped'] = [];
   for (const { id, group, title, result } of outcomes) {
     if ('skipped' in result) {
-      skipped.push({ id, group, reason: result.skipped[0] });
+      skipped.push({ id, group, reason: result.skipped.en });
       continue;
     }
     const { state, message, advice, answer = null, isUnanswered } = result;
-    const texts = { title: title[0], finding: message[0], advice: advice?.[0] ?? null };
+    const texts = { title: title.en, finding: message.en, advice: advice?.en ?? null };
     checks.push({ id, group, ...texts, state, answered: !isUnanswered, answer });
   }
   return {

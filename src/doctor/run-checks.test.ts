@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { ok, same } from './check.ts';
+import { ok } from './check.ts';
 import { runChecks } from './run-checks.ts';
+import { same } from '../process/text.ts';
 
 it('an interruption ends the running check, and starts none of the others', async () => {
   const interrupt = new AbortController();

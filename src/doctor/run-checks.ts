@@ -1,11 +1,13 @@
 import { ServiceError } from '../errors.ts';
 import { withSignal } from '../process/with-signal.ts';
 import { REPORT_IT, TRY_LATER, broken, unanswered } from './check.ts';
-import type { Check, Finding, Sentence } from './check.ts';
+import type { Check, Finding } from './check.ts';
+import { text } from '../process/text.ts';
+import type { Text } from '../process/text.ts';
 
 /** Result of one check: a finding, or why it was skipped. */
 export type CheckOutcome = Pick<Check, 'id' | 'group' | 'title'> & {
-  readonly result: Finding | { readonly skipped: Sentence };
+  readonly result: Finding | { readonly skipped: Text };
 };
 
 interface RunOptions {
@@ -29,8 +31,8 @@ export async function runChecks(checks: readonly Check[], options: RunOptions): 
 }
 
 async function runCheck(check: Check, { signal, timeoutMs }: RunOptions): Promise<CheckOutcome['result']> {
-  const findMissing = (): Sentence | undefined =>
-    signal.aborted ? ['interrupted', '中断'] : check.needs.find(({ missing }) => missing)?.missing;
+  const findMissing = (): Text | undefined =>
+    signal.aborted ? text('interrupted', '中断') : check.needs.find(({ missing }) => missing)?.missing;
   const missing = findMissing();
   if (missing) return { skipped: missing };
   const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -42,16 +44,18 @@ async function runCheck(check: Check, { signal, timeoutMs }: RunOptions): Promis
     if (lost) return { skipped: lost };
     const seconds = Math.ceil(timeoutMs / 1_000);
     if (either.aborted) {
-      const message: Sentence = [`no response within ${seconds} s`, `${seconds} 秒以内に応答がありません`];
+      const message = text(`no response within ${seconds} s`, `${seconds} 秒以内に応答がありません`);
       return unanswered(broken(message, TRY_LATER));
     }
     const reason = causesOf(error);
     if (!(error instanceof ServiceError)) {
-      return broken([`the check itself failed: ${reason}`, `検査が失敗しました: ${reason}`]);
+      return broken(text(`the check itself failed: ${reason}`, `検査が失敗しました: ${reason}`));
     }
     return error.code === 'upstream_invalid'
-      ? broken([`the client cannot read it: ${reason}`, `読めません: ${reason}`], REPORT_IT)
-      : unanswered(broken([`it does not respond (${reason})`, `応答がありません（${reason}）`], TRY_LATER));
+      ? broken(text(`the client cannot read it: ${reason}`, `読めません: ${reason}`), REPORT_IT)
+      : unanswered(
+          broken(text(`it does not respond (${reason})`, `応答がありません（${reason}）`), TRY_LATER),
+        );
   }
 }
 

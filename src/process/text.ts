@@ -4,3 +4,6 @@ export interface Text {
   readonly ja: string;
 }
 export const text = (en: string, ja: string): Text => ({ en, ja });
+
+/** What is written alike in both: versions, requests, answers. */
+export const same = (word: string): Text => text(word, word);

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { listenFault } from '../../process/listen-fault.ts';
 import { withSignal } from '../../process/with-signal.ts';
 import type { ResolveHost } from '../../registration/net/resolve.ts';
-import { broken, ok, same, warning } from '../check.ts';
-import type { Need, Row, Sentence } from '../check.ts';
+import { broken, ok, warning } from '../check.ts';
+import type { Need, Row } from '../check.ts';
+import { same, text } from '../../process/text.ts';
 
 /** `engines` of package.json. */
 export const MIN_NODE = '20.19';
@@ -16,16 +17,19 @@ export const nodeCheck = (version: string): Row => ({
   title: same('Node.js'),
   run: () => {
     if (version.localeCompare(MIN_NODE, 'en', { numeric: true }) < 0) {
-      return broken(same(version), [
-        `Install Node ${MIN_NODE} or later.`,
-        `Node ${MIN_NODE} 以降を入れてください。`,
-      ]);
+      return broken(
+        same(version),
+        text(`Install Node ${MIN_NODE} or later.`, `Node ${MIN_NODE} 以降を入れてください。`),
+      );
     }
     if (Number(version.split('.')[0]) % 2 === 0) return ok(same(version));
-    return warning(same(version), [
-      'Install an even version: this one is not maintained for long.',
-      '偶数の版を入れてください。奇数の版は長く保守されません。',
-    ]);
+    return warning(
+      same(version),
+      text(
+        'Install an even version: this one is not maintained for long.',
+        '偶数の版を入れてください。奇数の版は長く保守されません。',
+      ),
+    );
   },
 });
 
@@ -42,37 +46,37 @@ interface SettingFaults {
 
 export const settingsCheck = ({ hasForeignHost, lacksContact, ...names }: SettingFaults): Row => ({
   id: 'settings',
-  title: ['Settings', '設定'],
+  title: text('Settings', '設定'),
   run: () => {
     const [unreadable, misspelled] = [names.unreadable.join(', '), names.misspelled.join(', ')];
     if (unreadable !== '') {
       return broken(
-        [`cannot be read: ${unreadable}`, `読めません: ${unreadable}`],
-        [
+        text(`cannot be read: ${unreadable}`, `読めません: ${unreadable}`),
+        text(
           '`mokuroku serve` prints the allowed values; docs/configuration.md lists all settings.',
           '正しい形は `mokuroku serve` が示します。一覧は docs/configuration.md に。',
-        ],
+        ),
       );
     }
     if (misspelled !== '') {
       return warning(
-        [`without effect: ${misspelled}`, `効かないもの: ${misspelled}`],
-        ['Correct or remove them.', '直すか、消してください。'],
+        text(`without effect: ${misspelled}`, `効かないもの: ${misspelled}`),
+        text('Correct or remove them.', '直すか、消してください。'),
       );
     }
     if (hasForeignHost) {
       return warning(
-        ['HOST is not an address of this machine', 'HOST はこの機械のアドレスではありません'],
-        ['Set MOKUROKU_HOST to choose the address.', 'アドレスは MOKUROKU_HOST で選べます。'],
+        text('HOST is not an address of this machine', 'HOST はこの機械のアドレスではありません'),
+        text('Set MOKUROKU_HOST to choose the address.', 'アドレスは MOKUROKU_HOST で選べます。'),
       );
     }
-    if (!lacksContact) return ok(['all are valid', 'すべて読めます']);
+    if (!lacksContact) return ok(text('all are valid', 'すべて読めます'));
     return warning(
-      ['NAROU_CONTACT is not set', 'NAROU_CONTACT がありません'],
-      [
+      text('NAROU_CONTACT is not set', 'NAROU_CONTACT がありません'),
+      text(
         'Set it to an address where you can be reached: the novel site may refuse you otherwise.',
         '連絡のつく先を入れてください。ないと断られることがあります。',
-      ],
+      ),
     );
   },
 });
@@ -107,20 +111,20 @@ export const portCheck = (setting: PortSetting): Row => ({
   title: same(`${setting.name}=${setting.port}`),
   run: async (signal) => {
     const { name, port } = setting;
-    if (port === 0) return ok(['any free one', '空いているどれか']);
+    if (port === 0) return ok(text('any free one', '空いているどれか'));
     const fault = await listenFault(setting);
-    if (fault === undefined) return ok(['free', '空いています']);
-    const advice: Sentence = [`Set ${name} or MOKUROKU_HOST.`, `${name} か MOKUROKU_HOST を変えてください。`];
+    if (fault === undefined) return ok(text('free', '空いています'));
+    const advice = text(`Set ${name} or MOKUROKU_HOST.`, `${name} か MOKUROKU_HOST を変えてください。`);
     if (fault !== 'EADDRINUSE') {
-      return broken([`it cannot be listened on (${fault})`, `待ち受けられません（${fault}）`], advice);
+      return broken(text(`it cannot be listened on (${fault})`, `待ち受けられません（${fault}）`), advice);
     }
     const either = AbortSignal.any([signal, AbortSignal.timeout(IDENTIFY_WITHIN_MS)]);
     const isOwn = await isOurs(setting, either).catch(() => undefined);
-    if (isOwn) return ok(['in use by mokuroku', 'mokuroku が使っています']);
+    if (isOwn) return ok(text('in use by mokuroku', 'mokuroku が使っています'));
     return broken(
       isOwn === undefined
-        ? ['in use, and does not respond', '使用中ですが、応答がありません']
-        : ['in use by another program', '他のプログラムが使っています'],
+        ? text('in use, and does not respond', '使用中ですが、応答がありません')
+        : text('in use by another program', '他のプログラムが使っています'),
       advice,
     );
   },
@@ -148,21 +152,24 @@ export const folderCheck = (name: string, given: string, isWritten: boolean, nee
     );
     if (fault !== undefined) {
       return broken(
-        [`it cannot be used (${fault})`, `使えません（${fault}）`],
-        [
+        text(`it cannot be used (${fault})`, `使えません（${fault}）`),
+        text(
           `Make the folder of ${name}, with rights for this user.`,
           `${name} のフォルダを、このユーザの権限で作ってください。`,
-        ],
+        ),
       );
     }
     const { bavail, bsize } = await fs.statfs(folder);
     const [free, required] = [inGigabytes(bavail * bsize), inGigabytes(neededBytes)];
-    const message: Sentence = [`${free} GB are free`, `空き ${free} GB`];
+    const message = text(`${free} GB are free`, `空き ${free} GB`);
     if (bavail * bsize >= neededBytes) return ok(message);
-    return warning(message, [
-      `Free disk space: up to ${required} GB may be needed.`,
-      `${required} GB ほど要ることがあります。空けてください。`,
-    ]);
+    return warning(
+      message,
+      text(
+        `Free disk space: up to ${required} GB may be needed.`,
+        `${required} GB ほど要ることがあります。空けてください。`,
+      ),
+    );
   },
 });
 
@@ -172,29 +179,29 @@ export const namesCheck = (
   { isLive, resolve, network }: { isLive: boolean; resolve: ResolveHost; network: Need },
 ): Row => ({
   id: 'dns',
-  title: ['Names of servers', 'サーバー名'],
+  title: text('Names of servers', 'サーバー名'),
   run: async (signal) => {
     const names = hosts.filter((host) => net.isIP(host) === 0);
-    if (names.length === 0) return ok(['none needed', '確認対象の名前はありません']);
+    if (names.length === 0) return ok(text('none needed', '確認対象の名前はありません'));
     const addresses = await Promise.all(
       names.map((host) => withSignal(resolve(host), signal).catch(() => [])),
     );
     const missing = names.filter((_, index) => addresses[index]?.length === 0);
     if (missing.length === 0) {
-      return ok([`all ${names.length} have addresses`, `${names.length} 件すべてにアドレスがあります`]);
+      return ok(text(`all ${names.length} have addresses`, `${names.length} 件すべてにアドレスがあります`));
     }
     if (missing.length === hosts.length) {
-      network.missing = [
+      network.missing = text(
         'no network: no server has an address',
         'ネットワークに接続できません（サーバーのアドレスが見つかりません）',
-      ];
+      );
     }
     return (isLive ? broken : warning)(
-      [`without an address: ${missing.join(', ')}`, `アドレスがありません: ${missing.join(', ')}`],
-      [
+      text(`without an address: ${missing.join(', ')}`, `アドレスがありません: ${missing.join(', ')}`),
+      text(
         'Check the network and the DNS servers of this machine. The sample needs none; --live does.',
         'ネットワークと DNS の設定を確かめてください。サンプルには不要ですが、--live には必要です。',
-      ],
+      ),
     );
   },
 });

@@ -5,10 +5,11 @@ import { OF_FIELDS, ofCodesServedBy } from '../../catalogue/novels/of-fields.ts'
 import type { NovelInterface } from '../../catalogue/novels/of-fields.ts';
 import { RANKING_TYPES, newestPublishedDate, toRtype } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import { REPORT_IT, UNDETERMINED, broken, checksOf, ok, same, warning } from '../check.ts';
-import type { Check, Finding, Need, Row, Sentence } from '../check.ts';
+import { REPORT_IT, UNDETERMINED, broken, checksOf, ok, warning } from '../check.ts';
+import type { Check, Finding, Need, Row } from '../check.ts';
 import { NEWEST, openPointRows } from './open-points.ts';
 import type { NovelSite } from './site.ts';
+import { same, text } from '../../process/text.ts';
 
 const OFF_SECONDS = 5;
 /** Rankings are requested by date, and nothing older than 14 days may be served. */
@@ -17,18 +18,18 @@ const WRONG_SECONDS = 60;
 /** This machine's clock against a stated one (NaN: none was), with a precision of a second. */
 export function judgeClock(offMs: number): Finding {
   if (Number.isNaN(offMs)) {
-    return warning(['the reply has no date to compare with', '応答に日付がありません']);
+    return warning(text('the reply has no date to compare with', '応答に日付がありません'));
   }
   const seconds = Math.abs(Math.round(offMs / 1_000));
-  const message: Sentence = [
-    `${seconds} s off the clock of the server`,
-    `サーバーの時計との差 ${seconds} 秒`,
-  ];
+  const message = text(`${seconds} s off the clock of the server`, `サーバーの時計との差 ${seconds} 秒`);
   if (seconds <= OFF_SECONDS) return ok(message);
-  return (seconds > WRONG_SECONDS ? broken : warning)(message, [
-    'Set the clock of this machine, best by NTP: dates of rankings and ages depend on it.',
-    '時計を合わせてください（NTP がおすすめ）。ランキングの日付と古さの判断に使います。',
-  ]);
+  return (seconds > WRONG_SECONDS ? broken : warning)(
+    message,
+    text(
+      'Set the clock of this machine, best by NTP: dates of rankings and ages depend on it.',
+      '時計を合わせてください（NTP がおすすめ）。ランキングの日付と古さの判断に使います。',
+    ),
+  );
 }
 
 /** Unknown fields, and codes without a label, are passed on. */
@@ -39,11 +40,13 @@ function judgeRecords(site: NovelSite, documented: readonly string[]): Finding {
   const { records = [] } = site.lastReply() ?? {};
   const fields = [...new Set(records.flatMap((record) => Object.keys(record ?? {})))];
   const unknown = fields.filter((field) => !documented.includes(field)).join(', ');
-  if (unknown !== '') return warning([`new fields: ${unknown}`, `新しい項目: ${unknown}`], REPORT_IT);
-  return ok([
-    `${records.length} records of ${fields.length} fields`,
-    `${records.length} 件、${fields.length} 項目`,
-  ]);
+  if (unknown !== '') return warning(text(`new fields: ${unknown}`, `新しい項目: ${unknown}`), REPORT_IT);
+  return ok(
+    text(
+      `${records.length} records of ${fields.length} fields`,
+      `${records.length} 件、${fields.length} 項目`,
+    ),
+  );
 }
 
 async function readNovels(site: NovelSite, source: NovelInterface, selection: Partial<NovelQuery> = {}) {
@@ -60,12 +63,12 @@ async function readRanking(site: NovelSite, type: RankingType): Promise<Finding>
   const date = newestPublishedDate(type, site.now());
   const { value: entries } = await site.source.getRanking(type, date);
   if (entries === undefined) {
-    return broken([`the ranking of ${date} is missing`, `${date} のランキングがありません`], REPORT_IT);
+    return broken(text(`the ranking of ${date} is missing`, `${date} のランキングがありません`), REPORT_IT);
   }
   const isRegular = entries.length === RANKED && entries.every(({ rank }, index) => rank === index + 1);
-  if (isRegular) return ok([`${date}: the ranks 1 to ${RANKED}`, `${date}: 1〜${RANKED} 位`]);
+  if (isRegular) return ok(text(`${date}: the ranks 1 to ${RANKED}`, `${date}: 1〜${RANKED} 位`));
   return warning(
-    [`${date}: not the ranks 1 to ${RANKED}`, `${date}: 1〜${RANKED} 位ではありません`],
+    text(`${date}: not the ranks 1 to ${RANKED}`, `${date}: 1〜${RANKED} 位ではありません`),
     REPORT_IT,
   );
 }
@@ -77,10 +80,13 @@ async function readHistory(site: NovelSite): Promise<Finding> {
   const { value: entries = [] } = await site.source.getRankingHistory(first.ncode);
   const rtype = toRtype('daily', date);
   if (entries.some((entry) => entry.rtype === rtype && entry.rank === 1)) {
-    return ok([`${entries.length} rankings`, `ランキング ${entries.length} 回分`]);
+    return ok(text(`${entries.length} rankings`, `ランキング ${entries.length} 回分`));
   }
   return broken(
-    [`the first of ${date} does not have it in its history`, `${date} の 1 位の履歴に、その日がありません`],
+    text(
+      `the first of ${date} does not have it in its history`,
+      `${date} の 1 位の履歴に、その日がありません`,
+    ),
     REPORT_IT,
   );
 }
@@ -95,7 +101,7 @@ export function siteChecks(site: NovelSite, network: Need): Check[] {
   /** An interface, read with the service's client. Its complaints precede the finding. */
   const form = (id: string, about: string, read: () => Promise<Finding>): Row => ({
     id,
-    title: [`The form of ${about}`, `${about} の形`],
+    title: text(`The form of ${about}`, `${about} の形`),
     run: async () => {
       site.problems.length = 0;
       const finding = await read();
@@ -111,7 +117,7 @@ export function siteChecks(site: NovelSite, network: Need): Check[] {
   const rows: Row[] = [
     {
       id: 'clock',
-      title: ['The clock of this machine', 'このマシンの時計'],
+      title: text('The clock of this machine', 'このマシンの時計'),
       run: async () => judgeClock((await site.request(NEWEST)).clockOffMs),
     },
     form('novelapi', 'novelapi', () => readNovels(site, 'novelapi')),

@@ -2,34 +2,36 @@ import { UNKNOWN_SWITCHES } from '../../catalogue/narou-server/switches.ts';
 import { dateOfDay, japanDay, japanHour } from '../../catalogue/novels/japan-date.ts';
 import { ofCodesServedBy } from '../../catalogue/novels/of-fields.ts';
 import { PUBLICATION_HOURS, toRtype } from '../../catalogue/novels/ranking-date.ts';
-import { REPORT_IT, TRY_LATER, UNDETERMINED, broken, ok, same, warning } from '../check.ts';
-import type { Finding, Row, Sentence } from '../check.ts';
+import { REPORT_IT, TRY_LATER, UNDETERMINED, broken, ok, warning } from '../check.ts';
+import type { Finding, Row } from '../check.ts';
 import { requestsJson } from './site.ts';
 import type { NovelSite, SiteReply } from './site.ts';
+import { same, text } from '../../process/text.ts';
+import type { Text } from '../../process/text.ts';
 
 type SwitchName = keyof typeof UNKNOWN_SWITCHES;
 
 /** A point that neither a manual nor a recorded response of the novel site answers. */
 interface OpenPoint {
-  readonly title: Sentence;
+  readonly title: Text;
   /** Sends the requests and classifies the answer. */
   readonly probe: (site: NovelSite) => Promise<string>;
   /** The answers with which the service's responses are correct, the sample's first; undefined: any. */
   readonly expected?: readonly string[] | undefined;
   /** What to do about another; undefined: report it. */
-  readonly advice?: Sentence;
+  readonly advice?: Text;
 }
 
 /** The site's present data do not answer the point. */
 const NOT_SEEN = 'not seen';
 
 /** A request names its own point; several requests need a sentence. */
-const titleOf = (about: Sentence | string): Sentence =>
-  typeof about === 'string' ? [`The reply to ${about}`, `${about} への返事`] : about;
+const titleOf = (about: Text | string): Text =>
+  typeof about === 'string' ? text(`The reply to ${about}`, `${about} への返事`) : about;
 
 /** Reads the answer from the replies to requests, sent one after the other. */
 const point = (
-  about: Sentence | string,
+  about: Text | string,
   targets: readonly string[],
   expected: OpenPoint['expected'],
   read: (...replies: SiteReply[]) => string,
@@ -137,7 +139,7 @@ async function probeToday(site: NovelSite): Promise<string> {
 export const OPEN_POINTS = {
   // How replies and errors are sent
   maintenance: {
-    ...point(['Maintenance', 'メンテナンス'], [NEWEST], ['off'], ({ errorText, json, text, status }) =>
+    ...point(text('Maintenance', 'メンテナンス'), [NEWEST], ['off'], ({ errorText, json, text, status }) =>
       errorText !== undefined || json !== undefined
         ? 'off'
         : `${/^\s*</.test(text) ? 'html' : 'text'}${status}`,
@@ -145,13 +147,13 @@ export const OPEN_POINTS = {
     advice: TRY_LATER,
   },
   errorStatus: point(
-    ['HTTP status of a plain-text error', '文字だけのエラーの HTTP ステータス'],
+    text('HTTP status of a plain-text error', '文字だけのエラーの HTTP ステータス'),
     [ERROR],
     ['200', '400', '404', '500'],
     ({ kind, status }) => (kind === 'error' ? String(status) : kind),
   ),
   errorGzipped: point(
-    ['Whether gzip=5 packs a plain-text error', '文字だけのエラーも gzip=5 で圧縮されるか'],
+    text('Whether gzip=5 packs a plain-text error', '文字だけのエラーも gzip=5 で圧縮されるか'),
     [ERROR],
     ANY,
     ({ isPacked }) => String(isPacked),
@@ -184,7 +186,7 @@ export const OPEN_POINTS = {
     if (fields === 0) return 'empty';
     return fields >= ofCodesServedBy('novelapi').length ? 'all' : `${fields} fields`;
   }),
-  keyOrder: point(['Order of fields', '項目の順'], [WEEKLY], ANY, (reply) => {
+  keyOrder: point(text('Order of fields', '項目の順'), [WEEKLY], ANY, (reply) => {
     const keys = keysOf(reply)
       .filter((key) => SOME_FIELDS.includes(key))
       .join(' ');
@@ -192,7 +194,7 @@ export const OPEN_POINTS = {
     return keys === 'title ncode noveltype global_point' ? 'canonical' : keys || NOT_SEEN;
   }),
   weeklyUniquePosition: point(
-    ['Position of weekly_unique', 'weekly_unique の位置'],
+    text('Position of weekly_unique', 'weekly_unique の位置'),
     [WEEKLY],
     ['last', 'between', 'first'],
     (reply) => {
@@ -202,7 +204,7 @@ export const OPEN_POINTS = {
     },
   ),
   staleAllcount: point(
-    ['Whether allcount differs from page to page', 'allcount はページごとに違うか'],
+    text('Whether allcount differs from page to page', 'allcount はページごとに違うか'),
     [oldest('lim=20'), oldest(LAST_PAGE)],
     ANY,
     ({ allcount: one }, { allcount: other }) => (one && other ? String(one !== other) : NOT_SEEN),
@@ -215,18 +217,18 @@ export const OPEN_POINTS = {
 
   // Rankings, histories and users
   unpublishedRanking: {
-    title: ['The ranking of a day to come', 'まだない日のランキング'],
+    title: text('The ranking of a day to come', 'まだない日のランキング'),
     probe: (site) => dailyRanking(site, 2),
     expected: ['empty', 'error'],
   },
   tooEarlyRanking: point('rtype=20130430-d', [ranking('20130430-d')], ANY, ({ kind }) => kind),
   rankingReadyHour: {
-    title: ["Today's ranking, made from 04:00 on in Japan", '今日（4時から作られる）のランキング'],
+    title: text("Today's ranking, made from 04:00 on in Japan", '今日（4時から作られる）のランキング'),
     probe: probeToday,
     expected: ['on time', 'late', 'early'],
   },
   neverRanked: {
-    title: ['The history of a novel that never ranked', 'ランクインしたことのない作品の履歴'],
+    title: text('The history of a novel that never ranked', 'ランクインしたことのない作品の履歴'),
     probe: probeNeverRanked,
     expected: ['empty', 'error'],
   },
@@ -241,7 +243,7 @@ export const OPEN_POINTS = {
     return reply.kind === 'empty' ? 'list' : reply.kind;
   }),
   noName1st: point(
-    ['name1st of a user whose furigana is not kana', 'フリガナが仮名で始まらないユーザの name1st'],
+    text('name1st of a user whose furigana is not kana', 'フリガナが仮名で始まらないユーザの name1st'),
     [users('of=1&lim=500')],
     ['null', 'empty'],
     ({ records = [] }) => {
@@ -256,15 +258,15 @@ function judge(answer: string, assumed: string, { expected, advice = REPORT_IT }
   if (answer === NOT_SEEN) return UNDETERMINED;
   if (expected && !expected.includes(answer)) {
     const wanted = expected.join(' / ');
-    return broken([`${answer}; the client expects ${wanted}`, `${answer}。想定は ${wanted}`], advice);
+    return broken(text(`${answer}; the client expects ${wanted}`, `${answer}。想定は ${wanted}`), advice);
   }
   if (answer === assumed) return ok(same(answer));
   return warning(
-    [`${answer}; the sample assumes ${assumed}`, `${answer}。サンプルでは ${assumed}`],
-    [
+    text(`${answer}; the sample assumes ${assumed}`, `${answer}。サンプルでは ${assumed}`),
+    text(
       'The client reads both. Report it, so that the sample can be adapted.',
       'どちらも解析できます。サンプルを修正するため、報告してください。',
-    ],
+    ),
   );
 }
 

@@ -7,6 +7,7 @@ import type { OutgoingBudget } from '../../upstream/budget.ts';
 import type { Need } from '../check.ts';
 import { createPace } from '../pace.ts';
 import type { PaceParts } from '../pace.ts';
+import { text } from '../../process/text.ts';
 
 /** A reply of the novel site. */
 export type SiteReply = Awaited<ReturnType<typeof readSiteReply>>;
@@ -42,14 +43,14 @@ function createRequest(parts: SiteParts, replies: Need) {
   async function fetchReply(target: string): Promise<HttpReply> {
     const decision = await budget?.spend(CLIENT);
     if (decision?.spent) {
-      replies.missing = ['the daily quota of requests is used up', '1 日の上限に達しました'];
+      replies.missing = text('the daily quota of requests is used up', '1 日の上限に達しました');
       throw new ServiceError('upstream_budget_spent');
     }
     counts.requests++;
     const either = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
     const reply = await socket.get(target, either, (count) => budget?.addBytes(count, CLIENT));
     const isThrottled = reply.status === 429 || reply.retryAfterSeconds !== undefined;
-    if (isThrottled) replies.missing = ['the site throttles', 'レート制限されました'];
+    if (isThrottled) replies.missing = text('the site throttles', 'レート制限されました');
     return reply;
   }
 
@@ -68,7 +69,7 @@ function createRequest(parts: SiteParts, replies: Need) {
       throw isUnread ? new ServiceError('upstream_unavailable', { cause }) : cause;
     } finally {
       if (counts.failures >= MAX_FAILURES) {
-        replies.missing ??= ['the site does not respond as expected', '想定どおりの応答がありません'];
+        replies.missing ??= text('the site does not respond as expected', '想定どおりの応答がありません');
       }
     }
   }
