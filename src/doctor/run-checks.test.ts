@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ok } from './check.ts';
 import { runChecks } from './run-checks.ts';
-import { same } from '../process/text.ts';
+import { same, text } from '../process/text.ts';
 
 it('an interruption ends the running check, and starts none of the others', async () => {
   const interrupt = new AbortController();
@@ -27,7 +27,7 @@ it('an interruption ends the running check, and starts none of the others', asyn
     onOutcome: ({ id }) => void reported.push(id),
   });
   expect(started).toEqual(['first', 'running']);
-  const interrupted = { result: { skipped: ['interrupted', '中断'] } };
+  const interrupted = { result: { skipped: text('interrupted', '中断') } };
   expect(outcomes).toMatchObject([{ result: { state: 'ok' } }, interrupted, interrupted]);
   expect(reported).toEqual(['first', 'running', 'next']);
 });
