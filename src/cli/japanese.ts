@@ -195,6 +195,8 @@ export const JAPANESE = {
   '(no longer listed)': '（公開終了）',
   'the connection broke during the response: fields may be missing':
     '応答の途中で接続が切れました。欠けている項目がある可能性があります',
+  'a further server did not answer: missing fields are unknown':
+    '一部のサーバーから応答がありません。欠けている項目は不明です',
 
   // Harvest
   novels: '作品',

@@ -113,13 +113,13 @@ export function lookUpFacts(answer: LookUp, terminal: Terminal): TableFact[] {
   );
   const way = hops.map(({ server, outcome, ms }) => `${server}: ${inWords(outcome, terminal)}, ${ms} ms`);
   const isOther = parsed.domainName !== null && parsed.domainName !== answer.domain;
-  const brokeOff = answer.truncated
-    ? ` (${say(terminal, 'the connection broke during the response: fields may be missing')})`
-    : '';
+  const missing = answer.truncated
+    ? 'the connection broke during the response: fields may be missing'
+    : answer.incomplete && 'a further server did not answer: missing fields are unknown';
   return [
     ['Domain', answer.domain],
     ['Name', isOther ? (parsed.domainName ?? undefined) : undefined],
-    ['State', translated(terminal, answer.state) + brokeOff],
+    ['State', translated(terminal, answer.state) + (missing ? ` (${say(terminal, missing)})` : '')],
     ['Available', translated(terminal, 'no')],
     ['Registrar', registrarOf(parsed)],
     ...dates,

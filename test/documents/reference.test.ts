@@ -226,6 +226,7 @@ describe('the reference', () => {
       'evidence.line': 'string',
       protocol: '"whois" | "rdap"',
       truncated: 'true',
+      incomplete: 'true',
     };
     expect(Object.fromEntries(Object.keys(wanted).map((name) => [name, types.get(name)]))).toEqual(wanted);
     const lookUp = endpointOf(registration(), 'lookUpDomain')?.fields ?? [];

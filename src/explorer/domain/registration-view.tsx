@@ -41,6 +41,7 @@ export function RegistrationView(props: {
       </header>
       {isReserved && <p class="reserved-text">{words.reservedText}</p>}
       {registration.truncated && <p class="note note-stale">{words.truncated}</p>}
+      {registration.incomplete && <p class="note note-stale">{words.incomplete}</p>}
       <dl class="registration-facts">
         <Fact name={words.registrarName} look="dated">
           {parsed.registrar === null ? (

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { calendarExpiry, calendarOf } from './calendar-text.ts';
-import { findRegistration, ignoredOf, DOMAIN_PARAMETER } from './look-up-domain.ts';
+import { DOMAIN_PARAMETER, INCOMPLETE, findRegistration, ignoredOf } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { text } from '../../process/text.ts';
+import { mayLackFields } from '../look-up/result.ts';
 
 /** GET /:domain/expiry.ics */
 export function expiryCalendar(services: RegistrationServices): Endpoint {
@@ -28,6 +29,13 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
       const { data, result } = await findRegistration(services, { name, client });
       const { fetchedAt, freshUntil } = result.entry;
       const expiry = calendarExpiry(name.name, data, fetchedAt);
+      if (expiry === null && mayLackFields(data)) {
+        throw new ServiceError('registry_unavailable', {
+          message: `A server did not answer, so the expiry date of ${name.name} is unknown. Try again later.`,
+          details: { hops: result.entry.meta['hops'] },
+          retryAfterSeconds: INCOMPLETE.freshSeconds,
+        });
+      }
       if (expiry === null) {
         throw new ServiceError('not_found', {
           message: `${data.whoisServer} publishes no expiry date of ${name.name}.`,

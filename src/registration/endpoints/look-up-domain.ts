@@ -35,6 +35,8 @@ export const REGISTRATION: CachePolicy = {
   staleIfErrorSeconds: 86_400,
   absentSeconds: 300,
 };
+/** Another attempt soon may find what is missing. */
+export const INCOMPLETE: CachePolicy = { ...REGISTRATION, freshSeconds: 300 };
 /** For a truncated answer, and for a response that is composed of a cached look-up each time. */
 export const NOT_CACHED: CachePolicy = { ...REGISTRATION, freshSeconds: 0, staleIfErrorSeconds: 0 };
 
@@ -65,7 +67,8 @@ export function lookUpQuestion(
     key: `${name.name} ${follow} ${RESPONSE_FORM}`,
     load: async () => {
       const { hops, ...data } = await lookUp(name, follow, { client });
-      return { data, meta: { name: name.name, hops }, ...(data.truncated && { policy: NOT_CACHED }) };
+      const policy = data.truncated ? NOT_CACHED : data.incomplete ? INCOMPLETE : undefined;
+      return { data, meta: { name: name.name, hops }, policy };
     },
   };
 }

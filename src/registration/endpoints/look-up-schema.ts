@@ -198,6 +198,11 @@ export const LookUpAnswer = z
       ja: '応答の途中で接続が切れました。欠けている項目がある可能性があります。',
       example: true,
     }),
+    incomplete: z.literal(true).optional().meta({
+      en: 'The registrar, or RDAP for an expiry, gave no answer (see `hops`): missing fields are unknown.',
+      ja: 'レジストラ、または期限を照会した RDAP から応答がありません（`hops` 参照）。欠けている項目は不明です。',
+      example: true,
+    }),
   })
   .meta({ title: 'LookUp' });
 export type LookUpAnswer = z.infer<typeof LookUpAnswer>;

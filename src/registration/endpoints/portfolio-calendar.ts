@@ -9,6 +9,7 @@ import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { LOOK_UPS_AT_ONCE, NAMES_PARAMETER, countName, readNames } from './names-parameter.ts';
 import { text } from '../../process/text.ts';
+import { mayLackFields } from '../look-up/result.ts';
 
 type CalendarEntry = { expiry: CalendarExpiry } | { free: FreeName } | { missing: string };
 
@@ -80,7 +81,9 @@ async function calendarEntry(
     const name = services.domainLookUp.readName(domain);
     const { data, result } = await findRegistration(services, { name, client });
     const expiry = calendarExpiry(name.name, data, result.entry.fetchedAt);
-    return expiry === null ? { missing: `${name.name}: ${data.whoisServer} states no date.` } : { expiry };
+    if (expiry !== null) return { expiry };
+    const why = mayLackFields(data) ? 'a server did not answer' : `${data.whoisServer} states no date`;
+    return { missing: `${name.name}: ${why}.` };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === 'not_registered')

@@ -10,6 +10,7 @@ import { findRegistration, ignoredOf, invalidParameter, oneValue } from './look-
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { text } from '../../process/text.ts';
+import { mayLackFields } from '../look-up/result.ts';
 
 interface Gauge {
   name: string;
@@ -81,6 +82,8 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
 }
 
 interface ProbedExpiry {
+  /** Whether the registry answered all that was asked. */
+  isAnswered: boolean;
   /** undefined: unknown. */
   isRegistered: boolean | undefined;
   /** ISO 8601. */
@@ -92,7 +95,7 @@ interface ProbedExpiry {
 }
 
 function gaugesOf(
-  { isRegistered, expirationDate, isGiven, ending, status }: ProbedExpiry,
+  { isAnswered, isRegistered, expirationDate, isGiven, ending, status }: ProbedExpiry,
   tookSeconds: number,
   now: number,
 ): Gauge[] {
@@ -100,8 +103,8 @@ function gaugesOf(
   return [
     {
       name: 'domain_lookup_success',
-      help: 'Whether the registry answered (1) or not (0).',
-      value: isRegistered === undefined ? 0 : 1,
+      help: 'Whether the registry answered (1) or not (0), also when asked for a date.',
+      value: Number(isAnswered),
     },
     {
       name: 'domain_lookup_duration_seconds',
@@ -115,7 +118,7 @@ function gaugesOf(
     },
     {
       name: 'domain_expiry_seconds',
-      help: 'Seconds until the registration ends, negative after it; omitted if the registry publishes no date.',
+      help: 'Seconds until the registration ends, negative after it; omitted if the registry publishes no date or did not answer.',
       value: expiresAt === undefined ? undefined : Math.round(expiresAt - now),
       isGiven,
     },
@@ -156,13 +159,16 @@ async function findExpiry(
     const stated = data.parsed.expirationDate;
     const isGiven = stated === null && isRegistered && given !== null;
     const { ending, parsed } = data;
-    return { isRegistered, expirationDate: isGiven ? given : stated, isGiven, ending, status: parsed.status };
+    const isAnswered = stated !== null || isGiven || !mayLackFields(data);
+    const expirationDate = isGiven ? given : stated;
+    return { isAnswered, isRegistered, expirationDate, isGiven, ending, status: parsed.status };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     // The registry's own answer; null if the registry publishes no service.
-    const isAnswer = typeof AVAILABILITY_OF_ERROR[error.code]?.available === 'boolean';
+    const isAnswered = typeof AVAILABILITY_OF_ERROR[error.code]?.available === 'boolean';
     return {
-      isRegistered: isAnswer ? false : undefined,
+      isAnswered,
+      isRegistered: isAnswered ? false : undefined,
       expirationDate: null,
       isGiven: false,
       ending: null,

@@ -31,13 +31,16 @@ describe('an expiry that WHOIS does not state', () => {
   });
 
   it.each([
-    ['a failure', 500, '', 'rdap.nic.test HTTP 500'],
-    ['another name', 200, domain({ ldhName: 'other.test', events: [EXPIRY] }), 'rdap.nic.test broken'],
-    ['a denial', 404, '{"errorCode":404,"title":"not found"}', 'rdap.nic.test not_registered'],
-  ])('stays unknown after %s, which is visible and harmless', async (_, status, body, hop) => {
+    ['a failure', 500, '', 'rdap.nic.test HTTP 500', true],
+    ['another name', 200, domain({ ldhName: 'other.test', events: [EXPIRY] }), 'rdap.nic.test broken', true],
+    ['a denial', 404, '{"errorCode":404,"title":"not found"}', 'rdap.nic.test not_registered', undefined],
+    ['a record without one', 200, domain({ status: ['active'] }), 'rdap.nic.test registered', undefined],
+  ])('is null after %s, and the look-up incomplete only without an answer', async (...row) => {
+    const [, status, body, hop, isIncomplete] = row;
     const { lookUp } = await world(status, body);
-    const { state, parsed, hops } = await lookUp('example.test');
+    const { state, parsed, hops, incomplete } = await lookUp('example.test');
     expect([state, parsed.expirationDate, outcomes(hops).at(-1)]).toEqual(['registered', null, hop]);
+    expect(incomplete).toBe(isIncomplete);
   });
 
   it('is not asked for if WHOIS states one, or only WHOIS may be used', async () => {

@@ -34,17 +34,22 @@ describe('the registrar as a further hop', () => {
   });
 
   it.each([
-    ['says that there is no such name', 'No match for example.test.\r\n'],
-    ['says nothing', ''],
-    ['throttles', 'You have exceeded your quota of queries.\r\n'],
-    ['speaks of another name', record('other.test')],
-    ['says much less', 'Domain Name: example.test\r\nRegistrar: Other\r\n'],
-  ])('that %s does not change the data of the registry', async (_, text) => {
+    ['says that there is no such name', 'No match for example.test.\r\n', undefined],
+    ['says nothing', '', true],
+    ['throttles', 'You have exceeded your quota of queries.\r\n', true],
+    ['speaks of another name', record('other.test'), true],
+    [
+      'says much less',
+      'Domain Name: example.test\r\nRegistrar: Other\r\nCreation Date: 2001-02-03T04:05:06Z\r\n',
+      undefined,
+    ],
+  ])('that %s does not change the data of the registry', async (_, text, isIncomplete) => {
     const { lookUp } = await open({ root, whois: { [NIC]: registry, [REGISTRAR]: text } });
     const result = await lookUp('example.test', 'registrar');
     expect(result).toMatchObject({ whoisServer: NIC, raw: registry });
     expect(result.parsed.registrar).toBe('Sample Registrar');
     expect(result.hops).toHaveLength(3);
+    expect(result.incomplete).toBe(isIncomplete);
   });
 
   it('is judged like a registry: one that throttles is paused', async () => {
@@ -65,7 +70,7 @@ describe('the registrar as a further hop', () => {
   it('that is unreachable does not change the data of the registry, and the hop states the failure', async () => {
     const { lookUp } = await open({ root, whois: { [NIC]: registry } });
     const result = await lookUp('example.test', 'registrar');
-    expect(result).toMatchObject({ whoisServer: NIC, raw: registry });
+    expect(result).toMatchObject({ whoisServer: NIC, raw: registry, incomplete: true });
     expect(outcomes(result.hops).at(-1)).toBe(`${REGISTRAR} unreachable`);
   });
 

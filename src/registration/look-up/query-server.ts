@@ -9,8 +9,9 @@ import type { QueryWhois } from '../whois/client.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { isQueriedName } from '../whois/parsers/names.ts';
 import { queryFor } from '../whois/servers.ts';
+import { isAboutName } from './hops.ts';
 import type { HopTarget, HttpStatus, LookUpContext, Protocol } from './hops.ts';
-import type { RegistrationReading, RegistrationState } from '../record/registration-record.ts';
+import type { RegistrationReading } from '../record/registration-record.ts';
 import type { RegistryGate, RegistryRequest } from './registry-gate.ts';
 import type { RegistryService } from './services.ts';
 
@@ -58,12 +59,6 @@ interface ServersOptions {
   fetchRdap: FetchRdap;
 }
 
-/** States that may apply to the name stated in the answer. */
-const STATES_OF_A_NAME: ReadonlySet<RegistrationState> = new Set([
-  'registered',
-  'not_registered',
-  'reserved',
-]);
 /** The wait after throttling by a registry that states no time. */
 export const DEFAULT_PAUSE_SECONDS = 60;
 /** Maximum accepted waits: from free text, where a number may mean something else, and from Retry-After. */
@@ -103,7 +98,7 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
     try {
       const answer = await context.hop(target, question, call, answerOutcome);
       recentTimeouts.end(server);
-      if (STATES_OF_A_NAME.has(answer.reading.state)) gate.resume(server, queriedAt);
+      if (isAboutName(answer.reading.state)) gate.resume(server, queriedAt);
       pauseIfThrottled(gate, request, answer);
       return answer;
     } catch (error) {
@@ -159,7 +154,7 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
   const reading = parseWhoisText(text, { server, domain: name });
   // The record of another name, or of the zone beside a referral, is ignored.
   const { domainName } = reading.parsed;
-  if (domainName !== null && !isQueriedName(domainName, name) && STATES_OF_A_NAME.has(reading.state))
+  if (domainName !== null && !isQueriedName(domainName, name) && isAboutName(reading.state))
     reading.state = 'broken';
   // A truncated answer can prove that a name is registered, but not that it is available.
   if (isTruncated && !(reading.state === 'registered' && domainName !== null)) {

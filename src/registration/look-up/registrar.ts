@@ -1,6 +1,7 @@
 import { isQueriedName } from '../whois/parsers/names.ts';
 import { isPublicHostName, readServerAddress } from '../whois/servers.ts';
 import type { QueryServer, ServerAnswer } from './query-server.ts';
+import { isAboutName } from './hops.ts';
 import type { LookUpContext } from './hops.ts';
 import type { ParsedRegistration } from '../record/registration-record.ts';
 import type { Conclusion } from './result.ts';
@@ -11,7 +12,8 @@ const SHARE_OF_TIME = 0.5;
 
 /**
  * Queries the registrar. Its text becomes `raw` and fills missing values; the registry's values stay, and its text
- * moves to `registry`. If the registrar fails, has no record or has much less, only the hops change.
+ * moves to `registry`. If the registrar fails, the result is incomplete; if it has no record or much less, only the hops
+ * change.
  */
 export async function withRegistrar(
   queryServer: QueryServer,
@@ -23,7 +25,8 @@ export async function withRegistrar(
 ): Promise<Conclusion> {
   if (result.state !== 'registered') return result;
   const answer = await queryRegistrar(queryServer, registry, services, name, context);
-  if (answer === undefined) return { ...result, hops: context.hops };
+  if (answer === 'none') return { ...result, hops: context.hops };
+  if (answer === 'unanswered') return { ...result, hops: context.hops, incomplete: true };
   const { whoisServer, raw, protocol } = result;
   return {
     ...result,
@@ -36,6 +39,9 @@ export async function withRegistrar(
   };
 }
 
+/** `none`: no registrar is named, or it has no better record. `unanswered`: a server that may have one gave no answer. */
+type RegistrarAnswer = ServerAnswer | 'none' | 'unanswered';
+
 /** Uses the registry's protocol; if a registrar's WHOIS server has no record, RDAP. */
 async function queryRegistrar(
   queryServer: QueryServer,
@@ -43,25 +49,24 @@ async function queryRegistrar(
   services: readonly RegistryService[],
   name: string,
   context: LookUpContext,
-): Promise<ServerAnswer | undefined> {
-  async function good(
-    service: RegistryService | undefined,
-    share: number,
-  ): Promise<ServerAnswer | undefined> {
-    if (service === undefined) return undefined;
+): Promise<RegistrarAnswer> {
+  async function good(service: RegistryService | undefined, share: number): Promise<RegistrarAnswer> {
+    if (service === undefined) return 'none';
     const response = queryServer(context, 'registrar', service, name, context.shareOfTime(share));
     const answer = await response.catch(() => undefined);
-    return answer && !isWorse(answer, registry, name) ? answer : undefined;
+    if (answer === undefined || answer.isTruncated || !isAboutName(answer.reading.state)) return 'unanswered';
+    return isWorse(answer, registry, name) ? 'none' : answer;
   }
 
   if (registry.protocol === 'rdap') return good(rdapOf(registry), 1);
   const rdap = services.find(({ protocol }) => protocol === 'rdap');
   const answer = await good(whoisOf(registry), rdap === undefined ? 1 : SHARE_OF_TIME);
-  if (answer !== undefined || rdap === undefined) return answer;
+  if (typeof answer !== 'string' || rdap === undefined) return answer;
   // Only the registry's RDAP record has a link to the registrar's.
   const deadline = context.shareOfTime(SHARE_OF_TIME);
   const record = await queryServer(context, 'registry', rdap, name, deadline).catch(() => undefined);
-  return good(record && rdapOf(record), 1);
+  const second = record === undefined ? 'unanswered' : await good(rdapOf(record), 1);
+  return second === 'none' ? answer : second;
 }
 
 function whoisOf({ registrar, server }: ServerAnswer): RegistryService | undefined {
@@ -78,7 +83,7 @@ function rdapOf({ registrar }: ServerAnswer): RegistryService | undefined {
 
 function isWorse(answer: ServerAnswer, registry: ServerAnswer, name: string): boolean {
   const { state, parsed } = answer.reading;
-  if (answer.isTruncated || state !== 'registered' || !isQueriedName(parsed.domainName, name)) return true;
+  if (state !== 'registered' || !isQueriedName(parsed.domainName, name)) return true;
   return countStated(parsed) * 2 < countStated(registry.reading.parsed);
 }
 

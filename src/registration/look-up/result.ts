@@ -29,7 +29,13 @@ export interface LookUpResult {
   registry?: { whoisServer: string; raw: string; protocol: Protocol };
   /** Present if the connection broke early: fields may be missing. */
   truncated?: true;
+  /** Present if the registrar, or RDAP for an expiry, gave no answer: missing fields are unknown. */
+  incomplete?: true;
 }
+
+/** Whether a field that the record lacks may be stated by an answer, or a part of one, that did not arrive. */
+export const mayLackFields = ({ truncated, incomplete }: Pick<LookUpResult, 'truncated' | 'incomplete'>) =>
+  truncated === true || incomplete === true;
 
 const OWN_LIMIT = "This service's own limit for this registry is reached.";
 

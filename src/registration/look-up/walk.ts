@@ -12,7 +12,7 @@ import { isAnswer } from './query-server.ts';
 import type { QueryServer, ServerAnswer, RegistryClient } from './query-server.ts';
 import { daysLeft, endingOf } from '../record/ending.ts';
 import type { DomainName } from './domain-name.ts';
-import { LookUpContext } from './hops.ts';
+import { LookUpContext, isAboutName } from './hops.ts';
 import type { Hop, ProtocolChoice } from './hops.ts';
 import { withRegistrar } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
@@ -116,7 +116,7 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
 
 /**
  * Where a WHOIS record states no expiry and IANA's bootstrap lists RDAP for the zone, the date is taken from there: one
- * more hop. Its failure, and everything else that it states, changes nothing.
+ * more hop. Without its answer the result is incomplete; everything else that it states changes nothing.
  */
 async function withExpiryByRdap(
   queryServer: QueryServer,
@@ -133,7 +133,8 @@ async function withExpiryByRdap(
   const answer = await queryServer(context, 'registry', rdap, name, deadline).catch(() => undefined);
   context.signal?.throwIfAborted();
   const reading = answer?.reading;
-  const isAbout = reading?.state === 'registered' && isQueriedName(reading.parsed.domainName, name);
+  if (!reading || !isAboutName(reading.state)) return { ...result, hops: context.hops, incomplete: true };
+  const isAbout = reading.state === 'registered' && isQueriedName(reading.parsed.domainName, name);
   const { expirationDate } = isAbout ? reading.parsed : parsed;
   return { ...result, parsed: { ...parsed, expirationDate }, hops: context.hops };
 }

@@ -1,0 +1,63 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, expect, it } from 'vitest';
+import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
+import { record } from '../../../test/registration/loopback-world.ts';
+import { closeWorld, listenHttp } from '../../../test/registration/opened-world.ts';
+import { LookUpAnswer } from './look-up-schema.ts';
+
+afterEach(async () => {
+  await endService();
+  await closeWorld();
+});
+
+const EXPIRY = { eventAction: 'expiration', eventDate: '2031-02-03T04:05:06Z' };
+const DOMAIN = JSON.stringify({ objectClassName: 'domain', ldhName: 'example.test', events: [EXPIRY] });
+
+/** A zone whose WHOIS states no expiry, and whose RDAP server does so once it is up. */
+async function serveZone() {
+  const rdap = { isUp: false };
+  const answer: RequestListener = (_, response) =>
+    rdap.isUp ? response.end(DOMAIN) : response.writeHead(503).end();
+  const service = await serve({
+    whois: { [NIC]: record('example.test').replace(/Registry Expiry.*\r\n/, '') },
+    rdap: { test: 'http://rdap.nic.test/' },
+    ports: { 'rdap.nic.test': await listenHttp(answer) },
+  });
+  return { ...service, rdap };
+}
+
+it('an expiry that could not be read is asked for again after five minutes, not after an hour', async () => {
+  const { get, advance, rdap } = await serveZone();
+  const { text, headers } = await get('/example.test');
+  const { incomplete, parsed } = LookUpAnswer.strict().parse(JSON.parse(text));
+  expect([incomplete, parsed.expirationDate, headers['cache-control']]).toEqual([
+    true,
+    null,
+    'public, max-age=300',
+  ]);
+  rdap.isUp = true;
+  advance(301);
+  const later = LookUpAnswer.strict().parse(JSON.parse((await get('/example.test')).text));
+  expect([later.incomplete, later.parsed.expirationDate]).toEqual([undefined, EXPIRY.eventDate]);
+});
+
+it('a calendar says that the date is unknown, not that there is none', async () => {
+  const { get, advance, rdap } = await serveZone();
+  const { status, headers, json } = await get('/example.test/expiry.ics');
+  expect([status, headers['retry-after'], json().error.code]).toEqual([502, '300', 'registry_unavailable']);
+  const { text } = await get('/-/expiry.ics?names=example.test');
+  expect(text.replaceAll('\r\n ', '')).toContain(': example.test: a server did not answer.');
+  rdap.isUp = true;
+  advance(301);
+  expect((await get('/example.test/expiry.ics')).text).toContain('DTSTART;VALUE=DATE:20310203');
+});
+
+it('a probe fails while the expiry is unknown, unless the operator states one', async () => {
+  const { get, advance, rdap } = await serveZone();
+  const success = async (more = '') =>
+    /^domain_lookup_success\{.*\} (\d)$/m.exec((await get(`/-/probe?target=example.test${more}`)).text)?.[1];
+  expect([await success(), await success('&expiry=2031-02-03')]).toEqual(['0', '1']);
+  rdap.isUp = true;
+  advance(301);
+  expect(await success()).toBe('1');
+});
