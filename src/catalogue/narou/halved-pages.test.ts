@@ -101,6 +101,27 @@ it('the number of matches is known if only the last half of a page shows it', as
   expect([(body.data as unknown[]).length, headers['x-total-count']]).toEqual([total, String(total)]);
 });
 
+it('halves with an unreadable row are a full page, which has a next one although the count lags', async () => {
+  const path = '/v1/novels?order=ncodeasc&lim=500&st=1001';
+  const { length } = JSON.stringify((await send(path, 20_000_000)).answer[1]);
+  await service?.close();
+  service = await startTestCatalogue({
+    sourceOver: (source) => {
+      const { novelapi } = source.novels;
+      const search: typeof novelapi.search = async (query, requester) => {
+        const { items } = await novelapi.search(query, requester);
+        return { items: items.slice(1), allCount: 1_400, unreadable: 1 };
+      };
+      const withFaults = { ...source, novels: { ...source.novels, novelapi: { ...novelapi, search } } };
+      return withHalvedPages(withFaults, () => undefined);
+    },
+    limits: { maxBodyBytes: length },
+  });
+  const { body, headers } = await service.get(path);
+  expect([(body.data as unknown[]).length, headers['x-total-count']]).toEqual([498, '1400']);
+  expect(headers['link']).toContain('st=1501');
+});
+
 it('a page with too many oversized records is refused after 29 requests', async () => {
   const { requests, answer } = await send('/v1/novels?lim=500', 10_000);
   expect([requests, answer[0]]).toEqual([29, 502]);

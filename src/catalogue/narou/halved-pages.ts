@@ -71,6 +71,7 @@ function withHalves(upstream: NovelInterface, novels: NovelSource, report: Repor
     return {
       allCount: pages.find(({ allCount }) => allCount !== undefined)?.allCount,
       items: pages.flatMap(({ items }) => items),
+      unreadable: pages.reduce((sum, { unreadable = 0 }) => sum + unreadable, 0),
     };
   };
 
