@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOTHING_STATED } from '../../registration/record/registration-record.ts';
-import { sortByExpiry, toCsv } from './many.ts';
+import { followedFacts, sortByExpiry, toCsv } from './many.ts';
 
 const PARSED = {
   ...NOTHING_STATED,
@@ -12,6 +12,17 @@ const PARSED = {
   nameServers: ['ns1.a.com', 'ns2.a.com'],
   status: ['ok'],
 };
+
+it.each([
+  [undefined, { state: 'registered', ending: null, registrar: '=Sample, "Names"', expires: null }],
+  [true, { state: 'registered', registrar: '=Sample, "Names"' }],
+] as const)(
+  'the shelf remembers an absent expiry, not an unknown one (incomplete: %s)',
+  (incomplete, facts) => {
+    const parsed = { ...PARSED, expirationDate: null };
+    expect(followedFacts({ state: 'registered', parsed, incomplete })).toEqual(facts);
+  },
+);
 
 describe('several names', () => {
   it('become CSV for spreadsheets: one line each, without formulas', () => {

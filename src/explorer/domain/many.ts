@@ -1,8 +1,26 @@
 import { writeCsv } from '../../csv.ts';
 import type { LookUp } from '../../client/index.ts';
+import { mayLackFields } from '../../registration/record/registration-record.ts';
+import type { Facts } from '../shell/shelf.ts';
 
 /** The result of a name. `state` is that of the response, or the code of its error, for readers its `problem`. */
-export type NameResult = Partial<Pick<LookUp, 'parsed' | 'ending'>> & { state: string; problem?: string };
+export type NameResult = Partial<Pick<LookUp, 'parsed' | 'ending' | 'truncated' | 'incomplete'>> & {
+  state: string;
+  problem?: string;
+};
+
+/** What the shelf remembers of a name; without a fact that is unknown because a server did not answer. */
+export function followedFacts(result: NameResult): Facts {
+  const { state, parsed, ending = null } = result;
+  const facts = {
+    state,
+    ending,
+    registrar: parsed?.registrar ?? null,
+    expires: parsed?.expirationDate?.slice(0, 10) ?? null,
+  };
+  if (!mayLackFields(result)) return facts;
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null));
+}
 
 /** Names sorted by expiry, the next first; those without a date last, in their order. */
 export function sortByExpiry(

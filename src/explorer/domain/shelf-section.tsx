@@ -9,7 +9,7 @@ import { useAnswer } from '../shell/use-answer.ts';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { wordFor } from '../shell/words.ts';
 import { calendarOf, hrefOf } from './domain-url.ts';
-import type { NameResult } from './many.ts';
+import { followedFacts } from './many.ts';
 import { nameOfState, useDomain } from './words.ts';
 
 /** The registrations of all followed names, in one request. A name whose look-up fails is left unchanged. */
@@ -25,14 +25,7 @@ function namesQuestion(names: readonly string[]): ApiQuestion<Answered & { data:
         first ??= response;
         if (!data && error.code !== 'not_registered') failed ??= error;
         else {
-          const result: NameResult = data ?? { state: error.code };
-          const { state, parsed, ending = null } = result;
-          const facts = {
-            state,
-            ending,
-            registrar: parsed?.registrar ?? null,
-            expires: parsed?.expirationDate?.slice(0, 10) ?? null,
-          };
+          const facts = followedFacts(data ?? { state: error.code });
           news.set(followedItemKey({ kind: 'domain', id: name }), { label: name, facts });
         }
       }

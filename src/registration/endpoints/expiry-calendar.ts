@@ -6,7 +6,7 @@ import { DOMAIN_PARAMETER, INCOMPLETE, findRegistration, ignoredOf } from './loo
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { text } from '../../process/text.ts';
-import { mayLackFields } from '../look-up/result.ts';
+import { mayLackFields } from '../record/registration-record.ts';
 
 /** GET /:domain/expiry.ics */
 export function expiryCalendar(services: RegistrationServices): Endpoint {

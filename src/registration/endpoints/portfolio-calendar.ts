@@ -9,7 +9,7 @@ import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { LOOK_UPS_AT_ONCE, NAMES_PARAMETER, countName, readNames } from './names-parameter.ts';
 import { text } from '../../process/text.ts';
-import { mayLackFields } from '../look-up/result.ts';
+import { mayLackFields } from '../record/registration-record.ts';
 
 type CalendarEntry = { expiry: CalendarExpiry } | { free: FreeName } | { missing: string };
 

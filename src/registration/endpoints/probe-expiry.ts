@@ -10,7 +10,7 @@ import { findRegistration, ignoredOf, invalidParameter, oneValue } from './look-
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { text } from '../../process/text.ts';
-import { mayLackFields } from '../look-up/result.ts';
+import { mayLackFields } from '../record/registration-record.ts';
 
 interface Gauge {
   name: string;

@@ -33,10 +33,6 @@ export interface LookUpResult {
   incomplete?: true;
 }
 
-/** Whether a field that the record lacks may be stated by an answer, or a part of one, that did not arrive. */
-export const mayLackFields = ({ truncated, incomplete }: Pick<LookUpResult, 'truncated' | 'incomplete'>) =>
-  truncated === true || incomplete === true;
-
 const OWN_LIMIT = "This service's own limit for this registry is reached.";
 
 /** Retry-After for an unreachable registry that states no time. */

@@ -36,6 +36,10 @@ export interface ParsedRegistration extends RegistrationDetails, Record<DateName
   status: string[];
 }
 
+/** Whether a field that a record lacks may be stated by an answer, or a part of one, that did not arrive. */
+export const mayLackFields = (answer: { truncated?: true | undefined; incomplete?: true | undefined }) =>
+  answer.truncated === true || answer.incomplete === true;
+
 /** A record without any facts. */
 export const NOTHING_STATED: ParsedRegistration = {
   domainName: null,
