@@ -16,8 +16,8 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
     group: 'Registration',
     summary: text('Expiry of a name for calendars', '有効期限のカレンダー'),
     description: text(
-      'A calendar with the day on which the registration ends or is deleted (UTC), and reminders 30 and 7 days before. Its entry says so if the name has expired or is about to be deleted. Subscribe to it: it follows renewals. `not_found` if the registry publishes no date.',
-      '登録が切れる日または削除される日（UTC）と、30 日前と 7 日前の通知が入ったカレンダーです。期限切れや削除待ちの名前では、予定にその旨を示します。購読すれば更新にも追従します。レジストリが期限を示さなければ `not_found` です。',
+      'A calendar with the day on which the registration ends or is deleted (UTC), and reminders 30 and 7 days before. Its entry says so if the name has expired or is about to be deleted. Subscribe to it: it follows renewals. `not_found` if the registry publishes no readable date.',
+      '登録が切れる日または削除される日（UTC）と、30 日前と 7 日前の通知が入ったカレンダーです。期限切れや削除待ちの名前では、予定にその旨を示します。購読すれば更新にも追従します。レジストリが読み取れる期限を示さなければ `not_found` です。',
     ),
     parameters: [DOMAIN_PARAMETER],
     mediaType: 'text/calendar',
@@ -38,7 +38,7 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
       }
       if (expiry === null) {
         throw new ServiceError('not_found', {
-          message: `${data.whoisServer} publishes no expiry date of ${name.name}.`,
+          message: `${data.whoisServer} publishes no readable expiry date of ${name.name}.`,
         });
       }
       const freshSeconds = Math.max(0, Math.floor((freshUntil - services.clock.now()) / 1_000));

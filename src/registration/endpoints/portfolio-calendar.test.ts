@@ -36,7 +36,7 @@ describe('GET /-/expiry.ics', () => {
     expect(text).toContain('DTSTART;VALUE=DATE:20260101\r\nSUMMARY:free.test is not registered\r\n');
     const missing = /^X-WR-CALDESC:(.*)$/m.exec(text.replaceAll('\r\n ', ''))?.[1];
     expect(missing).toMatch(
-      /undated\.test: \S+ states no date\. page\.test: .*unreadable answer.* a_b\.test: /,
+      /undated\.test: \S+ states no readable date\. page\.test: .*unreadable answer.* a_b\.test: /,
     );
     expect(headers['cache-control']).toBe('no-store');
     const oneMissing = await get('/-/expiry.ics?names=a.test,undated.test');

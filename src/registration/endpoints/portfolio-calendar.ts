@@ -82,7 +82,9 @@ async function calendarEntry(
     const { data, result } = await findRegistration(services, { name, client });
     const expiry = calendarExpiry(name.name, data, result.entry.fetchedAt);
     if (expiry !== null) return { expiry };
-    const why = mayLackFields(data) ? 'a server did not answer' : `${data.whoisServer} states no date`;
+    const why = mayLackFields(data)
+      ? 'a server did not answer'
+      : `${data.whoisServer} states no readable date`;
     return { missing: `${name.name}: ${why}.` };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -118,7 +118,7 @@ function gaugesOf(
     },
     {
       name: 'domain_expiry_seconds',
-      help: 'Seconds until the registration ends, negative after it; omitted if the registry publishes no date or did not answer.',
+      help: 'Seconds until the registration ends, negative after it; omitted if the registry publishes no readable date or did not answer.',
       value: expiresAt === undefined ? undefined : Math.round(expiresAt - now),
       isGiven,
     },
