@@ -1,8 +1,22 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
 
 // Two suites. `npm test` needs no system package; the suite under test/system/ meets real servers
 // (redis-server, chromium, whois ...) and is run by .ci/run, which installs them.
 const system = process.env['MOKUROKU_SYSTEM_TESTS'] === '1';
+
+/** Short files that run for minutes. Started last, where Vitest starts what is short, one would outlast all others. */
+const LONG = ['openapi-tools', 'dictionary-names', 'printed-samples', 'unlucky-night', 'replicas-starting'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.includes(path.basename(moduleId, '.test.ts'));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -13,6 +27,7 @@ export default defineConfig({
     isolate: false,
     // On two processors: one more than these, since tests also wait for timers, disks and other processes.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     testTimeout: system ? 120_000 : 60_000,
     hookTimeout: system ? 120_000 : 60_000,
     // What is waited for comes at once, but for a machine that has other things to do.

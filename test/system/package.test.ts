@@ -59,7 +59,7 @@ describe.each([20, 22, 24])('on Node %i', (major) => {
   it.skipIf(!canInstallNode)(
     'the bin alone serves both services, responds, and shuts down gracefully',
     async () => {
-      const node = installNode(major, project);
+      const node = installNode(major);
       expect(run(node, ['--version'], project)).toMatch(new RegExp(`^v${major}\\.`));
       expect(run(node, [cli(), '--version'], project)).toMatch(/^\d+\.\d+\.\d+\n$/);
       const code = await whileServing(node, async ([catalogue = '', registration = '']) => {
