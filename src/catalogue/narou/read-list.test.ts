@@ -1,32 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../errors.ts';
-import { readCountedList } from './read-list.ts';
+import type { Json } from '../../process/json.ts';
+import { readCountedList, readPlainList } from './read-list.ts';
 
-function readRows(rows: number, unreadable: number) {
-  const record = (index: number) => ({ id: index < unreadable ? null : index });
-  const json = [{ allcount: rows }, ...Array.from({ length: rows }, (_, index) => record(index))];
-  const noted: string[] = [];
-  const page = readCountedList(
-    { json },
-    {
-      st: 1,
-      lim: 500,
-      emptyMeansNone: false,
-      problems: { note: (problem) => noted.push(problem) },
-      read: ({ id }) => (id === null ? undefined : id),
-    },
-  );
-  return { noted: noted.length, items: page.items.length, unreadable: page.unreadable };
+const read = ({ id }: Json) => (id === null ? undefined : id);
+
+/** Reads a list of so many rows, the first of them unreadable. */
+const LISTS = {
+  counted: (rows: object[], note: () => void) => {
+    const json = [{ allcount: rows.length }, ...rows];
+    return readCountedList({ json }, { st: 1, lim: 500, emptyMeansNone: false, problems: { note }, read });
+  },
+  plain: (rows: object[], note: () => void) => ({ items: readPlainList(rows, { note }, 'entry', read) }),
+};
+
+function readRows(list: keyof typeof LISTS, count: number, unreadable: number) {
+  let noted = 0;
+  const rows = Array.from({ length: count }, (_, index) => ({ id: index < unreadable ? null : index }));
+  const { items } = LISTS[list](rows, () => (noted += 1));
+  return { noted, items: items.length };
 }
 
-describe('a page with unreadable rows', () => {
+describe.each(['counted', 'plain'] as const)('a %s list with unreadable rows', (list) => {
   it.each([
     [2, 1],
     [19, 1],
     [20, 2],
     [30, 3],
   ])('of %i is served without %i of them, and each is reported', (rows, unreadable) => {
-    expect(readRows(rows, unreadable)).toEqual({ noted: unreadable, items: rows - unreadable, unreadable });
+    expect(readRows(list, rows, unreadable)).toEqual({ noted: unreadable, items: rows - unreadable });
   });
 
   it.each([
@@ -34,6 +36,6 @@ describe('a page with unreadable rows', () => {
     [19, 2],
     [29, 3],
   ])('of %i is rejected if %i of them are more than one in ten', (rows, unreadable) => {
-    expect(() => readRows(rows, unreadable)).toThrow(ServiceError);
+    expect(() => readRows(list, rows, unreadable)).toThrow(ServiceError);
   });
 });

@@ -43,9 +43,13 @@ function readRows<Item>(
   });
 }
 
+/** An unreadable row is dropped; more than one in ten make the list unreadable. */
+const mayBeServed = (unreadable: number, rows: number): boolean =>
+  unreadable < rows && unreadable <= Math.max(1, rows / 10);
+
 /**
  * A list of records without a count, the form of rankget and rankin. Throws upstream_invalid if it is no list, or if
- * none of its rows can be read; `about` names the unreadable rows.
+ * too many of its rows are unreadable; `about` names those.
  */
 export function readPlainList<Item>(
   json: unknown,
@@ -55,8 +59,9 @@ export function readPlainList<Item>(
 ): Item[] {
   if (!Array.isArray(json)) throw invalidResponse(new Error('the upstream returned no list'));
   const items = readRows(json, read, () => problems.note('unreadable_record', about));
-  if (items.length === 0 && json.length > 0)
-    throw invalidResponse(new Error('the upstream returned no readable entry'));
+  const unreadable = json.length - items.length;
+  if (unreadable > 0 && !mayBeServed(unreadable, json.length))
+    throw invalidResponse(new Error(`${unreadable} of ${json.length} rows are unreadable`));
   return items;
 }
 
@@ -88,10 +93,6 @@ interface CountedListOptions<Item> extends ListPage {
   /** Undefined for anything that is no such record. */
   read: (raw: Json) => Item | undefined;
 }
-
-/** An unreadable row is dropped; more than one in ten make the page unreadable. */
-const mayBeServed = (unreadable: number, rows: number): boolean =>
-  unreadable < rows && unreadable <= Math.max(1, rows / 10);
 
 /**
  * Splits such a list into count and records. A list without a leading count is taken as records. Any other form is
