@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { MokurokuError } from '../client/index.ts';
 import type { Change, ChangesSearch } from '../client/index.ts';
 import { writeAtomically } from '../process/write-atomically.ts';
-import { UsageError, defineCommand } from './command.ts';
+import { UsageError, defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -11,52 +11,44 @@ import { CATALOGUE_OPTIONS, catalogueClient } from './service-options.ts';
 import { warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText } from './text-width.ts';
+import { LABELS } from './labels.ts';
 
 const { wait, 'base-url': baseUrl } = CATALOGUE_OPTIONS;
 
 const ARGS = {
-  since: {
-    type: 'string',
-    description: 'A cursor, or now (default: all events of the last two weeks).',
-    valueHint: 'cursor',
-  },
-  cursor: {
-    type: 'string',
-    description: 'File that has the cursor of the last printed event; the next run continues there.',
-    valueHint: 'file',
-  },
-  watch: { type: 'boolean', description: 'Keep running and print each event as it comes.' },
-  json: { type: 'boolean', description: 'Print each event as a line of JSON.', group: 'Output' },
-  kind: {
-    type: 'string',
-    description: 'Kinds of events, separated by commas.',
-    valueHint: 'kinds',
-    group: 'Which ones',
-  },
-  changed: {
-    type: 'string',
-    description: 'Only changes of these fields, separated by commas.',
-    valueHint: 'fields',
-    group: 'Which ones',
-  },
-  ncode: {
-    type: 'string',
-    description: 'Only changes of these novels, separated by commas.',
-    valueHint: 'codes',
-    group: 'Which ones',
-  },
-  userid: {
-    type: 'string',
-    description: 'Only changes of novels of these authors.',
-    valueHint: 'ids',
-    group: 'Which ones',
-  },
-  genre: {
-    type: 'string',
-    description: 'Only changes of novels of these genres.',
-    valueHint: 'codes',
-    group: 'Which ones',
-  },
+  since: option(
+    'cursor',
+    'A cursor, or now (default: all events of the last two weeks).',
+    'カーソルか now（既定: 過去 2 週間のすべて）。',
+  ),
+  cursor: option(
+    'file',
+    'File that has the cursor of the last printed event; the next run continues there.',
+    '最後に出力した変更のカーソルを保存するファイル。次回の実行はそこから続けます。',
+  ),
+  watch: flag('Keep running and print each event as it comes.', '実行を続け、変更があるたびに出力します。'),
+  json: flag('Print each event as a line of JSON.', '1 件を JSON 1 行で出力します。', LABELS.output),
+  kind: option('kinds', 'Kinds of events, separated by commas.', '変更の種類。コンマで区切ります。', {
+    group: LABELS.whichOnes,
+  }),
+  changed: option(
+    'fields',
+    'Only changes of these fields, separated by commas.',
+    '対象の項目。コンマで区切ります。',
+    { group: LABELS.whichOnes },
+  ),
+  ncode: option(
+    'codes',
+    'Only changes of these novels, separated by commas.',
+    '対象の小説。コンマで区切ります。',
+    { group: LABELS.whichOnes },
+  ),
+  userid: option('ids', 'Only changes of novels of these authors.', '対象の作者。', {
+    group: LABELS.whichOnes,
+  }),
+  genre: option('codes', 'Only changes of novels of these genres.', '対象のジャンル。', {
+    group: LABELS.whichOnes,
+  }),
   wait,
   'base-url': baseUrl,
 } as const;
@@ -116,11 +108,17 @@ async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
     } catch (error) {
       if (!(error instanceof MokurokuError)) throw error;
       if (error.code === 'cursor_expired') {
-        const text =
-          'Events after this cursor have expired: fetch what you need again, then continue with --since now.';
-        warn(terminal, text);
+        warn(
+          terminal,
+          'Events after this cursor have expired: fetch what you need again, then continue with --since now.',
+          'このカーソル以後の変更は期限切れです。必要なデータを取得し直し、--since now から続けてください。',
+        );
         if (args.cursor !== undefined)
-          warn(terminal, 'The cursor is in {file}; delete it.', { file: args.cursor });
+          warn(
+            terminal,
+            `The cursor is in ${args.cursor}; delete it.`,
+            `カーソルは ${args.cursor} にあります。削除してください。`,
+          );
       }
       if (!args.watch || !isTemporary(error)) throw error;
       terminal.err(describeError(error, terminal));
@@ -143,10 +141,10 @@ export const changesCommand = defineCommand({
       return await printChanges(args, terminal);
     } catch (error) {
       if (!(error instanceof Error && 'syscall' in error)) throw error;
-      throw new UsageError('--cursor {file} cannot be used ({why}).', {
-        file: args.cursor ?? '',
-        why: error.message,
-      });
+      throw new UsageError(
+        `--cursor ${args.cursor ?? ''} cannot be used (${error.message}).`,
+        `--cursor ${args.cursor ?? ''} は使用できません（${error.message}）。`,
+      );
     }
   },
 });

@@ -1,26 +1,39 @@
 import type { ExitCode } from './exit-codes.ts';
+import { text } from '../process/text.ts';
 import type { Text } from '../process/text.ts';
-import { say } from './say.ts';
-import type { Phrase, PhraseValues } from './say.ts';
+import { say, sayMeant } from './say.ts';
 import type { Terminal } from './terminal.ts';
+import { terminalText } from './text-width.ts';
 
 export interface CommandOption {
   type: 'boolean' | 'string';
-  description: string | Text;
+  description: Text;
   /** Placeholder of the value in the help: `--date <date>`. */
   valueHint?: string;
   /** The values of a closed set, for completion. */
   values?: readonly string[];
   /** Section of the help; options without one come first. */
-  group?: string;
+  group?: Text | undefined;
 }
 
 export type Options = Readonly<Record<string, CommandOption>>;
 
+/** An option without a value. */
+export const flag = (en: string, ja: string, group?: Text) =>
+  ({ type: 'boolean', description: text(en, ja), group }) as const;
+
+/** An option with a value, which the help writes as `<hint>`. */
+export const option = (
+  valueHint: string,
+  en: string,
+  ja: string,
+  more: Pick<CommandOption, 'group' | 'values'> = {},
+) => ({ type: 'string', description: text(en, ja), valueHint, ...more }) as const;
+
 /** Positional arguments of a command. */
 interface Word {
   name: string;
-  description: string | Text;
+  description: Text;
   isOptional?: boolean;
   /** Repeatable. */
   isMany?: boolean;
@@ -50,7 +63,7 @@ export interface Command<Args extends Options = Options> {
 /** A command as listed in the table of commands. */
 export interface ListedCommand {
   /** One sentence. */
-  summary: string;
+  summary: Text;
   load: () => Promise<Command>;
 }
 
@@ -61,20 +74,18 @@ export function defineCommand<const Args extends Options>(command: Command<Args>
 
 /** An invalid command line: the fault and the remedy. */
 export class UsageError extends Error {
-  readonly #phrase: Phrase;
-  readonly #values: PhraseValues;
+  readonly #ja: string;
   readonly #meant: string | undefined;
 
   /** `meant`: the closest known word. */
-  constructor(phrase: Phrase, values: PhraseValues = {}, meant?: string) {
-    super(say({ language: 'en' }, phrase, values));
+  constructor(en: string, ja: string, meant?: string) {
+    super(terminalText(en));
     this.name = 'UsageError';
-    [this.#phrase, this.#values, this.#meant] = [phrase, values, meant];
+    [this.#ja, this.#meant] = [ja, meant];
   }
 
   toText(terminal: Pick<Terminal, 'language'>): string {
-    const text = say(terminal, this.#phrase, this.#values);
-    if (this.#meant === undefined) return text;
-    return `${text} ${say(terminal, 'Did you mean {meant}?', { meant: this.#meant })}`;
+    const text = say(terminal, this.message, this.#ja);
+    return this.#meant === undefined ? text : `${text} ${sayMeant(terminal, this.#meant)}`;
   }
 }

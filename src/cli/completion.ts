@@ -1,38 +1,40 @@
 import type { Command, ListedCommand, Options } from './command.ts';
-import { UsageError, defineCommand } from './command.ts';
+import { UsageError, defineCommand, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
+import { HELP_OF_COMMAND, VERSION_OPTION } from './help.ts';
 import { nearestWord } from './nearest.ts';
 import { translated } from './say.ts';
 import type { Terminal } from './terminal.ts';
 import type { Text } from '../process/text.ts';
+import { text } from '../process/text.ts';
 
 type Commands = Readonly<Record<string, ListedCommand>>;
 
 /** A completion and its description. */
-type Offer = readonly [value: string, text: string | Text];
+type Offer = readonly [value: string, text: Text | undefined];
 
 /** Completions from a closed set. In a list (`t-n-g`, `201,202`) the last member is completed. */
 function offerValues(option: string, typed: string, values: readonly string[] = []): Offer[] {
   const before = typed.replace(/[^-,]*$/, '');
-  return values.map((value) => [`${option}${before}${value}`, '']);
+  return values.map((value) => [`${option}${before}${value}`, undefined]);
 }
 
 function offerOptions(args: Options, before: readonly string[]): Offer[] {
   const unusedOptions = Object.entries(args).filter(([name]) => !before.includes(`--${name}`));
   const options = unusedOptions.map(([name, { description }]): Offer => [`--${name}`, description]);
-  return [...options, ['--help', 'Options and examples']];
+  return [...options, ['--help', text('Options and examples', 'オプションと例')]];
 }
 
 /** All completions of `current` after the words `before` (the first is `mokuroku`). */
 async function offersAt(current: string, before: readonly string[], commands: Commands): Promise<Offer[]> {
   const [, name = ''] = before;
   const names = Object.entries(commands).map(([each, { summary }]): Offer => [each, summary]);
-  const help: Offer = ['help', 'options and examples of a command'];
-  if (before.length < 2) return [...names, help, ['--help', ''], ['--version', 'show the version']];
+  const help: Offer = ['help', HELP_OF_COMMAND];
+  if (before.length < 2) return [...names, help, ['--help', undefined], ['--version', VERSION_OPTION]];
   if (name === 'help') return before.length === 2 ? names : [];
   if (!Object.hasOwn(commands, name)) return [];
   const { args, word }: Pick<Command, 'args' | 'word'> = (await commands[name]?.load()) ?? { args: {} };
-  const optionOf = (text: string) => args[/^--(.*)/.exec(text)?.[1] ?? ''];
+  const optionOf = (word: string) => args[/^--(.*)/.exec(word)?.[1] ?? ''];
   const [option = '', value] = current.split('=', 2);
   if (value !== undefined) return offerValues(`${option}=`, value, optionOf(option)?.values);
   const previous = optionOf(before.at(-1) ?? '');
@@ -41,8 +43,8 @@ async function offersAt(current: string, before: readonly string[], commands: Co
 }
 
 /** The first sentence, for which a menu has space; never ends inside a bracket. */
-const firstSentence = (text: string): string =>
-  (text.split(/(?<=[.:])\s|(?<=。)/, 1)[0] ?? '').replace(/[.:。]$|\s*[(（][^)）]*$/g, '');
+const firstSentence = (about: string): string =>
+  (about.split(/(?<=[.:])\s|(?<=。)/, 1)[0] ?? '').replace(/[.:。]$|\s*[(（][^)）]*$/g, '');
 
 async function suggestCompletions(
   current: string,
@@ -55,7 +57,9 @@ async function suggestCompletions(
   const typed = current === '=' ? '' : current;
   const offers = await offersAt(typed, words, commands);
   const fitting = offers.filter(([value]) => value.startsWith(typed));
-  const lines = fitting.map(([value, text]) => `${value}\t${firstSentence(translated(terminal, text))}\n`);
+  const lines = fitting.map(
+    ([value, about]) => `${value}\t${about ? firstSentence(translated(terminal, about)) : ''}\n`,
+  );
   terminal.out(lines.join(''));
   return fitting.length > 0;
 }
@@ -112,16 +116,19 @@ export const createCompletionCommand = (commands: Commands) =>
   defineCommand({
     word: {
       name: 'shell',
-      description: 'One of bash, zsh, fish, powershell; with --suggest the words so far.',
+      description: text(
+        'One of bash, zsh, fish, powershell; with --suggest the words so far.',
+        'bash、zsh、fish、powershell のどれか。--suggest では、それまでの単語。',
+      ),
       isMany: true,
       values: SHELLS,
     },
     args: {
-      suggest: {
-        type: 'string',
-        description: 'Print the completions of this beginning after the given words; used by the scripts.',
-        valueHint: 'beginning',
-      },
+      suggest: option(
+        'beginning',
+        'Print the completions of this beginning after the given words; used by the scripts.',
+        'それまでの単語に続く補完候補のうち、この文字列で始まるものを出力します（補完スクリプト用）。',
+      ),
     },
     examples: [
       'source <(mokuroku completion bash)',
@@ -136,9 +143,12 @@ export const createCompletionCommand = (commands: Commands) =>
       const shell = words.join(' ');
       const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
       if (script === undefined) {
-        const values = { shell, allowed: SHELLS.join(', ') };
-        const meant = nearestWord(shell, SHELLS);
-        throw new UsageError('There is no completion for {shell}, only for {allowed}.', values, meant);
+        const allowed = SHELLS.join(', ');
+        throw new UsageError(
+          `There is no completion for ${shell}, only for ${allowed}.`,
+          `${shell} の補完はありません。あるのは ${allowed} です。`,
+          nearestWord(shell, SHELLS),
+        );
       }
       terminal.out(script);
       return EXIT.done;

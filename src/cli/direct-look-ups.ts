@@ -21,7 +21,9 @@ export async function* lookUpDirectly(
   terminal: Terminal,
 ): AsyncGenerator<NameOutcome, void, undefined> {
   const config = readConfig(REGISTRATION_CONFIG, { ...terminal.environment, REGISTRATION_SOURCE: 'live' });
-  terminal.err(`${say(terminal, 'Querying the registries directly, without a service.')}\n`);
+  terminal.err(
+    `${say(terminal, 'Querying the registries directly, without a service.', 'サービスを使わず、レジストリに直接問い合わせます。')}\n`,
+  );
   const client = createClientOf(lookUpSettings(config));
   try {
     const call = { ...(follow && { follow }), ...(signal && { signal }) };

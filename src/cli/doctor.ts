@@ -1,12 +1,15 @@
-import { defineCommand } from './command.ts';
+import { defineCommand, flag } from './command.ts';
 
 export const doctorCommand = defineCommand({
   args: {
-    live: {
-      type: 'boolean',
-      description: 'Also query the novel site and the registries, one request a second (three minutes).',
-    },
-    json: { type: 'boolean', description: 'Print the report as JSON (docs/doctor-report.schema.json).' },
+    live: flag(
+      'Also query the novel site and the registries, one request a second (three minutes).',
+      '小説サイトとレジストリにも、1 秒に 1 回問い合わせます（3 分）。',
+    ),
+    json: flag(
+      'Print the report as JSON (docs/doctor-report.schema.json).',
+      '報告を JSON で書きます（docs/doctor-report.schema.json）。',
+    ),
   },
   examples: [
     'mokuroku doctor',

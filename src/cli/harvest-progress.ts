@@ -1,18 +1,19 @@
 import type { HarvestProgress } from '../catalogue/harvest/harvest-run.ts';
 import { drawOver, progressBar, formatWholeNumber } from './output.ts';
-import { say } from './say.ts';
-import type { Phrase } from './say.ts';
+import { say, translated } from './say.ts';
 import type { Terminal } from './terminal.ts';
+import { text } from '../process/text.ts';
+import type { Text } from '../process/text.ts';
 
-const STEPS: Readonly<Record<HarvestProgress['step'], Phrase>> = {
-  walk: 'novels',
-  recount: 'counting again, ranges left',
-  build: 'building the index of',
-  rankings: 'rankings',
-  changes: 'new and changed novels',
-  figures: 'figures of the day',
-  texts: 'records refreshed',
-  idle: 'waiting for the next task',
+const STEPS: Readonly<Record<HarvestProgress['step'], Text>> = {
+  walk: text('novels', '作品'),
+  recount: text('counting again, ranges left', '数え直し、残りの範囲'),
+  build: text('building the index of', '索引の作成'),
+  rankings: text('rankings', 'ランキング'),
+  changes: text('new and changed novels', '新着と更新'),
+  figures: text('figures of the day', '今日の統計'),
+  texts: text('records refreshed', '再取得'),
+  idle: text('waiting for the next task', '次の処理を待っています'),
 };
 
 const LINE_EVERY_MS = 60_000;
@@ -43,10 +44,10 @@ function timeLeft(progress: HarvestProgress, start: StepStart, now: number): num
 
 function formatTime(terminal: Terminal, milliseconds: number): string {
   const minutes = Math.ceil(milliseconds / MINUTE_MS);
-  if (minutes < 120) return say(terminal, '{minutes} min left', { minutes });
+  if (minutes < 120) return say(terminal, `${minutes} min left`, `残り ${minutes}分`);
   const hours = Math.round(minutes / 60);
-  if (hours < 48) return say(terminal, '{hours} h left', { hours });
-  return say(terminal, '{days} days left', { days: Math.round(hours / 24) });
+  if (hours < 48) return say(terminal, `${hours} h left`, `残り ${hours}時間`);
+  return say(terminal, `${Math.round(hours / 24)} days left`, `残り ${Math.round(hours / 24)}日`);
 }
 
 const perCent = (part: number): string => `${String(Math.floor(Math.min(1, part) * 100))} %`;
@@ -54,13 +55,15 @@ const perCent = (part: number): string => `${String(Math.floor(Math.min(1, part)
 /** Part of the daily quota. */
 function formatBudget(terminal: Terminal, { spent, share, usage }: HarvestProgress): string {
   if (share.requests >= Number.MAX_SAFE_INTEGER / 100) {
-    return say(terminal, '{requests} requests', { requests: formatWholeNumber(usage.requests) });
+    const sent = formatWholeNumber(usage.requests);
+    return say(terminal, `${sent} requests`, `${sent} 回`);
   }
-  const [requests, bytes] = [spent.requests / share.requests, spent.bytes / share.bytes];
-  return say(terminal, 'budget: {requests} of the requests, {bytes} of the bytes', {
-    requests: perCent(requests),
-    bytes: perCent(bytes),
-  });
+  const [requests, bytes] = [perCent(spent.requests / share.requests), perCent(spent.bytes / share.bytes)];
+  return say(
+    terminal,
+    `budget: ${requests} of the requests, ${bytes} of the bytes`,
+    `1 日の上限: リクエストの ${requests}、バイトの ${bytes}`,
+  );
 }
 
 /** Steps that report their progress, so that the remaining time can be estimated. */
@@ -70,11 +73,13 @@ function progressLine(terminal: Terminal, progress: HarvestProgress, start: Step
   const { step, site, done, total, pause } = progress;
   const seconds = (now - start.at) / 1_000;
   const count = step === 'build' ? total : step === 'idle' || step === 'changes' ? undefined : done;
-  const what = say(terminal, STEPS[step]);
+  const what = translated(terminal, STEPS[step]);
   const parts = [...(site ? [site] : []), count === undefined ? what : `${what} ${formatWholeNumber(count)}`];
   if (pause) {
     const until = new Date(now + pause.seconds * 1_000).toISOString().slice(0, 19);
-    parts.push(say(terminal, 'pausing until {until}Z: {message}', { until, message: pause.message }));
+    parts.push(
+      say(terminal, `pausing until ${until}Z: ${pause.message}`, `${until}Z まで待機: ${pause.message}`),
+    );
   }
   if (hasBar(progress)) {
     if (total !== undefined && total > 0) parts.push(`${progressBar(done / total)} ${perCent(done / total)}`);

@@ -3,8 +3,18 @@ import { say, translated } from './say.ts';
 import type { Terminal } from './terminal.ts';
 import { renderPairs } from './text-width.ts';
 import type { Pair } from './text-width.ts';
+import { text } from '../process/text.ts';
+import type { Text } from '../process/text.ts';
 
 const MAX_COLUMNS = 110;
+
+const ABOUT = text(
+  'mokuroku (目録): a novel catalogue and a domain registration lookup, as services and from here.',
+  'mokuroku（目録）: 小説カタログとドメイン登録の照会。サービスとしても、コマンドとしても使えます。',
+);
+const USAGE = text('Usage:', '使い方:');
+export const HELP_OF_COMMAND = text('options and examples of a command', 'コマンドのオプションと例');
+export const VERSION_OPTION = text('show the version', 'バージョン');
 
 const twoColumns = (rows: readonly Pair[], columns = MAX_COLUMNS): string =>
   renderPairs(rows, { columns: Math.min(columns, MAX_COLUMNS), indent: 2, maxLabelWidth: 26 });
@@ -14,25 +24,25 @@ export function renderHelp(commands: Readonly<Record<string, ListedCommand>>, te
     name,
     translated(terminal, summary),
   ]);
-  return `${say(terminal, 'mokuroku (目録): a novel catalogue and a domain registration lookup, as services and from here.')}
+  return `${translated(terminal, ABOUT)}
 
-${say(terminal, 'Usage:')} mokuroku <command> [options]
+${translated(terminal, USAGE)} mokuroku <command> [options]
 
-${say(terminal, 'Commands:')}
+${say(terminal, 'Commands:', 'コマンド:')}
 ${twoColumns(rows, terminal.columns)}
 ${twoColumns([
-  ['mokuroku <command> --help', say(terminal, 'options and examples of a command')],
-  ['mokuroku --version', say(terminal, 'show the version')],
+  ['mokuroku <command> --help', translated(terminal, HELP_OF_COMMAND)],
+  ['mokuroku --version', translated(terminal, VERSION_OPTION)],
 ])}`;
 }
 
 /** The options by section, in the order in which sections first occur; options without one come first. */
-function optionSections({ word, args, commonOptions }: Command, terminal: Terminal): Map<string, Pair[]> {
+function optionSections({ word, args, commonOptions }: Command, terminal: Terminal) {
   const ofWord: Pair[] = word ? [[`<${word.name}>`, translated(terminal, word.description)]] : [];
-  const sections = new Map([['', ofWord]]);
+  const sections = new Map<Text | undefined, Pair[]>([[undefined, ofWord]]);
   for (const [name, option] of Object.entries(args)) {
     if (commonOptions?.includes(name) === false) continue;
-    const { group = '' } = option;
+    const { group } = option;
     sections.set(group, [...(sections.get(group) ?? []), optionRow(name, option, terminal)]);
   }
   return sections;
@@ -47,28 +57,23 @@ function optionRow(
   return [`--${name}${value}`, translated(terminal, description)];
 }
 
-export function renderCommandHelp(
-  name: string,
-  summary: string,
-  command: Command,
-  terminal: Terminal,
-): string {
+export function renderCommandHelp(name: string, summary: Text, command: Command, terminal: Terminal): string {
   const { word, examples, commonOptions } = command;
   const sections = [...optionSections(command, terminal)].map(([heading, rows]) => {
-    const title = heading === '' ? '' : `${translated(terminal, heading)}\n`;
-    return `\n${title}${twoColumns(rows, terminal.columns)}`;
+    const title = heading && `${translated(terminal, heading)}\n`;
+    return `\n${title ?? ''}${twoColumns(rows, terminal.columns)}`;
   });
   const shown = word && (word.isMany ? `${word.name}...` : word.name);
   const shape = shown === undefined ? '' : word?.isOptional ? ` [${shown}]` : ` <${shown}>`;
   const count = Object.keys(command.args).length;
   const options = count > 0 ? ' [options]' : '';
   const more = commonOptions
-    ? `\n${say(terminal, 'All {count} options:', { count })} mokuroku ${name} --help all\n`
+    ? `\n${say(terminal, `All ${count} options:`, `${count} 個のオプションすべて:`)} mokuroku ${name} --help all\n`
     : '';
   return `${translated(terminal, summary)}
 
-${say(terminal, 'Usage:')} mokuroku ${name}${shape}${options}
+${translated(terminal, USAGE)} mokuroku ${name}${shape}${options}
 
-${say(terminal, 'Examples:')}
+${say(terminal, 'Examples:', '例:')}
 ${examples.map((example) => `  ${example}\n`).join('')}${sections.join('')}${more}`;
 }

@@ -1,7 +1,7 @@
 import { RANKING_TYPES, rankingDateBefore } from '../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
 import type { Answer, RankingHistories, RankingHistoryEntry } from '../client/index.ts';
-import { UsageError, defineCommand } from './command.ts';
+import { UsageError, defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -16,6 +16,7 @@ import type { TableColumn, Screen } from './table.ts';
 import { createStyle, note, warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { pad, terminalText, wrap } from './text-width.ts';
+import { LABELS, PERIODS } from './labels.ts';
 
 interface DatedEntry {
   type: RankingType;
@@ -81,36 +82,40 @@ function renderPeriod(type: RankingType, entries: readonly DatedEntry[], screen:
   const available = Math.max(MIN_COLUMNS, columns - indent);
   const ranks = lastRanks(entries, available);
   const style = createStyle(screen.outHasColour);
-  const head = say(screen, 'rankings: {times}; best {best} ({bestDate}); last {last} ({date})', {
-    times: entries.length,
-    best: best.rank,
-    bestDate: best.date,
-    last: last?.rank ?? '?',
-    date,
-  });
+  const head = say(
+    screen,
+    `rankings: ${entries.length}; best ${best.rank} (${best.date}); last ${last?.rank ?? '?'} (${date})`,
+    `${entries.length}回、最高 ${best.rank}位（${best.date}）、最後 ${last?.rank ?? '?'}位（${date}）`,
+  );
   const foot =
-    ranks.length === 1 ? date : say(screen, '{count} rankings up to {date}', { count: ranks.length, date });
+    ranks.length === 1
+      ? date
+      : say(screen, `${ranks.length} rankings up to ${date}`, `${date} までの ${ranks.length}回`);
   const lines = [
     ...wrap(head, available),
     style.green(sparkline(ranks)),
     ...wrap(foot, available).map((line) => style.dim(terminalText(line))),
   ];
-  const label = style.bold(pad(translated(screen, type), indent));
+  const label = style.bold(pad(translated(screen, PERIODS[type]), indent));
   const indented = lines.map((line) => `${' '.repeat(indent)}${line}\n`).join('');
   return isBeside ? label + indented.slice(indent) : `${label}\n${indented}`;
 }
 
 const LIST: readonly TableColumn<DatedEntry>[] = [
-  { header: 'Period', value: ({ type }) => type },
-  { header: 'Date', value: ({ date }) => date },
+  { header: LABELS.period, value: ({ type }) => type },
+  { header: LABELS.date, value: ({ date }) => date },
   RANK,
-  countColumn('Points', ({ pt }) => pt, 1),
+  countColumn(LABELS.points, ({ pt }) => pt, 1),
 ];
 
 function checkType(type: string | undefined): void {
   if (type === undefined || RANKING_TYPES.some((each) => each === type)) return;
-  const values = { option: '--type', given: type, allowed: RANKING_TYPES.join(', ') };
-  throw new UsageError('{option} {given}: use one of {allowed}.', values, nearestWord(type, RANKING_TYPES));
+  const allowed = RANKING_TYPES.join(', ');
+  throw new UsageError(
+    `--type ${type}: use one of ${allowed}.`,
+    `--type ${type}: 次のどれかにしてください: ${allowed}。`,
+    nearestWord(type, RANKING_TYPES),
+  );
 }
 
 /** The history of one novel as text. */
@@ -147,7 +152,7 @@ async function find(
     histories = { ...page, data: { ...histories?.data, ...page.data } };
   }
   progress.end();
-  if (!histories) throw new UsageError('{name} needs <{word}>.', { name: 'history', word: 'ncode' });
+  if (!histories) throw new UsageError('history needs <ncode>.', 'history には <ncode> が必要です。');
   return histories;
 }
 
@@ -181,22 +186,26 @@ function show(
   writeAnswer(terminal, formatOf(args), { ...answer, data }, { records, header, text });
   for (const { ncode, entries } of shown) {
     if (entries.length > 0) continue;
-    if (type) note(terminal, '{ncode} never ranked in a {type} ranking.', { ncode, type });
-    else note(terminal, '{ncode} never ranked.', { ncode });
+    note(
+      terminal,
+      `${ncode} never ranked${type ? ` in a ${type} ranking` : ''}.`,
+      `${ncode} が${type ?? ''}ランキングに入ったことは、まだありません。`,
+    );
   }
   const missing = Object.keys(histories).filter((ncode) => histories[ncode] === null);
-  for (const ncode of missing) warn(terminal, 'There is no novel {ncode}.', { ncode });
+  for (const ncode of missing)
+    warn(terminal, `There is no novel ${ncode}.`, `${ncode} という小説はありません。`);
   return missing.length > 0 ? EXIT.absent : EXIT.done;
 }
 
 const ARGS = {
-  type: {
-    type: 'string',
-    description: 'Only one period: daily, weekly, monthly or quarterly.',
-    valueHint: 'period',
-    values: RANKING_TYPES,
-  },
-  list: { type: 'boolean', description: 'List every ranking instead of drawing them.' },
+  type: option(
+    'period',
+    'Only one period: daily, weekly, monthly or quarterly.',
+    '1 つの期間だけ: daily、weekly、monthly、quarterly。',
+    { values: RANKING_TYPES },
+  ),
+  list: flag('List every ranking instead of drawing them.', '描く代わりに、すべての順位を一覧にします。'),
   ...CATALOGUE_OPTIONS,
 } as const;
 

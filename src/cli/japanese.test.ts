@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
-import { COMMANDS } from './commands.ts';
-import { languageOf, translated } from './say.ts';
-import type { Text } from '../process/text.ts';
+import { languageOf } from './say.ts';
 
 const { run, someNcode, open, close } = commandOnSample();
 beforeAll(open);
@@ -38,20 +36,6 @@ describe('in Japanese', () => {
         withoutTimes((await run(line)).out),
       );
     }
-  });
-
-  it('every text of the help has a translation', async () => {
-    const commands = await Promise.all(
-      Object.values(COMMANDS).map(async ({ summary, load }) => ({ summary, ...(await load()) })),
-    );
-    const texts = commands.flatMap(({ summary, word, args }) => [
-      summary,
-      ...(word ? [word.description] : []),
-      ...Object.values(args).flatMap(({ description, group }) => [description, ...(group ? [group] : [])]),
-    ]);
-    const isForeign = (text: string | Text) =>
-      !/[ぁ-んァ-ヶ一-龠]/.test(translated({ language: 'ja' }, text));
-    expect([...new Set(texts)].filter(isForeign)).toEqual([]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { RunningService } from '../service/open-service.ts';
-import { UsageError, defineCommand } from './command.ts';
+import { UsageError, defineCommand, flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { readServiceAddress } from './service-address.ts';
 import type { Terminal } from './terminal.ts';
@@ -15,9 +15,8 @@ async function openServices(
     Promise.all(urls.map((url) => openHttpService(url, { withAdult })));
   if (addresses.length > 0) {
     const services = await open(addresses).catch((error: unknown) => {
-      throw new UsageError('{text}', {
-        text: error instanceof Error ? error.message : 'The service is unreachable.',
-      });
+      const message = error instanceof Error ? error.message : 'The service is unreachable.';
+      throw new UsageError(message, message);
     });
     return { services, close: () => Promise.resolve() };
   }
@@ -56,17 +55,16 @@ const addressesOf = (given: string | undefined, { environment }: Terminal): stri
 
 export const mcpCommand = defineCommand({
   args: {
-    'base-url': {
-      type: 'string',
-      description:
-        'Running services, separated by commas (default: MOKUROKU_CATALOGUE_URL and MOKUROKU_REGISTRATION_URL).',
-      valueHint: 'url',
-    },
-    direct: {
-      type: 'boolean',
-      description: 'Query the novel site and the registries from this process, without a running service.',
-    },
-    adult: { type: 'boolean', description: 'Also offer the tools for adult novels.' },
+    'base-url': option(
+      'url',
+      'Running services, separated by commas (default: MOKUROKU_CATALOGUE_URL and MOKUROKU_REGISTRATION_URL).',
+      '稼働中のサービス。コンマで区切ります（既定: MOKUROKU_CATALOGUE_URL と MOKUROKU_REGISTRATION_URL）。',
+    ),
+    direct: flag(
+      'Query the novel site and the registries from this process, without a running service.',
+      'サービスを介さず、このプロセスから小説サイトとレジストリへ問い合わせます。',
+    ),
+    adult: flag('Also offer the tools for adult novels.', '成人向け作品のツールも提供します。'),
   },
   examples: [
     'mokuroku mcp',
@@ -75,7 +73,10 @@ export const mcpCommand = defineCommand({
   ],
   run: async (args, terminal) => {
     if (args.direct && args['base-url'] !== undefined)
-      throw new UsageError('mcp takes --direct or --base-url, not both.');
+      throw new UsageError(
+        'mcp takes --direct or --base-url, not both.',
+        'mcp には --direct か --base-url の一方だけを指定できます。',
+      );
     const addresses = args.direct ? [] : addressesOf(args['base-url'], terminal);
     const how = { isDirect: args.direct ?? false, withAdult: args.adult ?? false };
     const { services, close } = await openServices(addresses, how, terminal);

@@ -4,7 +4,7 @@ import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts'
 import { systemClock } from '../process/clock.ts';
 import { closeOnSignals } from '../process/shutdown.ts';
 import { cannotListen } from './cannot-listen.ts';
-import { UsageError, defineCommand } from './command.ts';
+import { UsageError, defineCommand, flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { nearestWord } from './nearest.ts';
 import { readWholeNumber } from './whole-number.ts';
@@ -19,32 +19,33 @@ function readSwitches(text: string | undefined) {
   const [meant] = unknown
     .filter((name) => !(name in SWITCHES))
     .flatMap((name) => nearestWord(name, Object.keys(SWITCHES)) ?? []);
-  throw new UsageError('{text}', { text: `--switch: ${faults.join(' ')}` }, meant);
+  const message = `--switch: ${faults.join(' ')}`;
+  throw new UsageError(message, message, meant);
 }
 
 export const narouServerCommand = defineCommand({
   args: {
-    port: {
-      type: 'string',
-      description: 'Port to listen on; 0 means any free one (default: 3002).',
-      valueHint: 'port',
-    },
-    host: {
-      type: 'string',
-      description: 'Address to listen on (default: 127.0.0.1).',
-      valueHint: 'address',
-    },
-    seed: {
-      type: 'string',
-      description: 'A whole number that selects the invented catalogue.',
-      valueHint: 'number',
-    },
-    switch: {
-      type: 'string',
-      description: 'Undocumented behaviour and faults: name=value,... (docs/narou-server.md).',
-      valueHint: 'name=value',
-    },
-    quiet: { type: 'boolean', description: 'Do not print the requests.' },
+    port: option(
+      'port',
+      'Port to listen on; 0 means any free one (default: 3002).',
+      '待ち受けるポート。0 は空いているもの（既定: 3002）。',
+    ),
+    host: option(
+      'address',
+      'Address to listen on (default: 127.0.0.1).',
+      '待ち受けるアドレス（既定: 127.0.0.1）。',
+    ),
+    seed: option(
+      'number',
+      'A whole number that selects the invented catalogue.',
+      '架空のカタログを選ぶ整数。',
+    ),
+    switch: option(
+      'name=value',
+      'Undocumented behaviour and faults: name=value,... (docs/narou-server.md).',
+      '未文書化の動作と障害: 名前=値,...（docs/narou-server.md）。',
+    ),
+    quiet: flag('Do not print the requests.', 'リクエストを表示しません。'),
   },
   examples: [
     'mokuroku narou-server',

@@ -1,6 +1,6 @@
 import { NOVEL_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.ts';
 import type { Answer } from '../client/index.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, flag } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { novelStateOf } from './novels.ts';
 import type { AnyNovel } from './novels.ts';
@@ -9,67 +9,85 @@ import { say, translated } from './say.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { renderFacts } from './table.ts';
 import type { TableFact, Screen } from './table.ts';
+import { LABELS } from './labels.ts';
+import { same, text } from '../process/text.ts';
+import type { Text } from '../process/text.ts';
 
-export const NCODE_WORD = { name: 'ncode', description: 'Code of the novel, in any case.' } as const;
+export const NCODE_WORD = {
+  name: 'ncode',
+  description: text('Code of the novel, in any case.', '小説の Nコード。大文字・小文字は問いません。'),
+} as const;
 
 /** The Ncode of all examples. */
 export const EXAMPLE_NCODE = String(NOVEL_SEARCH_PARAMETERS.ncode.example);
 
-const MARKS: readonly (readonly [keyof AnyNovel, string])[] = [
-  ['isr15', 'R15'],
-  ['iszankoku', 'graphic violence'],
-  ['isbl', "boys' love"],
-  ['isgl', "girls' love"],
-  ['istensei', 'reincarnation'],
-  ['istenni', 'other world'],
+const MARKS: readonly (readonly [keyof AnyNovel, Text])[] = [
+  ['isr15', same('R15')],
+  ['iszankoku', text('graphic violence', '残酷な描写')],
+  ['isbl', text("boys' love", 'ボーイズラブ')],
+  ['isgl', text("girls' love", 'ガールズラブ')],
+  ['istensei', text('reincarnation', '異世界転生')],
+  ['istenni', text('other world', '異世界転移')],
 ];
 
 function novelFacts(novel: AnyNovel, screen: Screen): TableFact[] {
   const { userid, writer, kaiwaritu, time } = novel;
-  const periods = {
-    day: formatWholeNumber(novel.daily_point),
-    week: formatWholeNumber(novel.weekly_point),
-    month: formatWholeNumber(novel.monthly_point),
-    quarter: formatWholeNumber(novel.quarter_point),
-    year: formatWholeNumber(novel.yearly_point),
-  };
+  const [day, week, month, quarter, year] = [
+    novel.daily_point,
+    novel.weekly_point,
+    novel.monthly_point,
+    novel.quarter_point,
+    novel.yearly_point,
+  ].map(formatWholeNumber);
   const marks = MARKS.flatMap(([field, mark]) => (novel[field] === 1 ? translated(screen, mark) : []));
   return [
-    ['Title', novel.title],
+    [LABELS.title, novel.title],
     [
-      'Author',
+      LABELS.author,
       userid === undefined
         ? writer
-        : say(screen, '{writer} (user {userid})', { writer: writer ?? '', userid }),
+        : say(screen, `${writer ?? ''} (user ${userid})`, `${writer ?? ''}（ユーザー ${userid}）`),
     ],
-    ['Ncode', novel.ncode],
-    ['Genre', novel.genre_label ?? novel.nocgenre_label],
-    ['State', novelStateOf(novel, screen)],
-    ['Episodes', formatWholeNumber(novel.general_all_no)],
-    ['Characters', formatWholeNumber(novel.length)],
+    [LABELS.ncode, novel.ncode],
+    [LABELS.genre, novel.genre_label ?? novel.nocgenre_label],
+    [LABELS.state, novelStateOf(novel, screen)],
+    [LABELS.episodes, formatWholeNumber(novel.general_all_no)],
+    [LABELS.characters, formatWholeNumber(novel.length)],
     [
-      'Reading time',
-      time === undefined ? undefined : say(screen, '{minutes} minutes', { minutes: formatWholeNumber(time) }),
+      LABELS.readingTime,
+      time === undefined
+        ? undefined
+        : say(screen, `${formatWholeNumber(time)} minutes`, `${formatWholeNumber(time)}分`),
     ],
-    ['Published', novel.general_firstup],
-    ['Latest episode', novel.general_lastup],
-    ['Overall points', formatWholeNumber(novel.global_point)],
-    ['Points', say(screen, 'day {day}, week {week}, month {month}, quarter {quarter}, year {year}', periods)],
-    ['Bookmarks', formatWholeNumber(novel.fav_novel_cnt)],
-    ['Raters', formatWholeNumber(novel.all_hyoka_cnt)],
-    ['Impressions', formatWholeNumber(novel.impression_cnt)],
-    ['Reviews', formatWholeNumber(novel.review_cnt)],
-    ['Dialogue', kaiwaritu === undefined ? undefined : `${kaiwaritu} %`],
-    ['Elements', marks.join(', ')],
-    ['Keywords', novel.keyword],
-    ['Synopsis', novel.story],
+    [LABELS.published, novel.general_firstup],
+    [LABELS.latestEpisode, novel.general_lastup],
+    [LABELS.overallPoints, formatWholeNumber(novel.global_point)],
+    [
+      LABELS.points,
+      say(
+        screen,
+        `day ${day}, week ${week}, month ${month}, quarter ${quarter}, year ${year}`,
+        `日間 ${day}、週間 ${week}、月間 ${month}、四半期 ${quarter}、年間 ${year}`,
+      ),
+    ],
+    [LABELS.bookmarks, formatWholeNumber(novel.fav_novel_cnt)],
+    [LABELS.raters, formatWholeNumber(novel.all_hyoka_cnt)],
+    [LABELS.impressions, formatWholeNumber(novel.impression_cnt)],
+    [LABELS.reviews, formatWholeNumber(novel.review_cnt)],
+    [LABELS.dialogue, kaiwaritu === undefined ? undefined : `${kaiwaritu} %`],
+    [LABELS.elements, marks.join(', ')],
+    [LABELS.keywords, novel.keyword],
+    [LABELS.synopsis, novel.story],
   ];
 }
 
 export const novelCommand = defineCommand({
   word: NCODE_WORD,
   args: {
-    adult: { type: 'boolean', description: 'An adult novel (metadata only; for readers of 18 and over).' },
+    adult: flag(
+      'An adult novel (metadata only; for readers of 18 and over).',
+      '成人向け作品（メタデータのみ、18歳以上の方向け）。',
+    ),
     ...CATALOGUE_OPTIONS,
   },
   examples: [`mokuroku novel ${EXAMPLE_NCODE}`, `mokuroku novel ${EXAMPLE_NCODE.toLowerCase()} --json`],

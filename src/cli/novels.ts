@@ -3,11 +3,10 @@ import type { Progress } from '../catalogue/novels/progress.ts';
 import { recordFields } from '../catalogue/novels/select-fields.ts';
 import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.ts';
 import type { AdultNovel, Answer, Novel, SearchMeta } from '../client/index.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, flag } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatOf, columnKeys, noteCount, writeAnswer } from './output.ts';
-import { say } from './say.ts';
-import type { Phrase } from './say.ts';
+import { translated } from './say.ts';
 import {
   CATALOGUE_OPTIONS,
   catalogueClient,
@@ -17,6 +16,9 @@ import {
 } from './service-options.ts';
 import { countColumn, renderTable } from './table.ts';
 import type { TableColumn, Screen } from './table.ts';
+import { LABELS } from './labels.ts';
+import { text } from '../process/text.ts';
+import type { Text } from '../process/text.ts';
 
 /** A record of either kind; `of` determines its fields. */
 export type AnyNovel = Partial<Novel & AdultNovel>;
@@ -31,30 +33,30 @@ const PARAMETERS = { ...NOVEL_SEARCH_PARAMETERS, ...ADULT_ONLY };
 /** Columns of the table without `--of`, by the codes of their fields. */
 const TABLE_CODES = ['t', 'n', 'w', 'nt', 'e', 'i', 'ga', 'l', 'gp', 'gl'];
 
-const STATES: Readonly<Record<Progress, Phrase>> = {
-  ongoing: 'ongoing',
-  complete: 'complete',
-  short: 'short',
-  stopped: 'on long hiatus',
+const STATES: Readonly<Record<Progress, Text>> = {
+  ongoing: text('ongoing', '連載中'),
+  complete: text('complete', '完結済'),
+  short: text('short', '短編'),
+  stopped: text('on long hiatus', '長期停止中'),
 };
 
 export function novelStateOf(novel: AnyNovel, screen: Pick<Screen, 'language'>): string {
   const progress = progressOf(novel);
-  return progress === undefined ? '' : say(screen, STATES[progress]);
+  return progress === undefined ? '' : translated(screen, STATES[progress]);
 }
 
 type NovelColumn = TableColumn<AnyNovel>;
 
-export const NCODE: NovelColumn = { header: 'Ncode', value: ({ ncode }) => ncode ?? '', isKey: true };
-export const TITLE: NovelColumn = { header: 'Title', value: ({ title }) => title ?? '', minWidth: 30 };
+export const NCODE: NovelColumn = { header: LABELS.ncode, value: ({ ncode }) => ncode ?? '', isKey: true };
+export const TITLE: NovelColumn = { header: LABELS.title, value: ({ title }) => title ?? '', minWidth: 30 };
 export const AUTHOR: NovelColumn = {
-  header: 'Author',
+  header: LABELS.author,
   value: ({ writer }) => writer ?? '',
   minWidth: 10,
   dispensable: 2,
 };
 export const GENRE: NovelColumn = {
-  header: 'Genre',
+  header: LABELS.genre,
   value: (novel) => novel.genre_label ?? novel.nocgenre_label ?? '',
   minWidth: 14,
   dispensable: 4,
@@ -65,12 +67,16 @@ const novelColumns = (screen: Screen): NovelColumn[] => [
   TITLE,
   AUTHOR,
   GENRE,
-  { header: 'State', value: (novel) => novelStateOf(novel, screen), dispensable: 3 },
-  countColumn('Ep.', (novel) => novel.general_all_no, 5),
-  countColumn('Characters', (novel) => novel.length, 6),
-  countColumn('Points', (novel) => novel.global_point, 1),
+  { header: LABELS.state, value: (novel) => novelStateOf(novel, screen), dispensable: 3 },
+  countColumn(LABELS.ep, (novel) => novel.general_all_no, 5),
+  countColumn(LABELS.characters, (novel) => novel.length, 6),
+  countColumn(LABELS.points, (novel) => novel.global_point, 1),
   // `2026-10-30 07:00:00` (Japan) to its date.
-  { header: 'Latest', value: ({ general_lastup }) => general_lastup?.slice(0, 10) ?? '', dispensable: 7 },
+  {
+    header: LABELS.latest,
+    value: ({ general_lastup }) => general_lastup?.slice(0, 10) ?? '',
+    dispensable: 7,
+  },
 ];
 
 const TEXTS = new Set(['title', 'writer', 'story', 'keyword', 'genre_label', 'nocgenre_label']);
@@ -87,23 +93,26 @@ export function columnsOfRecords(records: readonly object[]): TableColumn<object
 export const novelsCommand = defineCommand({
   word: {
     name: 'word',
-    description: 'Words that must all occur; or one Ncode.',
+    description: text(
+      'Words that must all occur; or one Ncode.',
+      'すべてを含む検索語、または Nコード 1 つ。',
+    ),
     isOptional: true,
     isMany: true,
   },
   args: {
     ...searchOptions(NOVEL_SEARCH_PARAMETERS),
-    ndjson: {
-      type: 'boolean',
-      description: 'Print all matches, one JSON object per line; needs a local catalogue.',
-      group: 'Output',
-    },
+    ndjson: flag(
+      'Print all matches, one JSON object per line; needs a local catalogue.',
+      '一致した作品すべてを、1 行に 1 件の JSON で出力します。ローカルカタログが必要です。',
+      LABELS.output,
+    ),
     ...CATALOGUE_OPTIONS,
-    adult: {
-      type: 'boolean',
-      description: 'Search adult novels instead (metadata only; for readers of 18 and over).',
-      group: 'Adult novels',
-    },
+    adult: flag(
+      'Search adult novels instead (metadata only; for readers of 18 and over).',
+      '代わりに成人向け作品を検索します（メタデータのみ、18歳以上の方向け）。',
+      LABELS.adultNovels,
+    ),
     ...searchOptions(ADULT_ONLY),
   },
   commonOptions: ['genre', 'type', 'minlen', 'lastup', 'order', 'lim', 'json', 'csv', 'web', 'base-url'],

@@ -1,23 +1,24 @@
 import { writeCsv } from '../csv.ts';
 import type { Meta, ResponseFacts } from '../client/index.ts';
-import { UsageError } from './command.ts';
+import { UsageError, flag } from './command.ts';
 import { say } from './say.ts';
 import { note, warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText, truncate } from './text-width.ts';
+import { LABELS } from './labels.ts';
 
 const FORMATS = ['json', 'csv', 'ndjson'] as const;
 export type OutputFormat = 'table' | (typeof FORMATS)[number];
 
 /** Output format; without it a table. */
 export const FORMAT_OPTIONS = {
-  json: { type: 'boolean', description: 'Print the response as JSON.', group: 'Output' },
-  csv: { type: 'boolean', description: 'Print CSV (RFC 4180, UTF-8).', group: 'Output' },
-  web: {
-    type: 'boolean',
-    description: "Open it on the service's web page.",
-    group: 'Output',
-  },
+  json: flag('Print the response as JSON.', 'レスポンスを JSON で出力します。', LABELS.output),
+  csv: flag('Print CSV (RFC 4180, UTF-8).', 'CSV（RFC 4180、UTF-8）で出力します。', LABELS.output),
+  web: flag(
+    "Open it on the service's web page.",
+    'サービスの Web 画面をブラウザーで開きます。',
+    LABELS.output,
+  ),
 } as const;
 
 type FormatArgs = { [Format in (typeof FORMATS)[number]]?: boolean | undefined };
@@ -25,7 +26,10 @@ type FormatArgs = { [Format in (typeof FORMATS)[number]]?: boolean | undefined }
 export function formatOf(args: FormatArgs): OutputFormat {
   const [option, other] = FORMATS.filter((format) => args[format]);
   if (option && other)
-    throw new UsageError('Use either {option} or {other}.', { option: `--${option}`, other: `--${other}` });
+    throw new UsageError(
+      `Use either --${option} or --${other}.`,
+      `--${option} と --${other} は一方だけにしてください。`,
+    );
   return option ?? 'table';
 }
 
@@ -58,16 +62,20 @@ export function writeAnswer(
   if (response.sample) noteSample(terminal);
   if (meta.stale) {
     const minutes = Math.round(response.ageSeconds / 60);
-    warn(terminal, 'the upstream is unavailable: data from {minutes} min ago', { minutes });
+    warn(
+      terminal,
+      `the upstream is unavailable: data from ${minutes} min ago`,
+      `取得元が応答しません。${minutes}分前のデータです`,
+    );
   }
   if (meta.ignored && meta.ignored.length > 0) {
     const names = meta.ignored.map(terminalText).join(', ');
-    warn(terminal, 'ignored parameters: {names}', { names });
+    warn(terminal, `ignored parameters: ${names}`, `無視されたパラメーター: ${names}`);
   }
 }
 
 export function noteSample(terminal: Terminal): void {
-  note(terminal, 'sample data: all of it is invented');
+  note(terminal, 'sample data: all of it is invented', 'サンプルデータです。すべて架空のものです');
 }
 
 export const formatWholeNumber = (value: number | undefined): string => value?.toLocaleString('en') ?? '';
@@ -75,19 +83,19 @@ export const formatWholeNumber = (value: number | undefined): string => value?.t
 /** The total, and how to get the rest. */
 export function noteCount(terminal: Terminal, shown: number, from: number, all: number | undefined): void {
   if (all === undefined || (from === 1 && shown >= all)) {
-    note(terminal, '{shown} found', { shown: formatWholeNumber(shown) });
+    const count = formatWholeNumber(shown);
+    note(terminal, `${count} found`, `${count}件`);
     return;
   }
   const next = from + shown;
-  const values = {
-    all: formatWholeNumber(all),
-    from: formatWholeNumber(from),
-    to: formatWholeNumber(next - 1),
-    next,
-  };
-  if (shown === 0) note(terminal, '{all} found, none from {from} on', values);
-  else if (next > all) note(terminal, 'Showing {from}–{to} of {all}', values);
-  else note(terminal, 'Showing {from}–{to} of {all}; next page: --st {next}', values);
+  const [total, first, last] = [all, from, next - 1].map(formatWholeNumber);
+  if (shown === 0) {
+    note(terminal, `${total} found, none from ${first} on`, `${total}件。${first}件目からはありません`);
+  } else {
+    const [en, ja] = next > all ? ['', ''] : [`; next page: --st ${next}`, `。続きは --st ${next}`];
+    const range = `${total}件のうち ${first}〜${last}件目`;
+    note(terminal, `Showing ${first}–${last} of ${total}${en}`, `${range}${ja}`);
+  }
 }
 
 const BAR_COLUMNS = 20;
@@ -118,7 +126,7 @@ export function createProgress(terminal: Terminal, total: number) {
       show(terminalText(name));
     },
     /** Reports that requests pause for some seconds, because the service throttles or is unavailable. */
-    wait: (seconds: number): void => show(say(terminal, 'waiting {seconds} s', { seconds })),
+    wait: (seconds: number): void => show(say(terminal, `waiting ${seconds} s`, `${seconds} 秒待っています`)),
     end: (): void => {
       if (total > 1) drawOver(terminal, '');
     },

@@ -37,7 +37,7 @@ export function parseOptions(name: string, command: Command, given: readonly str
     checkOption(name, command, token);
     const isRepeated = options.findIndex((each) => each.name === token.name) < index;
     if (isRepeated && token.value !== undefined) {
-      throw new UsageError('{rawName} is given twice.', { rawName: token.rawName });
+      throw new UsageError(`${token.rawName} is given twice.`, `${token.rawName} が2回あります。`);
     }
   }
   checkWords(name, command, positionals);
@@ -46,32 +46,41 @@ export function parseOptions(name: string, command: Command, given: readonly str
 
 function checkOption(command: string, { args }: Command, token: OptionToken): void {
   const { name, rawName, value, inlineValue } = token;
-  if (rawName === '--help') throw new UsageError('{rawName} takes no value.', { rawName });
+  if (rawName === '--help')
+    throw new UsageError(`${rawName} takes no value.`, `${rawName} に値は付けられません。`);
   const option = Object.hasOwn(args, name) ? args[name] : undefined;
   if (!option || rawName !== `--${name}`) {
     const knownOptions = [...Object.keys(args), 'help'].map((each) => `--${each}`);
     const meant = nearestWord(rawName, knownOptions);
-    throw new UsageError('{command} has no option {rawName}.', { command, rawName }, meant);
+    throw new UsageError(
+      `${command} has no option ${rawName}.`,
+      `${command} に ${rawName} というオプションはありません。`,
+      meant,
+    );
   }
   if (option.type === 'boolean') {
-    if (value !== undefined) throw new UsageError('{rawName} takes no value.', { rawName });
+    if (value !== undefined)
+      throw new UsageError(`${rawName} takes no value.`, `${rawName} に値は付けられません。`);
   } else if (value === undefined || (!inlineValue && /^--?[a-z]/i.test(value))) {
     // The next option in `--order --json` is not a value, but a number such as -5 may be one.
-    throw new UsageError('{rawName} needs a value, as `mokuroku {command} --help` says.', {
-      rawName,
-      command,
-    });
+    throw new UsageError(
+      `${rawName} needs a value, as \`mokuroku ${command} --help\` says.`,
+      `${rawName} には値が必要です。\`mokuroku ${command} --help\` に説明があります。`,
+    );
   }
 }
 
 function checkWords(name: string, { word }: Command, given: readonly string[]): void {
   if (word && !word.isOptional && given.every((each) => each.trim() === '')) {
-    throw new UsageError('{name} needs <{word}>.', { name, word: word.name });
+    throw new UsageError(`${name} needs <${word.name}>.`, `${name} には <${word.name}> が必要です。`);
   }
   if (given.length > (word ? 1 : 0) && !word?.isMany) {
-    const phrase = word
-      ? '{name} takes one word beside its options, not {given}.'
-      : '{name} takes no words beside its options, not {given}.';
-    throw new UsageError(phrase, { name, given: given.length });
+    const [en, ja] = word
+      ? ['one word', 'オプションのほかに書けるのは 1 語だけです（']
+      : ['no words', '書けるのはオプションだけです（ほかに '];
+    throw new UsageError(
+      `${name} takes ${en} beside its options, not ${given.length}.`,
+      `${name} に${ja}${given.length} 語あります）。`,
+    );
   }
 }

@@ -3,13 +3,20 @@ import type { Report } from '../doctor/report.ts';
 import type { CheckOutcome } from '../doctor/run-checks.ts';
 import { note, createStyle } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { say } from './say.ts';
-import { pad, terminalText } from './text-width.ts';
+import { say, translated } from './say.ts';
+import { pad } from './text-width.ts';
+import { text } from '../process/text.ts';
 import type { Text } from '../process/text.ts';
 
 const WORD_COLUMNS = 11;
 
-const inLanguage = (text: Text, { language }: Terminal): string => terminalText(text[language]);
+const STATE_WORDS: Readonly<Record<CheckState, Text>> = {
+  ok: text('ok', '良好'),
+  warning: text('warning', '警告'),
+  broken: text('broken', '異常'),
+};
+
+const inLanguage = ({ en, ja }: Text, terminal: Terminal): string => say(terminal, en, ja);
 
 /** `ok         Node.js: 24.1.0`, with the remedy below. Skipped checks come last. */
 export function printOutcome({ title, result }: CheckOutcome, terminal: Terminal): void {
@@ -17,7 +24,7 @@ export function printOutcome({ title, result }: CheckOutcome, terminal: Terminal
   const { state, message, advice } = result;
   const style = createStyle(terminal.outHasColour);
   const paint = { ok: style.green, warning: style.yellow, broken: style.red }[state];
-  const word = paint(pad(say(terminal, state), WORD_COLUMNS));
+  const word = paint(pad(translated(terminal, STATE_WORDS[state]), WORD_COLUMNS));
   terminal.out(`${word}${inLanguage(title, terminal)}: ${inLanguage(message, terminal)}\n`);
   if (advice) terminal.out(`${' '.repeat(WORD_COLUMNS)}${style.dim('→')} ${inLanguage(advice, terminal)}\n`);
 }
@@ -33,12 +40,17 @@ export function printSummary(
   );
   for (const reason of new Set(reasons)) {
     const count = reasons.filter((each) => each === reason).length;
-    note(terminal, '{count} skipped: {reason}', { count, reason });
+    note(terminal, `${count} skipped: ${reason}`, `${count} 件はスキップ: ${reason}`);
   }
   const count = (state: CheckState): number => checks.filter((check) => check.state === state).length;
-  const values = { ok: count('ok'), warning: count('warning'), broken: count('broken') };
-  terminal.out(`\n${say(terminal, '{ok} ok, {warning} warning, {broken} broken', values)}\n`);
-  if (values.warning + values.broken > 0) {
-    note(terminal, 'The report names no person, address or folder: attach the output of --json to an issue.');
+  const [fine, warnings, broken] = [count('ok'), count('warning'), count('broken')];
+  const en = `${fine} ok, ${warnings} warning, ${broken} broken`;
+  terminal.out(`\n${say(terminal, en, `良好 ${fine}、警告 ${warnings}、異常 ${broken}`)}\n`);
+  if (warnings + broken > 0) {
+    note(
+      terminal,
+      'The report names no person, address or folder: attach the output of --json to an issue.',
+      'レポートに個人・アドレス・フォルダーの情報は含まれません。--json の出力を issue に付けてください。',
+    );
   }
 }

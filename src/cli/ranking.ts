@@ -3,7 +3,7 @@ import { RANKING_TYPES } from '../catalogue/novels/ranking-date.ts';
 import { NOVEL_OF } from '../catalogue/novels/search-parameters.ts';
 import { MokurokuError } from '../client/index.ts';
 import type { Answer, DatedRanking, NovelOfCode, RankingEntry, RankingMeta } from '../client/index.ts';
-import { UsageError, defineCommand } from './command.ts';
+import { UsageError, defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -11,13 +11,15 @@ import { AUTHOR, GENRE, NCODE, TITLE, columnsOfRecords } from './novels.ts';
 import type { AnyNovel } from './novels.ts';
 import { formatOf, writeAnswer } from './output.ts';
 import { describeError } from './report-error.ts';
-import { say, translated } from './say.ts';
+import { say } from './say.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { countColumn, renderTable } from './table.ts';
 import type { TableColumn, Screen } from './table.ts';
 import { note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { readWholeNumber } from './whole-number.ts';
+import { LABELS, PERIODS } from './labels.ts';
+import { text } from '../process/text.ts';
 
 type PrintedEntry = RankingEntry & AnyNovel;
 type RankingAnswer = Answer<PrintedEntry[], RankingMeta>;
@@ -28,51 +30,53 @@ const TABLE_TOP = 20;
 const WATCH_PAUSE_MS = 300_000;
 
 export const RANK: TableColumn<{ rank: number }> = {
-  header: 'Rank',
+  header: LABELS.rank,
   value: ({ rank }) => String(rank),
   align: 'right',
 };
 
 const rankingColumns = (screen: Screen): TableColumn<PrintedEntry>[] => [
   RANK,
-  countColumn('Points', ({ pt }) => pt, 1),
+  countColumn(LABELS.points, ({ pt }) => pt, 1),
   NCODE,
   // A withdrawn novel has an entry without a title.
-  { ...TITLE, value: ({ title }) => title ?? say(screen, '(no longer listed)') },
+  { ...TITLE, value: ({ title }) => title ?? say(screen, '(no longer listed)', '（公開終了）') },
   AUTHOR,
   GENRE,
 ];
 
 const ARGS = {
-  date: {
-    type: 'string',
-    description:
-      'YYYY-MM-DD; a Monday for weekly, a first of a month for monthly and quarterly (default: newest).',
-    valueHint: 'date',
-  },
-  from: {
-    type: 'string',
-    description: 'Several rankings without novels, from this day (YYYY-MM-DD) on.',
-    valueHint: 'day',
-  },
-  to: {
-    type: 'string',
-    description: 'The last day of several rankings (default: the newest; then at most 31).',
-    valueHint: 'day',
-  },
-  top: {
-    type: 'string',
-    description: 'Number of entries (default: 20 in a table, otherwise all).',
-    valueHint: 'n',
-  },
-  raw: { type: 'boolean', description: 'Rank, points and Ncode only.' },
+  date: option(
+    'date',
+    'YYYY-MM-DD; a Monday for weekly, a first of a month for monthly and quarterly (default: newest).',
+    'YYYY-MM-DD。weekly は月曜日、monthly と quarterly は 1 日（既定: 最新）。',
+  ),
+  from: option(
+    'day',
+    'Several rankings without novels, from this day (YYYY-MM-DD) on.',
+    '複数のランキングを作品の情報なしで、この日（YYYY-MM-DD）から。',
+  ),
+  to: option(
+    'day',
+    'The last day of several rankings (default: the newest; then at most 31).',
+    '複数のランキングの最後の日（既定: 最新。その場合は 31 回分まで）。',
+  ),
+  top: option(
+    'n',
+    'Number of entries (default: 20 in a table, otherwise all).',
+    '先頭からの件数（既定: 表では 20、他はすべて）。',
+  ),
+  raw: flag('Rank, points and Ncode only.', '順位、ポイント、Nコードだけ。'),
   of: {
     type: 'string',
     description: NOVEL_OF,
     valueHint: 'codes',
     values: (NOVEL_OF.values ?? []).map(String),
   },
-  watch: { type: 'boolean', description: 'Keep running and show each new ranking as it is published.' },
+  watch: flag(
+    'Keep running and show each new ranking as it is published.',
+    '実行を続け、新しいランキングが公開されるたびに表示します。',
+  ),
   ...CATALOGUE_OPTIONS,
 } as const;
 
@@ -81,11 +85,18 @@ type RankingArgs = GivenOptions<typeof ARGS>;
 function checkArgs({ top, watch, date, web, from, to, of }: RankingArgs): void {
   if (top !== undefined) readWholeNumber('--top', top, 1, 999_999);
   if (watch && (date !== undefined || web)) {
-    throw new UsageError('--watch cannot be combined with --date or --web.');
+    throw new UsageError(
+      '--watch cannot be combined with --date or --web.',
+      '--watch は --date や --web と併用できません。',
+    );
   }
-  if (to !== undefined && from === undefined) throw new UsageError('--to needs --from: the first day.');
+  if (to !== undefined && from === undefined)
+    throw new UsageError('--to needs --from: the first day.', '--to には --from（最初の日）が必要です。');
   if (from !== undefined && (watch || web || date !== undefined || of !== undefined)) {
-    throw new UsageError('--from cannot be combined with --date, --of, --watch or --web.');
+    throw new UsageError(
+      '--from cannot be combined with --date, --of, --watch or --web.',
+      '--from は --date、--of、--watch、--web と併用できません。',
+    );
   }
 }
 
@@ -106,7 +117,7 @@ async function requestRanking(
 const topOf = ({ top }: RankingArgs, isTable: boolean): number | undefined =>
   top === undefined ? (isTable ? TABLE_TOP : undefined) : Number(top);
 
-function writeRanking(type: string, args: RankingArgs, answer: RankingAnswer, terminal: Terminal): void {
+function writeRanking(type: RankingType, args: RankingArgs, answer: RankingAnswer, terminal: Terminal): void {
   const format = formatOf(args);
   const isTable = format === 'table';
   const data = answer.data.slice(0, topOf(args, isTable));
@@ -115,21 +126,20 @@ function writeRanking(type: string, args: RankingArgs, answer: RankingAnswer, te
   const header = ['rank', 'pt', 'ncode'];
   writeAnswer(terminal, format, { ...answer, data }, { records: data, header, text });
   if (!isTable) return;
-  const values = {
-    type: translated(terminal, type),
-    date: answer.meta.date,
-    shown: data.length,
-    all: answer.data.length,
-  };
-  if (data.length < answer.data.length) {
-    note(terminal, '{type} ranking of {date}: {shown} of {all}; all with --top {all}', values);
-  } else note(terminal, '{type} ranking of {date}: {shown} of {all}', values);
+  const [shown, all] = [data.length, answer.data.length];
+  const { date } = answer.meta;
+  const [en, ja] = shown < all ? [`; all with --top ${all}`, `。すべて見るには --top ${all}`] : ['', ''];
+  note(
+    terminal,
+    `${PERIODS[type].en} ranking of ${date}: ${shown} of ${all}${en}`,
+    `${date} の${PERIODS[type].ja}ランキング: ${all}件のうち ${shown}件${ja}`,
+  );
 }
 
 const SPAN_COLUMNS: readonly TableColumn<RankingEntry & { date: string }>[] = [
-  { header: 'Date', value: ({ date }) => date },
+  { header: LABELS.date, value: ({ date }) => date },
   RANK,
-  countColumn('Points', ({ pt }) => pt, 1),
+  countColumn(LABELS.points, ({ pt }) => pt, 1),
   NCODE,
 ];
 
@@ -161,7 +171,11 @@ async function showSpan(
   const header = ['date', 'rank', 'pt', 'ncode'];
   writeAnswer(terminal, format, { ...last, data }, { records, header, text });
   if (format === 'table')
-    note(terminal, '{type} rankings: {count}', { count: all.length, type: translated(terminal, type) });
+    note(
+      terminal,
+      `${PERIODS[type].en} rankings: ${all.length}`,
+      `${PERIODS[type].ja}ランキング ${all.length}回分`,
+    );
   return EXIT.done;
 }
 
@@ -189,7 +203,10 @@ async function watch(
 export const rankingCommand = defineCommand({
   word: {
     name: 'type',
-    description: 'Period: daily (the default), weekly, monthly or quarterly.',
+    description: text(
+      'Period: daily (the default), weekly, monthly or quarterly.',
+      '期間: daily（既定）、weekly、monthly、quarterly。',
+    ),
     isOptional: true,
     values: RANKING_TYPES,
   },

@@ -15,12 +15,17 @@ import { daysUntil, relativeDays } from '../words/relative-days.ts';
 import { say, translated } from './say.ts';
 import type { TableColumn, TableFact } from './table.ts';
 import type { Terminal } from './terminal.ts';
+import { text } from '../process/text.ts';
+import type { Text } from '../process/text.ts';
+import { LABELS } from './labels.ts';
 
 /** `in 214 days`, as on the page; empty if the date is unreadable. */
 function relativeDate(date: string, { now, language }: Terminal): string {
   const days = daysUntil(date, now());
   return days === null ? '' : relativeDays(language, days);
 }
+
+const YES_NO = { yes: text('yes', 'はい'), no: text('no', 'いいえ') };
 
 /** Whether a name is available: `yes`, `no`, or empty if unknown. The rule is that of `/{domain}/availability`. */
 function availableOf({ data, error }: Partial<NameOutcome>): 'yes' | 'no' | undefined {
@@ -29,17 +34,18 @@ function availableOf({ data, error }: Partial<NameOutcome>): 'yes' | 'no' | unde
   return error?.code === 'invalid_domain' || error?.code === 'unknown_tld' ? 'no' : undefined;
 }
 
+const CODES_JA: Readonly<Record<string, string>> = { ...LOOK_UP_ERRORS_JA, ...ENDINGS_JA, ...EVIDENCE_JA };
+
 /** `No match for ... (sentence)`; empty for a service of an earlier version. */
 function becauseOf(evidence: LookUp['evidence'] | undefined, { language }: Terminal): string | undefined {
   if (!evidence) return undefined;
   const { line, kind } = evidence;
-  return language === 'ja' ? `${EVIDENCE_JA[kind] ?? kind} ${line}` : `${line} (${kind})`;
+  return language === 'ja' ? `${CODES_JA[kind] ?? kind} ${line}` : `${line} (${kind})`;
 }
 
 /** The text of an outcome or an error code: `not registered`. */
 const inWords = (code: string, { language }: Terminal): string =>
-  (language === 'ja' ? (LOOK_UP_ERRORS_JA[code] ?? ENDINGS_JA[code]) : undefined) ??
-  code.replaceAll('_', ' ');
+  (language === 'ja' ? CODES_JA[code] : undefined) ?? code.replaceAll('_', ' ');
 
 /** How a registration ends; a healthy one needs no word. */
 const endingOf = ({ ending }: LookUp, terminal: Terminal): string | undefined =>
@@ -52,9 +58,9 @@ function whyFailed(details: unknown, terminal: Terminal): TableFact[] {
   const { evidence, contradictions } = (only ?? {}) as Partial<LookUp> & {
     contradictions?: { line: string }[];
   };
-  if (evidence != null) return [['Evidence', becauseOf(evidence, terminal)]];
+  if (evidence != null) return [[LABELS.evidence, becauseOf(evidence, terminal)]];
   if (!Array.isArray(contradictions) || contradictions.length === 0) return [];
-  return [['Evidence', contradictions.map(({ line }) => line).join('\n')]];
+  return [[LABELS.evidence, contradictions.map(({ line }) => line).join('\n')]];
 }
 
 /** The text of a denial; for an unreadable answer the lines that make it so. */
@@ -64,11 +70,11 @@ export function unregisteredFacts(outcome: NameOutcome, terminal: Terminal): Tab
   if (error.code !== 'not_registered') return whyFailed(error.details, terminal);
   const { whoisServer, protocol, evidence } = (error.details ?? {}) as Partial<LookUp>;
   return [
-    ['Domain', name],
-    ['State', translated(terminal, 'not registered')],
-    ['Available', translated(terminal, 'yes')],
-    ['Source', whoisServer === undefined ? undefined : `${whoisServer} (${protocol ?? 'whois'})`],
-    ['Evidence', becauseOf(evidence, terminal)],
+    [LABELS.domain, name],
+    [LABELS.state, inWords('not_registered', terminal)],
+    [LABELS.available, translated(terminal, YES_NO.yes)],
+    [LABELS.source, whoisServer === undefined ? undefined : `${whoisServer} (${protocol ?? 'whois'})`],
+    [LABELS.evidence, becauseOf(evidence, terminal)],
   ];
 }
 
@@ -79,15 +85,15 @@ function registrarOf({ registrar, registrarDetails }: LookUp['parsed']): string 
 }
 
 /** The lines of further details; those that share a line are joined. */
-function detailLines(parsed: LookUp['parsed'], { language }: Terminal): Iterable<TableFact> {
+function detailLines(parsed: LookUp['parsed']): Iterable<TableFact> {
   const details = [
     ...detailsIn(REGISTRAR_DETAILS, parsed.registrarDetails),
     ...detailsIn(OTHER_DETAILS, parsed),
     ...detailsIn(REGISTRANT_DETAILS, parsed.registrant),
   ];
-  const lines = new Map<string, string>();
+  const lines = new Map<Text, string>();
   for (const { row, value } of details) {
-    const { line = row.label[language] } = row;
+    const { line = row.label } = row;
     if (line !== null && value) lines.set(line, [lines.get(line), value].filter(Boolean).join(', '));
   }
   return lines;
@@ -98,7 +104,10 @@ function dnssecText({ dnssec }: LookUp['parsed'], terminal: Terminal): string {
   const records = dnssec.ds.map(
     ({ keyTag, algorithm, digestType, digest }) => `DS ${keyTag} ${algorithm} ${digestType} ${digest}`,
   );
-  return [translated(terminal, dnssec.signed ? 'signed' : 'unsigned'), ...records].join('\n');
+  return [
+    dnssec.signed ? say(terminal, 'signed', '署名あり') : say(terminal, 'unsigned', '署名なし'),
+    ...records,
+  ].join('\n');
 }
 
 /** The text of a look-up. */
@@ -107,46 +116,58 @@ export function lookUpFacts(answer: LookUp, terminal: Terminal): TableFact[] {
   const dates = Object.values(
     mapRows(DATES, (name, row): TableFact => {
       const { [name]: date } = parsed;
-      const { line = row.label[terminal.language] } = row;
-      return [line ?? '', date === null ? undefined : `${date}  (${relativeDate(date, terminal)})`];
+      return [
+        row.line ?? row.label,
+        date === null ? undefined : `${date}  (${relativeDate(date, terminal)})`,
+      ];
     }),
   );
   const way = hops.map(({ server, outcome, ms }) => `${server}: ${inWords(outcome, terminal)}, ${ms} ms`);
   const isOther = parsed.domainName !== null && parsed.domainName !== answer.domain;
   const missing = answer.truncated
-    ? 'the connection broke during the response: fields may be missing'
-    : answer.incomplete && 'a further server did not answer: missing fields are unknown';
+    ? text(
+        'the connection broke during the response: fields may be missing',
+        '応答の途中で接続が切れました。欠けている項目がある可能性があります',
+      )
+    : answer.incomplete &&
+      text(
+        'a further server did not answer: missing fields are unknown',
+        '一部のサーバーから応答がありません。欠けている項目は不明です',
+      );
   return [
-    ['Domain', answer.domain],
-    ['Name', isOther ? (parsed.domainName ?? undefined) : undefined],
-    ['State', translated(terminal, answer.state) + (missing ? ` (${say(terminal, missing)})` : '')],
-    ['Available', translated(terminal, 'no')],
-    ['Registrar', registrarOf(parsed)],
+    [LABELS.domain, answer.domain],
+    [LABELS.name, isOther ? (parsed.domainName ?? undefined) : undefined],
+    [LABELS.state, inWords(answer.state, terminal) + (missing ? ` (${translated(terminal, missing)})` : '')],
+    [LABELS.available, translated(terminal, YES_NO.no)],
+    [LABELS.registrar, registrarOf(parsed)],
     ...dates,
-    ['Ending', endingOf(answer, terminal)],
-    ['Name servers', parsed.nameServers.join('\n')],
-    ['Status', parsed.status.join('\n')],
-    ...detailLines(parsed, terminal),
-    ['DNSSEC', dnssecText(parsed, terminal)],
-    ['Source', `${answer.whoisServer} (${answer.protocol})`],
-    ['Evidence', becauseOf(answer.evidence, terminal)],
-    ['Queried', way.join('\n')],
+    [LABELS.ending, endingOf(answer, terminal)],
+    [LABELS.nameServers, parsed.nameServers.join('\n')],
+    [LABELS.status, parsed.status.join('\n')],
+    ...detailLines(parsed),
+    [LABELS.dnssec, dnssecText(parsed, terminal)],
+    [LABELS.source, `${answer.whoisServer} (${answer.protocol})`],
+    [LABELS.evidence, becauseOf(answer.evidence, terminal)],
+    [LABELS.queried, way.join('\n')],
   ];
 }
 
 export const nameColumns = (terminal: Terminal): TableColumn<NameOutcome>[] => [
-  { header: 'Name', value: ({ name }) => name, isKey: true },
+  { header: LABELS.name, value: ({ name }) => name, isKey: true },
   {
-    header: 'State',
+    header: LABELS.state,
     value: ({ data, error }) => inWords(error ? problemKey(error) : data.state, terminal),
   },
   {
-    header: 'Available',
-    value: (outcome) => translated(terminal, availableOf(outcome) ?? ''),
+    header: LABELS.available,
+    value: (outcome) => {
+      const available = availableOf(outcome);
+      return available === undefined ? '' : translated(terminal, YES_NO[available]);
+    },
     dispensable: 4,
   },
   {
-    header: 'Expires',
+    header: LABELS.expires,
     value: ({ data }) => {
       const date = data?.parsed.expirationDate;
       return date ? `${date.slice(0, 10)} (${relativeDate(date, terminal)})` : '';
@@ -156,10 +177,19 @@ export const nameColumns = (terminal: Terminal): TableColumn<NameOutcome>[] => [
     shorten: (text) => text.slice(0, 10),
     dispensable: 1,
   },
-  { header: 'Ending', value: ({ data }) => (data ? (endingOf(data, terminal) ?? '') : ''), dispensable: 0 },
-  { header: 'Registrar', value: ({ data }) => data?.parsed.registrar ?? '', minWidth: 10, dispensable: 2 },
   {
-    header: 'Name servers',
+    header: LABELS.ending,
+    value: ({ data }) => (data ? (endingOf(data, terminal) ?? '') : ''),
+    dispensable: 0,
+  },
+  {
+    header: LABELS.registrar,
+    value: ({ data }) => data?.parsed.registrar ?? '',
+    minWidth: 10,
+    dispensable: 2,
+  },
+  {
+    header: LABELS.nameServers,
     value: ({ data }) => data?.parsed.nameServers.join(' ') ?? '',
     minWidth: 12,
     dispensable: 3,

@@ -5,7 +5,7 @@ import { problemKey } from '../words/problem-key.ts';
 import { allowedInJapanese, reasonInJapanese } from '../words/faults-ja.ts';
 import { problemsIn } from '../error-texts.ts';
 import { nearestWord } from './nearest.ts';
-import { say } from './say.ts';
+import { say, sayMeant } from './say.ts';
 import { createStyle } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText, printableLines } from './text-width.ts';
@@ -29,11 +29,11 @@ function faultLine(fault: Fault, terminal: Terminal): string {
   const reason = isJapanese ? `${reasonInJapanese(stated)}。` : `${stated}.`;
   const line = `  ${[fault.parameter, given].filter(Boolean).join(' ')}: ${reason}`;
   const words = [...new Set(meant)].join(isJapanese ? '、' : ' or ');
-  const hint = words === '' ? '' : ` ${say(terminal, 'Did you mean {meant}?', { meant: words })}`;
+  const hint = words === '' ? '' : ` ${sayMeant(terminal, words)}`;
   const allowed = isJapanese ? allowedInJapanese(fault.allowed) : fault.allowed;
   if (hint !== '' && allowed.length > MAX_BESIDE_HINT) return `${line}${hint}`;
   const shown = allowed.length > MAX_ALLOWED ? `${allowed.slice(0, MAX_ALLOWED)}…` : allowed;
-  return `${line}${hint}${shown === '' ? '' : `\n    ${say(terminal, 'Allowed: {allowed}.', { allowed: shown })}`}`;
+  return `${line}${hint}${shown === '' ? '' : `\n    ${say(terminal, `Allowed: ${shown}.`, `指定できる値: ${shown}。`)}`}`;
 }
 
 /** The faults of a 400. Faults without a reason are skipped. */
@@ -42,11 +42,18 @@ const reportedFaults = ({ status, details }: MokurokuError): Fault[] =>
 
 function adviceOn({ code, retryAfterSeconds: seconds, status }: MokurokuError, terminal: Terminal): string[] {
   if (code === 'unreachable') {
-    return [say(terminal, 'Start one with `mokuroku serve`, or choose another with --base-url.')];
+    return [
+      say(
+        terminal,
+        'Start one with `mokuroku serve`, or choose another with --base-url.',
+        '`mokuroku serve` で起動するか、--base-url で別のサービスを指定してください。',
+      ),
+    ];
   }
   if (seconds === undefined) return [];
-  const advice = [say(terminal, 'Try again in {seconds} s.', { seconds })];
-  if (status === 429) advice.push(say(terminal, 'With --wait the command waits.'));
+  const advice = [say(terminal, `Try again in ${seconds} s.`, `${seconds} 秒後にもう一度お試しください。`)];
+  if (status === 429)
+    advice.push(say(terminal, 'With --wait the command waits.', '--wait を付けると自動で待ちます。'));
   return [advice.join(' ')];
 }
 
@@ -72,7 +79,7 @@ export function describeError(error: MokurokuError, terminal: Terminal): string 
   // The service's message lists the same faults.
   const lines =
     faults.length > 0 && terminal.language === 'en'
-      ? [red(say(terminal, 'Invalid request:'))]
+      ? [red(say(terminal, 'Invalid request:', '条件に誤りがあります:'))]
       : headline(error, terminal);
   return `${[...lines, ...faults, ...adviceOn(error, terminal)].join('\n')}\n`;
 }

@@ -47,7 +47,11 @@ const notJson = (cause: TypeError): MokurokuError =>
 function findCommand(name: string): ListedCommand {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command) return command;
-  throw new UsageError('There is no command {name}.', { name }, nearestWord(name, Object.keys(COMMANDS)));
+  throw new UsageError(
+    `There is no command ${name}.`,
+    `${name} というコマンドはありません。`,
+    nearestWord(name, Object.keys(COMMANDS)),
+  );
 }
 
 /** By name, because the modules that define the other two are loaded with their commands. */
@@ -60,7 +64,11 @@ function report(error: unknown, name: string | undefined, terminal: Terminal): E
     return exitCodeOf(error);
   }
   if ((error as NodeJS.ErrnoException).code === 'EMFILE') {
-    const text = say(terminal, 'This process may open too few files. Allow it 1024 or more: ulimit -n 1024');
+    const text = say(
+      terminal,
+      'This process may open too few files. Allow it 1024 or more: ulimit -n 1024',
+      '開けるファイルの数が足りません。1024 以上にしてください: ulimit -n 1024',
+    );
     terminal.err(`${text}\n`);
     return EXIT.usage;
   }
@@ -68,7 +76,7 @@ function report(error: unknown, name: string | undefined, terminal: Terminal): E
   const about = name !== undefined && Object.hasOwn(COMMANDS, name) ? `${name} ` : '';
   const { red } = createStyle(terminal.errHasColour);
   const text = error instanceof UsageError ? error.toText(terminal) : error.message;
-  terminal.err(`${red(text)}\n${say(terminal, 'More:')} mokuroku ${about}--help\n`);
+  terminal.err(`${red(text)}\n${say(terminal, 'More:', '詳しくは:')} mokuroku ${about}--help\n`);
   return EXIT.usage;
 }
 
@@ -83,5 +91,8 @@ async function withoutCommand([first, second]: readonly string[], terminal: Term
     (first === undefined ? terminal.err : terminal.out)(renderHelp(COMMANDS, terminal));
     return first === undefined ? EXIT.usage : EXIT.done;
   }
-  throw new UsageError('Options follow the command: mokuroku <command> {first} ...', { first });
+  throw new UsageError(
+    `Options follow the command: mokuroku <command> ${first} ...`,
+    `オプションはコマンドの後に書きます: mokuroku <コマンド> ${first} ...`,
+  );
 }

@@ -59,8 +59,8 @@ function announceDuration(requests: number, lookUps: number, terminal: Terminal)
   const minutes = Math.ceil(((requests + lookUps) * 1.4) / 60);
   note(
     terminal,
-    '{requests} requests to the novel site and {lookUps} look-ups, one a second: some {minutes} minutes. Ctrl-C prints what is known.',
-    { requests, lookUps, minutes },
+    `${requests} requests to the novel site and ${lookUps} look-ups, one a second: some ${minutes} minutes. Ctrl-C prints what is known.`,
+    `小説サイトに ${requests} リクエスト、ドメイン照会 ${lookUps} 件、1 秒に 1 回で約 ${minutes} 分。Ctrl-C でそれまでの結果を表示します。`,
   );
 }
 

@@ -16,7 +16,6 @@ import type { ExitCode } from './exit-codes.ts';
 import { createHarvestProgress } from './harvest-progress.ts';
 import { formatWholeNumber } from './output.ts';
 import { say } from './say.ts';
-import type { Phrase } from './say.ts';
 import { countColumn, renderTable } from './table.ts';
 import type { TableColumn } from './table.ts';
 import { createStyle, note } from './terminal.ts';
@@ -55,20 +54,29 @@ const SITE_COLUMNS: TableColumn<SiteSummary>[] = [
 ];
 
 function writeSummary(terminal: Terminal, { sites, rankings }: HarvestSummary): void {
-  const write = (what: string, phrase: Phrase, counts: Record<string, number>): void => {
-    const values = Object.entries(counts).map(([name, count]) => [name, formatWholeNumber(count)]);
-    terminal.out(`${what}: ${say(terminal, phrase, Object.fromEntries(values) as Record<string, string>)}\n`);
-  };
-  for (const { site, had, counted: there, missing, walk } of sites) {
-    const counts = { novels: had, counted: there, missing };
-    write(site, '{novels} novels fetched; the upstream counts {counted}; {missing} missing', counts);
-    for (const [field, records] of Object.entries(walk.fieldsMissing)) {
-      write(`${site}, ${field}`, 'missing from {records} records', { records });
+  const write = (what: string, en: string, ja: string) => terminal.out(`${what}: ${say(terminal, en, ja)}\n`);
+  for (const { site, had, counted: there, missing: lost, walk } of sites) {
+    const [novels, counted, missing] = [had, there, lost].map(formatWholeNumber);
+    write(
+      site,
+      `${novels} novels fetched; the upstream counts ${counted}; ${missing} missing`,
+      `${novels} 作品を取得。取得元の数では ${counted}、不足 ${missing}`,
+    );
+    for (const [field, count] of Object.entries(walk.fieldsMissing)) {
+      const records = formatWholeNumber(count);
+      write(`${site}, ${field}`, `missing from ${records} records`, `${records} 件のレコードにありません`);
     }
     for (const { ncode, reason } of walk.refused)
       terminal.out(`${site}, ${ncode}: ${terminalText(reason)}\n`);
   }
-  if (rankings) write('rankings', '{rankings} rankings; {missed} unavailable', { ...rankings });
+  if (rankings) {
+    const [had, missed] = [rankings.rankings, rankings.missed].map(formatWholeNumber);
+    write(
+      'rankings',
+      `${had} rankings; ${missed} unavailable`,
+      `${had} 回分。取得できなかったもの ${missed}`,
+    );
+  }
   if (sites.length > 0) terminal.out(`\n${renderTable(SITE_COLUMNS, sites, terminal)}`);
 }
 
@@ -79,7 +87,11 @@ const isOfDisk = (error: unknown): boolean =>
 /** An error that the operator can fix. Any other error is a bug and is rethrown. */
 function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
   if (terminal.interrupted.aborted) {
-    note(terminal, 'interrupted: fetched data are saved, and the next run resumes');
+    note(
+      terminal,
+      'interrupted: fetched data are saved, and the next run resumes',
+      '中断しました。取得済みのデータは保存されており、次回はそこから再開します',
+    );
     return EXIT.interrupted;
   }
   if (error instanceof IncompleteWalk) {
@@ -93,9 +105,11 @@ function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
   } else if (error instanceof DiskFull) {
     terminal.err(`${message}\n`);
   } else if (isOfDisk(error)) {
-    terminal.err(`${say(terminal, 'Cannot write to {dir}:', { dir })} ${message}\n`);
+    terminal.err(`${say(terminal, `Cannot write to ${dir}:`, `${dir} に書き込めません:`)} ${message}\n`);
   } else throw error;
-  terminal.err(`${say(terminal, 'Fetched data are saved, and the next run resumes.')}\n`);
+  terminal.err(
+    `${say(terminal, 'Fetched data are saved, and the next run resumes.', '取得済みのデータは保存されており、次回はそこから再開します。')}\n`,
+  );
   return error instanceof ServiceError ? EXIT.unavailable : EXIT.failed;
 }
 
@@ -114,6 +128,7 @@ export async function runHarvest(
     note(
       terminal,
       'NAROU_CONTACT is not set: the upstream cannot see who sends requests, and may refuse them',
+      'NAROU_CONTACT が未設定です。取得元に連絡先が伝わらず、拒否される可能性があります',
     );
   }
   terminal.outliveOutput();

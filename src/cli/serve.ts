@@ -1,18 +1,21 @@
-import { defineCommand } from './command.ts';
+import { defineCommand, flag, option } from './command.ts';
 
 export const serveCommand = defineCommand({
   args: {
-    live: { type: 'boolean', description: 'Query the live upstreams instead of the embedded sample.' },
-    catalogue: {
-      type: 'string',
-      description: 'Serve novels and rankings from a local catalogue, made by `mokuroku harvest`.',
-      valueHint: 'DIR',
-    },
-    only: {
-      type: 'string',
-      description: 'Run one service: catalogue or registration (default: SERVE_ONLY, or both).',
-      valueHint: 'NAME',
-    },
+    live: flag(
+      'Query the live upstreams instead of the embedded sample.',
+      '内蔵のサンプルではなく、実際の取得元に接続します。',
+    ),
+    catalogue: option(
+      'DIR',
+      'Serve novels and rankings from a local catalogue, made by `mokuroku harvest`.',
+      '`mokuroku harvest` が作るローカルカタログから、小説とランキングを返します。',
+    ),
+    only: option(
+      'NAME',
+      'Run one service: catalogue or registration (default: SERVE_ONLY, or both).',
+      '一方のサービス（catalogue か registration）だけを動かします（既定: SERVE_ONLY、なければ両方）。',
+    ),
   },
   examples: [
     'mokuroku serve',

@@ -7,5 +7,8 @@ export function readServiceAddress(given: string): string {
   const url = HTTP.test(given) ? given : `http://${given}`;
   const hasOtherScheme = given.includes('://') && !HTTP.test(given);
   if (!hasOtherScheme && URL.canParse(url)) return url;
-  throw new UsageError('{given} is not the address of a service, such as http://127.0.0.1:3000', { given });
+  throw new UsageError(
+    `${given} is not the address of a service, such as http://127.0.0.1:3000`,
+    `${given} はサービスのアドレスではありません。例: http://127.0.0.1:3000`,
+  );
 }

@@ -9,6 +9,10 @@ import { EXIT } from './exit-codes.ts';
 import { FORMAT_OPTIONS } from './output.ts';
 import { readServiceAddress } from './service-address.ts';
 import type { Terminal } from './terminal.ts';
+import { LABELS } from './labels.ts';
+import { text } from '../process/text.ts';
+import type { Text } from '../process/text.ts';
+import { flag, option } from './command.ts';
 
 const SERVICES = {
   catalogue: { setting: 'MOKUROKU_CATALOGUE_URL', address: DEFAULT_CATALOGUE_URL },
@@ -20,17 +24,17 @@ type ServiceChoice = keyof typeof SERVICES;
 const serviceOptions = (service: ServiceChoice) =>
   ({
     ...FORMAT_OPTIONS,
-    wait: {
-      type: 'boolean',
-      description: 'When the service throttles, wait (two minutes at most) instead of failing.',
-      group: 'Service',
-    },
-    'base-url': {
-      type: 'string',
-      description: `Another service (default: ${SERVICES[service].setting}, or ${SERVICES[service].address}).`,
-      valueHint: 'url',
-      group: 'Service',
-    },
+    wait: flag(
+      'When the service throttles, wait (two minutes at most) instead of failing.',
+      'サービスのレート制限時に、エラーにせず待ちます（最長 2 分）。',
+      LABELS.service,
+    ),
+    'base-url': option(
+      'url',
+      `Another service (default: ${SERVICES[service].setting}, or ${SERVICES[service].address}).`,
+      `別のサービス（既定: ${SERVICES[service].setting}、なければ ${SERVICES[service].address}）。`,
+      { group: LABELS.service },
+    ),
   }) as const;
 
 /** Options of every command that queries the catalogue. */
@@ -91,16 +95,23 @@ export function openView(
 
 const isFlag = ({ values }: Parameter): boolean => values?.length === 2 && values[0] === 0 && values[1] === 1;
 
-const SECTIONS: readonly (readonly [group: string, names: readonly string[]])[] = [
-  ['Words', ['word', 'notword', 'title', 'ex', 'keyword', 'wname', 'name1st']],
-  ['Order and fields', ['order', 'lim', 'st', 'of', 'opt']],
-  ['Adult novels', ['nocgenre', 'notnocgenre', 'xid']],
+const SECTIONS: readonly (readonly [group: Text, names: readonly string[]])[] = [
+  [LABELS.words, ['word', 'notword', 'title', 'ex', 'keyword', 'wname', 'name1st']],
+  [LABELS.orderAndFields, ['order', 'lim', 'st', 'of', 'opt']],
+  [LABELS.adultNovels, ['nocgenre', 'notnocgenre', 'xid']],
 ];
 
+/** `1: only novels with ...`: a flag needs no 1. */
+const withoutOne = ({ en, ja }: Text): Text =>
+  text(
+    en.replace(/^1: (.)/, (_, first: string) => first.toUpperCase()),
+    ja.replace(/^1 なら、?/, ''),
+  );
+
 function toOption(name: string, parameter: Parameter): CommandOption {
-  const group = SECTIONS.find(([, names]) => names.includes(name))?.[0] ?? 'Which ones';
+  const group = SECTIONS.find(([, names]) => names.includes(name))?.[0] ?? LABELS.whichOnes;
   if (isFlag(parameter)) {
-    return { type: 'boolean', description: parameter, group };
+    return { type: 'boolean', description: withoutOne(parameter), group };
   }
   return {
     type: 'string',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LABELS } from './labels.ts';
 import { renderTable } from './table.ts';
 import type { TableColumn } from './table.ts';
 import { displayWidth } from './text-width.ts';
@@ -17,9 +18,9 @@ const ROWS: Row[] = [
 
 const COLUMNS: TableColumn<Row>[] = [
   { header: { field: 'CODE' }, value: ({ code }) => code },
-  { header: 'Title', value: ({ title }) => title, minWidth: 10 },
-  { header: 'Author', value: ({ writer }) => writer, dispensable: 1 },
-  { header: 'Points', value: ({ points }) => String(points), align: 'right' },
+  { header: LABELS.title, value: ({ title }) => title, minWidth: 10 },
+  { header: LABELS.author, value: ({ writer }) => writer, dispensable: 1 },
+  { header: LABELS.points, value: ({ points }) => String(points), align: 'right' },
 ];
 
 const screen = (columns?: number) => ({ columns, outHasColour: false, language: 'en' as const });
@@ -47,9 +48,9 @@ describe('a table', () => {
 
   it('truncates the name of a row last, and uses the short form of a cell if it has one', () => {
     const columns: TableColumn<Row>[] = [
-      { header: 'Name', value: ({ writer }) => writer, isKey: true },
+      { header: LABELS.name, value: ({ writer }) => writer, isKey: true },
       {
-        header: 'Expires',
+        header: LABELS.expires,
         value: () => '2031-04-09 (in 4 years)',
         minWidth: 10,
         shorten: (text) => text.slice(0, 10),

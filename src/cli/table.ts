@@ -1,8 +1,8 @@
 import { formatWholeNumber } from './output.ts';
-import { say, translated } from './say.ts';
-import type { Phrase } from './say.ts';
+import { translated } from './say.ts';
 import { createStyle } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
+import type { Text } from '../process/text.ts';
 import { displayWidth, pad, terminalText, printableLines, renderPairs, truncate } from './text-width.ts';
 import type { Pair } from './text-width.ts';
 
@@ -11,7 +11,7 @@ export type Screen = Pick<Terminal, 'columns' | 'outHasColour' | 'language'>;
 
 export interface TableColumn<Row> {
   /** In capitals if the script has them; field names of the API are unchanged. */
-  header: Phrase | { field: string };
+  header: Text | { field: string };
   value: (row: Row) => string;
   align?: 'left' | 'right';
   /** Minimum width if the terminal is narrow; columns without it keep their width. */
@@ -93,7 +93,7 @@ function fitColumns(columns: readonly MeasuredColumn[], available: number): read
 function measureColumn<Row>(column: TableColumn<Row>, rows: readonly Row[], screen: Screen): MeasuredColumn {
   const { value, align = 'left', minWidth, isKey = false, shorten, dispensable = 0 } = column;
   const { header: named } = column;
-  const header = typeof named === 'string' ? say(screen, named).toUpperCase() : named.field;
+  const header = 'field' in named ? named.field : translated(screen, named).toUpperCase();
   const cells = rows.map((row) => terminalText(value(row)));
   const width = Math.max(displayWidth(header), ...cells.map(displayWidth));
   const isFlexible = minWidth !== undefined;
@@ -121,7 +121,7 @@ export function renderTable<Row>(
   return `${header}\n${body.join('')}`;
 }
 
-export type TableFact = readonly [label: string, value: string | undefined];
+export type TableFact = readonly [label: Text, value: string | undefined];
 
 /** Labels on the left, wrapped values on the right; facts without a value are skipped. */
 export function renderFacts(facts: readonly TableFact[], screen: Screen): string {

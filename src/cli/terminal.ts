@@ -5,7 +5,7 @@ import type { Environment } from '../process/config.ts';
 import { EXIT } from './exit-codes.ts';
 import { withoutPrefix } from './settings-environment.ts';
 import { languageOf, say } from './say.ts';
-import type { Language, Phrase, PhraseValues } from './say.ts';
+import type { Language } from './say.ts';
 
 /** Output of a command and properties of the terminal. Tests pass their own. */
 export interface Terminal {
@@ -50,12 +50,12 @@ export function createStyle(hasColour: boolean): Style {
 }
 
 /** A note on standard error; `warn` for one that must not be overlooked. */
-export function note(terminal: Terminal, phrase: Phrase, values: PhraseValues = {}): void {
-  terminal.err(`${createStyle(terminal.errHasColour).dim(say(terminal, phrase, values))}\n`);
+export function note(terminal: Terminal, en: string, ja: string): void {
+  terminal.err(`${createStyle(terminal.errHasColour).dim(say(terminal, en, ja))}\n`);
 }
 
-export function warn(terminal: Terminal, phrase: Phrase, values: PhraseValues = {}): void {
-  terminal.err(`${createStyle(terminal.errHasColour).yellow(say(terminal, phrase, values))}\n`);
+export function warn(terminal: Terminal, en: string, ja: string): void {
+  terminal.err(`${createStyle(terminal.errHasColour).yellow(say(terminal, en, ja))}\n`);
 }
 
 /**
@@ -97,7 +97,9 @@ export function processTerminal(): Terminal {
     if (!needsOutput) return;
     // A reader (`| head`) may close the pipe early: not a failure.
     if (error.code === 'EPIPE') process.exit(EXIT.done);
-    stderr.write(`${say({ language }, 'Cannot write the output:')} ${error.message}\n`);
+    stderr.write(
+      `${say({ language }, 'Cannot write the output:', '出力を書き込めません:')} ${error.message}\n`,
+    );
     process.exit(EXIT.failed);
   });
   // No output is left for a report.

@@ -13,15 +13,17 @@ import {
 import { countColumn, renderFacts, renderTable } from './table.ts';
 import type { TableColumn, TableFact } from './table.ts';
 import { note } from './terminal.ts';
+import { LABELS } from './labels.ts';
+import { text } from '../process/text.ts';
 
 const COLUMNS: readonly TableColumn<User>[] = [
-  { header: 'User id', value: ({ userid }) => userid, align: 'right' },
-  { header: 'Name', value: ({ name }) => name ?? '', minWidth: 12 },
-  { header: 'Reading', value: ({ yomikata }) => yomikata ?? '', minWidth: 10, dispensable: 3 },
-  countColumn('Novels', (user) => user.novel_cnt, 5),
-  countColumn('Reviews', (user) => user.review_cnt, 4),
-  countColumn('Characters', (user) => user.novel_length, 2),
-  countColumn('Points', (user) => user.sum_global_point, 1),
+  { header: LABELS.userId, value: ({ userid }) => userid, align: 'right' },
+  { header: LABELS.name, value: ({ name }) => name ?? '', minWidth: 12 },
+  { header: LABELS.reading, value: ({ yomikata }) => yomikata ?? '', minWidth: 10, dispensable: 3 },
+  countColumn(LABELS.novels, (user) => user.novel_cnt, 5),
+  countColumn(LABELS.reviews, (user) => user.review_cnt, 4),
+  countColumn(LABELS.characters, (user) => user.novel_length, 2),
+  countColumn(LABELS.points, (user) => user.sum_global_point, 1),
 ];
 
 const FIELDS = [
@@ -36,7 +38,12 @@ const FIELDS = [
 ] as const satisfies readonly (keyof User)[];
 
 export const usersCommand = defineCommand({
-  word: { name: 'word', description: 'Words of the name or its reading.', isOptional: true, isMany: true },
+  word: {
+    name: 'word',
+    description: text('Words of the name or its reading.', '名前または読みの検索語。'),
+    isOptional: true,
+    isMany: true,
+  },
   args: { ...searchOptions(USER_SEARCH_PARAMETERS), ...CATALOGUE_OPTIONS },
   examples: ['mokuroku users しおり', 'mokuroku users --name1st し --lim 100 --csv'],
   run: async (args, terminal, words) => {
@@ -56,17 +63,17 @@ export const usersCommand = defineCommand({
 const EXAMPLE_USERID = String(USER_SEARCH_PARAMETERS.userid.example);
 
 const userFacts = (user: User): TableFact[] => [
-  ['Name', user.name],
-  ['Reading', user.yomikata],
-  ['User id', user.userid],
-  ['Novels', formatWholeNumber(user.novel_cnt)],
-  ['Characters in all', formatWholeNumber(user.novel_length)],
-  ['Overall points of all novels', formatWholeNumber(user.sum_global_point)],
-  ['Reviews written', formatWholeNumber(user.review_cnt)],
+  [LABELS.name, user.name],
+  [LABELS.reading, user.yomikata],
+  [LABELS.userId, user.userid],
+  [LABELS.novels, formatWholeNumber(user.novel_cnt)],
+  [LABELS.charactersInAll, formatWholeNumber(user.novel_length)],
+  [LABELS.overallPointsOfAllNovels, formatWholeNumber(user.sum_global_point)],
+  [LABELS.reviewsWritten, formatWholeNumber(user.review_cnt)],
 ];
 
 export const userCommand = defineCommand({
-  word: { name: 'userid', description: 'User id: digits.' },
+  word: { name: 'userid', description: text('User id: digits.', 'ユーザー ID（数字）。') },
   args: CATALOGUE_OPTIONS,
   examples: [`mokuroku user ${EXAMPLE_USERID}`, `mokuroku novels --userid ${EXAMPLE_USERID} --order old`],
   run: async (args, terminal, [userid = '']) => {
@@ -76,7 +83,11 @@ export const userCommand = defineCommand({
     const text = () => renderFacts(userFacts(answer.data), terminal);
     writeAnswer(terminal, format, answer, { records: [answer.data], header: [], text });
     if (format === 'table')
-      note(terminal, 'Novels: mokuroku novels --userid {userid}', { userid: answer.data.userid });
+      note(
+        terminal,
+        `Novels: mokuroku novels --userid ${answer.data.userid}`,
+        `作品: mokuroku novels --userid ${answer.data.userid}`,
+      );
     return EXIT.done;
   },
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { MokurokuError } from '../client/index.ts';
 import type { LookUpCallOptions, NameOutcome, RegistrationClient } from '../client/index.ts';
-import { UsageError, defineCommand } from './command.ts';
+import { UsageError, defineCommand, flag, option } from './command.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { lookUpDirectly } from './direct-look-ups.ts';
@@ -21,12 +21,13 @@ import { REGISTRATION_OPTIONS, openView, registrationClient } from './service-op
 import { renderFacts, renderTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 import { printableLines } from './text-width.ts';
+import { text } from '../process/text.ts';
 
 /** Suggests `--direct` if there is no service. */
 function describeTrouble(error: MokurokuError, terminal: Terminal): string {
   const described = describeError(error, terminal);
   if (error.code !== 'unreachable') return described;
-  return `${described}${say(terminal, 'Or query the registries directly: mokuroku whois --direct NAME.')}\n`;
+  return `${described}${say(terminal, 'Or query the registries directly: mokuroku whois --direct NAME.', 'または、レジストリに直接問い合わせます: mokuroku whois --direct 名前')}\n`;
 }
 
 /** One name: its facts, or (`showRaw`) the server's text. */
@@ -76,16 +77,22 @@ async function givenNames(
   if (file === undefined) {
     if (!words.includes('-')) return words.flatMap((word) => namesIn(word));
     if (words.length > 1)
-      throw new UsageError('whois reads names from standard input (-) or from the command line, not both.');
+      throw new UsageError(
+        'whois reads names from standard input (-) or from the command line, not both.',
+        'whois の名前は標準入力 (-) かコマンドラインの一方だけで指定できます。',
+      );
     return namesIn(await terminal.readInput());
   }
   if (words.length > 0)
-    throw new UsageError('whois takes its names from --from or from the command line, not both.');
+    throw new UsageError(
+      'whois takes its names from --from or from the command line, not both.',
+      '名前は --from かコマンドラインの一方から読みます。両方は使えません。',
+    );
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError('--from {file} cannot be read ({why}).', {
-      file,
-      why: (error as NodeJS.ErrnoException).code ?? '',
-    });
+    throw new UsageError(
+      `--from ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? ''}).`,
+      `--from ${file} を読めません（${(error as NodeJS.ErrnoException).code ?? ''}）。`,
+    );
   });
   return namesIn(text);
 }
@@ -100,23 +107,28 @@ const exitCodeOfAll = (outcomes: readonly NameOutcome[]): ExitCode =>
 export const whoisCommand = defineCommand({
   word: {
     name: 'name',
-    description: 'Domain names; - reads them from standard input, where # starts a comment.',
+    description: text(
+      'Domain names; - reads them from standard input, where # starts a comment.',
+      'ドメイン名。- なら標準入力から読みます（# から行末まではコメント）。',
+    ),
     isMany: true,
     isOptional: true,
   },
   args: {
-    registrar: { type: 'boolean', description: "Query the registrar's server too." },
-    from: {
-      type: 'string',
-      description: 'Read the names from a file, where # starts a comment.',
-      valueHint: 'file',
-    },
-    direct: {
-      type: 'boolean',
-      description:
-        'Query the registries directly, without a service (its settings, such as WHOIS_ROOT, apply).',
-    },
-    raw: { type: 'boolean', description: "Print the server's raw text (one name only)." },
+    registrar: flag("Query the registrar's server too.", 'レジストラのサーバーにも問い合わせます。'),
+    from: option(
+      'file',
+      'Read the names from a file, where # starts a comment.',
+      '名前をファイルから読みます（# から行末まではコメント）。',
+    ),
+    direct: flag(
+      'Query the registries directly, without a service (its settings, such as WHOIS_ROOT, apply).',
+      'サービスを使わず、レジストリに直接問い合わせます（WHOIS_ROOT などサービスの設定が適用されます）。',
+    ),
+    raw: flag(
+      "Print the server's raw text (one name only).",
+      'サーバーの原文をそのまま出力します（名前は 1 つだけ）。',
+    ),
     ...REGISTRATION_OPTIONS,
   },
   examples: [
@@ -128,14 +140,23 @@ export const whoisCommand = defineCommand({
     const format = formatOf(args);
     const names = [...new Set(await givenNames(args.from, words, terminal))];
     const [only = ''] = names;
-    if (names.length === 0) throw new UsageError('whois needs a name.');
+    if (names.length === 0) throw new UsageError('whois needs a name.', 'whois には名前が必要です。');
     const isOne = names.length === 1;
     if ((args.raw || args.web) && !isOne)
-      throw new UsageError('--{option} shows one name only.', { option: args.raw ? 'raw' : 'web' });
+      throw new UsageError(
+        `--${args.raw ? 'raw' : 'web'} shows one name only.`,
+        `--${args.raw ? 'raw' : 'web'} で表示できる名前は 1 つだけです。`,
+      );
     if (args.raw && format !== 'table')
-      throw new UsageError('--raw prints the text of the server: not with --json or --csv.');
+      throw new UsageError(
+        '--raw prints the text of the server: not with --json or --csv.',
+        '--raw はサーバーの原文を表示します。--json や --csv と一緒には使えません。',
+      );
     if (args.direct && (args.web || args['base-url'] !== undefined))
-      throw new UsageError('--direct uses no service: not with --base-url or --web.');
+      throw new UsageError(
+        '--direct uses no service: not with --base-url or --web.',
+        '--direct はサービスを使いません。--base-url や --web とは併用できません。',
+      );
     const follow = args.registrar ? 'registrar' : undefined;
     if (args.web) return openView('registration', args, { domain: only, follow }, terminal);
     const progress = createProgress(terminal, names.length);

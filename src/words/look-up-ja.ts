@@ -1,5 +1,10 @@
+import type { REGISTRATION_ERRORS } from '../registration/endpoints/look-up-schema.ts';
+import type { HopOutcome } from '../registration/look-up/hops.ts';
+import type { Ending } from '../registration/record/ending.ts';
+import type { EvidenceKind } from '../registration/record/registration-record.ts';
+
 /** Outcomes of queries and of whole look-ups in Japanese, for the page and the command line. */
-export const OUTCOMES_JA: Readonly<Record<string, string>> = {
+export const OUTCOMES_JA: Readonly<Record<HopOutcome, string>> = {
   registered: '登録あり',
   not_registered: '登録なし',
   reserved: '予約',
@@ -20,8 +25,18 @@ export const OUTCOMES_JA: Readonly<Record<string, string>> = {
   bad_answer: '規約に合わない応答',
 };
 
+type LookUpError =
+  | (typeof REGISTRATION_ERRORS)[number]
+  | 'own_registry_limit'
+  | 'registry_refuses'
+  | 'registry_unreadable'
+  | 'rate_limited'
+  | 'overloaded'
+  | 'unreachable'
+  | 'not_json';
+
 /** Errors of a look-up, as short as an outcome. */
-export const LOOK_UP_ERRORS_JA: Readonly<Record<string, string>> = {
+export const LOOK_UP_ERRORS_JA: Readonly<Record<HopOutcome | LookUpError, string>> = {
   ...OUTCOMES_JA,
   invalid_parameter: '無効な指定',
   invalid_domain: '無効な名前',
@@ -39,7 +54,7 @@ export const LOOK_UP_ERRORS_JA: Readonly<Record<string, string>> = {
 };
 
 /** How a registration ends, for the page and the command line. */
-export const ENDINGS_JA: Readonly<Record<string, string>> = {
+export const ENDINGS_JA: Readonly<Record<Ending, string>> = {
   none: 'なし',
   expired: '期限切れ',
   redemption: '削除済み（復旧可能）',
@@ -48,7 +63,7 @@ export const ENDINGS_JA: Readonly<Record<string, string>> = {
 };
 
 /** Kinds of evidence, shown before the line itself. */
-export const EVIDENCE_JA: Readonly<Record<string, string>> = {
+export const EVIDENCE_JA: Readonly<Record<EvidenceKind, string>> = {
   sentence: 'レジストリの文面:',
   status: '状態の値:',
   record: '登録の記録:',

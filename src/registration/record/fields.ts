@@ -1,17 +1,17 @@
-/** A text for people in each language. */
-interface Words {
-  en: string;
-  ja: string;
-}
+import { text } from '../../process/text.ts';
+import type { Text } from '../../process/text.ts';
+
+const CONTACT = text('Contact', 'レジストラの連絡先');
+const REGISTRANT = text('Registrant', '登録者');
 
 export interface FieldRow {
   /** In the OpenAPI document. */
-  text: Words;
+  text: Text;
   example: string | null;
   /** On the page; in the terminal too, unless `line` says otherwise. */
-  label: Words;
+  label: Text;
   /** The line of the terminal, which several details may share; null: none of its own. */
-  line?: string | null;
+  line?: Text | null;
 }
 
 interface DateRow extends FieldRow {
@@ -42,26 +42,26 @@ const detailRows = <Name extends string>(rows: Readonly<Record<Name, DetailRow>>
 
 export const DATES = dateRows({
   creationDate: {
-    text: { en: 'When the name was registered.', ja: '登録日時。' },
+    text: text('When the name was registered.', '登録日時。'),
     example: '1999-04-09T01:30:00Z',
-    label: { en: 'Registered', ja: '登録' },
-    line: 'Created',
+    label: text('Registered', '登録'),
+    line: text('Created', '登録'),
   },
   expirationDate: {
-    text: { en: 'When the registration ends.', ja: '有効期限。' },
+    text: text('When the registration ends.', '有効期限。'),
     example: '2031-04-09T01:30:00Z',
-    label: { en: 'Expires', ja: '有効期限' },
+    label: text('Expires', '有効期限'),
     isEnd: true,
   },
   updatedDate: {
-    text: { en: 'When the registration was last changed.', ja: '最終更新。' },
+    text: text('When the registration was last changed.', '最終更新。'),
     example: '2026-03-02T08:15:42Z',
-    label: { en: 'Updated', ja: '更新' },
+    label: text('Updated', '更新'),
   },
   deletionDate: {
-    text: { en: 'When the name is to be deleted.', ja: '名前が削除される日時。' },
+    text: text('When the name is to be deleted.', '名前が削除される日時。'),
     example: null,
-    label: { en: 'To be deleted', ja: '削除予定' },
+    label: text('To be deleted', '削除予定'),
     isEnd: true,
     isRare: true,
   },
@@ -70,35 +70,35 @@ export type DateName = keyof typeof DATES;
 
 export const REGISTRAR_DETAILS = detailRows({
   ianaId: {
-    text: { en: "Number in IANA's list of registrars.", ja: 'IANA のレジストラ番号。' },
+    text: text("Number in IANA's list of registrars.", 'IANA のレジストラ番号。'),
     example: '9999',
-    label: { en: 'Registrar IANA ID', ja: 'レジストラの IANA 番号' },
+    label: text('Registrar IANA ID', 'レジストラの IANA 番号'),
     column: 'registrarIanaId',
     line: null,
     form: /^\d{1,6}$/,
   },
   url: {
-    text: { en: 'Web address.', ja: 'Web サイトの URL。' },
+    text: text('Web address.', 'Web サイトの URL。'),
     example: 'https://www.registrar.example',
-    label: { en: 'Registrar website', ja: 'レジストラのサイト' },
+    label: text('Registrar website', 'レジストラのサイト'),
     column: 'registrarUrl',
-    line: 'Contact',
+    line: CONTACT,
     form: /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[:/?#]\S*)?$/i,
   },
   abuseEmail: {
-    text: { en: 'Where abuse is reported.', ja: '不正利用の報告先。' },
+    text: text('Where abuse is reported.', '不正利用の報告先。'),
     example: 'abuse@registrar.example',
-    label: { en: 'Abuse contact email', ja: '不正利用の連絡先（メール）' },
+    label: text('Abuse contact email', '不正利用の連絡先（メール）'),
     column: 'abuseEmail',
-    line: 'Contact',
+    line: CONTACT,
     form: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
   },
   abusePhone: {
-    text: { en: 'Telephone number for reporting abuse.', ja: '不正利用の連絡先の電話番号。' },
+    text: text('Telephone number for reporting abuse.', '不正利用の連絡先の電話番号。'),
     example: '+1.5555550100',
-    label: { en: 'Abuse contact phone', ja: '不正利用の連絡先（電話）' },
+    label: text('Abuse contact phone', '不正利用の連絡先（電話）'),
     column: 'abusePhone',
-    line: 'Contact',
+    line: CONTACT,
     form: /^\+?[\d(][\d\s().x-]{4,30}$/i,
   },
 });
@@ -106,22 +106,19 @@ export const REGISTRAR_DETAILS = detailRows({
 /** The registrant without personal data: never a name, an address, an e-mail or a telephone number. */
 export const REGISTRANT_DETAILS = detailRows({
   organization: {
-    text: { en: 'The organisation that holds the name.', ja: '登録している組織。' },
+    text: text('The organisation that holds the name.', '登録している組織。'),
     example: 'Sample Organisation',
-    label: { en: 'Registrant', ja: '登録している組織' },
+    label: text('Registrant', '登録している組織'),
     column: 'registrantOrganization',
-    line: 'Registrant',
+    line: REGISTRANT,
     isRedactable: true,
   },
   country: {
-    text: {
-      en: 'Its country as stated, usually two letters.',
-      ja: 'その国（レジストリの表記、多くは 2 文字）。',
-    },
+    text: text('Its country as stated, usually two letters.', 'その国（レジストリの表記、多くは 2 文字）。'),
     example: 'JP',
-    label: { en: 'Country', ja: '国' },
+    label: text('Country', '国'),
     column: 'registrantCountry',
-    line: 'Registrant',
+    line: REGISTRANT,
     form: /^[\p{L}][\p{L} .,'()-]{1,59}$/u,
     isRedactable: true,
   },
@@ -130,12 +127,12 @@ export const REGISTRANT_DETAILS = detailRows({
 /** Details that are members of the record itself. */
 export const OTHER_DETAILS = detailRows({
   reseller: {
-    text: {
-      en: 'Reseller of the name, if it is not the registrar.',
-      ja: 'レジストラとは別の、登録を取り次いだ業者。',
-    },
+    text: text(
+      'Reseller of the name, if it is not the registrar.',
+      'レジストラとは別の、登録を取り次いだ業者。',
+    ),
     example: 'Sample Reseller',
-    label: { en: 'Reseller', ja: 'リセラー' },
+    label: text('Reseller', 'リセラー'),
     column: 'reseller',
     isRedactable: true,
   },
