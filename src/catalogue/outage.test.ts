@@ -152,9 +152,9 @@ describe('keys', () => {
       if (i % 3 === 0) turned.splice(turned.indexOf('lim=20'), 1);
       return `/v1/novels?${turned.join('&')}`;
     };
-    expect(await statusesOf(2_000, equal, get)).toEqual(new Set([200]));
+    expect(await statusesOf(200, equal, get)).toEqual(new Set([200]));
     expect(upstream.userAgents).toHaveLength(1);
-    expect(await statusesOf(2_000, (i) => `/v1/novels?minlen=${i + 1}`, get)).toEqual(new Set([200]));
-    expect(upstream.userAgents).toHaveLength(2_001);
+    expect(await statusesOf(200, (i) => `/v1/novels?minlen=${i + 1}`, get)).toEqual(new Set([200]));
+    expect(upstream.userAgents).toHaveLength(201);
   });
 });

@@ -70,18 +70,22 @@ it('a single service reads its own settings only, and rejects other service name
   expect(await printedAtStart({}, '--only', 'novels')).toContain('- SERVE_ONLY="novels"');
 });
 
-it('a service that runs is closed if the next one cannot start', async () => {
-  const blocker = net.createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void blocker.close());
-  await new Promise((done) => blocker.once('listening', done));
-  const port = await freePort();
-  const terminal = recordingTerminal({
-    environment: {
-      CATALOGUE_PORT: String(port),
-      REGISTRATION_PORT: String((blocker.address() as AddressInfo).port),
-      LOG_LEVEL: 'silent',
-    },
-  });
-  expect(await runCommandLine(['serve'], terminal)).not.toBe(0);
-  expect(await listenFault({ host: '127.0.0.1', port })).toBeUndefined();
-});
+it.each(['REGISTRATION_PORT', 'METRICS_PORT'])(
+  'a service that runs is closed if %s is in use',
+  async (name) => {
+    const blocker = net.createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void blocker.close());
+    await new Promise((done) => blocker.once('listening', done));
+    const port = await freePort();
+    const terminal = recordingTerminal({
+      environment: {
+        CATALOGUE_PORT: String(port),
+        REGISTRATION_PORT: '0',
+        [name]: String((blocker.address() as AddressInfo).port),
+        LOG_LEVEL: 'silent',
+      },
+    });
+    expect(await runCommandLine(['serve'], terminal)).not.toBe(0);
+    expect(await listenFault({ host: '127.0.0.1', port })).toBeUndefined();
+  },
+);

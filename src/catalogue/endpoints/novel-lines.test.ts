@@ -120,7 +120,9 @@ describe('a search as lines', () => {
         });
         request.on('error', reject);
       });
-    const streams = Array.from({ length: 40 }, () => statusFrom('127.0.1.1', '/v1/novels?format=ndjson'));
+    const streams = Array.from({ length: 40 }, () =>
+      statusFrom('127.0.1.1', '/v1/novels?of=n&format=ndjson'),
+    );
     while (pages < 80) await new Promise(setImmediate);
     const before = pages;
     expect(await statusFrom('127.0.2.1', '/v1/novels?lim=1&word=%E7%8C%AB')).toBe(200);

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const chance = chanceOf(seededRandom(22));
   novels = embedded
     .novels()
-    .slice(-200)
+    .slice(-120)
     .map((novel) => withHoles(chance, novel))
     // A date that is none is not published: here every date is one, or absent.
     .map(({ general_lastup = '', ...novel }) => ({

@@ -93,7 +93,7 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
     const perDay: number[] = [];
     for (let day = 1; day <= 16; day++) {
       const before = seconds(upstream.clock.now());
-      await upstream.followUntil(dir, THEN + HOUR + day * DAY, { rounds: 4 * HOUR });
+      await upstream.followUntil(dir, THEN + HOUR + day * DAY, { rounds: 6 * HOUR });
       const times = fetchTimes(dir);
       expect(times).toHaveLength(140);
       perDay.push(times.filter((time) => time >= before).length);

@@ -27,8 +27,6 @@ async function harvestUnder(switches: Switches, dir = upstream.folders.next(), c
 describe('a walk', { timeout: 120_000 }, () => {
   it.each([
     [{ missingField: 'isr15' }, 'isr15'],
-    [{ missingField: 'title' }, 'title'],
-    [{ renamedField: 'global_point' }, 'global_point'],
     [{ renamedField: 'general_lastup' }, 'general_lastup'],
     [{ renamedField: 'length', fieldFaultEvery: 50 }, 'length'],
   ] as const)(
