@@ -2,7 +2,7 @@ import type { Environment } from '../process/config.ts';
 import type { Text } from '../process/text.ts';
 import { terminalText } from './text-width.ts';
 
-export type Language = 'en' | 'ja';
+export type Language = keyof Text;
 
 /** A text for people in the terminal's language. Control characters of its values are replaced. */
 export const say = ({ language }: { language: Language }, en: string, ja: string): string =>

@@ -3,7 +3,7 @@ import type { AdultFieldValues, NovelFieldValues, OfCode, OfRow } from '../catal
 import type { FacetName } from '../catalogue/novels/novel-query.ts';
 import type { Range, TimeRange } from '../catalogue/novels/search-conditions.ts';
 import type { AdultValues, NovelValues, UserValues } from '../catalogue/novels/search-query.ts';
-import type { RankingType } from '../catalogue/novels/ranking-date.ts';
+import type { RankingEntry, RankingHistoryEntry } from '../catalogue/novels/ranking-date.ts';
 import type { ChangedField, ChangeKind } from '../catalogue/novels/change-kinds.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
@@ -48,12 +48,7 @@ type Selected<Whole, Of> = Of extends readonly OfCode[]
 export type SelectedNovel<Of> = Selected<Novel, Of>;
 export type SelectedAdultNovel<Of> = Selected<AdultNovel, Of>;
 
-export interface RankingEntry {
-  rank: number;
-  /** Points in the period. */
-  pt: number;
-  ncode: string;
-}
+export type { DatedRanking, RankingEntry, RankingHistoryEntry } from '../catalogue/novels/ranking-date.ts';
 
 /** One of several rankings, with its novels. */
 export interface DatedHydratedRanking<Of extends readonly NovelOfCode[] | undefined = undefined> {
@@ -61,24 +56,8 @@ export interface DatedHydratedRanking<Of extends readonly NovelOfCode[] | undefi
   entries: HydratedRankingEntry<Of>[];
 }
 
-/** One of several rankings; `date` in the form of `ranking()`. */
-export interface DatedRanking {
-  date: string;
-  entries: RankingEntry[];
-}
-
 /** Withdrawn novels have no fields, so each is optional. */
 export type HydratedRankingEntry<Of> = RankingEntry & Partial<Omit<SelectedNovel<Of>, 'ncode'>>;
-
-export interface RankingHistoryEntry {
-  /** Day and period as the upstream names them: `20240409-w` (d daily, w weekly, m monthly, q quarterly). */
-  rtype: string;
-  rank: number;
-  pt: number;
-  /** Period and date in the form of `ranking()`: a Monday for weekly. */
-  type?: RankingType;
-  date?: string;
-}
 
 /** Histories by Ncode in upper case; null for an unknown novel. */
 export type RankingHistories = Record<string, RankingHistoryEntry[] | null>;
@@ -138,7 +117,7 @@ export interface AdultNovelSearch extends Inputs<AdultValues> {
 }
 
 /** Titles, pen names and keywords that contain the typed text. */
-export type { Suggestions } from '../catalogue/endpoints/suggest.ts';
+export type { Suggestions } from '../catalogue/novels/novel-query.ts';
 
 export type UserSearch = Inputs<UserValues>;
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Question } from '../../cache/cache-entry.ts';
-import type { NovelRecord, OfSelection, Provenance, RankingEntry } from '../source/catalogue-source.ts';
+import type { NovelRecord, OfSelection, Provenance } from '../source/catalogue-source.ts';
 import { EXAMPLES } from '../novels/examples.ts';
-import type { RankingType } from '../novels/ranking-date.ts';
+import type { DatedRanking, RankingEntry, RankingType } from '../novels/ranking-date.ts';
 import { NOVEL_OF } from '../novels/search-parameters.ts';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
@@ -23,7 +23,6 @@ import {
 } from './ranking-choice.ts';
 import type { RankingRequest } from './ranking-choice.ts';
 import { SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
-import type { DatedRanking } from './ranking-span.ts';
 import { text } from '../../process/text.ts';
 
 /** The question for the requested ranking with its novels. */

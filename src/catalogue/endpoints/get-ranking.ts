@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RankingEntry } from '../source/catalogue-source.ts';
+import type { DatedRanking, RankingEntry } from '../novels/ranking-date.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { RANKING } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
@@ -17,7 +17,6 @@ import {
   requestedRanking,
 } from './ranking-choice.ts';
 import { SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
-import type { DatedRanking } from './ranking-span.ts';
 import { text } from '../../process/text.ts';
 
 export const getRanking = defineEndpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cachedError } from '../../cache/cache-entry.ts';
 import { ServiceError, asServiceError, toErrorBody } from '../../errors.ts';
 import { mapUnordered } from '../../http/map-unordered.ts';
-import type { RankingHistoryEntry } from '../source/catalogue-source.ts';
+import type { RankingHistoryEntry } from '../novels/ranking-date.ts';
 import { ncodeList } from '../novels/code-parameters.ts';
 import { parameterFault } from '../novels/parameter.ts';
 import { EXAMPLES } from '../novels/examples.ts';

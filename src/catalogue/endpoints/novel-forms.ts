@@ -6,11 +6,10 @@ import type { FeedReading } from '../forms/novel-feed.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import type { RankingType } from '../novels/ranking-date.ts';
+import type { DatedRanking, RankingType } from '../novels/ranking-date.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { recordFields } from '../novels/select-fields.ts';
 import type { AnswerToWrite } from './forms.ts';
-import type { DatedRanking } from './ranking-span.ts';
 
 type NovelRecords = readonly Readonly<Record<string, unknown>>[];
 

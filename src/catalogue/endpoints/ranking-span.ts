@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Question } from '../../cache/cache-entry.ts';
-import type { RankingEntry } from '../source/catalogue-source.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
 import { parameterFault } from '../novels/parameter.ts';
 import type { Parameter, ParameterFault } from '../novels/parameter.ts';
@@ -82,11 +81,6 @@ export function faultsOfSpan(
   if (dates.length <= MAX_RANKINGS || last === undefined) return [];
   const reason = `${dates.length} rankings, more than ${MAX_RANKINGS}`;
   return [{ ...parameterFault('to', SPAN_PARAMETERS.to, to ?? '', reason), nearest: [last] }];
-}
-
-export interface DatedRanking {
-  date: string;
-  entries: RankingEntry[];
 }
 
 /** The question for the rankings between two dates, or for the top `lim` of each. Unpublished ones are omitted. */

@@ -46,7 +46,6 @@ const SUGGESTIONS = z
     en: 'Suggestions for the typed words, by weekly points.',
     ja: '入力された語の候補。週間ポイントの高い順。',
   });
-export type Suggestions = z.infer<typeof SUGGESTIONS>;
 
 export const suggest = defineEndpoint({
   summary: text('Suggest titles, pen names and keywords', '題名、作者名、キーワードの候補を出す'),

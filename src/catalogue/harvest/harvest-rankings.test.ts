@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { DAY, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
 import { recordedLog } from '../../../test/catalogue/recorded-log.ts';
 import { japan } from '../../../test/catalogue/upstream-under-test.ts';
-import type { RankingRow } from '../index/catalogue.ts';
+import type { RankingEntry } from '../novels/ranking-date.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
 import { harvest } from './harvest.ts';
@@ -64,7 +64,7 @@ it('a harvest every ten days has no ranking older than fourteen days', async () 
   }
 });
 
-it.each<[string, (rows: readonly RankingRow[] | null) => readonly RankingRow[] | null]>([
+it.each<[string, (rows: readonly RankingEntry[] | null) => readonly RankingEntry[] | null]>([
   ['is empty', () => null],
   ['has a few of its entries', (rows) => rows?.slice(0, 13) ?? null],
   ['has no points', (rows) => rows?.map((row) => ({ ...row, pt: 0 })) ?? null],

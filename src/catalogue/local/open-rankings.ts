@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { bisect } from '../index/bisect.ts';
-import type { HistoryRow, RankingRow } from '../index/catalogue.ts';
 import { DamagedFile, readNumbers } from '../index/engine/files.ts';
 import { requireIntact } from '../index/engine/index-generations.ts';
 import { loadInThread } from '../index/engine/load-generation.ts';
@@ -12,7 +11,7 @@ import {
   dayBeforeNextRanking,
   newestRankingDate,
 } from '../novels/ranking-date.ts';
-import type { RankingType } from '../novels/ranking-date.ts';
+import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import type { Absence, Sourced } from '../source/catalogue-source.ts';
 import { NewestGeneration } from './newest-generation.ts';
 import type { FolderOptions, PartState } from './newest-generation.ts';
@@ -28,7 +27,7 @@ import {
 } from './ranking-files.ts';
 import type { RankingGeneration } from './ranking-files.ts';
 
-interface RankingHistory extends Sourced<HistoryRow[]> {
+interface RankingHistory extends Sourced<RankingHistoryEntry[]> {
   readonly fetchedAt: number;
   /** The last day with all rankings. */
   readonly until: string;
@@ -36,7 +35,7 @@ interface RankingHistory extends Sourced<HistoryRow[]> {
 
 export interface Rankings {
   /** `date` is valid, in the contract's form. Undefined: missing here. */
-  ranking(type: RankingType, date: string): Sourced<RankingRow[]> | Absence | undefined;
+  ranking(type: RankingType, date: string): Sourced<RankingEntry[]> | Absence | undefined;
   /** Date of the newest served ranking of a type; undefined if there is none. */
   newest(type: RankingType): string | undefined;
   /**
@@ -104,7 +103,7 @@ function openRankingFiles(dir: string, generation: RankingGeneration): OpenRanki
   return { generation, table, offsets, counts, newest, oldest, rows, histories };
 }
 
-function rowAt({ rows }: Pick<OpenRankingGeneration, 'rows'>, row: number): RankingRow {
+function rowAt({ rows }: Pick<OpenRankingGeneration, 'rows'>, row: number): RankingEntry {
   const [ncode = 0, pt = 0, rank = 0] = rows.subarray(row * ROW_WORDS, (row + 1) * ROW_WORDS);
   return { rank, pt, ncode: ncodeFromNumber(ncode) };
 }
@@ -129,7 +128,7 @@ function findEntry({ histories }: OpenRankingGeneration, ncode: number): number 
   );
 }
 
-function readHistoryRows(open: OpenRankingGeneration, ncode: string): HistoryRow[] {
+function readHistoryRows(open: OpenRankingGeneration, ncode: string): RankingHistoryEntry[] {
   const number = ncodeToNumber(ncode);
   const first = findEntry(open, number);
   const count = findEntry(open, number + 1) - first;
@@ -146,7 +145,7 @@ function keyOfRow(table: Uint32Array, row: number): number {
   return table[(next - 1) * TABLE_WORDS] as number;
 }
 
-function readRanking(open: OpenRankingGeneration, offset: number): Sourced<RankingRow[]> | Absence {
+function readRanking(open: OpenRankingGeneration, offset: number): Sourced<RankingEntry[]> | Absence {
   const [fetchedAt, first = 0, count = 0] = open.table.subarray(offset + 1, offset + TABLE_WORDS);
   if (count === 0) return { absent: 'not_returned' };
   return { value: Array.from({ length: count }, (_, at) => rowAt(open, first + at)), fetchedAt };

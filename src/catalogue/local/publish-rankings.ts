@@ -2,12 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { silentLogger } from '../../process/logger.ts';
 import type { Logger } from '../../process/logger.ts';
-import type { RankingRow } from '../index/catalogue.ts';
 import { factsOfFile, readNumbers } from '../index/engine/files.ts';
 import { nextNumber, numberedName, publishGeneration } from '../index/engine/generations.ts';
 import { ncodeToNumber, parseNcode } from '../novels/ncode.ts';
 import { checkRankingDate } from '../novels/ranking-date.ts';
-import type { RankingType } from '../novels/ranking-date.ts';
+import type { RankingEntry, RankingType } from '../novels/ranking-date.ts';
 import { createDamagedGenerations } from './damaged-generations.ts';
 import {
   HISTORY_WORDS,
@@ -28,7 +27,7 @@ export interface StoredRanking {
   /** Unix seconds. */
   readonly fetchedAt: number;
   /** Empty: the upstream has no such ranking. */
-  readonly rows: readonly RankingRow[];
+  readonly rows: readonly RankingEntry[];
 }
 
 /** The stored part of a ranking. */
@@ -40,7 +39,7 @@ interface RankingNumbers {
 const isWord = (number: number): boolean => number === number >>> 0;
 
 /** Whether an entry can be stored: a canonical Ncode, and whole numbers below 2 ** 32. */
-export const isStorable = ({ ncode, pt, rank }: RankingRow): boolean =>
+export const isStorable = ({ ncode, pt, rank }: RankingEntry): boolean =>
   parseNcode(ncode) === ncode && isWord(pt) && isWord(rank);
 
 function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): RankingNumbers {
@@ -142,7 +141,7 @@ export interface PublishedRanking extends Pick<StoredRanking, 'type' | 'date' | 
   readonly scored: number;
 }
 
-export const scoredOf = (rows: readonly RankingRow[]): number => rows.filter(({ pt }) => pt > 0).length;
+export const scoredOf = (rows: readonly RankingEntry[]): number => rows.filter(({ pt }) => pt > 0).length;
 
 /** The rankings in a folder, in the order of the upstream's `rtype`; empty without a folder. */
 export function* publishedRankings(dir: string, logger: Logger = silentLogger()): Iterable<PublishedRanking> {

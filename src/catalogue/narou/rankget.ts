@@ -1,8 +1,8 @@
 import type { Requester } from '../../upstream/budget.ts';
-import type { Absence, RankingEntry, ReportProblem, Sourced } from '../source/catalogue-source.ts';
+import type { Absence, ReportProblem, Sourced } from '../source/catalogue-source.ts';
 import type { Clock } from '../../process/clock.ts';
 import { isOverdue, toRtype } from '../novels/ranking-date.ts';
-import type { RankingType } from '../novels/ranking-date.ts';
+import type { RankingEntry, RankingType } from '../novels/ranking-date.ts';
 import { readField } from './field-values.ts';
 import type { Json } from '../../process/json.ts';
 import { collectProblems, readPlainList } from './read-list.ts';

@@ -1,11 +1,12 @@
 import type { Requester } from '../../upstream/budget.ts';
-import type { Absence, RankingHistoryEntry, ReportProblem, Sourced } from '../source/catalogue-source.ts';
+import type { Absence, ReportProblem, Sourced } from '../source/catalogue-source.ts';
 import { readField } from './field-values.ts';
 import type { Json } from '../../process/json.ts';
 import { collectProblems, readPlainList } from './read-list.ts';
 import type { Problems } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalidResponse } from './upstream-failure.ts';
+import type { RankingHistoryEntry } from '../novels/ranking-date.ts';
 
 /**
  * All rankings that contain a novel. Manual: https://dev.syosetu.com/man/rankinapi/ For an unknown novel the upstream

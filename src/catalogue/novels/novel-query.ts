@@ -62,9 +62,9 @@ export type FacetCounts = Partial<Record<FacetName, Record<string, number>>>;
  * are sorted by Ncode, keywords by code units. Each title or pen name occurs once.
  */
 export interface Suggestions {
-  readonly titles: readonly { readonly title: string; readonly ncode: string }[];
-  readonly writers: readonly { readonly writer: string; readonly userid?: number }[];
-  readonly keywords: readonly { readonly keyword: string; readonly novels: number }[];
+  titles: { title: string; ncode: string }[];
+  writers: { writer: string; userid?: number | undefined }[];
+  keywords: { keyword: string; novels: number }[];
 }
 
 export type Awaitable<Value> = Value | Promise<Value>;

@@ -6,6 +6,30 @@ export const RANKING_LETTERS = { daily: 'd', weekly: 'w', monthly: 'm', quarterl
 export type RankingType = keyof typeof RANKING_LETTERS;
 export const RANKING_TYPES = Object.keys(RANKING_LETTERS) as RankingType[];
 
+export interface RankingEntry {
+  rank: number;
+  /** Points in the period. */
+  pt: number;
+  ncode: string;
+}
+
+/** One of several rankings. */
+export interface DatedRanking {
+  date: string;
+  entries: RankingEntry[];
+}
+
+/** A ranking that contains a novel. */
+export interface RankingHistoryEntry {
+  /** Day and period as the upstream names them: `20240409-w` (d daily, w weekly, m monthly, q quarterly). */
+  rtype: string;
+  rank: number;
+  pt: number;
+  /** Period and date in the form of the endpoints, which add them: a Monday for weekly. */
+  type?: RankingType;
+  date?: string;
+}
+
 /** The upstream has no ranking before this date (manual of rankget). */
 export const FIRST_RANKING_DATE = '2013-05-01';
 

@@ -1,6 +1,6 @@
 import type { Requester } from '../../upstream/budget.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
-import type { RankingType } from '../novels/ranking-date.ts';
+import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import type { ChangedField, ChangeKind } from '../novels/change-kinds.ts';
 import type { Awaitable, FacetCounts, Suggestions } from '../novels/novel-query.ts';
 import type { FacetName, NovelQuery, UserQuery } from '../novels/novel-query.ts';
@@ -14,19 +14,6 @@ export type NovelRecord = Record<string, unknown>;
 
 /** A published user; `userid` is a string of digits. */
 export type UserRecord = Record<string, unknown>;
-
-export interface RankingEntry {
-  rank: number;
-  pt: number;
-  ncode: string;
-}
-
-export interface RankingHistoryEntry {
-  /** The upstream's own: `20240409-w`. */
-  rtype: string;
-  rank: number;
-  pt: number;
-}
 
 /** Undefined: all fields. Empty: none. */
 export type OfSelection = readonly OfCode[] | undefined;

@@ -3,13 +3,13 @@ import { japan, NOON, standingClock } from '../../../test/catalogue/upstream-und
 import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
 import { RANKING_TYPES, type RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { createEmbeddedCatalogue } from './embedded-catalogue.ts';
-import type { HistoryRow, RankingRow } from '../../catalogue/index/catalogue.ts';
+import type { RankingEntry, RankingHistoryEntry } from '../../catalogue/novels/ranking-date.ts';
 import { rtypeOfDay } from './rankings.ts';
 
 const clock = standingClock(NOON);
 const catalogue = createEmbeddedCatalogue({ clock });
 const dayOf = (date: string): number => dayOfDate(date) ?? 0;
-const ranking = (type: RankingType, date: string): readonly RankingRow[] =>
+const ranking = (type: RankingType, date: string): readonly RankingEntry[] =>
   catalogue.ranking(type, dayOf(date)) ?? [];
 
 const NEWEST: Record<RankingType, string> = {
@@ -95,7 +95,7 @@ describe("a novel's history", () => {
   const historyOf = (ncode: string) => catalogue.rankingHistory(ncode) ?? [];
 
   test('it contains exactly the rankings with the novel, of all types', () => {
-    const expected = new Map<string, HistoryRow[]>();
+    const expected = new Map<string, RankingHistoryEntry[]>();
     const first = dayOf('2026-10-20');
     for (let day = first; day <= dayOf(NEWEST.daily); day += 1) {
       for (const type of RANKING_TYPES) {

@@ -1,8 +1,7 @@
 import { dateOfDay, dayOfDate, dayOfMonth, weekdayOfDay } from '../../catalogue/novels/japan-date.ts';
 import { FIRST_RANKING_DATE, RANKING_LETTERS, RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import type { RankingEntry, RankingHistoryEntry, RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { bisect } from '../../catalogue/index/bisect.ts';
-import type { HistoryRow, RankingRow } from '../../catalogue/index/catalogue.ts';
 import { hashFraction } from './random.ts';
 import type { Work } from './works.ts';
 
@@ -56,7 +55,7 @@ export function sampleRankingOf(
   type: RankingType,
   day: number,
   seed: number,
-): RankingRow[] {
+): RankingEntry[] {
   return works
     .map((work) => ({ work, pt: points(work, PERIODS[type], day, seed) }))
     .filter(({ pt }) => pt > 0)
@@ -78,8 +77,13 @@ function* readWorks(works: readonly Work[], evergreen: readonly Work[], days: nu
 }
 
 /** Every ranking that contains a novel, by `rtype`, up to and including a day. */
-export function historyOf(work: Work, works: readonly Work[], until: number, seed: number): HistoryRow[] {
-  const rows: HistoryRow[] = [];
+export function historyOf(
+  work: Work,
+  works: readonly Work[],
+  until: number,
+  seed: number,
+): RankingHistoryEntry[] {
+  const rows: RankingHistoryEntry[] = [];
   const evergreen = works.filter((work) => work.evergreen);
   const last = work.evergreen ? until : Math.min(until, work.bornDay + READ_DAYS + PERIODS.yearly + 1);
   for (let day = Math.max(FIRST_DAY, work.bornDay + 1); day <= last; day += 1) {
