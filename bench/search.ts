@@ -19,8 +19,8 @@ import { buildIndex, changeIndex } from '../src/catalogue/index/engine/build-ind
 import { requireGeneration } from '../src/catalogue/index/engine/index-generations.ts';
 import { verifyIndex } from '../test/catalogue/verify-index.ts';
 import { loadGeneration } from '../src/catalogue/index/engine/load-generation.ts';
-import { openIndex, type OpenIndex, type WriteRecord } from '../src/catalogue/index/engine/open-index.ts';
-import { novelWriter } from '../src/catalogue/local/published-novel.ts';
+import { openIndex, type OpenIndex } from '../src/catalogue/index/engine/open-index.ts';
+import { fieldSelector } from '../src/catalogue/index/stored-novel.ts';
 import { FACETS } from '../src/catalogue/novels/novel-query.ts';
 import { makeQuestions, type BenchQuestion } from './search-questions.ts';
 import { compareWithScan } from './search-scan.ts';
@@ -32,7 +32,6 @@ const { values: flags } = parseArgs({
     questions: { type: 'string', default: '10000' },
     equal: { type: 'string', default: '1000' },
     dir: { type: 'string', default: path.join(os.tmpdir(), 'mokuroku-bench-search') },
-    threads: { type: 'string', default: '2' },
     peers: { type: 'string', default: '' },
     'peer-minutes': { type: 'string', default: '60' },
     keep: { type: 'boolean', default: false },
@@ -45,6 +44,8 @@ const dir = path.join(flags.dir, String(records));
 const now = (): number => BENCH_NOW;
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
+
+const WHOLE = fieldSelector({});
 
 interface Times {
   readonly wall: number[];
@@ -98,8 +99,7 @@ async function build(): Promise<void> {
       yield next.value;
     }
   };
-  const script = new URL('search-worker.mjs', import.meta.url);
-  await buildIndex(dir, timed(), { workers: { script, count: Number(flags.threads) } });
+  await buildIndex(dir, timed());
   const { user, system } = process.cpuUsage();
   const took = performance.now() - from;
   const memory = process.resourceUsage().maxRSS * 1024;
@@ -148,18 +148,19 @@ function reportKinds(questions: readonly BenchQuestion[], times: Times): void {
 
 /** Pages of another size, pages of few fields, and one-letter words, which half of all novels contain. */
 function reportPages(index: OpenIndex, questions: readonly BenchQuestion[]): void {
-  const four = novelWriter('novelapi', { of: ['t', 'n', 'w', 'gp'] });
-  const reportSearch = (name: string, lim: number, write?: WriteRecord): void => {
+  const four = fieldSelector({ of: ['t', 'n', 'w', 'gp'] });
+  const reportSearch = (name: string, lim: number, select = WHOLE): void => {
     report(
       name,
-      time(questions, ({ query }) => index.searchJson({ ...query, lim }, write)),
+      time(questions, ({ query }) => index.searchJson({ ...query, lim }, select)),
     );
   };
   reportSearch('20 records, four fields', 20, four);
   reportSearch('500 records', 500);
   reportSearch('500 records, four fields', 500, four);
   const letters = questions.flatMap(({ query }) => query.word?.replaceAll(/\s/gu, '').slice(0, 1) ?? []);
-  const ofLetter = (lim: number) => (word: string) => index.searchJson({ word, order: 'hyoka', st: 1, lim });
+  const ofLetter = (lim: number) => (word: string) =>
+    index.searchJson({ word, order: 'hyoka', st: 1, lim }, WHOLE);
   report('one letter', time(letters, ofLetter(20)));
   report('one letter, 500 records', time(letters, ofLetter(500)));
 }
@@ -205,13 +206,13 @@ async function main(): Promise<void> {
   const questions = drawQuestions(index, novelAt, count, 7);
   // As at the start of a service: reads all files once, so that they are in the system's cache.
   if (verifyIndex(dir).length > 0) throw new Error('the index is broken');
-  time(drawQuestions(index, novelAt, 2000, 8), ({ query }) => index.searchJson(query));
-  const first = time(questions, ({ query }) => index.searchJson(query));
+  time(drawQuestions(index, novelAt, 2000, 8), ({ query }) => index.searchJson(query, WHOLE));
+  const first = time(questions, ({ query }) => index.searchJson(query, WHOLE));
   report('for the first time', first);
   reportKinds(questions, first);
   report(
     'again',
-    time(questions, ({ query }) => index.searchJson(query)),
+    time(questions, ({ query }) => index.searchJson(query, WHOLE)),
   );
   reportPages(index, questions.slice(0, 2000));
   report(
@@ -244,7 +245,7 @@ async function main(): Promise<void> {
     await change(index, novelAt);
     report(
       'with 1,000 changes',
-      time(questions, ({ query }) => index.searchJson(query)),
+      time(questions, ({ query }) => index.searchJson(query, WHOLE)),
     );
   }
   index.close();

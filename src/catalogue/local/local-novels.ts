@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../errors.ts';
 import type {
   LocalQueries,
@@ -11,15 +10,15 @@ import type {
   StreamBatch,
 } from '../source/catalogue-source.ts';
 import { DamagedFile, isSystemError } from '../index/engine/files.ts';
-import type { FoundJson, OpenIndex, WriteRecord } from '../index/engine/open-index.ts';
+import type { FoundJson, OpenIndex } from '../index/engine/open-index.ts';
 import { PLANNED_CONDITIONS } from '../index/engine/plan.ts';
 import { CONDITION_NAMES } from '../novels/search-conditions.ts';
 import type { SearchCondition } from '../novels/search-conditions.ts';
-import { sliceOfFields } from '../index/engine/records.ts';
+import { fieldSelector } from '../index/stored-novel.ts';
+import { ncodeFromNumber } from '../novels/ncode.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import type { LocalIndex } from './local-index.ts';
-import { novelWriter } from './published-novel.ts';
 
 export function notHere(what: string, more = ''): ServiceError {
   const message = `This local catalogue lacks ${what}, and no upstream is configured for it. ${more}`;
@@ -89,8 +88,8 @@ export const localQueries = (local: Readonly<Record<NovelInterface, LocalIndex>>
 });
 
 /** When the oldest of the found novels was fetched, or of the index if nothing was found. */
-const fetchedAtOf = ({ records, oldest }: FoundJson, index: OpenIndex): number =>
-  records === 0 ? index.facts().oldest : oldest;
+const fetchedAtOf = ({ ncodes, oldest }: FoundJson, index: OpenIndex): number =>
+  ncodes.length === 0 ? index.facts().oldest : oldest;
 
 /** Parameters of a search by fields that the records lack: the upstream returns no author of an adult novel. */
 function lackedOf(index: OpenIndex, query: Partial<NovelQuery>): string[] {
@@ -103,8 +102,6 @@ function lackedOf(index: OpenIndex, query: Partial<NovelQuery>): string[] {
   });
 }
 
-const NCODE = sliceOfFields('ncode', 'ncode');
-
 /** Records are parsed on demand, because most responses send the bytes. */
 const searchPage = (found: FoundJson, index: OpenIndex): SearchPage<NovelRecord> => ({
   allCount: found.total,
@@ -115,34 +112,20 @@ const searchPage = (found: FoundJson, index: OpenIndex): SearchPage<NovelRecord>
   },
 });
 
-const REMEMBERED_WRITERS = 200;
-
-/** Cached: creating a writer takes as long as a few records, and most requests use the same fields. */
-function rememberWriters(name: NovelInterface) {
-  const writers = new LRUCache<string, ReturnType<typeof novelWriter>>({ max: REMEMBERED_WRITERS });
-  return ({ of, opt }: Pick<NovelQuery, 'of' | 'opt'>) => {
-    const key = `${of?.join('-') ?? '*'} ${opt ?? ''}`;
-    const writer = writers.get(key) ?? novelWriter(name, { of, opt });
-    writers.set(key, writer);
-    return writer;
-  };
-}
-
 /** The records of a stream as lines. */
 function* recordLines(
   local: LocalIndex,
   index: OpenIndex,
   query: NovelQuery,
-  write: WriteRecord,
   what: string,
 ): Generator<StreamBatch, void, undefined> {
-  const batches = index.stream(query, write);
+  const batches = index.stream(query, fieldSelector(query));
   try {
     for (;;) {
       const next = readUndamaged(local, what, () => batches.next());
       if (next.done === true) return;
       const { records, oldest } = next.value;
-      const lines = Buffer.from(`${records.join('\n')}\n`, 'latin1');
+      const lines = Buffer.from(`{${records.join('}\n{')}}\n`, 'latin1');
       yield { lines, count: records.length, fetchedAt: oldest };
     }
   } finally {
@@ -150,10 +133,10 @@ function* recordLines(
   }
 }
 
-function openStream(local: LocalIndex, query: NovelQuery, write: WriteRecord, what: string): NovelStream {
+function openStream(local: LocalIndex, query: NovelQuery, what: string): NovelStream {
   return readIndex(local, what, query, (index) => {
-    const { total } = index.searchJson({ ...query, lim: 0 });
-    return { total, batches: recordLines(local, index, query, write, what) };
+    const { total } = index.search({ ...query, lim: 0 });
+    return { total, batches: recordLines(local, index, query, what) };
   });
 }
 
@@ -164,7 +147,6 @@ export function localNovels(
   upstream: CatalogueSource | undefined,
 ): NovelSource {
   const what = NAMES[name];
-  const writerFor = rememberWriters(name);
   /** Reads the index, or else requests the upstream, if there is one. */
   async function readOrRequest<Found>(
     query: NovelQuery,
@@ -183,24 +165,22 @@ export function localNovels(
     search: (query, requester) =>
       readOrRequest(
         query,
-        (index) => searchPage(index.searchJson(query, writerFor(query)), index),
+        (index) => searchPage(index.searchJson(query, fieldSelector(query)), index),
         ({ novels, maxStart }) => {
           if (maxStart !== null && query.st > maxStart)
             throw notHere(`${what} from the ${query.st}th on, which the upstream does not serve either`);
           return novels[name].search(query, requester);
         },
       ),
-    stream: (query) => openStream(local, query, writerFor(query), what),
+    stream: (query) => openStream(local, query, what),
     find: (ncodes, of, requester) => {
-      const write = writerFor({ of });
-      const withNcode = (stored: string) => `[{${NCODE(stored)}},${write(stored)}]`;
       const query: NovelQuery = { ncode: ncodes, order: 'new', st: 1, lim: ncodes.length };
       return readOrRequest<Sourced<Map<string, NovelRecord>>>(
         query,
         (index) => {
-          const page = index.searchJson(query, withNcode);
-          const pairs = JSON.parse(page.json.toString()) as [{ ncode: string }, NovelRecord][];
-          const value = new Map(pairs.map(([{ ncode }, novel]) => [ncode, novel]));
+          const page = index.searchJson(query, fieldSelector({ of }));
+          const novels = JSON.parse(page.json.toString()) as NovelRecord[];
+          const value = new Map(novels.map((novel, at) => [ncodeFromNumber(page.ncodes[at] ?? 0), novel]));
           return { value, fetchedAt: fetchedAtOf(page, index) };
         },
         ({ novels }) => novels[name].find(ncodes, of, requester),

@@ -281,9 +281,8 @@ export const fieldsOf = <Each extends Operator>(operator: Each): ConditionField<
 
 /** The conditions over one field that a search has. */
 export function fieldConditions(conditions: NovelConditions): FieldCondition[] {
-  return FIELD_ROWS.flatMap((row) => {
-    const value = conditions[row.name];
-    // The value of a row has the type of its kind, which the compiler does not follow through the name.
-    return value === undefined ? [] : [{ value, ...row } as FieldCondition];
-  });
+  const given = FIELD_ROWS.filter(({ name }) => conditions[name] !== undefined);
+  // The value of a row has the type of its kind, which the compiler does not follow through the name. A flag's row has
+  // its own.
+  return given.map((row) => ({ value: conditions[row.name], ...row }) as FieldCondition);
 }

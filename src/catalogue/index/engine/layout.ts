@@ -10,7 +10,7 @@
  *   DIR/keywords-000007          all keywords with their novels and weekly points, best first
  *   DIR/dead-000007-000001       ids of segment 1 that were changed or removed since it was written
  *   DIR/segment-000001/          never changed once written; ids count from 0
- *     records     for each id its JSON, as it is served
+ *     records     for each id its JSON, see stored-novel.ts
  *     names       for each id its title and pen name, in JSON: for suggestions
  *     starts      u32 for each id: where it begins in records, then for each id where it begins in names (in units
  *                 of 2 bytes).
@@ -42,7 +42,7 @@
  */
 
 /** Version of the file formats. Only this version is opened. */
-export const INDEX_VERSION = 8;
+export const INDEX_VERSION = 9;
 
 /** The texts that are searched, in the order of their offsets. */
 export const TEXTS = ['title', 'writer', 'keyword', 'story'] as const;

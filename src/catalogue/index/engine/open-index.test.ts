@@ -11,13 +11,14 @@ import {
   seededRandom,
   withHoles,
 } from '../../../../test/catalogue/random-questions.ts';
+import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { buildIndex, changeIndex } from './build-index.ts';
 import { requireGeneration } from './index-generations.ts';
 import { loadGeneration } from './load-generation.ts';
 import { openIndex } from './open-index.ts';
 import type { FoundBatch, OpenIndex } from './open-index.ts';
-import { parseStored } from './records.ts';
+import { parseNovel } from '../stored-novel.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-open-index-'));
 const newFolder = (): string => fs.mkdtempSync(path.join(root, 'index-'));
@@ -27,7 +28,9 @@ afterAll(() => {
 
 const SMALL = { spacing: 4, rangePositions: 3000 };
 const SECONDS = NOON / 1000;
-const utf8 = (stored: string): unknown => parseStored(Buffer.from(stored, 'latin1').toString());
+/** All that is stored, without braces. */
+const WHOLE = (stored: string): string => stored.slice(1, -1);
+const parseWhole = (fields: string): unknown => parseNovel(`{${Buffer.from(fields, 'latin1').toString()}}`);
 
 describe('the index of two segments', () => {
   const chance = chanceOf(seededRandom(11));
@@ -57,13 +60,13 @@ describe('the index of two segments', () => {
   it('returns the records of a search as JSON, with their number and the time of the oldest', () => {
     for (const query of queries) {
       const { total, records } = index.search(query);
-      const result = index.searchJson(query);
+      const result = index.searchJson(query, WHOLE);
       expect(
-        (JSON.parse(result.json.toString()) as object[]).map((each) => parseStored(JSON.stringify(each))),
+        (JSON.parse(result.json.toString()) as object[]).map((each) => parseNovel(JSON.stringify(each))),
       ).toEqual(records);
-      expect([result.total, result.records, result.oldest]).toEqual([
+      expect([result.total, result.ncodes, result.oldest]).toEqual([
         total,
-        records.length,
+        records.map(({ ncode }) => ncodeToNumber(ncode)),
         oldestOf(records),
       ]);
     }
@@ -72,8 +75,8 @@ describe('the index of two segments', () => {
   it('streams the same records to the last, in batches', () => {
     for (const query of queries) {
       const { records } = index.search({ ...query, lim: 500 });
-      const batches: FoundBatch[] = [...index.stream({ ...query, lim: 500 }, (stored) => stored)];
-      expect(batches.flatMap((batch) => batch.records.map(utf8))).toEqual(records);
+      const batches: FoundBatch[] = [...index.stream({ ...query, lim: 500 }, WHOLE)];
+      expect(batches.flatMap((batch) => batch.records.map(parseWhole))).toEqual(records);
       expect(batches.map((batch) => batch.records.length).filter((count) => count > 50)).toEqual([]);
       expect(Math.min(...batches.map(({ oldest }) => oldest))).toBe(oldestOf(records));
     }
@@ -83,7 +86,7 @@ describe('the index of two segments', () => {
     const dir = newFolder();
     await buildIndex(dir, novels.slice(0, 150), SMALL);
     const closed = openIndex(dir, () => NOON);
-    const stream = closed.stream({ order: 'old', st: 1, lim: 500 }, (stored) => stored);
+    const stream = closed.stream({ order: 'old', st: 1, lim: 500 }, WHOLE);
     const first = stream.next().value as FoundBatch;
     closed.close();
     const rest = [...stream];

@@ -4,6 +4,7 @@ import type { NovelConditions } from '../../novels/search-conditions.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { foldText, splitWords } from '../novel-conditions.ts';
 import type { FoundPage, NovelIndex } from '../novel-index.ts';
+import type { SelectFields } from '../stored-novel.ts';
 import type { FacetCounts, Suggestions } from '../../novels/novel-query.ts';
 import { KINDS, unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';
@@ -24,10 +25,10 @@ import type { Segment } from './segment.ts';
 /** The index in a folder. Its results equal those of a scan over its records. */
 export interface OpenIndex extends NovelIndex {
   search(query: NovelQuery): FoundPage<CatalogueNovel>;
-  /** A search that returns a JSON array, cut from the stored records without parsing. */
-  searchJson(query: NovelQuery, write?: WriteRecord): FoundJson;
+  /** A search that returns a JSON array of the selected fields. */
+  searchJson(query: NovelQuery, select: SelectFields): FoundJson;
   /** All matches of a search from `st` on, in batches, from the generation at the start. */
-  stream(query: NovelQuery, write: WriteRecord): Generator<FoundBatch, void, undefined>;
+  stream(query: NovelQuery, select: SelectFields): Generator<FoundBatch, void, undefined>;
   facets(conditions: NovelConditions, names: readonly FacetName[]): FacetCounts;
   suggest(text: string, lim: number): Suggestions;
   facts(): IndexFacts;
@@ -42,20 +43,17 @@ export interface OpenIndex extends NovelIndex {
   close(): void;
 }
 
-/** Converts a stored record to JSON. A character stands for a byte of UTF-8, so nothing is decoded or encoded. */
-export type WriteRecord = (stored: string) => string;
-
 export interface FoundJson {
   readonly total: number;
   readonly json: Buffer;
-  /** Number of records, and when the oldest was fetched: Unix seconds, Infinity if none has an age. */
-  readonly records: number;
+  /** The Ncodes of the records, as numbers, and when the oldest was fetched: Unix seconds, Infinity if none has an age. */
+  readonly ncodes: readonly number[];
   readonly oldest: number;
 }
 
 /** Records of a stream. */
 export interface FoundBatch {
-  /** A character for each byte of UTF-8. */
+  /** JSON without braces, a character for each byte of UTF-8. */
   readonly records: readonly string[];
   /** When the oldest of them was fetched: Unix seconds, Infinity if none has an age. */
   readonly oldest: number;
@@ -117,11 +115,16 @@ export function openLoaded(
       const { total, rows: page } = rows(query);
       return { total, records: page.map(({ segment, id }) => segment.records.record(id)) };
     },
-    searchJson: (query, write = (stored) => stored) => {
+    searchJson: (query, select) => {
       const { total, rows: page } = rows(query);
-      return { total, json: arrayOf(mapStored(page, write)), records: page.length, oldest: oldestOf(page) };
+      return {
+        total,
+        json: arrayOf(selectFrom(page, select)),
+        ncodes: page.map(({ segment, id }) => segment.columns.ncode[id] as number),
+        oldest: oldestOf(page),
+      };
     },
-    stream: (query, write) => streamMatches(() => current().segments, find, query, write),
+    stream: (query, select) => streamMatches(() => current().segments, find, query, select),
     facets: (conditions, names) => {
       const hits = find(conditions);
       return Object.fromEntries(names.map((name) => [name, countFacet(hits, name)]));
@@ -152,13 +155,13 @@ function* streamMatches(
   segments: () => readonly Segment[],
   find: (query: NovelQuery) => IndexMatches,
   query: NovelQuery,
-  write: WriteRecord,
+  select: SelectFields,
 ): Generator<FoundBatch, void, undefined> {
   const releases = segments().map((segment) => segment.keepOpen());
   try {
     const hitRows = rowsInOrder(find(query), query.order, query.st - 1, query.lim);
     for (let page = nextBatch(hitRows); page.length > 0; page = nextBatch(hitRows)) {
-      yield { records: mapStored(page, write), oldest: oldestOf(page) };
+      yield { records: selectFrom(page, select), oldest: oldestOf(page) };
     }
   } finally {
     for (const release of releases) release();
@@ -176,26 +179,18 @@ function nextBatch(rows: Iterator<IndexRow>): IndexRow[] {
   return first;
 }
 
-/** Converts the stored records of a page one by one, because a page may have a megabyte. */
-function mapStored(page: readonly IndexRow[], write: WriteRecord): string[] {
-  const made = page.map(() => '');
-  for (const segment of new Set(page.map((row) => row.segment))) {
-    const indexes = [...page.keys()].filter((index) => page[index]?.segment === segment);
-    const ids = indexes.map((index) => (page[index] as IndexRow).id);
-    for (const [at, text] of segment.records.mapAll(ids, write).entries()) made[indexes[at] as number] = text;
-  }
-  return made;
-}
+const selectFrom = (page: readonly IndexRow[], select: SelectFields): string[] =>
+  page.map(({ segment, id }) => select(segment.records.stored(id)));
 
-/** A JSON array, never as one string, to relieve the garbage collector. */
+/** A JSON array of records, never as one string, to relieve the garbage collector. */
 function arrayOf(items: readonly string[]): Buffer {
-  const json = Buffer.allocUnsafe(items.reduce((sum, { length }) => sum + length + 1, 2));
+  const json = Buffer.allocUnsafe(items.reduce((sum, { length }) => sum + length + 3, 2));
   let filled = json.write('[', 'latin1');
-  for (const [index, item] of items.entries()) {
-    if (index > 0) filled += json.write(',', filled, 'latin1');
+  for (const item of items) {
+    filled += json.write(filled === 1 ? '{' : '},{', filled, 'latin1');
     filled += json.write(item, filled, 'latin1');
   }
-  filled += json.write(']', filled, 'latin1');
+  filled += json.write(items.length > 0 ? '}]' : ']', filled, 'latin1');
   return json.subarray(0, filled);
 }
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { STORED_FIELDS } from '../catalogue-novel.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { formatNovel } from '../stored-novel.ts';
 import { writeFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, NAMES, TEXT_OFFSETS } from './layout.ts';
 import { IS_BLANK, packKey } from './letters.ts';
@@ -86,12 +86,6 @@ function createTextWriter(name: string, encoding: 'utf16le' | 'utf8') {
   return { put, flush, close, bytes: () => flushed + filled };
 }
 
-/** Fields are written in this order, independently of the record's own. */
-const FIELDS_TO_STORE = [...STORED_FIELDS];
-
-/** Absent fields are stored as null, so that a record can be cut at any field. */
-const ALL_ABSENT = Object.fromEntries(STORED_FIELDS.map((name) => [name, null]));
-
 /** Appends JSON texts to a new file, each at an even offset. */
 function createJsonWriter(name: string) {
   const writer = createTextWriter(name, 'utf8');
@@ -101,7 +95,7 @@ function createJsonWriter(name: string) {
     starts,
     sums,
     put(json: string): void {
-      const even = Buffer.byteLength(json) % 2 === 0 ? json : `${json.slice(0, -1)} ${json.slice(-1)}`;
+      const even = Buffer.byteLength(json) % 2 === 0 ? json : `${json.slice(0, 1)} ${json.slice(1)}`;
       starts.push(writer.bytes() / 2);
       sums.push(crc32(even));
       writer.put(even);
@@ -126,7 +120,7 @@ export function createRecordWriter(folder: string) {
     add(novel: CatalogueNovel): void {
       const novelTexts = indexedTexts(novel);
       if (isOversized(novelTexts)) oversized.push(records.starts.length);
-      records.put(JSON.stringify({ ...ALL_ABSENT, ...novel }, FIELDS_TO_STORE));
+      records.put(formatNovel(novel));
       names.put(JSON.stringify(NAMES.map((name) => novel[name] ?? '')));
       for (const text of novelTexts) {
         textStarts.push(texts.bytes() / 2);

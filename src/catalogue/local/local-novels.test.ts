@@ -18,9 +18,16 @@ const NOVEL = plainNovel({
   review_cnt: 9,
   weekly_unique: 5,
 });
+const SPARSE = {
+  ncode: 'N0002TA',
+  title: '","genre":1,"weekly_unique":2,"fetched_at":3,"',
+  xid: 'x0001a',
+  fetched_at: 0,
+};
 let source: LocalSource;
 beforeAll(async () => {
   await buildIndex(path.join(dir, 'novels'), [NOVEL]);
+  await buildIndex(path.join(dir, 'adult'), [SPARSE, { ncode: 'N0003TA', weekly_unique: 4, fetched_at: 0 }]);
   const clock = { now: () => 0, monotonic: () => 0 };
   source = openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
 });
@@ -33,6 +40,26 @@ const read = async (query: Pick<NovelQuery, 'of' | 'opt'>) => {
   const { items } = await source.novels.novelapi.search({ order: 'new', st: 1, lim: 1, ...query });
   return items[0];
 };
+
+it('has all published fields, the readers of the week on request, and nothing else of a record', async () => {
+  const { novel_type, weekly_unique, ...others } = NOVEL;
+  const published = { noveltype: novel_type, gensaku: '', genre_label: '', fetched_at: undefined };
+  const whole = { ...others, ...published };
+  expect(await read({})).toEqual(whole);
+  expect(await read({ opt: 'weekly' })).toEqual({ ...whole, weekly_unique });
+});
+
+it('finds no field within a text, nor one that its record lacks', async () => {
+  const { ncode, title } = SPARSE;
+  const find = async (query: Pick<NovelQuery, 'of' | 'opt'>) =>
+    (await source.novels.novel18api.search({ ncode: [ncode], order: 'new', st: 1, lim: 1, ...query })).items;
+  expect(await find({})).toEqual([{ title, ncode, gensaku: '' }]);
+  expect(await find({ opt: 'weekly' })).toEqual(await find({}));
+  expect(await find({ of: ['t', 'g', 'ua'], opt: 'weekly' })).toEqual([{ title }]);
+  expect(await find({ of: ['k'] })).toEqual([{}]);
+  const { value } = await source.novels.novel18api.find([ncode], ['t']);
+  expect([...value]).toEqual([[ncode, { title }]]);
+});
 
 it('a code without a label has an empty one', async () => {
   expect(await read({ of: ['g'] })).toEqual({ genre: 7, genre_label: '' });
