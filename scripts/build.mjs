@@ -18,8 +18,6 @@ const ENTRIES = {
   client: 'client/index.ts',
   registration: 'registration/index.ts',
   'narou-server': 'catalogue/narou-server/index.ts',
-  // A worker thread of the index build (see build-segment.ts).
-  'sort-worker': 'catalogue/index/engine/sort-worker.ts',
   // The worker thread that builds for a harvest (see build-catalogue.ts).
   'build-worker': 'catalogue/harvest/build-worker.ts',
   // The worker thread that opens a new generation (see load-worker.ts).

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { buildIndex, readIndex } from '../index/engine/build-index.ts';
-import type { IndexOptions } from '../index/engine/build-index.ts';
 import { damagedFiles, removeUnpublished } from '../index/engine/generations.ts';
 import type { KeptGenerations } from '../index/engine/generations.ts';
 import {
@@ -134,14 +133,13 @@ function* judgedNovels(
  * Builds the next generation of a site's index. Rejects with DamagedIndex, so that damaged data are not copied under
  * new checksums, or with DoubtfulRound; the current generation then stays.
  */
-export async function buildCatalogue(task: BuildTask, options: IndexOptions = {}): Promise<void> {
+export async function buildCatalogue(task: BuildTask): Promise<void> {
   const folder = path.join(task.dir, task.site);
   const { site, keptGenerations, now } = task;
   const last = readLastRecords(readEntries(journalFile(task.dir), task.journalBytes), site);
   // Changes of adult novels are not published.
   const isLogged = site === 'novels';
   await buildIndex(folder, judgedNovels(folder, task, last), {
-    ...options,
     keptGenerations,
     now,
     isLogged,

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { syncFolder, writeAtomically } from '../../process/write-atomically.ts';
-import { writeFully } from '../index/engine/files.ts';
+import { readFully, writeFully } from '../index/engine/files.ts';
 
 /** Bytes of the length before each entry. */
 const HEAD_BYTES = 4;
@@ -109,10 +109,6 @@ function entryAt(open: number, at: number, size: number): { entry: unknown; end:
 
 function readAt(open: number, length: number, position: number): Buffer {
   const bytes = Buffer.alloc(length);
-  for (let done = 0; done < length;) {
-    const read = fs.readSync(open, bytes, done, length - done, position + done);
-    if (read === 0) throw new Error(`the journal ends within an entry, at byte ${position}`);
-    done += read;
-  }
+  readFully(open, bytes, position);
   return bytes;
 }

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { createColumnWriter, writeColumns } from './columns.ts';
 import type { Columns } from './columns.ts';
@@ -16,13 +14,10 @@ import { createRecordReader, recordsFile } from './records.ts';
 import { sumPositions, writeSums } from './sums.ts';
 import { createRecordWriter, SORTED_FILES } from './write-records.ts';
 import type { WrittenRecords } from './write-records.ts';
-import { createPositionSorter, divideKeys } from './sort-positions.ts';
-import type { KeyRange } from './sort-positions.ts';
+import { divideKeys, sortPositions } from './sort-positions.ts';
 
 export interface BuildOptions {
-  /** Number of sorting threads, and their script (see sort-worker.ts); default: this thread. */
-  readonly workers?: { readonly script: URL; readonly count: number };
-  /** Positions that each thread sorts at a time, with 40 bytes of memory per position. */
+  /** Positions that are sorted at a time, with 40 bytes of memory per position. */
   readonly rangePositions?: number;
   /** The key of every n-th position is in memory for searches. A power of two, at most SUMMED_POSITIONS. */
   readonly spacing?: number;
@@ -56,7 +51,7 @@ export async function buildSegment(
   for (const name of ['positions', 'samples']) fs.writeFileSync(path.join(folder, name), '', { flag: 'wx' });
   const ranges = divideKeys(keys, Math.ceil(letters / rangePositions));
   const maxPositions = Math.ceil(Math.min(letters, rangePositions) * UNEVEN) + 1;
-  const positions = await sortRanges({ folder, spacing, oversized, maxPositions }, ranges, options.workers);
+  const positions = sortPositions({ folder, spacing, oversized, maxPositions }, ranges);
   for (const name of Object.values(SORTED_FILES)) fs.rmSync(path.join(folder, name));
   const sumsOfPositions = sumPositions(folder, positions);
   const sumsOfBitmaps = writeFrequent(folder, { records: size, positions, spacing, oversized }, starts);
@@ -88,80 +83,6 @@ async function writeRecords(
   } finally {
     writer.close();
   }
-}
-
-/** Input of a sorter, sent to threads. */
-export interface SortTask {
-  readonly folder: string;
-  readonly spacing: number;
-  readonly oversized: readonly number[];
-  readonly maxPositions: number;
-}
-
-/** Sorts ranges, in this thread or another. */
-interface Sorter {
-  collect(range: KeyRange): Promise<number>;
-  finish(offset: number): Promise<void>;
-  close(): Promise<unknown>;
-}
-
-function createSorter(task: SortTask): Sorter {
-  const sorter = createPositionSorter(task.folder, task.spacing, task.oversized, task.maxPositions);
-  return {
-    collect: (range) => Promise.resolve(sorter.collect(range)),
-    finish: (offset) => {
-      sorter.finish(offset);
-      return Promise.resolve();
-    },
-    close: () => Promise.resolve(),
-  };
-}
-
-function createThreadSorter(task: SortTask, script: URL): Sorter {
-  const worker = new Worker(script, { workerData: task });
-  const call = async (message: object): Promise<unknown> => {
-    const replied = once(worker, 'message'); // Fails when the thread does.
-    worker.postMessage(message);
-    return ((await replied) as [unknown])[0];
-  };
-  return {
-    collect: async (range) => Number(await call({ range })),
-    finish: async (offset) => {
-      await call({ offset });
-    },
-    close: () => worker.terminate(),
-  };
-}
-
-/**
- * Sorts all ranges and returns the number of positions. The place of a range is known once all ranges before it are
- * counted, long before they are sorted.
- */
-async function sortRanges(
-  task: SortTask,
-  ranges: readonly KeyRange[],
-  workers: BuildOptions['workers'],
-): Promise<number> {
-  const sorters = Array.from({ length: workers?.count ?? 1 }, () =>
-    workers === undefined ? createSorter(task) : createThreadSorter(task, workers.script),
-  );
-  const waiting = [...ranges];
-  let offset: Promise<number> = Promise.resolve(0);
-  const work = async (sorter: Sorter): Promise<void> => {
-    for (let range = waiting.shift(); range !== undefined; range = waiting.shift()) {
-      const counted = sorter.collect(range);
-      const begin = offset;
-      offset = Promise.all([begin, counted]).then(([from, count]) => from + count);
-      await counted;
-      await sorter.finish(await begin);
-    }
-  };
-  try {
-    await Promise.all(sorters.map(work));
-  } finally {
-    await Promise.all(sorters.map((sorter) => sorter.close()));
-  }
-  return offset;
 }
 
 function writeFrequent(folder: string, facts: SegmentFacts, starts: Uint32Array): Uint32Array {

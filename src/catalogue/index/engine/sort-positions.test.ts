@@ -50,7 +50,7 @@ describe('ranges of keys', () => {
   });
 
   it.each([1, 2, 3, 7, 10])('have the same number of different keys, if they are %d', (parts) => {
-    // So that a thread has memory for the positions of a range.
+    // So that there is memory for the positions of each range.
     const words = Array.from({ length: 210 }, (_, at) => String.fromCharCode(0x3042 + ((at * 37) % 210)));
     const counts = divideKeys(keysOf(words), parts).map((range) => countOf(keysOf(words), range));
     expect(counts).toEqual(Array.from({ length: parts }, () => 210 / parts));

@@ -80,23 +80,25 @@ function* readWindows(folder: string, starts: Uint32Array) {
   }
 }
 
-/**
- * Sorts the positions of one range of keys at a time, so that only a range is in memory. Sorters in several threads
- * share the ranges.
- */
-export function createPositionSorter(
-  folder: string,
-  spacing: number,
-  oversized: readonly number[],
-  maxPositions: number,
-) {
+interface SortOptions {
+  readonly folder: string;
+  readonly spacing: number;
+  readonly oversized: readonly number[];
+  /** Expected in a range. */
+  readonly maxPositions: number;
+}
+
+/** Writes all positions, with their samples, one range of keys after the other. Returns their number. */
+export function sortPositions(
+  { folder, spacing, oversized, maxPositions }: SortOptions,
+  ranges: readonly KeyRange[],
+): number {
   const starts = readNumbers(path.join(folder, SORTED_FILES.starts));
   const excluded = new Set(oversized);
   const table: SortTable = { rows: new Uint32Array(maxPositions * ROW), count: 0 };
   let spare: Uint32Array = new Uint32Array(maxPositions * ROW);
-
-  /** Collects the positions of a range from all texts, and returns their number. */
-  const collect = (range: KeyRange): number => {
+  let written = 0;
+  for (const range of ranges) {
     table.count = 0;
     for (const { first, last, units, base } of readWindows(folder, starts)) {
       for (let id = first; id < last; id++) {
@@ -107,18 +109,14 @@ export function createPositionSorter(
         }
       }
     }
-    return table.count;
-  };
-
-  /** Sorts the collected positions and writes them, with their samples, from `offset` on. */
-  const finish = (offset: number): void => {
     if (spare.length < table.rows.length) spare = new Uint32Array(table.rows.length);
     for (let letter = KEY_LETTERS - 1; letter >= 0; letter--) {
       if (sortByLetter(table.rows, spare, table.count, letter)) [table.rows, spare] = [spare, table.rows];
     }
-    appendRows(folder, table.rows, table.count, offset, spacing);
-  };
-  return { collect, finish };
+    appendRows(folder, table.rows, table.count, written, spacing);
+    written += table.count;
+  }
+  return written;
 }
 
 /**
