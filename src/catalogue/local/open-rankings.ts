@@ -19,13 +19,13 @@ import {
   HISTORY_WORDS,
   RANKINGS,
   ROW_WORDS,
-  TABLE_WORDS,
   keyOfRanking,
   rankingOfKey,
+  readRankings,
   rtypeOfKey,
   typeOfKey,
 } from './ranking-files.ts';
-import type { RankingGeneration } from './ranking-files.ts';
+import type { RankingGeneration, TableRow } from './ranking-files.ts';
 
 interface RankingHistory extends Sourced<RankingHistoryEntry[]> {
   readonly fetchedAt: number;
@@ -58,13 +58,10 @@ export interface Rankings {
 /** A generation in memory, verified once, so that a damaged file cannot affect a request. */
 interface OpenRankingGeneration {
   readonly generation: RankingGeneration;
-  readonly table: Uint32Array;
-  /** Place of a ranking in the table, by its key. */
-  readonly offsets: ReadonlyMap<number, number>;
-  /** Number of rankings of each type. */
-  readonly counts: Readonly<Record<RankingType, number>>;
-  /** Date of the newest of each type. */
-  readonly newest: Readonly<Record<RankingType, string>>;
+  /** By key. */
+  readonly table: readonly TableRow[];
+  /** The last day with all rankings; undefined if one is missing. */
+  readonly until: string | undefined;
   /** When the oldest was fetched. */
   readonly oldest: number;
   readonly rows: Uint32Array;
@@ -79,28 +76,13 @@ function areBelow(bound: number, numbers: Uint32Array, first: number, step: numb
 
 /** Throws DamagedFile, or another error, for numbers that no ranking has. */
 function openRankingFiles(dir: string, generation: RankingGeneration): OpenRankingGeneration {
-  const { folder } = generation;
-  const at = (name: string): string => path.join(dir, folder, name);
-  const table = readNumbers(at('table'));
-  const [rows, histories] = [readNumbers(at('rows')), readNumbers(at('histories'))];
+  const { table, rows } = readRankings(dir, generation);
+  const histories = readNumbers(path.join(dir, generation.folder, 'histories'));
   const rowCount = rows.length / ROW_WORDS;
   if (!areBelow(NCODE_COUNT, rows, 0, ROW_WORDS) || !areBelow(rowCount, histories, 1, HISTORY_WORDS))
     throw new DamagedFile('rankings');
-  const offsets = new Map<number, number>();
-  const counts = { daily: 0, weekly: 0, monthly: 0, quarterly: 0 };
-  const newest = { daily: '', weekly: '', monthly: '', quarterly: '' };
-  let oldest = Infinity;
-  for (let offset = 0; offset < table.length; offset += TABLE_WORDS) {
-    const [key = 0, fetchedAt = 0, first = 0, count = 0] = table.subarray(offset, offset + TABLE_WORDS);
-    if (first + count > rowCount) throw new DamagedFile('rankings');
-    offsets.set(key, offset);
-    const type = typeOfKey(key);
-    counts[type] += 1;
-    const { date } = rankingOfKey(key);
-    if (date > newest[type]) newest[type] = date;
-    oldest = Math.min(oldest, fetchedAt);
-  }
-  return { generation, table, offsets, counts, newest, oldest, rows, histories };
+  const oldest = table.reduce((least, { fetchedAt }) => Math.min(least, fetchedAt), Infinity);
+  return { generation, table, until: completeUntil(table), oldest, rows, histories };
 }
 
 function rowAt({ rows }: Pick<OpenRankingGeneration, 'rows'>, row: number): RankingEntry {
@@ -108,16 +90,18 @@ function rowAt({ rows }: Pick<OpenRankingGeneration, 'rows'>, row: number): Rank
   return { rank, pt, ncode: ncodeFromNumber(ncode) };
 }
 
-/**
- * The last day with all rankings. Undefined if a type has none, or one is missing between its first and its newest.
- */
-function completeUntil({ counts, newest }: OpenRankingGeneration): string | undefined {
-  const isWhole = RANKING_TYPES.every(
-    (type) => counts[type] > 0 && counts[type] === countRankings(type, newest[type]),
-  );
-  if (!isWhole) return undefined;
-  const lastDays = RANKING_TYPES.map((type) => dayBeforeNextRanking(type, newest[type]));
-  return lastDays.reduce((first, day) => (day < first ? day : first));
+/** Undefined if a type has none, or one is missing between its first and its newest. */
+function completeUntil(table: readonly TableRow[]): string | undefined {
+  const lastDays: string[] = [];
+  for (const type of RANKING_TYPES) {
+    const ofType = table.filter(({ key }) => typeOfKey(key) === type);
+    const newest = ofType.at(-1);
+    if (newest === undefined) return undefined;
+    const { date } = rankingOfKey(newest.key);
+    if (ofType.length !== countRankings(type, date)) return undefined;
+    lastDays.push(dayBeforeNextRanking(type, date));
+  }
+  return lastDays.sort()[0];
 }
 
 /** The first entry of `histories` whose Ncode is not below a number. */
@@ -140,25 +124,21 @@ function readHistoryRows(open: OpenRankingGeneration, ncode: string): RankingHis
 }
 
 /** The ranking of a row: the last one that begins at or before it. */
-function keyOfRow(table: Uint32Array, row: number): number {
-  const next = bisect(table.length / TABLE_WORDS, (at) => (table[at * TABLE_WORDS + 2] as number) <= row);
-  return table[(next - 1) * TABLE_WORDS] as number;
+function keyOfRow(table: readonly TableRow[], row: number): number {
+  const next = bisect(table.length, (at) => (table[at]?.first ?? 0) <= row);
+  return table[next - 1]?.key ?? 0;
 }
 
-function readRanking(open: OpenRankingGeneration, offset: number): Sourced<RankingEntry[]> | Absence {
-  const [fetchedAt, first = 0, count = 0] = open.table.subarray(offset + 1, offset + TABLE_WORDS);
-  if (count === 0) return { absent: 'not_returned' };
-  return { value: Array.from({ length: count }, (_, at) => rowAt(open, first + at)), fetchedAt };
-}
+const findRanking = ({ table }: OpenRankingGeneration, key: number): TableRow | undefined => {
+  const entry = table[bisect(table.length, (at) => (table[at]?.key ?? 0) < key)];
+  return entry?.key === key ? entry : undefined;
+};
 
 const isOld = (fetchedAt: number, now: number): boolean => fetchedAt + MAX_AGE_SECONDS <= now / 1000;
 
 function countByAge({ table }: OpenRankingGeneration, now: number): { served: number; outdated: number } {
-  let outdated = 0;
-  for (let offset = 0; offset < table.length; offset += TABLE_WORDS) {
-    if (isOld(table[offset + 1] as number, now)) outdated += 1;
-  }
-  return { served: table.length / TABLE_WORDS - outdated, outdated };
+  const outdated = table.filter(({ fetchedAt }) => isOld(fetchedAt, now)).length;
+  return { served: table.length - outdated, outdated };
 }
 
 /** Reads the current generation. */
@@ -167,23 +147,23 @@ function readOpen(
   now: () => number,
 ): Pick<Rankings, 'ranking' | 'newest' | 'history' | 'hasHistories' | 'isOutdated' | 'facts'> {
   const untilOf = (open: OpenRankingGeneration | undefined): string | undefined =>
-    open === undefined || isOld(open.oldest, now()) ? undefined : completeUntil(open);
+    open === undefined || isOld(open.oldest, now()) ? undefined : open.until;
   return {
     ranking: (type, date) => {
       const open = current();
-      const offset = open?.offsets.get(keyOfRanking(type, date));
-      if (open === undefined || offset === undefined) return undefined;
-      return isOld(open.table[offset + 1] as number, now()) ? undefined : readRanking(open, offset);
+      const entry = open && findRanking(open, keyOfRanking(type, date));
+      if (open === undefined || entry === undefined || isOld(entry.fetchedAt, now())) return undefined;
+      const { fetchedAt, first, count } = entry;
+      if (count === 0) return { absent: 'not_returned' };
+      return { value: Array.from({ length: count }, (_, at) => rowAt(open, first + at)), fetchedAt };
     },
     newest: (type) => {
-      const { table } = current() ?? { table: new Uint32Array(0) };
       const last = keyOfRanking(type, newestRankingDate(type, now()));
-      for (let offset = table.length - TABLE_WORDS; offset >= 0; offset -= TABLE_WORDS) {
-        const [key = 0, fetchedAt = 0, , count = 0] = table.subarray(offset, offset + TABLE_WORDS);
-        if (typeOfKey(key) !== type || key > last || count === 0 || isOld(fetchedAt, now())) continue;
-        return rankingOfKey(key).date;
-      }
-      return undefined;
+      const newest = current()?.table.findLast(
+        ({ key, fetchedAt, count }) =>
+          typeOfKey(key) === type && key <= last && count > 0 && !isOld(fetchedAt, now()),
+      );
+      return newest && rankingOfKey(newest.key).date;
     },
     history: (ncode) => {
       const open = current();
@@ -196,8 +176,8 @@ function readOpen(
       const open = current();
       if (open === undefined) return false;
       if (type === undefined || date === undefined) return isOld(open.oldest, now());
-      const offset = open.offsets.get(keyOfRanking(type, date));
-      return offset !== undefined && isOld(open.table[offset + 1] as number, now());
+      const entry = findRanking(open, keyOfRanking(type, date));
+      return entry !== undefined && isOld(entry.fetchedAt, now());
     },
     facts: () => {
       const open = current();

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { silentLogger } from '../../process/logger.ts';
 import type { Logger } from '../../process/logger.ts';
-import { factsOfFile, readNumbers } from '../index/engine/files.ts';
+import { factsOfFile } from '../index/engine/files.ts';
 import { nextNumber, numberedName, publishGeneration } from '../index/engine/generations.ts';
 import { ncodeToNumber, parseNcode } from '../novels/ncode.ts';
 import { checkRankingDate } from '../novels/ranking-date.ts';
@@ -18,6 +18,7 @@ import {
   keyOfRanking,
   newestVerifiedRankings,
   rankingOfKey,
+  readRankings,
 } from './ranking-files.ts';
 
 export interface StoredRanking {
@@ -59,12 +60,9 @@ function readAll(dir: string, logger: Logger): Map<number, RankingNumbers> {
   const newest = newestVerifiedRankings(dir, createDamagedGenerations(dir, logger));
   const all = new Map<number, RankingNumbers>();
   if (newest === null) return all;
-  const table = readNumbers(path.join(dir, newest.folder, 'table'));
-  const rows = readNumbers(path.join(dir, newest.folder, 'rows'));
-  for (let at = 0; at < table.length; at += TABLE_WORDS) {
-    const [key = 0, fetchedAt = 0, first = 0, count = 0] = table.subarray(at, at + TABLE_WORDS);
+  const { table, rows } = readRankings(dir, newest);
+  for (const { key, fetchedAt, first, count } of table)
     all.set(key, { fetchedAt, rows: rows.subarray(first * ROW_WORDS, (first + count) * ROW_WORDS) });
-  }
   return all;
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { completeGenerations, damagedFiles } from '../index/engine/generations.ts';
+import { DamagedFile, readNumbers } from '../index/engine/files.ts';
 import type { FileFacts } from '../index/engine/files.ts';
 import type { GenerationFacts, GenerationKind } from '../index/engine/generations.ts';
 import type { DamagedGenerations } from './damaged-generations.ts';
@@ -49,6 +50,33 @@ export function newestVerifiedRankings(dir: string, broken: DamagedGenerations):
     broken.markDamaged(generation.number, files, { files: damaged });
   }
   return null;
+}
+
+/** A ranking in `table`. */
+export interface TableRow {
+  readonly key: number;
+  /** Unix seconds. */
+  readonly fetchedAt: number;
+  /** Its first row, and their number. */
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Reads `table`, by key, and `rows`. Throws DamagedFile for numbers that no ranking has. */
+export function readRankings(dir: string, { folder }: RankingGeneration) {
+  const [numbers, rows] = [
+    readNumbers(path.join(dir, folder, 'table')),
+    readNumbers(path.join(dir, folder, 'rows')),
+  ];
+  const table: TableRow[] = [];
+  for (let at = 0; at < numbers.length; at += TABLE_WORDS) {
+    const [key = 0, fetchedAt = 0, first = 0, count = 0] = numbers.subarray(at, at + TABLE_WORDS);
+    const isAscending = key > (table.at(-1)?.key ?? -1);
+    if (!isAscending || fromRtype(rtypeOfKey(key)) === null || first + count > rows.length / ROW_WORDS)
+      throw new DamagedFile('rankings');
+    table.push({ key, fetchedAt, first, count });
+  }
+  return { table, rows };
 }
 
 /** In the upstream's order of rankings of one day. */

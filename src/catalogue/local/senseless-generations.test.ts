@@ -12,6 +12,7 @@ import type { IndexGeneration } from '../index/engine/index-generations.ts';
 import { openLocalSource } from './local-source.ts';
 import type { LocalSource } from './local-source.ts';
 import { publishRankings } from './publish-rankings.ts';
+import { TABLE_WORDS, keyOfRanking } from './ranking-files.ts';
 import type { RankingGeneration } from './ranking-files.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00+09:00');
@@ -37,7 +38,8 @@ async function publish(title: string): Promise<void> {
   );
   await buildIndex(path.join(dir, 'novels'), novels, { spacing: 4 });
   const rows = [{ ncode: 'N0001TA', pt: title.length, rank: 1 }];
-  const put = [{ type: 'daily' as const, date: '2026-11-20', fetchedAt: NOON / 1000, rows }];
+  const dates = ['2026-11-19', '2026-11-20'];
+  const put = dates.map((date) => ({ type: 'daily' as const, date, fetchedAt: NOON / 1000, rows }));
   await publishRankings(path.join(dir, 'rankings'), { put });
 }
 
@@ -83,12 +85,12 @@ const novels = (change: (generation: Writable<IndexGeneration>) => unknown): Spo
 const segment = (facts: object): Spoil => novels(({ segments }) => Object.assign(segments[0]!, facts));
 
 /** Sets a number of a file of rankings, whose sum is right. */
-const rankings = (name: 'table' | 'rows' | 'histories', at: number): Spoil => ({
+const rankings = (name: 'table' | 'rows' | 'histories', at: number, value = HUGE): Spoil => ({
   part: 'rankings',
   change: ({ files }) => {
     const file = path.join(dir, 'rankings', 'rankings-000002', name);
     const numbers = new Uint32Array(new Uint8Array(fs.readFileSync(file)).buffer);
-    numbers[at] = HUGE;
+    numbers[at] = value;
     fs.writeFileSync(file, numbers);
     Object.assign(files, { [name]: factsOfFile(file) });
   },
@@ -132,6 +134,7 @@ it.each<[string, Spoil]>([
   ['a folder in place of columns', folderInPlaceOf('columns')],
   ['a folder in place of records', folderInPlaceOf('records')],
   ['a ranking of no date', rankings('table', 0)],
+  ['two rankings of one day', rankings('table', TABLE_WORDS, keyOfRanking('daily', '2026-11-19'))],
   ['a ranking that begins at row 4e9', rankings('table', 2)],
   ['a ranking of 4e9 rows', rankings('table', 3)],
   ['a ranked novel without an Ncode', rankings('rows', 0)],
