@@ -18,12 +18,11 @@ export function bytesToBuild(folder: string, novels: number): number {
   const segments = newestGeneration(folder)?.segments ?? [];
   const records = segments.reduce((sum, segment) => sum + segment.records, 0);
   if (records < 100) return novels * BYTES_A_NOVEL;
-  const files = segments.flatMap((segment) => Object.entries(segment.files));
-  const whole = files.reduce((sum, [, { bytes }]) => sum + bytes, 0);
-  const positions = files.reduce((sum, [name, { bytes }]) => sum + (name === 'positions' ? bytes : 0), 0);
-  // While positions are sorted, all texts are stored in UTF-16 too: two bytes for the four of each position.
-  const sorting = positions > 0 ? positions / 2 : whole / 4;
-  return Math.ceil(((whole + sorting) / records + 16) * novels);
+  const files = segments.flatMap((segment) => Object.values(segment.files));
+  const whole = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const positions = segments.reduce((sum, segment) => sum + segment.positions, 0);
+  // While positions are sorted, all texts are stored in UTF-16 too.
+  return Math.ceil(((whole + positions * 2) / records + 16) * novels);
 }
 
 export const formatBytes = (bytes: number): string =>

@@ -1,6 +1,6 @@
 import type { NovelRecord } from '../source/catalogue-source.ts';
 import { bytesOf, storedName } from '../index/catalogue-novel.ts';
-import type { CatalogueNovel, StoredName } from '../index/catalogue-novel.ts';
+import type { CatalogueNovel, StoredField } from '../index/catalogue-novel.ts';
 import { japanSeconds } from '../novels/japan-date.ts';
 import { parseNcode } from '../novels/ncode.ts';
 import { OF_FIELDS, ofCodesServedBy } from '../novels/of-fields.ts';
@@ -52,54 +52,37 @@ const wholeUpTo =
       : undefined;
 
 /** A field of a stored record, and how its published value is read. */
-interface ReadField<Name> {
-  readonly name: Name;
+interface ReadField {
+  readonly name: StoredField;
   readonly published: string;
   readonly read: FieldReader;
+  readonly isFigure: boolean;
 }
 
-function readFieldOf<Field extends NovelField>(
-  row: OfField & { field: Field },
-): ReadField<StoredName<Field>> {
-  const { field: published, type } = row;
-  const name = storedName(published);
-  if (type === 'flag') return { name, published, read: bit };
-  const read = type === 'integer' ? wholeUpTo(2 ** (8 * bytesOf(published)) - 2) : textOnly;
-  return { name, published, read };
+type FieldRow = OfField & { readonly field: NovelField };
+
+function readFieldOf({ field, type, daily }: FieldRow): ReadField {
+  const number = type === 'flag' ? bit : wholeUpTo(2 ** (8 * bytesOf(field)) - 2);
+  const read = type === 'flag' || type === 'integer' ? number : textOnly;
+  return { name: storedName(field), published: field, read, isFigure: daily === true };
 }
 
-const WEEKLY_UNIQUE: ReadField<'weekly_unique'> = {
-  name: 'weekly_unique',
-  published: 'weekly_unique',
-  read: wholeUpTo(2 ** 32 - 2),
-};
-const FIGURES: readonly ReadField<FigureName>[] = [
-  ...OF_FIELDS.flatMap((row) => ('daily' in row ? [readFieldOf(row)] : [])),
-  WEEKLY_UNIQUE,
+/** All but the Ncode and the fetch time, which are set apart. */
+const FIELDS: readonly ReadField[] = [
+  ...(OF_FIELDS as readonly FieldRow[]).filter(({ field }) => field !== 'ncode').map(readFieldOf),
+  { name: 'weekly_unique', published: 'weekly_unique', read: wholeUpTo(2 ** 32 - 2), isFigure: true },
 ];
-/** The Ncode and the fetch time are set apart. */
-const STEADY = OF_FIELDS.flatMap((row) =>
-  'daily' in row || row.field === 'ncode' ? [] : [readFieldOf(row)],
-);
+const FIGURES = FIELDS.filter(({ isFigure }) => isFigure);
 
-/** Reads fields of a record. A field that is missing or cannot be stored is absent. */
-function readFields<Name extends keyof CatalogueNovel>(
-  fields: readonly ReadField<Name>[],
-  valueOf: (field: ReadField<Name>) => unknown,
-): Partial<Pick<CatalogueNovel, Name>> {
-  const values: Partial<Record<Name, unknown>> = {};
-  for (const field of fields) {
-    const value = valueOf(field);
-    if (value !== undefined) values[field.name] = value;
+/** Reads fields of a published record. A field that is missing or cannot be stored is absent. */
+function readFields(fields: readonly ReadField[], record: NovelRecord): Partial<CatalogueNovel> {
+  const values: Record<string, unknown> = {};
+  for (const { name, published, read } of fields) {
+    const value = read(record[published]);
+    if (value !== undefined) values[name] = value;
   }
-  return values as Partial<Pick<CatalogueNovel, Name>>;
+  return values;
 }
-
-/** Reads published fields. */
-const readPublished = <Name extends keyof CatalogueNovel>(
-  fields: readonly ReadField<Name>[],
-  record: NovelRecord,
-) => readFields(fields, ({ published, read }) => read(record[published]));
 
 /** The Ncode in its canonical form; undefined if it is missing or invalid. */
 function ncodeOf({ ncode }: NovelRecord): string | undefined {
@@ -120,7 +103,7 @@ export function stampOf(record: NovelRecord): ChangeStamp | undefined {
 /** undefined for a record without an Ncode. */
 export function figuresOf(record: NovelRecord): Figures | undefined {
   const stamp = stampOf(record);
-  return stamp && { ...readPublished(FIGURES, record), ncode: stamp.ncode, lastup: stamp.lastup };
+  return stamp && { ...readFields(FIGURES, record), ncode: stamp.ncode, lastup: stamp.lastup };
 }
 
 /**
@@ -130,24 +113,21 @@ export function figuresOf(record: NovelRecord): Figures | undefined {
 export function novelOf(record: NovelRecord, fetchedAt: number): CatalogueNovel | undefined {
   const ncode = ncodeOf(record);
   if (ncode === undefined) return undefined;
-  return {
-    ...readPublished(STEADY, record),
-    ...readPublished(FIGURES, record),
-    ncode,
-    fetched_at: fetchedAt,
-  };
+  return { ...readFields(FIELDS, record), ncode, fetched_at: fetchedAt };
 }
+
+const pickFigures = (from: Partial<CatalogueNovel>): Partial<CatalogueNovel> =>
+  Object.fromEntries(FIGURES.map(({ name }) => [name, from[name]]));
 
 /** The figures in a whole record. */
 export const figuresOfNovel = (novel: CatalogueNovel): Figures => ({
-  ...readFields(FIGURES, ({ name }) => novel[name]),
+  ...pickFigures(novel),
   ncode: novel.ncode,
   lastup: 0,
 });
 
 /** A novel with newer figures: a missing one is unknown. */
-export function withFigures(novel: CatalogueNovel, figures: Figures): CatalogueNovel {
-  const steady = readFields(STEADY, ({ name }) => novel[name]);
-  const newer = readFields(FIGURES, ({ name }) => figures[name]);
-  return { ...steady, ...newer, ncode: novel.ncode, fetched_at: novel.fetched_at };
-}
+export const withFigures = (novel: CatalogueNovel, figures: Figures): CatalogueNovel => ({
+  ...novel,
+  ...pickFigures(figures),
+});
