@@ -159,24 +159,21 @@ function* streamMatches(
 ): Generator<FoundBatch, void, undefined> {
   const releases = segments().map((segment) => segment.keepOpen());
   try {
-    const hitRows = rowsInOrder(find(query), query.order, query.st - 1, query.lim);
-    for (let page = nextBatch(hitRows); page.length > 0; page = nextBatch(hitRows)) {
-      yield { records: selectFrom(page, select), oldest: oldestOf(page) };
+    const batchOf = (page: readonly IndexRow[]) => ({
+      records: selectFrom(page, select),
+      oldest: oldestOf(page),
+    });
+    let page: IndexRow[] = [];
+    for (const row of rowsInOrder(find(query), query.order, query.st - 1, query.lim)) {
+      page.push(row);
+      if (page.length < BATCH_RECORDS) continue;
+      yield batchOf(page);
+      page = [];
     }
+    if (page.length > 0) yield batchOf(page);
   } finally {
     for (const release of releases) release();
   }
-}
-
-/** The next of some rows, at most BATCH_RECORDS. */
-function nextBatch(rows: Iterator<IndexRow>): IndexRow[] {
-  const first: IndexRow[] = [];
-  while (first.length < BATCH_RECORDS) {
-    const next = rows.next();
-    if (next.done === true) break;
-    first.push(next.value);
-  }
-  return first;
 }
 
 const selectFrom = (page: readonly IndexRow[], select: SelectFields): string[] =>

@@ -2,6 +2,7 @@ import { NOVELAPI_ORDERS } from '../../novels/orders.ts';
 import type { NovelapiOrder } from '../../novels/orders.ts';
 import { fieldsOf } from '../../novels/search-conditions.ts';
 import type { ConditionField } from '../../novels/search-conditions.ts';
+import { bisect } from '../bisect.ts';
 import { createBits, flipBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
 import { KEY_COLUMNS, UNKNOWN_KEY } from './columns.ts';
@@ -139,16 +140,8 @@ export function withCheckpoints({ ids, values }: Sought): SoughtRange {
 }
 
 /** Number of ids with a lower value. */
-export function countBelow({ ids, values }: Sought, value: number): number {
-  let from = 0;
-  let to = ids.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((values[ids[middle] as number] as number) < value) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
+export const countBelow = ({ ids, values }: Sought, value: number): number =>
+  bisect(ids.length, (rank) => (values[ids[rank] as number] as number) < value);
 
 /** Flips the bits of the first ids: up to the nearest checkpoint at once, the rest one by one. */
 function flipFirst({ ids, step, checkpoints }: SoughtRange, count: number, bits: Bits): void {
