@@ -48,7 +48,7 @@ describe('an index', () => {
     for (const { ncode } of readIndex(dir)) if (ncode === 'N0002TA') break;
     verifyIndex(dir);
     const index = openIndex(dir, () => 0);
-    expect(openFiles(dir)).toHaveLength(8);
+    expect(openFiles(dir)).toHaveLength(6);
     index.close();
     expect(openFiles(dir)).toEqual([]);
   });
@@ -74,11 +74,11 @@ describe('an index', () => {
     for (const number of [5, 6]) {
       await changeIndex(dir, { put: [novelOf(number)], remove: [] }, SMALL);
       swap(['segment-000001-1']);
-      expect([count(), openFiles(dir).length]).toEqual([number, 8]);
+      expect([count(), openFiles(dir).length]).toEqual([number, 6]);
     }
     await buildIndex(dir, novels, SMALL);
     swap([]);
-    expect([count(), openFiles(dir).length]).toEqual([4, 4]);
+    expect([count(), openFiles(dir).length]).toEqual([4, 3]);
     index.close();
     expect(openFiles(dir)).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('an index', () => {
     fs.rmSync(path.join(dir, 'segment-000002-changes', 'bitmaps'));
     expect(() => index.swapGeneration(loaded)).toThrow('ENOENT');
     expect(index.search({ order: 'old', st: 1, lim: 9 }).records).toHaveLength(4);
-    expect(openFiles(dir)).toHaveLength(4);
+    expect(openFiles(dir)).toHaveLength(3);
     index.close();
   });
 

@@ -11,17 +11,14 @@
  *   DIR/dead-000007-000001       ids of segment 1 that were changed or removed since it was written
  *   DIR/segment-000001/          never changed once written; ids count from 0
  *     records     for each id its JSON, see stored-novel.ts
- *     names       for each id its title and pen name, in JSON: for suggestions
- *     starts      u32 for each id: where it begins in records, then for each id where it begins in names (in units
- *                 of 2 bytes).
- *                 In memory
+ *     starts      u32 for each id: where it begins in records, in units of 2 bytes. In memory
  *     positions   u32 for each letter of all texts: id << 11 | offset; sorted by the 8 letters from there
  *     samples     u32 x 4 for each 64th position: its 8 letters. In memory
  *     bitmaps     a bit for each id that contains a frequent word (see frequent-words.ts); their list: frequent
  *     columns     the numbers of all records for filters and orders, column after column; the greatest number that
  *                 fits means unknown. In memory
  *     orders      for each order all ids in it, order after order. In memory
- *     sums        a CRC-32 of each record, of each name, of each block of positions, of each bitmap. In memory
+ *     sums        a CRC-32 of each record, of each block of positions, of each bitmap. In memory
  *
  * offset: title 0-127 | writer 128-191 | keyword 192-511 | story 512-1791 | title, folded 1792-1919 | writer, folded
  * 1920-2047; the last offset of each stays empty. Suggestions ignore case and width: for them, a title or pen name that
@@ -42,7 +39,7 @@
  */
 
 /** Version of the file formats. Only this version is opened. */
-export const INDEX_VERSION = 9;
+export const INDEX_VERSION = 10;
 
 /** The texts that are searched, in the order of their offsets. */
 export const TEXTS = ['title', 'writer', 'keyword', 'story'] as const;
@@ -69,7 +66,6 @@ export const KEY_WORDS = KEY_LETTERS / 2;
 /** The files of a segment. */
 export const SEGMENT_FILES = [
   'records',
-  'names',
   'starts',
   'positions',
   'samples',
@@ -81,7 +77,7 @@ export const SEGMENT_FILES = [
 ] as const;
 
 /** Files of a segment that requests read; all others are in memory. */
-export const READ_FILES = ['records', 'names', 'positions', 'bitmaps'] as const;
+export const READ_FILES = ['records', 'positions', 'bitmaps'] as const;
 
 /** Positions per checksum: 2 KB. A multiple of every spacing. */
 export const SUMMED_POSITIONS = 512;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { foldText } from '../novel-conditions.ts';
-import { parseNovel } from '../stored-novel.ts';
+import { fieldSelector, parseNovel } from '../stored-novel.ts';
 import { DamagedFile, checkSum } from './files.ts';
 import type { ReadPart } from './files.ts';
 import { KEY_LETTERS, NAMES, OFFSET_BITS, OFFSET_COUNT, TEXT_OFFSETS, TEXTS } from './layout.ts';
@@ -25,48 +25,43 @@ for (const [text, first] of TEXT_OFFSETS.slice(0, -1).entries()) TEXT_OF_OFFSET.
 
 export const recordsFile = (folder: string): string => path.join(folder, 'records');
 
-/** Texts of a file: where each begins, and its CRC-32. */
-interface TextStarts {
-  readonly starts: Uint32Array;
-  /** Undefined while the file is built. */
-  readonly sums: Uint32Array | undefined;
-}
-
-/** Returns a function that reads a JSON text of a file. The bytes are valid until its next call. */
-function createTextReader(readPart: ReadPart, { starts, sums }: TextStarts, what: string) {
-  let buffer = Buffer.allocUnsafeSlow(16_384);
-  return (id: number): Buffer => {
-    const [from, to] = [(starts[id] as number) * 2, (starts[id + 1] as number) * 2];
-    if (to - from > buffer.length) buffer = Buffer.allocUnsafeSlow(to - from);
-    const bytes = buffer.subarray(0, to - from);
-    readPart(bytes, from, to - from);
-    if (sums !== undefined) checkSum(bytes, sums[id], what);
-    return bytes;
-  };
-}
-
-export type NameReader = ReturnType<typeof createNameReader>;
-
-/** Reads titles and pen names of a file. */
-export function createNameReader(readPart: ReadPart, starts: TextStarts) {
-  const read = createTextReader(readPart, starts, 'name');
-  return (id: number, name: (typeof NAMES)[number]): string =>
-    (JSON.parse(read(id).toString()) as string[])[NAMES.indexOf(name)] ?? '';
-}
-
 export type RecordReader = ReturnType<typeof createRecordReader>;
 
 /** The JSON before a text of TEXTS in its record. Quotes within a text are escaped. */
 const OPENINGS = TEXTS.map((name) => Buffer.from(`"${name}":"`));
 
+/** The records of a file: where each begins, and its CRC-32. */
+interface RecordStarts {
+  readonly starts: Uint32Array;
+  /** Undefined while the file is built. */
+  readonly sums: Uint32Array | undefined;
+}
+
+const SELECT = { title: fieldSelector({ of: ['t'] }), writer: fieldSelector({ of: ['w'] }) };
+
 /** Reads records, and keys of positions, of a file. */
-export function createRecordReader(readPart: ReadPart, starts: TextStarts) {
-  const read = createTextReader(readPart, starts, 'record');
-  const record = (id: number): CatalogueNovel => parseNovel(read(id).toString());
+export function createRecordReader(readPart: ReadPart, { starts, sums }: RecordStarts) {
+  let buffer = Buffer.allocUnsafeSlow(16_384);
   const units = new Uint16Array(KEY_LETTERS);
+  /** Valid until the next call. */
+  const read = (id: number): Buffer => {
+    const [from, to] = [(starts[id] as number) * 2, (starts[id + 1] as number) * 2];
+    if (to - from > buffer.length) buffer = Buffer.allocUnsafeSlow(to - from);
+    const bytes = buffer.subarray(0, to - from);
+    readPart(bytes, from, to - from);
+    if (sums !== undefined) checkSum(bytes, sums[id], 'record');
+    return bytes;
+  };
+  const stored = (id: number): string => read(id).toString('latin1');
+  const nameOf = (id: number, name: (typeof NAMES)[number]): string => {
+    const field = Buffer.from(SELECT[name](stored(id)), 'latin1').toString();
+    return (JSON.parse(`{${field}}`) as CatalogueNovel)[name] ?? '';
+  };
   return {
     /** The JSON of a record, a character for each byte of UTF-8. */
-    stored: (id: number): string => read(id).toString('latin1'),
+    stored,
+    record: (id: number): CatalogueNovel => parseNovel(read(id).toString()),
+    nameOf,
     isWhole: (id: number): boolean => {
       try {
         read(id);
@@ -76,18 +71,18 @@ export function createRecordReader(readPart: ReadPart, starts: TextStarts) {
         throw error;
       }
     },
-    record,
     packKeyOf(entry: number, key: Uint32Array, keyAt: number): void {
+      const id = entry >>> OFFSET_BITS;
       const offset = entry & (OFFSET_COUNT - 1);
       const text = TEXT_OF_OFFSET[offset] as number;
       const at = offset - (TEXT_OFFSETS[text] as number);
       const opening = OPENINGS[text];
       if (opening === undefined) {
-        const folded = toUnits(indexedTexts(record(entry >>> OFFSET_BITS))[text] ?? '');
+        const folded = toUnits(foldText(nameOf(id, NAMES[text - TEXTS.length] ?? 'title')));
         packKey(folded, at, folded.length, key, keyAt);
         return;
       }
-      const bytes = read(entry >>> OFFSET_BITS);
+      const bytes = read(id);
       const begin = bytes.indexOf(opening) + opening.length;
       const letters = readLetters(bytes, begin, at, units);
       packKey(units, 0, letters, key, keyAt);

@@ -14,8 +14,8 @@ import { readOrders } from './orders.ts';
 import type { Orders } from './orders.ts';
 import { createPositions } from './positions.ts';
 import type { Positions } from './positions.ts';
-import { createNameReader, createRecordReader, indexedTexts, recordsFile } from './records.ts';
-import type { NameReader, RecordReader } from './records.ts';
+import { createRecordReader, indexedTexts, recordsFile } from './records.ts';
+import type { RecordReader } from './records.ts';
 import { readSums } from './sums.ts';
 import type { Sums } from './sums.ts';
 
@@ -33,7 +33,6 @@ export interface SegmentData extends Orders {
   /** For columns with few values: the ids of each value, as a bitmap. */
   readonly values: Readonly<Partial<Record<ColumnName, ReadonlyMap<number, Bits>>>>;
   readonly frequent: ReadonlyMap<string, FrequentWord>;
-  /** Start offsets of the records, followed by those of the names. */
   readonly starts: Uint32Array;
   readonly sums: Sums;
   readonly samples: Uint32Array;
@@ -54,7 +53,6 @@ export interface Segment extends SegmentData, Live {
   readonly size: number;
   readonly positions: Positions;
   readonly records: RecordReader;
-  readonly readName: NameReader;
   readBitmap(bitmapIndex: number, bits: Bits): void;
   /** The indexed texts of the oversized records by id. */
   readonly oversized: ReadonlyMap<number, readonly string[]>;
@@ -71,7 +69,7 @@ export function loadSegment(folder: string, facts: SegmentFacts): SegmentData {
   const at = (name: string): string => path.join(folder, name);
   const columns = readColumns(at('columns'), size);
   const [starts, samples] = [readNumbers(at('starts')), readNumbers(at('samples'))];
-  if (starts.length !== (size + 1) * 2) throw new DamagedFile('starts');
+  if (starts.length !== size + 1) throw new DamagedFile('starts');
   if (samples.length !== Math.ceil(positions / spacing) * KEY_WORDS) throw new DamagedFile('samples');
   return {
     columns,
@@ -89,7 +87,7 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
   const { records: size, spacing } = facts;
   const { samples, starts, sums } = data;
   const open = openAll(READ_FILES.map((name) => path.join(folder, name)));
-  const [recordsFile = 0, namesFile = 0, file = 0, bitmapsFile = 0] = open;
+  const [recordsFile = 0, file = 0, bitmapsFile = 0] = open;
   const records = createRecordReader(partsOf(recordsFile), { starts, sums: sums.records });
   let holders = 1;
   const close = (): void => {
@@ -113,7 +111,6 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
       sums: sums.positions,
     }),
     records,
-    readName: createNameReader(partsOf(namesFile), { starts: starts.subarray(size + 1), sums: sums.names }),
     readBitmap: (bitmapIndex, bits) => {
       readFully(bitmapsFile, bits, bitmapIndex * bytesOfBitmap);
       checkSum(bits, sums.bitmaps[bitmapIndex], 'bitmap');

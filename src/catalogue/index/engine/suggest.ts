@@ -67,7 +67,7 @@ function distinctTexts(
   for (let rows = SUGGESTED_ROWS; looked < matches.total && best.size < lim; rows *= 2) {
     for (const row of rowsInOrder(matches, 'weeklypoint', looked, rows)) {
       if (best.size === lim) break;
-      const value = row.segment.readName(row.id, text);
+      const value = row.segment.records.nameOf(row.id, text);
       if (!best.has(value) && hasEveryWord([foldText(value)], words)) best.set(value, row);
     }
     looked += rows;

@@ -8,7 +8,6 @@ import type { SegmentFacts } from './layout.ts';
 /** The CRC-32 of all data that requests read from a segment. */
 export interface Sums {
   readonly records: Uint32Array;
-  readonly names: Uint32Array;
   /** One for each block of SUMMED_POSITIONS positions. */
   readonly positions: Uint32Array;
   readonly bitmaps: Uint32Array;
@@ -34,12 +33,11 @@ export function writeSums(folder: string, parts: readonly Uint32Array[]): void {
 
 export function readSums(folder: string, { records, positions }: SegmentFacts): Sums {
   const all = readNumbers(path.join(folder, 'sums'));
-  const blocks = records * 2 + Math.ceil(positions / SUMMED_POSITIONS);
+  const blocks = records + Math.ceil(positions / SUMMED_POSITIONS);
   if (all.length < blocks) throw new DamagedFile('sums');
   return {
     records: all.subarray(0, records),
-    names: all.subarray(records, records * 2),
-    positions: all.subarray(records * 2, blocks),
+    positions: all.subarray(records, blocks),
     bitmaps: all.subarray(blocks),
   };
 }

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { formatNovel } from '../stored-novel.ts';
 import { writeFully } from './files.ts';
-import { KEY_LETTERS, KEY_WORDS, NAMES, TEXT_OFFSETS } from './layout.ts';
+import { KEY_LETTERS, KEY_WORDS, TEXT_OFFSETS } from './layout.ts';
 import { IS_BLANK, packKey } from './letters.ts';
 import { indexedTexts, recordsFile } from './records.ts';
 
@@ -28,9 +28,8 @@ const SAMPLED_LETTERS = 4001;
 
 /** Data collected while writing records, which divide the sorting of positions. */
 export interface WrittenRecords {
-  /** Start offsets of the records, followed by those of the names. */
   readonly starts: Uint32Array;
-  /** CRC-32 of the records, followed by those of the names. */
+  /** CRC-32 of each record. */
   readonly sums: Uint32Array;
   readonly oversized: readonly number[];
   /** Number of letters of all texts. */
@@ -86,42 +85,25 @@ function createTextWriter(name: string, encoding: 'utf16le' | 'utf8') {
   return { put, flush, close, bytes: () => flushed + filled };
 }
 
-/** Appends JSON texts to a new file, each at an even offset. */
-function createJsonWriter(name: string) {
-  const writer = createTextWriter(name, 'utf8');
-  const starts: number[] = [];
-  const sums: number[] = [];
-  return {
-    starts,
-    sums,
-    put(json: string): void {
-      const even = Buffer.byteLength(json) % 2 === 0 ? json : `${json.slice(0, 1)} ${json.slice(1)}`;
-      starts.push(writer.bytes() / 2);
-      sums.push(crc32(even));
-      writer.put(even);
-    },
-    finish(): void {
-      starts.push(writer.bytes() / 2);
-      writer.flush();
-    },
-    close: writer.close,
-  };
-}
-
-/** Writes `records` and `names`, and the temporary texts for sorting. */
+/** Writes `records`, and the temporary texts for sorting. */
 export function createRecordWriter(folder: string) {
-  const records = createJsonWriter(recordsFile(folder));
-  const names = createJsonWriter(path.join(folder, 'names'));
+  const records = createTextWriter(recordsFile(folder), 'utf8');
   const texts = createTextWriter(path.join(folder, SORTED_FILES.texts), 'utf16le');
   const { keys, sample } = createKeySampler();
+  const starts: number[] = [];
+  const sums: number[] = [];
   const textStarts: number[] = [];
   const oversized: number[] = [];
   return {
     add(novel: CatalogueNovel): void {
       const novelTexts = indexedTexts(novel);
-      if (isOversized(novelTexts)) oversized.push(records.starts.length);
-      records.put(formatNovel(novel));
-      names.put(JSON.stringify(NAMES.map((name) => novel[name] ?? '')));
+      if (isOversized(novelTexts)) oversized.push(starts.length);
+      const json = formatNovel(novel);
+      // Each record begins at an even offset.
+      const even = Buffer.byteLength(json) % 2 === 0 ? json : `{ ${json.slice(1)}`;
+      starts.push(records.bytes() / 2);
+      sums.push(crc32(even));
+      records.put(even);
       for (const text of novelTexts) {
         textStarts.push(texts.bytes() / 2);
         texts.put(text);
@@ -131,19 +113,19 @@ export function createRecordWriter(folder: string) {
     finish(): WrittenRecords {
       const letters = texts.bytes() / 2;
       textStarts.push(letters);
-      for (const writer of [records, names]) writer.finish();
-      texts.flush();
+      starts.push(records.bytes() / 2);
+      for (const writer of [records, texts]) writer.flush();
       fs.writeFileSync(path.join(folder, SORTED_FILES.starts), Uint32Array.from(textStarts), { flag: 'wx' });
       return {
-        starts: Uint32Array.from([...records.starts, ...names.starts]),
-        sums: Uint32Array.from([...records.sums, ...names.sums]),
+        starts: Uint32Array.from(starts),
+        sums: Uint32Array.from(sums),
         oversized,
         letters,
         keys: Uint32Array.from(keys),
       };
     },
     close(): void {
-      for (const writer of [records, names, texts]) writer.close();
+      for (const writer of [records, texts]) writer.close();
     },
   };
 }
