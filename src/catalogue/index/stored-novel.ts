@@ -9,7 +9,8 @@ import type { CatalogueNovel } from './catalogue-novel.ts';
  *
  *   {"xid":"x0001a","fetched_at":1764000000,"title":"...",...,"updated_at":"...","weekly_unique":30}
  *
- * An absent field is left out. Quotes within texts are escaped, so that `,"` only stands between fields.
+ * An absent field is left out. Quotes within texts are escaped, so that `,"` stands between fields, or at the end of a
+ * text that ends with a comma.
  */
 
 const STORED_NAMES = ['xid', 'fetched_at', ...PUBLISHED_FIELDS, 'weekly_unique'];
@@ -33,6 +34,13 @@ export function parseNovel(stored: string): CatalogueNovel {
   return novel as unknown as CatalogueNovel;
 }
 
+/** Where the field of a value ends; -1 for the last one: before the brace. */
+function endOfField(stored: string, value: number): number {
+  const comma = stored.indexOf(',"', value);
+  const next = comma === -1 ? undefined : stored[comma + 2];
+  return next === ',' || next === '}' ? comma + 2 : comma;
+}
+
 /** Selects fields of a stored novel, as JSON without braces. Both may be UTF-8 with a character for each byte. */
 export type SelectFields = (stored: string) => string;
 
@@ -53,7 +61,7 @@ export function fieldSelector({ of, opt }: Pick<NovelQuery, 'of' | 'opt'>): Sele
     for (const opening of openings) {
       const begin = stored.indexOf(opening, end);
       if (begin === -1) continue;
-      end = stored.indexOf(',"', begin + opening.length); // -1 after the last field: all but the brace.
+      end = endOfField(stored, begin + opening.length);
       fields += stored.slice(begin, end);
     }
     return fields.slice(1);

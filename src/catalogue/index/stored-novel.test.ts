@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import { OF_FIELDS } from '../novels/of-fields.ts';
+import { selectedFields } from '../novels/select-fields.ts';
+import type { CatalogueNovel } from './catalogue-novel.ts';
+import { fieldSelector, formatNovel } from './stored-novel.ts';
+
+const text = fc.option(fc.string({ unit: fc.constantFrom(',', '"', '\\', '}', ':', '猫'), maxLength: 5 }), {
+  nil: undefined,
+});
+const novelTexts = fc.record({ title: text, writer: text, story: text, keyword: text });
+const codes = fc.subarray(OF_FIELDS.map(({ code }) => code));
+
+it('the fields of a novel are cut out whole, whatever its texts end with', () => {
+  fc.assert(
+    fc.property(novelTexts, codes, (texts, of) => {
+      const stored = formatNovel({ ...plainNovel({ ncode: 'N0001TA' }), ...texts } as CatalogueNovel);
+      const select = (query: Parameters<typeof fieldSelector>[0]): unknown =>
+        JSON.parse(`{${fieldSelector(query)(stored)}}`);
+      const { xid, fetched_at, ...weekly } = JSON.parse(stored) as Record<string, unknown>;
+      const { weekly_unique, ...published } = weekly;
+      const wanted = new Set(of.flatMap(selectedFields));
+      const chosen = Object.fromEntries(Object.entries(published).filter(([name]) => wanted.has(name)));
+      expect(select({ of, opt: undefined })).toEqual(chosen);
+      expect(select({ of: undefined, opt: undefined })).toEqual(published);
+      expect(select({ of: undefined, opt: 'weekly' })).toEqual(weekly);
+      expect([xid, fetched_at, weekly_unique]).toEqual([undefined, expect.any(Number), undefined]);
+    }),
+    { numRuns: 300 },
+  );
+});
