@@ -53,26 +53,6 @@ describe('the samples', () => {
     }
   });
 
-  it('in TypeScript run and return data', async () => {
-    for (const { code } of printed('typescript')) {
-      const written: unknown[] = [];
-      const body = code.replace(/^import .*\n/m, '').replaceAll('console.log', 'write');
-      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own code, run as a reader would run it
-      const run = new Function(
-        'write',
-        'createCatalogueClient',
-        'createRegistrationClient',
-        `return (async () => {${body}})()`,
-      ) as (...parts: unknown[]) => Promise<void>;
-      await run(
-        (...said: unknown[]) => written.push(...said),
-        createCatalogueClient,
-        createRegistrationClient,
-      );
-      expect(JSON.stringify(written).length, code).toBeGreaterThan(20);
-    }
-  });
-
   it('in TypeScript use the typed client if it has a method for the call', () => {
     const samples = printed('typescript');
     const usesClient = ({ code }: { code: string }) => code.includes('mokuroku-client');

@@ -229,34 +229,10 @@ describe.each(SOURCES)('on %s', (source) => {
   });
 
   describe('an invalid search', () => {
-    it('reports every fault at once', async () => {
-      const { status, body } = await service.get(
-        '/v1/novels?lim=501&st=0&order=best&of=t-zz&genre=1&title=2&ncode=x&userid=a&lim2=3',
-      );
-      expect(status).toBe(400);
-      expect(body.error.code).toBe('invalid_parameter');
-      expect(body.error.details.map((fault) => fault.parameter)).toEqual([
-        'lim',
-        'st',
-        'order',
-        'of',
-        'genre',
-        'title',
-        'ncode',
-        'userid',
-      ]);
-    });
-
-    it('lists the valid codes for an unknown `of` code', async () => {
-      const { body } = await service.get('/v1/novels?of=ng');
-      expect(body.error.details[0]?.['values']).toEqual(
-        expect.arrayContaining(OF_CODES.filter((code) => code !== 'ng')),
-      );
-    });
-
     it('causes no upstream request', async () => {
       const before = service.upstream.requestCount();
-      await service.get('/v1/novels?lim=0');
+      const { status, body } = await service.get('/v1/novels?lim=501&st=0');
+      expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
       expect(service.upstream.requestCount()).toBe(before);
     });
   });
