@@ -1,4 +1,3 @@
-import { bisect } from '../bisect.ts';
 import { checkSum, readFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, SUMMED_POSITIONS } from './layout.ts';
 import { comparePrefix, toPrefix } from './letters.ts';
@@ -60,20 +59,34 @@ function createSeeker({ count, spacing, samples, records }: PositionsOptions, re
     return index * KEY_WORDS;
   };
 
+  const seekSample = (prefix: Prefix, after: boolean): number => {
+    let from = 0;
+    let to = samples.length / KEY_WORDS;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      const order = comparePrefix(samples, middle * KEY_WORDS, prefix);
+      if (order < 0 || (after && order === 0)) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  };
+
   // Between two samples, keys are read from the texts.
   return (prefix: Prefix, after: boolean): number => {
-    const isBefore = (all: Uint32Array, at: number): boolean => {
-      const order = comparePrefix(all, at, prefix);
-      return order < 0 || (after && order === 0);
-    };
-    const sample = bisect(samples.length / KEY_WORDS, (at) => isBefore(samples, at * KEY_WORDS));
+    const sample = seekSample(prefix, after);
     if (sample === 0) return 0;
     const first = (sample - 1) * spacing;
-    // The group begins with a sample, which is known to be before.
-    const begin = (first % SUMMED_POSITIONS) + 1;
-    readBlock(first + 1 - begin);
-    const others = Math.min(spacing, count - first) - 1;
-    return first + 1 + bisect(others, (at) => isBefore(keys, keyAt(begin + at)));
+    const begin = first % SUMMED_POSITIONS;
+    readBlock(first - begin);
+    let from = 1; // The group begins with a sample, which is known to be before.
+    let to = Math.min(spacing, count - first);
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      const order = comparePrefix(keys, keyAt(begin + middle), prefix);
+      if (order < 0 || (after && order === 0)) from = middle + 1;
+      else to = middle;
+    }
+    return first + from;
   };
 }
 
