@@ -8,7 +8,10 @@ const layer = (folder, comment, ...below) => ({
   severity: 'error',
   comment,
   from: { path: `^src/${folder}/`, pathNot: '\\.test\\.ts$' },
-  to: { path: '^src/', pathNot: `^src/((${[folder, ...below].join('|')})/|error(?:s|-texts)\\.ts$)` },
+  to: {
+    path: '^src/',
+    pathNot: `^src/((${[folder, ...below].join('|')})/|(?:errors|error-texts|fault-texts)\\.ts$)`,
+  },
 });
 
 const apart = (service, other) => ({
@@ -116,7 +119,7 @@ module.exports = {
         'The page runs in browsers and meets the services through the client; of their code it takes the pure vocabulary and the writer of CSV alone.',
       from: { path: '^src/explorer/', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(?!explorer/|client/|words/|catalogue/novels/|registration/record/|(?:csv|error-texts)\\.ts$)',
+        path: '^src/(?!explorer/|client/|words/|catalogue/novels/|registration/record/|(?:csv|error-texts|fault-texts)\\.ts$)',
       },
     },
     {

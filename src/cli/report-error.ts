@@ -24,9 +24,9 @@ function faultLine(fault: Fault, terminal: Terminal): string {
   const isJapanese = terminal.language === 'ja';
   const { given } = fault;
   const meant = [...corrections(given, fault.values), ...fault.nearest];
+  const stated = isJapanese ? `${reasonInJapanese(fault.reason)}。` : `${fault.reason}.`;
   // The value is printed before it already.
-  const stated = fault.reason.replace(`: "${given}"`, '');
-  const reason = isJapanese ? `${reasonInJapanese(stated)}。` : `${stated}.`;
+  const reason = stated.replace(`: "${given}"`, '');
   const line = `  ${[fault.parameter, given].filter(Boolean).join(' ')}: ${reason}`;
   const words = [...new Set(meant)].join(isJapanese ? '、' : ' or ');
   const hint = words === '' ? '' : ` ${sayMeant(terminal, words)}`;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
+import { ALLOWED, FAULTS } from '../fault-texts.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { ReceivedRequest } from './connections.ts';
 import { ALLOWED_METHODS } from './response-headers.ts';
@@ -43,7 +44,7 @@ function isDecodable(url: string): boolean {
 function malformedPath(code: ErrorCode): ServiceError {
   return new ServiceError(code, {
     message: 'The path is not valid percent-encoded UTF-8.',
-    details: [{ parameter: 'path', reason: 'broken percent-encoding', allowed: 'percent-encoded UTF-8' }],
+    details: [{ parameter: 'path', reason: FAULTS.notPercentEncoded.en, allowed: ALLOWED.percentEncoded.en }],
   });
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
 import type { Question } from '../../cache/cache-entry.ts';
 import { ServiceError } from '../../errors.ts';
+import { ALLOWED, FAULTS } from '../../fault-texts.ts';
 import type { ChangesQuery, ChangesPage } from '../source/catalogue-source.ts';
 import { CHANGED_FIELDS, CHANGE_KINDS } from '../novels/change-kinds.ts';
 import { ncodeList, wordList } from '../novels/code-parameters.ts';
@@ -22,8 +23,8 @@ import { text } from '../../process/text.ts';
 const DEFAULT_LIM = 100;
 
 const CURSOR: Parameter<string> = {
-  schema: z.string().regex(/^(now|[0-9a-f]{8}-\d{1,9}-\d{1,9})$/, 'not a cursor'),
-  allowed: 'a cursor from `meta.next` or an event, or now',
+  schema: z.string().regex(/^(now|[0-9a-f]{8}-\d{1,9}-\d{1,9})$/, FAULTS.notCursor.en),
+  allowed: ALLOWED.cursor.en,
   en: 'Cursor to continue from: `meta.next` of the last response. `now`: no events, only the current cursor. Default: all events of the last two weeks.',
   ja: '続きの位置を示すカーソル。前回のレスポンスの `meta.next` です。`now` では変更を返さず、現在のカーソルだけを返します。省略すると過去 2 週間の変更すべて。',
   example: 'now',

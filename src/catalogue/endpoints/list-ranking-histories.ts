@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cachedError } from '../../cache/cache-entry.ts';
 import { ServiceError, asServiceError, toErrorBody } from '../../errors.ts';
+import { ALLOWED, FAULTS } from '../../fault-texts.ts';
 import { mapUnordered } from '../../http/map-unordered.ts';
 import type { RankingHistoryEntry } from '../novels/ranking-date.ts';
 import { ncodeList } from '../novels/code-parameters.ts';
@@ -56,8 +57,10 @@ export const listRankingHistories = defineEndpoint({
   check: ({ source }, { query: { ncode = [] } }) => {
     const max = source.maxHistories();
     if (ncode.length <= max) return [];
-    const reason = `${ncode.length} codes, more than the ${max} that this source accepts at once`;
-    return [{ ...parameterFault('ncode', NCODES, ncode.join(), reason), allowed: `at most ${max} Ncodes` }];
+    const reason = FAULTS.tooManyHere(ncode.length, max).en;
+    return [
+      { ...parameterFault('ncode', NCODES, ncode.join(), reason), allowed: ALLOWED.fewerNcodes(max).en },
+    ];
   },
   question: (services, { query: { ncode: ncodes = [] } }) => ({
     ...questionOf(services, `ranking-histories?${ncodes.join()}`, async (_requester, cache) => {

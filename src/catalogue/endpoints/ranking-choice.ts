@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CachePolicy, CacheEntry, CacheReader, Question } from '../../cache/cache-entry.ts';
 import type { Clock } from '../../process/clock.ts';
 import { ServiceError } from '../../errors.ts';
+import { ALLOWED, FAULTS } from '../../fault-texts.ts';
 import { parameterFault } from '../novels/parameter.ts';
 import type { Parameter, ParameterFault } from '../novels/parameter.ts';
 import { oneOf, wholeNumber } from '../novels/parameter-kinds.ts';
@@ -27,7 +28,7 @@ export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
 /** Validated by `faultsOfDate`, which knows the period and today. */
 export const RANKING_DATE: Parameter<string> = {
   schema: z.string(),
-  allowed: `a date (YYYY-MM-DD) from ${FIRST_RANKING_DATE} on; a Monday for weekly, the first of a month for monthly and quarterly`,
+  allowed: ALLOWED.rankingDate(FIRST_RANKING_DATE).en,
   en: `Day of the ranking in Japan, from ${FIRST_RANKING_DATE} on: a Monday for weekly (the week's ranking is published on the Tuesday), the first of a month for monthly and quarterly. Default: the newest published one.`,
   ja: `ランキングの日本の日付（${FIRST_RANKING_DATE} から）。weekly は月曜（その週のランキングは火曜に公開）、monthly と quarterly は 1 日。省略時は公開済みの最新。`,
   example: '2026-10-01',
@@ -68,9 +69,9 @@ export const NOT_PUBLISHED_DETAILS = z.object({
 });
 
 const REASONS = {
-  malformed: 'not a date in the form YYYY-MM-DD',
-  wrong_day: 'no ranking of this period has this date',
-  too_early: `before ${FIRST_RANKING_DATE}, when rankings begin`,
+  malformed: FAULTS.notDate.en,
+  wrong_day: FAULTS.noRankingDate.en,
+  too_early: FAULTS.beforeFirst(FIRST_RANKING_DATE).en,
 };
 
 export function faultsOfDate(clock: Clock, type: RankingType, date: string | undefined): ParameterFault[] {

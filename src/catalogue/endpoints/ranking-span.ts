@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALLOWED, FAULTS } from '../../fault-texts.ts';
 import type { Question } from '../../cache/cache-entry.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
 import { parameterFault } from '../novels/parameter.ts';
@@ -17,7 +18,7 @@ const MAX_RANKINGS = 31;
 
 const dayParameter = (en: string, ja: string, example: string): Parameter<string> => ({
   schema: z.string(),
-  allowed: `a day (YYYY-MM-DD) from ${FIRST_RANKING_DATE} on`,
+  allowed: ALLOWED.day(FIRST_RANKING_DATE).en,
   en,
   ja,
   example,
@@ -48,8 +49,8 @@ const LAST_DAY = '9999-12-31';
 function faultOfDay(name: 'from' | 'to', given: string | undefined): ParameterFault | undefined {
   if (given === undefined) return undefined;
   const fault = (reason: string) => parameterFault(name, SPAN_PARAMETERS[name], given, reason);
-  if (dayOfDate(given) === null) return fault('not a date in the form YYYY-MM-DD');
-  return given < FIRST_RANKING_DATE ? fault(`before ${FIRST_RANKING_DATE}, when rankings begin`) : undefined;
+  if (dayOfDate(given) === null) return fault(FAULTS.notDate.en);
+  return given < FIRST_RANKING_DATE ? fault(FAULTS.beforeFirst(FIRST_RANKING_DATE).en) : undefined;
 }
 
 /**
@@ -69,17 +70,18 @@ export function faultsOfSpan(
   { from, to, date }: Partial<RankingSpan> & { date?: string },
 ): ParameterFault[] {
   if (from === undefined && to === undefined) return [];
-  if (from === undefined) return [parameterFault('from', SPAN_PARAMETERS.from, '', 'missing beside to')];
+  if (from === undefined)
+    return [parameterFault('from', SPAN_PARAMETERS.from, '', FAULTS.missingBesideTo.en)];
   const faults = [faultOfDay('from', from), faultOfDay('to', to)].filter((fault) => fault !== undefined);
   if (date !== undefined)
-    faults.push(parameterFault('from', SPAN_PARAMETERS.from, from, 'not together with date'));
+    faults.push(parameterFault('from', SPAN_PARAMETERS.from, from, FAULTS.notBesideDate.en));
   if (faults.length > 0) return faults;
   if (to !== undefined && to < from)
-    return [parameterFault('to', SPAN_PARAMETERS.to, to, `before from, which is ${from}`)];
+    return [parameterFault('to', SPAN_PARAMETERS.to, to, FAULTS.beforeFrom(from).en)];
   const { dates } = datesOf(services, type, { from, to });
   const last = dates[MAX_RANKINGS - 1];
   if (dates.length <= MAX_RANKINGS || last === undefined) return [];
-  const reason = `${dates.length} rankings, more than ${MAX_RANKINGS}`;
+  const reason = FAULTS.tooManyRankings(dates.length, MAX_RANKINGS).en;
   return [{ ...parameterFault('to', SPAN_PARAMETERS.to, to ?? '', reason), nearest: [last] }];
 }
 

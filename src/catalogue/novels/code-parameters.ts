@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { ALLOWED, FAULTS } from '../../fault-texts.ts';
 import { rejectValue } from '../../process/reject-value.ts';
+import type { Text } from '../../process/text.ts';
 import { NCODE_PATTERN, findNcode, parseNcode } from './ncode.ts';
 import { findOfField } from './of-fields.ts';
 import type { OfCode } from './of-fields.ts';
@@ -20,10 +22,10 @@ interface ListItem<Item> {
   readonly isOne: (text: string) => boolean;
   readonly read: (text: string) => Item;
   /** The reason given for invalid members. */
-  readonly fault: string;
+  readonly fault: (members: string) => Text;
   readonly max?: number;
   /** The allowed values. */
-  readonly allowed: string;
+  readonly allowed: Text;
   readonly values?: readonly Item[];
   /** JSON schema of a member. */
   readonly published: Readonly<Record<string, unknown>>;
@@ -34,13 +36,14 @@ interface ListItem<Item> {
  * not matter.
  */
 function listParameter<Item extends string | number>(about: About, item: ListItem<Item>): Parameter<Item[]> {
-  const { max, allowed, values } = item;
+  const { max, values } = item;
+  const allowed = item.allowed.en;
   const schema = z.string().transform((text, context) => {
     const given = text.split(/[,-]/).map((member) => member.trim());
     if (max !== undefined && given.length > max)
-      return rejectValue(context, `${given.length} codes, more than ${max}`);
+      return rejectValue(context, FAULTS.tooManyCodes(given.length, max).en);
     const wrong = [...new Set(given.filter((member) => !item.isOne(member)))];
-    if (wrong.length > 0) return rejectValue(context, `${item.fault}: ${listed(wrong)}`);
+    if (wrong.length > 0) return rejectValue(context, item.fault(listed(wrong)).en);
     return [...new Set(given.map(item.read))].sort((a, b) => (a < b ? -1 : 1));
   });
   const bounds = { minItems: 1, ...(max !== undefined && { maxItems: max }) };
@@ -54,9 +57,9 @@ export function codeList(codes: readonly number[], about: About): Parameter<numb
   return listParameter(about, {
     isOne: (text: string) => knownCodes.has(text),
     read: Number,
-    fault: 'no such code',
+    fault: FAULTS.unknownCodes,
     values: codes,
-    allowed: `one or more of ${codes.join(', ')}, separated by commas`,
+    allowed: ALLOWED.someOf(codes.join(', ')),
     published: { type: 'integer', enum: [...codes] },
   });
 }
@@ -66,9 +69,9 @@ export function wordList<Word extends string>(knownWords: readonly Word[], about
   return listParameter(about, {
     isOne: (text: string) => knownWords.some((word) => word === text),
     read: (text: string) => text as Word,
-    fault: 'no such word',
+    fault: FAULTS.unknownWords,
     values: knownWords,
-    allowed: `one or more of ${knownWords.join(', ')}, separated by commas`,
+    allowed: ALLOWED.someOf(knownWords.join(', ')),
     published: { type: 'string', enum: [...knownWords] },
   });
 }
@@ -79,19 +82,19 @@ export function useridList(about: About): Parameter<number[]> {
   return listParameter(about, {
     isOne: (text: string) => USERID_PATTERN.test(text),
     read: Number,
-    fault: 'not a user id',
-    allowed: 'user ids (digits), separated by commas',
+    fault: FAULTS.notUserids,
+    allowed: ALLOWED.userids,
     published: { type: 'string', pattern: '^[0-9]+$' },
   });
 }
 
 /** One user id. */
 export function userid(about: About): Parameter<number> {
-  const schema = z.string().regex(USERID_PATTERN, 'not one user id').transform(Number);
+  const schema = z.string().regex(USERID_PATTERN, FAULTS.notUserid.en).transform(Number);
   return {
     ...about,
     schema,
-    allowed: 'one user id (digits)',
+    allowed: ALLOWED.userid.en,
     published: { type: 'integer', minimum: 1, maximum: 9_999_999_999 },
   };
 }
@@ -103,11 +106,10 @@ const PUBLISHED_NCODE = { type: 'string', pattern: NCODE_PATTERN.source };
 export function ncode(about: About): Parameter<string> {
   const schema = z.string().transform((text, context) => {
     const meant = findNcode(text);
-    const hint = meant === null ? '' : `; try ${meant}`;
-    return parseNcode(text) ?? rejectValue(context, `not an Ncode${hint}`);
+    const fault = meant === null ? FAULTS.notNcode : FAULTS.meantNcode(meant);
+    return parseNcode(text) ?? rejectValue(context, fault.en);
   });
-  const allowed = 'an Ncode: N, four digits, one or two letters (any case)';
-  return { ...about, schema, allowed, published: PUBLISHED_NCODE };
+  return { ...about, schema, allowed: ALLOWED.ncode.en, published: PUBLISHED_NCODE };
 }
 
 /** At most MAX_NCODES Ncodes in any case. */
@@ -115,10 +117,10 @@ export function ncodeList(about: About): Parameter<string[]> {
   return listParameter(about, {
     isOne: (text) => NCODE_PATTERN.test(text),
     read: (text) => text.toUpperCase(),
-    fault: 'not an Ncode',
+    fault: FAULTS.notNcodes,
     max: MAX_NCODES,
     published: PUBLISHED_NCODE,
-    allowed: `at most ${MAX_NCODES} Ncodes (N, four digits, one or two letters), separated by commas`,
+    allowed: ALLOWED.ncodes(MAX_NCODES),
   });
 }
 
@@ -128,10 +130,10 @@ export function xidList(about: About): Parameter<string[]> {
   return listParameter(about, {
     isOne: (text) => pattern.test(text),
     read: (text) => text.toLowerCase(),
-    fault: 'not an xid',
+    fault: FAULTS.notXids,
     max: MAX_NCODES,
     published: { type: 'string', pattern: pattern.source },
-    allowed: `at most ${MAX_NCODES} author ids of the adult site (x, four digits, one or two letters), separated by commas`,
+    allowed: ALLOWED.xids(MAX_NCODES),
   });
 }
 
@@ -142,13 +144,15 @@ export function ofList(codes: readonly OfCode[], about: About): Parameter<OfCode
     const selectedCodes = codes.filter((code) => given.has(code));
     if (selectedCodes.length === given.size) return selectedCodes;
     const unknown = [...given].filter((code) => !codes.some((each) => each === code));
-    return rejectValue(context, `no such code: ${listed(unknown)}`);
+    return rejectValue(context, FAULTS.unknownCodes(listed(unknown)).en);
   });
   const pattern = `^(${codes.join('|')})(-(${codes.join('|')}))*$`;
   return {
     ...about,
     schema,
-    allowed: `codes separated by hyphens: ${codes.map((code) => `${code} (${findOfField(code)?.field ?? code})`).join(', ')}`,
+    allowed: ALLOWED.hyphenated(
+      codes.map((code) => `${code} (${findOfField(code)?.field ?? code})`).join(', '),
+    ).en,
     values: codes,
     published: { type: 'string', pattern },
   };

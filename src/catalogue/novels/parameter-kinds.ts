@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALLOWED, FAULTS } from '../../fault-texts.ts';
 import { rejectValue } from '../../process/reject-value.ts';
 import { dayOfDate, japanMidnight } from './japan-date.ts';
 import type { Text } from '../../process/text.ts';
@@ -19,31 +20,30 @@ export function words(maxWords: number, about: About): Parameter<string | undefi
   const schema = z.string().transform((text, context) => {
     const distinct = [...new Set(text.split(BLANKS).filter((word) => word !== ''))].sort();
     if (distinct.length > maxWords)
-      return rejectValue(context, `${distinct.length} words, more than ${maxWords}`);
+      return rejectValue(context, FAULTS.tooManyWords(distinct.length, maxWords).en);
     return distinct.length === 0 ? undefined : distinct.join(' ');
   });
-  const allowed = `at most ${maxWords} different words, separated by blanks`;
-  return { ...about, schema, allowed, published: { type: 'string' } };
+  return { ...about, schema, allowed: ALLOWED.words(maxWords).en, published: { type: 'string' } };
 }
 
 /** 1, or 0 for false, which is the default. */
 export function flag(about: About): Parameter<1 | undefined> {
   const schema = z
-    .enum(['0', '1'], 'neither 0 nor 1')
+    .enum(['0', '1'], FAULTS.neitherZeroNorOne.en)
     .transform((text) => (text === '1' ? (1 as const) : undefined));
   const published = { type: 'integer', enum: [0, 1], default: 0 };
-  return { byDefault: 0, example: 1, ...about, schema, allowed: '0 or 1', values: [0, 1], published };
+  return { byDefault: 0, example: 1, ...about, schema, allowed: ALLOWED.flag.en, values: [0, 1], published };
 }
 
 /** Digits only: no sign, space, exponent or other base. */
 export function wholeNumber(minimum: number, maximum: number, about: About): Parameter<number> {
   const schema = z
     .string()
-    .regex(DIGITS, 'not a whole number in digits')
+    .regex(DIGITS, FAULTS.notDigits.en)
     // Infinity is no number to Zod.
     .transform((digits) => Math.min(Number(digits), Number.MAX_VALUE))
-    .pipe(z.number().min(minimum, `must be at least ${minimum}`).max(maximum, `must be at most ${maximum}`));
-  const allowed = `a whole number from ${minimum} to ${maximum}, in digits`;
+    .pipe(z.number().min(minimum, FAULTS.tooSmall(minimum).en).max(maximum, FAULTS.tooLarge(maximum).en));
+  const allowed = ALLOWED.wholeNumber(minimum, maximum).en;
   return { ...about, schema, allowed, published: { type: 'integer', minimum, maximum } };
 }
 
@@ -55,8 +55,13 @@ export function oneOf<Value extends string>(
 ): Parameter<Value> {
   const reasonOf = (given: unknown) =>
     typeof given === 'string' && Object.hasOwn(reasons, given) ? reasons[given] : undefined;
-  const error = (issue: { input?: unknown }) => reasonOf(issue.input) ?? 'unknown value';
-  return { ...about, schema: z.enum(values, { error }), allowed: `one of: ${values.join(', ')}`, values };
+  const error = (issue: { input?: unknown }) => reasonOf(issue.input) ?? FAULTS.unknownValue.en;
+  return {
+    ...about,
+    schema: z.enum(values, { error }),
+    allowed: ALLOWED.oneOf(values.join(', ')).en,
+    values,
+  };
 }
 
 /** `n`, `a-b`, `a-` or `-b`, both ends included. */
@@ -65,15 +70,15 @@ export function range(about: About): Parameter<Range> {
     const [, from = '', hyphen = '', to = ''] = /^(\d{0,10})(?:(-)(\d{0,10}))?$/.exec(text) ?? [];
     const min = Number(from);
     const max = hyphen === '' ? min : to === '' ? undefined : Number(to);
-    if (from + to === '') return rejectValue(context, 'neither a number nor a range');
-    if (max !== undefined && min > max) return rejectValue(context, 'the end lies below the beginning');
+    if (from + to === '') return rejectValue(context, FAULTS.notRange.en);
+    if (max !== undefined && min > max) return rejectValue(context, FAULTS.reversedRange.en);
     return { min, max };
   });
   const pattern = '^(\\d{1,10}|\\d{1,10}-\\d{0,10}|-\\d{1,10})$';
   return {
     ...about,
     schema,
-    allowed: 'a number (n) or a range (a-b, a-, -b), in digits',
+    allowed: ALLOWED.range.en,
     published: { type: 'string', pattern },
   };
 }
@@ -111,14 +116,15 @@ export function timeRange<Word extends (typeof TIME_WORDS)[number]>(
     if (word !== undefined) return word;
     const isBackward = span !== null && (span.min ?? 0) > (span.max ?? 0);
     if (span !== null && !isBackward) return span;
-    return rejectValue(context, isBackward ? 'it ends before it begins' : 'no such word, times or days');
+    return rejectValue(context, (isBackward ? FAULTS.reversedTimes : FAULTS.notTimes).en);
   });
-  const spans =
-    'Unix times in seconds (1793458800-1795186799) or days in Japan (2026-11-01,2026-11-20); one end may be open (2026-11-01,)';
   return {
     ...about,
     schema,
-    allowed: timeWords.length > 0 ? `one of ${timeWords.join(', ')}; or ${spans}` : spans,
+    allowed:
+      timeWords.length > 0
+        ? ALLOWED.wordOrTimes(timeWords.join(', '), ALLOWED.times.en).en
+        : ALLOWED.times.en,
     published: { type: 'string' },
   };
 }
@@ -131,12 +137,12 @@ export function hiragana(about: About): Parameter<string> {
   const schema = z
     .string()
     .transform((text) => text.normalize('NFC'))
-    .pipe(z.string().regex(/^[ぁ-ゔ]$/, 'not one hiragana'))
+    .pipe(z.string().regex(/^[ぁ-ゔ]$/, FAULTS.notHiragana.en))
     .transform((kana) => kana.normalize('NFD').charAt(0));
   return {
     ...about,
     schema,
-    allowed: 'one hiragana, from ぁ to ん',
+    allowed: ALLOWED.hiragana.en,
     published: { type: 'string', pattern: '^[ぁ-ゔ]$' },
   };
 }

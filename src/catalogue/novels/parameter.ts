@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ALLOWED, FAULTS } from '../../fault-texts.ts';
 import type { QueryString } from '../../http/query-string.ts';
 import type { Text } from '../../process/text.ts';
 
@@ -60,8 +61,8 @@ function doubledFault(name: string, parameter: Parameter, given: readonly string
   return {
     parameter: name,
     given: given.slice(0, 5).map(shownText),
-    reason: `given more than once (${given.length} times)`,
-    allowed: `at most one: ${parameter.allowed}`,
+    reason: FAULTS.repeated(given.length).en,
+    allowed: ALLOWED.once(parameter.allowed).en,
   };
 }
 
@@ -97,8 +98,8 @@ export function readParameters<Table extends ParameterTable>(
     faults.push({
       parameter: shownText(part.split('=', 1)[0] ?? ''),
       given: shownText(part),
-      reason: 'broken percent-encoding',
-      allowed: 'percent-encoded UTF-8',
+      reason: FAULTS.notPercentEncoded.en,
+      allowed: ALLOWED.percentEncoded.en,
     });
   }
   for (const [name, given] of joinLists(table, query)) {
@@ -110,13 +111,14 @@ export function readParameters<Table extends ParameterTable>(
     } else {
       const [text = ''] = given;
       const { data, error } = parameter.schema.safeParse(text);
-      if (error) faults.push(parameterFault(name, parameter, text, error.issues[0]?.message ?? 'not usable'));
+      if (error)
+        faults.push(parameterFault(name, parameter, text, error.issues[0]?.message ?? FAULTS.notUsable.en));
       else if (data !== undefined) values[name] = data;
     }
   }
   for (const [name, parameter] of Object.entries(table)) {
     if (parameter.required && !(name in values) && !faults.some((fault) => fault.parameter === name)) {
-      faults.push(parameterFault(name, parameter, '', 'missing'));
+      faults.push(parameterFault(name, parameter, '', FAULTS.missing.en));
     }
   }
   return { values: values as ParameterValues<Table>, faults, ignored };

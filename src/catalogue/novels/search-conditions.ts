@@ -1,3 +1,4 @@
+import { FAULTS } from '../../fault-texts.ts';
 import { EXAMPLES } from './examples.ts';
 import { BIGGENRES, GENRES, NOCGENRES } from './genres.ts';
 import type { FewValuesField, FieldOfType } from './of-fields.ts';
@@ -148,8 +149,8 @@ const ADULT_ROWS = {
 } as const satisfies Rows;
 
 const WRONG_TYPES = {
-  all: 'no such type: leave it out for all types',
-  tr: "known only to the site's own search page: request t (short) and r (ongoing) instead",
+  all: FAULTS.allTypes.en,
+  tr: FAULTS.siteOnlyType.en,
 };
 
 // prettier-ignore

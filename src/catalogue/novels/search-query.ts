@@ -1,3 +1,5 @@
+import { ALLOWED, FAULTS } from '../../fault-texts.ts';
+import type { Text } from '../../process/text.ts';
 import { ofCodesServedBy } from './of-fields.ts';
 import type { NovelInterface, OfCode } from './of-fields.ts';
 import type { NovelQuery, UserQuery } from './novel-query.ts';
@@ -34,25 +36,24 @@ export function faultsOfSearch(
   { query: values }: { query: { readonly [Name in BoundedName]?: number | Range | undefined } },
 ): ParameterFault[] {
   const faults: ParameterFault[] = [];
-  const add = (name: BoundedName, reason: string, allowed?: string) => {
+  const add = (name: BoundedName, reason: Text, allowed?: Text) => {
     const parameter = TABLE[name];
     if (!parameter) return;
-    const fault = parameterFault(name, parameter, writeValue(name, values[name] ?? ''), reason);
-    faults.push(allowed === undefined ? fault : { ...fault, allowed });
+    const fault = parameterFault(name, parameter, writeValue(name, values[name] ?? ''), reason.en);
+    faults.push(allowed === undefined ? fault : { ...fault, allowed: allowed.en });
   };
   if (typeof values.st === 'number' && maxStart !== null && values.st > maxStart) {
-    const reason = `the upstream accepts no start position above ${maxStart}`;
-    add('st', reason, `a whole number from 1 to ${maxStart}, in digits`);
+    add('st', FAULTS.beyondStart(maxStart), ALLOWED.wholeNumber(1, maxStart));
   }
   for (const [lower, upper] of ORDERED) {
     const [min, max] = [values[lower], values[upper]];
     if (typeof min !== 'number' || typeof max !== 'number' || min <= max) continue;
-    add(lower, `must be at most ${upper}, which is ${max}`, `a whole number from 0 to ${max}, in digits`);
+    add(lower, FAULTS.aboveOther(upper, max), ALLOWED.wholeNumber(0, max));
   }
   for (const [name, others] of FORBIDDEN) {
     const given = others.filter((other) => values[other] !== undefined);
     if (values[name] === undefined || given.length === 0) continue;
-    add(name, `the upstream does not accept it together with ${given.join(', ')}`);
+    add(name, FAULTS.notTogether(given.join(', ')));
   }
   return faults;
 }

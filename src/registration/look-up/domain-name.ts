@@ -1,6 +1,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { getPublicSuffix } from 'tldts';
 import { ServiceError } from '../../errors.ts';
+import { FAULTS } from '../../fault-texts.ts';
+import type { Text } from '../../process/text.ts';
 
 /** A valid domain name. */
 export interface DomainName {
@@ -70,19 +72,19 @@ function parentOf(name: string): string {
 
 /** Lower-case A-labels without trailing dot. IDNA mapping (UTS 46) applies only to names beyond ASCII. */
 function toAscii(spelling: string): string {
-  if (spelling === '') throw invalidDomain(spelling, ['it is empty']);
-  if (spelling.length > 4 * MAX_NAME_LENGTH) throw invalidDomain(spelling, [tooLong(spelling.length)]);
-  if (UNSEEN.test(spelling))
-    throw invalidDomain(spelling, ['it has blanks, control or invisible characters']);
+  if (spelling === '') throw invalidDomain(spelling, [FAULTS.emptyName]);
+  if (spelling.length > 4 * MAX_NAME_LENGTH)
+    throw invalidDomain(spelling, [FAULTS.longName(spelling.length, MAX_NAME_LENGTH)]);
+  if (UNSEEN.test(spelling)) throw invalidDomain(spelling, [FAULTS.unseenCharacters]);
   if (spelling.startsWith('[') || /^[\da-f]*:[\da-f:.]*$/i.test(spelling)) {
-    throw invalidDomain(spelling, ['it is an IP address, not a domain name']);
+    throw invalidDomain(spelling, [FAULTS.ipAddress]);
   }
   if (URL_PARTS.test(spelling)) {
-    throw invalidDomain(spelling, ['give the name alone, without scheme, user, port, path or percent signs']);
+    throw invalidDomain(spelling, [FAULTS.urlParts]);
   }
   if (!NON_ASCII.test(spelling)) return withoutTrailingDot(copyOf(spelling).toLowerCase());
   const ascii = domainToASCII(spelling);
-  if (ascii === '') throw invalidDomain(spelling, ['it is not a valid internationalised name (IDNA)']);
+  if (ascii === '') throw invalidDomain(spelling, [FAULTS.notIdna]);
   return withoutTrailingDot(ascii);
 }
 
@@ -95,38 +97,32 @@ function withoutTrailingDot(name: string): string {
   return name.endsWith('.') ? name.slice(0, -1) : name;
 }
 
-function nameFaults(ascii: string): string[] {
-  if (ascii === '') return ['it is the root of the name space, which is not registered with anyone'];
-  if (IPV4_LIKE.test(ascii)) return ['it is an IP address, not a domain name'];
-  const faults: string[] = [];
-  if (ascii.length > MAX_NAME_LENGTH) faults.push(tooLong(ascii.length));
+function nameFaults(ascii: string): Text[] {
+  if (ascii === '') return [FAULTS.rootName];
+  if (IPV4_LIKE.test(ascii)) return [FAULTS.ipAddress];
+  const faults: Text[] = [];
+  if (ascii.length > MAX_NAME_LENGTH) faults.push(FAULTS.longName(ascii.length, MAX_NAME_LENGTH));
   const labels = ascii.split('.');
   for (const label of labels.slice(0, 128)) {
     const fault = labelFault(label);
-    if (fault !== undefined && !faults.includes(fault)) faults.push(fault);
+    if (fault !== undefined && !faults.some(({ en }) => en === fault.en)) faults.push(fault);
   }
   const tld = labels.at(-1) ?? '';
   if (faults.length === 0 && !TLD_LABEL.test(tld)) {
-    faults.push(`its last label "${tld}" cannot be a top-level domain: those have two letters or more`);
+    faults.push(FAULTS.notTopLevel(tld));
   }
   return faults;
 }
 
-function tooLong(length: number): string {
-  return `it has ${length} characters; at most ${MAX_NAME_LENGTH} are allowed`;
-}
-
-function labelFault(label: string): string | undefined {
-  if (label === '') return 'it has an empty label (two dots together, or one at the start)';
+function labelFault(label: string): Text | undefined {
+  if (label === '') return FAULTS.emptyLabel;
   const shown = label.length > 30 ? `${label.slice(0, 30)}...` : label;
   if (label.length > MAX_LABEL_LENGTH) {
-    return `its label "${shown}" has ${label.length} characters; at most ${MAX_LABEL_LENGTH} are allowed`;
+    return FAULTS.longLabel(shown, label.length, MAX_LABEL_LENGTH);
   }
-  if (!LDH_LABEL.test(label))
-    return `its label "${shown}" has characters other than letters, digits and hyphens`;
-  if (label.startsWith('-') || label.endsWith('-'))
-    return `its label "${shown}" starts or ends with a hyphen`;
-  if (label.startsWith('xn--') && !isALabel(label)) return `its label "${shown}" is not valid punycode`;
+  if (!LDH_LABEL.test(label)) return FAULTS.labelCharacters(shown);
+  if (label.startsWith('-') || label.endsWith('-')) return FAULTS.labelHyphen(shown);
+  if (label.startsWith('xn--') && !isALabel(label)) return FAULTS.labelPunycode(shown);
   return undefined;
 }
 
@@ -136,10 +132,10 @@ function isALabel(label: string): boolean {
   return unicode !== label && domainToASCII(unicode) === label;
 }
 
-function invalidDomain(spelling: string, faults: readonly string[]): ServiceError {
+function invalidDomain(spelling: string, faults: readonly Text[]): ServiceError {
   const given = spelling.length > MAX_SHOWN_LENGTH ? `${spelling.slice(0, MAX_SHOWN_LENGTH)}...` : spelling;
   return new ServiceError('invalid_domain', {
-    message: `This is not a domain name that can be looked up: ${faults.join('; ')}.`,
-    details: faults.map((reason) => ({ parameter: 'domain', given, reason })),
+    message: `This is not a domain name that can be looked up: ${faults.map(({ en }) => en).join('; ')}.`,
+    details: faults.map(({ en: reason }) => ({ parameter: 'domain', given, reason })),
   });
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts';
+import { FAULTS } from '../../fault-texts.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { DEFAULT_PAUSE_SECONDS, isAnswer } from './query-server.ts';
 import type { ServerAnswer } from './query-server.ts';
@@ -72,7 +73,7 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
         retryAfterSeconds: reading.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS,
       });
     case 'invalid': {
-      const reason = `${whoisServer} calls it invalid`;
+      const reason = FAULTS.rejectedName(whoisServer).en;
       throw new ServiceError('invalid_domain', {
         message: `The registry rejects ${name.name} as a name.`,
         details: [
