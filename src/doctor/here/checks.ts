@@ -192,12 +192,12 @@ export const namesCheck = (
     }
     if (missing.length === hosts.length) {
       network.missing = text(
-        'no network: no server has an address',
+        'no network: no address of a server was found',
         'ネットワークに接続できません（サーバーのアドレスが見つかりません）',
       );
     }
     return (isLive ? broken : warning)(
-      text(`without an address: ${missing.join(', ')}`, `アドレスがありません: ${missing.join(', ')}`),
+      text(`no address found: ${missing.join(', ')}`, `名前解決できません: ${missing.join(', ')}`),
       text(
         'Check the network and the DNS servers of this machine. The sample needs none; --live does.',
         'ネットワークと DNS の設定を確かめてください。サンプルには不要ですが、--live には必要です。',
