@@ -3,7 +3,7 @@ import type { AdultFieldValues, NovelFieldValues, OfCode, OfRow } from '../catal
 import type { FacetName } from '../catalogue/novels/novel-query.ts';
 import type { Range, TimeRange } from '../catalogue/novels/search-conditions.ts';
 import type { AdultValues, NovelValues, UserValues } from '../catalogue/novels/search-query.ts';
-import type { RankingEntry, RankingHistoryEntry } from '../catalogue/novels/ranking-date.ts';
+import type { DatedRanking, RankingEntry, RankingHistoryEntry } from '../catalogue/novels/ranking-date.ts';
 import type { ChangedField, ChangeKind } from '../catalogue/novels/change-kinds.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
@@ -48,7 +48,7 @@ type Selected<Whole, Of> = Of extends readonly OfCode[]
 export type SelectedNovel<Of> = Selected<Novel, Of>;
 export type SelectedAdultNovel<Of> = Selected<AdultNovel, Of>;
 
-export type { DatedRanking, RankingEntry, RankingHistoryEntry } from '../catalogue/novels/ranking-date.ts';
+export type { DatedRanking, RankingEntry, RankingHistoryEntry };
 
 /** One of several rankings, with its novels. */
 export interface DatedHydratedRanking<Of extends readonly NovelOfCode[] | undefined = undefined> {
