@@ -142,7 +142,7 @@ describe('a registrar', () => {
   it('without a link, or unreachable, changes nothing', async () => {
     for (const record of [undefined, answerFrom('rdap', 'rdap.nic.test', null), linking]) {
       const { result } = await followRegistrar(byWhois, [RDAP], record ? { 'rdap.nic.test': record } : {});
-      expect(result).toMatchObject({ whoisServer: 'whois.nic.test', raw: byWhois.raw });
+      expect(result).toMatchObject({ whoisServer: 'whois.nic.test', raw: byWhois.raw, incomplete: true });
       expect(result).not.toHaveProperty('registry');
     }
   });
