@@ -199,8 +199,8 @@ export const LookUpAnswer = z
       example: true,
     }),
     incomplete: z.literal(true).optional().meta({
-      en: 'The registrar, or RDAP for an expiry, gave no answer (see `hops`): missing fields are unknown.',
-      ja: 'レジストラ、または期限を照会した RDAP から応答がありません（`hops` 参照）。欠けている項目は不明です。',
+      en: 'The registrar, or RDAP for an expiry, gave no answer (see `hops`), or a part of an answer cannot be read: missing fields are unknown.',
+      ja: 'レジストラ、または期限を照会した RDAP から応答がないか（`hops` 参照）、応答の一部を読み取れません。欠けている項目は不明です。',
       example: true,
     }),
   })

@@ -67,6 +67,19 @@ describe('the answer of a registrar', () => {
     const from = answerFrom('whois', 'whois.nic.test', registrar, text);
     expect((await followRegistrar(from, [], {})).requests).toEqual([]);
   });
+
+  it.each([
+    [null, undefined],
+    ['none', undefined],
+    ['-', undefined],
+    ['whois.nic.test', undefined],
+    ['192.0.2.1', true],
+    ['https://www.registrar.test/whois', true],
+    ['whois.registrar.test:80', true],
+  ])('at a server stated as %s is absent only if that names no other server', async (stated, expected) => {
+    const { result } = await followRegistrar(answerFrom('whois', 'whois.nic.test', stated), [], {});
+    expect(result.incomplete).toBe(expected);
+  });
 });
 
 describe('a link to a registrar in the answer of a registry', () => {
@@ -85,6 +98,7 @@ describe('a link to a registrar in the answer of a registry', () => {
   ])('that leads elsewhere (%s) is not followed', async (link) => {
     const { requests, result } = await followRegistrar(answerFrom('rdap', 'rdap.nic.test', link), [], {});
     expect([requests, result.whoisServer]).toEqual([[], 'rdap.nic.test']);
+    expect(result.incomplete).toBe(true);
   });
 });
 
@@ -137,6 +151,18 @@ describe('a registrar', () => {
     });
     expect(requests).toEqual(['registrar rdap.registrar.test']);
     expect(result.whoisServer).toBe('rdap.registrar.test');
+  });
+
+  it('is not said to be absent if the record that may have its link is unreadable', async () => {
+    const unreadable = answerFrom('rdap', 'rdap.nic.test', null, '<html>');
+    for (const [record, expected] of [
+      [answerFrom('rdap', 'rdap.nic.test', null), undefined],
+      [unreadable, true],
+    ] as const) {
+      const registry = answerFrom('whois', 'whois.nic.test', null);
+      const { result } = await followRegistrar(registry, [RDAP], { 'rdap.nic.test': record });
+      expect(result.incomplete).toBe(expected);
+    }
   });
 
   it('without a link, or unreachable, changes nothing', async () => {

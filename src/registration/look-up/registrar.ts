@@ -1,4 +1,5 @@
 import { isQueriedName } from '../whois/parsers/names.ts';
+import { isPlaceholder } from '../whois/parsers/placeholder.ts';
 import { isPublicHostName, readServerAddress } from '../whois/servers.ts';
 import type { QueryServer, ServerAnswer } from './query-server.ts';
 import { isAboutName } from './hops.ts';
@@ -39,7 +40,7 @@ export async function withRegistrar(
   };
 }
 
-/** `none`: no registrar is named, or it has no better record. `unanswered`: a server that may have one gave no answer. */
+/** `none`: no registrar is named, or it has no better record. `unanswered`: one that may have a better one was not read. */
 type RegistrarAnswer = ServerAnswer | 'none' | 'unanswered';
 
 /** Uses the registry's protocol; if a registrar's WHOIS server has no record, RDAP. */
@@ -50,33 +51,38 @@ async function queryRegistrar(
   name: string,
   context: LookUpContext,
 ): Promise<RegistrarAnswer> {
-  async function good(service: RegistryService | undefined, share: number): Promise<RegistrarAnswer> {
-    if (service === undefined) return 'none';
+  async function good(service: RegistryService | 'none' | 'unanswered', share: number) {
+    if (typeof service === 'string') return service;
     const response = queryServer(context, 'registrar', service, name, context.shareOfTime(share));
     const answer = await response.catch(() => undefined);
     if (answer === undefined || answer.isTruncated || !isAboutName(answer.reading.state)) return 'unanswered';
     return isWorse(answer, registry, name) ? 'none' : answer;
   }
 
-  if (registry.protocol === 'rdap') return good(rdapOf(registry), 1);
+  if (registry.protocol === 'rdap') return good(registrarOf(registry), 1);
   const rdap = services.find(({ protocol }) => protocol === 'rdap');
-  const answer = await good(whoisOf(registry), rdap === undefined ? 1 : SHARE_OF_TIME);
+  const answer = await good(registrarOf(registry), rdap === undefined ? 1 : SHARE_OF_TIME);
   if (typeof answer !== 'string' || rdap === undefined) return answer;
   // Only the registry's RDAP record has a link to the registrar's.
   const deadline = context.shareOfTime(SHARE_OF_TIME);
   const record = await queryServer(context, 'registry', rdap, name, deadline).catch(() => undefined);
-  const second = record === undefined ? 'unanswered' : await good(rdapOf(record), 1);
+  const isRecord = record !== undefined && isAboutName(record.reading.state);
+  const second = isRecord ? await good(registrarOf(record), 1) : 'unanswered';
   return second === 'none' ? answer : second;
 }
 
-function whoisOf({ registrar, server }: ServerAnswer): RegistryService | undefined {
-  const endpoint = registrar === null ? undefined : readServerAddress(registrar);
-  return endpoint === undefined || endpoint.host === server ? undefined : { protocol: 'whois', endpoint };
+/** The registrar's server in a registry's answer. `unanswered`: it is stated, but cannot be queried. */
+function registrarOf({ protocol, registrar, server }: ServerAnswer): RegistryService | 'none' | 'unanswered' {
+  if (registrar === null || (isPlaceholder(registrar) && !/\d/.test(registrar))) return 'none';
+  if (protocol === 'rdap') return rdapAt(registrar) ?? 'unanswered';
+  const endpoint = readServerAddress(registrar);
+  if (endpoint === undefined) return 'unanswered';
+  return endpoint.host === server ? 'none' : { protocol, endpoint };
 }
 
 /** Links in RDAP answers are untrusted: only https on its default port at a public name is allowed. */
-function rdapOf({ registrar }: ServerAnswer): RegistryService | undefined {
-  const url = registrar !== null && URL.canParse(registrar) ? new URL(registrar) : undefined;
+function rdapAt(link: string): RegistryService | undefined {
+  const url = URL.canParse(link) ? new URL(link) : undefined;
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '') return undefined;
   return isPublicHostName(url.hostname) ? { protocol: 'rdap', url: url.href, isListed: false } : undefined;
 }

@@ -30,7 +30,7 @@ export interface LookUpResult {
   registry?: { whoisServer: string; raw: string; protocol: Protocol };
   /** Present if the connection broke early: fields may be missing. */
   truncated?: true;
-  /** Present if the registrar, or RDAP for an expiry, gave no answer: missing fields are unknown. */
+  /** Present if the registrar, RDAP for an expiry, or a part of an answer could not be read: missing fields are unknown. */
   incomplete?: true;
 }
 
