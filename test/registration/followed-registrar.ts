@@ -2,7 +2,7 @@ import { systemClock } from '../../src/process/clock.ts';
 import { silentLogger } from '../../src/process/logger.ts';
 import type { QueryServer, ServerAnswer } from '../../src/registration/look-up/query-server.ts';
 import { LookUpContext } from '../../src/registration/look-up/hops.ts';
-import { withRegistrar } from '../../src/registration/look-up/registrar.ts';
+import { rdapRecord, withRegistrar } from '../../src/registration/look-up/registrar.ts';
 import { conclude } from '../../src/registration/look-up/result.ts';
 import type { RegistryService } from '../../src/registration/look-up/services.ts';
 import { ServerFault } from '../../src/registration/net/server-fault.ts';
@@ -50,5 +50,6 @@ export async function followRegistrar(
   });
   const name = { spelling: NAME, name: NAME, tld: 'test', zone: 'test' };
   const result = conclude(name, registry, []);
-  return { result: await withRegistrar(send, result, registry, services, NAME, context), requests, shares };
+  const rdap = rdapRecord(send, services, NAME, context);
+  return { result: await withRegistrar(send, result, registry, rdap, NAME, context), requests, shares };
 }

@@ -43,6 +43,14 @@ describe('an expiry that WHOIS does not state', () => {
     expect(incomplete).toBe(isIncomplete);
   });
 
+  it('is taken from RDAP before the registrar is queried, and RDAP is queried once', async () => {
+    const whois = `${withoutExpiry}Registrar WHOIS Server: whois.registrar.test\r\n`;
+    const { lookUp } = await world(200, domain({ events: [EXPIRY] }), whois);
+    const { parsed, hops, incomplete } = await lookUp('example.test', 'registrar');
+    expect([parsed.expirationDate, incomplete]).toEqual(['2031-02-03T04:05:06Z', true]);
+    expect(outcomes(hops).slice(2)).toEqual(['rdap.nic.test registered', 'whois.registrar.test unreachable']);
+  });
+
   it('is not asked for if WHOIS states one, or only WHOIS may be used', async () => {
     const { lookUp } = await world(200, domain({ events: [EXPIRY] }), record('example.test'));
     expect((await lookUp('example.test')).hops).toHaveLength(2);

@@ -8,6 +8,28 @@ import type { ParsedRegistration } from '../record/registration-record.ts';
 import type { Conclusion } from './result.ts';
 import type { RegistryService } from './services.ts';
 
+/** The registry's RDAP record beside its WHOIS text; undefined if it could not be fetched. */
+export interface RdapRecord {
+  isListed: boolean;
+  /** `share` of the remaining time. */
+  read: (share: number) => Promise<ServerAnswer | undefined>;
+}
+
+/** Queries it once, for an expiry and for the registrar's link; undefined if there is no RDAP. */
+export function rdapRecord(
+  queryServer: QueryServer,
+  services: readonly RegistryService[],
+  name: string,
+  context: LookUpContext,
+): RdapRecord | undefined {
+  const service = services.find((each) => each.protocol === 'rdap');
+  if (service === undefined) return undefined;
+  let answer: Promise<ServerAnswer | undefined> | undefined;
+  const query = (share: number) =>
+    queryServer(context, 'registry', service, name, context.shareOfTime(share)).catch(() => undefined);
+  return { isListed: service.isListed, read: (share) => (answer ??= query(share)) };
+}
+
 /** Share of the remaining time for the registrar's WHOIS server if it also has RDAP. */
 const SHARE_OF_TIME = 0.5;
 
@@ -20,12 +42,12 @@ export async function withRegistrar(
   queryServer: QueryServer,
   result: Conclusion,
   registry: ServerAnswer,
-  services: readonly RegistryService[],
+  rdap: RdapRecord | undefined,
   name: string,
   context: LookUpContext,
 ): Promise<Conclusion> {
   if (result.state !== 'registered') return result;
-  const answer = await queryRegistrar(queryServer, registry, services, name, context);
+  const answer = await queryRegistrar(queryServer, registry, rdap, name, context);
   if (answer === 'none') return { ...result, hops: context.hops };
   if (answer === 'unanswered') return { ...result, hops: context.hops, incomplete: true };
   const { whoisServer, raw, protocol } = result;
@@ -47,7 +69,7 @@ type RegistrarAnswer = ServerAnswer | 'none' | 'unanswered';
 async function queryRegistrar(
   queryServer: QueryServer,
   registry: ServerAnswer,
-  services: readonly RegistryService[],
+  rdap: RdapRecord | undefined,
   name: string,
   context: LookUpContext,
 ): Promise<RegistrarAnswer> {
@@ -60,12 +82,10 @@ async function queryRegistrar(
   }
 
   if (registry.protocol === 'rdap') return good(registrarOf(registry), 1);
-  const rdap = services.find(({ protocol }) => protocol === 'rdap');
   const answer = await good(registrarOf(registry), rdap === undefined ? 1 : SHARE_OF_TIME);
   if (typeof answer !== 'string' || rdap === undefined) return answer;
   // Only the registry's RDAP record has a link to the registrar's.
-  const deadline = context.shareOfTime(SHARE_OF_TIME);
-  const record = await queryServer(context, 'registry', rdap, name, deadline).catch(() => undefined);
+  const record = await rdap.read(SHARE_OF_TIME);
   const isRecord = record !== undefined && isAboutName(record.reading.state);
   const second = isRecord ? await good(registrarOf(record), 1) : 'unanswered';
   return second === 'none' ? answer : second;

@@ -14,7 +14,8 @@ import { daysLeft, endingOf } from '../record/ending.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext, isAboutName } from './hops.ts';
 import type { Hop, ProtocolChoice } from './hops.ts';
-import { withRegistrar } from './registrar.ts';
+import { rdapRecord, withRegistrar } from './registrar.ts';
+import type { RdapRecord } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
 import type { Conclusion, LookUpResult } from './result.ts';
 import type { Root } from './root.ts';
@@ -95,12 +96,12 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
     }
     const answer = await queryUntilDefinite(parts, services, name, context, website);
     if (answer.reading.state === 'registered') witnesses.noteRegistered(answer, name);
-    const result = conclude(name, answer, context.hops);
-    const followed =
-      follow === 'registry'
-        ? result
-        : await withRegistrar(servers.query, result, answer, services, name.name, context);
-    return withExpiryByRdap(servers.query, followed, services, name.name, context);
+    const rdap =
+      answer.protocol === 'whois' ? rdapRecord(servers.query, services, name.name, context) : undefined;
+    const result = await withExpiryByRdap(conclude(name, answer, context.hops), rdap, name.name, context);
+    return follow === 'registry'
+      ? result
+      : withRegistrar(servers.query, result, answer, rdap, name.name, context);
   }
 
   return async function lookUp(name, follow, { signal, client, protocols = parts.protocols } = {}) {
@@ -119,20 +120,16 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
  * more hop. Without its answer the result is incomplete; everything else that it states changes nothing.
  */
 async function withExpiryByRdap(
-  queryServer: QueryServer,
   result: Conclusion,
-  services: readonly RegistryService[],
+  rdap: RdapRecord | undefined,
   name: string,
   context: LookUpContext,
 ): Promise<Conclusion> {
   const { state, parsed } = result;
   const isMissing = state === 'registered' && parsed.expirationDate === null;
-  const rdap = services.find((service) => service.protocol === 'rdap' && service.isListed);
-  if (!isMissing || result.protocol !== 'whois' || rdap === undefined) return result;
-  const deadline = context.shareOfTime(EXPIRY_SHARE);
-  const answer = await queryServer(context, 'registry', rdap, name, deadline).catch(() => undefined);
+  if (!isMissing || rdap?.isListed !== true) return result;
+  const reading = (await rdap.read(EXPIRY_SHARE))?.reading;
   context.signal?.throwIfAborted();
-  const reading = answer?.reading;
   if (!reading || !isAboutName(reading.state)) return { ...result, hops: context.hops, incomplete: true };
   const isAbout = reading.state === 'registered' && isQueriedName(reading.parsed.domainName, name);
   const { expirationDate } = isAbout ? reading.parsed : parsed;
