@@ -50,6 +50,6 @@ export async function followRegistrar(
   });
   const name = { spelling: NAME, name: NAME, tld: 'test', zone: 'test' };
   const result = conclude(name, registry, []);
-  const rdap = rdapRecord(send, services, NAME, context);
+  const rdap = rdapRecord(send, { services, isRdapKnown: true }, NAME, context);
   return { result: await withRegistrar(send, result, registry, rdap, NAME, context), requests, shares };
 }

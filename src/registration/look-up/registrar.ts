@@ -6,7 +6,7 @@ import { isAboutName } from './hops.ts';
 import type { LookUpContext } from './hops.ts';
 import type { ParsedRegistration } from '../record/registration-record.ts';
 import type { Conclusion } from './result.ts';
-import type { RegistryService } from './services.ts';
+import type { FoundServices, RegistryService } from './services.ts';
 
 /** The registry's RDAP record beside its WHOIS text; undefined if it could not be fetched. */
 export interface RdapRecord {
@@ -18,16 +18,20 @@ export interface RdapRecord {
 /** Queries it once, for an expiry and for the registrar's link; undefined if there is no RDAP. */
 export function rdapRecord(
   queryServer: QueryServer,
-  services: readonly RegistryService[],
+  { services, isRdapKnown }: Pick<FoundServices, 'services' | 'isRdapKnown'>,
   name: string,
   context: LookUpContext,
 ): RdapRecord | undefined {
   const service = services.find((each) => each.protocol === 'rdap');
-  if (service === undefined) return undefined;
+  if (service === undefined && isRdapKnown) return undefined;
   let answer: Promise<ServerAnswer | undefined> | undefined;
-  const query = (share: number) =>
+  const query = async (share: number) =>
+    service &&
     queryServer(context, 'registry', service, name, context.shareOfTime(share)).catch(() => undefined);
-  return { isListed: service.isListed, read: (share) => (answer ??= query(share)) };
+  return {
+    isListed: service?.isListed === true || !isRdapKnown,
+    read: (share) => (answer ??= query(share)),
+  };
 }
 
 /** Share of the remaining time for the registrar's WHOIS server if it also has RDAP. */

@@ -59,7 +59,7 @@ describe('the services of a registry', () => {
   });
 
   it('of a zone with its own registry are that registry only', () => {
-    expect(services(name('test', 'second.test'), undefined, table, [LISTED])).toEqual([
+    expect(services(name('test', 'second.test'), undefined, table, [])).toEqual([
       whois('whois.second.test'),
       rdap('https://rdap.second.test/', false),
     ]);

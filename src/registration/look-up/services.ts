@@ -12,6 +12,16 @@ export type RegistryService =
   /** `isListed`: IANA's bootstrap lists this server for the zone, so even its empty 404 is a denial. */
   | { protocol: 'rdap'; url: string; isListed: boolean };
 
+/** What is known of the services for a name. */
+export interface FoundServices {
+  /** At least one. */
+  services: readonly RegistryService[];
+  /** The registry's web page. */
+  website: string | undefined;
+  /** False if the bootstrap could not be read: there may be an RDAP server that `services` lacks. */
+  isRdapKnown: boolean;
+}
+
 /** The built-in facts about one zone. */
 interface ZoneFacts {
   whois?: string;
@@ -63,13 +73,13 @@ export function registryServices(
   name: DomainName,
   root: RootAnswer | ServerFault | undefined,
   table: RegistryTable,
-  rdapBases: readonly string[],
+  rdapBases: readonly string[] | ServerFault,
 ): RegistryService[] {
   const hasOwnRegistry = table.hasOwnRegistry(name.zone);
   const facts = table.factsOf(hasOwnRegistry ? name.zone : name.tld);
   const named = root instanceof ServerFault ? endpointOf(table.rootWhoisOf(name.tld)) : root?.endpoint;
   const endpoint = named ?? endpointOf(facts.whois);
-  const listedBase = hasOwnRegistry ? undefined : rdapBases[0];
+  const listedBase = rdapBases instanceof ServerFault ? undefined : rdapBases[0];
   const base = listedBase ?? facts.rdap;
 
   const whois = endpoint && ({ protocol: 'whois', endpoint } as const);

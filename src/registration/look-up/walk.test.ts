@@ -68,6 +68,16 @@ describe('the walk from the root to the registry', () => {
     expect(error.details).toMatchObject({ zone: 'test', registryWebsite: 'https://nic.example/' });
   });
 
+  it("is not said to have none, nor a name to have no expiry, while the operator's bootstrap is missing", async () => {
+    const { lookUp } = await open({
+      root: { test: rootObject('test', ''), other: { refer: NIC } },
+      whois: { [NIC]: record('example.other').replace(/Registry Expiry.*\r\n/, '') },
+      settings: { rdapBootstrap: { url: 'http://bootstrap.test/dns.json' } },
+    });
+    expect((await errorOf(lookUp('example.test'))).code).toBe('registry_unavailable');
+    expect(await lookUp('example.other')).toMatchObject({ state: 'registered', incomplete: true });
+  });
+
   it('a referral is followed, and the last answer counts', async () => {
     const { lookUp, queries } = await open({
       root: { test: { refer: 'whois.first.test' } },

@@ -20,7 +20,7 @@ import { conclude, inconclusive, noRegistryService, unknownTld } from './result.
 import type { Conclusion, LookUpResult } from './result.ts';
 import type { Root } from './root.ts';
 import { registryServices, websiteOf } from './services.ts';
-import type { RegistryTable, RegistryService } from './services.ts';
+import type { FoundServices, RegistryTable, RegistryService } from './services.ts';
 import type { Witnesses } from './witnesses.ts';
 
 interface WalkParts {
@@ -69,7 +69,7 @@ const EXPIRY_SHARE = 0.3;
 
 /** Queries the root, the registry and, if requested, the registrar. */
 export function createLookUp(parts: WalkParts): WalkToRegistry {
-  const { clock, log, root, servers, witnesses, table, bootstrap, timeoutMs, observeHop } = parts;
+  const { clock, log, servers, witnesses, timeoutMs, observeHop } = parts;
 
   async function walk(
     name: DomainName,
@@ -79,29 +79,14 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
   ): Promise<Conclusion> {
     if (name.zone === '') return lookUpTopLevelDomain(parts, name, protocols, context);
 
-    const needsRoot = !table.hasOwnRegistry(name.zone) && protocols !== 'rdap';
-    const rootAnswer = needsRoot ? await root.find(name.tld, context).catch(toServerFault) : undefined;
-    if (!(rootAnswer instanceof ServerFault) && rootAnswer?.outcome === 'unknown_tld') {
-      throw unknownTld(name.tld, context.hops, parts.unknownTldHint);
-    }
-    const deadline = context.shareOfTime(BOOTSTRAP_SHARE);
-    const bases = protocols === 'whois' ? [] : await bootstrap.currentBasesFor(name.name, deadline);
-    const services = registryServices(name, rootAnswer, table, bases).filter(
-      ({ protocol }) => protocols === 'both' || protocol === protocols,
-    );
-    const website = websiteOf(name, rootAnswer, table);
-    if (services.length === 0) {
-      if (rootAnswer instanceof ServerFault) throw inconclusive([rootAnswer], context.hops, website);
-      throw noRegistryService(name.zone, website, context.hops, protocols);
-    }
-    const answer = await queryUntilDefinite(parts, services, name, context, website);
+    const found = await findServices(parts, name, protocols, context);
+    const answer = await queryUntilDefinite(parts, found, name, context);
     if (answer.reading.state === 'registered') witnesses.noteRegistered(answer, name);
     const rdap =
-      answer.protocol === 'whois' ? rdapRecord(servers.query, services, name.name, context) : undefined;
+      answer.protocol === 'whois' ? rdapRecord(servers.query, found, name.name, context) : undefined;
     const result = await withExpiryByRdap(conclude(name, answer, context.hops), rdap, name.name, context);
-    return follow === 'registry'
-      ? result
-      : withRegistrar(servers.query, result, answer, rdap, name.name, context);
+    if (follow === 'registry') return result;
+    return withRegistrar(servers.query, result, answer, rdap, name.name, context);
   }
 
   return async function lookUp(name, follow, { signal, client, protocols = parts.protocols } = {}) {
@@ -113,6 +98,35 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
     }));
     return signal ? withSignal(walked, signal) : walked;
   };
+}
+
+/** The services of a name's registry, as the root, the bootstrap and the table state them. Throws if there are none. */
+async function findServices(
+  { root, table, bootstrap, unknownTldHint }: WalkParts,
+  name: DomainName,
+  protocols: ProtocolChoice,
+  context: LookUpContext,
+): Promise<FoundServices> {
+  const { tld, zone } = name;
+  const isOfTld = !table.hasOwnRegistry(zone);
+  const needsRoot = isOfTld && protocols !== 'rdap';
+  const rootAnswer = needsRoot ? await root.find(tld, context).catch(toServerFault) : undefined;
+  if (!(rootAnswer instanceof ServerFault) && rootAnswer?.outcome === 'unknown_tld') {
+    throw unknownTld(tld, context.hops, unknownTldHint);
+  }
+  const deadline = context.shareOfTime(BOOTSTRAP_SHARE);
+  const needsBootstrap = isOfTld && protocols !== 'whois';
+  const bases = needsBootstrap
+    ? await bootstrap.currentBasesFor(name.name, deadline).catch(toServerFault)
+    : [];
+  const services = registryServices(name, rootAnswer, table, bases).filter(
+    ({ protocol }) => protocols === 'both' || protocol === protocols,
+  );
+  const website = websiteOf(name, rootAnswer, table);
+  if (services.length > 0) return { services, website, isRdapKnown: !(bases instanceof ServerFault) };
+  const faults = [rootAnswer, bases].filter((answer) => answer instanceof ServerFault);
+  if (faults.length > 0) throw inconclusive(faults, context.hops, website);
+  throw noRegistryService(zone, website, context.hops, protocols);
 }
 
 /**
@@ -159,10 +173,9 @@ async function lookUpTopLevelDomain(
  */
 async function queryUntilDefinite(
   { servers, witnesses }: WalkParts,
-  services: readonly RegistryService[],
+  { services, website }: FoundServices,
   name: DomainName,
   context: LookUpContext,
-  website: string | undefined,
 ): Promise<ServerAnswer> {
   const attempts: (ServerAnswer | ServerFault)[] = [];
   for (const [index, service] of servers.timedOutLast(services).entries()) {

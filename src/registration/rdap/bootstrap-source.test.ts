@@ -29,7 +29,7 @@ function start(httpGet: HttpGet, mustWait: boolean) {
   });
   return {
     ...source,
-    find: (ms = 60_000) => source.currentBasesFor('a.test', now + ms),
+    find: (ms = 60_000, name = 'a.test') => source.currentBasesFor(name, now + ms),
     advance: (hours: number) => void (now += hours * 3_600_000),
   };
 }
@@ -114,8 +114,10 @@ describe('the bootstrap in use', () => {
     ['is not there', () => answer(404, '')],
     ['is no JSON', () => answer(200, '<html>')],
     ['names no server', () => answer(200, '{"publication":"","services":[]}')],
-  ])('that %s changes nothing', async (_, get) => {
+  ])('that %s changes nothing, and only one of IANA says that a zone has no server', async (_, get) => {
     const { find } = start(get, true);
     expect(await find()).toEqual(['https://bundled.example/']);
+    await expect(find(60_000, 'a.other')).rejects.toBeInstanceOf(ServerFault);
+    expect(await start(get, false).find(60_000, 'a.other')).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
-import { toServerFault } from '../net/server-fault.ts';
+import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { HttpGet } from './http-get.ts';
 
 /** The RDAP servers of each zone (RFC 9224). */
@@ -57,7 +57,7 @@ function isBaseUrl(text: string): boolean {
 export interface BootstrapSource {
   /**
    * Base URLs for the longest zone that ends the name. Waits for a required first fetch, but only until `deadline`
-   * (monotonic milliseconds).
+   * (monotonic milliseconds): without it, rejects with a ServerFault where the bundled one has none.
    */
   currentBasesFor: (name: string, deadline: number) => Promise<readonly string[]>;
   /** The bootstrap in use. */
@@ -135,11 +135,14 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
   return {
     currentBasesFor: async (name, deadline) => {
       refresh();
-      if (running !== undefined && options.mustWait && source !== 'url') {
+      const isMissing = () => url !== undefined && options.mustWait && source !== 'url';
+      if (running !== undefined && isMissing()) {
         const leftMs = Math.max(0, deadline - clock.monotonic());
         await Promise.race([running, wait(leftMs, undefined, { ref: false })]);
       }
-      return current.basesFor(name);
+      const bases = current.basesFor(name);
+      if (bases.length > 0 || !isMissing()) return bases;
+      throw new ServerFault('unreachable', { detail: `the RDAP bootstrap ${url} could not be read` });
     },
     about: () => ({ source, publication: current.publication }),
     stop: () => stopped.abort(toServerFault(new Error('the look-up is closed'))),
