@@ -34,6 +34,13 @@ describe('an expiry that WHOIS does not state', () => {
     ['a failure', 500, '', 'rdap.nic.test HTTP 500', true],
     ['another name', 200, domain({ ldhName: 'other.test', events: [EXPIRY] }), 'rdap.nic.test broken', true],
     ['a denial', 404, '{"errorCode":404,"title":"not found"}', 'rdap.nic.test not_registered', undefined],
+    [
+      'an unreadable one',
+      200,
+      domain({ status: ['active'], events: [{ ...EXPIRY, eventDate: 1_927_857_906 }] }),
+      'rdap.nic.test registered',
+      true,
+    ],
     ['a record without one', 200, domain({ status: ['active'] }), 'rdap.nic.test registered', undefined],
   ])('is null after %s, and the look-up incomplete only without an answer', async (...row) => {
     const [, status, body, hop, isIncomplete] = row;

@@ -28,6 +28,8 @@ export interface ServerAnswer {
   endpoint?: HostPort;
   /** True if the connection broke early: facts may be missing. */
   isTruncated: boolean;
+  /** False if a part of an RDAP record could not be read: the missing facts are unknown. */
+  isWhole: boolean;
   /** The status of an RDAP error about anything but the name. */
   httpStatus?: HttpStatus;
 }
@@ -123,11 +125,11 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
 }
 
 function readRdapAnswer(answer: RdapAnswer, requested: Parameters<typeof parseRdap>[1]): ServerAnswer {
-  const { registrarUrl: registrar, ...reading } = parseRdap(answer, requested);
+  const { registrarUrl: registrar, isWhole, ...reading } = parseRdap(answer, requested);
   const { host: server, text: raw, status } = answer;
   const isStatusAlone = ['broken', 'refused'].includes(reading.state) && status !== 200 && status !== 404;
   const httpStatus = isStatusAlone ? { httpStatus: `HTTP ${status}` as const } : {};
-  return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false, ...httpStatus };
+  return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false, isWhole, ...httpStatus };
 }
 
 const requesterOf = ({ signal, client }: LookUpContext) => ({ signal, client });
@@ -162,7 +164,15 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
       detail: `${server} closed the connection after ${bytes.length} bytes`,
     });
   }
-  return { protocol: 'whois', server, raw, reading, registrar: reading.registrarWhoisServer, isTruncated };
+  return {
+    protocol: 'whois',
+    server,
+    raw,
+    reading,
+    registrar: reading.registrarWhoisServer,
+    isTruncated,
+    isWhole: true,
+  };
 }
 
 /** Servers that timed out recently. An entry ends after a minute, or when the server answers. */

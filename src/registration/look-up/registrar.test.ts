@@ -40,6 +40,10 @@ describe('the answer of a registrar', () => {
     expect((await followTo(statingFacts(2), thin)).whoisServer).toBe(REGISTRAR);
   });
 
+  it('of which a part is unreadable leaves the result incomplete', async () => {
+    expect((await followTo(record(NAME), registry, { isWhole: false })).incomplete).toBe(true);
+  });
+
   it('that does not state a registration, or is truncated, is not used', async () => {
     const { reading } = answerFrom('whois', REGISTRAR, null);
     for (const more of [{ reading: { ...reading, state: 'reserved' as const } }, { isTruncated: true }]) {

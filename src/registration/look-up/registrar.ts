@@ -62,6 +62,7 @@ export async function withRegistrar(
     protocol: answer.protocol,
     parsed: fillBlanks(result.parsed, answer.reading.parsed),
     hops: context.hops,
+    ...(!answer.isWhole && { incomplete: true as const }),
     registry: { whoisServer, raw, protocol },
   };
 }

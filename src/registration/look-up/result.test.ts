@@ -17,6 +17,7 @@ function answerOf(state: RegistrationState, more: Partial<ServerAnswer> = {}): S
     reading,
     registrar: null,
     isTruncated: false,
+    isWhole: true,
     ...more,
   };
 }

@@ -46,7 +46,7 @@ export type Conclusion = Omit<LookUpResult, 'daysLeft' | 'ending'>;
 
 /** Converts a definite answer of a registry to a result or an error. */
 export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly Hop[]): Conclusion {
-  const { server: whoisServer, raw, protocol, reading, isTruncated } = answer;
+  const { server: whoisServer, raw, protocol, reading, isTruncated, isWhole } = answer;
   const evidence = reading.evidence ?? null;
   switch (reading.state) {
     case 'registered':
@@ -60,6 +60,7 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
         raw,
         hops,
         ...(isTruncated && { truncated: true as const }),
+        ...(!isWhole && { incomplete: true as const }),
       };
     case 'not_registered':
       throw new ServiceError('not_registered', {

@@ -142,12 +142,15 @@ async function withExpiryByRdap(
   const { state, parsed } = result;
   const isMissing = state === 'registered' && parsed.expirationDate === null;
   if (!isMissing || rdap?.isListed !== true) return result;
-  const reading = (await rdap.read(EXPIRY_SHARE))?.reading;
+  const answer = await rdap.read(EXPIRY_SHARE);
   context.signal?.throwIfAborted();
-  if (!reading || !isAboutName(reading.state)) return { ...result, hops: context.hops, incomplete: true };
+  const { hops } = context;
+  if (!answer || !isAboutName(answer.reading.state)) return { ...result, hops, incomplete: true };
+  const { reading, isWhole } = answer;
   const isAbout = reading.state === 'registered' && isQueriedName(reading.parsed.domainName, name);
-  const { expirationDate } = isAbout ? reading.parsed : parsed;
-  return { ...result, parsed: { ...parsed, expirationDate }, hops: context.hops };
+  const expirationDate = isAbout ? reading.parsed.expirationDate : null;
+  const isUnknown = expirationDate === null && !isWhole;
+  return { ...result, parsed: { ...parsed, expirationDate }, hops, ...(isUnknown && { incomplete: true }) };
 }
 
 /** The root is the registry of top-level domains. */
@@ -163,7 +166,13 @@ async function lookUpTopLevelDomain(
   const { answer, raw } = record;
   if (answer.outcome === 'unknown_tld') throw unknownTld(name.tld, context.hops, unknownTldHint);
   const reading = parseWhoisText(raw, { server: root.server, domain: name.tld });
-  const from = { protocol: 'whois', server: root.server, registrar: null, isTruncated: false } as const;
+  const from = {
+    protocol: 'whois',
+    server: root.server,
+    registrar: null,
+    isTruncated: false,
+    isWhole: true,
+  } as const;
   return conclude(name, { ...from, raw, reading }, context.hops);
 }
 

@@ -12,6 +12,13 @@ describe('RDAP without WHOIS', () => {
     expect(result).toMatchObject({ protocol: 'rdap', whoisServer: HOST, raw: JSON.stringify(RECORD) });
     expect(result.parsed).toMatchObject({ domainName: 'example.test', status: ['ok'] });
     expect(requests).toEqual([`${HOST}/domain/example.test`]);
+    expect(result).not.toHaveProperty('incomplete');
+  });
+
+  it('of which a part is unreadable makes the look-up incomplete', async () => {
+    const odd = JSON.stringify({ ...RECORD, nameservers: [{ ldhName: 7 }] });
+    const { lookUp } = await openRdap((_, response) => response.end(odd));
+    expect(await lookUp('example.test')).toMatchObject({ parsed: { nameServers: [] }, incomplete: true });
   });
 
   it('is queried if WHOIS is unreachable, refuses, or is truncated', async () => {

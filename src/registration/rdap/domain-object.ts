@@ -16,12 +16,12 @@ const text = z.string().transform(printable).optional().catch(undefined);
 const href = z.string().transform(printable);
 const code = z.coerce.number().int().optional().catch(undefined);
 /** A list, or a single member, as some servers send it. */
-const asList = (value: unknown) => (value == null || Array.isArray(value) ? value : [value]);
+const asList = (value: unknown): unknown[] =>
+  (Array.isArray(value) ? value : [value]).filter((item) => item != null);
+const listOf = <Item extends z.ZodType>(item: Item) => z.preprocess(asList, z.array(item));
+/** The items that can be read. */
 const listSchema = <Item extends z.ZodType>(item: Item) =>
-  z
-    .preprocess(asList, z.array(item.nullable().catch(null)))
-    .catch([])
-    .transform((items) => items.filter((entry) => entry !== null));
+  listOf(item.nullable().catch(null)).transform((items) => items.filter((entry) => entry !== null));
 const words = listSchema(z.string());
 /** EPP codes or the registry's own words, without URLs. */
 const statuses = words.transform((stated) => {
@@ -77,3 +77,23 @@ export const Domain = Named.extend({
     .catch(undefined),
 });
 export type Domain = z.infer<typeof Domain>;
+
+const statedText = z.string().nullish();
+const jcard = z
+  .array(z.unknown())
+  .refine(([, rows = []]) => Array.isArray(rows) && rows.every(Array.isArray));
+const WholeEntity = z.object({
+  roles: listOf(z.string()),
+  vcardArray: jcard.nullish(),
+  publicIds: listOf(z.object({ type: statedText, identifier: z.union([z.string(), z.number()]).nullish() })),
+});
+
+/** The members that state published fields, all readable: what a record of this form lacks, it does not state. */
+export const WholeRecord = z.object({
+  status: listOf(z.string()),
+  events: listOf(z.object({ eventAction: z.string(), eventDate: statedText })),
+  nameservers: listOf(z.union([z.string(), z.object({ ldhName: statedText, unicodeName: statedText })])),
+  entities: listOf(WholeEntity.extend({ entities: listOf(WholeEntity) })),
+  links: listOf(z.object({ rel: statedText, href: statedText, type: statedText })),
+  secureDNS: z.object({ delegationSigned: z.boolean().nullish(), dsData: listOf(DsData) }).nullish(),
+});

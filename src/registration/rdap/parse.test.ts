@@ -32,6 +32,40 @@ describe('an RDAP record', () => {
     expect(parsed).toEqual({ ...NOTHING_STATED, domainName: 'example.test' });
   });
 
+  const registrar = { roles: ['registrar'], vcardArray: named('Sample Registrar') };
+
+  it.each([
+    { status: [7] },
+    { events: [{ eventAction: 'expiration', eventDate: 1_900_000_000 }] },
+    { nameservers: [{ ldhName: 3 }] },
+    { nameservers: 7 },
+    { entities: ['Sample Registrar'] },
+    { entities: [{ ...registrar, roles: [1] }] },
+    { entities: [{ ...registrar, vcardArray: { fn: 'Sample Registrar' } }] },
+    { entities: [{ ...registrar, vcardArray: ['vcard', ['fn']] }] },
+    { entities: [{ ...registrar, publicIds: [{ type: 'IANA Registrar ID', identifier: {} }] }] },
+    { entities: [{ ...registrar, entities: [7] }] },
+    { secureDNS: true },
+    { secureDNS: { delegationSigned: 'yes' } },
+    { secureDNS: { dsData: [{ keyTag: 'odd' }] } },
+    { links: [{ rel: 'related', href: 7 }] },
+  ])('with %j is not whole: what it lacks may be stated there', (odd) => {
+    expect(read({ ...DOMAIN, ...odd })).toMatchObject({ state: 'registered', isWhole: false });
+  });
+
+  it('is whole with single members, null and blank ones, and members that state no published field', () => {
+    const odd = {
+      handle: 7,
+      status: 'active',
+      events: [null, { eventAction: 'expiration', eventDate: null }],
+      nameservers: ['ns1.hosting.example', { ldhName: '', unicodeName: null }],
+      entities: [registrar, { roles: null, vcardArray: [], publicIds: null, remarks: 7 }],
+      secureDNS: null,
+    };
+    expect(read({ ...DOMAIN, ...odd }).isWhole).toBe(true);
+    expect(read(DOMAIN).isWhole).toBe(true);
+  });
+
   it.each([
     ['fn', [property('fn', 'By Name'), property('org', 'By Organisation')], 'By Name'],
     ['org where fn is blank', [property('fn', ''), property('org', ['By Org', 'Unit'])], 'By Org'],

@@ -17,7 +17,7 @@ import { isWithheld, areOfRegistration } from '../whois/parsers/status-words.ts'
 import type { RdapAnswer } from './client.ts';
 import { DETAIL_PATHS, cardOf, validDetail } from './contact-card.ts';
 import type { ContactCard, Role } from './contact-card.ts';
-import { Domain, EVENTS, Entity } from './domain-object.ts';
+import { Domain, EVENTS, Entity, WholeRecord } from './domain-object.ts';
 import type { Named } from './domain-object.ts';
 import { readError, readingOf, unreadableReading } from './error-object.ts';
 import type { StateReading, RdapQuestion } from './error-object.ts';
@@ -25,6 +25,8 @@ import type { StateReading, RdapQuestion } from './error-object.ts';
 interface RdapReading extends RegistrationReading {
   /** The registrar's own RDAP record of the name, as linked from the registry's; unchecked. */
   registrarUrl: string | null;
+  /** False if a part of the record could not be read: what `parsed` lacks may be stated there. */
+  isWhole: boolean;
 }
 
 /**
@@ -41,6 +43,7 @@ export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReadi
     parsed: record === undefined ? NOTHING_STATED : registrationFields(record),
     registrarWhoisServer: null,
     registrarUrl: record === undefined ? null : registrarUrlOf(record),
+    isWhole: record === undefined || WholeRecord.safeParse(json).success,
     retryAfterSeconds: state === 'throttled' ? (answer.retryAfterSeconds ?? null) : null,
     evidence,
     contradictions,
