@@ -30,6 +30,7 @@ describe('the lock of a harvest folder', () => {
   it.each([
     ['a living process', {}],
     ['another living process of this machine', { pid: process.ppid, startedAt: 1 }],
+    ['a process of which the system states nothing', { pid: 2 ** 40 }],
     [
       'a process of another machine that was seen 120 s ago',
       { host: 'other', seenAt: clock.now() - 120_000 },
@@ -63,14 +64,41 @@ describe('the lock of a harvest folder', () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  it.each(['', '\0\0', 'null', '"x"', '{"seenAt":1e300}'])(
-    'is taken over if its content is invalid: %j',
+  describe.each(['', '\0\0', 'null', '"x"', '{"seenAt":1e300}', '{"seenAt":1,"token":"theirs"}'])(
+    'whose content is damaged: %j',
     (text) => {
-      fs.writeFileSync(path.join(folder, 'lock'), text);
-      lockFolder(folder, clock).release();
-      expect(fs.readdirSync(folder)).toEqual([]);
+      const leaveDamaged = (age: number) => {
+        const file = path.join(folder, 'lock');
+        fs.writeFileSync(file, text);
+        fs.utimesSync(file, clock.now() / 1_000, clock.now() / 1_000 - age);
+      };
+
+      it('is not available until it was written too long ago', () => {
+        leaveDamaged(120);
+        expect(() => lockFolder(folder, clock)).toThrow(FolderInUse);
+        leaveDamaged(121);
+        lockFolder(folder, clock).release();
+        expect(fs.readdirSync(folder)).toEqual([]);
+      });
+
+      it('is no longer ours', () => {
+        const lock = lockFolder(folder, clock);
+        leaveDamaged(0);
+        expect(() => {
+          lock.renew();
+        }).toThrow(FolderInUse);
+        lock.release();
+        expect(fs.readdirSync(folder)).toEqual(['lock']);
+      });
     },
   );
+
+  it('that the system cannot read is not taken over', () => {
+    const file = path.join(folder, 'lock');
+    fs.symlinkSync(file, file);
+    expect(() => lockFolder(folder, clock)).toThrow('ELOOP');
+    expect(fs.readdirSync(folder)).toEqual(['lock']);
+  });
 
   it('is renewed during a task only, and then gone', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

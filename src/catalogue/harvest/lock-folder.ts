@@ -2,25 +2,38 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { z } from 'zod';
 import type { Clock } from '../../process/clock.ts';
+import { parseJson } from '../../process/json.ts';
 import { makeFolder } from '../../process/make-folder.ts';
+import { isMissingFile, withFile } from '../index/engine/files.ts';
 
 /** The process that fills a folder, according to the lock. */
-interface LockHolder {
-  readonly token: string;
-  readonly host: string;
-  readonly pid: number;
+const HOLDER = z.object({
+  token: z.string(),
+  host: z.string(),
+  pid: z.number(),
   /** Start of that process, in Unix milliseconds: ids are reused, in a restarted container always. */
-  readonly startedAt: number;
+  startedAt: z.number(),
   /** Unix milliseconds of the last sign of life. */
+  seenAt: z.number().max(8.64e15),
+});
+type LockHolder = z.output<typeof HOLDER>;
+
+/** A lock whose content a power loss has damaged: it names nobody, but has its age. */
+interface DamagedLock {
+  readonly token?: undefined;
   readonly seenAt: number;
 }
 
+type Lock = LockHolder | DamagedLock;
+
 /** Another process fills the folder. */
 export class FolderInUse extends Error {
-  constructor(folder: string, { host, pid, seenAt }: LockHolder) {
-    const seen = new Date(seenAt).toISOString();
-    super(`${folder} is in use by another harvest: process ${pid} on ${host}, last seen at ${seen}.`);
+  constructor(folder: string, lock: Lock) {
+    const who = lock.token === undefined ? 'its lock is damaged' : `process ${lock.pid} on ${lock.host}`;
+    const seen = new Date(lock.seenAt).toISOString();
+    super(`${folder} is in use by another harvest: ${who}, last seen at ${seen}.`);
     this.name = 'FolderInUse';
   }
 }
@@ -51,8 +64,8 @@ export function lockFolder(folder: string, clock: Clock): FolderLock {
     fs.writeFileSync(to, JSON.stringify(holder));
   };
   const checkOwner = () => {
-    const holder = readHolder(file);
-    if (holder && holder.token !== token) throw new FolderInUse(folder, holder);
+    const lock = readLock(file);
+    if (lock && lock.token !== token) throw new FolderInUse(folder, lock);
   };
   try {
     write(own);
@@ -68,7 +81,7 @@ export function lockFolder(folder: string, clock: Clock): FolderLock {
     },
     release: () => {
       fs.rmSync(own, { force: true }); // Left by a failed renewal on a full disk.
-      if (readHolder(file)?.token === token) fs.rmSync(file, { force: true });
+      if (readLock(file)?.token === token) fs.rmSync(file, { force: true });
     },
   };
 }
@@ -109,32 +122,35 @@ function acquireLock(folder: string, file: string, own: string, clock: Clock): v
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const holder = readHolder(file);
-    if (holder && (isAlive(holder, clock) || tries === TRIES)) throw new FolderInUse(folder, holder);
-    removeLost(file, holder, own);
+    const lock = readLock(file);
+    if (lock && (isAlive(lock, clock) || tries === TRIES)) throw new FolderInUse(folder, lock);
+    removeLost(file, lock, own);
   }
 }
 
 /** Moves an expired lock away. If another process has created its own meanwhile, that one is moved back. */
-function removeLost(file: string, holder: LockHolder | undefined, own: string): void {
+function removeLost(file: string, lock: Lock | undefined, own: string): void {
   const aside = `${own}.lost`;
   try {
     fs.renameSync(file, aside);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    if (isMissingFile(error)) return;
     throw error;
   }
-  if (readHolder(aside)?.token !== holder?.token) fs.linkSync(aside, file);
+  if (readLock(aside)?.token !== lock?.token) fs.linkSync(aside, file);
   fs.rmSync(aside);
 }
 
-/** undefined if the lock is missing or unreadable. */
-function readHolder(file: string): LockHolder | undefined {
+/** undefined if there is none. Throws if the system cannot read it. */
+function readLock(file: string): Lock | undefined {
   try {
-    const holder = JSON.parse(fs.readFileSync(file, 'utf8')) as LockHolder;
-    return Number.isNaN(new Date(holder.seenAt).getTime()) ? undefined : holder;
-  } catch {
-    return undefined;
+    return withFile(file, 'r', (open) => {
+      const { data } = HOLDER.safeParse(parseJson(fs.readFileSync(open, 'utf8')));
+      return data ?? { seenAt: fs.fstatSync(open).mtimeMs };
+    });
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
   }
 }
 
@@ -144,17 +160,17 @@ const describeOwnProcess = () => ({
   startedAt: Math.round(performance.timeOrigin),
 });
 
-function isAlive({ host, pid, startedAt, seenAt }: LockHolder, clock: Clock): boolean {
-  const unseenMs = clock.now() - seenAt;
+function isAlive(lock: Lock, clock: Clock): boolean {
+  const unseenMs = clock.now() - lock.seenAt;
   if (unseenMs > LOST_AFTER_MS || unseenMs < -AHEAD_MS) return false;
   const own = describeOwnProcess();
-  if (host !== own.host) return true;
-  if (pid === own.pid) return startedAt === own.startedAt;
+  if (lock.token === undefined || lock.host !== own.host) return true;
+  if (lock.pid === own.pid) return lock.startedAt === own.startedAt;
   try {
-    process.kill(pid, 0);
+    process.kill(lock.pid, 0);
     return true;
   } catch (error) {
-    // The process exists, but belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    // Anything else says nothing: EPERM is a process of another user.
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
