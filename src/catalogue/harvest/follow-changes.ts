@@ -117,7 +117,7 @@ export async function fetchNovels(
       outcome = 'doubtful';
       doubted.push(...doubts);
       const at = new Date(run.clock.now()).toISOString();
-      writeReport(run.dir, site, { lastDoubted: { at, doubts: doubted, discarded: 'records' } });
+      writeReport(run, site, { lastDoubted: { at, doubts: doubted, discarded: 'records' } });
       run.logger.warn({ site, doubts }, 'implausible records: the old ones stay, and are requested again');
     }
     const returned = new Set([...received, ...refused].map(({ ncode }) => ncode));

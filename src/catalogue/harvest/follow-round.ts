@@ -162,7 +162,7 @@ export async function rebuild(run: HarvestRun, site: Site): Promise<void> {
         doubts: error.doubts,
         discarded: source === 'index' ? 'figures' : 'all',
       } as const;
-      writeReport(dir, site, { lastDoubted });
+      writeReport(run, site, { lastDoubted });
       run.logger.error(
         { dir, site, ...lastDoubted },
         'implausible data in this round: the old data stay, and the next round requests them again',

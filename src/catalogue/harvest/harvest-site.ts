@@ -65,7 +65,7 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
       const at = new Date(run.clock.now()).toISOString();
       const had = run.memory.siteMemory(site).fetched.size;
       const reached = { at, had, ...(counted !== undefined && { counted }), ...(walk && { walk }) };
-      writeReport(run.dir, site, { ...reached, refusedBecause: describeFailure(error) });
+      writeReport(run, site, { ...reached, refusedBecause: describeFailure(error) });
     }
     throw error;
   }
@@ -111,7 +111,7 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   if (had < expected * MIN_PART)
     throw giveUpWalk(run, site, `${had} of ${expected} novels were received.`, report);
   await buildWalked(run, site, report);
-  writeReport(run.dir, site, report);
+  writeReport(run, site, report);
   return { site, ...report };
 }
 
@@ -169,7 +169,7 @@ function giveUpWalk(
   report: Partial<SiteReport>,
 ): IncompleteWalk {
   const at = new Date(run.clock.now()).toISOString();
-  writeReport(run.dir, site, { ...report, at, refusedBecause: reason });
+  writeReport(run, site, { ...report, at, refusedBecause: reason });
   run.memory.restart({ walk: null, counted: undefined, tally: undefined });
   return new IncompleteWalk(`${site}: ${reason}`);
 }

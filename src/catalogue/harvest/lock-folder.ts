@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Clock } from '../../process/clock.ts';
 import { parseJson } from '../../process/json.ts';
 import { makeFolder } from '../../process/make-folder.ts';
-import { isMissingFile, withFile } from '../index/engine/files.ts';
+import { ifThere, withFile } from '../index/engine/files.ts';
 
 /** The process that fills a folder, according to the lock. */
 const HOLDER = z.object({
@@ -131,27 +131,23 @@ function acquireLock(folder: string, file: string, own: string, clock: Clock): v
 /** Moves an expired lock away. If another process has created its own meanwhile, that one is moved back. */
 function removeLost(file: string, lock: Lock | undefined, own: string): void {
   const aside = `${own}.lost`;
-  try {
+  const isMoved = ifThere(() => {
     fs.renameSync(file, aside);
-  } catch (error) {
-    if (isMissingFile(error)) return;
-    throw error;
-  }
+    return true;
+  });
+  if (!isMoved) return;
   if (readLock(aside)?.token !== lock?.token) fs.linkSync(aside, file);
   fs.rmSync(aside);
 }
 
 /** undefined if there is none. Throws if the system cannot read it. */
 function readLock(file: string): Lock | undefined {
-  try {
-    return withFile(file, 'r', (open) => {
+  return ifThere(() =>
+    withFile(file, 'r', (open) => {
       const { data } = HOLDER.safeParse(parseJson(fs.readFileSync(open, 'utf8')));
       return data ?? { seenAt: fs.fstatSync(open).mtimeMs };
-    });
-  } catch (error) {
-    if (isMissingFile(error)) return undefined;
-    throw error;
-  }
+    }),
+  );
 }
 
 const describeOwnProcess = () => ({

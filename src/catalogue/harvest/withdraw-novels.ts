@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { parseJson } from '../../process/json.ts';
 import { writeAtomically } from '../../process/write-atomically.ts';
+import { ifThere } from '../index/engine/files.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import type { Site } from './harvested-novel.ts';
@@ -18,12 +20,10 @@ const ALWAYS_PLAUSIBLE = 20;
 
 const firstAskedFile = (dir: string): string => path.join(dir, 'harvest', 'unanswered.json');
 
+/** Empty if it is damaged: without the first request there is no second, and all stay longer. */
 function readFirstAsked(dir: string): FirstAsked {
-  try {
-    return (JSON.parse(fs.readFileSync(firstAskedFile(dir), 'utf8')) ?? {}) as FirstAsked;
-  } catch {
-    return {}; // Without the first request there is no second: all stay longer.
-  }
+  const text = ifThere(() => fs.readFileSync(firstAskedFile(dir), 'utf8'));
+  return (parseJson(text ?? '') ?? {}) as FirstAsked;
 }
 
 /**
@@ -52,5 +52,5 @@ export function withdrawNovels(run: HarvestRun, site: Site, unanswered: readonly
   memory.commit({ site, gone });
   for (const ncode of gone) firstAsked.delete(ncode);
   writeAtomically(firstAskedFile(dir), JSON.stringify({ ...asked, [site]: Object.fromEntries(firstAsked) }));
-  writeReport(dir, site, { unsettled: firstAsked.size });
+  writeReport(run, site, { unsettled: firstAsked.size });
 }

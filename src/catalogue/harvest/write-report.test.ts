@@ -1,24 +1,54 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { recordedLog } from '../../../test/catalogue/recorded-log.ts';
 import { reportFile, writeReport } from './write-report.ts';
 
-const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-report-'));
-afterAll(() => {
-  fs.rmSync(dir, { recursive: true });
+const { lines, logger } = recordedLog();
+let run: Parameters<typeof writeReport>[0];
+let file: string;
+const filesBeside = () => fs.readdirSync(path.dirname(file));
+const read = () => JSON.parse(fs.readFileSync(file, 'utf8')) as unknown;
+
+beforeEach(() => {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-report-'));
+  onTestFinished(() => {
+    fs.rmSync(dir, { recursive: true });
+  });
+  run = { dir, logger };
+  file = reportFile(dir);
+  fs.mkdirSync(path.dirname(file));
 });
 
 it('a report has the last results of each site and its last rejected round', () => {
-  fs.mkdirSync(path.dirname(reportFile(dir)));
   const lastDoubted = { at: '2026-11-20T00:00:00.000Z', doubts: ['a doubt'], discarded: 'figures' } as const;
-  writeReport(dir, 'novels', { had: 1, counted: 2 });
-  writeReport(dir, 'novels', { lastDoubted });
-  writeReport(dir, 'adult', { had: 3 });
-  writeReport(dir, 'novels', { had: 4 });
-  expect(JSON.parse(fs.readFileSync(reportFile(dir), 'utf8'))).toEqual({
-    novels: { had: 4, counted: 2, lastDoubted },
-    adult: { had: 3 },
-  });
-  expect(fs.readdirSync(path.dirname(reportFile(dir)))).toEqual(['report.json']);
+  writeReport(run, 'novels', { had: 1, counted: 2 });
+  writeReport(run, 'novels', { lastDoubted });
+  writeReport(run, 'adult', { had: 3 });
+  writeReport(run, 'novels', { had: 4 });
+  expect(read()).toEqual({ novels: { had: 4, counted: 2, lastDoubted }, adult: { had: 3 } });
+  expect(filesBeside()).toEqual(['report.json']);
+});
+
+it.each(['', '{"novels":{"had"', 'null'])(
+  'a damaged report is logged and stays beside the next: %j',
+  (text) => {
+    lines.length = 0;
+    fs.writeFileSync(file, text);
+    writeReport(run, 'novels', { had: 1 });
+    expect(read()).toEqual({ novels: { had: 1 } });
+    expect(fs.readFileSync(`${file}.damaged`, 'utf8')).toBe(text);
+    expect(lines).toMatchObject([{ dir: run.dir }]);
+    writeReport(run, 'adult', { had: 2 });
+    expect(read()).toEqual({ novels: { had: 1 }, adult: { had: 2 } });
+  },
+);
+
+it('a report that the system cannot read is not replaced', () => {
+  fs.symlinkSync(file, file);
+  expect(() => {
+    writeReport(run, 'novels', { had: 1 });
+  }).toThrow('ELOOP');
+  expect(filesBeside()).toEqual(['report.json']);
 });

@@ -1,6 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { isRecord, parseJson } from '../../process/json.ts';
 import { writeAtomically } from '../../process/write-atomically.ts';
+import { ifThere } from '../index/engine/files.ts';
+import type { HarvestRun } from './harvest-run.ts';
 import type { Site } from './harvested-novel.ts';
 import type { WalkTally } from './tally.ts';
 
@@ -33,17 +36,26 @@ export type HarvestReport = Partial<Record<Site, Partial<SiteReport> & { lastDou
 
 export const reportFile = (dir: string): string => path.join(dir, 'harvest', 'report.json');
 
-function readReport(dir: string): HarvestReport {
-  try {
-    return JSON.parse(fs.readFileSync(reportFile(dir), 'utf8')) as HarvestReport;
-  } catch {
-    return {};
-  }
+/** A damaged report has results of other sites and rounds, so it stays beside the next one. */
+function readReport({ dir, logger }: Pick<HarvestRun, 'dir' | 'logger'>): HarvestReport {
+  const file = reportFile(dir);
+  const text = ifThere(() => fs.readFileSync(file, 'utf8'));
+  if (text === undefined) return {};
+  const report = parseJson(text);
+  if (isRecord(report)) return report;
+  fs.renameSync(file, `${file}.damaged`);
+
+  logger.warn({ dir }, 'harvest/report.json is damaged: it was renamed to report.json.damaged');
+  return {};
 }
 
 /** Writes the results of a site into `harvest/report.json`; those of other sites stay. */
-export function writeReport(dir: string, site: Site, change: NonNullable<HarvestReport[Site]>): void {
-  const before = readReport(dir);
+export function writeReport(
+  run: Pick<HarvestRun, 'dir' | 'logger'>,
+  site: Site,
+  change: NonNullable<HarvestReport[Site]>,
+): void {
+  const before = readReport(run);
   const report = { ...before, [site]: { ...before[site], ...change } };
-  writeAtomically(reportFile(dir), `${JSON.stringify(report, null, 2)}\n`);
+  writeAtomically(reportFile(run.dir), `${JSON.stringify(report, null, 2)}\n`);
 }

@@ -18,6 +18,16 @@ export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
 
 export const isMissingFile = (error: unknown): boolean => isSystemError(error) && error.code === 'ENOENT';
 
+/** Undefined if there is no such file or folder. Any other failure is thrown: it is no evidence of that. */
+export function ifThere<Read>(read: () => Read): Read | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
+}
+
 /** Throws DamagedFile unless the bytes have the stored CRC-32. */
 export function checkSum(bytes: FileNumbers, sum: number | undefined, what: string): void {
   if (crc32(bytes) !== sum) throw new DamagedFile(what);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { syncFolder, writeAtomically } from '../../../process/write-atomically.ts';
-import { factsOfFile, isMissingFile, isSystemError } from './files.ts';
+import { factsOfFile, ifThere, isMissingFile, isSystemError } from './files.ts';
 import type { FileFacts } from './files.ts';
 
 /** One state of a folder: a set of files, none of which is ever changed. */
@@ -33,17 +33,8 @@ const sha256Of = (text: string): string => createHash('sha256').update(text).dig
 
 const generationNumber = (name: string): number => Number(MANIFEST_NAME.exec(name)?.[1] ?? 0);
 
-function namesIn(dir: string): string[] {
-  try {
-    return fs.readdirSync(dir);
-  } catch (error) {
-    if (isMissingFile(error)) return [];
-    throw error;
-  }
-}
-
 const manifestNames = (dir: string): string[] =>
-  namesIn(dir)
+  (ifThere(() => fs.readdirSync(dir)) ?? [])
     .filter((name) => MANIFEST_NAME.test(name))
     .sort((one, other) => generationNumber(one) - generationNumber(other));
 
