@@ -1,10 +1,7 @@
-import path from 'node:path';
 import { bisect } from '../index/bisect.ts';
-import { DamagedFile, readNumbers } from '../index/engine/files.ts';
-import { requireIntact } from '../index/engine/index-generations.ts';
 import { loadInThread } from '../index/engine/load-generation.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
-import { NCODE_COUNT, ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
+import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
 import {
   RANKING_TYPES,
   countRankings,
@@ -22,6 +19,7 @@ import {
   keyOfRanking,
   rankingOfKey,
   readRankings,
+  readVerifiedRankings,
   rtypeOfKey,
   typeOfKey,
 } from './ranking-files.ts';
@@ -68,21 +66,13 @@ interface OpenRankingGeneration {
   readonly histories: Uint32Array;
 }
 
-/** Whether every n-th number is below a bound. */
-function areBelow(bound: number, numbers: Uint32Array, first: number, step: number): boolean {
-  for (let at = first; at < numbers.length; at += step) if ((numbers[at] as number) >= bound) return false;
-  return true;
-}
-
-/** Throws DamagedFile, or another error, for numbers that no ranking has. */
-function openRankingFiles(dir: string, generation: RankingGeneration): OpenRankingGeneration {
-  const { table, rows } = readRankings(dir, generation);
-  const histories = readNumbers(path.join(dir, generation.folder, 'histories'));
-  const rowCount = rows.length / ROW_WORDS;
-  if (!areBelow(NCODE_COUNT, rows, 0, ROW_WORDS) || !areBelow(rowCount, histories, 1, HISTORY_WORDS))
-    throw new DamagedFile('rankings');
+function toOpen(
+  generation: RankingGeneration,
+  files: ReturnType<typeof readRankings>,
+): OpenRankingGeneration {
+  const { table } = files;
   const oldest = table.reduce((least, { fetchedAt }) => Math.min(least, fetchedAt), Infinity);
-  return { generation, table, until: completeUntil(table), oldest, rows, histories };
+  return { ...files, generation, until: completeUntil(table), oldest };
 }
 
 function rowAt({ rows }: Pick<OpenRankingGeneration, 'rows'>, row: number): RankingEntry {
@@ -195,13 +185,10 @@ export function openRankings(dir: string, { now, logger, loadWorker }: FolderOpt
   const newest = new NewestGeneration(dir, logger, {
     kind: RANKINGS,
     isInMemory: true,
-    open: (generation) => {
-      requireIntact(dir, RANKINGS.filesOf(generation));
-      return openRankingFiles(dir, generation);
-    },
+    open: (generation) => toOpen(generation, readVerifiedRankings(dir, generation)),
     load: (generation) => loadInThread(loadWorker, { dir, files: RANKINGS.filesOf(generation) }),
     verify: () => Promise.resolve(),
-    replace: (_, generation) => openRankingFiles(dir, generation),
+    replace: (_, generation) => toOpen(generation, readRankings(dir, generation)),
   });
   return {
     ...readOpen(() => newest.current, now),

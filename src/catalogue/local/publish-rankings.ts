@@ -2,8 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { silentLogger } from '../../process/logger.ts';
 import type { Logger } from '../../process/logger.ts';
-import { factsOfFile } from '../index/engine/files.ts';
-import { nextNumber, numberedName, publishGeneration } from '../index/engine/generations.ts';
+import { factsOfFile, isSystemError } from '../index/engine/files.ts';
+import {
+  completeGenerations,
+  nextNumber,
+  numberedName,
+  publishGeneration,
+} from '../index/engine/generations.ts';
 import { ncodeToNumber, parseNcode } from '../novels/ncode.ts';
 import { checkRankingDate } from '../novels/ranking-date.ts';
 import type { RankingEntry, RankingType } from '../novels/ranking-date.ts';
@@ -16,9 +21,8 @@ import {
   ROW_WORDS,
   TABLE_WORDS,
   keyOfRanking,
-  newestVerifiedRankings,
   rankingOfKey,
-  readRankings,
+  readVerifiedRankings,
 } from './ranking-files.ts';
 
 export interface StoredRanking {
@@ -55,15 +59,23 @@ function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): RankingNumbe
   return { fetchedAt, rows: words };
 }
 
-/** The rankings of the newest generation by key, without broken ones. */
+/** The rankings by key, of the newest generation that a service would open. */
 function readAll(dir: string, logger: Logger): Map<number, RankingNumbers> {
-  const newest = newestVerifiedRankings(dir, createDamagedGenerations(dir, logger));
-  const all = new Map<number, RankingNumbers>();
-  if (newest === null) return all;
-  const { table, rows } = readRankings(dir, newest);
-  for (const { key, fetchedAt, first, count } of table)
-    all.set(key, { fetchedAt, rows: rows.subarray(first * ROW_WORDS, (first + count) * ROW_WORDS) });
-  return all;
+  const damaged = createDamagedGenerations(dir, logger);
+  for (const generation of completeGenerations(dir, RANKINGS, damaged)) {
+    try {
+      const { table, rows } = readVerifiedRankings(dir, generation);
+      const rowsOf = (first: number, count: number) =>
+        rows.subarray(first * ROW_WORDS, (first + count) * ROW_WORDS);
+      return new Map(
+        table.map(({ key, fetchedAt, first, count }) => [key, { fetchedAt, rows: rowsOf(first, count) }]),
+      );
+    } catch (err) {
+      if (isSystemError(err)) throw err;
+      damaged.markDamaged(generation.number, RANKINGS.filesOf(generation), { err });
+    }
+  }
+  return new Map();
 }
 
 /** Rows by Ncode, then in their order. */

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { completeGenerations, damagedFiles } from '../index/engine/generations.ts';
 import { DamagedFile, readNumbers } from '../index/engine/files.ts';
 import type { FileFacts } from '../index/engine/files.ts';
 import type { GenerationFacts, GenerationKind } from '../index/engine/generations.ts';
-import type { DamagedGenerations } from './damaged-generations.ts';
+import { requireIntact } from '../index/engine/index-generations.ts';
+import { NCODE_COUNT } from '../novels/ncode.ts';
 import { RANKING_LETTERS, RANKING_TYPES, fromRtype, toRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 
@@ -41,17 +41,6 @@ export const RANKINGS: GenerationKind<RankingGeneration> = {
     Object.entries(files).map(([name, facts]) => [path.join(folder, name), facts] as const),
 };
 
-/** The newest generation with valid checksums. */
-export function newestVerifiedRankings(dir: string, broken: DamagedGenerations): RankingGeneration | null {
-  for (const generation of completeGenerations(dir, RANKINGS, broken)) {
-    const files = RANKINGS.filesOf(generation);
-    const damaged = damagedFiles(dir, files);
-    if (damaged.length === 0) return generation;
-    broken.markDamaged(generation.number, files, { files: damaged });
-  }
-  return null;
-}
-
 /** A ranking in `table`. */
 export interface TableRow {
   readonly key: number;
@@ -62,21 +51,34 @@ export interface TableRow {
   readonly count: number;
 }
 
-/** Reads `table`, by key, and `rows`. Throws DamagedFile for numbers that no ranking has. */
+/** Whether every n-th number is below a bound. */
+function areBelow(bound: number, numbers: Uint32Array, first: number, step: number): boolean {
+  for (let at = first; at < numbers.length; at += step) if ((numbers[at] as number) >= bound) return false;
+  return true;
+}
+
+/** Reads a generation; `table` is sorted by key. Throws DamagedFile, or another error, for numbers that no ranking has. */
 export function readRankings(dir: string, { folder }: RankingGeneration) {
-  const [numbers, rows] = [
-    readNumbers(path.join(dir, folder, 'table')),
-    readNumbers(path.join(dir, folder, 'rows')),
-  ];
+  const read = (name: (typeof RANKING_FILES)[number]) => readNumbers(path.join(dir, folder, name));
+  const [numbers, rows, histories] = [read('table'), read('rows'), read('histories')];
+  const rowCount = rows.length / ROW_WORDS;
   const table: TableRow[] = [];
   for (let at = 0; at < numbers.length; at += TABLE_WORDS) {
     const [key = 0, fetchedAt = 0, first = 0, count = 0] = numbers.subarray(at, at + TABLE_WORDS);
     const isAscending = key > (table.at(-1)?.key ?? -1);
-    if (!isAscending || fromRtype(rtypeOfKey(key)) === null || first + count > rows.length / ROW_WORDS)
+    if (!isAscending || fromRtype(rtypeOfKey(key)) === null || first + count > rowCount)
       throw new DamagedFile('rankings');
     table.push({ key, fetchedAt, first, count });
   }
-  return { table, rows };
+  if (!areBelow(NCODE_COUNT, rows, 0, ROW_WORDS) || !areBelow(rowCount, histories, 1, HISTORY_WORDS))
+    throw new DamagedFile('rankings');
+  return { table, rows, histories };
+}
+
+/** Verifies the checksums of a generation, and reads it. */
+export function readVerifiedRankings(dir: string, generation: RankingGeneration) {
+  requireIntact(dir, RANKINGS.filesOf(generation));
+  return readRankings(dir, generation);
 }
 
 /** In the upstream's order of rankings of one day. */
