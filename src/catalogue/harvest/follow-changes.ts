@@ -84,7 +84,7 @@ export type FollowOutcome = 'done' | 'doubtful' | 'interrupted';
 
 interface Fetching {
   readonly outcome: FollowOutcome;
-  /** Ncodes of readable responses that the upstream did not return. */
+  /** Requested Ncodes that the upstream did not return, of responses whose rows are all named. */
   readonly unanswered: readonly string[];
 }
 
@@ -121,7 +121,9 @@ export async function fetchNovels(
       run.logger.warn({ site, doubts }, 'implausible records: the old ones stay, and are requested again');
     }
     const returned = new Set([...received, ...refused].map(({ ncode }) => ncode));
-    unanswered.push(...ncodesOfPage.filter((ncode) => !returned.has(ncode)));
+    // A row without its Ncode may be any of them.
+    const hasUnnamed = received.length < items.length;
+    if (!hasUnnamed) unanswered.push(...ncodesOfPage.filter((ncode) => !returned.has(ncode)));
     run.memory.commit({ site, put, isChange: options.isChange });
     options.onPage?.();
   }

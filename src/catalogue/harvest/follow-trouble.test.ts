@@ -367,15 +367,22 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
     expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
   });
 
-  it('lists a novel no longer, but returns an unreadable record of it, does not withdraw that novel', async () => {
+  it.each([
+    ['an unreadable record of it', true],
+    ['it without its Ncode', false],
+  ])('lists a novel no longer, but returns %s, does not withdraw that novel', async (_, failingStory) => {
     const dir = await upstream.followedFolder();
     const isListed = ({ ncode }: { ncode: string }) => !['N0006AA', 'N0007AA'].includes(ncode);
     const list = upstream.scan(novels(40).filter(isListed));
-    upstream.searchBy((query, index) => (query.ncode?.includes('N0007AA') ? index : list).search(query));
-    upstream.set({ failingStory: true });
+    const unnamed = upstream.scan([...novels(40).filter(isListed), novel(7, { ncode: '' })]);
+    upstream.searchBy((query, index) => {
+      if (!query.ncode?.includes('N0007AA')) return list.search(query);
+      return failingStory ? index.search(query) : unnamed.search({ ...query, ncode: [...query.ncode, ''] });
+    });
+    upstream.set({ failingStory });
     await upstream.followUntil(dir, THEN + 2 * DAY);
     const harvested = harvestedIn(dir, 'novels');
-    expect([harvested.has('N0006AA'), harvested.has('N0007AA')]).toEqual([false, true]);
+    expect([harvested.has('N0006AA'), harvested.has('N0007AA')]).toEqual([!failingStory, true]);
   });
 
   it.each([

@@ -23,7 +23,7 @@ const firstAskedFile = (dir: string): string => path.join(dir, 'harvest', 'unans
 /** Empty if it is damaged: without the first request there is no second, and all stay longer. */
 function readFirstAsked(dir: string): FirstAsked {
   const text = ifThere(() => fs.readFileSync(firstAskedFile(dir), 'utf8'));
-  return (parseJson(text ?? '') ?? {}) as FirstAsked;
+  return parseJson(text ?? '') ?? {};
 }
 
 /**
