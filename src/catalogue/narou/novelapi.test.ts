@@ -167,6 +167,13 @@ describe('a batch by Ncode', () => {
     expect(await codeOf(source.novels.novelapi.find(['N9999ZZ'], []))).toBe('upstream_invalid');
   });
 
+  it('never reads an unreadable row among others as the absence of a novel', async () => {
+    const codes = Array.from({ length: 20 }, (_, i) => `N${String(i).padStart(4, '0')}AB`);
+    const rows = codes.slice(1).map((ncode) => ({ title: 't', ncode }));
+    const { source } = await start(packed([{ allcount: 20 }, [], ...rows]));
+    expect(await codeOf(source.novels.novelapi.find(codes, ['t']))).toBe('upstream_invalid');
+  });
+
   it('reads a count of zero as the absence of all', async () => {
     const { source } = await start(packed([{ allcount: 0 }]));
     expect((await source.novels.novelapi.find(['N9999ZZ'], undefined)).value.size).toBe(0);

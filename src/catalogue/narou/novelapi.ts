@@ -75,7 +75,14 @@ export function createNovelapi(
           throw invalidResponse(new Error('the upstream returned a novel that was not requested'));
         return [ncode, readRecord(raw) ?? {}];
       };
-      const { items } = readCountedList(reply, { ...page, emptyMeansNone: false, problems, read });
+      const { items, unreadable } = readCountedList(reply, {
+        ...page,
+        emptyMeansNone: false,
+        problems,
+        read,
+      });
+      // It may be any novel that is not among the others.
+      if (unreadable) throw invalidResponse(new Error(`${unreadable} rows are unreadable`));
       return { value: new Map(items) };
     });
   }
