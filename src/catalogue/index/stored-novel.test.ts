@@ -16,6 +16,12 @@ const NCODE = 'N0001TA';
 /** A text is its last field. */
 const SPARSE = { ncode: NCODE, fetched_at: 0 };
 
+it('a novel is stored with its own fields and the labels of its codes, whatever else it came with', () => {
+  const labels = { genre_label: 'x', nocgenre_label: 'x', gensaku: 'x', noveltype: 7, buntai: 4, other: 'x' };
+  for (const novel of [plainNovel({ ncode: NCODE }), SPARSE])
+    expect(formatNovel({ ...novel, ...labels })).toBe(formatNovel(novel));
+});
+
 it('the fields of a novel are cut out whole, whatever its texts end with', () => {
   fc.assert(
     fc.property(

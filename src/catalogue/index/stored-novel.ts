@@ -18,8 +18,9 @@ const STORED_NAMES = ['xid', 'fetched_at', ...PUBLISHED_FIELDS, 'weekly_unique']
 export function formatNovel(novel: CatalogueNovel): string {
   const fields: Record<string, unknown> = { ...novel, noveltype: novel.novel_type, gensaku: '' };
   for (const [field, labels] of Object.entries(FIELD_LABELS)) {
+    const code = fields[field];
     // A code without a label has an empty one.
-    if (fields[field] !== undefined) fields[`${field}_label`] = labels.get(fields[field] as number) ?? '';
+    fields[`${field}_label`] = code === undefined ? undefined : (labels.get(code as number) ?? '');
   }
   return JSON.stringify(fields, STORED_NAMES);
 }
