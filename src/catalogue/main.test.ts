@@ -109,7 +109,7 @@ describe('the start', () => {
     fs.mkdirSync(path.join(dir, 'rankings'));
     await buildIndex(path.join(dir, 'novels'), [plainNovel({ ncode: 'N0001A', fetched_at })]);
     const degraded = await readiness();
-    const noRankings = 'no complete generation in the folder';
+    const noRankings = 'the catalogue contains none';
     expect(degraded.answer).toEqual([200, 'degraded', { rankings: noRankings }]);
     expect(degraded.text).toMatch(/^mokuroku_catalogue_generation\S* 1$/m);
     now += 15 * 86_400_000;

@@ -14,6 +14,8 @@ export interface DamagedGenerations extends SkippedGenerations {
    * copied.
    */
   skip(number: number): void;
+  /** Whether there was any of either kind. */
+  hasAny(): boolean;
 }
 
 /** Identity of each file: expected size and sum, and properties that change when it is written or replaced. */
@@ -47,5 +49,6 @@ export function createDamagedGenerations(dir: string, logger: Logger): DamagedGe
         'skipped a generation of the catalogue that is incomplete or of another release',
       );
     },
+    hasAny: () => stamps.size + skipped.size > 0,
   };
 }

@@ -33,11 +33,15 @@ export function outdated(what: string): ServiceError {
   return new ServiceError('catalogue_outdated', { message, retryAfterSeconds: RETRY_OUTDATED_SECONDS });
 }
 
-/** The error for an index that is not served. */
-export function indexUnavailable(local: Pick<LocalIndex, 'state'>, what: string): ServiceError {
-  const state = local.state();
-  if (state === 'unreadable') return damaged(what);
-  return state === 'outdated' ? outdated(what) : notHere(what);
+/** The error for a part that is not served; `lacked`: for data that it does not have. */
+export function partUnavailable(
+  part: Pick<LocalIndex, 'state'>,
+  what: string,
+  lacked = notHere(what),
+): ServiceError {
+  const state = part.state();
+  if (state === 'unreadable' || state === 'broken') return damaged(what);
+  return state === 'outdated' ? outdated(what) : lacked;
 }
 
 /** Time until another generation is loaded, if there is one. */
@@ -67,7 +71,7 @@ function readIndex<Found>(
   read: (index: OpenIndex) => Found,
 ): Found {
   const index = local.current();
-  if (index === undefined) throw indexUnavailable(local, what);
+  if (index === undefined) throw partUnavailable(local, what);
   const lacked = lackedOf(index, query);
   if (lacked.length > 0) throw notHere(`the fields for a search of ${what} by ${lacked.join(', ')}`);
   return readUndamaged(local, what, () => read(index));

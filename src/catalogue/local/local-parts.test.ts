@@ -53,6 +53,11 @@ const rank = (dir: string, fetchedAt: number) =>
     put: [{ type: 'daily', date: '2026-11-20', fetchedAt, rows: [{ ncode: 'N0001TA', pt: 9, rank: 1 }] }],
   });
 
+/** Cuts off the only generation of a part. */
+const spoil = (dir: string, part: string) => () => {
+  fs.truncateSync(path.join(dir, part, 'generation-000001.json'));
+};
+
 const codeOf = async (answer: () => unknown) => {
   try {
     await answer();
@@ -68,7 +73,8 @@ describe('the state of a part', () => {
     ['served', (dir) => build(dir, 'novels', [{ fetched_at: OLD }, {}]), undefined],
     ['outdated', (dir) => build(dir, 'novels', [{ fetched_at: OLD }]), 'catalogue_outdated'],
     ['empty', (dir) => build(dir, 'novels', []), 'not_available_here'],
-    ['broken', (dir) => fs.promises.mkdir(path.join(dir, 'novels')), 'not_available_here'],
+    ['empty', (dir) => fs.promises.mkdir(path.join(dir, 'novels')), 'not_available_here'],
+    ['broken', (dir) => build(dir, 'novels', [{}]).then(spoil(dir, 'novels')), 'upstream_unavailable'],
     ['absent', () => undefined, 'not_available_here'],
   ])('novels: %s', async (state, fill, code) => {
     const dir = newFolder();
@@ -92,7 +98,8 @@ describe('the state of a part', () => {
     ['served', (dir) => rank(dir, OLD + 1), undefined],
     ['outdated', (dir) => rank(dir, OLD), 'catalogue_outdated'],
     ['empty', (dir) => publishRankings(path.join(dir, 'rankings'), { put: [] }), 'not_available_here'],
-    ['broken', (dir) => fs.promises.mkdir(path.join(dir, 'rankings')), 'not_available_here'],
+    ['empty', (dir) => fs.promises.mkdir(path.join(dir, 'rankings')), 'not_available_here'],
+    ['broken', (dir) => rank(dir, OLD + 1).then(spoil(dir, 'rankings')), 'upstream_unavailable'],
     ['absent', () => undefined, 'not_available_here'],
   ])('rankings: %s', async (state, fill, code) => {
     const dir = newFolder();

@@ -6,7 +6,7 @@ import type { RankingType } from '../novels/ranking-date.ts';
 import type { LoadedChanges } from '../index/engine/changes.ts';
 import { openLocalIndex } from './local-index.ts';
 import type { LocalIndex } from './local-index.ts';
-import { indexUnavailable, localQueries, localNovels, notHere, outdated } from './local-novels.ts';
+import { localQueries, localNovels, notHere, outdated, partUnavailable } from './local-novels.ts';
 import { changesSince } from './local-changes.ts';
 import { openRankings } from './open-rankings.ts';
 import type { Rankings } from './open-rankings.ts';
@@ -54,11 +54,12 @@ const MAX_HISTORIES = 500;
 
 function lacksRanking(rankings: Rankings, type: RankingType, date: string): Error {
   if (rankings.isOutdated(type, date)) return outdated('rankings');
-  if (['outdated', 'unreadable'].includes(rankings.state())) return indexUnavailable(rankings, 'rankings');
-  if (rankings.facts().rankings === 0)
-    return notHere('rankings', 'mokuroku harvest --rankings fetches them.');
   const newest = rankings.newest(type);
-  return notHere(`the ${type} ranking of ${date}`, newest && `Its newest one is ${newest}.`);
+  const lacked =
+    rankings.facts().rankings === 0
+      ? notHere('rankings', 'mokuroku harvest --rankings fetches them.')
+      : notHere(`the ${type} ranking of ${date}`, newest && `Its newest one is ${newest}.`);
+  return partUnavailable(rankings, 'rankings', lacked);
 }
 
 /** Rankings and histories, each complete or missing. */
@@ -80,10 +81,8 @@ function localRankings(
       const stored = rankings.history(ncode);
       if (stored === undefined) {
         if (upstream !== undefined) return upstream.getRankingHistory(ncode, requester);
-        if (rankings.state() === 'unreadable') throw indexUnavailable(rankings, 'rankings');
-        throw rankings.isOutdated()
-          ? outdated('rankings')
-          : notHere('all rankings, of which histories are made');
+        if (rankings.isOutdated()) throw outdated('rankings');
+        throw partUnavailable(rankings, 'rankings', notHere('all rankings, of which histories are made'));
       }
       if (stored.value.length > 0) return stored;
       const { value, fetchedAt = Infinity } = await novels.find([ncode], ['n'], requester);
@@ -129,7 +128,7 @@ function localFacts({ novels, adult, rankings }: LocalParts): LocalFacts {
 
 function loadedChanges(local: LocalIndex): LoadedChanges {
   const changes = local.current()?.changes();
-  if (changes === undefined) throw local.current() ? notHere('changes') : indexUnavailable(local, 'changes');
+  if (changes === undefined) throw local.current() ? notHere('changes') : partUnavailable(local, 'changes');
   return changes;
 }
 

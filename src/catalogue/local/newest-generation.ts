@@ -20,8 +20,8 @@ export interface FolderOptions {
  * State of a part of a catalogue:
  * - `damaged`: only some of it can be read,
  * - `outdated`: all of it was fetched too long ago,
- * - `empty`: its generation has no records,
- * - `broken`: nothing can be read, or no generation is complete,
+ * - `empty`: there is no generation, or it has no records,
+ * - `broken`: there are generations, but none is complete or readable,
  * - `unreadable`: the system cannot read it at present,
  * - `absent`: there is no folder.
  */
@@ -100,7 +100,8 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded
   /** State of the open generation, or of the folder if none is open. */
   stateOf(open: { served: number; outdated: number } | undefined): PartState {
     if (open === undefined && this.#unreadable !== undefined) return 'unreadable';
-    if (open === undefined) return fs.existsSync(this.#dir) ? 'broken' : 'absent';
+    if (open === undefined && this.#damaged.hasAny()) return 'broken';
+    if (open === undefined) return fs.existsSync(this.#dir) ? 'empty' : 'absent';
     if (open.served > 0) return 'served';
     return open.outdated > 0 ? 'outdated' : 'empty';
   }
