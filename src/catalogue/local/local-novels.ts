@@ -183,6 +183,7 @@ export function localNovels(
         query,
         (index) => {
           const page = index.searchJson(query, fieldSelector({ of }));
+          if (page.total < ncodes.length && index.hasOutdated(ncodes)) throw outdated(what);
           const novels = JSON.parse(page.json.toString()) as NovelRecord[];
           const value = new Map(novels.map((novel, at) => [ncodeFromNumber(page.ncodes[at] ?? 0), novel]));
           return { value, fetchedAt: fetchedAtOf(page, index) };

@@ -230,7 +230,8 @@ describe('the age of its responses', () => {
     expect(await count()).toBe(dated.length);
     expect(Number((await get(`/v1/novels/${dated[1]!.ncode}`)).headers['age'])).toBeLessThan(14 * DAY);
     advance(61);
-    expect((await get(`/v1/novels/${dated[1]!.ncode}`)).status).toBe(404);
+    const old = await get(`/v1/novels/${dated[1]!.ncode}`);
+    expect([old.status, old.body.error.code]).toEqual([503, 'catalogue_outdated']);
     expect((await get(`/v1/novels/${dated[2]!.ncode}`)).status).toBe(200);
     expect(await count()).toBe(Math.ceil(dated.length / 2));
     const ranking = await get('/v1/rankings/daily?date=2026-11-20');
@@ -243,6 +244,9 @@ describe('the age of its responses', () => {
     expect((await get('/v1/suggest?q=a')).status).toBe(503);
     const changes = await get('/v1/changes?since=now');
     expect([changes.status, changes.body.error.code]).toEqual([503, 'catalogue_outdated']);
+    const withUpstream = await services.start(dir, { hasUpstream: true });
+    withUpstream.advance(DAY);
+    expect((await withUpstream.get(`/v1/novels/${dated[1]!.ncode}`)).status).toBe(200);
   });
 
   it('never exceeds fourteen days between two checks a minute apart; nor do suggested keywords', async () => {
@@ -261,7 +265,8 @@ describe('the age of its responses', () => {
     advance(DAY - 3600 - 30);
     expect((await get('/v1/novels/N0002TA')).status).toBe(200);
     advance(59);
-    expect((await get('/v1/novels/N0001TA')).status).toBe(404);
+    expect((await get('/v1/novels/N0001TA')).status).toBe(503);
+    expect((await get('/v1/novels/N0003TA')).status).toBe(404);
     expect(await keywords('灯')).toEqual(['灯台']);
   });
 });

@@ -111,7 +111,8 @@ function listIdsWithWord(segment: Segment, word: Occurrences, textMask: number):
   return { count, ids, bits: foundBits };
 }
 
-function listByKey({ keys, scratch }: Segment, { column, values }: KeyFilter): Hits {
+/** The ids of a column's values, live or not; valid until the next query. */
+export function idsByKey({ keys, scratch }: Segment, { column, values }: KeyFilter): Uint32Array {
   const sought = keys[column];
   let count = 0;
   for (const value of new Set(values)) {
@@ -119,14 +120,17 @@ function listByKey({ keys, scratch }: Segment, { column, values }: KeyFilter): H
     for (let rank = countBelow(sought, value); rank < end; rank++)
       scratch.ids[count++] = sought.ids[rank] as number;
   }
-  return { count, ids: scratch.ids, bits: scratch.foundBits };
+  return scratch.ids.subarray(0, count);
 }
 
 /** Starts with the given ids, else with the rarest word, else with all ids. */
 function firstHits(segment: Segment, plan: Plan, rarest: Occurrences | undefined): Hits {
   const { foundBits } = segment.scratch;
   const [key] = plan.keys;
-  if (key !== undefined) return listByKey(segment, key);
+  if (key !== undefined) {
+    const ids = idsByKey(segment, key);
+    return { count: ids.length, ids, bits: foundBits };
+  }
   if (rarest !== undefined && rarest.frequent === undefined)
     return listIdsWithWord(segment, rarest, plan.textMask);
   if (rarest !== undefined) writeIdsWithWord(segment, rarest, plan.textMask, foundBits);

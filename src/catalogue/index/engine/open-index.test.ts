@@ -151,6 +151,12 @@ describe('records of a maximum age', () => {
     index.swapGeneration(loadGeneration(dir, requireGeneration(dir), folders));
     expect(ncodesOf(index)).toEqual(['N0001TA', 'N0003TA', 'N0007TA']);
     expect(index.facts()).toEqual({ records: 3, outdated: 2, generation: 2, oldest: SECONDS - 939 });
+    const outdated = novels.filter(({ ncode }) => index.hasOutdated([ncode]));
+    expect(outdated.map(({ ncode }) => ncode)).toEqual(['N0004TA', 'N0005TA']);
+    expect([index.hasOutdated(['N0001TA', 'N0005TA']), index.hasOutdated(['N9999ZZ'])]).toEqual([
+      true,
+      false,
+    ]);
     index.close();
   });
 });

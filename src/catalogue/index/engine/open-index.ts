@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { FacetName, NovelQuery } from '../../novels/novel-query.ts';
 import type { NovelConditions } from '../../novels/search-conditions.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
@@ -6,6 +7,7 @@ import { foldText, splitWords } from '../novel-conditions.ts';
 import type { FoundPage, NovelIndex } from '../novel-index.ts';
 import type { SelectFields } from '../stored-novel.ts';
 import type { FacetCounts, Suggestions } from '../../novels/novel-query.ts';
+import { hasBit } from './bitmaps.ts';
 import { KINDS, unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import { DamagedFile } from './files.ts';
@@ -16,7 +18,7 @@ import { loadGeneration } from './load-generation.ts';
 import type { LoadedGeneration } from './load-generation.ts';
 import { planOf } from './plan.ts';
 import { suggestFrom } from './suggest.ts';
-import { countByValue } from './find-hits.ts';
+import { countByValue, idsByKey } from './find-hits.ts';
 import { findMatches, rowsInOrder } from './page.ts';
 import type { IndexMatches, IndexRow } from './page.ts';
 import { openSegment, withoutDead } from './segment.ts';
@@ -36,6 +38,8 @@ export interface OpenIndex extends NovelIndex {
   changes(): LoadedChanges | undefined;
   /** Whether any record, dead or alive, has a known value in a column. */
   hasAny(column: ColumnName): boolean;
+  /** Whether one of these Ncodes has a record that is too old to be served. */
+  hasOutdated(ncodes: readonly string[]): boolean;
   /** Whether any of a sample of records is undamaged. */
   isReadable(): boolean;
   /** Switches to a generation that another thread has read (see load-generation.ts). Shared segments stay open. */
@@ -136,10 +140,20 @@ export function openLoaded(
       current().segments.some(({ columns }) =>
         (columns[column] as Uint32Array).some((value) => value !== unknownIn(column)),
       ),
+    hasOutdated: (ncodes) => hasOutdated(current(), ncodes.map(ncodeToNumber)),
     isReadable: () => current().segments.some(isReadable),
     swapGeneration: swap,
     close,
   };
+}
+
+/** A record that is not live, and that no later one replaces, is outdated. */
+function hasOutdated({ byFolder, dead }: OpenGeneration, values: readonly number[]): boolean {
+  return [...byFolder].some(([folder, segment]) =>
+    idsByKey(segment, { column: 'ncode', values }).some(
+      (id) => !hasBit(segment.live, id) && dead.get(folder)?.includes(id) !== true,
+    ),
+  );
 }
 
 /** Number of records in the sample. */
