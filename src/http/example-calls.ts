@@ -1,3 +1,5 @@
+import type { Text } from '../process/text.ts';
+
 /** A call shown in the documents: a task, and the request for it. */
 export interface ExampleCall {
   /** Camel case; unique within a service. */
@@ -5,8 +7,7 @@ export interface ExampleCall {
   /** Name of the endpoint. */
   endpoint: string;
   /** The task, as a heading. */
-  title: string;
-  titleJa: string;
+  title: Text;
   /** Values of the path's parameters, not encoded. */
   path?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;

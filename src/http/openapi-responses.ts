@@ -27,10 +27,7 @@ function examplesIn(mediaType: string | undefined, endpoint: PublishedEndpoint, 
   const { calls, answers } = examples;
   const own = calls.filter((call) => call.endpoint === endpoint.name && call.mediaType === mediaType);
   return Object.fromEntries(
-    own.map(({ name, title, titleJa }) => [
-      name,
-      { summary: text(title, titleJa), value: answers.calls[name] },
-    ]),
+    own.map(({ name, title }) => [name, { summary: title, value: answers.calls[name] }]),
   );
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ERROR_TABLE } from '../errors.ts';
 import type { PublishedEndpoint, PublishedParameter } from './endpoint.ts';
 import { openapiDocument } from './openapi.ts';
-import { text } from '../process/text.ts';
+import { same, text } from '../process/text.ts';
 
 const parameter = (name: string, more: Partial<PublishedParameter> = {}): PublishedParameter => ({
   name,
@@ -57,7 +57,7 @@ const endpoints = [
   }),
 ];
 
-const call = (name: string, of: string) => ({ name, endpoint: of, title: name, titleJa: name });
+const call = (name: string, of: string) => ({ name, endpoint: of, title: same(name) });
 
 const document = () =>
   openapiDocument(
@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
   it('has the example calls of each endpoint, without its name', () => {
     const { paths } = document();
     const namesOf = ({ get }: { get: Record<string, unknown> }) => get['x-calls'];
-    const published = (name: string) => ({ name, title: name, titleJa: name });
+    const published = (name: string) => ({ name, title: name });
     expect(Object.values(paths).map(namesOf)).toEqual([
       [published('firstCall'), published('secondCall')],
       [published('thirdCall')],

@@ -328,9 +328,10 @@ describe('the Japanese reference', () => {
     for (const base of references.keys()) {
       const document = await (await fetch(`${base}/openapi.ja.json`)).text();
       JSON.parse(document, (key, value: unknown) => {
-        if (['example', 'examples', 'x-calls'].includes(key)) return undefined;
+        if (['example', 'examples'].includes(key)) return undefined;
         const { description, summary } = Object(value) as { description?: unknown; summary?: unknown };
         texts.push(...[description, summary].filter((text) => typeof text === 'string'));
+        if (key === 'x-calls') texts.push(...(value as { title: string }[]).map(({ title }) => title));
         return value;
       });
     }
@@ -347,9 +348,5 @@ describe('the Japanese reference', () => {
         JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? '' : value)) as unknown;
       expect(withoutTexts(other)).toEqual(withoutTexts(english));
     }
-  });
-
-  it('has a title for every call', () => {
-    for (const { call } of printed('curl')) expect(call.titleJa).toMatch(/[ぁ-ん]/);
   });
 });

@@ -25,9 +25,8 @@ export function useSamples() {
 /** A working call: its source code, its response, and a form to change and run it. */
 export function CallView(props: { endpoint: ReferenceEndpoint; call: ReferenceCall; samples: SampleChoice }) {
   const { endpoint, call, samples } = props;
-  const { language } = useReference();
   const [request, setRequest] = useState<Request>(call);
-  const title = language === 'ja' ? call.titleJa : call.title;
+  const { title } = call;
   return (
     <div class="call-view sheet">
       <h4 id={call.name}>{title}</h4>

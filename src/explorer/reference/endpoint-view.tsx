@@ -57,14 +57,13 @@ export function EndpointView(props: {
 /** The other example calls of the endpoint. */
 function CallChoice(props: { endpoint: ReferenceEndpoint; present: ReferenceCall | undefined }) {
   const { endpoint, present } = props;
-  const { language } = useReference();
   if (endpoint.calls.length < 2) return null;
   return (
     <ul class="beside tight">
       {endpoint.calls.map((call) => (
         <li key={call.name}>
           <a class="chip" href={`#${call.name}`} aria-current={call === present ? 'true' : undefined}>
-            {language === 'ja' ? call.titleJa : call.title}
+            {call.title}
           </a>
         </li>
       ))}

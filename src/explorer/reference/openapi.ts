@@ -138,7 +138,6 @@ function readEndpoint(path: string, operation: Json, resolve: ResolveReference) 
     calls: calls.map((call) => ({
       name: schemaText(call['name']),
       title: schemaText(call['title']),
-      titleJa: schemaText(call['titleJa']),
       path: toObject(call['path']) as Record<string, string>,
       query: toObject(call['query']) as Record<string, string>,
       answer: toObject(examples[schemaText(call['name'])])['value'],

@@ -1,5 +1,4 @@
 import { Fact } from '../shell/fact.tsx';
-import { problemsIn } from '../../error-texts.ts';
 import { Fields } from './endpoint-view.tsx';
 import type { Reference, ReferenceEndpoint, ReferenceError, ReferenceField } from './openapi.ts';
 import { generalFacts } from './places.ts';
@@ -33,15 +32,15 @@ export function FirstScreen({ service }: Pick<Reference, 'service'>) {
 
 /** Common tasks, each with its endpoint. */
 export function Tasks({ endpoints }: { endpoints: readonly ReferenceEndpoint[] }) {
-  const { words, language } = useReference();
+  const { words } = useReference();
   return (
     <section id="tasks" aria-labelledby="tasks-title">
       <h2 id="tasks-title">{words.tasks}</h2>
       <ul class="tasks ruled">
         {endpoints.flatMap(({ calls, path }) =>
-          calls.map(({ name, title, titleJa }) => (
+          calls.map(({ name, title }) => (
             <li key={name}>
-              <a href={`#${name}`}>{language === 'ja' ? titleJa : title}</a>
+              <a href={`#${name}`}>{title}</a>
               <code class="fine">{path}</code>
             </li>
           )),
@@ -86,11 +85,10 @@ export function ErrorsView({ errors }: Pick<Reference, 'errors'>) {
 const LATER: ReadonlySet<string> = new Set(['429', '502', '503', '504']);
 
 function ErrorView({ error: { code, status, meaning, example } }: { error: ReferenceError }) {
-  const { words, language } = useReference();
-  const [title] = problemsIn(language)[code] ?? [];
+  const { words } = useReference();
   return (
     <Fact id={`error-${code}`} name={<code>{`${status} ${code}`}</code>}>
-      <Coded text={language === 'ja' ? (title ?? meaning) : meaning} />
+      <Coded text={meaning} />
       {LATER.has(status) && (
         <small class="fine">
           {' '}

@@ -89,9 +89,7 @@ export function placesOf(reference: Reference, texts: PlaceTexts): Place[] {
     );
   return [
     ...endpoints.flatMap(({ calls, path }) =>
-      calls.map(({ name, title, titleJa }) =>
-        placeOf('task', name, language === 'ja' ? titleJa : title, path, title, titleJa),
-      ),
+      calls.map(({ name, title }) => placeOf('task', name, title, path)),
     ),
     ...generalFacts(words, service).map(({ id, name, text }) => placeOf('fact', id, name, '', text)),
     ...endpoints.map(({ name, path, summary, description }) =>
