@@ -47,6 +47,8 @@ describe('an RDAP answer 404', () => {
     [{ ...error('Not Found'), description: 'The service is temporarily down' }],
     [{ ...error('Not Found'), description: [['The service is down']] }],
     [{ ...error('Not Found'), description: [{ text: 'The service is down' }] }],
+    [{ ...error('Not Found'), description: [[[[['The service is down']]]]] }],
+    [{ errorCode: 404, title: ['Not Found', 'The service is down'] }],
     [{ ...error('Not Found'), objectClassName: 'domain', ldhName: 'free.example' }],
     [{ type: 'about:blank', title: 'Not Found', status: 404, detail: 'No domain free.example' }],
     [{ error: { errorCode: 404, title: 'Not Found' } }],

@@ -16,7 +16,7 @@ export interface RdapQuestion {
 /** RFC 9083, section 6. One widely used server writes the code as a string. A registry object is no error. */
 const ErrorObject = z.object({
   errorCode: z.coerce.number(),
-  title: z.string().catch(''),
+  title: z.unknown().optional(),
   description: z.unknown().optional(),
   objectClassName: z.undefined().optional(),
 });
@@ -29,7 +29,6 @@ export interface StateReading {
 }
 
 const MAX_CONTRADICTIONS = 4;
-const MAX_DEPTH = 3;
 /** Real error objects have a few hundred characters. The time of the patterns grows with the square of the length. */
 const MAX_TEXT_LENGTH = 4_000;
 
@@ -72,17 +71,19 @@ function statementsIn(
   error: z.infer<typeof ErrorObject>,
   name: string,
 ): { line: string; state: RegistrationState | null }[] {
-  const lines = [error.title, ...textsIn(error.description)].filter((line) => line.trim() !== '');
+  const lines = textsIn([error.title, error.description]).filter((line) => line.trim() !== '');
   const whole = lines.join(' ');
   if (whole.length > MAX_TEXT_LENGTH) return [{ line: whole, state: 'broken' }];
   return lines.map((line) => ({ line, state: stateOfErrorText(line, name) }));
 }
 
-/** The texts of a member: by the RFC a list of lines, at some servers one line or nested lists. */
-function textsIn(value: unknown, depth = 0): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return [];
-  return Object.values(value).flatMap((part) => textsIn(part, depth + 1));
+/** All texts in a value: by the RFC a description is a list of lines, at some servers one line or nested lists. */
+function textsIn(value: unknown): string[] {
+  const parts = [value];
+  for (const part of parts) {
+    if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) parts.push(inner);
+  }
+  return parts.filter((part) => typeof part === 'string');
 }
 
 /** The reading of a state that a line decides. */
