@@ -20,7 +20,7 @@ export interface LookUpResult {
   state: 'registered' | 'reserved';
   /** Days until `parsed.expirationDate` at the time of the look-up, rounded; null without that date. */
   daysLeft: number | null;
-  /** Whether and how the registration ends; null if the registry states neither a status nor a date. */
+  /** Whether and how the registration ends; null if neither a status nor a date is stated, or if unknown. */
   ending: Ending | null;
   /** What decided the state; null if no single fact did. */
   evidence: Evidence | null;

@@ -94,7 +94,7 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
     const walked = walk(name, follow, protocols, context).then((result) => ({
       ...result,
       daysLeft: daysLeft(result.parsed.expirationDate, clock.now()),
-      ending: endingOf(result.parsed, clock.now()),
+      ending: endingOf(result, clock.now()),
     }));
     return signal ? withSignal(walked, signal) : walked;
   };

@@ -29,12 +29,23 @@ it.each([
 ] as const)(
   'a registration with the statuses %j until %s has the ending %s',
   (status, expirationDate, expected) =>
-    expect(endingOf({ status: [...status], expirationDate, deletionDate: null }, NOW)).toBe(expected),
+    expect(endingOf({ parsed: { status: [...status], expirationDate, deletionDate: null } }, NOW)).toBe(
+      expected,
+    ),
 );
 
 it('a stated day of deletion alone is a statement, and no ending', () => {
-  expect(endingOf({ status: [], expirationDate: null, deletionDate: FUTURE }, NOW)).toBe('none');
+  expect(endingOf({ parsed: { status: [], expirationDate: null, deletionDate: FUTURE } }, NOW)).toBe('none');
 });
+
+it.each([{ truncated: true }, { incomplete: true }] as const)(
+  'of a record that is %j only a stated ending counts',
+  (more) => {
+    const ofStatus = (word: string) =>
+      endingOf({ parsed: { status: [word], expirationDate: FUTURE, deletionDate: null }, ...more }, NOW);
+    expect([ofStatus('ok'), ofStatus('pendingDelete')]).toEqual([null, 'pending_delete']);
+  },
+);
 
 it.each([
   [FUTURE, '2026-12-01', '2026-12-01'],

@@ -1,3 +1,4 @@
+import { mayLackFields } from './registration-record.ts';
 import type { ParsedRegistration } from './registration-record.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,13 +25,15 @@ const STATED_ENDINGS: readonly (readonly [Ending, RegExp])[] = [
 ];
 
 type Stated = Pick<ParsedRegistration, 'status' | 'expirationDate' | 'deletionDate'>;
+type Answer = Parameters<typeof mayLackFields>[0] & { parsed: Stated };
 
 /**
  * Whether and how a registration ends, from its statuses and dates at `now` (milliseconds since 1970). null if the
- * registry states neither a status nor a date. A registry may have renewed a name that is about to be deleted by a year,
- * so a status precedes the dates.
+ * registry states neither a status nor a date, or an answer that may lack fields states no ending. A registry may have
+ * renewed a name that is about to be deleted by a year, so a status precedes the dates.
  */
-export function endingOf({ status, expirationDate, deletionDate }: Stated, now: number): Ending | null {
+export function endingOf(answer: Answer, now: number): Ending | null {
+  const { status, expirationDate, deletionDate } = answer.parsed;
   const words = status.map((each) => each.toLowerCase().replace(/[^\p{L}]/gu, ''));
   const stated = (wanted: Ending): boolean =>
     STATED_ENDINGS.some(([ending, pattern]) => ending === wanted && words.some((word) => pattern.test(word)));
@@ -39,7 +42,8 @@ export function endingOf({ status, expirationDate, deletionDate }: Stated, now: 
   const left = expirationDate === null ? null : Date.parse(expirationDate) - now;
   if (stated('expired') || (left !== null && left < 0)) return 'expired';
   if (stated('on_hold')) return 'on_hold';
-  return status.length === 0 && left === null && deletionDate === null ? null : 'none';
+  const isStated = status.length > 0 || left !== null || deletionDate !== null;
+  return isStated && !mayLackFields(answer) ? 'none' : null;
 }
 
 /** The earlier of the stated days of expiry and of deletion, ISO 8601; null if neither is stated. */
