@@ -87,6 +87,23 @@ describe('the time of a look-up', () => {
     },
   );
 
+  it('an expired absence of the root is not used while it fails', async () => {
+    const clock = skippingClock();
+    let isFailing = false;
+    const unknown = '% This query returned 0 objects.\n';
+    const { lookUp } = await open({
+      root: (tld, socket) =>
+        isFailing ? socket.destroy() : socket.end(tld === 'aa' ? unknown : rootObject(tld, '')),
+      clock,
+    });
+    const codes = async () => [(await errorOf(lookUp('b.aa'))).code, (await errorOf(lookUp('a.bb'))).code];
+    expect(await codes()).toEqual(['unknown_tld', 'no_registry_service']);
+    isFailing = true;
+    expect(await codes()).toEqual(['unknown_tld', 'no_registry_service']);
+    clock.skip(86_400);
+    expect(await codes()).toEqual(['registry_unavailable', 'registry_unavailable']);
+  });
+
   it('a server that timed out goes last for a minute, and first again as soon as it responds', async () => {
     let isSilent = true;
     let rdapStatus = 200;

@@ -28,8 +28,8 @@ export interface Root {
   /** Host name of the root server. */
   readonly server: string;
   /**
-   * The root's answer, cached for a day. Rejects with a ServerFault. For ten seconds after a timeout the root is not
-   * queried, and an older answer is used.
+   * The root's answer, cached for a day. Rejects with a ServerFault. While the root fails, an older referral is used,
+   * but no older absence; for ten seconds after a timeout it is not queried.
    */
   find(tld: string, context: LookUpContext): Promise<RootAnswer>;
   /** Queries the root's record of the TLD. Rejects with a ServerFault. */
@@ -70,11 +70,8 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
 
   /** Concurrent look-ups under one TLD share the query. */
   function queryOnce(tld: string, deadline: number, client: string | undefined): Promise<RootRecord> {
-    let query = running.get(tld);
-    if (query === undefined) {
-      query = queryRoot(tld, deadline, client).finally(() => running.delete(tld));
-      running.set(tld, query);
-    }
+    const query = running.get(tld) ?? queryRoot(tld, deadline, client).finally(() => running.delete(tld));
+    running.set(tld, query);
     return query;
   }
 
@@ -93,14 +90,16 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
 
   async function find(tld: string, context: LookUpContext): Promise<RootAnswer> {
     const cached = cache.get(tld);
-    if (cached !== undefined && (isSilent() || clock.monotonic() < cached.until)) {
-      context.noteKnown(target, cached.answer.outcome);
-      return cached.answer;
+    const isFresh = cached !== undefined && clock.monotonic() < cached.until;
+    const answer = isFresh || cached?.answer.outcome === 'referral' ? cached.answer : undefined;
+    if (answer !== undefined && (isFresh || isSilent())) {
+      context.noteKnown(target, answer.outcome);
+      return answer;
     }
     try {
       return (await read(tld, context)).answer;
     } catch (error) {
-      if (cached !== undefined) return cached.answer;
+      if (answer !== undefined) return answer;
       throw error;
     }
   }
