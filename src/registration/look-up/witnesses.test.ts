@@ -111,9 +111,11 @@ describe('an unknown text', () => {
     expect(requests()).toEqual(['free.test', 'nic.test', 'second.test']);
   });
 
-  it('stays unreadable if a random name gets another text', async () => {
-    const { lookUp } = await registry((name) => (name === RANDOM ? 'Zarbl blorg.\r\n' : NO(name)));
+  it('stays unreadable if a random name gets another text, which is not remembered as a denial', async () => {
+    const failing = 'Zarbl blorg.\r\n';
+    const { lookUp } = await registry((name) => (name === 'free.test' ? NO(name) : failing));
     expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'registry_unavailable' });
+    expect(await errorOf(lookUp('taken.test'))).toMatchObject({ code: 'registry_unavailable' });
   });
 
   it('stays unreadable if a random name gets a known denial: then the text has another meaning', async () => {
@@ -162,13 +164,18 @@ describe('an unknown text', () => {
     expect(requests().slice(3)).toEqual(['held.test', 'free.test', 'held.test', RANDOM]);
   });
 
-  it('is tested again after five minutes if the control queries were throttled', async () => {
-    for (const limitedName of ['nic.test', RANDOM]) {
+  it('is tested again after five minutes if the control queries were throttled or unreadable', async () => {
+    for (const [limitedName, text] of [
+      ['nic.test', 'WHOIS LIMIT EXCEEDED\r\n'],
+      [RANDOM, 'WHOIS LIMIT EXCEEDED\r\n'],
+      [RANDOM, '<html>Maintenance</html>\r\n'],
+      [RANDOM, ''],
+    ] as const) {
       let isLimited = true;
       const { lookUp, time } = await registry(NO, {
         whois: {
           [NIC]: (name, socket) => {
-            if (isLimited && name === limitedName) socket.end('WHOIS LIMIT EXCEEDED\r\n');
+            if (isLimited && name === limitedName) socket.end(text);
             else socket.end(name === 'nic.test' ? record(name) : NO(name));
           },
         },

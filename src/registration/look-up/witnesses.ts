@@ -37,7 +37,7 @@ interface WitnessesOptions {
 
 /**
  * The result of a test: the server's text for unregistered names of a zone, or none. `untestable`: no name is known as
- * registered, or a query failed or was limited, so nothing follows.
+ * registered, or a query failed, was limited or got an unreadable answer, so nothing follows.
  */
 type TestResult = ShortAnswer | 'no_denial' | 'untestable';
 
@@ -50,8 +50,8 @@ interface ServerTest {
 
 const DAY_MS = 86_400_000;
 const RETRY_UNTESTABLE_MS = 300_000;
-/** States of a random name that say nothing about unregistered names. */
-const LIMITED: ReadonlySet<RegistrationState> = new Set(['throttled', 'refused']);
+/** States of a random name that say nothing about unregistered names, unless a short text is tested. */
+const INCONCLUSIVE: ReadonlySet<RegistrationState> = new Set(['throttled', 'refused', 'broken']);
 const MAX_ZONES = 2_000;
 /** Maximum length of a denial; longer texts are not stored. */
 const MAX_CHARACTERS = 2_000;
@@ -84,6 +84,7 @@ async function runTest(
   endpoint: HostPort,
   zone: string,
   knownName: string | undefined,
+  unknown: ShortAnswer,
   deadline: number,
 ): Promise<TestResult> {
   const isRegistered = async (name: string) =>
@@ -93,10 +94,11 @@ async function runTest(
   if (!hasWitness) return 'untestable';
   const randomName = `${randomLabel(random)}.${zone}`;
   const answer = await query(endpoint, randomName, deadline);
-  if (LIMITED.has(answer.reading.state)) return 'untestable';
   const denial = shortAnswerOf(answer, randomName);
-  if (denial) log.info({ server: endpoint.host, lines: denial.lines }, 'the text for a random name');
-  return denial ?? 'no_denial';
+  if (denial === null) return INCONCLUSIVE.has(answer.reading.state) ? 'untestable' : 'no_denial';
+  log.info({ server: endpoint.host, lines: denial.lines }, 'the text for a random name');
+  // One of two texts may be that of a failure, which other names get too.
+  return isSameShortAnswer(unknown, denial) ? denial : 'no_denial';
 }
 
 export function createWitnesses(options: WitnessesOptions): Witnesses {
@@ -105,15 +107,22 @@ export function createWitnesses(options: WitnessesOptions): Witnesses {
   const registered = new LRUCache<string, string>({ max: MAX_ZONES });
 
   /** Once a day per server and zone, sooner if it was not testable; concurrent look-ups share the test. */
-  function testServer(endpoint: HostPort, { zone }: DomainName, deadline: number): Promise<TestResult> {
+  function testServer(
+    endpoint: HostPort,
+    { zone }: DomainName,
+    unknown: ShortAnswer,
+    deadline: number,
+  ): Promise<TestResult> {
     const key = testKey(endpoint, zone);
     const now = clock.monotonic();
     const latest = tests.get(key);
     if (latest !== undefined && now < latest.until) return latest.result;
-    const ran = runTest(options, endpoint, zone, registered.get(key), deadline).catch((error: unknown) => {
-      log.info({ server: endpoint.host, reason: toServerFault(error).message }, 'witness queries failed');
-      return 'untestable' as const;
-    });
+    const ran = runTest(options, endpoint, zone, registered.get(key), unknown, deadline).catch(
+      (error: unknown) => {
+        log.info({ server: endpoint.host, reason: toServerFault(error).message }, 'witness queries failed');
+        return 'untestable' as const;
+      },
+    );
     const result = ran.then((outcome) => {
       test.isUntestable = outcome === 'untestable';
       if (test.isUntestable) test.until = clock.monotonic() + RETRY_UNTESTABLE_MS;
@@ -137,7 +146,7 @@ export function createWitnesses(options: WitnessesOptions): Witnesses {
       const unknown = shortAnswerOf(answer, name.name);
       if (unknown === null) return undefined;
       const stop = signalWithin(signal, deadline - clock.monotonic());
-      const tested = testServer(answer.endpoint, name, deadline);
+      const tested = testServer(answer.endpoint, name, unknown, deadline);
       const denial = await withSignal(tested, stop).catch(() => 'untestable' as const);
       if (typeof denial === 'string' || !isSameShortAnswer(unknown, denial)) return undefined;
       return asDenial(answer, unknown);
