@@ -31,7 +31,7 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
       const expiry = calendarExpiry(name.name, data, fetchedAt);
       if (expiry === null && mayLackFields(data)) {
         throw new ServiceError('registry_unavailable', {
-          message: `A server did not answer, so the expiry date of ${name.name} is unknown. Try again later.`,
+          message: `The expiry date of ${name.name} is unknown without a complete answer. Try again later.`,
           details: { hops: result.entry.meta['hops'] },
           retryAfterSeconds: INCOMPLETE.freshSeconds,
         });

@@ -46,7 +46,7 @@ it('a calendar says that the date is unknown, not that there is none', async () 
   const { status, headers, json } = await get('/example.test/expiry.ics');
   expect([status, headers['retry-after'], json().error.code]).toEqual([502, '300', 'registry_unavailable']);
   const { text } = await get('/-/expiry.ics?names=example.test');
-  expect(text.replaceAll('\r\n ', '')).toContain(': example.test: a server did not answer.');
+  expect(text.replaceAll('\r\n ', '')).toContain(': example.test: unknown without a complete answer.');
   rdap.isUp = true;
   advance(301);
   expect((await get('/example.test/expiry.ics')).text).toContain('DTSTART;VALUE=DATE:20310203');

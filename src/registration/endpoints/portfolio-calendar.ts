@@ -83,7 +83,7 @@ async function calendarEntry(
     const expiry = calendarExpiry(name.name, data, result.entry.fetchedAt);
     if (expiry !== null) return { expiry };
     const why = mayLackFields(data)
-      ? 'a server did not answer'
+      ? 'unknown without a complete answer'
       : `${data.whoisServer} states no readable date`;
     return { missing: `${name.name}: ${why}.` };
   } catch (error) {
