@@ -7,7 +7,8 @@ import type { NameForms } from './masked-line.ts';
 import { SENTENCES } from './sentence-table.ts';
 import type { SentenceState, Source } from './sentence-table.ts';
 
-const MAX_SCAN_LENGTH = 32_768;
+/** The largest known answer has 14 kB. */
+export const MAX_SCAN_LENGTH = 32_768;
 /** A longer line is an unwrapped paragraph. */
 const MAX_WRAPPED_LENGTH = 200;
 /** Letters, digits and non-ASCII characters. A line that starts without any is a ruler between paragraphs. */
@@ -28,7 +29,7 @@ export class AnswerLines {
     this.#forms = forms;
     this.#source = source;
     this.#statesLabelAlone = SENTENCES.namesLabelAlone(source);
-    this.all = answerLines(text.length <= MAX_SCAN_LENGTH ? text : headAndTail(text), forms);
+    this.all = answerLines(text.slice(0, MAX_SCAN_LENGTH), forms);
     let before: AnswerLine | undefined;
     for (const line of this.all) {
       line.sentenceState ??= this.#stateOf(line);
@@ -81,11 +82,6 @@ export class AnswerLines {
     const [state] = states;
     return states.size === 1 ? state : undefined;
   }
-}
-
-/** The first and last 16 kB of an overlong text: the answer is there. */
-function headAndTail(text: string): string {
-  return `${text.slice(0, MAX_SCAN_LENGTH / 2)}\n${text.slice(-MAX_SCAN_LENGTH / 2)}`;
 }
 
 /**

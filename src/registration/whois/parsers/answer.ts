@@ -1,7 +1,7 @@
 import type { Evidence } from '../../record/registration-record.ts';
 import { isWithheld, areOfRegistration } from './status-words.ts';
 import type { AnswerLine } from './answer-line.ts';
-import { AnswerLines } from './answer-lines.ts';
+import { AnswerLines, MAX_SCAN_LENGTH } from './answer-lines.ts';
 import { contradictionsOf, evidenceOfLines, reportsTrouble } from './contradictions.ts';
 import { lastWord } from './line-ends.ts';
 import { folded, maskLine, nameFormsOf } from './masked-line.ts';
@@ -81,6 +81,11 @@ export class RegistryAnswer {
   isOtherProtocol(): boolean {
     const head = this.#parts.raw.slice(0, 1000);
     return FOREIGN.test(head) || JSON_TEXT.test(head);
+  }
+
+  /** Whether all lines are scanned: what the others state is unknown. */
+  isScannedWhole(): boolean {
+    return this.#parts.plain.length <= MAX_SCAN_LENGTH;
   }
 
   /** Number of kinds of facts, 0 to 5: holder, registrar, name servers, dates, status. */

@@ -48,7 +48,8 @@ export function judge(answer: RegistryAnswer): Judgement {
   if (guessed?.state === 'throttled') return throttling(answer, guessed);
   const [denial] = denials;
   const against = denial === undefined ? [] : answer.contradictionsTo(denials);
-  if (denial !== undefined && against.length === 0) return judgementOf('not_registered', denial);
+  const isCredible = against.length === 0 && answer.isScannedWhole();
+  if (denial !== undefined && isCredible) return judgementOf('not_registered', denial);
   if (denial !== undefined) return unreadableText([denial, ...against]);
   if (guessed !== null) return judgementOf(guessed.state as RegistrationState, guessed);
   // The record may be of another name: the look-up compares the names.

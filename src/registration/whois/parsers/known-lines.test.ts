@@ -22,16 +22,17 @@ describe('a known sentence is found', () => {
     ['above the clock', 'Not found\n>>> Zarbl blorg <<<'],
     ['below an empty line', 'Zarbl blorg\n\nNot found'],
     ['below a lone character', 'Zarbl blorg\n.\nNot found'],
-    ['in the first 16 kB', `Not found\n\n${'zarbl blorg\n'.repeat(4000)}`],
-    ['in the last 16 kB', `${'zarbl blorg\n'.repeat(4000)}\nNot found\n`],
+    ['in 32 kB', `Not found\n\n${'a\n'.repeat(16_378)}`],
   ])('%s', (_, text) => {
     expect(stateOf(text)).toBe('not_registered');
   });
 
   test.each([
+    ['in a longer text: the rest may state a record', `Not found\n\n${'a\n'.repeat(16_379)}`],
+    ['behind 32 kB', `${'zarbl blorg\n'.repeat(4000)}\nNot found\n`],
     [
-      'in the middle of an overlong text',
-      `${'zarbl blorg\n'.repeat(4000)}\nNot found\n\n${'zarbl\n'.repeat(8000)}`,
+      'above a record behind 4,000 lines',
+      `Not found\n\n${'a\n'.repeat(5000)}\nDomain: ${DOMAIN}\nRegistrar: Umi`,
     ],
     ['in a paragraph of other words', 'Zarbl blorg\nNot found'],
     ['above other words', 'Not found\nZarbl blorg'],

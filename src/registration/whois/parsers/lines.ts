@@ -20,8 +20,8 @@ export interface Line {
   isLoose: boolean;
 }
 
-/** Ten times the longest known answer. Further lines are ignored. */
-export const MAX_LINES = 4000;
+/** More than a text of MAX_SCAN_LENGTH has: in a longer one, further lines are ignored. */
+export const MAX_LINES = 20_000;
 /** Two languages and a remark: `Data de expiração / Expiration Date (dd/mm/yyyy)`. */
 const MAX_LABEL_LENGTH = 72;
 /** Maximum length of a label before a wide gap. */

@@ -13,7 +13,7 @@ const OF_ONE_ANSWER = /^(?:session|request|query|transaction|server|node|host|ti
  */
 export function readShortAnswer(text: string, hints: WhoisHints & { domain: string }): ShortAnswer | null {
   const { answer } = readAnswer(text, hints);
-  if (answer.hasFacts() || answer.isOtherProtocol()) return null;
+  if (answer.hasFacts() || answer.isOtherProtocol() || !answer.isScannedWhole()) return null;
   const own = answer.ownLines().filter((line) => !COMMENT.test(line.text) && !OF_ONE_ANSWER.test(line.text));
   const [first] = own;
   if (first === undefined || new Set(own.map(({ paragraph }) => paragraph)).size > MAX_PARAGRAPHS)
