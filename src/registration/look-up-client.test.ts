@@ -119,13 +119,15 @@ describe('a signal', () => {
 });
 
 describe('lookUpMany', () => {
-  it('yields the outcome of each name, also of 60 names of one registry and of invalid names', async () => {
-    const { lookUpMany } = await world(answers, { perSecondPerRegistry: 500, timeoutMs: 4_000 });
-    const names = Array.from({ length: 60 }, (_, index) => `name${index}.test`);
-    const outcomes = await read(lookUpMany([...names, '-a.test']));
-    expect(outcomes.map(({ name }) => name).sort()).toEqual([...names, '-a.test'].sort());
-    expect(outcomes.filter(({ data }) => data).length).toBe(60);
-    expect(outcomes.find(({ name }) => name === '-a.test')?.error).toMatchObject({ code: 'invalid_domain' });
+  it('yields the outcome of each name, also of invalid names', async () => {
+    const { lookUpMany } = await world(answers);
+    const outcomes = await read(lookUpMany(['a.test', 'b.test', '-a.test']));
+    const results = outcomes.map(({ name, data, error }) => [name, data?.state ?? error?.code]);
+    expect(results.sort()).toEqual([
+      ['-a.test', 'invalid_domain'],
+      ['a.test', 'registered'],
+      ['b.test', 'registered'],
+    ]);
   });
 
   it('waits for our own limits, and passes on Retry-After of a registry', async () => {

@@ -134,19 +134,14 @@ function gaugesOf(
       value: daysLeft(expirationDate, now * 1_000) ?? undefined,
       isGiven,
     },
-    ...wordGauges('domain_ending', 'Whether and how the registration ends, as `ending` of a look-up.', {
-      ending: ending === null ? [] : [ending],
-    }),
-    ...wordGauges('domain_status', 'The statuses of the registration.', { status }),
+    ...wordGauges('ending', 'Whether and how the registration ends, as `ending` of a look-up.', ending ?? []),
+    ...wordGauges('status', 'The statuses of the registration.', status),
   ];
 }
 
 /** A gauge of 1 for each word; none if nothing is stated. */
-function wordGauges(name: string, help: string, words: Record<string, readonly string[]>): Gauge[] {
-  return Object.entries(words).flatMap(([label, values]) =>
-    values.map((value): Gauge => ({ name, help, value: 1, label: [label, value] })),
-  );
-}
+const wordGauges = (kind: string, help: string, words: string | readonly string[]): Gauge[] =>
+  [words].flat().map((word) => ({ name: `domain_${kind}`, help, value: 1, label: [kind, word] }));
 
 async function findExpiry(
   services: RegistrationServices,

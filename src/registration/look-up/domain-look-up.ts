@@ -25,7 +25,7 @@ import { createRegistryGate } from './registry-gate.ts';
 import type { ServerLimits } from './registry-gate.ts';
 import { builtInTable } from './services.ts';
 import { createLookUp } from './walk.ts';
-import { NO_WITNESSES, createWitnesses } from './witnesses.ts';
+import { createWitnesses } from './witnesses.ts';
 import type { WalkToRegistry } from './walk.ts';
 
 /** Settings of the connections. */
@@ -94,7 +94,6 @@ export interface LookUpParts {
 /** Assembles a look-up: both protocols share one guarded dialer and one gate. */
 export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts): DomainLookUp {
   const { clock, log, resolve, observeHop = () => undefined, connect, fetch, random = Math.random } = parts;
-  const table = builtInTable;
   const { hostMap, userAgent } = settings;
   const guard = createAddressGuard(settings.allowedCidrs);
   const dial = connect
@@ -108,24 +107,24 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
   const lookUp = createLookUp({
     clock,
     log,
-    table,
+    table: builtInTable,
     bootstrap,
     root: createRoot({ clock, gate, queryWhois, endpoint: settings.whoisRoot }),
     servers,
     witnesses: settings.witnesses
       ? createWitnesses({ clock, log, random, query: servers.queryWhois })
-      : NO_WITNESSES,
+      : undefined,
     timeoutMs: settings.timeoutMs,
     protocols: settings.protocols,
     observeHop,
     unknownTldHint: settings.unknownTldHint,
   });
   return {
-    readName: (spelling) => readDomainName(spelling, table.hasOwnRegistry),
+    readName: (spelling) => readDomainName(spelling, builtInTable.hasOwnRegistry),
     lookUp: settings.withContacts ? lookUp : withPublicTexts(lookUp),
     about: () => ({
       rdapBootstrap: bootstrap.about(),
-      rootZone: { source: 'bundled', date: table.rootZoneDate },
+      rootZone: { source: 'bundled', date: builtInTable.rootZoneDate },
     }),
     stop: bootstrap.stop,
   };

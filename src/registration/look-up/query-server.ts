@@ -93,7 +93,8 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
   const query: QueryServer = async (context, role, service, name, deadline) => {
     const { server, question } = targetOf(service, name);
     const target: HopTarget = { server, protocol: service.protocol, role };
-    const request: RegistryRequest = { server, name, deadline, ...requesterOf(context) };
+    const { signal, client } = context;
+    const request: RegistryRequest = { server, name, deadline, signal, client };
     const call = () =>
       service.protocol === 'whois' ? queryByWhois(request, service.endpoint) : queryByRdap(request, service);
     const queriedAt = clock.monotonic();
@@ -105,7 +106,7 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
       return answer;
     } catch (error) {
       // An aborted query says nothing about the server.
-      if (context.signal?.aborted) throw error;
+      if (signal?.aborted) throw error;
       const fault = toServerFault(error);
       if (fault.reason === 'timeout') recentTimeouts.begin(server);
       throw fault;
@@ -131,8 +132,6 @@ function readRdapAnswer(answer: RdapAnswer, requested: Parameters<typeof parseRd
   const httpStatus = isStatusAlone ? { httpStatus: `HTTP ${status}` as const } : {};
   return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false, isWhole, ...httpStatus };
 }
-
-const requesterOf = ({ signal, client }: LookUpContext) => ({ signal, client });
 
 /** Gives a throttling answer a wait within the accepted bounds. */
 function boundWait(answer: ServerAnswer): ServerAnswer {

@@ -27,12 +27,6 @@ const broken = answerOf('broken', { server: 'whois.second.test' });
 const WEBSITE = 'https://nic.example/';
 
 describe('the answer of a registry', () => {
-  it('is marked if it is truncated, and only then', () => {
-    expect(conclude(NAME, answerOf('registered'), [])).not.toHaveProperty('truncated');
-    const part = answerOf('registered', { isTruncated: true });
-    expect(conclude(NAME, part, [])).toMatchObject({ truncated: true, state: 'registered' });
-  });
-
   it.each([
     [null, 60],
     [7, 7],
@@ -183,8 +177,8 @@ describe('if no service of a registry returns a usable answer', () => {
 });
 
 it('a registry without any service is reported with its web page, or null', () => {
-  expect(noRegistryService('test', WEBSITE, []).message).toContain(WEBSITE);
-  expect(noRegistryService('test', undefined, []).details).toEqual({
+  expect(noRegistryService('test', WEBSITE, [], 'both').message).toContain(WEBSITE);
+  expect(noRegistryService('test', undefined, [], 'both').details).toEqual({
     zone: 'test',
     registryWebsite: null,
     hops: [],

@@ -141,7 +141,7 @@ export function noRegistryService(
   zone: string,
   website: string | undefined,
   hops: readonly Hop[],
-  protocols: ProtocolChoice = 'both',
+  protocols: ProtocolChoice,
 ): ServiceError {
   const none =
     protocols === 'both' ? 'neither WHOIS nor RDAP' : `no known ${protocols.toUpperCase()} service`;

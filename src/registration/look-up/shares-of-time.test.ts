@@ -5,7 +5,6 @@ import { ServerFault } from '../net/server-fault.ts';
 import { createRoot } from './root.ts';
 import { createRegistryTable } from './services.ts';
 import { createLookUp } from './walk.ts';
-import { NO_WITNESSES } from './witnesses.ts';
 
 /** The clock stands still, so that a deadline is a share of the whole. */
 const clock = { now: () => 0, monotonic: () => 0 };
@@ -48,7 +47,7 @@ it('the first server leaves time for the next ones', async () => {
     },
     timeoutMs: 1_000,
     protocols: 'both',
-    witnesses: NO_WITNESSES,
+    witnesses: undefined,
     observeHop: () => undefined,
     unknownTldHint: '',
   });

@@ -28,7 +28,8 @@ interface WalkParts {
   log: Logger;
   root: Root;
   servers: RegistryClient;
-  witnesses: Witnesses;
+  /** undefined: unknown texts are not tested. */
+  witnesses: Witnesses | undefined;
   table: RegistryTable;
   bootstrap: BootstrapSource;
   /** Timeout of a whole look-up. */
@@ -81,7 +82,7 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
 
     const found = await findServices(parts, name, protocols, context);
     const answer = await queryUntilDefinite(parts, found, name, context);
-    if (answer.reading.state === 'registered') witnesses.noteRegistered(answer, name);
+    if (answer.reading.state === 'registered') witnesses?.noteRegistered(answer, name);
     const rdap =
       answer.protocol === 'whois' ? rdapRecord(servers.query, found, name.name, context) : undefined;
     const result = await withExpiryByRdap(conclude(name, answer, context.hops), rdap, name.name, context);
@@ -208,7 +209,7 @@ async function queryUntilDefinite(
 
 /** Tests an unknown text with witnesses, if exactly one server answered and no query was limited. */
 async function denialByWitnesses(
-  witnesses: Witnesses,
+  witnesses: Witnesses | undefined,
   attempts: readonly (ServerAnswer | ServerFault)[],
   name: DomainName,
   context: LookUpContext,
@@ -216,7 +217,7 @@ async function denialByWitnesses(
   const [unknown, ...others] = attempts.filter(isAnswer);
   const isLimited = attempts.some((attempt) => !isAnswer(attempt) && LIMITED.has(attempt.reason));
   if (unknown === undefined || others.length > 0 || isLimited) return undefined;
-  return witnesses.proveDenial(unknown, name, context.shareOfTime(1), context.signal);
+  return witnesses?.proveDenial(unknown, name, context.shareOfTime(1), context.signal);
 }
 
 function isDefinite({ isTruncated, reading }: ServerAnswer): boolean {

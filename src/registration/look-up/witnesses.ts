@@ -57,12 +57,6 @@ const MAX_ZONES = 2_000;
 const MAX_CHARACTERS = 2_000;
 const RANDOM_LETTERS = 24;
 
-/** Disabled witnesses. */
-export const NO_WITNESSES: Witnesses = {
-  noteRegistered: () => undefined,
-  proveDenial: () => Promise.resolve(undefined),
-};
-
 /** A label of 24 random letters, which certainly nobody has registered. `random`: from 0 up to 1. */
 export function randomLabel(random: () => number): string {
   const letters = Array.from({ length: RANDOM_LETTERS }, () => 97 + Math.floor(random() * 26));

@@ -7,7 +7,7 @@ import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { HttpGet } from './http-get.ts';
 
 /** The RDAP servers of each zone (RFC 9224). */
-export interface RdapBootstrap {
+interface RdapBootstrap {
   /** When IANA published it: `2026-07-23T02:00:03Z`. */
   publication: string;
   /** Base URLs, ending in `/`, for the longest zone that ends the name; https before http; empty if there is none. */
@@ -92,17 +92,6 @@ const FETCH_TIMEOUT_MS = 10_000;
 /** IANA's file had 71 kB in 2026. */
 const MAX_BOOTSTRAP_BYTES = 4_194_304;
 
-/** Rejects if the file cannot be fetched or read. */
-export async function fetchBootstrap(
-  httpGet: HttpGet,
-  url: string,
-  signal: AbortSignal,
-): Promise<RdapBootstrap> {
-  const { status, body } = await httpGet(new URL(url), MAX_BOOTSTRAP_BYTES, signal);
-  if (status !== 200) throw new Error(`status ${status}`);
-  return readBootstrap(JSON.parse(new TextDecoder().decode(body)));
-}
-
 export function createBootstrapSource(options: BootstrapSourceOptions): BootstrapSource {
   const { clock, log, url } = options;
   const stopped = new AbortController();
@@ -114,7 +103,9 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
   async function fetchFrom(from: string): Promise<void> {
     try {
       const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]);
-      current = await fetchBootstrap(options.httpGet, from, signal);
+      const { status, body } = await options.httpGet(new URL(from), MAX_BOOTSTRAP_BYTES, signal);
+      if (status !== 200) throw new Error(`status ${status}`);
+      current = readBootstrap(JSON.parse(new TextDecoder().decode(body)));
       source = 'url';
       nextFetchAt = clock.monotonic() + DAY_MS;
       log.info({ url: from, publication: current.publication }, 'RDAP bootstrap refreshed');
