@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isUsable } from '../cache/cache-entry.ts';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheOutcome } from '../cache/response-cache.ts';
 import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
@@ -127,7 +128,7 @@ export function cacheStatus(cache: string, entry: CacheEntry, outcome: CacheOutc
     case 'stale':
       return `${cache}; hit; ttl=${ttl}; detail=stale-on-error`;
     case 'miss':
-      return `${cache}; fwd=miss; stored`;
+      return `${cache}; fwd=miss${isUsable(entry, now) ? '; stored' : ''}`;
     case 'collapsed':
       return `${cache}; fwd=miss; collapsed`;
   }

@@ -166,8 +166,9 @@ describe('caching', () => {
           }),
       },
     });
-    const { text } = await get('/example.test');
+    const { text, headers } = await get('/example.test');
     expect(LookUpAnswer.strict().parse(JSON.parse(text))).toMatchObject({ truncated: true });
+    expect(headers['cache-status']).toBe('mokuroku-registration; fwd=miss');
     await get('/example.test');
     expect(queries.filter((query) => query.startsWith(NIC))).toHaveLength(2);
   });
