@@ -19,10 +19,14 @@ describe('a name that one service of the registry calls invalid', () => {
     ]);
   });
 
-  it('is not invalid while the other one is unreachable', async () => {
+  it.each([
+    ['is unreachable', {}],
+    ['sends what cannot be read', { [NIC]: '<html>Maintenance</html>' }],
+    ['refuses', { [NIC]: 'Requests of this client are not permitted.\r\n' }],
+  ])('is not invalid while the other one %s', async (_, whois) => {
     const raw = '{"errorCode":400,"title":"Invalid domain name"}';
     const port = await listenHttp((_, response) => response.writeHead(400).end(raw));
-    const { lookUp } = await open({ root, rdap, ports: { 'rdap.nic.test': port } });
+    const { lookUp } = await open({ root, rdap, whois, ports: { 'rdap.nic.test': port } });
     expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
   });
 

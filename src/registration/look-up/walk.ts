@@ -199,9 +199,9 @@ async function queryUntilDefinite(
   const answers = attempts.filter(isAnswer);
   const part = answers.find(({ isTruncated }) => isTruncated);
   if (part !== undefined) return part;
-  // "Invalid" counts only if no other service was unreachable.
-  const invalid = answers.find(({ reading }) => reading.state === 'invalid');
-  if (invalid !== undefined && answers.length === attempts.length) return invalid;
+  // "Invalid" counts only if no other service may know better.
+  const invalid = answers.filter(({ reading }) => reading.state === 'invalid');
+  if (invalid[0] !== undefined && invalid.length === attempts.length) return invalid[0];
   const proved = await denialByWitnesses(witnesses, attempts, name, context);
   if (proved !== undefined) return proved;
   throw inconclusive(attempts, context.hops, website);
