@@ -118,6 +118,8 @@ describe('the start', () => {
     expect(gone.answer).toEqual([503, 'not ready', { novels: outdated, rankings: noRankings }]);
     expect(gone.given).toBe('catalogue_outdated');
     expect(gone.text).toMatch(/^mokuroku_catalogue_outdated\S* 1$/m);
+    expect(degraded.text).toMatch(/^mokuroku_catalogue_age_seconds\S* 0(?:\.\d+)?$/m);
+    expect(gone.text).toMatch(/^mokuroku_catalogue_age_seconds\S* Nan$/m);
     const withUpstream = await readiness({
       CATALOGUE_FALLBACK: 'narou',
       NAROU_BASE_URL: 'http://127.0.0.1:9/',

@@ -73,10 +73,6 @@ export function addCatalogueMetrics(
   );
   const outdated = 'Novels and rankings not served because they are older than 14 days';
   metrics.addGauge('catalogue_outdated', outdated, () => facts().outdated);
-  const age = 'Age of the oldest novel served, in seconds (14 days at most)';
-  const ageSeconds = () => {
-    const { asOf } = facts();
-    return asOf === null ? 0 : (now() - Date.parse(asOf)) / 1000;
-  };
-  metrics.addGauge('catalogue_age_seconds', age, ageSeconds);
+  const age = 'Age of the oldest novel served, in seconds (14 days at most); NaN without one';
+  metrics.addGauge('catalogue_age_seconds', age, () => (now() - Date.parse(facts().asOf ?? '')) / 1000);
 }
