@@ -34,8 +34,6 @@ type Bounds = readonly [min: number, max: number];
 /** A range whose pages are being read. */
 interface RangeReading {
   readonly bounds: Bounds;
-  /** Number of its matches when the reading began. */
-  readonly count: number;
   /** The first row of the next page. */
   readonly st: number;
   /** Number of matches according to its first page. */
@@ -152,11 +150,11 @@ export function afterRefusal(state: WalkState, request: WalkRequest, facts: Walk
 
 function nextState(state: WalkState, request: WalkRequest, answer: WalkAnswer, facts: WalkFacts): WalkState {
   const bounds: Bounds = [request.min, request.max];
-  const count = answer.allCount ?? 0;
+  const { allCount: count = Infinity } = answer;
   if (state.reading !== undefined) return afterPage(state, state.reading, request, answer, facts);
   if (state.phase === 'recount') {
     // If novels are missing, all pages are read once more.
-    if (count > facts.countFetched(...bounds)) return { ...state, reading: beginReading(bounds, count) };
+    if (count > facts.countFetched(...bounds)) return { ...state, reading: beginReading(bounds) };
     return closeRecount(state);
   }
   const seconds = Math.min(bounds[1], facts.now) - bounds[0] + 1;
@@ -178,16 +176,10 @@ function nextState(state: WalkState, request: WalkRequest, answer: WalkAnswer, f
   const isPart = request.lengths !== undefined;
   const wider = { ...state, width: isPart ? 1 : Math.max(1, Math.floor(seconds * growth)) };
   if (count === 0) return closeRange(wider, bounds, facts);
-  return afterPage(wider, beginReading(bounds, count), request, answer, facts);
+  return afterPage(wider, beginReading(bounds), request, answer, facts);
 }
 
-const beginReading = (bounds: Bounds, count: number): RangeReading => ({
-  bounds,
-  count,
-  st: 1,
-  first: 0,
-  tries: 1,
-});
+const beginReading = (bounds: Bounds): RangeReading => ({ bounds, st: 1, first: 0, tries: 1 });
 
 function afterPage(
   state: WalkState,
