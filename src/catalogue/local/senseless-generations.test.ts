@@ -34,7 +34,7 @@ afterEach(async () => {
 
 async function publish(title: string): Promise<void> {
   const novels = [1, 2, 3].map((number) =>
-    plainNovel({ ncode: `N000${number}TA`, title, fetched_at: NOON / 1000 - 60 }),
+    plainNovel({ ncode: `N000${number}TA`, title, fetched_at: NOON / 1000 - title.length }),
   );
   await buildIndex(path.join(dir, 'novels'), novels, { spacing: 4 });
   const rows = [{ ncode: 'N0001TA', pt: title.length, rank: 1 }];
@@ -112,6 +112,14 @@ const zeros = novels(({ segments }) => {
   Object.assign(segments[0]!.files, { records: factsOfFile(file) });
 });
 
+/** Takes the cursor from a change; the sum of the file is right. */
+const withoutCursor = novels(({ files }) => {
+  const name = 'changes-000002';
+  const file = path.join(dir, 'novels', name);
+  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('"cursor":"', '"cursor":"x'));
+  Object.assign(files, { [name]: factsOfFile(file) });
+});
+
 it.each<[string, Spoil]>([
   ['zeros as records', zeros],
   ['4e9 records', segment({ records: HUGE })],
@@ -131,6 +139,7 @@ it.each<[string, Spoil]>([
   ['changes in 4e9 files', novels((each) => Object.assign(each.changes!, { files: HUGE }))],
   ['dropped changes up to 4e9', novels((each) => Object.assign(each.changes!, { dropped: [HUGE, HUGE] }))],
   ['dropped changes up to nothing', novels((each) => Object.assign(each.changes!, { dropped: HUGE }))],
+  ['a change without a cursor', withoutCursor],
   ['a folder in place of columns', folderInPlaceOf('columns')],
   ['a folder in place of records', folderInPlaceOf('records')],
   ['a ranking of no date', rankings('table', 0)],

@@ -70,7 +70,12 @@ export function readCursor(text: string): { log: string; position: Position } | 
 
 export const isBefore = ([a, b]: Position, [c, d]: Position): boolean => a < c || (a === c && b < d);
 
-const positionOf = ({ cursor }: ChangeEvent): Position => readCursor(cursor)?.position ?? [0, 0];
+function positionOf({ cursor }: ChangeEvent): Position {
+  const { position } = readCursor(cursor) ?? {};
+  if (position === undefined) throw new DamagedFile('changes');
+  return position;
+}
+
 const noticedSeconds = ({ noticedAt }: ChangeEvent): number => Date.parse(noticedAt) / 1000;
 
 export const readEvents = (dir: string, { name }: ChangeFile): ChangeEvent[] =>
