@@ -62,8 +62,6 @@ export interface HarvestEntry {
   readonly rankings?: readonly StoredRanking[];
 }
 
-export type HarvestJournal = Journal<HarvestEntry>;
-
 const KINDS: Readonly<Record<Task['kind'], true>> = {
   walk: true,
   figures: true,
@@ -86,4 +84,4 @@ export const journalFile = (dir: string): string => path.join(dir, 'harvest', 'j
 export const openHarvestJournal = (
   dir: string,
   reader: Omit<JournalReader<HarvestEntry>, 'isEntry'>,
-): HarvestJournal => openJournal(journalFile(dir), { ...reader, isEntry });
+): Journal<HarvestEntry> => openJournal(journalFile(dir), { ...reader, isEntry });

@@ -7,7 +7,7 @@ import type { StoredRanking } from '../local/publish-rankings.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import { toRtype } from '../novels/ranking-date.ts';
 import { openHarvestJournal } from './harvest-journal.ts';
-import type { HarvestEntry, HarvestJournal, HarvestState } from './harvest-journal.ts';
+import type { HarvestEntry, HarvestState } from './harvest-journal.ts';
 import { stampOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 import type { SpentToday } from './open-upstream.ts';
@@ -62,7 +62,7 @@ const emptySite = (): SiteMemory => ({
 /** The fetched data of a harvest and its progress: its only mutable object. */
 export class HarvestMemory {
   readonly #dir: string;
-  readonly #journal: HarvestJournal;
+  readonly #journal: ReturnType<typeof openHarvestJournal>;
   readonly #spent: () => SpentToday | undefined;
   #state = EMPTY_STATE;
   readonly #sites: Record<Site, SiteMemory> = { novels: emptySite(), adult: emptySite() };

@@ -5,6 +5,7 @@ import { cursorOf, isBefore, maskOf, readCursor } from '../index/engine/changes.
 import type { LoadedChanges, Position } from '../index/engine/changes.ts';
 import { UNKNOWN_KEY, unknownIn } from '../index/engine/columns.ts';
 import { CHANGE_KINDS } from '../novels/change-kinds.ts';
+import { biggenreOf } from '../novels/genres.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 
@@ -53,7 +54,6 @@ function firstEvent(changes: LoadedChanges, since: string | undefined, now: numb
 }
 
 const UNKNOWN_GENRE = unknownIn('genre');
-const bigGenreOf = (genre: number) => Math.floor(genre / 100);
 
 /** Whether an event matches the filters. */
 function filterOf(changes: LoadedChanges, query: ChangesQuery): (at: number) => boolean {
@@ -79,8 +79,8 @@ function filterOf(changes: LoadedChanges, query: ChangesQuery): (at: number) => 
   const { genre: genres, notgenre, biggenre, notbiggenre } = query;
   if (genres) byGenre((genre) => genres.includes(genre));
   if (notgenre) byGenre((genre) => !notgenre.includes(genre));
-  if (biggenre) byGenre((genre) => biggenre.includes(bigGenreOf(genre)));
-  if (notbiggenre) byGenre((genre) => !notbiggenre.includes(bigGenreOf(genre)));
+  if (biggenre) byGenre((genre) => biggenre.includes(biggenreOf(genre)));
+  if (notbiggenre) byGenre((genre) => !notbiggenre.includes(biggenreOf(genre)));
   if (query.userid !== undefined) {
     const users = new Set(query.userid.filter((id) => id !== UNKNOWN_KEY));
     tests.push(

@@ -1,6 +1,7 @@
 import type { ReportProblem, SearchPage, SourceProblem } from '../source/catalogue-source.ts';
 import { isRecord } from '../../process/json.ts';
 import type { Json } from '../../process/json.ts';
+import { FIRST_LAGGING_COUNT } from '../novels/lagging-count.ts';
 import type { UpstreamReply } from './reply.ts';
 import { invalidResponse } from './upstream-failure.ts';
 
@@ -70,9 +71,7 @@ export function readPlainList<Item>(
 const allCountIn = (value: unknown): number | undefined =>
   /^[0-9]{1,15}$/.test(String(value)) ? Number(value) : undefined;
 
-/** Counts from here on may be up to four hours old (manual of novelapi). */
-const FIRST_LAGGING_COUNT = 1_000;
-/** The reliable part of such a count. */
+/** The reliable part of a count that may lag. */
 const RELIABLE_SHARE = 0.9;
 
 /** Minimum number of records of a page, by the count of all matches. */

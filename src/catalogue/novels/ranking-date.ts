@@ -166,10 +166,13 @@ export function checkRankingDate(type: RankingType, text: string, now: number): 
   return { valid: false, fault, nearest: [...new Set(around)] };
 }
 
+/** The upstream's `rtype` of a ranking that it publishes on a day (in Japan): `20240409-w`. */
+export const rtypeOfDay = (type: RankingType, day: number): string =>
+  `${dateOfDay(day).replaceAll('-', '')}-${RANKING_LETTERS[type]}`;
+
 /** The upstream's `rtype` of a ranking: weekly 2024-04-08 (a Monday) -> `20240409-w`. `date` must be valid. */
-export function toRtype(type: RankingType, date: string): string {
-  return `${dateOfDay(publicationDay(type, date)).replaceAll('-', '')}-${RANKING_LETTERS[type]}`;
-}
+export const toRtype = (type: RankingType, date: string): string =>
+  rtypeOfDay(type, publicationDay(type, date));
 
 /** The inverse: `20240409-w` -> weekly, 2024-04-08. Null if the upstream has no such `rtype`. */
 export function fromRtype(rtype: string): { type: RankingType; date: string } | null {

@@ -1,5 +1,5 @@
-import { dateOfDay, dayOfDate, dayOfMonth, weekdayOfDay } from '../../catalogue/novels/japan-date.ts';
-import { FIRST_RANKING_DATE, RANKING_LETTERS, RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
+import { dayOfDate, dayOfMonth, weekdayOfDay } from '../../catalogue/novels/japan-date.ts';
+import { FIRST_RANKING_DATE, RANKING_TYPES, rtypeOfDay } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingEntry, RankingHistoryEntry, RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { bisect } from '../../catalogue/index/bisect.ts';
 import { hashFraction } from './random.ts';
@@ -39,11 +39,6 @@ export function isRankingDay(type: RankingType, day: number): boolean {
   if (day < FIRST_DAY) return false;
   if (type === 'daily') return true;
   return type === 'weekly' ? weekdayOfDay(day) === TUESDAY : dayOfMonth(day) === 1;
-}
-
-/** `20200107-w` for a Japanese day (the upstream's day, a Tuesday for weekly). */
-export function rtypeOfDay(type: RankingType, day: number): string {
-  return `${dateOfDay(day).replaceAll('-', '')}-${RANKING_LETTERS[type]}`;
 }
 
 /**

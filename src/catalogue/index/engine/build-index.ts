@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { buildSegment } from './build-segment.ts';
-import type { BuildOptions, IndexedRecords } from './build-segment.ts';
+import type { BuildOptions } from './build-segment.ts';
 import { readNcodes } from './columns.ts';
 import { DamagedFile, factsOfFile } from './files.ts';
 import type { FileFacts } from './files.ts';
@@ -85,11 +85,11 @@ function publishIndex(
 async function addSegment(
   dir: string,
   folder: string,
-  records: IndexedRecords,
+  records: Iterable<CatalogueNovel>,
   options: BuildOptions,
 ): Promise<Omit<GenerationSegment, 'isChange'>> {
-  fs.rmSync(path.join(dir, folder), { recursive: true, force: true });
-  return { folder, dead: null, ...(await buildSegment(path.join(dir, folder), records, options)) };
+  await fs.promises.rm(path.join(dir, folder), { recursive: true, force: true });
+  return { folder, dead: null, ...buildSegment(path.join(dir, folder), records, options) };
 }
 
 /**
@@ -98,22 +98,22 @@ async function addSegment(
  */
 export async function buildIndex(
   dir: string,
-  records: IndexedRecords,
+  records: Iterable<CatalogueNovel>,
   options: IndexOptions = {},
 ): Promise<void> {
   fs.mkdirSync(dir, { recursive: true });
   const number = nextNumber(dir);
   const totals: KeywordTotals = new Map();
-  const source = iterate(records);
+  const source = records[Symbol.iterator]();
   const segments: GenerationSegment[] = [];
-  let next = await source.next();
+  let next = source.next();
   const comparison = compareWith(dir, options.isLogged === false ? null : newestGeneration(dir));
-  async function* readSegment(): AsyncIterable<CatalogueNovel> {
+  function* readSegment(): Iterable<CatalogueNovel> {
     for (let count = 0; count < MAX_RECORDS && next.done !== true; count++) {
       countKeywords(totals, next.value, 1);
       comparison.add(next.value);
       yield next.value;
-      next = await source.next();
+      next = source.next();
     }
   }
   try {
@@ -131,11 +131,6 @@ export async function buildIndex(
     { segments, totals, dead: [], compared: comparison.finish(options.withdrawn) },
     options,
   );
-}
-
-async function* iterate(records: IndexedRecords): AsyncGenerator<CatalogueNovel, undefined> {
-  yield* records;
-  return undefined;
 }
 
 /** Changes: new or different records, and removed Ncodes. If an Ncode is in both, the record counts. */

@@ -27,8 +27,6 @@ export interface BuiltSegment extends SegmentFacts {
   readonly files: Readonly<Record<string, FileFacts>>;
 }
 
-export type IndexedRecords = Iterable<CatalogueNovel> | AsyncIterable<CatalogueNovel>;
-
 const RANGE_POSITIONS = 8_000_000;
 const SPACING = 64;
 
@@ -36,14 +34,14 @@ const SPACING = 64;
 const UNEVEN = 1.1;
 
 /** Writes a segment of at most `MAX_RECORDS` records into a new folder. */
-export async function buildSegment(
+export function buildSegment(
   folder: string,
-  records: IndexedRecords,
-  options: BuildOptions = {},
-): Promise<BuiltSegment> {
+  records: Iterable<CatalogueNovel>,
+  options: BuildOptions,
+): BuiltSegment {
   const { spacing = SPACING, rangePositions = RANGE_POSITIONS } = options;
   fs.mkdirSync(folder, { recursive: true });
-  const { columns, starts, sums, letters, oversized, keys } = await writeRecords(folder, records);
+  const { columns, starts, sums, letters, oversized, keys } = writeRecords(folder, records);
   const size = columns.ncode.length;
   fs.writeFileSync(path.join(folder, 'starts'), starts, { flag: 'wx' });
   writeColumns(path.join(folder, 'columns'), columns);
@@ -66,15 +64,15 @@ function syncFile(file: string): FileFacts {
   return factsOfFile(file);
 }
 
-async function writeRecords(
+function writeRecords(
   folder: string,
-  records: IndexedRecords,
-): Promise<WrittenRecords & { readonly columns: Columns }> {
+  records: Iterable<CatalogueNovel>,
+): WrittenRecords & { readonly columns: Columns } {
   const columns = createColumnWriter();
   const writer = createRecordWriter(folder);
   try {
     let size = 0;
-    for await (const novel of records) {
+    for (const novel of records) {
       if (size++ === MAX_RECORDS) throw new RangeError(`a segment holds at most ${MAX_RECORDS} records`);
       writer.add(novel);
       columns.add(novel);

@@ -4,7 +4,13 @@ import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { factsOfFile } from './files.ts';
 import type { FileFacts } from './files.ts';
-import { discardNewest, newestComplete, nextNumber, publishGeneration } from './generations.ts';
+import {
+  completeGenerations,
+  discardNewest,
+  newestComplete,
+  nextNumber,
+  publishGeneration,
+} from './generations.ts';
 import type { GenerationFacts, GenerationKind, KeptGenerations } from './generations.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-generations-'));
@@ -138,7 +144,7 @@ describe('a generation is skipped', () => {
     damage(dir);
     const skipped: number[] = [];
     const skip = (number: number) => void skipped.push(number);
-    expect(newestComplete(dir, PLAIN, { isDamaged: () => false, skip })).toEqual(first);
+    expect([...completeGenerations(dir, PLAIN, { isDamaged: () => false, skip })]).toEqual([first]);
     expect(skipped).toEqual([2]);
     // Its number is not used again.
     expect(nextNumber(dir)).toBe(3);
@@ -149,14 +155,14 @@ describe('a generation is skipped', () => {
     const first = publish(dir, 1);
     const { files } = publish(dir, 2);
     const skipped: number[] = [];
-    const newest = newestComplete(dir, PLAIN, {
+    const complete = completeGenerations(dir, PLAIN, {
       isDamaged: (number, named) => {
         expect(named).toEqual(Object.entries(number === 2 ? files : first.files));
         return number === 2;
       },
       skip: (number) => void skipped.push(number),
     });
-    expect([newest, skipped]).toEqual([first, []]);
+    expect([[...complete], skipped]).toEqual([[first], []]);
   });
 });
 

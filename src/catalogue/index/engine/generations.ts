@@ -111,14 +111,10 @@ export function* completeGenerations<Generation extends GenerationFacts>(
 }
 
 /** The newest complete generation, or null. */
-export function newestComplete<Generation extends GenerationFacts>(
+export const newestComplete = <Generation extends GenerationFacts>(
   dir: string,
   kind: GenerationKind<Generation>,
-  skipped?: SkippedGenerations,
-): Generation | null {
-  for (const generation of completeGenerations(dir, kind, skipped)) return generation;
-  return null;
-}
+): Generation | null => completeGenerations(dir, kind).next().value ?? null;
 
 /** The number of a new generation; numbers are never reused. */
 export const nextNumber = (dir: string): number => generationNumber(manifestNames(dir).at(-1) ?? '') + 1;

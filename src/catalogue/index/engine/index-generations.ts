@@ -4,7 +4,7 @@ import type { ChangeLog } from './changes.ts';
 import { readNumbers } from './files.ts';
 import type { FileFacts } from './files.ts';
 import { damagedFiles, newestComplete } from './generations.ts';
-import type { GenerationFacts, GenerationKind, NamedFile, SkippedGenerations } from './generations.ts';
+import type { GenerationFacts, GenerationKind, NamedFile } from './generations.ts';
 import { INDEX_VERSION, READ_FILES } from './layout.ts';
 
 export interface GenerationSegment extends BuiltSegment {
@@ -37,9 +37,8 @@ export const NOVEL_INDEX: GenerationKind<IndexGeneration> = {
   ],
 };
 
-/** The newest complete generation that is not known to be damaged, or null. */
-export const newestGeneration = (dir: string, skipped?: SkippedGenerations): IndexGeneration | null =>
-  newestComplete(dir, NOVEL_INDEX, skipped);
+/** The newest complete generation, or null. */
+export const newestGeneration = (dir: string): IndexGeneration | null => newestComplete(dir, NOVEL_INDEX);
 
 export function requireGeneration(dir: string): IndexGeneration {
   const generation = newestGeneration(dir);
