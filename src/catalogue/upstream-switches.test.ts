@@ -149,12 +149,6 @@ describe('a fault of the upstream', () => {
       }
     },
   );
-
-  it('its Retry-After is passed on', async () => {
-    Object.assign(service.upstream.switches, { status: 503, retryAfterSeconds: 77 });
-    expect((await service.get('/v1/novels')).headers['retry-after']).toBe('77');
-    service.advance(77);
-  });
 });
 
 describe('a record that is not as documented', () => {
@@ -193,29 +187,4 @@ describe('the log of a flapping upstream', () => {
     expect(warnings[0]).toContain('upstream responded 500');
     expect(warnings.join('')).not.toMatch(/\bat .+:\d+/);
   });
-});
-
-it('an overlong text is dropped: page and record are served without it', async () => {
-  const [other] = service.catalogue.novels();
-  // The switch makes one novel in a thousand so, by the digits of its Ncode.
-  const long = service.catalogue.novels().find(({ ncode }) => /^N.007/.test(ncode));
-  service.upstream.switches.overlongText = 70_000;
-  const { status, body } = await service.get(`/v1/novels?ncode=${long?.ncode},${other?.ncode}&of=n-s`);
-  expect(status).toBe(200);
-  const stories = (body.data as { ncode: string; story?: string }[]).map(({ ncode, story }) => [
-    ncode,
-    story,
-  ]);
-  expect(new Map(stories as [string, string | undefined][])).toEqual(
-    new Map([
-      [long?.ncode, undefined],
-      [other?.ncode, other?.story],
-    ]),
-  );
-  const single = await service.get(`/v1/novels/${long?.ncode ?? ''}`);
-  expect([single.status, single.body.data as object]).toEqual([
-    200,
-    expect.objectContaining({ title: long?.title }),
-  ]);
-  expect(single.body.data).not.toHaveProperty('story');
 });

@@ -1,17 +1,10 @@
+import { chanceOf, seededRandom } from './random-questions.ts';
+
 /** One unusual request. */
 export interface FuzzedRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
-}
-
-/** A small generator of whole numbers below `limit`, deterministic by seed. */
-function numbersFrom(seed: number): (limit: number) => number {
-  let state = seed >>> 0;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
 }
 
 const PATHS = [
@@ -174,8 +167,7 @@ const HEADERS: Record<string, string>[] = [
 
 /** Endless requests, deterministic by seed: documented ones, near misses and garbage. */
 export function* fuzzedRequests(seed: number): Generator<FuzzedRequest, never> {
-  const below = numbersFrom(seed);
-  const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
+  const { below, pick } = chanceOf(seededRandom(seed));
   // Clients encode it or not. A request line cannot contain non-ASCII bytes.
   const written = (text: string) =>
     below(3) === 0

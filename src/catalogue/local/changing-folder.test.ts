@@ -4,10 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { HOUR_AGO, localServices } from '../../../test/catalogue/local-services.ts';
-import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
 import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
 
-const plainOther = plainNovel({ ncode: 'N0001A', fetched_at: HOUR_AGO });
 const services = localServices();
 
 describe('the folder', () => {
@@ -34,40 +32,6 @@ describe('the folder', () => {
     await local.refresh();
     expect((await get('/v1/novels?lim=1')).body.meta.upstreamAllCount).toBe(10);
     expect(local.facts()).toMatchObject({ novels: 10, adultNovels: 0, rankings: 0 });
-  });
-
-  it('a damaged new generation is skipped and logged once', async () => {
-    const dir = services.copyOf('broken-later');
-    const { get, local, log } = await services.start(dir, { cacheBytes: 1 });
-    await local.refresh();
-    const remove = services.upstream.catalogue
-      .novels()
-      .slice(0, 5)
-      .map(({ ncode }) => ncode);
-    await changeIndex(path.join(dir, 'novels'), { put: [plainOther], remove });
-    const changes = path.join(dir, 'novels', 'segment-000002-changes', 'positions');
-    const written = fs.readFileSync(changes);
-    fs.writeFileSync(changes, 'X', { flag: 'r+' });
-    await local.refresh();
-    await local.refresh();
-    expect((await get(`/v1/novels/${remove[0]}`)).status).toBe(200);
-    expect(log.filter((line) => line.includes('skipped a damaged generation'))).toHaveLength(1);
-    // The original is intact, and the next generation is built from it.
-    fs.writeFileSync(changes, written);
-    await changeIndex(path.join(dir, 'novels'), { put: [], remove });
-    await local.refresh();
-    expect((await get(`/v1/novels/${remove[0]}`)).status).toBe(404);
-  });
-
-  it('an open generation that turns out to be damaged is replaced by the previous one', async () => {
-    const dir = services.copyOf('broken-at-start');
-    const remove = [services.upstream.catalogue.novels()[0]!.ncode];
-    await changeIndex(path.join(dir, 'novels'), { put: [plainOther], remove });
-    fs.writeFileSync(path.join(dir, 'novels', 'segment-000002-changes', 'records'), 'X', { flag: 'r+' });
-    const { get, local } = await services.start(dir, { cacheBytes: 1 });
-    expect((await get(`/v1/novels/${remove[0]}`)).status).toBe(404);
-    await local.refresh();
-    expect((await get(`/v1/novels/${remove[0]}`)).status).toBe(200);
   });
 
   it('is loaded by another thread: each query meanwhile is answered by one generation or the next', async () => {

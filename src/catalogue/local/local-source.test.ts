@@ -120,15 +120,6 @@ describe('a local catalogue', () => {
     expect((await get('/v1/novels')).status).toBe(200);
   });
 
-  it('a novel that it lacks is 404; one that never ranked has an empty history', async () => {
-    const { get, catalogue } = await services.start(services.filled);
-    expect((await get('/v1/novels/N9999ZZ')).status).toBe(404);
-    expect((await get('/v1/novels/N9999ZZ/ranking-history')).status).toBe(404);
-    const unranked = catalogue.novels().find(({ yearly_point }) => yearly_point === 0)!;
-    const { status, body } = await get(`/v1/novels/${unranked.ncode}/ranking-history`);
-    expect([status, body.data]).toEqual([200, []]);
-  });
-
   it('fetches users from the upstream; without one they are not available', async () => {
     const alone = await services.start(services.filled);
     const refused = await alone.get('/v1/users?lim=1');

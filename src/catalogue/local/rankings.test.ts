@@ -207,13 +207,3 @@ describe('the history of a novel', () => {
     rankings.close();
   });
 });
-
-it('rankings whose folder was emptied are still served, and reported', async () => {
-  const dir = emptyFolder();
-  await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });
-  const rankings = openAt(dir);
-  fs.rmSync(dir, { recursive: true });
-  await expect(rankings.refresh()).rejects.toThrow(`no complete generation is left in ${dir}`);
-  expect(rankings.ranking('daily', '2013-09-09')?.value).toHaveLength(1);
-  rankings.close();
-});

@@ -5,9 +5,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
-import { newestGeneration } from '../index/engine/index-generations.ts';
-import { loadGeneration } from '../index/engine/load-generation.ts';
-import { openIndex, openLoaded } from '../index/engine/open-index.ts';
 import { openLocalIndex } from './local-index.ts';
 import { openLocalSource } from './local-source.ts';
 import { openRankings } from './open-rankings.ts';
@@ -31,16 +28,6 @@ function swap(dir: string, by: string): void {
   fs.rmSync(dir, { recursive: true });
   fs.renameSync(by, dir);
 }
-
-/** Those of this process. */
-const openFiles = (): string[] =>
-  fs.readdirSync('/proc/self/fd').map((file) => {
-    try {
-      return fs.readlinkSync(`/proc/self/fd/${file}`);
-    } catch {
-      return ''; // Closed meanwhile.
-    }
-  });
 
 const titlesOf = (index: ReturnType<typeof openLocalIndex>) =>
   index
@@ -112,31 +99,6 @@ describe('a folder of novels', () => {
     expect(titlesOf(index)).toEqual(['猫0', '猫1']);
     index.close();
   });
-
-  it.runIf(fs.existsSync('/proc/self/fd'))('opens all its files, or none', async () => {
-    const dir = next();
-    await buildIndex(dir, novels('猫', 2));
-    await changeIndex(dir, { put: novels('犬', 1), remove: [] });
-    const loaded = loadGeneration(dir, newestGeneration(dir)!, new Set());
-    fs.rmSync(path.join(dir, 'segment-000002-changes', 'bitmaps'));
-    expect(() => openLoaded(dir, loaded, () => 0)).toThrow('ENOENT');
-    expect(openFiles().filter((file) => file.startsWith(`${dir}/`))).toEqual([]);
-  });
-});
-
-it('has its novels served again after a clock set far ahead, which expired them, is corrected', async () => {
-  const dir = next();
-  const THEN = 1_800_000_000;
-  await buildIndex(
-    dir,
-    novels('猫', 3).map((novel) => ({ ...novel, fetched_at: THEN })),
-  );
-  let now = (THEN + 400 * 86_400) * 1_000;
-  const index = openIndex(dir, () => now, 14 * 86_400);
-  expect(index.facts().records).toBe(0);
-  now = (THEN + 86_400) * 1_000;
-  expect(index.facts().records).toBe(3);
-  index.close();
 });
 
 it('serves the rankings of a folder swapped in, and keeps them when that folder is removed', async () => {

@@ -141,26 +141,10 @@ describe('a body', () => {
 describe('a failure', () => {
   const SECRET = 'internal-host-17';
   it.each<[string, Answer, string]>([
-    ['a maintenance page with 503', plain(`<html>${SECRET}</html>`, 503), 'upstream_unavailable'],
-    ['a maintenance page with 200', plain(`\n<!DOCTYPE html>${SECRET}`), 'upstream_unavailable'],
-    ['a refusal (403)', plain(SECRET, 403), 'upstream_unavailable'],
     ['too many requests', plain(SECRET, 429), 'upstream_unavailable'],
     ['a redirect', plain(SECRET, 302, { location: 'http://127.0.0.1:1/' }), 'upstream_invalid'],
-    ['no such page', plain(`<html>${SECRET}`, 404), 'upstream_invalid'],
     ['JSON cut off', plain(`[{"allcount":1},{"title":"${SECRET}`), 'upstream_invalid'],
-    ['nothing at all', plain(''), 'upstream_invalid'],
     ['JSON with a status of a redirect', plain(`["${SECRET}"]`, 302), 'upstream_invalid'],
-    ['JSON with a status of failure', plain(`["${SECRET}"]`, 500), 'upstream_unavailable'],
-    ['a gzip file cut off', (_q, r) => r.end(gzipSync(SECRET.repeat(9)).subarray(0, 20)), 'upstream_invalid'],
-    ['a connection that breaks at once', (_q, r) => r.destroy(), 'upstream_unavailable'],
-    [
-      'a connection that breaks in the body',
-      (_q, r) => {
-        r.writeHead(200, { 'content-length': '100' });
-        r.write('[', () => r.destroy());
-      },
-      'upstream_unavailable',
-    ],
     ['bytes that are not UTF-8', (_q, r) => r.end(Buffer.from('["\xe9"]', 'latin1')), 'upstream_invalid'],
     ['a page that is not UTF-8', (_q, r) => r.end(Buffer.from('<p>\xe9', 'latin1')), 'upstream_unavailable'],
     ['lists too deep', plain('['.repeat(17) + ']'.repeat(17)), 'upstream_invalid'],
@@ -242,30 +226,13 @@ describe('a failure', () => {
     open.push(transport);
     expect((await failureOf(transport.get('/a/', ''))).code).toBe('upstream_invalid');
   });
-
-  it('a closed port is unavailable', async () => {
-    const upstream = await startLoopbackUpstream(plain('[]'));
-    await upstream.close();
-    const transport = testTransport(upstream.url);
-    open.push(transport);
-    expect((await failureOf(transport.get('/a/', ''))).code).toBe('upstream_unavailable');
-  });
 });
 
 describe('no response', () => {
   const silent: Answer = () => undefined;
-  const dripping: Answer = (_request, response) => {
-    response.writeHead(200);
-    const timer = setInterval(() => response.write(' '), 20);
-    response.on('close', () => {
-      clearInterval(timer);
-    });
-  };
   it.each<[string, Answer, TestLimits]>([
     ['no header in time', silent, { headersTimeoutMs: 60 }],
     ['a body that stops', (_q, r) => r.write('['), { bodyTimeoutMs: 60 }],
-    ['a body that drips for ever', dripping, { deadlineMs: 200 }],
-    ['an answer later than the deadline', silent, { deadlineMs: 60 }],
   ])('%s is a timeout', async (_what, answer, limits) => {
     const { transport } = await start(answer, limits);
     expect((await failureOf(transport.get('/a/', ''))).code).toBe('upstream_timeout');
