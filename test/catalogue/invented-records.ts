@@ -1,3 +1,6 @@
+import { storedName } from '../../src/catalogue/index/catalogue-novel.ts';
+import { OF_FIELDS } from '../../src/catalogue/novels/of-fields.ts';
+
 // Records in the shapes of the upstream over the years, with invented texts. Keys are in the upstream's order.
 
 /** A copy without some members. */
@@ -50,6 +53,16 @@ export const RECORD_OF_2026 = {
   sasie_cnt: 0,
   kaiwaritu: 41,
   ...UPDATES,
+};
+
+/** With the fields that the table has had since. */
+export const RECORD_OF_TODAY = {
+  ...RECORD_OF_2026,
+  ...Object.fromEntries(
+    OF_FIELDS.filter(
+      ({ servedBy, field }) => servedBy === 'any' && !(storedName(field) in RECORD_OF_2026),
+    ).map(({ field, example }) => [field, example]),
+  ),
 };
 
 /** 39 keys: with pc_or_k. */

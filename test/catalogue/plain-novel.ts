@@ -1,6 +1,13 @@
 import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
+import { OF_FIELDS } from '../../src/catalogue/novels/of-fields.ts';
+
+/** Numbers are 0 unless tests are about them. */
+const ZEROS = OF_FIELDS.filter(
+  ({ type, servedBy }) => (type === 'integer' || type === 'flag') && servedBy !== 'novel18api',
+).map(({ field }) => [field === 'noveltype' ? 'novel_type' : field, 0]);
 
 const PLAIN: CatalogueNovel = {
+  ...(Object.fromEntries(ZEROS) as Partial<CatalogueNovel>),
   title: '灯台守の手紙',
   ncode: 'N0001TA',
   userid: 1,
@@ -16,13 +23,6 @@ const PLAIN: CatalogueNovel = {
   general_all_no: 10,
   length: 50_000,
   time: 100,
-  isstop: 0,
-  isr15: 0,
-  isbl: 0,
-  isgl: 0,
-  iszankoku: 0,
-  istensei: 0,
-  istenni: 0,
   global_point: 100,
   daily_point: 2,
   weekly_point: 10,
@@ -31,10 +31,8 @@ const PLAIN: CatalogueNovel = {
   yearly_point: 80,
   fav_novel_cnt: 20,
   impression_cnt: 1,
-  review_cnt: 0,
   all_point: 60,
   all_hyoka_cnt: 8,
-  sasie_cnt: 0,
   kaiwaritu: 40,
   novelupdated_at: '2026-11-01 18:00:00',
   updated_at: '2026-11-02 04:00:00',

@@ -137,6 +137,9 @@ function randomWord({ below, pick, often }: Chance, novels: readonly CatalogueNo
   return text.slice(at, at + 1 + below(often(0.2) ? 25 : 5));
 }
 
+/** A number where the field is one. */
+const valueOf = (example: string | number) => (Number.isInteger(Number(example)) ? Number(example) : example);
+
 export function randomConditions(chance: Chance, novels: readonly CatalogueNovel[]): NovelConditions {
   const { below, pick, often } = chance;
   const words = (): string =>
@@ -157,7 +160,9 @@ export function randomConditions(chance: Chance, novels: readonly CatalogueNovel
     switch (row.operator) {
       case 'oneOf':
       case 'noneOf':
-        return [known(), known(), ...(often(0.2) ? [row.example] : [])].filter((each) => each !== undefined);
+        return [known(), known(), ...(often(0.2) ? [valueOf(row.example)] : [])].filter(
+          (each) => each !== undefined,
+        );
       case 'equal':
         return 1;
       case 'between':

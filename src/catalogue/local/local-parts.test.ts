@@ -83,7 +83,7 @@ describe('the state of a part', () => {
     expect(source.states()).toEqual({ novels: state, adult: 'absent', rankings: 'absent' });
     for (const answer of [
       () => source.novels.novelapi.search(query),
-      () => source.novels.novelapi.find(['N0001TA'], ['n']),
+      () => source.novels.novelapi.find(['N0002TA'], ['n']),
       () => source.novels.novelapi.stream?.(query),
       () => source.local?.countNovels('novelapi', {}, ['genre']),
       () => source.local?.suggest('霧', 1),

@@ -7,6 +7,7 @@ import {
   RECORD_OF_2017,
   RECORD_OF_2020,
   RECORD_OF_2026,
+  RECORD_OF_TODAY,
   omit,
 } from '../../../test/catalogue/invented-records.ts';
 import { packed, plain } from '../../../test/catalogue/loopback-upstream.ts';
@@ -53,14 +54,14 @@ describe('a record of the upstream', () => {
   });
 
   it('has its text decoded exactly once', async () => {
-    const { source } = await start(packed([{ allcount: 1 }, RECORD_OF_2026]));
+    const { source } = await start(packed([{ allcount: 1 }, RECORD_OF_TODAY]));
     const [novel] = (await source.novels.novelapi.search(SEARCH)).items;
     expect(novel?.['title']).toBe('霧の港の「時計師」 & 猫');
     expect(novel?.['story']).toBe('港町の時計師は言った。\n"時間は<売り物>ではない"\n\n※1/3 完結 𠮟&lt;');
   });
 
   it('has the label beside the genre, an empty one for an unknown genre', async () => {
-    const { source, problems } = await start(packed([{ allcount: 2 }, RECORD_OF_2026, RECORD_OF_2016]));
+    const { source, problems } = await start(packed([{ allcount: 2 }, RECORD_OF_TODAY, RECORD_OF_2016]));
     const [novel, old] = (await source.novels.novelapi.search(SEARCH)).items;
     expect(novel?.['genre_label']).toBe('ヒューマンドラマ〔文芸〕');
     const names = Object.keys(novel ?? {});
@@ -78,7 +79,7 @@ describe('a record of the upstream', () => {
     const { source, problems } = await start(
       packed([
         { allcount: 1 },
-        { ...RECORD_OF_2026, weekly_unique: 12, memo: 'a &amp; b', extra: { a: [1] } },
+        { ...RECORD_OF_TODAY, weekly_unique: 12, memo: 'a &amp; b', extra: { a: [1] } },
       ]),
     );
     const [novel] = (await source.novels.novelapi.search(SEARCH)).items;
@@ -87,7 +88,7 @@ describe('a record of the upstream', () => {
   });
 
   it('with `of` has exactly the selected fields, in the order of the table', async () => {
-    const { source, upstream } = await start(packed([{ allcount: 1 }, RECORD_OF_2026]));
+    const { source, upstream } = await start(packed([{ allcount: 1 }, RECORD_OF_TODAY]));
     const [novel] = (await source.novels.novelapi.search({ ...SEARCH, of: ['n', 'g', 'nt'] })).items;
     expect(Object.entries(novel ?? {})).toEqual([
       ['ncode', 'N4821KZ'],
@@ -114,7 +115,7 @@ describe('a record of the upstream', () => {
 
 describe('a malformed record', () => {
   it('has numbers written as text converted, with one report per response', async () => {
-    const raw = { ...RECORD_OF_2026, length: '100501', title: 404, isr15: true, ncode: 'n4821kz' };
+    const raw = { ...RECORD_OF_TODAY, length: '100501', title: 404, isr15: true, ncode: 'n4821kz' };
     const { source, problems } = await start(packed([{ allcount: '2' }, raw, raw]));
     const page = await source.novels.novelapi.search(SEARCH);
     expect(page.allCount).toBe(2);
@@ -130,7 +131,7 @@ describe('a malformed record', () => {
   });
 
   it('drops unreadable fields, and reports them', async () => {
-    const raw = { ...RECORD_OF_2026, length: 'long', story: null, end: [] };
+    const raw = { ...RECORD_OF_TODAY, length: 'long', story: null, end: [] };
     const { source, problems } = await start(packed([{ allcount: 1 }, raw]));
     const [novel] = (await source.novels.novelapi.search(SEARCH)).items;
     for (const field of ['length', 'story', 'end']) expect(novel).not.toHaveProperty(field);
@@ -147,7 +148,7 @@ describe('a malformed record', () => {
   });
 
   it('is no record if none of its fields is readable', async () => {
-    const nothing = Object.fromEntries(Object.keys(RECORD_OF_2026).map((name) => [name, null]));
+    const nothing = Object.fromEntries(Object.keys(RECORD_OF_TODAY).map((name) => [name, null]));
     const { source } = await start(packed([{ allcount: 1 }, nothing]));
     expect(await codeOf(source.novels.novelapi.search(SEARCH))).toBe('upstream_invalid');
   });
@@ -183,7 +184,7 @@ describe('a malformed record', () => {
   });
 
   it('has missing fields reported, whole or selected', async () => {
-    const raw = omit(RECORD_OF_2026, 'kaiwaritu');
+    const raw = omit(RECORD_OF_TODAY, 'kaiwaritu');
     const { source, problems } = await start(packed([{ allcount: 1 }, raw]));
     const withUnrequested = await start(packed([{ allcount: 1 }, { ...raw, weekly_unique: 1 }]));
     await source.novels.novelapi.search(SEARCH);

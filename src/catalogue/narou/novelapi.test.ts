@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { answeredSources, codeOf } from '../../../test/catalogue/answered-source.ts';
-import { RECORD_OF_2026, omit } from '../../../test/catalogue/invented-records.ts';
+import { RECORD_OF_TODAY, omit } from '../../../test/catalogue/invented-records.ts';
 import { packed, plain } from '../../../test/catalogue/loopback-upstream.ts';
 
 const { start, closeAll } = answeredSources();
@@ -23,7 +23,7 @@ describe('a malformed response', () => {
   );
 
   it('a list without its count is served, with a count if the page is not full', async () => {
-    const { source, problems } = await start(packed([RECORD_OF_2026]));
+    const { source, problems } = await start(packed([RECORD_OF_TODAY]));
     expect((await source.novels.novelapi.search({ ...SEARCH, st: 41 })).allCount).toBe(41);
     expect((await source.novels.novelapi.search({ ...SEARCH, lim: 1 })).allCount).toBeUndefined();
     expect(problems[0]).toMatchObject({ problem: 'missing_field', about: 'allcount' });
@@ -156,8 +156,8 @@ describe('a batch by Ncode', () => {
   });
 
   it.each<[string, unknown[]]>([
-    ['a novel that was not asked for', [{ allcount: 1 }, RECORD_OF_2026]],
-    ['a record without its Ncode', [{ allcount: 1 }, omit(RECORD_OF_2026, 'ncode')]],
+    ['a novel that was not asked for', [{ allcount: 1 }, RECORD_OF_TODAY]],
+    ['a record without its Ncode', [{ allcount: 1 }, omit(RECORD_OF_TODAY, 'ncode')]],
     ['no row where one is counted', [{ allcount: 1 }]],
     ['a row that is no record', [{ allcount: 1 }, 7]],
     ['no list', []],
