@@ -41,7 +41,8 @@ describe('the answer of a registrar', () => {
   });
 
   it('of which a part is unreadable leaves the result incomplete', async () => {
-    expect((await followTo(record(NAME), registry, { isWhole: false })).incomplete).toBe(true);
+    for (const text of [record(NAME), statingFacts(3)])
+      expect((await followTo(text, registry, { isWhole: false })).incomplete).toBe(true);
   });
 
   it('that does not state a registration, or is truncated, is not used', async () => {
@@ -159,8 +160,10 @@ describe('a registrar', () => {
 
   it('is not said to be absent if the record that may have its link is unreadable', async () => {
     const unreadable = answerFrom('rdap', 'rdap.nic.test', null, '<html>');
+    const whole = answerFrom('rdap', 'rdap.nic.test', null);
     for (const [record, expected] of [
-      [answerFrom('rdap', 'rdap.nic.test', null), undefined],
+      [whole, undefined],
+      [{ ...whole, isWhole: false }, true],
       [unreadable, true],
     ] as const) {
       const registry = answerFrom('whois', 'whois.nic.test', null);

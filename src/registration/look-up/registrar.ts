@@ -83,7 +83,8 @@ async function queryRegistrar(
     const response = queryServer(context, 'registrar', service, name, context.shareOfTime(share));
     const answer = await response.catch(() => undefined);
     if (answer === undefined || answer.isTruncated || !isAboutName(answer.reading.state)) return 'unanswered';
-    return isWorse(answer, registry, name) ? 'none' : answer;
+    if (!isWorse(answer, registry, name)) return answer;
+    return answer.isWhole ? 'none' : 'unanswered';
   }
 
   if (registry.protocol === 'rdap') return good(registrarOf(registry), 1);
@@ -96,9 +97,15 @@ async function queryRegistrar(
   return second === 'none' ? answer : second;
 }
 
-/** The registrar's server in a registry's answer. `unanswered`: it is stated, but cannot be queried. */
-function registrarOf({ protocol, registrar, server }: ServerAnswer): RegistryService | 'none' | 'unanswered' {
-  if (registrar === null || (isPlaceholder(registrar) && !/\d/.test(registrar))) return 'none';
+/** The registrar's server in a registry's answer. `unanswered`: it may be stated, but cannot be queried. */
+function registrarOf({
+  protocol,
+  registrar,
+  server,
+  isWhole,
+}: ServerAnswer): RegistryService | 'none' | 'unanswered' {
+  if (registrar === null) return isWhole ? 'none' : 'unanswered';
+  if (isPlaceholder(registrar) && !/\d/.test(registrar)) return 'none';
   if (protocol === 'rdap') return rdapAt(registrar) ?? 'unanswered';
   const endpoint = readServerAddress(registrar);
   if (endpoint === undefined) return 'unanswered';
