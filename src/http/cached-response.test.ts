@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import { ServiceError } from '../errors.ts';
-import { endThings, raw, startThings, stopThings } from '../../test/http/things-service.ts';
+import { endThings, raw, startThings } from '../../test/http/things-service.ts';
 import type { ThingsOptions } from '../../test/http/things-service.ts';
 
 afterEach(endThings);
@@ -99,14 +99,6 @@ describe('a response from memory', () => {
       for (let time = 0; time < 3; time++) expect(await send()).toMatch(/\r\nconnection: close\r\n/i);
     },
   );
-
-  it('announces the end of its connection while the service drains', async () => {
-    const { get } = await startThings(() => Promise.resolve({ data: 1 }));
-    for (let time = 0; time < 3; time++) await get('/things/one');
-    const stopped = stopThings({ drainMs: 200 });
-    expect((await get('/things/one')).headers['connection']).toBe('close');
-    await stopped;
-  });
 
   it('is no longer in memory when the cache has evicted it, although its URL and next page are', async () => {
     setFlagsFromString('--expose-gc');

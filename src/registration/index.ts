@@ -91,8 +91,7 @@ const shared = createLookUpClient();
  * const { parsed, whoisServer } = await lookUpDomain('example.com');
  * parsed.expirationDate; // '2031-04-09T01:30:00Z'
  */
-export const lookUpDomain: LookUpClient['lookUpDomain'] = (name, options) =>
-  shared.lookUpDomain(name, options);
+export const lookUpDomain = shared.lookUpDomain;
 
 /**
  * Looks any number of names up with the limits of `lookUpDomain`.
@@ -102,7 +101,7 @@ export const lookUpDomain: LookUpClient['lookUpDomain'] = (name, options) =>
  *   console.log(name, data?.parsed.expirationDate ?? error?.code);
  * }
  */
-export const lookUpMany: LookUpClient['lookUpMany'] = (names, options) => shared.lookUpMany(names, options);
+export const lookUpMany = shared.lookUpMany;
 
 /**
  * Looks a name up and says whether it is available: true, false, or null with the reason if the registry gives no usable
@@ -112,7 +111,7 @@ export const lookUpMany: LookUpClient['lookUpMany'] = (names, options) => shared
  * const { available, state, reason } = await isAvailable('example.com');
  * // false, 'registered', 'whois.verisign-grs.com has a record of example.com.'
  */
-export const isAvailable: LookUpClient['isAvailable'] = (name, options) => shared.isAvailable(name, options);
+export const isAvailable = shared.isAvailable;
 
 /** What is known of an RDAP answer beside its text. */
 export interface RdapHints {

@@ -54,7 +54,7 @@ export function createRegistryGate(
   clock: Clock,
   sleep: Sleep = systemSleep,
 ): RegistryGate {
-  const pauses = new Pauses(clock);
+  const pauses = createPauses(clock);
   const gate = createLimitingGate(limits, clock, sleep);
 
   function refuseWhilePaused({ server, name }: RegistryRequest): void {
@@ -88,8 +88,8 @@ export function createRegistryGate(
       };
       return gate.run(server, callInTurn, deadline, { client, background: false, ...(signal && { signal }) });
     },
-    pauseServer: (server, seconds, name) => pauses.pauseServer(server, seconds, name),
-    resume: (server, calledAt) => pauses.endOlderPause(server, calledAt),
+    pauseServer: pauses.pauseServer,
+    resume: pauses.resume,
   };
 }
 
@@ -140,37 +140,29 @@ interface ServerPause {
 }
 
 /** Servers that throttled our queries. Times are monotonic milliseconds. */
-export class Pauses {
-  readonly #clock: Clock;
-  readonly #pauses = new LRUCache<string, ServerPause>({ max: MAX_SERVERS });
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  pauseServer(server: string, seconds: number, name: string): void {
-    const began = this.#clock.monotonic();
-    const until = Math.max(began + seconds * 1_000, this.#pauses.get(server)?.until ?? 0);
-    this.#pauses.set(server, { began, until, probeAt: began + PROBE_AFTER_MS, name });
-  }
-
-  /** Ends an older pause after an answered call, which started at `calledAt`. */
-  endOlderPause(server: string, calledAt: number): void {
-    const pause = this.#pauses.get(server);
-    if (pause !== undefined && pause.began < calledAt) this.#pauses.delete(server);
-  }
-
-  /** Milliseconds until the server may be queried for the name; 0: now. */
-  refusingForMs(server: string, name: string): number {
-    const pause = this.#pauses.get(server);
-    if (pause === undefined) return 0;
-    const openAt = name === pause.name ? pause.until : Math.min(pause.until, pause.probeAt);
-    return Math.max(0, openAt - this.#clock.monotonic());
-  }
-
-  /** Call before a query to a paused server: the next other name waits for the same time. */
-  noteProbe(server: string): void {
-    const pause = this.#pauses.get(server);
-    if (pause !== undefined) pause.probeAt = this.#clock.monotonic() + PROBE_AFTER_MS;
-  }
+function createPauses(clock: Clock) {
+  const pauses = new LRUCache<string, ServerPause>({ max: MAX_SERVERS });
+  return {
+    pauseServer: (server: string, seconds: number, name: string): void => {
+      const began = clock.monotonic();
+      const until = Math.max(began + seconds * 1_000, pauses.get(server)?.until ?? 0);
+      pauses.set(server, { began, until, probeAt: began + PROBE_AFTER_MS, name });
+    },
+    resume: (server: string, calledAt: number): void => {
+      const pause = pauses.get(server);
+      if (pause !== undefined && pause.began < calledAt) pauses.delete(server);
+    },
+    /** Milliseconds until the server may be queried for the name; 0: now. */
+    refusingForMs: (server: string, name: string): number => {
+      const pause = pauses.get(server);
+      if (pause === undefined) return 0;
+      const openAt = name === pause.name ? pause.until : Math.min(pause.until, pause.probeAt);
+      return Math.max(0, openAt - clock.monotonic());
+    },
+    /** Call before a query to a paused server: the next other name waits for the same time. */
+    noteProbe: (server: string): void => {
+      const pause = pauses.get(server);
+      if (pause !== undefined) pause.probeAt = clock.monotonic() + PROBE_AFTER_MS;
+    },
+  };
 }

@@ -116,10 +116,7 @@ export function readServerAddress(stated: string): HostPort | undefined {
   // A path makes it a page, unless the scheme is WHOIS's own (`rwhois://host:4321/auth-area=.`).
   if (path.length > 1 && !/^r?whois:/i.test(stated.trim())) return undefined;
   if (isWebAddress && host.startsWith('www.')) return undefined;
-  const port = isWebAddress ? WHOIS_PORT : Number(parts['port'] ?? defaultPort(stated));
+  const defaultPort = /^\s*rwhois:/i.test(stated) ? 4321 : WHOIS_PORT;
+  const port = isWebAddress ? WHOIS_PORT : Number(parts['port'] ?? defaultPort);
   return REFERRAL_PORTS.has(port) ? { host, port } : undefined;
-}
-
-function defaultPort(stated: string): number {
-  return /^\s*rwhois:/i.test(stated) ? 4321 : WHOIS_PORT;
 }
