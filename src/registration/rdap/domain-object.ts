@@ -95,5 +95,7 @@ export const WholeRecord = z.object({
   nameservers: listOf(z.union([z.string(), z.object({ ldhName: statedText, unicodeName: statedText })])),
   entities: listOf(WholeEntity.extend({ entities: listOf(WholeEntity) })),
   links: listOf(z.object({ rel: statedText, href: statedText, type: statedText })),
-  secureDNS: z.object({ delegationSigned: z.boolean().nullish(), dsData: listOf(DsData) }).nullish(),
+  secureDNS: z
+    .union([z.tuple([]), z.object({ delegationSigned: z.boolean().nullish(), dsData: listOf(DsData) })])
+    .nullish(),
 });
