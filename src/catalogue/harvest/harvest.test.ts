@@ -86,17 +86,6 @@ describe('an interrupted harvest', () => {
     }
   });
 
-  it('fetches again what a damaged end of its journal lost', async () => {
-    const dir = folders.next();
-    await requestsOf(() => harvest(options(dir, interruptedAfter(12))));
-    const file = path.join(dir, 'harvest', 'journal');
-    const bytes = fs.readFileSync(file);
-    bytes.fill(0, bytes.length - 20);
-    fs.writeFileSync(file, bytes);
-    await harvest(options(dir));
-    expectWhole(dir);
-  });
-
   const spent = { requests: 0, bytes: 0, windowEndsAt: 0 };
   it.each([
     null,

@@ -4,7 +4,7 @@ import type { NovelQuery } from '../novels/novel-query.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 import { createNovelScan } from './novel-scan.ts';
 
-// narou-server/novel-search.test.ts compares every filter and order with a linear search.
+// endpoints/search-novels.test.ts and search-adult-novels.test.ts compare every filter and order with a search by hand.
 
 const NOON = Date.parse('2026-11-21T12:00:00+09:00');
 const scanOf = (...records: Partial<CatalogueNovel>[]) =>
