@@ -3,6 +3,7 @@ import { ncodeFromNumber } from '../novels/ncode.ts';
 import { buildInThread } from './build-catalogue.ts';
 import { fetchNovels, hasChanged } from './follow-changes.ts';
 import type { FollowOutcome } from './follow-changes.ts';
+import { FOLLOWED_SECONDS } from './harvest-rankings.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { countBetween } from './harvest-site.ts';
@@ -14,12 +15,8 @@ import { walkCatalogue } from './walk-catalogue.ts';
 import { withdrawNovels } from './withdraw-novels.ts';
 import { writeReport } from './write-report.ts';
 
-const DAY_SECONDS = 86_400;
 /** Days in which every record is fetched again, the oldest first. */
 const DAYS_OF_ALL = 14;
-/** Age at which a record is fetched again in any case: a day and a half before it expires. */
-const OLD_SECONDS = 12.5 * DAY_SECONDS;
-
 /** The maximum share of all novels that a round may drop because of their age. */
 const MAX_OUTDATED = 0.1;
 
@@ -85,7 +82,7 @@ function addOldest(
   const fetchedToday = byAge.filter(([, fetchedAt]) => fetchedAt >= began).length;
   const quota = Math.ceil(knownNovels.size / DAYS_OF_ALL) - fetchedToday;
   for (const [key, fetchedAt] of byAge) {
-    if (fetchedAt >= began || (fetchedAt > now - OLD_SECONDS && novelsToFetch.size >= quota)) break;
+    if (fetchedAt >= began || (fetchedAt > now - FOLLOWED_SECONDS && novelsToFetch.size >= quota)) break;
     novelsToFetch.add(ncodeFromNumber(key));
   }
 }

@@ -22,7 +22,7 @@ export interface RankingsSummary {
   readonly missed: number;
 }
 
-/** Age at which a followed ranking is fetched again: a day and a half before it expires. */
+/** Age at which a followed ranking or record is fetched again in any case: a day and a half before it expires. */
 export const FOLLOWED_SECONDS = 12.5 * 86_400;
 /** That age for a harvest by a timer, whose next run may be ten days later. */
 export const TIMED_SECONDS = 3.5 * 86_400;

@@ -27,18 +27,17 @@ export interface LocalIndex {
 type Reader = GenerationReader<IndexGeneration, OpenIndex, LoadedGeneration>;
 
 function createReader(dir: string, { now, logger, loadWorker }: FolderOptions): Reader {
-  const load = async (generation: IndexGeneration, verifiedFolders: ReadonlySet<string>) => {
-    const files = filesToVerify(generation, verifiedFolders);
-    const loaded = await loadInThread(loadWorker, { dir, files, load: { generation, verifiedFolders } });
-    if (loaded === undefined) throw new Error('the generation was not loaded');
-    return loaded;
-  };
   return {
     kind: NOVEL_INDEX,
     isInMemory: false,
     open: (generation) => openLoaded(dir, loadGeneration(dir, generation, new Set()), now, MAX_AGE_SECONDS),
-    load: (generation, before) =>
-      load(generation, before ? sharedFolders(dir, generation, before) : new Set()),
+    load: async (generation, before) => {
+      const verifiedFolders = before ? sharedFolders(dir, generation, before) : new Set<string>();
+      const files = filesToVerify(generation, verifiedFolders);
+      const loaded = await loadInThread(loadWorker, { dir, files, load: { generation, verifiedFolders } });
+      if (loaded === undefined) throw new Error('the generation was not loaded');
+      return loaded;
+    },
     verify: (generation) => loadInThread(loadWorker, { dir, files: filesToVerify(generation) }),
     replace: (loaded, _, opened) => {
       const index = opened ?? openLoaded(dir, loaded, now, MAX_AGE_SECONDS);

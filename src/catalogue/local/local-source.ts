@@ -134,15 +134,10 @@ function loadedChanges(local: LocalIndex): LoadedChanges {
 
 /** The catalogue has no users. */
 function users(upstream: CatalogueSource | undefined): Pick<CatalogueSource, 'searchUsers' | 'findUser'> {
+  const refuse = () => Promise.reject(notHere('users'));
   return {
-    searchUsers: async (query, requester) => {
-      if (upstream === undefined) throw notHere('users');
-      return upstream.searchUsers(query, requester);
-    },
-    findUser: async (userid, requester) => {
-      if (upstream === undefined) throw notHere('users');
-      return upstream.findUser(userid, requester);
-    },
+    searchUsers: (query, requester) => upstream?.searchUsers(query, requester) ?? refuse(),
+    findUser: (userid, requester) => upstream?.findUser(userid, requester) ?? refuse(),
   };
 }
 

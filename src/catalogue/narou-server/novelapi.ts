@@ -9,6 +9,7 @@ import {
 import type { ConditionRow, NovelConditions, TimeRange } from '../novels/search-conditions.ts';
 import { findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
+import { recordFields } from '../novels/select-fields.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../novels/orders.ts';
 import type { NovelapiOrder } from '../novels/orders.ts';
 import {
@@ -73,12 +74,9 @@ const readNovelConditions = (source: NovelInterface, request: InterfaceRequest):
   return Object.fromEntries(rows.map(([name, row]) => [name, readCondition(read, name, row)]));
 };
 
-/**
- * The keys of full records in the order of recorded answers (novelapi: February 2026, 38 keys): those of all codes, and
- * `gensaku`, a relic that is always empty, before `keyword`.
- */
+/** The keys of full records, as of recorded answers (novelapi: February 2026, 38 keys). */
 const fullKeys = (source: NovelInterface): readonly string[] =>
-  ofCodesServedBy(source).flatMap((code) => (code === 'k' ? ['gensaku', 'keyword'] : [fieldOfCode(code)]));
+  recordFields(source, undefined).filter((name) => !name.endsWith('_label'));
 
 const fieldOfCode = (code: string): string => findOfField(code)?.field ?? code;
 

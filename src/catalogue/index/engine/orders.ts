@@ -93,15 +93,14 @@ export interface Orders {
 export function readOrders(path: string, columns: Columns): Orders {
   const size = columns.ncode.length;
   const stored = withFile(path, 'r', (file) => {
-    const read = (_: OrderFile, index: number): Uint32Array => {
+    const read = (name: string, index: number) => {
       const ids = new Uint32Array(size);
       readFully(file, ids, index * ids.byteLength);
-      return ids;
+      return [name, ids] as const;
     };
-    const all = [...STORED_ORDERS.values()].map(read);
-    return new Map([...STORED_ORDERS.keys()].map((name, index) => [name, all[index]]));
+    return new Map([...STORED_ORDERS.keys()].map(read));
   });
-  const idsOf = (order: OrderFile): Uint32Array => stored.get(orderName(order)) ?? new Uint32Array(0);
+  const idsOf = (order: OrderFile) => stored.get(orderName(order)) as Uint32Array;
   const rank = (order: OrderFile): RankedIds => ({ ids: idsOf(order), ranks: ranksOf(idsOf(order)) });
   const seek = (column: ColumnName): Sought => ({ ids: idsOf(ascending(column)), values: columns[column] });
   const rankings = Object.entries(NOVELAPI_ORDERS).map(([name, order]) => [name, rank(order)] as const);
