@@ -131,17 +131,6 @@ describe('a request', () => {
 });
 
 describe('a response', () => {
-  it('may be read by any page, and has nosniff', async () => {
-    const { get } = await startThings(plain);
-    for (const path of ['/things/one', '/things/one', '/nothing', '/openapi.json']) {
-      expect((await get(path)).headers).toMatchObject({
-        'access-control-allow-origin': '*',
-        'cross-origin-resource-policy': 'cross-origin',
-        'x-content-type-options': 'nosniff',
-      });
-    }
-  });
-
   it('from memory rounds age and ttl down', async () => {
     const { get, advance } = await startThings(plain);
     await get('/things/one');

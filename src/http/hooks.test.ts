@@ -59,6 +59,8 @@ describe('an error', () => {
       expect(answer.headers).toMatchObject({
         'cache-control': 'no-store',
         'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-content-type-options': 'nosniff',
       });
       expect(answer.headers).not.toHaveProperty('allow');
       codes.push([answer.status, error.code]);

@@ -31,6 +31,7 @@ describe('a response', () => {
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(second.bytes.length),
       'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
       'x-data': 'sample',
       vary: 'Accept-Encoding',
