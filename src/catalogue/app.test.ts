@@ -82,26 +82,6 @@ describe('an invalid request', () => {
     const { status, body } = await get(path);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
   });
-
-  it.each([
-    '/v1/novels/%zz',
-    '/v1/novels/%',
-    '/v1/novels?word=%ff',
-    '/v1/novels?%e3%81=1',
-    '/v1/users/%c0%80',
-  ])('%s has broken percent-encoding', async (path) => {
-    const get = await start();
-    const { status, body } = await get(path);
-    expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
-  });
-
-  it('with a repeated parameter is 400, with a repeated unknown one is not', async () => {
-    const get = await start();
-    const { status, body } = await get('/v1/novels?lim=1&lim=2');
-    expect(status).toBe(400);
-    expect(body.error.details[0]).toMatchObject({ parameter: 'lim', given: ['1', '2'] });
-    expect((await get('/v1/novels?lim=1&a=1&a=2')).body.meta.ignored).toEqual(['a']);
-  });
 });
 
 describe('an expired response', () => {
