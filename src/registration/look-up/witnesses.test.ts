@@ -112,10 +112,28 @@ describe('an unknown text', () => {
   });
 
   it('stays unreadable if a random name gets another text, which is not remembered as a denial', async () => {
-    const failing = 'Zarbl blorg.\r\n';
-    const { lookUp } = await registry((name) => (name === 'free.test' ? NO(name) : failing));
+    let isFailing = false;
+    const { lookUp } = await registry(NO, {
+      whois: {
+        [NIC]: (name, socket) => {
+          isFailing ||= name === RANDOM;
+          if (isFailing) socket.end('Zarbl blorg.\r\n');
+          else socket.end(name === 'nic.test' ? record(name) : NO(name));
+        },
+      },
+    });
     expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'registry_unavailable' });
     expect(await errorOf(lookUp('taken.test'))).toMatchObject({ code: 'registry_unavailable' });
+  });
+
+  it('of one name, which a random name does not get, spoils no test of the usual text', async () => {
+    const { lookUp, requests } = await registry((name) =>
+      name === 'odd.test' ? 'Zarbl blorg.\r\n' : NO(name),
+    );
+    expect(await errorOf(lookUp('odd.test'))).toMatchObject({ code: 'registry_unavailable' });
+    expect(await errorOf(lookUp('odd.test'))).toMatchObject({ code: 'registry_unavailable' });
+    expect(requests()).toEqual(['odd.test', 'nic.test', RANDOM, 'odd.test']);
+    expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'not_registered' });
   });
 
   it('stays unreadable if a random name gets a known denial: then the text has another meaning', async () => {
