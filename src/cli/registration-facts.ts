@@ -131,8 +131,8 @@ export function lookUpFacts(answer: LookUp, terminal: Terminal): TableFact[] {
       )
     : answer.incomplete &&
       text(
-        'a further server did not answer: missing fields are unknown',
-        '一部のサーバーから応答がありません。欠けている項目は不明です',
+        'a part of the answers is missing or unreadable: missing fields are unknown',
+        '応答の一部がないか、読み取れません。欠けている項目は不明です',
       );
   return [
     [LABELS.domain, answer.domain],

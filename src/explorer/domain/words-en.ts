@@ -17,7 +17,7 @@ export const en: DomainWords = {
   reserved: 'A reserved name',
   reservedText: 'It is not registered, and cannot be.',
   truncated: 'The connection broke during the response: fields may be missing.',
-  incomplete: 'A further server did not answer: missing fields are unknown.',
+  incomplete: 'A part of the answers is missing or unreadable: missing fields are unknown.',
   registrarName: 'Registrar',
   notStated: 'not stated',
   expired: 'expired',
