@@ -118,17 +118,25 @@ describe('the novels of a shelf', () => {
   });
 
   it('have their title, episodes, progress and daily rank', async () => {
-    replies['/v1/novels'] = { data: [RECORD] };
-    replies['/v1/rankings/daily'] = { data: [{ ncode: 'N0001A', rank: 7, pt: 1 }] };
+    replies['/v1/novels'] = { data: [RECORD], meta: { upstreamAllCount: 1 } };
+    replies['/v1/rankings/daily'] = { data: [{ ncode: 'N0001A', rank: 1, pt: 1 }] };
     const { factsOf } = await load({ novels: ['N0001A', 'N0009A'] });
     expect(factsOf('N0001A')).toEqual({
       label: '題',
-      facts: { title: '題', episodes: 3, progress: 'ongoing', rank: 7 },
+      facts: { title: '題', episodes: 3, progress: 'ongoing', rank: 1 },
     });
     expect(factsOf('N0009A')).toEqual({
       label: 'the former title',
       facts: { progress: 'withdrawn', rank: null },
     });
+  });
+
+  it('are not withdrawn, nor without a rank, if a row of the response was unreadable', async () => {
+    replies['/v1/novels'] = { data: [RECORD], meta: { upstreamAllCount: 2 } };
+    replies['/v1/rankings/daily'] = { data: [{ ncode: 'N0001A', rank: 2, pt: 1 }] };
+    const { factsOf } = await load({ novels: ['N0001A', 'N0009A'] });
+    expect(factsOf('N0001A')?.facts).toMatchObject({ rank: 2 });
+    expect(factsOf('N0009A')?.facts).toEqual({});
   });
 
   it.each([404, 501])(

@@ -1,6 +1,12 @@
 import { createCatalogueRequests } from '../../client/catalogue-requests.ts';
 import type { CatalogueRequests } from '../../client/catalogue-requests.ts';
-import type { Answer, Change, NovelSearch as ClientSearch, SearchMeta } from '../../client/index.ts';
+import type {
+  Answer,
+  Change,
+  NovelSearch as ClientSearch,
+  RankingEntry,
+  SearchMeta,
+} from '../../client/index.ts';
 import { MokurokuError } from '../../client/index.ts';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
@@ -58,14 +64,14 @@ export async function loadShelf(
   ]);
   const first = changed?.answer ?? works;
   if (!first) throw new TypeError('an empty shelf needs no request');
-  const ranks = board && new Map(board.data.map(({ ncode, rank }) => [ncode, rank]));
+  const ranks = board && ranksOf(board.data);
   const facts = new Map<string, { label: string; facts: Facts }>();
   for (const ncode of novels) {
     const key = followedItemKey({ kind: 'novel', id: ncode });
     const { title, ...own } = changed?.facts.get(ncode) ?? {};
     facts.set(key, {
       label: typeof title === 'string' ? title : (labels.get(key) ?? ncode),
-      facts: { ...own, ...(title && { title }), ...(ranks && { rank: ranks.get(ncode) ?? null }) },
+      facts: { ...own, ...(title && { title }), ...ranks?.(ncode) },
     });
   }
   for (const userid of authors) {
@@ -123,7 +129,11 @@ async function loadChanged(
   if (changes && ncodes.length === 0) return { facts: new Map(), cursor, answer: changes.answer };
   const answer: Records = await search(client, { ncode: ncodes, lim: ncodes.length, of: RECORD }, call);
   const records = new Map(answer.data.map((novel) => [novel.ncode, novel]));
-  const facts = ncodes.map((ncode) => [ncode, factsOfNews(records.get(ncode), last?.get(ncode))] as const);
+  // An unreadable row is counted, but not returned.
+  const isWhole = answer.meta.upstreamAllCount === answer.data.length;
+  const facts = ncodes.map((ncode) => {
+    return [ncode, factsOfNews(records.get(ncode), last?.get(ncode), isWhole)] as const;
+  });
   return { facts: new Map(facts), cursor, answer };
 }
 
@@ -163,9 +173,19 @@ async function fetchChanges(
   };
 }
 
-/** A change may be newer than the record, but has fewer facts. */
-function factsOfNews(novel: AnyNovel | undefined, change: Change | undefined): Facts {
-  if (change?.kind === 'withdrawn' || (!novel && !change)) return { progress: WITHDRAWN };
+/** The rank of a novel; null if every rank is of another. */
+function ranksOf(board: readonly RankingEntry[]) {
+  const ranks = new Map(board.map(({ ncode, rank }) => [ncode, rank]));
+  const isWhole = board.at(-1)?.rank === board.length;
+  return (ncode: string): Facts => {
+    const rank = ranks.get(ncode) ?? (isWhole ? null : undefined);
+    return rank === undefined ? {} : { rank };
+  };
+}
+
+/** A change may be newer than the record, but has fewer facts. `isWhole`: all records that exist were returned. */
+function factsOfNews(novel: AnyNovel | undefined, change: Change | undefined, isWhole: boolean): Facts {
+  if (change?.kind === 'withdrawn' || (!novel && !change && isWhole)) return { progress: WITHDRAWN };
   const { title, general_all_no } = { ...novel, ...(change as Partial<AnyNovel>) };
   return {
     ...(title !== undefined && { title }),
