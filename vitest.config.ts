@@ -25,8 +25,8 @@ export default defineConfig({
     exclude: system ? [] : ['test/system/**', 'test/live/**'],
     pool: 'threads',
     isolate: false,
-    // On two processors: more than these, since tests also wait for timers, disks and, the system tests, other processes.
-    maxWorkers: system ? 5 : 3,
+    // On two processors: one more than these, since tests also wait for timers, disks and other processes.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: system ? 120_000 : 60_000,
     hookTimeout: system ? 120_000 : 60_000,
