@@ -5,7 +5,7 @@ import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts
 import { ERROR_TABLE } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 
-// .ci/run sends 10,000. More, or others, by hand: MOKUROKU_FUZZ_REQUESTS=100000 MOKUROKU_FUZZ_SEED=7 npx vitest run src/catalogue/fuzz.test.ts
+// More, or others, by hand: MOKUROKU_FUZZ_REQUESTS=100000 MOKUROKU_FUZZ_SEED=7 npx vitest run src/catalogue/fuzz.test.ts
 const COUNT = Number(process.env['MOKUROKU_FUZZ_REQUESTS'] ?? 2_000);
 const SEED = Number(process.env['MOKUROKU_FUZZ_SEED'] ?? 20_261_121);
 const AT_ONCE = 16;

@@ -45,10 +45,10 @@ describe('the tier on disk', () => {
   it('is intact and within its size limit after its writers are killed repeatedly', async () => {
     const complaints: string[] = [];
     const { logger } = createLogger('test', 'warn', { write: (line: string) => complaints.push(line) });
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const writers = await Promise.all([startWriter(), startWriter(), startWriter()]);
       await until(() => filesUnder(root).length >= 50);
-      await wait(20 * round);
+      await wait(40 * round);
       for (const { kill } of writers) await kill();
       const tier = await openDiskTier({
         directory,

