@@ -94,17 +94,17 @@ describe('the tier on disk', () => {
   });
 
   it('stays within its bound by removing first what expires first', async () => {
-    const tier = await open('bound', { maxBytes: 4 * MIB });
-    for (let i = 0; i < 400; i++) {
+    const tier = await open('bound', { maxBytes: MIB });
+    for (let i = 0; i < 150; i++) {
       time.ms += 1_000;
-      await storeEntry(tier, `k${i}`, 'x'.repeat(1_000 + ((i * 7_919) % 60_000)));
+      await storeEntry(tier, `k${i}`, 'x'.repeat(500 + ((i * 7_919) % 30_000)));
       const bytes = filesOf('bound').reduce((sum, file) => sum + statSync(file).size, 0);
-      expect(bytes).toBeLessThanOrEqual(4 * MIB);
+      expect(bytes).toBeLessThanOrEqual(MIB);
     }
     await tier.sweep();
-    expect(tier.stats.bytes).toBeGreaterThan(2.5 * MIB);
-    expect(tier.stats.bytes).toBeLessThanOrEqual(3.6 * MIB);
-    expect(await tier.find('k399')).toBeDefined();
+    expect(tier.stats.bytes).toBeGreaterThan(0.6 * MIB);
+    expect(tier.stats.bytes).toBeLessThanOrEqual(0.9 * MIB);
+    expect(await tier.find('k149')).toBeDefined();
     expect(await tier.find('k0')).toBeUndefined();
   });
 
