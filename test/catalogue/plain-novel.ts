@@ -1,10 +1,11 @@
+import { storedName } from '../../src/catalogue/index/catalogue-novel.ts';
 import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
 import { OF_FIELDS } from '../../src/catalogue/novels/of-fields.ts';
 
 /** Numbers are 0 unless tests are about them. */
 const ZEROS = OF_FIELDS.filter(
   ({ type, servedBy }) => (type === 'integer' || type === 'flag') && servedBy !== 'novel18api',
-).map(({ field }) => [field === 'noveltype' ? 'novel_type' : field, 0]);
+).map(({ field }) => [storedName(field), 0]);
 
 const PLAIN: CatalogueNovel = {
   ...(Object.fromEntries(ZEROS) as Partial<CatalogueNovel>),

@@ -138,7 +138,8 @@ function randomWord({ below, pick, often }: Chance, novels: readonly CatalogueNo
 }
 
 /** A number where the field is one. */
-const valueOf = (example: string | number) => (Number.isInteger(Number(example)) ? Number(example) : example);
+const exampleValue = (example: string | number) =>
+  Number.isInteger(Number(example)) ? Number(example) : example;
 
 export function randomConditions(chance: Chance, novels: readonly CatalogueNovel[]): NovelConditions {
   const { below, pick, often } = chance;
@@ -160,7 +161,7 @@ export function randomConditions(chance: Chance, novels: readonly CatalogueNovel
     switch (row.operator) {
       case 'oneOf':
       case 'noneOf':
-        return [known(), known(), ...(often(0.2) ? [valueOf(row.example)] : [])].filter(
+        return [known(), known(), ...(often(0.2) ? [exampleValue(row.example)] : [])].filter(
           (each) => each !== undefined,
         );
       case 'equal':

@@ -44,7 +44,6 @@ function readReport({ dir, logger }: Pick<HarvestRun, 'dir' | 'logger'>): Harves
   const report = parseJson(text);
   if (isRecord(report)) return report;
   fs.renameSync(file, `${file}.damaged`);
-
   logger.warn({ dir }, 'harvest/report.json is damaged: it was renamed to report.json.damaged');
   return {};
 }

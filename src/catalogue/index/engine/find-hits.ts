@@ -112,7 +112,7 @@ function listIdsWithWord(segment: Segment, word: Occurrences, textMask: number):
 }
 
 /** The ids of a column's values, live or not; valid until the next query. */
-export function idsByKey({ keys, scratch }: Segment, { column, values }: KeyFilter): Uint32Array {
+function idsByKey({ keys, scratch }: Segment, { column, values }: KeyFilter): Uint32Array {
   const sought = keys[column];
   let count = 0;
   for (const value of new Set(values)) {
@@ -122,6 +122,16 @@ export function idsByKey({ keys, scratch }: Segment, { column, values }: KeyFilt
   }
   return scratch.ids.subarray(0, count);
 }
+
+/** Whether one of these Ncodes has a record that is not live, and that no later one replaces (`dead`): it is outdated. */
+export const hasOutdated = (
+  segment: Segment,
+  dead: Uint32Array | undefined,
+  values: readonly number[],
+): boolean =>
+  idsByKey(segment, { column: 'ncode', values }).some(
+    (id) => !hasBit(segment.live, id) && dead?.includes(id) !== true,
+  );
 
 /** Starts with the given ids, else with the rarest word, else with all ids. */
 function firstHits(segment: Segment, plan: Plan, rarest: Occurrences | undefined): Hits {

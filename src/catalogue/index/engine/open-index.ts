@@ -7,7 +7,6 @@ import { foldText, splitWords } from '../novel-conditions.ts';
 import type { FoundPage, NovelIndex } from '../novel-index.ts';
 import type { SelectFields } from '../stored-novel.ts';
 import type { FacetCounts, Suggestions } from '../../novels/novel-query.ts';
-import { hasBit } from './bitmaps.ts';
 import { KINDS, unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import { DamagedFile } from './files.ts';
@@ -18,7 +17,7 @@ import { loadGeneration } from './load-generation.ts';
 import type { LoadedGeneration } from './load-generation.ts';
 import { planOf } from './plan.ts';
 import { suggestFrom } from './suggest.ts';
-import { countByValue, idsByKey } from './find-hits.ts';
+import { countByValue, hasOutdated } from './find-hits.ts';
 import { findMatches, rowsInOrder } from './page.ts';
 import type { IndexMatches, IndexRow } from './page.ts';
 import { openSegment, withoutDead } from './segment.ts';
@@ -140,20 +139,15 @@ export function openLoaded(
       current().segments.some(({ columns }) =>
         (columns[column] as Uint32Array).some((value) => value !== unknownIn(column)),
       ),
-    hasOutdated: (ncodes) => hasOutdated(current(), ncodes.map(ncodeToNumber)),
+    hasOutdated: (ncodes) => {
+      const { byFolder, dead } = current();
+      const numbers = ncodes.map(ncodeToNumber);
+      return [...byFolder].some(([folder, segment]) => hasOutdated(segment, dead.get(folder), numbers));
+    },
     isReadable: () => current().segments.some(isReadable),
     swapGeneration: swap,
     close,
   };
-}
-
-/** A record that is not live, and that no later one replaces, is outdated. */
-function hasOutdated({ byFolder, dead }: OpenGeneration, values: readonly number[]): boolean {
-  return [...byFolder].some(([folder, segment]) =>
-    idsByKey(segment, { column: 'ncode', values }).some(
-      (id) => !hasBit(segment.live, id) && dead.get(folder)?.includes(id) !== true,
-    ),
-  );
 }
 
 /** Number of records in the sample. */
