@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HOUR_AGO, localServices } from '../../test/catalogue/local-services.ts';
 import type { LocalService } from '../../test/catalogue/local-services.ts';
@@ -116,6 +117,44 @@ describe('mokuroku changes', () => {
     };
     await expect(run(service, given, { out })).rejects.toThrow('gone');
     expect((await run(service, given)).lines).toEqual(all.slice(3));
+  });
+
+  it('stores the cursor of an event only once its receiver has accepted it: none is lost over restarts', async () => {
+    const { service, publish, dir } = await startPublishing('posted');
+    await publish(2);
+    const all = (await run(service, ['--json'])).lines;
+    const received: string[] = [];
+    let requests = 0;
+    const receiver = http.createServer((request, response) => {
+      void text(request).then((body) => {
+        const isAccepted = ++requests % 4 === 0;
+        if (isAccepted) received.push(body);
+        response.writeHead(isAccepted ? 204 : 503).end();
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void receiver.close());
+    const { port } = receiver.address() as AddressInfo;
+    const given = ['--post', `127.0.0.1:${port}`, '--cursor', path.join(dir, 'cursor')];
+    const stop = new AbortController();
+    let pauses = 0;
+    const pause = () => {
+      // Interrupted between two attempts at the third event.
+      if (++pauses === 7) stop.abort(new Error('interrupted'));
+      return Promise.resolve();
+    };
+    const { code } = await run(service, ['--watch', ...given], { pause, interrupted: stop.signal });
+    expect(code).toBe(EXIT.interrupted);
+    expect(received).toEqual(all.slice(0, 2));
+    expect((await run(service, given)).code).toBe(EXIT.done);
+    expect(received).toEqual(all);
+    receiver.close();
+    receiver.closeAllConnections();
+    await publish(1);
+    const { code: undelivered, err } = await run(service, given);
+    expect(undelivered).toBe(EXIT.unavailable);
+    expect(err).toContain(`127.0.0.1:${port}: unreachable`);
+    expect((await run(service, ['--json', '--cursor', path.join(dir, 'cursor')])).lines).toHaveLength(5);
   });
 
   it('begins at --since if the file of its cursor is empty', async () => {

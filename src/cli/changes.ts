@@ -4,6 +4,7 @@ import type { Change, ChangesSearch } from '../client/index.ts';
 import { writeAtomically } from '../process/write-atomically.ts';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
+import { DELIVERY_OPTIONS, DeliveryError, openDelivery } from './delivery.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { describeError } from './report-error.ts';
@@ -23,11 +24,15 @@ const ARGS = {
   ),
   cursor: option(
     'file',
-    'File that has the cursor of the last printed event; the next run continues there.',
-    '最後に出力した変更のカーソルを保存するファイル。次回の実行はそこから続けます。',
+    'File that has the cursor of the last printed or delivered event; the next run continues there.',
+    '最後に出力または配信した変更のカーソルを保存するファイル。次回の実行はそこから続けます。',
   ),
-  watch: flag('Keep running and print each event as it comes.', '実行を続け、変更があるたびに出力します。'),
+  watch: flag(
+    'Keep running and report each event as it comes.',
+    '実行を続け、変更があるたびに出力または配信します。',
+  ),
   json: flag('Print each event as a line of JSON.', '1 件を JSON 1 行で出力します。', LABELS.output),
+  ...DELIVERY_OPTIONS,
   kind: option('kinds', 'Kinds of events, separated by commas.', '変更の種類。コンマで区切ります。', {
     group: LABELS.whichOnes,
   }),
@@ -59,8 +64,8 @@ const WATCH_PAUSE_MS = 30_000;
 const PAGE = 500;
 
 /**
- * The cursor after the last printed event, saved in a file if one is named, so that no event is missed between two
- * runs.
+ * The cursor after the last printed or delivered event, saved in a file if one is named, so that no event is missed
+ * between two runs.
  */
 function openCursor(file: string | undefined, since: string | undefined) {
   let cursor = since;
@@ -92,6 +97,7 @@ const isTemporary = ({ status }: MokurokuError): boolean =>
 async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
   const client = catalogueClient(args, terminal);
   const cursor = openCursor(args.cursor, args.since);
+  const deliver = openDelivery(args, terminal, { isEndless: args.watch ?? false });
   const { kind, changed, ncode, userid, genre } = args;
   // Unparsed: the service validates them.
   const search = { kind, changed, ncode, userid, genre, lim: PAGE } as unknown as ChangesSearch;
@@ -100,7 +106,8 @@ async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
     try {
       const { data, meta } = await client.changes({ ...search, since: cursor.current() }, call);
       for (const event of data) {
-        terminal.out(`${args.json ? JSON.stringify(event) : changeLine(event)}\n`);
+        if (deliver) await deliver(event);
+        else terminal.out(`${args.json ? JSON.stringify(event) : changeLine(event)}\n`);
         cursor.move(event.cursor);
       }
       cursor.move(meta.next);
@@ -135,11 +142,16 @@ export const changesCommand = defineCommand({
     'mokuroku changes --changed end --genre 201',
     'mokuroku changes --watch --since now',
     'mokuroku changes --watch --json --cursor changes.cursor >> changes.ndjson',
+    'mokuroku changes --watch --since now --cursor changes.cursor --post https://chat.example/hook',
   ],
   run: async (args, terminal) => {
     try {
       return await printChanges(args, terminal);
     } catch (error) {
+      if (error instanceof DeliveryError) {
+        warn(terminal, `Not delivered (${error.message}).`, `配信できませんでした（${error.message}）。`);
+        return EXIT.unavailable;
+      }
       if (!(error instanceof Error && 'syscall' in error)) throw error;
       throw new UsageError(
         `--cursor ${args.cursor ?? ''} cannot be used (${error.message}).`,

@@ -1,0 +1,152 @@
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
+import { UsageError } from './command.ts';
+import { DeliveryError, openDelivery } from './delivery.ts';
+
+type Behaviour = number | 'hang' | 'cut';
+
+/** A receiver that behaves as scripted, then accepts everything. */
+async function startReceiver(script: Behaviour[] = [], headers: http.OutgoingHttpHeaders = {}) {
+  const received: { body: string; authorization: string | undefined; type: string | undefined }[] = [];
+  const server = http.createServer((request, response) => {
+    const next = script.shift() ?? 204;
+    void text(request).then((body) => {
+      if (next === 'hang') return;
+      if (next === 'cut') return void request.socket.destroy();
+      if (next < 300) {
+        const { authorization, 'content-type': type } = request.headers;
+        received.push({ body, authorization, type });
+      }
+      response.writeHead(next, headers).end('ok');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { received, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** A terminal that records its pauses instead of waiting. */
+function pausingTerminal() {
+  const pauses: number[] = [];
+  const pause = (ms: number) => {
+    pauses.push(ms);
+    return Promise.resolve();
+  };
+  return { pauses, terminal: recordingTerminal({ pause }) };
+}
+
+const EVENT = { id: 'N0001AA/episode/2', cursor: '00000000-1-1' };
+
+describe('--post', () => {
+  it('delivers an event that the receiver refuses, cuts and leaves unanswered, once it accepts', async () => {
+    const { host, received } = await startReceiver([500, 404, 'cut', 'hang', 302, 200]);
+    const { pauses, terminal } = pausingTerminal();
+    const deliver = openDelivery({ post: `http://${host}/hook` }, terminal, {
+      isEndless: true,
+      attemptMs: 300,
+    });
+    await deliver?.(EVENT);
+    await deliver?.({ ...EVENT, id: 'second' });
+    expect(received.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      EVENT,
+      { ...EVENT, id: 'second' },
+    ]);
+    expect(received[0]?.type).toBe('application/json; charset=utf-8');
+    expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000]);
+  });
+
+  it('waits as long as Retry-After says, an hour at most', async () => {
+    const { host } = await startReceiver([429], { 'Retry-After': '7' });
+    const { pauses, terminal } = pausingTerminal();
+    await openDelivery({ post: host }, terminal, { isEndless: false })?.(EVENT);
+    const { host: patient } = await startReceiver([503], { 'Retry-After': '999999' });
+    await openDelivery({ post: patient }, terminal, { isEndless: false })?.(EVENT);
+    expect(pauses).toEqual([7000, 3_600_000]);
+  });
+
+  it('pauses five minutes at most, and never gives up with --watch', async () => {
+    const { host, received } = await startReceiver(Array.from({ length: 40 }, () => 500));
+    const { pauses, terminal } = pausingTerminal();
+    await openDelivery({ post: host }, terminal, { isEndless: true })?.(EVENT);
+    expect(received).toHaveLength(1);
+    expect(pauses).toHaveLength(40);
+    expect(Math.max(...pauses)).toBe(300_000);
+  });
+
+  it('gives up after five attempts without --watch', async () => {
+    const { host, received } = await startReceiver([500, 500, 500, 500, 500]);
+    const { pauses, terminal } = pausingTerminal();
+    const deliver = openDelivery({ post: host }, terminal, { isEndless: false });
+    await expect(deliver?.(EVENT)).rejects.toThrow(DeliveryError);
+    expect(received).toEqual([]);
+    expect(pauses).toHaveLength(4);
+  });
+
+  it('sends the credentials of an address as a header, and repeats no secret', async () => {
+    const { host, received } = await startReceiver([500]);
+    const { terminal } = pausingTerminal();
+    const deliver = openDelivery({ post: `http://me:p%40ss@${host}/secret?token=hidden` }, terminal, {
+      isEndless: true,
+    });
+    await deliver?.(EVENT);
+    expect(received[0]?.authorization).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`);
+    const { err } = terminal.written();
+    expect(err).toContain(host);
+    expect(err).not.toMatch(/secret|hidden|p%40ss|p@ss/);
+  });
+
+  it('rejects other addresses without repeating them', () => {
+    for (const post of ['ftp://files.example/secret', 'http://', 'http://a b/secret']) {
+      const open = () => openDelivery({ post }, pausingTerminal().terminal, { isEndless: true });
+      expect(open, post).toThrow(UsageError);
+      expect(open, post).not.toThrow(/secret/);
+    }
+    const both = () =>
+      openDelivery({ post: 'a.example', exec: 'true' }, pausingTerminal().terminal, { isEndless: true });
+    expect(both).toThrow('Use either');
+  });
+});
+
+describe('--exec', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-delivery-'));
+
+  it('passes the event on standard input, and repeats a command that fails', async () => {
+    const file = path.join(folder, 'received');
+    const { pauses, terminal } = pausingTerminal();
+    // Fails at first.
+    const exec = `test -e '${file}.tried' || { touch '${file}.tried'; exit 3; }; cat >> '${file}'`;
+    const deliver = openDelivery({ exec }, terminal, { isEndless: true });
+    await deliver?.(EVENT);
+    await deliver?.({ ...EVENT, id: 'second' });
+    const lines = fs.readFileSync(file, 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([EVENT, { ...EVENT, id: 'second' }]);
+    expect(pauses).toEqual([1000]);
+    expect(terminal.written().err).toContain('command: 3');
+  });
+
+  it('ends a command that hangs, with all that it started', async () => {
+    const file = path.join(folder, 'hanging');
+    const { terminal } = pausingTerminal();
+    const exec = `test -e '${file}' || { echo $$ > '${file}'; sleep 600; }`;
+    await openDelivery({ exec }, terminal, { isEndless: true, attemptMs: 500 })?.(EVENT);
+    expect(terminal.written().err).toContain('command: timeout');
+    const group = Number(fs.readFileSync(file, 'utf8'));
+    await expect.poll(() => fs.existsSync(`/proc/${group}`)).toBe(false);
+  });
+
+  it('accepts a command that ignores its input', async () => {
+    const { pauses, terminal } = pausingTerminal();
+    const event = { ...EVENT, text: 'x'.repeat(200_000) };
+    await openDelivery({ exec: 'exec <&-; true' }, terminal, { isEndless: true })?.(event);
+    expect(pauses).toEqual([]);
+  });
+});

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readRetryAfterHeader } from '../client/fetch-json.ts';
+import { UsageError, option } from './command.ts';
+import type { GivenOptions } from './command.ts';
+import { LABELS } from './labels.ts';
+import { readServiceAddress } from './service-address.ts';
+import { warn } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Receivers of events other than the terminal. */
+export const DELIVERY_OPTIONS = {
+  post: option(
+    'url',
+    'POST each event as JSON; it counts as delivered once the response is 2xx.',
+    '変更を 1 件ずつ JSON で POST します。2xx のレスポンスで配信済みになります。',
+    { group: LABELS.output },
+  ),
+  exec: option(
+    'command',
+    'Run a shell command for each event, with its JSON on standard input; exit code 0 means delivered.',
+    '変更 1 件ごとに、JSON を標準入力に渡してシェルのコマンドを実行します。終了コード 0 で配信済みになります。',
+    { group: LABELS.output },
+  ),
+} as const;
+
+/** Delivers one event; resolves once the receiver has accepted it. */
+export type Deliver = (event: object) => Promise<void>;
+
+/** One attempt: undefined if the receiver accepted the event. */
+type Attempt = (json: string, terminal: Terminal) => Promise<Refused | undefined>;
+
+/** Why an attempt failed, without anything secret, and the receiver's own wait in seconds. */
+interface Refused {
+  why: string;
+  retryAfterSeconds?: number | undefined;
+}
+
+/** Maximum duration of one attempt. */
+const ATTEMPT_MS = 30_000;
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 5 * 60_000;
+/** A longer `Retry-After` is cut. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+/** Without --watch, a run ends after so many failed attempts at one event. */
+const ATTEMPTS_WITHOUT_WATCH = 5;
+
+/** A receiver did not accept an event. */
+export class DeliveryError extends Error {}
+
+/**
+ * The delivery by `--post` or `--exec`; undefined without these options. Attempts are repeated with growing pauses, or
+ * as the receiver's `Retry-After` says: without end with `isEndless`, otherwise up to a DeliveryError.
+ */
+export function openDelivery(
+  args: GivenOptions<typeof DELIVERY_OPTIONS>,
+  terminal: Terminal,
+  { isEndless, attemptMs = ATTEMPT_MS }: { isEndless: boolean; attemptMs?: number },
+): Deliver | undefined {
+  const { post, exec } = args;
+  if (post !== undefined && exec !== undefined)
+    throw new UsageError('Use either --post or --exec.', '--post と --exec は一方だけにしてください。');
+  const attempt =
+    post !== undefined ? postTo(post, attemptMs) : exec !== undefined ? runWith(exec, attemptMs) : undefined;
+  if (attempt === undefined) return undefined;
+  return async (event) => {
+    const json = JSON.stringify(event);
+    for (let failures = 1; ; failures++) {
+      const refused = await attempt(json, terminal);
+      if (refused === undefined) return;
+      terminal.interrupted.throwIfAborted();
+      if (!isEndless && failures === ATTEMPTS_WITHOUT_WATCH) throw new DeliveryError(refused.why);
+      const pauseMs = pauseAfter(refused, failures);
+      const seconds = Math.ceil(pauseMs / 1000);
+      warn(
+        terminal,
+        `Not delivered (${refused.why}); retrying in ${seconds} s.`,
+        `配信できませんでした（${refused.why}）。${seconds} 秒後に再試行します。`,
+      );
+      await terminal.pause(pauseMs);
+    }
+  };
+}
+
+function pauseAfter({ retryAfterSeconds }: Refused, failures: number): number {
+  if (retryAfterSeconds !== undefined) return Math.min(retryAfterSeconds * 1000, MAX_RETRY_AFTER_MS);
+  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 30), MAX_PAUSE_MS);
+}
+
+/** The address is never repeated in a message: its path and query often are the receiver's secret. */
+function postTo(given: string, attemptMs: number): Attempt {
+  const url = readReceiver(given);
+  const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8' });
+  if (url.username !== '' || url.password !== '') {
+    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    headers.set('Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`);
+    // fetch rejects an address with credentials, and its error repeats them.
+    url.username = '';
+    url.password = '';
+  }
+  return async (body, { interrupted }) => {
+    const signal = AbortSignal.any([interrupted, AbortSignal.timeout(attemptMs)]);
+    try {
+      const response = await fetch(url, { method: 'POST', body, headers, signal, redirect: 'manual' });
+      await response.body?.cancel();
+      if (response.ok) return undefined;
+      const why = `${url.host}: ${response.status}`;
+      return { why, retryAfterSeconds: readRetryAfterHeader(response.headers) };
+    } catch {
+      return { why: `${url.host}: ${signal.aborted ? 'timeout' : 'unreachable'}` };
+    }
+  };
+}
+
+function readReceiver(given: string): URL {
+  try {
+    return new URL(readServiceAddress(given));
+  } catch {
+    throw new UsageError(
+      '--post needs an http or https address, such as https://chat.example/hook',
+      '--post には http か https のアドレスを指定します。例: https://chat.example/hook',
+    );
+  }
+}
+
+function runWith(command: string, attemptMs: number): Attempt {
+  return async (json, { interrupted }) => {
+    const signal = AbortSignal.any([interrupted, AbortSignal.timeout(attemptMs)]);
+    // A group of its own, so that a hanging command ends with all that it started.
+    const isGroup = process.platform !== 'win32';
+    const child = spawn(command, { shell: true, detached: isGroup, stdio: ['pipe', 'inherit', 'inherit'] });
+    const end = () => {
+      if (child.pid === undefined) return;
+      try {
+        process.kill(isGroup ? -child.pid : child.pid, 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    };
+    signal.addEventListener('abort', end);
+    // A command may ignore its input.
+    child.stdin.on('error', () => undefined).end(`${json}\n`);
+    try {
+      const [code] = (await once(child, 'exit')) as [number | null];
+      if (code === 0) return undefined;
+      return { why: signal.aborted ? 'command: timeout' : `command: ${code ?? 'killed'}` };
+    } catch (error) {
+      return { why: `command: ${(error as NodeJS.ErrnoException).code ?? 'error'}` };
+    } finally {
+      signal.removeEventListener('abort', end);
+    }
+  };
+}
