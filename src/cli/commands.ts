@@ -51,13 +51,6 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     ),
     load: async () => (await import('./serve.ts')).serveCommand,
   },
-  doctor: {
-    summary: text(
-      'Check this machine, its settings and (--live) the live upstreams, and say what to do.',
-      'このマシンと設定、（--live）取得元を調べ、どうすればよいかを示します。',
-    ),
-    load: async () => (await import('./doctor.ts')).doctorCommand,
-  },
   mcp: {
     summary: text(
       'Offer both services as MCP tools for an agent, on standard input and output.',

@@ -13,10 +13,6 @@ export const EXIT = {
   unavailable: 4,
   /** The service, or the registry behind it, throttles. */
   limited: 5,
-  /** `doctor`: everything works, but something needs attention. */
-  warning: 6,
-  /** `doctor`: something is broken. */
-  broken: 7,
   /** Ctrl-C. */
   interrupted: 130,
 } as const;

@@ -31,7 +31,7 @@ const codes = (from: number, to: number): string[] =>
 const listed = (body: string): string[] =>
   (JSON.parse(body) as { ncode?: string }[]).slice(1).map((row) => row.ncode ?? '');
 
-// Each value of each switch by itself: the doctor's open points, which must recognise it (doctor/novel-site/).
+// Each value of each switch by itself: test/scripts/probe-upstream.test.ts.
 describe('unknown behaviour of the upstream', () => {
   const noMatch = '[{"allcount":0}]';
   test.each<[Partial<NarouServerSwitches>, string, string]>([

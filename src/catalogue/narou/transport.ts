@@ -37,10 +37,9 @@ interface NarouSocketOptions {
   clock: Clock;
 }
 
-/** A response with the headers that describe it. */
+/** A response with its Content-Type. */
 export interface HttpReply extends RawReply {
   contentType: string | undefined;
-  date: string | undefined;
 }
 
 /** The only socket to the upstream. */
@@ -215,7 +214,6 @@ async function fetchReply(
       retryAfterSeconds,
       body: Buffer.concat(chunks, size),
       contentType: firstValue(headers['content-type']),
-      date: firstValue(headers['date']),
     };
   } catch (error) {
     throw connectionFailure(error as Error, hasHeaders);

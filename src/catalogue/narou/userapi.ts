@@ -48,9 +48,6 @@ const EXPECTED: Readonly<Record<string, FieldKind>> = {
 };
 const EXPECTED_NAMES = ['userid', ...Object.keys(EXPECTED)];
 
-/** The documented fields; name1st may be missing. */
-export const USER_FIELDS: readonly string[] = [...EXPECTED_NAMES, 'name1st'];
-
 /** The upstream sends the user id as a number (manual of userapi); a published record has it as digits. */
 function readUserid(value: unknown, problems: Problems): string | undefined {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);

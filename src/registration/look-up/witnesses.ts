@@ -60,7 +60,7 @@ const MAX_CHARACTERS = 2_000;
 const RANDOM_LETTERS = 24;
 
 /** A label of 24 random letters, which certainly nobody has registered. `random`: from 0 up to 1. */
-export function randomLabel(random: () => number): string {
+function randomLabel(random: () => number): string {
   const letters = Array.from({ length: RANDOM_LETTERS }, () => 97 + Math.floor(random() * 26));
   return String.fromCharCode(...letters);
 }

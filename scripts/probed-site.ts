@@ -1,0 +1,103 @@
+import { openNarouSocket } from '../src/catalogue/narou/transport.ts';
+import type { HttpReply } from '../src/catalogue/narou/transport.ts';
+import { readReply, unpackLayers } from '../src/catalogue/narou/reply.ts';
+import type { Clock } from '../src/process/clock.ts';
+
+/** A reply of the novel site. */
+export type SiteReply = Awaited<ReturnType<typeof readSiteReply>>;
+
+const PAUSE_MS = 1_000;
+const TIMEOUT_MS = 30_000;
+const MAX_BODY_BYTES = 20_000_000;
+/** All open points need fewer. */
+const MAX_REQUESTS = 60;
+/** After this many unusable replies in a row no further request is sent. */
+const MAX_FAILURES = 3;
+
+interface SiteOptions {
+  readonly baseUrl: string;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+}
+
+/**
+ * The novel site, one request a second. Several points may need the same reply, which is fetched once. Rejects once
+ * the site throttles, fails repeatedly, or has had enough requests.
+ */
+export function openProbedSite({ baseUrl, userAgent, clock, pause }: SiteOptions) {
+  const socket = openNarouSocket({
+    baseUrl,
+    userAgent,
+    connectTimeoutMs: TIMEOUT_MS,
+    headersTimeoutMs: TIMEOUT_MS,
+    bodyTimeoutMs: TIMEOUT_MS,
+    maxBodyBytes: MAX_BODY_BYTES,
+    connections: 1,
+    clock,
+  });
+  const replies = new Map<string, Promise<SiteReply>>();
+  let [sentCount, failures, lastEndedAt] = [0, 0, -Infinity];
+  let stopped: string | undefined;
+
+  async function load(target: string): Promise<SiteReply> {
+    if (sentCount >= MAX_REQUESTS) stopped ??= `${MAX_REQUESTS} requests were sent`;
+    if (failures >= MAX_FAILURES) stopped ??= 'the site does not respond as expected';
+    if (stopped !== undefined) throw new Error(stopped);
+    const restMs = lastEndedAt + PAUSE_MS - clock.monotonic();
+    if (restMs > 0) await pause(restMs);
+    sentCount++;
+    failures++; // Until the reply has proved usable.
+    try {
+      const fetched = await socket.get(target, AbortSignal.timeout(TIMEOUT_MS), () => undefined);
+      if (fetched.status === 429 || fetched.retryAfterSeconds !== undefined) stopped = 'the site throttles';
+      const reply = await readSiteReply(fetched);
+      const isOtherFormat = !target.includes('out=json&') && reply.status < 400 && !/^\s*</.test(reply.text);
+      if (reply.isReadable || isOtherFormat) failures = 0;
+      return reply;
+    } finally {
+      lastEndedAt = clock.monotonic();
+    }
+  }
+
+  return {
+    request: (target: string): Promise<SiteReply> => {
+      const reply = replies.get(target) ?? load(target);
+      replies.set(target, reply);
+      return reply;
+    },
+    now: () => clock.now(),
+    sentCount: () => sentCount,
+    /** Why no further request is sent. */
+    stopped: () => stopped,
+    close: () => socket.close(),
+  };
+}
+
+async function readSiteReply(reply: HttpReply) {
+  const body = await unpackLayers(reply.body, MAX_BODY_BYTES);
+  const content: { json?: unknown; errorText?: string } = await readReply(
+    { ...reply, body },
+    MAX_BODY_BYTES,
+  ).catch(() => ({}));
+  const isList = Array.isArray(content.json);
+  const rows = isList ? (content.json as (Record<string, unknown> | null)[]) : [];
+  const records = rows.filter((row) => row !== null).filter((row) => !('allcount' in row));
+  const listed = records.length === 0 ? 'empty' : 'rows';
+  return {
+    status: reply.status,
+    /** `application/json`, without parameters; `none` if missing. */
+    contentType: reply.contentType?.split(';')[0]?.trim().toLowerCase() ?? 'none',
+    /** Whether the body was a gzip file. */
+    isPacked: body !== reply.body,
+    text: body.toString(),
+    /** Whether it is JSON or one of the site's plain-text errors. */
+    isReadable: Object.keys(content).length > 0,
+    /** The records of a list, without the leading count. */
+    records,
+    ncodes: records.map((record) => String(record['ncode']).toUpperCase()),
+    allcount: rows[0]?.['allcount'],
+    /** `error`, `empty`, `rows`, or the status of something unknown. */
+    kind: content.errorText !== undefined ? 'error' : isList ? listed : `other (${reply.status})`,
+  };
+}
