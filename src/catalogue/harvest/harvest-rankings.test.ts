@@ -65,7 +65,6 @@ it('a harvest every ten days has no ranking older than fourteen days', async () 
 });
 
 it.each<[string, (rows: readonly RankingEntry[] | null) => readonly RankingEntry[] | null]>([
-  ['is empty', () => null],
   ['has a few of its entries', (rows) => rows?.slice(0, 13) ?? null],
   ['has no points', (rows) => rows?.map((row) => ({ ...row, pt: 0 })) ?? null],
 ])('a past ranking that suddenly %s is discarded with a warning, and requested again', async (_, spoil) => {
@@ -84,6 +83,25 @@ it.each<[string, (rows: readonly RankingEntry[] | null) => readonly RankingEntry
   upstream.own = {};
   await harvest(upstream.options(dir, { rankings: true }));
   expect(agesIn(dir)).toEqual(new Set([0]));
+});
+
+it.each<[string, (rows: readonly RankingEntry[]) => readonly RankingEntry[]]>([
+  ['are empty', () => []],
+  ['have a hole', (rows) => rows.filter(({ rank }) => rank !== 7)],
+])('rankings that %s are missed, and requested again', async (_, spoil) => {
+  const dir = upstream.folders.next();
+  upstream.novels = [novel(1)];
+  upstream.own.ranking = (type, day) => {
+    const rows = upstream.ranking(type, day);
+    return rows && day < dayOfDate('2013-05-08')! ? spoil(rows) : rows;
+  };
+  const { rankings } = await harvest(upstream.options(dir, { rankings: true }));
+  // Seven of days, one each of a week, a month and a quarter.
+  expect(rankings?.missed).toBe(10);
+  expect(scoresIn(dir).filter((each) => each < 'daily 2013-05-08')).toEqual([]);
+  upstream.own = {};
+  expect((await harvest(upstream.options(dir, { rankings: true }))).rankings?.missed).toBe(0);
+  expect(scoresIn(dir)).toEqual(expect.arrayContaining(['daily 2013-05-07 20', 'monthly 2013-05-01 20']));
 });
 
 it('a first ranking that the upstream refuses is skipped: it is not its own proof of an outage', async () => {

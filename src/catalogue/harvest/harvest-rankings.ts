@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
-import { isStorable, publishRankings, publishedRankings, scoredOf } from '../local/publish-rankings.ts';
+import { publishRankings, publishedRankings, scoredOf } from '../local/publish-rankings.ts';
 import type { PublishedRanking, StoredRanking } from '../local/publish-rankings.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import {
@@ -77,14 +77,7 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
       // The probe is a ranking of another type, so that it differs from every request.
       (requester) => source.getRanking(type === 'daily' ? 'monthly' : 'daily', FIRST_RANKING_DATE, requester),
     );
-    const rows = value?.filter(isStorable) ?? [];
-    if (value && rows.length < value.length) {
-      const skipped = value.length - rows.length;
-      run.logger.warn({ type, date, skipped }, 'skipped unreadable entries of a ranking');
-      if (rows.length === 0) return null;
-    }
-    const isThere = value !== undefined || rankingPublication(type, date, run.clock.now()) === 'published';
-    return isThere ? { type, date, fetchedAt: unixSeconds(run.clock), rows } : null;
+    return value === undefined ? null : { type, date, fetchedAt: unixSeconds(run.clock), rows: value };
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) throw error;
     const failure = describeFailure(error);
@@ -148,11 +141,10 @@ export async function harvestNewestRankings(run: HarvestRun): Promise<void> {
   const put: StoredRanking[] = [];
   for (const type of RANKING_TYPES) {
     const date = newestRankingDate(type, now);
-    // One that was due, but empty, may be late.
     const { scored = 0 } = stored.get(toRtype(type, date)) ?? {};
     if (scored > 0 || rankingPublication(type, date, now) === 'future') continue;
     const ranking = await fetchRanking(run, type, date);
-    if (ranking && ranking.rows.length > 0) put.push(ranking);
+    if (ranking) put.push(ranking);
   }
   if (put.length > 0) await publishFetched(run, put);
 }

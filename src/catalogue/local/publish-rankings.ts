@@ -44,7 +44,7 @@ interface RankingNumbers {
 const isWord = (number: number): boolean => number === number >>> 0;
 
 /** Whether an entry can be stored: a canonical Ncode, and whole numbers below 2 ** 32. */
-export const isStorable = ({ ncode, pt, rank }: RankingEntry): boolean =>
+const isStorable = ({ ncode, pt, rank }: RankingEntry): boolean =>
   parseNcode(ncode) === ncode && isWord(pt) && isWord(rank);
 
 function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): RankingNumbers {

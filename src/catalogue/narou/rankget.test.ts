@@ -72,10 +72,39 @@ describe('a ranking', () => {
     ]);
   });
 
-  it('without entries does not exist', async () => {
+  it('without entries is not published yet, or a failure if it was due a day ago', async () => {
     const { source } = await start(plain('[]'));
-    for (const date of ['2024-04-01', '2924-04-01'])
-      expect(await source.getRanking('monthly', date)).toEqual({ absent: 'not_returned' });
+    expect(await source.getRanking('monthly', '2924-04-01')).toEqual({ absent: 'not_returned' });
+    expect(await codeOf(source.getRanking('monthly', '2024-04-01'))).toBe('upstream_invalid');
+  });
+
+  const ENTRIES = Array.from({ length: 300 }, (_, index) => ({
+    ncode: `N${1_000 + index}AB`,
+    pt: 9_000 - index,
+    rank: index + 1,
+  }));
+  const without = (rank: number) => ENTRIES.filter((entry) => entry.rank !== rank);
+  const changed = (rank: number, change: object) =>
+    ENTRIES.map((entry) => (entry.rank === rank ? { ...entry, ...change } : entry));
+
+  it('has its entries by rank, in whatever order they come', async () => {
+    const { source } = await start(packed(ENTRIES.toReversed()));
+    expect((await source.getRanking('daily', '2024-04-01')).value).toEqual(ENTRIES);
+  });
+
+  it.each([
+    ['without its first entry', without(1)],
+    ['with a hole', without(150)],
+    ['with a rank twice', changed(150, { rank: 151 })],
+    ['with an entry twice', [...ENTRIES, ENTRIES[0]]],
+    ['with a novel twice', changed(150, { ncode: 'n1000ab' })],
+    ['with an Ncode that is none', changed(300, { ncode: 'X1' })],
+    ['without the points of its last entry', changed(300, { pt: null })],
+    ['with negative points', changed(300, { pt: -1 })],
+    ['of another date', changed(300, { rtype: '20240331-d' })],
+  ])('%s is a failure', async (_, entries) => {
+    const { source } = await start(packed(entries));
+    expect(await codeOf(source.getRanking('daily', '2024-04-01'))).toBe('upstream_invalid');
   });
 
   it.each(['{}', '[{"rank":1}]', '[null]', '[1,2,3]', '[{"allcount":300}]'])(

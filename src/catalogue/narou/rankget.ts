@@ -1,6 +1,7 @@
 import type { Requester } from '../../upstream/budget.ts';
 import type { Absence, ReportProblem, Sourced } from '../source/catalogue-source.ts';
 import type { Clock } from '../../process/clock.ts';
+import { parseNcode } from '../novels/ncode.ts';
 import { isOverdue, toRtype } from '../novels/ranking-date.ts';
 import type { RankingEntry, RankingType } from '../novels/ranking-date.ts';
 import { readField } from './field-values.ts';
@@ -13,10 +14,12 @@ import { invalidResponse } from './upstream-failure.ts';
 const NO_SUCH_RANKING = /^(?:Error: Invalid date|DATE ERROR\[)/;
 
 /**
- * One ranking, at most 300 entries. Manual: https://dev.syosetu.com/man/rankapi/ How the upstream reports a missing
- * ranking is undocumented: an empty list, `Error: Invalid date.` and `DATE ERROR[n]` all mean "no such ranking"
- * for one that may be unpublished. For one that was due a day ago, an error text is a fault of the upstream, as
- * is any other text: trackers would record a gap.
+ * One ranking: the ranks 1 to n without a hole, each of another novel, at most 300. Manual:
+ * https://dev.syosetu.com/man/rankapi/ Anything else rejects with upstream_invalid.
+ *
+ * How the upstream reports a missing ranking is undocumented: an empty list, `Error: Invalid date.` and `DATE ERROR[n]`
+ * all mean "no such ranking" for one that may be unpublished. For one that was due a day ago they are a fault of the
+ * upstream: trackers would record a gap.
  */
 export function createRankget(transport: NarouTransport, report: ReportProblem, clock: Clock) {
   return async function getRanking(
@@ -26,26 +29,40 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
   ): Promise<Sourced<RankingEntry[]> | Absence> {
     const rtype = toRtype(type, date);
     const reply = await transport.get('/rank/rankget/', `rtype=${rtype}`, requester);
-    if ('errorText' in reply) {
-      if (!NO_SUCH_RANKING.test(reply.errorText) || isOverdue(type, date, clock.now()))
-        throw invalidResponse(new Error(`the upstream responded to ${rtype}: ${reply.errorText}`));
-      // Would show a date rule that the upstream does not share.
-      if (reply.errorText.startsWith('DATE ERROR')) {
-        report({ upstream: 'rank', problem: 'unexpected_error_text', about: reply.errorText, count: 1 });
-      }
-      return { absent: 'stated' };
-    }
-    const entries = collectProblems('rank', report, (problems) =>
-      readPlainList(reply.json, problems, rtype, (raw) => readRankingEntry(raw, problems)),
-    );
-    return entries.length > 0 ? { value: entries } : { absent: 'not_returned' };
+    const value = 'json' in reply ? readRanking(reply.json, rtype, report) : [];
+    if (value.length > 0) return { value };
+    const text = 'errorText' in reply ? reply.errorText : '[]';
+    const mayBeUnpublished = text === '[]' || NO_SUCH_RANKING.test(text);
+    if (!mayBeUnpublished || isOverdue(type, date, clock.now()))
+      throw invalidResponse(new Error(`the upstream responded to ${rtype}: ${text}`));
+    // Would show a date rule that the upstream does not share.
+    if (text.startsWith('DATE ERROR'))
+      report({ upstream: 'rank', problem: 'unexpected_error_text', about: text, count: 1 });
+    return { absent: text === '[]' ? 'not_returned' : 'stated' };
   };
 }
 
-function readRankingEntry(raw: Json, problems: Problems): RankingEntry | undefined {
+/** The whole ranking, or upstream_invalid: a single lost row is a hole in all histories. */
+function readRanking(json: unknown, rtype: string, report: ReportProblem): RankingEntry[] {
+  const { items, unreadable } = collectProblems('rank', report, (problems) =>
+    readPlainList(json, problems, rtype, (raw) => readRankingEntry(raw, rtype, problems)),
+  );
+  const entries = items.sort((a, b) => a.rank - b.rank);
+  const novels = new Set(entries.map(({ ncode }) => ncode));
+  const isWhole = unreadable === 0 && entries.every(({ rank }, index) => rank === index + 1);
+  if (!isWhole || novels.size < entries.length)
+    throw invalidResponse(new Error(`the ranking ${rtype} has holes, or a novel twice`));
+  return entries;
+}
+
+/** Points are stored in 32 bits. */
+const isCount = (value: unknown): value is number => value === Number(value) >>> 0;
+
+function readRankingEntry(raw: Json, rtype: string, problems: Problems): RankingEntry | undefined {
   const rank = readField(raw['rank'], 'integer', 'rank', problems);
   const pt = readField(raw['pt'], 'integer', 'pt', problems);
-  const ncode = readField(raw['ncode'], 'text', 'ncode', problems);
-  if (typeof rank !== 'number' || typeof pt !== 'number' || typeof ncode !== 'string') return undefined;
-  return { rank, pt, ncode: ncode.toUpperCase() };
+  const ncode = parseNcode(String(raw['ncode']));
+  // rankget does not state it, but rankin does.
+  const isAnother = raw['rtype'] !== undefined && raw['rtype'] !== rtype;
+  return isCount(rank) && isCount(pt) && ncode !== null && !isAnother ? { rank, pt, ncode } : undefined;
 }

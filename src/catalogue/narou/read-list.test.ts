@@ -11,7 +11,7 @@ const LISTS = {
     const json = [{ allcount: rows.length }, ...rows];
     return readCountedList({ json }, { st: 1, lim: 500, emptyMeansNone: false, problems: { note }, read });
   },
-  plain: (rows: object[], note: () => void) => ({ items: readPlainList(rows, { note }, 'entry', read) }),
+  plain: (rows: object[], note: () => void) => readPlainList(rows, { note }, 'entry', read),
 };
 
 function readRows(list: keyof typeof LISTS, count: number, unreadable: number) {

@@ -48,6 +48,12 @@ function readRows<Item>(
 const mayBeServed = (unreadable: number, rows: number): boolean =>
   unreadable < rows && unreadable <= Math.max(1, rows / 10);
 
+/** Records of a list, and the number of its unreadable rows, which are dropped. */
+export interface ReadRows<Item> {
+  readonly items: Item[];
+  readonly unreadable: number;
+}
+
 /**
  * A list of records without a count, the form of rankget and rankin. Throws upstream_invalid if it is no list, or if
  * too many of its rows are unreadable; `about` names those.
@@ -57,13 +63,13 @@ export function readPlainList<Item>(
   problems: Problems,
   about: string,
   read: (raw: Json) => Item | undefined,
-): Item[] {
+): ReadRows<Item> {
   if (!Array.isArray(json)) throw invalidResponse(new Error('the upstream returned no list'));
   const items = readRows(json, read, () => problems.note('unreadable_record', about));
   const unreadable = json.length - items.length;
   if (unreadable > 0 && !mayBeServed(unreadable, json.length))
     throw invalidResponse(new Error(`${unreadable} of ${json.length} rows are unreadable`));
-  return items;
+  return { items, unreadable };
 }
 
 // `[{"allcount": N}, record, record ...]`, the form of novelapi, novel18api and userapi.
