@@ -10,8 +10,6 @@ export interface CommandOption {
   description: Text;
   /** Placeholder of the value in the help: `--date <date>`. */
   valueHint?: string;
-  /** The values of a closed set, for completion. */
-  values?: readonly string[];
   /** Section of the help; options without one come first. */
   group?: Text | undefined;
 }
@@ -23,12 +21,8 @@ export const flag = (en: string, ja: string, group?: Text) =>
   ({ type: 'boolean', description: text(en, ja), group }) as const;
 
 /** An option with a value, which the help writes as `<hint>`. */
-export const option = (
-  valueHint: string,
-  en: string,
-  ja: string,
-  more: Pick<CommandOption, 'group' | 'values'> = {},
-) => ({ type: 'string', description: text(en, ja), valueHint, ...more }) as const;
+export const option = (valueHint: string, en: string, ja: string, more: Pick<CommandOption, 'group'> = {}) =>
+  ({ type: 'string', description: text(en, ja), valueHint, ...more }) as const;
 
 /** Positional arguments of a command. */
 interface Word {
@@ -37,7 +31,6 @@ interface Word {
   isOptional?: boolean;
   /** Repeatable. */
   isMany?: boolean;
-  values?: readonly string[];
 }
 
 interface OptionValue {

@@ -19,7 +19,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     load: async () => (await import('./ranking.ts')).rankingCommand,
   },
   history: {
-    summary: text("Draw a novel's ranks over time.", '小説の順位の推移を描きます。'),
+    summary: text("List a novel's ranks over time.", '小説の順位の推移を一覧にします。'),
     load: async () => (await import('./history.ts')).historyCommand,
   },
   changes: {
@@ -71,9 +71,5 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
       '取得元と同じプロトコルで架空のデータを返すサーバーを、テスト用に起動します。',
     ),
     load: async () => (await import('./narou-server.ts')).narouServerCommand,
-  },
-  completion: {
-    summary: text('Print the completion script of a shell.', 'シェルの補完スクリプトを出力します。'),
-    load: async () => (await import('./completion.ts')).createCompletionCommand(COMMANDS),
   },
 };

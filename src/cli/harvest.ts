@@ -39,7 +39,7 @@ export const harvestCommand = defineCommand({
         'harvest には --dir（ローカルカタログのフォルダー）が必要です。',
       );
     const keptGenerations = readWholeNumber('--keep', args.keep ?? '2', 1, 2) as 1 | 2;
-    // Loaded on use, so that help and completion start quickly.
+    // Loaded on use, so that the help starts quickly.
     const { runHarvest } = await import('./run-harvest.ts');
     return runHarvest({ ...args, dir, keptGenerations }, terminal);
   },

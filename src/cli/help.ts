@@ -13,8 +13,8 @@ const ABOUT = text(
   'mokuroku（目録）: 小説カタログとドメイン登録の照会。サービスとしても、コマンドとしても使えます。',
 );
 const USAGE = text('Usage:', '使い方:');
-export const HELP_OF_COMMAND = text('options and examples of a command', 'コマンドのオプションと例');
-export const VERSION_OPTION = text('show the version', 'バージョン');
+const HELP_OF_COMMAND = text('options and examples of a command', 'コマンドのオプションと例');
+const VERSION_OPTION = text('show the version', 'バージョン');
 
 const twoColumns = (rows: readonly Pair[], columns = MAX_COLUMNS): string =>
   renderPairs(rows, { columns: Math.min(columns, MAX_COLUMNS), indent: 2, maxLabelWidth: 26 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { fromRtype } from '../catalogue/novels/ranking-date.ts';
-import { datedEntries, lastRanks, sparkline } from './history.ts';
+import { datedEntries } from './history.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 const entry = (rtype: string, rank: number) => ({ rtype, rank, pt: 100 - rank, ...fromRtype(rtype) });
@@ -24,18 +24,6 @@ describe('a ranking history', () => {
       'daily 2026-01-10',
       'weekly 2026-01-05',
     ]);
-  });
-
-  it('has a gap where the novel was in no ranking', () => {
-    const daily = datedEntries(history).slice(0, 3);
-    expect(lastRanks(daily, 10)).toEqual([5, 1, null, 9]);
-    expect(lastRanks(daily, 2)).toEqual([null, 9]);
-  });
-
-  it('draws better ranks higher and gaps blank', () => {
-    expect(sparkline([5, 1, null, 9])).toBe('▅█ ▁');
-    expect(sparkline([4, 4])).toBe('▄▄');
-    expect(sparkline([])).toBe('');
   });
 });
 
@@ -65,10 +53,17 @@ describe('the history command', () => {
     entry('20260106-w', 7),
   ];
 
-  it('names the best rank of a period, of equal ones the latest', async () => {
+  it('lists every ranking by period and date', async () => {
     const { out } = await run('history N0001A', entries);
-    expect(out).toMatch(/^daily +rankings: 4; best 2 \(2026-01-10\); last 3 \(2026-01-11\)$/m);
-    expect(out).toMatch(/^weekly +rankings: 1; best 7 \(2026-01-05\)/m);
+    expect(out.split('\n').map((line) => line.trim().split(/ +/))).toEqual([
+      ['PERIOD', 'DATE', 'RANK', 'POINTS'],
+      ['daily', '2026-01-07', '2', '98'],
+      ['daily', '2026-01-08', '5', '95'],
+      ['daily', '2026-01-10', '2', '98'],
+      ['daily', '2026-01-11', '3', '97'],
+      ['weekly', '2026-01-05', '7', '93'],
+      [''],
+    ]);
   });
 
   it('has only one period on request', async () => {

@@ -29,7 +29,7 @@ describe('a response of an unexpected form', () => {
     ['novels', { data: [{ title: 5 }], meta: META }],
     ['novel N0001A', { data: { story: ['a'] }, meta: META }],
     ['ranking --from 2026-01-01', { data: [{ date: null }], meta: META }],
-    ['history N0001A --list', { data: [{ type: 'daily', date: 5 }], meta: META }],
+    ['history N0001A', { data: [{ type: 'daily', date: 5 }], meta: META }],
     ['users', { data: [{ userid: null }], meta: META }],
     ['whois a.example', LOOK_UP],
   ])('%s: is reported in a sentence, with exit code 1', async (line, given) => {

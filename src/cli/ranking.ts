@@ -1,5 +1,4 @@
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import { RANKING_TYPES } from '../catalogue/novels/ranking-date.ts';
 import { NOVEL_OF } from '../catalogue/novels/search-parameters.ts';
 import { MokurokuError } from '../client/index.ts';
 import type { Answer, DatedRanking, NovelOfCode, RankingEntry, RankingMeta } from '../client/index.ts';
@@ -71,7 +70,6 @@ const ARGS = {
     type: 'string',
     description: NOVEL_OF,
     valueHint: 'codes',
-    values: (NOVEL_OF.values ?? []).map(String),
   },
   watch: flag(
     'Keep running and show each new ranking as it is published.',
@@ -208,7 +206,6 @@ export const rankingCommand = defineCommand({
       '期間: daily（既定）、weekly、monthly、quarterly。',
     ),
     isOptional: true,
-    values: RANKING_TYPES,
   },
   args: ARGS,
   examples: [

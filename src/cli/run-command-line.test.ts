@@ -27,7 +27,6 @@ describe('a wrong command line', () => {
     ['novel ', 'novel needs <ncode>'],
     ['novel N0001A N0002A', 'novel takes one word beside its options, not 2.'],
     ['history N0001A --type dayly', 'Did you mean daily?'],
-    ['completion bsh', 'Did you mean bash?'],
     ['ranking --watch --date 2026-01-05', '--watch cannot be combined'],
     ['ranking --to 2026-01-05', '--to needs --from'],
     ['ranking --from 2026-01-05 --date 2026-01-05', '--from cannot be combined'],
@@ -173,7 +172,7 @@ describe('help', () => {
   it('lists every command, and every option of a command with what it means', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);
-    for (const name of ['novels', 'whois', 'serve', 'completion']) expect(out).toContain(`  ${name} `);
+    for (const name of ['novels', 'whois', 'serve']) expect(out).toContain(`  ${name} `);
     const novels = await run('novels --help all', { columns: 80 });
     expect(novels.out).toContain('--notgenre <notgenre>');
     expect(Math.max(...novels.out.split('\n').map(displayWidth))).toBeLessThanOrEqual(80);

@@ -32,7 +32,7 @@ export const serveCommand = defineCommand({
       ...(args.catalogue !== undefined && args.live && { CATALOGUE_FALLBACK: 'narou' }),
       ...(args.only !== undefined && { MOKUROKU_SERVE_ONLY: undefined, SERVE_ONLY: args.only }),
     };
-    // Loaded on use, so that help and completion start quickly.
+    // Loaded on use, so that the help starts quickly.
     const { serve } = await import('./start-services.ts');
     return serve(environment, terminal);
   },

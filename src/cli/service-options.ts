@@ -118,7 +118,6 @@ function toOption(name: string, parameter: Parameter): CommandOption {
     description: parameter,
     valueHint: name === 'of' ? 'codes' : name,
     group,
-    ...(parameter.values && { values: parameter.values.map(String) }),
   };
 }
 

@@ -166,8 +166,8 @@ describe('calls in the documents', () => {
   });
 });
 
-/** Commands that run until stopped, open a browser, print a script or need a shell have their own tests. */
-const ENDLESS = /mokuroku (?:serve|narou-server|completion|harvest)|--watch|--web|\$\(/;
+/** Commands that run until stopped, open a browser, or need a shell have their own tests. */
+const ENDLESS = /mokuroku (?:serve|narou-server|harvest)|--watch|--web|\$\(/;
 const commands = PAGES.flatMap((page) =>
   [...read(page).matchAll(/^(?:npx )?mokuroku ([^\n]*)$/gm)]
     .map(([whole = '', line = '']) => ({ page, whole, line: line.replace(/\s*[<>#].*$/, '') }))

@@ -7,7 +7,7 @@ import type { Course, Flow, FlowState } from './flow.ts';
 import { FlowChart, NARROW } from './flow-chart.tsx';
 import { FlowControls } from './flow-controls.tsx';
 import { FlowNames } from './flow-names.tsx';
-import { PictureButtons } from './picture-buttons.tsx';
+import { SaveDrawing } from './save-drawing.tsx';
 import { TableBehind } from './table-behind.tsx';
 import { dayOfBoard, genreName, nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
 
@@ -39,7 +39,7 @@ export function FlowView({ type, flow }: { type: RankingType; flow: Flow }) {
     <section class="flow" ref={measure} aria-label={words.flow.title}>
       <FlowControls {...state} />
       <FlowLegend {...state} />
-      <div class={state.isNarrow ? 'flow-narrow' : 'flow-wide'}>
+      <div class={`drawing ${state.isNarrow ? 'flow-narrow' : 'flow-wide'}`}>
         {!state.isNarrow && <FlowNames {...state} of={0} label={words.flow.boardOf(day(0))} isStart />}
         <FlowChart {...state} />
         <FlowNames {...state} of={board} label={words.flow.boardOf(day(board))} />
@@ -52,7 +52,10 @@ export function FlowView({ type, flow }: { type: RankingType; flow: Flow }) {
       )}
       <div class="beside apart">
         <FlowTable type={type} flow={flow} courses={all} />
-        <FlowPictureButtons {...state} all={all} />
+        <SaveDrawing
+          name={`${type}-flow-${flow.dates[board] ?? ''}`}
+          title={`${rankingTitle(words, type)} – ${words.flow.boardOf(day(board))}`}
+        />
       </div>
     </section>
   );
@@ -73,28 +76,6 @@ function FlowLegend({ flow, courses }: FlowState) {
           </span>
         ))}
     </p>
-  );
-}
-
-function FlowPictureButtons({ type, flow, all, board }: FlowState & { all: Course[] }) {
-  const { words, format } = useCatalogue();
-  const [first = '', shown = ''] = [flow.dates[0], flow.dates[board]];
-  return (
-    <PictureButtons
-      name={`${type}-flow-${shown}`}
-      draw={({ flowPicture }, credit) =>
-        flowPicture({
-          title: `${rankingTitle(words, type)} – ${words.flow.title}`,
-          subtitle: [first, shown].map((date) => nameOfBoard(words, format, type, date)).join(' – '),
-          credit,
-          courses: all,
-          board,
-          dates: [dayOfBoard(format, type, first), dayOfBoard(format, type, shown)],
-          nameOf: (ncode) => flow.novels.get(ncode)?.title ?? `${words.ranking.gone} ${ncode}`,
-          bigOf: (ncode) => bigGenreIn(flow, ncode),
-        })
-      }
-    />
   );
 }
 

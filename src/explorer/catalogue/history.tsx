@@ -6,11 +6,10 @@ import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { Empty } from '../shell/answer-view.tsx';
 import { Pill } from './form-fields.tsx';
 import type { AnyNovel } from './novel-record.ts';
-import { PictureButtons } from './picture-buttons.tsx';
 import { RankChart } from './rank-chart.tsx';
-import type { RankChartProps } from './rank-chart.tsx';
 import { bestOf, lastDays, splitHistory, splitAtGaps, streaksOf } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
+import { SaveDrawing } from './save-drawing.tsx';
 import { TableBehind } from './table-behind.tsx';
 import { SPANS, hrefOf } from './view.ts';
 import type { View, ViewOf } from './view.ts';
@@ -61,36 +60,15 @@ export function HistoryChart({ view, novel, entries, episodes, now }: HistoryPro
             />
             <div class="beside apart">
               <HistoryTable type={period} points={points} />
-              <NovelPictureButtons {...{ view, novel, points, firstDay, episodes }} lastDay={today} />
+              <SaveDrawing
+                name={`${view.ncode}-${period}`}
+                title={[novel.title ?? view.ncode, novel.writer, rankingTitle(words, period)].join('  ')}
+              />
             </div>
           </>
         )}
       </figure>
     </>
-  );
-}
-
-type NovelPictureProps = Omit<HistoryProps, 'entries' | 'now'> & Omit<RankChartProps, 'type'>;
-
-function NovelPictureButtons({ view, novel, ...drawn }: NovelPictureProps) {
-  const { words, format } = useCatalogue();
-  const name = rankingTitle(words, view.period);
-  return (
-    <PictureButtons
-      name={`${view.ncode}-${view.period}`}
-      draw={({ novelPicture }, credit) =>
-        novelPicture({
-          ...drawn,
-          title: novel.title ?? view.ncode,
-          subtitle: [novel.writer, name].filter(Boolean).join('  '),
-          credit,
-          type: view.period,
-          labels: { rank: words.history.rank, points: words.history.pointsAndEpisodes },
-          monthOf: format.axisMonth,
-          numberOf: format.short,
-        })
-      }
-    />
   );
 }
 

@@ -7,7 +7,7 @@ import { splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
 import { nameOfBoard, useCatalogue } from './words.ts';
 
-export interface RankChartProps {
+interface RankChartProps {
   type: RankingType;
   points: HistoryPoint[];
   firstDay: number;
@@ -74,7 +74,7 @@ export function RankChart({ type, points, firstDay, lastDay, episodes }: RankCha
         setChosen(Math.max(0, Math.min(last, step(index, last))));
       }}
     >
-      <div class="plot-area" ref={measure}>
+      <div class="plot-area drawing" ref={measure}>
         <HistoryPlot
           {...drawing}
           points={points}

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { RankingEntry } from '../../client/index.ts';
 import { useState } from 'preact/hooks';
-import { biggenreOf } from '../../catalogue/novels/genres.ts';
 import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView, Empty, PartLine } from '../shell/answer-view.tsx';
 import { useSettled } from '../shell/page-context.ts';
@@ -15,10 +14,9 @@ import type { ShownRanking } from './board-filter.tsx';
 import { nearestOffered, newestOffered } from './boards.ts';
 import { showsFlow } from './flow.ts';
 import type { RankedNovel } from './novel-record.ts';
-import { PictureButtons } from './picture-buttons.tsx';
 import { boardQuestion, flowQuestion, placesQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
-import { fullGenreName, nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
+import { nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
 
 /** A ranking of 300 with the movements since the previous one. `now` in milliseconds UTC. */
 export function RankingView({ view, now }: { view: ShownRanking; now: number }) {
@@ -93,7 +91,7 @@ interface WholeBoardProps {
 
 /** A ranking with its filters. */
 function WholeBoard(props: WholeBoardProps) {
-  const { view, date, board, before, earlier, isLoading } = props;
+  const { view, board, before, earlier, isLoading } = props;
   const { words, format } = useCatalogue();
   const [isNarrowing, setNarrowing] = useState(false);
   return (
@@ -107,7 +105,6 @@ function WholeBoard(props: WholeBoardProps) {
           </PartLine>
         )}
         <NarrowingToggle view={view} isOpen={isNarrowing} press={() => setNarrowing(!isNarrowing)} />
-        <RankingPictureButtons view={view} date={date} board={board} />
       </BoardHead>
       <div class={isNarrowing ? 'narrowing narrowing-open' : 'narrowing'}>
         <BoardFilter view={view} board={board} />
@@ -166,35 +163,6 @@ function BoardHead({ view, children }: { view: ShownRanking; children: Component
         {words.flow.title}
       </Chip>
     </div>
-  );
-}
-
-const TOP_OF_PICTURE = 10;
-
-/** Saves the first ten visible ranks as a picture. */
-function RankingPictureButtons({ view, date, board }: Pick<WholeBoardProps, 'view' | 'date' | 'board'>) {
-  const { words, format } = useCatalogue();
-  const rows = board.filter((novel) => isShown(view, novel)).slice(0, TOP_OF_PICTURE);
-  if (rows.length === 0) return null;
-  return (
-    <PictureButtons
-      name={`${view.type}-${date}`}
-      draw={({ rankingPicture }, credit) =>
-        rankingPicture({
-          title: rankingTitle(words, view.type),
-          subtitle: nameOfBoard(words, format, view.type, date),
-          credit,
-          rows: rows.map(({ rank, pt, title, ncode, writer, genre }) => ({
-            rank: format.number(rank),
-            title: title ?? `${words.ranking.gone} ${ncode}`,
-            facts: [writer, genre !== undefined && fullGenreName(words, genre)].filter(Boolean).join('  '),
-            points: format.number(pt),
-            share: pt / (rows[0]?.pt || 1),
-            big: genre === undefined ? undefined : biggenreOf(genre),
-          })),
-        })
-      }
-    />
   );
 }
 

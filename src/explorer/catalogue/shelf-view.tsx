@@ -1,11 +1,9 @@
 import { wordFor } from '../shell/words.ts';
-import { saveText } from '../shell/save-file.ts';
 import { ShelfList } from '../shell/shelf-list.tsx';
 import { useShelf } from '../shell/shelf-parts.tsx';
-import type { FollowedItem, ChangedFact, Shelf } from '../shell/shelf.ts';
+import type { FollowedItem, ChangedFact } from '../shell/shelf.ts';
 import { pageFact } from '../shell/page-facts.ts';
 import { useAnswer } from '../shell/use-answer.ts';
-import { opmlOf } from './opml.ts';
 import { WITHDRAWN, followedIds, shelfQuestion } from './shelf-news.ts';
 import { hrefOfAuthor, hrefOfNovel } from './novel-row.tsx';
 import { useCatalogue } from './words.ts';
@@ -55,14 +53,6 @@ export function ShelfView() {
       factsOf={factsOf}
       how={shelfWords.how}
       hrefOf={({ kind, id }) => (kind === 'novel' ? hrefOfNovel(id, false) : hrefOfAuthor(id))}
-    >
-      <button type="button" class="chip" onClick={() => saveFeeds(shelf)}>
-        {shelfWords.opml}
-      </button>
-    </ShelfList>
+    ></ShelfList>
   );
-}
-
-function saveFeeds({ followed }: Shelf): void {
-  saveText(opmlOf(followed, location.origin), 'mokuroku-feeds.opml', 'text/x-opml');
 }

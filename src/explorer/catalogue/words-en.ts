@@ -260,8 +260,7 @@ export const en: CatalogueWords = {
     notThere: (date) => `${date}: not in the top 20`,
   },
   picture: {
-    label: 'Picture',
-    save: (form) => `Save as ${form} picture`,
+    save: 'Save as SVG',
     invented: 'All works, authors and ranks shown here are invented.',
   },
   shelf: {
@@ -276,7 +275,6 @@ export const en: CatalogueWords = {
     lastup: (date) => `latest episode ${date}`,
     counts: { episodes: 'episodes', works: 'novels' },
     count: (name, before, after) => `${name}: ${before} → ${after}`,
-    opml: 'Save feeds (OPML)',
   },
   compare: {
     title: 'Compare novels',

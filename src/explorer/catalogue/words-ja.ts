@@ -231,8 +231,7 @@ export const ja = {
     notThere: (date: string) => `${date} 20位より下`,
   },
   picture: {
-    label: '画像',
-    save: (form: string) => `${form} 画像で保存`,
+    save: 'SVG で保存',
     invented: 'ここに並ぶ作品、作者、順位はすべて架空のものです。',
   },
   shelf: {
@@ -247,7 +246,6 @@ export const ja = {
     lastup: (date: string) => `最新話 ${date}`,
     counts: { episodes: '話数', works: '作品数' } as Readonly<Record<string, string>>,
     count: (name: string, before: string, after: string) => `${name} ${before} → ${after}`,
-    opml: 'フィードの一覧 (OPML) を保存',
   },
   compare: {
     title: '作品を比べる',

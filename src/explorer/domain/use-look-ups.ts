@@ -33,7 +33,7 @@ export function useLookUps(names: readonly string[]) {
       if (abort.current.signal.aborted) return;
       // Rejected names are results. After any other failure each remaining name has a button to retry.
       const failed = some.map((name) => [name, { state: 'other' }] as const);
-      setResults((before) => new Map([...failed, ...before]));
+      setResults((before) => new Map<string, NameResult>([...failed, ...before]));
     }
   };
   const lookUpAgain = (some: readonly string[]) => {

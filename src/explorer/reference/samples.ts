@@ -150,7 +150,7 @@ const COMMANDS: Readonly<Record<string, SampleCommand>> = {
   searchAdultNovels: { command: 'novels', word: 'word', flags: ['--adult'] },
   getNovel: { command: 'novel', word: 'ncode' },
   getAdultNovel: { command: 'novel', word: 'ncode', flags: ['--adult'] },
-  getRankingHistory: { command: 'history', word: 'ncode', flags: ['--list'] },
+  getRankingHistory: { command: 'history', word: 'ncode' },
   getHydratedRanking: { command: 'ranking', word: 'type', renamed },
   getRanking: { command: 'ranking', word: 'type', flags: ['--raw'], renamed },
   searchUsers: { command: 'users', word: 'word' },

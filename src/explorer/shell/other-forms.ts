@@ -17,7 +17,7 @@ const LISTS: readonly (readonly [path: RegExp, forms: readonly OtherFormName[]])
 ];
 
 /** The feed of a novel is that of its episodes. */
-export const feedOfNovel = (ncode: string): string => `/v1/novels?ncode=${ncode}&feed=episodes&format=atom`;
+const feedOfNovel = (ncode: string): string => `/v1/novels?ncode=${ncode}&feed=episodes&format=atom`;
 
 /** The other forms of the response to a call, by its URL. */
 export function otherForms(url: string): OtherForm[] {

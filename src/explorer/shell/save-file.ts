@@ -1,5 +1,5 @@
 /** Saves a file of the reader. */
-export function saveFile(content: Blob, fileName: string): void {
+function saveFile(content: Blob, fileName: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = fileName;
