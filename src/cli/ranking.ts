@@ -156,8 +156,10 @@ async function showSpan(
       : client.rankingPages(type, { from, to: args.to }, call);
   let last: Answer<DatedRanking[]> | undefined;
   const all: DatedRanking[] = [];
+  const missing: string[] = [];
   for await (const page of pages) {
     all.push(...page.data);
+    missing.push(...(page.meta.missing ?? []));
     last = page;
   }
   if (!last) return EXIT.done;
@@ -174,6 +176,8 @@ async function showSpan(
       `${PERIODS[type].en} rankings: ${all.length}`,
       `${PERIODS[type].ja}ランキング ${all.length}回分`,
     );
+  if (missing.length > 0)
+    note(terminal, `not available: ${missing.join(', ')}`, `取得できないランキング: ${missing.join('、')}`);
   return EXIT.done;
 }
 

@@ -22,6 +22,7 @@ import type {
   RankingHistories,
   RankingHistoryEntry,
   RankingMeta,
+  RankingSpanMeta,
   SearchMeta,
   SelectedAdultNovel,
   SelectedNovel,
@@ -132,13 +133,18 @@ function many({ one, list }: Get) {
       one<RankingHistories>('/v1/ranking-histories', { ncode: ncodes }, call),
     /** GET /v1/rankings/:type: at most 31 rankings between two dates; without `to` up to the newest */
     rankingsBetween: (type: RankingType, span: RankingDays, call?: CallOptions) =>
-      list<DatedRanking, Meta>(`/v1/rankings/${pathSegment(type)}`, span, call),
+      list<DatedRanking, RankingSpanMeta>(`/v1/rankings/${pathSegment(type)}`, span, call),
     /** GET /v1/rankings/:type/hydrated: at most 31 rankings, each with its novels */
     hydratedRankingsBetween: <const Of extends NovelOf = undefined>(
       type: RankingType,
       span: RankingDays & { readonly of?: Of },
       call?: CallOptions,
-    ) => list<DatedHydratedRanking<Of>, Meta>(`/v1/rankings/${pathSegment(type)}/hydrated`, span, call),
+    ) =>
+      list<DatedHydratedRanking<Of>, RankingSpanMeta>(
+        `/v1/rankings/${pathSegment(type)}/hydrated`,
+        span,
+        call,
+      ),
   };
 }
 

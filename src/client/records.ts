@@ -169,6 +169,14 @@ export interface ChangesMeta extends Meta {
   more: boolean;
 }
 
+/** Of several rankings. */
+export interface RankingSpanMeta extends Meta {
+  /** From a local catalogue: its newest ranking, if the span ends there. */
+  until?: string;
+  /** Dates of the span whose rankings are missing: not published yet, or empty or incomplete upstream. */
+  missing?: string[];
+}
+
 export interface RankingMeta extends Meta {
   /** The ranking served, `YYYY-MM-DD`; a Monday for weekly. */
   date: string;

@@ -43,6 +43,8 @@ export interface TestBody {
     stale?: true;
     asOf?: string;
     until?: string;
+    missing?: string[];
+    unreadable?: number;
     facets?: Record<string, Record<string, number>>;
     ignored?: string[];
   };

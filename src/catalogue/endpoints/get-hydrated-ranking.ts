@@ -11,6 +11,7 @@ import type { EndpointServices } from './endpoint.ts';
 import { feedCodes, novelTable, rankingFeed, spanFeed } from './novel-forms.ts';
 import { DATED_HYDRATED_RANKING, HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
 import { questionOf } from './catalogue-answer.ts';
+import type { EndpointMeta } from './catalogue-answer.ts';
 import {
   NOT_PUBLISHED_DETAILS,
   RANKING_DATE,
@@ -22,7 +23,7 @@ import {
   requestedRanking,
 } from './ranking-choice.ts';
 import type { RankingRequest } from './ranking-choice.ts';
-import { SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
+import { MISSING_RANKINGS, SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
 import { text } from '../../process/text.ts';
 
 /** The question for the requested ranking with its novels. */
@@ -96,7 +97,7 @@ function joinRankings(services: EndpointServices, rankings: Question, selected: 
     return {
       data: Buffer.concat([...parts, Buffer.from(parts.length === 0 ? '[]' : ']')]),
       total: dated.length,
-      meta: { source: 'hydrated' },
+      meta: { ...(raw.meta as EndpointMeta), source: 'hydrated' },
       from,
       madeOf: [raw],
     };
@@ -119,7 +120,7 @@ export const getHydratedRanking = defineEndpoint({
     ja: '順位ごとの作品。`from` では日付ごとのランキング。',
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode, title: EXAMPLES.title }],
   }),
-  meta: RANKING_META,
+  meta: { ...RANKING_META, ...MISSING_RANKINGS },
   errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
   details: { ranking_not_published: NOT_PUBLISHED_DETAILS },
   check: (services, { path, query }) => [

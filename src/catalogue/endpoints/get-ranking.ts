@@ -16,7 +16,7 @@ import {
   rankingOf,
   requestedRanking,
 } from './ranking-choice.ts';
-import { SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
+import { MISSING_RANKINGS, SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
 import { text } from '../../process/text.ts';
 
 export const getRanking = defineEndpoint({
@@ -34,7 +34,7 @@ export const getRanking = defineEndpoint({
     ja: '順位の順。`from` があれば、日付順のランキング。',
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode }],
   }),
-  meta: RANKING_META,
+  meta: { ...RANKING_META, ...MISSING_RANKINGS },
   errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
   details: { ranking_not_published: NOT_PUBLISHED_DETAILS },
   check: (services, { path, query }) => [

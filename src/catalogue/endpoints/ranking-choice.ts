@@ -35,7 +35,10 @@ export const RANKING_DATE: Parameter<string> = {
   published: { type: 'string', format: 'date' },
 };
 
-export const RANKING_LIM = wholeNumber(1, 300, {
+/** Entries of a whole ranking (seen in recorded answers). */
+const MAX_RANKS = 300;
+
+export const RANKING_LIM = wholeNumber(1, MAX_RANKS, {
   en: 'Number of entries from the first on, of each ranking. Default: all.',
   ja: '1 位からの件数。複数のランキングではそれぞれの件数。省略時はすべて。',
   example: 20,
@@ -105,7 +108,8 @@ export function rankingOf(
     const ranking = await services.source.getRanking(type, date, requester);
     if ('absent' in ranking) throw notPublished(type, date, newest);
     const { value: data } = ranking;
-    const policy = isPublished ? PAST_RANKING : undefined;
+    // One that was cut off has no hole: only the whole number of ranks is believed for long.
+    const policy = isPublished && data.length >= MAX_RANKS ? PAST_RANKING : undefined;
     return { data, total: data.length, meta: { source: 'rank', date }, policy, from: [ranking] };
   });
   return { question, isFinal: isPublished };

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, itRequesting, requestsOn, serviceOn } from '../../../test/catalogue/three-sources.ts';
+import { ServiceError } from '../../errors.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
   const service = serviceOn(source, 'test');
@@ -109,10 +110,14 @@ describe.each(SOURCES)('on %s', (source) => {
     );
 
     // A folder contains them all, whatever the upstream responds.
-    itRequesting(source)('omit one that the upstream is still creating', async () => {
+    itRequesting(source)('omit one that the upstream is still creating, and name it', async () => {
       service.upstream.switches.rankingReadyHour = 7;
       service.setTime(TEST_NOW - 7 * 3_600_000);
-      expect(datesOf(await between('daily', 'from=2026-11-19'))).toEqual(['2026-11-19', '2026-11-20']);
+      for (const path of ['daily', 'daily/hydrated']) {
+        const { body } = await service.get(`/v1/rankings/${path}?from=2026-11-19`);
+        expect(datesOf(body.data as Dated[])).toEqual(['2026-11-19', '2026-11-20']);
+        expect(body.meta.missing).toEqual(['2026-11-21']);
+      }
       service.advance(3 * 3_600);
       expect(datesOf(await between('daily', 'from=2026-11-19'))).toHaveLength(3);
     });
@@ -161,4 +166,34 @@ describe.each(SOURCES)('on %s', (source) => {
       },
     );
   });
+});
+
+it('a ranking that came empty or with holes is named, and requested again after a minute', async () => {
+  const requests: string[] = [];
+  const service = await startTestCatalogue({
+    sourceOver: (source) => ({
+      ...source,
+      getRanking: (type, date, requester) => {
+        requests.push(date);
+        return date === '2026-03-02'
+          ? Promise.reject(new ServiceError('upstream_invalid'))
+          : source.getRanking(type, date, requester);
+      },
+    }),
+  });
+  onTestFinished(() => service.close());
+  const path = '/v1/rankings/daily?from=2026-03-01&to=2026-03-03';
+  for (let round = 1; round <= 2; round++) {
+    const { status, headers, body } = await service.get(path);
+    expect([status, (body.data as { date: string }[]).map(({ date }) => date), body.meta.missing]).toEqual([
+      200,
+      ['2026-03-01', '2026-03-03'],
+      ['2026-03-02'],
+    ]);
+    expect(headers['cache-control']).toMatch(/^public, max-age=60\b/);
+    service.advance(61);
+  }
+  expect(requests).toEqual(['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-02']);
+  const alone = await service.get('/v1/rankings/daily?from=2026-03-02&to=2026-03-02');
+  expect([alone.status, alone.body.error.code]).toEqual([502, 'upstream_invalid']);
 });

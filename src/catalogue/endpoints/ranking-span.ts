@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ServiceError } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
 import { ALLOWED, FAULTS } from '../../fault-texts.ts';
 import type { Question } from '../../cache/cache-entry.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
@@ -6,7 +8,7 @@ import { parameterFault } from '../novels/parameter.ts';
 import type { Parameter, ParameterFault } from '../novels/parameter.ts';
 import { FIRST_RANKING_DATE, rankingDatesBetween } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { RANKING } from './cache-policies.ts';
+import { MINUTE, RANKING, fresh } from './cache-policies.ts';
 import type { EndpointServices, SharedServices } from './endpoint.ts';
 import { getMany } from './many.ts';
 import { questionOf } from './catalogue-answer.ts';
@@ -85,7 +87,29 @@ export function faultsOfSpan(
   return [{ ...parameterFault('to', SPAN_PARAMETERS.to, to ?? '', reason), nearest: [last] }];
 }
 
-/** The question for the rankings between two dates, or for the top `lim` of each. Unpublished ones are omitted. */
+/** `meta.missing`, on several rankings. */
+export const MISSING_RANKINGS = {
+  missing: z
+    .array(z.string().meta({ format: 'date' }))
+    .optional()
+    .meta({
+      en: 'With `from`: dates of the span whose rankings `data` lacks, because they are not published yet, are not in a local catalogue, or came empty or incomplete from the upstream. A request for one of them alone returns the reason.',
+      ja: '`from` を指定した場合: 期間のうち `data` にないランキングの日付。未公開のもの、ローカルカタログにないもの、取得元の応答が空または不完全だったもの。その日付だけを問い合わせると理由が返ります。',
+      example: ['2026-10-02'],
+    }),
+};
+
+/** Errors of one ranking, beside which others of a span are served. */
+const OF_ONE_RANKING: ReadonlySet<ErrorCode> = new Set([
+  'ranking_not_published',
+  'upstream_invalid',
+  'not_available_here',
+]);
+
+/**
+ * The question for the rankings between two dates, or for the top `lim` of each. `meta.missing` names those that it
+ * lacks; if it lacks all, it fails like one of them, but for unpublished ones.
+ */
 export function rankingsBetween(
   services: EndpointServices,
   type: RankingType,
@@ -96,15 +120,25 @@ export function rankingsBetween(
   const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}/first-${lim ?? 'all'}`;
   const question = questionOf(services, key, async (_requester, cache) => {
     const each = dates.map((date) => rankingOf(services, type, date).question);
-    const entries = await getMany(each, RANKING, cache, isNotPublished);
-    const rankings = dates.flatMap((date, index) => {
-      const entry = entries[index];
-      return entry?.status === 200 ? [`{"date":"${date}","entries":${topEntries(entry, lim)}}`] : [];
+    let failure: ServiceError | undefined;
+    const entries = await getMany(each, RANKING, cache, (error) => {
+      if (!(error instanceof ServiceError && OF_ONE_RANKING.has(error.code))) return false;
+      if (!isNotPublished(error)) services.reportFailure((failure = error));
+      return true;
     });
+    const served = dates.flatMap((date, at) =>
+      entries[at]?.status === 200 ? [{ date, entry: entries[at] }] : [],
+    );
+    if (served.length === 0 && failure !== undefined) throw failure;
+    const missing = dates.filter((date) => !served.some((ranking) => ranking.date === date));
+    const rankings = served.map(
+      ({ date, entry }) => `{"date":"${date}","entries":${topEntries(entry, lim)}}`,
+    );
     return {
       data: Buffer.from(`[${rankings.join(',')}]`),
       total: rankings.length,
-      meta: { source: 'rank' },
+      meta: { source: 'rank', ...(missing.length > 0 && { missing }) },
+      policy: missing.length > 0 ? fresh(MINUTE) : undefined,
       from: [{ until: until === dates.at(-1) ? until : undefined }],
       madeOf: entries.filter((entry) => entry !== undefined),
       isComposed: true,
