@@ -8,7 +8,7 @@ import {
   detailsIn,
   mapRows,
 } from '../registration/record/fields.ts';
-import { NOTHING_STATED } from '../registration/record/registration-record.ts';
+import { FIELD_LABELS, NOTHING_STATED } from '../registration/record/registration-record.ts';
 import { ENDINGS_JA, EVIDENCE_JA, LOOK_UP_ERRORS_JA } from '../words/look-up-ja.ts';
 import { problemKey } from '../words/problem-key.ts';
 import { daysUntil, relativeDays } from '../words/relative-days.ts';
@@ -124,28 +124,27 @@ export function lookUpFacts(answer: LookUp, terminal: Terminal): TableFact[] {
   );
   const way = hops.map(({ server, outcome, ms }) => `${server}: ${inWords(outcome, terminal)}, ${ms} ms`);
   const isOther = parsed.domainName !== null && parsed.domainName !== answer.domain;
-  const missing = answer.truncated
-    ? text(
-        'the connection broke during the response: fields may be missing',
-        '応答の途中で接続が切れました。欠けている項目がある可能性があります',
+  const { incomplete = [] } = answer;
+  const truncated = answer.truncated
+    ? say(
+        terminal,
+        ' (the connection broke during the response: fields may be missing)',
+        '（応答の途中で接続が切れました。欠けている項目がある可能性があります）',
       )
-    : answer.incomplete &&
-      text(
-        'a part of the answers is missing or unreadable: missing fields are unknown',
-        '応答の一部がないか、読み取れません。欠けている項目は不明です',
-      );
+    : '';
   return [
     [LABELS.domain, answer.domain],
     [LABELS.name, isOther ? (parsed.domainName ?? undefined) : undefined],
-    [LABELS.state, inWords(answer.state, terminal) + (missing ? ` (${translated(terminal, missing)})` : '')],
+    [LABELS.state, inWords(answer.state, terminal) + truncated],
+    [LABELS.unknown, incomplete.map((field) => translated(terminal, FIELD_LABELS[field])).join(', ')],
     [LABELS.available, translated(terminal, YES_NO.no)],
-    [LABELS.registrar, registrarOf(parsed)],
+    [FIELD_LABELS.registrar, registrarOf(parsed)],
     ...dates,
     [LABELS.ending, endingOf(answer, terminal)],
-    [LABELS.nameServers, parsed.nameServers.join('\n')],
-    [LABELS.status, parsed.status.join('\n')],
+    [FIELD_LABELS.nameServers, parsed.nameServers.join('\n')],
+    [FIELD_LABELS.status, parsed.status.join('\n')],
     ...detailLines(parsed),
-    [LABELS.dnssec, dnssecText(parsed, terminal)],
+    [FIELD_LABELS.dnssec, dnssecText(parsed, terminal)],
     [LABELS.source, `${answer.whoisServer} (${answer.protocol})`],
     [LABELS.evidence, becauseOf(answer.evidence, terminal)],
     [LABELS.queried, way.join('\n')],
@@ -183,13 +182,13 @@ export const nameColumns = (terminal: Terminal): TableColumn<NameOutcome>[] => [
     dispensable: 0,
   },
   {
-    header: LABELS.registrar,
+    header: FIELD_LABELS.registrar,
     value: ({ data }) => data?.parsed.registrar ?? '',
     minWidth: 10,
     dispensable: 2,
   },
   {
-    header: LABELS.nameServers,
+    header: FIELD_LABELS.nameServers,
     value: ({ data }) => data?.parsed.nameServers.join(' ') ?? '',
     minWidth: 12,
     dispensable: 3,

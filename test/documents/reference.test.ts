@@ -12,6 +12,7 @@ import type { SampleLanguage } from '../../src/explorer/reference/samples.ts';
 import { words as en } from '../../src/explorer/reference/words-en.ts';
 import { words as ja } from '../../src/explorer/reference/words-ja.ts';
 import { startRegistration } from '../../src/registration/main.ts';
+import { RECORD_FIELDS } from '../../src/registration/record/registration-record.ts';
 import { recordingTerminal } from '../cli/recording-terminal.ts';
 import { printedSamples, readReferences } from './printed-samples.ts';
 
@@ -206,7 +207,7 @@ describe('the reference', () => {
       'evidence.line': 'string',
       protocol: '"whois" | "rdap"',
       truncated: 'true',
-      incomplete: 'true',
+      incomplete: `[${RECORD_FIELDS.map((field) => `"${field}"`).join(' | ')}]`,
     };
     expect(Object.fromEntries(Object.keys(wanted).map((name) => [name, types.get(name)]))).toEqual(wanted);
     const lookUp = endpointOf(registration(), 'lookUpDomain')?.fields ?? [];

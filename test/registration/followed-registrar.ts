@@ -19,7 +19,7 @@ export function answerFrom(
   raw = record(NAME, [`Note: from ${server}`]),
 ): ServerAnswer {
   const reading = parseWhoisText(raw, { server, domain: NAME });
-  return { protocol, server, raw, reading, registrar, isTruncated: false, isWhole: true };
+  return { protocol, server, raw, reading, registrar, isTruncated: false };
 }
 
 /** Follows to the registrar with these servers only; others are unreachable. Returns the queried servers. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LookUp } from '../../client/index.ts';
 import { NOTHING_STATED } from '../../registration/record/registration-record.ts';
 import { followedFacts, sortByExpiry, toCsv } from './many.ts';
 
@@ -15,9 +16,10 @@ const PARSED = {
 
 it.each([
   [undefined, { state: 'registered', ending: null, registrar: '=Sample, "Names"', expires: null }],
-  [true, { state: 'registered', registrar: '=Sample, "Names"' }],
-] as const)(
-  'the shelf remembers an absent expiry, not an unknown one (incomplete: %s)',
+  [['expirationDate'], { state: 'registered', registrar: '=Sample, "Names"' }],
+  [['dnssec'], { state: 'registered', ending: null, registrar: '=Sample, "Names"', expires: null }],
+] satisfies [LookUp['incomplete'], object][])(
+  'the shelf remembers an absent expiry, not an unknown one (incomplete: %j)',
   (incomplete, facts) => {
     const parsed = { ...PARSED, expirationDate: null };
     expect(followedFacts({ state: 'registered', parsed, incomplete })).toEqual(facts);

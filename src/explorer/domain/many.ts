@@ -1,6 +1,7 @@
 import { writeCsv } from '../../csv.ts';
 import type { LookUp } from '../../client/index.ts';
-import { mayLackFields } from '../../registration/record/registration-record.ts';
+import { isUnknown } from '../../registration/record/registration-record.ts';
+import type { RecordField } from '../../registration/record/registration-record.ts';
 import type { Facts } from '../shell/shelf.ts';
 
 /** The result of a name. `state` is that of the response, or the code of its error, for readers its `problem`. */
@@ -12,14 +13,16 @@ export type NameResult = Partial<Pick<LookUp, 'parsed' | 'ending' | 'truncated' 
 /** What the shelf remembers of a name; without a fact that is unknown because a server did not answer. */
 export function followedFacts(result: NameResult): Facts {
   const { state, parsed, ending = null } = result;
-  const facts = {
+  const registrar = parsed?.registrar ?? null;
+  const expires = parsed?.expirationDate?.slice(0, 10) ?? null;
+  const isFact = (fact: string | null, ...fields: readonly RecordField[]) =>
+    fact !== null || !isUnknown(result, ...fields);
+  return {
     state,
-    ending,
-    registrar: parsed?.registrar ?? null,
-    expires: parsed?.expirationDate?.slice(0, 10) ?? null,
+    ...(isFact(ending, 'status', 'expirationDate') && { ending }),
+    ...(isFact(registrar, 'registrar') && { registrar }),
+    ...(isFact(expires, 'expirationDate') && { expires }),
   };
-  if (!mayLackFields(result)) return facts;
-  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null));
 }
 
 /** Names sorted by expiry, the next first; those without a date last, in their order. */

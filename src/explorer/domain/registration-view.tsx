@@ -1,5 +1,6 @@
 import type { LookUp } from '../../client/index.ts';
 import { DATES, mapRows } from '../../registration/record/fields.ts';
+import { FIELD_LABELS } from '../../registration/record/registration-record.ts';
 import { daysUntil } from '../../words/relative-days.ts';
 import { SkeletonRows } from '../shell/answer-view.tsx';
 import { Fact } from '../shell/fact.tsx';
@@ -19,8 +20,8 @@ export function RegistrationView(props: {
   now: number;
 }) {
   const { registration, name, now } = props;
-  const { words } = useDomain();
-  const { parsed, raw, whoisServer, registry, hops } = registration;
+  const { words, language } = useDomain();
+  const { parsed, raw, whoisServer, registry, hops, incomplete = [] } = registration;
   // Earlier versions of the service send none.
   const lines = registration.evidence ? [registration.evidence] : [];
   const isReserved = registration.state === 'reserved';
@@ -41,7 +42,11 @@ export function RegistrationView(props: {
       </header>
       {isReserved && <p class="reserved-text">{words.reservedText}</p>}
       {registration.truncated && <p class="note note-stale">{words.truncated}</p>}
-      {registration.incomplete && <p class="note note-stale">{words.incomplete}</p>}
+      {incomplete.length > 0 && (
+        <p class="note note-stale">
+          {words.incomplete(incomplete.map((field) => FIELD_LABELS[field][language]))}
+        </p>
+      )}
       <dl class="registration-facts">
         <Fact name={words.registrarName} look="dated">
           {parsed.registrar === null ? (

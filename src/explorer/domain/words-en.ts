@@ -17,7 +17,8 @@ export const en: DomainWords = {
   reserved: 'A reserved name',
   reservedText: 'It is not registered, and cannot be.',
   truncated: 'The connection broke during the response: fields may be missing.',
-  incomplete: 'A part of the answers is missing or unreadable: missing fields are unknown.',
+  incomplete: (fields) =>
+    `Stated in an unreadable form, or by a server that gave no answer: ${fields.join(', ')}.`,
   registrarName: 'Registrar',
   notStated: 'not stated',
   expired: 'expired',

@@ -17,7 +17,7 @@ export const ja = {
   reserved: '予約されている名前です',
   reservedText: '登録はされておらず、登録することもできません。',
   truncated: '応答の途中で接続が切れました。欠けている項目があるかもしれません。',
-  incomplete: '応答の一部がないか、読み取れません。欠けている項目は不明です。',
+  incomplete: (fields: readonly string[]) => `読み取れないか、応答が得られず不明な項目: ${fields.join('、')}`,
   registrarName: 'レジストラ',
   notStated: '記載なし',
   expired: '期限切れ',

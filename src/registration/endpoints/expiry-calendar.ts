@@ -6,7 +6,8 @@ import { DOMAIN_PARAMETER, INCOMPLETE, findRegistration, ignoredOf } from './loo
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { text } from '../../process/text.ts';
-import { mayLackFields } from '../record/registration-record.ts';
+import { END_FIELDS } from '../record/ending.ts';
+import { isUnknown } from '../record/registration-record.ts';
 
 /** GET /:domain/expiry.ics */
 export function expiryCalendar(services: RegistrationServices): Endpoint {
@@ -29,7 +30,7 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
       const { data, result } = await findRegistration(services, { name, client });
       const { fetchedAt, freshUntil } = result.entry;
       const expiry = calendarExpiry(name.name, data, fetchedAt);
-      if (expiry === null && mayLackFields(data)) {
+      if (expiry === null && isUnknown(data, ...END_FIELDS)) {
         throw new ServiceError('registry_unavailable', {
           message: `The expiry date of ${name.name} is unknown without a complete answer. Try again later.`,
           details: { hops: result.entry.meta['hops'] },

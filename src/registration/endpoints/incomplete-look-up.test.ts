@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
-import { record } from '../../../test/registration/loopback-world.ts';
+import { record, rootObject } from '../../../test/registration/loopback-world.ts';
 import { closeWorld, listenHttp } from '../../../test/registration/opened-world.ts';
 import { LookUpAnswer } from './look-up-schema.ts';
 
@@ -31,7 +31,7 @@ it('an expiry that could not be read is asked for again after five minutes, not 
   const { text, headers } = await get('/example.test');
   const { incomplete, parsed } = LookUpAnswer.strict().parse(JSON.parse(text));
   expect([incomplete, parsed.expirationDate, headers['cache-control']]).toEqual([
-    true,
+    ['expirationDate'],
     null,
     'public, max-age=300',
   ]);
@@ -39,6 +39,37 @@ it('an expiry that could not be read is asked for again after five minutes, not 
   advance(301);
   const later = LookUpAnswer.strict().parse(JSON.parse((await get('/example.test')).text));
   expect([later.incomplete, later.parsed.expirationDate]).toEqual([undefined, EXPIRY.eventDate]);
+});
+
+it('only an unknown end is asked for again soon, fails a probe, and is an error of the calendar', async () => {
+  const secureDNS = { dsData: [{ keyTag: 'odd' }] };
+  const domain = (more: object) =>
+    JSON.stringify({ ...(JSON.parse(DOMAIN) as object), events: [], status: ['active'], ...more });
+  let body = '';
+  const { get, advance } = await serve({
+    rdap: { test: 'http://rdap.nic.test/' },
+    ports: { 'rdap.nic.test': await listenHttp((_, response) => response.end(body)) },
+    root: { test: rootObject('test', '') },
+  });
+  const outcome = async (more: object) => {
+    body = domain(more);
+    advance(3_601);
+    const { headers, text } = await get('/example.test');
+    const { incomplete, ending } = LookUpAnswer.strict().parse(JSON.parse(text));
+    const probe = await get('/-/probe?target=example.test');
+    const success = /^domain_lookup_success\{.*\} (\d)$/m.exec(probe.text)?.[1];
+    const calendar = (await get('/example.test/expiry.ics')).status;
+    return [incomplete, ending, headers['cache-control'], success, calendar];
+  };
+  expect(await outcome({ secureDNS })).toEqual([['dnssec'], 'none', 'public, max-age=3600', '1', 404]);
+  const soon = { events: [{ ...EXPIRY, eventDate: 1_927_857_906 }] };
+  expect(await outcome(soon)).toEqual([
+    expect.arrayContaining(['expirationDate']),
+    null,
+    'public, max-age=300',
+    '0',
+    502,
+  ]);
 });
 
 it('a calendar says that the date is unknown, not that there is none', async () => {

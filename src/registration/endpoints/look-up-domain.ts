@@ -11,6 +11,8 @@ import type { Clock } from '../../process/clock.ts';
 import type { DomainLookUp } from '../look-up/domain-look-up.ts';
 import type { DomainName } from '../look-up/domain-name.ts';
 import type { LookUpResult } from '../look-up/result.ts';
+import { END_FIELDS } from '../record/ending.ts';
+import { isUnknown } from '../record/registration-record.ts';
 import type { Follow } from '../look-up/walk.ts';
 import { LookUpAnswer, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { text } from '../../process/text.ts';
@@ -35,7 +37,7 @@ export const REGISTRATION: CachePolicy = {
   staleIfErrorSeconds: 86_400,
   absentSeconds: 300,
 };
-/** Another attempt soon may find what is missing. */
+/** Another attempt soon may find the unknown end of a registration. */
 export const INCOMPLETE: CachePolicy = { ...REGISTRATION, freshSeconds: 300 };
 /** For a truncated answer, and for a response that is composed of a cached look-up each time. */
 export const NOT_CACHED: CachePolicy = { ...REGISTRATION, freshSeconds: 0, staleIfErrorSeconds: 0 };
@@ -67,7 +69,7 @@ export function lookUpQuestion(
     key: `${name.name} ${follow} ${RESPONSE_FORM}`,
     load: async () => {
       const { hops, ...data } = await lookUp(name, follow, { client });
-      const policy = data.truncated ? NOT_CACHED : data.incomplete ? INCOMPLETE : undefined;
+      const policy = data.truncated ? NOT_CACHED : isUnknown(data, ...END_FIELDS) ? INCOMPLETE : undefined;
       return { data, meta: { name: name.name, hops }, policy };
     },
   };

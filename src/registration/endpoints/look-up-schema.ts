@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { ENDINGS } from '../record/ending.ts';
 import { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, mapRows } from '../record/fields.ts';
 import type { FieldRow } from '../record/fields.ts';
+import { RECORD_FIELDS } from '../record/registration-record.ts';
 
 const textOrNull = (en: string, ja: string, example: string | null) =>
   z.string().nullable().meta({ en, ja, example });
@@ -147,8 +148,8 @@ export const Ignored = z
   });
 
 export const Ending = z.enum(ENDINGS).nullable().meta({
-  en: 'Whether and how the registration ends, from its status and dates: `expired`, `redemption` (deleted, its holder can restore it), `pending_delete`, `on_hold` (removed from the DNS). A registry may have renewed such a name by a year, so `daysLeft` alone does not show it. Null if neither a status nor a date is stated, or if unknown (`truncated`, `incomplete`).',
-  ja: '登録が終わるかどうかと、その状態。status と日付から判定します: `expired`（期限切れ）、`redemption`（削除済みで、登録者が復旧可能）、`pending_delete`（削除待ち）、`on_hold`（DNS から除外）。レジストリがそのような名前を 1 年更新していることがあるため、`daysLeft` だけでは分かりません。status も日付も記載がないとき、または不明なとき（`truncated`、`incomplete`）は null です。',
+  en: 'Whether and how the registration ends, from its status and dates: `expired`, `redemption` (deleted, its holder can restore it), `pending_delete`, `on_hold` (removed from the DNS). A registry may have renewed such a name by a year, so `daysLeft` alone does not show it. Null if neither a status nor a date is stated, or if the status or the expiry is unknown (`truncated`, `incomplete`).',
+  ja: '登録が終わるかどうかと、その状態。status と日付から判定します: `expired`（期限切れ）、`redemption`（削除済みで、登録者が復旧可能）、`pending_delete`（削除待ち）、`on_hold`（DNS から除外）。レジストリがそのような名前を 1 年更新していることがあるため、`daysLeft` だけでは分かりません。status も日付も記載がないとき、または status か期限が不明なとき（`truncated`、`incomplete`）は null です。',
   example: 'none',
 });
 
@@ -198,11 +199,14 @@ export const LookUpAnswer = z
       ja: '応答の途中で接続が切れました。欠けている項目がある可能性があります。',
       example: true,
     }),
-    incomplete: z.literal(true).optional().meta({
-      en: 'The registrar, or RDAP for an expiry, gave no answer (see `hops`), or a part of an answer cannot be read: missing fields are unknown.',
-      ja: 'レジストラ、または期限を照会した RDAP から応答がないか（`hops` 参照）、応答の一部を読み取れません。欠けている項目は不明です。',
-      example: true,
-    }),
+    incomplete: z
+      .array(z.enum(RECORD_FIELDS))
+      .optional()
+      .meta({
+        en: 'Members of `parsed` that are unknown: stated in a form that cannot be read, or not received because the registrar, or RDAP for an expiry, gave no answer (see `hops`). Their values are null, or a part of the list. Absent if there are none.',
+        ja: '`parsed` のうち不明な項目: 読み取れない形で書かれているか、レジストラ、または期限を照会した RDAP から応答がなかったもの（`hops` 参照）。値は null か、一覧の一部です。なければ省略されます。',
+        example: ['dnssec'],
+      }),
   })
   .meta({ title: 'LookUp' });
 export type LookUpAnswer = z.infer<typeof LookUpAnswer>;

@@ -9,7 +9,8 @@ import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { LOOK_UPS_AT_ONCE, NAMES_PARAMETER, countName, readNames } from './names-parameter.ts';
 import { text } from '../../process/text.ts';
-import { mayLackFields } from '../record/registration-record.ts';
+import { END_FIELDS } from '../record/ending.ts';
+import { isUnknown } from '../record/registration-record.ts';
 
 type CalendarEntry = { expiry: CalendarExpiry } | { free: FreeName } | { missing: string };
 
@@ -82,7 +83,7 @@ async function calendarEntry(
     const { data, result } = await findRegistration(services, { name, client });
     const expiry = calendarExpiry(name.name, data, result.entry.fetchedAt);
     if (expiry !== null) return { expiry };
-    const why = mayLackFields(data)
+    const why = isUnknown(data, ...END_FIELDS)
       ? 'unknown without a complete answer'
       : `${data.whoisServer} states no readable date`;
     return { missing: `${name.name}: ${why}.` };

@@ -10,7 +10,7 @@ import { findRegistration, ignoredOf, invalidParameter, oneValue } from './look-
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { text } from '../../process/text.ts';
-import { mayLackFields } from '../record/registration-record.ts';
+import { isUnknown } from '../record/registration-record.ts';
 
 interface Gauge {
   name: string;
@@ -82,7 +82,7 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
 }
 
 interface ProbedExpiry {
-  /** Whether the registry answered all that was asked. */
+  /** Whether the registry answered, and the expiry and the statuses could be read. */
   isAnswered: boolean;
   /** undefined: unknown. */
   isRegistered: boolean | undefined;
@@ -103,7 +103,7 @@ function gaugesOf(
   return [
     {
       name: 'domain_lookup_success',
-      help: 'Whether the registry answered (1) or not (0), also when asked for a date.',
+      help: 'Whether the registry answered readably (1) or not (0), also when asked for a date.',
       value: Number(isAnswered),
     },
     {
@@ -154,7 +154,8 @@ async function findExpiry(
     const stated = data.parsed.expirationDate;
     const isGiven = stated === null && isRegistered && given !== null;
     const { ending, parsed } = data;
-    const isAnswered = stated !== null || isGiven || !mayLackFields(data);
+    const isExpiryRead = stated !== null || isGiven || !isUnknown(data, 'expirationDate');
+    const isAnswered = isExpiryRead && data.incomplete?.includes('status') !== true;
     const expirationDate = isGiven ? given : stated;
     return { isAnswered, isRegistered, expirationDate, isGiven, ending, status: parsed.status };
   } catch (error) {

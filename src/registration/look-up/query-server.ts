@@ -11,7 +11,7 @@ import { isQueriedName } from '../whois/parsers/names.ts';
 import { queryFor } from '../whois/servers.ts';
 import { isAboutName } from './hops.ts';
 import type { HopTarget, HttpStatus, LookUpContext, Protocol } from './hops.ts';
-import type { RegistrationReading } from '../record/registration-record.ts';
+import type { RegistrationReading, Stated } from '../record/registration-record.ts';
 import type { RegistryGate, RegistryRequest } from './registry-gate.ts';
 import type { RegistryService } from './services.ts';
 
@@ -23,13 +23,11 @@ export interface ServerAnswer {
   raw: string;
   reading: RegistrationReading;
   /** The registrar's WHOIS server (whois) or URL (rdap), as stated. */
-  registrar: string | null;
+  registrar: Stated<string>;
   /** The queried WHOIS server. */
   endpoint?: HostPort;
   /** True if the connection broke early: facts may be missing. */
   isTruncated: boolean;
-  /** False if a part of an RDAP record could not be read: the missing facts are unknown. */
-  isWhole: boolean;
   /** The status of an RDAP error about anything but the name. */
   httpStatus?: HttpStatus;
 }
@@ -126,11 +124,11 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
 }
 
 function readRdapAnswer(answer: RdapAnswer, requested: Parameters<typeof parseRdap>[1]): ServerAnswer {
-  const { registrarUrl: registrar, isWhole, ...reading } = parseRdap(answer, requested);
+  const { registrarUrl: registrar, ...reading } = parseRdap(answer, requested);
   const { host: server, text: raw, status } = answer;
   const isStatusAlone = ['broken', 'refused'].includes(reading.state) && status !== 200 && status !== 404;
   const httpStatus = isStatusAlone ? { httpStatus: `HTTP ${status}` as const } : {};
-  return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false, isWhole, ...httpStatus };
+  return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false, ...httpStatus };
 }
 
 /** Gives a throttling answer a wait within the accepted bounds. */
@@ -170,7 +168,6 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
     reading,
     registrar: reading.registrarWhoisServer,
     isTruncated,
-    isWhole: true,
   };
 }
 

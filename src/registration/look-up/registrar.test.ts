@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { NAME, answerFrom, followRegistrar } from '../../../test/registration/followed-registrar.ts';
 import { record } from '../../../test/registration/loopback-world.ts';
+import { UNREADABLE } from '../record/registration-record.ts';
 import type { ServerAnswer } from './query-server.ts';
 import type { RegistryService } from './services.ts';
 
 const REGISTRAR = 'whois.registrar.test';
 const registry = answerFrom('whois', 'whois.nic.test', REGISTRAR);
+/** The fields that the registry does not state. */
+const NOT_STATED = ['deletionDate', 'registrarDetails', 'registrant', 'dnssec', 'reseller'];
 /** The seven facts of a record, the first so many of them. */
 const statingFacts = (count: number) =>
   [
@@ -40,9 +43,19 @@ describe('the answer of a registrar', () => {
     expect((await followTo(statingFacts(2), thin)).whoisServer).toBe(REGISTRAR);
   });
 
-  it('of which a part is unreadable leaves the result incomplete', async () => {
-    for (const text of [record(NAME), statingFacts(3)])
-      expect((await followTo(text, registry, { isWhole: false })).incomplete).toBe(true);
+  it('leaves the fields unknown that only it may state, and cannot be read there', async () => {
+    const reading = { ...registry.reading, incomplete: ['dnssec' as const, 'status' as const] };
+    expect((await followTo('', registry, { reading })).incomplete).toEqual(['dnssec']);
+    const thin = answerFrom('whois', 'whois.nic.test', REGISTRAR, statingFacts(4));
+    thin.reading.incomplete = ['updatedDate', 'dnssec'];
+    // The registrar states the time of the last change.
+    expect((await followTo(statingFacts(7), thin)).incomplete).toEqual(['dnssec']);
+  });
+
+  it('that is worse because a part of it is unreadable is unknown', async () => {
+    const worse = answerFrom('whois', REGISTRAR, null, statingFacts(3)).reading;
+    const { incomplete } = await followTo('', registry, { reading: { ...worse, incomplete: ['status'] } });
+    expect(incomplete).toEqual(NOT_STATED);
   });
 
   it('that does not state a registration, or is truncated, is not used', async () => {
@@ -74,16 +87,16 @@ describe('the answer of a registrar', () => {
   });
 
   it.each([
-    [null, undefined],
-    ['none', undefined],
-    ['-', undefined],
-    ['whois.nic.test', undefined],
-    ['192.0.2.1', true],
-    ['https://www.registrar.test/whois', true],
-    ['whois.registrar.test:80', true],
+    [null, []],
+    ['none', []],
+    ['-', []],
+    ['whois.nic.test', []],
+    ['192.0.2.1', NOT_STATED],
+    ['https://www.registrar.test/whois', NOT_STATED],
+    ['whois.registrar.test:80', NOT_STATED],
   ])('at a server stated as %s is absent only if that names no other server', async (stated, expected) => {
     const { result } = await followRegistrar(answerFrom('whois', 'whois.nic.test', stated), [], {});
-    expect(result.incomplete).toBe(expected);
+    expect(result.incomplete).toEqual(expected);
   });
 });
 
@@ -103,7 +116,7 @@ describe('a link to a registrar in the answer of a registry', () => {
   ])('that leads elsewhere (%s) is not followed', async (link) => {
     const { requests, result } = await followRegistrar(answerFrom('rdap', 'rdap.nic.test', link), [], {});
     expect([requests, result.whoisServer]).toEqual([[], 'rdap.nic.test']);
-    expect(result.incomplete).toBe(true);
+    expect(result.incomplete).toEqual(NOT_STATED);
   });
 });
 
@@ -162,20 +175,24 @@ describe('a registrar', () => {
     const unreadable = answerFrom('rdap', 'rdap.nic.test', null, '<html>');
     const whole = answerFrom('rdap', 'rdap.nic.test', null);
     for (const [record, expected] of [
-      [whole, undefined],
-      [{ ...whole, isWhole: false }, true],
-      [unreadable, true],
+      [whole, []],
+      [{ ...whole, registrar: UNREADABLE }, NOT_STATED],
+      [unreadable, NOT_STATED],
     ] as const) {
       const registry = answerFrom('whois', 'whois.nic.test', null);
       const { result } = await followRegistrar(registry, [RDAP], { 'rdap.nic.test': record });
-      expect(result.incomplete).toBe(expected);
+      expect(result.incomplete).toEqual(expected);
     }
   });
 
   it('without a link, or unreachable, changes nothing', async () => {
     for (const record of [undefined, answerFrom('rdap', 'rdap.nic.test', null), linking]) {
       const { result } = await followRegistrar(byWhois, [RDAP], record ? { 'rdap.nic.test': record } : {});
-      expect(result).toMatchObject({ whoisServer: 'whois.nic.test', raw: byWhois.raw, incomplete: true });
+      expect(result).toMatchObject({
+        whoisServer: 'whois.nic.test',
+        raw: byWhois.raw,
+        incomplete: NOT_STATED,
+      });
       expect(result).not.toHaveProperty('registry');
     }
   });

@@ -4,7 +4,8 @@ import { isPublicHostName, readServerAddress } from '../whois/servers.ts';
 import type { QueryServer, ServerAnswer } from './query-server.ts';
 import { isAboutName } from './hops.ts';
 import type { LookUpContext } from './hops.ts';
-import type { ParsedRegistration } from '../record/registration-record.ts';
+import { RECORD_FIELDS, UNREADABLE } from '../record/registration-record.ts';
+import type { ParsedRegistration, RecordField } from '../record/registration-record.ts';
 import type { Conclusion } from './result.ts';
 import type { FoundServices, RegistryService } from './services.ts';
 
@@ -39,8 +40,8 @@ const SHARE_OF_TIME = 0.5;
 
 /**
  * Queries the registrar. Its text becomes `raw` and fills missing values; the registry's values stay, and its text
- * moves to `registry`. If the registrar fails, the result is incomplete; if it has no record or much less, only the hops
- * change.
+ * moves to `registry`. If the registrar fails, the missing values are unknown; if it has no record or much less, only
+ * the hops change.
  */
 export async function withRegistrar(
   queryServer: QueryServer,
@@ -53,16 +54,24 @@ export async function withRegistrar(
   if (result.state !== 'registered') return result;
   const answer = await queryRegistrar(queryServer, registry, rdap, name, context);
   if (answer === 'none') return { ...result, hops: context.hops };
-  if (answer === 'unanswered') return { ...result, hops: context.hops, incomplete: true };
-  const { whoisServer, raw, protocol } = result;
+  const { whoisServer, raw, protocol, incomplete } = result;
+  const isUnread = (field: RecordField) => incomplete.includes(field);
+  const isMissing = (field: RecordField) => isBlank(result.parsed[field]);
+  if (answer === 'unanswered') {
+    const unknown = RECORD_FIELDS.filter((field) => isUnread(field) || isMissing(field));
+    return { ...result, hops: context.hops, incomplete: unknown };
+  }
+  const parsed = fillBlanks(result.parsed, answer.reading.parsed);
+  const isStillUnread = (field: RecordField) =>
+    answer.reading.incomplete.includes(field) || (isUnread(field) && isBlank(parsed[field]));
   return {
     ...result,
     whoisServer: answer.server,
     raw: answer.raw,
     protocol: answer.protocol,
-    parsed: fillBlanks(result.parsed, answer.reading.parsed),
+    parsed,
     hops: context.hops,
-    ...(!answer.isWhole && { incomplete: true as const }),
+    incomplete: RECORD_FIELDS.filter((field) => (isMissing(field) ? isStillUnread(field) : isUnread(field))),
     registry: { whoisServer, raw, protocol },
   };
 }
@@ -84,7 +93,7 @@ async function queryRegistrar(
     const answer = await response.catch(() => undefined);
     if (answer === undefined || answer.isTruncated || !isAboutName(answer.reading.state)) return 'unanswered';
     if (!isWorse(answer, registry, name)) return answer;
-    return answer.isWhole ? 'none' : 'unanswered';
+    return answer.reading.incomplete.length === 0 ? 'none' : 'unanswered';
   }
 
   if (registry.protocol === 'rdap') return good(registrarOf(registry), 1);
@@ -98,13 +107,9 @@ async function queryRegistrar(
 }
 
 /** The registrar's server in a registry's answer. `unanswered`: it may be stated, but cannot be queried. */
-function registrarOf({
-  protocol,
-  registrar,
-  server,
-  isWhole,
-}: ServerAnswer): RegistryService | 'none' | 'unanswered' {
-  if (registrar === null) return isWhole ? 'none' : 'unanswered';
+function registrarOf({ protocol, registrar, server }: ServerAnswer): RegistryService | 'none' | 'unanswered' {
+  if (registrar === null) return 'none';
+  if (registrar === UNREADABLE) return 'unanswered';
   if (isPlaceholder(registrar) && !/\d/.test(registrar)) return 'none';
   if (protocol === 'rdap') return rdapAt(registrar) ?? 'unanswered';
   const endpoint = readServerAddress(registrar);
@@ -132,11 +137,12 @@ function countStated(parsed: ParsedRegistration): number {
   return texts.filter((value) => value !== null).length + lists.filter((values) => values.length > 0).length;
 }
 
+const isBlank = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+
 /** Never a union: the registry's list, or the registrar's if the registry has none. */
 function fillBlanks(registry: ParsedRegistration, registrar: ParsedRegistration): ParsedRegistration {
   const filled = Object.entries(registry).map(([field, value]: [string, unknown]) => {
-    const isBlank = value === null || (Array.isArray(value) && value.length === 0);
-    return [field, isBlank ? registrar[field as keyof ParsedRegistration] : value];
+    return [field, isBlank(value) ? registrar[field as keyof ParsedRegistration] : value];
   });
   return Object.fromEntries(filled) as ParsedRegistration;
 }

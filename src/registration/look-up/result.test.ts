@@ -9,7 +9,13 @@ import { conclude, inconclusive, noRegistryService, unknownTld } from './result.
 const NAME = { spelling: 'example.test', name: 'example.test', tld: 'test', zone: 'test' };
 
 function answerOf(state: RegistrationState, more: Partial<ServerAnswer> = {}): ServerAnswer {
-  const reading = { state, parsed: NOTHING_STATED, registrarWhoisServer: null, retryAfterSeconds: null };
+  const reading = {
+    state,
+    parsed: NOTHING_STATED,
+    incomplete: [],
+    registrarWhoisServer: null,
+    retryAfterSeconds: null,
+  };
   return {
     protocol: 'whois',
     server: 'whois.nic.test',
@@ -17,7 +23,6 @@ function answerOf(state: RegistrationState, more: Partial<ServerAnswer> = {}): S
     reading,
     registrar: null,
     isTruncated: false,
-    isWhole: true,
     ...more,
   };
 }

@@ -5,7 +5,7 @@ import { DEFAULT_PAUSE_SECONDS, isAnswer } from './query-server.ts';
 import type { ServerAnswer } from './query-server.ts';
 import type { DomainName } from './domain-name.ts';
 import type { Ending } from '../record/ending.ts';
-import type { Evidence, ParsedRegistration } from '../record/registration-record.ts';
+import type { Evidence, ParsedRegistration, RecordField } from '../record/registration-record.ts';
 import type { Hop, Protocol, ProtocolChoice } from './hops.ts';
 
 /** The published result of a look-up without the requested name, because different spellings share it. */
@@ -30,8 +30,8 @@ export interface LookUpResult {
   registry?: { whoisServer: string; raw: string; protocol: Protocol };
   /** Present if the connection broke early: fields may be missing. */
   truncated?: true;
-  /** Present if the registrar, RDAP for an expiry, or a part of an answer could not be read: missing fields are unknown. */
-  incomplete?: true;
+  /** The fields that could not be read, or that a server without an answer may state; absent if there are none. */
+  incomplete?: RecordField[];
 }
 
 const OWN_LIMIT = "This service's own limit for this registry is reached.";
@@ -42,11 +42,11 @@ const RETRY_AFTER_SECONDS = 10;
 const MAX_SHOWN = 65_536;
 
 /** A result before what depends on the time is computed. */
-export type Conclusion = Omit<LookUpResult, 'daysLeft' | 'ending'>;
+export type Conclusion = Omit<LookUpResult, 'daysLeft' | 'ending'> & { incomplete: RecordField[] };
 
 /** Converts a definite answer of a registry to a result or an error. */
 export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly Hop[]): Conclusion {
-  const { server: whoisServer, raw, protocol, reading, isTruncated, isWhole } = answer;
+  const { server: whoisServer, raw, protocol, reading, isTruncated } = answer;
   const evidence = reading.evidence ?? null;
   switch (reading.state) {
     case 'registered':
@@ -54,13 +54,13 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
       return {
         state: reading.state,
         parsed: reading.parsed,
+        incomplete: reading.incomplete,
         whoisServer,
         protocol,
         evidence,
         raw,
         hops,
         ...(isTruncated && { truncated: true as const }),
-        ...(!isWhole && { incomplete: true as const }),
       };
     case 'not_registered':
       throw new ServiceError('not_registered', {

@@ -92,10 +92,11 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
 
   return async function lookUp(name, follow, { signal, client, protocols = parts.protocols } = {}) {
     const context = new LookUpContext({ clock, log, name: name.name, timeoutMs, observeHop, signal, client });
-    const walked = walk(name, follow, protocols, context).then((result) => ({
+    const walked = walk(name, follow, protocols, context).then(({ incomplete, ...result }) => ({
       ...result,
+      ...(incomplete.length > 0 && { incomplete }),
       daysLeft: daysLeft(result.parsed.expirationDate, clock.now()),
-      ending: endingOf(result, clock.now()),
+      ending: endingOf({ ...result, incomplete }, clock.now()),
     }));
     return signal ? withSignal(walked, signal) : walked;
   };
@@ -132,7 +133,7 @@ async function findServices(
 
 /**
  * Where a WHOIS record states no expiry and IANA's bootstrap lists RDAP for the zone, the date is taken from there: one
- * more hop. Without its answer the result is incomplete; everything else that it states changes nothing.
+ * more hop. Without its answer the expiry is unknown; everything else that it states changes nothing.
  */
 async function withExpiryByRdap(
   result: Conclusion,
@@ -140,18 +141,21 @@ async function withExpiryByRdap(
   name: string,
   context: LookUpContext,
 ): Promise<Conclusion> {
-  const { state, parsed } = result;
+  const { state, parsed, incomplete } = result;
   const isMissing = state === 'registered' && parsed.expirationDate === null;
   if (!isMissing || rdap?.isListed !== true) return result;
   const answer = await rdap.read(EXPIRY_SHARE);
   context.signal?.throwIfAborted();
   const { hops } = context;
-  if (!answer || !isAboutName(answer.reading.state)) return { ...result, hops, incomplete: true };
-  const { reading, isWhole } = answer;
+  const others = incomplete.filter((field) => field !== 'expirationDate');
+  const unknown = { ...result, hops, incomplete: [...others, 'expirationDate' as const] };
+  if (!answer || !isAboutName(answer.reading.state)) return unknown;
+  const { reading } = answer;
   const isAbout = reading.state === 'registered' && isQueriedName(reading.parsed.domainName, name);
   const expirationDate = isAbout ? reading.parsed.expirationDate : null;
-  const isUnknown = expirationDate === null && !isWhole;
-  return { ...result, parsed: { ...parsed, expirationDate }, hops, ...(isUnknown && { incomplete: true }) };
+  if (expirationDate !== null)
+    return { ...result, hops, incomplete: others, parsed: { ...parsed, expirationDate } };
+  return reading.incomplete.includes('expirationDate') ? unknown : { ...result, hops };
 }
 
 /** The root is the registry of top-level domains. */
@@ -172,7 +176,6 @@ async function lookUpTopLevelDomain(
     server: root.server,
     registrar: null,
     isTruncated: false,
-    isWhole: true,
   } as const;
   return conclude(name, { ...from, raw, reading }, context.hops);
 }

@@ -15,10 +15,13 @@ describe('RDAP without WHOIS', () => {
     expect(result).not.toHaveProperty('incomplete');
   });
 
-  it('of which a part is unreadable makes the look-up incomplete', async () => {
+  it('of which a field is unreadable makes the look-up name it', async () => {
     const odd = JSON.stringify({ ...RECORD, nameservers: [{ ldhName: 7 }] });
     const { lookUp } = await openRdap((_, response) => response.end(odd));
-    expect(await lookUp('example.test')).toMatchObject({ parsed: { nameServers: [] }, incomplete: true });
+    expect(await lookUp('example.test')).toMatchObject({
+      parsed: { nameServers: [] },
+      incomplete: ['nameServers'],
+    });
   });
 
   it('is queried if WHOIS is unreachable, refuses, or is truncated', async () => {

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { isRecord } from '../../process/json.ts';
+import { DATES } from '../record/fields.ts';
 import type { DateName } from '../record/fields.ts';
+import type { ParsedRegistration, RecordField } from '../record/registration-record.ts';
 import { printable } from '../whois/parsers/plain-text.ts';
 import { addStatuses, eppStatusOf } from '../whois/parsers/status-words.ts';
 
@@ -88,8 +91,8 @@ const WholeEntity = z.object({
   publicIds: listOf(z.object({ type: statedText, identifier: z.union([z.string(), z.number()]).nullish() })),
 });
 
-/** The members that state published fields, all readable: what a record of this form lacks, it does not state. */
-export const WholeRecord = z.object({
+/** The members that state published fields, in a readable form. */
+const WHOLE = {
   status: listOf(z.string()),
   events: listOf(z.object({ eventAction: z.string(), eventDate: statedText })),
   nameservers: listOf(z.union([z.string(), z.object({ ldhName: statedText, unicodeName: statedText })])),
@@ -98,4 +101,21 @@ export const WholeRecord = z.object({
   secureDNS: z
     .union([z.tuple([]), z.object({ delegationSigned: z.boolean().nullish(), dsData: listOf(DsData) })])
     .nullish(),
-});
+} satisfies Record<string, z.ZodType>;
+
+export const isWhole = (json: unknown, member: keyof typeof WHOLE): boolean =>
+  isRecord(json) && WHOLE[member].safeParse(json[member]).success;
+
+const FIELDS_IN: readonly (readonly [keyof typeof WHOLE, readonly RecordField[]])[] = [
+  ['status', ['status']],
+  ['events', Object.keys(DATES) as DateName[]],
+  ['nameservers', ['nameServers']],
+  ['entities', ['registrar', 'registrarDetails', 'registrant', 'reseller']],
+  ['secureDNS', ['dnssec']],
+];
+
+/** The fields that the object may state in a form that cannot be read. */
+export const unreadableFields = (json: unknown, parsed: ParsedRegistration): RecordField[] =>
+  FIELDS_IN.flatMap(([member, fields]) => (isWhole(json, member) ? [] : fields)).filter(
+    (field) => !(field in DATES && parsed[field] !== null),
+  );

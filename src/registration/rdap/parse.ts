@@ -1,12 +1,13 @@
 import { parseJson } from '../../process/json.ts';
 import { mapRows } from '../record/fields.ts';
 import type { DetailName } from '../record/fields.ts';
-import { NOTHING_STATED, publishedDetails } from '../record/registration-record.ts';
+import { NOTHING_STATED, UNREADABLE, publishedDetails } from '../record/registration-record.ts';
 import type {
   Dnssec,
   ParsedRegistration,
   RegistrationReading,
   RegistrationState,
+  Stated,
 } from '../record/registration-record.ts';
 import { addHosts, asciiOf, isSameName } from '../whois/parsers/names.ts';
 import { toPublishedDate, dateRuleOf } from '../whois/parsers/published-date.ts';
@@ -17,16 +18,14 @@ import { isWithheld, areOfRegistration } from '../whois/parsers/status-words.ts'
 import type { RdapAnswer } from './client.ts';
 import { DETAIL_PATHS, cardOf, validDetail } from './contact-card.ts';
 import type { ContactCard, Role } from './contact-card.ts';
-import { Domain, EVENTS, Entity, WholeRecord } from './domain-object.ts';
+import { Domain, EVENTS, Entity, isWhole, unreadableFields } from './domain-object.ts';
 import type { Named } from './domain-object.ts';
 import { readError, readingOf, unreadableReading } from './error-object.ts';
 import type { StateReading, RdapQuestion } from './error-object.ts';
 
 interface RdapReading extends RegistrationReading {
   /** The registrar's own RDAP record of the name, as linked from the registry's; unchecked. */
-  registrarUrl: string | null;
-  /** False if a part of the record could not be read: what `parsed` lacks may be stated there. */
-  isWhole: boolean;
+  registrarUrl: Stated<string>;
 }
 
 /**
@@ -38,12 +37,14 @@ export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReadi
   const { state, evidence, contradictions } = readState(answer, question, json, domain);
   const hasRecord = state === 'registered' || state === 'reserved';
   const record = hasRecord && domain?.errorCode !== 404 ? domain : undefined;
+  const parsed = record === undefined ? NOTHING_STATED : registrationFields(record);
   return {
     state,
-    parsed: record === undefined ? NOTHING_STATED : registrationFields(record),
+    parsed,
+    incomplete: record === undefined ? [] : unreadableFields(json, parsed),
     registrarWhoisServer: null,
-    registrarUrl: record === undefined ? null : registrarUrlOf(record),
-    isWhole: record === undefined || WholeRecord.safeParse(json).success,
+    registrarUrl:
+      record === undefined ? null : (registrarUrlOf(record) ?? (isWhole(json, 'links') ? null : UNREADABLE)),
     retryAfterSeconds: state === 'throttled' ? (answer.retryAfterSeconds ?? null) : null,
     evidence,
     contradictions,

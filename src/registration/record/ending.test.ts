@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Completeness } from './registration-record.ts';
 import { endDate, endingOf } from './ending.ts';
 
 const NOW = Date.parse('2026-11-27T00:00:00Z');
@@ -38,12 +39,18 @@ it('a stated day of deletion alone is a statement, and no ending', () => {
   expect(endingOf({ parsed: { status: [], expirationDate: null, deletionDate: FUTURE } }, NOW)).toBe('none');
 });
 
-it.each([{ truncated: true }, { incomplete: true }] as const)(
-  'of a record that is %j only a stated ending counts',
-  (more) => {
+it.each([
+  [{ truncated: true }, null],
+  [{ incomplete: ['status'] }, null],
+  [{ incomplete: ['expirationDate'] }, null],
+  // It depends on no other field.
+  [{ incomplete: ['dnssec', 'nameServers', 'updatedDate', 'deletionDate'] }, 'none'],
+] satisfies [Completeness, string | null][])(
+  'a record that is %j without a stated ending has the ending %s',
+  (more, expected) => {
     const ofStatus = (word: string) =>
       endingOf({ parsed: { status: [word], expirationDate: FUTURE, deletionDate: null }, ...more }, NOW);
-    expect([ofStatus('ok'), ofStatus('pendingDelete')]).toEqual([null, 'pending_delete']);
+    expect([ofStatus('ok'), ofStatus('pendingDelete')]).toEqual([expected, 'pending_delete']);
   },
 );
 

@@ -1,5 +1,5 @@
-import { mayLackFields } from './registration-record.ts';
-import type { ParsedRegistration } from './registration-record.ts';
+import { isUnknown } from './registration-record.ts';
+import type { Completeness, ParsedRegistration } from './registration-record.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -25,12 +25,15 @@ const STATED_ENDINGS: readonly (readonly [Ending, RegExp])[] = [
 ];
 
 type Stated = Pick<ParsedRegistration, 'status' | 'expirationDate' | 'deletionDate'>;
-type Answer = Parameters<typeof mayLackFields>[0] & { parsed: Stated };
+type Answer = Completeness & { parsed: Stated };
+
+/** The fields that say when and how a registration ends. */
+export const END_FIELDS = ['status', 'expirationDate', 'deletionDate'] as const;
 
 /**
  * Whether and how a registration ends, from its statuses and dates at `now` (milliseconds since 1970). null if the
- * registry states neither a status nor a date, or an answer that may lack fields states no ending. A registry may have
- * renewed a name that is about to be deleted by a year, so a status precedes the dates.
+ * registry states neither a status nor a date, or if it states no ending and the status or the expiry is unknown. A
+ * registry may have renewed a name that is about to be deleted by a year, so a status precedes the dates.
  */
 export function endingOf(answer: Answer, now: number): Ending | null {
   const { status, expirationDate, deletionDate } = answer.parsed;
@@ -43,7 +46,7 @@ export function endingOf(answer: Answer, now: number): Ending | null {
   if (stated('expired') || (left !== null && left < 0)) return 'expired';
   if (stated('on_hold')) return 'on_hold';
   const isStated = status.length > 0 || left !== null || deletionDate !== null;
-  return isStated && !mayLackFields(answer) ? 'none' : null;
+  return isStated && !isUnknown(answer, 'status', 'expirationDate') ? 'none' : null;
 }
 
 /** The earlier of the stated days of expiry and of deletion, ISO 8601; null if neither is stated. */

@@ -1,3 +1,5 @@
+import { text } from '../../process/text.ts';
+import type { Text } from '../../process/text.ts';
 import { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, mapRows } from './fields.ts';
 import type { DateName, DetailName } from './fields.ts';
 
@@ -36,9 +38,35 @@ export interface ParsedRegistration extends RegistrationDetails, Record<DateName
   status: string[];
 }
 
-/** Whether a field that a record lacks may be stated by an answer, or a part of one, that did not arrive. */
-export const mayLackFields = (answer: { truncated?: true | undefined; incomplete?: true | undefined }) =>
-  answer.truncated === true || answer.incomplete === true;
+export type RecordField = keyof ParsedRegistration;
+
+/** The fields, by their names for people. */
+export const FIELD_LABELS: Readonly<Record<RecordField, Text>> = {
+  domainName: text('Name', '名前'),
+  registrar: text('Registrar', 'レジストラ'),
+  ...mapRows(DATES, (_, { label }) => label),
+  nameServers: text('Name servers', 'ネームサーバー'),
+  status: text('Status', '状態コード'),
+  registrarDetails: text('Details of the registrar', 'レジストラの詳細'),
+  registrant: text('Registrant', '登録者'),
+  dnssec: text('DNSSEC', 'DNSSEC'),
+  ...mapRows(OTHER_DETAILS, (_, { label }) => label),
+};
+export const RECORD_FIELDS = Object.keys(FIELD_LABELS) as RecordField[];
+
+/** A value that is stated and cannot be read: neither a value nor absent (null). */
+export const UNREADABLE = Symbol('unreadable');
+export type Stated<Value> = Value | null | typeof UNREADABLE;
+
+export interface Completeness {
+  /** The connection broke early. */
+  truncated?: true | undefined;
+  incomplete?: readonly RecordField[] | undefined;
+}
+
+/** Whether the answer may state more in one of the fields than its record has. */
+export const isUnknown = ({ truncated, incomplete = [] }: Completeness, ...fields: readonly RecordField[]) =>
+  truncated === true || fields.some((field) => incomplete.includes(field));
 
 /** A record without any facts. */
 export const NOTHING_STATED: ParsedRegistration = {
@@ -64,6 +92,8 @@ export type RegistrationState =
 export interface RegistrationReading {
   state: RegistrationState;
   parsed: ParsedRegistration;
+  /** The fields that are stated, or may be, and cannot be read: null, or a part of the list. */
+  incomplete: RecordField[];
   /** The registrar's WHOIS server as stated, unchecked: host, host:port or URL. */
   registrarWhoisServer: string | null;
   /** Seconds to wait, if a throttling answer states them. */

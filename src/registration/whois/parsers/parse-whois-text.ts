@@ -40,6 +40,7 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
           ...NOTHING_STATED,
           domainName: record.domain ?? (state === 'not_registered' ? deniedName(evidence) : null),
         },
+    incomplete: [],
     registrarWhoisServer: hasRecord ? record.registrarServer : null,
     retryAfterSeconds: waitSeconds,
     evidence,
