@@ -44,14 +44,7 @@ describe('the health check of a container', () => {
   );
 });
 
-it.each([
-  ['haproxy.cfg', /option httpchk GET (\S+)/g, 2],
-  ['Caddyfile', /health_uri (\S+)/g, 1],
-])(
-  '%s asks each service whether it is ready, not whether it lives: a draining replica lives',
-  (name, pattern, checks) => {
-    const text = readFileSync(path.join(deploy, name), 'utf8');
-    const paths = [...text.matchAll(pattern)].map(([, given]) => given);
-    expect(paths).toEqual(Array.from({ length: checks }, () => '/readyz'));
-  },
-);
+it('the Caddyfile asks whether a service is ready, not whether it lives: a draining replica lives', () => {
+  const text = readFileSync(path.join(deploy, 'Caddyfile'), 'utf8');
+  expect([...text.matchAll(/health_uri (\S+)/g)].map(([, given]) => given)).toEqual(['/readyz']);
+});

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { startServe } from './running-service.ts';
 import { freePort } from '../free-port.ts';
 
@@ -151,55 +153,92 @@ describe('shutdown', () => {
   });
 });
 
+/** A DNS server that knows one name, and the addresses of its replicas. Resolves to `127.0.0.1:port`. */
+async function startNames(addresses: readonly string[]): Promise<string> {
+  const server = createSocket('udp4', (query, { port, address }) => {
+    const question = query.subarray(12, query.indexOf(0, 12) + 5);
+    const isV4 = question.readUInt16BE(question.length - 4) === 1;
+    const records = (isV4 ? addresses : []).map((each) =>
+      Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, ...each.split('.').map(Number)]),
+    );
+    const head = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, records.length, 0, 0, 0, 0]);
+    server.send(Buffer.concat([head, question, ...records]), port, address);
+  });
+  server.bind(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanUps.push(() => server.close());
+  return `127.0.0.1:${server.address().port}`;
+}
+
+interface ProxyOptions {
+  readonly names: string;
+  readonly front: number;
+  readonly catalogue: number;
+  readonly registration: number;
+}
+
+/** nginx as compose.replicas.yaml starts it, without TLS, with other ports and another DNS server. */
+function startProxy(folder: string, { names, front, catalogue, registration }: ProxyOptions) {
+  const deploy = join(import.meta.dirname, '../../deploy');
+  const compose = readFileSync(join(deploy, 'compose.replicas.yaml'), 'utf8');
+  const { services } = parse(compose, { logLevel: 'silent' }) as {
+    services: { proxy: { command: string[] } };
+  };
+  const made = (services.proxy.command[2] ?? '')
+    .replaceAll('$$', '$')
+    .replace('127.0.0.11', names)
+    .replace(/ && exec .*/, '')
+    .replace('/etc/nginx/mokuroku.conf', join(deploy, 'nginx.conf'))
+    .replace('/etc/nginx/conf.d/default.conf', `${folder}/site.conf`);
+  execFileSync('sh', ['-c', made]);
+  const site = readFileSync(`${folder}/site.conf`, 'utf8')
+    .replace(/server \{\s+listen 80;[^}]*\}/, '')
+    .replaceAll('listen 443 ssl http2;', `listen 127.0.0.1:${front};`)
+    .replaceAll(/ssl_certificate.*;/g, '')
+    .replaceAll(':3000', `:${catalogue}`)
+    .replaceAll(':3001', `:${registration}`)
+    .replaceAll('/dev/stdout', `${folder}/access.log`);
+  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const paths = scratch.map((each) => `${each}_temp_path ${folder}/${each};`).join(' ');
+  writeFileSync(
+    `${folder}/nginx.conf`,
+    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {}\nhttp { ${paths}\n${site} }`,
+  );
+  const nginx = spawn('nginx', ['-e', `${folder}/early.log`, '-c', `${folder}/nginx.conf`], {
+    stdio: 'ignore',
+  });
+  cleanUps.push(() => nginx.kill('SIGTERM'));
+}
+
+const statusOf = (url: string, host: string) =>
+  request(url, { headers: { host } }).then(
+    (response) => response.body.dump().then(() => response.statusCode),
+    () => 0,
+  );
+
 describe('a rolling restart', () => {
-  it('of three replicas behind haproxy fails no request', { timeout: 240_000 }, async () => {
+  it('of three replicas behind the nginx of compose fails no request', { timeout: 240_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'mokuroku-rolling-'));
     cleanUps.push(() => {
       rmSync(folder, { recursive: true, force: true });
     });
-    const ports = [await freePort(), await freePort(), await freePort()];
-    const front = await freePort();
-    const startReplica = (port: number) => serve({ CATALOGUE_PORT: String(port) });
-    const replicas = await Promise.all(ports.map(startReplica));
-    writeFileSync(
-      join(folder, 'haproxy.cfg'),
-      `defaults
-  mode http
-  timeout connect 5s
-  timeout check 5s
-  timeout client 30s
-  timeout server 30s
-  option redispatch
-  retries 3
-  retry-on all-retryable-errors
-frontend api
-  bind 127.0.0.1:${front}
-  default_backend replicas
-backend replicas
-  option httpchk GET /readyz
-${ports.map((port) => `  server r${port} 127.0.0.1:${port} check inter 200ms fall 1 rise 1`).join('\n')}
-`,
-    );
-    const haproxy = spawn('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' });
-    cleanUps.push(() => haproxy.kill('SIGKILL'));
+    const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
+    const [catalogue, registration, front] = [await freePort(), await freePort(), await freePort()];
+    const ports = { CATALOGUE_PORT: String(catalogue), REGISTRATION_PORT: String(registration) };
+    const startReplica = (HOST: string) => serve({ ...ports, HOST });
+    const replicas = await Promise.all(addresses.map(startReplica));
+    startProxy(folder, { names: await startNames(addresses), front, catalogue, registration });
     const base = `http://127.0.0.1:${front}`;
-    const status = () =>
-      request(`${base}/readyz`).then(
-        (r) => r.body.dump().then(() => r.statusCode),
-        () => 0,
-      );
-    await expect.poll(status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => statusOf(`${base}/readyz`, 'novels.example.org'), { timeout: 10_000 }).toBe(200);
+    expect(await statusOf(`${base}/example.com`, 'domains.example.org')).toBe(200);
 
+    // The first host of nginx.conf is the default one.
     const load = keepAsking(base, '/v1/novels?lim=1&of=n', 16);
-    for (const [i, port] of ports.entries()) {
+    for (const [i, address] of addresses.entries()) {
       await replicas[i]?.end('SIGTERM');
-      replicas[i] = await startReplica(port);
-      const up = () =>
-        request(`http://127.0.0.1:${port}/readyz`).then(
-          (r) => r.body.dump().then(() => r.statusCode),
-          () => 0,
-        );
-      await expect.poll(up, { timeout: 20_000 }).toBe(200);
+      replicas[i] = await startReplica(address);
+      const isUp = () => statusOf(`http://${address}:${catalogue}/readyz`, 'novels.example.org');
+      await expect.poll(isUp, { timeout: 20_000 }).toBe(200);
       await wait(500);
     }
     await load.stop();

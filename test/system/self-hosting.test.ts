@@ -76,16 +76,6 @@ function caddyConfiguration(front: number, catalogue: string): string {
   return `{\n\tadmin off\n\tauto_https off\n}\n${site}`;
 }
 
-/** The sample haproxy configuration without TLS, in front of two ports. */
-function haproxyConfiguration(front: number, catalogue: string, registration: string): string {
-  return read('haproxy.cfg')
-    .replace('127.0.0.1:3000', new URL(catalogue).host)
-    .replace('127.0.0.1:3001', new URL(registration).host)
-    .replace('bind :80', `bind 127.0.0.1:${front}`)
-    .replace(/^ *bind :443.*$/m, '')
-    .replace(/^ *http-request redirect scheme.*$/m, '');
-}
-
 interface Proxy {
   command: string;
   args: (folder: string) => string[];
@@ -103,11 +93,6 @@ const PROXIES: Record<string, Proxy> = {
     command: 'caddy',
     args: (folder) => ['run', '--adapter', 'caddyfile', '--config', `${folder}/Caddyfile`],
     configure: (_folder, front, catalogue) => ['Caddyfile', caddyConfiguration(front, catalogue)],
-  },
-  haproxy: {
-    command: 'haproxy',
-    args: (folder) => ['-db', '-f', `${folder}/haproxy.cfg`],
-    configure: (_folder, ...all) => ['haproxy.cfg', haproxyConfiguration(...all)],
   },
 };
 
@@ -146,35 +131,10 @@ describe.each(Object.entries(PROXIES))(
 );
 
 describe('the files', () => {
-  it('Caddyfile is valid, and so is the one for replicas', () => {
+  it('Caddyfile is valid', () => {
     const env = { ...process.env, HOME: scratchFolder() };
-    for (const name of ['Caddyfile', 'Caddyfile.replicas']) {
-      const args = ['validate', '--adapter', 'caddyfile', '--config', path.join(deploy, name)];
-      expect(run('caddy', args, { env })).toContain('Valid configuration');
-    }
-  });
-
-  it('haproxy.cfg is valid with a certificate', () => {
-    const folder = scratchFolder();
-    const [key, certificate] = [path.join(folder, 'key'), path.join(folder, 'certificate')];
-    const subject = ['-days', '1', '-subj', '/CN=novels.example.org'];
-    run('openssl', [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-keyout',
-      key,
-      '-out',
-      certificate,
-      ...subject,
-    ]);
-    const pem = path.join(folder, 'both.pem');
-    writeFileSync(pem, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
-    const file = path.join(folder, 'haproxy.cfg');
-    writeFileSync(file, read('haproxy.cfg').replace('/etc/haproxy/certs/', pem));
-    expect(run('haproxy', ['-c', '-f', file])).not.toMatch(/WARNING|ALERT/);
+    const args = ['validate', '--adapter', 'caddyfile', '--config', path.join(deploy, 'Caddyfile')];
+    expect(run('caddy', args, { env })).toContain('Valid configuration');
   });
 
   it('mokuroku@.service runs what mokuroku.service runs, with the ports of its instance', () => {
@@ -193,15 +153,12 @@ describe('the files', () => {
     ]);
   });
 
-  it.each([
-    'mokuroku.service',
-    'mokuroku@.service',
-    'mokuroku-harvest.service',
-    'mokuroku-copy.service',
-    'mokuroku-copy.timer',
-  ])('the systemd unit %s is valid', (name) => {
-    expect(run('systemd-analyze', ['verify', path.join(deploy, name)])).toBe('');
-  });
+  it.each(['mokuroku.service', 'mokuroku@.service', 'mokuroku-harvest.service'])(
+    'the systemd unit %s is valid',
+    (name) => {
+      expect(run('systemd-analyze', ['verify', path.join(deploy, name)])).toBe('');
+    },
+  );
 
   it('the harvests of systemd and compose pass only options that the command accepts', () => {
     const { services, volumes } = parse(read('compose.yaml')) as {
