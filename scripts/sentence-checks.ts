@@ -77,7 +77,10 @@ export function rowsWithoutFixture(): string[] {
 export function misreadLines(answers: readonly RegisteredAnswer[]): string[] {
   return answers.flatMap(({ id, text, server, domain }) => {
     const zone = domain === null ? null : domain.slice(domain.indexOf('.') + 1);
-    const { all } = new AnswerLines(plainTextOf(text), nameFormsOf(domain), { server, zone });
+    const { all } = new AnswerLines(plainTextOf(text), {
+      forms: nameFormsOf(domain),
+      source: { server, zone },
+    });
     return all
       .filter(({ sentenceState: known, isProse }) => !isProse && known !== undefined && known !== 'beside')
       .map(({ sentenceState: state = '', text: line }) => `${id}: ${state}: ${line}`);

@@ -25,6 +25,8 @@ export class AnswerLine {
   /** As received, trimmed. */
   readonly text: string;
   readonly paragraph: Paragraph;
+  /** It states a status of the record. */
+  readonly isStatus: boolean;
   /** Part of terms of use, see `markTerms`. */
   isProse: boolean;
   /** State of the known sentence that the line is, alone or joined with a neighbouring line. */
@@ -39,8 +41,9 @@ export class AnswerLine {
   constructor(
     text: string,
     forms: NameForms,
-    { paragraph, isProse }: { paragraph: Paragraph; isProse: boolean },
+    { paragraph, isProse, isStatus }: { paragraph: Paragraph; isProse: boolean; isStatus: boolean },
   ) {
+    this.isStatus = isStatus;
     this.text = text;
     this.#forms = forms;
     this.paragraph = paragraph;
@@ -76,9 +79,9 @@ export class AnswerLine {
     );
   }
 
-  /** Label and value, without the marker of a remark. */
+  /** Label and value, without the marker of a remark. A gap ends no label here: sentences have gaps, too. */
   get labelled(): Labelled {
-    return (this.#labelled ??= labelOf(this.text.replace(MARKER, '')));
+    return (this.#labelled ??= colonLabelOf(this.text.replace(MARKER, '')));
   }
 
   isRemark(): boolean {
@@ -92,6 +95,11 @@ export class AnswerLine {
     const { label, value } = this.labelled;
     return label === null || maskLine(folded(value), this.#forms) !== '{name}';
   }
+}
+
+function colonLabelOf(text: string): Labelled {
+  const labelled = labelOf(text);
+  return labelled.isLoose ? { label: null, value: text, isLoose: false } : labelled;
 }
 
 /** A line with its state, usable as evidence. */

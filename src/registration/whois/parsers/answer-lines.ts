@@ -18,18 +18,27 @@ const WORD_CHAR = /[a-z\d\x80-\uffff]/i;
 const BETWEEN_SENTENCES = /[:.] | - |\|/;
 const SEVERAL = /[:.] \S| - |\|/;
 
-/** The lines of an answer with their states in the table of known sentences. */
+interface Context {
+  forms: NameForms;
+  source: Source;
+  /** Offsets of the lines that state a record. */
+  claimed?: ReadonlySet<number>;
+  /** Offsets of the lines that state a status. */
+  statuses?: ReadonlySet<number>;
+}
+
+/** The lines of an answer that state no field, with their states in the table of known sentences. */
 export class AnswerLines {
   readonly all: readonly AnswerLine[];
   readonly #forms: NameForms;
   readonly #source: Source;
   readonly #statesLabelAlone: boolean;
 
-  constructor(text: string, forms: NameForms, source: Source) {
-    this.#forms = forms;
-    this.#source = source;
-    this.#statesLabelAlone = SENTENCES.namesLabelAlone(source);
-    this.all = answerLines(text.slice(0, MAX_SCAN_LENGTH), forms);
+  constructor(text: string, context: Context) {
+    this.#forms = context.forms;
+    this.#source = context.source;
+    this.#statesLabelAlone = SENTENCES.namesLabelAlone(context.source);
+    this.all = answerLines(text.slice(0, MAX_SCAN_LENGTH), context);
     let before: AnswerLine | undefined;
     for (const line of this.all) {
       line.sentenceState ??= this.#stateOf(line);
@@ -88,8 +97,9 @@ export class AnswerLines {
  * Paragraphs end at empty lines, rulers, the time of the database (`>>> Last update of WHOIS database: ... <<<`) and a change
  * of marker.
  */
-function answerLines(text: string, forms: NameForms): AnswerLine[] {
+function answerLines(text: string, { forms, claimed, statuses }: Context): AnswerLine[] {
   const lines: AnswerLine[] = [];
+  let start = 0;
   let paragraph: Paragraph = { lines: [] };
   let marker = '';
   for (const raw of text.split('\n')) {
@@ -98,8 +108,12 @@ function answerLines(text: string, forms: NameForms): AnswerLine[] {
     const isBetween = line === '' || isDrawn(line);
     if (isBetween || ownMarker !== marker || line.length < 2) paragraph = { lines: [] };
     marker = ownMarker;
-    if (!isBetween)
-      lines.push(new AnswerLine(line, forms, { paragraph, isProse: line.length > MAX_WRAPPED_LENGTH }));
+    if (!isBetween && claimed?.has(start) !== true) {
+      const isStatus = statuses?.has(start) === true;
+      const isProse = line.length > MAX_WRAPPED_LENGTH;
+      lines.push(new AnswerLine(line, forms, { paragraph, isProse, isStatus }));
+    }
+    start += raw.length + 1;
   }
   return lines;
 }
@@ -135,7 +149,7 @@ function markTerms(lines: readonly AnswerLine[]): void {
     isBelowHeading = isTermsHeading(line.text) || (isBelowHeading && isSameParagraph && isFree(line));
     if (isBelowHeading) line.isProse = true;
     else if (above !== undefined && CUT.test(above.text) && line.sentenceState === undefined) {
-      if (above.isTerms() && (isSameParagraph ? isFree(line) : SMALL_LETTER.test(line.text)))
+      if (above.isTerms() && isFree(line) && (isSameParagraph || SMALL_LETTER.test(line.text)))
         line.isProse = true;
       else if (isSameParagraph && line.isTerms() && above.sentenceState === undefined) above.isProse = true;
     }

@@ -13,15 +13,14 @@ import { containsName, isSameName } from './names.ts';
 import { SENTENCES } from './sentence-table.ts';
 import { Statement } from './answer-line.ts';
 import type { SentenceState, Source } from './sentence-table.ts';
+import type { Claims } from './read-records.ts';
 import type { TextRecord } from './text-record.ts';
-import { GENERAL_LABELS } from './vocabulary.ts';
 
 /** Longer sentences and lists of remarks are terms of use: `The use for other purposes is not permitted`. */
 const MAX_GUESSED_LENGTH = 120;
 const MAX_REMARKS = 8;
 /** A record with fewer known labels may be a program's message. */
 const MIN_LABELS = 4;
-const isLabelOfRecord = (label: string | null) => label !== null && GENERAL_LABELS.get(label) !== undefined;
 /** The end of a sentence that begins above, and another sentence. */
 const SENTENCE_END = /^\P{L}*\p{Ll}.*\. \S/u;
 
@@ -36,11 +35,12 @@ interface AnswerParts {
   plain: string;
   /** The record chosen for the queried name. */
   record: TextRecord;
+  claims: Claims;
   queriedName: string | null;
   server: string | null;
 }
 
-/** One answer of a registry, with the facts by which `judge` determines its state. */
+/** One answer of a registry, with the facts by which `classify` determines its state. */
 export class RegistryAnswer {
   readonly record: TextRecord;
   readonly #parts: AnswerParts;
@@ -216,8 +216,8 @@ export class RegistryAnswer {
   }
 
   #hasManyLabels(): boolean {
-    const own = this.ownLines().filter((line) => !line.isRemark() && isLabelOfRecord(line.labelled.label));
-    return own.length >= MIN_LABELS;
+    const { fields, statuses } = this.#parts.claims;
+    return fields.length + statuses.length >= MIN_LABELS;
   }
 
   #isNamelessRecord(): boolean {
@@ -239,7 +239,19 @@ export class RegistryAnswer {
   }
 
   #lines(): readonly AnswerLine[] {
-    return (this.#answerLines ??= new AnswerLines(this.#parts.plain, this.#nameForms(), this.#source).all);
+    return (this.#answerLines ??= new AnswerLines(this.#parts.plain, {
+      forms: this.#nameForms(),
+      source: this.#source,
+      claimed: this.#claimedLines(),
+      statuses: new Set(this.#parts.claims.statuses),
+    }).all);
+  }
+
+  /** In a record with several facts or labels, lines with any label are fields. */
+  #claimedLines(): ReadonlySet<number> {
+    const { fields, unknownFields } = this.#parts.claims;
+    const isRecord = this.factCount() > 1 || (this.hasFacts() && this.#hasManyLabels());
+    return new Set(isRecord ? [...fields, ...unknownFields] : fields);
   }
 
   #nameForms(): NameForms {

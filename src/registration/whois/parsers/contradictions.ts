@@ -4,7 +4,6 @@ import type { AnswerLine } from './answer-line.ts';
 import { folded } from './masked-line.ts';
 import { isTrouble, isTroubleLabel, mayBeTrouble } from './patterns.ts';
 import { areOfRegistration } from './status-words.ts';
-import { GENERAL_LABELS } from './vocabulary.ts';
 
 const MAX_CONTRADICTIONS = 4;
 /** An echo of the query, or a link. */
@@ -37,17 +36,12 @@ export function evidenceOfLines(lines: readonly AnswerLine[]): readonly Evidence
   return different.map(({ text }) => evidenceOf('sentence', text));
 }
 
-/**
- * Whether an unknown line outside terms of use reports trouble. Values of known labels are not checked, except for the
- * status.
- */
+/** Whether an unknown line outside terms of use reports trouble. */
 export function reportsTrouble(line: AnswerLine): boolean {
   if (line.sentenceState !== undefined || line.isProse || !mayBeTrouble(line.folded)) return false;
-  const { label, value, isLoose } = line.labelled;
-  const field = GENERAL_LABELS.get(label ?? '')?.field;
-  if (field === 'status') return !areOfRegistration([value]) && isTrouble(folded(value));
-  if (field != null) return false;
-  if (label !== null && !isLoose && value !== '' && isTroubleLabel(label)) return true;
+  const { label, value } = line.labelled;
+  if (line.isStatus) return !areOfRegistration([value]) && isTrouble(folded(value));
+  if (label !== null && value !== '' && isTroubleLabel(label)) return true;
   return line.isInShortParagraph() && isTrouble(line.masked) && !line.isTerms();
 }
 
@@ -59,7 +53,6 @@ function isUnknownBeside(line: AnswerLine, denial: AnswerLine, { lines, isNamed 
   if (reportsTrouble(line) || (isTrouble(line.masked) && !line.isTerms())) return true;
   const isRightAbove = lines[lines.indexOf(line) + 1] === denial;
   if (label === null) return !line.isRemark() || (isRightAbove && CUT_SENTENCE.test(line.text));
-  // A form may have any field; beside a mere sentence only known labels are harmless.
-  if (value !== '') return !isNamed && GENERAL_LABELS.get(label) === undefined;
-  return isRightAbove || GENERAL_LABELS.get(label) === undefined;
+  // A form may have any field.
+  return value === '' || (!isNamed && !line.isStatus);
 }

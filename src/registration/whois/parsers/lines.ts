@@ -20,6 +20,9 @@ export interface Line {
   isLoose: boolean;
 }
 
+/** What a line turned out to be: `content` has no label, `unknown` one without a meaning. */
+export type Reading = 'name' | 'status' | 'field' | 'unknown' | 'content' | 'sentence';
+
 /** More than a text of MAX_SCAN_LENGTH has: in a longer one, further lines are ignored. */
 export const MAX_LINES = 20_000;
 /** Two languages and a remark: `Data de expiração / Expiration Date (dd/mm/yyyy)`. */
@@ -36,7 +39,7 @@ const RULE = /^([-=_+])(?:\1|\s)+$/;
 const BRACKETS = /^(?:[^[](?:\.[^[]| ))?\[([^\]]{0,56})\]/;
 /** A tab, two blanks or leader dots: the end of a label without a colon. */
 const GAP = /\t| {2}|\.\.|#\./;
-const BEFORE_VALUE = /^(?:[\s:：]|\.(?=\.)|(?<=\.)\.)+/;
+const BEFORE_VALUE = /^(?:[\s:：]|\.(?=\.)|(?<=\.)\.|(?:\. ){3,}\.?)+/;
 const BEFORE_LOOSE_VALUE = /^[\s:：.#]+/;
 
 /** Reads the lines of a text until `onLine` returns false. */

@@ -26,6 +26,11 @@ export function isOneLabel(value: string): boolean {
   return ONE_LABEL.test(value);
 }
 
+/** Whether a value is a name and nothing else: `sample.example not found` is a sentence. */
+export function isNameAlone(value: string): boolean {
+  return hostAt(value) === value || isOneLabel(value);
+}
+
 /** The published form of a host name: lower case, no trailing dot; null for a placeholder value. */
 export function hostName(raw: string): string | null {
   const host = (raw.endsWith('.') ? raw.slice(0, -1) : raw).toLowerCase();

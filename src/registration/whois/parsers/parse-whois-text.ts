@@ -2,7 +2,7 @@ import { mapRows } from '../../record/fields.ts';
 import { NOTHING_STATED } from '../../record/registration-record.ts';
 import type { ParsedRegistration, RegistrationReading, Evidence } from '../../record/registration-record.ts';
 import { RegistryAnswer } from './answer.ts';
-import { judge } from './judge.ts';
+import { classify } from './classify.ts';
 import { nameInSentence, isSameName } from './names.ts';
 import { plainTextOf } from './plain-text.ts';
 import { dateRuleOf, evidentOrder, toPublishedDate } from './published-date.ts';
@@ -29,7 +29,7 @@ export interface WhoisHints {
  */
 export function parseWhoisText(text: string, hints: WhoisHints = {}): RegistrationReading {
   const { answer, record, plain, tld, queriedName } = readAnswer(text, hints);
-  const { state, evidence, contradictions, waitSeconds, isKnownThrottling } = judge(answer);
+  const { state, evidence, contradictions, waitSeconds, isKnownThrottling } = classify(answer);
   // A reservation of the queried name is not published with the record of another.
   const hasRecord = state === 'registered' || (state === 'reserved' && isAbout(record, queriedName));
   return {
@@ -49,15 +49,15 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
   };
 }
 
-/** Parses a text into records, chooses one, and prepares the answer for `judge`. */
+/** Parses a text into records, chooses one, and prepares the answer for `classify`. */
 export function readAnswer(text: string, { domain, server = null }: WhoisHints) {
   const queriedName = domain?.toLowerCase().replace(/\.$/, '') ?? null;
   const plain = plainTextOf(text);
-  const records = readRecords(plain, queriedName);
+  const { records, claims } = readRecords(plain, queriedName);
   const record = chooseRecord(records, queriedName);
   const tld = tldOf(record.domain ?? queriedName ?? '');
   applyQuirk(tld, record);
-  const answer = new RegistryAnswer({ raw: text, plain, record, queriedName, server });
+  const answer = new RegistryAnswer({ raw: text, plain, record, claims, queriedName, server });
   return { answer, record, plain, tld, queriedName };
 }
 

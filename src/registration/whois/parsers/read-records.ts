@@ -1,8 +1,9 @@
 import { REGISTRANT_DETAILS } from '../../record/fields.ts';
 import { readUnlabelledLine, readHostLine } from './unlabelled-line.ts';
-import { hostAt, isSameName } from './names.ts';
+import { hostAt, isNameAlone, isSameName } from './names.ts';
+import { isTroubleLabel } from './patterns.ts';
 import { isTermsHeading, splitValue, readLines, splitWideLabel } from './lines.ts';
-import type { Line } from './lines.ts';
+import type { Line, Reading } from './lines.ts';
 import { isPlaceholder, looksLikeName } from './placeholder.ts';
 import { Section } from './section.ts';
 import { RecordList } from './record-list.ts';
@@ -16,11 +17,26 @@ const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
 const SERVER = /^(?:whois|www)\./i;
 const ASSIGNED = /\(assigned\)$/i;
 
-/**
- * Reads the domain objects of a WHOIS text, in one pass without backtracking.
- */
-export function readRecords(text: string, queriedName: string | null): readonly TextRecord[] {
-  return new TextRecordReader(queriedName).read(text);
+/** The lines that state something of a record, by their offsets in the text: no sentence is read in them. */
+export interface Claims {
+  /** Fields of the domain, of contacts, hosts and registrars, headings, and the lines that continue them. */
+  readonly fields: readonly number[];
+  /** Lines with a label that is unknown: fields of a record if there is one, else of anything. */
+  readonly unknownFields: readonly number[];
+  /** Lines that state an adopted status, which may be a sentence too. */
+  readonly statuses: readonly number[];
+}
+
+/** The domain objects of a WHOIS text, and the lines that state them. */
+export interface ReadRecords {
+  records: readonly TextRecord[];
+  claims: Claims;
+}
+
+/** Reads the domain objects of a WHOIS text, in one pass without backtracking. */
+export function readRecords(text: string, queriedName: string | null): ReadRecords {
+  const reader = new TextRecordReader(queriedName);
+  return { records: reader.read(text), claims: reader.claims };
 }
 
 /** How the parser reads a line. */
@@ -49,6 +65,11 @@ class TextRecordReader {
   /** The paragraph states the registrar, so an organisation in it is the registrar's. */
   #isOfRegistrar = false;
   #isInTerms = false;
+  readonly claims = { fields: [] as number[], unknownFields: [] as number[], statuses: [] as number[] };
+  /** Indentation of the label that further lines of the paragraph may continue; null if there is none. */
+  #continuedIndent: number | null = null;
+  /** The previous line is a label without a value: any line right below states it. */
+  #isBelowEmptyLabel = false;
 
   readonly #observe: ObserveLine | undefined;
 
@@ -68,7 +89,7 @@ class TextRecordReader {
       const isAfterRecord = line.timeLines > timeLinesAbove && record.isComplete();
       if (isAfterRecord && isProse(line) && this.#isQueriedRecord()) return false;
       const { factCount } = record;
-      if (!this.#isOfTerms(line)) this.#readLine(line);
+      if (!this.#isOfTerms(line)) this.#claim(line, this.#readLine(line));
       const isFact = this.#record !== record || record.factCount > factCount;
       this.#observe?.(line, { isFact });
       return true;
@@ -89,7 +110,32 @@ class TextRecordReader {
     return this.#isInTerms;
   }
 
-  #readLine(line: Line): void {
+  /** Notes who read a line: the others are classified. */
+  #claim(line: Line, reading: Reading): void {
+    const { fields, unknownFields, statuses } = this.claims;
+    if (reading === 'status') statuses.push(line.start);
+    else if (reading === 'unknown' && !this.#section.isOfOthers()) unknownFields.push(line.start);
+    else if (reading !== 'sentence' && (reading !== 'content' || this.#isContinuation(line)))
+      fields.push(line.start);
+    if (reading === 'content') this.#isBelowEmptyLabel = false;
+    else this.#noteContinued(line, reading);
+  }
+
+  /** Further lines may continue a value, or state that of an empty label. `[whois.example]` is a client's remark. */
+  #noteContinued({ text, value, indent }: Line, reading: Reading): void {
+    this.#isBelowEmptyLabel = value === '' && (reading === 'field' || text.endsWith(':'));
+    const isField = reading === 'field' || reading === 'unknown';
+    this.#continuedIndent = isField || this.#isBelowEmptyLabel ? indent : null;
+  }
+
+  /** Whether a line without a label belongs to the label or the heading above it. */
+  #isContinuation({ indent, isAfterGap }: Line): boolean {
+    if (this.#section.isOfOthers()) return true;
+    if (isAfterGap) return false;
+    return this.#isBelowEmptyLabel || (this.#continuedIndent !== null && indent > this.#continuedIndent);
+  }
+
+  #readLine(line: Line): Reading {
     const section = this.#section;
     this.#inHistory = this.#isChange && !line.isAfterGap;
     this.#isChange = false;
@@ -98,12 +144,13 @@ class TextRecordReader {
       if (this.#loneName !== null) this.#records.noteLoneName(this.#loneName, this.#queriedName);
       this.#isOfRegistrar = false;
       section.noteGap(line.indent);
+      this.#continuedIndent = null;
     }
     this.#loneName = line.isAfterGap && isName(line) && this.#mayBeLone(line.text) ? line.text : null;
     if (line.isAfterRule) section.noteRule();
     section.noteIndent(line.indent);
-    if (section.name === 'nameServer' && readHostLine(line, section, this.#records)) return;
-    this.#readContent(line);
+    if (section.name === 'nameServer' && readHostLine(line, section, this.#records)) return 'field';
+    return this.#readContent(line);
   }
 
   /** A name after a gap in a list of hosts is a host, unless it is the queried name. */
@@ -116,43 +163,39 @@ class TextRecordReader {
     return this.#queriedName === null || (domain !== null && isSameName(domain, this.#queriedName));
   }
 
-  #readContent(line: Line): void {
+  #readContent(line: Line): Reading {
     const { label, isLoose, value } = line;
     const split = label === null ? null : splitValue(value);
     if (split !== null && GENERAL_LABELS.get(split.label)?.field != null) {
-      this.#readContent({ ...line, value: split.value });
-      this.#readContent({
-        ...line,
-        text: value,
-        label: split.label,
-        value: split.rest,
-        isLoose: false,
-        isAfterGap: false,
-      });
-      return;
+      const first = this.#readContent({ ...line, value: split.value });
+      const rest = { text: value, label: split.label, value: split.rest, isLoose: false, isAfterGap: false };
+      const second = this.#readContent({ ...line, ...rest });
+      return second === 'field' ? first : second;
     }
-    if (label !== null && this.#readLabelled(line, label)) return;
-    if (label === null || isLoose) readUnlabelledLine(line, this.#section, this.#records);
+    const reading = label === null ? null : this.#readLabelled(line, label);
+    if (reading !== null) return reading;
+    return label === null || isLoose ? readUnlabelledLine(line, this.#section, this.#records) : 'unknown';
   }
 
-  /** Reads a line with a label. Returns false if the label is unknown and only a gap separates it. */
-  #readLabelled(line: Line, label: string): boolean {
+  /** Reads a line with a label; null if the label is unknown and only a gap separates it. */
+  #readLabelled(line: Line, label: string): Reading | null {
     const hasValue = isStated(line.value);
-    if (hasValue && this.#readScoped(line, label)) return true;
+    if (hasValue && this.#readScoped(line, label)) return 'field';
     const { meaning, value } = meaningOf(line, label);
-    if (hasValue) this.#readDetail(label, meaning, value);
-    if (meaning?.field != null) {
-      this.#readField({ ...line, value }, label, meaning.field, meaning);
-      return true;
-    }
+    const isDetail = hasValue && this.#readDetail(label, meaning, value);
+    if (meaning?.field != null) return this.#readField({ ...line, value }, label, meaning.field, meaning);
     if (meaning !== undefined && meaning.opens !== 'none') {
       this.#readHeading(line, label, meaning);
-      return true;
+      return 'field';
     }
-    if (line.isLoose) return false;
-    if (!hasValue && this.#readNameAsHeading(label, line.indent)) return true;
+    if (line.isLoose && !isDetail) return null;
+    if (!hasValue && this.#readNameAsHeading(label, line.indent)) return 'field';
     this.#section.noteUnknownLabel(line.indent, hasValue);
-    return true;
+    return meaning !== undefined || isDetail
+      ? 'field'
+      : hasValue && !isTroubleLabel(label)
+        ? 'unknown'
+        : 'sentence';
   }
 
   /** A label with a meaning in the current section only. */
@@ -169,12 +212,13 @@ class TextRecordReader {
   }
 
   /** Details beside the seven fields. In a contact, only labels of the registrant or registrar count. */
-  #readDetail(label: string, meaning: Meaning | undefined, value: string): void {
+  #readDetail(label: string, meaning: Meaning | undefined, value: string): boolean {
     const inSection = this.#section.detailOf(label);
     const general = meaning?.detail;
     const detail =
       inSection ?? (general !== undefined && !this.#isDetailOfOthers(label, general) ? general : undefined);
     if (detail !== undefined) this.#record.setDetail(detail, value);
+    return detail !== undefined;
   }
 
   #isDetailOfOthers(label: string, detail: StatedDetail): boolean {
@@ -198,30 +242,40 @@ class TextRecordReader {
     }
   }
 
-  #readField(line: Line, label: string, field: FieldName, meaning: Meaning): void {
+  #readField(line: Line, label: string, field: FieldName, meaning: Meaning): Reading {
     const { isAfterGap, indent } = line;
     const section = this.#section;
     const value = isStated(line.value) ? line.value : null;
     if (field === 'domain' && meaning.rank < 3 && value !== null) {
       section.close();
       this.#records.startRecord(value, { isAfterGap, opensAgain: meaning.rank === 1 });
-    } else if (section.isForeignField(field, meaning, indent, value === null)) return;
+    } else if (section.isForeignField(field, meaning, indent, value === null)) return 'field';
     if (value === null) {
       section.open(meaning.opens, indent);
       section.expect(field, meaning.rank);
-      return;
+      return 'field';
     }
     if (field === 'registrar') this.#isOfRegistrar = true;
-    if (field === 'registrar' && this.#startRegistrar(value, isAfterGap, indent)) return;
+    if (field === 'registrar' && this.#startRegistrar(value, isAfterGap, indent)) return 'field';
+    const statuses = this.#record.status.length;
     if (field === 'updatedDate') this.#readUpdated(label, meaning, value);
     else this.#records.addField({ field, rank: meaning.rank, value }, label);
     if (field === 'registrar' && !isAfterGap && this.#records.isNameless()) {
       this.#record.hasHandleOnly = REGISTRAR_HANDLE.test(value);
     }
-    if (section.isForeignBlock()) return;
+    const reading = this.#readingOf(field, value, statuses);
+    if (section.isForeignBlock()) return reading;
     if (field === 'nameServer' || field === 'status') section.openContinued(field, indent, meaning.rank);
     else section.close();
     if (field === 'status') section.expect(field, meaning.rank);
+    return reading;
+  }
+
+  /** A name with other words is a sentence: `sample.example not found`. */
+  #readingOf(field: FieldName, value: string, statuses: number): Reading {
+    if (this.#record.status.length > statuses) return 'status';
+    if (field !== 'domain') return 'field';
+    return isNameAlone(value) ? 'name' : 'sentence';
   }
 
   #readUpdated(label: string, { rank }: Meaning, value: string): void {

@@ -3,7 +3,7 @@ import { readRecords } from './read-records.ts';
 
 /** The records of a text as `name: registrar, created`, with an exclamation mark if they are mixed. */
 function recordsOf(text: string, given: string | null = null): string[] {
-  return readRecords(text, given).map(({ domain, registrar, dates, isMixed }) => {
+  return readRecords(text, given).records.map(({ domain, registrar, dates, isMixed }) => {
     const year = dates.creationDate.date?.year ?? '-';
     return `${domain ?? '-'}: ${registrar ?? '-'}, ${year}${isMixed ? ' !' : ''}`;
   });

@@ -134,7 +134,7 @@ describe('labels without a colon', () => {
       domainName: DOMAIN,
       status: ['ACTIVE'],
     });
-    const [record] = readRecords('Domain umi.example is for sale\n', null);
+    const [record] = readRecords('Domain umi.example is for sale\n', null).records;
     expect(record?.domain).toBeNull();
   });
 
@@ -145,15 +145,15 @@ describe('labels without a colon', () => {
 });
 
 test('a name with its state opens a record, and only the first', () => {
-  const [record] = readRecords('UMI.EXAMPLE Active\nYORU.EXAMPLE Free\n', null);
+  const [record] = readRecords('UMI.EXAMPLE Active\nYORU.EXAMPLE Free\n', null).records;
   expect([record?.domain, record?.status]).toEqual([DOMAIN, ['Active']]);
-  expect(readRecords('UMI.EXAMPLE quite active\n', null)[0]?.domain).toBeNull();
+  expect(readRecords('UMI.EXAMPLE quite active\n', null).records[0]?.domain).toBeNull();
 });
 
 test('a name as the heading of a record is its name, a server’s name is not', () => {
   expect(read('umi.example:\n  Registrar: Kamome\n').domainName).toBe(DOMAIN);
   for (const server of ['whois.nic.example', 'WWW.nic.example']) {
-    expect(readRecords(`${server}:\nRegistrar: Kamome\n`, null)[0]?.domain).toBeNull();
+    expect(readRecords(`${server}:\nRegistrar: Kamome\n`, null).records[0]?.domain).toBeNull();
   }
 });
 
@@ -166,7 +166,7 @@ test('two fields on one line are both read', () => {
 });
 
 describe('the holder', () => {
-  const holderOf = (line: string) => readRecords(`domain: ${DOMAIN}\n${line}\n`, null)[0]?.holder;
+  const holderOf = (line: string) => readRecords(`domain: ${DOMAIN}\n${line}\n`, null).records[0]?.holder;
 
   test.each([
     ['Registrant: Umi K.K.', 'Umi K.K.'],

@@ -109,6 +109,11 @@ export class Section {
     return this.pending !== null && (!this.#isContinued || indent > this.#indent);
   }
 
+  /** Whether the section describes a contact, a registrar or a host: no line of it is about the name. */
+  isOfOthers(): boolean {
+    return this.name === 'contact' || this.name === 'registrar' || this.name === 'host';
+  }
+
   /** Whether the section is a separate object that does not end at a field of the domain. */
   isForeignBlock(): boolean {
     return this.#isBlock && this.name === 'contact';

@@ -1,5 +1,5 @@
-import { hostAt, isHostLine } from './names.ts';
-import type { Line } from './lines.ts';
+import { hostAt, isHostLine, isNameAlone } from './names.ts';
+import type { Line, Reading } from './lines.ts';
 import type { RecordList } from './record-list.ts';
 import type { Section } from './section.ts';
 import { isStatusWord } from './status-words.ts';
@@ -10,10 +10,16 @@ const MAX_HEADING_LENGTH = 40;
 const ADVICE = /^please\b/i;
 
 /** Reads a line without a label: a heading, a label without a colon, or content of the current section. */
-export function readUnlabelledLine(line: Line, section: Section, records: RecordList): void {
-  if (readHeading(line, section) || readScopedHeading(line.text, section)) return;
-  if (MAY_BE_COLONLESS.test(line.text) && readColonlessLabel(line, section, records)) return;
-  if (!readNameAndState(line.text, records)) readContent(line, section, records);
+export function readUnlabelledLine(line: Line, section: Section, records: RecordList): Reading {
+  const statuses = records.current.status.length;
+  const isRead =
+    readHeading(line, section) ||
+    readScopedHeading(line.text, section) ||
+    (MAY_BE_COLONLESS.test(line.text) && readColonlessLabel(line, section, records)) ||
+    readNameAndState(line.text, records) ||
+    readContent(line, section, records);
+  if (records.current.status.length > statuses) return 'status';
+  return isRead ? 'field' : 'content';
 }
 
 /** Reads a line of a list of name servers. Returns false for any other line. */
@@ -74,14 +80,14 @@ function readNameAndState(text: string, { current }: RecordList): boolean {
   return true;
 }
 
-function readContent({ text, indent, isAfterGap }: Line, section: Section, records: RecordList): void {
+function readContent({ text, indent, isAfterGap }: Line, section: Section, records: RecordList): boolean {
   const field = section.pending;
-  if (field === null) return;
+  if (field === null) return false;
   if (!section.canBeContent(indent)) {
     section.pending = null;
-    return;
+    return false;
   }
-  if (field === 'status' && ADVICE.test(text)) return;
+  if (field === 'status' && ADVICE.test(text)) return false;
   if (field === 'domain' && records.current.domain !== null) {
     section.close();
     records.startRecord(text, { isAfterGap, opensAgain: true });
@@ -89,4 +95,5 @@ function readContent({ text, indent, isAfterGap }: Line, section: Section, recor
   records.addField({ field, rank: section.pendingRank, value: text });
   section.hasContent = true;
   if (field !== 'status') section.pending = null;
+  return field !== 'domain' || isNameAlone(text);
 }

@@ -300,7 +300,7 @@ const OTHER_LABELS =
   |server name|ip address|ip addresses|name server ip|name server handle|nsl-id|whois server|web-based whois|hold|keys
   |sponsoring registrar iana id|sponsoring registrar url|sponsoring registrar country|registration service url
   |redemption expiry date|anniversary|nsstat|nslastaa|query_datetime|version|eligibility type
-  |domain information|relevant dates|additional section`);
+  |relevant dates`);
 /** All labels with a meaning in every section. */
 export const GENERAL_LABELS = new LabelTable<Meaning>([
   ...detailWords('labels').map(([label, detail]): [string, Meaning] => [

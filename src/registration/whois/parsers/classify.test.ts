@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readStatedWait } from './judge.ts';
+import { readStatedWait } from './classify.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 
 const DOMAIN = 'umi.example';

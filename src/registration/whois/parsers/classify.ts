@@ -3,7 +3,7 @@ import type { Statement } from './answer-line.ts';
 import type { RegistryAnswer } from './answer.ts';
 
 /** The state of the name according to an answer, with its evidence. */
-interface Judgement {
+interface Classification {
   state: RegistrationState;
   evidence: Evidence | null;
   /** Of an unreadable answer: the contradictory or unknown lines. */
@@ -18,10 +18,10 @@ interface Judgement {
  * Determines the state of the name: the first matching step decides. Without a match the answer is unreadable. A wrong
  * state may cost a user a domain; an unreadable answer costs one more query.
  */
-export function judge(answer: RegistryAnswer): Judgement {
-  if (answer.isUnassigned()) return judgementOf('not_registered', answer.recordEvidence());
+export function classify(answer: RegistryAnswer): Classification {
+  if (answer.isUnassigned()) return classified('not_registered', answer.recordEvidence());
   if (answer.record.isMixed) return unreadableText([]);
-  if (answer.isFullRecord()) return judgementOf('registered', answer.recordEvidence());
+  if (answer.isFullRecord()) return classified('registered', answer.recordEvidence());
   if (answer.isOtherProtocol() && answer.factCount() < 2) return unreadableText(answer.unknownLines());
 
   const isOfAnother = answer.isOfAnotherName();
@@ -34,41 +34,41 @@ export function judge(answer: RegistryAnswer): Judgement {
 
   const stated =
     facts < 2 ? answer.findStatement('refused', 'invalid', 'reserved') : answer.findStatus('reserved');
-  if (stated?.state === 'reserved') return judgementOf('reserved', stated);
+  if (stated?.state === 'reserved') return classified('reserved', stated);
   if (stated !== null) {
     return denials.length > 0
       ? unreadableText([...denials, stated])
-      : judgementOf(stated.state as RegistrationState, stated);
+      : classified(stated.state as RegistrationState, stated);
   }
   if (answer.mentionsNameBesideAnother()) return unreadableText([...denials, answer.recordEvidence()]);
   const isRegistered = answer.isRegistered();
-  if (isRegistered && !isOfAnother) return judgementOf('registered', answer.recordEvidence());
+  if (isRegistered && !isOfAnother) return classified('registered', answer.recordEvidence());
 
   const guessed = answer.guessStatement();
   if (guessed?.state === 'throttled') return throttling(answer, guessed);
   const [denial] = denials;
   const against = denial === undefined ? [] : answer.contradictionsTo(denials);
   const isCredible = against.length === 0 && answer.isScannedWhole();
-  if (denial !== undefined && isCredible) return judgementOf('not_registered', denial);
+  if (denial !== undefined && isCredible) return classified('not_registered', denial);
   if (denial !== undefined) return unreadableText([denial, ...against]);
-  if (guessed !== null) return judgementOf(guessed.state as RegistrationState, guessed);
+  if (guessed !== null) return classified(guessed.state as RegistrationState, guessed);
   // The record may be of another name: the look-up compares the names.
   return isRegistered
-    ? judgementOf('registered', answer.recordEvidence())
+    ? classified('registered', answer.recordEvidence())
     : unreadableText(answer.unknownLines());
 }
 
 const NOTHING_DECIDED = { evidence: null, contradictions: [], waitSeconds: null, isKnownThrottling: false };
 
-function judgementOf(state: RegistrationState, { kind, line }: Evidence): Judgement {
+function classified(state: RegistrationState, { kind, line }: Evidence): Classification {
   return { ...NOTHING_DECIDED, state, evidence: { kind, line } };
 }
 
-function throttling(answer: RegistryAnswer, sentence: Statement): Judgement {
-  return { ...judgementOf('throttled', sentence), waitSeconds: readStatedWait(answer.linesFrom(sentence)) };
+function throttling(answer: RegistryAnswer, sentence: Statement): Classification {
+  return { ...classified('throttled', sentence), waitSeconds: readStatedWait(answer.linesFrom(sentence)) };
 }
 
-function unreadableText(contradictions: readonly Evidence[]): Judgement {
+function unreadableText(contradictions: readonly Evidence[]): Classification {
   return {
     ...NOTHING_DECIDED,
     state: 'broken',
