@@ -5,6 +5,7 @@ import type { Text } from '../process/text.ts';
 /** Labels of facts, headers of columns, and sections of the help. */
 export const LABELS = {
   output: text('Output', '出力'),
+  watch: text('Watch', '監視'),
   whichOnes: text('Which ones', '絞り込み'),
   period: text('Period', '期間'),
   date: text('Date', '日付'),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { MokurokuError } from '../client/index.ts';
 import type { LookUpCallOptions, NameOutcome, RegistrationClient } from '../client/index.ts';
 import { UsageError, defineCommand, flag, option } from './command.ts';
+import type { GivenOptions } from './command.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { lookUpDirectly } from './direct-look-ups.ts';
@@ -22,6 +23,7 @@ import { renderFacts, renderTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 import { printableLines } from './text-width.ts';
 import { text } from '../process/text.ts';
+import { WATCH_OPTIONS, watchNames } from './watch-names.ts';
 
 /** Suggests `--direct` if there is no service. */
 function describeTrouble(error: MokurokuError, terminal: Terminal): string {
@@ -70,6 +72,7 @@ const namesIn = (text: string): string[] =>
 
 /** Names from a file, from standard input, or from the command line, where commas separate them too. */
 async function givenNames(
+  option: 'from' | 'watch',
   file: string | undefined,
   words: readonly string[],
   terminal: Terminal,
@@ -90,8 +93,8 @@ async function givenNames(
     );
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(
-      `--from ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? ''}).`,
-      `--from ${file} を読めません（${(error as NodeJS.ErrnoException).code ?? ''}）。`,
+      `--${option} ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? ''}).`,
+      `--${option} ${file} を読めません（${(error as NodeJS.ErrnoException).code ?? ''}）。`,
     );
   });
   return namesIn(text);
@@ -104,6 +107,55 @@ const exitCodeOfAll = (outcomes: readonly NameOutcome[]): ExitCode =>
     return code > worst ? code : worst;
   }, EXIT.done);
 
+const ARGS = {
+  registrar: flag("Query the registrar's server too.", 'レジストラのサーバーにも問い合わせます。'),
+  from: option(
+    'file',
+    'Read the names from a file, where # starts a comment.',
+    '名前をファイルから読みます（# から行末まではコメント）。',
+  ),
+  direct: flag(
+    'Query the registries directly, without a service (its settings, such as WHOIS_ROOT, apply).',
+    'サービスを使わず、レジストリに直接問い合わせます（WHOIS_ROOT などサービスの設定が適用されます）。',
+  ),
+  raw: flag(
+    "Print the server's raw text (one name only).",
+    'サーバーの原文をそのまま出力します（名前は 1 つだけ）。',
+  ),
+  ...WATCH_OPTIONS,
+  ...REGISTRATION_OPTIONS,
+} as const;
+
+type WhoisArgs = GivenOptions<typeof ARGS>;
+
+const NOT_WITH_WATCH = ['from', 'raw', 'csv', 'web'] as const;
+
+/** `--watch`: until Ctrl-C. */
+async function watch(args: WhoisArgs, file: string, terminal: Terminal, words: readonly string[]) {
+  const other = NOT_WITH_WATCH.find((name) => args[name] !== undefined);
+  if (other !== undefined || words.length > 0)
+    throw new UsageError(
+      `--watch ${file} names the file of the names: not with ${other === undefined ? 'names' : `--${other}`}.`,
+      `--watch ${file} は名前のファイルを指定します。${other === undefined ? '名前の引数' : `--${other}`} とは併用できません。`,
+    );
+  const client = registrationClient({ ...args, wait: true }, terminal, () => undefined);
+  const call: LookUpCallOptions = { signal: terminal.interrupted };
+  if (args.registrar) call.follow = 'registrar';
+  return watchNames(args, terminal, {
+    readNames: async () => [...new Set(await givenNames('watch', file, [], terminal))],
+    lookUp: (names) =>
+      args.direct ? lookUpDirectly(names, call, terminal) : lookUpByService(client, names, call),
+  });
+}
+
+function rejectWithoutWatch(args: WhoisArgs): void {
+  const alone = (['state', 'every', 'expiring', 'post', 'exec'] as const).find(
+    (name) => args[name] !== undefined,
+  );
+  if (alone !== undefined)
+    throw new UsageError(`--${alone} needs --watch.`, `--${alone} には --watch が必要です。`);
+}
+
 export const whoisCommand = defineCommand({
   word: {
     name: 'name',
@@ -114,31 +166,18 @@ export const whoisCommand = defineCommand({
     isMany: true,
     isOptional: true,
   },
-  args: {
-    registrar: flag("Query the registrar's server too.", 'レジストラのサーバーにも問い合わせます。'),
-    from: option(
-      'file',
-      'Read the names from a file, where # starts a comment.',
-      '名前をファイルから読みます（# から行末まではコメント）。',
-    ),
-    direct: flag(
-      'Query the registries directly, without a service (its settings, such as WHOIS_ROOT, apply).',
-      'サービスを使わず、レジストリに直接問い合わせます（WHOIS_ROOT などサービスの設定が適用されます）。',
-    ),
-    raw: flag(
-      "Print the server's raw text (one name only).",
-      'サーバーの原文をそのまま出力します（名前は 1 つだけ）。',
-    ),
-    ...REGISTRATION_OPTIONS,
-  },
+  args: ARGS,
   examples: [
     'mokuroku whois example.com',
     'mokuroku whois example.com example.jp free-name.org',
     'mokuroku whois - --csv < names.txt',
+    'mokuroku whois --watch names.txt --state names.json --post https://chat.example/hook',
   ],
   run: async (args, terminal, words) => {
     const format = formatOf(args);
-    const names = [...new Set(await givenNames(args.from, words, terminal))];
+    if (args.watch !== undefined) return watch(args, args.watch, terminal, words);
+    rejectWithoutWatch(args);
+    const names = [...new Set(await givenNames('from', args.from, words, terminal))];
     const [only = ''] = names;
     if (names.length === 0) throw new UsageError('whois needs a name.', 'whois には名前が必要です。');
     const isOne = names.length === 1;

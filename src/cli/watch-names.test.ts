@@ -1,0 +1,180 @@
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { commandOnSample } from '../../test/cli/command-on-sample.ts';
+import type { LookUp, NameOutcome } from '../client/index.ts';
+import { EXIT } from './exit-codes.ts';
+import type { Terminal } from './terminal.ts';
+import { compareName } from './watch-names.ts';
+import type { NameEvent, WatchedName } from './watch-names.ts';
+
+const NOW = Date.parse('2026-11-21T00:00:00Z');
+const CHOICE = { now: NOW, expiringDays: 30 };
+
+const registered = (parsed: Partial<LookUp['parsed']>, more: Partial<LookUp> = {}) =>
+  ({
+    name: 'a.example',
+    data: {
+      state: 'registered',
+      ...more,
+      parsed: {
+        registrar: 'Kamome Names',
+        nameServers: ['ns1.a.example', 'ns2.a.example'],
+        status: ['clientHold', 'ok'],
+        expirationDate: '2027-11-21T00:00:00Z',
+        ...parsed,
+      },
+    } as unknown as LookUp,
+    response: undefined,
+  }) as unknown as NameOutcome;
+
+const failed = (code: string) =>
+  ({ name: 'a.example', error: { code }, response: undefined }) as unknown as NameOutcome;
+
+function compared(outcome: NameOutcome, before?: WatchedName, now = NOW) {
+  const result = compareName(outcome, before, { ...CHOICE, now });
+  if (result === undefined) throw new Error('nothing was compared');
+  return result;
+}
+
+const { watched } = compared(registered({}));
+
+describe('the events of a watched name', () => {
+  it('are none at the first look-up and while nothing changes, in whatever order lists come', () => {
+    expect(compared(registered({})).events).toEqual([]);
+    const reordered = { nameServers: ['ns2.a.example', 'ns1.a.example'], status: ['ok', 'clientHold'] };
+    expect(compared(registered(reordered), watched).events).toEqual([]);
+  });
+
+  it('name each changed fact with its values before and after', () => {
+    const moved = registered({ registrar: 'Umineko', nameServers: ['ns3.a.example'], status: ['ok'] });
+    const { events } = compared(moved, watched);
+    expect(events.map(({ kind, before, after }) => [kind, before, after])).toEqual([
+      ['registrar', 'Kamome Names', 'Umineko'],
+      ['nameServers', ['ns1.a.example', 'ns2.a.example'], ['ns3.a.example']],
+      ['status', ['clientHold', 'ok'], ['ok']],
+    ]);
+  });
+
+  it('are one for a name that is no longer registered', () => {
+    const { events, watched: gone } = compared(failed('not_registered'), watched);
+    expect(events.map(({ kind, before, after }) => [kind, before, after])).toEqual([
+      ['state', 'registered', 'not_registered'],
+    ]);
+    expect(compared(registered({}), gone).events.map(({ after }) => after)).toEqual(['registered']);
+  });
+
+  it('have the same id in a repeated delivery, and another when the same change happens again', () => {
+    const moved = registered({ registrar: 'Umineko' });
+    const [first] = compared(moved, watched, NOW + 1000).events;
+    const [repeated] = compared(moved, watched, NOW + 9000).events;
+    expect(repeated?.id).toBe(first?.id);
+    const { watched: away } = compared(moved, watched, NOW + 1000);
+    const { watched: back } = compared(registered({}), away, NOW + 2000);
+    expect(compared(moved, back, NOW + 3000).events[0]?.id).not.toBe(first?.id);
+  });
+
+  it('are none for a failed look-up, or for what a response could not read', () => {
+    for (const code of ['registry_timeout', 'rate_limited', 'registry_unavailable', 'unreachable'])
+      expect(compareName(failed(code), watched, CHOICE)).toBeUndefined();
+    const unread = { registrar: null, nameServers: [], status: [] };
+    const partial = { incomplete: ['registrar', 'nameServers', 'status'] } as Partial<LookUp>;
+    for (const more of [partial, { truncated: true } as const]) {
+      const { events, watched: after } = compared(registered(unread, more), watched);
+      expect(events).toEqual([]);
+      expect(after).toEqual(watched);
+    }
+    // Stated as absent.
+    expect(compared(registered(unread), watched).events).toHaveLength(3);
+  });
+
+  it('warn of each near expiry once', () => {
+    const near = registered({ expirationDate: '2026-12-20T00:00:00Z' });
+    const { events, watched: warned } = compared(near, watched);
+    expect(events).toMatchObject([{ kind: 'expiring', after: '2026-12-20T00:00:00Z', daysLeft: 29 }]);
+    expect(compared(near, warned).events).toEqual([]);
+    const { watched: renewed } = compared(registered({}), warned);
+    const next = registered({ expirationDate: '2027-12-20T00:00:00Z' });
+    expect(compared(next, renewed, Date.parse('2027-12-01T00:00:00Z')).events).toHaveLength(1);
+  });
+});
+
+describe('mokuroku whois --watch', () => {
+  const sample = commandOnSample();
+  beforeAll(() => sample.open());
+  afterAll(() => sample.close());
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-watch-'));
+
+  /** Interrupted at the pause after a round. */
+  async function run(line: string[], rounds = 1, of: Partial<Terminal> = {}) {
+    const stop = new AbortController();
+    let left = rounds;
+    const pause = () => {
+      if (--left <= 0) stop.abort(new Error('interrupted'));
+      stop.signal.throwIfAborted();
+      return Promise.resolve();
+    };
+    return sample.run(['whois', ...line], { pause, interrupted: stop.signal, ...of });
+  }
+
+  it('delivers each event after a restart too, once accepted never again', async () => {
+    const received: NameEvent[] = [];
+    let accepts = false;
+    const receiver = http.createServer((request, response) => {
+      void text(request).then((body) => {
+        if (accepts) received.push(JSON.parse(body) as NameEvent);
+        response.writeHead(accepts ? 204 : 500).end();
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void receiver.close());
+    const file = path.join(folder, 'names.txt');
+    fs.writeFileSync(file, 'example.com # ours\nexample.jp\n');
+    const state = path.join(folder, 'state.json');
+    const post = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+    const line = ['--watch', file, '--state', state, '--post', post, '--expiring', '3650'];
+    const { code } = await run(line);
+    expect(code).toBe(EXIT.interrupted);
+    expect(received).toEqual([]);
+    accepts = true;
+    await run(line, 2);
+    expect(received.map(({ domain, kind }) => `${domain} ${kind}`).sort()).toEqual([
+      'example.com expiring',
+      'example.jp expiring',
+    ]);
+    await run(line, 2);
+    expect(received).toHaveLength(2);
+    // Another registrar was seen before.
+    const names = JSON.parse(fs.readFileSync(state, 'utf8')) as Record<string, WatchedName>;
+    names['example.com']!.registrar = 'Another';
+    fs.writeFileSync(state, JSON.stringify(names));
+    const { out } = await run(['--watch', file, '--state', state, '--json']);
+    expect(JSON.parse(out)).toMatchObject({ domain: 'example.com', kind: 'registrar', before: 'Another' });
+  });
+
+  it('rejects a file of another form, and options that do not fit', async () => {
+    const file = path.join(folder, 'given.txt');
+    fs.writeFileSync(file, 'example.com\n');
+    const other = path.join(folder, 'other.json');
+    fs.writeFileSync(other, '{"example.com": {"state": 1}}');
+    const { code, err } = await run(['--watch', file, '--state', other]);
+    expect(code).toBe(EXIT.usage);
+    expect(err).toContain('is not a file of this command');
+    expect(fs.readFileSync(other, 'utf8')).toContain('"state": 1');
+    expect((await run(['--watch', path.join(folder, 'none.txt')])).err).toContain('--watch');
+    expect((await run(['--watch', file, 'example.com'])).err).toContain('not with names');
+    expect((await run(['--watch', file, '--raw'])).err).toContain('not with --raw');
+    expect((await run(['example.com', '--post', 'a.example'])).err).toContain('--post needs --watch');
+    expect((await run(['--watch', file, '--every', '0'])).err).toContain('--every 0');
+  });
+
+  it('names the look-ups that failed', async () => {
+    const file = path.join(folder, 'failing.txt');
+    fs.writeFileSync(file, 'no-such-tld.invalidtld\n');
+    expect((await run(['--watch', file])).err).toMatch(/No look-up \(\w+\).*no-such-tld\.invalidtld/);
+  });
+});

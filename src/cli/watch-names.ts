@@ -1,0 +1,200 @@
+import fs from 'node:fs';
+import { z } from 'zod';
+import type { LookUp, NameOutcome } from '../client/index.ts';
+import { parseJson } from '../client/fetch-json.ts';
+import { writeAtomically } from '../process/write-atomically.ts';
+import { daysUntil } from '../words/relative-days.ts';
+import { UsageError, option } from './command.ts';
+import type { GivenOptions } from './command.ts';
+import { DELIVERY_OPTIONS, openDelivery } from './delivery.ts';
+import { LABELS } from './labels.ts';
+import { warn } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
+import { terminalText } from './text-width.ts';
+import { readWholeNumber } from './whole-number.ts';
+
+/** What is compared of a name. Lists are sorted: registries state them in varying order. */
+const Facts = z.object({
+  state: z.string(),
+  registrar: z.string().nullable(),
+  nameServers: z.array(z.string()),
+  status: z.array(z.string()),
+});
+type Facts = z.infer<typeof Facts>;
+
+/** The facts of a name whose changes have been delivered. */
+const WatchedName = Facts.extend({
+  /** When they were first seen: ISO, UTC. The ids of changes contain it, so that a repeated delivery has the same id. */
+  since: z.string(),
+  /** The expiry of which the receiver has been warned. */
+  warnedOf: z.string().nullable(),
+});
+export type WatchedName = z.infer<typeof WatchedName>;
+
+const WatchedNames = z.record(z.string(), WatchedName);
+
+const CHANGES = ['state', 'registrar', 'nameServers', 'status'] as const satisfies readonly (keyof Facts)[];
+
+/** A change of a registration, or (`expiring`) its end within the days of `--expiring`. */
+export interface NameEvent {
+  /** The same in each delivery of the event. */
+  id: string;
+  kind: (typeof CHANGES)[number] | 'expiring';
+  domain: string;
+  /** ISO, UTC. */
+  noticedAt: string;
+  before: string | readonly string[] | null;
+  /** Of `expiring`: the expiry. */
+  after: string | readonly string[] | null;
+  daysLeft?: number;
+}
+
+const REGISTERED = 'registered';
+
+/** A fact that this response does not state, since a server did not answer or its answer is unreadable, is as before. */
+function factsOf(data: LookUp, before: Facts | undefined): Facts {
+  const { registrar, nameServers, status } = data.parsed;
+  const isKnown = (field: keyof LookUp['parsed']) =>
+    data.truncated !== true && data.incomplete?.includes(field) !== true;
+  return {
+    state: data.state,
+    registrar: registrar ?? (isKnown('registrar') ? null : (before?.registrar ?? null)),
+    nameServers:
+      nameServers.length > 0 || isKnown('nameServers') ? nameServers.toSorted() : (before?.nameServers ?? []),
+    status: status.length > 0 || isKnown('status') ? status.toSorted() : (before?.status ?? []),
+  };
+}
+
+const NO_FACTS = { registrar: null, nameServers: [], status: [] };
+
+/** What an outcome says of a name, and the events since `before`. Undefined if it says nothing: a failed look-up. */
+export function compareName(
+  { name, data, error }: NameOutcome,
+  before: WatchedName | undefined,
+  { now, expiringDays }: { now: number; expiringDays: number },
+): { watched: WatchedName; events: NameEvent[] } | undefined {
+  if (!data && error.code !== 'not_registered') return undefined;
+  const facts = data ? factsOf(data, before) : { state: 'not_registered', ...NO_FACTS };
+  const noticedAt = new Date(now).toISOString();
+  const isChanged = (fact: (typeof CHANGES)[number]) =>
+    before !== undefined && String(before[fact]) !== String(facts[fact]);
+  // With the state, all else changes.
+  const changed = isChanged('state') ? (['state'] as const) : CHANGES.filter(isChanged);
+  const events = changed.map((kind): NameEvent => {
+    const id = `${name}/${kind}/${before?.since ?? ''}`;
+    return { id, kind, domain: name, noticedAt, before: before?.[kind] ?? null, after: facts[kind] };
+  });
+  const expiry = facts.state === REGISTERED ? (data?.parsed.expirationDate ?? null) : null;
+  const daysLeft = expiry === null ? null : daysUntil(expiry, now);
+  const isNear = expiry !== null && daysLeft !== null && daysLeft <= expiringDays;
+  if (isNear && before?.warnedOf !== expiry) {
+    const id = `${name}/expiring/${expiry}`;
+    events.push({ id, kind: 'expiring', domain: name, noticedAt, before: null, after: expiry, daysLeft });
+  }
+  const isSame = before !== undefined && changed.length === 0;
+  const since = isSame ? before.since : noticedAt;
+  return { watched: { ...facts, since, warnedOf: isNear ? expiry : (before?.warnedOf ?? null) }, events };
+}
+
+/** The watched names of a file (`--state`), by name, or in memory only. Throws a UsageError if it is unreadable. */
+export function openWatchedNames(file: string | undefined) {
+  const names = new Map(file === undefined ? [] : Object.entries(readNames(file)));
+  return {
+    get: (name: string): WatchedName | undefined => names.get(name),
+    /** Saved before the next name, once its events are delivered. */
+    set: (name: string, watched: WatchedName): void => {
+      if (JSON.stringify(names.get(name)) === JSON.stringify(watched)) return;
+      names.set(name, watched);
+      if (file !== undefined)
+        writeAtomically(file, `${JSON.stringify(Object.fromEntries(names), null, 1)}\n`);
+    },
+  };
+}
+
+function readNames(file: string): Record<string, WatchedName> {
+  if (!fs.existsSync(file)) return {};
+  const read = WatchedNames.safeParse(parseJson(fs.readFileSync(file, 'utf8')));
+  if (read.success) return read.data;
+  throw new UsageError(
+    `--state ${file} is not a file of this command. Name another, or delete it.`,
+    `--state ${file} はこのコマンドのファイルではありません。別のファイルを指定するか、削除してください。`,
+  );
+}
+
+const DEFAULT_HOURS = 6;
+const DEFAULT_EXPIRING_DAYS = 30;
+const HOUR_MS = 3_600_000;
+
+export const WATCH_OPTIONS = {
+  watch: option(
+    'file',
+    'Keep running and report changes of the names in a file: state, registrar, name servers, status, a near expiry.',
+    '実行を続け、ファイルにある名前の変更（状態、レジストラ、ネームサーバー、ステータス、近い有効期限）を出力または配信します。',
+    { group: LABELS.watch },
+  ),
+  state: option(
+    'file',
+    'File that has what was last reported; the next run continues there.',
+    '最後に出力または配信した内容を保存するファイル。次回の実行はそこから続けます。',
+    { group: LABELS.watch },
+  ),
+  every: option('hours', 'Hours between two rounds (default: 6).', '確認する間隔（時間。既定: 6）。', {
+    group: LABELS.watch,
+  }),
+  expiring: option(
+    'days',
+    'Report an expiry once it is this near (default: 30 days).',
+    '有効期限がこの日数以内になったら出力または配信します（既定: 30 日）。',
+    { group: LABELS.watch },
+  ),
+  ...DELIVERY_OPTIONS,
+} as const;
+
+/** `2026-11-28 05:00Z  registrar  example.com  Kamome Names -> Umineko` */
+function eventLine({ noticedAt, kind, domain, before, after }: NameEvent): string {
+  const time = noticedAt.slice(0, 16).replace('T', ' ');
+  const value = (fact: NameEvent['after']) => (fact === null || fact.length === 0 ? '-' : String(fact));
+  const change = kind === 'expiring' ? value(after) : `${value(before)} -> ${value(after)}`;
+  return terminalText(`${time}Z  ${kind.padEnd(11)}  ${domain}  ${change}`);
+}
+
+/** Compares all names with what was last reported, round by round, until Ctrl-C. */
+export async function watchNames(
+  args: GivenOptions<typeof WATCH_OPTIONS> & { json?: boolean | undefined },
+  terminal: Terminal,
+  {
+    readNames,
+    lookUp,
+  }: {
+    readNames: () => Promise<readonly string[]>;
+    lookUp: (names: readonly string[]) => AsyncIterable<NameOutcome>;
+  },
+): Promise<never> {
+  const number = (name: 'every' | 'expiring', byDefault: number, most: number) =>
+    args[name] === undefined ? byDefault : readWholeNumber(`--${name}`, args[name], 1, most);
+  const everyMs = number('every', DEFAULT_HOURS, 24 * 31) * HOUR_MS;
+  const expiringDays = number('expiring', DEFAULT_EXPIRING_DAYS, 3650);
+  const deliver = openDelivery(args, terminal, { isEndless: true });
+  const watched = openWatchedNames(args.state);
+  for (;;) {
+    const failed = new Map<string, string[]>();
+    // Each round, so that names can be added.
+    for await (const outcome of lookUp(await readNames())) {
+      const { name, error } = outcome;
+      const compared = compareName(outcome, watched.get(name), { now: terminal.now(), expiringDays });
+      if (error && !compared) failed.set(error.code, [...(failed.get(error.code) ?? []), name]);
+      for (const event of compared?.events ?? []) {
+        if (deliver) await deliver(event);
+        else terminal.out(`${args.json ? JSON.stringify(event) : eventLine(event)}\n`);
+      }
+      if (compared) watched.set(name, compared.watched);
+    }
+    for (const [code, names] of failed)
+      warn(
+        terminal,
+        `No look-up (${code}), compared in the next round: ${names.join(', ')}`,
+        `問い合わせできませんでした（${code}）。次回に比べます: ${names.join(', ')}`,
+      );
+    await terminal.pause(everyMs);
+  }
+}
