@@ -1,43 +1,62 @@
-import { eventsOf, formatEvents, parseChanges } from '../../catalogue/index/engine/changes.ts';
-import type { LoadedChanges } from '../../catalogue/index/engine/changes.ts';
+import { eventsOf, loadEvents } from '../../catalogue/index/engine/changes.ts';
+import type { ChangeEvent, LoadedChanges } from '../../catalogue/index/engine/changes.ts';
 import { changesBetween } from '../../catalogue/index/engine/novel-changes.ts';
-import { writtenAt } from './record.ts';
+import type { NovelChange } from '../../catalogue/index/engine/novel-changes.ts';
+import { changeTimesOf, writtenAt } from './record.ts';
 import type { Work } from './works.ts';
 
+const MINUTE_MS = 60_000;
 const DAYS = 14;
 
-interface SampleCalendar {
-  readonly seed: number;
-  /** Today, as a day in Japan. */
-  readonly day: number;
-  /** When the catalogue of a day appears: milliseconds UTC. */
-  readonly renewalOf: (day: number) => number;
-  /** All that have appeared up to today. */
-  readonly works: readonly Work[];
+/** The minute, since 1970, in whose catalogue something that happens at an instant is first visible. */
+const minuteOf = (at: number): number => Math.ceil(at / MINUTE_MS);
+
+/** The changes of a novel after a minute up to another, by the minute in which they appear. */
+function* changesOf(work: Work, from: number, to: number, seed: number): Generator<[number, NovelChange]> {
+  const recordAt = (minute: number) =>
+    work.bornAt <= minute * MINUTE_MS ? writtenAt(work, minute * MINUTE_MS, seed) : undefined;
+  const minutes = new Set(changeTimesOf(work, from * MINUTE_MS, to * MINUTE_MS).map(minuteOf));
+  let before = recordAt(from);
+  for (const minute of minutes) {
+    const now = recordAt(minute);
+    for (const change of changesBetween(before, now)) yield [minute, change];
+    before = now;
+  }
 }
 
-/** The changes from day to day of the last two weeks, made at the first call; always the same for the same days. */
-export function createSampleChanges(calendar: SampleCalendar): () => LoadedChanges {
-  let made: LoadedChanges | undefined;
-  return () => (made ??= changesOf(calendar));
+/** The events of all works after a minute up to another, oldest first. */
+function eventsBetween(works: readonly Work[], from: number, to: number, seed: number): ChangeEvent[] {
+  const byMinute = new Map<number, NovelChange[]>();
+  for (const work of works) {
+    if (work.withdrawn) continue;
+    for (const [minute, change] of changesOf(work, from, to, seed))
+      byMinute.set(minute, [...(byMinute.get(minute) ?? []), change]);
+  }
+  return [...byMinute]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([minute, changes]) => eventsOf(changes, logId(seed), minute, minute * 60));
 }
 
-function changesOf({ seed, day, renewalOf, works }: SampleCalendar): LoadedChanges {
-  const novels = works
-    .filter(({ withdrawn }) => !withdrawn)
-    .map((work) => (at: number) => (work.bornAt <= at ? writtenAt(work, at, seed) : undefined));
-  const id = (seed >>> 0).toString(16).padStart(8, '0');
-  const first = day - DAYS;
-  const changedNovels = novels.filter((recordAt) => {
-    const [before, now] = [recordAt(renewalOf(first)), recordAt(renewalOf(day))];
-    return changesBetween(before, now).length > 0;
-  });
-  const events = Array.from({ length: DAYS }, (_, index) => first + 1 + index).flatMap((each) => {
-    const at = renewalOf(each);
-    const changes = changedNovels.flatMap((recordAt) =>
-      changesBetween(recordAt(renewalOf(each - 1)), recordAt(at)),
-    );
-    return eventsOf(changes, id, each, at / 1_000);
-  });
-  return parseChanges({ id, dropped: [first, 0] }, new TextEncoder().encode(formatEvents(events)));
+const logId = (seed: number): string => (seed >>> 0).toString(16).padStart(8, '0');
+
+/**
+ * The changes of the last two weeks, a step a minute, always the same for the same minutes. The first call makes them
+ * all, later ones add the minutes since.
+ */
+export function createSampleChanges(seed: number) {
+  let events: ChangeEvent[] = [];
+  let until = 0;
+  let loaded: LoadedChanges | undefined;
+  /** `works`: all that have appeared up to `minute`. */
+  return (works: readonly Work[], minute: number): LoadedChanges => {
+    const first = minute - DAYS * 24 * 60;
+    if (loaded !== undefined && minute === until) return loaded;
+    if (minute < until || until < first) [events, until] = [[], first];
+    events.push(...eventsBetween(works, until, minute, seed));
+    until = minute;
+    const cutoff = new Date(first * MINUTE_MS).toISOString();
+    events = events.slice(events.findIndex(({ noticedAt }) => noticedAt > cutoff));
+    loaded = loadEvents({ id: logId(seed), dropped: [first, 0] }, events);
+    return loaded;
+  };
 }

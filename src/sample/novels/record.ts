@@ -1,5 +1,6 @@
 import type { CatalogueNovel } from '../../catalogue/index/catalogue-novel.ts';
 import { japanDateTime } from '../../catalogue/novels/japan-date.ts';
+import { renewalAt } from './calendar.ts';
 import { hash } from './random.ts';
 import { PERIODS, points } from './rankings.ts';
 import type { Work } from './works.ts';
@@ -8,22 +9,60 @@ const DAY_MS = 86_400_000;
 /** An ongoing novel is stopped if its last episode is this old (manual of novelapi on `stop`). */
 const STOPPED_AFTER_DAYS = 63;
 
+const MINUTE_MS = 60_000;
+/** Each novel is revised every so many minutes, each at a minute of its own: some novel in nearly every minute. */
+const REVISION_MINUTES = 3_500;
+
+/** Index of the latest episode, from 0. */
+const lastEpisode = (work: Work, at: number): number =>
+  Math.min(work.episodes - 1, Math.floor((at - work.bornAt) / DAY_MS / work.interval));
+
+const episodeAt = (work: Work, episode: number): number => work.bornAt + episode * work.interval * DAY_MS;
+
+/** The last revision up to an instant; before the birth of the novel if there was none. */
+function revisedAt({ index }: Work, at: number): number {
+  const minute = Math.floor(at / MINUTE_MS);
+  const since = (minute - (index % REVISION_MINUTES)) % REVISION_MINUTES;
+  return (minute - since) * MINUTE_MS;
+}
+
+/** When a novel last got an episode, and when it was last changed: milliseconds UTC. */
+export function updatesOf(work: Work, at: number): { lastupAt: number; updatedAt: number } {
+  const lastupAt = episodeAt(work, lastEpisode(work, at));
+  return { lastupAt, updatedAt: Math.max(lastupAt, revisedAt(work, at)) };
+}
+
+/** The instants after `from` up to `to` at which an episode or a revision comes, or at which it is stopped. */
+export function changeTimesOf(work: Work, from: number, to: number): number[] {
+  const times: number[] = [];
+  const last = lastEpisode(work, to);
+  for (let episode = last; episode >= 0 && episodeAt(work, episode) > from; episode--)
+    times.push(episodeAt(work, episode));
+  const step = REVISION_MINUTES * MINUTE_MS;
+  for (let at = revisedAt(work, to); at > from && at >= work.bornAt; at -= step) times.push(at);
+  const stoppedAt = stopOf(episodeAt(work, last));
+  if (stoppedAt > from && stoppedAt <= to) times.push(stoppedAt);
+  return times.sort((a, b) => a - b);
+}
+
+/** The first renewal at which the age of the last episode stops an ongoing novel. */
+const stopOf = (lastupAt: number): number => renewalAt(lastupAt + STOPPED_AFTER_DAYS * DAY_MS - 1) + DAY_MS;
+
 /** The progress of a novel at an instant; its dates are in order, none in the future. */
 const progressAt = (work: Work, at: number, seed: number) => {
-  const last = Math.min(work.episodes - 1, Math.floor((at - work.bornAt) / DAY_MS / work.interval));
+  const last = lastEpisode(work, at);
   const isShort = work.fixed.novel_type === 2;
   const isOver = isShort || (last === work.episodes - 1 && work.completes);
-  const lastupAt = work.bornAt + last * work.interval * DAY_MS;
-  const novelupdatedAt = Math.min(at, lastupAt + (hash(seed ^ 41, work.index, last) % DAY_MS));
-  const updatedAt = Math.max(novelupdatedAt, at - (hash(seed ^ 43, work.index, 0) % DAY_MS));
+  const { lastupAt, updatedAt } = updatesOf(work, at);
+  const synchronizedAt = renewalAt(at) - (hash(seed ^ 43, work.index, 0) % DAY_MS);
   const length = work.episodeLength * (last + 1);
   return {
     general_firstup: japanDateTime(work.bornAt),
     general_lastup: japanDateTime(lastupAt),
-    novelupdated_at: japanDateTime(novelupdatedAt),
-    updated_at: japanDateTime(updatedAt),
+    novelupdated_at: japanDateTime(updatedAt),
+    updated_at: japanDateTime(Math.max(updatedAt, synchronizedAt)),
     end: isOver ? 0 : 1,
-    isstop: !isOver && at - lastupAt >= STOPPED_AFTER_DAYS * DAY_MS ? 1 : 0,
+    isstop: !isOver && at >= stopOf(lastupAt) ? 1 : 0,
     general_all_no: last + 1,
     length,
     time: Math.ceil(length / 500),

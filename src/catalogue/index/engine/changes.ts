@@ -231,15 +231,38 @@ export function loadChanges(dir: string, { id, dropped, files }: ChangeLog): Loa
 
 /** The events of lines, for filters. */
 export function parseChanges(
-  { id, dropped }: Pick<ChangeLog, 'id' | 'dropped'>,
+  log: Pick<ChangeLog, 'id' | 'dropped'>,
   bytes: Uint8Array<ArrayBuffer>,
 ): LoadedChanges {
-  const starts = [0];
-  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, end + 1)) starts.push(end + 1);
+  const starts = lineStarts(bytes);
   const decoder = new TextDecoder();
   const events = starts
     .slice(0, -1)
     .map((start, at) => JSON.parse(decoder.decode(bytes.subarray(start, starts[at + 1]))) as ChangeEvent);
+  return withColumns(log, bytes, starts, events);
+}
+
+/** Events as `parseChanges` would read them from their lines. */
+export function loadEvents(
+  log: Pick<ChangeLog, 'id' | 'dropped'>,
+  events: readonly ChangeEvent[],
+): LoadedChanges {
+  const bytes = new TextEncoder().encode(formatEvents(events));
+  return withColumns(log, bytes, lineStarts(bytes), events);
+}
+
+function lineStarts(bytes: Uint8Array): number[] {
+  const starts = [0];
+  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, end + 1)) starts.push(end + 1);
+  return starts;
+}
+
+function withColumns(
+  { id, dropped }: Pick<ChangeLog, 'id' | 'dropped'>,
+  bytes: Uint8Array<ArrayBuffer>,
+  starts: readonly number[],
+  events: readonly ChangeEvent[],
+): LoadedChanges {
   const column = (valueOf: (event: ChangeEvent) => number) => Uint32Array.from(events, valueOf);
   return {
     id,
