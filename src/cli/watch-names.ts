@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { LookUp, NameOutcome } from '../client/index.ts';
 import { parseJson } from '../client/fetch-json.ts';
 import { writeAtomically } from '../process/write-atomically.ts';
+import { isUnknown } from '../registration/record/registration-record.ts';
 import { daysUntil } from '../words/relative-days.ts';
 import { UsageError, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
@@ -54,14 +55,15 @@ const REGISTERED = 'registered';
 /** A fact that this response does not state, since a server did not answer or its answer is unreadable, is as before. */
 function factsOf(data: LookUp, before: Facts | undefined): Facts {
   const { registrar, nameServers, status } = data.parsed;
-  const isKnown = (field: keyof LookUp['parsed']) =>
-    data.truncated !== true && data.incomplete?.includes(field) !== true;
+  const isKept = (field: 'registrar' | 'nameServers' | 'status', isStated: boolean) =>
+    !isStated && before !== undefined && isUnknown(data, field);
   return {
     state: data.state,
-    registrar: registrar ?? (isKnown('registrar') ? null : (before?.registrar ?? null)),
-    nameServers:
-      nameServers.length > 0 || isKnown('nameServers') ? nameServers.toSorted() : (before?.nameServers ?? []),
-    status: status.length > 0 || isKnown('status') ? status.toSorted() : (before?.status ?? []),
+    registrar: isKept('registrar', registrar !== null) ? (before?.registrar ?? null) : registrar,
+    nameServers: isKept('nameServers', nameServers.length > 0)
+      ? (before?.nameServers ?? [])
+      : nameServers.toSorted(),
+    status: isKept('status', status.length > 0) ? (before?.status ?? []) : status.toSorted(),
   };
 }
 

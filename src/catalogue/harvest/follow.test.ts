@@ -12,7 +12,7 @@ import {
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { recordedLog } from '../../../test/catalogue/recorded-log.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
-import { dayOfDate, japanDateTime } from '../novels/japan-date.ts';
+import { dayOfDate, japanDateTime, japanInstant } from '../novels/japan-date.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { harvestAndFollow } from './harvest.ts';
 
@@ -37,8 +37,13 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
       ['adult', upstream.sample().adultNovels()],
     ] as const) {
       const harvested = harvestedIn(dir, site);
-      expect(harvested.size).toBe(all.length);
-      for (const each of all) {
+      // What was published after the last round is not there yet.
+      const settled = all.filter(
+        ({ novelupdated_at }) => japanInstant(novelupdated_at) < THEN + DAY - 6 * HOUR,
+      );
+      expect(settled.length).toBeGreaterThan(all.length * 0.5);
+      expect(harvested.size).toBeGreaterThanOrEqual(settled.length);
+      for (const each of settled) {
         const of = { updated_at: '', fetched_at: 0, xid: '', buntai: undefined };
         expect({ ...harvested.get(each.ncode), ...of }).toEqual({ ...each, ...of });
       }

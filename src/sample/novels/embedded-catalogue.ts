@@ -43,57 +43,63 @@ type SampleAdultNovel = Required<Omit<CatalogueNovel, 'userid' | 'biggenre' | 'g
 const DEFAULT_SEED = 20_040_402;
 const MINUTE_MS = 60_000;
 
+/** All works, which grow with time. */
+interface World {
+  readonly seed: number;
+  readonly works: Work[];
+  readonly adultWorks: Work[];
+  /** Milliseconds UTC. */
+  readonly now: () => number;
+}
+
+/** Points, readers and adult entries, which are renewed once a day. */
+function makeDay({ seed, works, adultWorks, now }: World, day: number) {
+  addBorn(works, GENERAL, seed, day + 1);
+  addBorn(adultWorks, ADULT, seed, day);
+  const at = renewalOf(day);
+  const adultNovels = adultWorks
+    .filter(({ bornAt }) => bornAt <= at)
+    .map((work) => recordAt(work, at, day, seed));
+  const records = new Map<Work, CatalogueNovel>();
+  for (const work of works)
+    if (work.bornAt <= at && !work.withdrawn) records.set(work, recordAt(work, at, day, seed));
+  return { day, at, records, adultNovels, adultNovelIndex: createNovelScan(adultNovels, now) };
+}
+
+/** What authors publish, minute by minute, with the points of the day. */
+function makeMinute({ seed, works, now }: World, minute: number, renewal: ReturnType<typeof makeDay>) {
+  const { day, records } = renewal;
+  const at = minute * MINUTE_MS;
+  const novels = works
+    .filter(({ bornAt, withdrawn }) => bornAt <= at && !withdrawn)
+    .map((work) => {
+      const record = records.get(work);
+      if (record === undefined) return recordAt(work, at, day, seed);
+      const isUnchanged = updatesOf(work, at).updatedAt <= renewal.at;
+      return isUnchanged ? record : { ...record, ...writtenAt(work, at, seed) };
+    });
+  const users = usersAt(seed, day, novels);
+  const indexes = { novelIndex: createNovelScan(novels, now), userIndex: createUserScan(users) };
+  return { minute, novels, users, ...indexes };
+}
+
 export function createEmbeddedCatalogue({
   clock,
   seed = DEFAULT_SEED,
 }: EmbeddedCatalogueOptions): EmbeddedCatalogue {
   const works: Work[] = [];
-  const adultWorks: Work[] = [];
+  const world: World = { seed, works, adultWorks: [], now: () => clock.now() };
   const changes = createSampleChanges(seed);
-  const now = () => clock.now();
-
-  /** Points, readers and adult entries, which are renewed once a day. */
-  const makeDay = (day: number) => {
-    addBorn(works, GENERAL, seed, day + 1);
-    addBorn(adultWorks, ADULT, seed, day);
-    const at = renewalOf(day);
-    const adultNovels = adultWorks
-      .filter(({ bornAt }) => bornAt <= at)
-      .map((work) => recordAt(work, at, day, seed));
-    /** By work, at the last renewal. */
-    const renewed = new Map<Work, CatalogueNovel>();
-    for (const work of works)
-      if (work.bornAt <= at && !work.withdrawn) renewed.set(work, recordAt(work, at, day, seed));
-    return { day, at, renewed, adultNovels, adultNovelIndex: createNovelScan(adultNovels, now) };
-  };
-
-  /** What authors publish, minute by minute. */
-  const makeMinute = (minute: number, { day, at: renewedAt, renewed }: ReturnType<typeof makeDay>) => {
-    const at = minute * MINUTE_MS;
-    const novels = works
-      .filter(({ bornAt, withdrawn }) => bornAt <= at && !withdrawn)
-      .map((work) => {
-        const record = renewed.get(work);
-        if (record === undefined) return recordAt(work, at, day, seed);
-        return updatesOf(work, at).updatedAt <= renewedAt
-          ? record
-          : { ...record, ...writtenAt(work, at, seed) };
-      });
-    const users = usersAt(seed, day, novels);
-    const indexes = { novelIndex: createNovelScan(novels, now), userIndex: createUserScan(users) };
-    return { minute, novels, users, ...indexes };
-  };
-
-  const present = (): number => Math.floor(clock.now() / MINUTE_MS);
-  let today = makeDay(dayAt(clock.now()));
-  let view = makeMinute(present(), today);
+  const minuteNow = (): number => Math.floor(clock.now() / MINUTE_MS);
+  let today = makeDay(world, dayAt(clock.now()));
+  let view = makeMinute(world, minuteNow(), today);
   const currentDay = () => {
     const day = dayAt(clock.now());
-    return today.day === day ? today : (today = makeDay(day));
+    return today.day === day ? today : (today = makeDay(world, day));
   };
   const current = () => {
-    const day = currentDay();
-    return view.minute === present() ? view : (view = makeMinute(present(), day));
+    const minute = minuteNow();
+    return view.minute === minute ? view : (view = makeMinute(world, minute, currentDay()));
   };
   return {
     changes: () => changes(works, current().minute),
