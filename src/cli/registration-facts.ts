@@ -36,11 +36,12 @@ function availableOf({ data, error }: Partial<NameOutcome>): 'yes' | 'no' | unde
 
 const CODES_JA: Readonly<Record<string, string>> = { ...LOOK_UP_ERRORS_JA, ...ENDINGS_JA, ...EVIDENCE_JA };
 
-/** `No match for ... (sentence)`; empty for a service of an earlier version. */
+/** `No match for ... (sentence; nic.uk.com: registered)`; empty for a service of an earlier version. */
 function becauseOf(evidence: LookUp['evidence'] | undefined, { language }: Terminal): string | undefined {
   if (!evidence) return undefined;
-  const { line, kind } = evidence;
-  return language === 'ja' ? `${CODES_JA[kind] ?? kind} ${line}` : `${line} (${kind})`;
+  const { line, kind, control } = evidence;
+  if (language === 'en') return `${line} (${kind}${control ? `; ${control.name}: registered` : ''})`;
+  return `${CODES_JA[kind] ?? kind} ${line}${control ? `（${control.name}: 登録あり）` : ''}`;
 }
 
 /** The text of an outcome or an error code: `not registered`. */

@@ -51,12 +51,6 @@ export const REGISTRATION_CONFIG = z.object({
   REGISTRY_BURST: wholeNumberSetting(1, 10_000)
     .prefault('10')
     .describe('Queries to one registry server in a burst.'),
-  REGISTRY_WITNESSES: z
-    .enum(['on', 'off'], 'must be on or off')
-    .default('on')
-    .describe(
-      'Whether a short unknown WHOIS text is tested by querying the server for a registered and a random name.',
-    ),
   RDAP_USER_AGENT: headerText()
     .default(`mokuroku/${VERSION} (domain registration lookup)`)
     .describe('User-Agent for RDAP servers; add a contact if you run the service for others.'),

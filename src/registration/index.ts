@@ -59,11 +59,6 @@ export interface LookUpClientOptions {
   concurrentPerRegistry?: number;
   /** Mean queries per second to one registry server; 0: no limit. Default 5. */
   perSecondPerRegistry?: number;
-  /**
-   * Whether unknown short WHOIS texts are tested: the server is queried for a registered and a random name, at most
-   * once a day. Default: false.
-   */
-  witnesses?: boolean;
   /** User-Agent for RDAP servers. */
   userAgent?: string;
 }
@@ -119,18 +114,13 @@ export interface RdapHints {
   domain: string;
   /** HTTP status. Default 200. */
   status?: number;
-  /** Whether IANA's bootstrap lists the server for the zone: only then is a 404 a denial by itself. Default true. */
-  isListed?: boolean;
 }
 
 /**
  * Parses the text of an RDAP answer (RFC 9083) into the same reading as `parseWhois`. Does no I/O, and throws only a
  * TypeError for a text or name that is no string.
  */
-export function parseRdap(
-  text: string,
-  { domain, status = 200, isListed = true }: RdapHints,
-): RegistrationReading {
+export function parseRdap(text: string, { domain, status = 200 }: RdapHints): RegistrationReading {
   if (typeof text !== 'string' || typeof domain !== 'string')
     throw new TypeError('parseRdap needs the text of an answer, and { domain }');
   const name = asciiOf(domain.trim().toLowerCase().replace(/\.$/, ''));
@@ -142,7 +132,7 @@ export function parseRdap(
     retryAfterSeconds: undefined,
     isAuthoritative: true,
   };
-  return parseRdapAnswer(answer, { name, isListed });
+  return parseRdapAnswer(answer, { name });
 }
 
 function settingsOf(options: LookUpClientOptions): LookUpSettings {

@@ -68,5 +68,4 @@ export const EVIDENCE_JA: Readonly<Record<EvidenceKind, string>> = {
   status: '状態の値:',
   record: '登録の記録:',
   rdap: 'RDAP の応答:',
-  witness: '無作為な名前にも同じ応答があり、登録済みの名前にはない文面:',
 };

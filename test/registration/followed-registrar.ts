@@ -19,7 +19,11 @@ export function answerFrom(
   raw = record(NAME, [`Note: from ${server}`]),
 ): ServerAnswer {
   const reading = parseWhoisText(raw, { server, domain: NAME });
-  return { protocol, server, raw, reading, registrar, isTruncated: false };
+  const service: RegistryService =
+    protocol === 'rdap'
+      ? { protocol, source: 'bootstrap', base: `https://${server}/` }
+      : { protocol, source: 'root', endpoint: { host: server, port: 43 } };
+  return { protocol, service, isOwn: true, server, raw, reading, registrar, isTruncated: false };
 }
 
 /** Follows to the registrar with these servers only; others are unreachable. Returns the queried servers. */
@@ -36,7 +40,10 @@ export async function followRegistrar(
         ((deadline - systemClock.monotonic()) / (given.shareOfTime(1) - systemClock.monotonic())) * 10,
       ) / 10,
     );
-    const server = service.protocol === 'whois' ? service.endpoint.host : new URL(service.url).hostname;
+    const server =
+      service.protocol === 'whois'
+        ? service.endpoint.host
+        : new URL(service.source === 'registry' ? service.url : service.base).hostname;
     requests.push(`${role} ${server}`);
     const result = servers[server];
     return result ? Promise.resolve(result) : Promise.reject(new ServerFault('unreachable'));

@@ -6,6 +6,7 @@ import type { Logger } from '../../src/process/logger.ts';
 import { createDomainLookUp, DEFAULT_SETTINGS } from '../../src/registration/look-up/domain-look-up.ts';
 import type { DomainLookUp, LookUpSettings } from '../../src/registration/look-up/domain-look-up.ts';
 import type { HostPort } from '../../src/registration/net/host-map.ts';
+import type { Fetch } from '../../src/registration/rdap/fetch-get.ts';
 import type { Follow } from '../../src/registration/look-up/walk.ts';
 import type { LookUpResult } from '../../src/registration/look-up/result.ts';
 import { startWhoisServer } from '../../src/sample/registries/loopback-server.ts';
@@ -27,7 +28,8 @@ export interface WorldOptions {
   rdap?: Record<string, string>;
   settings?: Partial<LookUpSettings>;
   clock?: Clock;
-  random?: () => number;
+  /** Replaces HTTP requests, as in LookUpParts. */
+  fetch?: Fetch;
   log?: Logger;
   /** Addresses of unmapped hosts. */
   resolve?: (host: string) => Promise<string[]>;
@@ -75,7 +77,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     {
       clock: options.clock ?? systemClock,
       log: options.log ?? silentLogger(),
-      random: options.random,
+      fetch: options.fetch,
       resolve: options.resolve ?? (() => Promise.resolve([])),
     },
   );

@@ -40,11 +40,7 @@ export const DOMAIN = {
 };
 
 /** Reads a response about `name`, from a server that IANA's bootstrap lists or not. */
-export function read(
-  body: unknown,
-  more: Partial<RdapAnswer> = {},
-  { name = 'example.test', isListed = true } = {},
-) {
+export function read(body: unknown, more: Partial<RdapAnswer> = {}, { name = 'example.test' } = {}) {
   const host = 'rdap.nic.test';
   const answer = {
     host,
@@ -54,5 +50,5 @@ export function read(
     retryAfterSeconds: undefined,
   };
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return parseRdap({ ...answer, text, ...more }, { name, isListed });
+  return parseRdap({ ...answer, text, ...more }, { name });
 }

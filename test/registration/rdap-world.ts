@@ -1,6 +1,6 @@
 import http from 'node:http';
-import type { World, WorldOptions } from './loopback-world.ts';
-import { listen, open } from './opened-world.ts';
+import type { Answer, World, WorldOptions } from './loopback-world.ts';
+import { listen, listenHttp, open } from './opened-world.ts';
 
 export const RECORD = { objectClassName: 'domain', ldhName: 'example.test', status: ['active'] };
 export const HOST = 'rdap.nic.test';
@@ -29,3 +29,37 @@ export async function openRdap(
 /** A record of the requested name. */
 export const recordOf = ({ url }: http.IncomingMessage) =>
   JSON.stringify({ ...RECORD, ldhName: (url ?? '').replace('/domain/', '') });
+
+/** What a scripted RDAP server sends about a name: its record, a redirect to a host that has it, or a response. */
+type ListedAnswer = 'record' | 'redirect' | { status: number; body: string };
+
+/**
+ * .io and .me, whose RDAP server stands in the built-in list alone, and whose WHOIS server is unreachable unless it is
+ * given. Requests over TLS go to a server on loopback instead.
+ */
+export async function openListedRdap(
+  answerTo: (name: string) => ListedAnswer,
+  whois: Record<string, Answer> = {},
+): Promise<World & { requests: string[] }> {
+  const requests: string[] = [];
+  const port = await listenHttp((request, response) => {
+    const name = (request.url ?? '').split('/').at(-1) ?? '';
+    const isFirstHost = request.headers['x-host'] !== 'rdap.other.test';
+    if (isFirstHost) requests.push(name);
+    const answer = isFirstHost ? answerTo(name) : 'record';
+    if (answer === 'record') response.end(JSON.stringify({ ...RECORD, ldhName: name }));
+    else if (answer === 'redirect')
+      response.writeHead(302, { Location: `https://rdap.other.test/domain/${name}` }).end();
+    else response.writeHead(answer.status, { 'Content-Length': answer.body.length }).end(answer.body);
+  });
+  const world = await open({
+    root: { io: { refer: 'whois.nic.io' }, me: { refer: 'whois.nic.me' } },
+    whois,
+    fetch: (url, init) => {
+      const { hostname, pathname } = new URL(url);
+      const headers = { ...init.headers, 'x-host': hostname };
+      return fetch(`http://127.0.0.1:${port}${pathname}`, { ...init, headers });
+    },
+  });
+  return { ...world, requests };
+}

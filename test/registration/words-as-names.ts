@@ -62,5 +62,5 @@ function rdapState(name: string, turn: number): string {
     isDelimited: true,
     retryAfterSeconds: undefined,
   };
-  return parseRdap({ ...answer, isAuthoritative: true }, { name, isListed: true }).state;
+  return parseRdap({ ...answer, isAuthoritative: true }, { name }).state;
 }

@@ -21,8 +21,9 @@ export function EvidenceLines({ details }: { details: unknown }) {
 
 /** The lines that decided the state of the name, or that contradict each other. */
 export function Why({ lines }: { lines: readonly EvidenceLine[] }) {
-  const { words } = useDomain();
+  const { words, format } = useDomain();
   if (lines.length === 0) return null;
+  const [control] = lines.flatMap(({ control }) => control ?? []);
   return (
     <section class="why">
       <h2>{words.why}</h2>
@@ -34,6 +35,7 @@ export function Why({ lines }: { lines: readonly EvidenceLine[] }) {
           </li>
         ))}
       </ul>
+      {control && <p class="fine">{words.control(control.name, format.instant(control.at))}</p>}
     </section>
   );
 }

@@ -42,8 +42,8 @@ export const en: DomainWords = {
     status: 'The status:',
     record: 'The record:',
     rdap: 'The RDAP answer:',
-    witness: 'The server also sends this for a random name, but not for a registered one:',
   },
+  control: (name, at) => `This server called ${name} registered (${at}), so it knows the zone.`,
   hops: 'Servers queried',
   roles: { root: 'Root', registry: 'Registry', registrar: 'Registrar' },
   outcomes: {

@@ -31,6 +31,8 @@ export const ja = {
   ownWords: 'レジストリ独自の表記です。',
   why: '判定の根拠',
   evidence: EVIDENCE_JA,
+  control: (name: string, at: string) =>
+    `このサーバーは ${name} を登録済みと答えており（${at}）、このゾーンを扱っています。`,
   hops: '問い合わせ経路',
   roles: { root: 'ルート', registry: 'レジストリ', registrar: 'レジストラ' } as Readonly<
     Record<string, string>

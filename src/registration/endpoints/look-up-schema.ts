@@ -95,9 +95,9 @@ const protocol = z
 
 const EvidenceLine = z
   .object({
-    kind: z.enum(['sentence', 'status', 'record', 'rdap', 'witness']).meta({
-      en: 'A known sentence, a status value, the record, an RDAP object or status code, or (`witness`) an unknown text that the server also sends for a random name but not for a registered one.',
-      ja: '既知の文、ステータス値、レコード、RDAP のオブジェクトか状態コード。`witness` は、ランダムな名前には返り、登録済みの名前には返らなかった未知の文。',
+    kind: z.enum(['sentence', 'status', 'record', 'rdap']).meta({
+      en: 'A known sentence, a status value, the record, or an RDAP object or status code.',
+      ja: '既知の文、ステータス値、レコード、RDAP のオブジェクトか状態コード。',
       example: 'sentence',
     }),
     line: textSchema(
@@ -105,6 +105,16 @@ const EvidenceLine = z
       '`raw` の該当行。前後の空白を除き、200 文字まで。',
       'No match for "FREE-NAME.COM".',
     ),
+    control: z
+      .object({
+        name: textSchema('The other name.', 'その名前。', 'nic.uk.com'),
+        at: textSchema('When it was answered, in UTC.', '応答のあった日時（UTC）。', '2026-11-28T04:53:57Z'),
+      })
+      .optional()
+      .meta({
+        en: 'Of a denial by a server that neither IANA nor the operator names for the zone: another name of the zone that this server called registered. Without one, such a denial is an unreadable answer.',
+        ja: 'IANA も運用者もこのゾーンに指定していないサーバーの「未登録」という応答で、そのサーバーが登録済みと答えた同じゾーンの別の名前。それがない応答は、読み取れない応答として扱います。',
+      }),
   })
   .meta({ title: 'Evidence', en: 'A line that indicates a state.', ja: '状態の根拠となる行。' });
 

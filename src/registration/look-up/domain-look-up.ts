@@ -15,6 +15,7 @@ import type { Fetch } from '../rdap/fetch-get.ts';
 import { createHttpGet } from '../rdap/http-get.ts';
 import type { HttpGet } from '../rdap/http-get.ts';
 import { createWhoisClient } from '../whois/client.ts';
+import { createControlQueries } from './control-queries.ts';
 import { createRegistryClient } from './query-server.ts';
 import { readDomainName } from './domain-name.ts';
 import type { DomainName } from './domain-name.ts';
@@ -25,7 +26,6 @@ import { createRegistryGate } from './registry-gate.ts';
 import type { ServerLimits } from './registry-gate.ts';
 import { builtInTable } from './services.ts';
 import { createLookUp } from './walk.ts';
-import { createWitnesses } from './witnesses.ts';
 import type { WalkToRegistry } from './walk.ts';
 
 /** Settings of the connections. */
@@ -38,8 +38,6 @@ export interface LookUpSettings extends ServerLimits {
   /** Timeout of a whole look-up. */
   timeoutMs: number;
   protocols: ProtocolChoice;
-  /** Whether unknown WHOIS texts are tested with witnesses. */
-  witnesses: boolean;
   userAgent: string;
   /** Addition to the message for an unknown top-level domain: ` in the sample ...`. */
   unknownTldHint: string;
@@ -57,7 +55,6 @@ export const DEFAULT_SETTINGS: LookUpSettings = {
   allowedCidrs: [],
   timeoutMs: 10_000,
   protocols: 'both',
-  witnesses: false,
   concurrentPerRegistry: 2,
   perSecondPerRegistry: 5,
   burstPerRegistry: 10,
@@ -83,8 +80,6 @@ export interface LookUpParts {
   resolve: ResolveHost;
   /** Called with every hop. */
   observeHop?: (hop: Hop) => void;
-  /** From 0 up to 1, for the names of witnesses. */
-  random?: (() => number) | undefined;
   /** Replaces own connections; addresses are then not checked. */
   connect?: Connect | undefined;
   /** Replaces own HTTP requests. */
@@ -93,7 +88,7 @@ export interface LookUpParts {
 
 /** Assembles a look-up: both protocols share one guarded dialer and one gate. */
 export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts): DomainLookUp {
-  const { clock, log, resolve, observeHop = () => undefined, connect, fetch, random = Math.random } = parts;
+  const { clock, log, resolve, observeHop = () => undefined, connect, fetch } = parts;
   const { hostMap, userAgent } = settings;
   const guard = createAddressGuard(settings.allowedCidrs);
   const dial = connect
@@ -111,9 +106,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     bootstrap,
     root: createRoot({ clock, gate, queryWhois, endpoint: settings.whoisRoot }),
     servers,
-    witnesses: settings.witnesses
-      ? createWitnesses({ clock, log, random, query: servers.queryWhois })
-      : undefined,
+    controls: createControlQueries({ clock, log, query: servers.queryAlone }),
     timeoutMs: settings.timeoutMs,
     protocols: settings.protocols,
     observeHop,

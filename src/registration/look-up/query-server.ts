@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../process/clock.ts';
-import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { FetchRdap, RdapAnswer } from '../rdap/client.ts';
 import { parseRdap } from '../rdap/parse.ts';
@@ -24,20 +23,24 @@ export interface ServerAnswer {
   reading: RegistrationReading;
   /** The registrar's WHOIS server (whois) or URL (rdap), as stated. */
   registrar: Stated<string>;
-  /** The queried WHOIS server. */
-  endpoint?: HostPort;
+  /** The queried service. */
+  service: RegistryService;
+  /** False if another host answered, after a redirect. */
+  isOwn: boolean;
   /** True if the connection broke early: facts may be missing. */
   isTruncated: boolean;
   /** The status of an RDAP error about anything but the name. */
   httpStatus?: HttpStatus;
+  /** Why a denial does not count. */
+  doubt?: string;
 }
 
 /** Queries registries and registrars over either protocol, and parses their answers. */
 export interface RegistryClient {
   /** Queries a server within its limits. Rejects with a ServerFault. */
   query: QueryServer;
-  /** Queries a WHOIS server for a witness; not counted as a hop. Rejects with a ServerFault. */
-  queryWhois: (endpoint: HostPort, name: string, deadline: number) => Promise<ServerAnswer>;
+  /** Queries a server for a control name; not counted as a hop. Rejects with a ServerFault. */
+  queryAlone: QueryAlone;
   /** The same services, with recently timed out servers last. */
   timedOutLast: (services: readonly RegistryService[]) => readonly RegistryService[];
 }
@@ -50,7 +53,11 @@ export type QueryServer = (
   deadline: number,
 ) => Promise<ServerAnswer>;
 
+/** `deadline` in monotonic milliseconds. */
+export type QueryAlone = (service: RegistryService, name: string, deadline: number) => Promise<ServerAnswer>;
+
 type RdapService = Extract<RegistryService, { protocol: 'rdap' }>;
+type WhoisService = Extract<RegistryService, { protocol: 'whois' }>;
 
 interface ServersOptions {
   clock: Clock;
@@ -70,34 +77,34 @@ const MAX_TIMED_OUT = 1_000;
 export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: ServersOptions): RegistryClient {
   const recentTimeouts = createRecentTimeouts(clock);
 
-  async function queryByWhois(request: RegistryRequest, { host, port }: HostPort): Promise<ServerAnswer> {
+  async function queryByWhois(request: RegistryRequest, service: WhoisService): Promise<ServerAnswer> {
     const { name } = request;
+    const { host, port } = service.endpoint;
     const call = (signal: AbortSignal) => queryWhois({ host, port }, queryFor(host, name), signal);
     const { bytes, isTruncated } = await gate.run(request, call).then(
       (whole) => ({ bytes: whole, isTruncated: false }),
       (error: unknown) => ({ bytes: requireReceivedBytes(error), isTruncated: true }),
     );
-    return boundWait({ ...readWhoisAnswer(bytes, isTruncated, host, name), endpoint: { host, port } });
+    return boundWait({ ...readWhoisAnswer(bytes, isTruncated, host, name), service, isOwn: true });
   }
 
-  async function queryByRdap(
-    request: RegistryRequest,
-    { url, isListed }: RdapService,
-  ): Promise<ServerAnswer> {
-    const answer = await gate.run(request, (signal) => fetchRdap(url, signal));
-    return boundWait(readRdapAnswer(answer, { name: request.name, isListed }));
+  async function queryByRdap(request: RegistryRequest, service: RdapService): Promise<ServerAnswer> {
+    const { name } = request;
+    const answer = await gate.run(request, (signal) => fetchRdap(rdapUrl(service, name), signal));
+    return boundWait({ ...readRdapAnswer(answer, name), service, isOwn: answer.isAuthoritative });
   }
+
+  const queryService = (request: RegistryRequest, service: RegistryService) =>
+    service.protocol === 'whois' ? queryByWhois(request, service) : queryByRdap(request, service);
 
   const query: QueryServer = async (context, role, service, name, deadline) => {
     const { server, question } = targetOf(service, name);
     const target: HopTarget = { server, protocol: service.protocol, role };
     const { signal, client } = context;
     const request: RegistryRequest = { server, name, deadline, signal, client };
-    const call = () =>
-      service.protocol === 'whois' ? queryByWhois(request, service.endpoint) : queryByRdap(request, service);
     const queriedAt = clock.monotonic();
     try {
-      const answer = await context.hop(target, question, call, answerOutcome);
+      const answer = await context.hop(target, question, () => queryService(request, service), answerOutcome);
       recentTimeouts.end(server);
       if (isAboutName(answer.reading.state)) gate.resume(server, queriedAt);
       pauseIfThrottled(gate, request, answer);
@@ -113,9 +120,9 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
 
   return {
     query,
-    queryWhois: async (endpoint, name, deadline) => {
-      const request = { server: endpoint.host, name, deadline };
-      const answer = await queryByWhois(request, endpoint);
+    queryAlone: async (service, name, deadline) => {
+      const request = { server: targetOf(service, name).server, name, deadline };
+      const answer = await queryService(request, service);
       pauseIfThrottled(gate, request, answer);
       return answer;
     },
@@ -123,8 +130,11 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
   };
 }
 
-function readRdapAnswer(answer: RdapAnswer, requested: Parameters<typeof parseRdap>[1]): ServerAnswer {
-  const { registrarUrl: registrar, ...reading } = parseRdap(answer, requested);
+/** An answer as read from what a server sent. */
+type ReadAnswer = Omit<ServerAnswer, 'service' | 'isOwn'>;
+
+function readRdapAnswer(answer: RdapAnswer, name: string): ReadAnswer {
+  const { registrarUrl: registrar, ...reading } = parseRdap(answer, { name });
   const { host: server, text: raw, status } = answer;
   const isStatusAlone = ['broken', 'refused'].includes(reading.state) && status !== 200 && status !== 404;
   const httpStatus = isStatusAlone ? { httpStatus: `HTTP ${status}` as const } : {};
@@ -146,7 +156,7 @@ function pauseIfThrottled(gate: RegistryGate, { server, name }: RegistryRequest,
   if (isKnownThrottling && retryAfterSeconds !== null) gate.pauseServer(server, retryAfterSeconds, name);
 }
 
-function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ServerAnswer {
+function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ReadAnswer {
   const raw = decodeWhois(bytes, server);
   // If the connection broke, the last line may be truncated.
   const text = isTruncated ? raw.slice(0, raw.lastIndexOf('\n') + 1) : raw;
@@ -186,8 +196,14 @@ function createRecentTimeouts(clock: Clock) {
   };
 }
 
+const rdapUrl = (service: RdapService, name: string): string =>
+  service.source === 'registry' ? service.url : `${service.base}domain/${name}`;
+
 function targetOf(service: RegistryService, name: string): { server: string; question: string } {
-  if (service.protocol === 'rdap') return { server: new URL(service.url).hostname, question: service.url };
+  if (service.protocol === 'rdap') {
+    const question = rdapUrl(service, name);
+    return { server: new URL(question).hostname, question };
+  }
   const { host, port } = service.endpoint;
   return { server: host, question: `${port} ${name}` };
 }

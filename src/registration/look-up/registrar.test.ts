@@ -122,8 +122,8 @@ describe('a link to a registrar in the answer of a registry', () => {
 
 const RDAP: RegistryService = {
   protocol: 'rdap',
-  url: 'https://rdap.nic.test/domain/example.test',
-  isListed: true,
+  source: 'bootstrap',
+  base: 'https://rdap.nic.test/',
 };
 const LINK = 'https://rdap.registrar.test/domain/example.test';
 

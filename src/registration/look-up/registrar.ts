@@ -30,7 +30,7 @@ export function rdapRecord(
     service &&
     queryServer(context, 'registry', service, name, context.shareOfTime(share)).catch(() => undefined);
   return {
-    isListed: service?.isListed === true || !isRdapKnown,
+    isListed: service?.source === 'bootstrap' || !isRdapKnown,
     read: (share) => (answer ??= query(share)),
   };
 }
@@ -114,14 +114,14 @@ function registrarOf({ protocol, registrar, server }: ServerAnswer): RegistrySer
   if (protocol === 'rdap') return rdapAt(registrar) ?? 'unanswered';
   const endpoint = readServerAddress(registrar);
   if (endpoint === undefined) return 'unanswered';
-  return endpoint.host === server ? 'none' : { protocol, endpoint };
+  return endpoint.host === server ? 'none' : { protocol, source: 'registry', endpoint };
 }
 
 /** Links in RDAP answers are untrusted: only https on its default port at a public name is allowed. */
 function rdapAt(link: string): RegistryService | undefined {
   const url = URL.canParse(link) ? new URL(link) : undefined;
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '') return undefined;
-  return isPublicHostName(url.hostname) ? { protocol: 'rdap', url: url.href, isListed: false } : undefined;
+  return isPublicHostName(url.hostname) ? { protocol: 'rdap', source: 'registry', url: url.href } : undefined;
 }
 
 function isWorse(answer: ServerAnswer, registry: ServerAnswer, name: string): boolean {

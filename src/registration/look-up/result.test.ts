@@ -18,6 +18,8 @@ function answerOf(state: RegistrationState, more: Partial<ServerAnswer> = {}): S
   };
   return {
     protocol: 'whois',
+    service: { protocol: 'whois', source: 'root', endpoint: { host: 'whois.nic.test', port: 43 } },
+    isOwn: true,
     server: 'whois.nic.test',
     raw: state,
     reading,

@@ -111,11 +111,12 @@ export function inconclusive(
   };
   if (timeout) return new ServiceError('registry_timeout', options);
   const httpStatus = unreadable?.httpStatus ?? faults.find((fault) => fault.httpStatus)?.httpStatus;
+  const doubt = unreadable?.doubt;
   const message = refusal
     ? `The registry refuses our queries${httpStatus ? ` (${httpStatus})` : ''}.${websiteHint(website)}`
     : httpStatus
       ? `The registry answered with ${httpStatus}.`
-      : faults.length === 0 && 'The registry sent an unreadable answer.';
+      : (doubt ?? (faults.length === 0 && 'The registry sent an unreadable answer.'));
   return new ServiceError('registry_unavailable', { ...options, ...(message && { message }) });
 }
 

@@ -18,15 +18,9 @@ const root = (host?: string, website?: string): RootAnswer => ({
   website,
 });
 const silent = new ServerFault('timeout');
-const whois = (host: string) => ({ protocol: 'whois', endpoint: { host, port: 43 } });
-const rdap = (base: string, isListed: boolean) => ({ protocol: 'rdap', url: `${base}domain/`, isListed });
+const whois = (host: string, source: string) => ({ protocol: 'whois', source, endpoint: { host, port: 43 } });
+const rdap = (base: string, source: string) => ({ protocol: 'rdap', source, base });
 const LISTED = 'https://rdap.listed.test/';
-
-/** The services, the RDAP URL without the name. */
-const services = (...given: Parameters<typeof registryServices>) =>
-  registryServices(...given).map((service) =>
-    service.protocol === 'rdap' ? { ...service, url: service.url.replace(given[0].name, '') } : service,
-  );
 
 describe('the services of a registry', () => {
   it.each([
@@ -35,33 +29,39 @@ describe('the services of a registry', () => {
       'test',
       root('whois.nic.test'),
       [LISTED],
-      [whois('whois.nic.test'), rdap(LISTED, true)],
+      [whois('whois.nic.test', 'root'), rdap(LISTED, 'bootstrap')],
     ],
-    ['RDAP alone where the root names no server', 'test', root(), [LISTED], [rdap(LISTED, true)]],
+    ['RDAP alone where the root names no server', 'test', root(), [LISTED], [rdap(LISTED, 'bootstrap')]],
     [
       'RDAP of the bootstrap before the WHOIS server of the table',
       'own',
       root(),
       [LISTED],
-      [rdap(LISTED, true), whois('whois.table.own')],
+      [rdap(LISTED, 'bootstrap'), whois('whois.table.own', 'list')],
     ],
     [
-      'those of the table, whose RDAP server IANA does not list',
+      'those of the built-in list, which IANA does not name',
       'own',
       root(),
       [],
-      [whois('whois.table.own'), rdap('https://rdap.table.own/', false)],
+      [whois('whois.table.own', 'list'), rdap('https://rdap.table.own/', 'list')],
     ],
-    ['the WHOIS server that a silent root named before', 'test', silent, [], [whois('whois.then.test')]],
+    [
+      'the WHOIS server that a silent root named before',
+      'test',
+      silent,
+      [],
+      [whois('whois.then.test', 'root')],
+    ],
     ['none', 'test', root(), [], []],
   ])('are %s', (_, tld, answer, bases, expected) => {
-    expect(services(name(tld), answer, table, bases)).toEqual(expected);
+    expect(registryServices(name(tld), answer, table, bases)).toEqual(expected);
   });
 
   it('of a zone with its own registry are that registry only', () => {
-    expect(services(name('test', 'second.test'), undefined, table, [])).toEqual([
-      whois('whois.second.test'),
-      rdap('https://rdap.second.test/', false),
+    expect(registryServices(name('test', 'second.test'), undefined, table, [])).toEqual([
+      whois('whois.second.test', 'list'),
+      rdap('https://rdap.second.test/', 'list'),
     ]);
   });
 

@@ -6,11 +6,24 @@ import { WHOIS_PORT } from '../whois/servers.ts';
 import type { DomainName } from './domain-name.ts';
 import type { RootAnswer } from './root.ts';
 
-/** A service of a registry or a registrar. */
+/**
+ * Who names a service: IANA or the operator (the root, the RDAP bootstrap, or their bundled copies), the built-in list
+ * of other servers, or the registry (its registrar's).
+ */
+type ServiceSource = 'root' | 'bootstrap' | 'list' | 'registry';
+
+/** A service of a registry or a registrar. An RDAP service has a base URL, or (a registrar's) the URL of one record. */
 export type RegistryService =
-  | { protocol: 'whois'; endpoint: HostPort }
-  /** `isListed`: IANA's bootstrap lists this server for the zone, so even its empty 404 is a denial. */
-  | { protocol: 'rdap'; url: string; isListed: boolean };
+  | { protocol: 'whois'; source: ServiceSource; endpoint: HostPort }
+  | { protocol: 'rdap'; source: 'bootstrap' | 'list'; base: string }
+  | { protocol: 'rdap'; source: 'registry'; url: string };
+
+/** Distinguishes servers: one host may have several RDAP services. */
+export function serverKey(service: RegistryService): string {
+  if (service.protocol === 'rdap')
+    return `rdap ${service.source === 'registry' ? service.url : service.base}`;
+  return `whois ${service.endpoint.host}:${service.endpoint.port}`;
+}
 
 /** What is known of the services for a name. */
 export interface FoundServices {
@@ -82,10 +95,9 @@ export function registryServices(
   const listedBase = rdapBases instanceof ServerFault ? undefined : rdapBases[0];
   const base = listedBase ?? facts.rdap;
 
-  const whois = endpoint && ({ protocol: 'whois', endpoint } as const);
+  const whois = endpoint && ({ protocol: 'whois', source: named ? 'root' : 'list', endpoint } as const);
   const rdap =
-    base !== undefined &&
-    ({ protocol: 'rdap', url: `${base}domain/${name.name}`, isListed: base === listedBase } as const);
+    base !== undefined && ({ protocol: 'rdap', source: listedBase ? 'bootstrap' : 'list', base } as const);
   // If the root names no WHOIS server, IANA's bootstrap is newer than the table's server.
   const isRdapFirst = named === undefined && base !== facts.rdap;
   return (isRdapFirst ? [rdap, whois] : [whois, rdap]).filter((service) => typeof service === 'object');

@@ -16,7 +16,6 @@ export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
     perSecondPerRegistry: config.REGISTRY_PER_SECOND,
     burstPerRegistry: config.REGISTRY_BURST,
     protocols: 'both',
-    witnesses: config.REGISTRY_WITNESSES === 'on',
     userAgent: config.RDAP_USER_AGENT,
     unknownTldHint: '',
     withContacts: config.RAW_CONTACTS === 'whole',

@@ -42,12 +42,12 @@ it('the first server leaves time for the next ones', async () => {
         deadlines.push([protocol, deadline]);
         return Promise.reject(new ServerFault('unreachable'));
       },
-      queryWhois: () => Promise.reject(new ServerFault('unreachable')),
+      queryAlone: () => Promise.reject(new ServerFault('unreachable')),
       timedOutLast: (services) => services,
     },
     timeoutMs: 1_000,
     protocols: 'both',
-    witnesses: undefined,
+    controls: { verify: (answer) => Promise.resolve(answer) },
     observeHop: () => undefined,
     unknownTldHint: '',
   });

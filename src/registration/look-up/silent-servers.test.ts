@@ -8,12 +8,12 @@ import { createRegistryGate } from './registry-gate.ts';
 import type { RegistryService } from './services.ts';
 
 const NAME = 'example.test';
-const WHOIS: RegistryService = { protocol: 'whois', endpoint: { host: 'whois.nic.test', port: 43 } };
-const RDAP: RegistryService = {
-  protocol: 'rdap',
-  url: `https://rdap.nic.test/domain/${NAME}`,
-  isListed: true,
+const WHOIS: RegistryService = {
+  protocol: 'whois',
+  source: 'root',
+  endpoint: { host: 'whois.nic.test', port: 43 },
 };
+const RDAP: RegistryService = { protocol: 'rdap', source: 'bootstrap', base: 'https://rdap.nic.test/' };
 
 /** Two services of a registry; a test defines the answer of the WHOIS server. */
 function registry(whois: () => string | ServerFault) {

@@ -2,14 +2,14 @@ import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import { withSignal } from '../../process/with-signal.ts';
 import type { HostPort } from '../net/host-map.ts';
-import { ServerFault, toServerFault } from '../net/server-fault.ts';
-import type { FaultReason } from '../net/server-fault.ts';
+import { ServerFault, isLimit, toServerFault } from '../net/server-fault.ts';
 import type { BootstrapSource } from '../rdap/bootstrap.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { isQueriedName } from '../whois/parsers/names.ts';
 import { readReferral } from '../whois/servers.ts';
 import { isAnswer } from './query-server.ts';
 import type { QueryServer, ServerAnswer, RegistryClient } from './query-server.ts';
+import type { ControlQueries } from './control-queries.ts';
 import { daysLeft, endingOf } from '../record/ending.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext, isAboutName } from './hops.ts';
@@ -19,17 +19,15 @@ import type { RdapRecord } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
 import type { Conclusion, LookUpResult } from './result.ts';
 import type { Root } from './root.ts';
-import { registryServices, websiteOf } from './services.ts';
+import { registryServices, serverKey, websiteOf } from './services.ts';
 import type { FoundServices, RegistryTable, RegistryService } from './services.ts';
-import type { Witnesses } from './witnesses.ts';
 
 interface WalkParts {
   clock: Clock;
   log: Logger;
   root: Root;
   servers: RegistryClient;
-  /** undefined: unknown texts are not tested. */
-  witnesses: Witnesses | undefined;
+  controls: ControlQueries;
   table: RegistryTable;
   bootstrap: BootstrapSource;
   /** Timeout of a whole look-up. */
@@ -58,8 +56,6 @@ interface LookUpCall {
   protocols?: ProtocolChoice | undefined;
 }
 
-/** Faults after which the registry's other service is not queried either. */
-const LIMITED: ReadonlySet<FaultReason> = new Set(['paused', 'busy']);
 /** Share of the time for fetching the bootstrap. */
 const BOOTSTRAP_SHARE = 0.3;
 /** Share of the remaining time for a service that is not the last one. */
@@ -70,7 +66,7 @@ const EXPIRY_SHARE = 0.3;
 
 /** Queries the root, the registry and, if requested, the registrar. */
 export function createLookUp(parts: WalkParts): WalkToRegistry {
-  const { clock, log, servers, witnesses, timeoutMs, observeHop } = parts;
+  const { clock, log, servers, timeoutMs, observeHop } = parts;
 
   async function walk(
     name: DomainName,
@@ -82,7 +78,6 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
 
     const found = await findServices(parts, name, protocols, context);
     const answer = await queryUntilDefinite(parts, found, name, context);
-    if (answer.reading.state === 'registered') witnesses?.noteRegistered(answer, name);
     const rdap =
       answer.protocol === 'whois' ? rdapRecord(servers.query, found, name.name, context) : undefined;
     const result = await withExpiryByRdap(conclude(name, answer, context.hops), rdap, name.name, context);
@@ -173,6 +168,8 @@ async function lookUpTopLevelDomain(
   const reading = parseWhoisText(raw, { server: root.server, domain: name.tld });
   const from = {
     protocol: 'whois',
+    service: root.service,
+    isOwn: true,
     server: root.server,
     registrar: null,
     isTruncated: false,
@@ -185,7 +182,7 @@ async function lookUpTopLevelDomain(
  * not used to circumvent it.
  */
 async function queryUntilDefinite(
-  { servers, witnesses }: WalkParts,
+  { servers, controls }: WalkParts,
   { services, website }: FoundServices,
   name: DomainName,
   context: LookUpContext,
@@ -194,10 +191,11 @@ async function queryUntilDefinite(
   for (const [index, service] of servers.timedOutLast(services).entries()) {
     const deadline = context.shareOfTime(index === services.length - 1 ? 1 : SERVICE_SHARE);
     const response = followReferrals(servers.query, service, name.name, context, deadline);
-    const attempt = await response.catch(toServerFault);
+    const verified = response.then((answer) => controls.verify(answer, name, deadline, context.signal));
+    const attempt = await verified.catch(toServerFault);
     attempts.push(attempt);
     if (isAnswer(attempt) && isDefinite(attempt)) return attempt;
-    if (!isAnswer(attempt) && LIMITED.has(attempt.reason)) break;
+    if (!isAnswer(attempt) && isLimit(attempt)) break;
   }
   const answers = attempts.filter(isAnswer);
   const part = answers.find(({ isTruncated }) => isTruncated);
@@ -205,30 +203,12 @@ async function queryUntilDefinite(
   // "Invalid" counts only if no other service may know better.
   const invalid = answers.filter(({ reading }) => reading.state === 'invalid');
   if (invalid[0] !== undefined && invalid.length === attempts.length) return invalid[0];
-  const proved = await denialByWitnesses(witnesses, attempts, name, context);
-  if (proved !== undefined) return proved;
   throw inconclusive(attempts, context.hops, website);
-}
-
-/** Tests an unknown text with witnesses, if exactly one server answered and no query was limited. */
-async function denialByWitnesses(
-  witnesses: Witnesses | undefined,
-  attempts: readonly (ServerAnswer | ServerFault)[],
-  name: DomainName,
-  context: LookUpContext,
-): Promise<ServerAnswer | undefined> {
-  const [unknown, ...others] = attempts.filter(isAnswer);
-  const isLimited = attempts.some((attempt) => !isAnswer(attempt) && LIMITED.has(attempt.reason));
-  if (unknown === undefined || others.length > 0 || isLimited) return undefined;
-  return witnesses?.proveDenial(unknown, name, context.shareOfTime(1), context.signal);
 }
 
 function isDefinite({ isTruncated, reading }: ServerAnswer): boolean {
   return !isTruncated && ['registered', 'not_registered', 'reserved', 'throttled'].includes(reading.state);
 }
-
-const isSameEndpoint = (one: HostPort | undefined, other: HostPort): boolean =>
-  one?.host === other.host && one.port === other.port;
 
 /**
  * The root may name a WHOIS server that only refers to another one. Of servers that refer in a circle or
@@ -246,10 +226,12 @@ async function followReferrals(
   for (;;) {
     const endpoint: HostPort | undefined = mayRefer(answer) ? readReferral(answer.raw)?.endpoint : undefined;
     if (endpoint === undefined) return answer;
-    const isEnd = context.isExhausted || answers.some((each) => isSameEndpoint(each.endpoint, endpoint));
+    // A server named by IANA vouches for the one that it refers to.
+    const next: RegistryService = { protocol: 'whois', source: first.source, endpoint };
+    const isRepeated = answers.some(({ service }) => serverKey(service) === serverKey(next));
     const statement = answers.find(({ reading }) => reading.state !== 'broken');
-    if (isEnd && statement !== undefined) return statement;
-    answer = await queryServer(context, 'registry', { protocol: 'whois', endpoint }, name, deadline);
+    if ((isRepeated || context.isExhausted) && statement !== undefined) return statement;
+    answer = await queryServer(context, 'registry', next, name, deadline);
     answers.push(answer);
   }
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { listOf } from '../../../test/list-of.ts';
 import { read as readRdap } from '../../../test/registration/rdap-record.ts';
 
-const read = (body: unknown, { isListed = true, isAuthoritative = true, status = 404 } = {}) =>
-  readRdap(body, { status, isAuthoritative }, { name: 'free.example', isListed }).state;
+const read = (body: unknown, { isAuthoritative = true, status = 404 } = {}) =>
+  readRdap(body, { status, isAuthoritative }, { name: 'free.example' }).state;
 const error = (title: string, ...description: string[]) => ({
   rdapConformance: ['rdap_level_0'],
   errorCode: 404,
@@ -21,13 +21,11 @@ describe('an RDAP answer 404', () => {
     [{ errorCode: 404, title: 7, description: 'one line', notices: [] }],
   ])('is a denial as the error object of RFC 9083: %j', (body) => {
     expect(read(body)).toBe('not_registered');
-    expect(read(body, { isListed: false })).toBe('not_registered');
   });
 
-  it("without a body is a denial only from a server of IANA\'s bootstrap", () => {
+  it('is a denial without a body too', () => {
     expect(read('')).toBe('not_registered');
     expect(read('\r\n')).toBe('not_registered');
-    expect(read('', { isListed: false })).toBe('broken');
   });
 
   it.each([

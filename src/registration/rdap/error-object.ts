@@ -9,8 +9,6 @@ import type { RdapAnswer } from './client.ts';
 export interface RdapQuestion {
   /** In A-labels. */
   name: string;
-  /** Whether IANA's bootstrap lists this server for the zone. */
-  isListed: boolean;
 }
 
 /** RFC 9083, section 6. One widely used server writes the code as a string. A registry object is no error. */
@@ -34,13 +32,12 @@ const MAX_TEXT_LENGTH = 4_000;
 
 /**
  * The state of the name according to an error of status 400, 404 or 422, or sent with 200. A 404 is a denial only from
- * the first server (not after a redirect), and only as an RDAP error object, or without a body if IANA's bootstrap
- * lists the server for the zone (`isListed`): gateways and web servers respond 404 to any unknown path. Any error says
- * `invalid` only in words about the name. `json` is the parsed body.
+ * the first server (not after a redirect), and only as an RDAP error object, or without a body: gateways and web servers
+ * respond 404 to any unknown path. Any error says `invalid` only in words about the name. `json` is the parsed body.
  */
 export function readError(
   answer: RdapAnswer,
-  { isListed, name }: RdapQuestion,
+  { name }: RdapQuestion,
   code: number,
   json: unknown,
 ): StateReading {
@@ -48,7 +45,7 @@ export function readError(
   const status = `HTTP ${answer.status}`;
   if (isNotFound && !answer.isAuthoritative) return unreadableReading(status);
   if (answer.isDelimited && answer.text.trim() === '') {
-    return isNotFound && isListed ? readingOf('not_registered', status) : unreadableReading(status);
+    return isNotFound ? readingOf('not_registered', status) : unreadableReading(status);
   }
   const error = ErrorObject.safeParse(json).data;
   if (error === undefined || (isNotFound && error.errorCode !== 404)) return unreadableReading(status);

@@ -126,16 +126,21 @@ function statedOrNull<Members extends object>(members: Members): Members | null 
 }
 
 /**
- * What decided the state of an answer: a known sentence, a status value, the record itself, an RDAP object or status
- * code, or a test with witnesses (see witnesses.ts).
+ * What decided the state of an answer: a known sentence, a status value, the record itself, or an RDAP object or status
+ * code.
  */
-export type EvidenceKind = 'sentence' | 'status' | 'record' | 'rdap' | 'witness';
+export type EvidenceKind = 'sentence' | 'status' | 'record' | 'rdap';
 
 /** A line of an answer that decides a state. */
 export interface Evidence {
   kind: EvidenceKind;
   /** The line as `raw` has it, without blanks around it, at most MAX_EVIDENCE_LENGTH characters. */
   line: string;
+  /**
+   * Of a denial by a server that neither IANA nor the operator names for the zone: the other name that it called
+   * registered, and when (`YYYY-MM-DDTHH:MM:SSZ`).
+   */
+  control?: { name: string; at: string };
 }
 
 const MAX_EVIDENCE_LENGTH = 200;
@@ -147,16 +152,4 @@ export function evidenceOf(kind: EvidenceKind, line: string): Evidence {
   // The cut may be within a surrogate pair.
   const start = trimmed.slice(0, MAX_EVIDENCE_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
   return { kind, line: isLong ? `${start}…` : trimmed };
-}
-
-/**
- * A short answer without facts of a registration, for witnesses: see `readShortAnswer` of the WHOIS parsers.
- */
-export interface ShortAnswer {
-  /** The first of `lines`, as received. */
-  firstLine: string;
-  /** The lines without comments, with `{name}` for the queried name. */
-  lines: readonly string[];
-  /** `lines` with `{label}` for the first label of the queried name as well. */
-  labelledLines: readonly string[];
 }

@@ -1,0 +1,246 @@
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { record } from '../../../test/registration/loopback-world.ts';
+import type { Answer, WorldOptions } from '../../../test/registration/loopback-world.ts';
+import { closeWorld, errorOf, open } from '../../../test/registration/opened-world.ts';
+import { openListedRdap } from '../../../test/registration/rdap-world.ts';
+
+afterEach(closeWorld);
+
+/** The server of uk.com in the built-in list: neither IANA nor an operator names it. */
+const LISTED = 'whois.centralnic.com';
+const FREE = 'DOMAIN NOT FOUND\r\n';
+const DAY_MS = 86_400_000;
+
+/** The listed WHOIS server of uk.com, with a record of each name in `held`. */
+async function listedWhois(held: readonly string[], more: WorldOptions = {}, answer?: Answer) {
+  const time = { ms: Date.UTC(2026, 10, 28) };
+  const say = (query: string, socket: Socket) => socket.end(held.includes(query) ? record(query) : FREE);
+  const world = await open({
+    root: { com: { refer: 'whois.nic.test' } },
+    whois: { [LISTED]: answer ?? say },
+    clock: { now: () => time.ms, monotonic: () => time.ms },
+    ...more,
+    settings: { protocols: 'whois', ...more.settings },
+  });
+  const asked = () => world.queries.splice(0).map((query) => query.replace(`${LISTED} `, ''));
+  return { ...world, time, asked };
+}
+
+describe('a denial of a server that only a list names', () => {
+  it('counts after the server called another name of the zone registered, which the evidence names', async () => {
+    const { lookUp, asked } = await listedWhois(['nic.uk.com']);
+    expect(await errorOf(lookUp('free.uk.com'))).toMatchObject({
+      code: 'not_registered',
+      details: {
+        evidence: {
+          kind: 'sentence',
+          line: FREE.trim(),
+          control: { name: 'nic.uk.com', at: '2026-11-28T00:00:00Z' },
+        },
+      },
+    });
+    expect(asked()).toEqual(['free.uk.com', 'nic.uk.com']);
+  });
+
+  it('needs no control query if a name of the zone was seen registered', async () => {
+    const { lookUp, asked } = await listedWhois(['held.uk.com']);
+    await lookUp('held.uk.com');
+    const { code, details } = await errorOf(lookUp('free.uk.com'));
+    expect(code).toBe('not_registered');
+    expect(details).toHaveProperty('evidence.control.name', 'held.uk.com');
+    expect(asked()).toEqual(['held.uk.com', 'free.uk.com']);
+  });
+
+  it('is unreadable if the server denies the control too: it may not know the zone', async () => {
+    const { lookUp, asked } = await listedWhois([]);
+    const error = await errorOf(lookUp('free.uk.com'));
+    expect(error).toMatchObject({
+      code: 'registry_unavailable',
+      status: 502,
+      message: expect.stringMatching(/uk\.com.*nic\.uk\.com: not_registered/) as string,
+      details: { whoisServer: LISTED, raw: FREE, evidence: { line: FREE.trim() } },
+    });
+    expect(error.details).not.toHaveProperty('evidence.control');
+    expect(asked()).toEqual(['free.uk.com', 'nic.uk.com']);
+  });
+
+  it('has its control once a day per zone, whether registered or denied', async () => {
+    for (const held of [['nic.uk.com'], []]) {
+      const { lookUp, asked, time } = await listedWhois(held);
+      await errorOf(lookUp('a.uk.com'));
+      time.ms += DAY_MS - 1;
+      await errorOf(lookUp('b.uk.com'));
+      expect(asked()).toEqual(['a.uk.com', 'nic.uk.com', 'b.uk.com']);
+      await errorOf(lookUp('a.gb.net'));
+      expect(asked()).toEqual(['a.gb.net', 'nic.gb.net']);
+      time.ms += 1;
+      await errorOf(lookUp('c.uk.com'));
+      expect(asked()).toEqual(['c.uk.com', 'nic.uk.com']);
+    }
+  });
+
+  it('has one control for simultaneous look-ups', async () => {
+    const { lookUp, asked } = await listedWhois(['nic.uk.com']);
+    const errors = await Promise.all(['a', 'b', 'c'].map((label) => errorOf(lookUp(`${label}.uk.com`))));
+    expect(errors.map(({ code }) => code)).toEqual(Array(3).fill('not_registered'));
+    expect(asked().filter((query) => query === 'nic.uk.com')).toHaveLength(1);
+  });
+
+  it('is never its own control', async () => {
+    const held: string[] = ['once.uk.com'];
+    const { lookUp, asked } = await listedWhois(held);
+    expect(await errorOf(lookUp('nic.uk.com'))).toMatchObject({ code: 'registry_unavailable' });
+    expect(asked()).toEqual(['nic.uk.com']);
+    await lookUp('once.uk.com');
+    held.pop();
+    expect(await errorOf(lookUp('once.uk.com'))).toMatchObject({ code: 'registry_unavailable' });
+    expect(asked()).toEqual(['once.uk.com', 'once.uk.com', 'nic.uk.com']);
+    expect(await errorOf(lookUp('nic.uk.com'))).toMatchObject({ code: 'not_registered' });
+  });
+
+  it('counts again once a name of the zone is seen registered', async () => {
+    const { lookUp } = await listedWhois(['held.uk.com']);
+    expect(await errorOf(lookUp('free.uk.com'))).toMatchObject({ code: 'registry_unavailable' });
+    await lookUp('held.uk.com');
+    expect(await errorOf(lookUp('free.uk.com'))).toMatchObject({ code: 'not_registered' });
+  });
+
+  it('asks for the seen name after a day, and for nic below the zone if that one has ended', async () => {
+    const held = ['held.uk.com', 'nic.uk.com'];
+    const { lookUp, asked, time } = await listedWhois(held);
+    await lookUp('held.uk.com');
+    time.ms += DAY_MS;
+    held.shift();
+    expect(await errorOf(lookUp('free.uk.com'))).toMatchObject({
+      code: 'not_registered',
+      details: { evidence: { control: { name: 'nic.uk.com' } } },
+    });
+    expect(asked()).toEqual(['held.uk.com', 'free.uk.com', 'held.uk.com', 'nic.uk.com']);
+  });
+
+  it.each<[string, Answer]>([
+    ['throttles', 'Query rate limit exceeded. Try again later.\r\n'],
+    ['sends an unknown text', 'Quux zarbl.\r\n'],
+    ['calls the name reserved', 'This name is reserved.\r\n'],
+    ['resets the connection', (_, socket) => socket.resetAndDestroy()],
+    ['answers about another name', record('nic.example')],
+  ])('is unreadable, and the control asked again after a minute, if the server %s', async (_, trouble) => {
+    let control = trouble;
+    const { lookUp, asked, time } = await listedWhois([], {}, (query, socket) => {
+      const answer = query === 'nic.uk.com' ? control : FREE;
+      if (typeof answer === 'string') socket.end(answer);
+      else answer(query, socket);
+    });
+    expect(await errorOf(lookUp('a.uk.com'))).toMatchObject({
+      code: 'registry_unavailable',
+      details: { raw: FREE },
+    });
+    expect(asked()).toEqual(['a.uk.com', 'nic.uk.com']);
+    control = record('nic.uk.com');
+    time.ms += 60_000;
+    expect(await errorOf(lookUp('b.uk.com'))).toMatchObject({ code: 'not_registered' });
+    expect(asked()).toEqual(['b.uk.com', 'nic.uk.com']);
+  });
+
+  it('is no denial while the control gets no answer in time', async () => {
+    const { lookUp } = await listedWhois(
+      [],
+      { settings: { timeoutMs: 300 }, clock: { now: Date.now, monotonic: () => performance.now() } },
+      (query, socket) => {
+        if (query !== 'nic.uk.com') socket.end(FREE);
+      },
+    );
+    expect(await errorOf(lookUp('free.uk.com'))).toMatchObject({ code: 'registry_unavailable' });
+  });
+
+  it('counts from the server to which one named by the root refers, not from one to which a listed one does', async () => {
+    const other = 'whois.other.test';
+    const world = await open({
+      root: { com: { refer: 'whois.nic.test' } },
+      whois: { 'whois.nic.test': `refer: ${other}\r\n`, [LISTED]: `refer: ${other}\r\n`, [other]: FREE },
+      settings: { protocols: 'whois' },
+    });
+    expect(await errorOf(world.lookUp('free.com'))).toMatchObject({ code: 'not_registered' });
+    expect(await errorOf(world.lookUp('free.uk.com'))).toMatchObject({ code: 'registry_unavailable' });
+  });
+});
+
+describe('a denial by RDAP of a server that only a list names', () => {
+  const NOT_FOUND = { errorCode: 404, title: 'Not Found', description: ['The domain was not found.'] };
+
+  it('does not count from a server that answers 404 for every name, with or without an error object', async () => {
+    for (const body of [JSON.stringify(NOT_FOUND), '']) {
+      const { lookUp, requests } = await openListedRdap(() => ({ status: 404, body }));
+      const error = await errorOf(lookUp('handworks.io'));
+      expect(error).toMatchObject({ code: 'registry_unavailable', details: { protocol: 'rdap', raw: body } });
+      expect(requests).toEqual(['handworks.io', 'nic.io']);
+    }
+  });
+
+  it('does not count from a server that knows other zones alone', async () => {
+    const { lookUp } = await openListedRdap((name) =>
+      name.endsWith('.io') ? { status: 404, body: JSON.stringify(NOT_FOUND) } : 'record',
+    );
+    expect(await lookUp('nic.me')).toMatchObject({ state: 'registered' });
+    expect(await errorOf(lookUp('handworks.io'))).toMatchObject({ code: 'registry_unavailable' });
+    expect(await errorOf(lookUp('free.io'))).toMatchObject({ code: 'registry_unavailable' });
+  });
+
+  it('does not count if the control is throttled', async () => {
+    const { lookUp } = await openListedRdap((name) => ({
+      status: name === 'nic.io' ? 429 : 404,
+      body: JSON.stringify(NOT_FOUND),
+    }));
+    expect(await errorOf(lookUp('handworks.io'))).toMatchObject({ code: 'registry_unavailable' });
+  });
+
+  it('does not count if the registered name is known only over WHOIS', async () => {
+    const answers = { whois: true };
+    const { lookUp } = await openListedRdap(() => ({ status: 404, body: JSON.stringify(NOT_FOUND) }), {
+      'whois.nic.io': (query, socket) => {
+        if (answers.whois) socket.end(record(query));
+        else socket.resetAndDestroy();
+      },
+    });
+    expect(await lookUp('nic.io')).toMatchObject({ protocol: 'whois' });
+    answers.whois = false;
+    expect(await errorOf(lookUp('handworks.io'))).toMatchObject({ code: 'registry_unavailable' });
+  });
+
+  it('does not count if another host, to which the server redirects, has the record', async () => {
+    const { lookUp } = await openListedRdap((name) =>
+      name === 'nic.io' ? 'redirect' : { status: 404, body: JSON.stringify(NOT_FOUND) },
+    );
+    expect(await errorOf(lookUp('handworks.io'))).toMatchObject({ code: 'registry_unavailable' });
+  });
+
+  it('counts after a record of another name of the zone', async () => {
+    const { lookUp } = await openListedRdap((name) =>
+      name === 'nic.io' ? 'record' : { status: 404, body: JSON.stringify(NOT_FOUND) },
+    );
+    expect(await errorOf(lookUp('free.io'))).toMatchObject({
+      code: 'not_registered',
+      details: { evidence: { kind: 'rdap', control: { name: 'nic.io' } } },
+    });
+  });
+});
+
+describe("a denial of a server that the bundled copy of IANA's data names", () => {
+  it('counts while the root and the bootstrap cannot be queried', async () => {
+    const { lookUp } = await open({
+      root: (_, socket) => socket.resetAndDestroy(),
+      whois: { 'whois.verisign-grs.com': 'No match for "FREE.COM".\r\n' },
+      settings: { rdapBootstrap: { url: 'https://bootstrap.test/dns.json' } },
+      fetch: (url) =>
+        url.includes('bootstrap')
+          ? Promise.reject(new Error('unreachable'))
+          : Promise.resolve(new Response('', { status: 404, headers: { 'content-length': '0' } })),
+    });
+    for (const name of ['free.com', 'free.app']) {
+      const { code, details } = await errorOf(lookUp(name));
+      expect(code).toBe('not_registered');
+      expect(details).not.toHaveProperty('evidence.control');
+    }
+  });
+});
