@@ -8,7 +8,6 @@ import { readReferral } from '../whois/servers.ts';
 import { copyOf } from './domain-name.ts';
 import type { HopOutcome, LookUpContext } from './hops.ts';
 import type { RegistryGate } from './registry-gate.ts';
-import type { RegistryService } from './services.ts';
 
 /** The root's answer about a TLD. */
 export interface RootAnswer {
@@ -26,9 +25,7 @@ interface RootRecord {
 }
 
 export interface Root {
-  /** Host name of the root server. */
-  readonly server: string;
-  readonly service: RegistryService;
+  readonly endpoint: HostPort;
   /**
    * The root's answer, cached for a day. Rejects with a ServerFault. While the root fails, an older referral is used,
    * but no older absence; for ten seconds after a timeout it is not queried.
@@ -106,7 +103,7 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
     }
   }
 
-  return { server: endpoint.host, service: { protocol: 'whois', source: 'root', endpoint }, find, read };
+  return { endpoint, find, read };
 }
 
 const WEBSITE = /^remarks:[ \t]{0,20}Registration information:[ \t]{0,20}(https?:\/\/[^\s"'<>]{1,200})$/im;

@@ -165,12 +165,13 @@ async function lookUpTopLevelDomain(
   if (record instanceof ServerFault) throw inconclusive([record], context.hops, undefined);
   const { answer, raw } = record;
   if (answer.outcome === 'unknown_tld') throw unknownTld(name.tld, context.hops, unknownTldHint);
-  const reading = parseWhoisText(raw, { server: root.server, domain: name.tld });
+  const { endpoint } = root;
+  const reading = parseWhoisText(raw, { server: endpoint.host, domain: name.tld });
   const from = {
     protocol: 'whois',
-    service: root.service,
+    service: { protocol: 'whois', source: 'root', endpoint },
     isOwn: true,
-    server: root.server,
+    server: endpoint.host,
     registrar: null,
     isTruncated: false,
   } as const;
