@@ -41,6 +41,7 @@ export interface BuildTask {
   readonly removeFetchedBefore?: number;
   /** Unix seconds. */
   readonly now: number;
+  readonly isSample: boolean | undefined;
 }
 
 /**
@@ -135,7 +136,7 @@ function* judgedNovels(
  */
 export async function buildCatalogue(task: BuildTask): Promise<void> {
   const folder = path.join(task.dir, task.site);
-  const { site, keptGenerations, now } = task;
+  const { site, keptGenerations, now, isSample } = task;
   const last = readLastRecords(readEntries(journalFile(task.dir), task.journalBytes), site);
   // Changes of adult novels are not published.
   const isLogged = site === 'novels';
@@ -143,6 +144,7 @@ export async function buildCatalogue(task: BuildTask): Promise<void> {
     keptGenerations,
     now,
     isLogged,
+    isSample,
     withdrawn: last.withdrawn,
   });
 }
@@ -174,7 +176,8 @@ export async function buildInThread(
   const { site, novels } = part;
   run.reportStep({ step: 'build', site, done: 0, total: novels });
   const now = unixSeconds(run.clock);
-  const task: BuildTask = { ...part, dir, keptGenerations, journalBytes: run.memory.journalBytes, now };
+  const { journalBytes, state } = run.memory;
+  const task: BuildTask = { ...part, dir, keptGenerations, journalBytes, now, isSample: state.isSample };
   const folder = path.join(dir, site);
   await makeFolder(folder);
   removeUnpublished(folder, NOVEL_INDEX);

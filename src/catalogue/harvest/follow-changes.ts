@@ -193,7 +193,12 @@ export async function followChanges(
       path.join(run.dir, site),
       { put: [...fresh.values()], remove: [] },
       // Changes of adult novels are not published.
-      { keptGenerations: run.keptGenerations, now: unixSeconds(clock), isLogged: site === 'novels' },
+      {
+        keptGenerations: run.keptGenerations,
+        now: unixSeconds(clock),
+        isLogged: site === 'novels',
+        isSample: memory.state.isSample,
+      },
     );
   // The next round requests implausible records again.
   return outcome === 'done' ? began : since;

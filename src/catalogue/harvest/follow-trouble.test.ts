@@ -181,7 +181,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
 
   /** Number of changes that the next run would publish. */
   function countUnindexed(dir: string): number {
-    const memory = new HarvestMemory(dir, silentLogger(), () => undefined);
+    const memory = new HarvestMemory(dir, silentLogger(), () => ({}));
     const { size } = memory.siteMemory('novels').fresh;
     memory.close();
     return size;

@@ -28,6 +28,8 @@ interface FollowTimes {
 /** Progress of a harvest: everything that it needs to resume. */
 export interface HarvestState {
   readonly spent: SpentToday;
+  /** Whether the upstream's data are invented. */
+  readonly isSample?: boolean | undefined;
   /** The first task is under way. */
   readonly tasks: readonly Task[];
   /** undefined until the first task. */

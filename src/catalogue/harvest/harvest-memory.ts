@@ -10,7 +10,6 @@ import { openHarvestJournal } from './harvest-journal.ts';
 import type { HarvestEntry, HarvestState } from './harvest-journal.ts';
 import { stampOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
-import type { SpentToday } from './open-upstream.ts';
 
 /** Facts of a stored novel that a harvest needs. Times in Unix seconds. */
 interface KnownNovel {
@@ -44,6 +43,8 @@ interface ReadonlySiteMemory {
 
 type Fetched = Omit<HarvestEntry, 'state'>;
 
+type UpstreamFacts = Partial<Pick<HarvestState, 'spent' | 'isSample'>>;
+
 const EMPTY_STATE: HarvestState = {
   spent: { requests: 0, bytes: 0, windowEndsAt: 0 },
   tasks: [],
@@ -63,17 +64,17 @@ const emptySite = (): SiteMemory => ({
 export class HarvestMemory {
   readonly #dir: string;
   readonly #journal: ReturnType<typeof openHarvestJournal>;
-  readonly #spent: () => SpentToday | undefined;
+  readonly #upstreamFacts: () => UpstreamFacts;
   #state = EMPTY_STATE;
   readonly #sites: Record<Site, SiteMemory> = { novels: emptySite(), adult: emptySite() };
   readonly #rankings = new Map<string, StoredRanking>();
   /** Novels by site, loaded on demand. */
   readonly #knownNovels = new Map<Site, GrowingNovels>();
 
-  /** Opens the journal in a folder and replays it. `spent` is stored with every entry. */
-  constructor(dir: string, logger: Logger, spent: () => SpentToday | undefined) {
+  /** Opens the journal in a folder and replays it. `upstreamFacts` are stored with every entry. */
+  constructor(dir: string, logger: Logger, upstreamFacts: () => UpstreamFacts) {
     this.#dir = dir;
-    this.#spent = spent;
+    this.#upstreamFacts = upstreamFacts;
     this.#journal = openHarvestJournal(dir, {
       onEntry: (entry) => {
         this.add(entry);
@@ -157,7 +158,8 @@ export class HarvestMemory {
   }
 
   #change(change: Partial<HarvestState>): void {
-    this.#state = { ...this.#state, ...change, spent: this.#spent() ?? this.#state.spent };
+    const { spent = this.#state.spent, isSample = this.#state.isSample } = this.#upstreamFacts();
+    this.#state = { ...this.#state, ...change, spent, isSample };
   }
 }
 

@@ -1,11 +1,15 @@
+import { once } from 'node:events';
 import fs from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { DAY, THEN, followedUpstream, novels } from '../../../test/catalogue/followed-upstream.ts';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { DAY, HOUR, THEN, followedUpstream, novels } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { ServiceError } from '../../errors.ts';
 import { dayOfDate, japanDateTime } from '../novels/japan-date.ts';
 import { silentLogger } from '../../process/logger.ts';
+import { newestGeneration } from '../index/engine/index-generations.ts';
 import { openRankings } from '../local/open-rankings.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import { harvest } from './harvest.ts';
@@ -193,6 +197,29 @@ describe('the folder of a harvest', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it('says whether its novels are invented, as the server of the sample states', async () => {
+    const [dir, other] = [folders.next(), folders.next()];
+    const isSample = (of: string) => newestGeneration(path.join(of, 'novels'))?.isSample;
+    await harvest(options(dir));
+    expect(isSample(dir)).toBe(true);
+    // The real upstream states nothing.
+    const { NAROU_BASE_URL } = options(dir).config;
+    const real = createServer((request, response) => {
+      void fetch(`${NAROU_BASE_URL}${request.url ?? ''}`, { headers: { 'user-agent': 'test' } })
+        .then((answer) => answer.arrayBuffer())
+        .then((body) => response.end(Buffer.from(body)));
+    });
+    await once(real.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void real.close());
+    const url = `http://127.0.0.1:${(real.address() as AddressInfo).port}`;
+    await harvest(options(other, { environment: { NAROU_BASE_URL: url } }));
+    expect([harvestedIn(other, 'novels').size, isSample(other)]).toEqual([540, undefined]);
+    // A change keeps the mark.
+    upstream.addNovel(600);
+    await upstream.followUntil(dir, upstream.clock.now() + HOUR);
+    expect([harvestedIn(dir, 'novels').size, isSample(dir)]).toEqual([541, true]);
   });
 
   it('has the previous generation during a walk, and the new one after it', async () => {

@@ -82,7 +82,10 @@ function withHarvestFolder<Result>(
   const { dir, config, clock, wait, logger } = options;
   return withFolderLock(options, async (signal) => {
     let upstream: Upstream | undefined;
-    const memory = new HarvestMemory(dir, logger, () => upstream?.spent());
+    const memory = new HarvestMemory(dir, logger, () => ({
+      ...(upstream && { spent: upstream.spent() }),
+      isSample: upstream?.isSample(),
+    }));
     try {
       upstream = await openUpstream(config, { ...options, spentBefore: spentOf(memory.state) });
       const { reportStep, reportPause } = createProgressReporter(options, upstream);

@@ -31,6 +31,8 @@ export interface Upstream {
   spent(): SpentToday;
   /** Since the start of this process. */
   readonly total: Usage;
+  /** Whether its data are invented; undefined before the first response. */
+  isSample(): boolean | undefined;
   close(): Promise<void>;
 }
 
@@ -99,6 +101,7 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
   const budgets = openBudget(config, limits, store, parts);
   const { own } = budgets;
   const total = { requests: 0, bytes: 0 };
+  let isSample: boolean | undefined;
   const budget = withRequestCount(budgets, total);
   const gate = createNarouGate({
     clock,
@@ -116,6 +119,9 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
     gate,
     clock,
     countBytes: (count, requester) => budget.addBytes(count, requester),
+    onResponse: (response) => {
+      if (response.status < 300) ({ isSample } = response);
+    },
   });
   const part = config.HARVEST_SHARE_PERCENT / 100;
   return {
@@ -123,6 +129,7 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
     share: { requests: limits.requests * part, bytes: limits.bytes * part },
     spent: () => ({ ...own.used, windowEndsAt: clock.now() + own.windowLeftMs }),
     total,
+    isSample: () => isSample,
     close: async () => {
       await transport.close();
       await store?.close();

@@ -110,6 +110,8 @@ const createHandler = (
     const whole = await answer(request, current).catch(() => htmlPage(500, 'Internal Server Error', current));
     const faulty = injectFault(whole, current, count);
     logger?.(request, faulty.status);
+    // The upstream has no such header: a harvest stores it, so that invented novels are never taken for real ones.
+    response.setHeader('x-data', 'sample');
     // The time of the server's own clock, which tests advance.
     response.setHeader('date', new Date(clock.now()).toUTCString());
     await sendFaulty(response, faulty, current);

@@ -37,9 +37,11 @@ interface NarouSocketOptions {
   clock: Clock;
 }
 
-/** A response with its Content-Type. */
+/** A response with what its headers say. */
 export interface HttpReply extends RawReply {
   contentType: string | undefined;
+  /** Whether the server says that its data are invented (`X-Data: sample`). */
+  isSample: boolean;
 }
 
 /** The only socket to the upstream. */
@@ -141,6 +143,8 @@ export interface NarouTransportOptions extends NarouSocketOptions {
   gate: Gate;
   /** Called with the bytes of every chunk, and the client that caused the request. */
   countBytes: (count: number, requester: Requester | undefined) => void;
+  /** Called with every response. */
+  onResponse?: (response: Pick<HttpReply, 'status' | 'isSample'>) => void;
 }
 
 export interface NarouTransport {
@@ -175,7 +179,9 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
       const target = `${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
       const call = async (signal: AbortSignal) => {
         const countBytes = (count: number) => options.countBytes(count, requester);
-        return read(await socket.get(target, signal, countBytes), signal);
+        const response = await socket.get(target, signal, countBytes);
+        options.onResponse?.(response);
+        return read(response, signal);
       };
       return gate.run(socket.host, call, clock.monotonic() + options.deadlineMs, requester);
     },
@@ -214,6 +220,7 @@ async function fetchReply(
       retryAfterSeconds,
       body: Buffer.concat(chunks, size),
       contentType: firstValue(headers['content-type']),
+      isSample: firstValue(headers['x-data']) === 'sample',
     };
   } catch (error) {
     throw connectionFailure(error as Error, hasHeaders);

@@ -36,6 +36,8 @@ export interface IndexOptions extends BuildOptions {
   readonly withdrawn?: ReadonlySet<number>;
   /** Whether to write the events since the previous generation; default true. */
   readonly isLogged?: boolean;
+  /** Whether the novels are invented. */
+  readonly isSample?: boolean | undefined;
 }
 
 interface Written {
@@ -53,7 +55,7 @@ function publishIndex(
   dir: string,
   number: number,
   { segments, totals, dead, compared }: Written,
-  { keptGenerations, now = systemSeconds(), isLogged = true }: IndexOptions,
+  { keptGenerations, now = systemSeconds(), isLogged = true, isSample = false }: IndexOptions,
 ): void {
   const keywords = numberedName('keywords', number);
   fs.rmSync(path.join(dir, keywords), { force: true });
@@ -75,6 +77,7 @@ function publishIndex(
     number,
     segments,
     keywords,
+    ...(isSample && { isSample }),
     ...(changes && { changes }),
     files,
   };

@@ -19,6 +19,8 @@ export interface GenerationSegment extends BuiltSegment {
 export interface IndexGeneration extends GenerationFacts {
   readonly segments: readonly GenerationSegment[];
   readonly keywords: string;
+  /** True if the novels are invented. */
+  readonly isSample?: boolean;
   /** The changes of each generation; undefined if they are not published. */
   readonly changes?: ChangeLog;
   /** `dead`, `keywords` and `changes` files. */
