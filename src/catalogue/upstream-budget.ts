@@ -4,7 +4,7 @@ import type { BudgetLimits, OutgoingBudget } from '../upstream/budget.ts';
 import type { CatalogueConfig } from './config.ts';
 
 /**
- * The live upstream's limits per address, for the 24 hours from its first request (dev.syosetu.com/man/api/, "利用制限",
+ * The live upstream's limits per address and 24 hours (dev.syosetu.com/man/api/, "利用制限",
  * read in 2026). The page says that they are suspended, but may return.
  */
 const LIVE_HOST = 'api.syosetu.com';
@@ -24,7 +24,6 @@ export function budgetLimitsOf(config: BudgetConfig): BudgetLimits | undefined {
   return {
     requests: unlimitedIfZero(requests),
     bytes: unlimitedIfZero(bytes),
-    windowSeconds: 86_400,
     clientShare: config.UPSTREAM_CLIENT_SHARE_PERCENT / 100,
   };
 }

@@ -5,7 +5,6 @@ import { createHarvestProgress } from './harvest-progress.ts';
 import type { Terminal } from './terminal.ts';
 
 const START = Date.parse('2026-11-21T00:00:00Z');
-const HOUR = 3_600_000;
 
 const at = (done: number, of: Partial<HarvestProgress> = {}): HarvestProgress => ({
   step: 'walk',
@@ -13,7 +12,7 @@ const at = (done: number, of: Partial<HarvestProgress> = {}): HarvestProgress =>
   done,
   total: 1_000,
   pause: undefined,
-  spent: { requests: done / 10, bytes: done * 100, windowEndsAt: START + 24 * HOUR },
+  spent: { requests: done / 10, bytes: done * 100, at: START },
   share: { requests: 40_000, bytes: 200_000_000 },
   usage: { requests: done / 10, bytes: done * 100 },
   ...of,
@@ -64,9 +63,9 @@ describe('the progress of a harvest', () => {
   it.each([
     ['requests', { requested: { requests: 30_000, bytes: 1 }, spent: { requests: 30_000, bytes: 1 } }],
     ['bytes', { requested: { requests: 1, bytes: 150e6 }, spent: { requests: 1, bytes: 150e6 } }],
-  ])('counts the days that the budget of %s takes', (_, { requested, spent }) => {
-    // A quarter of the work used three quarters of the daily share: the rest needs another two and a quarter.
-    const later = at(250, { usage: requested, spent: { ...spent, windowEndsAt: START + 24 * HOUR } });
+  ])('counts the time in which the quota of %s is refilled', (_, { requested, spent }) => {
+    // A quarter of the work used three quarters of the share: the rest needs two and a quarter, and two are refilled.
+    const later = at(250, { usage: requested, spent: { ...spent, at: START } });
     const text = shown([
       [0, at(0)],
       [10, later],
@@ -78,7 +77,7 @@ describe('the progress of a harvest', () => {
           [70, later],
         ]),
       ),
-    ).toContain('3 days left');
+    ).toContain('4 h left');
     expect(text).toContain('novels 0');
   });
 
@@ -90,14 +89,14 @@ describe('the progress of a harvest', () => {
     expect(lastLine(text)).toContain('36 h left');
   });
 
-  it('counts no day for what is spent beyond the share', () => {
+  it('counts only what is missing from a share that is overdrawn', () => {
     const requested = { requests: 30_000, bytes: 1 };
-    const spent = { requests: 80_000, bytes: 1, windowEndsAt: START + 24 * HOUR };
+    const spent = { requests: 80_000, bytes: 1, at: START };
     const text = shown([
       [0, at(0)],
       [70, at(250, { usage: requested, spent })],
     ]);
-    expect(lastLine(text)).toContain('3 days left');
+    expect(lastLine(text)).toContain('5 h left');
   });
 
   it('states no time left before any has passed', () => {

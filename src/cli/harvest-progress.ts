@@ -1,4 +1,5 @@
 import type { HarvestProgress } from '../catalogue/harvest/harvest-run.ts';
+import { UPSTREAM_HOURS } from '../limits/rules.ts';
 import { drawOver, progressBar, formatWholeNumber } from './output.ts';
 import { say, translated } from './say.ts';
 import type { Terminal } from './terminal.ts';
@@ -18,7 +19,7 @@ const STEPS: Readonly<Record<HarvestProgress['step'], Text>> = {
 
 const LINE_EVERY_MS = 60_000;
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+const REFILL_MS = UPSTREAM_HOURS.client * 3_600_000;
 
 /** Progress of a step when this process first reported it. */
 interface StepStart {
@@ -28,7 +29,7 @@ interface StepStart {
   readonly at: number;
 }
 
-/** Milliseconds until a step ends, estimated from its rate so far and from the days of budget that it needs. */
+/** Milliseconds until a step ends, estimated from its rate so far and from the refill of the quota that it needs. */
 function timeLeft(progress: HarvestProgress, start: StepStart, now: number): number | undefined {
   const { done, total, usage, share, spent } = progress;
   const progressed = done - start.done;
@@ -36,8 +37,8 @@ function timeLeft(progress: HarvestProgress, start: StepStart, now: number): num
   const remaining = Math.max(0, total - done);
   const times = (['requests', 'bytes'] as const).map((unit) => {
     const needed = (remaining * (usage[unit] - start.usage[unit])) / progressed;
-    const beyondToday = needed - Math.max(0, share[unit] - spent[unit]);
-    return beyondToday <= 0 ? 0 : spent.windowEndsAt - now + Math.floor(beyondToday / share[unit]) * DAY_MS;
+    const missing = needed - Math.max(0, share[unit] - spent[unit]);
+    return (Math.max(0, missing) / share[unit]) * REFILL_MS;
   });
   return Math.max((remaining * (now - start.at)) / progressed, ...times);
 }
@@ -52,9 +53,9 @@ function formatTime(terminal: Terminal, milliseconds: number): string {
 
 const perCent = (part: number): string => `${String(Math.floor(Math.min(1, part) * 100))} %`;
 
-/** Part of the daily quota. */
+/** What is not refilled yet of the quota. */
 function formatBudget(terminal: Terminal, { spent, share, usage }: HarvestProgress): string {
-  if (share.requests >= Number.MAX_SAFE_INTEGER / 100) {
+  if (share.requests >= Number.MAX_SAFE_INTEGER / 10_000) {
     const sent = formatWholeNumber(usage.requests);
     return say(terminal, `${sent} requests`, `${sent} 回`);
   }

@@ -154,3 +154,29 @@ it('a rejection states whole seconds, past the end of the window despite roundin
   const seconds = [59_999.5, 59_999.9999, 60_000].map((waitMs) => createRefusal(waitMs).resetSeconds);
   expect(seconds).toEqual([60, 61, 61]);
 });
+
+describe('an IPv6 /48', () => {
+  const client = (index: number) => `2001:db8:7:${index.toString(16)}::/64`;
+
+  it('has twenty times the limit of a client, however many clients it has', () => {
+    const { limiter, advance } = limiterAt(0);
+    let admitted = 0;
+    for (let index = 0; index < 40; index++)
+      for (let time = 0; time < 60; time++) if (limiter.admit(client(index)).isAllowed) admitted++;
+    expect(admitted).toBe(1_200);
+    const refused = limiter.admit(client(50));
+    expect(refused).toMatchObject({ isAllowed: false, remaining: 0, resetSeconds: 1 });
+    expect(limiter.admit('2001:db8:8:1::/64').isAllowed).toBe(true);
+    advance(1_000);
+    expect(limiter.admit(client(50))).toMatchObject({ isAllowed: true, remaining: 19 });
+  });
+
+  it('gets a cancelled admission back, and an IPv4 /24 has no limit beside those of its clients', () => {
+    const { limiter } = limiterAt(0, 1, 1_000);
+    for (let index = 0; index < 20; index++) limiter.admit(client(index));
+    expect(limiter.admit(client(20)).isAllowed).toBe(false);
+    limiter.cancelAdmission(client(1));
+    expect(limiter.admit(client(20)).isAllowed).toBe(true);
+    for (let index = 0; index < 256; index++) expect(limiter.admit(`192.0.2.${index}`).isAllowed).toBe(true);
+  });
+});

@@ -1,5 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../process/clock.ts';
+import { Debts } from './debts.ts';
+import { networkOf } from './network.ts';
+import { NETWORK_CLIENTS } from './rules.ts';
 
 /** The limiter's decision on one request. */
 export type LimitDecision = {
@@ -52,12 +55,18 @@ export interface SlidingWindow extends RateLimiter {
 
 /**
  * An exact sliding window in memory: never more than `limit` admissions in any span of `windowSeconds`,
- * whatever the arrival pattern. Memory is bounded by `maxClients` lists of at most twice `limit` times.
+ * whatever the arrival pattern. An IPv6 /48 has a bucket of `NETWORK_CLIENTS` limits, which refills. Memory is bounded by `maxClients` lists of at most twice `limit` times.
  */
 export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindow {
   const { clock, limit, windowSeconds } = options;
   const spanMs = windowSeconds * 1000;
   const windows = new LRUCache<string, Admissions>({ max: options.maxClients });
+  // An IPv4 /24 is bounded by the number of its clients.
+  const networks = new Debts(clock, options.maxClients);
+  const stepMs = spanMs / (limit * NETWORK_CLIENTS);
+  const addToNetwork = (client: string, milliseconds: number) => {
+    if (client.includes(':')) networks.add(networkOf(client), milliseconds);
+  };
 
   /** The client's admissions, without those older than the span. */
   function admissionsOf(client: string, now: number): Admissions {
@@ -81,15 +90,21 @@ export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindo
       const now = clock.monotonic();
       const { times, first } = admissionsOf(client, now);
       const isAllowed = times.length - first < limit;
-      if (isAllowed) times.push(now);
+      const networkMs = client.includes(':') ? networks.of(networkOf(client)) : 0;
+      if (isAllowed && networkMs > spanMs - stepMs) return createRefusal(networkMs - spanMs + stepMs);
+      if (isAllowed) {
+        times.push(now);
+        addToNetwork(client, stepMs);
+      }
       // In this order there is no rounding error for a request that was admitted just now.
       const waitMs = spanMs - (now - (times[first] ?? now));
       if (!isAllowed) return createRefusal(waitMs);
-      const remaining = limit - (times.length - first);
+      const ofNetwork = Math.floor((spanMs - networkMs) / stepMs) - 1;
+      const remaining = Math.min(limit - (times.length - first), ofNetwork);
       return { isAllowed, remaining, resetSeconds: Math.ceil(waitMs / 1000) };
     },
     cancelAdmission: (client) => {
-      windows.get(client)?.times.pop();
+      if (windows.get(client)?.times.pop() !== undefined) addToNetwork(client, -stepMs);
     },
     get clients() {
       return windows.size;

@@ -28,15 +28,29 @@ export const BURST_REST_SECONDS = 0.1;
 /** Share of the bytes for claims that wait, whose loaded data need memory too. */
 export const WAITING_SHARE = 1 / 4;
 
-/** What `Admission` and the rate limiter bound. */
+/** Hours of its refill that a bucket of the upstream's quota holds. */
+export const UPSTREAM_HOURS = { all: 12, network: 2, client: 2 } as const;
+
+/** How many clients' requests an IPv6 /48 may send: 65,536 clients may be one household. */
+export const NETWORK_CLIENTS = 20;
+
+/** What `Admission`, the rate limiter and the budget bound. */
 export const RULES = {
   rate: {
     bounded: 'requests of a client',
     over: 'any 60 s',
     all: '',
-    network: '',
+    network: `${NETWORK_CLIENTS} times that, if it is an IPv6 /48`,
     client: '`RATE_LIMIT`',
     beyond: '429 `rate_limited`',
+  },
+  upstream: {
+    bounded: 'upstream requests and bytes',
+    over: `any 24 h; at once ${UPSTREAM_HOURS.all} h of the refill in all, ${UPSTREAM_HOURS.client} h of a share`,
+    all: '`UPSTREAM_DAILY_REQUESTS`, `UPSTREAM_DAILY_BYTES`',
+    network: NETWORK_SHARE,
+    client: '`UPSTREAM_CLIENT_SHARE_PERCENT`',
+    beyond: '503 `upstream_budget_spent`; of a network or client 429 `upstream_share_spent`',
   },
   connections: {
     bounded: 'connections (`TRUSTED_PROXIES` count only in all)',

@@ -46,11 +46,11 @@ export function addGateStats(metrics: ServiceMetrics, gate: Gate, budget: Outgoi
     return Object.entries({ sent, repeated: retries, refused });
   });
   if (!budget) return;
-  const part = 'Used part of the daily quota, requests or bytes, whichever is greater: low from 0.8';
+  const part = 'Used part of the upstream quota, requests or bytes, whichever is greater: low from 0.8';
   metrics.addGauge('upstream_budget_used_ratio', part, () => budget.usedPart);
-  const requests = 'Requests of the current 24 hours, of all replicas of this address';
+  const requests = 'Requests that are not refilled yet, of all replicas of this address';
   metrics.addGauge('upstream_budget_requests', requests, () => budget.used.requests);
-  const bytes = 'Bytes received in the current 24 hours, of all replicas of this address';
+  const bytes = 'Received bytes that are not refilled yet, of all replicas of this address';
   metrics.addGauge('upstream_budget_bytes', bytes, () => budget.used.bytes);
 }
 

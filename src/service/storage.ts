@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CacheTier } from '../cache/tiers.ts';
-import { LocalBudget } from '../upstream/budget.ts';
+import { Budget } from '../upstream/budget.ts';
 import type { BudgetLimits, OutgoingBudget } from '../upstream/budget.ts';
-import { StoreBudget } from '../upstream/store-budget.ts';
+import { createSharedDebts } from '../upstream/shared-debts.ts';
 import type { StoreSettings } from '../store/store-settings.ts';
 import { createStoreFlight } from '../store/store-flight.ts';
 import type { SharedFlight } from '../store/store-flight.ts';
@@ -58,16 +58,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       store &&
       createStoreFlight({ store, clock, makeToken: randomUUID, random: Math.random, wait, maxWaitMs }),
     store,
-    openBudget: (name, limits) =>
-      store
-        ? new StoreBudget({
-            store,
-            keys: createStoreKeys(settings.STORE_PREFIX, budgetScope),
-            clock,
-            name,
-            limits,
-          })
-        : new LocalBudget(limits, clock),
+    openBudget: (name, limits) => {
+      const keys = createStoreKeys(settings.STORE_PREFIX, budgetScope);
+      return new Budget(limits, clock, store && createSharedDebts(store, keys.budget(name)));
+    },
     get stats() {
       return { storeUsable: store?.isUsable, diskBytes: disk?.stats.bytes };
     },

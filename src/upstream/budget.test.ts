@@ -1,165 +1,140 @@
 import { describe, expect, it } from 'vitest';
-import { LocalBudget, spentFor } from './budget.ts';
+import { Budget } from './budget.ts';
 import type { BudgetLimits } from './budget.ts';
 
-const LIMITS: BudgetLimits = { requests: 100, bytes: 1_000, windowSeconds: 86_400, clientShare: 0.2 };
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** At once: 1,300 requests in all, 150 of a network, 60 of a client. */
+const LIMITS: BudgetLimits = { requests: 3_900, bytes: 39_000_000, clientShare: 0.2 };
 
 function budgetWith(limits: Partial<BudgetLimits> = {}) {
   const time = { ms: 5_000 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
-  const budget = new LocalBudget({ ...LIMITS, ...limits }, clock);
+  const budget = new Budget({ ...LIMITS, ...limits }, clock);
   const by = (client: string, background = false) => ({ client, background });
+  const spend = (client?: string, background?: boolean) =>
+    budget.spend(client === undefined ? undefined : by(client, background)) as Exclude<
+      ReturnType<Budget['spend']>,
+      Promise<unknown>
+    >;
   /** The number of allowed requests among `count`. */
-  const allowed = (count: number, client: string, background = false) =>
-    Array.from({ length: count }, () => budget.spend(by(client, background))).filter(
-      ({ spent }) => spent === undefined,
-    ).length;
-  return { budget, time, by, allowed };
+  const allowed = (count: number, client?: string, background?: boolean) =>
+    Array.from({ length: count }, () => spend(client, background)).filter(({ spent }) => spent === undefined)
+      .length;
+  return { budget, time, by, spend, allowed };
 }
 
 describe('the budget of all', () => {
-  it('allows its requests in a window that begins with the first, and states when it ends', () => {
-    const { budget, time } = budgetWith({ requests: 2, windowSeconds: 60 });
-    time.ms += 1_000_000;
-    for (let i = 0; i < 2; i++) expect(budget.spend(undefined).spent).toBeUndefined();
-    expect(budget.spend(undefined)).toEqual({ spent: 'all', secondsLeft: 60 });
-    expect(budget.usedPart).toBe(1);
-    time.ms += 59_999;
-    expect(budget.spend(undefined)).toEqual({ spent: 'all', secondsLeft: 1 });
-    time.ms += 1;
-    expect(budget.used).toEqual({ requests: 0, bytes: 0 });
-    expect(budget.usedPart).toBe(0);
-    expect(budget.spend(undefined).spent).toBeUndefined();
+  it('allows twelve hours of its refill at once, and then one request at a time', () => {
+    const { budget, time, spend, allowed } = budgetWith();
+    expect(allowed(2_000)).toBe(1_300);
+    const refillMs = (36 * HOUR) / 3_900;
+    expect(spend()).toEqual({ spent: 'all', secondsLeft: Math.ceil(refillMs / 1_000) });
+    expect([budget.used.requests, budget.usedPart]).toEqual([1_300, 1]);
+    time.ms += Math.ceil(refillMs);
+    expect(allowed(2)).toBe(1);
+    time.ms += 12 * HOUR;
+    expect([budget.used.requests, budget.usedPart]).toEqual([0, 0]);
   });
 
-  it('starts a new window if a clock set back would extend the present one', () => {
-    const { budget, time } = budgetWith({ requests: 2, windowSeconds: 60 });
-    time.ms += 1_000_000;
-    for (let i = 0; i < 2; i++) budget.spend(undefined);
-    time.ms -= 1;
-    expect(budget.spend(undefined)).toEqual({ spent: undefined, secondsLeft: 60 });
+  it.each([1, 2, 7, 30, 300])('of %d requests is kept in any 24 hours', (requests) => {
+    const { time, allowed } = budgetWith({ requests });
+    const admitted: number[] = [];
+    for (const endsAt = time.ms + 3 * DAY; time.ms < endsAt; time.ms += 60_000) {
+      admitted.push(...Array.from({ length: allowed(time.ms === 5_000 ? requests : 2) }, () => time.ms));
+    }
+    expect(admitted.length).toBeGreaterThanOrEqual(requests * 1.9);
+    for (const [index, at] of admitted.entries())
+      expect((admitted[index + requests] ?? Infinity) - at).toBeGreaterThanOrEqual(DAY);
   });
 
-  it('allows its bytes', () => {
-    const { budget } = budgetWith();
-    budget.spend(undefined);
-    budget.addBytes(999, undefined);
-    expect(budget.spend(undefined).spent).toBeUndefined();
-    budget.addBytes(1, undefined);
-    expect(budget.spend(undefined).spent).toBe('all');
-    expect(budget.used).toEqual({ requests: 2, bytes: 1_000 });
+  it('counts bytes when they have come', () => {
+    const { budget, time, spend, allowed } = budgetWith();
+    budget.addBytes(12_999_990, undefined);
+    expect(allowed(1)).toBe(1);
+    budget.addBytes(13_010, undefined);
+    const { spent, secondsLeft } = spend();
+    expect([spent, secondsLeft]).toEqual(['all', Math.ceil((13_000 * 36 * 3_600) / 39_000_000)]);
+    time.ms += secondsLeft * 1_000;
+    expect(allowed(1)).toBe(1);
+  });
+
+  it('has four fifths for background requests', () => {
+    const { spend, allowed } = budgetWith();
+    allowed(1_039);
+    expect(allowed(2, 'a', true)).toBe(1);
+    expect(spend('a', true).spent).toBe('all');
+    expect(spend('a').spent).toBeUndefined();
   });
 });
 
 describe('the share of a client', () => {
-  it('is a fifth of the requests, refused for that client alone until the window is over', () => {
-    const { budget, time, by, allowed } = budgetWith();
-    expect(allowed(30, 'a')).toBe(20);
-    expect(budget.spend(by('a'))).toEqual({ spent: 'client', secondsLeft: 86_400 });
-    expect(allowed(30, 'b')).toBe(20);
-    time.ms += 86_400_000;
-    expect(allowed(30, 'a')).toBe(20);
+  it('is two hours of the refill of a fifth, and refused for that client alone', () => {
+    const { time, spend, allowed } = budgetWith();
+    expect(allowed(100, 'a')).toBe(60);
+    const { spent, secondsLeft } = spend('a');
+    expect([spent, secondsLeft]).toEqual(['client', 120]);
+    expect(allowed(100, 'b')).toBe(60);
+    time.ms += secondsLeft * 1_000;
+    expect(allowed(100, 'a')).toBe(1);
   });
 
   it('is a fifth of the bytes', () => {
     const { budget, by, allowed } = budgetWith();
-    budget.spend(by('a'));
-    budget.addBytes(199, by('a'));
+    budget.addBytes(599_000, by('a'));
     expect(allowed(1, 'a')).toBe(1);
-    budget.addBytes(1, by('a'));
-    expect(allowed(1, 'a')).toBe(0);
-    expect(allowed(1, 'b')).toBe(1);
+    budget.addBytes(1_100, by('a'));
+    expect([allowed(1, 'a'), allowed(1, 'b')]).toEqual([0, 1]);
   });
 
-  it('of 1 does not distinguish clients', () => {
+  it('of 1 distinguishes neither clients nor networks', () => {
     const { allowed } = budgetWith({ clientShare: 1 });
-    expect(allowed(200, 'a')).toBe(100);
+    expect(allowed(2_000, 'a')).toBe(1_300);
   });
 
-  it('leaves a part for others: two clients cannot spend a budget of 40', () => {
-    const { allowed } = budgetWith({ requests: 40 });
-    expect([allowed(100, 'a'), allowed(100, 'b')]).toEqual([8, 8]);
-    expect(allowed(1, 'c')).toBe(1);
-  });
-});
-
-describe('a low budget', () => {
-  const spend = (requests: number) => {
-    const set = budgetWith();
-    for (let i = 0; i < requests; i++) set.budget.spend(undefined);
-    return set;
-  };
-
-  it('first rejects background requests, from four fifths on', () => {
-    expect(spend(79).allowed(1, 'a', true)).toBe(1);
-    const { budget, by, allowed } = spend(80);
-    expect(budget.spend(by('a', true)).spent).toBe('all');
+  it('is refused for an hour at most, however much has come, also while the budget is low', () => {
+    const { budget, time, by, spend, allowed } = budgetWith();
+    budget.addBytes(12_900_000, by('a'));
+    const { spent, secondsLeft } = spend('a');
+    expect(spent).toBe('client');
+    expect(secondsLeft).toBeGreaterThan(3_000);
+    expect(secondsLeft).toBeLessThanOrEqual(3_600);
+    time.ms += secondsLeft * 1_000;
     expect(allowed(1, 'a')).toBe(1);
   });
 
-  it('then rejects the clients that have used most', () => {
-    const { budget, allowed } = budgetWith();
-    for (const [client, count] of [
-      ['large', 18],
-      ['middle', 9],
-      ['small', 2],
-    ] as const) {
-      expect(allowed(count, client)).toBe(count);
-    }
-    for (let i = 29; i < 85; i++) budget.spend(undefined);
-    expect(['large', 'middle', 'small', 'new'].map((client) => allowed(1, client))).toEqual([0, 1, 1, 1]);
-    for (let i = 88; i < 95; i++) budget.spend(undefined);
-    expect(['large', 'middle', 'small', 'new'].map((client) => allowed(1, client))).toEqual([0, 0, 1, 1]);
-    for (let i = 97; i < 99; i++) budget.spend(undefined);
-    expect(['large', 'middle', 'small', 'new'].map((client) => allowed(1, client))).toEqual([0, 0, 0, 0]);
-    expect([allowed(1, 'newer'), allowed(1, 'newest')]).toEqual([1, 0]);
+  it('is less while the budget is low, so that those that have used most are refused first', () => {
+    const { allowed } = budgetWith();
+    expect([allowed(46, '192.0.2.1'), allowed(30, '198.51.100.1')]).toEqual([46, 30]);
+    expect(allowed(1_290 - 76)).toBe(1_290 - 76);
+    expect(['192.0.2.1', '198.51.100.1', '203.0.113.1'].map((client) => allowed(1, client))).toEqual([
+      0, 1, 1,
+    ]);
   });
 });
 
-describe('the usage of other processes', () => {
-  it('is adopted, with the window that they use', () => {
-    const { budget, time, by, allowed } = budgetWith();
-    allowed(3, 'a');
-    time.ms += 1_000;
-    const all = { requests: 50, bytes: 10 };
-    budget.correct({ all, client: { requests: 19, bytes: 10 }, windowLeftMs: 86_399_000 }, by('a'));
-    expect(budget.used).toEqual(all);
-    expect(allowed(5, 'a')).toBe(1);
-    expect(allowed(5, 'b')).toBe(5);
-    // The other replicas have started a new window.
-    time.ms += 80_000_000;
-    const none = { requests: 0, bytes: 0 };
-    budget.correct({ all: none, client: none, windowLeftMs: 86_400_000 }, by('b'));
-    expect(allowed(30, 'a')).toBe(20);
-    expect(budget.windowLeftMs).toBe(86_400_000);
+describe('the share of a network', () => {
+  const client = (index: number) => `2001:db8:7:${index.toString(16)}::/64`;
+
+  it('is two hours of the refill of a half, however many clients it has', () => {
+    const { spend, allowed } = budgetWith();
+    let admitted = 0;
+    for (let index = 0; index < 40; index++) admitted += allowed(12, client(index));
+    expect(admitted).toBe(150);
+    expect(spend(client(50))).toEqual({ spent: 'network', secondsLeft: 48 });
+    for (let index = 0; index < 120; index++) expect(allowed(1, `203.0.${index}.1`)).toBe(1);
   });
 
-  it('is adopted also without a client', () => {
-    const { budget } = budgetWith();
-    const all = { requests: 7, bytes: 70 };
-    budget.correct({ all, client: { requests: 1, bytes: 1 }, windowLeftMs: 1_000 }, undefined);
-    expect(budget.used).toEqual(all);
-  });
-
-  it('is remembered for a bounded number of clients, the newest', () => {
-    const { budget, by, allowed } = budgetWith({ requests: 1_000_000_000, clientShare: 2e-9 });
-    expect(allowed(3, 'first')).toBe(2);
-    for (let i = 1; i < 100_000; i++) budget.spend(by(`client ${i}`));
-    expect(allowed(3, 'first')).toBe(0);
-    budget.spend(by('one more'));
-    expect(allowed(3, 'first')).toBe(2);
+  it('is at least that of a client', () => {
+    const { allowed } = budgetWith({ clientShare: 0.9 });
+    expect(allowed(2_000, client(1))).toBe(270);
   });
 });
 
-describe('the rule', () => {
-  const none = { requests: 0, bytes: 0 };
-  it.each([
-    [{ requests: 0, bytes: 1_000 }, none, 'all'],
-    [{ requests: 100, bytes: 0 }, none, 'all'],
-    [{ requests: 90, bytes: 0 }, { requests: 10, bytes: 0 }, 'client'],
-    [{ requests: 90, bytes: 0 }, { requests: 9, bytes: 99 }, undefined],
-    [{ requests: 0, bytes: 900 }, { requests: 0, bytes: 100 }, 'client'],
-  ])('with %o used by all and %o by the client returns %s', (all, client, spent) => {
-    expect(spentFor(LIMITS, all, client, false)).toBe(spent);
-  });
+it('what was used before a restart counts, less what was refilled since', () => {
+  const { budget, by, allowed } = budgetWith();
+  budget.addUsage({ requests: 40, bytes: 10 }, by('a'), HOUR / 2);
+  expect(budget.usedBy(by('a'))).toEqual({ requests: 25, bytes: 0 });
+  expect(allowed(100, 'a')).toBe(35);
+  expect(budget.roomOf(by('a'))).toEqual({ requests: 60, bytes: 600_000 });
 });

@@ -1,4 +1,8 @@
+import { Debts } from '../limits/debts.ts';
+import { NETWORK_SHARE, networkOf } from '../limits/network.ts';
+import { UPSTREAM_HOURS } from '../limits/rules.ts';
 import type { Clock } from '../process/clock.ts';
+import type { SharedDebts } from './shared-debts.ts';
 
 /** The client that a request to the upstream is made for. */
 export interface Requester {
@@ -10,27 +14,24 @@ export interface Requester {
   signal?: AbortSignal;
 }
 
-/** Limits of one outgoing address within a window that starts with its first request. */
-export interface BudgetLimits {
-  requests: number;
-  bytes: number;
-  windowSeconds: number;
-  /** Share of requests and bytes for one client, 0.2 for a fifth. 1: clients are not distinguished. */
-  clientShare: number;
-}
-
 export interface Usage {
   requests: number;
   bytes: number;
 }
 
-/** Whose budget is spent: the total, or one client's share. */
-export type Spent = 'all' | 'client';
+/** Limits of one outgoing address in any 24 hours. */
+export interface BudgetLimits extends Readonly<Usage> {
+  /** Share of requests and bytes for one client, 0.2 for a fifth. 1: neither clients nor networks are distinguished. */
+  readonly clientShare: number;
+}
+
+/** Whose part is spent. */
+export type Spent = keyof typeof UPSTREAM_HOURS;
 
 export interface BudgetDecision {
   /** Undefined if the request is allowed and counted. */
   spent: Spent | undefined;
-  /** Until the window ends. */
+  /** Until it would be allowed, if nobody else spent anything; 0 if it is. */
   secondsLeft: number;
 }
 
@@ -39,117 +40,180 @@ export interface OutgoingBudget {
   spend(requester: Requester | undefined): BudgetDecision | Promise<BudgetDecision>;
   /** Counts bytes received over the wire. */
   addBytes(count: number, requester: Requester | undefined): void;
-  /** Usage of the current window, as far as this process knows. */
+  /** Used and not refilled yet, as far as this process knows. */
   readonly used: Usage;
   /** Used part: 1 if nothing is left. */
   readonly usedPart: number;
 }
 
-/** Above this the budget is low: no background requests, and clients' shares shrink. */
+/** Above this the budget is low: no background requests, and networks and clients may use less at once. */
 export const LOW_FROM = 0.8;
 
-const usedPartOf = ({ requests, bytes }: Usage, limits: BudgetLimits) =>
-  Math.max(requests / limits.requests, bytes / limits.bytes);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How much less that is when nothing is left: those that have used most are refused first. */
+const LOW_MS = HOUR_MS / 2;
+/** Responses in progress may exceed a part by this; more is forgiven, so that no client waits for longer than an hour. */
+const OVERDRAFT_MS = HOUR_MS / 2;
+/** Far above the error of sums of milliseconds, and far below a request. */
+const ROUNDING_MS = 1;
+/** Three rows of two numbers for so many clients. */
+const MAX_BUCKETS = 600_000;
 
-/**
- * Whose budget is spent, if any. While the budget is low, each client's share shrinks with the rest, so that heavy
- * users are refused first and new clients last. The script of the shared store has the same rule.
- */
-export function spentFor(
-  limits: BudgetLimits,
-  all: Usage,
-  client: Usage | undefined,
-  background: boolean,
-): Spent | undefined {
-  const used = usedPartOf(all, limits);
-  if (used >= (background ? LOW_FROM : 1)) return 'all';
-  if (client === undefined) return undefined;
-  const share = limits.clientShare * Math.min(1, (1 - used) / (1 - LOW_FROM));
-  return usedPartOf(client, limits) >= share ? 'client' : undefined;
+const ALLOWED: BudgetDecision = { spent: undefined, secondsLeft: 0 };
+const RESOURCES = ['requests', 'bytes'] as const;
+
+/** A bucket: what may be used at once, as the time in which that is refilled, and the time of one request or byte. */
+interface Row {
+  readonly owner: Spent;
+  readonly name: string;
+  readonly resource: keyof Usage;
+  readonly roomMs: number;
+  readonly unitMs: number;
 }
 
-/** Beyond this, the oldest client is dropped: with so many, none has used a relevant part. */
-const MAX_CLIENTS = 100_000;
+/** How long until one more unit may be used, with `ownMs` of the debt not counted. */
+const waitMs = ({ roomMs, unitMs }: Row, debtMs: number) => {
+  const wait = debtMs - Math.max(roomMs - unitMs, 0);
+  return wait > ROUNDING_MS ? wait : 0;
+};
 
-/** The budget of a single process, or of one that cannot reach the store. */
-export class LocalBudget implements OutgoingBudget {
+/**
+ * The quota of an upstream as buckets that refill: of all, of each network and of each client. A bucket holds the quota
+ * of a few hours and refills so slowly that the limits hold in any 24 hours. With `shared`, all replicas use the same
+ * buckets; while their store is unreachable, each continues from what it knows.
+ */
+export class Budget implements OutgoingBudget {
   readonly #limits: BudgetLimits;
-  readonly #clock: Clock;
-  readonly #clients = new Map<string, Usage>();
-  #all: Usage = { requests: 0, bytes: 0 };
-  /** Undefined before the first request of a window. */
-  #windowEndsAt: number | undefined;
+  readonly #debts: Debts;
+  readonly #shared: SharedDebts | undefined;
+  readonly #all: readonly Row[];
 
-  constructor(limits: BudgetLimits, clock: Clock) {
+  constructor(limits: BudgetLimits, clock: Clock, shared?: SharedDebts) {
     this.#limits = limits;
-    this.#clock = clock;
-  }
-
-  /** Milliseconds left in the current window; 0 if there is none. */
-  get windowLeftMs(): number {
-    const leftMs = (this.#windowEndsAt ?? 0) - this.#clock.now();
-    // If the clock was set back, it would be longer than a window.
-    return leftMs > this.#limits.windowSeconds * 1_000 ? 0 : Math.max(0, leftMs);
+    this.#debts = new Debts(clock, MAX_BUCKETS);
+    this.#shared = shared;
+    this.#all = this.#rows('all', '', 1);
   }
 
   get used(): Usage {
-    return this.windowLeftMs === 0 ? { requests: 0, bytes: 0 } : { ...this.#all };
+    return this.usedBy(undefined);
   }
 
   get usedPart(): number {
-    return usedPartOf(this.used, this.#limits);
+    return Math.max(...this.#all.map((row) => this.#usedPart(row)));
   }
 
-  spend(requester: Requester | undefined): BudgetDecision {
-    this.#dropEndedWindow();
-    this.#windowEndsAt ??= this.#clock.now() + this.#limits.windowSeconds * 1_000;
-    const client = this.usedBy(requester);
-    const spent = spentFor(this.#limits, this.#all, client, requester?.background ?? false);
-    if (spent === undefined) {
-      this.#all.requests++;
-      if (client) client.requests++;
-    }
-    return { spent, secondsLeft: Math.ceil(this.windowLeftMs / 1_000) };
+  spend(requester: Requester | undefined): BudgetDecision | Promise<BudgetDecision> {
+    const rows = this.#rowsOf(requester);
+    const refusal = this.#findRefusal(rows, requester);
+    if (refusal) return refusal;
+    const reported = this.#add('requests', 1, rows);
+    return reported ? this.#confirm(reported, rows, requester) : ALLOWED;
   }
 
   addBytes(count: number, requester: Requester | undefined): void {
-    this.#all.bytes += count;
-    const client = this.usedBy(requester);
-    if (client) client.bytes += count;
+    void this.#add('bytes', count, this.#rowsOf(requester));
   }
 
-  /** Usage of one client; undefined if clients are not distinguished. */
-  usedBy(requester: Requester | undefined): Usage | undefined {
-    if (requester === undefined || this.#limits.clientShare >= 1) return undefined;
-    this.#dropEndedWindow();
-    const used = this.#clients.get(requester.client);
-    if (used) return used;
-    const [oldestClient] = this.#clients.keys();
-    if (this.#clients.size >= MAX_CLIENTS && oldestClient !== undefined) this.#clients.delete(oldestClient);
-    const unused = { requests: 0, bytes: 0 };
-    this.#clients.set(requester.client, unused);
-    return unused;
+  /** Counts what was used so long ago. */
+  addUsage(usage: Usage, requester: Requester, agoMs = 0): void {
+    for (const resource of RESOURCES)
+      void this.#add(resource, usage[resource], this.#rowsOf(requester), agoMs);
   }
 
-  /** Adopts the usage of all replicas, in total and by one client. */
-  correct(
-    usage: { all: Usage; client: Usage; windowLeftMs: number },
+  /** What the requester may use at once. */
+  roomOf(requester: Requester): Usage {
+    return this.#countOf(requester, ({ roomMs, unitMs }) => Math.max(roomMs, unitMs));
+  }
+
+  /** Used and not refilled yet: by the requester, or by all. */
+  usedBy(requester: Requester | undefined): Usage {
+    return this.#countOf(requester, ({ name }) => this.#debts.of(name));
+  }
+
+  #countOf(requester: Requester | undefined, msOf: (row: Row) => number): Usage {
+    const own = this.#rowsOf(requester).slice(-RESOURCES.length);
+    const [requests = 0, bytes = 0] = own.map((row) => Math.round(msOf(row) / row.unitMs));
+    return { requests, bytes };
+  }
+
+  #rowsOf(requester: Requester | undefined): readonly Row[] {
+    const { clientShare } = this.#limits;
+    if (requester === undefined || clientShare >= 1) return this.#all;
+    const { client } = requester;
+    return [
+      ...this.#all,
+      ...this.#rows('network', networkOf(client), Math.max(NETWORK_SHARE, clientShare)),
+      ...this.#rows('client', client, clientShare),
+    ];
+  }
+
+  #rows(owner: Spent, name: string, share: number): Row[] {
+    const roomMs = UPSTREAM_HOURS[owner] * HOUR_MS;
+    return RESOURCES.map((resource) => {
+      // A full bucket and what is refilled in a day are the limit of a day.
+      const unitMs = (DAY_MS + roomMs) / (this.#limits[resource] * share);
+      return { owner, name: `${owner} ${name} ${resource}`, resource, roomMs, unitMs };
+    });
+  }
+
+  #usedPart(row: Row): number {
+    const debtMs = this.#debts.of(row.name);
+    return waitMs(row, debtMs) > 0 ? 1 : Math.min(1, debtMs / row.roomMs);
+  }
+
+  /** The row with the longest wait, if any; without the requests in `counted`. */
+  #findRefusal(
+    rows: readonly Row[],
     requester: Requester | undefined,
-  ): void {
-    this.#dropEndedWindow();
-    // Later than ours by more than a message's delay: other replicas have started a new window.
-    const isNew = usage.windowLeftMs > this.windowLeftMs + 1_000;
-    if (isNew && this.#windowEndsAt !== undefined) this.#clients.clear();
-    this.#all = { ...usage.all };
-    this.#windowEndsAt = this.#clock.now() + usage.windowLeftMs;
-    const client = this.usedBy(requester);
-    if (client) Object.assign(client, usage.client);
+    counted = 0,
+  ): BudgetDecision | undefined {
+    const lowPart = Math.max(0, (this.usedPart - LOW_FROM) / (1 - LOW_FROM));
+    const reserved = (row: Row) => {
+      if (row.owner !== 'all') return lowPart * LOW_MS;
+      return requester?.background ? (1 - LOW_FROM) * row.roomMs : 0;
+    };
+    let longest: { row: Row; wait: number } | undefined;
+    for (const row of rows) {
+      const debtMs = this.#debts.of(row.name) - (row.resource === 'requests' ? counted * row.unitMs : 0);
+      const wait = waitMs({ ...row, roomMs: row.roomMs - reserved(row) }, debtMs);
+      if (wait > (longest?.wait ?? 0)) longest = { row, wait };
+    }
+    return longest && { spent: longest.row.owner, secondsLeft: Math.ceil(longest.wait / 1_000) };
   }
 
-  #dropEndedWindow(): void {
-    if (this.#windowEndsAt === undefined || this.windowLeftMs > 0) return;
-    this.#windowEndsAt = undefined;
-    this.#all = { requests: 0, bytes: 0 };
-    this.#clients.clear();
+  /** Counts here, and in the store if it is in use; then resolves with whether it replied. */
+  #add(resource: keyof Usage, count: number, rows: readonly Row[], agoMs = 0): Promise<boolean> | undefined {
+    // Also rows to which nothing is added: their debts are in the reply.
+    const charges = rows.map(({ owner, name, roomMs, unitMs, ...row }) => {
+      const knownMs = this.#debts.of(name);
+      if (row.resource !== resource) return { name, knownMs, addedMs: 0 };
+      const spaceMs = owner === 'all' ? Infinity : Math.max(0, roomMs + OVERDRAFT_MS - knownMs);
+      return { name, knownMs, addedMs: Math.min(count * unitMs - agoMs, spaceMs) };
+    });
+    for (const { name, addedMs } of charges) this.#debts.add(name, addedMs);
+    return this.#shared?.isUsable ? this.#report(this.#shared, charges) : undefined;
+  }
+
+  async #report(shared: SharedDebts, charges: Parameters<SharedDebts['add']>[0]): Promise<boolean> {
+    const debts = await shared.add(charges).catch(() => undefined);
+    for (const [index, { name }] of charges.entries()) {
+      const debtMs = debts?.[index];
+      if (debtMs !== undefined) this.#debts.set(name, debtMs);
+    }
+    return debts !== undefined;
+  }
+
+  /** The decision by what the store knows. Only a request of several replicas at once is ever taken back. */
+  async #confirm(
+    reported: Promise<boolean>,
+    rows: readonly Row[],
+    requester: Requester | undefined,
+  ): Promise<BudgetDecision> {
+    const refusal = (await reported) ? this.#findRefusal(rows, requester, 1) : undefined;
+    if (!refusal) return ALLOWED;
+    await this.#add('requests', -1, rows);
+    return refusal;
   }
 }

@@ -4,7 +4,7 @@ import type { StoredRanking } from '../local/publish-rankings.ts';
 import type { Figures, Site } from './harvested-novel.ts';
 import { openJournal } from './journal.ts';
 import type { Journal, JournalReader } from './journal.ts';
-import type { SpentToday } from './open-upstream.ts';
+import type { SpentQuota } from './open-upstream.ts';
 import type { WalkTally } from './tally.ts';
 import type { WalkState } from './walk.ts';
 
@@ -27,9 +27,13 @@ interface FollowTimes {
 
 /** Progress of a harvest: everything that it needs to resume. */
 export interface HarvestState {
+<<<<<<< HEAD
   readonly spent: SpentToday;
   /** Whether the upstream's data are invented. */
   readonly isSample?: boolean | undefined;
+=======
+  readonly spent: SpentQuota;
+>>>>>>> 896e9e19 (upstream: refill the quota continuously, for networks too)
   /** The first task is under way. */
   readonly tasks: readonly Task[];
   /** undefined until the first task. */
@@ -78,7 +82,7 @@ function isEntry(value: unknown): value is HarvestEntry {
   const areTasks =
     Array.isArray(tasks) &&
     tasks.every((task: Partial<Task> | null) => Object.hasOwn(KINDS, task?.kind ?? ''));
-  return areTasks && typeof spent?.windowEndsAt === 'number';
+  return areTasks && typeof spent?.requests === 'number';
 }
 
 export const journalFile = (dir: string): string => path.join(dir, 'harvest', 'journal');

@@ -10,6 +10,10 @@ import { openHarvestJournal } from './harvest-journal.ts';
 import type { HarvestEntry, HarvestState } from './harvest-journal.ts';
 import { stampOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
+<<<<<<< HEAD
+=======
+import type { SpentQuota } from './open-upstream.ts';
+>>>>>>> 896e9e19 (upstream: refill the quota continuously, for networks too)
 
 /** Facts of a stored novel that a harvest needs. Times in Unix seconds. */
 interface KnownNovel {
@@ -46,7 +50,7 @@ type Fetched = Omit<HarvestEntry, 'state'>;
 type UpstreamFacts = Partial<Pick<HarvestState, 'spent' | 'isSample'>>;
 
 const EMPTY_STATE: HarvestState = {
-  spent: { requests: 0, bytes: 0, windowEndsAt: 0 },
+  spent: { requests: 0, bytes: 0, at: 0 },
   tasks: [],
   adult: false,
   walk: null,
@@ -64,15 +68,24 @@ const emptySite = (): SiteMemory => ({
 export class HarvestMemory {
   readonly #dir: string;
   readonly #journal: ReturnType<typeof openHarvestJournal>;
+<<<<<<< HEAD
   readonly #upstreamFacts: () => UpstreamFacts;
+=======
+  readonly #spent: () => SpentQuota | undefined;
+>>>>>>> 896e9e19 (upstream: refill the quota continuously, for networks too)
   #state = EMPTY_STATE;
   readonly #sites: Record<Site, SiteMemory> = { novels: emptySite(), adult: emptySite() };
   readonly #rankings = new Map<string, StoredRanking>();
   /** Novels by site, loaded on demand. */
   readonly #knownNovels = new Map<Site, GrowingNovels>();
 
+<<<<<<< HEAD
   /** Opens the journal in a folder and replays it. `upstreamFacts` are stored with every entry. */
   constructor(dir: string, logger: Logger, upstreamFacts: () => UpstreamFacts) {
+=======
+  /** Opens the journal in a folder and replays it. `spent` is stored with every entry. */
+  constructor(dir: string, logger: Logger, spent: () => SpentQuota | undefined) {
+>>>>>>> 896e9e19 (upstream: refill the quota continuously, for networks too)
     this.#dir = dir;
     this.#upstreamFacts = upstreamFacts;
     this.#journal = openHarvestJournal(dir, {

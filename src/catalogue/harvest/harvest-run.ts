@@ -7,7 +7,7 @@ import type { HarvestConfig } from './config.ts';
 import type { HarvestState } from './harvest-journal.ts';
 import type { Site } from './harvested-novel.ts';
 import type { HarvestMemory } from './harvest-memory.ts';
-import type { SpentToday, Upstream } from './open-upstream.ts';
+import type { SpentQuota, Upstream } from './open-upstream.ts';
 import type { RetryingFetch, HarvestPause } from './retrying-fetch.ts';
 
 /** Current task of a harvest, and its progress. */
@@ -24,7 +24,7 @@ export interface HarvestStep {
 export interface HarvestProgress extends HarvestStep {
   /** Set during a pause. */
   readonly pause: HarvestPause | undefined;
-  readonly spent: SpentToday;
+  readonly spent: SpentQuota;
   readonly share: Usage;
   /** Since the start of this process. */
   readonly usage: Usage;

@@ -9,7 +9,7 @@ import { harvestSite } from './harvest-site.ts';
 import type { SiteSummary } from './harvest-site.ts';
 import { withFolderLock } from './lock-folder.ts';
 import { openUpstream } from './open-upstream.ts';
-import type { SpentToday, Upstream } from './open-upstream.ts';
+import type { Upstream } from './open-upstream.ts';
 import { createRetryingFetch } from './retrying-fetch.ts';
 import type { HarvestPause } from './retrying-fetch.ts';
 
@@ -87,7 +87,7 @@ function withHarvestFolder<Result>(
       isSample: upstream?.isSample(),
     }));
     try {
-      upstream = await openUpstream(config, { ...options, spentBefore: spentOf(memory.state) });
+      upstream = await openUpstream(config, { ...options, spentBefore: memory.state.spent });
       const { reportStep, reportPause } = createProgressReporter(options, upstream);
       const intervalMs = config.HARVEST_PAUSE_MS;
       const retryingFetch = createRetryingFetch({
@@ -106,9 +106,6 @@ function withHarvestFolder<Result>(
     }
   });
 }
-
-const spentOf = ({ spent }: HarvestState): SpentToday | undefined =>
-  spent.windowEndsAt > 0 ? spent : undefined;
 
 /** Reports progress; during a pause, the last progress with the pause. */
 function createProgressReporter({ onProgress }: HarvestOptions, upstream: Upstream) {

@@ -2,9 +2,9 @@ import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
-import { LocalBudget } from '../../upstream/budget.ts';
+import { Budget } from '../../upstream/budget.ts';
 import type { BudgetLimits, OutgoingBudget, Usage } from '../../upstream/budget.ts';
-import { StoreBudget } from '../../upstream/store-budget.ts';
+import { createSharedDebts } from '../../upstream/shared-debts.ts';
 import type { CatalogueSource, ReportProblem } from '../source/catalogue-source.ts';
 import { transportSettings } from '../config.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from '../narou/narou-source.ts';
@@ -14,21 +14,20 @@ import { budgetLimitsOf } from '../upstream-budget.ts';
 import type { HarvestConfig } from './config.ts';
 import { HARVESTER } from './retrying-fetch.ts';
 
-const DAY_SECONDS = 86_400;
+const HARVEST_REQUESTER = { client: HARVESTER, background: true };
 const UNLIMITED = { requests: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
 
-/** The part of the daily budget that a harvest has used, stored across restarts. */
-export interface SpentToday extends Usage {
+/** What a harvest has used of its share and is not refilled yet, stored across restarts. */
+export interface SpentQuota extends Usage {
   /** Unix milliseconds. */
-  readonly windowEndsAt: number;
+  readonly at: number;
 }
 
 export interface Upstream {
   readonly source: CatalogueSource;
-  /** Daily requests and bytes of a harvest: its share of the upstream's quota. */
+  /** Requests and bytes that a harvest may send at once. They are refilled in `UPSTREAM_HOURS.client`. */
   readonly share: Usage;
-  /** Used by this harvest in the current window. */
-  spent(): SpentToday;
+  spent(): SpentQuota;
   /** Since the start of this process. */
   readonly total: Usage;
   /** Whether its data are invented; undefined before the first response. */
@@ -43,13 +42,13 @@ interface OpenUpstreamParts {
   logger: Logger;
   report: ReportProblem;
   /** The value stored by the previous run. */
-  spentBefore: SpentToday | undefined;
+  spentBefore: SpentQuota;
 }
 
 /** The budget of all replicas behind one address (with a store), and the part used by the harvest. */
 interface HarvestBudget {
   readonly outgoing: OutgoingBudget;
-  readonly own: LocalBudget;
+  readonly own: Budget;
 }
 
 function openBudget(
@@ -58,11 +57,11 @@ function openBudget(
   store: Store | undefined,
   { clock, spentBefore }: OpenUpstreamParts,
 ): HarvestBudget {
-  const own = new LocalBudget(limits, clock);
-  if (spentBefore) continueBudget(own, spentBefore, clock);
+  const own = new Budget(limits, clock);
+  own.addUsage(spentBefore, HARVEST_REQUESTER, Math.max(0, clock.now() - spentBefore.at));
   if (store === undefined) return { outgoing: own, own };
-  const name = config.OUTGOING_ADDRESS;
-  return { outgoing: new StoreBudget({ store, keys: store.keys, clock, name, limits }), own };
+  const shared = createSharedDebts(store, store.keys.budget(config.OUTGOING_ADDRESS));
+  return { outgoing: new Budget(limits, clock, shared), own };
 }
 
 /** Counts admitted requests in `total` and in the harvest's own budget. */
@@ -72,7 +71,7 @@ function withRequestCount({ outgoing, own }: HarvestBudget, total: Usage): Outgo
       const decision = await outgoing.spend(requester);
       if (decision.spent !== undefined) return decision;
       total.requests++;
-      if (outgoing !== own) own.spend(requester);
+      if (outgoing !== own) own.addUsage({ requests: 1, bytes: 0 }, HARVEST_REQUESTER);
       return decision;
     },
     addBytes: (count, requester) => {
@@ -123,11 +122,10 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
       if (response.status < 300) ({ isSample } = response);
     },
   });
-  const part = config.HARVEST_SHARE_PERCENT / 100;
   return {
     source: createNarouSource({ transport, report, maxStart: UPSTREAM_MAX_START, clock }),
-    share: { requests: limits.requests * part, bytes: limits.bytes * part },
-    spent: () => ({ ...own.used, windowEndsAt: clock.now() + own.windowLeftMs }),
+    share: own.roomOf(HARVEST_REQUESTER),
+    spent: () => ({ ...own.usedBy(HARVEST_REQUESTER), at: clock.now() }),
     total,
     isSample: () => isSample,
     close: async () => {
@@ -139,17 +137,5 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
 
 function limitsOf(config: HarvestConfig): BudgetLimits {
   const limits = budgetLimitsOf({ ...config, UPSTREAM_CLIENT_SHARE_PERCENT: config.HARVEST_SHARE_PERCENT });
-  const clientShare = config.HARVEST_SHARE_PERCENT / 100;
-  return limits ?? { ...UNLIMITED, windowSeconds: DAY_SECONDS, clientShare };
-}
-
-function continueBudget(
-  budget: LocalBudget,
-  { requests, bytes, windowEndsAt }: SpentToday,
-  clock: Clock,
-): void {
-  const windowLeftMs = windowEndsAt - clock.now();
-  if (windowLeftMs <= 0) return;
-  const used = { requests, bytes };
-  budget.correct({ all: used, client: { ...used }, windowLeftMs }, { client: HARVESTER, background: true });
+  return limits ?? { ...UNLIMITED, clientShare: config.HARVEST_SHARE_PERCENT / 100 };
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { DAY, THEN, followedUpstream, novels } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
-import { bulk, startRespServer } from '../../../test/store/resp-server.ts';
+import { startRespServer } from '../../../test/store/resp-server.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import type { HarvestProgress } from './harvest-run.ts';
 import { harvest, harvestAndFollow } from './harvest.ts';
@@ -52,10 +52,12 @@ it('a harvest resumes its own rankings without the novels, also in a folder that
 });
 
 it('a harvest with a shared store has counted its own requests and bytes', async () => {
-  const spent = { all: [9, 900], windowLeftMs: 3_600_000, own: [9, 900] };
-  const numbers = [...spent.all, spent.windowLeftMs, ...spent.own].map((number) => `:${number}\r\n`);
-  const store = await startRespServer(() => `*6\r\n${bulk('')}${numbers.join('')}`);
-  const environment = { STORE_URL: `redis://127.0.0.1:${store.port}`, UPSTREAM_DAILY_REQUESTS: '1000' };
+  const store = await startRespServer(() => `*3\r\n${':9000000\r\n'.repeat(3)}`);
+  const environment = {
+    STORE_URL: `redis://127.0.0.1:${store.port}`,
+    UPSTREAM_DAILY_REQUESTS: '1000',
+    UPSTREAM_DAILY_BYTES: '1000000',
+  };
   const dir = upstream.folders.next();
   upstream.novels = novels(40);
   const options = upstream.options(dir, { environment });

@@ -3,7 +3,7 @@ import { packed, startLoopbackUpstream } from '../../../test/catalogue/loopback-
 import type { Answer } from '../../../test/catalogue/loopback-upstream.ts';
 import { testTransport } from '../../../test/catalogue/narou-test-source.ts';
 import type { TestLimits } from '../../../test/catalogue/narou-test-source.ts';
-import { LocalBudget } from '../../upstream/budget.ts';
+import { Budget } from '../../upstream/budget.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -30,8 +30,8 @@ it('a response that states too large a length ends with its first bytes', async 
 });
 
 it('the budget is reported after each request, also after one that it refuses', async () => {
-  const limits = { requests: 9, bytes: 10, windowSeconds: 60, clientShare: 1 };
-  const budget = new LocalBudget(limits, { now: () => 0, monotonic: () => 0 });
+  const limits = { requests: 9, bytes: 10, clientShare: 1 };
+  const budget = new Budget(limits, { now: () => 0, monotonic: () => 0 });
   const used: number[] = [];
   const transport = await start(packed([{ allcount: 0 }]), {
     budget,

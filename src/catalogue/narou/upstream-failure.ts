@@ -35,10 +35,11 @@ export function upstreamUnavailable(cause: unknown, retryAfterSeconds: number): 
 /** The daily requests or bytes are used up; cached responses are still served. */
 export function budgetSpent(spent: Spent, secondsLeft: number, now: number): ServiceError {
   const again = new Date(now + secondsLeft * 1_000).toISOString().replace(/\.\d+/, '');
-  const whose =
-    spent === 'all'
-      ? 'The daily upstream quota of this service is used up.'
-      : 'Your share of the daily upstream quota is used up.';
+  const whose = {
+    all: 'The daily upstream quota of this service is used up for now.',
+    network: "Your network's share of the daily upstream quota is used up for now.",
+    client: 'Your share of the daily upstream quota is used up for now.',
+  }[spent];
   return new ServiceError(spent === 'all' ? 'upstream_budget_spent' : 'upstream_share_spent', {
     message: `${whose} Only cached data are served until ${again}.`,
     retryAfterSeconds: secondsLeft,

@@ -1,0 +1,60 @@
+import { hashKey } from '../store/store-keys.ts';
+import { isCount, runScript, storeScript } from '../store/store-script.ts';
+import type { Store } from '../store/store.ts';
+
+/**
+ * `Debts` of all replicas, by the store's clock: a sorted set with the microsecond at which each is paid. ARGV: name,
+ * debt that this replica knows (in case the store lost its data) and debt to add, in microseconds, for each. Returns
+ * the debts. What is allowed, `Budget` alone decides.
+ */
+const ADD = storeScript(
+  `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+local debts, last = {}, redis.call('PTTL', KEYS[1])
+for i = 1, #ARGV, 3 do
+  local paid = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[i])) or now
+  local debt = math.max(0, math.max(paid - now, tonumber(ARGV[i + 1])) + tonumber(ARGV[i + 2]))
+  if debt > 0 then redis.call('ZADD', KEYS[1], string.format('%.0f', now + debt), ARGV[i]) end
+  debts[#debts + 1] = debt
+  last = math.max(last, math.ceil(debt / 1000))
+end
+if last > 0 then redis.call('PEXPIRE', KEYS[1], last) end
+return debts
+`,
+  (reply): reply is number[] => Array.isArray(reply) && reply.every(isCount),
+);
+
+interface Charge {
+  readonly name: string;
+  /** The debt that this replica knows. */
+  readonly knownMs: number;
+  readonly addedMs: number;
+}
+
+export interface SharedDebts {
+  readonly isUsable: boolean;
+  /** The debts in milliseconds, in the order of the charges. Rejects if the store does not reply. */
+  add(charges: readonly Charge[]): Promise<number[]>;
+}
+
+const toMicroseconds = (milliseconds: number) => Math.round(milliseconds * 1_000);
+
+/** Debts under one key of the store. */
+export function createSharedDebts(store: Store, key: string): SharedDebts {
+  return {
+    get isUsable() {
+      return store.isUsable;
+    },
+    add: async (charges) => {
+      const values = charges.flatMap(({ name, knownMs, addedMs }) => [
+        hashKey(name),
+        toMicroseconds(knownMs),
+        toMicroseconds(addedMs),
+      ]);
+      const debts = await runScript(store, ADD, key, values);
+      return debts.map((microseconds) => microseconds / 1_000);
+    },
+  };
+}
