@@ -42,7 +42,7 @@ describe('the daily budget', () => {
     const note = createBudgetLog(budget, createLogger('test', 'info', { write }).logger);
     const spend = (requests: number) => {
       for (let i = 0; i < requests; i++) {
-        budget.spend(undefined);
+        void budget.spend(undefined);
         note();
       }
     };

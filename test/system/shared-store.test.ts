@@ -148,7 +148,7 @@ describe('the limit', () => {
 
 describe('the outgoing budget', () => {
   it('is shared by all replicas of an address; when it is spent, cached responses are still served', async () => {
-    await startReplicas(2, { UPSTREAM_DAILY_REQUESTS: '10', UPSTREAM_CLIENT_SHARE_PERCENT: '100' });
+    await startReplicas(2, { UPSTREAM_DAILY_REQUESTS: '30', UPSTREAM_CLIENT_SHARE_PERCENT: '100' });
     const answers: Answer[] = [];
     for (let i = 0; i < 30; i++) answers.push(await get(replicas[i % 2]!, `/v1/novels/n${1_000 + i}ab`));
     expect(upstream.userAgents).toHaveLength(10);
@@ -156,7 +156,7 @@ describe('the outgoing budget', () => {
       ...Array.from({ length: 10 }, () => 200),
       ...Array.from({ length: 20 }, () => 503),
     ]);
-    expect(answers.at(-1)?.retryAfter).toBeGreaterThan(86_000);
+    expect(answers.at(-1)?.retryAfter).toBeGreaterThan(4_000);
     expect((await get(replicas[1]!, '/v1/novels/n1000ab')).status).toBe(200);
   });
 });
