@@ -27,13 +27,9 @@ interface FollowTimes {
 
 /** Progress of a harvest: everything that it needs to resume. */
 export interface HarvestState {
-<<<<<<< HEAD
-  readonly spent: SpentToday;
+  readonly spent: SpentQuota;
   /** Whether the upstream's data are invented. */
   readonly isSample?: boolean | undefined;
-=======
-  readonly spent: SpentQuota;
->>>>>>> 896e9e19 (upstream: refill the quota continuously, for networks too)
   /** The first task is under way. */
   readonly tasks: readonly Task[];
   /** undefined until the first task. */

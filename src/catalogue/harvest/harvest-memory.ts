@@ -10,10 +10,6 @@ import { openHarvestJournal } from './harvest-journal.ts';
 import type { HarvestEntry, HarvestState } from './harvest-journal.ts';
 import { stampOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
-<<<<<<< HEAD
-=======
-import type { SpentQuota } from './open-upstream.ts';
->>>>>>> 896e9e19 (upstream: refill the quota continuously, for networks too)
 
 /** Facts of a stored novel that a harvest needs. Times in Unix seconds. */
 interface KnownNovel {
@@ -68,24 +64,15 @@ const emptySite = (): SiteMemory => ({
 export class HarvestMemory {
   readonly #dir: string;
   readonly #journal: ReturnType<typeof openHarvestJournal>;
-<<<<<<< HEAD
   readonly #upstreamFacts: () => UpstreamFacts;
-=======
-  readonly #spent: () => SpentQuota | undefined;
->>>>>>> 896e9e19 (upstream: refill the quota continuously, for networks too)
   #state = EMPTY_STATE;
   readonly #sites: Record<Site, SiteMemory> = { novels: emptySite(), adult: emptySite() };
   readonly #rankings = new Map<string, StoredRanking>();
   /** Novels by site, loaded on demand. */
   readonly #knownNovels = new Map<Site, GrowingNovels>();
 
-<<<<<<< HEAD
   /** Opens the journal in a folder and replays it. `upstreamFacts` are stored with every entry. */
   constructor(dir: string, logger: Logger, upstreamFacts: () => UpstreamFacts) {
-=======
-  /** Opens the journal in a folder and replays it. `spent` is stored with every entry. */
-  constructor(dir: string, logger: Logger, spent: () => SpentQuota | undefined) {
->>>>>>> 896e9e19 (upstream: refill the quota continuously, for networks too)
     this.#dir = dir;
     this.#upstreamFacts = upstreamFacts;
     this.#journal = openHarvestJournal(dir, {
