@@ -20,7 +20,7 @@ import { readWholeNumber } from './whole-number.ts';
 import { LABELS, PERIODS } from './labels.ts';
 import { text } from '../process/text.ts';
 
-type PrintedEntry = RankingEntry & AnyNovel;
+type PrintedEntry = RankingEntry & AnyNovel & { unknown?: string };
 type RankingAnswer = Answer<PrintedEntry[], RankingMeta>;
 
 const TABLE_CODES = ['t', 'w', 'g'] as const;
@@ -38,8 +38,14 @@ const rankingColumns = (screen: Screen): TableColumn<PrintedEntry>[] => [
   RANK,
   countColumn(LABELS.points, ({ pt }) => pt, 1),
   NCODE,
-  // A withdrawn novel has an entry without a title.
-  { ...TITLE, value: ({ title }) => title ?? say(screen, '(no longer listed)', '（公開終了）') },
+  {
+    ...TITLE,
+    value: ({ title, unknown }) =>
+      title ??
+      (unknown === undefined
+        ? say(screen, '(no longer listed)', '（公開終了）')
+        : say(screen, '(not in this catalogue)', '（このカタログにない作品）')),
+  },
   AUTHOR,
   GENRE,
 ];

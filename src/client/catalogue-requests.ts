@@ -17,6 +17,7 @@ import type {
   Meta,
   Novel,
   NovelOfCode,
+  NcodesMeta,
   NovelSearch,
   RankingEntry,
   RankingHistories,
@@ -64,8 +65,8 @@ function createGet(site: ServiceSite) {
     return { ...body, response } as unknown as Answer<Data, AnswerMeta>;
   }
   return {
-    one: <Data>(path: string, query: object, call: CallOptions | undefined) =>
-      get<Data, Meta>(path, query, isEnvelope, call),
+    one: <Data, AnswerMeta extends Meta = Meta>(path: string, query: object, call: CallOptions | undefined) =>
+      get<Data, AnswerMeta>(path, query, isEnvelope, call),
     list: <Item, AnswerMeta extends Meta>(path: string, query: object, call: CallOptions | undefined) =>
       get<Item[], AnswerMeta>(path, query, isListEnvelope, call),
   };
@@ -101,7 +102,7 @@ function records({ one, list }: Get) {
     /** GET /v1/rankings/:type; without `date` the newest */
     ranking: (type: RankingType, choice: DateChoice = {}, call?: CallOptions) =>
       list<RankingEntry, RankingMeta>(`/v1/rankings/${pathSegment(type)}`, choice, call),
-    /** GET /v1/rankings/:type/hydrated; withdrawn novels have no fields */
+    /** GET /v1/rankings/:type/hydrated; withdrawn novels have no fields, unknown ones `unknown` */
     hydratedRanking: <const Of extends NovelOf = undefined>(
       type: RankingType,
       choice: DateChoice & { readonly of?: Of } = {},
@@ -130,7 +131,7 @@ function many({ one, list }: Get) {
   return {
     /** GET /v1/ranking-histories: at most 50 novels; 500 on a local catalogue */
     rankingHistories: (ncodes: readonly string[], call?: CallOptions) =>
-      one<RankingHistories>('/v1/ranking-histories', { ncode: ncodes }, call),
+      one<RankingHistories, NcodesMeta>('/v1/ranking-histories', { ncode: ncodes }, call),
     /** GET /v1/rankings/:type: at most 31 rankings between two dates; without `to` up to the newest */
     rankingsBetween: (type: RankingType, span: RankingDays, call?: CallOptions) =>
       list<DatedRanking, RankingSpanMeta>(`/v1/rankings/${pathSegment(type)}`, span, call),

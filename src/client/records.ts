@@ -56,10 +56,14 @@ export interface DatedHydratedRanking<Of extends readonly NovelOfCode[] | undefi
   entries: HydratedRankingEntry<Of>[];
 }
 
-/** Withdrawn novels have no fields, so each is optional. */
-export type HydratedRankingEntry<Of> = RankingEntry & Partial<Omit<SelectedNovel<Of>, 'ncode'>>;
+/**
+ * Withdrawn novels have no fields, so each is optional. With `unknown` (the code of an error), it is not known whether
+ * there is such a novel.
+ */
+export type HydratedRankingEntry<Of> = RankingEntry &
+  Partial<Omit<SelectedNovel<Of>, 'ncode'>> & { unknown?: string };
 
-/** Histories by Ncode in upper case; null for an unknown novel. */
+/** Histories by Ncode in upper case; null for a novel that does not exist. Those in `meta.unknown` are missing. */
 export type RankingHistories = Record<string, RankingHistoryEntry[] | null>;
 
 /** The record without its index signature: published fields only. */
@@ -136,7 +140,12 @@ export interface Meta {
   ignored?: string[];
 }
 
-export interface SearchMeta extends Meta {
+export interface NcodesMeta extends Meta {
+  /** Requested Ncodes of which a local catalogue does not know whether there are such novels. */
+  unknown?: string[];
+}
+
+export interface SearchMeta extends NcodesMeta {
   /** All matches, not only those of this page. */
   upstreamAllCount?: number;
   /** Number of all matches by value of the fields in `facets`. */

@@ -47,6 +47,7 @@ export interface TestBody {
     unreadable?: number;
     facets?: Record<string, Record<string, number>>;
     ignored?: string[];
+    unknown?: string[];
   };
   error: { code: string; message: string; details: { parameter: string; [name: string]: unknown }[] };
 }

@@ -24,6 +24,8 @@ export const RANKING = fresh(5 * MINUTE);
 export const PAST_RANKING = fresh(14 * DAY);
 export const HYDRATED_RANKING = fresh(5 * MINUTE);
 export const PAST_HYDRATED_RANKING = fresh(1 * HOUR);
+/** Some of its novels are unknown because the upstream fails, or the folder is about to be replaced. */
+export const WITH_UNKNOWN = fresh(MINUTE);
 /** New events appear within seconds. */
 export const CHANGES: CachePolicy = {
   freshSeconds: 2,

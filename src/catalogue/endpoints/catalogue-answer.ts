@@ -23,6 +23,8 @@ export interface EndpointMeta extends Record<string, unknown> {
   asOf?: string;
   /** The last day that a ranking history covers (`YYYY-MM-DD`). */
   until?: string;
+  /** Requested Ncodes of which the source does not know whether there is such a novel. */
+  unknown?: readonly string[];
 }
 
 /** Data and their metadata. */
@@ -129,6 +131,18 @@ const META = z
       }),
   })
   .meta({ ...PART, title: 'Meta', en: 'Metadata of the response.', ja: 'レスポンスのメタデータ。' });
+
+/** `meta.unknown`, where several Ncodes are requested. */
+export const UNKNOWN_NCODES = {
+  unknown: z
+    .array(z.string())
+    .optional()
+    .meta({
+      en: 'Requested Ncodes that a local catalogue does not know: published since it was fetched, missing in it, or unreadable. Whether there are such novels is not known; all others that `data` lacks were denied by the upstream, or do not match.',
+      ja: 'ローカルカタログにない Nコード（取得後に公開されたもの、欠けているもの、読み取れないもの）。その小説が存在するかどうかは不明です。ほかに `data` にない Nコードは、取得元が返さなかったか、条件に合わないものです。',
+      example: ['N9999ZZ'],
+    }),
+};
 
 /** The published form of `meta`: common members, and those of an endpoint. */
 export function metaSchema(source: MetaSource, extra: z.ZodRawShape) {

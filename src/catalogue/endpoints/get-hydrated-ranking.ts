@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Question } from '../../cache/cache-entry.ts';
-import type { NovelRecord, OfSelection, Provenance } from '../source/catalogue-source.ts';
+import type { CachePolicy, Question } from '../../cache/cache-entry.ts';
+import type { FoundNovel, OfSelection, Provenance } from '../source/catalogue-source.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import type { DatedRanking, RankingEntry, RankingType } from '../novels/ranking-date.ts';
 import { NOVEL_OF } from '../novels/search-parameters.ts';
-import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING } from './cache-policies.ts';
+import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { feedCodes, novelTable, rankingFeed, spanFeed } from './novel-forms.ts';
@@ -44,6 +44,25 @@ const withoutNcode = (of: OfSelection): OfSelection => of?.filter((code) => code
 
 const hydratedKey = (ranking: string, of: OfSelection) => `${ranking}/hydrated?of=${of?.join('-') ?? '*'}`;
 
+/** A novel that is unknown has no fields, like one that was withdrawn; so its entry says why. */
+const joined = (entry: RankingEntry, novel: FoundNovel | undefined) => {
+  switch (novel?.state) {
+    case 'found':
+      return { ...entry, ...novel.record };
+    case 'unknown':
+      return { ...entry, unknown: novel.reason.code };
+    default:
+      return entry;
+  }
+};
+
+/** Whether any is unknown. Throws the reason if all are. */
+function hasUnknown(novels: readonly FoundNovel[]): boolean {
+  const unknown = novels.flatMap((novel) => (novel.state === 'unknown' ? [novel.reason] : []));
+  if (unknown[0] !== undefined && unknown.length === novels.length) throw unknown[0];
+  return unknown.length > 0;
+}
+
 /** Made of the cached raw ranking and its novels in one request. */
 function hydratedRankingOf(
   services: EndpointServices,
@@ -58,10 +77,10 @@ function hydratedRankingOf(
     const ncodes = entries.map((entry) => entry.ncode);
     const novels = await services.source.novels.novelapi.find(ncodes, of, requester);
     return {
-      data: entries.map((entry) => ({ ...entry, ...novels.value.get(entry.ncode) })),
+      data: entries.map((entry, at) => joined(entry, novels.value[at])),
       total: entries.length,
       meta: { source: 'hydrated', date },
-      policy: isFinal ? PAST_HYDRATED_RANKING : undefined,
+      policy: hasUnknown(novels.value) ? WITH_UNKNOWN : isFinal ? PAST_HYDRATED_RANKING : undefined,
       from: [novels],
       madeOf: [raw],
     };
@@ -78,15 +97,17 @@ function joinRankings(services: EndpointServices, rankings: Question, selected: 
     const raw = await cache.get(rankings, RANKING);
     const dated = JSON.parse(raw.data.toString()) as DatedRanking[];
     const ncodes = [...new Set(dated.flatMap(({ entries }) => entries.map(({ ncode }) => ncode)))];
-    const novels = new Map<string, NovelRecord>();
+    const novels = new Map<string, FoundNovel | undefined>();
     const from: Provenance[] = [];
+    let policy: CachePolicy | undefined;
     for (let start = 0; start < ncodes.length; start += MAX_FOUND) {
       const some = ncodes.slice(start, start + MAX_FOUND);
       const foundNovels = await services.source.novels.novelapi.find(some, of, requester);
-      for (const [ncode, novel] of foundNovels.value) novels.set(ncode, novel);
+      for (const [at, ncode] of some.entries()) novels.set(ncode, foundNovels.value[at]);
+      if (hasUnknown(foundNovels.value)) policy = WITH_UNKNOWN;
       from.push(foundNovels);
     }
-    const join = (entry: RankingEntry) => ({ ...entry, ...novels.get(entry.ncode) });
+    const join = (entry: RankingEntry) => joined(entry, novels.get(entry.ncode));
     const parts: Buffer[] = [];
     for (const { date, entries } of dated) {
       const joined = JSON.stringify({ date, entries: entries.map(join) });
@@ -98,6 +119,7 @@ function joinRankings(services: EndpointServices, rankings: Question, selected: 
       data: Buffer.concat([...parts, Buffer.from(parts.length === 0 ? '[]' : ']')]),
       total: dated.length,
       meta: { ...(raw.meta as EndpointMeta), source: 'hydrated' },
+      policy,
       from,
       madeOf: [raw],
     };
@@ -108,8 +130,8 @@ function joinRankings(services: EndpointServices, rankings: Question, selected: 
 export const getHydratedRanking = defineEndpoint({
   summary: text('Get a ranking with its novels', 'ランキングを作品の情報つきで取得する'),
   description: text(
-    "A ranking (with `from` and `to` several, each as `{date, entries}`), each entry with the fields of its novel that `of` selects. The novel's points and counts are current, not those of the ranking's date. An entry whose novel was withdrawn has only rank, pt and ncode.",
-    'ランキング（`from` と `to` ではいくつものランキングを `{date, entries}` で）の各順位に、`of` で選んだ作品の項目が付きます。ポイントや件数は、その日ではなく現在のものです。取得できなくなった作品（削除、非公開、検索除外）は rank、pt、ncode だけになります。',
+    "A ranking (with `from` and `to` several, each as `{date, entries}`), each entry with the fields of its novel that `of` selects. The novel's points and counts are current, not those of the ranking's date. An entry whose novel was withdrawn has only rank, pt and ncode; with `unknown`, it is not known whether there is such a novel.",
+    'ランキング（`from` と `to` ではいくつものランキングを `{date, entries}` で）の各順位に、`of` で選んだ作品の項目が付きます。ポイントや件数は、その日ではなく現在のものです。取得できなくなった作品（削除、非公開、検索除外）は rank、pt、ncode だけになります。`unknown` があれば、その作品が存在するかどうかは不明です。',
   ),
   group: 'Rankings',
   path: { type: RANKING_TYPE_IN_PATH },
@@ -134,12 +156,15 @@ export const getHydratedRanking = defineEndpoint({
   },
   forms: {
     csv: ({ data }, { query: { from, of } }) => {
-      const places = ['rank', 'pt', 'ncode'];
-      if (from === undefined) return novelTable(data, 'novelapi', of, { before: places });
-      const rows = (data as DatedRanking[]).flatMap(({ date, entries }) =>
-        entries.map((entry) => ({ date, ...entry })),
-      );
-      return novelTable(rows, 'novelapi', of, { before: ['date', ...places] });
+      const dated = from === undefined ? [] : ['date'];
+      const rows =
+        from === undefined
+          ? (data as object[])
+          : (data as DatedRanking[]).flatMap(({ date, entries }) =>
+              entries.map((entry) => ({ date, ...entry })),
+            );
+      const after = rows.some((row) => 'unknown' in row) ? ['unknown'] : [];
+      return novelTable(rows, 'novelapi', of, { before: [...dated, 'rank', 'pt', 'ncode'], after });
     },
     atom: (answer, { path: { type }, query: { date, from } }, { isSample }, origin) => {
       const reading = { isAdult: false, isSample, origin };

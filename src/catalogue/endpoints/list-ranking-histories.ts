@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cachedError } from '../../cache/cache-entry.ts';
 import { ServiceError, asServiceError, toErrorBody } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
 import { ALLOWED, FAULTS } from '../../fault-texts.ts';
 import { mapUnordered } from '../../http/map-unordered.ts';
 import type { RankingHistoryEntry } from '../novels/ranking-date.ts';
@@ -12,13 +13,14 @@ import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { AT_ONCE, getMany } from './many.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
-import { dataOf, questionOf } from './catalogue-answer.ts';
+import { UNKNOWN_NCODES, dataOf, questionOf } from './catalogue-answer.ts';
 import { KNOWN_UNTIL, RANKING_HISTORY_COLUMNS, rankingHistoryOf } from './get-ranking-history.ts';
 import { text } from '../../process/text.ts';
 
-const isNoNovel = (error: unknown) => error instanceof ServiceError && error.code === 'not_found';
+const isError = (error: unknown, ...codes: ErrorCode[]): error is ServiceError =>
+  error instanceof ServiceError && codes.includes(error.code);
 
-/** By Ncode; null for a novel that does not exist. */
+/** By Ncode; null for a novel that does not exist. Unknown ones are missing. */
 type Histories = Readonly<Record<string, readonly RankingHistoryEntry[] | null>>;
 
 async function historyLine(services: EndpointServices, ncode: string): Promise<string> {
@@ -44,7 +46,7 @@ const NCODES = ncodeList({
 export const listRankingHistories = defineEndpoint({
   summary: text('Get the ranking histories of many novels', '複数の小説のランキング履歴を取得する'),
   description: text(
-    'The response of `/v1/novels/{ncode}/ranking-history` for up to 50 novels (500 on a local catalogue): an object by Ncode, null for an unknown novel. Each uncached history costs one or two upstream requests of your daily share; the request itself counts once. If one fails, the response is its error; a repeated request resumes. With `format=ndjson` each history is a line, `{ncode, data}` or `{ncode, error}`, sent as soon as it is ready.',
+    'The response of `/v1/novels/{ncode}/ranking-history` for up to 50 novels (500 on a local catalogue): an object by Ncode, null for a novel that does not exist. Each uncached history costs one or two upstream requests of your daily share; the request itself counts once. If one fails, the response is its error; a repeated request resumes. With `format=ndjson` each history is a line, `{ncode, data}` or `{ncode, error}`, sent as soon as it is ready.',
     '`/v1/novels/{ncode}/ranking-history` のレスポンスを、一度に 50 作品まで（ローカルカタログでは 500 作品まで）返します。Nコードをキーとするオブジェクトで、存在しない小説は null です。キャッシュにない履歴は、1 件につき取得元へのリクエスト 1〜2 回を 1 日の割り当てから消費します（このリクエスト自体は 1 回と数えます）。1 件でも失敗するとそのエラーを返し、再試行すると続きから取得します。`format=ndjson` では、推移が届くたびに 1 行（`{ncode, data}` か `{ncode, error}`）を返します。',
   ),
   group: 'Rankings',
@@ -52,7 +54,7 @@ export const listRankingHistories = defineEndpoint({
   query: { ncode: NCODES },
   source: 'rankin',
   data: z.record(z.string(), z.array(RANKING_HISTORY_ENTRY).nullable()),
-  meta: KNOWN_UNTIL,
+  meta: { ...KNOWN_UNTIL, ...UNKNOWN_NCODES },
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   check: ({ source }, { query: { ncode = [] } }) => {
     const max = source.maxHistories();
@@ -65,10 +67,20 @@ export const listRankingHistories = defineEndpoint({
   question: (services, { query: { ncode: ncodes = [] } }) => ({
     ...questionOf(services, `ranking-histories?${ncodes.join()}`, async (_requester, cache) => {
       const questions = ncodes.map((ncode) => rankingHistoryOf(services, ncode));
-      const entries = await getMany(questions, RANKING_HISTORY, cache, isNoNovel);
-      const data = Object.fromEntries(ncodes.map((ncode, index) => [ncode, dataOf(entries[index])]));
+      const unknown = new Map<string, ServiceError>();
+      const entries = await getMany(questions, RANKING_HISTORY, cache, (error, index) => {
+        if (isError(error, 'not_available_here', 'catalogue_outdated'))
+          return unknown.set(ncodes[index] ?? '', error).size > 0;
+        return isError(error, 'not_found');
+      });
+      const [reason] = unknown.values();
+      if (reason !== undefined && unknown.size === ncodes.length) throw reason;
+      const known = [...ncodes.entries()].filter(([, ncode]) => !unknown.has(ncode));
+      const data = Object.fromEntries(known.map(([index, ncode]) => [ncode, dataOf(entries[index])]));
+      const lacks = unknown.size > 0 && { unknown: [...unknown.keys()] };
+      const meta = { source: 'rankin', ...lacks } as const;
       const madeOf = entries.filter((entry) => entry !== undefined);
-      return { data, total: ncodes.length, meta: { source: 'rankin' }, from: [], madeOf, isComposed: true };
+      return { data, total: ncodes.length, meta, from: [], madeOf, isComposed: true };
     }),
     isComposed: true,
   }),

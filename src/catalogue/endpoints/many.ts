@@ -12,14 +12,14 @@ export async function getMany(
   questions: readonly Question[],
   policy: CachePolicy,
   cache: CacheReader,
-  isMissing: (error: unknown) => boolean,
+  isMissing: (error: unknown, index: number) => boolean,
 ): Promise<(CacheEntry | undefined)[]> {
   const entries = Array.from<CacheEntry | undefined>({ length: questions.length });
   const each = mapUnordered(questions, AT_ONCE, async (question, index) => {
     try {
       return { index, entry: await cache.get(question, policy) };
     } catch (error) {
-      if (!isMissing(error)) throw error;
+      if (!isMissing(error, index)) throw error;
       return { index, entry: await cache.find(question.key) };
     }
   });

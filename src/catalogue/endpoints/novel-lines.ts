@@ -15,15 +15,16 @@ const BYTES_A_MATCH = 4;
 async function* streamedLines(
   services: EndpointServices,
   site: NovelInterface,
-  { batches }: NovelStream,
+  { batches, unknown }: NovelStream,
   signal: AbortSignal,
 ): AsyncGenerator<string | Buffer, void, undefined> {
   const countLines = createLineCounter(services, signal);
+  const lacks = unknown.length > 0 && { unknown };
   let count = 0;
   let oldest = Infinity;
   const last = (more: object): string => {
     const provenance = provenanceMeta([{ fetchedAt: oldest }]);
-    return `${JSON.stringify({ meta: { source: site, count, ...provenance, ...more } })}\n`;
+    return `${JSON.stringify({ meta: { source: site, count, ...provenance, ...lacks, ...more } })}\n`;
   };
   try {
     for (const batch of batches) {

@@ -103,11 +103,20 @@ export const DATED_RANKING = z
   .meta({ title: 'DatedRanking', en: 'One of several rankings.', ja: '複数のランキングの 1 つ。' });
 
 export const HYDRATED_RANKING_ENTRY = z
-  .looseObject({ ...RANKING_ENTRY.shape, ...novelFields('novelapi'), ncode: RANKING_ENTRY.shape.ncode })
+  .looseObject({
+    ...RANKING_ENTRY.shape,
+    ...novelFields('novelapi'),
+    ncode: RANKING_ENTRY.shape.ncode,
+    unknown: z.string().optional().meta({
+      en: 'Present if it is not known whether there is such a novel: the code of the error that a request for it returns, `not_available_here` for one that a local catalogue does not have.',
+      ja: '小説が存在するかどうかが不明なときに付きます。その小説だけを問い合わせたときのエラーコードで、ローカルカタログにない小説では `not_available_here` です。',
+      example: 'not_available_here',
+    }),
+  })
   .meta({
     title: 'HydratedRankingEntry',
-    en: 'An entry of a ranking with the fields of its novel; none if the novel was withdrawn.',
-    ja: 'ランキングの 1 件と、その小説の項目。公開終了なら項目はありません。',
+    en: 'An entry of a ranking with the fields of its novel; none if the novel was withdrawn, or is unknown.',
+    ja: 'ランキングの 1 件と、その小説の項目。公開終了または不明なら項目はありません。',
   });
 
 export const DATED_HYDRATED_RANKING = DATED_RANKING.extend({

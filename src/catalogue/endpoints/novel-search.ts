@@ -15,7 +15,7 @@ import type { AnswerToWrite, FormName } from './forms.ts';
 import { novelLines } from './novel-lines.ts';
 import { FEEDS, feedCodes, novelTable, searchFeed } from './novel-forms.ts';
 import type { FeedName } from './novel-forms.ts';
-import { questionOf } from './catalogue-answer.ts';
+import { UNKNOWN_NCODES, questionOf } from './catalogue-answer.ts';
 import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
 import { text } from '../../process/text.ts';
 
@@ -96,7 +96,7 @@ export function novelSearch(site: NovelInterface) {
   return {
     path: {},
     source: site,
-    meta: { ...ALL_COUNT, ...FACET_COUNTS },
+    meta: { ...ALL_COUNT, ...FACET_COUNTS, ...UNKNOWN_NCODES },
     errors: ['invalid_parameter', ...UPSTREAM_ERRORS] as const,
     check: faultsOfSearch,
     withoutEffect: (services: EndpointServices, { query }: SearchValues, form: FormName) =>
@@ -113,7 +113,9 @@ export function novelSearch(site: NovelInterface) {
           facets: await requireLocal(source, 'facets').countNovels(site, search, facets),
         };
         const page = await source.novels[site].search(search, requester);
-        return searchAnswer(page, search, source.maxStart, { source: site, ...counts });
+        const { unknown = [] } = page;
+        const lacks = unknown.length > 0 && { unknown };
+        return searchAnswer(page, search, source.maxStart, { source: site, ...counts, ...lacks });
       });
       return { ...question, next: nextRows(search, source.maxStart) };
     },
@@ -145,9 +147,10 @@ export function novelQuestion(services: EndpointServices, site: NovelInterface, 
   const { list, record } = SITES[site];
   return questionOf(services, `${list}/${ncode}`, async (requester) => {
     const answer = await source.novels[site].find([ncode], undefined, requester);
-    const novel = answer.value.get(ncode);
-    if (novel === undefined)
+    const [novel] = answer.value;
+    if (novel?.state === 'unknown') throw novel.reason;
+    if (novel?.state !== 'found')
       throw new ServiceError('not_found', { message: `There is no ${record} ${ncode}.` });
-    return { data: novel, meta: { source: site }, from: [answer] };
+    return { data: novel.record, meta: { source: site }, from: [answer] };
   });
 }

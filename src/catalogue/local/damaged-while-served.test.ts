@@ -53,7 +53,11 @@ async function answersOf(source: CatalogueSource): Promise<unknown[]> {
     }),
     ...queries.map((query) => () => source.local?.countNovels('novelapi', query, ['genre', 'isbl'])),
     ...['の', '猫', '転生', '異'].map((text) => () => source.local?.suggest(text, 10)),
-    () => source.novels.novelapi.find([novels[5]!.ncode, novels[90]!.ncode], undefined),
+    ...[5, 90].map((index) => async () => {
+      const [novel] = (await source.novels.novelapi.find([novels[index]!.ncode], undefined)).value;
+      if (novel?.state === 'unknown') throw novel.reason;
+      return novel;
+    }),
   ];
   const answers: unknown[] = [];
   for (const send of requests) {

@@ -53,6 +53,7 @@ function firstEvent(changes: LoadedChanges, since: string | undefined, now: numb
   return { first, position };
 }
 
+const WITHDRAWAL = CHANGE_KINDS.indexOf('withdrawn');
 const UNKNOWN_GENRE = unknownIn('genre');
 
 /** Whether an event matches the filters. */
@@ -108,4 +109,20 @@ export function changesSince(changes: LoadedChanges, query: ChangesQuery, now: n
   // A page that is not full has checked all events, so they are not checked again.
   const last = isFull && !query.isNewestFirst ? (page.at(-1) as number) : length - 1;
   return { lines, total, next: cursorOf(changes.id, last < first ? position : positionAt(changes, last)) };
+}
+
+/** Of these Ncodes (as numbers) those whose last event is a withdrawal, with its Unix seconds. `now`: milliseconds UTC. */
+export function withdrawnAmong(
+  changes: LoadedChanges,
+  ncodes: ReadonlySet<number>,
+  now: number,
+): ReadonlyMap<number, number> {
+  const withdrawn = new Map<number, number>();
+  for (let at = firstRecent(changes, now); at < changes.ncode.length; at++) {
+    const ncode = changes.ncode[at] as number;
+    if (!ncodes.has(ncode)) continue;
+    if (changes.kind[at] === WITHDRAWAL) withdrawn.set(ncode, changes.noticed[at] as number);
+    else withdrawn.delete(ncode);
+  }
+  return withdrawn;
 }

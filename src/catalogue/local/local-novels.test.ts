@@ -58,7 +58,7 @@ it('finds no field within a text, nor one that its record lacks', async () => {
   expect(await find({ of: ['t', 'g', 'ua'], opt: 'weekly' })).toEqual([{ title }]);
   expect(await find({ of: ['k'] })).toEqual([{}]);
   const { value } = await source.novels.novel18api.find([ncode], ['t']);
-  expect([...value]).toEqual([[ncode, { title }]]);
+  expect(value).toEqual([{ state: 'found', record: { title } }]);
 });
 
 it('a code without a label has an empty one', async () => {

@@ -67,6 +67,12 @@ const codeOf = async (answer: () => unknown) => {
   }
 };
 
+async function findOne(source: CatalogueSource, ncode: string) {
+  const [novel] = (await source.novels.novelapi.find([ncode], ['t'])).value;
+  if (novel?.state === 'unknown') throw novel.reason;
+  return novel;
+}
+
 describe('the state of a part', () => {
   const query: NovelQuery = { order: 'new', st: 1, lim: 1 };
   it.each<[string, (dir: string) => unknown, string | undefined]>([
@@ -83,7 +89,7 @@ describe('the state of a part', () => {
     expect(source.states()).toEqual({ novels: state, adult: 'absent', rankings: 'absent' });
     for (const answer of [
       () => source.novels.novelapi.search(query),
-      () => source.novels.novelapi.find(['N0002TA'], ['n']),
+      () => findOne(source, 'N0002TA'),
       () => source.novels.novelapi.stream?.(query),
       () => source.local?.countNovels('novelapi', {}, ['genre']),
       () => source.local?.suggest('霧', 1),
@@ -177,8 +183,10 @@ describe('an upstream', () => {
     (await source.novels.novelapi.search({ order: 'old', st: 1, lim: 9, ...query })).items.map(
       ({ title }) => title,
     );
-  const titleOf = async (source: CatalogueSource, ncode: string) =>
-    (await source.novels.novelapi.find([ncode], ['t'])).value.get(ncode)?.['title'];
+  const titleOf = async (source: CatalogueSource, ncode: string) => {
+    const novel = await findOne(source, ncode);
+    return novel?.state === 'found' ? novel.record['title'] : novel?.state;
+  };
 
   /** Damages the second record. */
   function damage(dir: string): void {
@@ -272,13 +280,13 @@ describe('the history of a novel', () => {
     return dir;
   }
 
-  it('has every ranking with the novel, is empty if it never ranked, and absent if there is no such novel', async () => {
+  it('has every ranking with the novel, is empty if it never ranked, and not available if the novel is unknown', async () => {
     const { source } = open(await fill(), undefined, clock);
     const history = await source.getRankingHistory('N0001TA');
     // Eight days, a week, a month, a quarter.
     expect(history.value).toHaveLength(11);
     expect(await source.getRankingHistory('N0002TA')).toMatchObject({ value: [] });
-    expect(await source.getRankingHistory('N0003TA')).toEqual({ absent: 'not_returned' });
+    expect(await codeOf(() => source.getRankingHistory('N0003TA'))).toBe('not_available_here');
   });
 
   it('states when its oldest part was fetched, and its last day', async () => {

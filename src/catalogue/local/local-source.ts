@@ -6,7 +6,8 @@ import type { RankingType } from '../novels/ranking-date.ts';
 import type { LoadedChanges } from '../index/engine/changes.ts';
 import { openLocalIndex } from './local-index.ts';
 import type { LocalIndex } from './local-index.ts';
-import { localQueries, localNovels, notHere, outdated, partUnavailable } from './local-novels.ts';
+import { localQueries, localNovels } from './local-novels.ts';
+import { notHere, outdated, partUnavailable } from './read-index.ts';
 import { changesSince } from './local-changes.ts';
 import { openRankings } from './open-rankings.ts';
 import type { Rankings } from './open-rankings.ts';
@@ -86,7 +87,9 @@ function localRankings(
       }
       if (stored.value.length > 0) return stored;
       const { value, fetchedAt = Infinity } = await novels.find([ncode], ['n'], requester);
-      if (!value.has(ncode)) return { absent: 'not_returned' };
+      const [novel] = value;
+      if (novel?.state === 'unknown') throw novel.reason;
+      if (novel?.state === 'denied') return { absent: 'not_returned' };
       return { ...stored, fetchedAt: Math.min(stored.fetchedAt, fetchedAt) };
     },
   };
@@ -157,8 +160,8 @@ export function openLocalSource({
   const adult = openLocalIndex(path.join(dir, 'adult'), options);
   const rankings = openRankings(path.join(dir, 'rankings'), options);
   const novels = {
-    novelapi: localNovels(general, 'novelapi', upstream),
-    novel18api: localNovels(adult, 'novel18api', upstream),
+    novelapi: localNovels('novelapi', { local: general, upstream, now: options.now }),
+    novel18api: localNovels('novel18api', { local: adult, upstream, now: options.now }),
   };
   const parts = { novels: general, adult, rankings };
   const states = () => ({ novels: general.state(), adult: adult.state(), rankings: rankings.state() });

@@ -78,7 +78,8 @@ function withHalves(upstream: NovelInterface, novels: NovelSource, report: Repor
   const find: NovelSource['find'] = async (ncodes, of, requester) => {
     const fetch = async (part: { readonly ncodes: readonly string[]; readonly of: OfSelection }) => {
       const foundNovels = await novels.find(part.ncodes, part.of, requester);
-      if (part.of !== of) for (const ncode of foundNovels.value.keys()) reportWithoutTexts(ncode);
+      if (part.of !== of && foundNovels.value[0]?.state === 'found')
+        for (const ncode of part.ncodes) reportWithoutTexts(ncode);
       return foundNovels;
     };
     const foundNovels = await fetchInParts({ ncodes, of }, fetch, (part) => {
@@ -89,7 +90,7 @@ function withHalves(upstream: NovelInterface, novels: NovelSource, report: Repor
       const middle = Math.ceil(part.ncodes.length / 2);
       return [part.ncodes.slice(0, middle), part.ncodes.slice(middle)].map((half) => ({ ncodes: half, of }));
     });
-    return { value: new Map(foundNovels.flatMap(({ value }) => [...value])) };
+    return { value: foundNovels.flatMap(({ value }) => value) };
   };
 
   return { applies: novels.applies, search, find };

@@ -27,7 +27,7 @@ export function createNarouSource(options: {
   };
   const users = createUserapi(transport, report);
   const exists = async (ncode: string, requester?: Requester) =>
-    (await novels.novelapi.find([ncode], ['n'], requester)).value.has(ncode);
+    (await novels.novelapi.find([ncode], ['n'], requester)).value[0]?.state === 'found';
   return {
     maxStart,
     maxHistories: () => MAX_HISTORIES,

@@ -150,9 +150,8 @@ describe('a batch by Ncode', () => {
     expect(upstream.seen).toHaveLength(1);
     expect(upstream.seen[0]?.query.get('lim')).toBe('300');
     expect(upstream.seen[0]?.query.get('of')).toBe('n-t');
-    expect(result.size).toBe(299);
-    expect(result.get('N0007AB')).toEqual({ title: 't7' });
-    expect(result.has('N0299AB')).toBe(false);
+    expect(result.map(({ state }) => state)).toEqual([...Array<string>(299).fill('found'), 'denied']);
+    expect(result[7]).toEqual({ state: 'found', record: { title: 't7' } });
   });
 
   it.each<[string, unknown[]]>([
@@ -176,12 +175,12 @@ describe('a batch by Ncode', () => {
 
   it('reads a count of zero as the absence of all', async () => {
     const { source } = await start(packed([{ allcount: 0 }]));
-    expect((await source.novels.novelapi.find(['N9999ZZ'], undefined)).value.size).toBe(0);
+    expect((await source.novels.novelapi.find(['N9999ZZ'], undefined)).value).toEqual([{ state: 'denied' }]);
   });
 
   it('without codes sends no request', async () => {
     const { source, upstream } = await start(packed([]));
-    expect((await source.novels.novelapi.find([], undefined)).value.size).toBe(0);
+    expect((await source.novels.novelapi.find([], undefined)).value).toEqual([]);
     expect(upstream.seen).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Json } from '../../process/json.ts';
 import type { Requester } from '../../upstream/budget.ts';
 import type {
+  FoundNovel,
   NovelRecord,
   NovelSource,
   OfSelection,
@@ -59,8 +60,8 @@ export function createNovelapi(
     ncodes: readonly string[],
     of: OfSelection,
     requester?: Requester,
-  ): Promise<Sourced<Map<string, NovelRecord>>> {
-    if (ncodes.length === 0) return { value: new Map() };
+  ): Promise<Sourced<readonly FoundNovel[]>> {
+    if (ncodes.length === 0) return { value: [] };
     // Without `lim` the upstream would return 20 of them.
     const page = { st: 1, lim: Math.max(DEFAULT_LIM, ncodes.length) };
     // Joined by Ncode: the upstream sorts by `order`, not as listed.
@@ -83,12 +84,16 @@ export function createNovelapi(
       });
       // It may be any novel that is not among the others.
       if (unreadable) throw invalidResponse(new Error(`${unreadable} rows are unreadable`));
-      return { value: new Map(items) };
+      const records = new Map(items);
+      return { value: ncodes.map((ncode) => foundOrDenied(records.get(ncode))) };
     });
   }
 
   return { applies: CONDITIONS[upstream], search, find };
 }
+
+const foundOrDenied = (record: NovelRecord | undefined): FoundNovel =>
+  record === undefined ? { state: 'denied' } : { state: 'found', record };
 
 interface KnownField {
   /** The published name. */

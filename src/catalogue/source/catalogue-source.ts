@@ -1,3 +1,4 @@
+import type { ServiceError } from '../../errors.ts';
 import type { Requester } from '../../upstream/budget.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
@@ -45,6 +46,14 @@ export interface Absence {
   readonly value?: undefined;
 }
 
+/** What a source knows of an Ncode. */
+export type FoundNovel =
+  | { readonly state: 'found'; readonly record: NovelRecord }
+  /** The upstream was asked for it, and did not return it. */
+  | { readonly state: 'denied' }
+  /** Nobody who would know was asked. `reason`: the error for a request for this novel alone. */
+  | { readonly state: 'unknown'; readonly reason: ServiceError };
+
 export interface SearchPage<Item> extends Provenance {
   /** Number of all matches. Undefined if the upstream does not state it and it cannot be derived. */
   allCount: number | undefined;
@@ -52,6 +61,8 @@ export interface SearchPage<Item> extends Provenance {
   /** Number of unreadable rows, which are dropped. */
   readonly unreadable?: number;
   readonly overlong?: readonly OverlongText[];
+  /** Of the Ncodes that the search names: those of which the source does not know whether there is such a novel. */
+  readonly unknown?: readonly string[];
   /** The JSON of the items, if it exists already. */
   readonly json?: Buffer;
 }
@@ -67,6 +78,8 @@ export interface StreamBatch extends Provenance {
 export interface NovelStream {
   /** All matches at present. */
   readonly total: number;
+  /** As in SearchPage. */
+  readonly unknown: readonly string[];
   readonly batches: Iterable<StreamBatch>;
 }
 
@@ -116,12 +129,12 @@ export interface NovelSource {
   search(query: NovelQuery, requester?: Requester): Promise<SearchPage<NovelRecord>>;
   /** All matches from `st` on, at most `lim`, in batches; undefined if the source has only pages. */
   readonly stream?: (query: NovelQuery) => NovelStream;
-  /** By upper-case Ncode, at most 500. An Ncode that is missing from the map was not returned. */
+  /** By upper-case Ncode, at most 500, each once. The result has an item for each, in the same order. */
   find(
     ncodes: readonly string[],
     of: OfSelection,
     requester?: Requester,
-  ): Promise<Sourced<Map<string, NovelRecord>>>;
+  ): Promise<Sourced<readonly FoundNovel[]>>;
 }
 
 /**

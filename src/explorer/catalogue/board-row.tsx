@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Movement } from './boards.ts';
 import { MovementMark } from './movement-mark.tsx';
+import { untitled } from './novel-record.ts';
 import type { RankedNovel } from './novel-record.ts';
 import { NovelFacts, RowActions, TitleLink } from './novel-row.tsx';
 import { useCatalogue } from './words.ts';
@@ -30,7 +31,7 @@ export function BoardRow({ novel, maxPoints }: { novel: RankedNovel; maxPoints: 
       <div class="row-text">
         {novel.title === undefined ? (
           <p class="gone">
-            {words.ranking.gone} <code>{novel.ncode}</code>
+            {untitled(words, novel)} <code>{novel.ncode}</code>
           </p>
         ) : (
           <>

@@ -6,6 +6,7 @@ import { bigGenreIn, changeBy, onBoard } from './flow.ts';
 import type { Course, FlowState } from './flow.ts';
 import { MovementMark } from './movement-mark.tsx';
 import { hrefOfNovel } from './novel-row.tsx';
+import { untitled } from './novel-record.ts';
 import { dayOfBoard, useCatalogue } from './words.ts';
 
 interface FlowNamesProps extends FlowState {
@@ -58,8 +59,9 @@ function NameMark({ course, board, type, flow }: FlowState & { course: Course })
 }
 
 function Name({ ncode, flow, light }: FlowState & { ncode: string }) {
-  const { gone } = useCatalogue().words.ranking;
-  const title = flow.novels.get(ncode)?.title;
+  const { words } = useCatalogue();
+  const novel = flow.novels.get(ncode);
+  const title = novel?.title;
   const on = () => light(ncode);
   const off = () => light(null);
   return (
@@ -74,7 +76,7 @@ function Name({ ncode, flow, light }: FlowState & { ncode: string }) {
       onPointerLeave={off}
     >
       <FollowMark kind="novel" id={ncode} />
-      <ForeignText text={title ?? `${gone} ${ncode}`} inLink />
+      <ForeignText text={title ?? `${untitled(words, novel)} ${ncode}`} inLink />
     </a>
   );
 }

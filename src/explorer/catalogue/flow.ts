@@ -2,7 +2,7 @@ import type { RankingEntry } from '../../client/index.ts';
 import { biggenreOf } from '../../catalogue/novels/genres.ts';
 import { checkRankingDate, rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import type { AnyNovel } from './novel-record.ts';
+import type { RankedNovel } from './novel-record.ts';
 
 /** The number of ranks in a flow. */
 export const FLOW_DEPTH = 20;
@@ -19,7 +19,7 @@ export interface Flow {
   dates: string[];
   boards: RankingEntry[][];
   /** All novels on these rankings, by Ncode; deleted ones are absent. */
-  novels: ReadonlyMap<string, Pick<AnyNovel, 'title' | 'genre'>>;
+  novels: ReadonlyMap<string, Pick<RankedNovel, 'title' | 'genre' | 'unknown'>>;
 }
 
 /** The big genre of a novel; undefined for a deleted one. */

@@ -1,12 +1,19 @@
 import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
 import type { NovelapiOrder, SortField } from '../../catalogue/novels/orders.ts';
 import type { AdultNovel, Novel, RankingEntry, RankingHistoryEntry } from '../../client/index.ts';
+import type { CatalogueWords } from './words-ja.ts';
 
 /** A novel of either catalogue; the request determines its fields. */
 export type AnyNovel = Partial<Novel & AdultNovel>;
 
-/** A rank; a deleted novel has no fields of its own. */
-export type RankedNovel = RankingEntry & AnyNovel;
+/** A rank; a deleted novel has no fields of its own, nor has an `unknown` one: it may exist. */
+export type RankedNovel = RankingEntry & AnyNovel & { unknown?: string };
+
+/** In place of the title of a novel without one. */
+export const untitled = (
+  { ranking }: CatalogueWords,
+  novel: { unknown?: string | undefined } | undefined,
+): string => (novel?.unknown === undefined ? ranking.gone : ranking.unknown);
 
 /** Several novels side by side with their histories. */
 export interface ComparedNovels {

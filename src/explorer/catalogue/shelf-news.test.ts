@@ -131,6 +131,12 @@ describe('the novels of a shelf', () => {
     });
   });
 
+  it('are not withdrawn if a local catalogue does not know them', async () => {
+    replies['/v1/novels'] = { data: [RECORD], meta: { upstreamAllCount: 1, unknown: ['N0009A'] } };
+    const { factsOf } = await load({ novels: ['N0001A', 'N0009A'] });
+    expect(factsOf('N0009A')?.facts).not.toHaveProperty('progress');
+  });
+
   it('are not withdrawn, nor without a rank, if a row of the response was unreadable', async () => {
     replies['/v1/novels'] = { data: [RECORD], meta: { upstreamAllCount: 2 } };
     replies['/v1/rankings/daily'] = { data: [{ ncode: 'N0001A', rank: 2, pt: 1 }] };

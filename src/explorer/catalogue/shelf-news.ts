@@ -132,7 +132,8 @@ async function loadChanged(
   // An unreadable row is counted, but not returned.
   const isWhole = answer.meta.upstreamAllCount === answer.data.length;
   const facts = ncodes.map((ncode) => {
-    return [ncode, factsOfNews(records.get(ncode), last?.get(ncode), isWhole)] as const;
+    const isKnown = isWhole && answer.meta.unknown?.includes(ncode) !== true;
+    return [ncode, factsOfNews(records.get(ncode), last?.get(ncode), isKnown)] as const;
   });
   return { facts: new Map(facts), cursor, answer };
 }
@@ -183,9 +184,9 @@ function ranksOf(board: readonly RankingEntry[]) {
   };
 }
 
-/** A change may be newer than the record, but has fewer facts. `isWhole`: all records that exist were returned. */
-function factsOfNews(novel: AnyNovel | undefined, change: Change | undefined, isWhole: boolean): Facts {
-  if (change?.kind === 'withdrawn' || (!novel && !change && isWhole)) return { progress: WITHDRAWN };
+/** A change may be newer than the record, but has fewer facts. `isKnown`: its record was returned if there is one. */
+function factsOfNews(novel: AnyNovel | undefined, change: Change | undefined, isKnown: boolean): Facts {
+  if (change?.kind === 'withdrawn' || (!novel && !change && isKnown)) return { progress: WITHDRAWN };
   const { title, general_all_no } = { ...novel, ...(change as Partial<AnyNovel>) };
   return {
     ...(title !== undefined && { title }),

@@ -192,6 +192,7 @@ export const en: CatalogueWords = {
     against: (date) => `change since ${date}`,
     noBefore: 'This is the first ranking, so there is nothing to compare it with.',
     gone: 'No longer listed (deleted, private or hidden)',
+    unknown: 'Not in this catalogue',
     label: 'The ranking',
     empty: 'No novel is in this ranking yet. Choose an earlier date.',
     emptyFilter: 'No novels in this ranking match. Choose another genre or status.',
@@ -284,7 +285,8 @@ export const en: CatalogueWords = {
     added: 'Selected for comparison',
     remove: 'remove',
     tooMany: (most, ncodes) => `At most ${most} novels can be compared at once. Not shown: ${ncodes}.`,
-    missing: (ncodes) => `Not found: ${ncodes}. The code is wrong, or the novel is no longer public.`,
+    missing: (ncodes) =>
+      `Not found: ${ncodes}. The code is wrong, the novel is no longer public, or this catalogue does not have it.`,
     table: 'The novels side by side',
     oneMore: 'Select one more novel to compare.',
     show: (count) => `Compare ${count} novels`,

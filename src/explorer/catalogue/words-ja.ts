@@ -163,6 +163,7 @@ export const ja = {
     against: (date: string) => `${date}からの動き`,
     noBefore: '最初のランキングのため、前回との比較はありません。',
     gone: '公開終了（削除・非公開・検索除外）',
+    unknown: 'このカタログにない作品',
     label: 'ランキングの一覧',
     empty: 'このランキングには、まだ作品がありません。前の日付を選んでください。',
     emptyFilter: 'このランキングに、当てはまる作品はありません。ほかのジャンルか状態を選んでください。',
@@ -256,7 +257,8 @@ export const ja = {
     remove: '外す',
     tooMany: (most: number, ncodes: string) =>
       `一度に比べられるのは${most}作品までです。${ncodes} は表示していません。`,
-    missing: (ncodes: string) => `${ncodes} は見つかりません。Nコードが違うか、公開が終了しています。`,
+    missing: (ncodes: string) =>
+      `${ncodes} は見つかりません。Nコードが違うか、公開が終了したか、このカタログにない作品です。`,
     table: '作品の比較表',
     oneMore: 'もう1作品選ぶと比べられます。',
     show: (count: number) => `${count}作品を比べる`,

@@ -123,15 +123,20 @@ function idsByKey({ keys, scratch }: Segment, { column, values }: KeyFilter): Ui
   return scratch.ids.subarray(0, count);
 }
 
-/** Whether one of these Ncodes has a record that is not live, and that no later one replaces (`dead`): it is outdated. */
-export const hasOutdated = (
+/** Whether a record is served, or only stored: too old, and not replaced by a later one (`dead`). */
+export type Presence = 'served' | 'outdated';
+
+/** The presence of each of these Ncodes that has a record here. */
+export const presenceIn = (
   segment: Segment,
   dead: Uint32Array | undefined,
   values: readonly number[],
-): boolean =>
-  idsByKey(segment, { column: 'ncode', values }).some(
-    (id) => !hasBit(segment.live, id) && dead?.includes(id) !== true,
-  );
+): (readonly [ncode: number, Presence])[] =>
+  [...idsByKey(segment, { column: 'ncode', values })].flatMap((id) => {
+    const isLive = hasBit(segment.live, id);
+    if (!isLive && dead?.includes(id) === true) return [];
+    return [[segment.columns.ncode[id] as number, isLive ? 'served' : 'outdated'] as const];
+  });
 
 /** Starts with the given ids, else with the rarest word, else with all ids. */
 function firstHits(segment: Segment, plan: Plan, rarest: Occurrences | undefined): Hits {

@@ -151,12 +151,13 @@ describe('records of a maximum age', () => {
     index.swapGeneration(loadGeneration(dir, requireGeneration(dir), folders));
     expect(ncodesOf(index)).toEqual(['N0001TA', 'N0003TA', 'N0007TA']);
     expect(index.facts()).toEqual({ records: 3, outdated: 2, generation: 2, oldest: SECONDS - 939 });
-    const outdated = novels.filter(({ ncode }) => index.hasOutdated([ncode]));
-    expect(outdated.map(({ ncode }) => ncode)).toEqual(['N0004TA', 'N0005TA']);
-    expect([index.hasOutdated(['N0001TA', 'N0005TA']), index.hasOutdated(['N9999ZZ'])]).toEqual([
-      true,
-      false,
-    ]);
+    const ncodes = [...novels.map(({ ncode }) => ncode), 'N9999ZZ'];
+    const presence = index.presenceOf(ncodes.map(ncodeToNumber));
+    const having = (wanted?: string) =>
+      ncodes.filter((ncode) => presence.get(ncodeToNumber(ncode)) === wanted);
+    expect(having('served')).toEqual(ncodesOf(index));
+    expect(having('outdated')).toEqual(['N0004TA', 'N0005TA']);
+    expect(having()).toEqual(['N0002TA', 'N0006TA', 'N9999ZZ']);
     index.close();
   });
 });

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { FacetName, NovelQuery } from '../../novels/novel-query.ts';
 import type { NovelConditions } from '../../novels/search-conditions.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
@@ -17,7 +16,8 @@ import { loadGeneration } from './load-generation.ts';
 import type { LoadedGeneration } from './load-generation.ts';
 import { planOf } from './plan.ts';
 import { suggestFrom } from './suggest.ts';
-import { countByValue, hasOutdated } from './find-hits.ts';
+import { countByValue, presenceIn } from './find-hits.ts';
+import type { Presence } from './find-hits.ts';
 import { findMatches, rowsInOrder } from './page.ts';
 import type { IndexMatches, IndexRow } from './page.ts';
 import { openSegment, withoutDead } from './segment.ts';
@@ -37,8 +37,8 @@ export interface OpenIndex extends NovelIndex {
   changes(): LoadedChanges | undefined;
   /** Whether any record, dead or alive, has a known value in a column. */
   hasAny(column: ColumnName): boolean;
-  /** Whether one of these Ncodes has a record that is too old to be served. */
-  hasOutdated(ncodes: readonly string[]): boolean;
+  /** The presence of each of these Ncodes (as numbers) that has a record. */
+  presenceOf(ncodes: readonly number[]): ReadonlyMap<number, Presence>;
   /** Whether any of a sample of records is undamaged. */
   isReadable(): boolean;
   /** Switches to a generation that another thread has read (see load-generation.ts). Shared segments stay open. */
@@ -139,10 +139,11 @@ export function openLoaded(
       current().segments.some(({ columns }) =>
         (columns[column] as Uint32Array).some((value) => value !== unknownIn(column)),
       ),
-    hasOutdated: (ncodes) => {
+    presenceOf: (ncodes) => {
       const { byFolder, dead } = current();
-      const numbers = ncodes.map(ncodeToNumber);
-      return [...byFolder].some(([folder, segment]) => hasOutdated(segment, dead.get(folder), numbers));
+      return new Map(
+        [...byFolder].flatMap(([folder, segment]) => presenceIn(segment, dead.get(folder), ncodes)),
+      );
     },
     isReadable: () => current().segments.some(isReadable),
     swapGeneration: swap,

@@ -1,0 +1,76 @@
+import { ServiceError } from '../../errors.ts';
+import { DamagedFile, isSystemError } from '../index/engine/files.ts';
+import type { OpenIndex } from '../index/engine/open-index.ts';
+import { PLANNED_CONDITIONS } from '../index/engine/plan.ts';
+import type { NovelQuery } from '../novels/novel-query.ts';
+import { CONDITION_NAMES } from '../novels/search-conditions.ts';
+import type { SearchCondition } from '../novels/search-conditions.ts';
+import type { LocalIndex } from './local-index.ts';
+
+export function notHere(what: string, more = ''): ServiceError {
+  const message = `This local catalogue lacks ${what}, and no upstream is configured for it. ${more}`;
+  return new ServiceError('not_available_here', { message: message.trimEnd() });
+}
+
+/** Retry-After of catalogue_outdated: only a new harvest helps, and it takes hours. */
+const RETRY_OUTDATED_SECONDS = 3600;
+
+export function outdated(what: string): ServiceError {
+  const message = `The ${what} of this local catalogue were fetched more than 14 days ago; its operator must update it.`;
+  return new ServiceError('catalogue_outdated', { message, retryAfterSeconds: RETRY_OUTDATED_SECONDS });
+}
+
+/** The error for a part that is not served; `lacked`: for data that it does not have. */
+export function partUnavailable(
+  part: Pick<LocalIndex, 'state'>,
+  what: string,
+  lacked = notHere(what),
+): ServiceError {
+  const state = part.state();
+  if (state === 'unreadable' || state === 'broken') return damaged(what);
+  return state === 'outdated' ? outdated(what) : lacked;
+}
+
+/** Time until another generation is loaded, if there is one. */
+const RETRY_DAMAGED_SECONDS = 60;
+
+function damaged(what: string): ServiceError {
+  const message = `A file of this local catalogue is damaged or unreadable: some of its ${what} are not available at present.`;
+  return new ServiceError('upstream_unavailable', { message, retryAfterSeconds: RETRY_DAMAGED_SECONDS });
+}
+
+/** Reads an open index. Throws upstream_unavailable if a file is damaged, or the system cannot read it at present. */
+export function readUndamaged<Found>(local: LocalIndex, what: string, read: () => Found): Found {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DamagedFile) && !isSystemError(error)) throw error;
+    local.discard(error);
+    throw damaged(what);
+  }
+}
+
+/** Parameters of a search by fields that the records lack: the upstream returns no author of an adult novel. */
+function lackedOf(index: OpenIndex, query: Partial<NovelQuery>): string[] {
+  const needsWeekly = query.order === 'weekly' || query.opt === 'weekly';
+  return Object.keys(query).filter((name) => {
+    if (query[name as keyof NovelQuery] === undefined) return false;
+    if (name === 'xid') return !index.hasAny('xid');
+    if (name === 'order' || name === 'opt') return needsWeekly && !index.hasAny('weekly_unique');
+    return CONDITION_NAMES.has(name) && !PLANNED_CONDITIONS.has(name as SearchCondition);
+  });
+}
+
+/** Reads the current index. Throws why it cannot answer the query. */
+export function readIndex<Found>(
+  local: LocalIndex,
+  what: string,
+  query: Partial<NovelQuery>,
+  read: (index: OpenIndex) => Found,
+): Found {
+  const index = local.current();
+  if (index === undefined) throw partUnavailable(local, what);
+  const lacked = lackedOf(index, query);
+  if (lacked.length > 0) throw notHere(`the fields for a search of ${what} by ${lacked.join(', ')}`);
+  return readUndamaged(local, what, () => read(index));
+}
