@@ -1,7 +1,6 @@
 import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
 import type { NovelapiOrder, SortField } from '../../catalogue/novels/orders.ts';
 import type { AdultNovel, Novel, RankingEntry, RankingHistoryEntry } from '../../client/index.ts';
-import type { CatalogueWords } from './words-ja.ts';
 
 /** A novel of either catalogue; the request determines its fields. */
 export type AnyNovel = Partial<Novel & AdultNovel>;
@@ -11,7 +10,7 @@ export type RankedNovel = RankingEntry & AnyNovel & { unknown?: string };
 
 /** In place of the title of a novel without one. */
 export const untitled = (
-  { ranking }: CatalogueWords,
+  { ranking }: { readonly ranking: Readonly<Record<'gone' | 'unknown', string>> },
   novel: { unknown?: string | undefined } | undefined,
 ): string => (novel?.unknown === undefined ? ranking.gone : ranking.unknown);
 
