@@ -8,6 +8,7 @@ import { LEFT_OUT, leftOutReport } from './left-out.ts';
 import {
   faultsOfRow,
   maskedForms,
+  misreadAnswers,
   registeredFixtures,
   registeredInFolder,
   rows,
@@ -23,6 +24,7 @@ if (first === '--mask') {
   const faults = [
     ...rows().flatMap((row) => faultsOfRow(row).map((fault) => `${row.sentence}: ${fault}`)),
     ...rowsWithoutFixture().map((row) => `no fixture in fixtures/sentences/known.txt: ${row}`),
+    ...misreadAnswers().map((answer) => `read as another state, ${answer}`),
     ...misreadLines(answers).map((line) => `stands in a registered answer: ${line}`),
   ];
   const report = leftOutReport();

@@ -8,6 +8,7 @@ import {
   maskLineAndLabel,
   nameFormsOf,
 } from '../src/registration/whois/parsers/masked-line.ts';
+import { parseWhoisText } from '../src/registration/whois/parsers/parse-whois-text.ts';
 import { plainTextOf } from '../src/registration/whois/parsers/plain-text.ts';
 import {
   patternOfRow,
@@ -64,6 +65,45 @@ export function faultsOfRow({ state, sentence, only, source }: KnownSentence): s
       : ['servers are hosts and .zones']),
     ...(/\S.*, \d{4}-\d\d$/.test(source) ? [] : ['source and month are missing']),
   ];
+}
+
+const TERMS = [
+  'TERMS OF USE: By submitting this query you agree that you will use these data only for lawful purposes.',
+  'Access to this service may be restricted or blocked if too many queries are received. Reserved names',
+  'are not available for registration. The registry cannot be held liable for any failure.',
+].join('\n');
+const REMARKS = [
+  '% This service is provided for information purposes only.',
+  '% The registry reserves the right to limit the number of queries.',
+].join('\n');
+const CLOCK = '>>> Last update of WHOIS database: 2030-01-02T03:04:05Z <<<';
+
+/** Answers as registries send them: a sentence in any case of letters, among lines that state nothing of the name. */
+const ANSWERS: Readonly<Record<string, (sentence: string) => string>> = {
+  alone: (sentence) => sentence,
+  'in capitals': (sentence) => sentence.toUpperCase(),
+  'in small letters': (sentence) => sentence.toLowerCase(),
+  'below remarks': (sentence) => `${REMARKS}\n%\n\n${sentence}`,
+  'right below remarks': (sentence) => `${REMARKS}\n${sentence}`,
+  'right above remarks': (sentence) => `${sentence}\n${REMARKS}`,
+  'above terms': (sentence) => `${sentence}\n\n${TERMS}`,
+  'right above terms': (sentence) => `${sentence}\n${TERMS}`,
+  'above the clock': (sentence) => `${sentence}\n${CLOCK}\n\n${TERMS}`,
+  'below empty lines': (sentence) => `\n\n${sentence}\n\n\n`,
+};
+
+const STATE_OF: Readonly<Record<string, string>> = { no: 'not_registered', beside: 'broken' };
+
+/** Answers with a sentence that are read as another state than its row's. */
+export function misreadAnswers(): string[] {
+  return sentSentences().flatMap(({ state, server, domain, text }) =>
+    Object.entries(ANSWERS).flatMap(([name, answer]) => {
+      // `kamomeNOT FOUND` is the form of a whole answer.
+      if (name !== 'alone' && /\SNOT FOUND/.test(text)) return [];
+      const read = parseWhoisText(`${answer(text)}\n`.replaceAll('\n', '\r\n'), { server, domain }).state;
+      return read === (STATE_OF[state] ?? state) ? [] : [`${name}: ${state} | ${text}: ${read}`];
+    }),
+  );
 }
 
 /** Rows without a sentence in fixtures/sentences/known.txt that masks into them. */

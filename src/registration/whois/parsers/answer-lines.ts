@@ -127,6 +127,7 @@ function isDrawn(line: string): boolean {
 
 /** The marker of a banner line. An answer right below it is a separate paragraph. */
 function markerOf(line: string): string {
+  if (line.startsWith('>>>')) return '>>>';
   const first = line.charAt(0);
   return first === '%' || first === '#' || first === '>' || (first === '[' && line.endsWith(']'))
     ? first

@@ -42,6 +42,9 @@ no | {name} (no match|no entries found|no existe) | any | .cl .pt, 2026-11
 reserved | (status|state|domain|domain status) reserved | any | .dk .io .it .jp .pt .uz, 2026-11
 reserved | (reserved|restricted) (name|domain name|by (|the) registry|by registry policy|by (dotasia|qdr)|name reserved brand name) | any | .am .asia .io .qa .tw .xxx whois.afilias.net, 2026-11
 reserved | (second level domain name|the domain you want to register|this name) is (reserved|registry reserved by uniregistry|not available for registration) | any | .cn .name whois.uniregistry.net, 2026-11
+reserved | the domain (|name) you apply (can not|cannot) be registered online (|please consult your domain (|name) registrar) | any | .cn whois.cnnic.cn, 2026-11
+reserved | domain is not available or is reserved by the registry | any | whois.co.ca, 2026-11
+reserved | (|this name is reserved) qdr has restricted this term | any | .qa whois.registry.qa, 2026-11
 reserved | not available for (|second level) registration | any | .name, 2026-11
 reserved | (sorry the domain you requested is in the reserved list|the domain you requested is prohibited) | any | .cn, 2026-11
 reserved | stop list domain can not be registered | any | whois.tcinet.ru .ru .su, 2026-11
@@ -150,7 +153,7 @@ no | domain unknown | any | read in three collections of answers, 2026-11
 no | no match record found | any | whois.dn.ua whois.net.ua in the table of Net::Whois::Raw 2.99031, 2026-11
 no | nomatch | only whois.i-dns.net | whois.i-dns.net in the table of Net::Whois::Raw 2.99031, 2026-11
 reserved | (|{name}|domain {name}|the domain {name}) (|is in|in) (|the) release process (|waiting|open|closed|{n}|waiting {n}) | any | whois.registro.br .br, issue reports of WHOIS clients, 2026-11
-reserved | status (at auction|atauction|auction|pending auction) | any | whois.tld.ee .ee, 2026-11
-reserved | (${DOMAIN}|this name|this string) (|{name}) (is|has been) (blocked|protected|reserved) (by|under|through|with) (|the) (globalblock|global block|dpml|domains protected marks list|domains protected marks list dpml) (|service|program) (|{url}) | any | GSO, Identity Digital, 2026-11
+reserved | status (at auction|atauction|auction|pending auction|disputed) | any | whois.tld.ee .ee, 2026-11
+reserved | (|${DOMAIN}|this name|this string|registration) (|{name}) (|is|has been) (blocked|protected|reserved|restricted) (by|under|through|with) (|the) (|donuts|identity digital) (globalblock|global block|dpml|domains protected marks list|domains protected marks list dpml) (|service|program|policy|brand protection policy) (|{url}) | any | GSO, Identity Digital, 2026-11
 beside | type {zone} | only whois.nic.dz .dz | whois.nic.dz, 2026-11
 `;

@@ -13,7 +13,7 @@ describe('a line is masked', () => {
     ['umi.example- taken', '{name} taken'],
     ['<umi.example>', '{name}'],
     ['not found:umi.example', 'not found {name}'],
-    ['umi.example umi.example', '{name} {name}'],
+    ['umi.example (umi.example)', '{name}'],
     ['my-umi.example', '{server}'],
     ['a.umi.example', '{server}'],
     ['hoshi@umi.example', '{mail}'],

@@ -77,6 +77,8 @@ export function maskLineAndLabel(line: string, { forms, labels }: NameForms): st
   return maskParts(withMarks(withMarks(line, forms, NAME_MARK), labels, LABEL_MARK), forms.length > 0);
 }
 
+const MAY_REPEAT = new Set(['{n}', '{name}']);
+
 function maskParts(marked: string, isNameKnown: boolean): string {
   const part = BEYOND_LINE.test(marked) ? PART : ASCII_PART;
   part.lastIndex = 0;
@@ -84,8 +86,8 @@ function maskParts(marked: string, isNameKnown: boolean): string {
   let before = '';
   for (let match = part.exec(marked); match !== null; match = part.exec(marked)) {
     const word = wordOf(match, isNameKnown);
-    // A date may come in several parts.
-    if (word !== '{n}' || before !== '{n}') masked += masked === '' ? word : ` ${word}`;
+    // A date may come in several parts, a name in two spellings: `kamome.bg (kamome.bg)`.
+    if (word !== before || !MAY_REPEAT.has(word)) masked += masked === '' ? word : ` ${word}`;
     before = word;
   }
   return masked;

@@ -26,9 +26,15 @@ export function isOneLabel(value: string): boolean {
   return ONE_LABEL.test(value);
 }
 
+/** `kamome.bg (kamome.bg)`: in Unicode and in A-labels (.bg). */
+const IN_BRACKETS = / \(([^\s()]+)\)$/;
+
 /** Whether a value is a name and nothing else: `sample.example not found` is a sentence. */
 export function isNameAlone(value: string): boolean {
-  return hostAt(value) === value || isOneLabel(value);
+  const name = value.replace(IN_BRACKETS, (bracket, other: string) =>
+    hostAt(other) === other ? '' : bracket,
+  );
+  return hostAt(name) === name || isOneLabel(name);
 }
 
 /** The published form of a host name: lower case, no trailing dot; null for a placeholder value. */

@@ -125,7 +125,7 @@ function splitStatus(value: string): string[] {
  * name is `not available` too: they count only without facts of a registration.
  */
 const WITHHELD =
-  /^(?:(?:not |un)available|(?:un|not )assignable|forbidden|blocked|prohibited|withheld|not open|stop-?list|(?:pending )?application(?: pending)?|(?:registry )?(?:reserved|restricted|premium)(?: (?:by (?:the )?registry|(?:domain )?name))?|reservado)$/;
+  /^(?:(?:not |un)available|(?:un|not )assignable|forbidden|blocked|prohibited|withheld|not open|stop-?list|disputed|(?:pending )?application(?: pending)?|(?:registry )?(?:reserved|restricted|premium)(?: (?:by (?:the )?registry|(?:domain )?name))?|reservado)$/;
 
 export function isWithheld(status: string): boolean {
   return WITHHELD.test(status.trim().toLowerCase());
