@@ -44,14 +44,6 @@ Base address of the catalogue service, unless \`--base-url\` is given. (default 
 ### \`MOKUROKU_REGISTRATION_URL\`
 
 Base address of the registration service, unless \`--base-url\` is given. (default \`http://127.0.0.1:3001\`)
-
-### \`NO_COLOR\`
-
-If set, no colours.
-
-### \`FORCE_COLOR\`
-
-If set to anything but \`0\` and \`false\`: colours in pipes and files too, unless \`NO_COLOR\` is set.
 `;
 
 /**

@@ -110,14 +110,11 @@ interface ImpatientRequests {
 }
 
 async function answersOfService(
-  start: (settings: Record<string, string>) => Promise<Service>,
+  start: (settings: Record<string, string>, timeoutMs?: number) => Promise<Service>,
   service: Omit<RunningService, 'address'>,
   { cheapPath, failures }: ImpatientRequests,
 ): Promise<ExampleAnswers> {
-  const [patient, hasty] = await Promise.all([
-    start({ ...QUIET, RATE_LIMIT: '0' }),
-    start({ ...QUIET, ...HASTE }),
-  ]);
+  const [patient, hasty] = await Promise.all([start({ ...QUIET, RATE_LIMIT: '0' }), start(QUIET, HASTE_MS)]);
   try {
     const { calls, errors } = await answersOf({ ...service, address: patient.address });
     const more: Record<string, unknown> = {};
@@ -133,7 +130,7 @@ async function answersOfService(
 
 const QUIET = { LOG_LEVEL: 'silent', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
 /** Long enough for the root to respond on a busy machine. */
-const HASTE = { LOOKUP_TIMEOUT_MS: '4000' };
+const HASTE_MS = 4_000;
 const LONG = 'a'.repeat(20_000);
 
 /** Responses that need a local catalogue. */
@@ -182,7 +179,7 @@ const sampleAnswers = (): Promise<ExampleAnswers> =>
 
 export const registrationAnswers = (): Promise<ExampleAnswers> =>
   answersOfService(
-    (settings) => startRegistration(settings, clock),
+    (settings, timeoutMs) => startRegistration(settings, clock, { timeoutMs }),
     {
       calls: REGISTRATION_CALLS,
       failures: {

@@ -30,32 +30,12 @@ export const CATALOGUE_CONFIG = z.object({
   NAROU_CONTACT: headerText()
     .optional()
     .describe('Contact of the operator (an address or a page), sent to the upstream in the User-Agent.'),
-  NAROU_USER_AGENT: headerText()
-    .optional()
-    .describe('The whole User-Agent for the upstream, instead of name, version and contact.'),
-  UPSTREAM_CONNECT_TIMEOUT_MS: milliseconds()
-    .prefault('3000')
-    .describe('Timeout for connecting to the upstream.'),
-  UPSTREAM_HEADERS_TIMEOUT_MS: milliseconds()
-    .prefault('8000')
-    .describe('Timeout from an upstream request to the head of its response.'),
-  UPSTREAM_BODY_TIMEOUT_MS: milliseconds()
-    .prefault('5000')
-    .describe('Timeout between two parts of an upstream response.'),
   UPSTREAM_TIMEOUT_MS: milliseconds()
     .prefault('10000')
     .describe('Timeout for a whole upstream request, including the wait for a connection.'),
-  UPSTREAM_MAX_BODY_BYTES: wholeNumberSetting(1_000, 1_000_000_000)
-    .prefault('4500000')
-    .describe('Largest accepted upstream response, both compressed and decompressed.'),
   UPSTREAM_CONNECTIONS: wholeNumberSetting(1, 256)
     .prefault('8')
     .describe('Connections to the upstream, each with one request at a time.'),
-  UPSTREAM_MAX_WAITING: wholeNumberSetting(0, 100_000)
-    .prefault('1000')
-    .describe(
-      'Requests that may wait for a connection, half as many of one network; more are answered with 503 overloaded.',
-    ),
   UPSTREAM_DAILY_REQUESTS: wholeNumberSetting(0, 1_000_000_000)
     .optional()
     .describe(
@@ -69,42 +49,27 @@ export const CATALOGUE_CONFIG = z.object({
     .describe(
       'Per cent of the daily requests and bytes that one client may use; then cached responses or 429. 100 means no limit.',
     ),
-  OUTGOING_ADDRESS: z
-    .string()
-    .regex(/^[\w.:-]{1,64}$/, 'must be 1 to 64 letters, digits or ._:-')
-    .default('default')
-    .describe(
-      'Name of the address that sends upstream requests; replicas with the same name share the daily quota.',
-    ),
   ...SERVICE_SETTINGS.shape,
 });
 
 export type CatalogueConfig = Readonly<z.output<typeof CATALOGUE_CONFIG>>;
 
-/** The upstream rejects clients without a User-Agent (dev.syosetu.com/man/sample02, 2025). */
-function userAgentOf(config: Pick<CatalogueConfig, 'NAROU_CONTACT' | 'NAROU_USER_AGENT'>): string {
-  const contact = config.NAROU_CONTACT ?? 'not configured';
-  return config.NAROU_USER_AGENT ?? `mokuroku/${VERSION} (novel catalogue query API; contact: ${contact})`;
-}
+const CONNECT_TIMEOUT_MS = 3_000;
+/** Parts of the timeout of a request: until the head of its response, and between two parts of the body. */
+const [HEADERS_SHARE, BODY_SHARE] = [0.8, 0.5];
+/** Largest accepted body, both compressed and decompressed. */
+export const MAX_BODY_BYTES = 4_500_000;
 
-/** Options of the transport to the upstream. */
-export const transportSettings = (
-  config: Pick<
-    CatalogueConfig,
-    | 'NAROU_CONTACT'
-    | 'NAROU_USER_AGENT'
-    | 'UPSTREAM_BODY_TIMEOUT_MS'
-    | 'UPSTREAM_CONNECT_TIMEOUT_MS'
-    | 'UPSTREAM_HEADERS_TIMEOUT_MS'
-    | 'UPSTREAM_MAX_BODY_BYTES'
-    | 'UPSTREAM_TIMEOUT_MS'
-  >,
-) => ({
-  userAgent: userAgentOf(config),
-  connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT_MS,
-  headersTimeoutMs: config.UPSTREAM_HEADERS_TIMEOUT_MS,
-  bodyTimeoutMs: config.UPSTREAM_BODY_TIMEOUT_MS,
+/** Options of the transport to the upstream, which rejects clients without a User-Agent (dev.syosetu.com/man/sample02). */
+export const transportSettings = ({
+  NAROU_CONTACT: contact = 'not configured',
+  UPSTREAM_TIMEOUT_MS: deadlineMs,
+}: Pick<CatalogueConfig, 'NAROU_CONTACT' | 'UPSTREAM_TIMEOUT_MS'>) => ({
+  userAgent: `mokuroku/${VERSION} (novel catalogue query API; contact: ${contact})`,
+  connectTimeoutMs: CONNECT_TIMEOUT_MS,
+  headersTimeoutMs: deadlineMs * HEADERS_SHARE,
+  bodyTimeoutMs: deadlineMs * BODY_SHARE,
   /** For a whole request. */
-  deadlineMs: config.UPSTREAM_TIMEOUT_MS,
-  maxBodyBytes: config.UPSTREAM_MAX_BODY_BYTES,
+  deadlineMs,
+  maxBodyBytes: MAX_BODY_BYTES,
 });

@@ -53,10 +53,10 @@ export async function startCatalogue(
 }
 
 function warnWithoutContact(config: CatalogueConfig, logger: Logger): void {
-  const { CATALOGUE_SOURCE, CATALOGUE_FALLBACK, NAROU_CONTACT, NAROU_USER_AGENT } = config;
+  const { CATALOGUE_SOURCE, CATALOGUE_FALLBACK, NAROU_CONTACT } = config;
   const usesUpstream =
     CATALOGUE_SOURCE === 'narou' || (CATALOGUE_SOURCE === 'local' && CATALOGUE_FALLBACK === 'narou');
-  if (!usesUpstream || NAROU_CONTACT !== undefined || NAROU_USER_AGENT !== undefined) return;
+  if (!usesUpstream || NAROU_CONTACT !== undefined) return;
   logger.warn(
     'NAROU_CONTACT is not set: the upstream cannot see who runs this service, and may refuse requests',
   );

@@ -26,6 +26,9 @@ import { budgetLimitsOf, createBudgetLog } from './upstream-budget.ts';
 /** A request with a longer expected wait in the upstream queue is refused. */
 const TOLERABLE_WAIT_MS = 500;
 
+/** Requests that may wait for a connection, half as many of one network. */
+const MAX_WAITING = 1_000;
+
 interface OpenedSource {
   source: CatalogueSource;
   /** undefined if the source sends no requests. */
@@ -97,7 +100,7 @@ async function openSample(config: CatalogueConfig, parts: OpenSourceParts): Prom
 
 function openLive(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource {
   const limits = budgetLimitsOf(config);
-  const budget = limits && parts.storage.openBudget(config.OUTGOING_ADDRESS, limits);
+  const budget = limits && parts.storage.openBudget(limits);
   const upstream = { url: config.NAROU_BASE_URL, maxStart: UPSTREAM_MAX_START, budget };
   return { ...openNarou(config, parts, { ...upstream, tolerableWaitMs: TOLERABLE_WAIT_MS }), budget };
 }
@@ -149,7 +152,7 @@ function openNarou(
     tolerableWaitMs,
     untilQuiet,
     connections: config.UPSTREAM_CONNECTIONS,
-    maxWaiting: config.UPSTREAM_MAX_WAITING,
+    maxWaiting: MAX_WAITING,
     ...(budget && { onBudget: createBudgetLog(budget, logger) }),
   });
   const transport = createNarouTransport({

@@ -124,7 +124,7 @@ export async function runHarvest(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const config = readConfig(HARVEST_CONFIG, terminal.environment);
-  if (config.NAROU_CONTACT === undefined && config.NAROU_USER_AGENT === undefined) {
+  if (config.NAROU_CONTACT === undefined) {
     note(
       terminal,
       'NAROU_CONTACT is not set: the upstream cannot see who sends requests, and may refuse them',

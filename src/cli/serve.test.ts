@@ -8,22 +8,18 @@ import { runCommandLine } from './run-command-line.ts';
 
 it('every invalid setting of the process and both services is named at once, each once', async () => {
   const bad = {
-    WORKERS: '2',
     RATE_LIMIT: '-1',
     CATALOGUE_SOURCE: 'other',
     CATALOGUE_PORT: '70000',
     STORE_URL: 'redis://:secret@',
     REGISTRATION_SOURCE: 'other',
-    LOOKUP_TIMEOUT_MS: '0',
+    RAW_CONTACTS: 'none',
   };
   const terminal = recordingTerminal({ environment: bad });
   expect(await runCommandLine(['serve'], terminal)).toBe(2);
   const { err } = terminal.written();
   for (const name of Object.keys(bad)) expect(err.split(`- ${name}=`)).toHaveLength(2);
   expect(err).not.toContain('secret');
-  expect(err).toContain(
-    '- WORKERS="2": must be empty: one process uses one core; start several behind a proxy',
-  );
 });
 
 /** Output of a start that fails on an invalid setting. */

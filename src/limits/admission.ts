@@ -27,8 +27,8 @@ export interface Permit {
 
 export interface AdmissionOptions {
   clock: Clock;
-  maxBytes: number;
-  maxClientBytes: number;
+  maxBytes?: number;
+  maxClientBytes?: number;
   maxConnections?: number;
   maxRequests?: number;
   /** How long a claim waits for bytes. */
@@ -105,7 +105,8 @@ export class Admission {
   #mayBegin = false;
 
   constructor(options: AdmissionOptions) {
-    const { clock, maxBytes, maxClientBytes, maxWaitMs = MAX_WAIT_SECONDS * 1_000 } = options;
+    const { clock, maxWaitMs = MAX_WAIT_SECONDS * 1_000 } = options;
+    const { maxBytes = RULES.bytes.all, maxClientBytes = RULES.bytes.client } = options;
     const { maxConnections = 10_000, maxRequests = RULES.requests.all } = options;
     this.burst = new ConnectionBurst(clock);
     this.connections = new BoundedUse(boundOf(RULES.connections, maxConnections));

@@ -79,17 +79,17 @@ export const RULES = {
   bytes: {
     bounded: 'bytes of requests and responses',
     over: 'until the response is closed',
-    all: '`IN_FLIGHT_MAX_BYTES`',
+    all: 64_000_000,
     network: NETWORK_SHARE,
-    client: '`CLIENT_IN_FLIGHT_MAX_BYTES`',
+    client: 16_000_000,
     beyond: `waits for ${MAX_WAIT_SECONDS} s, then 503 \`overloaded\``,
   },
   waitingBytes: {
     bounded: 'bytes that wait for that',
     over: `${MAX_WAIT_SECONDS} s`,
-    all: '1/4 of `IN_FLIGHT_MAX_BYTES`',
+    all: 16_000_000,
     network: NETWORK_SHARE,
-    client: '1/4 of `CLIENT_IN_FLIGHT_MAX_BYTES`',
+    client: 4_000_000,
     beyond: '503 `overloaded`',
   },
   starts: {

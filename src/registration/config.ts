@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { addressRanges } from '../process/cidr.ts';
-import { commaList, headerText, milliseconds, portNumber, wholeNumberSetting } from '../process/config.ts';
+import { commaList, portNumber } from '../process/config.ts';
 import { rejectValue } from '../process/reject-value.ts';
 import { SERVICE_SETTINGS } from '../service/settings.ts';
-import { VERSION } from '../process/version.ts';
 import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
 
 const endpoint = () =>
@@ -38,22 +37,6 @@ export const REGISTRATION_CONFIG = z.object({
   ALLOWED_CIDRS: addressRanges()
     .prefault('')
     .describe('Private and special address ranges that are allowed.'),
-  SAMPLE_WHOIS_PORT: portNumber()
-    .prefault('0')
-    .describe("Loopback port of the sample's root WHOIS server; 0 means any free one, shown in the log."),
-  LOOKUP_TIMEOUT_MS: milliseconds().prefault('10000').describe('Timeout for a whole look-up.'),
-  REGISTRY_CONCURRENT: wholeNumberSetting(1, 100)
-    .prefault('2')
-    .describe('Simultaneous queries to one registry server.'),
-  REGISTRY_PER_SECOND: wholeNumberSetting(0, 10_000)
-    .prefault('5')
-    .describe('Sustained queries a second to one registry server; 0 means no limit.'),
-  REGISTRY_BURST: wholeNumberSetting(1, 10_000)
-    .prefault('10')
-    .describe('Queries to one registry server in a burst.'),
-  RDAP_USER_AGENT: headerText()
-    .default(`mokuroku/${VERSION} (domain registration lookup)`)
-    .describe('User-Agent for RDAP servers; add a contact if you run the service for others.'),
   RAW_CONTACTS: z
     .enum(['whole', 'redact'], 'must be whole or redact')
     .default('whole')

@@ -2,7 +2,7 @@ import { openService } from '../service/open-service.ts';
 import type { RunningService } from '../service/open-service.ts';
 import { systemClock } from '../process/clock.ts';
 import type { Clock } from '../process/clock.ts';
-import { ConfigError, readConfig } from '../process/config.ts';
+import { readConfig } from '../process/config.ts';
 import type { Environment } from '../process/config.ts';
 import { createRegistrationApp } from './app.ts';
 import { REGISTRATION_CONFIG } from './config.ts';
@@ -20,9 +20,10 @@ const REPORT_MS = 50;
 export async function startRegistration(
   environment: Environment,
   clock: Clock = systemClock,
+  { timeoutMs }: { timeoutMs?: number | undefined } = {},
 ): Promise<RunningService> {
   const config = readConfig(REGISTRATION_CONFIG, environment);
-  const settings = lookUpSettings(config);
+  const settings = { ...lookUpSettings(config), ...(timeoutMs !== undefined && { timeoutMs }) };
   const isSample = config.REGISTRATION_SOURCE === 'sample';
   const { log, metrics, http, listen } = await openService({
     name: 'registration',
@@ -30,10 +31,10 @@ export async function startRegistration(
     scope: registryScope(config),
     isSample,
     clock,
-    loadTimeoutMs: config.LOOKUP_TIMEOUT_MS + REPORT_MS,
+    loadTimeoutMs: settings.timeoutMs + REPORT_MS,
     timeoutCode: 'registry_timeout',
   });
-  const sample = isSample ? await startSample(config.SAMPLE_WHOIS_PORT) : undefined;
+  const sample = isSample ? await startSampleRegistries() : undefined;
   if (sample) log.logger.info(`the sample's root: whois -h 127.0.0.1 -p ${sample.rootPort} example.com`);
   const hops = createHopCounts();
   metrics.addCounter('registry_hops_total', 'Queries by role of the server and outcome', 'hop', hops.read);
@@ -52,15 +53,4 @@ export async function startRegistration(
 function registryScope({ REGISTRATION_SOURCE, WHOIS_ROOT, RAW_CONTACTS }: RegistrationConfig): string {
   const source = REGISTRATION_SOURCE === 'sample' ? 'sample' : `${WHOIS_ROOT.host}:${WHOIS_ROOT.port}`;
   return `registration:${source}${RAW_CONTACTS === 'redact' ? ':redacted' : ''}`;
-}
-
-async function startSample(port: number) {
-  try {
-    return await startSampleRegistries(port);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EMFILE') throw error;
-    const what = code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${message})`;
-    throw new ConfigError([`SAMPLE_WHOIS_PORT="${port}": this port ${what}; 0 means any free one`]);
-  }
 }

@@ -75,11 +75,9 @@ function createCache(
   });
 }
 
-const createAdmission = (config: ServiceSettings, clock: Clock): Admission =>
+const createAdmission = (clock: Clock): Admission =>
   new Admission({
     clock,
-    maxBytes: config.IN_FLIGHT_MAX_BYTES,
-    maxClientBytes: config.CLIENT_IN_FLIGHT_MAX_BYTES,
     maxConnections: maxConnectionsWithin(descriptorLimit(), SERVICES_OF_A_PROCESS),
   });
 
@@ -109,7 +107,7 @@ export async function openService(options: ServiceOptions) {
   const metrics = createServiceMetrics(name);
   addCacheStats(metrics, cache);
   addStorageStats(metrics, storage);
-  const admission = createAdmission(config, clock);
+  const admission = createAdmission(clock);
   const http = {
     cache,
     limiter: createLimiter({ requestsPerMinute: config.RATE_LIMIT, clock, store: storage.store }),

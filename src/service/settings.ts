@@ -30,14 +30,6 @@ export const SERVICE_SETTINGS = z.object({
     .describe(
       'Memory for cached responses; a fifth is for those above 64 kB. CSV and Atom have another 16 MB.',
     ),
-  IN_FLIGHT_MAX_BYTES: wholeNumberSetting(1_000_000, 100_000_000_000)
-    .prefault('64000000')
-    .describe(
-      'Memory for requests and responses until they are sent. Beyond it requests wait for up to a second, then get 503. One network (IPv4 /24, IPv6 /48) may use half of it.',
-    ),
-  CLIENT_IN_FLIGHT_MAX_BYTES: wholeNumberSetting(100_000, 100_000_000_000)
-    .prefault('16000000')
-    .describe('Maximum of one client within IN_FLIGHT_MAX_BYTES.'),
   TRUSTED_PROXIES: addressRanges()
     .prefault('')
     .describe(
@@ -65,7 +57,7 @@ export const SERVICE_SETTINGS = z.object({
     .optional()
     .describe('Name of the operator, for the pages and OpenAPI.'),
   OPERATOR_CONTACT: contact().describe(
-    'Contact of the operator, for the pages, OpenAPI and /.well-known/security.txt.',
+    'Contact of the operator, for the pages, OpenAPI, /.well-known/security.txt and the User-Agent for RDAP servers.',
   ),
   OPERATOR_TERMS_URL: httpAddress().optional().describe('Terms of use, for the pages and OpenAPI.'),
   OPERATOR_PRIVACY_URL: httpAddress().optional().describe('Privacy notice, for the pages.'),
@@ -92,12 +84,6 @@ export const SERVICE_SETTINGS = z.object({
 
 /** Settings of the process itself. */
 export const PROCESS_CONFIG = z.object({
-  WORKERS: z
-    .never(
-      'must be empty: one process uses one core; start several behind a proxy, with one STORE_URL (docs/self-hosting.md)',
-    )
-    .optional()
-    .describe('No longer a setting.'),
   METRICS_PORT: portNumber()
     .optional()
     .describe('Port for Prometheus, at /metrics; 0 means any free one. Not set: no metrics.'),

@@ -30,7 +30,7 @@ export interface Storage {
   flight: SharedFlight | undefined;
   store: Store | undefined;
   /** The daily quota of one outgoing address; `name` names the address. */
-  openBudget(name: string, limits: BudgetLimits): OutgoingBudget;
+  openBudget(limits: BudgetLimits): OutgoingBudget;
   /** undefined if there is no store or no disk tier. */
   readonly stats: { storeUsable: boolean | undefined; diskBytes: number | undefined };
   /** Waits until pending writes are done, but not for long. */
@@ -58,9 +58,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       store &&
       createStoreFlight({ store, clock, makeToken: randomUUID, random: Math.random, wait, maxWaitMs }),
     store,
-    openBudget: (name, limits) => {
+    openBudget: (limits) => {
       const keys = createStoreKeys(settings.STORE_PREFIX, budgetScope);
-      return new Budget(limits, clock, store && createSharedDebts(store, keys.budget(name)));
+      return new Budget(limits, clock, store && createSharedDebts(store, keys.budget));
     },
     get stats() {
       return { storeUsable: store?.isUsable, diskBytes: disk?.stats.bytes };

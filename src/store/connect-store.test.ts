@@ -196,7 +196,7 @@ describe('the store of the settings', () => {
     const server = await startRespServer();
     const STORE_URL = `redis://127.0.0.1:${server.port}`;
     const store = await openStore(settingsOf({ STORE_URL, STORE_PREFIX: 'p:' }), parts);
-    expect([store?.isUsable, store?.keys.budget('a')]).toEqual([true, 'p:test:budget:a']);
+    expect([store?.isUsable, store?.keys.budget]).toEqual([true, 'p:test:budget:default']);
     await store?.close();
   });
 

@@ -13,7 +13,7 @@ export interface StoreKeys {
   answerKey(key: string): string;
   flight(key: string): string;
   limit(client: string): string;
-  budget(name: string): string;
+  readonly budget: string;
 }
 
 /** `prefix` ends with its separator: `mokuroku:`; `scope` separates services and sources: `catalogue:narou`. */
@@ -23,6 +23,6 @@ export function createStoreKeys(prefix: string, scope: string): StoreKeys {
     answerKey: (key) => `${stem}answer:{${hashKey(key)}}`,
     flight: (key) => `${stem}flight:{${hashKey(key)}}`,
     limit: (client) => `${stem}limit:${hashKey(client)}`,
-    budget: (name) => `${stem}budget:${name}`,
+    budget: `${stem}budget:default`,
   };
 }

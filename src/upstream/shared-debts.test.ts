@@ -25,7 +25,7 @@ async function open(limits = LIMITS) {
   const time = { ms: 1_000_000_000_000 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
   const { store, controls } = await usableStore({ clock });
-  const budget = new Budget(limits, clock, createSharedDebts(store, store.keys.budget('default')));
+  const budget = new Budget(limits, clock, createSharedDebts(store, store.keys.budget));
   return { budget, controls, store, time };
 }
 

@@ -122,11 +122,11 @@ describe('shutdown', () => {
     await once(silent, 'listening');
     const arrived = once(silent, 'connection');
     const { port } = silent.address() as { port: number };
-    const patience = Object.fromEntries(
-      ['HEADERS_TIMEOUT', 'BODY_TIMEOUT', 'TIMEOUT'].map((name) => [`UPSTREAM_${name}_MS`, '60000']),
-    );
-    const upstream = { CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: `http://127.0.0.1:${port}` };
-    const running = await serve({ ...upstream, ...patience });
+    const running = await serve({
+      CATALOGUE_SOURCE: 'narou',
+      NAROU_BASE_URL: `http://127.0.0.1:${port}`,
+      UPSTREAM_TIMEOUT_MS: '60000',
+    });
     const pending = request(`${running.catalogue}/v1/novels`).catch((error: unknown) => error);
     await arrived;
     const { code, tookMs } = await running.end('SIGINT');

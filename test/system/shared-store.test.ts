@@ -19,7 +19,7 @@ async function startReplica(name: string, environment: Record<string, string> = 
   const replica = await startServe({
     CATALOGUE_SOURCE: 'narou',
     NAROU_BASE_URL: upstream.url,
-    NAROU_USER_AGENT: name,
+    NAROU_CONTACT: name,
     STORE_URL: redis.url,
     // On a machine as busy as during these tests, a store may be silent for the usual 100 ms.
     STORE_TIMEOUT_MS: '2000',

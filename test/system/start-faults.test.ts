@@ -56,14 +56,6 @@ describe('a failing start', () => {
     expect(code).toBe(2);
   });
 
-  it('names SAMPLE_WHOIS_PORT if that port is in use, and exits', async () => {
-    const port = await takenPort();
-    const [code, printed] = await startThatEnds({ SAMPLE_WHOIS_PORT: port });
-    expect(printed).toContain(`SAMPLE_WHOIS_PORT="${port}": this port is taken`);
-    expect(printed).not.toContain('REGISTRATION_PORT');
-    expect(code).toBe(2);
-  });
-
   it('reports that CACHE_DIR is not a folder, and exits', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'mokuroku-faults-'));
     cleanUps.push(() => {

@@ -101,7 +101,7 @@ async function worksBetween(one: Storage, two: Storage): Promise<void> {
 
   // Three at once.
   const limits = { requests: 9, bytes: 1_000, clientShare: 1 };
-  const budgets = [one, two].map((storage) => storage.openBudget('address', limits));
+  const budgets = [one, two].map((storage) => storage.openBudget(limits));
   const spent = [];
   for (let i = 0; i < 5; i++) spent.push((await budgets[i % 2]!.spend(undefined)).spent);
   expect(spent).toEqual([undefined, undefined, undefined, 'all', 'all']);
@@ -250,12 +250,12 @@ describe('the budget on a real store', () => {
 
   it('survives a flush of the store', async () => {
     const { url, port } = await redis();
-    const budget = (await open(url)).openBudget('address', limits);
+    const budget = (await open(url)).openBudget(limits);
     for (let i = 0; i < 6; i++) await budget.spend(undefined);
     budget.addBytes(200, undefined);
     await send(port, (client) => client.flushall());
     for (let i = 0; i < 4; i++) expect((await budget.spend(undefined)).spent).toBeUndefined();
-    const other = (await open(url)).openBudget('address', limits);
+    const other = (await open(url)).openBudget(limits);
     for (const each of [budget, other]) expect((await each.spend(undefined)).spent).toBe('all');
     expect(budget.used).toEqual({ requests: 10, bytes: 200 });
   });
@@ -265,7 +265,7 @@ describe('the budget on a real store', () => {
     const storages = [await open(url), await open(url)];
     // At once: 1,300 requests and 13,000 bytes in all, 60 and 600 of a client.
     const shared = { requests: 3_900, bytes: 39_000, clientShare: 0.2 };
-    const budgets = storages.map((storage) => storage.openBudget('address', shared));
+    const budgets = storages.map((storage) => storage.openBudget(shared));
     const spend = async (client: string, replica: number, background = false) =>
       (await budgets[replica]!.spend(by(client, background))).spent;
     for (let i = 0; i < 60; i++) expect(await spend('a', i % 2)).toBeUndefined();

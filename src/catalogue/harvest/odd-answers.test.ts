@@ -81,7 +81,7 @@ describe('a walk', { timeout: 120_000 }, () => {
     const dir = upstream.folders.next();
     upstream.novels = novels(COUNT);
     upstream.set({ overlongText: 1_200_000 });
-    const options = upstream.options(dir, { environment: { UPSTREAM_MAX_BODY_BYTES: '1000000' } });
+    const options = upstream.options(dir, { maxBodyBytes: 1_000_000 });
     await harvest(options);
     // The same request would get the same: nothing is retried.
     expect(options.waits).toEqual([]);
@@ -94,7 +94,12 @@ describe('a walk', { timeout: 120_000 }, () => {
       missing: 1,
       walk: {
         unreadable: 1,
-        refused: [{ ncode: 'N0007AA', reason: expect.stringContaining('UPSTREAM_MAX_BODY_BYTES') as string }],
+        refused: [
+          {
+            ncode: 'N0007AA',
+            reason: expect.stringContaining('decompresses to more than is accepted') as string,
+          },
+        ],
       },
     });
   });
@@ -106,7 +111,7 @@ describe('a walk', { timeout: 120_000 }, () => {
     upstream.novels = novels(COUNT).map((each, index) => (unreadable.has(index) ? { ...each, story } : each));
     const { requestCount } = upstream;
     const before = requestCount();
-    await harvest(upstream.options(dir, { environment: { UPSTREAM_MAX_BODY_BYTES: '1000000' } }));
+    await harvest(upstream.options(dir, { maxBodyBytes: 1_000_000 }));
     expect(harvestedIn(dir, 'novels').size).toBe(COUNT - unreadable.size);
     expect(reportIn(dir)?.walk).toMatchObject({ unreadable: unreadable.size });
     // Each record costs about two requests for each halving of 500, and a second reading would double that.

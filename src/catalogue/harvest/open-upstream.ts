@@ -6,7 +6,7 @@ import { Budget } from '../../upstream/budget.ts';
 import type { BudgetLimits, OutgoingBudget, Usage } from '../../upstream/budget.ts';
 import { createSharedDebts } from '../../upstream/shared-debts.ts';
 import type { CatalogueSource, ReportProblem } from '../source/catalogue-source.ts';
-import { transportSettings } from '../config.ts';
+import { MAX_BODY_BYTES, transportSettings } from '../config.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from '../narou/narou-source.ts';
 import { createNarouGate, createNarouTransport } from '../narou/transport.ts';
 import { sourceScope } from '../open-source.ts';
@@ -43,6 +43,7 @@ interface OpenUpstreamParts {
   report: ReportProblem;
   /** The value stored by the previous run. */
   spentBefore: SpentQuota;
+  maxBodyBytes?: number | undefined;
 }
 
 /** The budget of all replicas behind one address (with a store), and the part used by the harvest. */
@@ -52,7 +53,6 @@ interface HarvestBudget {
 }
 
 function openBudget(
-  config: HarvestConfig,
   limits: BudgetLimits,
   store: Store | undefined,
   { clock, spentBefore }: OpenUpstreamParts,
@@ -60,7 +60,7 @@ function openBudget(
   const own = new Budget(limits, clock);
   own.addUsage(spentBefore, HARVEST_REQUESTER, Math.max(0, clock.now() - spentBefore.at));
   if (store === undefined) return { outgoing: own, own };
-  const shared = createSharedDebts(store, store.keys.budget(config.OUTGOING_ADDRESS));
+  const shared = createSharedDebts(store, store.keys.budget);
   return { outgoing: new Budget(limits, clock, shared), own };
 }
 
@@ -97,7 +97,7 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
   const scope = sourceScope({ ...config, CATALOGUE_SOURCE: 'narou' });
   const store = await openStore(config, { scope, clock, logger });
   const limits = limitsOf(config);
-  const budgets = openBudget(config, limits, store, parts);
+  const budgets = openBudget(limits, store, parts);
   const { own } = budgets;
   const total = { requests: 0, bytes: 0 };
   let isSample: boolean | undefined;
@@ -114,6 +114,7 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
   const transport = createNarouTransport({
     baseUrl: config.NAROU_BASE_URL,
     ...transportSettings(config),
+    maxBodyBytes: parts.maxBodyBytes ?? MAX_BODY_BYTES,
     connections: 1,
     gate,
     clock,

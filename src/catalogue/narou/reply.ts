@@ -22,7 +22,7 @@ const CHUNK_BYTES = 65_536;
 
 function unpackFailure(cause: NodeJS.ErrnoException): ServiceError {
   if (cause.code === 'ERR_BUFFER_TOO_LARGE') {
-    const problem = 'the response decompresses to more than UPSTREAM_MAX_BODY_BYTES';
+    const problem = 'the response decompresses to more than is accepted';
     return new OversizedResponse(new Error(problem, { cause }));
   }
   const isCut = cause.code === 'Z_BUF_ERROR';

@@ -48,6 +48,12 @@ export interface LookUpSettings extends ServerLimits {
 export const LIVE_ROOT: HostPort = { host: 'whois.iana.org', port: 43 };
 export const IANA_BOOTSTRAP_URL = 'https://data.iana.org/rdap/dns.json';
 
+/** The User-Agent for RDAP servers; a contact that no header can have is left out. */
+export function userAgentFor(contact = ''): string {
+  const suffix = /^[!-~]+$/.test(contact) ? `; contact: ${contact}` : '';
+  return `mokuroku/${VERSION} (domain registration lookup${suffix})`;
+}
+
 export const DEFAULT_SETTINGS: LookUpSettings = {
   whoisRoot: LIVE_ROOT,
   rdapBootstrap: {},
@@ -58,7 +64,7 @@ export const DEFAULT_SETTINGS: LookUpSettings = {
   concurrentPerRegistry: 2,
   perSecondPerRegistry: 5,
   burstPerRegistry: 10,
-  userAgent: `mokuroku/${VERSION} (domain registration lookup)`,
+  userAgent: userAgentFor(),
   unknownTldHint: '',
   withContacts: true,
 };

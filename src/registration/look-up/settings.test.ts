@@ -46,6 +46,14 @@ describe('the settings of look-ups', () => {
     });
   });
 
+  it.each([
+    ['me@example.org', / \(domain registration lookup; contact: me@example\.org\)$/],
+    ['https://example.org/me', /; contact: https:\/\/example\.org\/me\)$/],
+    ['私@example.org', / \(domain registration lookup\)$/],
+  ])('tell RDAP servers the contact %s, if a header can have it', (OPERATOR_CONTACT, expected) => {
+    expect(settings({ OPERATOR_CONTACT }).userAgent).toMatch(expected);
+  });
+
   it('map server names and allow address ranges', () => {
     const { hostMap, allowedCidrs, whoisRoot } = settings({
       WHOIS_ROOT: '127.0.0.1:4343',

@@ -1,23 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '../../process/config.ts';
 import type { RegistrationConfig } from '../config.ts';
+import { DEFAULT_SETTINGS, userAgentFor } from './domain-look-up.ts';
 import type { LookUpSettings } from './domain-look-up.ts';
 import { readBootstrap } from '../rdap/bootstrap.ts';
 
 /** Settings of look-ups from the environment; the sample replaces the servers. */
 export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
+  const { OPERATOR_CONTACT: contact } = config;
   return {
+    ...DEFAULT_SETTINGS,
     whoisRoot: config.WHOIS_ROOT,
     rdapBootstrap: config.REGISTRATION_SOURCE === 'live' ? bootstrapAt(config.RDAP_BOOTSTRAP) : {},
     hostMap: config.HOST_MAP,
     allowedCidrs: config.ALLOWED_CIDRS,
-    timeoutMs: config.LOOKUP_TIMEOUT_MS,
-    concurrentPerRegistry: config.REGISTRY_CONCURRENT,
-    perSecondPerRegistry: config.REGISTRY_PER_SECOND,
-    burstPerRegistry: config.REGISTRY_BURST,
-    protocols: 'both',
-    userAgent: config.RDAP_USER_AGENT,
-    unknownTldHint: '',
+    userAgent: userAgentFor(contact?.replace(/^mailto:/, '')),
     withContacts: config.RAW_CONTACTS === 'whole',
   };
 }

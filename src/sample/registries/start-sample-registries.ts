@@ -32,14 +32,13 @@ const RDAP_HOST = 'rdap.registry.example';
 /**
  * Starts a root, registries, a registrar and an RDAP server with invented domains on free loopback ports. The root
  * refers to the names of real servers, and HOST_MAP redirects them here. So a look-up takes the same path as on the
- * internet, including address checks. `rootPort` 0 means any free port.
+ * internet, including address checks.
  */
-export async function startSampleRegistries(rootPort = 0): Promise<SampleRegistries> {
+export async function startSampleRegistries(): Promise<SampleRegistries> {
   const servers = new Map<string, LoopbackServer>();
   const bareNameServers = new Map<string, LoopbackServer>();
   const portOf = (host: string) => bareNameServers.get(host)?.port;
-  // Starts first because its port may be in use: then nothing else needs to be stopped.
-  const root = await startWhoisServer(sampleRoot(SAMPLE_ZONES, portOf), rootPort);
+  const root = await startWhoisServer(sampleRoot(SAMPLE_ZONES, portOf));
   servers.set(ROOT_HOST, root);
   for (const [host, registry] of sampleRegistries(SAMPLE_DOMAINS)) {
     servers.set(host, await startWhoisServer(registry));
