@@ -133,7 +133,7 @@ const SWITCH_POINTS: Readonly<Record<keyof typeof UNKNOWN_SWITCHES, Probe>> = {
   stBeyondWindow: likeOneOf('lim=2&st=2001', { clamp: LAST_PAGE }, { otherwise: 'serve' }),
   invalidFilter: likeOneOf('lim=20&genre=abc', { ignore: 'lim=20' }),
   firstupFilter: likeOneOf('lim=20&firstup=1-2', { ignored: 'lim=20' }, { none: 'works' }),
-  adultForeignFilters: likeOneOf('lim=20&userid=1', { ignore: 'lim=20' }, { target: adult }),
+  unknownParameter: likeOneOf('lim=20&userid=1', { ignore: 'lim=20' }, { target: adult }),
   unknownOrder: likeOneOf('lim=20&order=hyouka', { default: 'lim=20' }, { target: newest }),
   ofAllUnknown: point([json('/novelapi/api/', 'of=zz&lim=1')], (reply) => {
     const fields = keysOf(reply).length;

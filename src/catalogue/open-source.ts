@@ -12,7 +12,7 @@ import type { CatalogueConfig } from './config.ts';
 import { startNarouServer } from './narou-server/server.ts';
 import type { CatalogueSource, ChangesQuery, ReportProblem } from './source/catalogue-source.ts';
 import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
-import { localQueriesOf } from './index/local-queries.ts';
+import { withCatalogue } from './index/local-queries.ts';
 import { checkFolder } from './local/check-folder.ts';
 import { changesSince } from './local/local-changes.ts';
 import { openLocalSource } from './local/local-source.ts';
@@ -95,7 +95,7 @@ async function openSample(config: CatalogueConfig, parts: OpenSourceParts): Prom
     await server.close();
   };
   const changes = (query: ChangesQuery) => changesSince(catalogue.changes(), query, clock.now());
-  return { source: { ...source, local: localQueriesOf(catalogue), changes, close }, gate, budget: undefined };
+  return { source: { ...withCatalogue(source, catalogue), changes, close }, gate, budget: undefined };
 }
 
 function openLive(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource {

@@ -7,7 +7,7 @@ import type { NarouServer } from '../../src/catalogue/narou-server/server.ts';
 import type { NarouServerSwitches } from '../../src/catalogue/narou-server/switches.ts';
 import type { CatalogueSource, SourceProblem } from '../../src/catalogue/source/catalogue-source.ts';
 import type { RankingType } from '../../src/catalogue/novels/ranking-date.ts';
-import { localQueriesOf } from '../../src/catalogue/index/local-queries.ts';
+import { withCatalogue } from '../../src/catalogue/index/local-queries.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import type { EmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { createNarouSource } from '../../src/catalogue/narou/narou-source.ts';
@@ -183,10 +183,9 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     maxStart: options.maxStart === undefined ? 2_000 : options.maxStart,
     clock,
   });
-  const source = options.sourceOver?.(upstreamSource, clock) ?? {
-    ...upstreamSource,
-    ...(options.isLocal && { local: localQueriesOf(catalogue) }),
-  };
+  const source =
+    options.sourceOver?.(upstreamSource, clock) ??
+    (options.isLocal ? withCatalogue(upstreamSource, catalogue) : upstreamSource);
   const log = createLogger('catalogue', 'info', {
     write: (line) => {
       lines.push(line);

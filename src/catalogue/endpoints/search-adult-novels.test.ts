@@ -69,7 +69,7 @@ describe.each(SOURCES)('on %s', (source) => {
     });
 
     it('never forwards the filters that its upstream lacks, and lists them as ignored', async () => {
-      service.upstream.switches.adultForeignFilters = 'error';
+      service.upstream.switches.unknownParameter = 'error';
       const query = 'userid=1&genre=101&notgenre=x&biggenre=1&notbiggenre=2&lim=1&typo=1';
       const { status, body } = await service.get(`/v1/r18/novels?${query}`);
       expect(status).toBe(200);

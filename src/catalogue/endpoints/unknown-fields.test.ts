@@ -11,7 +11,7 @@ import { silentLogger } from '../../process/logger.ts';
 import { createEmbeddedCatalogue } from '../../sample/novels/embedded-catalogue.ts';
 import type { CatalogueSource } from '../source/catalogue-source.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { localQueriesOf } from '../index/local-queries.ts';
+import { withCatalogue } from '../index/local-queries.ts';
 import { buildIndex } from '../index/engine/build-index.ts';
 import { createNovelScan } from '../index/novel-scan.ts';
 import { openLocalSource } from '../local/local-source.ts';
@@ -57,7 +57,7 @@ beforeAll(async () => {
     });
   services.live = await startTestCatalogue({ sourceOver: overServer });
   services.sample = await startTestCatalogue({
-    sourceOver: () => ({ ...overServer(), local: localQueriesOf(catalogue) }),
+    sourceOver: () => withCatalogue(overServer(), catalogue),
   });
   services.local = await startTestCatalogue({
     sourceOver: () => openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() }),

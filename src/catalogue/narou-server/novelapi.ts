@@ -1,29 +1,21 @@
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import {
-  ADULT_NOVEL_ROWS,
-  BOUNDS,
-  IGNORED_ON_ADULT,
-  NOVEL_ROWS,
-  TIME_WORDS,
-} from '../novels/search-conditions.ts';
-import type { ConditionRow, NovelConditions, TimeRange } from '../novels/search-conditions.ts';
-import { findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
-import { recordFields } from '../novels/select-fields.ts';
-import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../novels/orders.ts';
 import type { NovelapiOrder } from '../novels/orders.ts';
-import {
-  createFilterReader,
-  escapeHtml,
-  readOf,
-  readOrder,
-  readQuery,
-  readWindow,
-  UpstreamError,
-} from './protocol.ts';
+import type { NovelConditions, TimeRange } from '../novels/search-conditions.ts';
+import { NOVEL18API, NOVELAPI } from './manual.ts';
+import type { FilterForm } from './manual.ts';
+import { createFilterReader, escapeHtml, readOf, readOrder, readQuery, readWindow } from './protocol.ts';
 import type { FilterReader, Interface, InterfaceRequest, Row, Value } from './protocol.ts';
 
-const ORDERS = { novelapi: NOVELAPI_ORDERS, novel18api: NOVEL18API_ORDERS };
+const MANUALS = { novelapi: NOVELAPI, novel18api: NOVEL18API };
+
+const TIME_WORDS = ['thisweek', 'lastweek', 'sevenday', 'thismonth', 'lastmonth'] as const;
+
+/** The parameters that narrow a range. */
+const BOUNDS = new Map([
+  ['length', ['minlen', 'maxlen']],
+  ['time', ['mintime', 'maxtime']],
+]);
 
 /** A word (`thisweek`), or two Unix times in seconds. */
 const readTimeRange = (read: FilterReader, name: string): TimeRange | undefined =>
@@ -33,70 +25,57 @@ const readTimeRange = (read: FilterReader, name: string): TimeRange | undefined 
     return { min: Number(from), max: Number(to) };
   });
 
-/** The value of a filter, in the form of its kind. */
-function readCondition(read: FilterReader, name: string, row: ConditionRow): unknown {
-  switch (row.kind) {
-    case 'words':
+/** The value of a filter, in its form. */
+function readCondition(read: FilterReader, name: string, form: FilterForm): unknown {
+  switch (form) {
+    case 'text':
       return read.text(name);
     case 'flag':
       return read.mark(name);
-    case 'codes':
-    case 'userids':
+    case 'numbers':
       return read.numbers(name);
     case 'ncodes':
       return read.texts(name)?.map((ncode) => ncode.toUpperCase());
     case 'xids':
       return read.texts(name)?.map((xid) => xid.toLowerCase());
-    case 'choice':
-      return read.oneOf(name, row.values);
+    case 'type':
+      return read.oneOf(name, ['t', 'r', 'er', 're', 'ter']);
+    case 'stop':
+      return read.oneOf(name, ['1', '2']);
     case 'range':
-      return read.range(name, ...(name === 'length' || name === 'time' ? BOUNDS[name] : []));
+      return read.range(name, ...(BOUNDS.get(name) ?? []));
     case 'times':
-    case 'plainTimes':
       return readTimeRange(read, name);
-    case 'number':
-      return undefined; // A bound, read with its range.
+    case 'number': // A bound, read with its range.
+    case 'hiragana': // Of users only.
+      return undefined;
   }
 }
 
-/** The filters. Unknown ones are ignored, or rejected if a switch says so. */
 const readNovelConditions = (source: NovelInterface, request: InterfaceRequest): NovelConditions => {
-  const { parameters, switches } = request;
-  const isAdult = source === 'novel18api';
-  const foreign = isAdult && IGNORED_ON_ADULT.find((name) => parameters.has(name));
-  if (foreign && switches.adultForeignFilters === 'error') {
-    throw new UpstreamError(`Error: Invalid parameter ${foreign}.`);
-  }
   const read = createFilterReader(request);
-  const rows = Object.entries<ConditionRow>(isAdult ? ADULT_NOVEL_ROWS : NOVEL_ROWS).filter(
-    ([name]) => name !== 'opt' && (name !== 'firstup' || switches.firstupFilter === 'works'),
+  const filters = [...MANUALS[source].filters].filter(
+    ([name]) => name !== 'firstup' || request.switches.firstupFilter === 'works',
   );
-  return Object.fromEntries(rows.map(([name, row]) => [name, readCondition(read, name, row)]));
+  return Object.fromEntries(filters.map(([name, form]) => [name, readCondition(read, name, form)]));
 };
-
-/** The keys of full records, as of recorded answers (novelapi: February 2026, 38 keys). */
-const fullKeys = (source: NovelInterface): readonly string[] =>
-  recordFields(source, undefined).filter((name) => !name.endsWith('_label'));
-
-const fieldOfCode = (code: string): string => findOfField(code)?.field ?? code;
 
 /** The keys of the requested records: all, or those that the codes select. */
 const readNovelKeys = (source: NovelInterface, request: InterfaceRequest): readonly string[] => {
   const { parameters, switches } = request;
-  const servedCodes = new Set<string>(ofCodesServedBy(source));
-  const codes = readOf(request, (code) => servedCodes.has(code));
-  const requested = codes?.map(fieldOfCode);
-  const canonical = fullKeys(source);
-  // `noveltype` is `novel_type` unless `of` selects it (manual of novelapi, which warns of it).
-  const all = canonical.map((key) => (key === 'noveltype' ? 'novel_type' : key));
-  const selected =
-    switches.keyOrder === 'requested'
-      ? requested
-      : requested && canonical.filter((key) => requested.includes(key));
+  const { of } = MANUALS[source];
+  const requested = readOf(request, of);
   const unique = parameters.get('opt') === 'weekly' ? ['weekly_unique'] : [];
-  const fields = selected ?? all;
+  const fields = requested ?? [...of.values()].flatMap(keysOfWhole);
   return switches.weeklyUniquePosition === 'last' ? [...fields, ...unique] : [...unique, ...fields];
 };
+
+/**
+ * A key in a record without `of`: with `gensaku`, which no code selects, and `novel_type` for `noveltype` (manual of
+ * novelapi, which warns of it).
+ */
+const keysOfWhole = (key: string): string[] =>
+  key === 'keyword' ? ['gensaku', key] : [key === 'noveltype' ? 'novel_type' : key];
 
 /** Undefined for a field that the record lacks: it is not sent. */
 const valueOf = (novel: CatalogueNovel, key: string): Value | undefined => {
@@ -126,7 +105,7 @@ const novelInterface =
     const selected = readNovelKeys(source, request);
     const window = readWindow(request);
     const conditions = readQuery(() => readNovelConditions(source, request));
-    const order = readOrder<NovelapiOrder>(request, ORDERS[source]);
+    const order = readOrder(request, MANUALS[source]) as NovelapiOrder;
     if (conditions === null) return [{ allcount: 0 }];
     const index = source === 'novelapi' ? catalogue.novelIndex() : catalogue.adultNovelIndex();
     const shift = window.st > 1 ? switches.shiftedRows : 0;

@@ -1,4 +1,6 @@
 import type { Catalogue } from '../index/catalogue.ts';
+import { OTHER_PARAMETERS } from './manual.ts';
+import type { Manual } from './manual.ts';
 import type { NarouServerSwitches } from './switches.ts';
 
 // Shared by the five interfaces: reading a query and sending strings.
@@ -118,24 +120,30 @@ export function createFilterReader({ parameters, switches }: InterfaceRequest) {
   };
 }
 
-/** The requested order, if the interface has it. */
-export function readOrder<Order extends string>(
-  { parameters, switches }: InterfaceRequest,
-  orders: Readonly<Partial<Record<Order, unknown>>>,
-): Order | 'new' {
-  const text = parameters.get('order') ?? 'new';
-  if (Object.hasOwn(orders, text)) return text as Order;
+/** The requested order, if the interface has it. A parameter that it lacks is ignored, unless a switch says otherwise. */
+export function readOrder({ parameters, switches }: InterfaceRequest, { filters, orders }: Manual): string {
+  const unknown = [...parameters.keys()].find(
+    (name) => !filters.has(name) && !OTHER_PARAMETERS.includes(name),
+  );
+  if (unknown !== undefined && switches.unknownParameter === 'error')
+    throw new UpstreamError(`Error: Invalid parameter ${unknown}.`);
+  const order = parameters.get('order') ?? 'new';
+  if (orders.includes(order)) return order;
   if (switches.unknownOrder === 'error') throw new UpstreamError('Error: Invalid order.');
   return 'new';
 }
 
-/** The known codes of `of`, in the given order; undefined: all fields. */
+/** The keys that the known codes of `of` select; undefined: all. */
 export function readOf(
   { parameters, switches }: InterfaceRequest,
-  isKnown: (code: string) => boolean,
+  keys: ReadonlyMap<string, string>,
 ): string[] | undefined {
-  const codes = parameters.get('of')?.split('-').filter(isKnown);
-  if (codes?.length !== 0 || switches.ofAllUnknown === 'empty') return codes && [...new Set(codes)];
+  const codes = parameters.get('of')?.split('-');
+  const requested = codes && [...new Set(codes)].flatMap((code) => keys.get(code) ?? []);
+  if (requested?.length !== 0 || switches.ofAllUnknown === 'empty')
+    return switches.keyOrder === 'requested'
+      ? requested
+      : requested && [...keys.values()].filter((key) => requested.includes(key));
   if (switches.ofAllUnknown === 'error') throw new UpstreamError('Error: Invalid of.');
   return undefined;
 }

@@ -57,9 +57,9 @@ export const UNKNOWN_SWITCHES = {
   keyOrder: choice(['canonical', 'requested'], 'order of the keys when `of` is given'),
   weeklyUniquePosition: choice(['last', 'first'], 'position of `weekly_unique` in a record (opt=weekly)'),
   firstupFilter: choice(['works', 'ignored'], 'the undocumented filter firstup'),
-  adultForeignFilters: choice(
+  unknownParameter: choice(
     ['ignore', 'error'],
-    'filters of novelapi alone (userid, genre, biggenre, isr15 ...), sent to novel18api',
+    'a parameter that the interface lacks (genre, sent to novel18api): ignored, or an error',
   ),
   emptyUsers: choice(['allcount', 'list'], 'userapi without a match: `[{"allcount":0}]` or `[]`'),
   noName1st: choice(['null', 'empty'], 'name1st of a user whose furigana starts with no kana: null or ""'),

@@ -1,20 +1,8 @@
 import type { CatalogueUser } from '../index/catalogue-novel.ts';
-import { USERAPI_ORDERS } from '../novels/orders.ts';
+import type { UserapiOrder } from '../novels/orders.ts';
+import { USERAPI } from './manual.ts';
 import { createFilterReader, escapeHtml, readOf, readOrder, readQuery, readWindow } from './protocol.ts';
 import type { Interface, InterfaceRequest, Row, Value } from './protocol.ts';
-
-/** The keys that the codes of `of` select, in the order of the manual (August 2025). */
-const FIELDS: ReadonlyMap<string, keyof CatalogueUser> = new Map([
-  ['u', 'userid'],
-  ['n', 'name'],
-  ['y', 'yomikata'],
-  ['1', 'name1st'],
-  ['nc', 'novel_cnt'],
-  ['rc', 'review_cnt'],
-  ['nl', 'novel_length'],
-  ['sg', 'sum_global_point'],
-]);
-const ALL_KEYS = [...FIELDS.values()];
 
 const readUserConditions = (request: InterfaceRequest) => {
   const read = createFilterReader(request);
@@ -30,19 +18,12 @@ const readUserConditions = (request: InterfaceRequest) => {
   };
 };
 
-const readUserKeys = (request: InterfaceRequest): readonly (keyof CatalogueUser)[] => {
-  const codes = readOf(request, (code) => FIELDS.has(code));
-  const requested = codes?.flatMap((code) => FIELDS.get(code) ?? []);
-  if (requested === undefined || request.switches.keyOrder === 'requested') return requested ?? ALL_KEYS;
-  return ALL_KEYS.filter((key) => requested.includes(key));
-};
-
 /** The user interface: `allcount`, then the records. `userid` is a number here. */
 export const userapi: Interface = (request) => {
   const { catalogue, switches } = request;
-  const selected = readUserKeys(request);
+  const selected = (readOf(request, USERAPI.of) ?? [...USERAPI.of.values()]) as (keyof CatalogueUser)[];
   const window = readWindow(request);
-  const order = readOrder(request, USERAPI_ORDERS);
+  const order = readOrder(request, USERAPI) as UserapiOrder;
   const conditions = readQuery(() => readUserConditions(request));
   const page = conditions && catalogue.userIndex().search({ ...conditions, ...window, order });
   const valueOf = (user: CatalogueUser, key: keyof CatalogueUser): Value => {

@@ -15,21 +15,14 @@ import { FIELD_LABELS } from '../novels/genres.ts';
 import { OF_FIELDS, findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { DEFAULT_LIM } from '../novels/search-parameters.ts';
-import { ADULT_NOVEL_CONDITIONS, NOVEL_CONDITIONS } from '../novels/search-conditions.ts';
-import type { SearchCondition } from '../novels/search-conditions.ts';
-import { canonicalQuery } from '../novels/search-query.ts';
+import { conditionsServedBy } from '../novels/search-conditions.ts';
+import { canonicalQuery, lackedByUpstream } from '../novels/search-query.ts';
 import { isOverlong, readField, readUnknownField } from './field-values.ts';
 import type { FieldKind } from './field-values.ts';
 import { collectProblems, readCountedList } from './read-list.ts';
 import type { Problems } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
-import { invalidResponse } from './upstream-failure.ts';
-
-/** Every condition of its interface, sent under its own name (`firstup` is undocumented). */
-const CONDITIONS: Readonly<Record<NovelInterface, ReadonlySet<SearchCondition>>> = {
-  novelapi: new Set(NOVEL_CONDITIONS),
-  novel18api: new Set(ADULT_NOVEL_CONDITIONS),
-};
+import { invalidResponse, notOnUpstream } from './upstream-failure.ts';
 
 /**
  * Novels for all ages (novelapi) or adult ones (novel18api). Manuals: https://dev.syosetu.com/man/api/ and
@@ -43,6 +36,7 @@ export function createNovelapi(
   const path = `/${upstream}/api/`;
 
   async function search(query: NovelQuery, requester?: Requester): Promise<SearchPage<NovelRecord>> {
+    requireServed(upstream, query);
     const reply = await transport.get(
       path,
       canonicalQuery({ ...query, of: alwaysNcode(query.of) }),
@@ -89,7 +83,13 @@ export function createNovelapi(
     });
   }
 
-  return { applies: CONDITIONS[upstream], search, find };
+  return { applies: conditionsServedBy(upstream), search, find };
+}
+
+/** The upstream would ignore what it lacks, and return more than requested. */
+function requireServed(upstream: NovelInterface, query: NovelQuery): void {
+  const lacked = lackedByUpstream(upstream, query);
+  if (lacked.length > 0) throw notOnUpstream(upstream, lacked);
 }
 
 const foundOrDenied = (record: NovelRecord | undefined): FoundNovel =>

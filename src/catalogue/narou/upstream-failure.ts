@@ -62,6 +62,12 @@ export class OversizedResponse extends ServiceError {
   }
 }
 
+/** Parameters that an interface of the upstream does not have. */
+export function notOnUpstream(upstream: string, parameters: readonly string[]): ServiceError {
+  const message = `The live upstream (${upstream}) has no ${parameters.join(', ')}: a local catalogue (CATALOGUE_SOURCE=local) or the sample has.`;
+  return new ServiceError('not_available_here', { message });
+}
+
 export function upstreamOverloaded(retryAfterSeconds: number): ServiceError {
   const message = 'Too many requests are waiting for the upstream.';
   return new ServiceError('overloaded', { message, retryAfterSeconds });

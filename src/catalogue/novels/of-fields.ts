@@ -5,6 +5,14 @@ import type { Text } from '../../process/text.ts';
 /** The upstream interfaces that return novel records. */
 export type NovelInterface = 'novelapi' | 'novel18api';
 
+/** The upstream interface that serves something: `any` means both, `none` that only a catalogue at hand has it. */
+export type ServedBy = NovelInterface | 'any' | 'none';
+
+export const isServedBy = (
+  upstream: NovelInterface,
+  { servedBy }: { readonly servedBy: ServedBy },
+): boolean => servedBy === 'any' || servedBy === upstream;
+
 const unit = (en: string, ja: string) => text(` Unit: ${en}.`, ` 単位: ${ja}。`);
 
 /** Units of numbers and the time zone of dates, as descriptions end with them; '' is none. */
@@ -33,8 +41,8 @@ export interface OfField {
   /** `flag`: the number 0 or 1. `datetime`: `YYYY-MM-DD HH:MM:SS` in Japan time, without a zone. */
   readonly type: 'string' | 'integer' | 'flag' | 'datetime';
   readonly unit: keyof typeof UNITS;
-  /** The upstream interface that knows the code: `any` means both. */
-  readonly servedBy: NovelInterface | 'any';
+  /** The upstream interface that knows the code. */
+  readonly servedBy: Exclude<ServedBy, 'none'>;
   /** Bytes of the number in the index. Default: 1 for a flag, else 4. Fewer mean few values, each with a bitmap. */
   readonly bytes?: 1 | 2;
   /** Changes daily although the novel does not: a harvest fetches it anew. */
@@ -180,5 +188,5 @@ export function findOfField(code: string): (OfField & { code: OfCode; field: Nov
 
 /** The codes that an interface knows: 37 for novelapi (no `ng`), 34 for novel18api (no `u bg g ir`). */
 export function ofCodesServedBy(source: NovelInterface): OfCode[] {
-  return OF_FIELDS.filter((row) => row.servedBy === 'any' || row.servedBy === source).map((row) => row.code);
+  return OF_FIELDS.filter((row) => isServedBy(source, row)).map((row) => row.code);
 }

@@ -1,9 +1,12 @@
+import { isServedBy } from './of-fields.ts';
+import type { NovelInterface, ServedBy } from './of-fields.ts';
 import { text } from '../../process/text.ts';
 import type { Text } from '../../process/text.ts';
 
 // The orders of the searches, one row each. Names and meanings are those of the developer manuals of novelapi, novel18api
 // and userapi, as of August 2025. The first row is the interface's default. From a row follow the sort, the index with its
-// columns, our own upstream server, the parameter, the documents and the page in both languages.
+// columns, the parameter, the documents and the page in both languages. Which orders the upstream has is stated by hand in
+// narou-server/manual.ts.
 
 interface OrderRow {
   readonly text: Text;
@@ -11,6 +14,7 @@ interface OrderRow {
 
 /** Sorts by a field of a record, its highest or its lowest value first. Ties are sorted by Ncode. */
 interface NovelOrderRow extends OrderRow {
+  readonly servedBy: ServedBy;
   readonly field: string;
   readonly first: 'high' | 'low';
   /** On the page. */
@@ -19,36 +23,45 @@ interface NovelOrderRow extends OrderRow {
 
 const sorted =
   (first: NovelOrderRow['first']) =>
-  <const Field extends string>(field: Field, en: string, label: string, ja: string) =>
-    ({ field, first, label: text(label, ja), text: text(en, ja) }) satisfies NovelOrderRow;
+  <const By extends ServedBy, const Field extends string>(
+    servedBy: By,
+    field: Field,
+    en: string,
+    label: string,
+    ja: string,
+  ) => ({ servedBy, field, first, label: text(label, ja), text: text(en, ja) });
 const high = sorted('high');
 const low = sorted('low');
 
 // prettier-ignore
 export const NOVELAPI_ORDERS = {
-  new: high('general_lastup', 'latest episode first (general_lastup)', 'Latest episode', '新着更新順'),
-  favnovelcnt: high('fav_novel_cnt', 'most bookmarks first', 'Bookmarks', 'ブックマークの多い順'),
-  reviewcnt: high('review_cnt', 'most reviews first', 'Reviews', 'レビューの多い順'),
-  hyoka: high('global_point', 'most overall points first', 'Overall points', '総合ポイントの高い順'),
-  hyokaasc: low('global_point', 'fewest overall points first', 'Fewest overall points', '総合ポイントの低い順'),
-  dailypoint: high('daily_point', 'most points of the day first', 'Points of the day', '日間ポイントの高い順'),
-  weeklypoint: high('weekly_point', 'most points of the week first', 'Points of the week', '週間ポイントの高い順'),
-  monthlypoint: high('monthly_point', 'most points of the month first', 'Points of the month', '月間ポイントの高い順'),
-  quarterpoint: high('quarter_point', 'most points of the quarter first', 'Points of the quarter', '四半期ポイントの高い順'),
-  yearlypoint: high('yearly_point', 'most points of the year first', 'Points of the year', '年間ポイントの高い順'),
-  impressioncnt: high('impression_cnt', 'most impressions first', 'Impressions', '感想の多い順'),
-  hyokacnt: high('all_hyoka_cnt', 'most raters first', 'Raters', '評価者の多い順'),
-  hyokacntasc: low('all_hyoka_cnt', 'fewest raters first', 'Fewest raters', '評価者の少ない順'),
-  weekly: high('weekly_unique', 'most unique readers of last week (Sunday to Saturday) first; renewed early on Tuesday', 'Readers of the week', '週間読者の多い順'),
-  lengthdesc: high('length', 'most characters first', 'Longest', '文字数の多い順'),
-  lengthasc: low('length', 'fewest characters first', 'Shortest', '文字数の少ない順'),
-  generalfirstup: high('general_firstup', 'latest first publication first', 'Newly published', '新着投稿順'),
-  ncodeasc: low('ncode', 'lowest Ncode first', 'Lowest Ncode', 'Nコードの若い順'),
-  ncodedesc: high('ncode', 'highest Ncode first', 'Highest Ncode', 'Nコードの新しい順'),
-  old: low('general_lastup', 'the novel whose latest episode is oldest first', 'Longest without an episode', '更新が古い順'),
-} as const;
+  new: high('any', 'general_lastup', 'latest episode first (general_lastup)', 'Latest episode', '新着更新順'),
+  favnovelcnt: high('any', 'fav_novel_cnt', 'most bookmarks first', 'Bookmarks', 'ブックマークの多い順'),
+  reviewcnt: high('any', 'review_cnt', 'most reviews first', 'Reviews', 'レビューの多い順'),
+  hyoka: high('any', 'global_point', 'most overall points first', 'Overall points', '総合ポイントの高い順'),
+  hyokaasc: low('novelapi', 'global_point', 'fewest overall points first', 'Fewest overall points', '総合ポイントの低い順'),
+  dailypoint: high('any', 'daily_point', 'most points of the day first', 'Points of the day', '日間ポイントの高い順'),
+  weeklypoint: high('any', 'weekly_point', 'most points of the week first', 'Points of the week', '週間ポイントの高い順'),
+  monthlypoint: high('any', 'monthly_point', 'most points of the month first', 'Points of the month', '月間ポイントの高い順'),
+  quarterpoint: high('any', 'quarter_point', 'most points of the quarter first', 'Points of the quarter', '四半期ポイントの高い順'),
+  yearlypoint: high('any', 'yearly_point', 'most points of the year first', 'Points of the year', '年間ポイントの高い順'),
+  impressioncnt: high('novelapi', 'impression_cnt', 'most impressions first', 'Impressions', '感想の多い順'),
+  hyokacnt: high('any', 'all_hyoka_cnt', 'most raters first', 'Raters', '評価者の多い順'),
+  hyokacntasc: low('novelapi', 'all_hyoka_cnt', 'fewest raters first', 'Fewest raters', '評価者の少ない順'),
+  weekly: high('any', 'weekly_unique', 'most unique readers of last week (Sunday to Saturday) first; renewed early on Tuesday', 'Readers of the week', '週間読者の多い順'),
+  lengthdesc: high('any', 'length', 'most characters first', 'Longest', '文字数の多い順'),
+  lengthasc: low('any', 'length', 'fewest characters first', 'Shortest', '文字数の少ない順'),
+  generalfirstup: high('novelapi', 'general_firstup', 'latest first publication first', 'Newly published', '新着投稿順'),
+  ncodeasc: low('novelapi', 'ncode', 'lowest Ncode first', 'Lowest Ncode', 'Nコードの若い順'),
+  ncodedesc: high('novelapi', 'ncode', 'highest Ncode first', 'Highest Ncode', 'Nコードの新しい順'),
+  old: low('any', 'general_lastup', 'the novel whose latest episode is oldest first', 'Longest without an episode', '更新が古い順'),
+} as const satisfies Readonly<Record<string, NovelOrderRow>>;
 
 export type NovelapiOrder = keyof typeof NOVELAPI_ORDERS;
+
+/** Whether an interface of the upstream has an order. */
+export const isOrderServedBy = (upstream: NovelInterface, order: NovelapiOrder): boolean =>
+  isServedBy(upstream, NOVELAPI_ORDERS[order]);
 
 /** A field by which some order sorts. */
 export type SortField = (typeof NOVELAPI_ORDERS)[NovelapiOrder]['field'];
@@ -65,28 +78,22 @@ export function describeOrders(rows: OrderRows): Text {
 export const orderLabels = (language: keyof Text): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(NOVELAPI_ORDERS).map(([order, { label }]) => [order, label[language]]));
 
-/** Orders of novel18api. Its `weekly` is updated on Wednesdays. */
-export const NOVEL18API_ORDERS = {
-  new: NOVELAPI_ORDERS.new,
-  favnovelcnt: NOVELAPI_ORDERS.favnovelcnt,
-  reviewcnt: NOVELAPI_ORDERS.reviewcnt,
-  hyoka: NOVELAPI_ORDERS.hyoka,
-  hyokacnt: NOVELAPI_ORDERS.hyokacnt,
-  lengthdesc: NOVELAPI_ORDERS.lengthdesc,
-  dailypoint: NOVELAPI_ORDERS.dailypoint,
-  weeklypoint: NOVELAPI_ORDERS.weeklypoint,
-  monthlypoint: NOVELAPI_ORDERS.monthlypoint,
-  quarterpoint: NOVELAPI_ORDERS.quarterpoint,
-  yearlypoint: NOVELAPI_ORDERS.yearlypoint,
-  weekly: {
-    text: text(
-      'most unique readers of last week first; renewed on Wednesday',
-      NOVELAPI_ORDERS.weekly.text.ja,
-    ),
-  },
-  lengthasc: NOVELAPI_ORDERS.lengthasc,
-  old: NOVELAPI_ORDERS.old,
-} as const satisfies OrderRows;
+type RowsOfOrders = typeof NOVELAPI_ORDERS;
+/** Orders of the adult searches: all but those that novelapi alone has. */
+type AdultOrder = {
+  [Order in NovelapiOrder]: RowsOfOrders[Order]['servedBy'] extends 'novelapi' ? never : Order;
+}[NovelapiOrder];
+
+const WEEKLY_OF_ADULTS = text(
+  'most unique readers of last week first; renewed on Wednesday',
+  NOVELAPI_ORDERS.weekly.text.ja,
+);
+
+export const NOVEL18API_ORDERS = Object.fromEntries(
+  Object.entries<NovelOrderRow>(NOVELAPI_ORDERS)
+    .filter(([, { servedBy }]) => servedBy !== 'novelapi')
+    .map(([order, row]) => [order, order === 'weekly' ? { ...row, text: WEEKLY_OF_ADULTS } : row]),
+) as unknown as Readonly<Record<AdultOrder, OrderRow>>;
 
 export const USERAPI_ORDERS = {
   new: { text: text('highest user id first', 'ID の大きい順') },

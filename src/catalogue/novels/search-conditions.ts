@@ -1,13 +1,15 @@
 import { FAULTS } from '../../fault-texts.ts';
 import { EXAMPLES } from './examples.ts';
 import { BIGGENRES, GENRES, NOCGENRES } from './genres.ts';
-import type { FewValuesField, FieldOfType } from './of-fields.ts';
+import { isServedBy } from './of-fields.ts';
+import type { FewValuesField, FieldOfType, NovelInterface, ServedBy } from './of-fields.ts';
 import { text } from '../../process/text.ts';
 import type { Text } from '../../process/text.ts';
 
 // The filters of the novel searches, one row each, with the names and meanings of the upstream's manuals (novelapi and
-// novel18api, August 2025). From a row with a field and an operator follow the scan, the index with its columns, our
-// own upstream server, the parameter with its documents in both languages, and the searches by hand of the tests.
+// novel18api, August 2025). From a row with a field and an operator follow the scan, the index with its columns, the
+// parameter with its documents in both languages, and the searches by hand of the tests. Which filters the upstream has
+// does not follow from the rows: narou-server/manual.ts states it by hand, and a test compares `servedBy` with it.
 
 /** Numbers from `min` to `max`, both included; a missing end is open. */
 export interface Range {
@@ -58,6 +60,7 @@ type Kind =
 /** Without an operator a row is applied by a function of its own. */
 export type ConditionRow = Kind &
   (FieldTest | { readonly operator?: undefined }) & {
+    readonly servedBy: ServedBy;
     readonly text: Text;
     readonly example?: string | number;
   };
@@ -67,7 +70,8 @@ type Rows = Readonly<Record<string, ConditionRow>>;
 const codesOf = (table: readonly { code: number }[]) => table.map(({ code }) => code);
 
 /** A row by a flag of a record. */
-const flagIs = <Field extends FieldOfType<'flag'>, const Value extends 0 | 1>(
+const flagIs = <const By extends ServedBy, Field extends FieldOfType<'flag'>, const Value extends 0 | 1>(
+  servedBy: By,
   field: Field,
   value: Value,
   en: string,
@@ -79,6 +83,7 @@ const flagIs = <Field extends FieldOfType<'flag'>, const Value extends 0 | 1>(
     operator: 'equal',
     field,
     value,
+    servedBy,
     text: text(`1: only novels ${which} ${en}.`, `${ja}${mark}小説だけ（1）。`),
   } as const;
 };
@@ -93,22 +98,22 @@ export const TEXT_TARGETS = ['title', 'ex', 'keyword', 'wname'] as const;
 
 // prettier-ignore
 const WORD_ROWS = {
-  word: { kind: 'words', example: EXAMPLES.word, text: text(
+  word: { kind: 'words', servedBy: 'any', example: EXAMPLES.word, text: text(
     'Words that must all occur, separated by blanks (half- or full-width). A single Ncode finds that novel. At most 30 different words.',
     'すべてを含む小説を検索する語。空白（半角・全角）で区切ります。Nコード 1 つを指定すると、その小説が見つかります。異なる語は 30 個まで。') },
-  notword: { kind: 'words', example: '悪役令嬢', text: text(
+  notword: { kind: 'words', servedBy: 'any', example: '悪役令嬢', text: text(
     'Words to exclude, separated by blanks. At most 30 different words.',
     '除外する語。空白で区切ります。異なる語は 30 個まで。') },
-  title: { kind: 'flag', text: text(
+  title: { kind: 'flag', servedBy: 'any', text: text(
     '1: search the title. If none of title, ex, keyword and wname is 1, all four are searched.',
     '1 なら題名を検索対象にします。title、ex、keyword、wname のいずれも 1 でなければ、4 つすべてが検索対象です。') },
-  ex: { kind: 'flag', text: text(
+  ex: { kind: 'flag', servedBy: 'any', text: text(
     '1: search the synopsis.',
     '1 ならあらすじを検索対象にします。') },
-  keyword: { kind: 'flag', text: text(
+  keyword: { kind: 'flag', servedBy: 'any', text: text(
     '1: search the keywords.',
     '1 ならキーワードを検索対象にします。') },
-  wname: { kind: 'flag', text: text(
+  wname: { kind: 'flag', servedBy: 'any', text: text(
     "1: search the author's pen name.",
     '1 なら作者名を検索対象にします。') },
 } as const satisfies Rows;
@@ -116,34 +121,34 @@ const WORD_ROWS = {
 /** Of the interface for all ages only. The adult endpoint accepts and ignores them. */
 // prettier-ignore
 const ALL_AGES_ROWS = {
-  genre: { kind: 'codes', codes: codesOf(GENRES), operator: 'oneOf', field: 'genre', example: 201, text: text(
+  genre: { kind: 'codes', servedBy: 'novelapi', codes: codesOf(GENRES), operator: 'oneOf', field: 'genre', example: 201, text: text(
     'Genre codes of /v1/meta/genres, separated by commas.',
     '/v1/meta/genres のジャンルのコード。カンマ区切り。') },
-  notgenre: { kind: 'codes', codes: codesOf(GENRES), operator: 'noneOf', field: 'genre', example: 101, text: text(
+  notgenre: { kind: 'codes', servedBy: 'novelapi', codes: codesOf(GENRES), operator: 'noneOf', field: 'genre', example: 101, text: text(
     'Genre codes to exclude.',
     '除くジャンルのコード。') },
-  biggenre: { kind: 'codes', codes: codesOf(BIGGENRES), operator: 'oneOf', field: 'biggenre', example: 2, text: text(
+  biggenre: { kind: 'codes', servedBy: 'novelapi', codes: codesOf(BIGGENRES), operator: 'oneOf', field: 'biggenre', example: 2, text: text(
     'Big-genre codes of /v1/meta/genres.',
     '/v1/meta/genres の大ジャンルのコード。') },
-  notbiggenre: { kind: 'codes', codes: codesOf(BIGGENRES), operator: 'noneOf', field: 'biggenre', example: 1, text: text(
+  notbiggenre: { kind: 'codes', servedBy: 'novelapi', codes: codesOf(BIGGENRES), operator: 'noneOf', field: 'biggenre', example: 1, text: text(
     'Big-genre codes to exclude.',
     '除く大ジャンルのコード。') },
-  userid: { kind: 'userids', operator: 'oneOf', field: 'userid', example: String(EXAMPLES.userid), text: text(
+  userid: { kind: 'userids', servedBy: 'novelapi', operator: 'oneOf', field: 'userid', example: String(EXAMPLES.userid), text: text(
     'Author ids, separated by commas.',
     '作者のユーザー ID。カンマ区切り。') },
-  isr15: flagIs('isr15', 1, 'the rating for readers of 15 and over', 'R15 の指定'),
-  notr15: flagIs('isr15', 0, 'the rating for readers of 15 and over', 'R15 の指定'),
+  isr15: flagIs('novelapi', 'isr15', 1, 'the rating for readers of 15 and over', 'R15 の指定'),
+  notr15: flagIs('novelapi', 'isr15', 0, 'the rating for readers of 15 and over', 'R15 の指定'),
 } as const satisfies Rows;
 
 // prettier-ignore
 const ADULT_ROWS = {
-  nocgenre: { kind: 'codes', codes: codesOf(NOCGENRES), operator: 'oneOf', field: 'nocgenre', example: 2, text: text(
+  nocgenre: { kind: 'codes', servedBy: 'novel18api', codes: codesOf(NOCGENRES), operator: 'oneOf', field: 'nocgenre', example: 2, text: text(
     'Adult genre codes of /v1/meta/nocgenres, separated by commas.',
     '/v1/meta/nocgenres の成人向けジャンルのコード。カンマ区切り。') },
-  notnocgenre: { kind: 'codes', codes: codesOf(NOCGENRES), operator: 'noneOf', field: 'nocgenre', example: 1, text: text(
+  notnocgenre: { kind: 'codes', servedBy: 'novel18api', codes: codesOf(NOCGENRES), operator: 'noneOf', field: 'nocgenre', example: 1, text: text(
     'Adult genre codes to exclude.',
     '除く成人向けジャンルのコード。') },
-  xid: { kind: 'xids', operator: 'oneOf', field: 'xid', example: EXAMPLES.xid, text: text(
+  xid: { kind: 'xids', servedBy: 'novel18api', operator: 'oneOf', field: 'xid', example: EXAMPLES.xid, text: text(
     'Author ids of the adult site, separated by commas.',
     '成人向けサイトの作者 ID。カンマ区切り。') },
 } as const satisfies Rows;
@@ -155,69 +160,69 @@ const WRONG_TYPES = {
 
 // prettier-ignore
 const COMMON_ROWS = {
-  ncode: { kind: 'ncodes', operator: 'oneOf', field: 'ncode', example: EXAMPLES.ncode, text: text(
+  ncode: { kind: 'ncodes', servedBy: 'any', operator: 'oneOf', field: 'ncode', example: EXAMPLES.ncode, text: text(
     'Ncodes, at most 500, separated by commas. Results are sorted by `order`, not as listed.',
     'Nコード。500 個まで、カンマ区切り。結果はこの並びではなく `order` の順です。') },
-  type: { kind: 'choice', values: ['t', 'r', 'er', 're', 'ter'], reasons: WRONG_TYPES, example: 'er', text: text(
+  type: { kind: 'choice', servedBy: 'any', values: ['t', 'r', 'er', 're', 'ter'], reasons: WRONG_TYPES, example: 'er', text: text(
     't short, r ongoing serial, er complete serial, re serial, ter short or complete serial.',
     't 短編、r 連載中、er 完結済の連載、re 連載すべて、ter 短編と完結済の連載。') },
-  minlen: { kind: 'number', example: 10_000, text: text(
+  minlen: { kind: 'number', servedBy: 'any', example: 10_000, text: text(
     'Minimum length in characters.',
     '文字数の下限。') },
-  maxlen: { kind: 'number', example: 500_000, text: text(
+  maxlen: { kind: 'number', servedBy: 'any', example: 500_000, text: text(
     'Maximum length in characters.',
     '文字数の上限。') },
-  length: { kind: 'range', operator: 'between', field: 'length', example: '10000-500000', text: text(
+  length: { kind: 'range', servedBy: 'any', operator: 'between', field: 'length', example: '10000-500000', text: text(
     'Length in characters: n, a-b, a- or -b. Not together with minlen, maxlen.',
     '文字数: n、a-b、a-、-b。minlen、maxlen とは併用できません。') },
-  mintime: { kind: 'number', example: 30, text: text(
+  mintime: { kind: 'number', servedBy: 'any', example: 30, text: text(
     'Minimum reading time in minutes. Not together with length, minlen, maxlen.',
     '読了時間（分）の下限。length、minlen、maxlen とは併用できません。') },
-  maxtime: { kind: 'number', example: 120, text: text(
+  maxtime: { kind: 'number', servedBy: 'any', example: 120, text: text(
     'Maximum reading time in minutes. Not together with length, minlen, maxlen.',
     '読了時間（分）の上限。length、minlen、maxlen とは併用できません。') },
-  time: { kind: 'range', operator: 'between', field: 'time', example: '30-120', text: text(
+  time: { kind: 'range', servedBy: 'any', operator: 'between', field: 'time', example: '30-120', text: text(
     'Reading time in minutes: n, a-b, a- or -b. Not together with mintime, maxtime; not together with length, minlen, maxlen.',
     '読了時間（分）: n、a-b、a-、-b。mintime、maxtime、length、minlen、maxlen とは併用できません。') },
-  kaiwaritu: { kind: 'range', operator: 'between', field: 'kaiwaritu', example: '40-', text: text(
+  kaiwaritu: { kind: 'range', servedBy: 'any', operator: 'between', field: 'kaiwaritu', example: '40-', text: text(
     'Share of dialogue in per cent: n, a-b, a- or -b.',
     '会話率（％）: n、a-b、a-、-b。') },
-  sasie: { kind: 'range', operator: 'between', field: 'sasie_cnt', example: '1-', text: text(
+  sasie: { kind: 'range', servedBy: 'any', operator: 'between', field: 'sasie_cnt', example: '1-', text: text(
     'Number of illustrations: n, a-b, a- or -b.',
     '挿絵の数: n、a-b、a-、-b。') },
-  lastup: { kind: 'times', operator: 'betweenTimes', field: 'general_lastup', example: 'sevenday', text: text(
+  lastup: { kind: 'times', servedBy: 'any', operator: 'betweenTimes', field: 'general_lastup', example: 'sevenday', text: text(
     `Publication of the latest episode. ${SPAN.en}`,
     `最新話の掲載日。${SPAN.ja}`) },
-  lastupdate: { kind: 'times', operator: 'betweenTimes', field: 'novelupdated_at', example: 'sevenday', text: text(
+  lastupdate: { kind: 'times', servedBy: 'any', operator: 'betweenTimes', field: 'novelupdated_at', example: 'sevenday', text: text(
     `Last change of the novel. ${SPAN.en}`,
     `小説の最終更新。${SPAN.ja}`) },
-  firstup: { kind: 'plainTimes', operator: 'betweenTimes', field: 'general_firstup', example: '2026-11-01,2026-11-20', text: text(
+  firstup: { kind: 'plainTimes', servedBy: 'any', operator: 'betweenTimes', field: 'general_firstup', example: '2026-11-01,2026-11-20', text: text(
     'First publication: Unix times in seconds (from-to), or days in Japan (from,to), both included; one end may be open. (Not documented upstream.)',
     '初回掲載日: Unix 秒（始-終）か日本の日付（始,終、両端を含む。片方は省けます）。（取得元の説明書にはありません。）') },
-  buntai: { kind: 'codes', codes: [1, 2, 4, 6], operator: 'oneOf', field: 'buntai', example: 6, text: text(
+  buntai: { kind: 'codes', servedBy: 'any', codes: [1, 2, 4, 6], operator: 'oneOf', field: 'buntai', example: 6, text: text(
     'Style of the text: 1 no indents and many line breaks, 2 no indents, 4 indents and many line breaks, 6 indents.',
     '文体: 1 字下げなし・改行多め、2 字下げなし、4 字下げあり・改行多め、6 字下げあり。') },
-  stop: { kind: 'choice', values: ['1', '2'], example: '1', text: text(
+  stop: { kind: 'choice', servedBy: 'any', values: ['1', '2'], example: '1', text: text(
     '1 without novels on hiatus, 2 only those (no episode for 63 days).',
     '1 は長期停止中を除く、2 は長期停止中だけ（63 日以上更新なし）。') },
-  ispickup: { kind: 'flag', text: text(
+  ispickup: { kind: 'flag', servedBy: 'any', text: text(
     '1: only novels with an episode within 60 days that are short, complete or at least 100,000 characters long.',
     '1 なら、60 日以内に掲載があり、短編か完結済か 10 万文字以上の小説だけ。') },
-  istt: { kind: 'flag', text: text(
+  istt: { kind: 'flag', servedBy: 'any', text: text(
     '1: only novels with reincarnation in, or transfer to, another world.',
     '異世界転生か異世界転移のある小説だけ（1）。') },
-  isbl: flagIs('isbl', 1, "boys' love", 'ボーイズラブ'),
-  isgl: flagIs('isgl', 1, "girls' love", 'ガールズラブ'),
-  iszankoku: flagIs('iszankoku', 1, 'cruel depictions', '残酷な描写'),
-  istensei: flagIs('istensei', 1, 'reincarnation in another world', '異世界転生'),
-  istenni: flagIs('istenni', 1, 'transfer to another world', '異世界転移'),
-  notbl: flagIs('isbl', 0, "boys' love", 'ボーイズラブ'),
-  notgl: flagIs('isgl', 0, "girls' love", 'ガールズラブ'),
-  notzankoku: flagIs('iszankoku', 0, 'cruel depictions', '残酷な描写'),
-  nottensei: flagIs('istensei', 0, 'reincarnation in another world', '異世界転生'),
-  nottenni: flagIs('istenni', 0, 'transfer to another world', '異世界転移'),
+  isbl: flagIs('any', 'isbl', 1, "boys' love", 'ボーイズラブ'),
+  isgl: flagIs('any', 'isgl', 1, "girls' love", 'ガールズラブ'),
+  iszankoku: flagIs('any', 'iszankoku', 1, 'cruel depictions', '残酷な描写'),
+  istensei: flagIs('any', 'istensei', 1, 'reincarnation in another world', '異世界転生'),
+  istenni: flagIs('any', 'istenni', 1, 'transfer to another world', '異世界転移'),
+  notbl: flagIs('any', 'isbl', 0, "boys' love", 'ボーイズラブ'),
+  notgl: flagIs('any', 'isgl', 0, "girls' love", 'ガールズラブ'),
+  notzankoku: flagIs('any', 'iszankoku', 0, 'cruel depictions', '残酷な描写'),
+  nottensei: flagIs('any', 'istensei', 0, 'reincarnation in another world', '異世界転生'),
+  nottenni: flagIs('any', 'istenni', 0, 'transfer to another world', '異世界転移'),
   /** Adds a field to the records; nothing is filtered. */
-  opt: { kind: 'choice', values: ['weekly'], example: 'weekly', text: text(
+  opt: { kind: 'choice', servedBy: 'any', values: ['weekly'], example: 'weekly', text: text(
     'weekly adds `weekly_unique`, the unique readers of last week (Sunday to Saturday), to every record.',
     'weekly なら、先週（日曜から土曜）のユニーク読者数 `weekly_unique` を各レコードに追加します。') },
 } as const satisfies Rows;
@@ -246,6 +251,10 @@ const namesOf = (rows: Rows) => Object.keys(rows) as SearchCondition[];
 export const NOVEL_CONDITIONS = namesOf(NOVEL_ROWS);
 export const ADULT_NOVEL_CONDITIONS = namesOf(ADULT_NOVEL_ROWS);
 export const CONDITION_NAMES: ReadonlySet<string> = new Set(namesOf(ALL_ROWS));
+
+/** The filters that an interface of the upstream has. */
+export const conditionsServedBy = (upstream: NovelInterface): ReadonlySet<SearchCondition> =>
+  new Set(namesOf(ALL_ROWS).filter((name) => isServedBy(upstream, ALL_ROWS[name])));
 
 export type ValueOf<Row> = Row extends { kind: 'choice'; values: readonly (infer Value)[] }
   ? Value

@@ -7,7 +7,14 @@ import type { ParameterFault, ParameterTable, ParameterValues } from './paramete
 import { parameterFault } from './parameter.ts';
 import { DEFAULT_LIM, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS } from './search-parameters.ts';
 import type { ADULT_SEARCH_PARAMETERS } from './search-parameters.ts';
-import { BOUNDS, FIELD_ROWS, TEXT_TARGETS } from './search-conditions.ts';
+import { isOrderServedBy } from './orders.ts';
+import {
+  BOUNDS,
+  CONDITION_NAMES,
+  FIELD_ROWS,
+  TEXT_TARGETS,
+  conditionsServedBy,
+} from './search-conditions.ts';
 import type { Range } from './search-conditions.ts';
 
 /** The parsed parameters of each search. */
@@ -109,6 +116,21 @@ export function toUserQuery(values: UserValues): UserQuery {
   // `new` is the upstream's default order.
   const order = values.order === 'new' ? undefined : values.order;
   return { ...withBounds<UserValues & { ncode?: never }>(values), order };
+}
+
+const CONDITIONS: Readonly<Record<NovelInterface, ReadonlySet<string>>> = {
+  novelapi: conditionsServedBy('novelapi'),
+  novel18api: conditionsServedBy('novel18api'),
+};
+
+/** The parameters of a search that an interface of the upstream lacks: `buntai`, `order=hyoka`. It would ignore them. */
+export function lackedByUpstream(upstream: NovelInterface, query: NovelQuery): string[] {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const lacked = given.map(([name]) => name).filter((name) => CONDITION_NAMES.has(name));
+  return [
+    ...lacked.filter((name) => !CONDITIONS[upstream].has(name)),
+    ...(isOrderServedBy(upstream, query.order) ? [] : [`order=${query.order}`]),
+  ];
 }
 
 type QueryValue = string | number | readonly (string | number)[] | Range | undefined;

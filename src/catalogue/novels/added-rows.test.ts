@@ -1,0 +1,112 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type * as LocalFolder from '../../../test/catalogue/local-folder.ts';
+import type * as Logger from '../../process/logger.ts';
+import type * as LocalSource from '../local/local-source.ts';
+
+// ARCHITECTURE.md says how a filter and an order are added. One that the upstream lacks is answered by whoever has it.
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const DIR = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-rows-'));
+
+function addRow(file: string, before: string, row: string): void {
+  const name = path.join(DIR, 'src/catalogue/novels', file);
+  const source = fs.readFileSync(name, 'utf8');
+  expect(source).toContain(before);
+  fs.writeFileSync(name, source.replace(before, `${row}\n${before}`));
+}
+
+interface Found {
+  status: number;
+  body: { data: { impression_cnt: number }[]; error?: { code: string; message: string } };
+}
+interface Services {
+  startTestCatalogue: (
+    options: object,
+  ) => Promise<{ get: (path: string) => Promise<Found>; close: () => Promise<void> }>;
+  sharedWorld: () => { catalogue: { novels: () => { impression_cnt: number }[] } };
+  TEST_NOW: number;
+}
+
+/** The sources with the added rows. */
+async function startServices() {
+  const load = async <Module>(file: string) =>
+    (await import(/* @vite-ignore */ path.join(DIR, file))) as Module;
+  const { startTestCatalogue, sharedWorld, TEST_NOW } = await load<Services>(
+    'test/catalogue/start-test-catalogue.ts',
+  );
+  const { filledFolder } = await load<typeof LocalFolder>('test/catalogue/local-folder.ts');
+  const { openLocalSource } = await load<typeof LocalSource>('src/catalogue/local/local-source.ts');
+  const { silentLogger } = await load<typeof Logger>('src/process/logger.ts');
+  const { catalogue } = sharedWorld();
+  const dir = await filledFolder(catalogue as never, TEST_NOW / 1000);
+  const local = (upstream: unknown, clock: unknown) =>
+    openLocalSource({ dir, upstream, clock, logger: silentLogger() } as never);
+  return {
+    live: await startTestCatalogue({}),
+    sample: await startTestCatalogue({
+      isLocal: true,
+      maxStart: null,
+      switches: { stBeyondWindow: 'serve' },
+    }),
+    local: await startTestCatalogue({ sourceOver: local }),
+    novels: catalogue.novels(),
+  };
+}
+
+let services: Awaited<ReturnType<typeof startServices>>;
+beforeAll(async () => {
+  for (const folder of ['src', 'test']) {
+    const isKept = (name: string) => !/\.test\.ts$|\/(explorer|registration)\//.test(name);
+    fs.cpSync(path.join(ROOT, folder), path.join(DIR, folder), { recursive: true, filter: isKept });
+  }
+  fs.cpSync(path.join(ROOT, 'package.json'), path.join(DIR, 'package.json'));
+  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(DIR, 'node_modules'));
+  addRow(
+    'search-conditions.ts',
+    '  stop: { kind:',
+    `  impressions: { kind: 'range', servedBy: 'none', operator: 'between', field: 'impression_cnt', example: '10-', text: text('Impressions.', '感想の数。') },`,
+  );
+  addRow(
+    'orders.ts',
+    '  old: low(',
+    `  impressioncntasc: low('none', 'impression_cnt', 'fewest impressions first', 'Fewest impressions', '感想の少ない順'),`,
+  );
+  services = await startServices();
+});
+afterAll(async () => {
+  for (const name of ['live', 'sample', 'local'] as const) await services[name].close();
+  fs.rmSync(DIR, { recursive: true });
+});
+
+it.each([
+  ['impressions', 'impressions=10-20'],
+  ['order=impressioncntasc', 'order=impressioncntasc'],
+])('the live upstream refuses %s, which it would ignore, on both sites', async (name, query) => {
+  for (const site of ['novels', 'r18/novels']) {
+    const { status, body } = await services.live.get(`/v1/${site}?${query}`);
+    expect([status, body.error?.code, body.error?.message]).toEqual([
+      501,
+      'not_available_here',
+      expect.stringContaining(name),
+    ]);
+  }
+});
+
+it.each(['sample', 'local'] as const)('%s answers by a filter that the upstream lacks', async (name) => {
+  const { novels } = services;
+  const expected = novels.filter(({ impression_cnt: count }) => count >= 1 && count <= 5);
+  const { status, body } = await services[name].get('/v1/novels?impressions=1-5&lim=500&of=imp');
+  expect([status, body.data.length]).toEqual([200, Math.min(500, expected.length)]);
+  expect(body.data.every(({ impression_cnt: count }) => count >= 1 && count <= 5)).toBe(true);
+  expect(body.data.length).toBeGreaterThan(20);
+});
+
+it.each(['sample', 'local'] as const)('%s answers in an order that the upstream lacks', async (name) => {
+  const { status, body } = await services[name].get('/v1/novels?order=impressioncntasc&lim=100&of=imp');
+  const counts = body.data.map(({ impression_cnt: count }) => count);
+  const sorted = services.novels.map(({ impression_cnt: count }) => count).sort((a, b) => a - b);
+  expect([status, counts]).toEqual([200, sorted.slice(0, 100)]);
+});
