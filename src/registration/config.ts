@@ -40,9 +40,7 @@ export const REGISTRATION_CONFIG = z.object({
   RAW_CONTACTS: z
     .enum(['whole', 'redact'], 'must be whole or redact')
     .default('whole')
-    .describe(
-      "Whether `raw` is a registry's whole text, or only the lines that stated a published field (docs/data-protection.md).",
-    ),
+    .describe("Whether `raw` is a registry's whole text, or empty (docs/data-protection.md)."),
   ...SERVICE_SETTINGS.shape,
 });
 

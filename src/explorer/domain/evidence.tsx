@@ -99,6 +99,8 @@ interface RawTextProps {
 /** The original text of a server, with the line that decided highlighted. */
 export function RawText({ raw, label, lines }: RawTextProps) {
   const { words } = useDomain();
+  // The operator publishes no texts.
+  if (raw === '') return null;
   const text = setOut(raw);
   const [before, decided, after] = splitAtEvidence(text, lines);
   return (

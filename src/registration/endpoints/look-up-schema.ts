@@ -173,8 +173,8 @@ export const LookUpAnswer = z
       'whois.verisign-grs.com',
     ),
     raw: textSchema(
-      "The server's text, decoded; JSON text if `protocol` is `rdap`.",
-      'サーバーが返した原文（デコード済み）。`protocol` が `rdap` なら JSON の文字列。',
+      "The server's text, decoded; JSON text if `protocol` is `rdap`. Empty if the operator publishes no texts.",
+      'サーバーが返した原文（デコード済み）。`protocol` が `rdap` なら JSON の文字列。運用者が原文を公開しない設定では空です。',
       'Domain Name: EXAMPLE.COM\r\n...',
     ),
     parsed: Parsed,

@@ -20,13 +20,13 @@ import { createRegistryClient } from './query-server.ts';
 import { readDomainName } from './domain-name.ts';
 import type { DomainName } from './domain-name.ts';
 import type { Hop, ProtocolChoice } from './hops.ts';
-import { withPublicTexts } from './public-raw.ts';
 import { createRoot } from './root.ts';
 import { createRegistryGate } from './registry-gate.ts';
 import type { ServerLimits } from './registry-gate.ts';
 import { builtInTable } from './services.ts';
 import { createLookUp } from './walk.ts';
 import type { WalkToRegistry } from './walk.ts';
+import { withoutTexts } from './without-texts.ts';
 
 /** Settings of the connections. */
 export interface LookUpSettings extends ServerLimits {
@@ -41,8 +41,8 @@ export interface LookUpSettings extends ServerLimits {
   userAgent: string;
   /** Addition to the message for an unknown top-level domain: ` in the sample ...`. */
   unknownTldHint: string;
-  /** Whether registries' texts are returned with contacts. */
-  withContacts: boolean;
+  /** Whether registries' texts are returned; `raw` is empty otherwise. */
+  withTexts: boolean;
 }
 
 export const LIVE_ROOT: HostPort = { host: 'whois.iana.org', port: 43 };
@@ -66,7 +66,7 @@ export const DEFAULT_SETTINGS: LookUpSettings = {
   burstPerRegistry: 10,
   userAgent: userAgentFor(),
   unknownTldHint: '',
-  withContacts: true,
+  withTexts: true,
 };
 
 export interface DomainLookUp {
@@ -120,7 +120,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
   });
   return {
     readName: (spelling) => readDomainName(spelling, builtInTable.hasOwnRegistry),
-    lookUp: settings.withContacts ? lookUp : withPublicTexts(lookUp),
+    lookUp: settings.withTexts ? lookUp : withoutTexts(lookUp),
     about: () => ({
       rdapBootstrap: bootstrap.about(),
       rootZone: { source: 'bundled', date: builtInTable.rootZoneDate },

@@ -15,7 +15,7 @@ export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
     hostMap: config.HOST_MAP,
     allowedCidrs: config.ALLOWED_CIDRS,
     userAgent: userAgentFor(contact?.replace(/^mailto:/, '')),
-    withContacts: config.RAW_CONTACTS === 'whole',
+    withTexts: config.RAW_CONTACTS === 'whole',
   };
 }
 

@@ -31,9 +31,6 @@ export const DETAIL_PATHS: Readonly<Record<DetailName, readonly [Role, keyof Con
   reseller: ['reseller', 'name'],
 };
 
-/** The properties of a jCard that are written; `country` is part of the address. */
-const PROPERTIES = { name: 'fn', organization: 'org', email: 'email', phone: 'tel', url: 'url' } as const;
-
 /** The card of an entity; JSContact if it has both. A name or address that is not plausible gives way to the next. */
 export function cardOf(entity: Entity | undefined): ContactCard {
   const card = entity?.jscard ?? entity?.jsContactCard ?? entity?.jscontact_card;
@@ -59,16 +56,6 @@ export function validDetail(
   ...stated: readonly (string | null | undefined)[]
 ): string | null {
   return stated.find((value) => value != null && isValidDetail(name, value)) ?? null;
-}
-
-/** A jCard with the given members. */
-export function jcardOf(card: Partial<ContactCard>): unknown[] {
-  const names = Object.keys(PROPERTIES) as (keyof typeof PROPERTIES)[];
-  const rows = names.flatMap((name) =>
-    card[name] == null ? [] : [[PROPERTIES[name], {}, 'text', card[name]]],
-  );
-  const address = ['adr', { cc: card.country }, 'text', ['', '', '', '', '', '', '']];
-  return ['vcard', [['version', {}, 'text', '4.0'], ...rows, ...(card.country == null ? [] : [address])]];
 }
 
 type StatedCard = Omit<ContactCard, 'ianaId'>;

@@ -60,7 +60,7 @@ export function readError(
   const invalid = find('invalid');
   if (invalid) return readingOf('invalid', invalid.line);
   if (!isNotFound) return unreadableReading(status);
-  return readingOf('not_registered', (find('not_registered') ?? said[0])?.line ?? status);
+  return readingOf('not_registered', find('not_registered')?.line ?? status);
 }
 
 /** The texts of an error object with the states that they state; too long ones are unreadable. */

@@ -32,9 +32,9 @@ interface DetailRow extends FieldRow {
 }
 
 /*
- * A row declares a published field. The published schema, CSV, terminal, page, their Japanese, and the texts that remain
- * under RAW_CONTACTS=redact follow from it. The compiler demands its labels (whois/parsers/vocabulary.ts) and its place in
- * an RDAP object (rdap/domain-object.ts for dates, rdap/contact-card.ts for details).
+ * A row declares a published field. The published schema, CSV, terminal, page and their Japanese follow from it. The
+ * compiler demands its labels (whois/parsers/vocabulary.ts) and its place in an RDAP object (rdap/domain-object.ts for
+ * dates, rdap/contact-card.ts for details).
  */
 
 const dateRows = <Name extends string>(rows: Readonly<Record<Name, DateRow>>) => rows;

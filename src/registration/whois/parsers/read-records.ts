@@ -39,19 +39,6 @@ export function readRecords(text: string, queriedName: string | null): ReadRecor
   return { records: reader.read(text), claims: reader.claims };
 }
 
-/** How the parser reads a line. */
-export interface LineReading {
-  /** It states a field or a detail of a domain. */
-  isFact: boolean;
-}
-
-type ObserveLine = (line: Line, reading: LineReading) => void;
-
-/** Calls `observe` with each line that the parser reads. */
-export function observeLines(text: string, queriedName: string | null, observe: ObserveLine): void {
-  new TextRecordReader(queriedName, observe).read(text);
-}
-
 /** A state machine over the lines of a text. Lines without a label are handled in unlabelled-line.ts. */
 class TextRecordReader {
   readonly #section = new Section();
@@ -71,11 +58,8 @@ class TextRecordReader {
   /** The previous line is a label without a value: any line right below states it. */
   #isBelowEmptyLabel = false;
 
-  readonly #observe: ObserveLine | undefined;
-
-  constructor(queriedName: string | null, observe?: ObserveLine) {
+  constructor(queriedName: string | null) {
     this.#queriedName = queriedName;
-    this.#observe = observe;
   }
 
   read(text: string): readonly TextRecord[] {
@@ -88,10 +72,7 @@ class TextRecordReader {
       }
       const isAfterRecord = line.timeLines > timeLinesAbove && record.isComplete();
       if (isAfterRecord && isProse(line) && this.#isQueriedRecord()) return false;
-      const { factCount } = record;
       if (!this.#isOfTerms(line)) this.#claim(line, this.#readLine(line));
-      const isFact = this.#record !== record || record.factCount > factCount;
-      this.#observe?.(line, { isFact });
       return true;
     });
     this.#records.finish();

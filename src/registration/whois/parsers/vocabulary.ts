@@ -338,14 +338,3 @@ export const MAY_BE_COLONLESS = new RegExp(
   `^(?:${[...new Set(wordsOfLists(COLONLESS_LABELS).map(([word]) => word.slice(0, 3)))].join('|')})`,
   'i',
 );
-
-/** The words of all labels and headings. They name no person. */
-export const LABEL_WORDS: ReadonlySet<string> = new Set(
-  [
-    ...fieldMeanings,
-    ...detailWords('labels'),
-    ...wordsOfLists(HEADINGS),
-    ...Object.values(SCOPED_LABELS).flatMap((lists) => wordsOfLists(lists)),
-    ...OTHER_LABELS.map((label) => [label] as const),
-  ].flatMap(([label]) => label.split(' ')),
-);

@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { record } from '../../../test/registration/loopback-world.ts';
+import type { Answer } from '../../../test/registration/loopback-world.ts';
+import { NIC, closeWorld, errorOf, open } from '../../../test/registration/opened-world.ts';
+import { openRdap } from '../../../test/registration/rdap-world.ts';
+
+afterEach(closeWorld);
+
+const settings = { withTexts: false };
+const PERSON = 'Hoshi Hana';
+
+const world = (answer: Answer, whois: Record<string, Answer> = {}) =>
+  open({ root: { test: { refer: NIC } }, whois: { [NIC]: answer, ...whois }, settings });
+
+describe('without the texts of registries', () => {
+  it('a registration has its fields and the line that decided', async () => {
+    const { lookUp } = await world(record('example.test', [`Registrant Name: ${PERSON}`]));
+    const result = await lookUp('example.test');
+    expect(result).toMatchObject({
+      raw: '',
+      parsed: { registrar: 'Sample Registrar' },
+      evidence: { kind: 'record', line: 'Registrar: Sample Registrar' },
+    });
+    expect(JSON.stringify(result)).not.toContain(PERSON);
+  });
+
+  it.each([
+    [`Registrant Name: ${PERSON}`],
+    [`Name Server: ns1.hosting.example ${PERSON}`],
+    [`Status: active (${PERSON})`],
+  ])('the line %j is left out of the evidence', async (line) => {
+    const { lookUp } = await world(`Domain Name: example.test\r\n${line}\r\n`);
+    const result = await lookUp('example.test').catch((error: unknown) => error);
+    expect(JSON.stringify(result, undefined, 1)).not.toContain(PERSON);
+  });
+
+  it('the answers of the registrar and of the registry are both empty', async () => {
+    const registrar = 'whois.registrar.test';
+    const { lookUp } = await world(record('example.test', [`Registrar WHOIS Server: ${registrar}`]), {
+      [registrar]: record('example.test', [`Registrant Name: ${PERSON}`]),
+    });
+    expect(await lookUp('example.test', 'registrar')).toMatchObject({
+      whoisServer: registrar,
+      raw: '',
+      registry: { whoisServer: NIC, raw: '' },
+    });
+  });
+
+  it('a denial has the sentence that decided', async () => {
+    const { lookUp } = await world('No match!!\r\n');
+    const { details } = await errorOf(lookUp('free.test'));
+    expect(details).toMatchObject({ raw: '', evidence: { kind: 'sentence', line: 'No match!!' } });
+  });
+
+  it('a denial by RDAP has the status, not words that no table knows', async () => {
+    const body = { errorCode: 404, title: `Ask ${PERSON}` };
+    const { lookUp } = await openRdap((_, response) => response.writeHead(404).end(JSON.stringify(body)), {
+      settings,
+    });
+    const { details } = await errorOf(lookUp('free.test'));
+    expect(details).toMatchObject({ raw: '', evidence: { kind: 'rdap', line: 'HTTP 404' } });
+  });
+
+  it('an unreadable answer has no line of it', async () => {
+    const { lookUp } = await world(`Quux zarbl ${PERSON}\r\n`);
+    const { code, details } = await errorOf(lookUp('free.test'));
+    expect(code).toBe('registry_unavailable');
+    expect(details).toMatchObject({ raw: '', whoisServer: NIC });
+    expect(JSON.stringify(details)).not.toContain(PERSON);
+  });
+
+  it("a rejection of the name has the registry's sentence", async () => {
+    const { lookUp } = await world('Invalid domain name\r\n');
+    expect((await errorOf(lookUp('free.test'))).details).toMatchObject([
+      { raw: '', evidence: { line: 'Invalid domain name' } },
+    ]);
+  });
+});
