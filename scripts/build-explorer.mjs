@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import { build } from 'vite';
+import { recordShipped } from './shipped.mjs';
 
 // Vite builds for development where NODE_ENV says so, and then writes paths of this machine into the files.
 process.env.NODE_ENV = 'production';
@@ -87,9 +88,9 @@ const preloadPage = ({ page, assets }) => ({
   },
 });
 
-/** Builds the service worker of a page with the names of all its files; /docs has none. */
+/** Builds the service worker of a page with the names of all its files; /docs has none. Returns its sources. */
 function buildWorker({ page, assets }, outDir) {
-  if (page === 'reference') return;
+  if (page === 'reference') return [];
   // The picture of shared links is for other sites.
   const kept = filesIn(outDir)
     .filter((file) => !/(?:\.html|\.png)$/.test(file))
@@ -98,8 +99,10 @@ function buildWorker({ page, assets }, outDir) {
   const hash = createHash('sha256').update(files.join());
   for (const file of kept) hash.update(readFileSync(file));
   const version = hash.digest('hex').slice(0, 12);
-  buildSync({
-    entryPoints: [path.join(root, 'src/explorer/worker.ts')],
+  const { metafile } = buildSync({
+    metafile: true,
+    absWorkingDir: root,
+    entryPoints: ['src/explorer/worker.ts'],
     outfile: path.join(outDir, assets, 'worker.js'),
     bundle: true,
     minify: true,
@@ -107,13 +110,14 @@ function buildWorker({ page, assets }, outDir) {
     target: TARGET,
     logLevel: 'error',
   });
+  return Object.keys(metafile.inputs);
 }
 
 async function buildPage(facts) {
   const { page, assets } = facts;
   const outDir = path.join(root, 'dist/explorer', page);
   rmSync(outDir, { recursive: true, force: true });
-  await build({
+  const { output } = await build({
     configFile: false,
     root: path.join(root, 'src/explorer'),
     logLevel: 'warn',
@@ -141,19 +145,25 @@ async function buildPage(facts) {
       reportCompressedSize: false,
     },
   });
-  buildWorker(facts, outDir);
+  const ofWorker = buildWorker(facts, outDir);
   if (assets !== SHARED) rmSync(path.join(outDir, SHARED), { recursive: true });
   else
     for (const size of [192, 512])
       cpSync(path.join(root, `src/explorer/icon-${size}.png`), path.join(outDir, SHARED, `icon-${size}.png`));
-  return filesIn(outDir);
+  const inputs = [...output.flatMap(({ moduleIds = [] }) => moduleIds), ...ofWorker];
+  return { files: filesIn(outDir), inputs };
 }
 
-const files = (await Promise.all(PAGES.map(buildPage))).flat();
+const pages = await Promise.all(PAGES.map(buildPage));
+recordShipped(
+  root,
+  'vite',
+  pages.flatMap(({ inputs }) => inputs),
+);
 // The font's licence must accompany the font.
 cpSync(path.join(root, 'src/explorer/fonts/OFL.txt'), path.join(root, 'dist/explorer/OFL.txt'));
 if (!process.argv.includes('--quiet')) {
-  const scripts = files.filter((file) => file.endsWith('.js'));
+  const scripts = pages.flatMap(({ files }) => files).filter((file) => file.endsWith('.js'));
   const bytes = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0);
   process.stdout.write(
     `built the explorer in ${Math.round(performance.now() - started)} ms: ${(bytes / 1000).toFixed(1)} kB of JavaScript, gzipped\n`,

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildClientPackage } from './client-package.mjs';
+import { hasRecord, recordShipped } from './shipped.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const flags = new Set(process.argv.slice(2));
@@ -36,8 +37,8 @@ function newestChange(folder) {
 function buildExplorerIfStale() {
   const built = path.join(root, 'dist/explorer');
   const builtAt = existsSync(built) ? newestChange(built) : 0;
-  if (builtAt > Math.max(newestChange(path.join(root, 'src')), newestChange(path.join(root, 'scripts'))))
-    return;
+  const changedAt = Math.max(...['src', 'scripts'].map((folder) => newestChange(path.join(root, folder))));
+  if (builtAt > changedAt && hasRecord(root, 'vite')) return;
   execFileSync(process.execPath, ['scripts/build-explorer.mjs', '--quiet'], { cwd: root, stdio: 'inherit' });
 }
 
@@ -113,22 +114,6 @@ const bundledApart = {
   },
 };
 
-/** Licences require their distribution with the code. */
-function writeLicences(inputs) {
-  const folders = new Set(
-    inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []),
-  );
-  const texts = [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(
-      readFileSync(path.join(root, folder, 'package.json'), 'utf8'),
-    );
-    const file = readdirSync(path.join(root, folder)).find((each) => /^licen[cs]e/i.test(each));
-    const text = file === undefined ? license : readFileSync(path.join(root, folder, file), 'utf8').trim();
-    return `${name} ${version}\n\n${text}\n`;
-  });
-  writeFileSync(path.join(root, 'dist/THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
-}
-
 async function bundlePackage([name, exported]) {
   const { metafile } = await build({
     metafile: true,
@@ -174,7 +159,7 @@ const { metafile } = await build({
   sourcemap: false,
   logLevel: 'warning',
 });
-writeLicences([...bundledFiles, ...Object.keys(metafile.inputs)]);
+recordShipped(root, 'esbuild', [...bundledFiles, ...Object.keys(metafile.inputs)]);
 if (flags.has('--clean')) removeStaleChunks(new Set(Object.keys(metafile.outputs)));
 buildExplorerIfStale();
 if (flags.has('--types')) {

@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { canInstallNode, installNode, npm, packInto, run } from './installed-package.ts';
 
 // The package as npm would publish it, installed into an empty project and used from there.
@@ -160,6 +161,19 @@ it('its SBOM lists every installed and bundled package', () => {
     readFileSync(path.join(project, 'node_modules/mokuroku/package.json'), 'utf8'),
   ) as { dependencies: Record<string, string> };
   expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(dependencies)));
+});
+
+it('of the packages for development, those that it bundles are updated one by one', () => {
+  const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  const carried = readFileSync(path.join(root, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+  const bundled = Object.keys(devDependencies).filter((name) => carried.includes(`\n${name} `));
+  expect(bundled).toContain('preact');
+  const { updates } = parse(readFileSync(path.join(root, '.github/dependabot.yml'), 'utf8')) as {
+    updates: { directory: string; groups?: { development: { 'exclude-patterns': string[] } } }[];
+  };
+  expect(updates[0]?.groups?.development['exclude-patterns']).toEqual(bundled);
 });
 
 const CONSUMER = `
