@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LookUpAnswer } from '../endpoints/look-up-schema.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import type { ServerAnswer } from './query-server.ts';
-import { NOTHING_STATED, publishedDetails } from '../record/registration-record.ts';
+import { NOTHING_STATED, UNREADABLE, publishRecord } from '../record/registration-record.ts';
 import type { RegistrationState } from '../record/registration-record.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
 
@@ -200,9 +200,12 @@ it('an answer without any facts has all published fields', () => {
 });
 
 it('a group of details is present if one of them is stated, else null', () => {
-  const details = publishedDetails((name) => (name === 'organization' ? 'One' : null), null);
-  expect(details.registrant).toMatchObject({ organization: 'One', country: null });
-  expect(details.registrarDetails).toBeNull();
+  const registrant = { organization: 'One', country: UNREADABLE } as const;
+  const registrarDetails = { ianaId: null, url: UNREADABLE, abuseEmail: null, abusePhone: null } as const;
+  const { parsed, incomplete } = publishRecord({ ...NOTHING_STATED, registrant, registrarDetails });
+  expect(parsed.registrant).toEqual({ organization: 'One', country: null });
+  expect(parsed.registrarDetails).toBeNull();
+  expect(incomplete).toEqual(['registrarDetails', 'registrant']);
 });
 
 function faultOptions(retryAfterSeconds: number | undefined) {

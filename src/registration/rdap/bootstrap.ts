@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { z } from 'zod';
 import type { Clock } from '../../process/clock.ts';
+import { isRecord } from '../../process/json.ts';
 import type { Logger } from '../../process/logger.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
@@ -16,17 +16,18 @@ interface RdapBootstrap {
   zones: readonly string[];
 }
 
-/** RFC 9224, section 3. Other members are ignored. */
-const BootstrapFile = z.object({
-  publication: z.string(),
-  services: z.array(z.tuple([z.array(z.string()), z.array(z.string())]).rest(z.unknown())),
-});
+const areTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Parses IANA's dns.json. Throws if it is invalid or empty. */
+/** Parses IANA's dns.json (RFC 9224, section 3). Throws if it is invalid or names no server. */
 export function readBootstrap(json: unknown): RdapBootstrap {
-  const { publication, services } = BootstrapFile.parse(json);
+  const { publication, services } = isRecord(json) ? json : {};
+  if (typeof publication !== 'string' || !Array.isArray(services)) throw new Error('no RDAP bootstrap');
   const bases = new Map<string, string[]>();
-  for (const [labels, urls] of services) {
+  for (const service of services as unknown[]) {
+    const [labels, urls] = Array.isArray(service) ? (service as unknown[]) : [];
+    if (!areTexts(labels) || !areTexts(urls))
+      throw new Error('a service of the RDAP bootstrap is unreadable');
     const usable = urls.filter(isBaseUrl).map((url) => (url.endsWith('/') ? url : `${url}/`));
     usable.sort((a, b) => Number(b.startsWith('https:')) - Number(a.startsWith('https:')));
     if (usable.length > 0) for (const label of labels) bases.set(label.toLowerCase(), usable);

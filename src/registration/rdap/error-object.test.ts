@@ -19,6 +19,11 @@ describe('an RDAP answer 404', () => {
     [{ errorCode: 404 }],
     [{ errorCode: '404', title: 'Object not found' }],
     [{ errorCode: 404, title: 7, description: 'one line', notices: [] }],
+    // The status of the answer is the code.
+    [{}],
+    [{ title: 'Not Found' }],
+    [{ errorCode: null, description: ['free.example is not registered'] }],
+    [{ rdapConformance: ['rdap_level_0'], lang: 'en', notices: [{ title: 'Terms of Use' }], sample_tip: 7 }],
   ])('is a denial as the error object of RFC 9083: %j', (body) => {
     expect(read(body)).toBe('not_registered');
   });
@@ -41,6 +46,10 @@ describe('an RDAP answer 404', () => {
     [{ status: 404, error: 'Not Found', path: '/domain/free.example' }],
     [{ code: 404, message: 'Domain not found' }],
     [{ errorCode: 400, title: 'Bad request' }],
+    [{ errorCode: 'none', title: 'Not Found' }],
+    [{ ErrorCode: 400 }],
+    [{ title: 'Not Found', description: ['The service is temporarily down'] }],
+    [{ lang: 'en', objectClassName: 'domain' }],
     [{ errorCode: 4_040_010 }],
     [{ ...error('Not Found'), description: 'The service is temporarily down' }],
     [{ ...error('Not Found'), description: [['The service is down']] }],
@@ -51,7 +60,6 @@ describe('an RDAP answer 404', () => {
     [{ type: 'about:blank', title: 'Not Found', status: 404, detail: 'No domain free.example' }],
     [{ error: { errorCode: 404, title: 'Not Found' } }],
     [[{ errorCode: 404, title: 'Not Found' }]],
-    [{ notices: [{ title: 'Not found', description: ['free.example not found'] }] }],
   ])('of any other form proves nothing: %j', (body) => {
     expect(read(body)).toBe('broken');
   });

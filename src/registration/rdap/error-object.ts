@@ -1,23 +1,34 @@
-import { z } from 'zod';
-import { evidenceOf } from '../record/registration-record.ts';
+import { isRecord } from '../../process/json.ts';
+import type { Json } from '../../process/json.ts';
+import { UNREADABLE, evidenceOf } from '../record/registration-record.ts';
 import type { Evidence, RegistrationState } from '../record/registration-record.ts';
 import { folded, maskLine, nameFormsOf } from '../whois/parsers/masked-line.ts';
 import { guessState } from '../whois/parsers/patterns.ts';
 import { SENTENCES } from '../whois/parsers/sentence-table.ts';
 import type { RdapAnswer } from './client.ts';
+import { member, readNumber } from './members.ts';
 
 export interface RdapQuestion {
   /** In A-labels. */
   name: string;
 }
 
-/** RFC 9083, section 6. One widely used server writes the code as a string. A registry object is no error. */
-const ErrorObject = z.object({
-  errorCode: z.coerce.number(),
-  title: z.unknown().optional(),
-  description: z.unknown().optional(),
-  objectClassName: z.undefined().optional(),
-});
+/**
+ * The members of an RDAP error (RFC 9083, sections 4 and 6). Those of extensions have an underscore. Gateways and web
+ * frameworks have others: `message`, `error`, `path`.
+ */
+const ERROR_MEMBER = /^(?:errorCode|title|description|notices|remarks|links|lang|rdapConformance)$|_/;
+
+/**
+ * Whether a body is an RDAP error of that status code, which may be absent: the status of the answer is the code. A
+ * registry object is no error.
+ */
+function isErrorOf(code: number, json: unknown): json is Json {
+  if (!isRecord(json) || member(json, 'objectClassName') !== null) return false;
+  const stated = readNumber(member(json, 'errorCode'));
+  if (stated === null) return Object.keys(json).every((name) => ERROR_MEMBER.test(name));
+  return stated === code || (code !== 404 && stated !== UNREADABLE);
+}
 
 /** The state of an RDAP answer without a record, and what decided it. */
 export interface StateReading {
@@ -47,9 +58,8 @@ export function readError(
   if (answer.isDelimited && answer.text.trim() === '') {
     return isNotFound ? readingOf('not_registered', status) : unreadableReading(status);
   }
-  const error = ErrorObject.safeParse(json).data;
-  if (error === undefined || (isNotFound && error.errorCode !== 404)) return unreadableReading(status);
-  const said = statementsIn(error, name);
+  if (!isErrorOf(code, json)) return unreadableReading(status);
+  const said = statementsIn(json, name);
   const find = (state: RegistrationState) => said.find((each) => each.state === state);
   for (const state of ['throttled', 'reserved', 'refused'] as const) {
     const stated = find(state);
@@ -65,10 +75,10 @@ export function readError(
 
 /** The texts of an error object with the states that they state; too long ones are unreadable. */
 function statementsIn(
-  error: z.infer<typeof ErrorObject>,
+  { title, description }: Json,
   name: string,
 ): { line: string; state: RegistrationState | null }[] {
-  const lines = textsIn([error.title, error.description]).filter((line) => line.trim() !== '');
+  const lines = textsIn([title, description]).filter((line) => line.trim() !== '');
   const whole = lines.join(' ');
   if (whole.length > MAX_TEXT_LENGTH) return [{ line: whole, state: 'broken' }];
   return lines.map((line) => ({ line, state: stateOfErrorText(line, name) }));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { DOMAIN, card, named, property, read } from '../../../test/registration/rdap-record.ts';
-import { NOTHING_STATED } from '../record/registration-record.ts';
 
 describe('an RDAP record', () => {
   it('is read to the same fields as a WHOIS text', () => {
@@ -16,58 +15,6 @@ describe('an RDAP record', () => {
         status: ['clientTransferProhibited', 'ok', 'locked'],
       },
     });
-  });
-
-  it('with an unexpected type in any member loses that member only', () => {
-    const odd = {
-      ...DOMAIN,
-      handle: 'D-1',
-      status: 7,
-      nameservers: [null, 7, { ldhName: 3 }],
-      entities: {},
-      events: [{}, null],
-    };
-    const { state, parsed } = read(odd);
-    expect(state).toBe('registered');
-    expect(parsed).toEqual({ ...NOTHING_STATED, domainName: 'example.test' });
-  });
-
-  const registrar = { roles: ['registrar'], vcardArray: named('Sample Registrar') };
-
-  const OF_ENTITIES = ['registrar', 'registrarDetails', 'registrant', 'reseller'];
-
-  it.each([
-    { status: [7] },
-    { events: [{ eventAction: 'expiration', eventDate: 1_900_000_000 }] },
-    { nameservers: [{ ldhName: 3 }] },
-    { nameservers: 7 },
-    { entities: ['Sample Registrar'] },
-    { entities: [{ ...registrar, roles: [1] }] },
-    { entities: [{ ...registrar, vcardArray: { fn: 'Sample Registrar' } }] },
-    { entities: [{ ...registrar, vcardArray: ['vcard', ['fn']] }] },
-    { entities: [{ ...registrar, publicIds: [{ type: 'IANA Registrar ID', identifier: {} }] }] },
-    { entities: [{ ...registrar, entities: [7] }] },
-    { secureDNS: true },
-    { secureDNS: { delegationSigned: 'yes' } },
-    { secureDNS: { dsData: [{ keyTag: 'odd' }] } },
-    { links: [{ rel: 'related', href: 7 }] },
-  ])('TEMPORARY %j', (odd) => {
-    const { incomplete, registrarUrl } = read({ ...DOMAIN, ...odd });
-    expect(incomplete.length > 0 || typeof registrarUrl === 'symbol').toBe(true);
-    expect(OF_ENTITIES.length).toBe(4);
-  });
-
-  it('is whole with single members, null and blank ones, and members that state no published field', () => {
-    const odd = {
-      handle: 7,
-      status: 'active',
-      events: [null, { eventAction: 'expiration', eventDate: null }],
-      nameservers: ['ns1.hosting.example', { ldhName: '', unicodeName: null }],
-      entities: [registrar, { roles: null, vcardArray: [], publicIds: null, remarks: 7 }],
-    };
-    // An empty object may be written as a list.
-    for (const secureDNS of [null, []]) expect(read({ ...DOMAIN, ...odd, secureDNS }).incomplete).toEqual([]);
-    expect(read(DOMAIN).incomplete).toEqual([]);
   });
 
   it.each([

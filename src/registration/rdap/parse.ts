@@ -1,25 +1,32 @@
-import { parseJson } from '../../process/json.ts';
+import { isRecord, parseJson } from '../../process/json.ts';
+import type { Json } from '../../process/json.ts';
 import { mapRows } from '../record/fields.ts';
 import type { DetailName } from '../record/fields.ts';
-import { NOTHING_STATED, UNREADABLE, publishedDetails } from '../record/registration-record.ts';
+import { NOTHING_STATED, UNREADABLE, detailsOf, publishRecord } from '../record/registration-record.ts';
 import type {
-  Dnssec,
-  ParsedRegistration,
   RegistrationReading,
   RegistrationState,
   Stated,
+  StatedRecord,
 } from '../record/registration-record.ts';
-import { addHosts, asciiOf, isSameName } from '../whois/parsers/names.ts';
-import { toPublishedDate, dateRuleOf } from '../whois/parsers/published-date.ts';
+import { isSameName } from '../whois/parsers/names.ts';
 import { SENTENCES } from '../whois/parsers/sentence-table.ts';
 import type { SentenceState } from '../whois/parsers/sentence-table.ts';
-import { readStatedDate } from '../whois/parsers/stated-date.ts';
 import { isWithheld, areOfRegistration } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
-import { DETAIL_PATHS, cardOf, validDetail } from './contact-card.ts';
+import { DETAIL_PATHS, cardOf, readDetailOf } from './contact-card.ts';
 import type { ContactCard, Role } from './contact-card.ts';
-import { Domain, EVENTS, Entity, isWhole, unreadableFields } from './domain-object.ts';
-import type { Named } from './domain-object.ts';
+import {
+  EVENTS,
+  dateOf,
+  readDnssec,
+  readEvents,
+  readName,
+  readNameServers,
+  readStatuses,
+} from './domain-object.ts';
+import { readEntities, withRole } from './entities.ts';
+import { firstRead, isRead, member, readLinks, readNumber, readText } from './members.ts';
 import { readError, readingOf, unreadableReading } from './error-object.ts';
 import type { StateReading, RdapQuestion } from './error-object.ts';
 
@@ -33,18 +40,14 @@ interface RdapReading extends RegistrationReading {
  */
 export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReading {
   const json = parseJson(answer.text);
-  const domain = Domain.safeParse(json).data;
-  const { state, evidence, contradictions } = readState(answer, question, json, domain);
-  const hasRecord = state === 'registered' || state === 'reserved';
-  const record = hasRecord && domain?.errorCode !== 404 ? domain : undefined;
-  const parsed = record === undefined ? NOTHING_STATED : registrationFields(record);
+  const { state, evidence, contradictions } = readState(answer, question, json);
+  const hasRecord =
+    isRecord(json) && (state === 'registered' || state === 'reserved') && errorCodeOf(json) !== 404;
   return {
     state,
-    parsed,
-    incomplete: record === undefined ? [] : unreadableFields(json, parsed),
+    ...(hasRecord ? publishRecord(readFields(json)) : { parsed: NOTHING_STATED, incomplete: [] }),
     registrarWhoisServer: null,
-    registrarUrl:
-      record === undefined ? null : (registrarUrlOf(record) ?? (isWhole(json, 'links') ? null : UNREADABLE)),
+    registrarUrl: hasRecord ? registrarUrlOf(json) : null,
     retryAfterSeconds: state === 'throttled' ? (answer.retryAfterSeconds ?? null) : null,
     evidence,
     contradictions,
@@ -52,18 +55,16 @@ export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReadi
   };
 }
 
-function readState(
-  answer: RdapAnswer,
-  question: RdapQuestion,
-  json: unknown,
-  domain: Domain | undefined,
-): StateReading {
+const errorCodeOf = (json: Json): Stated<number> => readNumber(member(json, 'errorCode'));
+
+function readState(answer: RdapAnswer, question: RdapQuestion, json: unknown): StateReading {
   // Some servers send their errors with a 200.
-  const status = answer.status === 200 ? (domain?.errorCode ?? 200) : answer.status;
+  const code = isRecord(json) ? errorCodeOf(json) : null;
+  const status = answer.status === 200 && isRead(code) ? code : answer.status;
   const says = (state: RegistrationState) => readingOf(state, `HTTP ${answer.status}`);
   switch (status) {
     case 200:
-      return domain === undefined ? unreadableReading() : readRecord(domain, question.name);
+      return isRecord(json) ? readRecord(json, question.name) : unreadableReading();
     case 400:
     case 404:
     case 422:
@@ -79,20 +80,22 @@ function readState(
   }
 }
 
-function readRecord(domain: Domain, name: string): StateReading {
-  const { objectClassName = 'domain' } = domain;
-  if (objectClassName.toLowerCase() !== 'domain') {
-    return unreadableReading(`objectClassName: ${objectClassName}`);
+function readRecord(domain: Json, name: string): StateReading {
+  const objectClass = readText(member(domain, 'objectClassName'));
+  if (isRead(objectClass) && objectClass.toLowerCase() !== 'domain') {
+    return unreadableReading(`objectClassName: ${objectClass}`);
   }
-  const stated = asciiName(domain) ?? '';
+  const own = readName(domain);
+  const stated = isRead(own) ? own : '';
   if (!isSameName(stated, name)) return unreadableReading(`ldhName: ${stated}`);
-  const hasRegistrationDate = eventDate(domain, 'registration') !== null;
-  const reserved = hasRegistrationDate ? undefined : domain.status.find(isReserved);
+  const statuses = readStatuses(domain).filter(isRead);
+  const hasRegistrationDate = isRead(dateOf(readEvents(domain), EVENTS.creationDate));
+  const reserved = hasRegistrationDate ? undefined : statuses.find(isReserved);
   if (reserved !== undefined) return readingOf('reserved', `status: ${reserved}`);
   // A denial has status 404. A name without facts only echoes the query.
-  const denial = domain.status.find((status) => stateOfStatus(status) === 'no');
+  const denial = statuses.find((status) => stateOfStatus(status) === 'no');
   if (denial !== undefined) return unreadableReading(`status: ${denial}`);
-  if (!hasFacts(domain)) return unreadableReading(`ldhName: ${stated}`);
+  if (!hasFacts(domain, stated, statuses)) return unreadableReading(`ldhName: ${stated}`);
   return readingOf('registered', `ldhName: ${stated}`);
 }
 
@@ -112,107 +115,63 @@ const RDAP_STATUSES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether the object has any fact of a registration. Its class, a handle equal to the name, and the database time do
- * not count.
+ * Whether the object has any fact of a registration. Its class, a handle equal to the name, the database time and what
+ * cannot be read do not count.
  */
-function hasFacts(domain: Domain): boolean {
-  const { handle = '', nameservers, entities, secureDNS } = domain;
-  const dates = ['registration', 'expiration', 'last changed'].map((action) => eventDate(domain, action));
+function hasFacts(domain: Json, name: string, statuses: readonly string[]): boolean {
+  const handle = readText(member(domain, 'handle'));
+  const events = readEvents(domain);
+  const { creationDate, expirationDate, updatedDate } = EVENTS;
+  const dnssec = readDnssec(domain);
   return (
-    (handle.trim() !== '' && !isSameName(handle.toLowerCase(), asciiName(domain) ?? '')) ||
-    dates.some((date) => date !== null) ||
-    nameservers.some((host) => asciiName(host) !== undefined) ||
-    entitiesOf(entities).some((entity) => entity.roles.length > 0) ||
-    secureDNS?.delegationSigned === true ||
-    areOfRegistration(domain.status) ||
-    domain.status.some((status) => RDAP_STATUSES.has(status.toLowerCase()))
+    (isRead(handle) && !isSameName(handle.toLowerCase(), name)) ||
+    [creationDate, expirationDate, updatedDate].some((action) => isRead(dateOf(events, action))) ||
+    readNameServers(domain).some(isRead) ||
+    readEntities(domain).some((entity) => entity !== UNREADABLE && entity.roles.some(isRead)) ||
+    (isRead(dnssec) && dnssec.signed) ||
+    areOfRegistration(statuses) ||
+    statuses.some((status) => RDAP_STATUSES.has(status.toLowerCase()))
   );
 }
 
-function registrationFields(domain: Domain): ParsedRegistration {
-  const hosts: string[] = [];
-  for (const host of domain.nameservers) addHosts(hosts, asciiName(host) ?? '');
-  const own = asciiName(domain) ?? null;
+function readFields(domain: Json): StatedRecord {
+  const own = readName(domain);
+  const events = readEvents(domain);
   const cards = cardsByRole(domain);
-  const detail = (name: DetailName): string | null => {
+  const detail = (name: DetailName): Stated<string> => {
     const [role, member] = DETAIL_PATHS[name];
-    return validDetail(name, cards[role][member]);
+    return readDetailOf(name, cards[role][member]);
   };
+  // As in WHOIS, the name itself is an echo, in whatever spelling.
+  const isEcho = (host: string) => isRead(own) && isSameName(host, own);
   return {
     domainName: own,
     registrar: cards.registrar.name,
-    ...mapRows(EVENTS, (_, action) => eventDate(domain, action)),
-    // As in WHOIS, the name itself is an echo, in whatever spelling.
-    nameServers: hosts.filter((host) => own === null || !isSameName(host, own)),
-    status: domain.status,
-    ...publishedDetails(detail, dnssecOf(domain)),
+    ...mapRows(EVENTS, (_, action) => dateOf(events, action)),
+    nameServers: readNameServers(domain).filter((host) => host === UNREADABLE || !isEcho(host)),
+    status: readStatuses(domain),
+    dnssec: readDnssec(domain),
+    ...detailsOf(detail),
   };
 }
 
-function cardsByRole(domain: Domain): Record<Role, ContactCard> {
-  const entities = entitiesOf(domain.entities);
-  const registrar = withRole(entities, 'registrar') ?? withRole(entities, 'sponsor');
+function cardsByRole(domain: Json): Record<Role, ContactCard> {
+  const entities = readEntities(domain);
+  const registrar = firstRead([withRole(entities, 'registrar'), withRole(entities, 'sponsor')]);
   return {
     registrar: cardOf(registrar),
-    abuse: cardOf(withRole(entitiesOf(registrar?.entities ?? []), 'abuse')),
+    abuse: cardOf(isRead(registrar) ? withRole(readEntities(registrar.json), 'abuse') : registrar),
     registrant: cardOf(withRole(entities, 'registrant')),
     reseller: cardOf(withRole(entities, 'reseller')),
   };
 }
 
-function asciiName(named: Named): string | undefined {
-  const stated = (named.ldhName ?? named.unicodeName ?? '').trim().toLowerCase().replace(/\.$/, '');
-  return stated === '' ? undefined : asciiOf(stated);
-}
-
-/** RFC 9083 has RFC 3339's dates; what another form leaves open is not guessed. */
-const NEVER_GUESSED = dateRuleOf('');
-
-/** The first valid event of a kind. */
-function eventDate(domain: Domain, action: string): string | null {
-  for (const event of domain.events) {
-    if (event.eventAction.trim().toLowerCase() !== action) continue;
-    const stated = readStatedDate(event.eventDate.trim());
-    const date = stated === null ? null : toPublishedDate(stated, NEVER_GUESSED);
-    if (date !== null) return date;
-  }
-  return null;
-}
-
-/** In total, however they are nested. */
-const MAX_ENTITIES = 100;
-
-/** The entities of the domain, then the nested ones, level by level. */
-function entitiesOf(unread: readonly unknown[]): Entity[] {
-  const queue = unread.slice(0, MAX_ENTITIES);
-  const read: Entity[] = [];
-  for (const entity of queue) {
-    const { data } = Entity.safeParse(entity);
-    if (data === undefined) continue;
-    read.push(data);
-    queue.push(...data.entities.slice(0, MAX_ENTITIES - queue.length));
-  }
-  return read;
-}
-
-function withRole(entities: readonly Entity[], role: string): Entity | undefined {
-  return entities.find(({ roles }) => roles.some((word) => word.trim().toLowerCase() === role));
-}
-
-function dnssecOf({ secureDNS }: Domain): Dnssec | null {
-  if (secureDNS === undefined) return null;
-  const ds = secureDNS.dsData.slice(0, 16).map((record) => ({
-    ...record,
-    digest: record.digest.replace(/\s+/g, '').toUpperCase(),
-  }));
-  const signed = secureDNS.delegationSigned ?? (ds.length > 0 ? true : undefined);
-  return signed === undefined ? null : { signed, ds };
-}
-
-function registrarUrlOf(domain: Domain): string | null {
-  const related = domain.links.find(
-    ({ rel, type, href }) =>
-      rel === 'related' && (type === 'application/rdap+json' || href.includes('/domain/')),
+const registrarUrlOf = (domain: Json): Stated<string> =>
+  firstRead(
+    readLinks(domain).map((link) => {
+      if (link === UNREADABLE) return link;
+      const { rel, type, href } = link;
+      const isOther = type !== 'application/rdap+json' && isRead(href) && !href.includes('/domain/');
+      return rel !== 'related' || isOther ? null : href;
+    }),
   );
-  return related?.href ?? null;
-}

@@ -130,7 +130,7 @@ describe('the state that an RDAP answer proves', () => {
       return read(`{"handle":"D-1","ldhName":"example.test","entities":[${nested}]}`).parsed.registrar;
     };
     expect([registrarBelow(99), registrarBelow(100), registrarBelow(2_000)]).toEqual(['deep', null, null]);
-    const leaf = [{}, { roles: ['registrar'], handle: 'wide' }];
+    const leaf = [{ roles: ['noc'] }, { roles: ['registrar'], handle: 'wide' }];
     const wide = (size: number) => Array.from({ length: size }, () => ({ entities: leaf }));
     const registrarBeside = (size: number) => read({ ...DOMAIN, entities: wide(size) }).parsed.registrar;
     expect([registrarBeside(98), registrarBeside(99)]).toEqual(['wide', null]);

@@ -1,3 +1,4 @@
+import { isRecord } from '../../process/json.ts';
 import { text } from '../../process/text.ts';
 import type { Text } from '../../process/text.ts';
 import { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, mapRows } from './fields.ts';
@@ -106,24 +107,39 @@ export interface RegistrationReading {
   isKnownThrottling?: boolean;
 }
 
-/** The details as published: a group without any stated value is null. */
-export function publishedDetails(
-  valueOf: (name: DetailName) => string | null,
-  dnssec: Dnssec | null,
-): RegistrationDetails {
-  return {
-    registrarDetails: statedOrNull(mapRows(REGISTRAR_DETAILS, valueOf)),
-    registrant: statedOrNull(mapRows(REGISTRANT_DETAILS, valueOf)),
-    dnssec,
-    ...mapRows(OTHER_DETAILS, valueOf),
-  };
+/** A value of which a member or an item may be unreadable. */
+type Partly<Value> = Value extends readonly (infer Item)[]
+  ? readonly (Item | typeof UNREADABLE)[]
+  : Value extends object
+    ? { [Name in keyof Value]: Partly<Value[Name]> } | typeof UNREADABLE
+    : Value | typeof UNREADABLE;
+/** The fields as their readers read them. */
+export type StatedRecord = { [Field in RecordField]: Partly<ParsedRegistration[Field]> };
+
+/** The details of a record, by the value of each. */
+export const detailsOf = (valueOf: (name: DetailName) => Stated<string>) => ({
+  registrarDetails: mapRows(REGISTRAR_DETAILS, valueOf),
+  registrant: mapRows(REGISTRANT_DETAILS, valueOf),
+  ...mapRows(OTHER_DETAILS, valueOf),
+});
+
+/** A record as published: a group without any value is null. */
+export const publishRecord = (stated: StatedRecord): Pick<RegistrationReading, 'parsed' | 'incomplete'> => ({
+  parsed: mapRows(FIELD_LABELS, (field) => publishedValue(stated[field])) as unknown as ParsedRegistration,
+  incomplete: RECORD_FIELDS.filter((field) => hasUnreadable(stated[field])),
+});
+
+function publishedValue(value: unknown): unknown {
+  if (value === UNREADABLE) return null;
+  if (Array.isArray(value)) return value.filter((item) => item !== UNREADABLE);
+  if (!isRecord(value)) return value;
+  const members = mapRows(value, (_, inner) => publishedValue(inner));
+  return Object.values(members).some((inner) => inner !== null) ? members : null;
 }
 
-/** The stated members; null if there are none. */
-function statedOrNull<Members extends object>(members: Members): Members | null {
-  for (const name in members) if (members[name] !== null) return members;
-  return null;
-}
+const hasUnreadable = (value: unknown): boolean =>
+  value === UNREADABLE ||
+  (typeof value === 'object' && value !== null && Object.values(value).some(hasUnreadable));
 
 /**
  * What decided the state of an answer: a known sentence, a status value, the record itself, or an RDAP object or status

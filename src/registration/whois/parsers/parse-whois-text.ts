@@ -1,6 +1,6 @@
 import { mapRows } from '../../record/fields.ts';
-import { NOTHING_STATED } from '../../record/registration-record.ts';
-import type { ParsedRegistration, RegistrationReading, Evidence } from '../../record/registration-record.ts';
+import { NOTHING_STATED, publishRecord } from '../../record/registration-record.ts';
+import type { RegistrationReading, StatedRecord, Evidence } from '../../record/registration-record.ts';
 import { RegistryAnswer } from './answer.ts';
 import { classify } from './classify.ts';
 import { nameInSentence, isSameName } from './names.ts';
@@ -34,13 +34,14 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
   const hasRecord = state === 'registered' || (state === 'reserved' && isAbout(record, queriedName));
   return {
     state,
-    parsed: hasRecord
-      ? publishedRecord(record, dateRuleIn(plain, record, tld))
-      : {
-          ...NOTHING_STATED,
-          domainName: record.domain ?? (state === 'not_registered' ? deniedName(evidence) : null),
-        },
-    incomplete: [],
+    ...publishRecord(
+      hasRecord
+        ? statedRecord(record, dateRuleIn(plain, record, tld))
+        : {
+            ...NOTHING_STATED,
+            domainName: record.domain ?? (state === 'not_registered' ? deniedName(evidence) : null),
+          },
+    ),
     registrarWhoisServer: hasRecord ? record.registrarServer : null,
     retryAfterSeconds: waitSeconds,
     evidence,
@@ -109,14 +110,14 @@ function dateRuleIn(text: string, { dates }: TextRecord, tld: string): DateRule 
   return { ...rule, order: shown ?? rule.order };
 }
 
-function publishedRecord(record: TextRecord, rule: DateRule): ParsedRegistration {
+function statedRecord(record: TextRecord, rule: DateRule): StatedRecord {
   return {
     domainName: record.domain,
     registrar: record.registrar,
     ...mapRows(record.dates, (_, { date }) => (date === null ? null : toPublishedDate(date, rule))),
     nameServers: record.nameServers,
     status: record.status,
-    ...record.details.published(),
+    ...record.details.stated(),
   };
 }
 

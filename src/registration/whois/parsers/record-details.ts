@@ -1,10 +1,11 @@
 import { DETAILS } from '../../record/fields.ts';
 import type { DetailName } from '../../record/fields.ts';
-import { publishedDetails } from '../../record/registration-record.ts';
-import type { DelegationSigner, RegistrationDetails } from '../../record/registration-record.ts';
+import { UNREADABLE, detailsOf } from '../../record/registration-record.ts';
+import type { DelegationSigner, Stated } from '../../record/registration-record.ts';
 import { isPlaceholder } from './placeholder.ts';
 import type { StatedDetail } from './vocabulary.ts';
 
+const ANY_WORD = /[\p{L}\d]/u;
 const LONGEST = 200;
 const MAX_DS = 16;
 /** Placeholders for redacted values. */
@@ -22,7 +23,7 @@ export class RecordDetails {
   readField(name: StatedDetail, value: string): void {
     if (name === 'ds') this.#addDs(value);
     else if (name === 'signed') this.#readSigned(value);
-    else if (this.#stated[name] === undefined && isValidDetail(name, value)) this.#stated[name] = value;
+    else if (this.#stated[name] === undefined) this.#readDetail(name, value);
   }
 
   /** Adds missing values from another record of the same name. */
@@ -32,9 +33,14 @@ export class RecordDetails {
     if (this.#ds.length === 0) this.#ds.push(...other.#ds);
   }
 
-  published(): RegistrationDetails {
+  stated() {
     const dnssec = this.#signed === null ? null : { signed: this.#signed, ds: this.#ds };
-    return publishedDetails((name) => this.#stated[name] ?? null, dnssec);
+    return { ...detailsOf((name) => this.#stated[name] ?? null), dnssec };
+  }
+
+  #readDetail(name: DetailName, value: string): void {
+    const detail = readDetail(name, value);
+    if (detail !== null && detail !== UNREADABLE) this.#stated[name] = detail;
   }
 
   #readSigned(value: string): void {
@@ -56,9 +62,11 @@ export class RecordDetails {
   }
 }
 
-/** Whether a value may be published as a detail: it has the form of one, and is no placeholder for a redacted one. */
-export function isValidDetail(name: DetailName, value: string): boolean {
-  const { form = /[\p{L}\d]/u, isRedactable } = DETAILS[name];
-  if (value.length > LONGEST || !form.test(value)) return false;
-  return !(isRedactable && (REDACTED.test(value) || isPlaceholder(value)));
+/** A detail: null for a placeholder of a missing or redacted value, unreadable if it has not the form of one. */
+export function readDetail(name: DetailName, value: string): Stated<string> {
+  const { form = ANY_WORD, isRedactable = false } = DETAILS[name];
+  const isAbsent = REDACTED.test(value) || isPlaceholder(value) || !ANY_WORD.test(value);
+  if (isRedactable && isAbsent) return null;
+  if (value.length <= LONGEST && form.test(value)) return value;
+  return isAbsent ? null : UNREADABLE;
 }
