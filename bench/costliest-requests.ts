@@ -126,7 +126,7 @@ const { listen, close } = createCatalogueApp({
   log: { logger, ...log },
   // Caches nothing, so that every turn costs the same.
   cache: new ResponseCache({ clock: systemClock, maxBytes: 1 }),
-  admission: new Admission({ clock: systemClock, maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
+  admission: new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
   limiter: undefined,
   trustedProxies: [],
   requestIdStem: 'bench',

@@ -36,8 +36,8 @@ export interface LoadedData {
 
 /** Reads the cache for a load that composes other responses. */
 export interface CacheReader {
-  /** The fresh entry of a key; sends no request. */
-  find(key: string): Promise<CacheEntry | undefined>;
+  /** The fresh entry of a question; sends no request. */
+  find(question: Question, policy: CachePolicy): Promise<CacheEntry | undefined>;
   /**
    * The fresh entry of another question, loaded and cached if needed. Rejects as its load does, also for a cached
    * absence.
@@ -95,6 +95,19 @@ export function isUsable(entry: CacheEntry, now: number): boolean {
 /** Whether it may be served without a request to the source. */
 export function isFresh(entry: CacheEntry, now: number): boolean {
   return now < entry.freshUntil && entry.fetchedAt <= now + CLOCK_TOLERANCE_MS;
+}
+
+/** An entry from outside this process, served no longer than an entry of this policy may be. */
+export function cutToPolicy(entry: CacheEntry, policy: CachePolicy): CacheEntry {
+  const { freshSeconds, staleIfErrorSeconds, absentSeconds } = policy;
+  const seconds = entry.status === 200 ? Math.max(freshSeconds, staleIfErrorSeconds) : absentSeconds;
+  const within = (until: number) => Math.min(until, entry.fetchedAt + seconds * 1000);
+  return {
+    ...entry,
+    freshUntil: within(entry.freshUntil),
+    revalidateUntil: within(entry.revalidateUntil),
+    staleIfErrorUntil: within(entry.staleIfErrorUntil),
+  };
 }
 
 function etagOf(content: Buffer | string): string {

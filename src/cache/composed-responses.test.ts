@@ -78,7 +78,10 @@ describe('a response composed of others', () => {
     await expect(cache.get(other, day)).rejects.toMatchObject({ code: 'upstream_unavailable' });
     const looking: Question = {
       key: 'looking',
-      load: async ({ cache }) => ({ data: (await cache.find('a')) === undefined, meta: {} }),
+      load: async ({ cache }) => ({
+        data: (await cache.find(send('a', failing), policy)) === undefined,
+        meta: {},
+      }),
     };
     expect(textOf((await cache.get(looking, day)).entry)).toBe('true');
   });
@@ -133,7 +136,7 @@ describe('a response composed of others', () => {
     const looking = (key: string): Question => ({
       key,
       load: async ({ cache }) => ({
-        data: (await cache.find('a'))?.data.toString() ?? null,
+        data: (await cache.find(send('a', failing), policy))?.data.toString() ?? null,
         meta: {},
       }),
     });

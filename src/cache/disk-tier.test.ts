@@ -51,7 +51,7 @@ describe('the tier on disk', () => {
   it('sweeps when a sixteenth of its bound has been written, and reports its contents', async () => {
     const tier = await open('stats');
     await tier.flushed();
-    const freeBytes = MIB - encodeEntry(answerOf('')).length;
+    const freeBytes = MIB - encodeEntry('k0', answerOf('')).length;
     await storeEntry(tier, 'a', 'x'.repeat(freeBytes));
     expect(tier.stats).toEqual({ entries: 0, bytes: MIB });
     await storeEntry(tier, 'b', 'x');
@@ -109,7 +109,7 @@ describe('the tier on disk', () => {
   });
 
   it('has no more than a sixteenth of its bound, and never more than 16 MiB, on the way to the disk', async () => {
-    const size = encodeEntry(answerOf('x'.repeat(MIB / 2))).length;
+    const size = encodeEntry('k0', answerOf('x'.repeat(MIB / 2))).length;
     for (const [scope, maxBytes, most] of [
       ['small', 16 * MIB, MIB],
       ['large', 1_000 * MIB, 16 * MIB],

@@ -120,7 +120,7 @@ export class DiskTier implements CacheTier {
     try {
       const bytes = await this.#read(path);
       if (!bytes) return undefined;
-      const entry = decodeEntry(bytes);
+      const entry = decodeEntry(key, bytes);
       if (!entry) await this.#removeDamaged(path);
       return entry;
     } catch (err) {
@@ -149,7 +149,7 @@ export class DiskTier implements CacheTier {
   put(key: string, entry: CacheEntry): void {
     const { clock, maxBytes } = this.#options;
     if (this.#isPaused() || entry.staleIfErrorUntil <= clock.now()) return;
-    const bytes = encodeEntry(entry);
+    const bytes = encodeEntry(key, entry);
     const maxPendingBytes = Math.min(MAX_PENDING_BYTES, maxBytes * PENDING_SHARE);
     if (this.#pendingBytes + bytes.length > maxPendingBytes) return;
     this.#pendingBytes += bytes.length;

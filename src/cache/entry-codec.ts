@@ -3,15 +3,16 @@ import { z } from 'zod';
 import type { CacheEntry } from './cache-entry.ts';
 
 /**
- * Format of a cache entry on disk or in the store: `mk3`, the header's length and the checksum of the rest (both
- * unsigned 32 bits, big endian), the header as JSON, the data. An incompatible format gets another mark, so that
+ * Format of a cache entry on disk or in the store: `mk4`, the header's length and the checksum of the rest (both
+ * unsigned 32 bits, big endian), the header as JSON with the entry's key, the data. An incompatible format gets another mark, so that
  * replicas of two releases can share one cache.
  */
-const MARK = Buffer.from('mk3\n', 'latin1');
+const MARK = Buffer.from('mk4\n', 'latin1');
 const HEADER_AT = MARK.length + 8;
 
 const headerSchema = z.object({
-  status: z.int().min(200).max(599),
+  key: z.string(),
+  status: z.literal([200, 404]),
   meta: z.record(z.string(), z.unknown()),
   total: z.int().min(0).optional(),
   mayContinue: z.boolean().optional(),
@@ -22,22 +23,24 @@ const headerSchema = z.object({
   staleIfErrorUntil: z.int().min(0),
 });
 
-export function encodeEntry(entry: CacheEntry): Buffer {
+export function encodeEntry(key: string, entry: CacheEntry): Buffer {
   const { data, ...facts } = entry;
-  const header = Buffer.from(JSON.stringify(facts));
+  const header = Buffer.from(JSON.stringify({ key, ...facts }));
   const bytes = Buffer.concat([MARK, Buffer.alloc(8), header, data]);
   bytes.writeUInt32BE(header.length, MARK.length);
   bytes.writeUInt32BE(crc32(bytes.subarray(HEADER_AT)), MARK.length + 4);
   return bytes;
 }
 
-/** undefined if the bytes are no entry, a truncated one, or one of another release. */
-export function decodeEntry(bytes: Buffer): CacheEntry | undefined {
+/** undefined if the bytes are no entry of this key, a truncated one, or one of another release. */
+export function decodeEntry(key: string, bytes: Buffer): CacheEntry | undefined {
   if (bytes.length < HEADER_AT || !bytes.subarray(0, MARK.length).equals(MARK)) return undefined;
   const dataAt = HEADER_AT + bytes.readUInt32BE(MARK.length);
   if (crc32(bytes.subarray(HEADER_AT)) !== bytes.readUInt32BE(MARK.length + 4)) return undefined;
   const header = readHeader(bytes.toString('utf8', HEADER_AT, dataAt));
-  return header && { ...header, data: bytes.subarray(dataAt) };
+  if (!header) return undefined;
+  const { key: writtenKey, ...facts } = header;
+  return writtenKey === key ? { ...facts, data: bytes.subarray(dataAt) } : undefined;
 }
 
 function readHeader(json: string) {

@@ -13,8 +13,6 @@ import {
   textOf,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
-import { ServiceError } from '../errors.ts';
-import type { SharedFlight } from '../store/store-flight.ts';
 import type { LoadedData, CacheEntry } from './cache-entry.ts';
 import type { CacheTier } from './tiers.ts';
 
@@ -106,51 +104,23 @@ describe('what the cache requests from its tiers and the source', () => {
     expect(count.calls).toBe(10_002);
   });
 
-  it('fails other processes neither with a limit of its own client nor because no client waits', async () => {
+  it('cuts the lifetime of an entry from a tier to the policy, from when it was fetched', async () => {
     const { clock, time } = manualClock();
-    const verdicts: (boolean | undefined)[] = [];
-    const flight: SharedFlight = {
-      load: async (_key, lead, _awaitLeader, concernsOthers) => {
-        try {
-          return await lead();
-        } catch (error) {
-          verdicts.push(concernsOthers?.(error));
-          throw error;
-        }
-      },
-    };
-    const cache = cacheOver([], clock, { flight });
-    const limited = () => Promise.reject<LoadedData>(new ServiceError('upstream_share_spent'));
-    await expect(cache.get(send('k', failing), policy)).rejects.toThrow();
-    await expect(cache.get(send('k', limited), policy)).rejects.toThrow();
-    await cache.get(send('k', loaded('old')), policy);
-    time.ms += 61_000;
-    expect((await cache.get(send('k', failing), policy)).outcome).toBe('revalidating');
-    await expect.poll(() => verdicts).toEqual([true, false, false]);
-  });
-
-  it('loads through the shared flight of several processes, if there is one', async () => {
-    const { clock } = manualClock();
-    const tier = memoryTier();
-    const led: string[] = [];
-    const flight: SharedFlight = {
-      load: async (key, lead, awaitLeader) => {
-        led.push(key);
-        return (await awaitLeader()) ?? lead();
-      },
-    };
-    const cache = cacheOver([tier], clock, { flight });
-    expect((await cache.get(send('k', loaded(1)), policy)).outcome).toBe('miss');
-    tier.put('other', (await cache.get(send('k', failing), policy)).entry);
-    const other = memoryTier();
-    const ledByAnother: SharedFlight = {
-      load: async (_key, lead, awaitLeader) => {
-        other.put('k', tier.entries.get('k')!);
-        return (await awaitLeader()) ?? lead();
-      },
-    };
-    const waiting = cacheOver([other], clock, { flight: ledByAnother });
-    const { entry, outcome } = await waiting.get(send('k', failing), policy);
-    expect([textOf(entry), outcome, led]).toEqual(['1', 'collapsed', ['k']]);
+    const forEver = clock.now() + 1_000 * DAY_MS;
+    const lifetime = { freshUntil: forEver, revalidateUntil: forEver, staleIfErrorUntil: forEver };
+    const { entry } = await cacheOver([], clock).get(send('k', loaded(1)), policy);
+    for (const [status, seconds] of [
+      [200, policy.staleIfErrorSeconds],
+      [404, policy.absentSeconds],
+    ] as const) {
+      const tier = memoryTier();
+      tier.put('k', { ...entry, ...lifetime, status });
+      const cache = cacheOver([tier], clock);
+      time.ms += seconds * 1_000 - 1;
+      expect((await cache.get(send('k', failing), policy)).entry.status).toBe(status);
+      time.ms += 1;
+      await expect(cache.get(send('k', failing), policy)).rejects.toThrow();
+      time.ms -= seconds * 1_000;
+    }
   });
 });

@@ -2,9 +2,16 @@ import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
 import { withSignal } from '../process/with-signal.ts';
-import type { SharedFlight } from '../store/store-flight.ts';
 import { EntryMemory } from './entry-memory.ts';
-import { isAbsence, isFresh, isUsable, isYounger, createCacheEntry, cachedError } from './cache-entry.ts';
+import {
+  cachedError,
+  createCacheEntry,
+  cutToPolicy,
+  isAbsence,
+  isFresh,
+  isUsable,
+  isYounger,
+} from './cache-entry.ts';
 import type { CachePolicy, CacheEntry, CacheReader, LoadedData, Question } from './cache-entry.ts';
 import { findInTiers } from './tiers.ts';
 import type { CacheTier } from './tiers.ts';
@@ -43,8 +50,6 @@ export interface ResponseCacheOptions {
   weight?: number;
   /** Further caches, nearest first. */
   tiers?: readonly CacheTier[];
-  /** Lets only one of several processes query the source. */
-  flight?: SharedFlight | undefined;
   /** Maximum wait for a load, including other processes; see `isComposed` of Question. */
   loadDeadline?: LoadDeadline;
   /** Called with every failed load, including background loads. */
@@ -129,7 +134,7 @@ export class ResponseCache {
    */
   async get(question: Question, policy: CachePolicy): Promise<CacheResult> {
     const { key } = question;
-    const cached = this.#entries.get(key, this.#clock.now()) ?? (await this.#searchTiers(key));
+    const cached = this.#entries.get(key, this.#clock.now()) ?? (await this.#searchTiers(key, policy));
     const now = this.#clock.now();
     if (cached && isFresh(cached, now)) return { entry: cached, outcome: 'hit', tookMs: 0 };
     const isPaused = this.#clock.monotonic() < (this.#pausedUntil.get(key) ?? 0);
@@ -154,24 +159,26 @@ export class ResponseCache {
     return Math.round(this.#clock.monotonic() - startedAt);
   }
 
-  #find(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined> {
-    return this.#entries.get(key, this.#clock.now()) ?? this.#searchTiers(key);
+  #find({ key }: Question, policy: CachePolicy): CacheEntry | undefined | Promise<CacheEntry | undefined> {
+    return this.#entries.get(key, this.#clock.now()) ?? this.#searchTiers(key, policy);
   }
 
   /** Searches the further tiers and copies a hit to memory. Equal concurrent searches are shared. */
-  #searchTiers(key: string): Promise<CacheEntry | undefined> | undefined {
+  #searchTiers(key: string, policy: CachePolicy): Promise<CacheEntry | undefined> | undefined {
     if (this.#tiers.length === 0 || this.#loads.has(key)) return undefined;
     const pending = this.#searches.get(key);
     if (pending) return pending;
-    const search = this.#loadFromTiers(key).finally(() => this.#searches.delete(key));
+    const search = this.#loadFromTiers(key, policy).finally(() => this.#searches.delete(key));
     this.#searches.set(key, search);
     return search;
   }
 
-  async #loadFromTiers(key: string): Promise<CacheEntry | undefined> {
-    const entry = await findInTiers(this.#tiers, key, this.#clock.now());
-    const cached = this.#entries.get(key, this.#clock.now());
-    if (!entry || (cached && !isYounger(entry, cached))) return cached;
+  async #loadFromTiers(key: string, policy: CachePolicy): Promise<CacheEntry | undefined> {
+    const found = await findInTiers(this.#tiers, key, this.#clock.now());
+    const now = this.#clock.now();
+    const cached = this.#entries.get(key, now);
+    const entry = found && cutToPolicy(found, policy);
+    if (!entry || !isUsable(entry, now) || (cached && !isYounger(entry, cached))) return cached;
     this.#entries.set(key, entry);
     return entry;
   }
@@ -198,7 +205,7 @@ export class ResponseCache {
   /** Loads from the source, or gets the entry that another process loads, and caches the result. */
   async #load({ question, policy, cached, background }: LoadRequest): Promise<CacheResult> {
     const { key, isComposed } = question;
-    const { flight, loadDeadline, onFailure } = this.#options;
+    const { loadDeadline, onFailure } = this.#options;
     const startedAt = this.#clock.monotonic();
     const load = async (signal: AbortSignal): Promise<CacheResult> => {
       const parts: CacheResult[] = [];
@@ -215,14 +222,13 @@ export class ResponseCache {
       const outcome = isComposedOfHits(loaded, parts) ? 'hit' : 'miss';
       return { entry, outcome, tookMs: this.#since(startedAt) };
     };
-    // A client's own limit, or a refusal because no client waited, is no failure for other replicas.
-    const concernsOthers = (failure: unknown) => !background && !concernsOneClient(failure);
     try {
       return await withDeadline(isComposed ? undefined : loadDeadline, async (signal) => {
-        const findLoadedElsewhere = () => this.#findLoadedElsewhere(key, startedAt);
-        if (flight) return flight.load(key, () => load(signal), findLoadedElsewhere, concernsOthers);
         // Without a stale response the tiers have just been searched.
-        const loadedElsewhere = cached && this.#tiers.length > 0 ? await findLoadedElsewhere() : undefined;
+        const isSearched = cached === undefined || this.#tiers.length === 0;
+        const loadedElsewhere = isSearched
+          ? undefined
+          : await this.#findLoadedElsewhere(key, policy, startedAt);
         return loadedElsewhere ?? load(signal);
       });
     } catch (error) {
@@ -234,8 +240,12 @@ export class ResponseCache {
   }
 
   /** A fresh entry that another process has loaded. */
-  async #findLoadedElsewhere(key: string, startedAt: number): Promise<CacheResult | undefined> {
-    const entry = await this.#loadFromTiers(key);
+  async #findLoadedElsewhere(
+    key: string,
+    policy: CachePolicy,
+    startedAt: number,
+  ): Promise<CacheResult | undefined> {
+    const entry = await this.#loadFromTiers(key, policy);
     if (!entry || !isFresh(entry, this.#clock.now())) return undefined;
     return { entry, outcome: 'collapsed', tookMs: this.#since(startedAt) };
   }
@@ -248,12 +258,12 @@ export class ResponseCache {
     const isFreshNow = (entry: CacheEntry | undefined): entry is CacheEntry =>
       entry !== undefined && isFresh(entry, this.#clock.now());
     return {
-      find: async (key) => {
-        const cached = await this.#find(key);
+      find: async (question, policy) => {
+        const cached = await this.#find(question, policy);
         return isFreshNow(cached) ? cached : undefined;
       },
       get: async (question, policy) => {
-        const cached = await this.#find(question.key);
+        const cached = await this.#find(question, policy);
         const part: CacheResult = isFreshNow(cached)
           ? { entry: cached, outcome: 'hit', tookMs: 0 }
           : await this.#joinOrLoad({ question, policy, cached, background });

@@ -23,9 +23,11 @@ describe('the tier in the store', () => {
     const { tier, controls } = await open();
     const entry = answerOf({ title: '目録' });
     tier.put('k', entry);
-    expect(controls.sets).toEqual([[keys.answerKey('k'), encodeEntry(entry), 'PX', 14 * 86_400_000]]);
-    controls.values.set(keys.answerKey('k'), encodeEntry(entry));
+    expect(controls.sets).toEqual([[keys.answerKey('k'), encodeEntry('k', entry), 'PX', 14 * 86_400_000]]);
+    controls.values.set(keys.answerKey('k'), encodeEntry('k', entry));
     expect(await tier.find('k')).toEqual(entry);
+    expect(await tier.find('other')).toBeUndefined();
+    controls.values.set(keys.answerKey('other'), encodeEntry('k', entry));
     expect(await tier.find('other')).toBeUndefined();
   });
 

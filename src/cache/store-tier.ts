@@ -17,7 +17,7 @@ export function createStoreTier(store: Store, clock: Clock): CacheTier {
       if (!store.isUsable) return undefined;
       try {
         const bytes = await store.run((client) => client.getBuffer(store.keys.answerKey(key)));
-        return bytes ? decodeEntry(bytes) : undefined;
+        return bytes ? decodeEntry(key, bytes) : undefined;
       } catch {
         // The store has logged its failure already.
         return undefined;
@@ -27,7 +27,7 @@ export function createStoreTier(store: Store, clock: Clock): CacheTier {
       const lifetime = entry.staleIfErrorUntil - clock.now();
       if (!store.isUsable || lifetime < 1 || entry.data.length > MAX_ENTRY_BYTES) return;
       if (pendingBytes + entry.data.length > MAX_PENDING_BYTES) return;
-      const bytes = encodeEntry(entry);
+      const bytes = encodeEntry(key, entry);
       pendingBytes += bytes.length;
       const done = () => {
         pendingBytes -= bytes.length;

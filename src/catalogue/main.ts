@@ -32,8 +32,7 @@ export async function startCatalogue(
   });
   warnWithoutContact(config, log.logger);
   const problems = createSourceProblemLog(log.logger, clock);
-  const untilQuiet = http.admission.burst.over;
-  const parts = { clock, report: problems.report, storage, logger: log.logger, untilQuiet };
+  const parts = { clock, report: problems.report, storage, logger: log.logger };
   const { source, gate, budget, local } = await openSource(config, parts);
   if (gate) addGateStats(metrics, gate, budget);
   if (local) addCatalogueMetrics(metrics, local, () => clock.now());

@@ -61,8 +61,6 @@ interface OpenSourceParts {
   report: ReportProblem;
   storage: Pick<Storage, 'openBudget'>;
   logger: Logger;
-  /** Upstream requests wait for this. */
-  untilQuiet?: () => Promise<void>;
 }
 
 /** Opens the source of the settings. */
@@ -140,7 +138,7 @@ interface NarouUpstream {
 /** A server with the upstream's protocol, behind gate and transport. */
 function openNarou(
   config: CatalogueConfig,
-  { clock, report, logger, untilQuiet }: OpenSourceParts,
+  { clock, report, logger }: OpenSourceParts,
   { url, maxStart, budget, hasBreaker, tolerableWaitMs }: NarouUpstream,
 ) {
   const gate = createNarouGate({
@@ -150,7 +148,6 @@ function openNarou(
     budget,
     hasBreaker,
     tolerableWaitMs,
-    untilQuiet,
     connections: config.UPSTREAM_CONNECTIONS,
     maxWaiting: MAX_WAITING,
     ...(budget && { onBudget: createBudgetLog(budget, logger) }),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { codeOf, latch, pendingLoads } from '../../test/http/raw-connection.ts';
+import { codeOf, pendingLoads } from '../../test/http/raw-connection.ts';
 import { endThings, startThings } from '../../test/http/things-service.ts';
 import { estimateRequestBytes } from './admission.ts';
 
@@ -44,31 +44,4 @@ describe('simultaneous work', () => {
       4_096 + 2 * 'Hosta.example'.length,
     );
   });
-});
-
-it('a page of a stream begins in turn: not while connections wait to be accepted', async () => {
-  const { opened, open } = latch();
-  let hasBegun = false;
-  const { base, admission } = await startThings(() => Promise.resolve({ data: 1 }), {
-    beforeFirstLine: opened,
-    onStream: () => (hasBegun = true),
-  });
-  let received = '';
-  const whole = fetch(`${base}/lines`).then(async ({ body }) => {
-    for await (const chunk of body ?? []) received += Buffer.from(chunk as Uint8Array).toString();
-  });
-  await expect.poll(() => hasBegun).toBe(true);
-  const { burst } = admission;
-  const turns = async (until: () => boolean) => {
-    for (let turn = 0; turn < 200 || !until(); turn++) {
-      burst.countConnection();
-      await new Promise(setImmediate);
-    }
-  };
-  await turns(() => burst.isActive);
-  open();
-  await turns(() => received !== '');
-  expect([burst.isActive, received]).toEqual([true, 'one\n']);
-  await whole;
-  expect(received).toBe('one\n二\n');
 });

@@ -91,7 +91,6 @@ export class Connections {
   /** For the server's `connection` event. */
   readonly accept = (socket: Socket): void => {
     const { admission, clientOf } = this.#options;
-    admission.burst.countConnection();
     const client = clientOf(socket);
     const full = admission.connections.findFull(client, 1);
     if (full && !this.#closeIdle(SAME_OWNER[full], client)) {

@@ -12,16 +12,16 @@ describe('a request whose client has left', () => {
 
   it('is not started in its turn', async () => {
     const { base, server, connections, admission } = await startThings(plain);
-    const sockets = await Promise.all(Array.from({ length: 200 }, () => connected(base)));
-    let received = 0;
-    server.on('request', () => {
-      received++;
-      if (received === sockets.length) for (const socket of sockets) socket.resetAndDestroy();
-    });
-    for (const [index, socket] of sockets.entries()) socket.write(getThing(`one-${index}`));
+    const socket = await connected(base);
+    // Thousands of turns of the same client come first; each turn of the event loop looks at the sockets too.
+    const client = { key: '127.0.0.1', network: '127.0.0.0' };
+    const pages = Array.from({ length: 20_000 }, () => admission.ask({ client, work: 'page' }));
+    server.on('request', () => socket.resetAndDestroy());
+    socket.write(getThing('one'));
     await expect.poll(() => connections().open).toBe(0);
+    for (const { release } of pages) release();
     await expect.poll(() => admission.stats.waitingForTurn).toBe(0);
-    expect(loads).toBeLessThan(sockets.length / 2);
+    expect(loads).toBe(0);
   });
 
   it('frees its memory, and is not started when it gets the memory that it waited for', async () => {

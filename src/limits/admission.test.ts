@@ -6,13 +6,12 @@ import type { AdmissionOptions, Claim, Permit } from './admission.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-const clock = { now: () => 0, monotonic: () => 0 };
 const one = { key: '192.0.2.1', network: '192.0.2.0' };
 const other = { key: '198.51.100.1', network: '198.51.100.0' };
 const client = (index: number) => ({ key: `2001:db8:1:${index}::/64`, network: '2001:db8:1::' });
 
 const open = (options: Partial<AdmissionOptions> = {}) =>
-  new Admission({ clock, maxBytes: 1_000, maxClientBytes: 200, ...options });
+  new Admission({ maxBytes: 1_000, maxClientBytes: 200, ...options });
 
 /** The permit, if it is granted within a turn of the event loop; otherwise it is given back. */
 async function tryAsk(admission: Admission, claim: Claim): Promise<Permit | undefined> {

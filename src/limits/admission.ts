@@ -1,8 +1,6 @@
 import { ServiceError } from '../errors.ts';
-import type { Clock } from '../process/clock.ts';
 import { BoundedUse } from './bounded-use.ts';
 import type { Release } from './bounded-use.ts';
-import { ConnectionBurst } from './connection-burst.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { ClientIdentity } from './network.ts';
 import { MAX_TURN_WAIT_SECONDS, MAX_WAIT_SECONDS, RULES, WAITING_SHARE, boundOf } from './rules.ts';
@@ -26,7 +24,6 @@ export interface Permit {
 }
 
 export interface AdmissionOptions {
-  clock: Clock;
   maxBytes?: number;
   maxClientBytes?: number;
   maxConnections?: number;
@@ -89,7 +86,6 @@ function usedProcessorTime(): number {
 /** Admits all work by `RULES`. What does not fit waits in one fair queue, or is refused. */
 export class Admission {
   readonly connections: BoundedUse;
-  readonly burst: ConnectionBurst;
   readonly #requests: BoundedUse;
   readonly #bytes: BoundedUse;
   readonly #waitingBytes: BoundedUse;
@@ -105,10 +101,9 @@ export class Admission {
   #mayBegin = false;
 
   constructor(options: AdmissionOptions) {
-    const { clock, maxWaitMs = MAX_WAIT_SECONDS * 1_000 } = options;
+    const { maxWaitMs = MAX_WAIT_SECONDS * 1_000 } = options;
     const { maxBytes = RULES.bytes.all, maxClientBytes = RULES.bytes.client } = options;
     const { maxConnections = 10_000, maxRequests = RULES.requests.all } = options;
-    this.burst = new ConnectionBurst(clock);
     this.connections = new BoundedUse(boundOf(RULES.connections, maxConnections));
     this.#requests = new BoundedUse(boundOf(RULES.requests, maxRequests));
     this.#bytes = new BoundedUse(boundOf(RULES.bytes, maxBytes, maxClientBytes));
@@ -164,7 +159,7 @@ export class Admission {
   #isFree(): boolean {
     this.#schedule();
     const isNothingReady = this.#queue.size === 0 || !this.#mayBegin;
-    return isNothingReady && this.#begun < RULES.starts.all && !this.burst.isActive;
+    return isNothingReady && this.#begun < RULES.starts.all;
   }
 
   /** Whether a claim has its bytes. It gets them here as soon as they are free. */
@@ -238,7 +233,6 @@ export class Admission {
     this.#begun = 0;
     if (this.#queue.size === 0 || !this.#mayBegin) return;
     this.#schedule();
-    if (this.burst.isActive) return;
     // Each in its own callback, because Node runs resolved promises after each callback.
     for (let count = 0; count < RULES.starts.all; count++) setImmediate(this.#beginNext);
   };

@@ -21,10 +21,6 @@ export const MAX_WAIT_SECONDS = 1;
  */
 export const MAX_TURN_WAIT_SECONDS = 10;
 
-/** How long work waits for new connections; after it, work begins for at least BURST_REST_SECONDS. */
-export const MAX_BURST_SECONDS = 0.4;
-export const BURST_REST_SECONDS = 0.1;
-
 /** Share of the bytes for claims that wait, whose loaded data need memory too. */
 export const WAITING_SHARE = 1 / 4;
 
@@ -59,14 +55,6 @@ export const RULES = {
     network: NETWORK_SHARE,
     client: 1 / 4,
     beyond: 'an idle one closes; if none is idle, the new one is refused',
-  },
-  burst: {
-    bounded: 'turns of the event loop with a new connection each (Node accepts one in a turn)',
-    over: 'in a row',
-    all: 8,
-    network: '',
-    client: '',
-    beyond: `no work begins, for up to ${MAX_BURST_SECONDS} s`,
   },
   requests: {
     bounded: 'requests in progress',

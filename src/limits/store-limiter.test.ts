@@ -59,44 +59,6 @@ describe('the limiter of replicas', () => {
     expect(local.admit('a')).toMatchObject({ isAllowed: true, remaining: 59 });
   });
 
-  it('reports admissions made without the store as soon as it is back', async () => {
-    const { controls, time, limiter } = await limiterOnStore();
-    controls.disconnect();
-    expect((await limiter.admit('a')).isAllowed).toBe(true);
-    time.ms += 10;
-    expect((await limiter.admit('a')).isAllowed).toBe(true);
-    time.ms += 5;
-    controls.connect();
-    expect(controls.scripts).toEqual([[0, 60_000_000, 15_000, 5_000]]);
-    await limiter.admit('a');
-    expect(controls.scripts.at(-1)).toEqual([60, 60_000_000]);
-  });
-
-  it('reports admissions that the store did not confirm', async () => {
-    const { controls, limiter } = await limiterOnStore();
-    controls.mood = 'gone';
-    expect((await limiter.admit('a')).isAllowed).toBe(true);
-    controls.mood = 'answering';
-    controls.disconnect();
-    controls.scripts = [];
-    controls.connect();
-    expect(controls.scripts).toEqual([[0, 60_000_000, 0]]);
-  });
-
-  it('remembers a thousand unreported admissions of a client, the youngest', async () => {
-    const { controls, time, limiter } = await limiterOnStore(2_000);
-    controls.disconnect();
-    for (let i = 0; i < 1_001; i++) {
-      await limiter.admit('a');
-      time.ms += 1;
-    }
-    controls.connect();
-    const [args = []] = controls.scripts;
-    expect(args.slice(2)).toHaveLength(1_000);
-    expect(args.slice(2)).toContain(1_000);
-    expect(args.slice(2)).not.toContain(1_001_000);
-  });
-
   it('states the smaller remainder of process and store, and when one more is free', async () => {
     const { controls, limiter } = await limiterOnStore();
     controls.scriptReplies = [

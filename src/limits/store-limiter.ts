@@ -8,8 +8,7 @@ import type { LimitDecision, RateLimiter, SlidingWindow } from './rate-limiter.t
 /**
  * An exact sliding window: one list per client with the microseconds of its admissions, oldest first, by the store's
  * clock. The list expires with the window. An admission counts up to and including the window's last microsecond.
- * ARGV: the limit (0 only reports), the span, and the ages of admissions made while the store was unreachable.
- * Returns whether admitted, how many are left, and the microseconds until one more is allowed.
+ * ARGV: the limit and the span. Returns whether admitted, how many are left, and the microseconds until one more is allowed.
  */
 const ADMIT = storeScript(
   `
@@ -17,14 +16,6 @@ local limit, span = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local lifetime = math.ceil(span / 1000) + 1
-if #ARGV > 2 then
-  local all = redis.call('LRANGE', KEYS[1], 0, -1)
-  for i = 3, #ARGV do all[#all + 1] = string.format('%.0f', now - tonumber(ARGV[i])) end
-  table.sort(all)
-  redis.call('DEL', KEYS[1])
-  for _, at in ipairs(all) do redis.call('RPUSH', KEYS[1], at) end
-  redis.call('PEXPIRE', KEYS[1], lifetime)
-end
 local oldest = redis.call('LINDEX', KEYS[1], 0)
 while oldest and now - oldest > span do
   redis.call('LPOP', KEYS[1])
@@ -42,11 +33,8 @@ return {1, limit - count - 1, oldest and oldest + span - now or span}
   (reply): reply is Reply => Array.isArray(reply) && reply.length === 3 && reply.every(isCount),
 );
 
-/** Maximum number of clients with a cached refusal, or with unreported admissions. */
+/** Maximum number of clients with a cached refusal. */
 const MAX_CLIENTS = 10_000;
-
-/** Maximum unreported admissions of one client: beyond usual limits, more have no effect. */
-const MAX_UNREPORTED = 1_000;
 
 interface StoreLimiterOptions {
   store: Store;
@@ -59,8 +47,8 @@ interface StoreLimiterOptions {
 type Reply = [number, number, number];
 
 /**
- * One limit for all replicas. While the store is unreachable, each replica applies the limit by itself, and reports
- * its admissions when the store is back.
+ * One limit for all replicas. While the store is unreachable, each replica applies the limit by itself; the store
+ * never learns of those admissions.
  */
 export class StoreLimiter implements RateLimiter {
   readonly limit: number;
@@ -68,16 +56,11 @@ export class StoreLimiter implements RateLimiter {
   readonly #options: StoreLimiterOptions;
   /** End of a refusal (monotonic). No other replica can end it earlier. */
   readonly #refusedUntil = new LRUCache<string, number>({ max: MAX_CLIENTS });
-  /** Admissions (monotonic times) that the store does not know. */
-  readonly #unreported = new LRUCache<string, number[]>({ max: MAX_CLIENTS });
 
   constructor(options: StoreLimiterOptions) {
     this.#options = options;
     this.limit = options.local.limit;
     this.windowSeconds = options.local.windowSeconds;
-    options.store.onUsable(() => {
-      for (const client of [...this.#unreported.keys()]) this.#run(client, 0).catch(() => undefined);
-    });
   }
 
   async admit(client: string): Promise<LimitDecision> {
@@ -90,14 +73,12 @@ export class StoreLimiter implements RateLimiter {
 
   /** For a request that the local limiter admitted. */
   async #admitByStore(client: string, here: LimitDecision): Promise<LimitDecision> {
-    const { clock, local } = this.#options;
-    const admittedAt = clock.monotonic();
+    const { store, clock, local } = this.#options;
+    const span = this.windowSeconds * 1_000_000;
     let reply: Reply;
     try {
-      reply = await this.#run(client, this.limit);
+      reply = await runScript(store, ADMIT, store.keys.limit(client), [this.limit, span]);
     } catch {
-      // The store may have counted it or not: counting twice is better than not at all.
-      this.#addUnreported(client, [admittedAt]);
       return here;
     }
     const [admitted, remainingPermits, waitMicroseconds] = reply;
@@ -110,28 +91,5 @@ export class StoreLimiter implements RateLimiter {
     local.cancelAdmission(client);
     this.#refusedUntil.set(client, clock.monotonic() + waitMs);
     return createRefusal(waitMs);
-  }
-
-  /** Runs the script, and reports the client's unreported admissions. */
-  async #run(client: string, admitUpTo: number): Promise<Reply> {
-    const { store, clock } = this.#options;
-    const moments = this.#unreported.get(client) ?? [];
-    this.#unreported.delete(client);
-    const ages = moments.map((at) => Math.round((clock.monotonic() - at) * 1000));
-    const span = this.windowSeconds * 1_000_000;
-    try {
-      return await runScript(store, ADMIT, store.keys.limit(client), [admitUpTo, span, ...ages]);
-    } catch (error) {
-      this.#addUnreported(client, moments);
-      throw error;
-    }
-  }
-
-  #addUnreported(client: string, moments: readonly number[]): void {
-    if (moments.length === 0) return;
-    this.#unreported.set(
-      client,
-      [...(this.#unreported.get(client) ?? []), ...moments].slice(-MAX_UNREPORTED),
-    );
   }
 }

@@ -58,7 +58,7 @@ const RETRY_AFTER_TIMEOUT_SECONDS = 10;
 
 function createCache(
   { clock, config, loadTimeoutMs, timeoutCode }: ServiceOptions,
-  { tiers, flight }: Storage,
+  { tiers }: Storage,
   logger: Logger,
 ): ResponseCache {
   return new ResponseCache({
@@ -66,7 +66,6 @@ function createCache(
     weight: CACHED_WEIGHT,
     maxBytes: config.CACHE_MAX_BYTES,
     tiers,
-    flight,
     loadDeadline: {
       milliseconds: loadTimeoutMs,
       timeoutError: () => new ServiceError(timeoutCode, { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
@@ -75,9 +74,8 @@ function createCache(
   });
 }
 
-const createAdmission = (clock: Clock): Admission =>
+const createAdmission = (): Admission =>
   new Admission({
-    clock,
     maxConnections: maxConnectionsWithin(descriptorLimit(), SERVICES_OF_A_PROCESS),
   });
 
@@ -99,15 +97,15 @@ async function loadPublishedOptions({ name, config, isSample }: ServiceOptions) 
 
 /** Creates the infrastructure of a service, and the options of its HTTP app. */
 export async function openService(options: ServiceOptions) {
-  const { name, config, scope, budgetScope, isSample, clock, loadTimeoutMs: maxWaitMs } = options;
+  const { name, config, scope, budgetScope, isSample, clock } = options;
   const log = createLogger(name, config.LOG_LEVEL, config.LOG_FORMAT);
   const { logger } = log;
-  const storage = await openStorage({ settings: config, scope, budgetScope, maxWaitMs, clock, logger });
+  const storage = await openStorage({ settings: config, scope, budgetScope, clock, logger });
   const cache = createCache(options, storage, logger);
   const metrics = createServiceMetrics(name);
   addCacheStats(metrics, cache);
   addStorageStats(metrics, storage);
-  const admission = createAdmission(clock);
+  const admission = createAdmission();
   const http = {
     cache,
     limiter: createLimiter({ requestsPerMinute: config.RATE_LIMIT, clock, store: storage.store }),

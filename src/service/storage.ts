@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { CacheTier } from '../cache/tiers.ts';
 import { Budget } from '../upstream/budget.ts';
 import type { BudgetLimits, OutgoingBudget } from '../upstream/budget.ts';
 import { createSharedDebts } from '../upstream/shared-debts.ts';
 import type { StoreSettings } from '../store/store-settings.ts';
-import { createStoreFlight } from '../store/store-flight.ts';
-import type { SharedFlight } from '../store/store-flight.ts';
 import { createStoreKeys } from '../store/store-keys.ts';
 import { openStore } from '../store/open-store.ts';
 import type { OpenStoreParts } from '../store/open-store.ts';
@@ -19,15 +15,12 @@ interface StorageOptions extends OpenStoreParts {
   settings: StoreSettings & Pick<ServiceSettings, 'CACHE_DIR' | 'CACHE_DISK_MAX_BYTES'>;
   /** Scope of the budgets; default: `scope`. All users of one upstream count together. */
   budgetScope?: string | undefined;
-  /** Maximum wait for another replica's response. */
-  maxWaitMs: number;
 }
 
 /** Storage beyond this process's memory. Without CACHE_DIR and STORE_URL there is none. */
 export interface Storage {
   /** The further tiers of the response cache. */
   tiers: readonly CacheTier[];
-  flight: SharedFlight | undefined;
   store: Store | undefined;
   /** The daily quota of one outgoing address; `name` names the address. */
   openBudget(limits: BudgetLimits): OutgoingBudget;
@@ -39,7 +32,7 @@ export interface Storage {
 
 /** Opens the tiers and the store of the settings. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { settings, scope, budgetScope = scope, maxWaitMs, clock, logger } = options;
+  const { settings, scope, budgetScope = scope, clock, logger } = options;
   const disk =
     settings.CACHE_DIR === undefined
       ? undefined
@@ -54,9 +47,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const storeTier = store && createStoreTier(store, clock);
   return {
     tiers: [disk, storeTier].filter((tier) => tier !== undefined),
-    flight:
-      store &&
-      createStoreFlight({ store, clock, makeToken: randomUUID, random: Math.random, wait, maxWaitMs }),
     store,
     openBudget: (limits) => {
       const keys = createStoreKeys(settings.STORE_PREFIX, budgetScope);

@@ -7,11 +7,10 @@ export function hashKey(name: string): string {
 
 /**
  * The names of all keys in the store. Names from outside (cache keys, client addresses) are hashed: their length is
- * fixed, and no address is stored in clear. The braces keep a response and its lock on one node of a cluster.
+ * fixed, and no address is stored in clear.
  */
 export interface StoreKeys {
   answerKey(key: string): string;
-  flight(key: string): string;
   limit(client: string): string;
   readonly budget: string;
 }
@@ -20,8 +19,7 @@ export interface StoreKeys {
 export function createStoreKeys(prefix: string, scope: string): StoreKeys {
   const stem = `${prefix}${scope}:`;
   return {
-    answerKey: (key) => `${stem}answer:{${hashKey(key)}}`,
-    flight: (key) => `${stem}flight:{${hashKey(key)}}`,
+    answerKey: (key) => `${stem}answer:${hashKey(key)}`,
     limit: (client) => `${stem}limit:${hashKey(client)}`,
     budget: `${stem}budget:default`,
   };

@@ -16,7 +16,7 @@ export const storeSettings = {
     .refine(isStoreUrl, FORMS)
     .optional()
     .describe(
-      'Redis or Valkey, shared by replicas: cached responses, limits, locks, the daily quota. Several addresses are nodes of a cluster, or Sentinels; the first one has the login for all.',
+      'Redis or Valkey, shared by replicas: cached responses, limits, the daily quota. Several addresses are nodes of a cluster, or Sentinels; the first one has the login for all.',
     ),
   STORE_SENTINEL_NAME: z
     .string()

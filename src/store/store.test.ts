@@ -46,8 +46,6 @@ describe('the store', () => {
   it('that fails for a second gets no command until a probe succeeds', async () => {
     const time = { ms: 0 };
     const { store, controls } = await usableStore({ clock: clockAt(time) });
-    let notices = 0;
-    store.onUsable(() => notices++);
     const get = () => store.run((client) => client.getBuffer('k'));
     controls.mood = 'gone';
     for (let failures = 0; failures < 4; failures++) {
@@ -62,7 +60,7 @@ describe('the store', () => {
     controls.mood = 'answering';
     time.ms += 2_000;
     expect(await get()).toBeNull();
-    expect([store.isUsable, notices]).toEqual([true, 1]);
+    expect(store.isUsable).toBe(true);
   });
 
   it('is used again at once on a new connection', async () => {
@@ -92,18 +90,6 @@ describe('the store', () => {
     }
     expect(store.isUsable).toBe(true);
     expect(lines.filter(({ level }) => level === 40)).toHaveLength(1);
-  });
-
-  it('notifies listeners whenever it becomes usable, before it is used', async () => {
-    const { store, controls } = await usableStore();
-    const usable: boolean[] = [];
-    store.onUsable(() => usable.push(store.isUsable));
-    for (let losses = 0; losses < 2; losses++) {
-      controls.disconnect();
-      controls.connect();
-      controls.connect();
-    }
-    expect([usable, controls.commands]).toEqual([[true, true], 0]);
   });
 
   it('is logged as lost with the reason, once a minute, and not after it was closed', async () => {

@@ -32,7 +32,6 @@ export class Store {
   readonly #clock: Clock;
   readonly #log: ThrottledLog;
   readonly #logger: Logger;
-  readonly #listeners: (() => void)[] = [];
   #breaker: Breaker;
   #wasUsable: boolean | undefined;
   #isClosed = false;
@@ -87,11 +86,6 @@ export class Store {
     }
   }
 
-  /** Adds a listener, called whenever the store becomes usable, before any other command is sent. */
-  onUsable(listener: () => void): void {
-    this.#listeners.push(listener);
-  }
-
   close(): Promise<void> {
     this.#isClosed = true;
     return closeStore(this.#client);
@@ -101,15 +95,13 @@ export class Store {
     return new Breaker({ clock: this.#clock, random: Math.random });
   }
 
-  /** Logs a change, and notifies the listeners if the store has become usable. */
+  /** Logs a change. */
   #noteState(reason?: string): void {
     const { isUsable } = this;
     if (this.#isClosed || isUsable === this.#wasUsable) return;
     this.#wasUsable = isUsable;
-    if (isUsable) {
-      this.#logger.info('the store is in use');
-      for (const listener of this.#listeners) listener();
-    } else {
+    if (isUsable) this.#logger.info('the store is in use');
+    else {
       this.#log.logOncePerPeriod(
         'warn',
         'unreachable',

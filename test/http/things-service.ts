@@ -127,7 +127,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
     write: (line) => void lines.push(line),
   });
   const cache = new ResponseCache({ clock, maxBytes: maxCacheBytes });
-  const admission = new Admission({ clock, maxBytes: 64_000_000, maxClientBytes: 64_000_000, ...parts });
+  const admission = new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000, ...parts });
   running = createHttpApp({
     name: 'things',
     clock,

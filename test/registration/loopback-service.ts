@@ -41,7 +41,7 @@ export async function serve(options: WorldOptions = {}, limit = 0, connectionTim
   app = createRegistrationApp({
     domainLookUp: world.domainLookUp,
     cache: new ResponseCache({ clock, maxBytes: 10_000_000 }),
-    admission: new Admission({ clock, maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
+    admission: new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
     limiter:
       limit > 0 ? createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
     clock,

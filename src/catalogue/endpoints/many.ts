@@ -20,7 +20,7 @@ export async function getMany(
       return { index, entry: await cache.get(question, policy) };
     } catch (error) {
       if (!isMissing(error, index)) throw error;
-      return { index, entry: await cache.find(question.key) };
+      return { index, entry: await cache.find(question, policy) };
     }
   });
   for await (const { index, entry } of each) entries[index] = entry;

@@ -9,7 +9,6 @@ import { createCatalogueClient } from '../../client/index.ts';
 import { buildIndex } from '../index/engine/build-index.ts';
 import { openLocalSource } from '../local/local-source.ts';
 import { Admission } from '../../limits/admission.ts';
-import { systemClock } from '../../process/clock.ts';
 import { silentLogger } from '../../process/logger.ts';
 
 const services = localServices();
@@ -93,7 +92,7 @@ describe('a search as lines', () => {
   });
 
   it('reserves memory for the row number of each match until they are sent', async () => {
-    const admission = new Admission({ clock: systemClock, maxBytes: 64_000_000, maxClientBytes: 64_000_000 });
+    const admission = new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 });
     let reserved = 0;
     const onBatch = () => {
       reserved = Math.max(reserved, admission.stats.bytes);

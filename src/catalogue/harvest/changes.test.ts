@@ -45,7 +45,7 @@ async function serve(dir: string, limiter?: RateLimiter) {
     isSample: false,
     cache: new ResponseCache({ clock, maxBytes: 1_000_000 }),
     log: createLogger('catalogue', 'silent'),
-    admission: new Admission({ clock, maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
+    admission: new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
   });
   const base = await app.listen('127.0.0.1', 0);
   const published = publishedAnswers((await (await fetch(`${base}/openapi.json`)).json()) as never);

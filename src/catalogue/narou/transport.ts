@@ -87,8 +87,6 @@ export interface NarouGateOptions extends Pick<ServerGateOptions, 'clock' | 'ran
   budget: OutgoingBudget | undefined;
   /** Called after each check of the budget. */
   onBudget?: () => void;
-  /** Requests wait until this resolves. */
-  untilQuiet?: (() => Promise<void>) | undefined;
 }
 
 const RETRIES = 2;
@@ -104,11 +102,10 @@ function classify(error: unknown): Classification {
 
 /** The gate before every request to the upstream. */
 export function createNarouGate(options: NarouGateOptions): Gate {
-  const { clock, random, wait, budget, connections, maxWaiting, tolerableWaitMs, hasBreaker, untilQuiet } =
+  const { clock, random, wait, budget, connections, maxWaiting, tolerableWaitMs, hasBreaker } =
     options;
 
   async function admit(requester: Requester | undefined): Promise<void> {
-    await untilQuiet?.();
     if (!budget) return;
     const decision = await budget.spend(requester);
     options.onBudget?.();
