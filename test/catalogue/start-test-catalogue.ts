@@ -196,8 +196,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
   const app = createCatalogueApp({
     source,
     cache,
-    admission:
-      options.admission ?? new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
+    admission: options.admission ?? new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
     limiter:
       limit === 0 ? undefined : createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 1_000 }),
     clock,

@@ -102,8 +102,7 @@ function classify(error: unknown): Classification {
 
 /** The gate before every request to the upstream. */
 export function createNarouGate(options: NarouGateOptions): Gate {
-  const { clock, random, wait, budget, connections, maxWaiting, tolerableWaitMs, hasBreaker } =
-    options;
+  const { clock, random, wait, budget, connections, maxWaiting, tolerableWaitMs, hasBreaker } = options;
 
   async function admit(requester: Requester | undefined): Promise<void> {
     if (!budget) return;
