@@ -7,7 +7,14 @@ afterEach(closeWorld);
 describe('the registrar as a further hop', () => {
   const REGISTRAR = 'whois.registrar.test';
   /** The fields that the registry does not state. */
-  const NOT_STATED = ['deletionDate', 'registrarDetails', 'registrant', 'dnssec', 'reseller'];
+  const NOT_STATED = [
+    'deletionDate',
+    'registrarExpirationDate',
+    'registrarDetails',
+    'registrant',
+    'dnssec',
+    'reseller',
+  ];
   const root = { test: { refer: NIC } };
   const registry = record('example.test', [`Registrar WHOIS Server: ${REGISTRAR}`]);
 

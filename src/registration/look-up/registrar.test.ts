@@ -8,7 +8,14 @@ import type { RegistryService } from './services.ts';
 const REGISTRAR = 'whois.registrar.test';
 const registry = answerFrom('whois', 'whois.nic.test', REGISTRAR);
 /** The fields that the registry does not state. */
-const NOT_STATED = ['deletionDate', 'registrarDetails', 'registrant', 'dnssec', 'reseller'];
+const NOT_STATED = [
+  'deletionDate',
+  'registrarExpirationDate',
+  'registrarDetails',
+  'registrant',
+  'dnssec',
+  'reseller',
+];
 /** The seven facts of a record, the first so many of them. */
 const statingFacts = (count: number) =>
   [
@@ -50,6 +57,31 @@ describe('the answer of a registrar', () => {
     thin.reading.incomplete = ['updatedDate', 'dnssec'];
     // The registrar states the time of the last change.
     expect((await followTo(statingFacts(7), thin)).incomplete).toEqual(['dnssec']);
+  });
+
+  it('states its own expiry beside that of the registry', async () => {
+    const date = '2031-03-20T04:05:06Z';
+    const own = record(NAME).replace(
+      /Registry Expiry Date: .*/,
+      `Registrar Registration Expiration Date: ${date}`,
+    );
+    const { parsed, incomplete } = await followTo(own);
+    expect(parsed).toMatchObject({ expirationDate: '2031-02-03T04:05:06Z', registrarExpirationDate: date });
+    expect(incomplete).toEqual([]);
+    const { reading } = answerFrom('rdap', REGISTRAR, null);
+    const unread = {
+      parsed: { ...reading.parsed, expirationDate: null },
+      incomplete: ['expirationDate' as const],
+    };
+    const odd = await followTo(own, registry, { reading: { ...reading, ...unread } });
+    expect(odd.parsed).toMatchObject({
+      expirationDate: '2031-02-03T04:05:06Z',
+      registrarExpirationDate: null,
+    });
+    expect(odd.incomplete).toEqual(['registrarExpirationDate']);
+    const both = { parsed: { ...reading.parsed, registrarExpirationDate: date }, incomplete: [] };
+    const result = await followTo(own, registry, { reading: { ...reading, ...both } });
+    expect(result.parsed.registrarExpirationDate).toBe(date);
   });
 
   it('that is worse because a part of it is unreadable is unknown', async () => {

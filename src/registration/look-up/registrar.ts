@@ -5,7 +5,7 @@ import type { QueryServer, ServerAnswer } from './query-server.ts';
 import { isAboutName } from './hops.ts';
 import type { LookUpContext } from './hops.ts';
 import { RECORD_FIELDS, UNREADABLE } from '../record/registration-record.ts';
-import type { ParsedRegistration, RecordField } from '../record/registration-record.ts';
+import type { ParsedRegistration, RecordField, RegistrationReading } from '../record/registration-record.ts';
 import type { Conclusion } from './result.ts';
 import type { FoundServices, RegistryService } from './services.ts';
 
@@ -61,9 +61,10 @@ export async function withRegistrar(
     const unknown = RECORD_FIELDS.filter((field) => isUnread(field) || isMissing(field));
     return { ...result, hops: context.hops, incomplete: unknown };
   }
-  const parsed = fillBlanks(result.parsed, answer.reading.parsed);
+  const own = withOwnExpiry(answer.reading);
+  const parsed = fillBlanks(result.parsed, own.parsed);
   const isStillUnread = (field: RecordField) =>
-    answer.reading.incomplete.includes(field) || (isUnread(field) && isBlank(parsed[field]));
+    own.incomplete.includes(field) || (isUnread(field) && isBlank(parsed[field]));
   return {
     ...result,
     whoisServer: answer.server,
@@ -73,6 +74,16 @@ export async function withRegistrar(
     hops: context.hops,
     incomplete: RECORD_FIELDS.filter((field) => (isMissing(field) ? isStillUnread(field) : isUnread(field))),
     registry: { whoisServer, raw, protocol },
+  };
+}
+
+/** Its expiry is that at the registrar, unless the registrar states both. */
+function withOwnExpiry({ parsed, incomplete }: RegistrationReading) {
+  if (parsed.registrarExpirationDate !== null) return { parsed, incomplete };
+  const isUnread = incomplete.includes('expirationDate');
+  return {
+    parsed: { ...parsed, registrarExpirationDate: parsed.expirationDate },
+    incomplete: isUnread ? [...incomplete, 'registrarExpirationDate' as const] : incomplete,
   };
 }
 

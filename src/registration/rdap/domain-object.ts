@@ -25,6 +25,7 @@ export const EVENTS: Readonly<Record<DateName, string>> = {
   expirationDate: 'expiration',
   updatedDate: 'last changed',
   deletionDate: 'deletion',
+  registrarExpirationDate: 'registrar expiration',
 };
 
 /** The name of a domain or a name server in A-labels, lower case, without trailing dot. */

@@ -4,7 +4,13 @@ import { NOTHING_STATED, RECORD_FIELDS } from '../record/registration-record.ts'
 import type { ParsedRegistration, RecordField } from '../record/registration-record.ts';
 
 const { parsed: PARSED } = read(DOMAIN);
-const DATES: RecordField[] = ['creationDate', 'expirationDate', 'updatedDate', 'deletionDate'];
+const DATES: RecordField[] = [
+  'creationDate',
+  'expirationDate',
+  'updatedDate',
+  'deletionDate',
+  'registrarExpirationDate',
+];
 const CONTACTS: RecordField[] = ['registrar', 'registrarDetails', 'registrant', 'reseller'];
 const HOSTS = ['ns1.hosting.example', 'ns2.hosting.example'];
 const EXPIRY = '2031-02-03T04:05:06Z';
@@ -195,8 +201,8 @@ const FORMS: readonly Row[] = [
 
 /** The values of a record with these members. */
 function expectedOf(odd: object, values: Partial<ParsedRegistration>): ParsedRegistration {
-  const without = 'events' in odd ? { creationDate: null, expirationDate: null, updatedDate: null } : {};
-  return { ...PARSED, ...without, ...values };
+  const dates = Object.fromEntries(DATES.map((date) => [date, null]));
+  return { ...PARSED, ...('events' in odd && dates), ...values };
 }
 
 describe('an RDAP record', () => {

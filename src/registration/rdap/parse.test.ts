@@ -11,6 +11,7 @@ describe('an RDAP record', () => {
         creationDate: '2001-02-02T19:05:06Z',
         expirationDate: '2031-02-03',
         updatedDate: '2026-01-02T03:04:05Z',
+        registrarExpirationDate: '2030-01-01T00:00:00Z',
         nameServers: ['ns1.hosting.example', 'ns.xn--8pvz87e.example'],
         status: ['clientTransferProhibited', 'ok', 'locked'],
       },

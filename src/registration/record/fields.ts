@@ -65,6 +65,15 @@ export const DATES = dateRows({
     isEnd: true,
     isRare: true,
   },
+  registrarExpirationDate: {
+    text: text(
+      "When the registration ends at the registrar, which may differ from the registry's date: stated by the registrar (`follow=registrar`), or by the registry in RDAP.",
+      'レジストラでの有効期限。レジストリの期限と異なることがあります。レジストラに問い合わせたとき（`follow=registrar`）、またはレジストリが RDAP で示したときの値。',
+    ),
+    example: null,
+    label: text('Registrar expiry', 'レジストラの期限'),
+    isRare: true,
+  },
 });
 export type DateName = keyof typeof DATES;
 

@@ -30,7 +30,7 @@ export interface Meaning {
 }
 
 /** Labels by field and rank. Case, blanks, dots, hyphens and underscores are ignored. */
-const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
+const FIELD_LABELS: Record<FieldName, { 1?: string; 2?: string; 3?: string }> = {
   domain: {
     1: `domain name|domain|complete domain name|dominio|nombre de dominio|nombre del dominio
       |nom de domaine|nome de domínio|nome do domínio|domínio|도메인이름|alan adi|alan adı|доменное имя|домен
@@ -97,6 +97,8 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
   },
   // .ru and .su (free-date), .dk (delete date), .ee (delete), 2026.
   deletionDate: { 1: `free-date|delete date|deletion date|date of deletion|delete|scheduled deletion date` },
+  // The expiry of a registrar's text: see look-up/registrar.ts. A registry's text may have no other.
+  registrarExpirationDate: {},
   nameServer: {
     1: `name server|name servers|nserver|nservers|dns|dns server|dns servers
       |domain nameservers|domain servers|domain server|domain servers in listed order
