@@ -9,6 +9,7 @@ import type { LocalService } from '../../test/catalogue/local-services.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { TEST_NOW } from '../../test/catalogue/start-test-catalogue.ts';
 import { changeIndex } from '../catalogue/index/engine/build-index.ts';
+import { japanDateTime } from '../catalogue/novels/japan-date.ts';
 import { createCatalogueClient } from '../client/index.ts';
 import type { Change } from '../client/index.ts';
 import { EXIT } from './exit-codes.ts';
@@ -36,6 +37,7 @@ async function startPublishing(name: string) {
       const put = novels.map((novel, index) => ({
         ...novel,
         general_all_no: counts[index]!,
+        general_lastup: japanDateTime(TEST_NOW + published.length * 1_000),
         fetched_at: HOUR_AGO,
       }));
       await changeIndex(path.join(dir, 'novels'), { put, remove: [] }, { now: TEST_NOW / 1000 });

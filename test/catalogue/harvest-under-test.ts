@@ -9,6 +9,9 @@ import { reportFile } from '../../src/catalogue/harvest/write-report.ts';
 import type { HarvestReport } from '../../src/catalogue/harvest/write-report.ts';
 import { readIndex } from '../../src/catalogue/index/engine/build-index.ts';
 import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
+import { readEvents } from '../../src/catalogue/index/engine/changes.ts';
+import type { ChangeEvent } from '../../src/catalogue/index/engine/changes.ts';
+import { newestGeneration } from '../../src/catalogue/index/engine/index-generations.ts';
 import type { Site } from '../../src/catalogue/harvest/harvested-novel.ts';
 import type { Clock } from '../../src/process/clock.ts';
 
@@ -69,6 +72,13 @@ export function temporaryFolders() {
 /** What the report of a harvest says of its novels. */
 export const reportIn = (dir: string) =>
   (JSON.parse(fs.readFileSync(reportFile(dir), 'utf8')) as HarvestReport).novels;
+
+/** The events that a harvested folder has, oldest first. */
+export function eventsIn(dir: string): ChangeEvent[] {
+  const folder = path.join(dir, 'novels');
+  const files = newestGeneration(folder)?.changes?.files ?? [];
+  return files.flatMap((file) => readEvents(folder, file));
+}
 
 /** The content of a harvested folder, by Ncode. */
 export const harvestedIn = (dir: string, site: Site): Map<string, CatalogueNovel> =>

@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { changeIndex } from '../../src/catalogue/index/engine/build-index.ts';
 import { startCatalogue } from '../../src/catalogue/main.ts';
+import { japanDateTime } from '../../src/catalogue/novels/japan-date.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { fillLocalFolder } from '../catalogue/local-folder.ts';
 import { launchChromium, openPage, waitForStillness } from './explorer-page.ts';
@@ -67,7 +68,13 @@ it('the shelf on a local catalogue requests only changes: episodes, titles, hiat
   expect((await open('No changes.')).toSorted()).toEqual([changes, '/v1/rankings/daily']);
 
   const put = [
-    { ...first!, general_all_no: first!.general_all_no + 2, title: '改めた題名', fetched_at: fetchedAt },
+    {
+      ...first!,
+      general_all_no: first!.general_all_no + 2,
+      general_lastup: japanDateTime(now),
+      title: '改めた題名',
+      fetched_at: fetchedAt,
+    },
     { ...second!, isstop: 1 as const, fetched_at: fetchedAt },
   ];
   await changeIndex(path.join(dir, 'novels'), { put, remove: [third!.ncode] }, { now: now / 1_000 });

@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   DAY,
@@ -9,144 +7,182 @@ import {
   novel,
   novels,
 } from '../../../test/catalogue/followed-upstream.ts';
-import { harvestedIn, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
-import { recordedLog } from '../../../test/catalogue/recorded-log.ts';
+import { eventsIn, harvestedIn, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { harvest } from './harvest.ts';
-import { IncompleteWalk } from './harvest-site.ts';
-import { doubtsAbout, profileOf } from './profile.ts';
 
 const upstream = followedUpstream();
 const points = { global_point: 500, fav_novel_cnt: 200, all_point: 100, weekly_point: 40 };
-const fewNovels = () => novels(60, points);
 
-describe('implausible data are rejected', { timeout: 300_000 }, () => {
-  it('figures that are all 0 for a night are discarded with a logged reason, and the next figures are accepted', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = fewNovels();
-    await upstream.followUntil(dir, THEN + HOUR);
+/** Changes the novels that a test names by their place. */
+function change(of: (each: CatalogueNovel, index: number) => Partial<CatalogueNovel>): void {
+  upstream.novels = (upstream.novels ?? []).map((each, index) => ({ ...each, ...of(each, index) }));
+}
+const nowInJapan = () => japanDateTime(upstream.clock.now());
+const valuesIn = (dir: string, field: keyof CatalogueNovel) =>
+  new Set([...harvestedIn(dir, 'novels').values()].map((each) => each[field]));
+const countIn = (dir: string, is: (each: CatalogueNovel) => boolean) =>
+  [...harvestedIn(dir, 'novels').values()].filter(is).length;
+
+async function followed(of: Partial<CatalogueNovel>, count = 60) {
+  const dir = upstream.folders.next();
+  upstream.novels = novels(count, of);
+  await upstream.followUntil(dir, THEN + HOUR);
+  return dir;
+}
+
+describe('a fault of the upstream', { timeout: 300_000 }, () => {
+  it('that zeroes all figures for a night changes none, and the next figures are taken', async () => {
+    const dir = await followed(points);
     upstream.set({ zeroFigures: true });
-    const { lines, logger } = recordedLog();
-    await upstream.followUntil(dir, THEN + DAY, { logger });
-    for (const harvested of harvestedIn(dir, 'novels').values()) expect(harvested).toMatchObject(points);
-    const doubts = lines.flatMap(({ doubts: each }) => each ?? []);
-    expect(doubts).toContain('global_point: 0 of 60 novels have it; previously 60 of 60');
-    upstream.set({ zeroFigures: false });
-    upstream.novels = fewNovels().map((each) => ({ ...each, weekly_point: 41 }));
-    await upstream.followUntil(dir, THEN + 2 * DAY);
-    for (const harvested of harvestedIn(dir, 'novels').values()) expect(harvested.weekly_point).toBe(41);
-  });
-
-  it('emptied titles, of a few novels or of many, are discarded and fetched again', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = fewNovels();
-    await upstream.followUntil(dir, THEN + HOUR);
-    const now = japanDateTime(upstream.clock.now());
-    upstream.novels = fewNovels().map((each, index) =>
-      index < 3 ? { ...each, title: '改題', novelupdated_at: now } : each,
-    );
-    upstream.set({ emptyTitles: true });
-    await upstream.followUntil(dir, THEN + 2 * HOUR);
-    for (const { title } of harvestedIn(dir, 'novels').values()) expect(title).toBe(novel(0).title);
-    const { doubts, discarded } = reportIn(dir)?.lastDoubted ?? {};
-    expect([discarded, doubts]).toEqual([
-      'records',
-      [0, 1, 2].map((index) => `${novel(index).ncode} has lost its title`),
+    await upstream.followUntil(dir, THEN + DAY);
+    expect(harvestedIn(dir, 'novels').get('N0001AA')).toMatchObject(points);
+    expect([valuesIn(dir, 'global_point'), valuesIn(dir, 'weekly_point')]).toEqual([
+      new Set([500]),
+      new Set([40]),
     ]);
-    upstream.set({ emptyTitles: false });
-    await upstream.followUntil(dir, THEN + 3 * HOUR);
-    const renamed = [...harvestedIn(dir, 'novels').values()].filter(({ title }) => title === '改題');
-    expect(renamed).toHaveLength(3);
+    expect(reportIn(dir)?.pending).toMatchObject({ global_point: 60, weekly_point: 60 });
+    upstream.set({ zeroFigures: false });
+    change(() => ({ weekly_point: 41, global_point: 501 }));
+    await upstream.followUntil(dir, THEN + 2 * DAY);
+    expect([valuesIn(dir, 'global_point'), valuesIn(dir, 'weekly_point')]).toEqual([
+      new Set([501]),
+      new Set([41]),
+    ]);
+    expect(reportIn(dir)?.pending).toEqual({});
   });
 
-  it('emptied titles are discarded also while the stored records cannot be read', async () => {
+  it('that zeroes all figures of a harvest does not reach the folder', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = fewNovels();
-    await upstream.followUntil(dir, THEN + HOUR);
-    const files = fs
-      .readdirSync(dir, { recursive: true, encoding: 'utf8' })
-      .map((name) => path.join(dir, name));
-    for (const file of files.filter((name) => path.basename(name) === 'records'))
-      fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size, 1));
-    const now = japanDateTime(upstream.clock.now());
-    upstream.novels = fewNovels().map((each, index) =>
-      index === 0 ? { ...each, novelupdated_at: now } : each,
+    upstream.novels = novels(60, points);
+    await harvest(upstream.options(dir));
+    upstream.clock.set(THEN + DAY);
+    upstream.set({ zeroFigures: true });
+    await harvest(upstream.options(dir));
+    expect(harvestedIn(dir, 'novels').get('N0001AA')).toMatchObject(points);
+    upstream.clock.set(THEN + 2 * DAY);
+    upstream.set({ zeroFigures: false });
+    change(() => ({ global_point: 7 }));
+    await harvest(upstream.options(dir));
+    expect(valuesIn(dir, 'global_point')).toEqual(new Set([7]));
+  });
+
+  it('that empties some records of a day loses neither them nor the right ones after it', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = novels(600, points);
+    await harvest(upstream.options(dir));
+    for (const day of [1, 2, 3]) {
+      upstream.clock.set(THEN + day * DAY);
+      const lost = { title: '', global_point: 0, length: 0, general_all_no: 0 };
+      change((_each, index) => ({ ...novel(index, points), ...(day === 1 && index % 59 === 0 ? lost : {}) }));
+      await harvest(upstream.options(dir));
+      for (const each of harvestedIn(dir, 'novels').values())
+        expect(each).toMatchObject({ ...points, title: novel(0).title, length: 50_000, general_all_no: 10 });
+    }
+  });
+
+  it('that empties titles hides no other change', async () => {
+    const dir = await followed({});
+    change((_each, index) =>
+      index < 3 ? { title: '改題', story: '新しい筋', novelupdated_at: nowInJapan() } : {},
     );
     upstream.set({ emptyTitles: true });
-    await upstream.followUntil(dir, THEN + 2 * HOUR).catch(() => undefined);
-    expect(reportIn(dir)?.lastDoubted?.doubts).toEqual([`${novel(0).ncode} has lost its title`]);
-  });
-
-  it('records that lack a field which they had are discarded and fetched again', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = fewNovels();
-    await upstream.followUntil(dir, THEN + HOUR);
-    const now = japanDateTime(upstream.clock.now());
-    upstream.novels = fewNovels().map((each, index) =>
-      index < 5 ? { ...each, title: '改題', novelupdated_at: now } : each,
-    );
-    upstream.set({ missingField: 'isr15' });
-    const { lines, logger } = recordedLog();
-    await upstream.followUntil(dir, THEN + 2 * HOUR, { logger });
-    const titles = () => [...harvestedIn(dir, 'novels').values()].map(({ title }) => title);
-    expect(titles()).not.toContain('改題');
-    expect(lines[0]?.['doubts']).toEqual(['isr15: 0 of 5 novels have it; previously 5 of 5']);
-    upstream.set({ missingField: 'off' });
-    await upstream.followUntil(dir, THEN + 3 * HOUR);
-    expect(titles().filter((title) => title === '改題')).toHaveLength(5);
-    for (const { isr15 } of harvestedIn(dir, 'novels').values()) expect(isr15).toBe(0);
-  });
-
-  it('a change of a novel that never had a title is accepted', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = [...novels(120), novel(200, { title: '' })];
-    await upstream.followUntil(dir, THEN + HOUR);
-    const novelupdated_at = japanDateTime(upstream.clock.now());
-    upstream.novels = [...upstream.novels.slice(0, 120), novel(200, { title: '', novelupdated_at })];
     await upstream.followUntil(dir, THEN + 2 * HOUR);
-    expect(harvestedIn(dir, 'novels').get('N0200AA')).toMatchObject({ novelupdated_at });
+    expect(valuesIn(dir, 'title')).toEqual(new Set([novel(0).title]));
+    expect(countIn(dir, ({ story }) => story === '新しい筋')).toBe(3);
+    upstream.set({ emptyTitles: false });
+    await upstream.followUntil(dir, THEN + DAY);
+    expect(countIn(dir, ({ title }) => title === '改題')).toBe(3);
   });
 
-  it('a new walk whose figures are all 0 does not replace a catalogue with figures', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = fewNovels();
-    await harvest(upstream.options(dir));
-    upstream.set({ zeroFigures: true });
-    await expect(harvest(upstream.options(dir))).rejects.toThrow(IncompleteWalk);
-    for (const harvested of harvestedIn(dir, 'novels').values()) expect(harvested).toMatchObject(points);
-    upstream.set({ zeroFigures: false });
-    await harvest(upstream.options(dir));
+  it('that omits a field keeps the value, and the other changes', async () => {
+    const dir = await followed({ isr15: 1 });
+    change((_each, index) => (index < 5 ? { title: '改題', novelupdated_at: nowInJapan() } : {}));
+    upstream.set({ missingField: 'isr15' });
+    await upstream.followUntil(dir, THEN + 2 * HOUR);
+    expect([valuesIn(dir, 'isr15'), countIn(dir, ({ title }) => title === '改題')]).toEqual([
+      new Set([1]),
+      5,
+    ]);
+  });
+
+  it('that returns a count of 1 for an hour is no event of 62 episodes', async () => {
+    const dir = await followed({ general_all_no: 63 });
+    for (const count of [1, 63]) {
+      change((_each, index) => (index < 20 ? { general_all_no: count, novelupdated_at: nowInJapan() } : {}));
+      await upstream.followUntil(dir, upstream.clock.now() + HOUR);
+    }
+    expect(eventsIn(dir).filter(({ kind }) => kind !== 'rewritten')).toEqual([]);
+    expect(valuesIn(dir, 'general_all_no')).toEqual(new Set([63]));
   });
 });
 
-describe('the bounds of plausible data', () => {
-  const doubts = (before: ReturnType<typeof novels>, after: ReturnType<typeof novels>) =>
-    doubtsAbout(profileOf(before), profileOf(after));
-
-  it.each([
-    ['global_point', 10, 11],
-    ['yearly_point', 50, 51],
-    ['daily_point', 90, 91],
-    ['title', 2, 3],
-  ] as const)('%s may be missing from %d of 100 novels, not from %d', (field, most, more) => {
-    const before = novels(100, { ...points, yearly_point: 9, daily_point: 9 });
-    const after = (lost: number) =>
-      before.map((each, index) => (index < lost ? { ...each, [field]: field === 'title' ? '' : 0 } : each));
-    expect(doubts(before, after(most))).toEqual([]);
-    expect(doubts(before, after(more))).toHaveLength(1);
+describe('a true change', { timeout: 300_000 }, () => {
+  it('of thirty works of an author holds back no episode of others, and is told after the second look', async () => {
+    const dir = await followed({ isr15: 1 });
+    change((each, index) => {
+      const now = { novelupdated_at: nowInJapan() };
+      if (index < 30) return { isr15: 0, ...now };
+      if (index >= 42) return {};
+      return { general_all_no: (each.general_all_no ?? 0) + 1, general_lastup: nowInJapan(), ...now };
+    });
+    await upstream.followUntil(dir, upstream.clock.now() + HOUR / 5);
+    const episodes = eventsIn(dir).filter(({ kind }) => kind === 'episode');
+    expect(new Set(episodes.map(({ ncode }) => ncode)).size).toBe(12);
+    await upstream.followUntil(dir, THEN + 23 * HOUR);
+    const marks = eventsIn(dir).filter(({ changed }) => changed.includes('isr15'));
+    expect(marks.map(({ kind, before }) => [kind, before.isr15])).toEqual(
+      Array.from({ length: 30 }, () => ['rewritten', 1]),
+    );
+    expect(countIn(dir, ({ isr15 }) => isr15 === 0)).toBe(30);
   });
 
-  it('a genre may lose half of its share; a genre of few novels is not checked', () => {
-    const before = [
-      ...novels(60, { genre: 201 }),
-      ...novels(40, { genre: 101 }),
-      ...novels(19, { genre: 9901 }),
-    ];
-    const after = (left: number) => [
-      ...before.slice(0, 60 + left),
-      ...novels(40 + 19 - left, { genre: 201 }),
-    ];
-    expect(doubts(before, after(20))).toEqual([]);
-    expect(doubts(before, after(19))).toEqual([expect.stringMatching(/^genre 101: 19 of 119/)]);
+  it.each([9801, 0])(
+    'of a closed genre is served by the next harvest or the one after it: %d',
+    async (genre) => {
+      const dir = upstream.folders.next();
+      upstream.novels = novels(200);
+      await harvest(upstream.options(dir));
+      change((_each, index) => (index % 10 === 0 ? { genre } : {}));
+      for (const day of [1, 2]) {
+        upstream.clock.set(THEN + day * DAY);
+        await harvest(upstream.options(dir));
+        expect(harvestedIn(dir, 'novels').size).toBe(200);
+      }
+      expect(countIn(dir, (each) => each.genre === genre)).toBe(20);
+    },
+  );
+
+  it('of a closed genre is served to who follows, without a loss of novels for weeks', async () => {
+    const dir = await followed({}, 140);
+    change((_each, index) => (index % 10 === 0 ? { genre: 9801, novelupdated_at: nowInJapan() } : {}));
+    for (const day of [1, 10, 17]) {
+      await upstream.followUntil(dir, THEN + day * DAY);
+      expect(harvestedIn(dir, 'novels').size).toBe(140);
+      expect(countIn(dir, (each) => each.genre === 9801)).toBe(14);
+    }
+  });
+
+  it('of a field that the upstream gives up ends one harvest, and not the next', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = novels(200);
+    upstream.set({ missingField: 'isr15' });
+    const wayOut =
+      /isr15 was missing from 200 records\. A harvest that finds the same at least 20 hours after the first is accepted/;
+    await expect(harvest(upstream.options(dir))).rejects.toThrow(wayOut);
+    upstream.clock.set(THEN + HOUR);
+    await expect(harvest(upstream.options(dir))).rejects.toThrow(wayOut);
+    for (const day of [1, 2]) {
+      upstream.clock.set(THEN + day * DAY);
+      await harvest(upstream.options(dir));
+      expect(harvestedIn(dir, 'novels').size).toBe(200);
+    }
+    upstream.set({ missingField: 'off' });
+    upstream.clock.set(THEN + 3 * DAY);
+    await harvest(upstream.options(dir));
+    expect(valuesIn(dir, 'isr15')).toEqual(new Set([0]));
+    upstream.set({ missingField: 'title' });
+    await expect(harvest(upstream.options(dir))).rejects.toThrow('title was missing');
   });
 });

@@ -18,10 +18,9 @@ import { journalFile } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
-import { figuresOfNovel, withFigures } from './harvested-novel.ts';
+import { withFigures } from './harvested-novel.ts';
 import type { Figures, Site } from './harvested-novel.ts';
 import { readEntries } from './journal.ts';
-import { DoubtfulRound, createProfile, doubtsAbout } from './profile.ts';
 
 /** A build; sent to a thread. */
 export interface BuildTask {
@@ -32,11 +31,8 @@ export interface BuildTask {
   readonly keptGenerations: KeptGenerations;
   /** Length of the valid part of the journal. */
   readonly journalBytes: number;
-  /**
-   * The index with the journal's changes, or without its figures. After a walk the journal can stand alone: a damaged
-   * index is left out.
-   */
-  readonly source: 'walk' | 'index' | 'index-without-figures';
+  /** After a walk the journal can stand alone: a damaged index is left out. */
+  readonly source: 'walk' | 'index';
   /** Unix seconds. */
   readonly removeFetchedBefore?: number;
   /** Unix seconds. */
@@ -74,10 +70,7 @@ function* novelsOf(
   existing: Iterable<CatalogueNovel>,
   { positions, figures, withdrawn }: ReturnType<typeof readLastRecords>,
 ): Iterable<CatalogueNovel> {
-  const { dir, site, journalBytes, source, removeFetchedBefore = 0 } = task;
-  // If the new figures are rejected, new records keep the figures of the existing ones.
-  const dropsFigures = source === 'index-without-figures';
-  if (dropsFigures) figures.clear();
+  const { dir, site, journalBytes, removeFetchedBefore = 0 } = task;
   const withNewest = (novel: CatalogueNovel) => {
     const newer = figures.get(ncodeToNumber(novel.ncode));
     return newer === undefined ? novel : withFigures(novel, newer);
@@ -85,7 +78,6 @@ function* novelsOf(
   for (const novel of existing) {
     const number = ncodeToNumber(novel.ncode);
     const isOld = novel.fetched_at < removeFetchedBefore;
-    if (dropsFigures && positions.has(number)) figures.set(number, figuresOfNovel(novel));
     if (!isOld && !positions.has(number) && !withdrawn.has(number)) yield withNewest(novel);
   }
   let position = 0;
@@ -109,30 +101,9 @@ function existingNovels(folder: string, { source }: BuildTask): Iterable<Catalog
   return isWhole ? readIndex(folder) : [];
 }
 
-/** The novels of a build. Throws DoubtfulRound after the last one if all of them together are implausible. */
-function* judgedNovels(
-  folder: string,
-  task: BuildTask,
-  last: ReturnType<typeof readLastRecords>,
-): Iterable<CatalogueNovel> {
-  const [before, after] = [createProfile(), createProfile()];
-  const existing = function* () {
-    for (const novel of existingNovels(folder, task)) {
-      before.add(novel);
-      yield novel;
-    }
-  };
-  for (const novel of novelsOf(task, existing(), last)) {
-    after.add(novel);
-    yield novel;
-  }
-  const doubts = doubtsAbout(before.profile(), after.profile());
-  if (doubts.length > 0) throw new DoubtfulRound(doubts);
-}
-
 /**
  * Builds the next generation of a site's index. Rejects with DamagedIndex, so that damaged data are not copied under
- * new checksums, or with DoubtfulRound; the current generation then stays.
+ * new checksums; the current generation then stays.
  */
 export async function buildCatalogue(task: BuildTask): Promise<void> {
   const folder = path.join(task.dir, task.site);
@@ -140,7 +111,7 @@ export async function buildCatalogue(task: BuildTask): Promise<void> {
   const last = readLastRecords(readEntries(journalFile(task.dir), task.journalBytes), site);
   // Changes of adult novels are not published.
   const isLogged = site === 'novels';
-  await buildIndex(folder, judgedNovels(folder, task, last), {
+  await buildIndex(folder, novelsOf(task, existingNovels(folder, task), last), {
     keptGenerations,
     now,
     isLogged,

@@ -226,10 +226,15 @@ it('in a feed an episode that appeared twice is one entry; a table has a row for
   const dir = upstream.folders.next();
   const folder = path.join(dir, 'novels');
   const now = upstream.clock.now() / 1000;
-  const withEpisodes = (count: number) => novel(1, { general_all_no: count, fetched_at: 0 });
-  await buildIndex(folder, [withEpisodes(10)], { now });
-  for (const count of [11, 10, 11])
-    await changeIndex(folder, { put: [withEpisodes(count)], remove: [] }, { now });
+  const withEpisodes = (count: number, hour: number) =>
+    novel(1, { general_all_no: count, general_lastup: `2013-06-10 0${hour}:00:00`, fetched_at: 0 });
+  await buildIndex(folder, [withEpisodes(10, 6)], { now });
+  for (const [count, hour] of [
+    [11, 7],
+    [10, 6],
+    [11, 7],
+  ] as const)
+    await changeIndex(folder, { put: [withEpisodes(count, hour)], remove: [] }, { now });
   const service = await serve(dir);
   const textOf = async (format: string) =>
     (await fetch(`${service.base}/v1/changes?format=${format}`)).text();
@@ -248,7 +253,8 @@ it('each of hundreds of new episodes is a line, and an entry with its own number
   const dir = upstream.folders.next();
   const folder = path.join(dir, 'novels');
   const now = upstream.clock.now() / 1000;
-  const withEpisodes = (count: number) => novel(1, { general_all_no: count, fetched_at: 0 });
+  const withEpisodes = (count: number) =>
+    novel(1, { general_all_no: count, general_lastup: japanDateTime(THEN + count * 1_000), fetched_at: 0 });
   await buildIndex(folder, [withEpisodes(10)], { now });
   await changeIndex(folder, { put: [withEpisodes(1_010)], remove: [] }, { now });
   const service = await serve(dir);
@@ -270,7 +276,8 @@ it('five hundred changes in a stream count as one request', async () => {
   const folder = path.join(dir, 'novels');
   const { clock } = upstream;
   const now = clock.now() / 1000;
-  const withEpisodes = (count: number) => novel(1, { general_all_no: count, fetched_at: 0 });
+  const withEpisodes = (count: number) =>
+    novel(1, { general_all_no: count, general_lastup: japanDateTime(THEN + count * 1_000), fetched_at: 0 });
   await buildIndex(folder, [withEpisodes(10)], { now });
   await changeIndex(folder, { put: [withEpisodes(1_010)], remove: [] }, { now });
   const limiter = createSlidingWindow({ clock, limit: 60, windowSeconds: 60, maxClients: 9 });

@@ -9,11 +9,10 @@ import type { HarvestRun } from './harvest-run.ts';
 import { countBetween } from './harvest-site.ts';
 import { figuresOf, stampOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
-import { isDoubtful } from './profile.ts';
+import { settlePage } from './settle-page.ts';
 import { PAGE_ROWS, beginWalk } from './walk.ts';
 import { walkCatalogue } from './walk-catalogue.ts';
 import { withdrawNovels } from './withdraw-novels.ts';
-import { writeReport } from './write-report.ts';
 
 /** Days in which every record is fetched again, the oldest first. */
 const DAYS_OF_ALL = 14;
@@ -43,8 +42,9 @@ export async function followFigures(
     applyPage: ({ items: rows }) => {
       const stamps = rows.map(stampOf).filter((each) => each !== undefined);
       const changed = stamps.filter((each) => hasChanged(knownNovels, each)).map(({ ncode }) => ncode);
-      const figures = rows.map(figuresOf).filter((each) => each !== undefined);
-      const fetched = rows.length === 0 ? {} : { site, figures, changed };
+      const received = rows.map(figuresOf).filter((each) => each !== undefined);
+      const { settled: figures, doubts = {} } = settlePage(run, site, received);
+      const fetched = rows.length === 0 ? {} : { site, figures, changed, doubts };
       memory.add(fetched);
       return (walk) => {
         memory.write(fetched, { walk });
@@ -113,10 +113,11 @@ export async function followTexts(
     },
   });
   if (outcome !== 'interrupted')
-    withdrawNovels(
+    await withdrawNovels(
       run,
       site,
       unanswered.filter((ncode) => missing.has(ncode)),
+      memory.siteMemory(site).seen.keys(),
     );
   return outcome;
 }
@@ -138,32 +139,9 @@ function outdatedBefore({ memory, clock, logger }: HarvestRun, site: Site): numb
   return 0;
 }
 
-/**
- * Rebuilds the index from its novels and all changes, without outdated novels. Implausible figures are skipped; if
- * the rest is implausible too, the old index stays. The next round fetches both again.
- */
+/** Rebuilds the index from its novels and all changes, without outdated novels. */
 export async function rebuild(run: HarvestRun, site: Site): Promise<void> {
-  const { dir, memory, clock } = run;
-  const novels = memory.novelsOf(site).size;
-  const removeFetchedBefore = outdatedBefore(run, site);
-  for (const source of ['index', 'index-without-figures'] as const) {
-    try {
-      await buildInThread(run, { site, novels, source, removeFetchedBefore });
-      memory.commit({ site, isIndexed: true });
-      break;
-    } catch (error) {
-      if (!isDoubtful(error)) throw error;
-      const at = new Date(clock.now()).toISOString();
-      const lastDoubted = {
-        at,
-        doubts: error.doubts,
-        discarded: source === 'index' ? 'figures' : 'all',
-      } as const;
-      writeReport(run, site, { lastDoubted });
-      run.logger.error(
-        { dir, site, ...lastDoubted },
-        'implausible data in this round: the old data stay, and the next round requests them again',
-      );
-    }
-  }
+  const novels = run.memory.novelsOf(site).size;
+  await buildInThread(run, { site, novels, source: 'index', removeFetchedBefore: outdatedBefore(run, site) });
+  run.memory.commit({ site, isIndexed: true });
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import type { StoredRanking } from '../local/publish-rankings.ts';
+import type { DoubtEntries } from './doubts.ts';
 import type { Figures, Site } from './harvested-novel.ts';
 import { openJournal } from './journal.ts';
 import type { Journal, JournalReader } from './journal.ts';
@@ -46,6 +47,9 @@ export interface HarvestState {
   readonly follow?: FollowTimes | undefined;
 }
 
+/** The data of which the upstream may be in error. */
+export type DoubtedPart = Site | 'rankings';
+
 /** The data of one request, and the progress after it. */
 export interface HarvestEntry {
   readonly state: HarvestState;
@@ -62,6 +66,8 @@ export interface HarvestEntry {
   /** Ncodes of withdrawn novels. */
   readonly gone?: readonly string[];
   readonly rankings?: readonly StoredRanking[];
+  /** The doubts that have changed. */
+  readonly doubts?: Partial<Readonly<Record<DoubtedPart, DoubtEntries>>>;
 }
 
 const KINDS: Readonly<Record<Task['kind'], true>> = {

@@ -6,8 +6,9 @@ import { readDeadIds, newestGeneration } from '../index/engine/index-generations
 import type { StoredRanking } from '../local/publish-rankings.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import { toRtype } from '../novels/ranking-date.ts';
+import type { Doubt } from './doubts.ts';
 import { openHarvestJournal } from './harvest-journal.ts';
-import type { HarvestEntry, HarvestState } from './harvest-journal.ts';
+import type { DoubtedPart, HarvestEntry, HarvestState } from './harvest-journal.ts';
 import { stampOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 
@@ -68,6 +69,11 @@ export class HarvestMemory {
   #state = EMPTY_STATE;
   readonly #sites: Record<Site, SiteMemory> = { novels: emptySite(), adult: emptySite() };
   readonly #rankings = new Map<string, StoredRanking>();
+  readonly #doubts = {
+    novels: new Map<string, Doubt>(),
+    adult: new Map<string, Doubt>(),
+    rankings: new Map<string, Doubt>(),
+  };
   /** Novels by site, loaded on demand. */
   readonly #knownNovels = new Map<Site, GrowingNovels>();
 
@@ -100,6 +106,11 @@ export class HarvestMemory {
     return this.#rankings;
   }
 
+  /** By Ncode, or by the `rtype` of a ranking. */
+  doubts(part: DoubtedPart): ReadonlyMap<string, Doubt> {
+    return this.#doubts[part];
+  }
+
   siteMemory(site: Site): ReadonlySiteMemory {
     return this.#sites[site];
   }
@@ -120,6 +131,14 @@ export class HarvestMemory {
       addToSite(this.#sites[fetched.site], fetched);
       const novels = this.#knownNovels.get(fetched.site);
       if (novels) applyEntry(novels, fetched);
+      for (const ncode of fetched.gone ?? []) this.#doubts[fetched.site].delete(ncode);
+    }
+    for (const [part, entries] of Object.entries(fetched.doubts ?? {})) {
+      const doubts = this.#doubts[part as DoubtedPart];
+      for (const [subject, doubt] of entries) {
+        if (Object.keys(doubt).length > 0) doubts.set(subject, doubt);
+        else doubts.delete(subject);
+      }
     }
     for (const ranking of fetched.rankings ?? []) {
       this.#rankings.set(toRtype(ranking.type, ranking.date), ranking);
@@ -138,10 +157,12 @@ export class HarvestMemory {
     this.write(fetched, change);
   }
 
-  /** Empties the journal, except for the new state. */
+  /** Empties the journal, except for the new state and the doubts. */
   restart(change: Partial<HarvestState>): void {
     this.#change(change);
-    this.#journal.restart({ state: this.#state });
+    const { novels, adult, rankings } = this.#doubts;
+    const doubts = { novels: [...novels], adult: [...adult], rankings: [...rankings] };
+    this.#journal.restart({ state: this.#state, doubts });
     this.#sites.novels = emptySite();
     this.#sites.adult = emptySite();
     this.#rankings.clear();

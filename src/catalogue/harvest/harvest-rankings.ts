@@ -13,6 +13,7 @@ import {
   toRtype,
 } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
+import { firstLook, isConfirmed } from './doubts.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 
@@ -55,17 +56,27 @@ function storedRankings(run: HarvestRun): Map<string, Omit<PublishedRanking, 'ty
   return stored;
 }
 
-/** Past rankings do not change. The maximum part of its scored entries that a ranking may lose. */
+/** Past rankings do not change: one that lost more of its scored entries is stored if a second look finds the same. */
 const MAX_LOSS = 0.1;
 
-function hasImplausibleLoss(run: HarvestRun, { type, date, rows }: StoredRanking, before: number): boolean {
+/** Stores a ranking, or the doubt about it. Returns whether it is stored. */
+function commitRanking(run: HarvestRun, ranking: StoredRanking, before: number): boolean {
+  const { type, date, rows, fetchedAt } = ranking;
+  const rtype = toRtype(type, date);
   const scored = scoredOf(rows);
-  if (scored >= before * (1 - MAX_LOSS)) return false;
+  const doubt = run.memory.doubts('rankings').get(rtype);
+  const first = firstLook(doubt?.['lost'], fetchedAt);
+  const isBelieved = scored >= before * (1 - MAX_LOSS) || isConfirmed(first, fetchedAt);
+  if (isBelieved) {
+    run.memory.commit({ rankings: [ranking], ...(doubt && { doubts: { rankings: [[rtype, {}]] } }) });
+    return true;
+  }
+  run.memory.commit({ doubts: { rankings: [[rtype, { lost: first }]] } });
   run.logger.warn(
     { type, date, scored, before },
-    'implausible ranking: it has lost entries or points; the old one stays, and is requested again',
+    'doubtful ranking: it has lost entries or points; the old one stays until a second look',
   );
-  return true;
+  return false;
 }
 
 /** One ranking; null if it is not published yet, or its response is unreadable. */
@@ -121,8 +132,8 @@ export async function harvestRankings(
     });
     const ranking = await fetchRanking(run, type, date);
     const { scored = 0 } = stored.get(toRtype(type, date)) ?? {};
-    if (ranking && !hasImplausibleLoss(run, ranking, scored)) run.memory.commit({ rankings: [ranking] });
-    else if (rankingPublication(type, date, now) === 'published') missed += 1;
+    const isStored = ranking !== null && commitRanking(run, ranking, scored);
+    if (!isStored && rankingPublication(type, date, now) === 'published') missed += 1;
     if (run.memory.rankings.size >= PUBLISHED_AT_ONCE) {
       await publishFetched(run, run.memory.rankings.values());
       run.memory.restart({});

@@ -8,16 +8,19 @@ import { newestGeneration } from '../index/engine/index-generations.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
 import { buildInThread } from './build-catalogue.ts';
-import { fetchNovels, findUntitled } from './follow-changes.ts';
+import { SECOND_LOOK_SECONDS, firstLook, isConfirmed } from './doubts.ts';
+import type { Doubt } from './doubts.ts';
+import { fetchNovels } from './follow-changes.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { stampOf, novelOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
-import { isDoubtful } from './profile.ts';
+import { settlePage } from './settle-page.ts';
 import { beginWalk } from './walk.ts';
 import type { WalkState } from './walk.ts';
-import { EMPTY_TALLY, tooOftenMissing, addPage } from './tally.ts';
+import { EMPTY_TALLY, addPage, faultsOf } from './tally.ts';
+import type { WalkFaults } from './tally.ts';
 import { withdrawNovels } from './withdraw-novels.ts';
 import { writeReport } from './write-report.ts';
 import type { SiteReport } from './write-report.ts';
@@ -28,13 +31,17 @@ export interface SiteSummary extends SiteReport {
   readonly site: Site;
 }
 
-/** A walk that fetched a smaller part of the counted novels does not replace an older one. */
+/** A walk that fetched a smaller part of the counted novels is doubtful. */
 const MIN_PART = 0.9;
+/** The subject of doubts about all novels of a site: an Ncode has letters. */
+const WHOLE_SITE = '*';
 
-/** The data of a walk are implausible: no index is built from them. */
+/** The data of a walk contradict themselves: no index is built from them. */
 export class IncompleteWalk extends Error {
   constructor(reason: string) {
-    super(`${reason} No index was built.`);
+    super(
+      `${reason} No index was built, and an existing one stays. The next harvest fetches everything again.`,
+    );
     this.name = 'IncompleteWalk';
   }
 }
@@ -108,9 +115,18 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
     walk,
     refusedBecause: null,
   };
-  if (had < expected * MIN_PART)
-    throw giveUpWalk(run, site, `${had} of ${expected} novels were received.`, report);
-  await buildWalked(run, site, report);
+  if (had === 0) throw giveUpWalk(run, site, `0 of ${expected} novels were received.`, report);
+  const isShort = had < expected * MIN_PART;
+  const faults = {
+    ...faultsOf(walk, Math.max(counted, had)),
+    ...(isShort && { novels: `${had} of ${expected} novels were received` }),
+  };
+  requireConfirmed(run, site, faults, report);
+  const doubts = { [site]: [[WHOLE_SITE, firstLooks(run, site, faults)]] as const };
+  run.memory.commit({ doubts });
+  const novels = run.memory.novelsOf(site).size;
+  const removeFetchedBefore = unixSeconds(run.clock) - MAX_AGE_SECONDS;
+  await buildInThread(run, { site, novels, source: 'walk', removeFetchedBefore });
   writeReport(run, site, report);
   return { site, ...report };
 }
@@ -134,31 +150,44 @@ async function walkSite(run: HarvestRun, site: Site, counted: number, before: Us
       // A page that is read again contains few new records.
       const fresh = items.filter((record) => !isFetched(fetched, record));
       const novels = fresh.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
-      const untitled = findUntitled(run, site, novels);
-      const put = novels.filter(({ ncode }) => !untitled.has(ncode));
-      const doubted = items
-        .map(stampOf)
-        .flatMap((stamp) =>
-          stamp && untitled.has(stamp.ncode)
-            ? [{ ncode: stamp.ncode, lastup: stamp.lastup, reason: 'it has lost its title' }]
-            : [],
-        );
-      const added = put.length > 0 ? { site, put } : {};
+      const { settled: put, doubts = {} } = settlePage(run, site, novels);
+      const added = put.length > 0 ? { site, put, doubts } : {};
       run.memory.add(added);
       const { requests, bytes } = run.upstream.total;
       const since = { requests: requests - spent.requests, bytes: bytes - spent.bytes };
       spent = { requests, bytes };
-      tally = addPage(tally, site, { items, refused: [...refused, ...doubted], overlong, ...since });
+      tally = addPage(tally, site, { items, refused, overlong, ...since });
       return (walk) => {
         run.memory.write(added, { walk, counted, tally });
         reportWalk(run, site, walk, fetched.size);
-        const reasons = tooOftenMissing(tally, Math.max(counted, fetched.size));
-        if (reasons.length > 0) {
-          throw giveUpWalk(run, site, `${reasons.join(', ')}.`, { had: fetched.size, counted, walk: tally });
-        }
+        const faults = faultsOf(tally, Math.max(counted, fetched.size));
+        requireConfirmed(run, site, faults, { had: fetched.size, counted, walk: tally });
       };
     },
   });
+}
+
+/** When each of these faults of the whole site was found first. */
+function firstLooks({ memory, clock }: HarvestRun, site: Site, faults: WalkFaults): Doubt {
+  const before = memory.doubts(site).get(WHOLE_SITE);
+  const firstOf = (fault: string) => firstLook(before?.[fault], unixSeconds(clock));
+  return Object.fromEntries(Object.keys(faults).map((fault) => [fault, firstOf(fault)]));
+}
+
+/** Throws unless an earlier walk has found the same faults. */
+function requireConfirmed(
+  run: HarvestRun,
+  site: Site,
+  faults: WalkFaults,
+  report: Partial<SiteReport>,
+): void {
+  const looks = firstLooks(run, site, faults);
+  const now = unixSeconds(run.clock);
+  if (Object.values(looks).every((first) => isConfirmed(first, now))) return;
+  run.memory.add({ doubts: { [site]: [[WHOLE_SITE, looks]] } });
+  const hours = SECOND_LOOK_SECONDS / 3_600;
+  const wayOut = `A harvest that finds the same at least ${hours} hours after the first is accepted.`;
+  throw giveUpWalk(run, site, `${Object.values(faults).join(', ')}. ${wayOut}`, report);
 }
 
 /** Discards all data of a walk; the next one starts from the beginning. */
@@ -181,18 +210,7 @@ async function settleUnlisted(run: HarvestRun, site: Site): Promise<void> {
     .filter((key) => !fetched.has(key))
     .map(ncodeFromNumber);
   const { unanswered } = await fetchNovels(run, site, unlisted, { isChange: false });
-  withdrawNovels(run, site, unanswered);
-}
-
-async function buildWalked(run: HarvestRun, site: Site, report: SiteReport): Promise<void> {
-  const novels = run.memory.novelsOf(site).size;
-  const removeFetchedBefore = unixSeconds(run.clock) - MAX_AGE_SECONDS;
-  try {
-    await buildInThread(run, { site, novels, source: 'walk', removeFetchedBefore });
-  } catch (error) {
-    if (isDoubtful(error)) throw giveUpWalk(run, site, error.message, report);
-    throw error;
-  }
+  await withdrawNovels(run, site, unanswered, fetched.keys());
 }
 
 function reportWalk(run: HarvestRun, site: Site, walk: WalkState, done: number): void {

@@ -73,6 +73,9 @@ const FIELDS: readonly ReadField[] = [
   { name: 'weekly_unique', published: 'weekly_unique', read: wholeUpTo(2 ** 32 - 2), isFigure: true },
 ];
 const FIGURES = FIELDS.filter(({ isFigure }) => isFigure);
+/** The names of the fields that a request for whole records, or for figures, returns. */
+export const RECORD_NAMES: readonly string[] = FIELDS.map(({ name }) => name);
+export const FIGURE_NAMES: readonly string[] = FIGURES.map(({ name }) => name);
 
 /** Reads fields of a published record. A field that is missing or cannot be stored is absent. */
 function readFields(fields: readonly ReadField[], record: NovelRecord): Partial<CatalogueNovel> {
@@ -116,18 +119,8 @@ export function novelOf(record: NovelRecord, fetchedAt: number): CatalogueNovel 
   return { ...readFields(FIELDS, record), ncode, fetched_at: fetchedAt };
 }
 
-const pickFigures = (from: Partial<CatalogueNovel>): Partial<CatalogueNovel> =>
-  Object.fromEntries(FIGURES.map(({ name }) => [name, from[name]]));
-
-/** The figures in a whole record. */
-export const figuresOfNovel = (novel: CatalogueNovel): Figures => ({
-  ...pickFigures(novel),
-  ncode: novel.ncode,
-  lastup: 0,
-});
-
 /** A novel with newer figures: a missing one is unknown. */
 export const withFigures = (novel: CatalogueNovel, figures: Figures): CatalogueNovel => ({
   ...novel,
-  ...pickFigures(figures),
+  ...Object.fromEntries(FIGURES.map(({ name }) => [name, figures[name as FigureName]])),
 });

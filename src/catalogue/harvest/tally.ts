@@ -35,7 +35,7 @@ export const EMPTY_TALLY: WalkTally = {
 
 /** Maximum number of records and texts that a report names. */
 const MAX_NAMED = 100;
-/** A walk in which a field is missing from a greater part of the novels is rejected. */
+/** A walk in which a field is missing from a greater part of the novels is doubtful. */
 const MAX_MISSING = 0.01;
 
 /** The fields of a whole record, by their published names. */
@@ -93,12 +93,20 @@ function withTexts(
   };
 }
 
-/** Descriptions of the fields that more than one in a hundred novels lack. */
-export function tooOftenMissing({ fieldsMissing, unreadable }: WalkTally, novels: number): string[] {
+/** Why the data of a walk are doubtful, by field. */
+export type WalkFaults = Readonly<Record<string, string>>;
+
+/** The fields that more than one in a hundred novels lack. */
+export function faultsOf({ fieldsMissing, unreadable }: WalkTally, novels: number): WalkFaults {
   const isTooOften = (count: number) => count > novels * MAX_MISSING;
   const fields = Object.entries(fieldsMissing).filter(([, lacking]) => isTooOften(lacking));
-  return [
-    ...fields.map(([field, lacking]) => `${field} was missing from ${lacking.toLocaleString('en')} records`),
-    ...(isTooOften(unreadable) ? [`${unreadable.toLocaleString('en')} records could not be read`] : []),
-  ];
+  return Object.fromEntries([
+    ...fields.map(([field, lacking]) => [
+      field,
+      `${field} was missing from ${lacking.toLocaleString('en')} records`,
+    ]),
+    ...(isTooOften(unreadable)
+      ? [['unreadable', `${unreadable.toLocaleString('en')} records could not be read`]]
+      : []),
+  ]) as WalkFaults;
 }

@@ -1,12 +1,10 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { HOUR, followedUpstream, novel, novels } from '../../../test/catalogue/followed-upstream.ts';
-import { harvestedIn, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
+import { HOUR, followedUpstream, novels } from '../../../test/catalogue/followed-upstream.ts';
+import { eventsIn, harvestedIn, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
+import { seededRandom } from '../../../test/catalogue/random-questions.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { readEvents } from '../index/engine/changes.ts';
-import { newestGeneration } from '../index/engine/index-generations.ts';
 import { harvest } from './harvest.ts';
+import { amongWitnesses } from './withdraw-novels.ts';
 
 const upstream = followedUpstream();
 
@@ -31,16 +29,14 @@ function serveNovels(isListed: Filter, isReturned = isListed): void {
   );
 }
 
-/** What a harvest hours later left: novels, events, and the report. */
-async function harvestLater(dir: string) {
-  upstream.clock.set(upstream.clock.now() + 5 * HOUR);
+/** What a harvest a day later left: novels, events, and the number in doubt. */
+async function harvestLater(dir: string, hours = 24) {
+  upstream.clock.set(upstream.clock.now() + hours * HOUR);
   await harvest(upstream.options(dir));
-  const folder = path.join(dir, 'novels');
-  const log = newestGeneration(folder)?.changes?.files ?? [];
   return {
     novels: harvestedIn(dir, 'novels').size,
-    events: log.flatMap((file) => readEvents(folder, file)).map(({ kind, ncode }) => `${kind} ${ncode}`),
-    unsettled: reportIn(dir)?.unsettled,
+    events: eventsIn(dir).map(({ kind, ncode }) => `${kind} ${ncode}`),
+    pending: reportIn(dir)?.pending?.['ncode'] ?? 0,
   };
 }
 
@@ -48,68 +44,99 @@ describe('a repeated harvest', { timeout: 60_000 }, () => {
   it('withdraws no novel that its walk missed but the upstream returns', async () => {
     const dir = await harvestedFolder();
     serveNovels(isOther, all);
-    expect(await harvestLater(dir)).toEqual({ novels: 100, events: [], unsettled: 0 });
+    expect(await harvestLater(dir)).toEqual({ novels: 100, events: [], pending: 0 });
   });
 
-  it('counts a request as the first if the times of the earlier ones are not readable', async () => {
+  it('withdraws a novel at the second proof that the upstream does not return it, 20 hours after the first', async () => {
     const dir = await harvestedFolder();
     serveNovels(isOther);
-    for (const text of ['null', '7', '{', '{"novels":7}', '{"novels":{"N0007AA":"x"}}']) {
-      fs.writeFileSync(path.join(dir, 'harvest', 'unanswered.json'), text);
-      expect(await harvestLater(dir)).toEqual({ novels: 100, events: [], unsettled: 1 });
-    }
-  });
-
-  it('withdraws a novel at the second request that does not return it, hours after the first', async () => {
-    const dir = await harvestedFolder();
-    serveNovels(isOther);
-    expect(await harvestLater(dir)).toEqual({ novels: 100, events: [], unsettled: 1 });
+    expect(await harvestLater(dir)).toEqual({ novels: 100, events: [], pending: 1 });
+    expect(await harvestLater(dir, 19)).toEqual({ novels: 100, events: [], pending: 1 });
     const events = ['withdrawn N0007AA'];
-    expect(await harvestLater(dir)).toEqual({ novels: 99, events, unsettled: 0 });
-    expect(await harvestLater(dir)).toEqual({ novels: 99, events, unsettled: 0 });
+    expect(await harvestLater(dir, 1)).toEqual({ novels: 99, events, pending: 0 });
+    expect(await harvestLater(dir)).toEqual({ novels: 99, events, pending: 0 });
   });
 
-  it('counts the hours anew if the clock of the first request was ahead', async () => {
+  it('counts the hours anew if the clock of the first proof was ahead', async () => {
     const dir = await harvestedFolder();
     serveNovels(isOther);
     upstream.clock.set(upstream.clock.now() + 100 * HOUR);
-    expect(await harvestLater(dir)).toMatchObject({ novels: 100, unsettled: 1 });
-    upstream.clock.set(upstream.clock.now() - 100 * HOUR);
-    expect(await harvestLater(dir)).toMatchObject({ novels: 100, unsettled: 1 });
-    expect(await harvestLater(dir)).toMatchObject({ novels: 99, unsettled: 0 });
+    expect(await harvestLater(dir)).toMatchObject({ novels: 100, pending: 1 });
+    upstream.clock.set(upstream.clock.now() - 200 * HOUR);
+    expect(await harvestLater(dir)).toMatchObject({ novels: 100, pending: 1 });
+    expect(await harvestLater(dir)).toMatchObject({ novels: 99, pending: 0 });
   });
 
-  it('asks a second time anew after the novel was returned in between', async () => {
+  it('needs a second proof anew after the novel was returned in between', async () => {
     const dir = await harvestedFolder();
     serveNovels(isOther);
     await harvestLater(dir);
     serveNovels(isOther, all);
-    expect(await harvestLater(dir)).toMatchObject({ unsettled: 0 });
+    expect(await harvestLater(dir)).toMatchObject({ pending: 0 });
     serveNovels(isOther);
-    expect(await harvestLater(dir)).toMatchObject({ novels: 100, events: [], unsettled: 1 });
+    expect(await harvestLater(dir)).toMatchObject({ novels: 100, events: [], pending: 1 });
   });
 
-  it('keeps the novels of a small site that seems to have lost more than a tenth of them', async () => {
+  it('believes the loss of most novels after the second look', async () => {
     const dir = await harvestedFolder(210);
-    // The count is that of the novels, so that the walk itself is plausible.
-    serveNovels(({ ncode }) => ncode > 'N0021AA');
-    await harvestLater(dir);
-    expect(await harvestLater(dir)).toEqual({ novels: 210, events: [], unsettled: 22 });
+    serveNovels(({ ncode }) => ncode > 'N0149AA');
+    expect(await harvestLater(dir)).toEqual({ novels: 210, events: [], pending: 150 });
+    const later = await harvestLater(dir);
+    expect([later.novels, later.events.length, later.pending]).toEqual([60, 150, 0]);
   });
 
-  it('keeps the title of a novel that comes without one', async () => {
-    const dir = await harvestedFolder(200);
-    upstream.novels = novels(200).with(7, novel(7, { title: '', length: 9 }));
-    expect(await harvestLater(dir)).toMatchObject({ novels: 200, events: [] });
-    expect(harvestedIn(dir, 'novels').get('N0007AA')?.title).toBe(novel(7).title);
+  /** The first rows of requests by Ncode, of novels that the list lacks in part. */
+  type Cut = (rows: readonly CatalogueNovel[], ncodes: readonly string[]) => readonly CatalogueNovel[];
+  const among = (ncodes: readonly string[]) => (each: CatalogueNovel) => ncodes.includes(each.ncode);
+  const random = seededRandom(54);
+  const faults: [string, Cut][] = [
+    ['reads 20 codes at most', (rows, ncodes) => rows.filter(among(ncodes.slice(0, 20)))],
+    ['reads the last 20 codes only', (rows, ncodes) => rows.filter(among(ncodes.slice(-20)))],
+    ['finds none', () => []],
+    ['returns 20 rows at most', (rows) => rows.slice(0, 20)],
+    ['loses one row in ten', (rows) => rows.filter(() => random() > 0.1)],
+    ['returns a row twice in place of another', (rows) => [...rows.slice(1), ...rows.slice(-1)]],
+    ['returns other novels', () => novels(3)],
+  ];
+  it.each(faults)('withdraws nothing by requests of which the upstream %s', async (_, cut) => {
+    const dir = await harvestedFolder(400);
+    const isListed: Filter = ({ ncode }) => Number(ncode.slice(1, 5)) % 4 !== 0;
+    const list = upstream.scan(novels(400).filter(isListed));
+    upstream.searchBy((query, index) => {
+      if (query.ncode === undefined) return list.search(query);
+      const records = [...cut(index.search(query).records, query.ncode)];
+      return { total: records.length, records };
+    });
+    for (let day = 1; day <= 4; day++)
+      expect(await harvestLater(dir)).toMatchObject({ novels: 400, events: [] });
+  });
+
+  it('withdraws a novel also if the upstream reads 20 codes at most: fewer are requested', async () => {
+    const dir = await harvestedFolder(400);
+    upstream.novels = novels(400).filter(isOther);
+    upstream.searchBy((query, index) =>
+      index.search(query.ncode ? { ...query, ncode: query.ncode.slice(0, 20) } : query),
+    );
+    await harvestLater(dir);
+    expect(await harvestLater(dir)).toMatchObject({ novels: 399, events: ['withdrawn N0007AA'] });
   });
 
   it('drops a novel without an answer after fourteen days, which is no event', async () => {
     const dir = await harvestedFolder(200);
     serveNovels(({ ncode }) => ncode > 'N0029AA');
-    upstream.clock.set(upstream.clock.now() + 15 * 24 * HOUR);
-    expect(await harvestLater(dir)).toEqual({ novels: 170, events: [], unsettled: 30 });
+    expect(await harvestLater(dir, 15 * 24)).toEqual({ novels: 170, events: [], pending: 30 });
   });
+});
+
+it.each([
+  [3, 4, 'W0 A0 W1 A1 W2 A2 W3'],
+  [1, 4, 'W0 W1 W2 A0 W3'],
+  [5, 2, 'W0 A0 A1 A2 A3 A4 W1'],
+  [2, 1, 'A0 A1 W0'],
+])('of %d novels with %d witnesses a cut list lacks a witness', (asked, witnesses, list) => {
+  const named = (letter: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${letter}${index}`);
+  expect(amongWitnesses(named('A', asked), named('W', witnesses)).join(' ')).toBe(list);
 });
 
 it('a harvest has every novel of a second with more than the upstream lists', async () => {

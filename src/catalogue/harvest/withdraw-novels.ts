@@ -1,56 +1,121 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import { parseJson } from '../../process/json.ts';
-import { writeAtomically } from '../../process/write-atomically.ts';
-import { ifThere } from '../index/engine/files.ts';
+import { ServiceError } from '../../errors.ts';
+import { ncodeFromNumber } from '../novels/ncode.ts';
+import { firstLook, isConfirmed } from './doubts.ts';
+import type { Doubt } from './doubts.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
+import { STAMP_CODES, stampOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
+import { searchSite } from './walk-catalogue.ts';
 import { writeReport } from './write-report.ts';
 
-/** By site and Ncode: the Unix second of the first request by Ncode that did not return the novel. */
-type FirstAsked = Partial<Record<Site, Readonly<Record<string, number>>>>;
+/** The Ncodes of a proof with their witnesses take a URL of less than 1,000 characters. */
+const ASKED_AT_ONCE = 50;
+const MIN_WITNESSES = 15;
+/** After so many requests for single novels without a proof, the upstream proves nothing today. */
+const MAX_UNPROVEN = 3;
 
-/** The second request comes at least this much later: the upstream's caches and faults last for up to four hours. */
-const APART_SECONDS = 4 * 3_600;
-/** The maximum share of all novels that is withdrawn at once. */
-const MAX_SHARE = 0.1;
-/** Fewer novels than this may be withdrawn at once, whatever their share. */
-const ALWAYS_PLAUSIBLE = 20;
+/** Novels that were listed a moment ago, from all parts of the list. */
+function chooseWitnesses({ random }: HarvestRun, listed: readonly number[], asked: number): string[] {
+  const count = Math.min(listed.length, Math.max(MIN_WITNESSES, asked + 1));
+  const offset = random();
+  return Array.from({ length: count }, (_, index) =>
+    ncodeFromNumber(listed[Math.floor(((index + offset) * listed.length) / count)] as number),
+  );
+}
 
-const firstAskedFile = (dir: string): string => path.join(dir, 'harvest', 'unanswered.json');
+/** Witnesses at both ends and between: a list that the upstream cuts anywhere lacks one. */
+export function amongWitnesses(asked: readonly string[], witnesses: readonly string[]): string[] {
+  const gaps = witnesses.length - 1;
+  const bound = (index: number) => (gaps === 0 ? asked.length : Math.floor((index * asked.length) / gaps));
+  return witnesses.flatMap((witness, index) => [
+    ...asked.slice(index === 0 ? 0 : bound(index - 1), bound(index)),
+    witness,
+  ]);
+}
 
-/** Empty if it is damaged: without the first request there is no second, and all stay longer. */
-function readFirstAsked(dir: string): FirstAsked {
-  const text = ifThere(() => fs.readFileSync(firstAskedFile(dir), 'utf8'));
-  return parseJson(text ?? '') ?? {};
+/** The novels of these that the upstream returns, each once and no other; null for any other response. */
+async function fetchReturned(
+  run: HarvestRun,
+  site: Site,
+  ncodes: readonly string[],
+): Promise<ReadonlySet<string> | null> {
+  try {
+    const query = { ncode: ncodes, order: 'old', st: 1, lim: ncodes.length, of: STAMP_CODES } as const;
+    const { items, unreadable = 0 } = await searchSite(run, site, query);
+    const returned = new Set(items.map((row) => stampOf(row)?.ncode));
+    const requested = new Set<string | undefined>(ncodes);
+    const isExact = returned.size === items.length && [...returned].every((ncode) => requested.has(ncode));
+    return isExact && unreadable === 0 ? (returned as Set<string>) : null;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'upstream_invalid') return null;
+    throw error;
+  }
 }
 
 /**
- * Withdraws novels of a site: the only function that does. `unanswered` are the Ncodes, of stored novels, that a walk
- * did not list and that a request by Ncode did not return either. A novel is withdrawn by the second such request,
- * hours after the first; until then it stays, and is counted in the report. So do all if they are implausibly many.
+ * The novels that the upstream provably does not return: each request contains witnesses, and proves something only if
+ * all of them come, once each. Otherwise fewer are requested at once.
  */
-export function withdrawNovels(run: HarvestRun, site: Site, unanswered: readonly string[]): void {
-  const { dir, memory, logger } = run;
-  const now = unixSeconds(run.clock);
-  const asked = readFirstAsked(dir);
-  const before = asked[site] ?? {};
-  const novels = memory.novelsOf(site).size;
-  const isPlausible = unanswered.length <= Math.max(ALWAYS_PLAUSIBLE, novels * MAX_SHARE);
-  // A first request in the future comes from a clock that has been corrected since.
-  const firstAsked = new Map(unanswered.map((ncode) => [ncode, Math.min(before[ncode] ?? now, now)]));
-  const gone = isPlausible
-    ? unanswered.filter((ncode) => now - (firstAsked.get(ncode) ?? now) >= APART_SECONDS)
-    : [];
-  if (!isPlausible) {
-    logger.warn(
-      { site, missing: unanswered.length, novels },
-      `the upstream does not return ${unanswered.length} of ${novels} novels. So many are not withdrawn at once: they are kept.`,
-    );
+async function findDenied(
+  run: HarvestRun,
+  site: Site,
+  asked: readonly string[],
+  listed: readonly number[],
+): Promise<string[]> {
+  const denied: string[] = [];
+  let size = ASKED_AT_ONCE;
+  let unproven = 0;
+  for (let at = 0; at < asked.length && listed.length > 0 && unproven < MAX_UNPROVEN;) {
+    const part = asked.slice(at, at + size);
+    const witnesses = chooseWitnesses(run, listed, part.length);
+    const returned = await fetchReturned(run, site, amongWitnesses(part, witnesses));
+    const isProof = returned !== null && witnesses.every((witness) => returned.has(witness));
+    if (isProof) denied.push(...part.filter((ncode) => !returned.has(ncode)));
+    unproven = isProof ? 0 : size === 1 ? unproven + 1 : unproven;
+    if (isProof || size === 1) at += size;
+    else size = Math.ceil(size / 2);
   }
-  memory.commit({ site, gone });
-  for (const ncode of gone) firstAsked.delete(ncode);
-  writeAtomically(firstAskedFile(dir), JSON.stringify({ ...asked, [site]: Object.fromEntries(firstAsked) }));
-  writeReport(run, site, { unsettled: firstAsked.size });
+  if (unproven > 0)
+    run.logger.warn(
+      { site, novels: asked.length },
+      'requests by Ncode do not return novels that were listed a moment ago: nothing is withdrawn by them',
+    );
+  return denied;
+}
+
+/**
+ * Withdraws novels of a site: the only function that does. `missing` are the Ncodes of stored novels that a walk did
+ * not list and a request by Ncode did not return; `listed` is what the walk did list, as numbers. A novel is withdrawn
+ * if a proof that the upstream does not return it is confirmed by a second one; until then it stays.
+ */
+export async function withdrawNovels(
+  run: HarvestRun,
+  site: Site,
+  missing: readonly string[],
+  listed: Iterable<number>,
+): Promise<void> {
+  const { memory, clock } = run;
+  const denied = missing.length === 0 ? [] : await findDenied(run, site, missing, [...listed]);
+  const now = unixSeconds(clock);
+  const stillMissing = new Set(missing);
+  const doubts: [string, Doubt][] = [];
+  for (const [ncode, { ncode: first, ...others }] of memory.doubts(site))
+    if (first !== undefined && !stillMissing.has(ncode)) doubts.push([ncode, others]);
+  const gone: string[] = [];
+  for (const ncode of denied) {
+    const doubt = memory.doubts(site).get(ncode);
+    if (isConfirmed(doubt?.['ncode'], now)) gone.push(ncode);
+    else doubts.push([ncode, { ...doubt, ncode: firstLook(doubt?.['ncode'], now) }]);
+  }
+  memory.commit({ site, gone, doubts: { [site]: doubts } });
+  writeReport(run, site, { pending: countPending(memory.doubts(site)) });
+}
+
+/** By field: the number of novels that wait for a second look. */
+function countPending(doubts: ReadonlyMap<string, Doubt>): Readonly<Record<string, number>> {
+  const pending: Record<string, number> = {};
+  for (const doubt of doubts.values())
+    for (const field of Object.keys(doubt)) pending[field] = (pending[field] ?? 0) + 1;
+  return pending;
 }

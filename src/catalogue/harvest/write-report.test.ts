@@ -21,13 +21,13 @@ beforeEach(() => {
   fs.mkdirSync(path.dirname(file));
 });
 
-it('a report has the last results of each site and its last rejected round', () => {
-  const lastDoubted = { at: '2026-11-20T00:00:00.000Z', doubts: ['a doubt'], discarded: 'figures' } as const;
+it('a report has the last results of each site', () => {
+  const pending = { title: 3 };
   writeReport(run, 'novels', { had: 1, counted: 2 });
-  writeReport(run, 'novels', { lastDoubted });
+  writeReport(run, 'novels', { pending });
   writeReport(run, 'adult', { had: 3 });
   writeReport(run, 'novels', { had: 4 });
-  expect(read()).toEqual({ novels: { had: 4, counted: 2, lastDoubted }, adult: { had: 3 } });
+  expect(read()).toEqual({ novels: { had: 4, counted: 2, pending }, adult: { had: 3 } });
   expect(filesBeside()).toEqual(['report.json']);
 });
 

@@ -7,7 +7,7 @@ import type { HarvestRun } from './harvest-run.ts';
 import type { Site } from './harvested-novel.ts';
 import type { WalkTally } from './tally.ts';
 
-/** Results of the last walk of a site, and of the last rejected round. */
+/** Results of the last walk of a site. */
 export interface SiteReport {
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -17,22 +17,17 @@ export interface SiteReport {
   readonly counted: number;
   /** Counted novels that are not stored. */
   readonly missing: number;
-  /** Stored novels that the upstream did not return when asked for them, but that are not withdrawn (yet). */
-  readonly unsettled?: number;
+  /**
+   * By field: stored novels that keep their value until a second look, because it came back empty; `ncode`: stored
+   * novels that the upstream provably did not return, and that are not withdrawn yet.
+   */
+  readonly pending?: Readonly<Record<string, number>>;
   readonly walk: WalkTally;
   /** Why no index was built; null if one was. */
   readonly refusedBecause: string | null;
 }
 
-/** A rejected round. */
-interface DoubtedRound {
-  readonly at: string;
-  readonly doubts: readonly string[];
-  /** The discarded part. */
-  readonly discarded: 'figures' | 'records' | 'all';
-}
-
-export type HarvestReport = Partial<Record<Site, Partial<SiteReport> & { lastDoubted?: DoubtedRound }>>;
+export type HarvestReport = Partial<Record<Site, Partial<SiteReport>>>;
 
 export const reportFile = (dir: string): string => path.join(dir, 'harvest', 'report.json');
 

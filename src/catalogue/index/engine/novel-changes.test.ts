@@ -46,13 +46,18 @@ describe('between two records of a novel', () => {
     ['the pen name alone', { writer: '別の名' }, [rewritten('writer')]],
     ['author and title', { userid: 7, writer: '別の名', title: '別の題' }, [authorChanged, renamed]],
     ['one episode', { general_all_no: 11, general_lastup: LATER }, [episode(11)]],
-    ['three episodes', { general_all_no: 13 }, [11, 12, 13].map(episode)],
+    ['three episodes', { general_all_no: 13, general_lastup: LATER }, [11, 12, 13].map(episode)],
+    ['a count that rises without an episode', { general_all_no: 13 }, [rewritten('general_all_no')]],
     [
       'title and episode, with the date of the record',
-      { title: '別の題', general_all_no: 11, novelupdated_at: LATER, length: 1 },
+      { title: '別の題', general_all_no: 11, general_lastup: LATER, novelupdated_at: LATER, length: 1 },
       [renamed, episode(11)],
     ],
-    ['the last episode of a novel', { general_all_no: 11, end: 0 }, [episode(11), rewritten('end')]],
+    [
+      'the last episode of a novel',
+      { general_all_no: 11, general_lastup: LATER, end: 0 },
+      [episode(11), rewritten('end')],
+    ],
     ['fewer episodes', { general_all_no: 9 }, [rewritten('general_all_no')]],
     ['an empty title', { title: '' }, []],
     ['no author', { userid: 0 }, []],
@@ -100,7 +105,8 @@ describe('between two records of a novel', () => {
   });
 
   it('a wrong count causes at most a thousand episodes, the last ones', () => {
-    const changes = changesBetween(before, { ...before, general_all_no: 2_000_000_000 });
+    const wrong = { ...before, general_all_no: 2_000_000_000, general_lastup: LATER };
+    const changes = changesBetween(before, wrong);
     expect(changes).toHaveLength(1_000);
     expect(changes[0]?.episode).toBe(1_999_999_001);
     expect(changes.at(-1)?.episode).toBe(2_000_000_000);

@@ -46,12 +46,12 @@ export function differencesOf(
   return differences;
 }
 
+/** A count that rises without a later time is a correction. */
 function* newEpisodes(before: CatalogueNovel, novel: CatalogueNovel): Iterable<NovelChange> {
+  if ((novel.general_lastup ?? '') <= (before.general_lastup ?? '~')) return;
   const last = novel.general_all_no ?? 0;
-  const isLater = (novel.general_lastup ?? '') > (before.general_lastup ?? '~');
-  // Without the previous count, only the time shows a new episode.
   const isCounted = isGiven(before.general_all_no);
-  const knownEpisodes = before.general_all_no || (isLater ? last - 1 : last);
+  const knownEpisodes = before.general_all_no || last - 1;
   for (let episode = Math.max(knownEpisodes, last - MAX_EPISODES) + 1; episode <= last; episode++) {
     yield { kind: 'episode', novel, episode, ...(isCounted && { before: { general_all_no: episode - 1 } }) };
   }

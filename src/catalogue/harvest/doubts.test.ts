@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { SECOND_LOOK_SECONDS, settle } from './doubts.ts';
+import type { Doubt } from './doubts.ts';
+import { FIGURE_NAMES, RECORD_NAMES } from './harvested-novel.ts';
+
+const DAY = 86_400;
+const NOW = 1_900_000_000;
+const STORED = plainNovel({
+  fetched_at: NOW - 3 * DAY,
+  general_all_no: 63,
+  isr15: 1,
+  genre: 201,
+  end: 1,
+  global_point: 500,
+  weekly_point: 40,
+});
+
+/** What is stored of a record that came with these changes, and the doubt that remains. */
+function look(
+  of: Partial<CatalogueNovel>,
+  options: { at?: number; doubt?: Doubt; stored?: CatalogueNovel } = {},
+) {
+  const { at = NOW, doubt, stored = STORED } = options;
+  const received = { ...stored, fetched_at: at, ...of };
+  return settle({ received, stored, doubt, fields: RECORD_NAMES, now: at });
+}
+
+describe('a record', () => {
+  it.each<Partial<CatalogueNovel>>([
+    { title: '改題' },
+    { genre: 9801 },
+    { global_point: 1 },
+    { general_all_no: 2 },
+    { end: 0 },
+    { daily_point: 0, weekly_point: 0, weekly_unique: 0, isstop: 0 },
+    { isbl: 1 },
+  ])('is stored as it comes if no value is lost: %j', (of) => {
+    expect(look(of)).toEqual({ novel: { ...STORED, fetched_at: NOW, ...of }, doubt: {} });
+  });
+
+  it.each([
+    ['title', ''],
+    ['isr15', 0],
+    ['global_point', 0],
+    ['genre', 0],
+    ['general_all_no', 0],
+    ['general_all_no', 1],
+    ['general_lastup', ''],
+    ['isr15', undefined],
+    ['end', undefined],
+    ['weekly_point', undefined],
+  ] as const)(
+    'keeps a value that came back empty, until a second look says the same: %s %j',
+    (field, value) => {
+      const lost = { [field]: value, story: '新しい筋' };
+      const first = look(lost);
+      const kept = { ...STORED, story: '新しい筋', fetched_at: STORED.fetched_at + 1 };
+      expect(first).toEqual({ novel: kept, doubt: { [field]: NOW } });
+      const early = NOW + SECOND_LOOK_SECONDS - 1;
+      expect(look(lost, { at: early, doubt: first.doubt })).toEqual(first);
+      const at = NOW + SECOND_LOOK_SECONDS;
+      const second = look(lost, { at, doubt: first.doubt });
+      expect(second).toEqual({ novel: { ...STORED, ...lost, fetched_at: at }, doubt: {} });
+      // The value that returns is taken at once.
+      expect(look({ [field]: STORED[field] }, { at, stored: second.novel }).doubt).toEqual({});
+    },
+  );
+
+  it('begins anew if the value was there in between', () => {
+    const { doubt } = look({ title: '' });
+    const between = look({}, { at: NOW + DAY, doubt });
+    expect(between.doubt).toEqual({});
+    expect(look({ title: '' }, { at: NOW + 2 * DAY, doubt: between.doubt }).doubt).toEqual({
+      title: NOW + 2 * DAY,
+    });
+  });
+
+  it('keeps also the values that fall by themselves, if another is lost', () => {
+    expect(look({ global_point: 0, weekly_point: 0, end: 0 }).novel).toMatchObject({
+      global_point: 500,
+      weekly_point: 40,
+      end: 1,
+    });
+  });
+
+  it('that returns is not missing any more', () => {
+    expect(look({}, { doubt: { ncode: NOW - DAY } }).doubt).toEqual({});
+  });
+
+  it('keeps no value that is older than fourteen days', () => {
+    const stored = { ...STORED, fetched_at: NOW - 14 * DAY };
+    expect(look({ title: '' }, { stored }).novel.title).toBe(STORED.title);
+    expect(
+      look({ title: '' }, { stored: { ...stored, fetched_at: stored.fetched_at - 1 } }).novel.title,
+    ).toBe('');
+  });
+
+  it('counts the hours anew if the clock of the first look was ahead', () => {
+    expect(look({ title: '' }, { doubt: { title: NOW + 100 * DAY } }).doubt).toEqual({ title: NOW });
+  });
+
+  it('without a stored one is stored as it comes', () => {
+    const received = plainNovel({ title: '', fetched_at: NOW });
+    const fields = RECORD_NAMES;
+    expect(settle({ received, stored: undefined, doubt: { ncode: 1 }, fields, now: NOW })).toEqual({
+      novel: received,
+      doubt: {},
+    });
+  });
+});
+
+it('figures settle nothing about the other fields of a record', () => {
+  const { ncode } = STORED;
+  const received = { ncode, lastup: 5, global_point: 0, weekly_point: 41 };
+  const fields = FIGURE_NAMES.filter((name) => name in received);
+  expect(settle({ received, stored: STORED, doubt: { title: NOW - DAY }, fields, now: NOW })).toEqual({
+    novel: { ...received, global_point: 500 },
+    doubt: { title: NOW - DAY, global_point: NOW },
+  });
+});

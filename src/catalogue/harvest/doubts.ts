@@ -1,0 +1,84 @@
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
+
+/**
+ * By field: the Unix second of the first response without the value that is stored; `ncode`: of the first proof that
+ * the upstream does not return the novel.
+ */
+export type Doubt = Readonly<Record<string, number>>;
+
+/** Doubts by their subject, an Ncode or the `rtype` of a ranking. An empty one is settled. */
+export type DoubtEntries = readonly (readonly [subject: string, doubt: Doubt])[];
+
+/**
+ * A second look confirms the first if it is at least this much later: faults last for a night, and a harvest by a timer
+ * or a daily round comes after a day.
+ */
+export const SECOND_LOOK_SECONDS = 20 * 3_600;
+
+/** When a doubt began. A later time than the present comes from a clock that has been corrected since. */
+export const firstLook = (first: number | undefined, now: number): number => Math.min(first ?? now, now);
+
+export const isConfirmed = (first: number | undefined, now: number): boolean =>
+  now - firstLook(first, now) >= SECOND_LOOK_SECONDS;
+
+/** Fields that become 0 by themselves. Alone they are no sign of damage. */
+const FALLING = new Set<string>([
+  'end',
+  'isstop',
+  'daily_point',
+  'weekly_point',
+  'monthly_point',
+  'quarter_point',
+  'yearly_point',
+  'weekly_unique',
+]);
+
+/** A serial with one episode looks like a record whose count was lost. */
+const isFilled = (field: string, value: unknown): boolean =>
+  value !== undefined && value !== '' && value !== 0 && (field !== 'general_all_no' || value !== 1);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields with a stored value that a response lacks in the way of damage: emptied, 0, or missing. */
+function lostFields(received: Fields, stored: Fields, fields: readonly string[]): readonly string[] {
+  const isMissing = (field: string) => stored[field] !== undefined && received[field] === undefined;
+  const lost = fields.filter(
+    (field) => isMissing(field) || (isFilled(field, stored[field]) && !isFilled(field, received[field])),
+  );
+  return lost.some((field) => isMissing(field) || !FALLING.has(field)) ? lost : [];
+}
+
+interface Look<Part> {
+  readonly received: Part;
+  readonly stored: CatalogueNovel | undefined;
+  readonly doubt: Doubt | undefined;
+  /** The received fields. */
+  readonly fields: readonly string[];
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+/**
+ * What to store of a received record, or part of one, and what remains in doubt. A value that comes back empty keeps
+ * its stored value until a second look confirms that; all other fields are taken as they come. The record is then as
+ * old as the stored one.
+ */
+export function settle<Part extends Partial<CatalogueNovel>>(
+  look: Look<Part>,
+): { novel: Part; doubt: Doubt } {
+  const { received, stored, doubt = {}, fields, now } = look;
+  const isUsable = stored !== undefined && stored.fetched_at >= now - MAX_AGE_SECONDS;
+  const lost = isUsable ? lostFields(received, stored as object as Fields, fields) : [];
+  const kept = lost.filter((field) => !isConfirmed(doubt[field], now));
+  const others = Object.entries(doubt).filter(([field]) => field !== 'ncode' && !fields.includes(field));
+  const remaining = Object.fromEntries([
+    ...others,
+    ...kept.map((field) => [field, firstLook(doubt[field], now)] as const),
+  ]);
+  if (kept.length === 0 || stored === undefined) return { novel: received, doubt: remaining };
+  const values = kept.map((field) => [field, (stored as object as Fields)[field]] as const);
+  // A second more, so that a build compares the record with the stored one.
+  const age = received.fetched_at === undefined ? {} : { fetched_at: Math.min(stored.fetched_at + 1, now) };
+  return { novel: { ...received, ...Object.fromEntries(values), ...age }, doubt: remaining };
+}
