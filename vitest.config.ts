@@ -3,9 +3,15 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
-// Two suites. `npm test` needs no system package; the suite under test/system/ meets real servers
-// (redis-server, chromium, whois ...) and is run by .ci/run, which installs them.
-const system = process.env['MOKUROKU_SYSTEM_TESTS'] === '1';
+// Three suites. `npm test` needs no system package; test/system/ meets real servers (redis-server, chromium, whois ...)
+// and is run by .ci/run, which installs them; test/nightly/ takes longer, and is run by .ci/nightly.
+const nightly = process.env['MOKUROKU_NIGHTLY_TESTS'] === '1';
+const system = nightly || process.env['MOKUROKU_SYSTEM_TESTS'] === '1';
+
+const UNIT = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+const SYSTEM = ['test/system/**/*.test.ts'];
+// The views of the page have more looks at night.
+const NIGHTLY = ['test/nightly/**/*.test.ts', 'test/system/explorer-views.test.ts'];
 
 /** Short files that run for minutes. Started last, where Vitest starts what is short, one would outlast all others. */
 const LONG = ['openapi-tools', 'dictionary-names', 'printed-samples', 'unlucky-night', 'replicas-starting'];
@@ -20,13 +26,13 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: system ? ['test/system/**/*.test.ts'] : ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: nightly ? NIGHTLY : system ? SYSTEM : UNIT,
     globalSetup: ['test/temporary-folder.ts', ...(system ? ['test/system/build-once.ts'] : [])],
-    exclude: system ? [] : ['test/system/**', 'test/live/**'],
+    exclude: system ? [] : ['test/system/**', 'test/nightly/**'],
     pool: 'threads',
     isolate: false,
-    // On two processors: one more than these, since tests also wait for timers, disks and other processes.
-    maxWorkers: 3,
+    // Each further worker loads the same modules again. System tests wait for timers, disks and other processes.
+    maxWorkers: system ? 3 : 2,
     sequence: { sequencer: LongestFirst },
     testTimeout: system ? 120_000 : 60_000,
     hookTimeout: system ? 120_000 : 60_000,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -35,8 +37,8 @@ function copyChecks(): string {
   onTestFinished(() => {
     rmSync(folder, { recursive: true });
   });
-  for (const file of ['.ci/run', 'scripts/sum-reports.mjs']) {
-    mkdirSync(path.join(folder, path.dirname(file)));
+  for (const file of ['.ci/run', '.ci/nightly', 'scripts/sum-reports.mjs']) {
+    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
     copyFileSync(path.join(root, file), path.join(folder, file));
   }
   mkdirSync(path.join(folder, 'bin'));
@@ -78,3 +80,21 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect(() => process.kill(checks, 0)).toThrow('ESRCH');
   },
 );
+
+it('the nightly checks run the nightly tests alone, and sum up their report', async () => {
+  const folder = copyChecks();
+  const npx = `#!/bin/sh
+[ "$MOKUROKU_NIGHTLY_TESTS" = 1 ] || exit 1
+echo '{"success":true,"numTotalTests":3,"numPassedTests":3,"testResults":[]}' > .cache/ci/nightly.json
+`;
+  writeFileSync(path.join(folder, 'bin/npx'), npx);
+  const run = spawn('/bin/bash', ['.ci/nightly'], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${path.join(folder, 'bin')}:${process.env['PATH'] ?? ''}` },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [printed, [code]] = await Promise.all([text(run.stdout), once(run, 'close')]);
+  expect(printed.trimEnd().split('\n').at(-1)).toBe('3 passed, 0 failed');
+  expect(printed).not.toContain('system tests');
+  expect(code).toBe(0);
+});

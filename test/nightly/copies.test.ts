@@ -22,8 +22,8 @@ import { publishRankings } from '../../src/catalogue/local/publish-rankings.ts';
 import { plainNovel } from '../catalogue/plain-novel.ts';
 import { verifyIndex } from '../catalogue/verify-index.ts';
 import { freePort } from '../free-port.ts';
-import { startServe } from './running-service.ts';
-import type { RunningCommand } from './running-service.ts';
+import { startServe } from '../system/running-service.ts';
+import type { RunningCommand } from '../system/running-service.ts';
 
 // A harvested folder is copied by rsync and rclone, as docs/harvest.md says, into folders that services read meanwhile.
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canInstallNode, installNode, npm, packInto, run } from './installed-package.ts';
-import { startServe } from './running-service.ts';
-import type { RunningCommand } from './running-service.ts';
+import { startServe } from '../system/running-service.ts';
+import type { RunningCommand } from '../system/running-service.ts';
 
 // `mokuroku-client` as npm would publish it, installed offline into an empty folder and used from there.
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { npm, run } from './installed-package.ts';
-import { startServe } from './running-service.ts';
-import type { RunningCommand } from './running-service.ts';
+import { startServe } from '../system/running-service.ts';
+import type { RunningCommand } from '../system/running-service.ts';
 
 // Runs other projects' tools on the /openapi.json of both services.
 

@@ -7,10 +7,10 @@ import { afterEach, expect, it } from 'vitest';
 import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import { systemClock } from '../../src/process/clock.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
-import { startRedis } from './redis-servers.ts';
-import { CLI, startServe } from './running-service.ts';
-import type { RunningCommand } from './running-service.ts';
-import { canMount, mountSmallDisk } from './small-disk.ts';
+import { startRedis } from '../system/redis-servers.ts';
+import { CLI, startServe } from '../system/running-service.ts';
+import type { RunningCommand } from '../system/running-service.ts';
+import { canMount, mountSmallDisk } from '../system/small-disk.ts';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
