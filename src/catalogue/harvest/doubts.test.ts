@@ -101,13 +101,28 @@ describe('a record', () => {
     expect(look({ title: '' }, { doubt: { title: NOW + 100 * DAY } }).doubt).toEqual({ title: NOW });
   });
 
-  it('without a stored one is stored as it comes', () => {
-    const received = plainNovel({ title: '', fetched_at: NOW });
-    const fields = RECORD_NAMES;
-    expect(settle({ received, stored: undefined, doubt: { ncode: 1 }, fields, now: NOW })).toEqual({
-      novel: received,
-      doubt: {},
+  it('without a stored one is stored as it comes, and is requested again if it lacks what every novel has', () => {
+    const received = plainNovel({ title: '', isr15: 0, fetched_at: NOW });
+    const common = { received, fields: RECORD_NAMES };
+    const first = settle({ ...common, stored: undefined, doubt: { ncode: 1 }, now: NOW });
+    expect(first).toEqual({ novel: received, doubt: { title: NOW } });
+    const again = settle({ ...common, stored: received, doubt: first.doubt, now: NOW + 600 });
+    expect(again).toEqual(first);
+    expect(settle({ ...common, stored: received, doubt: first.doubt, now: NOW + DAY }).doubt).toEqual({});
+  });
+
+  it('that lost its count keeps the time of its last episode too: the episode shows when the count is back', () => {
+    const later = { general_lastup: '2026-11-02 18:00:00' };
+    const { general_all_no, general_lastup } = STORED;
+    expect(look({ general_all_no: 0, ...later })).toMatchObject({
+      novel: { general_all_no, general_lastup },
+      doubt: { general_all_no: NOW },
     });
+    expect(look({ general_all_no: 64, general_lastup: '' })).toMatchObject({
+      novel: { general_all_no, general_lastup },
+      doubt: { general_lastup: NOW },
+    });
+    expect(look({ general_all_no: 64, ...later }).novel).toMatchObject({ general_all_no: 64, ...later });
   });
 });
 

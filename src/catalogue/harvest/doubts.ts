@@ -34,9 +34,24 @@ const FALLING = new Set<string>([
   'weekly_unique',
 ]);
 
+/** Fields that every novel has. */
+const ESSENTIAL = new Set<string>([
+  'title',
+  'writer',
+  'general_firstup',
+  'general_lastup',
+  'general_all_no',
+  'length',
+  'novelupdated_at',
+]);
+/** Only together they show a new episode. */
+const EPISODE_FIELDS = ['general_all_no', 'general_lastup'];
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === '' || value === 0;
+
 /** A serial with one episode looks like a record whose count was lost. */
 const isFilled = (field: string, value: unknown): boolean =>
-  value !== undefined && value !== '' && value !== 0 && (field !== 'general_all_no' || value !== 1);
+  !isEmpty(value) && (field !== 'general_all_no' || value !== 1);
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -44,7 +59,10 @@ type Fields = Readonly<Record<string, unknown>>;
 function lostFields(received: Fields, stored: Fields, fields: readonly string[]): readonly string[] {
   const isMissing = (field: string) => stored[field] !== undefined && received[field] === undefined;
   const lost = fields.filter(
-    (field) => isMissing(field) || (isFilled(field, stored[field]) && !isFilled(field, received[field])),
+    (field) =>
+      isMissing(field) ||
+      (isFilled(field, stored[field]) && !isFilled(field, received[field])) ||
+      (ESSENTIAL.has(field) && isEmpty(received[field])),
   );
   return lost.some((field) => isMissing(field) || !FALLING.has(field)) ? lost : [];
 }
@@ -66,19 +84,25 @@ interface Look<Part> {
  */
 export function settle<Part extends Partial<CatalogueNovel>>(
   look: Look<Part>,
-): { novel: Part; doubt: Doubt } {
-  const { received, stored, doubt = {}, fields, now } = look;
-  const isUsable = stored !== undefined && stored.fetched_at >= now - MAX_AGE_SECONDS;
-  const lost = isUsable ? lostFields(received, stored as object as Fields, fields) : [];
-  const kept = lost.filter((field) => !isConfirmed(doubt[field], now));
+): { readonly novel: Part; readonly doubt: Doubt } {
+  const { received, doubt = {}, fields, now } = look;
+  const isUsable = look.stored !== undefined && look.stored.fetched_at >= now - MAX_AGE_SECONDS;
+  const stored: Fields = isUsable ? { ...look.stored } : {};
+  const pending = lostFields(received as Fields, stored, fields).filter(
+    (field) => !isConfirmed(doubt[field], now),
+  );
   const others = Object.entries(doubt).filter(([field]) => field !== 'ncode' && !fields.includes(field));
-  const remaining = Object.fromEntries([
-    ...others,
-    ...kept.map((field) => [field, firstLook(doubt[field], now)] as const),
-  ]);
-  if (kept.length === 0 || stored === undefined) return { novel: received, doubt: remaining };
-  const values = kept.map((field) => [field, (stored as object as Fields)[field]] as const);
+  const firsts = pending.map((field) => [field, firstLook(doubt[field], now)] as const);
+  const tied = pending.some((field) => EPISODE_FIELDS.includes(field)) ? EPISODE_FIELDS : [];
+  const kept = [...pending, ...tied].filter(
+    (field) => stored[field] !== undefined && stored[field] !== (received as Fields)[field],
+  );
+  const values = kept.map((field) => [field, stored[field]] as const);
+  const isAged = kept.length > 0 && received.fetched_at !== undefined;
   // A second more, so that a build compares the record with the stored one.
-  const age = received.fetched_at === undefined ? {} : { fetched_at: Math.min(stored.fetched_at + 1, now) };
-  return { novel: { ...received, ...Object.fromEntries(values), ...age }, doubt: remaining };
+  const age = isAged ? { fetched_at: Math.min(Number(stored['fetched_at']) + 1, now) } : {};
+  return {
+    novel: { ...received, ...Object.fromEntries(values), ...age },
+    doubt: Object.fromEntries([...others, ...firsts]),
+  };
 }

@@ -16,45 +16,45 @@ beforeEach(() => {
   });
 });
 
-/** Creates the lock of another process. */
-function leaveLock(of: object): void {
-  const host = os.hostname();
-  const ours = { host, pid: process.pid, startedAt: Math.round(performance.timeOrigin) };
-  const lock = { token: 'theirs', ...ours, seenAt: clock.now(), ...of };
-  fs.writeFileSync(path.join(folder, 'lock'), JSON.stringify(lock));
+/** Creates the lock of another process, last seen so many seconds ago. */
+function leaveLock({ host = os.hostname(), pid = process.pid, startedAt = 1, age = 0 } = {}): void {
+  leaveText(`${host} ${pid} ${startedAt}`, age);
+}
+
+function leaveText(text: string, age: number): void {
+  const file = path.join(folder, 'lock');
+  const seenAt = clock.now() / 1_000 - age;
+  fs.writeFileSync(file, text);
+  fs.utimesSync(file, seenAt, seenAt);
 }
 
 const gonePid = () => spawnSync(process.execPath, ['-e', '']).pid;
 
 describe('the lock of a harvest folder', () => {
   it.each([
-    ['a living process', {}],
-    ['another living process of this machine', { pid: process.ppid, startedAt: 1 }],
+    ['this process', { startedAt: Math.round(performance.timeOrigin) }],
+    ['another living process of this machine', { pid: process.ppid }],
     ['a process of which the system states nothing', { pid: 2 ** 40 }],
-    [
-      'a process of another machine that was seen 120 s ago',
-      { host: 'other', seenAt: clock.now() - 120_000 },
-    ],
-    [
-      'a process of another machine whose clock is an hour ahead',
-      { host: 'other', seenAt: clock.now() + 3_600_000 },
-    ],
+    ['a process of another machine that was seen 120 s ago', { host: 'other', age: 120 }],
   ])('is not available while it belongs to %s', (_name, holder) => {
     leaveLock(holder);
+    const before = fs.readFileSync(path.join(folder, 'lock'), 'utf8');
     expect(() => lockFolder(folder, clock)).toThrow(FolderInUse);
-    expect(JSON.parse(fs.readFileSync(path.join(folder, 'lock'), 'utf8'))).toMatchObject({ token: 'theirs' });
+    expect(fs.readFileSync(path.join(folder, 'lock'), 'utf8')).toBe(before);
+    expect(fs.readdirSync(folder)).toEqual(['lock']);
   });
 
   it.each([
     ['a process that is gone', () => ({ pid: gonePid() })],
-    ['one before us with our id, as in a container that is started anew', () => ({ startedAt: 1 })],
+    ['one before us with our id, as in a container that is started anew', () => ({})],
     [
-      'another machine that has not been seen since',
-      () => ({ host: 'other', seenAt: clock.now() - 120_001 }),
+      'a process that has not been seen since: another has its id now',
+      () => ({ pid: process.ppid, age: 121 }),
     ],
+    ['another machine that has not been seen since', () => ({ host: 'other', age: 121 })],
     [
-      'another machine, seen so far in the future that a clock must have been put right since',
-      () => ({ host: 'other', seenAt: clock.now() + 3_600_001 }),
+      'another machine, seen in the future: a clock must have been corrected',
+      () => ({ host: 'other', age: -121 }),
     ],
   ])('is taken over from %s', (_name, holder) => {
     leaveLock(holder());
@@ -64,32 +64,14 @@ describe('the lock of a harvest folder', () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  describe.each(['', '\0\0', 'null', '"x"', '{"seenAt":1e300}', '{"seenAt":1,"token":"theirs"}'])(
-    'whose content is damaged: %j',
+  it.each(['', '\0\0', 'null', '{"token":1}'])(
+    'with damaged content is not available until it was written too long ago: %j',
     (text) => {
-      const leaveDamaged = (age: number) => {
-        const file = path.join(folder, 'lock');
-        fs.writeFileSync(file, text);
-        fs.utimesSync(file, clock.now() / 1_000, clock.now() / 1_000 - age);
-      };
-
-      it('is not available until it was written too long ago', () => {
-        leaveDamaged(120);
-        expect(() => lockFolder(folder, clock)).toThrow(FolderInUse);
-        leaveDamaged(121);
-        lockFolder(folder, clock).release();
-        expect(fs.readdirSync(folder)).toEqual([]);
-      });
-
-      it('is no longer ours', () => {
-        const lock = lockFolder(folder, clock);
-        leaveDamaged(0);
-        expect(() => {
-          lock.renew();
-        }).toThrow(FolderInUse);
-        lock.release();
-        expect(fs.readdirSync(folder)).toEqual(['lock']);
-      });
+      leaveText(text, 120);
+      expect(() => lockFolder(folder, clock)).toThrow(/is in use by another harvest: .*free after 2 minutes/);
+      leaveText(text, 121);
+      lockFolder(folder, clock).release();
+      expect(fs.readdirSync(folder)).toEqual([]);
     },
   );
 
@@ -104,25 +86,30 @@ describe('the lock of a harvest folder', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const file = path.join(folder, 'harvest', 'lock');
-    const seenAt = () => (JSON.parse(fs.readFileSync(file, 'utf8')) as { seenAt: number }).seenAt;
     const moving = standingClock(clock.now());
     await withFolderLock({ dir: folder, clock: moving, signal: new AbortController().signal }, () => {
       moving.set(moving.now() + 15_000);
       vi.advanceTimersByTime(15_000);
-      expect(seenAt()).toBe(moving.now());
+      expect(fs.statSync(file).mtimeMs).toBe(moving.now());
+      fs.rmSync(file);
+      vi.advanceTimersByTime(15_000);
+      expect(fs.existsSync(file)).toBe(true);
       return Promise.resolve();
     });
     vi.advanceTimersByTime(60_000);
     expect(fs.existsSync(file)).toBe(false);
   });
 
-  it('reports to its owner that it was taken over, and does not remove the new lock', () => {
-    const lock = lockFolder(folder, clock);
-    leaveLock({});
-    expect(() => {
-      lock.renew();
-    }).toThrow(FolderInUse);
-    lock.release();
-    expect(fs.readdirSync(folder)).toEqual(['lock']);
-  });
+  it.each(['other 1 1', ''])(
+    'reports to its owner that it was taken over, and does not remove the new lock: %j',
+    (text) => {
+      const lock = lockFolder(folder, clock);
+      leaveText(text, 0);
+      expect(() => {
+        lock.renew();
+      }).toThrow(FolderInUse);
+      lock.release();
+      expect(fs.readdirSync(folder)).toEqual(['lock']);
+    },
+  );
 });

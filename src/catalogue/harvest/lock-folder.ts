@@ -1,39 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { z } from 'zod';
 import type { Clock } from '../../process/clock.ts';
-import { parseJson } from '../../process/json.ts';
 import { makeFolder } from '../../process/make-folder.ts';
-import { ifThere, withFile } from '../index/engine/files.ts';
+import { ifThere } from '../index/engine/files.ts';
 
-/** The process that fills a folder, according to the lock. */
-const HOLDER = z.object({
-  token: z.string(),
-  host: z.string(),
-  pid: z.number(),
-  /** Start of that process, in Unix milliseconds: ids are reused, in a restarted container always. */
-  startedAt: z.number(),
+interface Lock {
+  /** Host, id and start of the process. Process ids are reused, in a restarted container always. */
+  readonly holder: string;
   /** Unix milliseconds of the last sign of life. */
-  seenAt: z.number().max(8.64e15),
-});
-type LockHolder = z.output<typeof HOLDER>;
-
-/** A lock whose content a power loss has damaged: it names nobody, but has its age. */
-interface DamagedLock {
-  readonly token?: undefined;
   readonly seenAt: number;
 }
 
-type Lock = LockHolder | DamagedLock;
-
 /** Another process fills the folder. */
 export class FolderInUse extends Error {
-  constructor(folder: string, lock: Lock) {
-    const who = lock.token === undefined ? 'its lock is damaged' : `process ${lock.pid} on ${lock.host}`;
-    const seen = new Date(lock.seenAt).toISOString();
-    super(`${folder} is in use by another harvest: ${who}, last seen at ${seen}.`);
+  constructor(file: string, { holder, seenAt }: Lock) {
+    const [host, pid] = holder.split(' ');
+    const who = pid === undefined ? 'an unknown process' : `process ${pid} on ${host}`;
+    super(
+      `${path.dirname(file)} is in use by another harvest: ${who}, last seen at ${new Date(seenAt).toISOString()}. ` +
+        `If there is none, it is free after ${LOST_AFTER_MS / 60_000} minutes.`,
+    );
     this.name = 'FolderInUse';
   }
 }
@@ -44,44 +31,36 @@ interface FolderLock {
   release(): void;
 }
 
-/** Age at which a lock of another machine expires. On the same machine the process id is checked. */
+/** Age at which a lock expires, whoever holds it: a killed process, or one whose id another process has now. */
 const LOST_AFTER_MS = 120_000;
-/** Clocks of two machines differ by less. A later time comes from a clock that has been corrected since. */
-const AHEAD_MS = 3_600_000;
-const TRIES = 5;
 const RENEW_LOCK_MS = 15_000;
+const TRIES = 5;
+
+const ownHolder = (): string => `${os.hostname()} ${process.pid} ${Math.round(performance.timeOrigin)}`;
 
 /**
- * Locks a folder for one harvest. The lock is a file that is created atomically, on a shared volume too. The lock of
- * a killed process is taken over.
+ * Locks a folder for one harvest on this machine. The lock is a file that is created exclusively and renewed. That of
+ * a process that is gone, or of one that was not seen for two minutes, is taken over.
  */
 export function lockFolder(folder: string, clock: Clock): FolderLock {
   const file = path.join(folder, 'lock');
-  const token = randomUUID();
-  const own = `${file}.${token}`;
-  const write = (to: string) => {
-    const holder: LockHolder = { token, ...describeOwnProcess(), seenAt: clock.now() };
-    fs.writeFileSync(to, JSON.stringify(holder));
-  };
-  const checkOwner = () => {
+  const touch = () => fs.utimesSync(file, clock.now() / 1_000, clock.now() / 1_000);
+  for (let tries = 1; !createLock(file); tries++) {
     const lock = readLock(file);
-    if (lock && lock.token !== token) throw new FolderInUse(folder, lock);
-  };
-  try {
-    write(own);
-    acquireLock(folder, file, own, clock);
-  } finally {
-    fs.rmSync(own, { force: true });
+    if (lock === undefined) continue;
+    if (isAlive(lock, clock) || tries === TRIES) throw new FolderInUse(file, lock);
+    removeLost(file, lock);
   }
+  touch();
   return {
     renew: () => {
-      checkOwner();
-      write(own);
-      fs.renameSync(own, file);
+      const lock = readLock(file);
+      if (lock && lock.holder !== ownHolder()) throw new FolderInUse(file, lock);
+      if (lock === undefined) createLock(file);
+      touch();
     },
     release: () => {
-      fs.rmSync(own, { force: true }); // Left by a failed renewal on a full disk.
-      if (readLock(file)?.token === token) fs.rmSync(file, { force: true });
+      if (readLock(file)?.holder === ownHolder()) fs.rmSync(file);
     },
   };
 }
@@ -113,57 +92,41 @@ export async function withFolderLock<Result>(
   }
 }
 
-/** A link fails if there is a lock: of two processes at the same time, one gets an error. */
-function acquireLock(folder: string, file: string, own: string, clock: Clock): void {
-  for (let tries = 1; ; tries++) {
-    try {
-      fs.linkSync(own, file);
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const lock = readLock(file);
-    if (lock && (isAlive(lock, clock) || tries === TRIES)) throw new FolderInUse(folder, lock);
-    removeLost(file, lock, own);
+/** False if there is one. */
+function createLock(file: string): boolean {
+  try {
+    fs.writeFileSync(file, ownHolder(), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    fs.rmSync(file, { force: true }); // Empty, on a full disk.
+    throw error;
   }
 }
 
-/** Moves an expired lock away. If another process has created its own meanwhile, that one is moved back. */
-function removeLost(file: string, lock: Lock | undefined, own: string): void {
-  const aside = `${own}.lost`;
-  const isMoved = ifThere(() => {
-    fs.renameSync(file, aside);
-    return true;
-  });
-  if (!isMoved) return;
-  if (readLock(aside)?.token !== lock?.token) fs.linkSync(aside, file);
-  fs.rmSync(aside);
-}
-
 /** undefined if there is none. Throws if the system cannot read it. */
-function readLock(file: string): Lock | undefined {
-  return ifThere(() =>
-    withFile(file, 'r', (open) => {
-      const { data } = HOLDER.safeParse(parseJson(fs.readFileSync(open, 'utf8')));
-      return data ?? { seenAt: fs.fstatSync(open).mtimeMs };
-    }),
-  );
+const readLock = (file: string): Lock | undefined =>
+  ifThere(() => ({ holder: fs.readFileSync(file, 'utf8'), seenAt: fs.statSync(file).mtimeMs }));
+
+/** Moves an expired lock away. If another process has created its own meanwhile, that one is moved back. */
+function removeLost(file: string, { holder }: Lock): void {
+  const aside = `${file}.${process.pid}`;
+  const moved = ifThere(() => {
+    fs.renameSync(file, aside);
+    return readLock(aside);
+  });
+  if (moved && moved.holder !== holder) fs.linkSync(aside, file);
+  fs.rmSync(aside, { force: true });
 }
 
-const describeOwnProcess = () => ({
-  host: os.hostname(),
-  pid: process.pid,
-  startedAt: Math.round(performance.timeOrigin),
-});
-
-function isAlive(lock: Lock, clock: Clock): boolean {
-  const unseenMs = clock.now() - lock.seenAt;
-  if (unseenMs > LOST_AFTER_MS || unseenMs < -AHEAD_MS) return false;
-  const own = describeOwnProcess();
-  if (lock.token === undefined || lock.host !== own.host) return true;
-  if (lock.pid === own.pid) return lock.startedAt === own.startedAt;
+function isAlive({ holder, seenAt }: Lock, clock: Clock): boolean {
+  if (Math.abs(clock.now() - seenAt) > LOST_AFTER_MS) return false;
+  const [host, pid] = holder.split(' ');
+  // Of a process elsewhere, or a damaged lock, the age alone says something.
+  if (host !== os.hostname() || holder === ownHolder()) return true;
+  if (Number(pid) === process.pid) return false;
   try {
-    process.kill(lock.pid, 0);
+    process.kill(Number(pid), 0);
     return true;
   } catch (error) {
     // Anything else says nothing: EPERM is a process of another user.
