@@ -114,12 +114,16 @@ function dnssecText({ dnssec }: LookUp['parsed'], terminal: Terminal): string {
 /** The text of a look-up. */
 export function lookUpFacts(answer: LookUp, terminal: Terminal): TableFact[] {
   const { parsed, hops } = answer;
+  const unpublished = (field: string) =>
+    answer.unpublished?.some((each) => each === field)
+      ? say(terminal, 'not published by this registry', 'このレジストリは公開していません')
+      : undefined;
   const dates = Object.values(
     mapRows(DATES, (name, row): TableFact => {
       const { [name]: date } = parsed;
       return [
         row.line ?? row.label,
-        date === null ? undefined : `${date}  (${relativeDate(date, terminal)})`,
+        date === null ? unpublished(name) : `${date}  (${relativeDate(date, terminal)})`,
       ];
     }),
   );
@@ -139,11 +143,11 @@ export function lookUpFacts(answer: LookUp, terminal: Terminal): TableFact[] {
     [LABELS.state, inWords(answer.state, terminal) + truncated],
     [LABELS.unknown, incomplete.map((field) => translated(terminal, FIELD_LABELS[field])).join(', ')],
     [LABELS.available, translated(terminal, YES_NO.no)],
-    [FIELD_LABELS.registrar, registrarOf(parsed)],
+    [FIELD_LABELS.registrar, registrarOf(parsed) || unpublished('registrar')],
     ...dates,
     [LABELS.ending, endingOf(answer, terminal)],
     [FIELD_LABELS.nameServers, parsed.nameServers.join('\n')],
-    [FIELD_LABELS.status, parsed.status.join('\n')],
+    [FIELD_LABELS.status, parsed.status.join('\n') || unpublished('status')],
     ...detailLines(parsed),
     [FIELD_LABELS.dnssec, dnssecText(parsed, terminal)],
     [LABELS.source, `${answer.whoisServer} (${answer.protocol})`],

@@ -2,7 +2,7 @@
 export { createCatalogueClient } from './catalogue-client.ts';
 export type { CatalogueClient } from './catalogue-client.ts';
 export { createRegistrationClient } from './registration-client.ts';
-export type { RegistrationClient } from './registration-client.ts';
+export type { RegistrationClient, Zones } from './registration-client.ts';
 export type { LookUp, LookUpCallOptions, NameOutcome } from './look-up-each.ts';
 export { MokurokuError } from './mokuroku-error.ts';
 export type { MokurokuErrorCode, ResponseFacts } from './mokuroku-error.ts';

@@ -1,8 +1,12 @@
+import type { ZonesAnswer } from '../registration/endpoints/list-zones.ts';
 import { createFetchJson, createFetchText, createSite, isRecord, pathSegment } from './fetch-json.ts';
 import type { CallOptions, ClientOptions, Json } from './fetch-json.ts';
 import { lookUpEach } from './look-up-each.ts';
 import type { LookUp, LookUpCallOptions, NameOutcome } from './look-up-each.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
+
+/** The zones of a service, as published. */
+export type Zones = ZonesAnswer;
 
 /** See `createRegistrationClient`. */
 export type RegistrationClient = ReturnType<typeof createRegistrationClient>;
@@ -19,6 +23,8 @@ const isLookUp = ({ domain, raw, parsed }: Json) =>
   isRecord(parsed) &&
   isTexts(parsed['nameServers']) &&
   isTexts(parsed['status']);
+
+const hasZones = ({ zones }: Json) => Array.isArray(zones);
 
 /** A client of a domain registration lookup service, for browsers and Node. */
 export function createRegistrationClient(options: ClientOptions = {}) {
@@ -49,6 +55,14 @@ export function createRegistrationClient(options: ClientOptions = {}) {
       names: readonly string[],
       call?: LookUpCallOptions,
     ): AsyncGenerator<NameOutcome, void, undefined> => lookUpEach(site, names, isLookUp, call),
+    /** GET /-/zones: the services of the zones' registries, and whether they publish expiry, registrar and status. */
+    zones: async (
+      zones?: readonly string[],
+      call?: CallOptions,
+    ): Promise<{ data: Zones; response: ResponseFacts }> => {
+      const { body, response } = await fetchJson('/-/zones', { zones }, hasZones, call);
+      return { data: body as unknown as Zones, response };
+    },
     /** GET /-/expiry.ics: one iCalendar (RFC 5545) for up to a hundred names. */
     expiryCalendar: async (names: readonly string[], call?: CallOptions): Promise<string> => {
       const { body } = await fetchText('/-/expiry.ics', { names }, 'text/calendar', call);

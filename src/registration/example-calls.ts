@@ -23,6 +23,8 @@ export const REGISTRATION_CALLS: readonly ExampleCall[] = [
     title: text('Get the expiry of many names as one calendar', '多くの名前の有効期限を 1 つのカレンダーに入れる') },
   { name: 'probe', endpoint: 'probeExpiry', query: { target: 'example.com' },
     title: text('Monitor the expiry with Prometheus', 'Prometheus で有効期限を見張る') },
+  { name: 'zones', endpoint: 'listZones', query: { zones: 'de,io' },
+    title: text('See what a registry publishes', 'レジストリが何を公開しているかを調べる') },
   { name: 'about', endpoint: 'getAbout',
     title: text('Show the data of the service', 'サービスが使っているデータを確かめる') },
 ];

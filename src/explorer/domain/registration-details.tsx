@@ -55,13 +55,13 @@ function DnssecFacts({ signed, ds }: NonNullable<LookUp['parsed']['dnssec']>) {
 }
 
 /** Each status with its meaning, and a link to ICANN's description. */
-export function StatusList({ statuses }: { statuses: readonly string[] }) {
+export function StatusList({ statuses, none }: { statuses: readonly string[]; none: string }) {
   const { words } = useDomain();
   return (
     <section>
       <h2>{words.status}</h2>
       {statuses.length === 0 ? (
-        <p class="fine">{words.noStatus}</p>
+        <p class="fine">{none}</p>
       ) : (
         <dl class="statuses ruled">
           {statuses.map((status) => (

@@ -21,10 +21,12 @@ export function RegistrationView(props: {
 }) {
   const { registration, name, now } = props;
   const { words, language } = useDomain();
-  const { parsed, raw, whoisServer, registry, hops, incomplete = [] } = registration;
+  const { parsed, raw, whoisServer, registry, hops, incomplete = [], unpublished = [] } = registration;
   // Earlier versions of the service send none.
   const lines = registration.evidence ? [registration.evidence] : [];
   const isReserved = registration.state === 'reserved';
+  const notStated = (field: string) =>
+    unpublished.some((each) => each === field) ? words.unpublished : words.notStated;
   return (
     <article class="registration">
       <header class="beside baseline">
@@ -50,14 +52,14 @@ export function RegistrationView(props: {
       <dl class="registration-facts">
         <Fact name={words.registrarName} look="dated">
           {parsed.registrar === null ? (
-            <span class="fine">{words.notStated}</span>
+            <span class="fine">{notStated('registrar')}</span>
           ) : (
             <b>
               <ForeignText text={parsed.registrar} maxLength={120} />
             </b>
           )}
         </Fact>
-        <DateFacts parsed={parsed} now={now} />
+        <DateFacts parsed={parsed} now={now} notStated={notStated} />
       </dl>
       <LifetimeBar parsed={parsed} now={now} />
       {parsed.expirationDate !== null && (
@@ -68,21 +70,11 @@ export function RegistrationView(props: {
         </p>
       )}
       <div class="columns">
-        <StatusList statuses={parsed.status} />
-        <section>
-          <h2>{words.nameServers}</h2>
-          {parsed.nameServers.length === 0 ? (
-            <p class="fine">{words.noNameServers}</p>
-          ) : (
-            <ul class="name-servers ruled">
-              {parsed.nameServers.map((server) => (
-                <li key={server}>
-                  <ForeignText text={server} isCode />
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
+        <StatusList
+          statuses={parsed.status}
+          none={unpublished.includes('status') ? words.unpublished : words.noStatus}
+        />
+        <NameServers servers={parsed.nameServers} />
       </div>
       <RegistrationDetailsTable parsed={parsed} />
       <Why lines={lines} />
@@ -95,15 +87,48 @@ export function RegistrationView(props: {
   );
 }
 
+function NameServers({ servers }: { servers: readonly string[] }) {
+  const { words } = useDomain();
+  return (
+    <section>
+      <h2>{words.nameServers}</h2>
+      {servers.length === 0 ? (
+        <p class="fine">{words.noNameServers}</p>
+      ) : (
+        <ul class="name-servers ruled">
+          {servers.map((server) => (
+            <li key={server}>
+              <ForeignText text={server} isCode />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
 /** The dates of a registration, its ends first. */
-function DateFacts({ parsed, now }: { parsed: LookUp['parsed']; now: number }) {
+function DateFacts(props: {
+  parsed: LookUp['parsed'];
+  now: number;
+  /** Stands for a missing value of a field. */
+  notStated: (field: string) => string;
+}) {
+  const { parsed, now, notStated } = props;
   const { language } = useDomain();
   // Earlier versions of the service send fewer.
-  const dates = Object.values(mapRows(DATES, (name, row) => ({ row, date: parsed[name] ?? null })));
+  const dates = Object.values(mapRows(DATES, (name, row) => ({ name, row, date: parsed[name] ?? null })));
   const shown = dates.filter(({ row, date }) => date !== null || !row.isRare);
   const sorted = [...shown.filter(({ row }) => row.isEnd), ...shown.filter(({ row }) => !row.isEnd)];
-  return sorted.map(({ row: { label, isEnd = false }, date }) => (
-    <DatedFact key={label.en} name={label[language]} date={date} now={now} isEnd={isEnd} />
+  return sorted.map(({ name, row: { label, isEnd = false }, date }) => (
+    <DatedFact
+      key={name}
+      name={label[language]}
+      date={date}
+      now={now}
+      isEnd={isEnd}
+      notStated={notStated(name)}
+    />
   ));
 }
 
@@ -165,11 +190,12 @@ interface DatedFactProps {
   /** Milliseconds UTC. */
   now: number;
   /** Highlights a near expiry. */
-  isEnd?: boolean;
+  isEnd: boolean;
+  notStated: string;
 }
 
 /** A date, first relative ("in 214 days") and then in full. */
-function DatedFact({ name, date, now, isEnd = false }: DatedFactProps) {
+function DatedFact({ name, date, now, isEnd, notStated }: DatedFactProps) {
   const { words, format } = useDomain();
   const days = date === null ? null : daysUntil(date, now);
   const urgency = isEnd && days !== null && days <= SOON_DAYS ? (days < 0 ? 'over' : 'soon') : undefined;
@@ -178,7 +204,7 @@ function DatedFact({ name, date, now, isEnd = false }: DatedFactProps) {
       <dt>{name}</dt>
       <dd>
         {date === null ? (
-          <span class="fine">{words.notStated}</span>
+          <span class="fine">{notStated}</span>
         ) : (
           <>
             {days !== null && <b>{format.relativeDays(days)}</b>}{' '}

@@ -20,6 +20,7 @@ export const en: DomainWords = {
   incomplete: (fields) =>
     `Stated in an unreadable form, or by a server that gave no answer: ${fields.join(', ')}.`,
   registrarName: 'Registrar',
+  unpublished: 'not published by this registry',
   notStated: 'not stated',
   expired: 'expired',
   ending: 'Ending',

@@ -19,6 +19,7 @@ export const ja = {
   truncated: '応答の途中で接続が切れました。欠けている項目があるかもしれません。',
   incomplete: (fields: readonly string[]) => `読み取れないか、応答が得られず不明な項目: ${fields.join('、')}`,
   registrarName: 'レジストラ',
+  unpublished: 'このレジストリは公開していません',
   notStated: '記載なし',
   expired: '期限切れ',
   ending: '終了の状態',

@@ -71,6 +71,7 @@ const CATALOGUE_CALLS: Readonly<Record<string, ClientCall<CatalogueClient>>> = {
 const REGISTRATION_CALLS: Readonly<Record<string, ClientCall<RegistrationClient>>> = {
   lookUpDomain: ['lookUp'],
   lookUpMany: ['lookUpMany', 'names'],
+  listZones: ['zones', 'zones'],
   getPortfolioCalendar: ['expiryCalendar', 'names'],
   probeExpiry: ['probe', 'target'],
 };

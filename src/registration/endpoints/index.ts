@@ -4,6 +4,7 @@ import { getAbout } from './get-about.ts';
 import { getAvailability } from './get-availability.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { lookUpDomain } from './look-up-domain.ts';
+import { listZones } from './list-zones.ts';
 import { lookUpMany } from './look-up-many.ts';
 import { portfolioCalendar } from './portfolio-calendar.ts';
 import { probeExpiry } from './probe-expiry.ts';
@@ -13,6 +14,7 @@ export const registrationEndpoints = (services: RegistrationServices): Endpoint[
   lookUpDomain(services),
   getAvailability(services),
   getAbout(services),
+  listZones(services),
   lookUpMany(services),
   expiryCalendar(services),
   portfolioCalendar(services),

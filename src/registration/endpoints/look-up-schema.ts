@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
 import type { ErrorCode } from '../../errors.ts';
+import { PUBLISHED_FIELDS } from '../look-up/publication.ts';
 import { ENDINGS } from '../record/ending.ts';
 import { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, mapRows } from '../record/fields.ts';
 import type { FieldRow } from '../record/fields.ts';
@@ -89,7 +90,7 @@ const Parsed = z
     ja: 'すべての項目が必ずあり、記載のないものは null または空です。',
   });
 
-const protocol = z
+export const protocol = z
   .enum(['whois', 'rdap'])
   .meta({ en: 'Protocol of the query.', ja: '問い合わせに使ったプロトコル。', example: 'whois' });
 
@@ -217,6 +218,14 @@ export const LookUpAnswer = z
         ja: '`parsed` のうち不明な項目: 読み取れない形で書かれているか、レジストラ、または期限を照会した RDAP から応答がなかったもの（`hops` 参照）。値は null か、一覧の一部です。なければ省略されます。',
         example: ['dnssec'],
       }),
+    unpublished: z
+      .array(z.enum(PUBLISHED_FIELDS))
+      .optional()
+      .meta({
+        en: 'Members of `parsed` without a value that this registry is known never to publish (`/-/zones`). Absent if there are none.',
+        ja: '`parsed` のうち値がなく、このレジストリが公開しないと分かっている項目（`/-/zones` 参照）。なければ省略されます。',
+        example: ['expirationDate'],
+      }),
   })
   .meta({ title: 'LookUp' });
 export type LookUpAnswer = z.infer<typeof LookUpAnswer>;
@@ -236,7 +245,7 @@ const shown = {
   ).optional(),
 };
 
-const registryWebsite = textOrNull(
+export const registryWebsite = textOrNull(
   "The registry's web page, if known.",
   'レジストリの Web ページ（分かっていれば）。',
   'https://nic.example/',
@@ -269,7 +278,7 @@ export const InvalidDomainDetails = z.array(
   }),
 );
 
-const InvalidParameterDetails = z.array(
+export const InvalidParameterDetails = z.array(
   z.object({
     parameter: textSchema('Name of the parameter.', 'パラメーターの名前。', 'follow'),
     given: textSchema('The given value, 100 characters at most.', '指定された値（100 文字まで）。', 'both'),

@@ -27,6 +27,8 @@ import { builtInTable } from './services.ts';
 import { createLookUp } from './walk.ts';
 import type { WalkToRegistry } from './walk.ts';
 import { withoutTexts } from './without-texts.ts';
+import { listZones } from './zones.ts';
+import type { ZoneFacts } from './zones.ts';
 
 /** Settings of the connections. */
 export interface LookUpSettings extends ServerLimits {
@@ -75,6 +77,8 @@ export interface DomainLookUp {
   lookUp: WalkToRegistry;
   /** The data in use: the RDAP bootstrap, and the date of the bundled table, used if the root is unreachable. */
   about: () => { rdapBootstrap: AboutBootstrap; rootZone: { source: 'bundled'; date: string } };
+  /** All zones with their services and what their registries publish. */
+  zones: () => ZoneFacts[];
   /** Stops background work. */
   stop: () => void;
 }
@@ -125,6 +129,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
       rdapBootstrap: bootstrap.about(),
       rootZone: { source: 'bundled', date: builtInTable.rootZoneDate },
     }),
+    zones: () => listZones({ table: builtInTable, ...bootstrap.current() }),
     stop: bootstrap.stop,
   };
 }

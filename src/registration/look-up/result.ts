@@ -7,6 +7,7 @@ import type { DomainName } from './domain-name.ts';
 import type { Ending } from '../record/ending.ts';
 import type { Evidence, ParsedRegistration, RecordField } from '../record/registration-record.ts';
 import type { Hop, Protocol, ProtocolChoice } from './hops.ts';
+import type { PublishedField } from './publication.ts';
 
 /** The published result of a look-up without the requested name, because different spellings share it. */
 export interface LookUpResult {
@@ -32,6 +33,8 @@ export interface LookUpResult {
   truncated?: true;
   /** The fields that could not be read, or that a server without an answer may state; absent if there are none. */
   incomplete?: RecordField[];
+  /** The fields without a value that the registry is known never to publish; absent if there are none. */
+  unpublished?: PublishedField[];
 }
 
 const OWN_LIMIT = "This service's own limit for this registry is reached.";
@@ -42,7 +45,9 @@ const RETRY_AFTER_SECONDS = 10;
 const MAX_SHOWN = 65_536;
 
 /** A result before what depends on the time is computed. */
-export type Conclusion = Omit<LookUpResult, 'daysLeft' | 'ending'> & { incomplete: RecordField[] };
+export type Conclusion = Omit<LookUpResult, 'daysLeft' | 'ending' | 'unpublished'> & {
+  incomplete: RecordField[];
+};
 
 /** Converts a definite answer of a registry to a result or an error. */
 export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly Hop[]): Conclusion {

@@ -5,6 +5,7 @@ import { createRegistryTable, registryServices, websiteOf } from './services.ts'
 
 const table = createRegistryTable({
   date: '2026-08-08',
+  listDates: { whois: '2026-02-16', rdap: '2026-08-08' },
   whois: { test: 'whois.then.test' },
   zones: {
     own: { whois: 'whois.table.own', rdap: 'https://rdap.table.own/', web: 'https://table.example/' },
@@ -76,6 +77,7 @@ describe('the services of a registry', () => {
     const web = (address: string) => ({ web: address });
     const both = createRegistryTable({
       date: '2026-08-08',
+      listDates: { whois: '2026-02-16', rdap: '2026-08-08' },
       whois: {},
       zones: { test: web('https://tld.example/'), 'second.test': web('https://second.example/') },
     });

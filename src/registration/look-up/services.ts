@@ -4,6 +4,7 @@ import type { HostPort } from '../net/host-map.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { WHOIS_PORT } from '../whois/servers.ts';
 import type { DomainName } from './domain-name.ts';
+import type { Protocol } from './hops.ts';
 import type { RootAnswer } from './root.ts';
 
 /**
@@ -18,12 +19,15 @@ export type RegistryService =
   | { protocol: 'rdap'; source: 'bootstrap' | 'list'; base: string }
   | { protocol: 'rdap'; source: 'registry'; url: string };
 
-/** Distinguishes servers: one host may have several RDAP services. */
-export function serverKey(service: RegistryService): string {
-  if (service.protocol === 'rdap')
-    return `rdap ${service.source === 'registry' ? service.url : service.base}`;
-  return `whois ${service.endpoint.host}:${service.endpoint.port}`;
+/** `whois.nic.example`, `whois.nic.example:4321`, or the URL of an RDAP service. */
+export function addressOf(service: RegistryService): string {
+  if (service.protocol === 'rdap') return service.source === 'registry' ? service.url : service.base;
+  const { host, port } = service.endpoint;
+  return port === WHOIS_PORT ? host : `${host}:${port}`;
 }
+
+/** Distinguishes servers: one host may have several services. */
+export const serverKey = (service: RegistryService): string => `${service.protocol} ${addressOf(service)}`;
 
 /** What is known of the services for a name. */
 export interface FoundServices {
@@ -53,14 +57,22 @@ export interface RegistryTable {
   factsOf: (zone: string) => ZoneFacts;
   /** The WHOIS server that the root named when the table was generated: null for none, undefined for unknown TLDs. */
   rootWhoisOf: (tld: string) => string | null | undefined;
-  /** Date of the table: `YYYY-MM-DD`. */
+  /** Date of the root's answers: `YYYY-MM-DD`. */
   rootZoneDate: string;
+  /** Dates of the lists of other servers; of several lists, that of the oldest. */
+  listDates: Readonly<Record<Protocol, string>>;
+  /** All zones, in no order. */
+  zones: readonly string[];
 }
+
+/** Of a name, what selects its registry. */
+type ZoneName = Pick<DomainName, 'tld' | 'zone'>;
 
 const NOTHING_KNOWN: ZoneFacts = {};
 
 export function createRegistryTable(data: {
   date: string;
+  listDates: Readonly<Record<Protocol, string>>;
   /** TLD to WHOIS server, or null. */
   whois: Readonly<Record<string, string | null>>;
   zones: Readonly<Record<string, ZoneFacts>>;
@@ -72,10 +84,21 @@ export function createRegistryTable(data: {
     factsOf: (zone) => zones.get(zone) ?? NOTHING_KNOWN,
     rootWhoisOf: (tld) => whois.get(tld),
     rootZoneDate: data.date,
+    listDates: data.listDates,
+    zones: [...new Set([...whois.keys(), ...zones.keys()])],
   };
 }
 
-export const builtInTable = createRegistryTable({ ...rootZone, zones: facts.zones });
+const oldestSource = (fact: Protocol): string =>
+  facts.sources
+    .filter((source) => source.fact === fact)
+    .map(({ date }) => date)
+    .sort()[0] ?? '';
+export const builtInTable = createRegistryTable({
+  ...rootZone,
+  listDates: { whois: oldestSource('whois'), rdap: oldestSource('rdap') },
+  zones: facts.zones,
+});
 
 /**
  * The services for a name, best first: the WHOIS server that the root names, RDAP by IANA's bootstrap (`rdapBases`),
@@ -83,7 +106,7 @@ export const builtInTable = createRegistryTable({ ...rootZone, zones: facts.zone
  * it unregistered.
  */
 export function registryServices(
-  name: DomainName,
+  name: ZoneName,
   root: RootAnswer | ServerFault | undefined,
   table: RegistryTable,
   rdapBases: readonly string[] | ServerFault,
@@ -109,7 +132,7 @@ function endpointOf(host: string | null | undefined): HostPort | undefined {
 
 /** The web page of a name's registry. */
 export function websiteOf(
-  name: DomainName,
+  name: ZoneName,
   root: RootAnswer | ServerFault | undefined,
   table: RegistryTable,
 ): string | undefined {

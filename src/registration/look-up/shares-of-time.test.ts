@@ -28,12 +28,18 @@ it('the first server leaves time for the next ones', async () => {
     clock,
     log: silentLogger(),
     root,
-    table: createRegistryTable({ date: '2026-08-08', whois: {}, zones: {} }),
+    table: createRegistryTable({
+      date: '2026-08-08',
+      listDates: { whois: '2026-02-16', rdap: '2026-08-08' },
+      whois: {},
+      zones: {},
+    }),
     bootstrap: {
       currentBasesFor: (_name, deadline) => {
         deadlines.push(['bootstrap', deadline]);
         return Promise.resolve(['https://rdap.nic.test/']);
       },
+      current: () => ({ bootstrap: { publication: '', zones: [], basesFor: () => [] }, isOwn: false }),
       about: () => ({ source: 'bundled', publication: '' }),
       stop: () => undefined,
     },

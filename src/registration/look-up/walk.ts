@@ -14,6 +14,8 @@ import { daysLeft, endingOf } from '../record/ending.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext, isAboutName } from './hops.ts';
 import type { Hop, ProtocolChoice } from './hops.ts';
+import { publicationOf, unpublishedFields } from './publication.ts';
+import type { PublishedField } from './publication.ts';
 import { rdapRecord, withRegistrar } from './registrar.ts';
 import type { RdapRecord } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
@@ -87,14 +89,29 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
 
   return async function lookUp(name, follow, { signal, client, protocols = parts.protocols } = {}) {
     const context = new LookUpContext({ clock, log, name: name.name, timeoutMs, observeHop, signal, client });
-    const walked = walk(name, follow, protocols, context).then(({ incomplete, ...result }) => ({
-      ...result,
-      ...(incomplete.length > 0 && { incomplete }),
-      daysLeft: daysLeft(result.parsed.expirationDate, clock.now()),
-      ending: endingOf({ ...result, incomplete }, clock.now()),
-    }));
+    const walked = walk(name, follow, protocols, context).then(({ incomplete, ...result }) => {
+      const unpublished = unpublishedIn({ ...result, incomplete }, name, parts.table);
+      return {
+        ...result,
+        ...(incomplete.length > 0 && { incomplete }),
+        ...(unpublished.length > 0 && { unpublished }),
+        daysLeft: daysLeft(result.parsed.expirationDate, clock.now()),
+        ending: endingOf({ ...result, incomplete }, clock.now()),
+      };
+    });
     return signal ? withSignal(walked, signal) : walked;
   };
+}
+
+/** The fields that the registry never publishes over the protocol of its answer. */
+function unpublishedIn(
+  { state, parsed, incomplete, truncated, protocol, registry }: Conclusion,
+  { zone, tld }: DomainName,
+  table: RegistryTable,
+): PublishedField[] {
+  if (state !== 'registered' || truncated) return [];
+  const zones = table.hasOwnRegistry(zone) ? [zone] : [zone, tld];
+  return unpublishedFields(publicationOf((registry ?? { protocol }).protocol, ...zones), parsed, incomplete);
 }
 
 /** The services of a name's registry, as the root, the bootstrap and the table state them. Throws if there are none. */

@@ -7,7 +7,7 @@ import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { HttpGet } from './http-get.ts';
 
 /** The RDAP servers of each zone (RFC 9224). */
-interface RdapBootstrap {
+export interface RdapBootstrap {
   /** When IANA published it: `2026-07-23T02:00:03Z`. */
   publication: string;
   /** Base URLs, ending in `/`, for the longest zone that ends the name; https before http; empty if there is none. */
@@ -61,7 +61,8 @@ export interface BootstrapSource {
    * (monotonic milliseconds): without it, rejects with a ServerFault where the bundled one has none.
    */
   currentBasesFor: (name: string, deadline: number) => Promise<readonly string[]>;
-  /** The bootstrap in use. */
+  /** The bootstrap in use, and whether it is the operator's own. */
+  current: () => { bootstrap: RdapBootstrap; isOwn: boolean };
   about: () => AboutBootstrap;
   /** Aborts a running fetch. */
   stop: () => void;
@@ -136,6 +137,10 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
       if (bases.length > 0 || !isMissing()) return bases;
       throw new ServerFault('unreachable', { detail: `the RDAP bootstrap ${url} could not be read` });
     },
+    current: () => ({
+      bootstrap: current,
+      isOwn: source === 'file' || (source === 'url' && options.mustWait),
+    }),
     about: () => ({ source, publication: current.publication }),
     stop: () => stopped.abort(toServerFault(new Error('the look-up is closed'))),
   };

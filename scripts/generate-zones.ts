@@ -1,0 +1,12 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import bundledBootstrap from '../src/registration/look-up/data/rdap-bootstrap.json' with { type: 'json' };
+import { builtInTable } from '../src/registration/look-up/services.ts';
+import { listZones } from '../src/registration/look-up/zones.ts';
+import { readBootstrap } from '../src/registration/rdap/bootstrap.ts';
+import { withZoneTable } from './zone-table.ts';
+
+// `npm run zones`: writes the table of docs/zones.md.
+const page = new URL('../docs/zones.md', import.meta.url);
+const bootstrap = readBootstrap(bundledBootstrap);
+const zones = listZones({ table: builtInTable, bootstrap, isOwn: false });
+writeFileSync(page, withZoneTable(readFileSync(page, 'utf8'), zones));

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { textSchema } from '../../http/documented-schemas.ts';
+import type { Endpoint, PublishedParameter } from '../../http/endpoint.ts';
+import type { QueryString } from '../../http/query-string.ts';
+import { text } from '../../process/text.ts';
+import { PUBLICATION_DATE } from '../look-up/publication.ts';
+import { hashSchema, ignoredOf, invalidParameter, oneValue } from './look-up-domain.ts';
+import type { RegistrationServices } from './look-up-domain.ts';
+import { Ignored, InvalidParameterDetails, protocol, registryWebsite } from './look-up-schema.ts';
+
+const published = (en: string, ja: string) =>
+  z.enum(['yes', 'no', 'unknown']).meta({ en, ja, example: 'yes' });
+
+const Service = z
+  .object({
+    protocol,
+    server: textSchema(
+      'Host of a WHOIS server, base URL of an RDAP server.',
+      'WHOIS サーバーのホスト、または RDAP サーバーの URL。',
+      'whois.denic.de',
+    ),
+    source: z.enum(['root', 'bootstrap', 'operator', 'list']).meta({
+      en: "Who names it: IANA's root, IANA's RDAP bootstrap, the operator's bootstrap, or a list of other servers (whose denials need a control).",
+      ja: '指定元: IANA のルート、IANA の RDAP ブートストラップ、運用者のブートストラップ、その他のサーバーの一覧（「未登録」という応答には確認が必要）。',
+      example: 'root',
+    }),
+    date: textSchema('Date of that source.', 'その日付。', '2026-08-08'),
+    publishes: z
+      .object({
+        expirationDate: published('Whether it states an expiry.', '有効期限を示すか。'),
+        registrar: published('Whether it states the registrar.', 'レジストラを示すか。'),
+        status: published('Whether it states a status.', '状態を示すか。'),
+      })
+      .meta({
+        en: `According to its answers about several names, as of ${PUBLICATION_DATE}; \`unknown\` where too few were seen.`,
+        ja: `複数の名前についての応答から判定したもの（${PUBLICATION_DATE} 現在）。応答が足りなければ \`unknown\`。`,
+      }),
+  })
+  .meta({ title: 'ZoneService' });
+
+export const ZonesAnswer = z
+  .object({
+    zones: z.array(
+      z
+        .object({
+          zone: textSchema('The zone, in A-labels.', 'ゾーン（A ラベル）。', 'de'),
+          services: z.array(Service).meta({
+            en: 'Best first; empty if none is known.',
+            ja: '優先する順。知られていなければ空。',
+          }),
+          registryWebsite,
+        })
+        .meta({ title: 'Zone' }),
+    ),
+    ignored: Ignored,
+  })
+  .meta({ title: 'Zones' });
+export type ZonesAnswer = z.infer<typeof ZonesAnswer>;
+
+const MAX_ZONES = 100;
+
+const ZONES_PARAMETER: PublishedParameter = {
+  name: 'zones',
+  in: 'query',
+  required: false,
+  en: `Only these, up to ${MAX_ZONES}; zones that are not known are left out. Default: all.`,
+  ja: `取得するゾーン（${MAX_ZONES} 個まで）。知られていないゾーンは含まれません。省略するとすべて。`,
+  schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: MAX_ZONES },
+  example: 'com,de,uk.com',
+};
+
+/** The requested zones; undefined for all. Throws ServiceError `invalid_parameter`. */
+function readZones(query: QueryString): ReadonlySet<string> | undefined {
+  if (!query.values.has('zones')) return undefined;
+  const allowed = `a list of 1 to ${MAX_ZONES} zones, separated by commas`;
+  const list = oneValue(query, 'zones', allowed);
+  const zones = list.split(',').map((zone) => zone.trim().toLowerCase().replace(/^\./, ''));
+  if (zones.length > MAX_ZONES || zones.includes('')) throw invalidParameter('zones', allowed, list);
+  return new Set(zones.sort());
+}
+
+/** GET /-/zones */
+export function listZones({ domainLookUp }: RegistrationServices): Endpoint {
+  return {
+    name: 'listZones',
+    path: '/-/zones',
+    group: 'Service',
+    summary: text('Zones and their registries', 'ゾーンとそのレジストリ'),
+    description: text(
+      'Services of the registry of each zone, who names them, and whether expiry, registrar and status are published. Look-ups query the root first: it may name a newer WHOIS server.',
+      '各ゾーンのレジストリのサービスと、その指定元、有効期限・レジストラ・状態が公開されているか。検索ではまずルートに問い合わせるため、新しい WHOIS サーバーが使われることがあります。',
+    ),
+    parameters: [ZONES_PARAMETER],
+    answer: ZonesAnswer,
+    errors: ['invalid_parameter'],
+    details: { invalid_parameter: InvalidParameterDetails },
+    parse: ({ query }) => {
+      const wanted = readZones(query);
+      return {
+        key: `-zones ${wanted === undefined ? '' : [...wanted].join(',')} ${hashSchema(ZonesAnswer)}`,
+        policy: {
+          freshSeconds: 300,
+          staleWhileRevalidateSeconds: 0,
+          staleIfErrorSeconds: 0,
+          absentSeconds: 0,
+        },
+        ignored: ignoredOf(query, ['zones']),
+        load: () => {
+          const zones = domainLookUp.zones().filter(({ zone }) => wanted?.has(zone) ?? true);
+          return Promise.resolve({ data: { zones }, meta: {} });
+        },
+      };
+    },
+  };
+}
