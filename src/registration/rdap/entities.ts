@@ -1,7 +1,7 @@
 import type { Json } from '../../process/json.ts';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { Stated } from '../record/registration-record.ts';
-import { firstRead, isRead, member, readList, readObject, readText } from './members.ts';
+import { firstIn, isRead, listIn, objectReader, readText } from './members.ts';
 import type { List } from './members.ts';
 
 /** An entity of a domain (RFC 9083, section 5.1), read as far as its roles. */
@@ -13,30 +13,26 @@ export interface Entity {
 /** In total, however they are nested. */
 const MAX_ENTITIES = 100;
 
-const MEMBERS =
-  'objectClassName roles handle vcardArray jscard jsContactCard jscontact_card publicIds entities'.split(' ');
+const readEntity = objectReader(
+  'objectClassName roles handle vcardArray jscard jsContactCard jscontact_card publicIds entities',
+  (json): Entity => ({ json, roles: listIn(json, 'roles', readText) }),
+);
 
-const nestedIn = (json: Json) =>
-  readList(member(json, 'entities'), (item) => readObject(item, ...MEMBERS)).slice(0, MAX_ENTITIES + 1);
+const nestedIn = (json: Json) => listIn(json, 'entities', readEntity).slice(0, MAX_ENTITIES + 1);
 
 /** The entities of an object, then the nested ones, level by level. */
-export function readEntities(object: Json): List<Entity> {
+export function entitiesIn(object: Json): List<Entity> {
   const queue = [...nestedIn(object)];
-  const read: (Entity | typeof UNREADABLE)[] = [];
-  for (const json of queue) {
-    if (read.length === MAX_ENTITIES) return [...read, UNREADABLE];
-    read.push(json === UNREADABLE ? json : { json, roles: readList(member(json, 'roles'), readText) });
-    if (json !== UNREADABLE) queue.push(...nestedIn(json));
+  for (const [index, entity] of queue.entries()) {
+    if (index === MAX_ENTITIES) return [...queue.slice(0, index), UNREADABLE];
+    if (entity !== UNREADABLE) queue.push(...nestedIn(entity.json));
   }
-  return read;
+  return queue;
 }
 
 /** The first entity in a role; unreadable if one that cannot be read may have it. */
 export const withRole = (entities: List<Entity>, role: string): Stated<Entity> =>
-  firstRead(
-    entities.map((entity) => {
-      if (entity === UNREADABLE) return entity;
-      if (entity.roles.some((word) => isRead(word) && word.toLowerCase() === role)) return entity;
-      return entity.roles.includes(UNREADABLE) ? UNREADABLE : null;
-    }),
-  );
+  firstIn(entities, (entity) => {
+    if (entity.roles.some((word) => isRead(word) && word.toLowerCase() === role)) return entity;
+    return entity.roles.includes(UNREADABLE) ? UNREADABLE : null;
+  });

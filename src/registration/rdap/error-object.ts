@@ -6,7 +6,7 @@ import { folded, maskLine, nameFormsOf } from '../whois/parsers/masked-line.ts';
 import { guessState } from '../whois/parsers/patterns.ts';
 import { SENTENCES } from '../whois/parsers/sentence-table.ts';
 import type { RdapAnswer } from './client.ts';
-import { member, readNumber } from './members.ts';
+import { member, numberIn } from './members.ts';
 
 export interface RdapQuestion {
   /** In A-labels. */
@@ -25,7 +25,7 @@ const ERROR_MEMBER = /^(?:errorCode|title|description|notices|remarks|links|lang
  */
 function isErrorOf(code: number, json: unknown): json is Json {
   if (!isRecord(json) || member(json, 'objectClassName') !== null) return false;
-  const stated = readNumber(member(json, 'errorCode'));
+  const stated = numberIn(json, 'errorCode');
   if (stated === null) return Object.keys(json).every((name) => ERROR_MEMBER.test(name));
   return stated === code || (code !== 404 && stated !== UNREADABLE);
 }

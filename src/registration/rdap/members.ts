@@ -2,18 +2,22 @@ import { isRecord } from '../../process/json.ts';
 import type { Json } from '../../process/json.ts';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { Stated } from '../record/registration-record.ts';
+import { isPlaceholder } from '../whois/parsers/placeholder.ts';
 import { printable } from '../whois/parsers/plain-text.ts';
 
 /** Items as stated; one that cannot be read may state anything. */
 export type List<Item> = readonly (Item | typeof UNREADABLE)[];
+type Reader<Value> = (value: unknown) => Stated<Value>;
 
 export const isRead = <Value>(value: Stated<Value>): value is Value => value !== null && value !== UNREADABLE;
 
 /** The first value; without one, unreadable if any is. */
-export function firstRead<Value>(stated: Iterable<Stated<Value>>): Stated<Value> {
-  const values = [...stated];
-  return values.find(isRead) ?? (values.includes(UNREADABLE) ? UNREADABLE : null);
-}
+export const firstRead = <Value>(stated: readonly Stated<Value>[]): Stated<Value> =>
+  stated.find(isRead) ?? (stated.includes(UNREADABLE) ? UNREADABLE : null);
+
+/** The first value that an item of a list states. */
+export const firstIn = <Item, Value>(list: List<Item>, read: (item: Item) => Stated<Value>): Stated<Value> =>
+  firstRead<Value>(list.map((item) => (item === UNREADABLE ? UNREADABLE : read(item))));
 
 /** Whether a value states nothing: some servers write blank texts, lists and objects for absent members. */
 function isEmpty(value: unknown): boolean {
@@ -26,60 +30,59 @@ function isEmpty(value: unknown): boolean {
  * is not known.
  */
 export function member(object: Json, name: string): unknown {
-  const { [name]: value } = object;
-  if (!isEmpty(value)) return value;
+  if (!isEmpty(object[name])) return object[name];
   const isOtherCase = (key: string) => key.toLowerCase() === name.toLowerCase() && !isEmpty(object[key]);
   return Object.keys(object).some(isOtherCase) ? UNREADABLE : null;
-}
-
-/** The items of a list, or the single item that some servers send in its place. */
-export function readList<Item>(value: unknown, read: (item: unknown) => Stated<Item>): List<Item> {
-  const items: unknown[] = Array.isArray(value) ? value : [value];
-  return items.flatMap((item) => {
-    const stated = isEmpty(item) ? null : item === UNREADABLE ? item : read(item);
-    return stated === null ? [] : [stated];
-  });
-}
-
-/** An object with at least one of the members. Another, such as a list written as an object, is unreadable. */
-export function readObject(value: unknown, ...names: readonly string[]): Json | typeof UNREADABLE {
-  const isKnown = (key: string) => names.some((name) => name.toLowerCase() === key.toLowerCase());
-  return isRecord(value) && Object.keys(value).some(isKnown) ? value : UNREADABLE;
 }
 
 /** A text of printable characters, without blanks around it. */
 export function readText(value: unknown): Stated<string> {
   if (value == null) return null;
-  if (typeof value !== 'string') return UNREADABLE;
-  const text = printable(value).trim();
-  return text === '' ? null : text;
+  return typeof value === 'string' ? printable(value).trim() || null : UNREADABLE;
 }
 
-/** A whole number, also written as a text of digits. */
-export function readNumber(value: unknown): Stated<number> {
-  if (isEmpty(value)) return null;
+export const textIn = (object: Json, name: string): Stated<string> => readText(member(object, name));
+
+/** Whether a text that is no value stands for an absent one. */
+export const isNoValue = (text: string): boolean => isPlaceholder(text) && !/\d/.test(text);
+
+/** A whole number, also written as digits. */
+export function numberIn(object: Json, name: string): Stated<number> {
+  const value = member(object, name);
   const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
-  return Number.isSafeInteger(number) ? (number as number) : UNREADABLE;
+  return number === null
+    ? null
+    : Number.isSafeInteger(number) && Number(number) >= 0
+      ? Number(number)
+      : UNREADABLE;
 }
 
-/** `true` or `false`, also written as a text. */
-export function readBoolean(value: unknown): Stated<boolean> {
-  if (isEmpty(value)) return null;
-  const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
-  return word === true || word === 'true' ? true : word === false || word === 'false' ? false : UNREADABLE;
+/** The items of a list, or the single item that some servers send in its place. */
+export function readItems<Item>(value: unknown, read: Reader<Item>): List<Item> {
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  const stated = items.map((item) => (isEmpty(item) ? null : item === UNREADABLE ? item : read(item)));
+  return stated.filter((item) => item !== null);
 }
 
-interface Link {
-  rel: Stated<string>;
-  type: Stated<string>;
-  href: Stated<string>;
+export const listIn = <Item>(object: Json, name: string, read: Reader<Item>): List<Item> =>
+  readItems(member(object, name), read);
+
+/** Reads an object with at least one of these members. Another, such as a list written as an object, is unreadable. */
+export function objectReader<Value>(names: string, read: (object: Json) => Stated<Value>): Reader<Value> {
+  const known = names.toLowerCase().split(' ');
+  return (value) =>
+    isRecord(value) && Object.keys(value).some((key) => known.includes(key.toLowerCase()))
+      ? read(value)
+      : UNREADABLE;
 }
 
-/** The links of an object (RFC 9083, section 4.2). */
-export const readLinks = (object: Json): List<Link> =>
-  readList(member(object, 'links'), (item) => {
-    const link = readObject(item, 'rel', 'type', 'href', 'value');
-    if (link === UNREADABLE) return link;
-    const text = (name: string) => readText(member(link, name));
-    return { rel: text('rel'), type: text('type'), href: text('href') };
-  });
+type Link = Record<'rel' | 'type' | 'href', Stated<string>>;
+
+const readLink = objectReader<Link>('rel type href value', (link) => ({
+  rel: textIn(link, 'rel'),
+  type: textIn(link, 'type'),
+  href: textIn(link, 'href'),
+}));
+
+/** RFC 9083, section 4.2. */
+export const linksIn = (object: Json): List<Link> => listIn(object, 'links', readLink);

@@ -113,6 +113,14 @@ const FORMS: readonly Row[] = [
     {},
   ],
   [registrarWith({ vcardArray: card(property('FN', 'Sample Registrar')) }), [], {}],
+  [registrarWith({ vcardArray: card([], null, property('fn', 'Sample Registrar')) }), [], {}],
+  [
+    registrarWith({
+      vcardArray: card([{ toString: 7 }, {}, 'text', 'A'], property('fn', 'Sample Registrar')),
+    }),
+    ['registrarDetails'],
+    {},
+  ],
   [registrarWith({ vcardArray: 'Sample Registrar' }), ['registrar', 'registrarDetails'], { registrar: null }],
   [registrarWith({ vcardArray: ['vcard', ['fn']] }), ['registrar', 'registrarDetails'], { registrar: null }],
   [
@@ -158,6 +166,9 @@ const FORMS: readonly Row[] = [
   [{ secureDNS: { zoneSigned: true, maxSigLife: 7 } }, [], {}],
   [{ secureDNS: { delegationSigned: 'true' } }, [], { dnssec: { signed: true, ds: [] } }],
   [{ secureDNS: { delegationSigned: 'yes' } }, ['dnssec'], {}],
+  [{ secureDNS: { delegationSigned: { toString: 7 } } }, ['dnssec'], {}],
+  [{ secureDNS: [{ delegationSigned: true }] }, [], { dnssec: { signed: true, ds: [] } }],
+  [{ secureDNS: { dsData: [{ ...DS, keyTag: -1 }] } }, ['dnssec'], {}],
   [{ secureDNS: { DelegationSigned: true } }, ['dnssec'], {}],
   [{ secureDNS: true }, ['dnssec'], {}],
   [{ secureDNS: 'signed' }, ['dnssec'], {}],

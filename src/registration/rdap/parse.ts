@@ -1,8 +1,7 @@
 import { isRecord, parseJson } from '../../process/json.ts';
 import type { Json } from '../../process/json.ts';
 import { mapRows } from '../record/fields.ts';
-import type { DetailName } from '../record/fields.ts';
-import { NOTHING_STATED, UNREADABLE, detailsOf, publishRecord } from '../record/registration-record.ts';
+import { NOTHING_STATED, UNREADABLE, publishRecord } from '../record/registration-record.ts';
 import type {
   RegistrationReading,
   RegistrationState,
@@ -14,19 +13,10 @@ import { SENTENCES } from '../whois/parsers/sentence-table.ts';
 import type { SentenceState } from '../whois/parsers/sentence-table.ts';
 import { isWithheld, areOfRegistration } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
-import { DETAIL_PATHS, cardOf, readDetailOf } from './contact-card.ts';
-import type { ContactCard, Role } from './contact-card.ts';
-import {
-  EVENTS,
-  dateOf,
-  readDnssec,
-  readEvents,
-  readName,
-  readNameServers,
-  readStatuses,
-} from './domain-object.ts';
-import { readEntities, withRole } from './entities.ts';
-import { firstRead, isRead, member, readLinks, readNumber, readText } from './members.ts';
+import { cardOf, readDetails } from './contact-card.ts';
+import { EVENTS, readDates, readDnssec, readName, readNameServers, readStatuses } from './domain-object.ts';
+import { entitiesIn, withRole } from './entities.ts';
+import { firstIn, firstRead, isRead, linksIn, numberIn, textIn } from './members.ts';
 import { readError, readingOf, unreadableReading } from './error-object.ts';
 import type { StateReading, RdapQuestion } from './error-object.ts';
 
@@ -42,7 +32,7 @@ export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReadi
   const json = parseJson(answer.text);
   const { state, evidence, contradictions } = readState(answer, question, json);
   const hasRecord =
-    isRecord(json) && (state === 'registered' || state === 'reserved') && errorCodeOf(json) !== 404;
+    isRecord(json) && (state === 'registered' || state === 'reserved') && numberIn(json, 'errorCode') !== 404;
   return {
     state,
     ...(hasRecord ? publishRecord(readFields(json)) : { parsed: NOTHING_STATED, incomplete: [] }),
@@ -55,11 +45,9 @@ export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReadi
   };
 }
 
-const errorCodeOf = (json: Json): Stated<number> => readNumber(member(json, 'errorCode'));
-
 function readState(answer: RdapAnswer, question: RdapQuestion, json: unknown): StateReading {
   // Some servers send their errors with a 200.
-  const code = isRecord(json) ? errorCodeOf(json) : null;
+  const code = isRecord(json) ? numberIn(json, 'errorCode') : null;
   const status = answer.status === 200 && isRead(code) ? code : answer.status;
   const says = (state: RegistrationState) => readingOf(state, `HTTP ${answer.status}`);
   switch (status) {
@@ -81,7 +69,7 @@ function readState(answer: RdapAnswer, question: RdapQuestion, json: unknown): S
 }
 
 function readRecord(domain: Json, name: string): StateReading {
-  const objectClass = readText(member(domain, 'objectClassName'));
+  const objectClass = textIn(domain, 'objectClassName');
   if (isRead(objectClass) && objectClass.toLowerCase() !== 'domain') {
     return unreadableReading(`objectClassName: ${objectClass}`);
   }
@@ -89,7 +77,7 @@ function readRecord(domain: Json, name: string): StateReading {
   const stated = isRead(own) ? own : '';
   if (!isSameName(stated, name)) return unreadableReading(`ldhName: ${stated}`);
   const statuses = readStatuses(domain).filter(isRead);
-  const hasRegistrationDate = isRead(dateOf(readEvents(domain), EVENTS.creationDate));
+  const hasRegistrationDate = isRead(readDates(domain)(EVENTS.creationDate));
   const reserved = hasRegistrationDate ? undefined : statuses.find(isReserved);
   if (reserved !== undefined) return readingOf('reserved', `status: ${reserved}`);
   // A denial has status 404. A name without facts only echoes the query.
@@ -119,15 +107,15 @@ const RDAP_STATUSES: ReadonlySet<string> = new Set(
  * cannot be read do not count.
  */
 function hasFacts(domain: Json, name: string, statuses: readonly string[]): boolean {
-  const handle = readText(member(domain, 'handle'));
-  const events = readEvents(domain);
+  const handle = textIn(domain, 'handle');
+  const dateOf = readDates(domain);
   const { creationDate, expirationDate, updatedDate } = EVENTS;
   const dnssec = readDnssec(domain);
   return (
     (isRead(handle) && !isSameName(handle.toLowerCase(), name)) ||
-    [creationDate, expirationDate, updatedDate].some((action) => isRead(dateOf(events, action))) ||
+    [creationDate, expirationDate, updatedDate].some((action) => isRead(dateOf(action))) ||
     readNameServers(domain).some(isRead) ||
-    readEntities(domain).some((entity) => entity !== UNREADABLE && entity.roles.some(isRead)) ||
+    entitiesIn(domain).some((entity) => entity !== UNREADABLE && entity.roles.some(isRead)) ||
     (isRead(dnssec) && dnssec.signed) ||
     areOfRegistration(statuses) ||
     statuses.some((status) => RDAP_STATUSES.has(status.toLowerCase()))
@@ -136,42 +124,37 @@ function hasFacts(domain: Json, name: string, statuses: readonly string[]): bool
 
 function readFields(domain: Json): StatedRecord {
   const own = readName(domain);
-  const events = readEvents(domain);
-  const cards = cardsByRole(domain);
-  const detail = (name: DetailName): Stated<string> => {
-    const [role, member] = DETAIL_PATHS[name];
-    return readDetailOf(name, cards[role][member]);
-  };
+  const entities = entitiesIn(domain);
+  const seller = firstRead([withRole(entities, 'registrar'), withRole(entities, 'sponsor')]);
+  const registrar = cardOf(seller);
+  const abuse = cardOf(isRead(seller) ? withRole(entitiesIn(seller.json), 'abuse') : seller);
+  const registrant = cardOf(withRole(entities, 'registrant'));
   // As in WHOIS, the name itself is an echo, in whatever spelling.
   const isEcho = (host: string) => isRead(own) && isSameName(host, own);
+  const dateOf = readDates(domain);
   return {
     domainName: own,
-    registrar: cards.registrar.name,
-    ...mapRows(EVENTS, (_, action) => dateOf(events, action)),
+    registrar: registrar.name,
+    ...mapRows(EVENTS, (_, action) => dateOf(action)),
     nameServers: readNameServers(domain).filter((host) => host === UNREADABLE || !isEcho(host)),
     status: readStatuses(domain),
+    registrarDetails: {
+      ianaId: readDetails('ianaId', registrar.ianaId),
+      url: registrar.url,
+      abuseEmail: readDetails('abuseEmail', abuse.email),
+      abusePhone: readDetails('abusePhone', abuse.phone),
+    },
+    registrant: {
+      organization: readDetails('organization', registrant.organization),
+      country: readDetails('country', registrant.country),
+    },
     dnssec: readDnssec(domain),
-    ...detailsOf(detail),
-  };
-}
-
-function cardsByRole(domain: Json): Record<Role, ContactCard> {
-  const entities = readEntities(domain);
-  const registrar = firstRead([withRole(entities, 'registrar'), withRole(entities, 'sponsor')]);
-  return {
-    registrar: cardOf(registrar),
-    abuse: cardOf(isRead(registrar) ? withRole(readEntities(registrar.json), 'abuse') : registrar),
-    registrant: cardOf(withRole(entities, 'registrant')),
-    reseller: cardOf(withRole(entities, 'reseller')),
+    reseller: cardOf(withRole(entities, 'reseller')).name,
   };
 }
 
 const registrarUrlOf = (domain: Json): Stated<string> =>
-  firstRead(
-    readLinks(domain).map((link) => {
-      if (link === UNREADABLE) return link;
-      const { rel, type, href } = link;
-      const isOther = type !== 'application/rdap+json' && isRead(href) && !href.includes('/domain/');
-      return rel !== 'related' || isOther ? null : href;
-    }),
-  );
+  firstIn(linksIn(domain), ({ rel, type, href }) => {
+    const isOther = type !== 'application/rdap+json' && isRead(href) && !href.includes('/domain/');
+    return rel !== 'related' || isOther ? null : href;
+  });

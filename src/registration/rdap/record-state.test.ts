@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listOf } from '../../../test/list-of.ts';
 import { DOMAIN, named, read } from '../../../test/registration/rdap-record.ts';
+import { LookUpAnswer } from '../endpoints/look-up-schema.ts';
 import type { RdapAnswer } from './client.ts';
 
 /** All that RFC 9083 demands of an object (section 4.9), and the name. */
@@ -97,18 +98,46 @@ describe('the state that an RDAP answer proves', () => {
   });
 
   it('no JSON makes the parser throw', () => {
-    const members = fc.dictionary(
-      fc.constantFrom(
-        ...listOf('ldhName | status | events | entities | nameservers | links | objectClassName | errorCode'),
+    const names = listOf(
+      `ldhName | unicodeName | status | events | eventAction | eventDate | entities | roles | vcardArray | jscard | name |
+       publicIds | type | identifier | nameservers | links | rel | href | secureDNS | delegationSigned | dsData | keyData |
+       keyTag | digest | objectClassName | errorCode | title | description | handle | NameServers | toString | valueOf`,
+    );
+    const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+      json: fc.oneof(
+        { maxDepth: 6, withCrossShrink: true },
+        fc.constantFrom(
+          'registrar',
+          'expiration',
+          'fn',
+          'adr',
+          'tel',
+          'vcard',
+          'true',
+          '',
+          null,
+          true,
+          7,
+          -1.5,
+        ),
+        fc.array(tie('json'), { maxLength: 5 }),
+        fc.dictionary(fc.constantFrom(...names), tie('json'), { maxKeys: 6 }),
       ),
-      fc.jsonValue({ maxDepth: 4 }),
-    );
+    }));
     fc.assert(
-      fc.property(fc.oneof(members, fc.jsonValue()), (json) => {
-        expect(read(json).state).toMatch(/^[a-z_]+$/);
-      }),
-      { numRuns: 1_000 },
+      fc.property(
+        fc.dictionary(fc.constantFrom(...names), json),
+        fc.constantFrom(200, 404),
+        (object, status) => {
+          const named = { ...object, handle: 'D-1', ldhName: 'example.test' };
+          const published = read(status === 200 ? named : object, { status });
+          expect(published.state).toMatch(/^[a-z_]+$/);
+          expect(() => LookUpAnswer.shape.parsed.parse(published.parsed)).not.toThrow();
+        },
+      ),
+      { numRuns: 2_000 },
     );
+    for (const odd of [null, 7, 'text', [1], [[]]]) expect(read(odd).state).toBe('broken');
   });
 
   it('the hundredth entity is read, and none behind it', () => {
