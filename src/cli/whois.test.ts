@@ -136,6 +136,14 @@ describe('whois', () => {
   });
 });
 
+it('whois names the fields that a registrar without an answer may state', async () => {
+  const { out } = await run('whois dead-registrar-sample.com --registrar');
+  expect(out).toMatch(/^Unknown +To be deleted, Registrar expiry, Registrant, Reseller$/m);
+  const japanese = await run('whois dead-registrar-sample.com --registrar', { language: 'ja' });
+  expect(japanese.out).toMatch(/^不明な項目 +削除予定, レジストラの期限, 登録者, リセラー$/m);
+  expect((await run('whois example.com')).out).not.toContain('Unknown');
+});
+
 describe('whois of an unreadable answer', () => {
   it('shows the lines, and states that the registry has responded', async () => {
     const { code, out, err } = await run('whois sample.broken');
