@@ -4,16 +4,12 @@ import type { ErrorCode } from '../errors.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
-import { text } from '../process/text.ts';
-import type { Text } from '../process/text.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { createJsonJudge } from './accept.ts';
 import { addAccessLog } from './access-log.ts';
 import { addAdmission } from './admission.ts';
-import type { ReserveMemory } from './admission.ts';
-import { createAnswerer, createEndpointCaller } from './answer.ts';
-import type { CallEndpoint } from './answer.ts';
+import { createAnswerer } from './answer.ts';
 import type { ObserveAccess } from './access-log.ts';
 import { createResponseWriter } from './response-writer.ts';
 import { createClientAddressReader } from './client-address.ts';
@@ -36,27 +32,11 @@ import { addRequestContext } from './request-context.ts';
 import { SharedBodies } from './shared-bodies.ts';
 import { JSON_TYPE, addCommonHeaders, addPreflight, commonHeaders } from './response-headers.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
-import type { ServingParts } from './serve-endpoint.ts';
 import { addWriteTimeout } from './slow-readers.ts';
 
 /** Whether the source can serve all requests, some (`degraded`), or none. */
 export interface ReadinessFacts extends Readonly<Record<string, unknown>> {
   readonly status: 'ready' | 'degraded' | 'not ready';
-}
-
-/** Parts of the service for additional routes. */
-export interface RouteParts {
-  /** The OpenAPI document. */
-  document: () => unknown;
-  callEndpoint: CallEndpoint;
-  reserveMemory: ReserveMemory;
-}
-
-/** Additional routes, such as /mcp. */
-export interface RouteExtension {
-  /** Added to the description in the OpenAPI document. */
-  description?: Text;
-  add: (app: FastifyInstance, parts: RouteParts) => void;
 }
 
 /** Infrastructure of a service. */
@@ -73,7 +53,6 @@ export interface ServiceParts extends Omit<ServerOptions, 'addressOf' | 'clientO
   /** The source's part of /readyz; by default always ready. */
   readinessFacts?: () => ReadinessFacts;
   observeAccess?: ObserveAccess;
-  extension?: RouteExtension | undefined;
   operator?: Operator;
   /** A connection is closed if its client reads nothing for this long. */
   connectionTimeoutMs?: number;
@@ -144,7 +123,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const served = { answerRequest, failureLog, admission, reserveMemory, sendResponse, cachedResponses };
   for (const endpoint of options.endpoints) serveEndpoint(app, endpoint, served);
   serveHealth(app, () => !isClosing, options.readinessFacts);
-  serveDocuments(app, options, served);
+  serveDocuments(app, options);
 
   return {
     app,
@@ -177,13 +156,11 @@ function serveHealth(
   });
 }
 
-/** Serves the OpenAPI document, the pages and additional routes. */
-function serveDocuments(app: FastifyInstance, options: HttpAppOptions, served: ServingParts): void {
-  const { description: of, extension, endpoints, operator = {} } = options;
-  const parts = [of.description, extension?.description].filter((part) => part !== undefined);
-  const description = text(parts.map(({ en }) => en).join('\n\n'), parts.map(({ ja }) => ja).join('\n\n'));
-  const document = (language?: 'en' | 'ja') =>
-    openapiDocument({ ...of, description, operator }, endpoints, language);
+/** Serves the OpenAPI document and the pages. */
+function serveDocuments(app: FastifyInstance, options: HttpAppOptions): void {
+  const { description, endpoints, operator = {} } = options;
+  const document = (language: 'en' | 'ja') =>
+    openapiDocument({ ...description, operator }, endpoints, language);
   const headers = { 'cache-control': 'no-cache' };
   for (const [url, language] of Object.entries({
     '/openapi.json': 'en',
@@ -192,10 +169,10 @@ function serveDocuments(app: FastifyInstance, options: HttpAppOptions, served: S
     const body = () => Buffer.from(JSON.stringify(document(language)));
     servePage(app, url, { type: JSON_TYPE, body, headers });
   }
-  const llms = Buffer.from(llmsTxt({ title: of.title, description: description.en }, endpoints));
+  const llms = Buffer.from(
+    llmsTxt({ title: description.title, description: description.description.en }, endpoints),
+  );
   servePage(app, '/llms.txt', { type: 'text/plain; charset=utf-8', body: llms, headers });
-  const callEndpoint = createEndpointCaller({ ...options, ...served });
-  extension?.add(app, { callEndpoint, reserveMemory: served.reserveMemory, document });
   const { pages, isSample, pageAddresses, clock } = options;
   serveSecurityTxt(app, operator, clock);
   servePages(app, pages && { ...pages, isSample, operator }, pageAddresses);

@@ -85,11 +85,10 @@ describe('a connection of a service that shuts down', () => {
   it.each(['/things/one', '/whole'])(
     'gets the complete running response, and is then closed (%s)',
     async (path) => {
-      const extension = {
-        add: (app: FastifyInstance) => app.get('/whole', (_request, reply) => reply.send(Buffer.alloc(3e7))),
-      };
+      const addRoutes = (app: FastifyInstance) =>
+        void app.get('/whole', (_request, reply) => reply.send(Buffer.alloc(3e7)));
       const load = () => Promise.resolve({ data: 'x'.repeat(30_000_000) });
-      const { client, socket } = await bothSides(await startThings(load, { extension }));
+      const { client, socket } = await bothSides(await startThings(load, { addRoutes }));
       client.pause().write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
       await expect.poll(() => socket.writableLength).toBeGreaterThan(0);
       const ended = stopThings();

@@ -265,14 +265,12 @@ describe('pipelined requests', () => {
       loads++;
       return Promise.resolve({ data: 1 });
     };
-    const extension = {
-      add: (app: FastifyInstance) =>
-        app.get('/last', (request, reply) => {
-          reply.raw.once('finish', () => request.raw.socket.destroy());
-          return reply.send('last');
-        }),
-    };
-    const { base, connections } = await startThings(load, { extension });
+    const addRoutes = (app: FastifyInstance) =>
+      void app.get('/last', (request, reply) => {
+        reply.raw.once('finish', () => request.raw.socket.destroy());
+        return reply.send('last');
+      });
+    const { base, connections } = await startThings(load, { addRoutes });
     const client = await connected(base);
     client.write(getThing('one').replace('things/one', 'last') + getThing('two'));
     await expect.poll(() => connections().open).toBe(0);

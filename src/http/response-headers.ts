@@ -57,14 +57,14 @@ const HEADER_NAMES = /^[\w-]{1,64}(?: ?, ?[\w-]{1,64}){0,31}$/;
  * Answers CORS preflight requests. All headers are allowed: no header has an effect that the client could not have
  * without it.
  */
-export function addPreflight(app: FastifyInstance, url = '*', methods = ALLOWED_METHODS): void {
+export function addPreflight(app: FastifyInstance): void {
   const headers = {
-    allow: methods,
-    'access-control-allow-methods': methods,
+    allow: ALLOWED_METHODS,
+    'access-control-allow-methods': ALLOWED_METHODS,
     'access-control-max-age': '86400',
     'cache-control': 'public, max-age=86400',
   };
-  app.options(url, {
+  app.options('*', {
     config: { isExempt: true },
     // Before the body, which no browser sends.
     onRequest: (request, reply) => {

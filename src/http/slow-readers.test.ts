@@ -36,16 +36,14 @@ async function startReading(path: string, options: ThingsOptions = {}, requestsB
 
 describe('a connection', () => {
   // 30 MB at 8,000 bytes a second take 3,750 s.
-  const text: ThingsOptions['extension'] = {
-    add: (app) =>
-      app.get('/text', (_request, reply) => reply.type('text/plain').send('あ'.repeat(10_000_000))),
-  };
+  const addRoutes: ThingsOptions['addRoutes'] = (app) =>
+    void app.get('/text', (_request, reply) => reply.type('text/plain').send('あ'.repeat(10_000_000)));
 
   it.each<[string, number, string, ThingsOptions?, number?]>([
     ['a minute and a second for each 8,000 bytes', 60 + 3_750, '/things/one'],
     ['its timeout and a second for each', 10 + 3_750, '/things/one', { connectionTimeoutMs: 10_000 }],
     ['that from memory', 60 + 3_750, '/things/one', { maxCacheBytes: 1e9 }, 2],
-    ['that of a text, of its bytes, not its characters', 60 + 3_750, '/text', { extension: text }],
+    ['that of a text, of its bytes, not its characters', 60 + 3_750, '/text', { addRoutes }],
     ['an hour of a stream', 3_600, '/lines', { beforeLastLine: new Promise(() => undefined) }],
   ])('is closed if its response takes longer than %s', async (_what, seconds, path, options, before) => {
     const { client, isClosedAfter } = await startReading(path, options, before);

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { MAX_URL_LENGTH } from '../http/parse-failures.ts';
 import { isRecord } from '../process/json.ts';
 import { DEFAULT_COUNT, InvalidArgument } from './openapi-tools.ts';
-import type { OperationRequest, Tool, ToolArguments } from './openapi-tools.ts';
+import type { Tool, ToolArguments } from './openapi-tools.ts';
 
 /** A service's response to a GET. */
 export interface ServiceReply {
@@ -14,11 +14,8 @@ export interface ServiceReply {
   isSample: boolean;
 }
 
-/** Requests one operation. Rejects when the service is unreachable. */
-export type CallService = (
-  request: OperationRequest,
-  signal: AbortSignal | undefined,
-) => Promise<ServiceReply>;
+/** GET of a URL without a host. Rejects when the service is unreachable. */
+export type CallService = (url: string, signal?: AbortSignal) => Promise<ServiceReply>;
 
 /** Larger results would fill an agent's context with one call. */
 const MAX_RESULT_CHARACTERS = 60_000;
@@ -76,20 +73,20 @@ export async function callTool(
   args: ToolArguments,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
-  let request: OperationRequest;
+  let url: string;
   try {
-    request = tool.requestOf(args);
+    url = tool.urlOf(args);
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;
     return failure({ error: { code: 'invalid_parameter', message: error.message } });
   }
-  if (request.url.length > MAX_URL_LENGTH) {
-    const message = `The arguments have ${request.url.length} characters as a URL, above ${MAX_URL_LENGTH}.`;
+  if (url.length > MAX_URL_LENGTH) {
+    const message = `The arguments have ${url.length} characters as a URL, above ${MAX_URL_LENGTH}.`;
     return failure({ error: { code: 'uri_too_long', message }, status: 414 });
   }
   let reply: ServiceReply;
   try {
-    reply = await call(request, signal);
+    reply = await call(url, signal);
   } catch {
     return failure({
       error: { code: 'unreachable', message: 'The service is unreachable. Try again later.' },

@@ -17,7 +17,7 @@ async function readText(response: Response): Promise<string> {
 }
 
 /** JSON, or the array of the lines of NDJSON. */
-export function parseBody(text: string, contentType: string): unknown {
+function parseBody(text: string, contentType: string): unknown {
   if (!contentType.startsWith('application/x-ndjson')) return JSON.parse(text);
   return text
     .split('\n')
@@ -26,7 +26,7 @@ export function parseBody(text: string, contentType: string): unknown {
 }
 
 function createHttpCall(baseUrl: string): CallService {
-  return async ({ url }, signal) => {
+  return async (url, signal) => {
     const response = await fetch(`${baseUrl}${url}`, { ...(signal && { signal }) });
     const { status, headers } = response;
     const wait = Number(headers.get('Retry-After') ?? Number.NaN);
@@ -44,8 +44,7 @@ export async function openHttpService(address: string, options: { withAdult: boo
   const baseUrl = address.replace(/\/+$/, '');
   const call = createHttpCall(baseUrl);
   try {
-    const url = '/openapi.json';
-    const { body } = await call({ operationId: '', path: {}, query: '', url }, undefined);
+    const { body } = await call('/openapi.json');
     const document = OPENAPI_DOCUMENT.parse(body);
     const name = '/{domain}' in document.paths ? 'registration' : 'catalogue';
     return { name, ...readTools(document, options), call };

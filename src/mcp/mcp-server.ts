@@ -29,7 +29,7 @@ const acceptAll: jsonSchemaValidator = {
 /** Tools and resources are those of the release. */
 const FIXED = { listChanged: false };
 
-const READ_ONLY = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true };
+const READ_ONLY = { readOnlyHint: true };
 
 /** An MCP server (2025 and 2026 protocol revisions) whose tools are the operations of the services. */
 export function createMcpServer({ services, version }: McpServerOptions): McpServer {
@@ -43,24 +43,20 @@ export function createMcpServer({ services, version }: McpServerOptions): McpSer
   );
   for (const { name: service, tools, codeTables, call } of services) {
     for (const tool of tools) {
-      const { name, title, description } = tool;
+      const { name, description } = tool;
       const inputSchema = fromJsonSchema<ToolArguments>(tool.inputSchema, acceptAll);
-      const outputSchema = fromJsonSchema(tool.outputSchema, acceptAll);
-      server.registerTool(
-        name,
-        { title, description, inputSchema, outputSchema, annotations: { title, ...READ_ONLY } },
-        (args, context) => callTool(tool, call, args, context.mcpReq.signal),
+      server.registerTool(name, { description, inputSchema, annotations: READ_ONLY }, (args, context) =>
+        callTool(tool, call, args, context.mcpReq.signal),
       );
     }
-    for (const { name, title, description, operationId, path } of codeTables) {
+    for (const { name, title, description, path } of codeTables) {
       const mimeType = 'application/json';
       server.registerResource(
         name,
         `mokuroku://${service}${path}`,
         { title, description, mimeType },
         async (uri, context) => {
-          const request = { operationId, path: {}, query: '', url: path };
-          const { status, body } = await call(request, context.mcpReq.signal);
+          const { status, body } = await call(path, context.mcpReq.signal);
           // An error is no code table.
           if (status !== 200) throw new Error(JSON.stringify(body));
           return { contents: [{ uri: uri.href, mimeType, text: JSON.stringify(body) }] };

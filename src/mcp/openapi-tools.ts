@@ -16,10 +16,7 @@ const OPERATION = z.object({
   /** False: the source of the service can never answer it. */
   'x-available': z.boolean().default(true),
   parameters: z.array(z.union([z.object({ $ref: z.string() }), PARAMETER])).optional(),
-  responses: z.record(
-    z.string(),
-    z.looseObject({ content: z.record(z.string(), z.looseObject({ schema: z.unknown() })).optional() }),
-  ),
+  responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()).optional() })),
 });
 export const OPENAPI_DOCUMENT = z.object({
   info: z.object({ title: z.string(), version: z.string() }),
@@ -27,7 +24,6 @@ export const OPENAPI_DOCUMENT = z.object({
   components: z
     .object({
       parameters: z.record(z.string(), PARAMETER).optional(),
-      schemas: z.record(z.string(), z.unknown()).optional(),
     })
     .optional(),
 });
@@ -44,10 +40,6 @@ interface CompactResult {
   isPaged?: boolean;
   /** Members omitted unless `include_raw` is true. */
   omit?: readonly string[];
-  /** A failed look-up is a result too. */
-  hasFailures?: boolean;
-  /** The component that describes each line of NDJSON. */
-  line?: string;
 }
 
 const NOVEL_FIELDS = 't-n-u-w-g-k-nt-e-ga-l-gp-gl';
@@ -61,8 +53,8 @@ const COMPACT: Readonly<Record<string, CompactResult>> = {
   getRanking: { isPaged: true },
   getHydratedRanking: { defaults: { of: 't-w-g-nt-e-ga-l' }, isPaged: true },
   getRankingHistory: { isPaged: true },
-  lookUpDomain: { omit: REGISTRATION_OMITS, hasFailures: true },
-  lookUpMany: { omit: REGISTRATION_OMITS, hasFailures: true, line: 'LookUp' },
+  lookUpDomain: { omit: REGISTRATION_OMITS },
+  lookUpMany: { omit: REGISTRATION_OMITS },
 };
 
 const JSON_TYPE = 'application/json';
@@ -77,46 +69,22 @@ const GROUPS_WITHOUT_TOOLS: ReadonlySet<string> = new Set([CODE_TABLES, 'Service
 export const DEFAULT_COUNT = 20;
 
 const PAGE_SCHEMA = {
-  first: { type: 'integer', minimum: 1, default: 1, description: 'Position of the first row to return.' },
-  count: {
-    type: 'integer',
-    minimum: 1,
-    maximum: 300,
-    default: DEFAULT_COUNT,
-    description: 'Rows to return.',
-  },
+  first: { type: 'integer', default: 1, description: 'Position of the first row.' },
+  count: { type: 'integer', maximum: 300, default: DEFAULT_COUNT, description: 'Rows.' },
 };
 const RAW_SCHEMA = {
-  include_raw: {
-    type: 'boolean',
-    default: false,
-    description: "Also return the registry's own text and the servers queried.",
-  },
+  include_raw: { type: 'boolean', description: "Also the registry's own text and the servers queried." },
 };
 
 /** A tool that a client may call: one operation of a service. */
 export interface Tool {
   /** `search_novels` */
   name: string;
-  title: string;
   description: string;
   inputSchema: Readonly<Record<string, unknown>>;
-  /** The form of the structured content. */
-  outputSchema: Readonly<Record<string, unknown>>;
   compact: CompactResult;
-  /** Throws TypeError naming a path parameter that is missing or invalid. */
-  requestOf: (args: ToolArguments) => OperationRequest;
-}
-
-/** A GET for one operation of a service. */
-export interface OperationRequest {
-  operationId: string;
-  /** Path parameters by name. */
-  path: Readonly<Record<string, string>>;
-  /** Without the question mark. */
-  query: string;
-  /** The whole URL: `/v1/novels?word=...` */
-  url: string;
+  /** The URL of a call: `/v1/novels?word=...`. Throws InvalidArgument. */
+  urlOf: (args: ToolArguments) => string;
 }
 
 /** A code table, read as a resource. */
@@ -124,7 +92,6 @@ interface CodeTable {
   name: string;
   title: string;
   description: string;
-  operationId: string;
   path: string;
 }
 
@@ -144,9 +111,27 @@ function resolveParameters(operation: ToolOperation, document: OpenApiDocument):
   });
 }
 
-function propertyOf({ name, schema, description }: ToolParameter, { defaults }: CompactResult): unknown {
+/** Every agent has the list of tools in its context: bounds that the service checks and describes are left out. */
+const UNSHOWN_KEYWORDS: ReadonlySet<string> = new Set([
+  'pattern',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+]);
+
+/** Whether the description names each value. */
+function namesAll(description: string, values: unknown): boolean {
+  return Array.isArray(values) && values.every((value) => description.includes(`${value}`));
+}
+
+function propertyOf({ name, schema, description = '' }: ToolParameter, { defaults }: CompactResult): unknown {
+  if (String(schema?.['enum']) === '0,1') return { type: 'boolean', description };
   const value = defaults?.[name];
-  return { ...schema, description, ...(value !== undefined && { default: value }) };
+  const shown = JSON.stringify({ ...schema, description, ...(value !== undefined && { default: value }) });
+  return JSON.parse(shown, (key, member: unknown) =>
+    UNSHOWN_KEYWORDS.has(key) || (key === 'enum' && namesAll(description, member)) ? undefined : member,
+  ) as unknown;
 }
 
 function inputSchemaOf(parameters: readonly ToolParameter[], compact: CompactResult): Tool['inputSchema'] {
@@ -160,51 +145,6 @@ function inputSchemaOf(parameters: readonly ToolParameter[], compact: CompactRes
     },
     ...(required.length > 0 && { required }),
   };
-}
-
-const FAILURE_SCHEMA = {
-  type: 'object',
-  properties: { error: { $ref: '#/components/schemas/ServiceError' } },
-  required: ['error'],
-};
-const SHOWN_PAGE_SCHEMA = {
-  type: 'object',
-  properties: { first: { type: 'integer' }, count: { type: 'integer' }, total: { type: 'integer' } },
-  required: ['first', 'count', 'total'],
-};
-
-/** The response of an operation as its tool returns it: rows with their page, lines as an array. */
-function resultSchema({ responses }: ToolOperation, { hasFailures, isPaged, line }: CompactResult): unknown {
-  const response = responses['200']?.content?.[JSON_TYPE]?.schema;
-  const schema = line === undefined ? response : { $ref: `#/components/schemas/${line}` };
-  const result = hasFailures ? { anyOf: [schema, FAILURE_SCHEMA] } : schema;
-  if (line !== undefined) return { type: 'array', items: result };
-  if (!isPaged) return result;
-  const { properties, ...others } = result as Readonly<Record<'properties', object>>;
-  return { ...others, properties: { ...properties, page: SHOWN_PAGE_SCHEMA } };
-}
-
-/** The published schema without its examples; the components that it names become its own. */
-function outputSchemaOf(operation: ToolOperation, document: OpenApiDocument, compact: CompactResult) {
-  const { omit = [] } = compact;
-  const $defs: Record<string, unknown> = {};
-  const copy = (schema: unknown): unknown =>
-    JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
-      if (key === 'example') return undefined;
-      if (key === 'required' && Array.isArray(value))
-        return (value as string[]).filter((name) => !omit.includes(name));
-      if (key !== '$ref') return value;
-      const name = String(value).split('/').at(-1) ?? '';
-      if (!Object.hasOwn($defs, name)) {
-        // Before its copy, which may refer to it.
-        $defs[name] = true;
-        $defs[name] = copy(document.components?.schemas?.[name] ?? true);
-      }
-      return `#/$defs/${name}`;
-    });
-  const result = copy(resultSchema(operation, compact));
-  const sample = { const: true, description: 'The data are invented.' };
-  return { type: 'object', properties: { sample, result }, required: ['result'], $defs };
 }
 
 /** An argument that cannot be part of a request. The message is for the agent. */
@@ -223,14 +163,8 @@ function argumentText(value: unknown): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join(',');
 }
 
-function requestOf(
-  operationId: string,
-  template: string,
-  parameters: readonly ToolParameter[],
-  args: ToolArguments,
-): OperationRequest {
+function urlOf(template: string, parameters: readonly ToolParameter[], args: ToolArguments): string {
   let url = template;
-  const path: Record<string, string> = {};
   const query = new URLSearchParams();
   for (const { name, in: location } of parameters) {
     const value = args[name] ?? undefined;
@@ -239,15 +173,10 @@ function requestOf(
     // A segment of dots only would be another path. Half a surrogate pair has no percent-encoding.
     if (text === undefined || (location === 'path' && /^\.*$|\p{Cs}/u.test(text)))
       throw new InvalidArgument(`The argument ${name} is missing or invalid.`);
-    if (location === 'query') {
-      query.set(name, text);
-      continue;
-    }
-    path[name] = text;
-    url = url.replace(`{${name}}`, encodeURIComponent(text));
+    if (location === 'query') query.set(name, text);
+    else url = url.replace(`{${name}}`, encodeURIComponent(text));
   }
-  const text = query.toString();
-  return { operationId, path, query: text, url: text === '' ? url : `${url}?${text}` };
+  return query.size === 0 ? url : `${url}?${query.toString()}`;
 }
 
 function toolOf(path: string, operation: ToolOperation, document: OpenApiDocument): Tool {
@@ -255,12 +184,10 @@ function toolOf(path: string, operation: ToolOperation, document: OpenApiDocumen
   const parameters = resolveParameters(operation, document);
   return {
     name: snakeCase(operation.operationId),
-    title: operation.summary ?? operation.operationId,
-    description: [operation.summary, operation.description].filter(Boolean).join('. '),
+    description: operation.description ?? '',
     inputSchema: inputSchemaOf(parameters, compact),
-    outputSchema: outputSchemaOf(operation, document, compact),
     compact,
-    requestOf: (args) => requestOf(operation.operationId, path, parameters, { ...compact.defaults, ...args }),
+    urlOf: (args) => urlOf(path, parameters, { ...compact.defaults, ...args }),
   };
 }
 
@@ -275,7 +202,7 @@ export function readTools(document: OpenApiDocument, { withAdult }: { withAdult:
     if (!types.some((type) => RESULT_TYPES.includes(type))) continue;
     const { operationId, summary: title = operationId, description = title } = get;
     const name = snakeCase(operationId);
-    if (group === CODE_TABLES) codeTables.push({ name, title, description, operationId, path });
+    if (group === CODE_TABLES) codeTables.push({ name, title, description, path });
     else if (!GROUPS_WITHOUT_TOOLS.has(group)) tools.push(toolOf(path, get, document));
   }
   return { tools, codeTables };

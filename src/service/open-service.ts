@@ -48,9 +48,6 @@ interface ServiceOptions {
   timeoutCode: ErrorCode;
 }
 
-/** Names of this machine, in the spelling of an Origin header. */
-const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
-
 /** Both services share the descriptors of their process. */
 const SERVICES_OF_A_PROCESS = 2;
 
@@ -79,20 +76,15 @@ const createAdmission = (): Admission =>
     maxConnections: maxConnectionsWithin(descriptorLimit(), SERVICES_OF_A_PROCESS),
   });
 
-/** Settings that the HTTP side publishes. The MCP code is loaded only if MCP is on. */
-async function loadPublishedOptions({ name, config, isSample }: ServiceOptions) {
+/** Settings that the HTTP side publishes. */
+function publishedOptions(config: ServiceSettings) {
   const operator: Operator = {
     name: config.OPERATOR_NAME,
     contact: config.OPERATOR_CONTACT,
     termsUrl: config.OPERATOR_TERMS_URL,
     privacyUrl: config.OPERATOR_PRIVACY_URL,
   };
-  const pageAddresses = { catalogue: config.CATALOGUE_PAGE, domain: config.REGISTRATION_PAGE };
-  if (config.MCP === 'off') return { operator, pageAddresses };
-  const { createMcpRoute } = await import('../mcp/http-route.ts');
-  const origins = [...LOOPBACK_NAMES, ...config.MCP_ORIGINS];
-  const extension = createMcpRoute({ name, isSample, origins, withAdult: config.MCP === 'adult' });
-  return { operator, pageAddresses, extension };
+  return { operator, pageAddresses: { catalogue: config.CATALOGUE_PAGE, domain: config.REGISTRATION_PAGE } };
 }
 
 /** Creates the infrastructure of a service, and the options of its HTTP app. */
@@ -116,7 +108,7 @@ export async function openService(options: ServiceOptions) {
     trustedProxies: config.TRUSTED_PROXIES,
     requestIdStem: randomBytes(4).toString('hex'),
     isSample,
-    ...(await loadPublishedOptions(options)),
+    ...publishedOptions(config),
   };
 
   /** Listens; `closeSource` releases the source. */

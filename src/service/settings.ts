@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressRanges } from '../process/cidr.ts';
-import { commaList, httpAddress, portNumber, wholeNumberSetting } from '../process/config.ts';
+import { httpAddress, portNumber, wholeNumberSetting } from '../process/config.ts';
 import { storeSettings } from '../store/store-settings.ts';
 
 /** The address of a page, or `:3001`: that port of the reader's own host. */
@@ -38,15 +38,6 @@ export const SERVICE_SETTINGS = z.object({
   RATE_LIMIT: wholeNumberSetting(0, 1_000_000_000)
     .prefault('60')
     .describe('Requests per minute of each client; 0 means no limit.'),
-  MCP: z
-    .enum(['off', 'on', 'adult'], 'must be off, on or adult')
-    .default('off')
-    .describe(
-      'Whether /mcp serves agents (Model Context Protocol over Streamable HTTP); adult adds the tools for adult novels.',
-    ),
-  MCP_ORIGINS: commaList()
-    .prefault('')
-    .describe('Host names of other web pages that may call /mcp, separated by commas; * means any.'),
   CATALOGUE_PAGE: pageAddress().describe(
     "Public address of the catalogue's page, for links between the pages and shared links. On the sample, `mokuroku serve` sets it.",
   ),

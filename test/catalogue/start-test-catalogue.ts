@@ -14,7 +14,6 @@ import { createNarouSource } from '../../src/catalogue/narou/narou-source.ts';
 import type { NarouTransportOptions } from '../../src/catalogue/narou/transport.ts';
 import type { Clock } from '../../src/process/clock.ts';
 import { createLogger } from '../../src/process/logger.ts';
-import type { RouteExtension } from '../../src/http/app.ts';
 import { Admission } from '../../src/limits/admission.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
@@ -90,7 +89,6 @@ export interface TestCatalogueOptions {
   admission?: Admission;
   /** Whether the source holds the upstream's catalogue itself, as the sample does. */
   isLocal?: boolean;
-  extension?: RouteExtension;
   /** Replaces the source of the upstream, which it gets. */
   sourceOver?: (upstream: CatalogueSource, clock: Clock) => CatalogueSource;
 }
@@ -205,7 +203,6 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     requestIdStem: 'test',
     ...(options.connectionTimeoutMs !== undefined && { connectionTimeoutMs: options.connectionTimeoutMs }),
     isSample: options.sourceOver === undefined,
-    extension: options.extension,
     // The test machine may be busy.
   });
   const base = await app.listen('127.0.0.1', 0);

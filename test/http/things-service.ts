@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { ServiceError } from '../../src/errors.ts';
@@ -58,7 +59,8 @@ export type ThingsOptions = {
   next?: NextPage | undefined;
   /** Another form than JSON, for `/things/:name` with a parameter. */
   form?: WrittenForm | undefined;
-} & Partial<Pick<HttpAppOptions, 'connectionTimeoutMs' | 'extension' | 'limiter' | 'trustedProxies'>> &
+  addRoutes?: (app: FastifyInstance) => void;
+} & Partial<Pick<HttpAppOptions, 'connectionTimeoutMs' | 'limiter' | 'trustedProxies'>> &
   Partial<Omit<AdmissionOptions, 'clock'>>;
 
 function thingEndpoint(load: Load, { next, form }: Pick<ThingsOptions, 'next' | 'form'>): Endpoint {
@@ -122,7 +124,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
   const clock = { now: () => now, monotonic: () => now };
   const lines: string[] = [];
   const { limit = 0, level = 'info', maxCacheBytes = 1_000_000, next, form, ...more } = options;
-  const { beforeFirstLine, beforeLastLine, memoryBytes, onStream, ...parts } = more;
+  const { beforeFirstLine, beforeLastLine, memoryBytes, onStream, addRoutes, ...parts } = more;
   const log = createLogger('things', level, {
     write: (line) => void lines.push(line),
   });
@@ -154,6 +156,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
     envelope,
     notFoundHint: 'Try /things/one.',
   });
+  addRoutes?.(running.app);
   const base = await running.listen('127.0.0.1', 0);
   return {
     base,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it } from 'vitest';
 import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
@@ -8,7 +8,6 @@ import { systemClock } from '../../src/process/clock.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { startWhoisServer } from '../../src/sample/registries/loopback-server.ts';
 import { record, rootObject } from '../registration/loopback-world.ts';
-import { startServe } from './running-service.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const cli = path.join(root, 'dist/cli.js');
@@ -23,21 +22,6 @@ it('the built command serves its tools on standard input and output, and ends wi
   expect(JSON.stringify(result.content)).toContain('registered');
   await client.close();
   await expect.poll(() => isRunning(pid)).toBe(false);
-});
-
-it('the built services serve the official client at /mcp', async () => {
-  const services = await startServe({ MOKUROKU_MCP: 'on', LOG_LEVEL: 'silent' });
-  for (const [url, name, args] of [
-    [services.catalogue, 'search_novels', { lim: 1 }],
-    [services.registration, 'look_up_domain', { domain: 'example.com' }],
-  ] as const) {
-    const client = new Client({ name: 'test', version: '0.0.0' });
-    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url)));
-    const result = await client.callTool({ name, arguments: args });
-    expect(JSON.stringify(result.content)).toContain('sample');
-    await client.close();
-  }
-  await services.end('SIGINT');
 });
 
 it('with --direct it queries the novel site and the registries without a service', async () => {

@@ -1,11 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_AGO, localServices } from '../../../test/catalogue/local-services.ts';
 import type { LocalService } from '../../../test/catalogue/local-services.ts';
 import type { TestAnswer } from '../../../test/catalogue/start-test-catalogue.ts';
-import { createMcpRoute } from '../../mcp/http-route.ts';
 import { rankingDatesBetween } from '../novels/ranking-date.ts';
 import { publishRankings } from './publish-rankings.ts';
 
@@ -38,12 +36,9 @@ beforeAll(async () => {
   for (const [name, last] of Object.entries(FOLDERS)) dirs[name as 'none'] = await folderUntil(last);
 }, 60_000);
 
-const startOn = async (name: keyof typeof FOLDERS): Promise<LocalService> =>
-  services.start(dirs[name], {
-    extension: createMcpRoute({ name: 'catalogue', withAdult: false, isSample: false, origins: ['*'] }),
-  });
+const startOn = async (name: keyof typeof FOLDERS): Promise<LocalService> => services.start(dirs[name]);
 
-type Outcome = [status: number | 'error', what: string | undefined];
+type Outcome = [status: number, what: string | undefined];
 
 /** The date of a ranking, or the code of the error, in each form. */
 async function outcomes(service: LocalService, date: string | undefined): Promise<Record<string, Outcome>> {
@@ -51,28 +46,18 @@ async function outcomes(service: LocalService, date: string | undefined): Promis
   const get = async (format: string) => service.get(`/v1/rankings/daily?${query}format=${format}`);
   const [json, csv, atom] = [await get('json'), await get('csv'), await get('atom')];
   const failureOf = ({ status, body }: TestAnswer) => (status === 200 ? undefined : body.error.code);
-  const client = new Client({ name: 'test', version: '0.0.0' });
-  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', service.base)));
-  const call = await client.callTool({ name: 'get_ranking', arguments: { type: 'daily', date } });
-  await client.close();
-  const { meta, error } = JSON.parse((call.content as { text: string }[])[0]!.text) as {
-    meta?: { date: string };
-    error?: { code: string };
-  };
   return {
     json: [json.status, failureOf(json) ?? json.body.meta.date],
     csv: [csv.status, failureOf(csv) ?? csv.text.split('\n')[1]?.slice(0, 10)],
     atom: [atom.status, failureOf(atom) ?? /<title>日間ランキング (.*?)</.exec(atom.text)?.[1]],
-    mcp: call.isError === true ? ['error', error?.code] : [200, meta?.date],
   };
 }
 
 const served = (date: string): Record<string, Outcome> =>
-  Object.fromEntries(['json', 'csv', 'atom', 'mcp'].map((form) => [form, [200, date]]));
-const lacking: Record<string, Outcome> = {
-  ...Object.fromEntries(['json', 'csv', 'atom'].map((form) => [form, [501, 'not_available_here']])),
-  mcp: ['error', 'not_available_here'],
-};
+  Object.fromEntries(['json', 'csv', 'atom'].map((form) => [form, [200, date]]));
+const lacking: Record<string, Outcome> = Object.fromEntries(
+  ['json', 'csv', 'atom'].map((form) => [form, [501, 'not_available_here']]),
+);
 
 describe('a ranking of a local catalogue is served, or lacks here: only the calendar says that there is none', () => {
   it.each([
