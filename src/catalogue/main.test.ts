@@ -148,7 +148,7 @@ describe('the start', () => {
   });
 
   it.each([
-    ['some', 200, 'degraded', 'a file is damaged, and some requests fail'],
+    ['some', 200, 'degraded', 'a file is damaged or cannot be read at present, and some requests fail'],
     ['all', 503, 'not ready', 'no complete generation in the folder'],
   ])('on a local catalogue with %s of its records damaged: %i %s', async (which, status, said, why) => {
     const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-ready-'));

@@ -14,13 +14,17 @@ interface ServiceSources {
 }
 
 const REASONS: Readonly<Record<Exclude<PartState, 'served'>, string>> = {
-  damaged: 'a file is damaged, and some requests fail',
+  behind: 'the folder or a newer generation cannot be read at present; tried again every two seconds',
+  damaged: 'a file is damaged or cannot be read at present, and some requests fail',
   outdated: 'fetched more than 14 days ago; run mokuroku harvest',
   empty: 'the catalogue contains none',
   broken: 'no complete generation in the folder',
   unreadable: 'its files cannot be read at present; tried again every two seconds',
   absent: 'there is no such folder',
 };
+
+/** States in which a part answers requests. */
+const ANSWERING: ReadonlySet<PartState> = new Set(['served', 'behind', 'damaged']);
 
 /** The parts that are not served, with the reason. Novels are required, other parts only if their folder exists. */
 function missingParts(states: Readonly<Record<LocalPart, PartState>>): Partial<Record<LocalPart, string>> {
@@ -35,8 +39,7 @@ function missingParts(states: Readonly<Record<LocalPart, PartState>>): Partial<R
 function statusOf(states: Readonly<Record<LocalPart, PartState>>, hasUpstream: boolean): ReadinessFacts {
   const missing = missingParts(states);
   if (Object.keys(missing).length === 0) return { status: 'ready' };
-  const isAnyServed =
-    hasUpstream || Object.values(states).some((state) => state === 'served' || state === 'damaged');
+  const isAnyServed = hasUpstream || Object.values(states).some((state) => ANSWERING.has(state));
   return { status: isAnyServed ? 'degraded' : 'not ready', missing };
 }
 

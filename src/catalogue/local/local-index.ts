@@ -3,11 +3,10 @@ import type { GenerationSegment, IndexGeneration } from '../index/engine/index-g
 import { loadGeneration, loadInThread } from '../index/engine/load-generation.ts';
 import type { LoadedGeneration } from '../index/engine/load-generation.ts';
 import { openLoaded } from '../index/engine/open-index.ts';
-import { isSystemError } from '../index/engine/files.ts';
+import { DamagedFile } from '../index/engine/files.ts';
 import type { OpenIndex } from '../index/engine/open-index.ts';
-import { stampsOf } from './damaged-generations.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
-import { NewestGeneration } from './newest-generation.ts';
+import { NewestGeneration, stampsOf } from './newest-generation.ts';
 import type { FolderOptions, GenerationReader, PartState, Served } from './newest-generation.ts';
 
 /** The index in a folder: its newest complete and undamaged generation. */
@@ -17,8 +16,11 @@ export interface LocalIndex {
   state(): PartState;
   /** Number of the current generation; 0 if there is none. */
   facts(): { readonly records: number; readonly outdated: number; readonly generation: number };
-  /** After an error while reading: a damaged generation is served until `refresh` finds another. */
-  discard(why: unknown): void;
+  /**
+   * After an error of a request. Damage: the generation is served until `refresh` finds another. Anything else is the
+   * state of the index until `again`, the same read, succeeds.
+   */
+  reportFailure(error: unknown, again: () => unknown): void;
   /** Loads another generation, in another thread. Rejects if the folder is missing or cannot be read. */
   refresh(): Promise<unknown>;
   close(): void;
@@ -53,23 +55,39 @@ function createReader(dir: string, { now, logger, loadWorker }: FolderOptions): 
 export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex {
   const newest = new NewestGeneration(dir, options.logger, createReader(dir, options));
   const factsOf = () => newest.current?.facts();
+  let failedRead: (() => unknown) | undefined;
+  const reportFailure = (err: unknown, again: () => unknown): void => {
+    if (err instanceof DamagedFile) newest.discard(err);
+    else if (failedRead === undefined)
+      options.logger.warn({ dir, err }, 'a file of the catalogue cannot be read at present');
+    failedRead = err instanceof DamagedFile ? undefined : again;
+  };
+  const isRead = (read: () => unknown): boolean => {
+    try {
+      read();
+      return true;
+    } catch (error) {
+      reportFailure(error, read);
+      return false;
+    }
+  };
   return {
     current: () => ((factsOf()?.records ?? 0) > 0 ? newest.current : undefined),
+    reportFailure,
     state: () => {
       const facts = factsOf();
       const state = newest.stateOf(facts && { served: facts.records, outdated: facts.outdated });
-      if (state !== 'served' || !newest.isDamaged()) return state;
+      const { current } = newest;
+      if (current === undefined || (state !== 'served' && state !== 'behind')) return state;
+      if (failedRead !== undefined && isRead(failedRead)) failedRead = undefined;
+      if (failedRead === undefined && !newest.isDamaged()) return state;
       try {
-        return newest.current?.isReadable() ? 'damaged' : 'broken';
-      } catch (error) {
-        if (!isSystemError(error)) throw error;
+        return current.isReadable() ? 'damaged' : 'broken';
+      } catch {
         return 'unreadable';
       }
     },
     facts: () => factsOf() ?? { records: 0, outdated: 0, generation: 0 },
-    discard: (error) => {
-      newest.discard(error);
-    },
     refresh: newest.refresh,
     close: () => {
       newest.close();

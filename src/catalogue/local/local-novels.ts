@@ -6,6 +6,7 @@ import type {
   NovelSource,
   StreamBatch,
 } from '../source/catalogue-source.ts';
+import { BATCH_RECORDS } from '../index/engine/open-index.ts';
 import type { FoundJson, OpenIndex } from '../index/engine/open-index.ts';
 import { PLANNED_CONDITIONS } from '../index/engine/plan.ts';
 import { fieldSelector } from '../index/stored-novel.ts';
@@ -59,11 +60,19 @@ function* recordLines(
   what: string,
 ): Generator<StreamBatch, void, undefined> {
   const batches = index.stream(query, fieldSelector(query));
+  let count = 0;
   try {
     for (;;) {
-      const next = readUndamaged(local, what, () => batches.next());
+      const rest = { ...query, st: query.st + count, lim: BATCH_RECORDS };
+      const next = readUndamaged(
+        local,
+        what,
+        () => batches.next(),
+        () => index.searchJson(rest, fieldSelector(rest)),
+      );
       if (next.done === true) return;
       const { records, oldest } = next.value;
+      count += records.length;
       const lines = Buffer.from(`{${records.join('}\n{')}}\n`, 'latin1');
       yield { lines, count: records.length, fetchedAt: oldest };
     }

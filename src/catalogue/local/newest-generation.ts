@@ -1,11 +1,10 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '../../process/logger.ts';
-import { isSystemError } from '../index/engine/files.ts';
-import { completeGenerations } from '../index/engine/generations.ts';
-import type { GenerationFacts, GenerationKind } from '../index/engine/generations.ts';
-import { createDamagedGenerations, stampsOf } from './damaged-generations.ts';
-import type { DamagedGenerations } from './damaged-generations.ts';
+import { DamagedFile } from '../index/engine/files.ts';
+import { readGenerations } from '../index/engine/generations.ts';
+import type { GenerationFacts, GenerationKind, NamedFile } from '../index/engine/generations.ts';
 
 /** Options for everything that serves from a folder. */
 export interface FolderOptions {
@@ -17,15 +16,17 @@ export interface FolderOptions {
 }
 
 /**
- * State of a part of a catalogue:
+ * State of a part of a catalogue, as its last read said:
+ * - `behind`: all of it can be read, but the folder or a newer generation cannot,
  * - `damaged`: only some of it can be read,
  * - `outdated`: all of it was fetched too long ago,
  * - `empty`: there is no generation, or it has no records,
- * - `broken`: there are generations, but none is complete or readable,
- * - `unreadable`: the system cannot read it at present,
+ * - `broken`: there are generations, but none is complete or undamaged,
+ * - `unreadable`: nothing can be read at present,
  * - `absent`: there is no folder.
  */
-export type PartState = 'served' | 'damaged' | 'outdated' | 'empty' | 'broken' | 'unreadable' | 'absent';
+export type PartState =
+  'served' | 'behind' | 'damaged' | 'outdated' | 'empty' | 'broken' | 'unreadable' | 'absent';
 
 /** An open generation. */
 export interface Served<Generation, Opened> {
@@ -35,10 +36,7 @@ export interface Served<Generation, Opened> {
   readonly stamps: ReadonlySet<string>;
 }
 
-/**
- * Reads the generations of a folder. Errors of the system mean that a generation is unreadable at present; all others,
- * that it is damaged.
- */
+/** Reads the generations of a folder. Each method throws DamagedFile for damage; any other error: not read. */
 export interface GenerationReader<Generation extends GenerationFacts, Opened, Loaded> {
   readonly kind: GenerationKind<Generation>;
   /** Whether an open generation is in memory, and verified when opened: then its files do not matter any more. */
@@ -53,6 +51,19 @@ export interface GenerationReader<Generation extends GenerationFacts, Opened, Lo
   replace(loaded: Loaded, generation: Generation, opened: Opened | undefined): Opened;
 }
 
+/** Identity of each file: expected size and sum, and properties that change when it is written or replaced. */
+export const stampsOf = (dir: string, files: readonly NamedFile[]): string[] =>
+  files.map(([file, { sha256 }]) => `${file} ${sha256} ${identityOf(path.join(dir, file))}`);
+
+function identityOf(file: string): string {
+  try {
+    const { ino, mtimeMs } = fs.statSync(file);
+    return `${ino} ${mtimeMs}`;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? '';
+  }
+}
+
 /** Concurrent callers share one run of `work`. */
 function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
@@ -62,35 +73,40 @@ function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result
     }));
 }
 
+/** A search for the generation to serve. `failure`: why something was not read. */
+interface Look {
+  failure: unknown;
+}
+
 /** The newest generation of a folder that could be opened: at once, and by `refresh`. */
 export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded> {
-  /** Looks for another generation. Rejects if the folder has none left, or the system cannot read it. */
-  readonly refresh = singleFlight(() => this.#look());
+  /** Looks for another generation. Rejects if the folder has none left, or something was not read: it is read again. */
+  readonly refresh = singleFlight(() => this.#refresh());
   readonly #dir: string;
   readonly #logger: Logger;
   readonly #reader: GenerationReader<Generation, Opened, Loaded>;
-  readonly #damaged: DamagedGenerations;
+  /** The files of damaged generations, by number: each stays damaged until one of them changes. */
+  readonly #damaged = new Map<number, readonly string[]>();
+  /** Incomplete ones; each is logged once. */
+  readonly #skipped = new Set<number>();
   #served: Served<Generation, Opened> | undefined;
   #isVerified: boolean;
   #isClosed = false;
-  /** Why the last look could not read a generation. It is not remembered: the next look reads it again. */
-  #unreadable: unknown;
+  /** Of the last look. */
+  #failure: unknown;
 
   constructor(dir: string, logger: Logger, reader: GenerationReader<Generation, Opened, Loaded>) {
     this.#dir = dir;
     this.#logger = logger;
     this.#reader = reader;
-    this.#damaged = createDamagedGenerations(dir, logger);
     this.#isVerified = reader.isInMemory;
-    for (const generation of this.#candidates()) {
-      const stamps = this.#stampsOf(generation);
-      try {
-        this.#served = { generation, stamps, opened: reader.open(generation) };
-        return;
-      } catch (error) {
-        this.#reject(generation, error);
-      }
+    const look: Look = { failure: undefined };
+    try {
+      for (const generation of this.#candidates(look)) if (this.#tryToOpen(generation, look)) break;
+    } catch (error) {
+      look.failure = error; // The folder itself.
     }
+    this.#failure = look.failure;
   }
 
   get current(): Opened | undefined {
@@ -99,27 +115,24 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded
 
   /** State of the open generation, or of the folder if none is open. */
   stateOf(open: { served: number; outdated: number } | undefined): PartState {
-    if (open === undefined && this.#unreadable !== undefined) return 'unreadable';
-    if (open === undefined && this.#damaged.hasAny()) return 'broken';
-    if (open === undefined) return fs.existsSync(this.#dir) ? 'empty' : 'absent';
-    if (open.served > 0) return 'served';
-    return open.outdated > 0 ? 'outdated' : 'empty';
+    const isRead = this.#failure === undefined;
+    if (open !== undefined && open.served > 0) return isRead ? 'served' : 'behind';
+    if (open !== undefined) return open.outdated > 0 ? 'outdated' : 'empty';
+    if (!isRead) return 'unreadable';
+    if (this.#damaged.size + this.#skipped.size > 0) return 'broken';
+    return fs.existsSync(this.#dir) ? 'empty' : 'absent';
   }
 
   isDamaged(): boolean {
-    if (this.#served === undefined) return false;
-    const { generation } = this.#served;
-    return this.#damaged.isDamaged(generation.number, this.#reader.kind.filesOf(generation));
+    return this.#served !== undefined && this.#isDamaged(this.#served.generation);
   }
 
-  /** After an error while reading: a damaged generation is served until `refresh` finds another. */
-  discard(err: unknown): void {
+  /** After damage met by a request: the generation is served until `refresh` finds another. */
+  discard(damage: DamagedFile): void {
     if (this.#served === undefined || this.isDamaged()) return;
-    if (isSystemError(err) && this.#unreadable === undefined)
-      this.#logger.warn({ dir: this.#dir, err }, 'a file of the catalogue cannot be read at present');
-    this.#reject(this.#served.generation, err);
+    this.#markDamaged(this.#served.generation, damage);
     // The previous generation may have the same files.
-    if (!isSystemError(err)) this.#isVerified = false;
+    this.#isVerified = false;
   }
 
   close(): void {
@@ -131,40 +144,82 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded
     return new Set(isInMemory ? [] : stampsOf(this.#dir, kind.filesOf(generation)));
   }
 
-  *#candidates(): Generator<Generation, void, undefined> {
-    this.#unreadable = undefined;
-    const skipUnreadable = (error: unknown) => {
-      this.#unreadable = error;
-    };
-    try {
-      yield* completeGenerations(this.#dir, this.#reader.kind, { ...this.#damaged, skipUnreadable });
-    } catch (error) {
-      skipUnreadable(error); // The folder itself.
+  #isDamaged(generation: Generation): boolean {
+    const stamps = this.#damaged.get(generation.number);
+    return (
+      stamps !== undefined &&
+      isDeepStrictEqual(stamps, stampsOf(this.#dir, this.#reader.kind.filesOf(generation)))
+    );
+  }
+
+  #markDamaged(generation: Generation, err: DamagedFile): void {
+    const { number } = generation;
+    this.#logger.error(
+      { dir: this.#dir, generation: number, err },
+      'skipped a damaged generation of the catalogue',
+    );
+    this.#damaged.set(number, stampsOf(this.#dir, this.#reader.kind.filesOf(generation)));
+  }
+
+  #skip(generation: number): void {
+    if (this.#skipped.has(generation)) return;
+    this.#skipped.add(generation);
+    const message = 'skipped a generation of the catalogue that is incomplete or of another release';
+    this.#logger.warn({ dir: this.#dir, generation }, message);
+  }
+
+  /** The generations that may be served, newest first. Throws if the folder cannot be read. */
+  *#candidates(look: Look): Generator<Generation, void, undefined> {
+    for (const read of readGenerations(this.#dir, this.#reader.kind)) {
+      if ('error' in read) look.failure = read.error;
+      else if (read.generation === null) this.#skip(read.number);
+      else if (!this.#isDamaged(read.generation)) yield read.generation;
     }
   }
 
-  #reject(generation: Generation, err: unknown): void {
-    if (isSystemError(err)) this.#unreadable = err;
-    else this.#damaged.markDamaged(generation.number, this.#reader.kind.filesOf(generation), { err });
-  }
-
-  async #look(): Promise<boolean> {
-    const before = this.#served;
-    for (const generation of this.#candidates()) {
-      // An older one does not replace an intact one because a file is unreadable at present.
-      const isAnother = before !== undefined && generation.number !== before.generation.number;
-      if (isAnother && this.#unreadable !== undefined && !this.isDamaged()) break;
-      if (!(await this.#tryToServe(generation))) continue;
-      if (this.#unreadable === undefined) return this.#served !== before;
-      break;
-    }
-    if (this.#unreadable !== undefined) throw this.#unreadable as Error;
-    if (before !== undefined) throw new Error(`no complete generation is left in ${this.#dir}`);
+  #reject(generation: Generation, error: unknown, look: Look): false {
+    if (error instanceof DamagedFile) this.#markDamaged(generation, error);
+    else look.failure = error;
     return false;
   }
 
+  #tryToOpen(generation: Generation, look: Look): boolean {
+    const stamps = this.#stampsOf(generation);
+    try {
+      this.#served = { generation, stamps, opened: this.#reader.open(generation) };
+      return true;
+    } catch (error) {
+      return this.#reject(generation, error, look);
+    }
+  }
+
+  async #refresh(): Promise<boolean> {
+    const look: Look = { failure: undefined };
+    const before = this.#served;
+    try {
+      await this.#look(look);
+    } catch (error) {
+      look.failure = error; // The folder itself.
+    }
+    this.#failure = look.failure;
+    if (look.failure !== undefined) throw look.failure as Error;
+    return this.#served !== before;
+  }
+
+  async #look(look: Look): Promise<void> {
+    const before = this.#served;
+    for (const generation of this.#candidates(look)) {
+      // An older one does not replace an intact one because a newer one is not read at present.
+      const isAnother = before !== undefined && generation.number !== before.generation.number;
+      if (isAnother && look.failure !== undefined && !this.isDamaged()) return;
+      if (await this.#tryToServe(generation, look)) return;
+    }
+    if (before !== undefined && look.failure === undefined)
+      throw new Error(`no complete generation is left in ${this.#dir}`);
+  }
+
   /** Returns false if the generation cannot be served. */
-  async #tryToServe(generation: Generation): Promise<boolean> {
+  async #tryToServe(generation: Generation, look: Look): Promise<boolean> {
     const stamps = this.#stampsOf(generation);
     const served = this.#served;
     const isOpen = isDeepStrictEqual([generation, stamps], [served?.generation, served?.stamps]);
@@ -179,8 +234,7 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded
       this.#isVerified = true;
       return true;
     } catch (error) {
-      this.#reject(generation, error);
-      return false;
+      return this.#reject(generation, error, look);
     }
   }
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { silentLogger } from '../../process/logger.ts';
 import type { Logger } from '../../process/logger.ts';
-import { factsOfFile, isSystemError } from '../index/engine/files.ts';
+import { DamagedFile, factsOfFile } from '../index/engine/files.ts';
 import {
   completeGenerations,
   nextNumber,
@@ -12,7 +12,6 @@ import {
 import { ncodeToNumber, parseNcode } from '../novels/ncode.ts';
 import { checkRankingDate } from '../novels/ranking-date.ts';
 import type { RankingEntry, RankingType } from '../novels/ranking-date.ts';
-import { createDamagedGenerations } from './damaged-generations.ts';
 import {
   HISTORY_WORDS,
   RANKINGS,
@@ -61,8 +60,7 @@ function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): RankingNumbe
 
 /** The rankings by key, of the newest generation that a service would open. */
 function readAll(dir: string, logger: Logger): Map<number, RankingNumbers> {
-  const damaged = createDamagedGenerations(dir, logger);
-  for (const generation of completeGenerations(dir, RANKINGS, damaged)) {
+  for (const generation of completeGenerations(dir, RANKINGS)) {
     try {
       const { table, rows } = readVerifiedRankings(dir, generation);
       const rowsOf = (first: number, count: number) =>
@@ -71,8 +69,9 @@ function readAll(dir: string, logger: Logger): Map<number, RankingNumbers> {
         table.map(({ key, fetchedAt, first, count }) => [key, { fetchedAt, rows: rowsOf(first, count) }]),
       );
     } catch (err) {
-      if (isSystemError(err)) throw err;
-      damaged.markDamaged(generation.number, RANKINGS.filesOf(generation), { err });
+      if (!(err instanceof DamagedFile)) throw err;
+      const { number } = generation;
+      logger.error({ dir, generation: number, err }, 'skipped a damaged generation of the catalogue');
     }
   }
   return new Map();

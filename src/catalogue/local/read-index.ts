@@ -1,5 +1,4 @@
 import { ServiceError } from '../../errors.ts';
-import { DamagedFile, isSystemError } from '../index/engine/files.ts';
 import type { OpenIndex } from '../index/engine/open-index.ts';
 import { PLANNED_CONDITIONS } from '../index/engine/plan.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
@@ -39,13 +38,18 @@ function damaged(what: string): ServiceError {
   return new ServiceError('upstream_unavailable', { message, retryAfterSeconds: RETRY_DAMAGED_SECONDS });
 }
 
-/** Reads an open index. Throws upstream_unavailable if a file is damaged, or the system cannot read it at present. */
-export function readUndamaged<Found>(local: LocalIndex, what: string, read: () => Found): Found {
+/** Reads an open index. Throws upstream_unavailable if it cannot be read. `again`: the same read, later. */
+export function readUndamaged<Found>(
+  local: LocalIndex,
+  what: string,
+  read: () => Found,
+  again: () => unknown = read,
+): Found {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof DamagedFile) && !isSystemError(error)) throw error;
-    local.discard(error);
+    if (error instanceof TypeError) throw error; // A fault of this program.
+    local.reportFailure(error, again);
     throw damaged(what);
   }
 }

@@ -1,12 +1,13 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BROKEN_IN_LOG } from '../../../test/catalogue/damaged-files.ts';
 import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
 import { createLogger } from '../../process/logger.ts';
 import { buildIndex } from '../index/engine/build-index.ts';
-import { isSystemError } from '../index/engine/files.ts';
 import { readinessOf } from '../readiness.ts';
 import { openLocalSource } from './local-source.ts';
 import type { LocalSource } from './local-source.ts';
@@ -38,9 +39,9 @@ async function publish(title: string): Promise<void> {
   await publishRankings(path.join(dir, 'rankings'), { put });
 }
 
-function open(): LocalSource {
+function open(loadWorker?: URL): LocalSource {
   const { logger } = createLogger('catalogue', 'info', { write: (line) => void log.push(line) });
-  source = openLocalSource({ dir, upstream: undefined, clock, logger });
+  source = openLocalSource({ dir, upstream: undefined, clock, logger, loadWorker });
   return source;
 }
 
@@ -78,7 +79,7 @@ it('a catalogue that the system cannot read at the start is served as soon as it
     status: 'not ready',
     missing: { novels: reason, rankings: reason },
   });
-  await expect(local.refresh()).rejects.toSatisfy(isSystemError);
+  await expect(local.refresh()).rejects.toMatchObject({ code: 'EACCES' });
   vi.restoreAllMocks();
   await local.refresh();
   expect([await titleIn(local), await pointsIn(local)]).toEqual(['first', 5]);
@@ -90,8 +91,8 @@ it.each(['generation-000002.json', 'FOLDER/table', 'FOLDER/records'])(
   'the open generation stays while the system cannot read %s of it or of a newer one',
   async (name) => {
     const [part, folder] = name.endsWith('table')
-      ? ['rankings', 'rankings-000002']
-      : ['novels', 'segment-000002-1'];
+      ? (['rankings', 'rankings-000002'] as const)
+      : (['novels', 'segment-000002-1'] as const);
     const file = path.join(part, name.replace('FOLDER', folder));
     const local = open();
     await publish('second one');
@@ -100,6 +101,8 @@ it.each(['generation-000002.json', 'FOLDER/table', 'FOLDER/records'])(
     expect(part === 'novels' ? await titleIn(local) : await pointsIn(local)).toBe(
       part === 'novels' ? 'first' : 5,
     );
+    expect(local.states()[part]).toBe('behind');
+    expect(readinessOf({ local, gate: undefined, budget: undefined }).status).toBe('degraded');
     bringBack();
     await local.refresh();
     const newest = [await titleIn(local), await pointsIn(local)];
@@ -110,6 +113,7 @@ it.each(['generation-000002.json', 'FOLDER/table', 'FOLDER/records'])(
     expect(local.facts().generation).toBe(2);
     bringBack();
     await local.refresh();
+    expect(local.states()[part]).toBe('served');
     expect(log.filter((line) => BROKEN_IN_LOG.test(line))).toEqual([]);
   },
 );
@@ -140,6 +144,33 @@ it('a request whose read fails once is 503; the next one is served, and nothing 
   expect(log.filter((line) => BROKEN_IN_LOG.test(line))).toEqual([]);
 });
 
+it('a part whose requests fail is not served until the same read succeeds, and says so', async () => {
+  const local = open();
+  await local.refresh();
+  const readiness = () => readinessOf({ local, gate: undefined, budget: undefined }).status;
+  const word = '魔';
+  const search = () => local.novels.novelapi.search({ order: 'new', st: 1, lim: 1, word });
+  await search();
+  const readSync = fs.readSync;
+  const failing = vi.spyOn(fs, 'readSync').mockImplementation(() => refuse('EIO'));
+  await expect(titleIn(local)).rejects.toMatchObject(UNAVAILABLE);
+  expect([local.states().novels, readiness()]).toEqual(['unreadable', 'degraded']);
+  await local.refresh();
+  expect(local.states().novels).toBe('unreadable');
+  // Positions fail; records do not.
+  const positions = path.join(dir, 'novels', 'segment-000001-1', 'positions');
+  const { ino } = fs.statSync(positions);
+  failing.mockImplementation(((file: number, ...rest: [Buffer, number, number, number]) =>
+    fs.fstatSync(file).ino === ino ? refuse('EIO') : readSync(file, ...rest)) as typeof fs.readSync);
+  expect(local.states().novels).toBe('served');
+  await expect(search()).rejects.toMatchObject(UNAVAILABLE);
+  expect(await titleIn(local)).toBe('first');
+  expect([local.states().novels, readiness()]).toEqual(['damaged', 'degraded']);
+  vi.restoreAllMocks();
+  expect([local.states().novels, readiness()]).toEqual(['served', 'ready']);
+  expect(log.filter((line) => BROKEN_IN_LOG.test(line))).toEqual([]);
+});
+
 it('damaged files that the system then cannot read are a state, not a failure of the readiness', async () => {
   const local = open();
   await local.refresh();
@@ -152,6 +183,42 @@ it('damaged files that the system then cannot read are a state, not a failure of
   vi.restoreAllMocks();
   expect(local.states().novels).toBe('broken');
 });
+
+/** A script for a thread that fails like `code` while the file `short` is there, and else reads a generation. */
+async function scarceThreads(code: string): Promise<{ loadWorker: URL; short: string }> {
+  const short = path.join(dir, 'short');
+  const script = path.join(dir, 'worker.mjs');
+  const worker = path.join(dir, 'load-worker.mjs');
+  const entry = path.resolve(import.meta.dirname, '../index/engine/load-worker.ts');
+  await build({ entryPoints: [entry], outfile: worker, bundle: true, platform: 'node', format: 'esm' });
+  fs.writeFileSync(
+    script,
+    `import fs from 'node:fs';
+     if (fs.existsSync(${JSON.stringify(short)})) {
+       if (${JSON.stringify(code)} === 'exit') process.exit(0);
+       throw Object.assign(new Error('no more'), { code: ${JSON.stringify(code)} });
+     }
+     await import(${JSON.stringify(pathToFileURL(worker).href)});`,
+  );
+  return { loadWorker: pathToFileURL(script), short };
+}
+
+it.each(['EMFILE', 'EAGAIN', 'ERR_WORKER_INIT_FAILED', 'ERR_WORKER_OUT_OF_MEMORY', 'exit'])(
+  'a new generation that comes while threads fail by %s is served when they are back',
+  async (code) => {
+    const { loadWorker, short } = await scarceThreads(code);
+    const local = open(loadWorker);
+    await local.refresh();
+    fs.writeFileSync(short, '');
+    await publish('second one');
+    for (let looks = 0; looks < 2; looks++) await expect(local.refresh()).rejects.toThrow();
+    expect([await titleIn(local), local.states().novels]).toEqual(['first', 'behind']);
+    fs.rmSync(short);
+    await local.refresh();
+    expect([await titleIn(local), local.states().novels]).toEqual(['second one', 'served']);
+    expect(log.filter((line) => BROKEN_IN_LOG.test(line))).toEqual([]);
+  },
+);
 
 it('a writer does not build upon an older generation because a newer one is unreadable', async () => {
   await publish('second one');

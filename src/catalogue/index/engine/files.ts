@@ -4,19 +4,22 @@ import { crc32 } from 'node:zlib';
 
 type FileNumbers = Uint8Array | Uint16Array | Uint32Array | Int32Array;
 
-/** A file of the index is damaged. */
+/**
+ * A file of the index was read, and is not as written. This alone is remembered: any other error (of the system, of a
+ * thread, of memory) says nothing about the content, which is read again.
+ */
 export class DamagedFile extends Error {
+  readonly what: string;
+
   constructor(what: string) {
     super(`${what} of the index: not as written`);
     this.name = 'DamagedFile';
+    this.what = what;
   }
 }
 
-/** Whether the system could not read a file at present. That says nothing about the content. */
-export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'errno' in error;
-
-export const isMissingFile = (error: unknown): boolean => isSystemError(error) && error.code === 'ENOENT';
+const isMissingFile = (error: unknown): boolean =>
+  error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Undefined if there is no such file or folder. Any other failure is thrown: it is no evidence of that. */
 export function ifThere<Read>(read: () => Read): Read | undefined {

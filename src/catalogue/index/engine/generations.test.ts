@@ -6,6 +6,7 @@ import { factsOfFile } from './files.ts';
 import type { FileFacts } from './files.ts';
 import {
   completeGenerations,
+  readGenerations,
   discardNewest,
   newestComplete,
   nextNumber,
@@ -142,27 +143,26 @@ describe('a generation is skipped', () => {
     const first = publish(dir, 1);
     publish(dir, 2);
     damage(dir);
-    const skipped: number[] = [];
-    const skip = (number: number) => void skipped.push(number);
-    expect([...completeGenerations(dir, PLAIN, { isDamaged: () => false, skip })]).toEqual([first]);
-    expect(skipped).toEqual([2]);
+    expect([...readGenerations(dir, PLAIN)]).toEqual([
+      { number: 2, generation: null },
+      { number: 1, generation: first },
+    ]);
+    expect([...completeGenerations(dir, PLAIN)]).toEqual([first]);
     // Its number is not used again.
     expect(nextNumber(dir)).toBe(3);
   });
 
-  it('that is known to be damaged, without a report', () => {
+  it('but not one that cannot be read at present', () => {
     const dir = newFolder();
     const first = publish(dir, 1);
-    const { files } = publish(dir, 2);
-    const skipped: number[] = [];
-    const complete = completeGenerations(dir, PLAIN, {
-      isDamaged: (number, named) => {
-        expect(named).toEqual(Object.entries(number === 2 ? files : first.files));
-        return number === 2;
-      },
-      skip: (number) => void skipped.push(number),
-    });
-    expect([[...complete], skipped]).toEqual([[first], []]);
+    publish(dir, 2);
+    const file = path.join(dir, generationFile(2));
+    fs.rmSync(file);
+    fs.symlinkSync(path.basename(file), file);
+    const [second, ...others] = readGenerations(dir, PLAIN);
+    expect(second).toMatchObject({ number: 2, error: { code: 'ELOOP' } });
+    expect(others).toEqual([{ number: 1, generation: first }]);
+    expect(() => newestComplete(dir, PLAIN)).toThrow('ELOOP');
   });
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { syncFolder, writeAtomically } from '../../../process/write-atomically.ts';
-import { factsOfFile, ifThere, isMissingFile, isSystemError } from './files.ts';
+import { factsOfFile, ifThere } from './files.ts';
 import type { FileFacts } from './files.ts';
 
 /** One state of a folder: a set of files, none of which is ever changed. */
@@ -58,55 +58,69 @@ function readGenerationFile(dir: string, name: string): GenerationFacts | null {
   return parseGeneration(fs.readFileSync(path.join(dir, name), 'utf8'));
 }
 
-/**
- * A generation if it is complete: of this version, with a valid manifest, and no file missing or truncated. Throws if the
- * system cannot read it at present.
- */
-function readComplete<Generation extends GenerationFacts>(
-  dir: string,
-  name: string,
-  { version, filesOf }: GenerationKind<Generation>,
-): Generation | null {
+/** The files that a manifest names; null if it names none in this way. */
+function namedFiles<Generation extends GenerationFacts>(
+  generation: Generation,
+  { filesOf }: GenerationKind<Generation>,
+): readonly NamedFile[] | null {
   try {
-    const generation = readGenerationFile(dir, name) as Generation | null;
-    if (generation === null || generation.version !== version) return null;
-    const files = filesOf(generation);
-    if (new Map(files).size !== files.length || generation.number !== generationNumber(name)) return null;
-    const isComplete = files.every(([file, { bytes }]) => fs.statSync(path.join(dir, file)).size === bytes);
-    return isComplete ? generation : null;
-  } catch (error) {
-    if (isSystemError(error) && !isMissingFile(error)) throw error;
+    return filesOf(generation);
+  } catch {
     return null;
   }
 }
 
-/** Known damaged generations, and a callback for skipped ones. */
-export interface SkippedGenerations {
-  /** Whether a generation with files of the right size is known to be damaged. */
-  readonly isDamaged: (number: number, files: readonly NamedFile[]) => boolean;
-  /** Called with each incomplete generation. */
-  readonly skip: (number: number) => void;
-  /** Called if the system cannot read a generation at present; without it, the error is thrown. */
-  readonly skipUnreadable?: (error: unknown) => void;
+/**
+ * A generation if it is complete: of this version, with a valid manifest, and no file missing or truncated. Throws if it
+ * cannot be read at present.
+ */
+function readComplete<Generation extends GenerationFacts>(
+  dir: string,
+  name: string,
+  kind: GenerationKind<Generation>,
+): Generation | null {
+  const generation = ifThere(() => readGenerationFile(dir, name)) as Generation | null | undefined;
+  if (generation?.version !== kind.version || generation.number !== generationNumber(name)) return null;
+  const files = namedFiles(generation, kind);
+  if (files === null || new Map(files).size !== files.length) return null;
+  const isComplete = files.every(
+    ([file, { bytes }]) => ifThere(() => fs.statSync(path.join(dir, file)).size) === bytes,
+  );
+  return isComplete ? generation : null;
 }
 
-/** The complete generations, newest first. Checksums are not verified, which takes seconds: see `damagedFiles`. */
+/** What a folder has under a number. */
+export type ReadGeneration<Generation> =
+  /** Null: it is incomplete, or of another layout; it may still be copied. */
+  | { readonly number: number; readonly generation: Generation | null }
+  /** It cannot be read at present. */
+  | { readonly number: number; readonly error: unknown };
+
+/** The generations of a folder, newest first. Checksums are not verified, which takes seconds: see `damagedFiles`. */
+export function* readGenerations<Generation extends GenerationFacts>(
+  dir: string,
+  kind: GenerationKind<Generation>,
+): Generator<ReadGeneration<Generation>, void, undefined> {
+  for (const name of manifestNames(dir).reverse()) {
+    const number = generationNumber(name);
+    let read: ReadGeneration<Generation>;
+    try {
+      read = { number, generation: readComplete(dir, name, kind) };
+    } catch (error) {
+      read = { number, error };
+    }
+    yield read;
+  }
+}
+
+/** The complete ones. Throws if one cannot be read at present. */
 export function* completeGenerations<Generation extends GenerationFacts>(
   dir: string,
   kind: GenerationKind<Generation>,
-  skipped?: SkippedGenerations,
 ): Generator<Generation, void, undefined> {
-  for (const name of manifestNames(dir).reverse()) {
-    let generation: Generation | null;
-    try {
-      generation = readComplete(dir, name, kind);
-    } catch (error) {
-      if (skipped?.skipUnreadable === undefined) throw error;
-      skipped.skipUnreadable(error);
-      continue;
-    }
-    if (generation === null) skipped?.skip(generationNumber(name));
-    else if (!skipped?.isDamaged(generation.number, kind.filesOf(generation))) yield generation;
+  for (const read of readGenerations(dir, kind)) {
+    if ('error' in read) throw read.error;
+    if (read.generation !== null) yield read.generation;
   }
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { BuiltSegment } from './build-segment.ts';
 import type { ChangeLog } from './changes.ts';
-import { readNumbers } from './files.ts';
+import { DamagedFile, readNumbers } from './files.ts';
 import type { FileFacts } from './files.ts';
 import { damagedFiles, newestComplete } from './generations.ts';
 import type { GenerationFacts, GenerationKind, NamedFile } from './generations.ts';
@@ -68,11 +68,12 @@ export const filesInMemory = (
   );
 
 /** The newest generation of an index has files of the right size, but with damaged content. */
-export class DamagedIndex extends Error {
+export class DamagedIndex extends DamagedFile {
   readonly folder: string;
 
   constructor(folder: string, files: readonly string[]) {
-    super(`${folder} has damaged files: ${files.join(', ')}`);
+    super(files.join(', '));
+    this.message = `${folder} has damaged files: ${this.what}`;
     this.name = 'DamagedIndex';
     this.folder = folder;
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { DamagedFile } from './files.ts';
 import type { NamedFile } from './generations.ts';
 import { filesInMemory, readDeadIds, requireIntact } from './index-generations.ts';
 import type { IndexGeneration } from './index-generations.ts';
@@ -62,6 +63,19 @@ export function performLoad({ dir, files, load }: LoadTask): LoadedGeneration | 
   return load && loadGeneration(dir, load.generation, load.verifiedFolders);
 }
 
+/** From another thread: an error arrives without its class. */
+export type LoadReply = { readonly loaded: LoadedGeneration | undefined } | { readonly damaged: string };
+
+/** Performs a task in another thread. */
+export function replyTo(task: LoadTask): LoadReply {
+  try {
+    return { loaded: performLoad(task) };
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    return { damaged: error.what };
+  }
+}
+
 /** Runs a task in another thread with `script` (see load-worker.ts), or in this thread if undefined. */
 export async function loadInThread(
   script: URL | undefined,
@@ -69,9 +83,15 @@ export async function loadInThread(
 ): Promise<LoadedGeneration | undefined> {
   if (script === undefined) return performLoad(task);
   const worker = new Worker(script, { workerData: task });
+  const endWithoutReply = async () => {
+    await once(worker, 'exit');
+    throw new Error('the thread ended without a reply');
+  };
   try {
-    const [reply] = (await once(worker, 'message')) as [LoadedGeneration | undefined]; // Fails when the thread does.
-    return reply;
+    // Both fail when the thread does.
+    const [reply] = (await Promise.race([once(worker, 'message'), endWithoutReply()])) as [LoadReply];
+    if ('damaged' in reply) throw new DamagedFile(reply.damaged);
+    return reply.loaded;
   } finally {
     await worker.terminate();
   }

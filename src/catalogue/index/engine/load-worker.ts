@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { performLoad } from './load-generation.ts';
+import { replyTo } from './load-generation.ts';
 import type { LoadTask } from './load-generation.ts';
 
 // A thread that reads a new generation while the current one is served, and transfers it without a copy.
@@ -13,5 +13,5 @@ function* buffersOf(data: unknown): Iterable<ArrayBuffer> {
   }
 }
 
-const reply = performLoad(workerData as LoadTask);
+const reply = replyTo(workerData as LoadTask);
 parentPort?.postMessage(reply, [...new Set(buffersOf(reply))]);

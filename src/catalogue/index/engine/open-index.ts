@@ -39,7 +39,7 @@ export interface OpenIndex extends NovelIndex {
   hasAny(column: ColumnName): boolean;
   /** The presence of each of these Ncodes (as numbers) that has a record. */
   presenceOf(ncodes: readonly number[]): ReadonlyMap<number, Presence>;
-  /** Whether any of a sample of records is undamaged. */
+  /** Whether any of a sample of records is undamaged. Throws if none can be read at present. */
   isReadable(): boolean;
   /** Switches to a generation that another thread has read (see load-generation.ts). Shared segments stay open. */
   swapGeneration(loaded: LoadedGeneration): void;
@@ -63,7 +63,7 @@ export interface FoundBatch {
 }
 
 /** Half a millisecond of work. */
-const BATCH_RECORDS = 50;
+export const BATCH_RECORDS = 50;
 
 interface IndexFacts {
   /** Number of records that are served. */
@@ -145,7 +145,7 @@ export function openLoaded(
         [...byFolder].flatMap(([folder, segment]) => presenceIn(segment, dead.get(folder), ncodes)),
       );
     },
-    isReadable: () => current().segments.some(isReadable),
+    isReadable: () => isAnyReadable(current().segments),
     swapGeneration: swap,
     close,
   };
@@ -154,9 +154,21 @@ export function openLoaded(
 /** Number of records in the sample. */
 const TRIED_RECORDS = 16;
 
-function isReadable({ size, records }: Segment): boolean {
-  const count = Math.min(size, TRIED_RECORDS);
-  return Array.from({ length: count }, (_, at) => Math.floor((at * size) / count)).some(records.isWhole);
+/** Whether any of a sample of records is undamaged. Throws if none can be read at present. */
+function isAnyReadable(segments: readonly Segment[]): boolean {
+  let failure: unknown;
+  for (const { size, records } of segments) {
+    const count = Math.min(size, TRIED_RECORDS);
+    for (let at = 0; at < count; at++) {
+      try {
+        if (records.isWhole(Math.floor((at * size) / count))) return true;
+      } catch (error) {
+        failure = error;
+      }
+    }
+  }
+  if (failure !== undefined) throw failure as Error;
+  return false;
 }
 
 /** The segments stay open until the stream ends. */
@@ -258,7 +270,7 @@ function attach(
 /** Searches as a request does. Some damaged records are no reason to serve nothing. */
 function requireAnswer(segments: readonly Segment[], now: number): void {
   const page = rowsInOrder(findMatches(segments, planOf({}, now)), 'new', 0, 1);
-  if ([...page].length > 0 && !segments.some(isReadable)) throw new DamagedFile('every record');
+  if ([...page].length > 0 && !isAnyReadable(segments)) throw new DamagedFile('every record');
 }
 
 /** The same generation without dead records, and without those that expire before the next check. */
