@@ -26,6 +26,17 @@ const { time, clock, directory, logged, open, readEntry, storeEntry, answerOf, r
   disksUnderTest();
 afterEach(removeAll);
 
+/** Whether somebody opens a pipe for reading, who then reads its end. */
+function hasReader(path: string): boolean {
+  try {
+    closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENXIO') return false;
+    throw error;
+  }
+}
+
 describe('the tier on disk', () => {
   it('still has everything after a restart, keys of any length included', async () => {
     const before = await open('restart');
@@ -193,7 +204,8 @@ describe('a disk that fails', () => {
   });
 
   it('that does not respond is not waited for, and not read again until it does', async () => {
-    const tier = await open('hung', { readDeadlineMs: 20 });
+    let deadline = new AbortController();
+    const tier = await open('hung', { readDeadline: () => deadline.signal });
     await storeEntry(tier, 'a', 'before');
     await storeEntry(tier, 'b', 'other');
     const path = filePathOf(rootOf('hung'), 'a');
@@ -201,11 +213,14 @@ describe('a disk that fails', () => {
     // Opening it for reading waits for a writer.
     execFileSync('mkfifo', [path]);
     try {
-      expect(await readEntry(tier, 'a')).toBeUndefined();
+      const read = readEntry(tier, 'a');
+      deadline.abort();
+      expect(await read).toBeUndefined();
+      deadline = new AbortController();
       expect(await readEntry(tier, 'b')).toBeUndefined();
     } finally {
-      // Else the process could not end.
-      closeSync(openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
+      // A writer, as soon as there is a reader: else the process could not end.
+      await expect.poll(() => hasReader(path)).toBe(true);
     }
     expect(logged.map(({ msg }) => msg)).toEqual([expect.stringContaining('cannot be read at present')]);
     await expect.poll(() => readEntry(tier, 'b')).toBe('other');

@@ -24,8 +24,8 @@ interface DiskTierOptions {
   maxBytes: number;
   clock: Clock;
   logger: Logger;
-  /** A disk that does not respond for this long is not read until it does. */
-  readDeadlineMs?: number;
+  /** Ends the wait for a read; a disk that has not responded by then is not read until it does. */
+  readDeadline?: () => AbortSignal;
 }
 
 /** Changes with the folder's layout. Folders of older releases are not touched. */
@@ -134,7 +134,7 @@ export class DiskTier implements CacheTier {
   /** Rejects if the disk does not respond in time: each such read holds one of the process's few threads for files. */
   async #read(path: string): Promise<Buffer | undefined> {
     const read = readDiskFile(path);
-    const deadline = AbortSignal.timeout(this.#options.readDeadlineMs ?? READ_DEADLINE_MS);
+    const deadline = this.#options.readDeadline?.() ?? AbortSignal.timeout(READ_DEADLINE_MS);
     try {
       return await withSignal(read, deadline);
     } catch (error) {

@@ -54,9 +54,11 @@ export const CATALOGUE_CONFIG = z.object({
 
 export type CatalogueConfig = Readonly<z.output<typeof CATALOGUE_CONFIG>>;
 
-const CONNECT_TIMEOUT_MS = 3_000;
-/** Parts of the timeout of a request: until the head of its response, and between two parts of the body. */
-const [HEADERS_SHARE, BODY_SHARE] = [0.8, 0.5];
+/**
+ * Parts of the timeout of a request: for connecting, until the head of its response, and between two parts of the
+ * body.
+ */
+const [CONNECT_SHARE, HEADERS_SHARE, BODY_SHARE] = [0.3, 0.8, 0.5];
 /** Largest accepted body, both compressed and decompressed. */
 export const MAX_BODY_BYTES = 4_500_000;
 
@@ -66,7 +68,7 @@ export const transportSettings = ({
   UPSTREAM_TIMEOUT_MS: deadlineMs,
 }: Pick<CatalogueConfig, 'NAROU_CONTACT' | 'UPSTREAM_TIMEOUT_MS'>) => ({
   userAgent: `mokuroku/${VERSION} (novel catalogue query API; contact: ${contact})`,
-  connectTimeoutMs: CONNECT_TIMEOUT_MS,
+  connectTimeoutMs: deadlineMs * CONNECT_SHARE,
   headersTimeoutMs: deadlineMs * HEADERS_SHARE,
   bodyTimeoutMs: deadlineMs * BODY_SHARE,
   /** For a whole request. */

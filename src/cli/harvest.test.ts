@@ -131,7 +131,8 @@ describe('mokuroku harvest', () => {
     fs.writeFileSync(path.join(folder, 'rankings-000002', 'table'), 'X', { flag: 'r+' });
     const stop = new AbortController();
     const { code, err } = await run(['--dir', dir, '--rankings'], {
-      environment: { HARVEST_PAUSE_MS: '1' },
+      // Longer than what happens between two requests, so that there is a pause before each; it is not waited for.
+      environment: { HARVEST_PAUSE_MS: '10000' },
       interrupted: stop.signal,
       pause: () => {
         if (upstream.server.requests().some(({ path: given }) => given.includes('rankget'))) stop.abort();

@@ -40,7 +40,7 @@ export function disksUnderTest() {
     answerOf,
     open: async (
       scope: string,
-      options: { maxBytes?: number; readDeadlineMs?: number } = {},
+      options: { maxBytes?: number; readDeadline?: () => AbortSignal } = {},
     ): Promise<DiskTier> => {
       const write = (line: string) => logged.push(JSON.parse(line) as LogLine);
       const { logger } = createLogger('test', 'info', { write });

@@ -20,6 +20,9 @@ export interface MovingClock extends Clock {
   set(now: number): void;
 }
 
+/** No pause, and a timeout that no busy machine reaches: each failure would move the clock. */
+const PATIENT = { HARVEST_PAUSE_MS: '0', UPSTREAM_TIMEOUT_MS: '600000' };
+
 /** Context of a harvest under test: a clock that waiting moves, no pause, and the test's settings. */
 export function harvestOptions(
   url: string,
@@ -32,7 +35,7 @@ export function harvestOptions(
   const progress: HarvestProgress[] = [];
   return {
     dir,
-    config: readConfig(HARVEST_CONFIG, { NAROU_BASE_URL: url, HARVEST_PAUSE_MS: '0', ...environment }),
+    config: readConfig(HARVEST_CONFIG, { ...PATIENT, NAROU_BASE_URL: url, ...environment }),
     adult: false,
     rankings: false,
     keptGenerations: 2,

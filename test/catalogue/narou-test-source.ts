@@ -11,6 +11,9 @@ import { systemClock } from '../../src/process/clock.ts';
 
 export type TestLimits = Partial<NarouTransportOptions & NarouGateOptions>;
 
+/** No busy machine reaches it. */
+const PATIENT_MS = 600_000;
+
 /** Generous limits of a gate. */
 export const GATE: NarouGateOptions = {
   clock: systemClock,
@@ -18,7 +21,7 @@ export const GATE: NarouGateOptions = {
   wait,
   connections: 4,
   maxWaiting: 50,
-  tolerableWaitMs: 8_000,
+  tolerableWaitMs: PATIENT_MS,
   budget: undefined,
 };
 
@@ -28,10 +31,10 @@ export function testTransport(baseUrl: string, limits: TestLimits = {}): NarouTr
   return createNarouTransport({
     baseUrl,
     userAgent: 'mokuroku-test/1.0 (contact: none)',
-    connectTimeoutMs: 5_000,
-    headersTimeoutMs: 5_000,
-    bodyTimeoutMs: 5_000,
-    deadlineMs: 8_000,
+    connectTimeoutMs: PATIENT_MS,
+    headersTimeoutMs: PATIENT_MS,
+    bodyTimeoutMs: PATIENT_MS,
+    deadlineMs: PATIENT_MS,
     maxBodyBytes: 1_000_000,
     connections: 4,
     gate,
