@@ -52,18 +52,14 @@ export interface NameEvent {
 
 const REGISTERED = 'registered';
 
-/** A fact that this response does not state, since a server did not answer or its answer is unreadable, is as before. */
+/** A fact that this response states in part or not at all, since an answer is missing or unreadable, is as before. */
 function factsOf(data: LookUp, before: Facts | undefined): Facts {
   const { registrar, nameServers, status } = data.parsed;
-  const isKept = (field: 'registrar' | 'nameServers' | 'status', isStated: boolean) =>
-    !isStated && before !== undefined && isUnknown(data, field);
   return {
     state: data.state,
-    registrar: isKept('registrar', registrar !== null) ? (before?.registrar ?? null) : registrar,
-    nameServers: isKept('nameServers', nameServers.length > 0)
-      ? (before?.nameServers ?? [])
-      : nameServers.toSorted(),
-    status: isKept('status', status.length > 0) ? (before?.status ?? []) : status.toSorted(),
+    registrar: registrar ?? (isUnknown(data, 'registrar') ? (before?.registrar ?? null) : null),
+    nameServers: before && isUnknown(data, 'nameServers') ? before.nameServers : nameServers.toSorted(),
+    status: before && isUnknown(data, 'status') ? before.status : status.toSorted(),
   };
 }
 
