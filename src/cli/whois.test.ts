@@ -125,6 +125,14 @@ describe('whois', () => {
     expect((await run('whois name.broken')).err).toContain('unreadable answer');
   });
 
+  it('says of a missing field that the registry never publishes it', async () => {
+    const { out } = await run('whois example.de');
+    expect(out).toMatch(/^Expires +not published by this registry$/m);
+    expect(out).toMatch(/^Registrar +not published by this registry$/m);
+    const japanese = await run('whois example.de', { language: 'ja' });
+    expect(japanese.out).toMatch(/^有効期限 +このレジストリは公開していません$/m);
+  });
+
   it('prints the raw text, also of a name that is not registered', async () => {
     expect((await run('whois example.de --raw')).out).toContain('Domain: example.de');
     expect((await run('whois free-name.org --raw')).out).not.toBe('');
@@ -177,6 +185,27 @@ describe('whois --direct', () => {
     await expect.poll(() => fetching.size, { timeout: 5_000 }).toBe(0);
     bootstrap.close();
     await root.close();
+  });
+
+  it('shows the control of a denial by a server that only a list names', async () => {
+    const root = await startWhoisServer((tld, socket) => socket.end(rootObject(tld, 'whois.nic.test')));
+    const listed = await startWhoisServer((name, socket) =>
+      socket.end(name === 'nic.uk.com' ? record(name) : 'No match!!\r\n'),
+    );
+    const environment = {
+      WHOIS_ROOT: `127.0.0.1:${root.port}`,
+      HOST_MAP: `whois.centralnic.com=127.0.0.1:${listed.port}`,
+      ALLOWED_CIDRS: '127.0.0.1/32',
+    };
+    for (const [language, line] of [
+      ['en', 'No match!! (sentence; nic.uk.com: registered)'],
+      ['ja', 'レジストリの文面: No match!!（nic.uk.com: 登録あり）'],
+    ] as const) {
+      const terminal = recordingTerminal({ environment, language });
+      expect(await runCommandLine(['whois', '--direct', 'free.uk.com'], terminal)).toBe(3);
+      expect(terminal.written().out).toContain(line);
+    }
+    await Promise.all([root.close(), listed.close()]);
   });
 
   it('queries the registries, or the registrar, by the settings, and is suggested if no service responds', async () => {

@@ -4,9 +4,10 @@ import type { Endpoint, PublishedParameter } from '../../http/endpoint.ts';
 import type { QueryString } from '../../http/query-string.ts';
 import { text } from '../../process/text.ts';
 import { PUBLICATION_DATE } from '../look-up/publication.ts';
-import { hashSchema, ignoredOf, invalidParameter, oneValue } from './look-up-domain.ts';
+import { hashSchema, ignoredOf } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { Ignored, InvalidParameterDetails, protocol, registryWebsite } from './look-up-schema.ts';
+import { MAX_NAMES, readNames } from './names-parameter.ts';
 
 const published = (en: string, ja: string) =>
   z.enum(['yes', 'no', 'unknown']).meta({ en, ja, example: 'yes' });
@@ -57,26 +58,21 @@ export const ZonesAnswer = z
   .meta({ title: 'Zones' });
 export type ZonesAnswer = z.infer<typeof ZonesAnswer>;
 
-const MAX_ZONES = 100;
-
 const ZONES_PARAMETER: PublishedParameter = {
   name: 'zones',
   in: 'query',
   required: false,
-  en: `Only these, up to ${MAX_ZONES}; zones that are not known are left out. Default: all.`,
-  ja: `取得するゾーン（${MAX_ZONES} 個まで）。知られていないゾーンは含まれません。省略するとすべて。`,
-  schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: MAX_ZONES },
+  en: `Only these, up to ${MAX_NAMES}; zones that are not known are left out. Default: all.`,
+  ja: `取得するゾーン（${MAX_NAMES} 個まで）。知られていないゾーンは含まれません。省略するとすべて。`,
+  schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: MAX_NAMES },
   example: 'com,de,uk.com',
 };
 
 /** The requested zones; undefined for all. Throws ServiceError `invalid_parameter`. */
 function readZones(query: QueryString): ReadonlySet<string> | undefined {
   if (!query.values.has('zones')) return undefined;
-  const allowed = `a list of 1 to ${MAX_ZONES} zones, separated by commas`;
-  const list = oneValue(query, 'zones', allowed);
-  const zones = list.split(',').map((zone) => zone.trim().toLowerCase().replace(/^\./, ''));
-  if (zones.length > MAX_ZONES || zones.includes('')) throw invalidParameter('zones', allowed, list);
-  return new Set(zones.sort());
+  const zones = readNames(query, MAX_NAMES, 'zones');
+  return new Set(zones.map((zone) => zone.toLowerCase().replace(/^\./, '')).sort());
 }
 
 /** GET /-/zones */

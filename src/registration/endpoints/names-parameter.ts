@@ -4,7 +4,7 @@ import { requireAdmission } from '../../http/rate-limit.ts';
 import { invalidParameter, oneValue } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 
-const MAX_NAMES = 100;
+export const MAX_NAMES = 100;
 /** Maximum concurrent look-ups; more would only wait for the limits of a registry. */
 export const LOOK_UPS_AT_ONCE = 8;
 
@@ -18,13 +18,17 @@ export const NAMES_PARAMETER: PublishedParameter = {
   example: 'example.com,example.jp,free-name.org',
 };
 
-/** Parses the names of a query, at most `max`; throws ServiceError `invalid_parameter`. */
-export function readNames(query: QueryString, max = MAX_NAMES): string[] {
-  const allowed = `a list of 1 to ${Math.min(max, MAX_NAMES)} names, separated by commas`;
-  const list = oneValue(query, 'names', allowed);
+/** Parses the names (or zones) of a query, at most `max`; throws ServiceError `invalid_parameter`. */
+export function readNames(
+  query: QueryString,
+  max = MAX_NAMES,
+  parameter: 'names' | 'zones' = 'names',
+): string[] {
+  const allowed = `a list of 1 to ${Math.min(max, MAX_NAMES)} ${parameter}, separated by commas`;
+  const list = oneValue(query, parameter, allowed);
   const names = list.split(',').map((name) => name.trim());
   if (names.length <= Math.min(max, MAX_NAMES) && !names.includes('')) return names;
-  throw invalidParameter('names', allowed, list);
+  throw invalidParameter(parameter, allowed, list);
 }
 
 /** Counts one name of many; the first one is counted with the request itself. Throws ServiceError `rate_limited`. */

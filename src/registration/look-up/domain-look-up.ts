@@ -15,7 +15,7 @@ import type { Fetch } from '../rdap/fetch-get.ts';
 import { createHttpGet } from '../rdap/http-get.ts';
 import type { HttpGet } from '../rdap/http-get.ts';
 import { createWhoisClient } from '../whois/client.ts';
-import { createControlQueries } from './control-queries.ts';
+import { createDenialVerifier } from './verify-denial.ts';
 import { createRegistryClient } from './query-server.ts';
 import { readDomainName } from './domain-name.ts';
 import type { DomainName } from './domain-name.ts';
@@ -116,7 +116,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     bootstrap,
     root: createRoot({ clock, gate, queryWhois, endpoint: settings.whoisRoot }),
     servers,
-    controls: createControlQueries({ clock, log, query: servers.queryAlone }),
+    verifyDenial: createDenialVerifier(clock, log, servers.queryAlone),
     timeoutMs: settings.timeoutMs,
     protocols: settings.protocols,
     observeHop,

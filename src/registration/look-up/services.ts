@@ -8,16 +8,18 @@ import type { Protocol } from './hops.ts';
 import type { RootAnswer } from './root.ts';
 
 /**
- * Who names a service: IANA or the operator (the root, the RDAP bootstrap, or their bundled copies), the built-in list
- * of other servers, or the registry (its registrar's).
+ * A service of a registry, and who names it: the root or the RDAP bootstrap (IANA's, the operator's, or the bundled
+ * copy), or the built-in list of other servers.
  */
-type ServiceSource = 'root' | 'bootstrap' | 'list' | 'registry';
+export type NamedService = { source: 'root' | 'bootstrap' | 'list' } & (
+  { protocol: 'whois'; endpoint: HostPort } | { protocol: 'rdap'; base: string }
+);
 
-/** A service of a registry or a registrar. An RDAP service has a base URL, or (a registrar's) the URL of one record. */
+/** Also a registrar's, which the registry names: its RDAP service is the URL of one record. */
 export type RegistryService =
-  | { protocol: 'whois'; source: ServiceSource; endpoint: HostPort }
-  | { protocol: 'rdap'; source: 'bootstrap' | 'list'; base: string }
-  | { protocol: 'rdap'; source: 'registry'; url: string };
+  | NamedService
+  | { source: 'registry'; protocol: 'whois'; endpoint: HostPort }
+  | { source: 'registry'; protocol: 'rdap'; url: string };
 
 /** `whois.nic.example`, `whois.nic.example:4321`, or the URL of an RDAP service. */
 export function addressOf(service: RegistryService): string {
@@ -110,7 +112,7 @@ export function registryServices(
   root: RootAnswer | ServerFault | undefined,
   table: RegistryTable,
   rdapBases: readonly string[] | ServerFault,
-): RegistryService[] {
+): NamedService[] {
   const hasOwnRegistry = table.hasOwnRegistry(name.zone);
   const facts = table.factsOf(hasOwnRegistry ? name.zone : name.tld);
   const named = root instanceof ServerFault ? endpointOf(table.rootWhoisOf(name.tld)) : root?.endpoint;

@@ -53,7 +53,7 @@ it('the first server leaves time for the next ones', async () => {
     },
     timeoutMs: 1_000,
     protocols: 'both',
-    controls: { verify: (answer) => Promise.resolve(answer) },
+    verifyDenial: (answer) => Promise.resolve(answer),
     observeHop: () => undefined,
     unknownTldHint: '',
   });

@@ -9,7 +9,7 @@ import { isQueriedName } from '../whois/parsers/names.ts';
 import { readReferral } from '../whois/servers.ts';
 import { isAnswer } from './query-server.ts';
 import type { QueryServer, ServerAnswer, RegistryClient } from './query-server.ts';
-import type { ControlQueries } from './control-queries.ts';
+import type { VerifyDenial } from './verify-denial.ts';
 import { daysLeft, endingOf } from '../record/ending.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext, isAboutName } from './hops.ts';
@@ -29,7 +29,7 @@ interface WalkParts {
   log: Logger;
   root: Root;
   servers: RegistryClient;
-  controls: ControlQueries;
+  verifyDenial: VerifyDenial;
   table: RegistryTable;
   bootstrap: BootstrapSource;
   /** Timeout of a whole look-up. */
@@ -200,7 +200,7 @@ async function lookUpTopLevelDomain(
  * not used to circumvent it.
  */
 async function queryUntilDefinite(
-  { servers, controls }: WalkParts,
+  { servers, verifyDenial }: WalkParts,
   { services, website }: FoundServices,
   name: DomainName,
   context: LookUpContext,
@@ -209,7 +209,7 @@ async function queryUntilDefinite(
   for (const [index, service] of servers.timedOutLast(services).entries()) {
     const deadline = context.shareOfTime(index === services.length - 1 ? 1 : SERVICE_SHARE);
     const response = followReferrals(servers.query, service, name.name, context, deadline);
-    const verified = response.then((answer) => controls.verify(answer, name, deadline, context.signal));
+    const verified = response.then((answer) => verifyDenial(answer, name, deadline, context.signal));
     const attempt = await verified.catch(toServerFault);
     attempts.push(attempt);
     if (isAnswer(attempt) && isDefinite(attempt)) return attempt;

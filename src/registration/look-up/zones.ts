@@ -4,7 +4,7 @@ import type { Protocol } from './hops.ts';
 import { publicationOf } from './publication.ts';
 import type { Published, PublishedField } from './publication.ts';
 import { addressOf, registryServices, websiteOf } from './services.ts';
-import type { RegistryService, RegistryTable } from './services.ts';
+import type { NamedService, RegistryTable } from './services.ts';
 
 /** A service of a zone's registry, as known without a query to the root. */
 export interface ZoneService {
@@ -50,21 +50,21 @@ export function listZones(sources: ZoneSources): ZoneFacts[] {
 }
 
 function describe(
-  service: RegistryService,
+  service: NamedService,
   zone: string,
   { table, bootstrap, isOwn }: ZoneSources,
 ): ZoneService {
-  const { protocol } = service;
-  const server = addressOf(service);
-  const publishes = publicationOf(protocol, zone);
-  switch (service.source) {
-    case 'root':
-      return { protocol, server, source: 'root', date: table.rootZoneDate, publishes };
-    case 'bootstrap': {
-      const source = isOwn ? 'operator' : 'bootstrap';
-      return { protocol, server, source, date: bootstrap.publication.slice(0, 10), publishes };
-    }
-    default:
-      return { protocol, server, source: 'list', date: table.listDates[protocol], publishes };
-  }
+  const { protocol, source } = service;
+  const date = {
+    root: table.rootZoneDate,
+    bootstrap: bootstrap.publication.slice(0, 10),
+    list: table.listDates[protocol],
+  }[source];
+  return {
+    protocol,
+    server: addressOf(service),
+    source: source === 'bootstrap' && isOwn ? 'operator' : source,
+    date,
+    publishes: publicationOf(protocol, zone),
+  };
 }
