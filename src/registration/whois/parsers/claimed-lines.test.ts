@@ -6,6 +6,7 @@ import {
   textOf,
 } from '../../../../test/registration/whois-fixtures.ts';
 import { labelOf } from './lines.ts';
+import { isNoneListed } from './placeholder.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 import { plainTextOf } from './plain-text.ts';
 import { readRecords } from './read-records.ts';
@@ -41,6 +42,8 @@ function* changedValues(text: string, domain: string | null) {
     const [before, line, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)];
     const { label, value } = labelOf(line.trim());
     const stated = label === null ? line.trim() : value;
+    // Other words in its place would be a status, which is classified.
+    if (isNoneListed(stated)) continue;
     const isHeading = GENERAL_LABELS.getExact(stated) !== undefined || stated.startsWith('--');
     if (end < 0 || stated === '' || isHeading || line.toLowerCase().includes(domain ?? '\n')) continue;
     const at = line.lastIndexOf(stated);

@@ -1,6 +1,11 @@
 import { mapRows } from '../../record/fields.ts';
-import { NOTHING_STATED, publishRecord } from '../../record/registration-record.ts';
-import type { RegistrationReading, StatedRecord, Evidence } from '../../record/registration-record.ts';
+import { NOTHING_STATED, UNREADABLE, publishRecord } from '../../record/registration-record.ts';
+import type {
+  Evidence,
+  RecordField,
+  RegistrationReading,
+  StatedRecord,
+} from '../../record/registration-record.ts';
 import { RegistryAnswer } from './answer.ts';
 import { classify } from './classify.ts';
 import { nameInSentence, isSameName } from './names.ts';
@@ -111,11 +116,15 @@ function dateRuleIn(text: string, { dates }: TextRecord, tld: string): DateRule 
 }
 
 function statedRecord(record: TextRecord, rule: DateRule): StatedRecord {
+  const ifUnreadable = (field: RecordField) => (record.unreadable.has(field) ? UNREADABLE : null);
+  const hosts = record.nameServers.length > 0 ? null : ifUnreadable('nameServers');
   return {
     domainName: record.domain,
     registrar: record.registrar,
-    ...mapRows(record.dates, (_, { date }) => (date === null ? null : toPublishedDate(date, rule))),
-    nameServers: record.nameServers,
+    ...mapRows(record.dates, (name, { date }) =>
+      date === null ? ifUnreadable(name) : (toPublishedDate(date, rule) ?? UNREADABLE),
+    ),
+    nameServers: hosts === null ? record.nameServers : [hosts],
     status: record.status,
     ...record.details.stated(),
   };

@@ -2,7 +2,7 @@ const LONGEST = 80;
 /** `none`, `N/A`, `not available`, `no registrar found`, `To be assigned`, `(lookup failed)`, `<registrar>`, `${name}`. */
 const PLACEHOLDER = new RegExp(
   [
-    /^\P{L}*(?:(?:n[/.]?a|nan|yes|true|false|t\.?b\.?[acd]|none|null|nil|no|undefined|unspecified|unknown|empty|pending|nobody|loading|error|try again|free|available|not? (?:yet )?\p{L}+(?: (?:yet|found|known|set|specified|registered|available|assigned))?|(?:to be|awaiting|pending) \p{L}+|未定|未設定|なし|[无無]|미정|없음)\P{L}*)?$/u,
+    /^\P{L}*(?:(?:n[/.]?a|nan|yes|true|false|t\.?b\.?[acd]|none|null|nil|no|undefined|unspecified|unknown|empty|pending|nobody|loading|error|not ?applicable|try again|free|available|not? (?:yet )?\p{L}+(?: (?:yet|found|known|set|specified|registered|available|assigned))?|(?:to be|awaiting|pending) \p{L}+|未定|未設定|なし|[无無]|미정|없음)\P{L}*)?$/u,
     /^\P{L}*none[^\p{L}\p{N}-]|^\P{L}*(?:your|please|enter|insert) |\p{Ll} (?:is|are|was|has no) \p{L}|(?<!\p{L})(?:fail(?:ed|ure)|time[d-]? ?out|exception|refused|denied|error (?:while|in|\d))(?!\p{L})/u,
     /^\W*(?:<[%?]|\$\{|\{\{)|^<[^<>]*>$|\w\(\)|on line \d|\?$/u,
   ]
@@ -11,17 +11,34 @@ const PLACEHOLDER = new RegExp(
   'u',
 );
 
+/** A handle of CoCCA's software in place of a name: `1498673-CoCCA`. */
+const BARE_HANDLE = /^\d{5,}-\p{L}{2,}$/u;
+
+/** Nominet: `No registration status listed.`, `No registrar listed.  This domain is registered directly with Nominet.` */
+const NONE_LISTED = /^\(?no (?:\p{L}+ ){1,3}listed\b/iu;
+
+/** Whether a value says that none is listed. */
+export function isNoneListed(value: string): boolean {
+  return NONE_LISTED.test(value);
+}
+
 /** Whether a value is a placeholder, not a name. */
 export function isPlaceholder(value: string): boolean {
   if (value.length > LONGEST) return false;
-  return PLACEHOLDER.test(value.toLowerCase()) && !REGISTRY_ITSELF.test(value);
+  return PLACEHOLDER.test(value.toLowerCase()) || BARE_HANDLE.test(value) || isNoneListed(value);
 }
 
-/** `This domain is registered directly with Nominet.` (.uk, 2018) */
-const REGISTRY_ITSELF = /(?:directly registered|registered directly) with/i;
+/** Texts in place of a date: `see at www.register.bg`, `0000-00-00`, `0001-01-01T00:00:00Z`. */
+const NO_DATE =
+  /^(?:see|at|on|visit) |www\.|https?:|redact|^\W*0{3}[01]?\b|never|unlimited|perpetual|expir(?:y|ation)/i;
+
+/** Whether a value says that no date is stated. */
+export function isNoDate(value: string): boolean {
+  return NO_DATE.test(value) || (isPlaceholder(value) && !/[1-9]/.test(value));
+}
 
 /** `Kamome Ltd. (http://kamome.example)` */
-const WEBSITE_BEHIND = / \(https?:\/\/[^()]*\)$/i;
+const WEBSITE_BEHIND = / ?\(https?:\/\/[^()]*\)$/i;
 
 /** A registrar's name without the URL after it. */
 export function withoutWebsite(name: string): string {

@@ -1,7 +1,7 @@
 import { DETAILS } from '../../record/fields.ts';
 import type { DetailName } from '../../record/fields.ts';
 import { UNREADABLE, detailsOf } from '../../record/registration-record.ts';
-import type { DelegationSigner, Stated } from '../../record/registration-record.ts';
+import type { DelegationSigner, Stated, StatedRecord } from '../../record/registration-record.ts';
 import { isPlaceholder } from './placeholder.ts';
 import type { StatedDetail } from './vocabulary.ts';
 
@@ -10,49 +10,64 @@ const LONGEST = 200;
 const MAX_DS = 16;
 /** Placeholders for redacted values. */
 const REDACTED = /redact|privacy|private person|not disclosed|non[- ]?public|withheld|undisclosed|hidden/i;
-const SIGNED = /^(?:signed|signeddelegation|signed delegation|yes|true|active|enabled|delegated)\b/i;
-const UNSIGNED = /^(?:unsigned|unsigneddelegation|no|not signed|false|inactive|disabled|none)\b/i;
+const SIGNED =
+  /^(?:(?:signed|signeddelegation|signed delegation|y|yes|true|active|enabled|delegated)\b|서명)/i;
+const UNSIGNED =
+  /^(?:(?:unsigned|unsigneddelegation|n|no|not signed|false|inactive|disabled|none)\b|미서명)/i;
+/** The start of a DS or DNSKEY record. */
+const SIGNER = /^\d{1,5}\s+\d{1,3}\s+\d{1,3}\s/;
 const DS = /(?:^|\s)(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+([\da-f]{8,128}(?:\s[\da-f]{1,64}){0,3})\s*$/i;
 
 /** The details of a record beside the seven fields; the first statement counts. */
 export class RecordDetails {
-  readonly #stated: Partial<Record<DetailName, string>> = {};
+  readonly #stated: Partial<Record<DetailName, Stated<string>>> = {};
   readonly #ds: DelegationSigner[] = [];
   #signed: boolean | null = null;
+  /** A signature or a DS record is stated and cannot be read. */
+  #isDnssecUnreadable = false;
 
   readField(name: StatedDetail, value: string): void {
     if (name === 'ds') this.#addDs(value);
     else if (name === 'signed') this.#readSigned(value);
-    else if (this.#stated[name] === undefined) this.#readDetail(name, value);
+    else if (typeof this.#stated[name] !== 'string') this.#readDetail(name, value);
   }
 
   /** Adds missing values from another record of the same name. */
   fillFrom(other: RecordDetails): void {
-    Object.assign(this.#stated, { ...other.#stated, ...this.#stated });
+    for (const [name, value] of Object.entries(other.#stated))
+      if (typeof this.#stated[name as DetailName] !== 'string') this.#stated[name as DetailName] = value;
     this.#signed ??= other.#signed;
     if (this.#ds.length === 0) this.#ds.push(...other.#ds);
+    this.#isDnssecUnreadable ||= other.#isDnssecUnreadable;
   }
 
-  stated() {
-    const dnssec = this.#signed === null ? null : { signed: this.#signed, ds: this.#ds };
-    return { ...detailsOf((name) => this.#stated[name] ?? null), dnssec };
+  stated(): Pick<StatedRecord, 'registrarDetails' | 'registrant' | 'reseller' | 'dnssec'> {
+    return { ...detailsOf((name) => this.#stated[name] ?? null), dnssec: this.#statedDnssec() };
+  }
+
+  #statedDnssec(): StatedRecord['dnssec'] {
+    if (this.#signed === null) return this.#isDnssecUnreadable ? UNREADABLE : null;
+    return { signed: this.#signed, ds: this.#isDnssecUnreadable ? [...this.#ds, UNREADABLE] : this.#ds };
   }
 
   #readDetail(name: DetailName, value: string): void {
     const detail = readDetail(name, value);
-    if (detail !== null && detail !== UNREADABLE) this.#stated[name] = detail;
+    if (detail !== null) this.#stated[name] = detail;
   }
 
   #readSigned(value: string): void {
-    if (SIGNED.test(value)) this.#signed = true;
+    if (SIGNED.test(value) || SIGNER.test(value)) this.#signed = true;
     else if (UNSIGNED.test(value)) this.#signed ??= false;
+    else if (!isPlaceholder(value)) this.#isDnssecUnreadable = true;
   }
 
   /** `12345 8 2 ABCDEF...`: key tag, algorithm, digest type, digest (RFC 4034, section 5.3). */
   #addDs(value: string): void {
     const [, keyTag, algorithm, digestType, digest = ''] = DS.exec(value) ?? [];
+    if (keyTag !== undefined) this.#signed = true;
+    // A DNSKEY record is no DS record, but states a signature.
+    else this.#readSigned(value);
     if (keyTag === undefined || this.#ds.length >= MAX_DS) return;
-    this.#signed = true;
     this.#ds.push({
       keyTag: Number(keyTag),
       algorithm: Number(algorithm),

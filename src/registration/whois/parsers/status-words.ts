@@ -1,4 +1,5 @@
 import { plainLabel } from './label-table.ts';
+import { isNoneListed } from './placeholder.ts';
 
 /** EPP status values (RFC 5731 section 2.3, RFC 3915 section 3.1). */
 const EPP_CODES =
@@ -50,7 +51,12 @@ export function addStatuses(statuses: string[], value: string): void {
 }
 
 function addStatus(statuses: string[], status: string): void {
-  if (status.length > MAX_STATUS_LENGTH || (status.length <= 4 && EMPTY.has(status.toLowerCase()))) return;
+  if (
+    status.length > MAX_STATUS_LENGTH ||
+    isNoneListed(status) ||
+    (status.length <= 4 && EMPTY.has(status.toLowerCase()))
+  )
+    return;
   if (statuses.length < MAX_STATUSES && !statuses.includes(status)) statuses.push(status);
 }
 

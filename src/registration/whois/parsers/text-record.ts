@@ -1,10 +1,10 @@
 import { DATES, mapRows } from '../../record/fields.ts';
 import type { DateName } from '../../record/fields.ts';
 import { evidenceOf } from '../../record/registration-record.ts';
-import type { Evidence } from '../../record/registration-record.ts';
+import type { Evidence, RecordField } from '../../record/registration-record.ts';
 import { labelOf } from './lines.ts';
 import { addHosts, hostAt, hostName, isOneLabel, isSameName } from './names.ts';
-import { isPlaceholder, withoutWebsite } from './placeholder.ts';
+import { isNoDate, isPlaceholder, withoutWebsite } from './placeholder.ts';
 import { RecordDetails } from './record-details.ts';
 import { readStatedDate } from './stated-date.ts';
 import type { StatedDate } from './stated-date.ts';
@@ -23,6 +23,7 @@ const MAX_REGISTRAR_LENGTH = 200;
 const FIRST_YEAR = 1985;
 /** Later years mean "never". */
 const LAST_YEAR = 2150;
+const YEAR = /(?<!\d)(?:19[89]\d|20\d\d)(?!\d)/;
 const WIDE_GAP = /\s{2,}|\t/g;
 /** A longer `state:` is a status; `state: CA` is part of an address. */
 const ADDRESS_STATE = 3;
@@ -52,8 +53,11 @@ export class TextRecord {
   changes = 0;
   /** Number of values given for fields and details, adopted or not. */
   factCount = 0;
+  /** Fields with a value that is neither readable nor a placeholder. */
+  readonly unreadable = new Set<RecordField>();
   readonly details = new RecordDetails();
   readonly dates = mapRows(DATES, (): DateSlot => ({ date: null, rank: UNRANKED, tries: 0 }));
+  #isDatedInPart = false;
   #domainRank = UNRANKED;
   #registrarRank = UNRANKED;
   #nameServerRank = UNRANKED;
@@ -67,7 +71,10 @@ export class TextRecord {
     const { creationDate, expirationDate, updatedDate } = this.dates;
     const changed = updatedDate.rank === CHANGED ? updatedDate.date : null;
     const dates = [creationDate.date, expirationDate.date, changed];
-    return dates.some((date) => date !== null && date.year >= FIRST_YEAR && date.year <= LAST_YEAR);
+    return (
+      this.#isDatedInPart ||
+      dates.some((date) => date !== null && date.year >= FIRST_YEAR && date.year <= LAST_YEAR)
+    );
   }
 
   /** Whether its name may be an echo of the query: `Query: sample.example`. */
@@ -97,6 +104,7 @@ export class TextRecord {
     }
     this.registrarServer ??= other.registrarServer;
     this.details.fillFrom(other.details);
+    for (const field of other.unreadable) this.unreadable.add(field);
     if (this.nameServers.length === 0) this.nameServers = other.nameServers;
     if (this.status.length === 0) this.status = other.status;
     mapRows(this.dates, (name, slot) => (slot.date ??= other.dates[name].date));
@@ -152,6 +160,7 @@ export class TextRecord {
     if (rank > this.#nameServerRank || this.#isOwnName(value)) return;
     const hosts = rank < this.#nameServerRank ? [] : this.nameServers;
     addHosts(hosts, value);
+    if (hosts.length === 0 && !isPlaceholder(value)) this.unreadable.add('nameServers');
     if (hosts.length === 0) return;
     this.nameServers = hosts;
     this.#nameServerRank = rank;
@@ -185,10 +194,17 @@ export class TextRecord {
     const slot = this.dates[field];
     if ((isHistory ? rank > slot.rank : rank >= slot.rank) || slot.tries++ > MAX_TRIES) return;
     const date = readStatedDate(withoutQuotes(value));
+    if (date === null && !isNoDate(value)) this.#noteUnreadable(field, value);
     if (date === null || (rank === slot.rank && !isLater(date, slot.date))) return;
     slot.date = date;
     slot.rank = rank;
     this.changes++;
+  }
+
+  /** `before Aug-1996` (.uk) is no date, but shows that the name was registered. */
+  #noteUnreadable(field: DateName, value: string): void {
+    this.unreadable.add(field);
+    this.#isDatedInPart ||= field === 'creationDate' && YEAR.test(value);
   }
 }
 

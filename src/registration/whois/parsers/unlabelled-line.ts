@@ -1,7 +1,9 @@
+import { DATES } from '../../record/fields.ts';
 import { hostAt, isHostLine, isNameAlone } from './names.ts';
 import type { Line, Reading } from './lines.ts';
 import type { RecordList } from './record-list.ts';
 import type { Section } from './section.ts';
+import { readStatedDate } from './stated-date.ts';
 import { isStatusWord } from './status-words.ts';
 import { COLONLESS_PATTERNS, GENERAL_LABELS, MAY_BE_COLONLESS } from './vocabulary.ts';
 
@@ -92,7 +94,9 @@ function readContent({ text, indent, isAfterGap }: Line, section: Section, recor
     section.close();
     records.startRecord(text, { isAfterGap, opensAgain: true });
   }
-  records.addField({ field, rank: section.pendingRank, value: text });
+  // `Domain registration` may also be the address of a contact.
+  const isNoDate = field in DATES && readStatedDate(text) === null;
+  if (!isNoDate) records.addField({ field, rank: section.pendingRank, value: text });
   section.hasContent = true;
   if (field !== 'status') section.pending = null;
   return field !== 'domain' || isNameAlone(text);
