@@ -4,6 +4,7 @@ import { isPublicHostName, readServerAddress } from '../whois/servers.ts';
 import type { QueryServer, ServerAnswer } from './query-server.ts';
 import { isAboutName } from './hops.ts';
 import type { LookUpContext } from './hops.ts';
+import { mapRows } from '../record/fields.ts';
 import { RECORD_FIELDS, UNREADABLE } from '../record/registration-record.ts';
 import type { ParsedRegistration, RecordField, RegistrationReading } from '../record/registration-record.ts';
 import type { Conclusion } from './result.ts';
@@ -62,7 +63,8 @@ export async function withRegistrar(
     return { ...result, hops: context.hops, incomplete: unknown };
   }
   const own = withOwnExpiry(answer.reading);
-  const parsed = fillBlanks(result.parsed, own.parsed);
+  // Never a union of lists: the registry's, or the registrar's if the registry has none.
+  const parsed = mapRows(result.parsed, (field, value) => (isMissing(field) ? own.parsed[field] : value));
   const isStillUnread = (field: RecordField) =>
     own.incomplete.includes(field) || (isUnread(field) && isBlank(parsed[field]));
   return {
@@ -70,7 +72,7 @@ export async function withRegistrar(
     whoisServer: answer.server,
     raw: answer.raw,
     protocol: answer.protocol,
-    parsed,
+    parsed: parsed as ParsedRegistration,
     hops: context.hops,
     incomplete: RECORD_FIELDS.filter((field) => (isMissing(field) ? isStillUnread(field) : isUnread(field))),
     registry: { whoisServer, raw, protocol },
@@ -149,11 +151,3 @@ function countStated(parsed: ParsedRegistration): number {
 }
 
 const isBlank = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
-
-/** Never a union: the registry's list, or the registrar's if the registry has none. */
-function fillBlanks(registry: ParsedRegistration, registrar: ParsedRegistration): ParsedRegistration {
-  const filled = Object.entries(registry).map(([field, value]: [string, unknown]) => {
-    return [field, isBlank(value) ? registrar[field as keyof ParsedRegistration] : value];
-  });
-  return Object.fromEntries(filled) as ParsedRegistration;
-}

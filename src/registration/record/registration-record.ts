@@ -18,18 +18,11 @@ export interface Dnssec {
   ds: DelegationSigner[];
 }
 
-/** Details beside the seven main fields; null if not stated. */
-export interface RegistrationDetails extends Record<keyof typeof OTHER_DETAILS, string | null> {
-  registrarDetails: Record<keyof typeof REGISTRAR_DETAILS, string | null> | null;
-  registrant: Record<keyof typeof REGISTRANT_DETAILS, string | null> | null;
-  dnssec: Dnssec | null;
-}
-
 /**
  * The parsed fields of a registration, as published (`parsed` of a look-up). Keys are always present. Dates are
  * `YYYY-MM-DDTHH:MM:SSZ` (UTC), or `YYYY-MM-DD` if the registry states only a day.
  */
-export interface ParsedRegistration extends RegistrationDetails, Record<DateName, string | null> {
+export interface ParsedRegistration extends Record<DateName | keyof typeof OTHER_DETAILS, string | null> {
   /** As the registry states it, lower case, without trailing dot; A-labels or Unicode as stated. */
   domainName: string | null;
   registrar: string | null;
@@ -37,6 +30,9 @@ export interface ParsedRegistration extends RegistrationDetails, Record<DateName
   nameServers: string[];
   /** EPP codes or the registry's own words, without URLs. */
   status: string[];
+  registrarDetails: Record<keyof typeof REGISTRAR_DETAILS, string | null> | null;
+  registrant: Record<keyof typeof REGISTRANT_DETAILS, string | null> | null;
+  dnssec: Dnssec | null;
 }
 
 export type RecordField = keyof ParsedRegistration;
