@@ -43,7 +43,7 @@ const FIELDS: readonly (keyof Fields)[] = [
 ];
 
 /** Every stated value of a field: whether it was parsed correctly, and how its label contradicts the text. */
-function judge(
+function classify(
   rows: readonly Row[],
   field: keyof Fields,
 ): { isRight: boolean; against: Contradiction | null }[] {
@@ -61,7 +61,7 @@ const share = (values: readonly { isRight: boolean }[]): string =>
 /** Share of values parsed correctly, by field: of all values, and of those with a consistent label. */
 export function accuracy(rows: readonly Row[]): string {
   return FIELDS.map((field) => {
-    const values = judge(rows, field);
+    const values = classify(rows, field);
     const whereRight = values.filter(({ against }) => against === null);
     return `    ${field.padEnd(15)} ${share(values).padStart(5)}% of ${String(values.length).padEnd(4)}  where the label is right ${share(whereRight).padStart(5)}% of ${whereRight.length}`;
   }).join('\n');
@@ -70,7 +70,7 @@ export function accuracy(rows: readonly Row[]): string {
 /** The number of labels that contradict their texts, and how many of these the parser agrees with. */
 export function contradictions(rows: readonly Row[]): string {
   return FIELDS.flatMap((field) => {
-    const values = judge(rows, field).filter(({ against }) => against !== null);
+    const values = classify(rows, field).filter(({ against }) => against !== null);
     return [...new Set(values.map(({ against }) => against))].map((reason) => {
       const of = values.filter(({ against }) => against === reason);
       const right = of.filter((value) => value.isRight).length;

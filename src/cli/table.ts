@@ -27,9 +27,14 @@ export interface TableColumn<Row> {
 /** A column of whole numbers. */
 export const countColumn = <Row>(
   header: TableColumn<Row>['header'],
-  of: (row: Row) => number | undefined,
+  read: (row: Row) => number | undefined,
   dispensable = 0,
-): TableColumn<Row> => ({ header, value: (row) => formatWholeNumber(of(row)), align: 'right', dispensable });
+): TableColumn<Row> => ({
+  header,
+  value: (row) => formatWholeNumber(read(row)),
+  align: 'right',
+  dispensable,
+});
 
 interface MeasuredColumn {
   header: string;

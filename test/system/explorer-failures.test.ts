@@ -327,7 +327,7 @@ describe('after a failure', () => {
         await route.continue();
       });
       await page.goto(`/?userid=${data[0]!.userid}`);
-      const stats = page.locator('.figures dd', { hasText: /\d/ }).first();
+      const stats = page.locator('.stats dd', { hasText: /\d/ }).first();
       await (slow.includes('users') ? page.locator('.rows') : stats).waitFor();
       release();
       await waitForStillness(page);

@@ -199,7 +199,7 @@ describe('a list', () => {
   ])('by %s shows the value by which it is sorted', async (order, field) => {
     const { page } = await open(`/?order=${order}`, { language: 'en' });
     const served = await query<Record<string, number>[]>(`/v1/novels?order=${order}&lim=30`);
-    const shown = await page.locator('.figure-first dd').allTextContents();
+    const shown = await page.locator('.stat-first dd').allTextContents();
     expect(shown).toEqual(served.map((novel) => novel[field]!.toLocaleString('en-GB')));
   });
 

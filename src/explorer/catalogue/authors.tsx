@@ -121,7 +121,7 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
           <FollowButton kind="author" id={userid} label={name ?? userid} inFull />
         </div>
         <AuthorFigures user={answer?.data} />
-        {isMissing && !isGone && <PartLine request={request} what={words.author.figures} />}
+        {isMissing && !isGone && <PartLine request={request} what={words.author.stats} />}
       </header>
       {isGone ? (
         <ProblemNotice problem={problem} again={again} />
@@ -150,11 +150,11 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
   );
 }
 
-/** Reserves its height before the figures arrive. */
+/** Reserves its height before the stats arrive. */
 function AuthorFigures({ user }: { user: User | undefined }) {
   const { words, format } = useCatalogue();
   const write = (value: number | undefined, how = format.number) => (value === undefined ? '–' : how(value));
-  const figures: readonly Stated[] = [
+  const stats: readonly Stated[] = [
     [words.author.novelCount, write(user?.novel_cnt)],
     [words.author.totalPoints, write(user?.sum_global_point)],
     [words.author.reviewCount, write(user?.review_cnt)],
@@ -165,7 +165,7 @@ function AuthorFigures({ user }: { user: User | undefined }) {
       <p class="reading-of-name" lang="ja">
         {user?.yomikata ? <ForeignText text={user.yomikata} maxLength={80} /> : '\u00a0'}
       </p>
-      <FactList facts={figures} look="figures ruled" />
+      <FactList facts={stats} look="stats ruled" />
     </>
   );
 }

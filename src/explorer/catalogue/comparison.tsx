@@ -46,7 +46,7 @@ function CompareTable({ view, compared }: Part) {
     ...statedTotals(words, format, novel),
     ...PERIODS.map((field): Stated => {
       const points = novel[field];
-      return [words.list.figures[field], points !== undefined && format.number(points)];
+      return [words.list.stats[field], points !== undefined && format.number(points)];
     }),
   ]);
   const names = (columns[0] ?? []).map(([name]) => name);

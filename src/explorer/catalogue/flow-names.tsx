@@ -11,7 +11,7 @@ import { dayOfBoard, useCatalogue } from './words.ts';
 
 interface FlowNamesProps extends FlowState {
   /** The ranking that determines the order. */
-  of: number;
+  orderedBy: number;
   label: string;
   /** The names on the left, without movements. */
   isStart?: boolean;
@@ -21,10 +21,10 @@ interface FlowNamesProps extends FlowState {
 
 /** The names at one end of the lines, one row per rank. */
 export function FlowNames(props: FlowNamesProps) {
-  const { courses, of, label, isStart, only, lit, mostMoved } = props;
+  const { courses, orderedBy, label, isStart, only, lit, mostMoved } = props;
   const list = useRef<HTMLOListElement>(null);
-  const listed = only ?? onBoard(courses, of);
-  useSlide(list, of);
+  const listed = only ?? onBoard(courses, orderedBy);
+  useSlide(list, orderedBy);
   return (
     <ol
       ref={list}
@@ -36,7 +36,7 @@ export function FlowNames(props: FlowNamesProps) {
         const looks = [course.ncode === lit && 'lit', mostMoved.has(course.ncode) && 'flow-most'];
         return (
           <li key={course.ncode} class={looks.filter(Boolean).join(' ')}>
-            <b>{course.ranks[of]}</b>
+            <b>{course.ranks[orderedBy]}</b>
             {!isStart && <NameMark {...props} course={course} />}
             <Name {...props} ncode={course.ncode} />
           </li>

@@ -40,14 +40,14 @@ export function FlowView({ type, flow }: { type: RankingType; flow: Flow }) {
       <FlowControls {...state} />
       <FlowLegend {...state} />
       <div class={`drawing ${state.isNarrow ? 'flow-narrow' : 'flow-wide'}`}>
-        {!state.isNarrow && <FlowNames {...state} of={0} label={words.flow.boardOf(day(0))} isStart />}
+        {!state.isNarrow && <FlowNames {...state} orderedBy={0} label={words.flow.boardOf(day(0))} isStart />}
         <FlowChart {...state} />
-        <FlowNames {...state} of={board} label={words.flow.boardOf(day(board))} />
+        <FlowNames {...state} orderedBy={board} label={words.flow.boardOf(day(board))} />
       </div>
       {state.isNarrow && gone.length > 0 && (
         <>
           <h2>{words.flow.gone}</h2>
-          <FlowNames {...state} of={0} label={words.flow.gone} isStart only={gone} />
+          <FlowNames {...state} orderedBy={0} label={words.flow.gone} isStart only={gone} />
         </>
       )}
       <div class="beside apart">

@@ -27,13 +27,13 @@ export function Pill({ label, name, isSet, isDisabled = false, press }: PillProp
 }
 
 /** The number of matches of the preceding value, if known. Its space stays empty until then. */
-export function Count({ of }: { of: number | null | undefined }) {
+export function Count({ value }: { value: number | null | undefined }) {
   const { format } = usePage();
-  if (of === undefined) return null;
+  if (value === undefined) return null;
   return (
     <>
       {' '}
-      <small class="counted">{of !== null && format.number(of)}</small>
+      <small class="counted">{value !== null && format.number(value)}</small>
     </>
   );
 }

@@ -31,7 +31,7 @@ export function statedFacts(words: CatalogueWords, format: Format, novel: AnyNov
     ],
     [words.novel.firstup, time(novel.general_firstup)],
     [words.novel.lastup, isSerial ? time(novel.general_lastup) : undefined],
-    [words.list.figures.ncode, novel.ncode && <code>{novel.ncode}</code>],
+    [words.list.stats.ncode, novel.ncode && <code>{novel.ncode}</code>],
   ];
 }
 
@@ -40,7 +40,7 @@ export function NovelFactList({ novel }: { novel: AnyNovel }) {
   return (
     <section>
       <h2>{words.novel.facts}</h2>
-      <FactList facts={statedFacts(words, format, novel)} look="figures ruled" />
+      <FactList facts={statedFacts(words, format, novel)} look="stats ruled" />
     </section>
   );
 }
@@ -68,7 +68,7 @@ export function statedTotals(
   return [
     stated(words.overall, novel.global_point),
     stated(words.rating, novel.all_point),
-    ...COUNTS.map((field) => stated(list.figures[field], novel[field])),
+    ...COUNTS.map((field) => stated(list.stats[field], novel[field])),
   ];
 }
 
@@ -83,7 +83,7 @@ export function PointsTable({ novel }: { novel: AnyNovel }) {
   return (
     <section>
       <h2>{words.novel.points}</h2>
-      <FactList facts={statedTotals(words, format, novel)} look="figures totals ruled" />
+      <FactList facts={statedTotals(words, format, novel)} look="stats totals ruled" />
       {periods.length > 0 && (
         <table class="points">
           <thead>

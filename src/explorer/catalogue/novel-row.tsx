@@ -140,14 +140,14 @@ function NovelFigures({ novel, order }: { novel: AnyNovel; order: string }) {
     return field === 'ncode' ? (value ?? '–') : format.japanDay(value ?? '–');
   };
   return (
-    <dl class="row-figures soft">
+    <dl class="row-stats soft">
       {[first, second].map(
         (field) =>
           field && (
             <Fact
               key={field}
-              name={words.list.figures[field]}
-              look={field === first ? 'figure-first' : undefined}
+              name={words.list.stats[field]}
+              look={field === first ? 'stat-first' : undefined}
             >
               {write(field)}
             </Fact>

@@ -160,7 +160,7 @@ function StateField({ draft, countOf, choose }: FieldProps) {
           />
           <span class="chip">
             {label}
-            <Count of={countOf('type', type)} />
+            <Count value={countOf('type', type)} />
           </span>
         </label>
       ))}

@@ -92,7 +92,7 @@ function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: Cou
               aria-label={words.list.without(shown)}
             >
               <ForeignText text={label} maxLength={60} inLink />
-              <Count of={count} /> <span aria-hidden="true">×</span>
+              <Count value={count} /> <span aria-hidden="true">×</span>
             </a>
           </li>
         );

@@ -123,7 +123,7 @@ export const en: CatalogueWords = {
     episodes: (count) => `${count} ep.`,
     characters: (count) => `${count} chars`,
     points: 'pt',
-    figures: {
+    stats: {
       global_point: 'overall pt',
       daily_point: 'daily pt',
       weekly_point: 'weekly pt',
@@ -293,7 +293,7 @@ export const en: CatalogueWords = {
     clear: 'Clear',
   },
   author: {
-    figures: 'Statistics of the author',
+    stats: 'Statistics of the author',
     works: 'Novels',
     novelCount: 'Novels',
     reviewCount: 'Reviews written',

@@ -94,7 +94,7 @@ export const ja = {
     episodes: (count: string) => `全${count}話`,
     characters: (count: string) => `${count}字`,
     points: 'pt',
-    figures: {
+    stats: {
       global_point: '総合pt',
       daily_point: '日間pt',
       weekly_point: '週間pt',
@@ -265,7 +265,7 @@ export const ja = {
     clear: '選択を消す',
   },
   author: {
-    figures: '作者の統計',
+    stats: '作者の統計',
     works: '作品',
     novelCount: '作品数',
     reviewCount: '書いたレビュー',

@@ -46,7 +46,7 @@ export function RegistrationView(props: {
       {registration.truncated && <p class="note note-stale">{words.truncated}</p>}
       {incomplete.length > 0 && (
         <p class="note note-stale">
-          {words.incomplete(incomplete.map((field) => FIELD_LABELS[field][language]))}
+          {words.incomplete(incomplete.map((field) => FIELD_LABELS[field][language]).join(words.separator))}
         </p>
       )}
       <dl class="registration-facts">

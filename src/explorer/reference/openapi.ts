@@ -66,12 +66,12 @@ function schemaFields(value: unknown, resolve: ResolveReference, prefix = ''): R
   const schema = mergeSchema(value, resolve);
   return Object.entries(toObject(schema['properties'])).flatMap(([name, member]) => {
     const flat = mergeSchema(member, resolve);
-    const within = schemaText(flat['type']) === 'array' ? flat['items'] : member;
-    const suffix = within === member ? '' : '[]';
+    const inner = schemaText(flat['type']) === 'array' ? flat['items'] : member;
+    const suffix = inner === member ? '' : '[]';
     const description = schemaText(flat['description']) || schemaText(toObject(member)['description']);
     return [
       { name: prefix + name, type: schemaType(flat, resolve), description },
-      ...schemaFields(within, resolve, `${prefix}${name}${suffix}.`),
+      ...schemaFields(inner, resolve, `${prefix}${name}${suffix}.`),
     ];
   });
 }

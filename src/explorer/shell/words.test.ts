@@ -19,7 +19,7 @@ function flatten(words: unknown, path = ''): Map<string, string> {
   );
 }
 
-const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
+const JAPANESE = /[\u3001\u3040-\u30ff\u4e00-\u9fff]/;
 const TABLES = {
   shell: { ja: catalogueJa.shell, en: catalogueEn.shell },
   catalogue: { ja: catalogueJa.catalogue, en: catalogueEn.catalogue },
