@@ -138,6 +138,8 @@ export interface Meta {
   asOf?: string;
   /** Query parameters that had no effect. */
   ignored?: string[];
+  /** Number of rows that the upstream sent and that are left out: unreadable, repeated, or not as requested. */
+  unreadable?: number;
 }
 
 export interface NcodesMeta extends Meta {

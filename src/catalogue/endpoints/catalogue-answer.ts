@@ -5,6 +5,7 @@ import { PART, WHOLE } from '../../http/openapi-schemas.ts';
 import type { Requester } from '../../upstream/budget.ts';
 import type { FacetCounts } from '../novels/novel-query.ts';
 import type { Provenance } from '../source/catalogue-source.ts';
+import { MINUTE, fresh } from './cache-policies.ts';
 
 /** `meta.source`: the upstream interface of the data; `static` for the service's own tables. */
 const SOURCES = ['novelapi', 'novel18api', 'rank', 'rankin', 'hydrated', 'userapi', 'static'] as const;
@@ -23,6 +24,8 @@ export interface EndpointMeta extends Record<string, unknown> {
   asOf?: string;
   /** The last day that a ranking history covers (`YYYY-MM-DD`). */
   until?: string;
+  /** Number of rows that the upstream sent, and that are left out. */
+  unreadable?: number;
   /** Requested Ncodes of which the source does not know whether there is such a novel. */
   unknown?: readonly string[];
 }
@@ -56,25 +59,34 @@ export function questionOf({ client }: { client: string }, key: string, load: Lo
       const parts = (answer.madeOf ?? []).map(({ meta }) => meta as EndpointMeta);
       const meta = { ...answer.meta, ...provenanceMeta(from, parts) };
       const asOf = meta.asOf === undefined ? undefined : Date.parse(meta.asOf);
-      return { total: meta.upstreamAllCount, ...answer, meta, asOf };
+      // Another look may find all rows.
+      const policy = meta.unreadable === undefined ? answer.policy : fresh(MINUTE);
+      return { total: meta.upstreamAllCount, ...answer, meta, asOf, policy };
     },
   };
 }
 
+type ProvenanceMeta = Pick<EndpointMeta, 'asOf' | 'until' | 'unreadable'>;
+
 /**
- * `meta.asOf`, when the oldest of the data were fetched, and `meta.until`, the last day that all of them know. `parts`
- * has those of the cache entries that a response is made of.
+ * `meta.asOf`, when the oldest of the data were fetched, `meta.until`, the last day that all of them know, and
+ * `meta.unreadable`, the number of rows left out. `parts` has those of the cache entries that a response is made of.
  */
 export function provenanceMeta(
   from: readonly Provenance[],
-  parts: readonly Pick<EndpointMeta, 'asOf' | 'until'>[] = [],
-): Pick<EndpointMeta, 'asOf' | 'until'> {
+  parts: readonly ProvenanceMeta[] = [],
+): ProvenanceMeta {
   const times = from.flatMap(({ fetchedAt = Infinity }) =>
     fetchedAt === Infinity ? [] : [new Date(fetchedAt * 1_000).toISOString()],
   );
   const [asOf] = [...times, ...parts.flatMap((part) => part.asOf ?? [])].sort();
   const [until] = [...from, ...parts].flatMap((part) => part.until ?? []).sort();
-  return { ...(asOf !== undefined && { asOf }), ...(until !== undefined && { until }) };
+  const unreadable = [...from, ...parts].reduce((sum, part) => sum + (part.unreadable ?? 0), 0);
+  return {
+    ...(asOf !== undefined && { asOf }),
+    ...(until !== undefined && { until }),
+    ...(unreadable > 0 && { unreadable }),
+  };
 }
 
 const BEFORE_DATA = Buffer.from('{"data":');
@@ -115,6 +127,11 @@ const META = z
       en: 'From a local catalogue: when the oldest data of this response were fetched from the upstream. Never more than 14 days ago.',
       ja: 'ローカルカタログの場合: このレスポンスで最も古いデータの取得日時。14 日より前にはなりません。',
       example: '2026-11-20T03:12:45.000Z',
+    }),
+    unreadable: z.int().optional().meta({
+      en: 'Number of rows that the upstream sent and `data` lacks: unreadable, repeated, or in contradiction to the request. Beyond a tenth of a list the response is 502. Cached for a minute.',
+      ja: '取得元が返したが `data` にない行の数: 読み取れないもの、重複、条件に合わないもの。1 割を超えると 502 です。キャッシュは 1 分です。',
+      example: 1,
     }),
     stale: z.literal(true).optional().meta({
       en: 'Present if the data are outdated, because the upstream fails or a refresh is running.',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { OF_CODES, recordByHand, searchByHand } from '../../../test/catalogue/search-by-hand.ts';
 import type { SearchParameters } from '../../../test/catalogue/search-by-hand.ts';
 import { omit } from '../../../test/catalogue/invented-records.ts';
@@ -298,4 +298,19 @@ describe.each(SOURCES)('on %s', (source) => {
       ]);
     });
   });
+});
+
+it('a list names the number of rows that it lacks, and is cached for a minute', async () => {
+  const service = await startTestCatalogue({ switches: { doubledRows: true } });
+  onTestFinished(() => service.close());
+  const ncodes = service.catalogue
+    .novels()
+    .slice(0, 2)
+    .map(({ ncode }) => ncode);
+  const { body, headers } = await service.get(`/v1/novels?of=n&ncode=${ncodes.join()}`);
+  expect([
+    new Set((body.data as { ncode: string }[]).map(({ ncode }) => ncode)),
+    body.meta.unreadable,
+  ]).toEqual([new Set(ncodes), 1]);
+  expect(headers['cache-control']).toMatch(/^public, max-age=60\b/);
 });

@@ -124,7 +124,13 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
     },
   });
   return {
-    source: createNarouSource({ transport, report, maxStart: UPSTREAM_MAX_START, clock }),
+    source: createNarouSource({
+      transport,
+      report,
+      maxStart: UPSTREAM_MAX_START,
+      clock,
+      keepsEveryRow: true,
+    }),
     share: own.roomOf(HARVEST_REQUESTER),
     spent: () => ({ ...own.usedBy(HARVEST_REQUESTER), at: clock.now() }),
     total,

@@ -11,7 +11,9 @@ import { TEXT_TARGETS, fieldConditions } from '../novels/search-conditions.ts';
 import type { FieldCondition, NovelConditions, Range, TimeRange } from '../novels/search-conditions.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
-type Test = (novel: CatalogueNovel) => boolean;
+/** The known fields of a novel. */
+type Known = Partial<CatalogueNovel>;
+type Test = (novel: Known) => boolean;
 
 /** The field of each text target. */
 export const TEXT_FIELDS = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
@@ -20,7 +22,7 @@ export const TEXT_FIELDS = { title: 'title', ex: 'story', keyword: 'keyword', wn
  * The type of a work: short, ongoing or complete serial. `re` is a serial that may be complete or not; undefined:
  * unknown.
  */
-export function workType({ novel_type, end }: CatalogueNovel): 't' | 'r' | 'er' | 're' | undefined {
+export function workType({ novel_type, end }: Known): 't' | 'r' | 'er' | 're' | undefined {
   if (novel_type === 2) return 't';
   if (novel_type !== 1) return undefined;
   return end === undefined ? 're' : end === 1 ? 'r' : 'er';
@@ -33,7 +35,7 @@ export const PICKUP_SECONDS = 60 * 86_400;
 const PICKUP_LENGTH = 100_000;
 
 /** The condition of `ispickup` beside a recent date. */
-export const isPickable = ({ end, length }: CatalogueNovel): boolean =>
+export const isPickable = ({ end, length }: Known): boolean =>
   end === 0 || isWithin(length, { min: PICKUP_LENGTH });
 
 /** The words of a search between half- and full-width blanks (and line ends). */
@@ -65,7 +67,7 @@ const isBetween = (range: TimeRange, now: number): ((date: Text) => boolean) => 
 function* wordTests(conditions: NovelConditions): Iterable<Test> {
   const given = TEXT_TARGETS.filter((target) => conditions[target] === 1);
   const fields = (given.length === 0 ? TEXT_TARGETS : given).map((target) => TEXT_FIELDS[target]);
-  const textsOf = (novel: CatalogueNovel) => fields.map((field) => novel[field]);
+  const textsOf = (novel: Known) => fields.map((field) => novel[field]);
   const wantedWords = splitWords(conditions.word ?? '');
   const unwanted = splitWords(conditions.notword ?? '');
   const [only = ''] = wantedWords;
@@ -114,6 +116,32 @@ function* testsOf(conditions: NovelConditions, now: number): Iterable<Test> {
 export function novelTest(conditions: NovelConditions, now: number): Test {
   const tests = [...testsOf(conditions, now)];
   return (novel) => tests.every((test) => test(novel));
+}
+
+/** The types that a work may have, as far as it is known. */
+const possibleTypes = (novel: Known): readonly string[] => {
+  const type = workType(novel);
+  return type === 're' ? ['r', 'er'] : type === undefined ? Object.keys(TYPES) : [type];
+};
+
+/**
+ * Whether a field of a record contradicts the conditions. A field that it lacks contradicts nothing; nor does anything
+ * contradict words of a text, times relative to the present and `ispickup`, which the upstream reads in its own way.
+ */
+export function contradictionTest(conditions: NovelConditions): (novel: Known) => boolean {
+  const isUnmet = fieldConditions(conditions)
+    .filter(({ value }) => typeof value !== 'string')
+    .map((condition) => {
+      const isMet = fieldTest(condition, 0);
+      return (novel: Known) => novel[condition.field] !== undefined && !isMet(novel);
+    });
+  const { type, stop, istt, word = '' } = conditions;
+  const ncode = parseNcode(word.trim());
+  if (type) isUnmet.push((novel) => !TYPES[type].some((each) => possibleTypes(novel).includes(each)));
+  if (stop) isUnmet.push(({ isstop }) => isstop !== undefined && isstop !== (stop === '2' ? 1 : 0));
+  if (istt === 1) isUnmet.push(({ istensei, istenni }) => istensei === 0 && istenni === 0);
+  if (ncode !== null) isUnmet.push((novel) => novel.ncode !== undefined && novel.ncode !== ncode);
+  return (novel) => isUnmet.some((test) => test(novel));
 }
 
 /** The first day of a month, `back` months before the month of a day. */

@@ -108,9 +108,11 @@ export async function completeFrom(
 ): Promise<Found> {
   const unknown = ncodes.filter((_, at) => found.value[at]?.state === 'unknown');
   if (unknown.length === 0) return found;
+  // By novels of the folder behind them, a list that the upstream reads is told from one that it cuts.
+  const witnesses = ncodes.filter((_, at) => found.value[at]?.state === 'found').slice(-2);
   let answers: readonly FoundNovel[];
   try {
-    answers = (await upstream.find(unknown, of, requester)).value;
+    answers = (await upstream.find([...unknown, ...witnesses], of, requester)).value;
   } catch (error) {
     if (!isFailure(error, requester)) throw error;
     answers = unknown.map(() => ({ state: 'unknown', reason: error }));

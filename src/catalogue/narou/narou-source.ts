@@ -19,11 +19,13 @@ export function createNarouSource(options: {
   report: ReportProblem;
   maxStart: number | null;
   clock: Clock;
+  /** See createNovelapi. */
+  keepsEveryRow?: boolean;
 }): CatalogueSource {
-  const { transport, report, maxStart, clock } = options;
+  const { transport, report, maxStart, clock, keepsEveryRow } = options;
   const novels = {
-    novelapi: createNovelapi('novelapi', transport, report),
-    novel18api: createNovelapi('novel18api', transport, report),
+    novelapi: createNovelapi('novelapi', transport, report, keepsEveryRow),
+    novel18api: createNovelapi('novel18api', transport, report, keepsEveryRow),
   };
   const users = createUserapi(transport, report);
   const exists = async (ncode: string, requester?: Requester) =>

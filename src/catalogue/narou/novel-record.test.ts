@@ -61,7 +61,9 @@ describe('a record of the upstream', () => {
   });
 
   it('has the label beside the genre, an empty one for an unknown genre', async () => {
-    const { source, problems } = await start(packed([{ allcount: 2 }, RECORD_OF_TODAY, RECORD_OF_2016]));
+    const { source, problems } = await start(
+      packed([{ allcount: 2 }, RECORD_OF_TODAY, { ...RECORD_OF_2016, ncode: 'N0001A' }]),
+    );
     const [novel, old] = (await source.novels.novelapi.search(SEARCH)).items;
     expect(novel?.['genre_label']).toBe('ヒューマンドラマ〔文芸〕');
     const names = Object.keys(novel ?? {});
@@ -116,7 +118,7 @@ describe('a record of the upstream', () => {
 describe('a malformed record', () => {
   it('has numbers written as text converted, with one report per response', async () => {
     const raw = { ...RECORD_OF_TODAY, length: '100501', title: 404, isr15: true, ncode: 'n4821kz' };
-    const { source, problems } = await start(packed([{ allcount: '2' }, raw, raw]));
+    const { source, problems } = await start(packed([{ allcount: '2' }, { ...raw, ncode: 'N0001A' }, raw]));
     const page = await source.novels.novelapi.search(SEARCH);
     expect(page.allCount).toBe(2);
     expect(page.items[1]).toMatchObject({ length: 100_501, title: '404', isr15: 1, ncode: 'N4821KZ' });

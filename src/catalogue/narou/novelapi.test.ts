@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { answeredSources, codeOf } from '../../../test/catalogue/answered-source.ts';
 import { RECORD_OF_TODAY, omit } from '../../../test/catalogue/invented-records.ts';
 import { packed, plain } from '../../../test/catalogue/loopback-upstream.ts';
+import type { NovelQuery } from '../novels/novel-query.ts';
+import type { Answer } from '../../../test/catalogue/loopback-upstream.ts';
 
 const { start, closeAll } = answeredSources();
 afterEach(closeAll);
@@ -139,19 +141,123 @@ describe('a search', () => {
   });
 });
 
+describe('rows that contradict the search', () => {
+  const rows = (count: number, fields: object) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...RECORD_OF_TODAY,
+      ncode: `N${1_000 + index}AA`,
+      ...fields,
+    }));
+
+  it.each<[string, object, Partial<NovelQuery>]>([
+    ['another genre', { genre: 101 }, { genre: [201, 202] }],
+    ['a genre that is excluded', { genre: 101 }, { notgenre: [101] }],
+    ['another big genre', { biggenre: 1 }, { biggenre: [2] }],
+    ['another author', { userid: 7 }, { userid: [8] }],
+    ['another Ncode', {}, { ncode: ['N0001A'] }],
+    ['another Ncode than the word', {}, { word: 'n0001a' }],
+    ['a shorter text', { length: 99 }, { length: { min: 100 } }],
+    ['a longer time', { time: 31 }, { time: { max: 30 } }],
+    ['no mark', { isbl: 0 }, { isbl: 1 }],
+    ['a mark that is excluded', { isr15: 1 }, { notr15: 1 }],
+    ['neither of two marks', { istensei: 0, istenni: 0 }, { istt: 1 }],
+    ['another type', { novel_type: 1, end: 1 }, { type: 'er' }],
+    ['a break', { isstop: 1 }, { stop: '1' }],
+    ['another day', { general_lastup: '2026-11-02 00:00:00' }, { lastup: { min: 1, max: 2 } }],
+  ])('are left out and counted up to a tenth, else refused: %s', async (_, fields, query) => {
+    const good = rows(18, {}).map(({ ncode }, index) => ({
+      ncode: query.ncode?.[0] ?? ncode,
+      title: `${index}`,
+    }));
+    const matching =
+      query.ncode || query.word ? good.slice(0, 1).map((row) => ({ ...row, ncode: 'N0001A' })) : good;
+    const wrong = rows(20, fields).slice(18);
+    const some = matching.length === 1 ? wrong.slice(0, 1) : wrong;
+    const list = [...matching, ...some];
+    const { source } = await start(packed([{ allcount: list.length }, ...list]));
+    const page = await source.novels.novelapi.search({ ...SEARCH, ...query });
+    expect([page.items.length, page.unreadable]).toEqual([matching.length, some.length]);
+    const { source: worse } = await start(packed([{ allcount: 40 }, ...rows(20, fields)]));
+    expect(await codeOf(worse.novels.novelapi.search({ ...SEARCH, ...query }))).toBe('upstream_invalid');
+  });
+
+  it('are none without the field', async () => {
+    const { source } = await start(packed([{ allcount: 1 }, { ncode: 'N0001A', novel_type: 1 }]));
+    for (const query of [{ genre: [201] }, { type: 'r' }, { isbl: 1 }, { stop: '1' }] as const) {
+      const { items } = await source.novels.novelapi.search({ ...SEARCH, ...query });
+      expect(items).toHaveLength(1);
+    }
+  });
+
+  it('include those that come again, whatever the case and the fields', async () => {
+    const list = [...rows(19, {}), { ...RECORD_OF_TODAY, ncode: 'n1000aa' }].map(({ ncode }) => ({
+      ncode,
+      title: 'a',
+    }));
+    const { source } = await start(packed([{ allcount: 20 }, ...list]));
+    const page = await source.novels.novelapi.search({ ...SEARCH, of: ['t'] });
+    expect([page.items.length, page.unreadable]).toEqual([19, 1]);
+  });
+});
+
 describe('a batch by Ncode', () => {
   it('is one request with lim and the Ncode field, joined by code whatever the order', async () => {
     const codes = Array.from({ length: 300 }, (_, i) => `N${String(i).padStart(4, '0')}AB`);
     const rows = codes
-      .slice(0, 299)
+      .filter((_, i) => i !== 150)
       .map((ncode, i) => ({ title: `t${i}`, ncode: i % 2 ? ncode : ncode.toLowerCase() }));
     const { source, upstream } = await start(packed([{ allcount: 299 }, ...rows.reverse()]));
     const { value: result } = await source.novels.novelapi.find(codes, ['t']);
     expect(upstream.seen).toHaveLength(1);
     expect(upstream.seen[0]?.query.get('lim')).toBe('300');
     expect(upstream.seen[0]?.query.get('of')).toBe('n-t');
-    expect(result.map(({ state }) => state)).toEqual([...Array<string>(299).fill('found'), 'denied']);
+    expect(result.map(({ state }) => state)).toEqual(codes.map((_, i) => (i === 150 ? 'denied' : 'found')));
     expect(result[7]).toEqual({ state: 'found', record: { title: 't7' } });
+  });
+
+  const CODES = Array.from({ length: 300 }, (_, i) => `N${1_000 + i}AB`);
+  /** What an upstream without these novels returns of a list, after which it may lose a part of it. */
+  const responding =
+    (gone: readonly string[], lose: (list: readonly string[]) => readonly string[]): Answer =>
+    (request, response) => {
+      const list = lose((request.query.get('ncode') ?? '').split('-'));
+      const rows = list.filter((ncode) => !gone.includes(ncode)).map((ncode) => ({ ncode }));
+      packed([{ allcount: rows.length }, ...rows])(request, response);
+    };
+  const GONE = [0, 77, 200, 298, 299].map((index) => CODES[index] as string);
+  const MANY_GONE = CODES.filter((_, index) => index % 3 === 1);
+
+  it.each<[string, readonly string[], (list: readonly string[]) => readonly string[], number]>([
+    ['whole', GONE, (list) => list, 2],
+    ['whole, most of which is gone', MANY_GONE, (list) => list, 2],
+    ['cut after 100 Ncodes', GONE, (list) => list.slice(0, 100), 4],
+    ['cut after 299 Ncodes', GONE.slice(0, 3), (list) => list.slice(0, 299), 2],
+  ])(
+    'of a list that the upstream reads %s denies what is gone, and nothing else',
+    async (_, gone, lose, requests) => {
+      const { source, upstream } = await start(responding(gone, lose));
+      const { value } = await source.novels.novelapi.find(CODES, ['n']);
+      expect(value.map(({ state }) => state)).toEqual(
+        CODES.map((ncode) => (gone.includes(ncode) ? 'denied' : 'found')),
+      );
+      expect(upstream.seen).toHaveLength(requests);
+    },
+  );
+
+  it.each<[string, (list: readonly string[]) => readonly string[], number]>([
+    ['returns nothing of a list', () => [], 1],
+    ['returns a novel of each list', (list) => list.slice(0, 1), 6],
+  ])('that %s denies nothing', async (_, lose, requests) => {
+    const { source, upstream } = await start(responding([], lose));
+    const { value } = await source.novels.novelapi.find(CODES, ['n']);
+    expect(value.some(({ state }) => state === 'denied')).toBe(false);
+    expect(value.filter(({ state }) => state === 'unknown').length).toBeGreaterThan(290);
+    expect(upstream.seen).toHaveLength(requests);
+  });
+
+  it('with a novel twice proves nothing', async () => {
+    const { source } = await start(packed([{ allcount: 2 }, { ncode: 'N1000AB' }, { ncode: 'n1000ab' }]));
+    expect(await codeOf(source.novels.novelapi.find(CODES.slice(0, 3), ['n']))).toBe('upstream_invalid');
   });
 
   it.each<[string, unknown[]]>([

@@ -1,14 +1,12 @@
 import type { Json } from '../../process/json.ts';
 import type { Requester } from '../../upstream/budget.ts';
 import type {
-  FoundNovel,
   NovelRecord,
   NovelSource,
   OfSelection,
   OverlongText,
   ReportProblem,
   SearchPage,
-  Sourced,
 } from '../source/catalogue-source.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { FIELD_LABELS } from '../novels/genres.ts';
@@ -17,21 +15,25 @@ import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { DEFAULT_LIM } from '../novels/search-parameters.ts';
 import { conditionsServedBy } from '../novels/search-conditions.ts';
 import { canonicalQuery, lackedByUpstream } from '../novels/search-query.ts';
+import { contradictionTest } from '../index/novel-conditions.ts';
+import { findByNcode } from './find-by-ncode.ts';
 import { isOverlong, readField, readUnknownField } from './field-values.ts';
 import type { FieldKind } from './field-values.ts';
-import { collectProblems, readCountedList } from './read-list.ts';
+import { collectProblems, readCountedList, readOnce } from './read-list.ts';
 import type { Problems } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalidResponse, notOnUpstream } from './upstream-failure.ts';
 
 /**
  * Novels for all ages (novelapi) or adult ones (novel18api). Manuals: https://dev.syosetu.com/man/api/ and
- * https://dev.syosetu.com/xman/api/
+ * https://dev.syosetu.com/xman/api/ A search has each novel once, and none that contradicts it, unless every row is kept:
+ * a walk of the whole site needs novels that change meanwhile.
  */
 export function createNovelapi(
   upstream: NovelInterface,
   transport: NarouTransport,
   report: ReportProblem,
+  keepsEveryRow = false,
 ): NovelSource {
   const path = `/${upstream}/api/`;
 
@@ -44,46 +46,51 @@ export function createNovelapi(
     );
     return collectProblems(upstream, report, (problems) => {
       const overlong: OverlongText[] = [];
-      const read = novelReader(upstream, query, { problems, overlong });
+      const readRecord = novelReader(upstream, query, { problems, overlong });
+      const read = keepsEveryRow ? readRecord : readOnce('ncode', readMatching(readRecord, query));
       const page = readCountedList(reply, { ...query, emptyMeansNone: false, problems, read });
       return { ...page, ...(overlong.length > 0 && { overlong }) };
     });
   }
 
-  async function find(
+  /** One request. */
+  async function fetchByNcode(
     ncodes: readonly string[],
     of: OfSelection,
     requester?: Requester,
-  ): Promise<Sourced<readonly FoundNovel[]>> {
-    if (ncodes.length === 0) return { value: [] };
+  ): Promise<ReadonlyMap<string, NovelRecord>> {
     // Without `lim` the upstream would return 20 of them.
     const page = { st: 1, lim: Math.max(DEFAULT_LIM, ncodes.length) };
     // Joined by Ncode: the upstream sorts by `order`, not as listed.
     const query = canonicalQuery({ ncode: ncodes, lim: page.lim, of: alwaysNcode(of) });
     const reply = await transport.get(path, query, requester);
-    const requestedNcodes = new Set(ncodes);
+    const requested = new Set(ncodes);
     return collectProblems(upstream, report, (problems) => {
       const readRecord = novelReader(upstream, { of }, { problems, overlong: [] });
-      const read = (raw: Json): [string, NovelRecord] => {
-        const ncode = typeof raw['ncode'] === 'string' ? raw['ncode'].toUpperCase() : '';
-        if (!requestedNcodes.has(ncode))
-          throw invalidResponse(new Error('the upstream returned a novel that was not requested'));
-        return [ncode, readRecord(raw) ?? {}];
-      };
-      const { items, unreadable } = readCountedList(reply, {
-        ...page,
-        emptyMeansNone: false,
-        problems,
-        read,
-      });
+      const read = readOnce('ncode', (raw): [string, NovelRecord] => [
+        requestedNcode(raw, requested),
+        readRecord(raw) ?? {},
+      ]);
+      const rows = readCountedList(reply, { ...page, emptyMeansNone: false, problems, read });
       // It may be any novel that is not among the others.
-      if (unreadable) throw invalidResponse(new Error(`${unreadable} rows are unreadable`));
-      const records = new Map(items);
-      return { value: ncodes.map((ncode) => foundOrDenied(records.get(ncode))) };
+      if (rows.unreadable) throw invalidResponse(new Error(`${rows.unreadable} rows are unreadable`));
+      return new Map(rows.items);
     });
   }
 
+  const find: NovelSource['find'] = async (ncodes, of, requester) => ({
+    value: await findByNcode(ncodes, (some) => fetchByNcode(some, of, requester)),
+  });
+
   return { applies: conditionsServedBy(upstream), search, find };
+}
+
+const ncodeIn = ({ ncode }: Json): string => (typeof ncode === 'string' ? ncode.toUpperCase() : '');
+
+function requestedNcode(raw: Json, requested: ReadonlySet<string>): string {
+  const ncode = ncodeIn(raw);
+  if (requested.has(ncode)) return ncode;
+  throw invalidResponse(new Error('the upstream returned a novel that was not requested'));
 }
 
 /** The upstream would ignore what it lacks, and return more than requested. */
@@ -91,9 +98,6 @@ function requireServed(upstream: NovelInterface, query: NovelQuery): void {
   const lacked = lackedByUpstream(upstream, query);
   if (lacked.length > 0) throw notOnUpstream(upstream, lacked);
 }
-
-const foundOrDenied = (record: NovelRecord | undefined): FoundNovel =>
-  record === undefined ? { state: 'denied' } : { state: 'found', record };
 
 interface KnownField {
   /** The published name. */
@@ -151,6 +155,18 @@ function setField(
   // A code without a label has an empty one: the field is always a string.
   record[`${field}_label`] = label ?? '';
   return true;
+}
+
+/** A row that contradicts the search is no record of it. */
+function readMatching(read: NovelReader, query: NovelQuery): NovelReader {
+  const isContradiction = contradictionTest(query);
+  return (raw) => {
+    const record = read(raw);
+    // `of` may lack the Ncode, which was requested in any case; conditions call the type as stored records do.
+    const ncode = ncodeIn(raw);
+    const known = { ...record, ...(ncode !== '' && { ncode }), novel_type: record?.['noveltype'] as number };
+    return isContradiction(known) ? undefined : record;
+  };
 }
 
 /** Converts one raw record to its published form; undefined if it has no field of a novel. */

@@ -27,11 +27,11 @@ export function createRankin(
     if ('errorText' in reply && !reply.errorText.includes('Novel not found'))
       throw invalidResponse(new Error(`upstream said: ${reply.errorText}`));
     const rows = 'json' in reply ? reply.json : [];
-    const { items: value } = collectProblems('rankin', report, (problems) =>
+    const { items: value, unreadable } = collectProblems('rankin', report, (problems) =>
       readPlainList(rows, problems, 'entry', (raw) => readHistoryEntry(raw, problems)),
     );
     const isNovel = value.length > 0 || (await exists(ncode, requester));
-    return isNovel ? { value } : { absent: 'not_returned' };
+    return isNovel ? { value, ...(unreadable > 0 && { unreadable }) } : { absent: 'not_returned' };
   };
 }
 

@@ -44,6 +44,19 @@ function readRows<Item>(
   });
 }
 
+/** Reads each record once: a later row with the same value of a field is no further record. */
+export function readOnce<Item>(name: string, read: (raw: Json) => Item | undefined) {
+  const seen = new Set<string>();
+  return (raw: Json): Item | undefined => {
+    const value = raw[name];
+    if (typeof value !== 'string' && typeof value !== 'number') return read(raw);
+    const key = String(value).toUpperCase();
+    const isAgain = seen.has(key);
+    seen.add(key);
+    return isAgain ? undefined : read(raw);
+  };
+}
+
 /** An unreadable row is dropped; more than one in ten make the list unreadable. */
 const mayBeServed = (unreadable: number, rows: number): boolean =>
   unreadable < rows && unreadable <= Math.max(1, rows / 10);
@@ -121,7 +134,7 @@ export function readCountedList<Item>(
   const items = readRows(rows, read, (row) => problems.note('unreadable_record', typeof row));
   const minRows = stated === undefined ? 1 : minRowsOn(form, stated);
   const unreadable = rows.length - items.length;
-  if (rows.length < minRows || (items.length < minRows && !mayBeServed(unreadable, rows.length)))
+  if (rows.length < minRows || (unreadable > 0 && !mayBeServed(unreadable, rows.length)))
     throw invalidResponse(new Error(describeShortage(items.length, rows.length, minRows, form)));
   return { allCount: allCountOf(stated, rows.length, form), items, ...(unreadable > 0 && { unreadable }) };
 }

@@ -32,6 +32,23 @@ describe('a user', () => {
     expect([items.map(({ userid }) => userid), unreadable]).toEqual([['904112'], 1]);
   });
 
+  it('is left out if it contradicts the search, or comes again', async () => {
+    const users = Array.from({ length: 20 }, (_, index) => ({
+      ...USER_RECORD,
+      userid: index + 1,
+      novel_cnt: 5,
+    }));
+    const { source } = await start(packed([{ allcount: 21 }, ...users, { ...USER_RECORD, userid: 20 }]));
+    const again = await source.searchUsers({ lim: 500, st: 1, minnovel: 5 });
+    expect([again.items.length, again.unreadable]).toEqual([20, 1]);
+    const { source: other } = await start(
+      packed([{ allcount: 20 }, ...users.with(3, { ...USER_RECORD, novel_cnt: 4 })]),
+    );
+    const fewer = await other.searchUsers({ lim: 500, st: 1, minnovel: 5 });
+    expect([fewer.items.length, fewer.unreadable]).toEqual([19, 1]);
+    expect(await codeOf(other.searchUsers({ lim: 500, st: 1, maxnovel: 4 }))).toBe('upstream_invalid');
+  });
+
   it('does not get another prototype from a field of that name', async () => {
     const { source } = await start(plain('[{"allcount":1},{"userid":7,"name":"a","__proto__":{"admin":1}}]'));
     const { value: user } = await source.findUser(7);

@@ -5,7 +5,7 @@ import type { UserQuery } from '../novels/novel-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { isOverlong, readField, readUnknownField } from './field-values.ts';
 import type { FieldKind } from './field-values.ts';
-import { collectProblems, readCountedList } from './read-list.ts';
+import { collectProblems, readCountedList, readOnce } from './read-list.ts';
 import type { Problems } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalidResponse } from './upstream-failure.ts';
@@ -20,7 +20,10 @@ export function createUserapi(transport: NarouTransport, report: ReportProblem) 
   async function search(query: UserQuery, requester?: Requester): Promise<SearchPage<UserRecord>> {
     const reply = await transport.get(PATH, canonicalQuery({ ...query }), requester);
     return collectProblems('userapi', report, (problems) => {
-      const read = (raw: Json) => readUser(raw, problems);
+      const read = readOnce('userid', (raw) => {
+        const user = readUser(raw, problems);
+        return user && contradicts(user, query) ? undefined : user;
+      });
       // The form of a result without matches is undocumented and was never recorded.
       return readCountedList(reply, { ...query, emptyMeansNone: true, problems, read });
     });
@@ -30,13 +33,28 @@ export function createUserapi(transport: NarouTransport, report: ReportProblem) 
     const { items } = await search({ userid, lim: 1, st: 1 }, requester);
     const [user] = items;
     if (user === undefined) return { absent: 'not_returned' };
-    if (user['userid'] !== String(userid))
-      throw invalidResponse(new Error('the upstream returned another user'));
+    if (user['userid'] === undefined)
+      throw invalidResponse(new Error('the upstream returned a user without an id'));
     return { value: user };
   }
 
   return { search, find };
 }
+
+/** The bounds of a field by the parameters of a search. */
+const BOUNDS = [
+  ['novel_cnt', 'minnovel', 'maxnovel'],
+  ['review_cnt', 'minreview', 'maxreview'],
+] as const;
+
+/** Whether a field of a user contradicts the search. One that is missing contradicts nothing. */
+const contradicts = (user: UserRecord, query: UserQuery): boolean =>
+  (query.userid !== undefined && user['userid'] !== undefined && user['userid'] !== String(query.userid)) ||
+  BOUNDS.some(([field, min, max]) => {
+    const value = user[field];
+    if (typeof value !== 'number') return false;
+    return value < (query[min] ?? -Infinity) || value > (query[max] ?? Infinity);
+  });
 
 const EXPECTED: Readonly<Record<string, FieldKind>> = {
   name: 'text',

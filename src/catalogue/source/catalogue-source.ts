@@ -33,6 +33,8 @@ export interface Provenance {
   readonly fetchedAt?: number | undefined;
   /** The last day (`YYYY-MM-DD`) with all rankings, if later ones may be missing. */
   readonly until?: string | undefined;
+  /** Number of rows of the upstream that are unreadable, repeated or contradict the request, and are left out. */
+  readonly unreadable?: number | undefined;
 }
 
 export interface Sourced<Value> extends Provenance {
@@ -58,8 +60,6 @@ export interface SearchPage<Item> extends Provenance {
   /** Number of all matches. Undefined if the upstream does not state it and it cannot be derived. */
   allCount: number | undefined;
   readonly items: Item[];
-  /** Number of unreadable rows, which are dropped. */
-  readonly unreadable?: number;
   readonly overlong?: readonly OverlongText[];
   /** Of the Ncodes that the search names: those of which the source does not know whether there is such a novel. */
   readonly unknown?: readonly string[];
