@@ -3,6 +3,8 @@ import type {} from './request-context.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
+// Adds to Fastify's types.
+import type {} from './request-context.ts';
 
 /** The error of a refusal. */
 function createLimitError(
