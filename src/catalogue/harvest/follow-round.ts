@@ -16,8 +16,6 @@ import { withdrawNovels } from './withdraw-novels.ts';
 
 /** Days in which every record is fetched again, the oldest first. */
 const DAYS_OF_ALL = 14;
-/** The maximum share of all novels that a round may drop because of their age. */
-const MAX_OUTDATED = 0.1;
 
 /** Fetches the figures of every novel of a site. Notes the novels whose records have changed. */
 export async function followFigures(
@@ -123,25 +121,13 @@ export async function followTexts(
 }
 
 /**
- * The time before which novels were fetched too long ago (Unix seconds); 0 if those are implausibly many: a round
- * fetches its old novels first, so the clock has jumped since, or that task was skipped.
+ * Rebuilds the index from its novels and all changes. A round fetches its old novels first, so what is too old since its
+ * beginning was not returned. The clock may have jumped since.
  */
-function outdatedBefore({ memory, clock, logger }: HarvestRun, site: Site): number {
-  const knownNovels = memory.novelsOf(site);
-  const cutoff = unixSeconds(clock) - MAX_AGE_SECONDS;
-  let outdated = 0;
-  for (const { fetchedAt } of knownNovels.values()) if (fetchedAt < cutoff) outdated++;
-  if (outdated <= knownNovels.size * MAX_OUTDATED) return cutoff;
-  logger.warn(
-    { site, outdated, novels: knownNovels.size },
-    `${outdated} of ${knownNovels.size} novels are outdated after a round that fetches old ones: they are kept.`,
-  );
-  return 0;
-}
-
-/** Rebuilds the index from its novels and all changes, without outdated novels. */
 export async function rebuild(run: HarvestRun, site: Site): Promise<void> {
-  const novels = run.memory.novelsOf(site).size;
-  await buildInThread(run, { site, novels, source: 'index', removeFetchedBefore: outdatedBefore(run, site) });
-  run.memory.commit({ site, isIndexed: true });
+  const { memory } = run;
+  const novels = memory.novelsOf(site).size;
+  const removeFetchedBefore = (memory.state.follow?.round ?? 0) - MAX_AGE_SECONDS;
+  await buildInThread(run, { site, novels, source: 'index', removeFetchedBefore });
+  memory.commit({ site, isIndexed: true });
 }
