@@ -68,6 +68,24 @@ describe('a record', () => {
     },
   );
 
+  it('that is an earlier one than the stored changes nothing, until a second look says the same', () => {
+    const earlier = {
+      novelupdated_at: '2026-10-31 18:00:00',
+      general_all_no: 62,
+      title: '旧題',
+      end: 0 as const,
+    };
+    const first = look({ ...earlier, general_lastup: '2026-10-31 18:00:00' });
+    expect(first).toEqual({
+      novel: { ...STORED, fetched_at: STORED.fetched_at + 1 },
+      doubt: { novelupdated_at: NOW },
+    });
+    expect(look(earlier, { at: NOW + DAY, doubt: first.doubt })).toEqual({
+      novel: { ...STORED, ...earlier, fetched_at: NOW + DAY },
+      doubt: {},
+    });
+  });
+
   it('begins anew if the value was there in between', () => {
     const { doubt } = look({ title: '' });
     const between = look({}, { at: NOW + DAY, doubt });

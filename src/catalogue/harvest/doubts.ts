@@ -53,7 +53,12 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === ''
 const isFilled = (field: string, value: unknown): boolean =>
   !isEmpty(value) && (field !== 'general_all_no' || value !== 1);
 
+type Part = Partial<CatalogueNovel>;
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a record is an earlier one than the stored: servers of the upstream may lag. This time never goes back. */
+const isStale = ({ novelupdated_at: received = '' }: Part, { novelupdated_at: stored = '' }: Part): boolean =>
+  received !== '' && received < stored;
 
 /** Fields with a stored value that a response lacks in the way of damage: emptied, 0, or missing. */
 function lostFields(received: Fields, stored: Fields, fields: readonly string[]): readonly string[] {
@@ -67,8 +72,8 @@ function lostFields(received: Fields, stored: Fields, fields: readonly string[])
   return lost.some((field) => isMissing(field) || !FALLING.has(field)) ? lost : [];
 }
 
-interface Look<Part> {
-  readonly received: Part;
+interface Look<Received> {
+  readonly received: Received;
   readonly stored: CatalogueNovel | undefined;
   readonly doubt: Doubt | undefined;
   /** The received fields. */
@@ -79,22 +84,22 @@ interface Look<Part> {
 
 /**
  * What to store of a received record, or part of one, and what remains in doubt. A value that comes back empty keeps
- * its stored value until a second look confirms that; all other fields are taken as they come. The record is then as
- * old as the stored one.
+ * its stored value until a second look confirms that, and an earlier record all of them; all other fields are taken as
+ * they come. The record is then as old as the stored one.
  */
-export function settle<Part extends Partial<CatalogueNovel>>(
-  look: Look<Part>,
-): { readonly novel: Part; readonly doubt: Doubt } {
+export function settle<Received extends Part>(
+  look: Look<Received>,
+): { readonly novel: Received; readonly doubt: Doubt } {
   const { received, doubt = {}, fields, now } = look;
   const isUsable = look.stored !== undefined && look.stored.fetched_at >= now - MAX_AGE_SECONDS;
   const stored: Fields = isUsable ? { ...look.stored } : {};
-  const pending = lostFields(received as Fields, stored, fields).filter(
-    (field) => !isConfirmed(doubt[field], now),
-  );
+  const isEarlier = isStale(received, stored);
+  const lost = isEarlier ? ['novelupdated_at'] : lostFields(received, stored, fields);
+  const pending = lost.filter((field) => !isConfirmed(doubt[field], now));
   const others = Object.entries(doubt).filter(([field]) => field !== 'ncode' && !fields.includes(field));
   const firsts = pending.map((field) => [field, firstLook(doubt[field], now)] as const);
   const tied = pending.some((field) => EPISODE_FIELDS.includes(field)) ? EPISODE_FIELDS : [];
-  const kept = [...pending, ...tied].filter(
+  const kept = (isEarlier && pending.length > 0 ? fields : [...pending, ...tied]).filter(
     (field) => stored[field] !== undefined && stored[field] !== (received as Fields)[field],
   );
   const values = kept.map((field) => [field, stored[field]] as const);
