@@ -47,7 +47,8 @@ describe('an RDAP record', () => {
       read({ ...DOMAIN, links: [{ rel: 'related', href, type }] }).registrarUrl;
     // Some servers omit the type, others have another path.
     expect(related('https://rdap.registrar.example/domain/a.test')).not.toBeNull();
-    expect(related('https://rdap.registrar.example/?a.test', 'application/rdap+json')).not.toBeNull();
+    for (const type of ['application/rdap+json', 'Application/rdap+json; charset=utf-8'])
+      expect(related('https://rdap.registrar.example/?a.test', type)).not.toBeNull();
     expect(related('https://www.registrar.example/terms')).toBeNull();
   });
 });

@@ -155,6 +155,7 @@ function readFields(domain: Json): StatedRecord {
 
 const registrarUrlOf = (domain: Json): Stated<string> =>
   firstIn(linksIn(domain), ({ rel, type, href }) => {
-    const isOther = type !== 'application/rdap+json' && isRead(href) && !href.includes('/domain/');
+    const isRdap = isRead(type) && /^application\/rdap\+json\b/i.test(type);
+    const isOther = !isRdap && isRead(href) && !href.includes('/domain/');
     return rel !== 'related' || isOther ? null : href;
   });
