@@ -64,6 +64,8 @@ it('only an unknown end is asked for again soon, fails a probe, and is an error 
   expect(await outcome({ secureDNS })).toEqual([['dnssec'], 'none', 'public, max-age=3600', '1', 404]);
   const soon = { events: [{ ...EXPIRY, eventDate: 1_927_857_906 }] };
   expect(await outcome(soon)).toEqual([['expirationDate'], null, 'public, max-age=300', '0', 502]);
+  const odd = { events: [EXPIRY], status: { 0: 'active' } };
+  expect(await outcome(odd)).toEqual([['status'], null, 'public, max-age=300', '0', 200]);
 });
 
 it('a calendar says that the date is unknown, not that there is none', async () => {

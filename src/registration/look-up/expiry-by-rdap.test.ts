@@ -56,6 +56,18 @@ describe('an expiry that WHOIS does not state', () => {
     expect(incomplete).toEqual(unknown);
   });
 
+  it('is taken from RDAP if WHOIS states one that cannot be read', async () => {
+    const whois = record('example.test').replace(
+      /Registry Expiry Date: .*\r/,
+      'Registry Expiry Date: 2030-13-45\r',
+    );
+    const { lookUp } = await world(200, domain({ events: [EXPIRY] }), whois);
+    const { parsed, incomplete } = await lookUp('example.test');
+    expect([parsed.expirationDate, incomplete]).toEqual(['2031-02-03T04:05:06Z', undefined]);
+    const { lookUp: again } = await world(200, domain({ status: ['active'] }), whois);
+    expect((await again('example.test')).incomplete).toEqual(['expirationDate']);
+  });
+
   it('is taken from RDAP before the registrar is queried, and RDAP is queried once', async () => {
     const whois = `${withoutExpiry}Registrar WHOIS Server: whois.registrar.test\r\n`;
     const { lookUp } = await world(200, domain({ events: [EXPIRY] }), whois);

@@ -33,8 +33,7 @@ interface DetailRow extends FieldRow {
 
 /*
  * A row declares a published field. The published schema, CSV, terminal, page and their Japanese follow from it. The
- * compiler demands its labels (whois/parsers/vocabulary.ts) and its place in an RDAP object (rdap/domain-object.ts for
- * dates, rdap/contact-card.ts for details).
+ * compiler demands its labels (whois/parsers/vocabulary.ts) and its place in an RDAP object (rdap/parse.ts).
  */
 
 const dateRows = <Name extends string>(rows: Readonly<Record<Name, DateRow>>) => rows;
