@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
@@ -93,7 +92,8 @@ echo '{"success":true,"numTotalTests":3,"numPassedTests":3,"testResults":[]}' > 
     env: { ...process.env, PATH: `${path.join(folder, 'bin')}:${process.env['PATH'] ?? ''}` },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [printed, [code]] = await Promise.all([text(run.stdout), once(run, 'close')]);
+  const ended = new Promise<number | null>((done) => run.once('close', done));
+  const [printed, code] = await Promise.all([text(run.stdout), ended]);
   expect(printed.trimEnd().split('\n').at(-1)).toBe('3 passed, 0 failed');
   expect(printed).not.toContain('system tests');
   expect(code).toBe(0);
