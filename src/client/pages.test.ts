@@ -49,10 +49,13 @@ describe('the pages of a search under the ceiling of the live upstream', () => {
       expect(ends).toEqual(ends.map((_, page) => page === ends.length - 1));
     },
   );
-  it('end without truncation if there are exactly 2,499 rows', async () => {
-    serveRows(2499);
+  it.each([
+    [2499, false],
+    [2500, true],
+  ])('of %i rows are truncated: %s', async (all, isTruncated) => {
+    serveRows(all);
     const { rows, ends } = await walk(500);
-    expect([rows.length, ends.includes(true)]).toEqual([2499, false]);
+    expect([rows.length, ends.includes(true)]).toEqual([2499, isTruncated]);
   });
   it('include a last page of one row, and follow a full last page with none', async () => {
     for (const [all, pages] of [
@@ -77,6 +80,19 @@ describe('the pages of a search under the ceiling of the live upstream', () => {
   it('fail if the search itself starts beyond', async () => {
     serveRows(3000);
     await expect(walk(100, 2001)).rejects.toMatchObject({ code: 'invalid_parameter' });
+  });
+  it('fail if the last position of the window is refused, without a further request', async () => {
+    serveRows(3000);
+    const [serve] = server.answers;
+    const sent: string[] = [];
+    server.answers = [
+      (response, path) => {
+        sent.push(path);
+        serve?.(response, path.replace('st=2000', 'st=2001'));
+      },
+    ];
+    await expect(walk(100, 1900)).rejects.toMatchObject({ code: 'invalid_parameter' });
+    expect(sent).toHaveLength(2);
   });
   it('divide a search by more Ncodes than one request may have', async () => {
     const ncodes = Array.from({ length: 1_201 }, (_, index) => `N${1_000 + index}A`);
