@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { connected, getThing, statusesOf } from '../../test/http/raw-connection.ts';
+import { closed, connected, getThing, statusesOf } from '../../test/http/raw-connection.ts';
 import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
 
 afterEach(endThings);
@@ -88,26 +88,40 @@ describe('a URL with raw UTF-8', () => {
   });
 });
 
+/** The statuses of requests on one connection, each sent after the response to the previous one. */
+async function inTurn(base: string, requests: readonly string[]): Promise<string[]> {
+  const socket = await connected(base);
+  let answer = '';
+  socket.on('data', (text) => (answer += String(text)));
+  for (const [index, text] of requests.entries()) {
+    await expect.poll(() => statusesOf(answer)).toHaveLength(index);
+    socket.write(text);
+  }
+  await closed(socket);
+  return statusesOf(answer);
+}
+
 describe('an unusual connection', () => {
   it('stays open in HTTP/1.0 if its client requests it', async () => {
     const { base } = await startThings(plain);
     const old = (more: string) => `GET /things/one HTTP/1.0\r\n${more}\r\n`;
-    const text = old('Connection: keep-alive\r\n').repeat(2) + old('');
-    expect(statusesOf(await raw(base, text, false))).toEqual(['200', '200', '200']);
+    expect(await inTurn(base, [old('Connection: keep-alive\r\n'), old('')])).toEqual(['200', '200']);
   });
 
   it('stays open after an Upgrade header without its option in Connection, which requests nothing', async () => {
     const { base } = await startThings(plain);
-    const text = `${HEAD}Upgrade: h2c\r\n\r\n${HEAD}Connection: close\r\n\r\n`;
-    expect(statusesOf(await raw(base, text, false))).toEqual(['200', '200']);
+    const requests = [`${HEAD}Upgrade: h2c\r\n\r\n`, `${HEAD}Connection: close\r\n\r\n`];
+    expect(await inTurn(base, requests)).toEqual(['200', '200']);
   });
 
-  it('with a thousand HEAD requests gets as many heads and no body', async () => {
-    const { base } = await startThings(() => Promise.resolve(big));
-    const head = HEAD.replace('GET', 'HEAD');
-    const answer = await raw(base, `${`${head}\r\n`.repeat(999)}${head}Connection: close\r\n\r\n`, false);
-    expect(statusesOf(answer)).toEqual(Array.from({ length: 1_000 }, () => '200'));
-    expect(answer).not.toContain('"data"');
+  it('gets a head and no body for each of many HEAD requests', async () => {
+    const { base, get } = await startThings(() => Promise.resolve(big));
+    for (let time = 0; time < 20; time++) {
+      const { status, text } = await get('/things/one', {}, 'HEAD');
+      expect([status, text]).toEqual([200, '']);
+    }
+    const answer = await raw(base, `${HEAD.replace('GET', 'HEAD')}Connection: close\r\n\r\n`, false);
+    expect(answer.endsWith('\r\n\r\n')).toBe(true);
   });
 
   it.each([
@@ -135,7 +149,7 @@ describe('a thousand abandoned requests', () => {
       return { data: `${big.data.text}${count++}` };
     };
     const options = { maxRequests: 50, trustedProxies: ['127.0.0.1'] };
-    const { base, get, admission } = await startThings(load, options);
+    const { base, get, admission, connections } = await startThings(load, options);
     for (let round = 0; round < 20; round++) {
       const sockets = await Promise.all(Array.from({ length: 50 }, () => connected(base)));
       for (const [index, socket] of sockets.entries()) {
@@ -144,6 +158,7 @@ describe('a thousand abandoned requests', () => {
         else socket.destroy();
       }
     }
+    await expect.poll(() => connections(), { timeout: 50_000 }).toMatchObject({ accepted: 1_000, open: 0 });
     const none = { bytes: 0, waitingForBytes: 0, waitingForTurn: 0 };
     await expect.poll(() => admission.stats, { timeout: 50_000 }).toEqual(none);
     // All 25 that one network may have at once are free again.

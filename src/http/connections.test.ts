@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   bothSides,
@@ -154,30 +153,25 @@ describe('a connection', () => {
   });
 });
 
-describe('pipelined requests', () => {
-  const slowly = async (name: string) => {
-    await new Promise(setImmediate);
-    return { data: name };
-  };
-
-  it('start one after the other, each when the previous response has been sent', async () => {
-    let [atOnce, most] = [0, 0];
-    const names: string[] = [];
-    const { base } = await startThings(async (name) => {
-      most = Math.max(most, ++atOnce);
-      names.push(name);
-      await new Promise(setImmediate);
-      atOnce--;
-      return { data: name };
-    });
-    const wanted = Array.from({ length: 20 }, (_, index) => `thing-${index}`);
-    const answer = await raw(base, wanted.map(getThing).join(''));
-    expect(answer.match(/"data":"([^"]+)"/g)).toEqual(wanted.map((name) => `"data":"${name}"`));
-    expect(names).toEqual(wanted);
-    expect(most).toBe(1);
+describe('a request before the response to the previous one', () => {
+  it('is discarded: that response ends the connection', async () => {
+    const { load, names, release } = pendingLoads();
+    const { base } = await startThings(load);
+    const answer = raw(base, ['one', 'two', 'three'].map(getThing).join(''), false);
+    await expect.poll(() => names).toHaveLength(1);
+    release();
+    expect(statusesOf(await answer)).toEqual(['200']);
+    expect(await answer).toMatch(/^connection: close\r$/im);
+    expect(names).toEqual(['one']);
   });
 
-  it('stop being read while some wait: neither heads nor work pile up', async () => {
+  it('is discarded also if that response is sent at once, from memory', async () => {
+    const { base, get } = await startThings((name) => Promise.resolve({ data: name }));
+    await get('/things/one');
+    expect(statusesOf(await raw(base, getThing('one').repeat(20), false))).toEqual(['200']);
+  });
+
+  it('is the last that is read: neither heads nor work pile up', async () => {
     const { load, names, release } = pendingLoads();
     const { client, socket } = await bothSides(await startThings(load));
     for (let written = 0; written < 20_000_000; written += 1_000_000) {
@@ -193,48 +187,7 @@ describe('pipelined requests', () => {
     release();
   });
 
-  it('are not read again while one of them waits', async () => {
-    const { load, names, release } = pendingLoads();
-    const { client, socket } = await bothSides(await startThings(load));
-    client.write(['one', 'two', 'three', 'four'].map(getThing).join(''));
-    for (const count of [1, 2, 3]) {
-      await expect.poll(() => names).toHaveLength(count);
-      await expect.poll(() => socket.isPaused()).toBe(true);
-      release();
-    }
-    await expect.poll(() => names).toHaveLength(4);
-    release();
-    await expect.poll(() => socket.isPaused()).toBe(false);
-    client.destroy();
-  });
-
-  it('are followed by later ones on the same connection, which is read again', async () => {
-    const { client, socket } = await bothSides(await startThings(slowly));
-    let answer = '';
-    client.on('data', (text) => (answer += String(text)));
-    for (const round of [1, 2]) {
-      client.write(getThing(`a${round}`) + getThing(`b${round}`));
-      await expect.poll(() => statusesOf(answer)).toHaveLength(round * 2);
-      await expect.poll(() => socket.isPaused()).toBe(false);
-    }
-    client.destroy();
-  });
-
-  it('have no timeout while they are loaded, whatever the response before them had', async () => {
-    const timeouts: (number | undefined)[] = [];
-    let socket: Socket | undefined;
-    const { base, server } = await startThings(async (name) => {
-      await new Promise(setImmediate);
-      timeouts.push(socket?.timeout);
-      return { data: name };
-    });
-    server.once('connection', (accepted: Socket) => (socket = accepted));
-    expect(statusesOf(await raw(base, ['one', 'two', 'three'].map(getThing).join('')))).toHaveLength(3);
-    // Node sets none for the first.
-    expect(timeouts).toEqual([undefined, 0, 0]);
-  });
-
-  it('free their memory when their client leaves before they start', async () => {
+  it('frees its memory when the connection ends', async () => {
     const { load, names, release } = pendingLoads();
     const { base, admission } = await startThings(load);
     const client = await connected(base);
@@ -242,43 +195,20 @@ describe('pipelined requests', () => {
     await expect.poll(() => names).toHaveLength(1);
     expect(admission.stats.bytes).toBeGreaterThan(5 * 4_096);
     client.resetAndDestroy();
-    // While requests wait, the connection is not read: its end is noticed when the response is sent.
+    // The connection is not read: its end is noticed when the response is sent.
     release();
     await expect.poll(() => admission.stats.bytes).toBe(0);
   });
 
-  it('beyond the memory of their client end the connection, with one error that says when to retry', async () => {
-    const { load, names, release } = pendingLoads();
-    const { base } = await startThings(load, { maxClientBytes: 2.5 * 4_096 });
-    const answer = raw(base, `${['one', 'two', 'three', 'four'].map(getThing).join('')}not HTTP\r\n\r\n`);
-    for (const round of [1, 2]) {
-      await expect.poll(() => names).toHaveLength(round);
-      release();
-    }
-    expect(statusesOf(await answer)).toEqual(['200', '200', '503']);
-    expect(await answer).toMatch(/^retry-after: 1\r$/im);
+  it('beyond the memory of its client ends the connection at once', async () => {
+    const { load } = pendingLoads();
+    const { base, admission } = await startThings(load, { maxClientBytes: 2.5 * 4_096 });
+    const answer = await raw(base, ['one', 'two', 'three', 'four'].map(getThing).join(''), false);
+    expect(answer).toBe('');
+    expect(admission.stats.bytes).toBe(0);
   });
 
-  it('are not started if the connection breaks when their turn comes', async () => {
-    let loads = 0;
-    const load = () => {
-      loads++;
-      return Promise.resolve({ data: 1 });
-    };
-    const addRoutes = (app: FastifyInstance) =>
-      void app.get('/last', (request, reply) => {
-        reply.raw.once('finish', () => request.raw.socket.destroy());
-        return reply.send('last');
-      });
-    const { base, connections } = await startThings(load, { addRoutes });
-    const client = await connected(base);
-    client.write(getThing('one').replace('things/one', 'last') + getThing('two'));
-    await expect.poll(() => connections().open).toBe(0);
-    await new Promise(setImmediate);
-    expect(loads).toBe(0);
-  });
-
-  it('are followed by one error, however much unreadable data comes', async () => {
+  it('that is unreadable gets one error after that response, however much comes', async () => {
     const { load, names, release } = pendingLoads();
     const service = await startThings(load);
     let failures = 0;
@@ -297,16 +227,5 @@ describe('pipelined requests', () => {
     release();
     await closed(client);
     expect(statusesOf(answer)).toEqual(['200', '400']);
-  });
-
-  it('are answered before the error for unreadable data after them', async () => {
-    const { base, lines } = await startThings(slowly);
-    const answer = await raw(
-      base,
-      `${getThing('one')}${getThing('two')}NONSENSE\r\n\r\n${getThing('three')}`,
-      false,
-    );
-    expect(statusesOf(answer)).toEqual(['200', '200', '400']);
-    expect(lines).toHaveLength(3);
   });
 });

@@ -22,11 +22,9 @@ const NOT_READ = '-';
 interface Connection {
   readonly client: ClientIdentity | undefined;
   /** The response that was started last. */
-  current: ServerResponse | undefined;
-  /** The response to the last request received, which is sent after all others. */
   last: ServerResponse | undefined;
-  /** Frees the memory of each request that waits for the response before its own. */
-  readonly waiting: Release[];
+  /** Frees the memory of the requests that get no response. */
+  readonly discarded: Release[];
   /** No response follows the one that ends the connection. */
   isEnding: boolean;
   /** Whether a request has started since the last search for idle connections. */
@@ -70,8 +68,8 @@ const SAME_OWNER: Record<keyof Bound, (one?: ClientIdentity, other?: ClientIdent
 const isSent = (response: ServerResponse | undefined) => response === undefined || response.writableFinished;
 
 /**
- * The open connections. Node parses all requests of a packet at once. Here each starts after the previous response is
- * sent, and a connection with a waiting request is not read.
+ * The open connections. Node parses all requests of a packet at once. A request that comes before the response to the
+ * previous one is discarded: that response ends the connection (RFC 9112, sections 9.3.2 and 9.6).
  */
 export class Connections {
   readonly #options: ConnectionOptions;
@@ -101,9 +99,8 @@ export class Connections {
     this.#accepted++;
     const connection: Connection = {
       client,
-      current: undefined,
       last: undefined,
-      waiting: [],
+      discarded: [],
       isEnding: false,
       isUsed: true,
     };
@@ -112,7 +109,7 @@ export class Connections {
     socket.once('close', () => {
       release();
       this.#open.delete(socket);
-      for (const release of connection.waiting.splice(0)) release();
+      for (const release of connection.discarded.splice(0)) release();
     });
   };
 
@@ -124,9 +121,13 @@ export class Connections {
       return;
     }
     // Node gives a response its socket after the previous response.
-    if (response.socket) this.#begin(connection, request, response);
-    else this.#wait(connection, request, response);
+    if (!response.socket || connection.isEnding) {
+      this.#discard(connection, request);
+      return;
+    }
+    connection.isUsed = true;
     connection.last = response;
+    this.#options.handle(request, response);
   };
 
   /** Responds to a request that Node rejected, after all responses in progress, and ends the connection. */
@@ -147,8 +148,8 @@ export class Connections {
       this.#options.handle(request, response);
     };
     // After a CONNECT, Node no longer passes `drain` to the response.
-    socket.on('drain', () => connection?.current?.emit('drain'));
     const before = connection?.last;
+    socket.on('drain', () => before?.emit('drain'));
     // Node detaches the socket from a response shortly after its last byte is sent.
     if (!before || (isSent(before) && !before.socket)) respond();
     else before.once('finish', () => setImmediate(respond));
@@ -180,43 +181,24 @@ export class Connections {
     }
   }
 
-  #begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
-    connection.isUsed = true;
-    connection.current = response;
-    this.#options.handle(request, response);
-  }
-
-  #wait(connection: Connection, request: ReceivedRequest, response: ServerResponse): void {
+  /** Ends the connection after its last response. Until then it is not read. */
+  #discard(connection: Connection, request: IncomingMessage): void {
     const { admission, addressOf } = this.#options;
+    const { socket } = request;
     const client = addressOf(request);
     const bytes = estimateRequestBytes(request);
-    if (admission.isFull(client, bytes)) {
-      response.shouldKeepAlive = false;
-      request.refusal = new ServiceError('overloaded', { retryAfterSeconds: 1 });
-    }
-    connection.waiting.push(request.refusal ? () => undefined : admission.addBytes(client, bytes));
-    this.#pause(connection, request.socket);
-    response.once('socket', (socket: Socket) => {
-      connection.waiting.shift()?.();
-      response.once('close', () => {
-        if (connection.last === response) socket.resume();
-      });
-      // Clears the write timeout of the previous response.
-      socket.setTimeout(0);
-      // Lets other connections run first.
-      setImmediate(() => {
-        if (socket.writable) this.#begin(connection, request, response);
-      });
+    if (admission.isFull(client, bytes)) socket.destroy();
+    if (socket.destroyed) return;
+    connection.discarded.push(admission.addBytes(client, bytes));
+    if (connection.isEnding) return;
+    connection.isEnding = true;
+    const { last } = connection;
+    if (last && !last.headersSent) last.shouldKeepAlive = false;
+    last?.once('finish', () => {
+      closeLingering(socket);
     });
-  }
-
-  /** Stops reading. Node resumes a connection after it has parsed a request, in the tick after this one. */
-  #pause(connection: Connection, socket: Socket): void {
-    process.nextTick(() => {
-      process.nextTick(() => {
-        if (connection.waiting.length > 0) socket.pause();
-      });
-    });
+    // Node resumes a connection after it has parsed a request, in the tick after this one.
+    process.nextTick(() => process.nextTick(() => socket.pause()));
   }
 
   /** Closes an idle connection of the same owner, preferably one that was not used recently. */
@@ -224,7 +206,7 @@ export class Connections {
     let busy = 0;
     for (const [socket, connection] of this.#open) {
       const isOwn = isSame(connection.client, client);
-      const isIdle = isOwn && isSent(connection.last) && connection.waiting.length === 0;
+      const isIdle = isOwn && isSent(connection.last);
       if (!isIdle && ++busy > MAX_BUSY_SKIPPED) break;
       this.#open.delete(socket);
       if (isIdle && !connection.isUsed) {

@@ -42,18 +42,16 @@ describe("Node's timeout for the rest of a request", () => {
 });
 
 describe('a client that half-closes its connection', () => {
-  it.each([1, 3])('while its response is made gets it, then the close (%i requests)', async (requests) => {
+  it('while its response is made gets it, then the close', async () => {
     const { load, names, release } = pendingLoads();
     const { base, server } = await startThings(load);
     const accepted = acceptedBy(server);
-    const answer = raw(base, Array.from({ length: requests }, (_, at) => getThing(`n-${at}`)).join(''));
+    const answer = raw(base, getThing('one'));
     const socket = await accepted;
-    if (requests === 1) await expect.poll(() => socket.readableEnded).toBe(true);
-    for (let turn = 1; turn <= requests; turn++) {
-      await expect.poll(() => names).toHaveLength(turn);
-      release();
-    }
-    expect(statusesOf(await answer)).toEqual(Array(requests).fill('200'));
+    await expect.poll(() => socket.readableEnded).toBe(true);
+    await expect.poll(() => names).toHaveLength(1);
+    release();
+    expect(statusesOf(await answer)).toEqual(['200']);
   });
 
   it('and then disappears costs no connection: it is closed when its response cannot be sent', async () => {
@@ -117,9 +115,9 @@ describe('a request for another protocol', () => {
     async (protocol) => {
       const { base } = await startThings(() => Promise.resolve(big));
       const upgrade = `${GET}Connection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`;
-      for (const before of ['', '', `${GET}\r\n`]) {
-        const answer = await raw(base, `${before}${upgrade}${GET}\r\n`, false);
-        expect(statusesOf(answer)).toEqual(Array(before === '' ? 1 : 2).fill('200'));
+      for (let time = 0; time < 2; time++) {
+        const answer = await raw(base, `${upgrade}${GET}\r\n`, false);
+        expect(statusesOf(answer)).toEqual(['200']);
         expect(answer.match(/^connection: .*$/gim)?.at(-1)).toMatch(/close/);
       }
     },
@@ -140,7 +138,7 @@ describe('a request for another protocol', () => {
 
   it('CONNECT is rejected after the response before it, and ends the connection', async () => {
     const { base } = await startThings(() => Promise.resolve(big));
-    for (const requests of [0, 1, 2, 1]) {
+    for (const requests of [0, 1, 1]) {
       const answer = await raw(
         base,
         `${getThing('one').repeat(requests)}${CONNECT}${getThing('one')}`,

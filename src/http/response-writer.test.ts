@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { getThing } from '../../test/http/raw-connection.ts';
+
 import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
 
 import type { CacheEntry } from '../cache/cache-entry.ts';
@@ -78,13 +78,6 @@ describe('a response', () => {
     expect(answer).toContain('cache-status: mokuroku-things; hit');
     // Node appends Date; the fast path writes it before the lines of the body.
     expect(answer.indexOf('\r\nDate: ') < answer.indexOf('\r\ncontent-length: ')).toBe(isShort);
-  });
-
-  it('serves pipelined requests on one connection in order', async () => {
-    const { base, get } = await startThings((name) => Promise.resolve({ data: name }));
-    await get('/things/one');
-    const text = await raw(base, ['one', 'two', 'one'].map(getThing).join(''));
-    expect(text.match(/"data":"(one|two)"/g)).toEqual(['"data":"one"', '"data":"two"', '"data":"one"']);
   });
 
   it('keeps its own head while it waits for a slow client, whatever is sent meanwhile', async () => {

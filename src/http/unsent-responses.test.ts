@@ -1,15 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  bothSides,
-  codeOf,
-  connected,
-  getThing,
-  latch,
-  pendingLoads,
-  statusesOf,
-} from '../../test/http/raw-connection.ts';
-import { endThings, raw, startThings } from '../../test/http/things-service.ts';
+import { bothSides, codeOf, connected, latch, pendingLoads } from '../../test/http/raw-connection.ts';
+import { endThings, startThings } from '../../test/http/things-service.ts';
 
 afterEach(endThings);
 
@@ -145,20 +137,5 @@ describe('unsent responses', () => {
     open();
     expect((await answer).status).toBe(200);
     await expect.poll(() => admission.stats.bytes).toBe(0);
-  });
-
-  it('limit the waiting requests of their client on a connection', async () => {
-    const { base } = await startThings(
-      async (name) => {
-        await new Promise(setImmediate);
-        return { data: name };
-      },
-      { maxBytes: 100_000, maxClientBytes: 50_000, maxWaitMs: 10 },
-    );
-    const statuses = statusesOf(await raw(base, getThing('one').repeat(100), false));
-    expect(new Set(statuses.slice(0, -1))).toEqual(new Set(['200']));
-    expect(statuses.length).toBeGreaterThan(5);
-    expect(statuses.length).toBeLessThan(20);
-    expect(statuses.at(-1)).toBe('503');
   });
 });
