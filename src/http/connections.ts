@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
-import { ServiceError } from '../errors.ts';
+import type { ServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { Bound, Release } from '../limits/bounded-use.ts';
 import type { ClientIdentity } from '../limits/network.ts';
