@@ -26,6 +26,7 @@ import {
   rateLimitPolicy,
 } from './response-headers.ts';
 import type { HeaderList } from './response-headers.ts';
+import { MAX_COPIED_BYTES } from './shared-bodies.ts';
 import type { Body, SharedBodies } from './shared-bodies.ts';
 import type { ArmWriteTimeout } from './slow-readers.ts';
 
@@ -49,9 +50,6 @@ function hasHead(): boolean {
 const MAX_URLS = 20_000;
 /** Longer URLs are rare, and 20,000 of them would use too much memory. */
 const MAX_REMEMBERED_LENGTH = 512;
-
-/** Larger bodies are not copied behind their heads: concurrent responses share their buffers. */
-const MAX_ONE_WRITE_BYTES = 131_072;
 
 interface CachedResponsesOptions {
   cache: ResponseCache;
@@ -77,7 +75,7 @@ function responseChunks(
   opening: string,
   lines: () => string,
 ): readonly (Buffer | string)[] | undefined {
-  if (body.length > MAX_ONE_WRITE_BYTES) return [opening + lines(), ...body.parts];
+  if (body.length > MAX_COPIED_BYTES) return [opening + lines(), ...body.parts];
   const whole = body.inOneBuffer().withHead(opening, lines);
   return whole && [whole];
 }
@@ -223,7 +221,7 @@ export class CachedResponses {
     const { armWriteTimeout, admission } = this.#options;
     body.releaseBuffer();
     armWriteTimeout(raw, body.length);
-    const isShared = body.length > MAX_ONE_WRITE_BYTES;
+    const isShared = body.length > MAX_COPIED_BYTES;
     raw.once('close', admission.addBytes(client, body.length, isShared ? body : raw));
   }
 

@@ -53,10 +53,10 @@ export function addLink(reply: FastifyReply, next: NextParameters | undefined): 
   reply.header('link', linkToNext(origin, nextLink(originalUrl, next)));
 }
 
-/** Sends a body. Its parts are not concatenated: requests for the same data share their buffers. */
-function sendBody(reply: FastifyReply, { encoding, parts, length }: Body): FastifyReply {
+/** Sends a body: a small one as a buffer, a large one in its parts. */
+function sendBody(reply: FastifyReply, { encoding, parts, whole, length }: Body): FastifyReply {
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.header('content-length', String(length)).send(Readable.from(parts));
+  return reply.header('content-length', String(length)).send(whole ?? Readable.from(parts));
 }
 
 /** Writes the responses of questions: status, validator, age, encoding, body. */

@@ -16,9 +16,13 @@ const ENTRY_OVERHEAD_BYTES = 1_000;
 /** A hit in memory takes less than half a millisecond, hence 0. */
 const HIT: RequestMeta = { cached: true, stale: false, tookMs: 0, ignored: [], echo: undefined };
 
+/** Larger bodies are not copied: concurrent responses share the buffers of their parts. */
+export const MAX_COPIED_BYTES = 131_072;
+
 /** A body as it is sent: buffers that other connections may be sending too, so they are never changed. */
 export class Body {
   #oneBuffer: ResponseBuffer | undefined;
+  #whole: Buffer | undefined;
   readonly encoding: Encoding;
   readonly parts: readonly Buffer[];
   /** Bytes of all parts. */
@@ -28,6 +32,13 @@ export class Body {
     this.encoding = encoding;
     this.parts = parts;
     this.length = parts.reduce((sum, part) => sum + part.length, 0);
+  }
+
+  /** The body in one buffer, which all its responses share; undefined if it is large. */
+  get whole(): Buffer | undefined {
+    if (this.parts.length === 1) return this.parts[0];
+    if (this.length > MAX_COPIED_BYTES) return undefined;
+    return (this.#whole ??= Buffer.concat(this.parts));
   }
 
   /** The body with space for its head. */
