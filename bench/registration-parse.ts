@@ -1,10 +1,10 @@
 /**
- * Texts parsed per second, beside three other parsers, on the same texts, in turn, in one run.
+ * Processor time per text, beside three other parsers, on the same texts, in turn, in one run: of records, of denials and
+ * of other answers.
  *
  * `npm run bench:registration-parse [-- FOLDER]`: FOLDER contains `<name>/corpus.jsonl` files (one JSON object per
  * line: `raw_base64`, `charset`, `domain`, `expected`). Accuracy is then printed too. Without FOLDER the project's
- * own fixtures are used: first the answers in ICANN's format, then each special case once, most of them short.
- * Processor time is measured, since it depends less on other work of the machine.
+ * own fixtures are used: each special case once, most of them short.
  */
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
+import { fixtureOf, fixturePaths, textOf } from '../test/registration/whois-fixtures.ts';
 import type { parseWhoisText } from '../src/registration/whois/parsers/parse-whois-text.ts';
 import { accuracy, contradictions } from './registration-accuracy.ts';
 import type { Fields } from './registration-labels.ts';
@@ -20,6 +21,8 @@ interface Sample {
   text: string;
   domain: string;
   tld: string;
+  /** As the collection calls it: `registered`, `available` or another. */
+  status: string;
   expected: Partial<Fields>;
 }
 
@@ -41,16 +44,17 @@ function parser<Result>(
 
 const ROUNDS = 8;
 const WARM_UP = 2;
-const SECONDS_A_TURN = 0.5;
+const TURN_US = 500_000;
 
 const require = createRequire(import.meta.url);
 const folder = process.argv[2] ?? process.env['REGISTRATION_CORPUS'];
 
-function fixtures(under: string): Sample[] {
-  const root = new URL('../fixtures/whois/', import.meta.url);
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.txt') && path.startsWith(under))
-    .map((path) => sample(readFileSync(new URL(path, root), 'utf8'), { domain: null, expected: {} }));
+function fixtures(): Sample[] {
+  return fixturePaths().map((path) => {
+    const { domain, expected } = fixtureOf(path);
+    const status = expected.state === 'not_registered' ? 'available' : expected.state;
+    return sample(textOf(path), { domain, status, expected: {} });
+  });
 }
 
 function corpus(root: string): Sample[] {
@@ -69,12 +73,13 @@ function corpus(root: string): Sample[] {
 interface Labelled {
   domain: string | null;
   tld?: string | null;
+  status: string;
   expected: Partial<Fields>;
 }
 
-function sample(text: string, { domain, tld, expected }: Labelled): Sample {
+function sample(text: string, { domain, tld, status, expected }: Labelled): Sample {
   const name = domain ?? 'example.com';
-  return { text, domain: name, tld: tld ?? name.slice(name.lastIndexOf('.') + 1), expected };
+  return { text, domain: name, tld: tld ?? name.slice(name.lastIndexOf('.') + 1), status, expected };
 }
 
 /** Our parser as shipped: bundled. */
@@ -161,50 +166,48 @@ async function rdapper(): Promise<Parser> {
   );
 }
 
-/** Texts per second of processor time, in one turn. */
-function turn(parser: Parser, samples: Sample[]): { texts: number; seconds: number } {
+/** Microseconds of processor time per text, in one turn. */
+function turn(parser: Parser, samples: Sample[]): number {
   const before = process.cpuUsage();
   let texts = 0;
   for (;;) {
     for (const item of samples) parser.parse(item);
     texts += samples.length;
     const { user, system } = process.cpuUsage(before);
-    const seconds = (user + system) / 1e6;
-    if (seconds >= SECONDS_A_TURN) return { texts, seconds };
+    if (user + system >= TURN_US) return (user + system) / texts;
   }
 }
 
 const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 function measure(title: string, samples: Sample[], parsers: Parser[]): void {
-  const rates = new Map(parsers.map((one) => [one, [] as number[]]));
+  const times = new Map(parsers.map((one) => [one, [] as number[]]));
   for (let round = 0; round < ROUNDS + WARM_UP; round++) {
     for (const one of parsers) {
-      const { texts, seconds } = turn(one, samples);
-      if (round >= WARM_UP) rates.get(one)?.push(texts / seconds);
+      const time = turn(one, samples);
+      if (round >= WARM_UP) times.get(one)?.push(time);
     }
   }
-  const speeds = parsers.map((one) => median(rates.get(one) ?? []));
-  const [own = 0, ...others] = speeds;
+  const medians = parsers.map((one) => median(times.get(one) ?? []));
+  const [own = 0] = medians;
   const characters = samples.reduce((sum, { text }) => sum + text.length, 0) / samples.length;
   console.log(`${title}: ${samples.length} texts of ${Math.round(characters)} characters on average`);
   for (const [index, { name }] of parsers.entries()) {
-    const speed = speeds[index] ?? 0;
-    const ratio = (own / speed).toFixed(2);
+    const time = medians[index] ?? 0;
+    const ratio = (time / own).toFixed(2);
     console.log(
-      `  ${name.padEnd(18)} ${String(Math.round(speed)).padStart(7)} texts/s   ours is ${ratio} times as fast`,
+      `  ${name.padEnd(18)} ${time.toFixed(1).padStart(7)} us of processor time a text, ${ratio} of ours`,
     );
   }
-  console.log(`  ratio to the fastest peer: ${(own / Math.max(...others)).toFixed(2)}`);
 }
 
 const parsers = [await ours(), whoiser(), whoisJson(), await rdapper()];
-if (folder === undefined) {
-  measure('ordinary answers', fixtures('icann/registered'), parsers);
-  measure('every quirk', fixtures(''), parsers);
-} else {
-  const samples = corpus(folder);
-  measure(folder, samples, parsers);
+const samples = folder === undefined ? fixtures() : corpus(folder);
+const withStatus = (wanted: string) => samples.filter(({ status }) => status === wanted);
+measure('records', withStatus('registered'), parsers);
+measure('denials', withStatus('available'), parsers);
+measure('other answers', samples.filter(({ status }) => status !== 'registered' && status !== 'available'), parsers); // prettier-ignore
+if (folder !== undefined) {
   for (const [index, { name, read }] of parsers.entries()) {
     const rows = samples.map((item) => ({ ...item, got: read(item) }));
     console.log(`  ${name}\n${accuracy(rows)}`);
