@@ -2,7 +2,7 @@ import { evidenceOf } from '../../record/registration-record.ts';
 import type { Evidence } from '../../record/registration-record.ts';
 import { labelOf } from './lines.ts';
 import type { Labelled } from './lines.ts';
-import { folded, maskLine, maskLineAndLabel } from './masked-line.ts';
+import { folded, maskLine } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
 import { isOfTerms } from './patterns.ts';
 import type { GuessedState } from './patterns.ts';
@@ -59,11 +59,6 @@ export class AnswerLine {
   /** In the form of the table, see masked-line.ts. */
   get masked(): string {
     return (this.#masked ??= maskLine(this.folded, this.#forms));
-  }
-
-  /** Masked, with the name's first label replaced too. */
-  maskedWithLabel(): string {
-    return maskLineAndLabel(this.folded, this.#forms);
   }
 
   /** Whether it is part of terms of use, also by its own words. */

@@ -1,3 +1,4 @@
+import { evidenceOf } from '../../record/registration-record.ts';
 import type { Evidence } from '../../record/registration-record.ts';
 import { isWithheld, areOfRegistration } from './status-words.ts';
 import type { AnswerLine } from './answer-line.ts';
@@ -8,7 +9,6 @@ import { folded, maskLine, nameFormsOf } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
 import { guessState } from './patterns.ts';
 import { isFirm, isPersonOrFirm } from './placeholder.ts';
-import { evidenceOfRecord } from './text-record.ts';
 import { containsName, isSameName } from './names.ts';
 import { SENTENCES } from './sentence-table.ts';
 import { Statement } from './answer-line.ts';
@@ -166,11 +166,6 @@ export class RegistryAnswer {
     return evidenceOfLines(this.#lines().filter((line) => line.sentenceState === undefined));
   }
 
-  /** All lines without terms of use. */
-  ownLines(): readonly AnswerLine[] {
-    return this.#lines().filter(({ isProse }) => !isProse);
-  }
-
   /** A statement's line and the next three, without the name. */
   linesFrom({ answerLine }: Statement): string[] {
     const start = this.#lines().indexOf(answerLine);
@@ -181,7 +176,8 @@ export class RegistryAnswer {
 
   /** The line of the strongest fact of the record. */
   recordEvidence(): Evidence {
-    return evidenceOfRecord(this.record, this.#parts.plain);
+    const start = this.record.factStart() ?? this.#parts.plain.length;
+    return evidenceOf('record', this.#parts.plain.slice(start).split('\n', 1)[0] ?? '');
   }
 
   #countFacts(): number {

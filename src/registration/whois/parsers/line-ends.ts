@@ -7,10 +7,17 @@
 const ANY = '*';
 const PLAIN_WORD = /^[a-z]+$/;
 
-/** First and last word of a masked sentence. */
-export function endsOfSentence(masked: string): { first: string; last: string } {
-  const words = masked.split(' ').map((word) => (PLAIN_WORD.test(word) ? word : ANY));
-  return { first: words[0] ?? '', last: words.at(-1) ?? '' };
+const plainOrAny = (word: string) => (PLAIN_WORD.test(word) ? word : ANY);
+
+/** First word of a masked sentence. */
+export function firstWordOf(masked: string): string {
+  const end = masked.indexOf(' ');
+  return plainOrAny(end < 0 ? masked : masked.slice(0, end));
+}
+
+/** Last word of a masked sentence. */
+export function lastWordOf(masked: string): string {
+  return plainOrAny(masked.slice(masked.lastIndexOf(' ') + 1));
 }
 
 /** The first word of a line in lower case, or `ANY`. */

@@ -4,7 +4,6 @@ import { hostAt, isNameAlone, isSameName } from './names.ts';
 import { isTroubleLabel } from './patterns.ts';
 import { isTermsHeading, splitValue, readLines, splitWideLabel } from './lines.ts';
 import type { Line, Reading } from './lines.ts';
-import { isPlaceholder, looksLikeName } from './placeholder.ts';
 import { Section } from './section.ts';
 import { RecordList } from './record-list.ts';
 import type { TextRecord } from './text-record.ts';
@@ -72,7 +71,9 @@ class TextRecordReader {
       }
       const isAfterRecord = line.timeLines > timeLinesAbove && record.isComplete();
       if (isAfterRecord && isProse(line) && this.#isQueriedRecord()) return false;
-      if (!this.#isOfTerms(line)) this.#claim(line, this.#readLine(line));
+      if (this.#isOfTerms(line)) return true;
+      this.#claim(line, this.#readLine(line));
+      this.#record.noteLine(line.start);
       return true;
     });
     this.#records.finish();
@@ -211,9 +212,7 @@ class TextRecordReader {
 
   #readHeading({ isAfterGap, indent, value }: Line, label: string, meaning: Meaning): void {
     const hasValue = isStated(value);
-    if (meaning.holder === true && hasValue && this.#record.holder === null) {
-      if (looksLikeName(value) && !isPlaceholder(value)) this.#record.holder = value;
-    }
+    if (meaning.holder === true && hasValue) this.#record.setHolder(value);
     if (!hasValue) this.#section.open(meaning.opens, indent, meaning.holder);
     else if (meaning.block && (isAfterGap || meaning.opens === 'host')) {
       this.#section.openBlock(meaning.opens, indent);

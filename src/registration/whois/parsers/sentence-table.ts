@@ -1,5 +1,5 @@
 import { KNOWN_SENTENCES } from './known-sentences.ts';
-import { endsOfSentence, firstWord } from './line-ends.ts';
+import { firstWord, firstWordOf, lastWordOf } from './line-ends.ts';
 
 export const SENTENCE_STATES = ['no', 'reserved', 'throttled', 'refused', 'invalid', 'beside'] as const;
 export type SentenceState = (typeof SENTENCE_STATES)[number];
@@ -50,7 +50,7 @@ export function patternOfRow(sentence: string, capturing = false): RegExp {
 /** The words that may begin a row. */
 function firstWordsOf(sentence: string): string[] {
   const [group, alternatives] = /^\(([^()]*)\) ?/.exec(sentence) ?? [];
-  if (group === undefined || alternatives === undefined) return [endsOfSentence(sentence).first];
+  if (group === undefined || alternatives === undefined) return [firstWordOf(sentence)];
   return alternatives
     .split('|')
     .flatMap((words) => (words === '' ? firstWordsOf(sentence.slice(group.length)) : firstWordsOf(words)));
@@ -58,8 +58,8 @@ function firstWordsOf(sentence: string): string[] {
 
 /** The words that may end a row: all words of one whose parts vary. */
 function lastWordsOf(sentence: string): string[] {
-  if (!sentence.includes('(')) return [endsOfSentence(sentence).last];
-  return (sentence.match(ROW_PART) ?? []).map((part) => endsOfSentence(part).last);
+  if (!sentence.includes('(')) return [lastWordOf(sentence)];
+  return (sentence.match(ROW_PART) ?? []).map((part) => lastWordOf(part));
 }
 
 class SentenceTable {
@@ -92,7 +92,7 @@ class SentenceTable {
   stateOf(masked: string, source: Source): SentenceState | undefined {
     const literal = this.#rows.get(masked)?.find((row) => appliesTo(row, source));
     if (literal !== undefined) return literal.state;
-    const rows = this.#patterns.get(endsOfSentence(masked).first);
+    const rows = this.#patterns.get(firstWordOf(masked));
     return rows?.find(({ pattern, row }) => appliesTo(row, source) && pattern.test(`${masked} `))?.row.state;
   }
 

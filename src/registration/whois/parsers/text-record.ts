@@ -1,15 +1,12 @@
 import { DATES, mapRows } from '../../record/fields.ts';
 import type { DateName } from '../../record/fields.ts';
-import { evidenceOf } from '../../record/registration-record.ts';
-import type { Evidence, RecordField } from '../../record/registration-record.ts';
-import { labelOf } from './lines.ts';
+import type { RecordField } from '../../record/registration-record.ts';
 import { addHosts, hostAt, hostName, isOneLabel, isSameName } from './names.ts';
-import { isNoDate, isPlaceholder, withoutWebsite } from './placeholder.ts';
+import { isNoDate, isPersonOrFirm, isPlaceholder, withoutWebsite } from './placeholder.ts';
 import { RecordDetails } from './record-details.ts';
 import { readStatedDate } from './stated-date.ts';
 import type { StatedDate } from './stated-date.ts';
 import { addStatuses, isStatusWord } from './status-words.ts';
-import { GENERAL_LABELS } from './vocabulary.ts';
 import type { FieldName, StatedDetail } from './vocabulary.ts';
 
 /** Below every rank of a label. */
@@ -57,6 +54,9 @@ export class TextRecord {
   readonly unreadable = new Set<RecordField>();
   readonly details = new RecordDetails();
   readonly dates = mapRows(DATES, (): DateSlot => ({ date: null, rank: UNRANKED, tries: 0 }));
+  /** The facts so far with the offset of the line that stated each. */
+  readonly #facts: { value: string | null; start: number }[] = [];
+  #notedCount = 0;
   #isDatedInPart = false;
   #domainRank = UNRANKED;
   #registrarRank = UNRANKED;
@@ -108,6 +108,33 @@ export class TextRecord {
     if (this.nameServers.length === 0) this.nameServers = other.nameServers;
     if (this.status.length === 0) this.status = other.status;
     mapRows(this.dates, (name, slot) => (slot.date ??= other.dates[name].date));
+    this.#noteFacts((at) => other.#facts[at]?.start ?? 0);
+  }
+
+  /** Notes the line at an offset as the one that stated what is new. */
+  noteLine(start: number): void {
+    if (this.factCount === this.#notedCount) return;
+    this.#notedCount = this.factCount;
+    this.#noteFacts(() => start);
+  }
+
+  #noteFacts(startOf: (at: number) => number): void {
+    const { registrar, nameServers, status, holder, domain } = this;
+    const values = [registrar, nameServers[0] ?? null, status[0] ?? null, holder, domain];
+    for (const [at, value] of values.entries()) {
+      if (value !== (this.#facts[at]?.value ?? null)) this.#facts[at] = { value, start: startOf(at) };
+    }
+  }
+
+  /** The offset of the line that stated the strongest fact; null without any. */
+  factStart(): number | null {
+    return this.#facts.find((fact) => fact != null && fact.value !== null)?.start ?? null;
+  }
+
+  setHolder(value: string): void {
+    if (this.holder !== null || !isPersonOrFirm(value)) return;
+    this.factCount++;
+    this.holder = value;
   }
 
   setDetail(name: StatedDetail, value: string): void {
@@ -218,31 +245,4 @@ const isLater = (date: StatedDate, than: StatedDate | null): boolean =>
 
 function dayNumber({ year, month, day }: StatedDate): number {
   return year * 10_000 + month * 100 + day;
-}
-
-/** The line of the strongest fact of a record, in its text. */
-export function evidenceOfRecord(record: TextRecord, text: string): Evidence {
-  const { registrar, nameServers, status, holder, domain } = record;
-  const [field, value] = (
-    [
-      ['registrar', registrar],
-      ['nameServer', nameServers[0]],
-      ['status', status[0]],
-      [null, holder],
-      ['domain', domain],
-    ] as const
-  ).find(([, stated]) => stated != null) ?? [null, ''];
-  return evidenceOf('record', lineStating(text, value ?? '', field));
-}
-
-/** The line that states a value of a field: under a label of the field, else the first that contains it. */
-function lineStating(text: string, value: string, field: FieldName | null): string {
-  const lines = text.split('\n');
-  const exact = lines.filter((line) => line.includes(value));
-  const lower = value.toLowerCase();
-  const stating = exact.length > 0 ? exact : lines.filter((line) => line.toLowerCase().includes(lower));
-  const labelled = stating.find(
-    (line) => GENERAL_LABELS.get(labelOf(line.trim()).label ?? '')?.field === field,
-  );
-  return labelled ?? stating[0] ?? value;
 }
