@@ -124,7 +124,7 @@ async function fetchRange(parts: CatalogueWalkParts, request: WalkRequest): Prom
  * The bounds of a request that all of its records are outside of; null if there are none. An upstream that ignores
  * bounds would be walked second by second, or length by length, without an end. An unreadable value proves nothing.
  */
-function ignoredBounds(
+export function ignoredBounds(
   items: readonly NovelRecord[],
   { min, max, lengths }: WalkRequest,
   by: CatalogueWalkParts['by'],

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../test/catalogue/random-questions.ts';
+import { japanDateTime } from '../novels/japan-date.ts';
+import type { NovelRecord } from '../source/catalogue-source.ts';
+import { ignoredBounds } from './walk-catalogue.ts';
 import { MAX_MATCHES, PAGE_ROWS, afterAnswer, beginWalk, maxAnswers, nextRequest } from './walk.ts';
 import type { WalkAnswer, WalkRequest, WalkState } from './walk.ts';
 
@@ -158,5 +161,28 @@ describe('a walk', () => {
     const second = nextRequest(afterAnswer(first, request, { allCount: 0, rows: 0 }, facts), facts)!;
     expect(second.min).toBe(request.max + 1);
     expect(second.max - second.min + 1).toBe(8 * (request.max - request.min + 1));
+  });
+});
+
+describe('rows outside the bounds of their request', () => {
+  const BOUNDS = { kind: 'page', min: 1_000, max: 2_000, lengths: [0, 500], st: 1 } as const;
+  /** So many rows of a time (Unix seconds) and a length. */
+  const rows = (count: number, seconds: number, length: unknown): NovelRecord[] =>
+    Array.from({ length: count }, () => ({
+      ncode: 'N0001A',
+      general_lastup: japanDateTime(seconds * 1_000),
+      length,
+    }));
+
+  it.each<[string, NovelRecord[], string | null]>([
+    ['a full page of other lengths', rows(500, 1_500, 501), 'length'],
+    ['a short page of which all lengths have just changed', rows(499, 1_500, 501), null],
+    ['a full page with one right length', [...rows(499, 1_500, 501), ...rows(1, 1_500, 500)], null],
+    ['a full page of unreadable lengths', rows(500, 1_500, null), null],
+    ['a page of other times', rows(3, 2_001, 1), 'time (lastup)'],
+    ['a page with one right time', [...rows(3, 2_001, 1), ...rows(1, 2_000, 1)], null],
+    ['an empty page', [], null],
+  ])('show ignored bounds only if no row is within them: %s', (_, items, ignored) => {
+    expect(ignoredBounds(items, BOUNDS, 'lastup')).toBe(ignored);
   });
 });
