@@ -5,7 +5,7 @@ import { THEN, followedUpstream, novels } from '../../../test/catalogue/followed
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { openLocalIndex } from '../local/local-index.ts';
-import { bytesToBuild, DiskFull } from './disk-space.ts';
+import { DiskFull } from './disk-space.ts';
 import { harvest } from './harvest.ts';
 
 const upstream = followedUpstream();
@@ -25,21 +25,6 @@ it('a build that would fill the disk does not start: it reports required and fre
   // The walked records are stored: apart from the counts at its beginning and end, no request is repeated.
   await harvest(upstream.options(dir));
   expect(harvestedIn(dir, 'novels').size).toBe(300);
-});
-
-it('the required space of a build is estimated from the present index', async () => {
-  const dir = upstream.folders.next();
-  upstream.novels = novels(300);
-  await harvest(upstream.options(dir));
-  const folder = path.join(dir, 'novels');
-  const bytes = bytesToBuild(folder, 300);
-  const sizes = fs
-    .readdirSync(folder, { recursive: true })
-    .map((name) => fs.statSync(path.join(folder, String(name))));
-  const whole = sizes.filter((stat) => stat.isFile()).reduce((sum, { size }) => sum + size, 0);
-  expect(bytes).toBeGreaterThan(whole * 0.9);
-  expect(bytes).toBeLessThan(whole * 1.5);
-  expect(bytesToBuild(folder, 600)).toBeCloseTo(bytes * 2, -1);
 });
 
 it.each([

@@ -23,7 +23,7 @@ interface KnownNovel {
 export type KnownNovels = ReadonlyMap<number, KnownNovel>;
 type GrowingNovels = Map<number, KnownNovel>;
 
-/** The journal entries of one site. */
+/** The journal entries of one site. Only this file changes them. */
 interface SiteMemory {
   /** Fetched whole records. */
   readonly fetched: GrowingNovels;
@@ -33,13 +33,6 @@ interface SiteMemory {
   readonly changed: Set<string>;
   /** Changes that are in no generation of the index. */
   readonly fresh: Map<string, CatalogueNovel>;
-}
-
-interface ReadonlySiteMemory {
-  readonly fetched: KnownNovels;
-  readonly seen: ReadonlyMap<number, { readonly lastup: number }>;
-  readonly changed: ReadonlySet<string>;
-  readonly fresh: ReadonlyMap<string, CatalogueNovel>;
 }
 
 type Fetched = Omit<HarvestEntry, 'state'>;
@@ -111,7 +104,7 @@ export class HarvestMemory {
     return this.#doubts[part];
   }
 
-  siteMemory(site: Site): ReadonlySiteMemory {
+  siteMemory(site: Site): SiteMemory {
     return this.#sites[site];
   }
 

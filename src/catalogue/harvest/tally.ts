@@ -64,33 +64,29 @@ export function addPage(
     if (lacking > 0) fieldsMissing[field] = (fieldsMissing[field] ?? 0) + lacking;
   }
   const ncodes = items.map((record) => record['ncode']).filter((ncode) => typeof ncode === 'string');
-  const nameOf = ({ ncode, lastup }: Refusal) => `${ncode} ${lastup ?? 0}`;
-  const knownNames = new Set(tally.refused.map(nameOf));
-  const fresh = refused.filter((each) => !knownNames.has(nameOf(each)));
+  // A page that is read again has the same ones.
+  const freshRefused = notIn(tally.refused, refused, ({ ncode, lastup = 0 }) => `${ncode} ${lastup}`);
+  const freshTexts = notIn(tally.overlongTexts, overlong, ({ ncode, field }) => `${field} of ${ncode}`);
   return {
     records: tally.records + items.length,
     doubled: tally.doubled + ncodes.length - new Set(ncodes).size,
     fieldsMissing,
-    unreadable: tally.unreadable + fresh.length,
-    refused: [...tally.refused, ...fresh].slice(0, MAX_NAMED),
-    ...withTexts(tally, overlong),
+    unreadable: tally.unreadable + freshRefused.length,
+    refused: [...tally.refused, ...freshRefused].slice(0, MAX_NAMED),
+    overlong: tally.overlong + freshTexts.length,
+    overlongTexts: [...tally.overlongTexts, ...freshTexts].slice(0, MAX_NAMED),
     requests: tally.requests + requests,
     bytes: tally.bytes + bytes,
   };
 }
 
-function withTexts(
-  { overlong, overlongTexts }: WalkTally,
-  texts: readonly OverlongText[],
-): Pick<WalkTally, 'overlong' | 'overlongTexts'> {
-  const nameOf = ({ ncode, field }: OverlongText) => `${field} of ${ncode}`;
-  const knownNames = new Set(overlongTexts.map(nameOf));
-  // A page that is read again has the same texts.
-  const fresh = texts.filter((each) => !knownNames.has(nameOf(each)));
-  return {
-    overlong: overlong + fresh.length,
-    overlongTexts: [...overlongTexts, ...fresh].slice(0, MAX_NAMED),
-  };
+function notIn<Item>(
+  before: readonly Item[],
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+): Item[] {
+  const names = new Set(before.map(nameOf));
+  return items.filter((each) => !names.has(nameOf(each)));
 }
 
 /** Why the data of a walk are doubtful, by field. */
