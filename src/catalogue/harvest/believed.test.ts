@@ -91,8 +91,9 @@ describe('a fault of the upstream', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, THEN + 2 * HOUR);
     expect(valuesIn(dir, 'title')).toEqual(new Set([novel(0).title]));
     expect(countIn(dir, ({ story }) => story === '新しい筋')).toBe(3);
+    await upstream.followUntil(dir, THEN + 25 * HOUR);
     upstream.set({ emptyTitles: false });
-    await upstream.followUntil(dir, THEN + DAY);
+    await upstream.followUntil(dir, THEN + 29 * HOUR);
     expect(countIn(dir, ({ title }) => title === '改題')).toBe(3);
   });
 
@@ -130,7 +131,7 @@ describe('a true change', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, upstream.clock.now() + HOUR / 5);
     const episodes = eventsIn(dir).filter(({ kind }) => kind === 'episode');
     expect(new Set(episodes.map(({ ncode }) => ncode)).size).toBe(12);
-    await upstream.followUntil(dir, THEN + 23 * HOUR);
+    await upstream.followUntil(dir, THEN + 29 * HOUR);
     const marks = eventsIn(dir).filter(({ changed }) => changed.includes('isr15'));
     expect(marks.map(({ kind, before }) => [kind, before.isr15])).toEqual(
       Array.from({ length: 30 }, () => ['rewritten', 1]),

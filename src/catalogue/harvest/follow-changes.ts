@@ -4,7 +4,6 @@ import { describeFailure } from '../../process/throttled-log.ts';
 import { changeIndex } from '../index/engine/build-index.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import { isConfirmed } from './doubts.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
@@ -18,6 +17,8 @@ import { searchSite, walkCatalogue } from './walk-catalogue.ts';
 
 /** A change appears after five minutes, or as late as two hours (manual of novelapi): requests overlap by this time. */
 const LAG_SECONDS = 7_200;
+/** Time from the first look to a request for the second: a fault of a whole day is over. */
+const LOOK_AGAIN_SECONDS = 26 * 3_600;
 
 /** Whether a novel differs from its stored record. */
 export function hasChanged(knownNovels: KnownNovels, { ncode, lastup, lastupdate }: ChangeStamp): boolean {
@@ -110,11 +111,11 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
   return [...changed];
 }
 
-/** Novels whose record lost a value so long ago that a second look confirms it. Figures are listed every day. */
+/** Novels whose record is due for a second look. Figures are listed every day. */
 function dueNovels({ memory, clock }: HarvestRun, site: Site): string[] {
-  const now = unixSeconds(clock);
+  const firstBefore = unixSeconds(clock) - LOOK_AGAIN_SECONDS;
   const isDue = ([field, first]: [string, number]) =>
-    RECORD_NAMES.includes(field) && !FIGURE_NAMES.includes(field) && isConfirmed(first, now);
+    RECORD_NAMES.includes(field) && !FIGURE_NAMES.includes(field) && first <= firstBefore;
   const due = [...memory.doubts(site)].filter(([, doubt]) => Object.entries(doubt).some(isDue));
   return due.slice(0, PAGE_ROWS).map(([ncode]) => ncode);
 }
