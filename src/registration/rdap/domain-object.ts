@@ -7,6 +7,7 @@ import { dateRuleOf, toPublishedDate } from '../whois/parsers/published-date.ts'
 import { readStatedDate } from '../whois/parsers/stated-date.ts';
 import { addStatuses, eppStatusOf } from '../whois/parsers/status-words.ts';
 import {
+  distinct,
   firstIn,
   firstRead,
   isNoValue,
@@ -36,12 +37,17 @@ export function readName(object: Json): Stated<string> {
 }
 
 /** EPP codes or the registry's own words, without URLs. */
-export function readStatuses(domain: Json): List<string> {
+function readStatus(value: unknown): Stated<string[]> {
+  const text = readText(value);
+  if (!isRead(text)) return text;
   const words: string[] = [];
-  const stated = listIn(domain, 'status', readText);
-  for (const status of stated.filter(isRead)) addStatuses(words, status);
-  return [...new Set([...words.map(eppStatusOf), ...stated.filter((status) => status === UNREADABLE)])];
+  addStatuses(words, text);
+  return words.length > 0 ? words.map(eppStatusOf) : isNoValue(text) ? null : UNREADABLE;
 }
+
+const MAX_STATUSES = 40;
+export const readStatuses = (domain: Json): List<string> =>
+  distinct(listIn(domain, 'status', readStatus).flat(), MAX_STATUSES);
 
 /** RFC 9083 has RFC 3339's dates; what another form leaves open is not guessed. */
 const NEVER_GUESSED = dateRuleOf('');
@@ -82,12 +88,9 @@ function readHosts(value: unknown): Stated<string[]> {
   return hosts.length > 0 ? hosts : hostAt(name) !== null || isNoValue(name) ? null : UNREADABLE;
 }
 
-export function readNameServers(domain: Json): List<string> {
-  const stated = listIn(domain, 'nameservers', readHosts);
-  const hosts: string[] = [];
-  for (const host of stated.filter(isRead).flat()) addHosts(hosts, host);
-  return stated.includes(UNREADABLE) ? [...hosts, UNREADABLE] : hosts;
-}
+const MAX_HOSTS = 64;
+export const readNameServers = (domain: Json): List<string> =>
+  distinct(listIn(domain, 'nameservers', readHosts).flat(), MAX_HOSTS);
 
 /** RFC 9083 itself shortens a digest with dots. */
 const DIGEST = /^[\da-f\s.]{8,256}$/i;
@@ -123,8 +126,8 @@ const readSecureDns = objectReader<{ signed: boolean; ds: List<DelegationSigner>
     );
     const signed = firstRead([stated, firstIn([...all, ...keys], () => true)]);
     if (!isRead(signed)) return signed;
-    const ds = all.slice(0, MAX_DS);
-    return { signed, ds: stated === UNREADABLE || all.length > MAX_DS ? [...ds, UNREADABLE] : ds };
+    const ds = distinct(all, MAX_DS);
+    return { signed, ds: stated === UNREADABLE ? [...ds, UNREADABLE] : ds };
   },
 );
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../process/json.ts';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { Stated } from '../record/registration-record.ts';
-import { firstIn, isRead, listIn, objectReader, readText } from './members.ts';
+import { distinct, firstIn, isRead, listIn, objectReader, readText } from './members.ts';
 import type { List } from './members.ts';
 
 /** An entity of a domain (RFC 9083, section 5.1), read as far as its roles. */
@@ -24,10 +24,10 @@ const nestedIn = (json: Json) => listIn(json, 'entities', readEntity).slice(0, M
 export function entitiesIn(object: Json): List<Entity> {
   const queue = [...nestedIn(object)];
   for (const [index, entity] of queue.entries()) {
-    if (index === MAX_ENTITIES) return [...queue.slice(0, index), UNREADABLE];
+    if (index === MAX_ENTITIES) break;
     if (entity !== UNREADABLE) queue.push(...nestedIn(entity.json));
   }
-  return queue;
+  return distinct(queue, MAX_ENTITIES);
 }
 
 /** The first entity in a role; unreadable if one that cannot be read may have it. */

@@ -19,6 +19,12 @@ export const firstRead = <Value>(stated: readonly Stated<Value>[]): Stated<Value
 export const firstIn = <Item, Value>(list: List<Item>, read: (item: Item) => Stated<Value>): Stated<Value> =>
   firstRead<Value>(list.map((item) => (item === UNREADABLE ? UNREADABLE : read(item))));
 
+/** The first items without duplicates; further ones are not read. */
+export function distinct<Item>(list: List<Item>, most: number): List<Item> {
+  const items = [...new Set(list)];
+  return items.length > most ? [...items.slice(0, most), UNREADABLE] : items;
+}
+
 /** Whether a value states nothing: some servers write blank texts, lists and objects for absent members. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';

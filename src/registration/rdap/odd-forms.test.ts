@@ -25,6 +25,9 @@ const ABUSE = { ianaId: null, url: null, abuseEmail: 'abuse@registrar.example', 
 const EMAIL = property('email', 'abuse@registrar.example');
 const KEY = { flags: 257, protocol: 3, algorithm: 8, publicKey: 'AwEAAa6e' };
 
+const MANY_HOSTS = Array.from({ length: 65 }, (_, index) => `ns${index}.hosting.example`);
+const WORDS = Array.from({ length: 41 }, (_, index) => `word ${index}`);
+
 type Row = [
   odd: object,
   incomplete: readonly RecordField[],
@@ -45,6 +48,9 @@ const FORMS: readonly Row[] = [
   [{ status: [['active']] }, ['status'], { status: [] }],
   [{ status: [{ value: 'active' }] }, ['status'], { status: [] }],
   [{ status: undefined, Status: ['active'] }, ['status'], { status: [] }],
+  [{ status: ['active', 'word '.repeat(30)] }, ['status'], { status: ['ok'] }],
+  [{ status: WORDS }, ['status'], { status: WORDS.slice(0, 40) }],
+  [{ status: [...WORDS.slice(0, 40), 'word 0'] }, [], { status: WORDS.slice(0, 40) }],
 
   [{ events: [event('expiration', EXPIRY)] }, [], { expirationDate: EXPIRY }],
   [{ events: [event('EXPIRATION', '2031-02-03t04:05:06z')] }, [], { expirationDate: EXPIRY }],
@@ -90,6 +96,7 @@ const FORMS: readonly Row[] = [
   [{ nameservers: { ns1: HOSTS[0] } }, ['nameServers'], { nameServers: [] }],
   [{ nameservers: [['ns1.hosting.example']] }, ['nameServers'], { nameServers: [] }],
   [{ nameservers: undefined, nameServers: [{ ldhName: HOSTS[0] }] }, ['nameServers'], { nameServers: [] }],
+  [{ nameservers: MANY_HOSTS }, ['nameServers'], { nameServers: MANY_HOSTS.slice(0, 64) }],
   [{ nameservers: undefined, nameServers: [] }, [], { nameServers: [] }],
 
   [{ entities: entity({}) }, [], {}],
