@@ -3,7 +3,7 @@ import { DEFAULT_CATALOGUE_URL, createCatalogueRequests } from './catalogue-requ
 import type { AdultOf, CatalogueRequests, NovelOf, With } from './catalogue-requests.ts';
 import { createSite } from './fetch-json.ts';
 import type { CallOptions, ClientOptions, ServiceSite } from './fetch-json.ts';
-import { changePages, historyPages, novelPagesOf, pagesOf, spansOf } from './pages.ts';
+import { changePages, historyPages, novelPagesOf, pagesOf, searchInParts, spansOf } from './pages.ts';
 import type { Pages } from './pages.ts';
 import { streamOf } from './stream-of.ts';
 import type {
@@ -39,6 +39,20 @@ function pages({ novels, adultNovels, users, rankingHistories, rankingsBetween }
       span: { readonly from: string; readonly to: string },
       call?: CallOptions,
     ) => spansOf(type, span, (part) => rankingsBetween(type, part, call)),
+  };
+}
+
+/** The searches of novels by any number of Ncodes, which are sorted within each 500 of them. */
+function novelSearches({ novels, adultNovels }: CatalogueRequests) {
+  return {
+    /** GET /v1/novels */
+    novels: <const Of extends NovelOf = undefined>(search: With<NovelSearch, Of> = {}, call?: CallOptions) =>
+      searchInParts((part) => novels<Of>({ ...search, ...part }, call), search),
+    /** GET /v1/r18/novels: metadata of adult novels */
+    adultNovels: <const Of extends AdultOf = undefined>(
+      search: With<AdultNovelSearch, Of> = {},
+      call?: CallOptions,
+    ) => searchInParts((part) => adultNovels<Of>({ ...search, ...part }, call), search),
   };
 }
 
@@ -89,5 +103,11 @@ export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
 export function createCatalogueClient(options: ClientOptions = {}) {
   const site = createSite(options, DEFAULT_CATALOGUE_URL);
   const requests = createCatalogueRequests(options);
-  return { ...requests, ...pages(requests), ...streams(site), ...changeEvents(requests, site) };
+  return {
+    ...requests,
+    ...novelSearches(requests),
+    ...pages(requests),
+    ...streams(site),
+    ...changeEvents(requests, site),
+  };
 }

@@ -121,3 +121,137 @@ describe('the pages of a search under the ceiling of the live upstream', () => {
     await expect(pages.next()).rejects.toMatchObject({ code: 'invalid_parameter' });
   });
 });
+
+/** The service over these rows, which comes in another order each time. */
+const serveList = (rows: readonly object[], meta: object = {}) => {
+  let request = 0;
+  server.answers = [
+    (response, path) => {
+      const query = new URL(path, server.baseUrl).searchParams;
+      const [st, lim] = [Number(query.get('st')), Number(query.get('lim'))];
+      // Every second page begins at the end of the one before.
+      const shift = request++ % 2 === 1 ? 3 : 0;
+      const data = rows.slice(Math.max(0, st - 1 - shift), st - 1 - shift + lim);
+      say(200, { data, meta: { upstreamAllCount: rows.length, ...meta } })(response, path);
+    },
+  ];
+};
+const novels = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ ncode: `N${1_000 + index}A` }));
+
+it('rows that an earlier page had are left out and counted, and the last page says that others are missing', async () => {
+  serveList(novels(40));
+  const pages: unknown[] = [];
+  const seen = new Set<string>();
+  const client = createCatalogueClient({ baseUrl: server.baseUrl });
+  for await (const { data, repeated, truncated } of client.novelPages({ lim: 10, of: ['n'] })) {
+    for (const { ncode } of data) seen.add(ncode);
+    pages.push([data.length, repeated, truncated]);
+  }
+  expect(pages).toEqual([
+    [10, 0, false],
+    [7, 3, false],
+    [10, 0, false],
+    [7, 3, true],
+  ]);
+  expect(seen.size).toBe(34);
+});
+
+it('a page from which the service left out rows is a full one', async () => {
+  const all = novels(1_200);
+  server.answers = [
+    (response, path) => {
+      const st = Number(new URL(path, server.baseUrl).searchParams.get('st'));
+      const data = all.slice(st - 1, st + 99).filter((_, index) => index !== 50);
+      say(200, { data, meta: { upstreamAllCount: 1_000, unreadable: 1 } })(response, path);
+    },
+  ];
+  let rows = 0;
+  for await (const { data } of createCatalogueClient({ baseUrl: server.baseUrl }).novelPages({ of: ['n'] }))
+    rows += data.length;
+  expect(rows).toBe(1_188);
+});
+
+describe('a search by more Ncodes than one request may have', () => {
+  const ncodes = Array.from({ length: 1_201 }, (_, index) => `n${1_000 + index}a`);
+  const requests: number[] = [];
+  beforeEach(() => {
+    requests.length = 0;
+  });
+  /** A service that accepts lists of at most so many Ncodes. */
+  const serveAtMost = (most: number) => {
+    server.answers = [
+      (response, path) => {
+        const some = new URL(path, server.baseUrl).searchParams.get('ncode')?.split(',') ?? [];
+        requests.push(some.length);
+        const isTooLong = some.length > most;
+        const data = some.map((ncode) => ({ ncode }));
+        const meta = { cached: true, upstreamAllCount: some.length, unreadable: 1 };
+        const body = isTooLong ? { error: { code: 'uri_too_long', message: '' } } : { data, meta };
+        say(isTooLong ? 414 : 200, body)(response, path);
+      },
+    ];
+  };
+
+  it('is several requests and one answer', async () => {
+    serveAtMost(500);
+    const client = createCatalogueClient({ baseUrl: server.baseUrl });
+    for (const { data, meta } of [
+      await client.novels({ ncode: [...ncodes, 'N1000A'], of: ['n'] }),
+      await client.adultNovels({ ncode: ncodes, of: ['n'] }),
+    ]) {
+      expect(data.map(({ ncode }) => ncode)).toEqual(ncodes.map((each) => each.toUpperCase()));
+      expect([meta.upstreamAllCount, meta.unreadable]).toEqual([1_201, 3]);
+    }
+    expect(requests).toEqual([500, 500, 201, 500, 500, 201]);
+  });
+
+  it('is divided further if the URL is too long, also with few Ncodes', async () => {
+    serveAtMost(3);
+    const client = createCatalogueClient({ baseUrl: server.baseUrl });
+    const { data } = await client.novels({ ncode: ncodes.slice(0, 5), of: ['n'] });
+    expect([data.length, requests]).toEqual([5, [5, 3, 2]]);
+    serveAtMost(0);
+    await expect(client.novels({ ncode: ncodes.slice(0, 5) })).rejects.toMatchObject({
+      code: 'uri_too_long',
+    });
+  });
+
+  it('is one request if it asks for rows of the whole', async () => {
+    serveAtMost(10_000);
+    const client = createCatalogueClient({ baseUrl: server.baseUrl });
+    await client.novels({ ncode: ncodes, lim: 10 });
+    expect(requests).toEqual([1_201]);
+  });
+});
+
+it.each([
+  ['daily', '2025-01-01', '2025-03-31', 3],
+  ['daily', '2025-01-01', '2025-01-31', 1],
+  ['daily', '2025-01-01', '2025-02-01', 2],
+  ['weekly', '2024-01-01', '2025-12-31', 4],
+] as const)(
+  '%s rankings from %s to %s are requested with each day once',
+  async (type, from, to, requests) => {
+    const spans: [number, number][] = [];
+    server.answers = [
+      (response, path) => {
+        const query = new URL(path, server.baseUrl).searchParams;
+        spans.push([Date.parse(query.get('from') ?? ''), Date.parse(query.get('to') ?? '')]);
+        say(200, { data: [], meta: {} })(response, path);
+      },
+    ];
+    for await (const { data } of createCatalogueClient({ baseUrl: server.baseUrl }).rankingPages(type, {
+      from,
+      to,
+    }))
+      expect(data).toEqual([]);
+    expect([spans.length, spans[0]?.[0], spans.at(-1)?.[1]]).toEqual([
+      requests,
+      Date.parse(from),
+      Date.parse(to),
+    ]);
+    for (const [index, [start]] of spans.slice(1).entries())
+      expect(start).toBe((spans[index]?.[1] ?? 0) + 86_400_000);
+  },
+);

@@ -5,8 +5,13 @@ import type { Answer, Change, ChangesMeta, SearchMeta } from './records.ts';
 
 /** A page of a search. */
 export interface Page<Item> extends Answer<Item[], SearchMeta> {
-  /** On the last page: there are more matches that the upstream does not return. Narrow the search. */
+  /**
+   * On the last page: there are more matches that the upstream does not return, or that it hid behind repeated rows.
+   * Narrow the search.
+   */
   truncated: boolean;
+  /** Number of rows that an earlier page had too, and that are left out: the upstream's order was not the same. */
+  repeated: number;
 }
 
 /** Pages of a search: `for await (const { data } of client.novelPages({ word: '異世界' })) ...` */
@@ -24,10 +29,30 @@ const refusesStart = (error: unknown) =>
   Array.isArray(error.details) &&
   error.details.some((fault: { parameter?: unknown } | null) => fault?.parameter === 'st');
 
+/** The identity of a record; undefined if `of` left it out. */
+const keyOf = ({ ncode, userid }: { ncode?: unknown; userid?: unknown }) => ncode ?? userid;
+
+/** Leaves out the rows that an earlier page had. */
+function createRowFilter<Item>() {
+  const seen = new Set<unknown>();
+  let allRepeated = 0;
+  return (page: Answer<Item[], SearchMeta>, isCut: boolean, isLast: boolean): Page<Item> => {
+    const data = page.data.filter((item) => {
+      const key = keyOf(item as object);
+      const isNew = key === undefined || !seen.has(key);
+      seen.add(key);
+      return isNew;
+    });
+    const repeated = page.data.length - data.length;
+    allRepeated += repeated;
+    return { ...page, data, repeated, truncated: isLast && (isCut || allRepeated > 0) };
+  };
+}
+
 /**
  * The pages of a search, one request each; the next is fetched once the last is consumed. Ends after the last match
  * that can be reached. A source without the live upstream's window (a local catalogue) is read to its end: the window
- * shows in a rejected later position.
+ * shows in a rejected later position. Each record comes once.
  */
 export async function* pagesOf<Item>(
   fetchPage: (search: { lim: number; st: number }) => Promise<Answer<Item[], SearchMeta>>,
@@ -35,34 +60,37 @@ export async function* pagesOf<Item>(
 ): Pages<Item> {
   const lim = first.lim ?? DEFAULT_PAGE;
   const start = first.st ?? 1;
+  const toPage = createRowFilter<Item>();
   for (let st = start; ; st += lim) {
     let page: Answer<Item[], SearchMeta>;
     try {
       page = await fetchPage({ lim, st });
     } catch (error) {
       if (st <= LAST_START || st === start || !refusesStart(error)) throw error;
-      yield* beyond(await fetchPage({ lim: MAX_AT_ONCE, st: LAST_START }), st, lim);
+      const last = await fetchPage({ lim: MAX_AT_ONCE, st: LAST_START });
+      for (const { rows, isCut, isLast } of beyond(last, st, lim))
+        yield toPage({ ...last, data: rows }, isCut, isLast);
       return;
     }
-    const { upstreamAllCount: all } = page.meta;
+    const { upstreamAllCount: all, unreadable = 0 } = page.meta;
     const isCounted = all !== undefined && st + lim <= all;
-    const mayContinue = page.data.length === lim && (all ?? Infinity) >= FIRST_LAGGING_COUNT;
-    const isLast = page.data.length === 0 || !(isCounted || mayContinue);
-    if (page.data.length > 0) yield { ...page, truncated: false };
+    const isFull = page.data.length + unreadable === lim;
+    const isLast =
+      page.data.length === 0 || !(isCounted || (isFull && (all ?? Infinity) >= FIRST_LAGGING_COUNT));
+    const shown = toPage(page, false, isLast);
+    if (page.data.length > 0 || shown.truncated) yield shown;
     if (isLast) return;
   }
 }
 
 /** The rest of the last response within the window, from position `st` on, as pages of the same length. */
 function* beyond<Item>(last: Answer<Item[], SearchMeta>, st: number, lim: number) {
-  const rows = last.data.slice(st - LAST_START);
+  const rest = last.data.slice(st - LAST_START);
   const end = LAST_START + MAX_AT_ONCE - 1;
-  const isTruncated = (last.meta.upstreamAllCount ?? 0) > end;
+  const isCut = (last.meta.upstreamAllCount ?? 0) > end;
   // If no rows are left, one empty page still reports that more novels match.
-  for (let from = 0; from < rows.length || (from === 0 && isTruncated); from += lim) {
-    const truncated = isTruncated && from + lim >= rows.length;
-    yield { ...last, data: rows.slice(from, from + lim), truncated };
-  }
+  for (let from = 0; from < rest.length || (from === 0 && isCut); from += lim)
+    yield { rows: rest.slice(from, from + lim), isCut, isLast: from + lim >= rest.length };
 }
 
 const MAX_HISTORIES = 50;
@@ -90,6 +118,43 @@ export async function* novelPagesOf<Item>(
   const isLong = typeof ncode === 'object' && ncode.length > MAX_AT_ONCE;
   for (const part of isLong ? chunksOf(ncode, MAX_AT_ONCE) : [ncode])
     yield* pagesOf((page) => fetchPage({ ...(part && { ncode: part }), ...page }), search);
+}
+
+const isTooLong = (error: unknown) => error instanceof MokurokuError && error.code === 'uri_too_long';
+
+/**
+ * A search by any number of Ncodes as one answer. More than a request may have are several requests, one after the
+ * other, unless the search asks for rows or counts of the whole.
+ */
+export async function searchInParts<Item>(
+  fetchPart: (part: { ncode?: Ncodes }) => Promise<Answer<Item[], SearchMeta>>,
+  { ncode, lim, st, facets }: { ncode?: Ncodes; lim?: unknown; st?: unknown; facets?: unknown },
+): Promise<Answer<Item[], SearchMeta>> {
+  const fetchWhole = () => fetchPart(ncode === undefined ? {} : { ncode });
+  if (typeof ncode !== 'object' || [lim, st, facets].some((each) => each !== undefined)) return fetchWhole();
+  const fetchSome = async (some: readonly string[]): Promise<Answer<Item[], SearchMeta>[]> => {
+    try {
+      if (some.length <= MAX_AT_ONCE) return [await fetchPart({ ncode: some })];
+    } catch (error) {
+      if (!isTooLong(error) || some.length < 2) throw error;
+    }
+    const half = some.length > MAX_AT_ONCE ? MAX_AT_ONCE : Math.ceil(some.length / 2);
+    return [...(await fetchSome(some.slice(0, half))), ...(await fetchSome(some.slice(half)))];
+  };
+  const isLong = ncode.length > MAX_AT_ONCE;
+  const parts = await fetchSome(isLong ? [...new Set(ncode.map((each) => each.toUpperCase()))] : ncode);
+  const last = parts.at(-1);
+  if (last === undefined || parts.length === 1) return last ?? fetchWhole();
+  const sumOf = (name: 'upstreamAllCount' | 'unreadable') =>
+    parts.reduce((sum, { meta }) => sum + (meta[name] ?? 0), 0);
+  const unreadable = sumOf('unreadable');
+  const meta = {
+    ...last.meta,
+    cached: parts.every((part) => part.meta.cached),
+    upstreamAllCount: sumOf('upstreamAllCount'),
+    ...(unreadable > 0 && { unreadable }),
+  };
+  return { ...last, data: parts.flatMap(({ data }) => data), meta };
 }
 
 /** Days with no more than 31 rankings, the limit of one request. */
