@@ -35,7 +35,7 @@ export interface Terminal {
 }
 
 /** Colours, or unchanged text without a terminal. */
-type Style = Record<'bold' | 'dim' | 'red' | 'green' | 'yellow', (text: string) => string>;
+type Style = Record<'bold' | 'dim' | 'red' | 'yellow', (text: string) => string>;
 
 export function createStyle(hasColour: boolean): Style {
   const between = (on: number, off: number) => (text: string) =>
@@ -44,7 +44,6 @@ export function createStyle(hasColour: boolean): Style {
     bold: between(1, 22),
     dim: between(2, 22),
     red: between(31, 39),
-    green: between(32, 39),
     yellow: between(33, 39),
   };
 }
