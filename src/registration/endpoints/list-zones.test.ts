@@ -78,6 +78,10 @@ describe('a look-up names the fields that its registry never publishes', () => {
     expect(await unpublishedOf(`${DENIC}Registrar: Kamome Names\r\n`)).toEqual(['expirationDate']);
   });
 
+  it('not one that is stated and cannot be read', async () => {
+    expect(await unpublishedOf(`${DENIC}Expires: soon\r\n`)).toEqual(['registrar']);
+  });
+
   it('and none where that is unknown, or the name is reserved', async () => {
     expect(await unpublishedOf(record('example.test'), '/example.test')).toBeUndefined();
     expect(await unpublishedOf('Domain: example.test\r\nStatus: ok\r\n', '/example.test')).toBeUndefined();

@@ -208,6 +208,20 @@ describe('a denial by RDAP of a server that only a list names', () => {
     expect(await errorOf(lookUp('handworks.io'))).toMatchObject({ code: 'registry_unavailable' });
   });
 
+  it('has a name that only another server of the zone called registered neither as control nor as proof', async () => {
+    const answers = { whois: true };
+    const { lookUp, requests } = await openListedRdap(() => ({ status: 404, body: '' }), {
+      [LISTED]: (query, socket) => {
+        if (answers.whois) socket.end(record(query));
+        else socket.resetAndDestroy();
+      },
+    });
+    await lookUp('held.uk.com');
+    answers.whois = false;
+    expect(await errorOf(lookUp('taken.uk.com'))).toMatchObject({ code: 'registry_unavailable' });
+    expect(requests).toEqual(['taken.uk.com', 'nic.uk.com']);
+  });
+
   it('does not count if another host, to which the server redirects, has the record', async () => {
     const { lookUp } = await openListedRdap((name) =>
       name === 'nic.io' ? 'redirect' : { status: 404, body: JSON.stringify(NOT_FOUND) },
