@@ -64,6 +64,11 @@ export class BoundedUse {
     return this.#all.used;
   }
 
+  /** Clients and networks with something in use. */
+  get owners(): number {
+    return this.#clients.size + this.#networks.size;
+  }
+
   /** Number of things in use. */
   get things(): number {
     return this.#all.things;

@@ -47,7 +47,7 @@ export function readConfig<Schema extends z.ZodObject>(
 }
 
 /** An unparsed URL in a message must not reveal its password. */
-function withoutPasswords(text: string): string {
+export function withoutPasswords(text: string): string {
   return text.replace(/\/\/.*@/, '//...@').replace(/(password=)[^&]*/gi, '$1...');
 }
 

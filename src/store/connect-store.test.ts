@@ -131,12 +131,12 @@ describe('a cluster', () => {
       return name === 'cluster' ? bulk('cluster_state:ok\r\n') : '+OK\r\n';
     });
     const { client, ready } = await connect(
-      `redis://me:secret@127.0.0.1:${server.port}, redis://127.0.0.1:${await freePort()}`,
+      `redis://m%65:s%40cret@127.0.0.1:${server.port}, redis://127.0.0.1:${await freePort()}`,
     );
     await expect.poll(ready).toBe(1);
     expect(await client.set('k', 'v', 'PX', 1_000)).toBe('OK');
     expect(server.commands).toContainEqual(['set', 'k', 'v', 'PX', '1000']);
-    expect(server.commands).toContainEqual(['auth', 'me', 'secret']);
+    expect(server.commands).toContainEqual(['auth', 'me', 's@cret']);
   });
 });
 
@@ -155,13 +155,13 @@ describe('a store behind Sentinels', () => {
   it('is found by its name, with the password of the Sentinels and its own', async () => {
     const master = await startRespServer();
     const sentinel = await startSentinel(master);
-    const url = `redis://me:secret@127.0.0.1:${sentinel.port}/1?sentinelPassword=guard`;
+    const url = `redis://m%65:s%40cret@127.0.0.1:${sentinel.port}/1?sentinelPassword=gu%40rd`;
     const { ready } = await connect(url, named);
     await expect.poll(ready).toBe(1);
-    expect(sentinel.commands[0]).toEqual(['auth', 'guard']);
+    expect(sentinel.commands[0]).toEqual(['auth', 'gu@rd']);
     expect(sentinel.commands).toContainEqual(['sentinel', 'get-master-addr-by-name', 'name']);
     expect(master.commands).toEqual([
-      ['auth', 'me', 'secret'],
+      ['auth', 'me', 's@cret'],
       ['select', '1'],
     ]);
   });

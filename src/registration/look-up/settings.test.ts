@@ -68,6 +68,14 @@ describe('the settings of look-ups', () => {
     expect(allowedCidrs).toEqual(['127.0.0.0/8', '::1']);
   });
 
+  it('show no password of RDAP_BOOTSTRAP in a fault', () => {
+    for (const given of ['http://user:s3cret@a b/', 'ftp://user:s3cret@host/dns.json']) {
+      const faults = faultsOf({ REGISTRATION_SOURCE: 'live', RDAP_BOOTSTRAP: given }).join();
+      expect(faults).toContain('RDAP_BOOTSTRAP=');
+      expect(faults).not.toContain('s3cret');
+    }
+  });
+
   it('read the RDAP bootstrap from a URL or a file', () => {
     const file = path.join(folder, 'dns.json');
     const json = { publication: '2026-11-01T00:00:00Z', services: [[['test'], ['https://rdap.example/']]] };

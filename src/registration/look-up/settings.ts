@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '../../process/config.ts';
+import { ConfigError, withoutPasswords } from '../../process/config.ts';
 import type { RegistrationConfig } from '../config.ts';
 import { DEFAULT_SETTINGS, userAgentFor } from './domain-look-up.ts';
 import type { LookUpSettings } from './domain-look-up.ts';
@@ -20,9 +20,10 @@ export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
 }
 
 function bootstrapAt(urlOrFile: string): LookUpSettings['rdapBootstrap'] {
+  const given = `RDAP_BOOTSTRAP=${JSON.stringify(withoutPasswords(urlOrFile))}`;
   if (/^https?:\/\//i.test(urlOrFile)) {
     if (URL.canParse(urlOrFile)) return { url: urlOrFile };
-    throw new ConfigError([`RDAP_BOOTSTRAP=${JSON.stringify(urlOrFile)}: is not a URL that can be read`]);
+    throw new ConfigError([`${given}: is not a URL that can be read`]);
   }
   try {
     const json: unknown = JSON.parse(readFileSync(urlOrFile, 'utf8'));
@@ -30,8 +31,6 @@ function bootstrapAt(urlOrFile: string): LookUpSettings['rdapBootstrap'] {
     return { json };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : 'unreadable';
-    throw new ConfigError([
-      `RDAP_BOOTSTRAP=${JSON.stringify(urlOrFile)}: must be a URL or a file in the form of IANA's dns.json (${reason})`,
-    ]);
+    throw new ConfigError([`${given}: must be a URL or a file in the form of IANA's dns.json (${reason})`]);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../../process/logger.ts';
+import { createLogger, silentLogger } from '../../process/logger.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { readBootstrap, createBootstrapSource } from './bootstrap.ts';
 import type { HttpGet } from './http-get.ts';
@@ -120,4 +120,29 @@ describe('the bootstrap in use', () => {
     await expect(find(60_000, 'a.other')).rejects.toBeInstanceOf(ServerFault);
     expect(await start(get, false).find(60_000, 'a.other')).toEqual([]);
   });
+});
+
+it('credentials in the URL of the bootstrap are not logged', async () => {
+  const lines: string[] = [];
+  const { logger } = createLogger('registration', 'info', { write: (line) => void lines.push(line) });
+  const url = 'https://user:s3cret@bootstrap.example/dns.json?password=s3cret';
+  const replies = [
+    () => Promise.reject(new Error(`cannot reach ${url}`)),
+    () => answer(200, JSON.stringify(file('https://newer.example/'))),
+  ];
+  for (const httpGet of replies) {
+    const source = createBootstrapSource({
+      clock: { now: () => 0, monotonic: () => 0 },
+      log: logger,
+      httpGet,
+      initial: bundled,
+      initialSource: 'bundled',
+      url,
+      mustWait: true,
+    });
+    await source.currentBasesFor('a.test', 60_000);
+  }
+  expect(lines).toHaveLength(2);
+  expect(lines.join('')).toContain('bootstrap.example');
+  expect(lines.join('')).not.toContain('s3cret');
 });

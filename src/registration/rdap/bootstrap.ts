@@ -1,3 +1,4 @@
+import { withoutPasswords } from '../../process/config.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../process/clock.ts';
 import { isRecord } from '../../process/json.ts';
@@ -103,6 +104,7 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
   let running: Promise<void> | undefined;
 
   async function fetchFrom(from: string): Promise<void> {
+    const shown = withoutPasswords(from);
     try {
       const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]);
       const { status, body } = await options.httpGet(new URL(from), MAX_BOOTSTRAP_BYTES, signal);
@@ -110,11 +112,11 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
       current = readBootstrap(JSON.parse(new TextDecoder().decode(body)));
       source = 'url';
       nextFetchAt = clock.monotonic() + DAY_MS;
-      log.info({ url: from, publication: current.publication }, 'RDAP bootstrap refreshed');
+      log.info({ url: shown, publication: current.publication }, 'RDAP bootstrap refreshed');
     } catch (error) {
       nextFetchAt = clock.monotonic() + RETRY_MS;
       log.warn(
-        { url: from, reason: describeFailure(error) },
+        { url: shown, reason: withoutPasswords(describeFailure(error)) },
         'RDAP bootstrap not refreshed; the previous one is used',
       );
     }
