@@ -55,9 +55,10 @@ const NEVER_GUESSED = dateRuleOf('');
 const NO_DATE = /^0{3}[01]\D/;
 
 function readDate(text: Stated<string>): Stated<string> {
-  const stated = isRead(text) ? readStatedDate(text) : null;
+  if (!isRead(text)) return text;
+  const stated = readStatedDate(text);
   const date = stated === null ? null : toPublishedDate(stated, NEVER_GUESSED);
-  return date ?? (isRead(text) && (NO_DATE.test(text) || isNoValue(text)) ? null : text && UNREADABLE);
+  return date ?? (NO_DATE.test(text) || isNoValue(text) ? null : UNREADABLE);
 }
 
 /** Letters only: some servers write `lastChanged`. */
