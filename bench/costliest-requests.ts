@@ -130,7 +130,7 @@ const { listen, close } = createCatalogueApp({
   limiter: undefined,
   trustedProxies: [],
   requestIdStem: 'bench',
-  isSample: false,
+  isSample: () => false,
 });
 
 const base = await listen('127.0.0.1', 0);

@@ -11,6 +11,7 @@ import { CATALOGUE_CONFIG } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
 import { responseScope, openSource, sourceScope } from './open-source.ts';
 import { addCatalogueMetrics, readinessOf } from './readiness.ts';
+import type { CatalogueSource } from './source/catalogue-source.ts';
 import { createSourceProblemLog } from './source-problem-log.ts';
 
 /** Reads the settings, opens the source and listens. Throws ConfigError with every invalid setting. */
@@ -19,13 +20,13 @@ export async function startCatalogue(
   clock: Clock = systemClock,
 ): Promise<RunningService> {
   const config = readConfig(CATALOGUE_CONFIG, environment);
-  const isSample = config.CATALOGUE_SOURCE === 'sample';
+  const opened: { source?: CatalogueSource } = {};
   const { log, storage, metrics, http, listen } = await openService({
     name: 'catalogue',
     config,
     scope: responseScope(config),
     budgetScope: sourceScope(config),
-    isSample,
+    isSample: () => opened.source?.isSample() ?? config.CATALOGUE_SOURCE === 'sample',
     clock,
     loadTimeoutMs: config.UPSTREAM_TIMEOUT_MS,
     timeoutCode: 'upstream_timeout',
@@ -34,6 +35,7 @@ export async function startCatalogue(
   const problems = createSourceProblemLog(log.logger, clock);
   const parts = { clock, report: problems.report, storage, logger: log.logger };
   const { source, gate, budget, local } = await openSource(config, parts);
+  opened.source = source;
   if (gate) addGateStats(metrics, gate, budget);
   if (local) addCatalogueMetrics(metrics, local, () => clock.now());
   metrics.addCounter(

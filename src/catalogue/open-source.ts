@@ -93,7 +93,11 @@ async function openSample(config: CatalogueConfig, parts: OpenSourceParts): Prom
     await server.close();
   };
   const changes = (query: ChangesQuery) => changesSince(catalogue.changes(), query, clock.now());
-  return { source: { ...withCatalogue(source, catalogue), changes, close }, gate, budget: undefined };
+  return {
+    source: { ...withCatalogue(source, catalogue), isSample: () => true, changes, close },
+    gate,
+    budget: undefined,
+  };
 }
 
 function openLive(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource {

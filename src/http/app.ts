@@ -48,7 +48,7 @@ export interface ServiceParts extends Omit<ServerOptions, 'addressOf' | 'clientO
   log: ServiceLogger;
   trustedProxies: readonly string[];
   /** Sample data: every response says so. */
-  isSample: boolean;
+  isSample: () => boolean;
   pageAddresses?: PageAddresses;
   /** The source's part of /readyz; by default always ready. */
   readinessFacts?: () => ReadinessFacts;
@@ -99,7 +99,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const failureLog = createThrottledLog({ logger: log.logger, clock, periodMs: REPEAT_FAILURE_LOG_AFTER_MS });
   addErrorHandler(app, failureLog);
   const otherTypes = mediaTypesBesideJson(options.endpoints);
-  const common = commonHeaders(options.isSample, otherTypes.length > 0);
+  const common = commonHeaders(otherTypes.length > 0);
   const parts = { ...options, bodies: new SharedBodies(options.envelope), cacheName: `mokuroku-${name}` };
   const armWriteTimeout = addWriteTimeout(app, options);
 
@@ -117,7 +117,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     wantsJson: createJsonJudge(otherTypes),
   });
   const reserveMemory = addAdmission(app, admission);
-  addCommonHeaders(app, common, limiter, () => isClosing);
+  addCommonHeaders(app, common, options, () => isClosing);
   const answerRequest = createAnswerer(options.cache, failureLog);
   const sendResponse = createResponseWriter(parts);
   const served = { answerRequest, failureLog, admission, reserveMemory, sendResponse, cachedResponses };

@@ -15,6 +15,7 @@ import type { LogAccess } from './access-log.ts';
 import type { NextPage } from './endpoint.ts';
 import { requestTarget } from './request-target.ts';
 import {
+  SAMPLE_HEADER,
   JSON_TYPE,
   ageSeconds,
   entryHeaders,
@@ -59,6 +60,7 @@ interface CachedResponsesOptions {
   admission: Admission;
   cacheName: string;
   commonHeaders: HeaderList;
+  isSample: () => boolean;
   /** Whether an Accept header prefers JSON: the fast path sends nothing else. */
   wantsJson: (accept: string | undefined) => boolean;
   armWriteTimeout: ArmWriteTimeout;
@@ -68,6 +70,8 @@ interface CachedResponsesOptions {
 }
 
 const headerLines = (headers: HeaderList) => headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+
+const SAMPLE_LINE = headerLines([SAMPLE_HEADER]);
 
 /** Head and body as they are written. Undefined if the head is longer than the space before the body. */
 function responseChunks(
@@ -230,8 +234,9 @@ export class CachedResponses {
     const limitLine = request.limit ? `ratelimit: ${rateLimitLeft(request.limit)}\r\n` : '';
     const cached = cacheStatus(this.#options.cacheName, entry, 'hit', now);
     const ageLines = `age: ${ageSeconds(entry, now)}\r\ncache-status: ${cached}\r\n${this.#dateLine(now)}`;
+    const sampleLine = this.#options.isSample() ? SAMPLE_LINE : '';
     const linkLine = next === undefined ? '' : `link: ${linkOf(request, next)}\r\n`;
-    return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nx-request-id: ${request.id}\r\n${limitLine}${linkLine}${ageLines}`;
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nx-request-id: ${request.id}\r\n${limitLine}${sampleLine}${linkLine}${ageLines}`;
   }
 
   /** The rest of the head, always the same. `body` is undefined for a 304. */

@@ -118,7 +118,7 @@ describe('facts of the running service', () => {
   });
   it('are in the head: suggestions, the other page, absolute URLs for sharing', () => {
     const addresses = { catalogue: 'https://novels.example', domain: ':3001' };
-    const facts = { isLocal: true, hasChanges: true, withAdult: false, isSample: true };
+    const facts = { isLocal: true, hasChanges: true, withAdult: false, isSample: () => true };
     expect(metas(html, { ...pages, ...facts }, addresses)).toEqual([
       '<meta property="og:image" content="https://novels.example/assets/share.png" />',
       '<meta name="local" content="yes" />',

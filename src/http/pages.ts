@@ -13,8 +13,9 @@ import { matchesEtag } from './response-headers.ts';
 interface HtmlPage {
   /** Content-Type. */
   type: string;
-  /** A function is called once, at the first request. */
+  /** A function is called at the first request, and again if `state` has changed since. */
   body: Buffer | (() => Buffer);
+  state?: (() => unknown) | undefined;
   headers: Readonly<Record<string, string>>;
 }
 
@@ -58,10 +59,11 @@ export function servePage(app: FastifyInstance, url: string, page: HtmlPage): vo
   const load = () => {
     const body = typeof page.body === 'function' ? page.body() : page.body;
     const etag = `W/"${createHash('sha256').update(body).digest('base64url')}"`;
-    return { body, etag, forms: {} as Partial<Record<Encoding, Promise<Buffer>>> };
+    return { body, etag, state: page.state?.(), forms: {} as Partial<Record<Encoding, Promise<Buffer>>> };
   };
   let loaded: ReturnType<typeof load> | undefined;
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (loaded?.state !== page.state?.()) loaded = undefined;
     const { body, etag, forms } = (loaded ??= load());
     reply.headers(page.headers).header('etag', etag);
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -110,7 +112,7 @@ export interface BuiltPages {
   /** False: the service has no adult novels. */
   withAdult?: boolean;
   /** Whether the service runs on sample data. */
-  isSample?: boolean;
+  isSample?: () => boolean;
   operator?: Operator;
 }
 
@@ -135,7 +137,7 @@ export function withFacts(
     ...(isLocal ? ['<meta name="local" content="yes" />'] : []),
     ...(hasChanges ? ['<meta name="changes" content="yes" />'] : []),
     ...(withAdult ? [] : ['<meta name="adult" content="off" />']),
-    ...(isSample ? ['<meta name="sample" content="yes" />'] : []),
+    ...(isSample?.() ? ['<meta name="sample" content="yes" />'] : []),
     ...others.map(([name, address]) => `<meta name="page-${name}" content="${address}" />`),
     ...operatorFacts(operator).map(
       ([name, value]) => `<meta name="${name}" content="${escapeAttribute(value)}" />`,
@@ -158,6 +160,7 @@ export function serveBuiltPage(
   url: string,
   folder: string,
   complete: (html: string) => string,
+  state?: () => unknown,
 ): boolean {
   if (!existsSync(path.join(folder, 'index.html'))) return false;
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -166,8 +169,9 @@ export function serveBuiltPage(
     const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, file).split(path.sep).join('/');
     if (name === 'index.html') {
-      const body = Buffer.from(complete(readFileSync(file, 'utf8')));
-      servePage(app, url, { type, body, headers: PAGE_HEADERS });
+      const html = readFileSync(file, 'utf8');
+      const body = () => Buffer.from(complete(html));
+      servePage(app, url, { type, body, headers: PAGE_HEADERS, state });
       continue;
     }
     const headers = HASHED.test(name)
@@ -202,8 +206,9 @@ export function servePages(
   servePage(app, '/robots.txt', { type, body: Buffer.from(ROBOTS), headers: DAY_HEADERS });
   if (pages) {
     const complete = (html: string) => withFacts(html, pages, addresses);
-    serveBuiltPage(app, '/', path.join(pages.folder, pages.front), complete);
-    if (serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'), complete)) return;
+    const state = () => pages.isSample?.();
+    serveBuiltPage(app, '/', path.join(pages.folder, pages.front), complete, state);
+    if (serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'), complete, state)) return;
   }
   // Without a build, the document itself is the reference.
   app.get('/docs', { config: { isExempt: true } }, (_request, reply) => reply.redirect('/openapi.json'));

@@ -9,16 +9,18 @@ import { EXPOSED_HEADERS } from './published-headers.ts';
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** Headers of every response of a service, including errors and documents. */
-export function commonHeaders(isSample: boolean, hasForms: boolean): HeaderList {
+export function commonHeaders(hasForms: boolean): HeaderList {
   return [
     ['access-control-allow-origin', '*'],
     ['access-control-expose-headers', EXPOSED_HEADERS],
     ['vary', hasForms ? 'Accept, Accept-Encoding' : 'Accept-Encoding'],
     ['x-content-type-options', 'nosniff'],
     ['cross-origin-resource-policy', 'cross-origin'],
-    ...(isSample ? ([['x-data', 'sample']] as const) : []),
   ];
 }
+
+/** Marks responses of invented data. */
+export const SAMPLE_HEADER = ['x-data', 'sample'] as const;
 
 /** `RateLimit` and `RateLimit-Policy`, in the syntax of the current IETF draft. */
 export const rateLimitLeft = ({ remaining, resetSeconds }: LimitDecision) =>
@@ -30,12 +32,13 @@ export const rateLimitPolicy = ({ limit, windowSeconds }: RateLimiter) =>
 export function addCommonHeaders(
   app: FastifyInstance,
   common: HeaderList,
-  limiter: RateLimiter | undefined,
+  { limiter, isSample }: { limiter: RateLimiter | undefined; isSample: () => boolean },
   isClosing: () => boolean,
 ): void {
   const headers = Object.fromEntries(common);
   app.addHook('onSend', function writeCommonHeaders(request, reply, _payload, done) {
     reply.header('x-request-id', request.id).headers(headers);
+    if (isSample()) reply.header(...SAMPLE_HEADER);
     if (request.limit && limiter) {
       reply.header('ratelimit', rateLimitLeft(request.limit));
       reply.header('ratelimit-policy', rateLimitPolicy(limiter));

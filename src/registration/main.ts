@@ -29,7 +29,7 @@ export async function startRegistration(
     name: 'registration',
     config,
     scope: registryScope(config),
-    isSample,
+    isSample: () => isSample,
     clock,
     loadTimeoutMs: settings.timeoutMs + REPORT_MS,
     timeoutCode: 'registry_timeout',

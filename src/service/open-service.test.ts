@@ -27,7 +27,7 @@ describe('a load', () => {
       name: 'things',
       config: readConfig(SERVICE_SETTINGS, { LOG_LEVEL: 'silent' }),
       scope: 'things',
-      isSample: true,
+      isSample: () => true,
       clock: systemClock,
       loadTimeoutMs: 1,
       timeoutCode: 'registry_timeout',

@@ -40,7 +40,8 @@ interface ServiceOptions {
   scope: string;
   /** Scope of the counts of outgoing requests; default: `scope`. */
   budgetScope?: string;
-  isSample: boolean;
+  /** Whether the data are invented, as far as is known. */
+  isSample: () => boolean;
   clock: Clock;
   /** Maximum wait for a response, including other replicas. */
   loadTimeoutMs: number;
@@ -126,7 +127,7 @@ export async function openService(options: ServiceOptions) {
     addTrafficStats(metrics, admission, app);
     try {
       const address = await app.listen(config.HOST, port);
-      return { name, address, isSample, metrics: metrics.registry, close };
+      return { name, address, isSample: isSample(), metrics: metrics.registry, close };
     } catch (error) {
       await close();
       throw error;

@@ -202,7 +202,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     trustedProxies: [],
     requestIdStem: 'test',
     ...(options.connectionTimeoutMs !== undefined && { connectionTimeoutMs: options.connectionTimeoutMs }),
-    isSample: options.sourceOver === undefined,
+    isSample: () => options.sourceOver === undefined || source.isSample(),
     // The test machine may be busy.
   });
   const base = await app.listen('127.0.0.1', 0);

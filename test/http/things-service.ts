@@ -140,7 +140,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
       limit > 0 ? createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
     trustedProxies: [],
     requestIdStem: 'test',
-    isSample: true,
+    isSample: () => true,
     ...parts,
     description: {
       title: 'Things',

@@ -49,7 +49,7 @@ export async function serve(options: WorldOptions = {}, limit = 0, connectionTim
     trustedProxies: [],
     requestIdStem: 'test',
     ...(connectionTimeoutMs !== undefined && { connectionTimeoutMs }),
-    isSample: true,
+    isSample: () => true,
     // The test machine may be busy.
   });
   const base = await app.listen('127.0.0.1', 0);

@@ -34,8 +34,8 @@ export interface EndpointServices {
   /** The cache of the responses that lines are composed of. */
   cache: ResponseCache;
   clock: Clock;
-  /** Sample data. */
-  isSample: boolean;
+  /** Whether the data are invented. */
+  isSample: () => boolean;
   /** Counts the later lines of a stream; undefined: no limit. */
   limiter: RateLimiter | undefined;
   /** The rate limiter's key of the client. */

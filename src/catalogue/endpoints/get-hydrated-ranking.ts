@@ -167,7 +167,7 @@ export const getHydratedRanking = defineEndpoint({
       return novelTable(rows, 'novelapi', of, { before: [...dated, 'rank', 'pt', 'ncode'], after });
     },
     atom: (answer, { path: { type }, query: { date, from } }, { isSample }, origin) => {
-      const reading = { isAdult: false, isSample, origin };
+      const reading = { isAdult: false, isSample: isSample(), origin };
       return from === undefined ? rankingFeed(answer, type, date, reading) : spanFeed(answer, type, reading);
     },
   },

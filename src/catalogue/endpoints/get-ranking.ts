@@ -59,7 +59,7 @@ export const getRanking = defineEndpoint({
       ).flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry }))),
     }),
     atom: (answer, { path: { type }, query: { date, from } }, { isSample }, origin) => {
-      const reading = { isAdult: false, isSample, origin };
+      const reading = { isAdult: false, isSample: isSample(), origin };
       return from === undefined ? rankingFeed(answer, type, date, reading) : spanFeed(answer, type, reading);
     },
   },

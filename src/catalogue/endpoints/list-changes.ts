@@ -230,7 +230,7 @@ export const listChanges = defineEndpoint({
       id: `changes?${canonicalQuery({ ...query, since: undefined, lim: undefined })}`,
       updated: fetchedAt,
       entries: newestOfEach(data as Change[]).map((change) =>
-        changeEntry(change, { isAdult: false, isSample, origin }),
+        changeEntry(change, { isAdult: false, isSample: isSample(), origin }),
       ),
     }),
     linesDescription: text(

@@ -136,7 +136,7 @@ export function novelSearch(site: NovelInterface) {
         { query: { feed = 'novels', ...query } }: SearchValues,
         { isSample }: EndpointServices,
         origin: string,
-      ) => searchFeed(answer, toNovelQuery(site, query), { isAdult, isSample, origin, feed }),
+      ) => searchFeed(answer, toNovelQuery(site, query), { isAdult, isSample: isSample(), origin, feed }),
     },
   };
 }

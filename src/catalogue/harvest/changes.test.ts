@@ -42,7 +42,7 @@ async function serve(dir: string, limiter?: RateLimiter) {
     limiter,
     trustedProxies: [],
     requestIdStem: 'test',
-    isSample: false,
+    isSample: () => false,
     cache: new ResponseCache({ clock, maxBytes: 1_000_000 }),
     log: createLogger('catalogue', 'silent'),
     admission: new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),

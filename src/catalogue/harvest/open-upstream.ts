@@ -100,7 +100,6 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
   const budgets = openBudget(limits, store, parts);
   const { own } = budgets;
   const total = { requests: 0, bytes: 0 };
-  let isSample: boolean | undefined;
   const budget = withRequestCount(budgets, total);
   const gate = createNarouGate({
     clock,
@@ -119,9 +118,6 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
     gate,
     clock,
     countBytes: (count, requester) => budget.addBytes(count, requester),
-    onResponse: (response) => {
-      if (response.status < 300) ({ isSample } = response);
-    },
   });
   return {
     source: createNarouSource({
@@ -134,7 +130,7 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
     share: own.roomOf(HARVEST_REQUESTER),
     spent: () => ({ ...own.usedBy(HARVEST_REQUESTER), at: clock.now() }),
     total,
-    isSample: () => isSample,
+    isSample: () => transport.isSample(),
     close: async () => {
       await transport.close();
       await store?.close();

@@ -169,6 +169,8 @@ export function openLocalSource({
   reportStates(states());
   return {
     states,
+    isSample: () =>
+      [general, adult].some((part) => part.current()?.facts().isSample) || upstream?.isSample() === true,
     maxStart: null,
     // Missing ones come from the upstream, which has its own maximum.
     maxHistories: () =>

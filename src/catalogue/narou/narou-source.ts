@@ -31,6 +31,7 @@ export function createNarouSource(options: {
   const exists = async (ncode: string, requester?: Requester) =>
     (await novels.novelapi.find([ncode], ['n'], requester)).value[0]?.state === 'found';
   return {
+    isSample: () => transport.isSample() ?? false,
     maxStart,
     maxHistories: () => MAX_HISTORIES,
     novels,

@@ -139,13 +139,13 @@ export interface NarouTransportOptions extends NarouSocketOptions {
   gate: Gate;
   /** Called with the bytes of every chunk, and the client that caused the request. */
   countBytes: (count: number, requester: Requester | undefined) => void;
-  /** Called with every response. */
-  onResponse?: (response: Pick<HttpReply, 'status' | 'isSample'>) => void;
 }
 
 export interface NarouTransport {
   /** GETs `path?query` as JSON. Rejects with a ServiceError; an error text of the upstream is a response. */
   get(path: string, query: string, requester?: Requester): Promise<UpstreamReply>;
+  /** Whether the last response had invented data; undefined before the first. */
+  isSample(): boolean | undefined;
   /** Closes all connections; running requests reject. */
   close(): Promise<void>;
 }
@@ -159,6 +159,7 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
   const socket = openNarouSocket(options);
   const reading = new Queue({ maxConcurrent: READ_AT_ONCE, maxWaiting: Infinity });
   let isClosed = false;
+  let isSample: boolean | undefined;
 
   async function read(raw: RawReply, signal: AbortSignal): Promise<UpstreamReply> {
     await reading.acquire(signal);
@@ -176,11 +177,12 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
       const call = async (signal: AbortSignal) => {
         const countBytes = (count: number) => options.countBytes(count, requester);
         const response = await socket.get(target, signal, countBytes);
-        options.onResponse?.(response);
+        if (response.status < 300) ({ isSample } = response);
         return read(response, signal);
       };
       return gate.run(socket.host, call, clock.monotonic() + options.deadlineMs, requester);
     },
+    isSample: () => isSample,
     close: () => {
       isClosed = true;
       return socket.close();

@@ -147,6 +147,8 @@ export interface NovelSource {
  * Without `requester`, no client's share is charged.
  */
 export interface CatalogueSource {
+  /** Whether its data are invented, as far as is known. */
+  isSample(): boolean;
   /** Maximum start position (`st`); null: none. */
   readonly maxStart: number | null;
   /** Maximum histories of one request. */

@@ -158,17 +158,20 @@ function Synopsis({ novel, adult }: { novel: AnyNovel; adult: boolean }) {
   );
 }
 
-/** Where to read the novel (of the sample, the form of that address), and more by its author. */
+/** Where to read the novel, unless it is invented, and more by its author. */
 function NovelLinks({ novel, view: { ncode, adult } }: { novel: AnyNovel; view: ViewOf<'novel'> }) {
   const words = useCatalogue().words.novel;
   const host = adult ? 'novel18.syosetu.com' : 'ncode.syosetu.com';
   return (
     <ul>
       <li>
-        <a href={`https://${host}/${encodeURIComponent(ncode.toLowerCase())}/`} rel="noreferrer">
-          {words.read}
-        </a>{' '}
-        {isSample() && <b class="tag">{words.invented}</b>}
+        {isSample() ? (
+          <b class="tag">{words.invented}</b>
+        ) : (
+          <a href={`https://${host}/${encodeURIComponent(ncode.toLowerCase())}/`} rel="noreferrer">
+            {words.read}
+          </a>
+        )}
       </li>
       {!adult && novel.userid !== undefined && (
         <li>

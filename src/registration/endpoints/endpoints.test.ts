@@ -51,7 +51,7 @@ it('a fault of this program is neither a missing date nor a failed look-up', asy
     cache: new ResponseCache({ clock: systemClock, maxBytes: 1_000_000 }),
     limiter: undefined,
     clock: systemClock,
-    isSample: true,
+    isSample: () => true,
   };
   for (const endpoint of [portfolioCalendar(services), probeExpiry(services)]) {
     const query = parseQueryString('names=example.test&target=example.test');

@@ -61,7 +61,7 @@ export function getAbout({ domainLookUp, isSample }: RegistrationServices): Endp
       policy: { freshSeconds: 0, staleWhileRevalidateSeconds: 0, staleIfErrorSeconds: 0, absentSeconds: 0 },
       ignored: ignoredOf(query, []),
       load: () => {
-        const source = isSample ? 'sample' : 'live';
+        const source = isSample() ? 'sample' : 'live';
         return Promise.resolve({ data: { version: VERSION, source, ...domainLookUp.about() }, meta: {} });
       },
     }),

@@ -24,7 +24,7 @@ export interface RegistrationServices {
   /** undefined: no limit. */
   limiter: RateLimiter | undefined;
   clock: Clock;
-  isSample: boolean;
+  isSample: () => boolean;
 }
 
 /**

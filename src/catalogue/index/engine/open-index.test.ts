@@ -130,13 +130,25 @@ describe('records of a maximum age', () => {
     const young = ['N0001TA', 'N0002TA', 'N0003TA', 'N0007TA'];
     // Between two checks, a minute apart, none becomes older than the maximum.
     expect(ncodesOf(index)).toEqual(young);
-    expect(index.facts()).toEqual({ records: 4, outdated: 3, generation: 1, oldest: SECONDS - 939 });
+    expect(index.facts()).toEqual({
+      records: 4,
+      outdated: 3,
+      generation: 1,
+      isSample: false,
+      oldest: SECONDS - 939,
+    });
     now += 59_999;
     expect(ncodesOf(index)).toEqual(young);
     now += 1;
     expect(ncodesOf(index)).toEqual(['N0001TA', 'N0002TA', 'N0007TA']);
     now = NOON + 2 * MAX_AGE * 1000;
-    expect(index.facts()).toEqual({ records: 1, outdated: 6, generation: 1, oldest: Infinity });
+    expect(index.facts()).toEqual({
+      records: 1,
+      outdated: 6,
+      generation: 1,
+      isSample: false,
+      oldest: Infinity,
+    });
     now = NOON - 1_100_000;
     expect(ncodesOf(index)).toHaveLength(7);
     index.close();
@@ -150,7 +162,13 @@ describe('records of a maximum age', () => {
     await changeIndex(dir, { put: [], remove: ['N0002TA', 'N0006TA'] }, SMALL);
     index.swapGeneration(loadGeneration(dir, requireGeneration(dir), folders));
     expect(ncodesOf(index)).toEqual(['N0001TA', 'N0003TA', 'N0007TA']);
-    expect(index.facts()).toEqual({ records: 3, outdated: 2, generation: 2, oldest: SECONDS - 939 });
+    expect(index.facts()).toEqual({
+      records: 3,
+      outdated: 2,
+      generation: 2,
+      isSample: false,
+      oldest: SECONDS - 939,
+    });
     const ncodes = [...novels.map(({ ncode }) => ncode), 'N9999ZZ'];
     const presence = index.presenceOf(ncodes.map(ncodeToNumber));
     const having = (wanted?: string) =>

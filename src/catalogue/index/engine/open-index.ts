@@ -72,6 +72,8 @@ interface IndexFacts {
   readonly outdated: number;
   /** The number of the generation. */
   readonly generation: number;
+  /** Whether the novels are invented. */
+  readonly isSample: boolean;
   /** When the oldest record was fetched, in Unix seconds; Infinity if none has an age. */
   readonly oldest: number;
 }
@@ -81,6 +83,7 @@ const AGE_STEP_SECONDS = 60;
 
 interface OpenGeneration {
   readonly number: number;
+  readonly isSample: boolean;
   readonly dead: ReadonlyMap<string, Uint32Array>;
   readonly keywords: Keywords;
   readonly changes: LoadedChanges | undefined;
@@ -263,8 +266,8 @@ function attach(
     for (const [folder, segment] of byFolder) if (segments.has(folder)) segment.close();
     throw error;
   }
-  const { number } = generation;
-  return { number, dead, keywords, changes, byFolder, segments: [], fetchedFrom: 0, seenTo: 0 };
+  const { number, isSample = false } = generation;
+  return { number, isSample, dead, keywords, changes, byFolder, segments: [], fetchedFrom: 0, seenTo: 0 };
 }
 
 /** Searches as a request does. Some damaged records are no reason to serve nothing. */
@@ -283,11 +286,12 @@ function withoutOld(open: OpenGeneration, now: number, maxAgeSeconds: number): O
   return { ...open, byFolder, segments: [...byFolder.values()], fetchedFrom, seenTo: now };
 }
 
-function indexFacts({ segments, number }: OpenGeneration): IndexFacts {
+function indexFacts({ segments, number, isSample }: OpenGeneration): IndexFacts {
   return {
     records: segments.reduce((sum, { liveCount }) => sum + liveCount, 0),
     outdated: segments.reduce((sum, { outdated }) => sum + outdated, 0),
     generation: number,
+    isSample,
     oldest: Math.min(...segments.map(({ oldest }) => oldest)),
   };
 }
