@@ -30,7 +30,7 @@ function bootstrapAt(urlOrFile: string): LookUpSettings['rdapBootstrap'] {
     readBootstrap(json);
     return { json };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'unreadable';
+    const reason = cause instanceof Error ? withoutPasswords(cause.message) : 'unreadable';
     throw new ConfigError([`${given}: must be a URL or a file in the form of IANA's dns.json (${reason})`]);
   }
 }
