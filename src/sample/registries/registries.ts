@@ -30,7 +30,7 @@ export function sampleRegistries(domains: readonly SampleDomain[]): ReadonlyMap<
     ['whois.nic.closed', (_, socket) => socket.end('Requests of this client are not permitted.\r\n')],
     ['whois.nic.busy', (_, socket) => socket.end(QUOTA_EXCEEDED)],
     ['whois.nic.slow', (query, socket) => dripText(thickForm.record(slowDomain(query)), socket)],
-    ['whois.nic.broken', (_, socket) => socket.end('Domain')],
+    ['whois.nic.broken', (_, socket) => socket.end('Doma')],
   ]);
 }
 
