@@ -170,7 +170,7 @@ describe('a true change', { timeout: 300_000 }, () => {
     upstream.novels = novels(200);
     upstream.set({ missingField: 'isr15' });
     const wayOut =
-      /isr15 was missing from 200 records\. A harvest that finds the same at least 20 hours after the first is accepted/;
+      /isr15 was missing from 200 records\. A harvest that finds the same at least 22 hours after the first is accepted/;
     await expect(harvest(upstream.options(dir))).rejects.toThrow(wayOut);
     upstream.clock.set(THEN + HOUR);
     await expect(harvest(upstream.options(dir))).rejects.toThrow(wayOut);

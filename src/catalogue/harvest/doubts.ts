@@ -14,7 +14,7 @@ export type DoubtEntries = readonly (readonly [subject: string, doubt: Doubt])[]
  * A second look confirms the first if it is at least this much later: faults last for a night, and a harvest by a timer
  * or a daily round comes after a day.
  */
-export const SECOND_LOOK_SECONDS = 20 * 3_600;
+export const SECOND_LOOK_SECONDS = 22 * 3_600;
 
 /** When a doubt began. A later time than the present comes from a clock that has been corrected since. */
 export const firstLook = (first: number | undefined, now: number): number => Math.min(first ?? now, now);

@@ -47,11 +47,11 @@ describe('a repeated harvest', { timeout: 60_000 }, () => {
     expect(await harvestLater(dir)).toEqual({ novels: 100, events: [], pending: 0 });
   });
 
-  it('withdraws a novel at the second proof that the upstream does not return it, 20 hours after the first', async () => {
+  it('withdraws a novel at the second proof that the upstream does not return it, 22 hours after the first', async () => {
     const dir = await harvestedFolder();
     serveNovels(isOther);
     expect(await harvestLater(dir)).toEqual({ novels: 100, events: [], pending: 1 });
-    expect(await harvestLater(dir, 19)).toEqual({ novels: 100, events: [], pending: 1 });
+    expect(await harvestLater(dir, 21)).toEqual({ novels: 100, events: [], pending: 1 });
     const events = ['withdrawn N0007AA'];
     expect(await harvestLater(dir, 1)).toEqual({ novels: 99, events, pending: 0 });
     expect(await harvestLater(dir)).toEqual({ novels: 99, events, pending: 0 });
