@@ -65,9 +65,9 @@ test('a line has its place, its indentation, and what was above it', () => {
     ['d', 1, true, true, 1],
     ['e', 0, false, true, 1],
   ]);
-  for (const { start, end, text: content } of linesOf(text)) {
-    expect(text.slice(start, end).trim()).toContain(content);
-    expect(text.slice(start, end)).not.toContain('\n');
+  for (const { start, text: content } of linesOf(text)) {
+    expect(text.charAt(start - 1)).toMatch(/^\n?$/);
+    expect(text.slice(start).split('\n', 1)[0]).toContain(content);
   }
 });
 

@@ -1,8 +1,7 @@
 /** A content line of a WHOIS text: neither empty nor a remark nor a ruler. */
 export interface Line {
-  /** Offsets in the text. */
+  /** Offset in the text. */
   start: number;
-  end: number;
   /** Trimmed, without bullet and number. */
   text: string;
   /** Number of leading blanks. */
@@ -64,7 +63,7 @@ export function readLines(text: string, onLine: (line: Line) => boolean): void {
       count++;
       const { label, value, isLoose } = labelOf(content);
       // One literal: spreading objects here took most of the time of the whole parse.
-      const line = { start, end, text: content, indent, isAfterGap, isAfterRule, timeLines, label, value, isLoose }; // prettier-ignore
+      const line = { start, text: content, indent, isAfterGap, isAfterRule, timeLines, label, value, isLoose }; // prettier-ignore
       if (!onLine(line)) return;
       isAfterGap = false;
       isAfterRule = false;

@@ -56,7 +56,7 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
 }
 
 /** Parses a text into records, chooses one, and prepares the answer for `classify`. */
-export function readAnswer(text: string, { domain, server = null }: WhoisHints) {
+function readAnswer(text: string, { domain, server = null }: WhoisHints) {
   const queriedName = domain?.toLowerCase().replace(/\.$/, '') ?? null;
   const plain = plainTextOf(text);
   const { records, claims } = readRecords(plain, queriedName);

@@ -27,7 +27,7 @@ export interface Claims {
 }
 
 /** The domain objects of a WHOIS text, and the lines that state them. */
-export interface ReadRecords {
+interface ReadRecords {
   records: readonly TextRecord[];
   claims: Claims;
 }

@@ -55,7 +55,7 @@ export class TextRecord {
   readonly details = new RecordDetails();
   readonly dates = mapRows(DATES, (): DateSlot => ({ date: null, rank: UNRANKED, tries: 0 }));
   /** The facts so far with the offset of the line that stated each. */
-  readonly #facts: { value: string | null; start: number }[] = [];
+  readonly #facts: ({ value: string | null; start: number } | undefined)[] = [];
   #notedCount = 0;
   #isDatedInPart = false;
   #domainRank = UNRANKED;
@@ -128,7 +128,7 @@ export class TextRecord {
 
   /** The offset of the line that stated the strongest fact; null without any. */
   factStart(): number | null {
-    return this.#facts.find((fact) => fact != null && fact.value !== null)?.start ?? null;
+    return this.#facts.find((fact) => (fact?.value ?? null) !== null)?.start ?? null;
   }
 
   setHolder(value: string): void {
