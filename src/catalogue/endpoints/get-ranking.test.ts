@@ -174,3 +174,20 @@ it('an earlier ranking does not replace the newest one while the upstream fails'
   const { status, body } = await service.get('/v1/rankings/daily');
   expect([status, body.error.code]).toEqual([503, 'upstream_unavailable']);
 });
+
+it('a past ranking that may be cut off is cached for minutes, not for two weeks', async () => {
+  const service = await startTestCatalogue({
+    sourceOver: (source) => ({
+      ...source,
+      getRanking: async (type, date, requester) => {
+        const { value } = await source.getRanking(type, date, requester);
+        return { value: value?.slice(0, date === '2026-11-02' ? 299 : 300) ?? [] };
+      },
+    }),
+  });
+  onTestFinished(() => service.close());
+  const maxAgeOf = async (date: string) =>
+    (await service.get(`/v1/rankings/daily?date=${date}`)).headers['cache-control'];
+  expect(await maxAgeOf('2026-11-02')).toMatch(/^public, max-age=300\b/);
+  expect(await maxAgeOf('2026-11-03')).toMatch(/^public, max-age=1209600\b/);
+});

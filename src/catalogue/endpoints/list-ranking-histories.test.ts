@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestBody, TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, itRequesting, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
@@ -120,4 +121,21 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(lines).toMatchObject([{ ncode: 'N9999ZZ', error: { code: 'not_found' } }]);
     });
   });
+});
+
+it('rows that a history lacks are counted, beside it and in all', async () => {
+  const service = await startTestCatalogue({
+    sourceOver: (source) => ({
+      ...source,
+      getRankingHistory: (ncode) => Promise.resolve({ value: [], unreadable: ncode === 'N0001A' ? 2 : 1 }),
+    }),
+  });
+  onTestFinished(() => service.close());
+  const path = '/v1/ranking-histories?ncode=N0001A,N0002A';
+  expect((await service.get(path)).body.meta.unreadable).toBe(3);
+  const lines = (await service.get(`${path}&format=ndjson`)).text.trimEnd().split('\n').sort();
+  expect(lines).toEqual([
+    '{"ncode":"N0001A","data":[],"unreadable":2}',
+    '{"ncode":"N0002A","data":[],"unreadable":1}',
+  ]);
 });

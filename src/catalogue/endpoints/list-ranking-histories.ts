@@ -14,6 +14,7 @@ import type { EndpointServices } from './endpoint.ts';
 import { AT_ONCE, getMany } from './many.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
 import { UNKNOWN_NCODES, dataOf, questionOf } from './catalogue-answer.ts';
+import type { EndpointMeta } from './catalogue-answer.ts';
 import { KNOWN_UNTIL, RANKING_HISTORY_COLUMNS, rankingHistoryOf } from './get-ranking-history.ts';
 import { text } from '../../process/text.ts';
 
@@ -27,7 +28,9 @@ async function historyLine(services: EndpointServices, ncode: string): Promise<s
   try {
     const { entry } = await services.cache.get(rankingHistoryOf(services, ncode), RANKING_HISTORY);
     if (entry.status !== 200) throw cachedError(entry);
-    return `{"ncode":"${ncode}","data":${entry.data.toString()}}\n`;
+    const { unreadable } = entry.meta as EndpointMeta;
+    const left = unreadable === undefined ? '' : `,"unreadable":${unreadable}`;
+    return `{"ncode":"${ncode}","data":${entry.data.toString()}${left}}\n`;
   } catch (error) {
     const failure = asServiceError(error);
     services.reportFailure(failure);
@@ -92,8 +95,8 @@ export const listRankingHistories = defineEndpoint({
       ),
     }),
     linesDescription: text(
-      '`{ncode, data}` or `{ncode, error}` per line, for each requested Ncode, in any order.',
-      'Nコードごとに `{ncode, data}` か `{ncode, error}` の 1 行。順不同。',
+      '`{ncode, data}` or `{ncode, error}` per line, for each requested Ncode, in any order. `unreadable` as in `meta`.',
+      'Nコードごとに `{ncode, data}` か `{ncode, error}` の 1 行。順不同。`unreadable` は `meta` のものと同じです。',
     ),
     ndjson: ({ query: { ncode: ncodes = [] } }, services) => ({
       total: ncodes.length,
