@@ -53,6 +53,15 @@ const events = log.files.flatMap((file) => readEvents(dir, file));
 const since = (query: Partial<Parameters<typeof changesSince>[1]>, now = NOW) =>
   changesSince(changes, { lim: 500, ...query }, now * 1000);
 
+it('the newest events are followed by what comes after them, whether their page is full or not', () => {
+  const { next } = since({ since: 'now' });
+  for (const lim of [1, EVENTS - 1, 500]) {
+    const newest = since({ isNewestFirst: true, lim });
+    expect([newest.next, newest.lines[0]]).toEqual([next, since({}).lines.at(-1)]);
+    expect(since({ since: newest.next }).lines).toEqual([]);
+  }
+});
+
 const some = <Value>(values: readonly Value[]) =>
   fc.uniqueArray(fc.constantFrom(...values), { maxLength: 3 });
 const filters = fc.record(

@@ -9,7 +9,7 @@ import {
   newestRankingDate,
 } from '../novels/ranking-date.ts';
 import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
-import type { Absence, Sourced } from '../source/catalogue-source.ts';
+import type { Sourced } from '../source/catalogue-source.ts';
 import { NewestGeneration } from './newest-generation.ts';
 import type { FolderOptions, PartState } from './newest-generation.ts';
 import {
@@ -33,7 +33,7 @@ interface RankingHistory extends Sourced<RankingHistoryEntry[]> {
 
 export interface Rankings {
   /** `date` is valid, in the contract's form. Undefined: missing here. */
-  ranking(type: RankingType, date: string): Sourced<RankingEntry[]> | Absence | undefined;
+  ranking(type: RankingType, date: string): Sourced<RankingEntry[]> | undefined;
   /** Date of the newest served ranking of a type; undefined if there is none. */
   newest(type: RankingType): string | undefined;
   /**
@@ -84,7 +84,7 @@ function rowAt({ rows }: Pick<OpenRankingGeneration, 'rows'>, row: number): Rank
 function completeUntil(table: readonly TableRow[]): string | undefined {
   const lastDays: string[] = [];
   for (const type of RANKING_TYPES) {
-    const ofType = table.filter(({ key }) => typeOfKey(key) === type);
+    const ofType = table.filter(({ key, count }) => count > 0 && typeOfKey(key) === type);
     const newest = ofType.at(-1);
     if (newest === undefined) return undefined;
     const { date } = rankingOfKey(newest.key);
@@ -142,9 +142,9 @@ function readOpen(
     ranking: (type, date) => {
       const open = current();
       const entry = open && findRanking(open, keyOfRanking(type, date));
-      if (open === undefined || entry === undefined || isOld(entry.fetchedAt, now())) return undefined;
+      // A ranking that was published is not empty: an empty one says nothing.
+      if (open === undefined || !entry?.count || isOld(entry.fetchedAt, now())) return undefined;
       const { fetchedAt, first, count } = entry;
-      if (count === 0) return { absent: 'not_returned' };
       return { value: Array.from({ length: count }, (_, at) => rowAt(open, first + at)), fetchedAt };
     },
     newest: (type) => {

@@ -73,7 +73,7 @@ describe('the rankings of a local catalogue', () => {
     rankings.close();
   });
 
-  it('an empty one means that the upstream has none; without a file there is no ranking', async () => {
+  it('an empty one is missing, as without a file: it is no evidence that there is none', async () => {
     const dir = emptyFolder();
     expect([...publishedRankings(dir)]).toEqual([]);
     const rankings = openAt(dir);
@@ -81,7 +81,7 @@ describe('the rankings of a local catalogue', () => {
     expect(rankings.history('N0001A')).toBeUndefined();
     await publishRankings(dir, { put: [ranking('daily', '2013-09-10', [])] });
     expect(await rankings.refresh()).toBe(true);
-    expect(rankings.ranking('daily', '2013-09-10')).toEqual({ absent: 'not_returned' });
+    expect(rankings.ranking('daily', '2013-09-10')).toBeUndefined();
     rankings.close();
   });
 

@@ -22,7 +22,8 @@ const novels = (title: string, count: number) =>
   Array.from({ length: count }, (_, index) =>
     plainNovel({ ncode: `N${1000 + index}A`, title: `${title}${index}`, keyword: title }),
   );
-const rankings = (date: string) => [{ type: 'daily', date, fetchedAt: 0, rows: [] }] as const;
+const rankings = (date: string) =>
+  [{ type: 'daily', date, fetchedAt: 0, rows: [{ ncode: 'N0001A', pt: 1, rank: 1 }] }] as const;
 
 function swap(dir: string, by: string): void {
   fs.rmSync(dir, { recursive: true });
