@@ -31,6 +31,16 @@ it('requests the probe of a name, with the expiry that its owner states', async 
   expect(await probe('undated.test', { expiry: '2027-01-31' })).toMatch(expiry);
 });
 
+it('requests the services of zones, or of all', async () => {
+  const { zones } = await client();
+  const { data } = await zones(['de', 'uk.com']);
+  expect(data.zones.map(({ zone, services }) => [zone, services[0]?.source])).toEqual([
+    ['de', 'root'],
+    ['uk.com', 'list'],
+  ]);
+  expect((await zones()).data.zones.length).toBeGreaterThan(1_500);
+});
+
 it('rejects with the error of the service, and for any other response', async () => {
   const { expiryCalendar, probe } = await client(1);
   await expect(probe('-a.test')).rejects.toMatchObject({ code: 'invalid_domain', status: 400 });
