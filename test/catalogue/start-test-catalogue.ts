@@ -31,7 +31,7 @@ export interface TestAnswer {
 
 /** Loosely typed on purpose: the response has been validated already. */
 export interface TestBody {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   data: any;
   meta: {
     cached: boolean;

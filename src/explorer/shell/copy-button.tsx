@@ -8,7 +8,7 @@ function copyBySelection(text: string): boolean {
   field.className = 'offscreen';
   document.body.append(field);
   field.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way over plain HTTP
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way over plain HTTP
   const done = document.execCommand('copy');
   field.remove();
   return done;

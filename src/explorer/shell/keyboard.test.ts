@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- keyCode is the subject of these tests */
+/* oxlint-disable typescript/no-deprecated -- keyCode is the subject of these tests */
 import { describe, expect, it } from 'vitest';
 import { belongsToInputMethod } from './keyboard.ts';
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 export function belongsToInputMethod(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
   // 229 is the code of keys that the input method has handled (UI Events, section 7.3.1). Safari ends the composition
   // before the keydown of the Enter that ended it, so isComposing alone is not enough.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- no other property says so
+  // oxlint-disable-next-line typescript/no-deprecated -- no other property says so
   return event.isComposing || event.keyCode === 229;
 }
 
