@@ -29,6 +29,14 @@ export function hasChanged(knownNovels: KnownNovels, { ncode, lastup, lastupdate
 /** `interrupted`: a more urgent task is due. */
 export type FollowOutcome = 'done' | 'interrupted';
 
+/** Novels that a request does not return are requested again in lists of this length. */
+const FEW_ROWS = 50;
+
+const chunksOf = (ncodes: readonly string[], size: number): string[][] =>
+  Array.from({ length: Math.ceil(ncodes.length / size) }, (_, at) =>
+    ncodes.slice(at * size, (at + 1) * size),
+  );
+
 interface Fetching {
   readonly outcome: FollowOutcome;
   /** Requested Ncodes that the upstream did not return, of responses whose rows are all named. */
@@ -48,11 +56,11 @@ export async function fetchNovels(
 ): Promise<Fetching> {
   const of = extentCodes('whole', site);
   const unanswered: string[] = [];
-  for (let at = 0; at < ncodes.length; at += PAGE_ROWS) {
+  const waiting = chunksOf(ncodes, PAGE_ROWS);
+  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
     if (options.isInterrupted?.()) return { outcome: 'interrupted', unanswered };
-    const ncodesOfPage = ncodes.slice(at, at + PAGE_ROWS);
     const page = { order: 'old', st: 1, lim: PAGE_ROWS, opt: 'weekly', of } as const;
-    const answer = await fetchPage(run, site, { ncode: [...ncodesOfPage].sort(), ...page });
+    const answer = await fetchPage(run, site, { ncode: [...part].sort(), ...page });
     if (answer === null) continue;
     const { items, refused } = answer;
     const fetchedAt = unixSeconds(run.clock);
@@ -61,7 +69,10 @@ export async function fetchNovels(
     const returned = new Set([...received, ...refused].map(({ ncode }) => ncode));
     // A row without its Ncode may be any of them.
     const hasUnnamed = received.length < items.length;
-    if (!hasUnnamed) unanswered.push(...ncodesOfPage.filter((ncode) => !returned.has(ncode)));
+    const missing = hasUnnamed ? [] : part.filter((ncode) => !returned.has(ncode));
+    // The upstream may have cut the list.
+    if (part.length > FEW_ROWS) waiting.push(...chunksOf(missing, FEW_ROWS));
+    else unanswered.push(...missing);
     run.memory.commit({ site, put, doubts, isChange: options.isChange });
     options.onPage?.();
   }
