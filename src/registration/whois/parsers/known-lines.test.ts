@@ -22,6 +22,7 @@ describe('a known sentence is found', () => {
     ['above the clock', 'Not found\n>>> Zarbl blorg <<<'],
     ['below an empty line', 'Zarbl blorg\n\nNot found'],
     ['below a lone character', 'Zarbl blorg\n.\nNot found'],
+    ['below an empty list of hosts', `Domain Name: ${DOMAIN}\nName Servers:\n\nNot found`],
     ['in 32 kB', `Not found\n\n${'a\n'.repeat(16_378)}`],
   ])('%s', (_, text) => {
     expect(stateOf(text)).toBe('not_registered');
