@@ -17,7 +17,9 @@ export function rankingHistoryOf(services: EndpointServices, ncode: string): Que
     const history = await services.source.getRankingHistory(ncode, requester);
     if ('absent' in history) throw new ServiceError('not_found', { message: `There is no novel ${ncode}.` });
     const data = history.value.map((entry) => ({ ...entry, ...fromRtype(entry.rtype) }));
-    return { data, total: data.length, meta: { source: 'rankin' }, from: [history] };
+    const { missing = [] } = history;
+    const meta = { source: 'rankin', ...(missing.length > 0 && { missing }) } as const;
+    return { data, total: data.length, meta, from: [history] };
   });
 }
 
@@ -29,6 +31,14 @@ export const KNOWN_UNTIL = {
     ja: 'ローカルカタログの場合: すべてのランキングがそろっている最後の日。それより後のものは含まれません。',
     example: '2026-11-20',
   }),
+  missing: z
+    .array(z.string())
+    .optional()
+    .meta({
+      en: 'From a local catalogue: the `rtype` of rankings up to that day that it lacks. Whether they contain the novel is not known.',
+      ja: 'ローカルカタログの場合: その日までのうち、カタログにないランキングの `rtype`。小説が載ったかどうかは不明です。',
+      example: ['20240409-w'],
+    }),
 };
 
 export const getRankingHistory = defineEndpoint({

@@ -81,8 +81,9 @@ export const listRankingHistories = defineEndpoint({
       const known = [...ncodes.entries()].filter(([, ncode]) => !unknown.has(ncode));
       const data = Object.fromEntries(known.map(([index, ncode]) => [ncode, dataOf(entries[index])]));
       const lacks = unknown.size > 0 && { unknown: [...unknown.keys()] };
-      const meta = { source: 'rankin', ...lacks } as const;
       const madeOf = entries.filter((entry) => entry !== undefined);
+      const missing = [...new Set(madeOf.flatMap(({ meta }) => (meta['missing'] ?? []) as string[]))];
+      const meta = { source: 'rankin', ...lacks, ...(missing.length > 0 && { missing }) } as const;
       return { data, total: ncodes.length, meta, from: [], madeOf, isComposed: true };
     }),
     isComposed: true,

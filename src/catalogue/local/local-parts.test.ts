@@ -299,12 +299,12 @@ describe('the history of a novel', () => {
     expect(never).toMatchObject({ fetchedAt: clock.seconds - 60, until: LAST });
   });
 
-  it('comes from the upstream if the folder lacks a ranking', async () => {
+  it('comes from the upstream if the folder lacks a ranking; without one it names that ranking', async () => {
     const far = open(await fill(), undefined, clock).source;
     const dir = await fill('2013-05-04');
-    expect(await codeOf(() => open(dir, undefined, clock).source.getRankingHistory('N0001TA'))).toBe(
-      'not_available_here',
-    );
+    const alone = await open(dir, undefined, clock).source.getRankingHistory('N0001TA');
+    expect(alone.value).toHaveLength(10);
+    expect(alone).toMatchObject({ missing: ['20130504-d'], until: LAST });
     expect((await open(dir, far, clock).source.getRankingHistory('N0001TA')).value).toHaveLength(11);
   });
 

@@ -80,7 +80,7 @@ function localRankings(
     },
     getRankingHistory: async (ncode, requester) => {
       const stored = rankings.history(ncode);
-      if (stored === undefined) {
+      if (stored === undefined || (upstream !== undefined && stored.missing.length > 0)) {
         if (upstream !== undefined) return upstream.getRankingHistory(ncode, requester);
         if (rankings.isOutdated()) throw outdated('rankings');
         throw partUnavailable(rankings, 'rankings', notHere('all rankings, of which histories are made'));

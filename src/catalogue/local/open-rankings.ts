@@ -3,10 +3,12 @@ import { loadInThread } from '../index/engine/load-generation.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
 import {
+  FIRST_RANKING_DATE,
   RANKING_TYPES,
   countRankings,
   dayBeforeNextRanking,
   newestRankingDate,
+  rankingDatesBetween,
 } from '../novels/ranking-date.ts';
 import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import type { Sourced } from '../source/catalogue-source.ts';
@@ -25,11 +27,14 @@ import {
 } from './ranking-files.ts';
 import type { RankingGeneration, TableRow } from './ranking-files.ts';
 
-interface RankingHistory extends Sourced<RankingHistoryEntry[]> {
-  readonly fetchedAt: number;
-  /** The last day with all rankings. */
+interface Coverage {
+  /** The last day with rankings of all types. */
   readonly until: string;
+  /** The `rtype` of each ranking that is missing before the newest of its type. */
+  readonly missing: readonly string[];
 }
+
+type RankingHistory = Sourced<RankingHistoryEntry[]> & Coverage & { readonly fetchedAt: number };
 
 export interface Rankings {
   /** `date` is valid, in the contract's form. Undefined: missing here. */
@@ -37,11 +42,10 @@ export interface Rankings {
   /** Date of the newest served ranking of a type; undefined if there is none. */
   newest(type: RankingType): string | undefined;
   /**
-   * The rankings that contain a novel, by `rtype`. Undefined if one before the newest of its type is missing, because
-   * the history would have gaps.
+   * The rankings that contain a novel, by `rtype`. Undefined without rankings, or if too many are missing.
    */
   history(ncode: string): RankingHistory | undefined;
-  /** Whether histories are read here. */
+  /** Whether histories are complete here. */
   hasHistories(): boolean;
   /** Whether a ranking (or any, if none is named) is outdated and so not served. */
   isOutdated(type?: RankingType, date?: string): boolean;
@@ -58,8 +62,7 @@ interface OpenRankingGeneration {
   readonly generation: RankingGeneration;
   /** By key. */
   readonly table: readonly TableRow[];
-  /** The last day with all rankings; undefined if one is missing. */
-  readonly until: string | undefined;
+  readonly coverage: Coverage | undefined;
   /** When the oldest was fetched. */
   readonly oldest: number;
   readonly rows: Uint32Array;
@@ -72,7 +75,7 @@ function toOpen(
 ): OpenRankingGeneration {
   const { table } = files;
   const oldest = table.reduce((least, { fetchedAt }) => Math.min(least, fetchedAt), Infinity);
-  return { ...files, generation, until: completeUntil(table), oldest };
+  return { ...files, generation, coverage: coverageOf(table), oldest };
 }
 
 function rowAt({ rows }: Pick<OpenRankingGeneration, 'rows'>, row: number): RankingEntry {
@@ -80,18 +83,27 @@ function rowAt({ rows }: Pick<OpenRankingGeneration, 'rows'>, row: number): Rank
   return { rank, pt, ncode: ncodeFromNumber(ncode) };
 }
 
-/** Undefined if a type has none, or one is missing between its first and its newest. */
-function completeUntil(table: readonly TableRow[]): string | undefined {
+/** Rankings that histories may lack. With more, there are no histories. */
+const MAX_MISSING = 100;
+const WEEK_MS = 7 * 86_400_000;
+
+/** What histories are made of; undefined if a type has no ranking, or too many are missing before its newest. */
+function coverageOf(table: readonly TableRow[]): Coverage | undefined {
+  const held = new Set(table.flatMap(({ key, count }) => (count > 0 ? [key] : [])));
   const lastDays: string[] = [];
+  const missing: string[] = [];
   for (const type of RANKING_TYPES) {
-    const ofType = table.filter(({ key, count }) => count > 0 && typeOfKey(key) === type);
-    const newest = ofType.at(-1);
+    const newest = table.findLast(({ key }) => held.has(key) && typeOfKey(key) === type);
     if (newest === undefined) return undefined;
     const { date } = rankingOfKey(newest.key);
-    if (ofType.length !== countRankings(type, date)) return undefined;
+    if (countRankings(type, date) > held.size + MAX_MISSING) return undefined;
+    const all = rankingDatesBetween(type, FIRST_RANKING_DATE, date, Date.parse(date) + WEEK_MS);
+    const keys = all.map((each) => keyOfRanking(type, each)).filter((key) => !held.has(key));
+    missing.push(...keys.map(rtypeOfKey));
     lastDays.push(dayBeforeNextRanking(type, date));
   }
-  return lastDays.sort()[0];
+  const [until = ''] = lastDays.sort();
+  return missing.length > MAX_MISSING ? undefined : { until, missing };
 }
 
 /** The first entry of `histories` whose Ncode is not below a number. */
@@ -136,8 +148,8 @@ function readOpen(
   current: () => OpenRankingGeneration | undefined,
   now: () => number,
 ): Pick<Rankings, 'ranking' | 'newest' | 'history' | 'hasHistories' | 'isOutdated' | 'facts'> {
-  const untilOf = (open: OpenRankingGeneration | undefined): string | undefined =>
-    open === undefined || isOld(open.oldest, now()) ? undefined : open.until;
+  const currentCoverage = (open: OpenRankingGeneration | undefined): Coverage | undefined =>
+    open === undefined || isOld(open.oldest, now()) ? undefined : open.coverage;
   return {
     ranking: (type, date) => {
       const open = current();
@@ -157,11 +169,11 @@ function readOpen(
     },
     history: (ncode) => {
       const open = current();
-      const until = untilOf(open);
-      if (open === undefined || until === undefined) return undefined;
-      return { value: readHistoryRows(open, ncode), fetchedAt: open.oldest, until };
+      const coverage = currentCoverage(open);
+      if (open === undefined || coverage === undefined) return undefined;
+      return { value: readHistoryRows(open, ncode), fetchedAt: open.oldest, ...coverage };
     },
-    hasHistories: () => untilOf(current()) !== undefined,
+    hasHistories: () => currentCoverage(current())?.missing.length === 0,
     isOutdated: (type, date) => {
       const open = current();
       if (open === undefined) return false;

@@ -98,7 +98,7 @@ describe('the rankings of a local catalogue', () => {
     expect(await rankings.refresh()).toBe(true);
     expect(await rankings.refresh()).toBe(false);
     expect(rankings.ranking('daily', '2013-09-08')).toBeUndefined();
-    expect(rankings.ranking('daily', '2013-09-09')?.value?.[0]?.ncode).toBe('N0002A');
+    expect(rankings.ranking('daily', '2013-09-09')?.value[0]?.ncode).toBe('N0002A');
     rankings.close();
   });
 
@@ -175,13 +175,18 @@ describe('the history of a novel', () => {
       ),
     );
     wanted.sort((a, b) => (a.rtype < b.rtype ? -1 : 1));
-    expect(rankings.history('N0001A')).toEqual({ value: wanted, fetchedAt: NOW, until: '2013-09-10' });
+    expect(rankings.history('N0001A')).toEqual({
+      value: wanted,
+      fetchedAt: NOW,
+      until: '2013-09-10',
+      missing: [],
+    });
     expect(rankings.history('N9999ZZ')?.value).toHaveLength(wanted.length);
     expect(rankings.history('N0002A')?.value).toEqual([]);
     rankings.close();
   });
 
-  it('is as old as the oldest ranking, states its last day, and is unavailable if it has a gap', async () => {
+  it('is as old as the oldest ranking, states its last day, and names the rankings that it lacks', async () => {
     const dir = emptyFolder();
     const fetchedAt = (date: string) => (date === '2013-06-01' ? NOW - 5 * DAY : NOW);
     await publishRankings(dir, { put: allRankings('2013-09-10', fetchedAt) });
@@ -203,7 +208,7 @@ describe('the history of a novel', () => {
     now = NOON;
     await publishRankings(dir, { put: [], removeFetchedBefore: NOW - 4 * DAY });
     await rankings.refresh();
-    expect(rankings.history('N0001A'), 'one in between is missing').toBeUndefined();
+    expect(rankings.history('N0001A')?.missing).toContain('20130601-d');
     rankings.close();
   });
 });
