@@ -3,9 +3,8 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
-import type { Bound, Release } from '../limits/bounded-use.ts';
+import type { Bound } from '../limits/bounded-use.ts';
 import type { ClientIdentity } from '../limits/network.ts';
-import { estimateRequestBytes } from './admission.ts';
 
 /** A request that may be refused before it is parsed. The hooks treat it like any other. */
 export interface ReceivedRequest extends IncomingMessage {
@@ -23,8 +22,6 @@ interface Connection {
   readonly client: ClientIdentity | undefined;
   /** The response that was started last. */
   last: ServerResponse | undefined;
-  /** Frees the memory of the requests that get no response. */
-  readonly discarded: Release[];
   /** No response follows the one that ends the connection. */
   isEnding: boolean;
   /** Whether a request has started since the last search for idle connections. */
@@ -49,6 +46,9 @@ interface ConnectionOptions {
 
 /** Busy connections to skip in the search for an idle one: bounds the work for each new connection. */
 const MAX_BUSY_SKIPPED = 256;
+
+/** Memory of the requests of a packet of 64 kB, each of which Node keeps until the connection ends. */
+const PACKET_BYTES = 1_000_000;
 
 /** An ended connection is read for this long: a reset would discard the response at the client. */
 const LINGER_MS = 1_000;
@@ -100,7 +100,6 @@ export class Connections {
     const connection: Connection = {
       client,
       last: undefined,
-      discarded: [],
       isEnding: false,
       isUsed: true,
     };
@@ -109,7 +108,6 @@ export class Connections {
     socket.once('close', () => {
       release();
       this.#open.delete(socket);
-      for (const release of connection.discarded.splice(0)) release();
     });
   };
 
@@ -183,15 +181,16 @@ export class Connections {
 
   /** Ends the connection after its last response. Until then it is not read. */
   #discard(connection: Connection, request: IncomingMessage): void {
+    if (connection.isEnding) return;
+    connection.isEnding = true;
     const { admission, addressOf } = this.#options;
     const { socket } = request;
     const client = addressOf(request);
-    const bytes = estimateRequestBytes(request);
-    if (admission.isFull(client, bytes)) socket.destroy();
-    if (socket.destroyed) return;
-    connection.discarded.push(admission.addBytes(client, bytes));
-    if (connection.isEnding) return;
-    connection.isEnding = true;
+    if (admission.isFull(client, PACKET_BYTES)) {
+      socket.destroy();
+      return;
+    }
+    socket.once('close', admission.addBytes(client, PACKET_BYTES));
     const { last } = connection;
     if (last && !last.headersSent) last.shouldKeepAlive = false;
     last?.once('finish', () => {
