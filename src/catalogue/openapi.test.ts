@@ -126,7 +126,7 @@ describe('the published document', () => {
     for (const said of ['Processing time in milliseconds.', 'For people.', 'Seconds after which']) {
       expect(text.split(said)).toHaveLength(2);
     }
-    expect(text.length).toBeLessThan(130_000);
+    expect(text.length).toBeLessThan(135_000);
   });
 
   it('marks lists of a query as separated by commas', () => {

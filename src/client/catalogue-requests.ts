@@ -18,8 +18,10 @@ import type {
   Novel,
   NovelOfCode,
   NcodesMeta,
+  NarrowedMeta,
   NovelSearch,
   RankingEntry,
+  RankingFilters,
   RankingHistories,
   RankingHistoryEntry,
   RankingMeta,
@@ -105,10 +107,14 @@ function records({ one, list }: Get) {
     /** GET /v1/rankings/:type/hydrated; withdrawn novels have no fields, unknown ones `unknown` */
     hydratedRanking: <const Of extends NovelOf = undefined>(
       type: RankingType,
-      choice: DateChoice & { readonly of?: Of } = {},
+      choice: DateChoice & RankingFilters & { readonly of?: Of } = {},
       call?: CallOptions,
     ) =>
-      list<HydratedRankingEntry<Of>, RankingMeta>(`/v1/rankings/${pathSegment(type)}/hydrated`, choice, call),
+      list<HydratedRankingEntry<Of>, RankingMeta & NarrowedMeta>(
+        `/v1/rankings/${pathSegment(type)}/hydrated`,
+        choice,
+        call,
+      ),
     /** GET /v1/suggest: completions of the typed text; not on the live upstream */
     suggest: (choice: { readonly q: string; readonly lim?: number | undefined }, call?: CallOptions) =>
       one<Suggestions>('/v1/suggest', choice, call),
@@ -138,10 +144,10 @@ function many({ one, list }: Get) {
     /** GET /v1/rankings/:type/hydrated: at most 31 rankings, each with its novels */
     hydratedRankingsBetween: <const Of extends NovelOf = undefined>(
       type: RankingType,
-      span: RankingDays & { readonly of?: Of },
+      span: RankingDays & RankingFilters & { readonly of?: Of },
       call?: CallOptions,
     ) =>
-      list<DatedHydratedRanking<Of>, RankingSpanMeta>(
+      list<DatedHydratedRanking<Of>, RankingSpanMeta & NarrowedMeta>(
         `/v1/rankings/${pathSegment(type)}/hydrated`,
         span,
         call,

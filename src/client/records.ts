@@ -1,3 +1,4 @@
+import type { RankingValues } from '../catalogue/endpoints/narrow-ranking.ts';
 import type { UserRecord } from '../catalogue/endpoints/user-schema.ts';
 import type { AdultFieldValues, NovelFieldValues, OfCode, OfRow } from '../catalogue/novels/of-fields.ts';
 import type { FacetName } from '../catalogue/novels/novel-query.ts';
@@ -125,6 +126,9 @@ export type { Suggestions } from '../catalogue/novels/novel-query.ts';
 
 export type UserSearch = Inputs<UserValues>;
 
+/** Filters of a ranking by its novels, and its order. */
+export type RankingFilters = Inputs<RankingValues>;
+
 /** Metadata of a response. */
 export interface Meta {
   cached: boolean;
@@ -186,6 +190,15 @@ export interface RankingSpanMeta extends Meta {
   until?: string;
   /** Dates of the span whose rankings are missing: not published yet, or empty or incomplete upstream. */
   missing?: string[];
+}
+
+/** With filters. */
+export interface NarrowedMeta {
+  /** Number of entries before the filters. */
+  ranked?: number;
+  /** Number of entries that match, before `lim`. */
+  matches?: number;
+  facets?: SearchMeta['facets'];
 }
 
 export interface RankingMeta extends Meta {

@@ -40,6 +40,8 @@ interface CompactResult {
   isPaged?: boolean;
   /** Members omitted unless `include_raw` is true. */
   omit?: readonly string[];
+  /** The tool that describes the shared parameters: an agent has them in its context once. */
+  describedBy?: string;
 }
 
 const NOVEL_FIELDS = 't-n-u-w-g-k-nt-e-ga-l-gp-gl';
@@ -51,7 +53,7 @@ const COMPACT: Readonly<Record<string, CompactResult>> = {
   searchAdultNovels: { defaults: { of: 't-n-w-k-nt-e-ga-l-gp-gl', lim: 10 } },
   searchUsers: { defaults: { lim: 10 } },
   getRanking: { isPaged: true },
-  getHydratedRanking: { defaults: { of: 't-w-g-nt-e-ga-l' }, isPaged: true },
+  getHydratedRanking: { defaults: { of: 't-w-g-nt-e-ga-l' }, isPaged: true, describedBy: 'search_novels' },
   getRankingHistory: { isPaged: true },
   lookUpDomain: { omit: REGISTRATION_OMITS },
   lookUpMany: { omit: REGISTRATION_OMITS },
@@ -103,11 +105,22 @@ export interface ServiceTools {
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-function resolveParameters(operation: ToolOperation, document: OpenApiDocument): ToolParameter[] {
+function resolveParameters(
+  operation: ToolOperation,
+  document: OpenApiDocument,
+  { describedBy }: CompactResult,
+): ToolParameter[] {
   const shared = document.components?.parameters ?? {};
   return (operation.parameters ?? []).flatMap((parameter) => {
-    const resolved = '$ref' in parameter ? shared[parameter.$ref.split('/').at(-1) ?? ''] : parameter;
-    return resolved && !HIDDEN_PARAMETERS.has(resolved.name) ? [resolved] : [];
+    const isShared = '$ref' in parameter;
+    const resolved = isShared ? shared[parameter.$ref.split('/').at(-1) ?? ''] : parameter;
+    if (!resolved || HIDDEN_PARAMETERS.has(resolved.name)) return [];
+    if (!isShared || describedBy === undefined || resolved.schema?.['type'] === undefined) return [resolved];
+    const { type, enum: values } = resolved.schema;
+    const isFlag = String(values) === '0,1';
+    return [
+      { ...resolved, schema: isFlag ? resolved.schema : { type }, description: `As in ${describedBy}.` },
+    ];
   });
 }
 
@@ -181,7 +194,7 @@ function urlOf(template: string, parameters: readonly ToolParameter[], args: Too
 
 function toolOf(path: string, operation: ToolOperation, document: OpenApiDocument): Tool {
   const compact = COMPACT[operation.operationId] ?? {};
-  const parameters = resolveParameters(operation, document);
+  const parameters = resolveParameters(operation, document, compact);
   return {
     name: snakeCase(operation.operationId),
     description: operation.description ?? '',

@@ -5,12 +5,14 @@ import type { FoundNovel, OfSelection, Provenance } from '../source/catalogue-so
 import { EXAMPLES } from '../novels/examples.ts';
 import type { DatedRanking, RankingEntry, RankingType } from '../novels/ranking-date.ts';
 import { NOVEL_OF } from '../novels/search-parameters.ts';
+import { faultsOfSearch } from '../novels/search-query.ts';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { feedCodes, novelTable, rankingFeed, spanFeed } from './novel-forms.ts';
 import { DATED_HYDRATED_RANKING, HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
 import { questionOf } from './catalogue-answer.ts';
+import { NARROWED_META, NARROWING_PARAMETERS, narrowRankings, readNarrowing } from './narrow-ranking.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
 import {
   NOT_PUBLISHED_DETAILS,
@@ -127,32 +129,48 @@ function joinRankings(services: EndpointServices, rankings: Question, selected: 
   return { ...question, isComposed: true };
 }
 
+/** The ranking of a date, or those of a span, with their novels. */
+function wholeRankings(
+  services: EndpointServices,
+  type: RankingType,
+  { date, from, to, lim }: { date?: string; from?: string; to?: string; lim?: number | undefined },
+  of: OfSelection,
+): Question {
+  if (from === undefined) return requestedHydratedRanking(services, { type, date, lim }, of);
+  return joinRankings(services, rankingsBetween(services, type, { from, to }, lim), of);
+}
+
 export const getHydratedRanking = defineEndpoint({
   summary: text('Get a ranking with its novels', 'ランキングを作品の情報つきで取得する'),
   description: text(
-    "A ranking (with `from` and `to` several, each as `{date, entries}`), each entry with the fields of its novel that `of` selects. The novel's points and counts are current, not those of the ranking's date. An entry whose novel was withdrawn has only rank, pt and ncode; with `unknown`, it is not known whether there is such a novel.",
-    'ランキング（`from` と `to` ではいくつものランキングを `{date, entries}` で）の各順位に、`of` で選んだ作品の項目が付きます。ポイントや件数は、その日ではなく現在のものです。取得できなくなった作品（削除、非公開、検索除外）は rank、pt、ncode だけになります。`unknown` があれば、その作品が存在するかどうかは不明です。',
+    "A ranking (with `from` and `to` several, each as `{date, entries}`), each entry with the fields of its novel that `of` selects. The novel's points and counts are current, not those of the ranking's date. An entry whose novel was withdrawn has only rank, pt and ncode; with `unknown`, it is not known whether there is such a novel. The filters are those of a search, by the present fields; ranks remain those of the whole ranking. An entry whose novel was withdrawn or is unknown matches no filter.",
+    'ランキング（`from` と `to` ではいくつものランキングを `{date, entries}` で）の各順位に、`of` で選んだ作品の項目が付きます。ポイントや件数は、その日ではなく現在のものです。取得できなくなった作品（削除、非公開、検索除外）は rank、pt、ncode だけになります。`unknown` があれば、その作品が存在するかどうかは不明です。条件は検索と同じで、現在の項目で絞り込みます。順位はランキング全体のものです。取得できなくなった作品と不明な作品は、どの条件にも合いません。',
   ),
   group: 'Rankings',
   path: { type: RANKING_TYPE_IN_PATH },
-  query: { date: RANKING_DATE, ...SPAN_PARAMETERS, lim: RANKING_LIM, of: NOVEL_OF },
+  query: { date: RANKING_DATE, ...SPAN_PARAMETERS, lim: RANKING_LIM, of: NOVEL_OF, ...NARROWING_PARAMETERS },
   source: 'hydrated',
   data: z.union([z.array(HYDRATED_RANKING_ENTRY), z.array(DATED_HYDRATED_RANKING)]).meta({
     en: 'Entries by rank with their novels; with `from` several rankings by date.',
     ja: '順位ごとの作品。`from` では日付ごとのランキング。',
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode, title: EXAMPLES.title }],
   }),
-  meta: { ...RANKING_META, ...MISSING_RANKINGS },
+  meta: { ...RANKING_META, ...MISSING_RANKINGS, ...NARROWED_META },
   errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
   details: { ranking_not_published: NOT_PUBLISHED_DETAILS },
   check: (services, { path, query }) => [
     ...faultsOfDate(services.clock, path.type, query.date),
     ...faultsOfSpan(services, path.type, query),
+    ...faultsOfSearch(services, { query }),
   ],
-  question: (services, { path: { type }, query: { date, from, to, lim, of } }, form) => {
-    const fields = form === 'atom' ? feedCodes('novelapi') : of;
-    if (from === undefined) return requestedHydratedRanking(services, { type, date, lim }, fields);
-    return joinRankings(services, rankingsBetween(services, type, { from, to }, lim), fields);
+  question: (services, { path: { type }, query }, form) => {
+    const fields = form === 'atom' ? feedCodes('novelapi') : query.of;
+    const narrowing = readNarrowing(query);
+    if (narrowing.key === '') return wholeRankings(services, type, query, fields);
+    const whole = { ...query, lim: undefined };
+    return narrowRankings(services, type, narrowing, fields, (of) =>
+      wholeRankings(services, type, whole, of),
+    );
   },
   forms: {
     csv: ({ data }, { query: { from, of } }) => {
@@ -166,9 +184,14 @@ export const getHydratedRanking = defineEndpoint({
       const after = rows.some((row) => 'unknown' in row) ? ['unknown'] : [];
       return novelTable(rows, 'novelapi', of, { before: [...dated, 'rank', 'pt', 'ncode'], after });
     },
-    atom: (answer, { path: { type }, query: { date, from } }, { isSample }, origin) => {
+    atom: (answer, { path: { type }, query }, { isSample }, origin) => {
+      const { date, from } = query;
       const reading = { isAdult: false, isSample: isSample(), origin };
-      return from === undefined ? rankingFeed(answer, type, date, reading) : spanFeed(answer, type, reading);
+      const feed =
+        from === undefined ? rankingFeed(answer, type, date, reading) : spanFeed(answer, type, reading);
+      const { key } = readNarrowing(query);
+      if (key === '') return feed;
+      return { ...feed, id: `${feed.id}?${key}`, title: `${feed.title} (${decodeURIComponent(key)})` };
     },
   },
 });

@@ -49,7 +49,7 @@ export const FEED = oneOf(FEEDS, {
 });
 
 /** `meta.facets`, on request. */
-const FACET_COUNTS = {
+export const FACET_COUNTS = {
   facets: z
     .record(z.string(), z.record(z.string(), z.number()))
     .optional()

@@ -36,7 +36,7 @@ export const RANKING_DATE: Parameter<string> = {
 };
 
 /** Entries of a whole ranking (seen in recorded answers). */
-const MAX_RANKS = 300;
+export const MAX_RANKS = 300;
 
 export const RANKING_LIM = wholeNumber(1, MAX_RANKS, {
   en: 'Number of entries from the first on, of each ranking. Default: all.',

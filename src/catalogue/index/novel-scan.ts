@@ -16,12 +16,16 @@ export interface NovelScan extends NovelIndex {
 }
 
 /** A serial with an unknown state is counted neither as ongoing nor as complete. */
-const filterType = (novel: CatalogueNovel): string | undefined => {
+const filterType = (novel: Partial<CatalogueNovel>): string | undefined => {
   const type = workType(novel);
   return type === 're' ? undefined : type;
 };
 
-function countBy(novels: readonly CatalogueNovel[], facet: FacetName): Record<string, number> {
+/** Number of novels by the values of a field. */
+export function countBy(
+  novels: readonly Partial<CatalogueNovel>[],
+  facet: FacetName,
+): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const novel of novels) {
     const value = facet === 'type' ? filterType(novel) : novel[facet];

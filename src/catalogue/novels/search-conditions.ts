@@ -1,8 +1,15 @@
 import { FAULTS } from '../../fault-texts.ts';
 import { EXAMPLES } from './examples.ts';
 import { BIGGENRES, GENRES, NOCGENRES } from './genres.ts';
-import { isServedBy } from './of-fields.ts';
-import type { FewValuesField, FieldOfType, NovelInterface, ServedBy } from './of-fields.ts';
+import { OF_FIELDS, isServedBy } from './of-fields.ts';
+import type {
+  FewValuesField,
+  FieldOfType,
+  NovelField,
+  NovelInterface,
+  OfCode,
+  ServedBy,
+} from './of-fields.ts';
 import { text } from '../../process/text.ts';
 import type { Text } from '../../process/text.ts';
 
@@ -57,9 +64,9 @@ type Kind =
       readonly reasons?: Readonly<Record<string, string>>;
     };
 
-/** Without an operator a row is applied by a function of its own. */
+/** Without an operator a row is applied by a function of its own, which reads these fields. */
 export type ConditionRow = Kind &
-  (FieldTest | { readonly operator?: undefined }) & {
+  (FieldTest | { readonly operator?: undefined; readonly reads?: readonly NovelField[] }) & {
     readonly servedBy: ServedBy;
     readonly text: Text;
     readonly example?: string | number;
@@ -163,22 +170,22 @@ const COMMON_ROWS = {
   ncode: { kind: 'ncodes', servedBy: 'any', operator: 'oneOf', field: 'ncode', example: EXAMPLES.ncode, text: text(
     'Ncodes, at most 500, separated by commas. Results are sorted by `order`, not as listed.',
     'Nコード。500 個まで、カンマ区切り。結果はこの並びではなく `order` の順です。') },
-  type: { kind: 'choice', servedBy: 'any', values: ['t', 'r', 'er', 're', 'ter'], reasons: WRONG_TYPES, example: 'er', text: text(
+  type: { kind: 'choice', servedBy: 'any', reads: ['noveltype', 'end'], values: ['t', 'r', 'er', 're', 'ter'], reasons: WRONG_TYPES, example: 'er', text: text(
     't short, r ongoing serial, er complete serial, re serial, ter short or complete serial.',
     't 短編、r 連載中、er 完結済の連載、re 連載すべて、ter 短編と完結済の連載。') },
-  minlen: { kind: 'number', servedBy: 'any', example: 10_000, text: text(
+  minlen: { kind: 'number', servedBy: 'any', reads: ['length'], example: 10_000, text: text(
     'Minimum length in characters.',
     '文字数の下限。') },
-  maxlen: { kind: 'number', servedBy: 'any', example: 500_000, text: text(
+  maxlen: { kind: 'number', servedBy: 'any', reads: ['length'], example: 500_000, text: text(
     'Maximum length in characters.',
     '文字数の上限。') },
   length: { kind: 'range', servedBy: 'any', operator: 'between', field: 'length', example: '10000-500000', text: text(
     'Length in characters: n, a-b, a- or -b. Not together with minlen, maxlen.',
     '文字数: n、a-b、a-、-b。minlen、maxlen とは併用できません。') },
-  mintime: { kind: 'number', servedBy: 'any', example: 30, text: text(
+  mintime: { kind: 'number', servedBy: 'any', reads: ['time'], example: 30, text: text(
     'Minimum reading time in minutes. Not together with length, minlen, maxlen.',
     '読了時間（分）の下限。length、minlen、maxlen とは併用できません。') },
-  maxtime: { kind: 'number', servedBy: 'any', example: 120, text: text(
+  maxtime: { kind: 'number', servedBy: 'any', reads: ['time'], example: 120, text: text(
     'Maximum reading time in minutes. Not together with length, minlen, maxlen.',
     '読了時間（分）の上限。length、minlen、maxlen とは併用できません。') },
   time: { kind: 'range', servedBy: 'any', operator: 'between', field: 'time', example: '30-120', text: text(
@@ -202,13 +209,13 @@ const COMMON_ROWS = {
   buntai: { kind: 'codes', servedBy: 'any', codes: [1, 2, 4, 6], operator: 'oneOf', field: 'buntai', example: 6, text: text(
     'Style of the text: 1 no indents and many line breaks, 2 no indents, 4 indents and many line breaks, 6 indents.',
     '文体: 1 字下げなし・改行多め、2 字下げなし、4 字下げあり・改行多め、6 字下げあり。') },
-  stop: { kind: 'choice', servedBy: 'any', values: ['1', '2'], example: '1', text: text(
+  stop: { kind: 'choice', servedBy: 'any', reads: ['isstop'], values: ['1', '2'], example: '1', text: text(
     '1 without novels on hiatus, 2 only those (no episode for 63 days).',
     '1 は長期停止中を除く、2 は長期停止中だけ（63 日以上更新なし）。') },
-  ispickup: { kind: 'flag', servedBy: 'any', text: text(
+  ispickup: { kind: 'flag', servedBy: 'any', reads: ['general_lastup', 'end', 'length'], text: text(
     '1: only novels with an episode within 60 days that are short, complete or at least 100,000 characters long.',
     '1 なら、60 日以内に掲載があり、短編か完結済か 10 万文字以上の小説だけ。') },
-  istt: { kind: 'flag', servedBy: 'any', text: text(
+  istt: { kind: 'flag', servedBy: 'any', reads: ['istensei', 'istenni'], text: text(
     '1: only novels with reincarnation in, or transfer to, another world.',
     '異世界転生か異世界転移のある小説だけ（1）。') },
   isbl: flagIs('any', 'isbl', 1, "boys' love", 'ボーイズラブ'),
@@ -235,6 +242,26 @@ export const ADULT_NOVEL_ROWS = {
   ncode: { ...COMMON_ROWS.ncode, example: EXAMPLES.adultNcode },
 };
 
+type RowThatReads = { readonly field: NovelField } | { readonly reads: readonly NovelField[] };
+type RowsThatRead = {
+  [
+    Name in keyof typeof NOVEL_ROWS as (typeof NOVEL_ROWS)[Name] extends RowThatReads ? Name : never
+  ]: (typeof NOVEL_ROWS)[Name];
+};
+
+/** The codes of the published fields that a row reads. */
+const codesOfRow = (row: ConditionRow): OfCode[] => {
+  const fields: readonly string[] = row.operator === undefined ? (row.reads ?? []) : [row.field];
+  return OF_FIELDS.flatMap(({ field, code }) => (fields.includes(field) ? [code] : []));
+};
+
+const { type: worktype, ...otherRows } = Object.fromEntries(
+  Object.entries(NOVEL_ROWS).filter(([, row]) => codesOfRow(row).length > 0),
+) as RowsThatRead;
+
+/** The filters that the published fields of a novel decide, but for words in its texts. `type` is that of a ranking. */
+export const RANKING_ROWS = { worktype, ...otherRows };
+
 /** Accepted on the adult endpoint, never forwarded, and named in `meta.ignored`. */
 export const IGNORED_ON_ADULT: readonly string[] = Object.keys(ALL_AGES_ROWS);
 
@@ -255,6 +282,9 @@ export const CONDITION_NAMES: ReadonlySet<string> = new Set(namesOf(ALL_ROWS));
 /** The filters that an interface of the upstream has. */
 export const conditionsServedBy = (upstream: NovelInterface): ReadonlySet<SearchCondition> =>
   new Set(namesOf(ALL_ROWS).filter((name) => isServedBy(upstream, ALL_ROWS[name])));
+
+/** The codes of the published fields that a filter reads. */
+export const codesRead = (name: SearchCondition): OfCode[] => codesOfRow(ALL_ROWS[name]);
 
 export type ValueOf<Row> = Row extends { kind: 'choice'; values: readonly (infer Value)[] }
   ? Value

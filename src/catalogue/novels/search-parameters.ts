@@ -6,7 +6,7 @@ import { NOVEL18API_ORDERS, NOVELAPI_ORDERS, USERAPI_ORDERS, describeOrders } fr
 import type { Parameter } from './parameter.ts';
 import { flag, hiragana, oneOf, range, timeRange, wholeNumber, words } from './parameter-kinds.ts';
 import type { About } from './parameter-kinds.ts';
-import { ADULT_NOVEL_ROWS, NOVEL_ROWS, TIME_WORDS } from './search-conditions.ts';
+import { ADULT_NOVEL_ROWS, NOVEL_ROWS, RANKING_ROWS, TIME_WORDS } from './search-conditions.ts';
 import type { ConditionRow, KindValues, ValueOf } from './search-conditions.ts';
 
 // The parameters of the searches, one table per endpoint. Names are those of the upstream (manuals of novelapi,
@@ -87,6 +87,9 @@ export const NOVEL_SEARCH_PARAMETERS = {
   of: NOVEL_OF,
 };
 
+/** The filters of a ranking, as of a search. */
+export const RANKING_FILTERS = toParameters(RANKING_ROWS);
+
 /** Accepts all 38 codes; `u bg g ir` select nothing here, because novel18api does not know them. */
 const ADULT_OF = ofList(
   OF_FIELDS.map((row) => row.code),
@@ -104,20 +107,32 @@ export const ADULT_SEARCH_PARAMETERS = {
   of: ADULT_OF,
 };
 
-const facetList = <Foreign extends (typeof FACETS)[number]>(foreign: readonly Foreign[]) =>
+const FACET_TEXT = {
+  en: 'Fields by which `meta.facets` counts all matches; type counts t, r and er.',
+  ja: '全件を集計して `meta.facets` に入れる項目。type は t、r、er を数えます。',
+  example: 'type',
+};
+const LOCAL_FACET_TEXT = {
+  ...FACET_TEXT,
+  en: `${FACET_TEXT.en} Needs a local catalogue or the sample: 501 on the live upstream.`,
+  ja: `${FACET_TEXT.ja}ローカルカタログまたはサンプルが必要です。実際の取得元では 501 を返します。`,
+};
+
+const facetList = <Foreign extends (typeof FACETS)[number]>(
+  foreign: readonly Foreign[],
+  about = LOCAL_FACET_TEXT,
+) =>
   wordList(
     FACETS.filter((name): name is Exclude<(typeof FACETS)[number], Foreign> =>
       foreign.every((each) => each !== name),
     ),
-    {
-      en: 'Fields by which `meta.facets` counts all matches; type counts t, r and er. Needs a local catalogue or the sample: 501 on the live upstream.',
-      ja: '全件を集計して `meta.facets` に入れる項目。type は t、r、er を数えます。ローカルカタログまたはサンプルが必要です。実際の取得元では 501 を返します。',
-      example: 'type',
-    },
+    about,
   );
 
 export const NOVEL_FACETS = facetList(['nocgenre']);
 export const ADULT_FACETS = facetList(['genre', 'biggenre', 'isr15']);
+/** No record has its style. */
+export const RANKING_FACETS = facetList(['nocgenre', 'buntai'], FACET_TEXT);
 
 export const SUGGEST_PARAMETERS = {
   q: words(MAX_TYPED_WORDS, {

@@ -94,7 +94,7 @@ const rangeOf = (min: number | undefined, max: number | undefined): Range | unde
   min === undefined && max === undefined ? undefined : { min: min ?? 0, max };
 
 /** Merges `minlen` and `maxlen` into `length`, `mintime` and `maxtime` into `time`. */
-function withRanges<Values extends Bounds>(values: Values) {
+export function withRanges<Values extends Bounds>(values: Values) {
   const { minlen, maxlen, mintime, maxtime, ...rest } = values;
   const { length = rangeOf(minlen, maxlen), time = rangeOf(mintime, maxtime) } = values;
   return { ...rest, length, time };
