@@ -1,7 +1,14 @@
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import { NOVEL_OF } from '../catalogue/novels/search-parameters.ts';
+import { NOVEL_OF, RANKING_FILTERS } from '../catalogue/novels/search-parameters.ts';
 import { MokurokuError } from '../client/index.ts';
-import type { Answer, DatedRanking, NovelOfCode, RankingEntry, RankingMeta } from '../client/index.ts';
+import type {
+  Answer,
+  DatedRanking,
+  NovelOfCode,
+  RankingEntry,
+  RankingFilters,
+  RankingMeta,
+} from '../client/index.ts';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -11,7 +18,13 @@ import type { AnyNovel } from './novels.ts';
 import { formatOf, writeAnswer } from './output.ts';
 import { describeError } from './report-error.ts';
 import { say } from './say.ts';
-import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
+import {
+  CATALOGUE_OPTIONS,
+  catalogueClient,
+  openView,
+  searchFrom,
+  searchOptions,
+} from './service-options.ts';
 import { countColumn, renderTable } from './table.ts';
 import type { TableColumn, Screen } from './table.ts';
 import { note } from './terminal.ts';
@@ -81,12 +94,17 @@ const ARGS = {
     'Keep running and show each new ranking as it is published.',
     '実行を続け、新しいランキングが公開されるたびに表示します。',
   ),
+  ...searchOptions(RANKING_FILTERS),
   ...CATALOGUE_OPTIONS,
 } as const;
 
 type RankingArgs = GivenOptions<typeof ARGS>;
 
-function checkArgs({ top, watch, date, web, from, to, of }: RankingArgs): void {
+/** Unparsed: the service validates them. */
+const filtersOf = (args: RankingArgs) => searchFrom(RANKING_FILTERS, args, []) as RankingFilters;
+
+function checkArgs(args: RankingArgs): void {
+  const { top, watch, date, web, raw, from, to, of } = args;
   if (top !== undefined) readWholeNumber('--top', top, 1, 999_999);
   if (watch && (date !== undefined || web)) {
     throw new UsageError(
@@ -94,6 +112,11 @@ function checkArgs({ top, watch, date, web, from, to, of }: RankingArgs): void {
       '--watch は --date や --web と併用できません。',
     );
   }
+  if ((raw || web || from !== undefined) && Object.keys(filtersOf(args)).length > 0)
+    throw new UsageError(
+      'Filters and --order cannot be combined with --from, --raw or --web.',
+      '条件と --order は --from、--raw、--web と併用できません。',
+    );
   if (to !== undefined && from === undefined)
     throw new UsageError('--to needs --from: the first day.', '--to には --from（最初の日）が必要です。');
   if (from !== undefined && (watch || web || date !== undefined || of !== undefined)) {
@@ -114,7 +137,7 @@ async function requestRanking(
   if (args.raw) return client.ranking(type, { date: args.date }, call);
   const chosen = args.of?.split(/[-,]/) as NovelOfCode[] | undefined;
   const of = chosen ?? (formatOf(args) === 'table' ? TABLE_CODES : undefined);
-  return client.hydratedRanking(type, { date: args.date, of }, call);
+  return client.hydratedRanking(type, { ...filtersOf(args), date: args.date, of }, call);
 }
 
 /** Number of entries: all in a file, the first ones in a table. */
@@ -218,10 +241,25 @@ export const rankingCommand = defineCommand({
     isOptional: true,
   },
   args: ARGS,
+  commonOptions: [
+    'date',
+    'from',
+    'to',
+    'top',
+    'of',
+    'order',
+    'genre',
+    'worktype',
+    'json',
+    'csv',
+    'web',
+    'watch',
+  ],
   examples: [
     'mokuroku ranking',
     'mokuroku ranking weekly --date 2026-01-05 --top 100',
     'mokuroku ranking monthly --of t-gp --csv',
+    'mokuroku ranking daily --order rise --worktype er --istt',
     'mokuroku ranking weekly --from 2026-01-01 --to 2026-03-31 --csv',
   ],
   run: async (args, terminal, [given = 'daily']) => {

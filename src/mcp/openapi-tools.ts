@@ -50,7 +50,7 @@ const REGISTRATION_OMITS = ['raw', 'hops'];
 /** By operationId. An operation without an entry returns what the service returns. */
 const COMPACT: Readonly<Record<string, CompactResult>> = {
   searchNovels: { defaults: { of: NOVEL_FIELDS, lim: 10 } },
-  searchAdultNovels: { defaults: { of: 't-n-w-k-nt-e-ga-l-gp-gl', lim: 10 } },
+  searchAdultNovels: { defaults: { of: 't-n-w-k-nt-e-ga-l-gp-gl', lim: 10 }, describedBy: 'search_novels' },
   searchUsers: { defaults: { lim: 10 } },
   getRanking: { isPaged: true },
   getHydratedRanking: { defaults: { of: 't-w-g-nt-e-ga-l' }, isPaged: true, describedBy: 'search_novels' },

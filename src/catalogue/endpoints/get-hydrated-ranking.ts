@@ -4,7 +4,7 @@ import type { CachePolicy, Question } from '../../cache/cache-entry.ts';
 import type { FoundNovel, OfSelection, Provenance } from '../source/catalogue-source.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import type { DatedRanking, RankingEntry, RankingType } from '../novels/ranking-date.ts';
-import { NOVEL_OF } from '../novels/search-parameters.ts';
+import { NOVEL_OF, RANKING_FACETS, RANKING_FILTERS } from '../novels/search-parameters.ts';
 import { faultsOfSearch } from '../novels/search-query.ts';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
@@ -12,7 +12,7 @@ import type { EndpointServices } from './endpoint.ts';
 import { feedCodes, novelTable, rankingFeed, spanFeed } from './novel-forms.ts';
 import { DATED_HYDRATED_RANKING, HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
 import { questionOf } from './catalogue-answer.ts';
-import { NARROWED_META, NARROWING_PARAMETERS, narrowRankings, readNarrowing } from './narrow-ranking.ts';
+import { NARROWED_META, narrowRankings, readNarrowing } from './narrow-ranking.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
 import {
   NOT_PUBLISHED_DETAILS,
@@ -148,7 +148,14 @@ export const getHydratedRanking = defineEndpoint({
   ),
   group: 'Rankings',
   path: { type: RANKING_TYPE_IN_PATH },
-  query: { date: RANKING_DATE, ...SPAN_PARAMETERS, lim: RANKING_LIM, of: NOVEL_OF, ...NARROWING_PARAMETERS },
+  query: {
+    date: RANKING_DATE,
+    ...SPAN_PARAMETERS,
+    lim: RANKING_LIM,
+    of: NOVEL_OF,
+    ...RANKING_FILTERS,
+    facets: RANKING_FACETS,
+  },
   source: 'hydrated',
   data: z.union([z.array(HYDRATED_RANKING_ENTRY), z.array(DATED_HYDRATED_RANKING)]).meta({
     en: 'Entries by rank with their novels; with `from` several rankings by date.',

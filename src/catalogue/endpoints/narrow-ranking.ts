@@ -7,12 +7,11 @@ import type { FacetName } from '../novels/novel-query.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { OfCode } from '../novels/of-fields.ts';
 import type { ParameterValues } from '../novels/parameter.ts';
-import { oneOf } from '../novels/parameter-kinds.ts';
-import { rankingDateBefore } from '../novels/ranking-date.ts';
+import { MAX_RANKS, rankingDateBefore } from '../novels/ranking-date.ts';
 import type { RankingEntry, RankingType } from '../novels/ranking-date.ts';
-import { codesRead } from '../novels/search-conditions.ts';
+import { CONDITION_NAMES, codesRead } from '../novels/search-conditions.ts';
 import type { NovelConditions, SearchCondition } from '../novels/search-conditions.ts';
-import { RANKING_FACETS, RANKING_FILTERS } from '../novels/search-parameters.ts';
+import type { RANKING_FILTERS } from '../novels/search-parameters.ts';
 import { canonicalQuery, withRanges } from '../novels/search-query.ts';
 import { selectedFields } from '../novels/select-fields.ts';
 import type { OfSelection } from '../source/catalogue-source.ts';
@@ -21,20 +20,9 @@ import { aliasOf, questionOf } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { getMany } from './many.ts';
 import { FACET_COUNTS } from './novel-search.ts';
-import { MAX_RANKS, rankingOf } from './ranking-choice.ts';
+import { rankingOf } from './ranking-choice.ts';
 
 // Filters and the order of a ranking that is joined with its novels. No source needs to have them.
-
-export const NARROWING_PARAMETERS = {
-  ...RANKING_FILTERS,
-  order: oneOf(['rank', 'rise'], {
-    en: `rise: by ranks gained since the ranking before, the most first. A novel that was not in it counts as number ${MAX_RANKS + 1}. Equal gains: by rank.`,
-    ja: `rise なら、前回のランキングから上がった順位の多い順。前回になかった作品は ${MAX_RANKS + 1} 位だったものとして数えます。同じなら順位の順。`,
-    byDefault: 'rank',
-    example: 'rise',
-  }),
-  facets: RANKING_FACETS,
-};
 
 export const NARROWED_META = {
   ranked: integerSchema(
@@ -61,7 +49,7 @@ export interface Narrowing {
   readonly key: string;
 }
 
-export type RankingValues = ParameterValues<typeof NARROWING_PARAMETERS>;
+export type RankingValues = ParameterValues<typeof RANKING_FILTERS> & { facets?: FacetName[] };
 
 /** Reads the filters among the values of a request. */
 export function readNarrowing({
@@ -71,7 +59,7 @@ export function readNarrowing({
   worktype,
   ...values
 }: RankingValues & { lim?: number }): Narrowing {
-  const given = Object.entries(values).filter(([name]) => Object.hasOwn(RANKING_FILTERS, name));
+  const given = Object.entries(values).filter(([name]) => CONDITION_NAMES.has(name));
   const conditions: NovelConditions = { ...withRanges(Object.fromEntries(given)), type: worktype };
   const isByRise = order === 'rise';
   const key = canonicalQuery({ ...conditions, order: isByRise ? order : undefined });

@@ -8,6 +8,7 @@ import type { Parameter, ParameterFault } from '../novels/parameter.ts';
 import { oneOf, wholeNumber } from '../novels/parameter-kinds.ts';
 import {
   FIRST_RANKING_DATE,
+  MAX_RANKS,
   RANKING_TYPES,
   checkRankingDate,
   newestRankingDate,
@@ -34,9 +35,6 @@ export const RANKING_DATE: Parameter<string> = {
   example: '2026-10-01',
   published: { type: 'string', format: 'date' },
 };
-
-/** Entries of a whole ranking (seen in recorded answers). */
-export const MAX_RANKS = 300;
 
 export const RANKING_LIM = wholeNumber(1, MAX_RANKS, {
   en: 'Number of entries from the first on, of each ranking. Default: all.',

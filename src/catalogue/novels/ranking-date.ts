@@ -30,6 +30,9 @@ export interface RankingHistoryEntry {
   date?: string;
 }
 
+/** Entries of a whole ranking (seen in recorded answers). */
+export const MAX_RANKS = 300;
+
 /** The upstream has no ranking before this date (manual of rankget). */
 export const FIRST_RANKING_DATE = '2013-05-01';
 

@@ -4,6 +4,7 @@ import { OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
 import { FACETS } from './novel-query.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS, USERAPI_ORDERS, describeOrders } from './orders.ts';
 import type { Parameter } from './parameter.ts';
+import { MAX_RANKS } from './ranking-date.ts';
 import { flag, hiragana, oneOf, range, timeRange, wholeNumber, words } from './parameter-kinds.ts';
 import type { About } from './parameter-kinds.ts';
 import { ADULT_NOVEL_ROWS, NOVEL_ROWS, RANKING_ROWS, TIME_WORDS } from './search-conditions.ts';
@@ -87,8 +88,16 @@ export const NOVEL_SEARCH_PARAMETERS = {
   of: NOVEL_OF,
 };
 
-/** The filters of a ranking, as of a search. */
-export const RANKING_FILTERS = toParameters(RANKING_ROWS);
+/** The filters of a ranking, as of a search, and its order. */
+export const RANKING_FILTERS = {
+  ...toParameters(RANKING_ROWS),
+  order: oneOf(['rank', 'rise'], {
+    en: `rise: by ranks gained since the ranking before, the most first. A novel that was not in it counts as number ${MAX_RANKS + 1}. Equal gains: by rank.`,
+    ja: `rise なら、前回のランキングから上がった順位の多い順。前回になかった作品は ${MAX_RANKS + 1} 位だったものとして数えます。同じなら順位の順。`,
+    byDefault: 'rank',
+    example: 'rise',
+  }),
+};
 
 /** Accepts all 38 codes; `u bg g ir` select nothing here, because novel18api does not know them. */
 const ADULT_OF = ofList(
