@@ -463,8 +463,8 @@ describe('a domain', () => {
   it('has a calendar of its expiry and its further details', async () => {
     const { page } = await open('/?domain=example.com', { language: 'en' }, 'registration');
     const calendar = page.getByRole('link', { name: 'Add to a calendar' });
-    const address = new URL((await calendar.getAttribute('href')) ?? '', explored.services.registration);
-    expect(await (await fetch(address)).text()).toContain('BEGIN:VEVENT');
+    const address = (await calendar.getAttribute('href')) ?? '';
+    expect(await (await fetch(address.replace('webcal:', 'http:'))).text()).toContain('BEGIN:VEVENT');
     const details = await page.locator('.details').textContent();
     expect(details).toMatch(/Registrar IANA ID9999/);
     expect(details).toMatch(/DNSSECnot signed/);
@@ -614,6 +614,26 @@ describe('foreign text', () => {
 });
 
 describe('both pages', () => {
+  it('save what is shown: every form has its filters, and as many rows as the menu says', async () => {
+    const { page } = await open('/?type=er&st=31', { language: 'en' });
+    await page.getByText('Save or follow').click();
+    const all = Number((await page.locator('.count').textContent())?.replace(/\D+/g, ''));
+    const rowsOf = (text: string, separator: string) => text.split(separator).length - 2;
+    for (const [kind, separator, rows] of [
+      ['CSV', '\r\n', 500],
+      ['Feed (Atom)', '</entry>', 30],
+    ] as const) {
+      const form = page.locator('.save-menu li', { hasText: kind });
+      const href = (await form.getByRole('link').getAttribute('href')) ?? '';
+      const text = await (await fetch(new URL(href, page.url()))).text();
+      const number = createFormat('en').number;
+      expect([href, rowsOf(text, separator) + Number(kind === 'Feed (Atom)')]).toEqual([href, rows]);
+      expect(await form.locator('.fine').textContent()).toBe(`first ${number(rows)} of ${number(all)}`);
+    }
+    await page.locator('.count').click();
+    expect(await page.locator('.save-menu').getAttribute('open')).toBeNull();
+  });
+
   it('name the feed of a view for feed readers, and none for an error', async () => {
     const [first] = await query<{ ncode: string; userid: number }[]>('/v1/novels?of=n-u&lim=1');
     const { page } = await open('/', { language: 'en' });

@@ -65,6 +65,19 @@ describe.each(SOURCES)('on %s', (source) => {
     expect((await history('N1')).status).toBe(400);
   });
 
+  it('with a type, a history has its rows of that type alone, in JSON and as CSV', async () => {
+    const whole = (await history(EXAMPLES.ncode)).body.data as { type: string }[];
+    const path = `/v1/novels/${EXAMPLES.ncode}/ranking-history?type=weekly`;
+    const weekly = whole.filter(({ type }) => type === 'weekly');
+    expect([weekly.length > 0, weekly.length < whole.length]).toEqual([true, true]);
+    const { body } = await service.get(path);
+    expect([body.data, body.meta]).toEqual([weekly, expect.objectContaining({ source: 'rankin' })]);
+    const { text } = await service.get(`${path}&format=csv`);
+    expect(text.trim().split('\r\n')).toHaveLength(weekly.length + 1);
+    expect((await service.get('/v1/novels/N9999ZZ/ranking-history?type=weekly')).status).toBe(404);
+    expect((await service.get(`/v1/novels/${EXAMPLES.ncode}/ranking-history?type=yearly`)).status).toBe(400);
+  });
+
   it('type and date of an entry lead to the ranking with the stated place', async () => {
     const { body } = await history(EXAMPLES.ncode);
     const entries = body.data as { rtype: string; rank: number; pt: number; type: string; date: string }[];

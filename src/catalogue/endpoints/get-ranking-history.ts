@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import type { Question } from '../../cache/cache-entry.ts';
 import { ServiceError } from '../../errors.ts';
-import { fromRtype } from '../novels/ranking-date.ts';
+import { oneOf } from '../novels/parameter-kinds.ts';
+import { RANKING_TYPES, fromRtype } from '../novels/ranking-date.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
+import { RANKING_HISTORY } from './cache-policies.ts';
 import { NCODE_IN_PATH } from './get-novel.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
 import { questionOf } from './catalogue-answer.ts';
+import type { EndpointMeta } from './catalogue-answer.ts';
 import { text } from '../../process/text.ts';
 
 export const RANKING_HISTORY_COLUMNS = ['rtype', 'rank', 'pt', 'type', 'date'] as const;
@@ -21,6 +25,18 @@ export function rankingHistoryOf(services: EndpointServices, ncode: string): Que
     const meta = { source: 'rankin', ...(missing.length > 0 && { missing }) } as const;
     return { data, total: data.length, meta, from: [history] };
   });
+}
+
+/** The part of a history in the rankings of one type. */
+function historyOfType(services: EndpointServices, ncode: string, type: RankingType): Question {
+  const whole = rankingHistoryOf(services, ncode);
+  const question = questionOf(services, `${whole.key}?type=${type}`, async (_requester, cache) => {
+    const entry = await cache.get(whole, RANKING_HISTORY);
+    const all = JSON.parse(entry.data.toString()) as { type: string }[];
+    const data = all.filter((each) => each.type === type);
+    return { data, total: data.length, meta: entry.meta as EndpointMeta, from: [], madeOf: [entry] };
+  });
+  return { ...question, isComposed: true };
 }
 
 /** `meta.until`, on histories. */
@@ -49,12 +65,19 @@ export const getRankingHistory = defineEndpoint({
   ),
   group: 'Novels',
   path: { ncode: NCODE_IN_PATH },
-  query: {},
+  query: {
+    type: oneOf(RANKING_TYPES, {
+      en: 'Only the rankings of this period. Default: all.',
+      ja: 'この期間のランキングだけ。省略時はすべて。',
+      example: 'weekly',
+    }),
+  },
   source: 'rankin',
   data: z.array(RANKING_HISTORY_ENTRY),
   meta: KNOWN_UNTIL,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
-  question: (services, { path: { ncode } }) => rankingHistoryOf(services, ncode),
+  question: (services, { path: { ncode }, query: { type } }) =>
+    type === undefined ? rankingHistoryOf(services, ncode) : historyOfType(services, ncode, type),
   forms: {
     csv: ({ data }) => ({ columns: RANKING_HISTORY_COLUMNS, rows: data as object[] }),
   },

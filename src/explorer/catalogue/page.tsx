@@ -55,6 +55,7 @@ function CataloguePage({ choices }: { choices: Choices }) {
     <Frame
       brand={words.brand}
       choices={choices}
+      narrowing={'period' in view ? { type: view.period } : undefined}
       navigation={<Navigation view={view} words={words} />}
       footer={<Credit words={words} />}
     >

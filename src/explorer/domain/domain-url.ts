@@ -63,9 +63,9 @@ export function hrefOf(view: Pick<DomainView, 'names'> & Partial<DomainView>): s
   return text === '' ? '/' : `/?${text}`;
 }
 
-/** One calendar of the expiries of all names. */
-export const calendarOf = (names: readonly string[]): string =>
-  `/-/expiry.ics?${new URLSearchParams({ names: names.join() }).toString()}`;
+/** One calendar of the expiries of all names. By this scheme programs subscribe to it, instead of importing it once. */
+export const calendarOf = (host: string, names: readonly string[]): string =>
+  `webcal://${host}/-/expiry.ics?${new URLSearchParams({ names: names.join() }).toString()}`;
 
 /** A look-up; the client determines its path. */
 export function domainQuestion(

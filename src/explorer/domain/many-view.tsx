@@ -5,7 +5,7 @@ import { saveText } from '../shell/save-file.ts';
 import { FollowButton, useShelf } from '../shell/shelf-parts.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled, useShell } from '../shell/page-context.ts';
-import { hrefOf } from './domain-url.ts';
+import { calendarOf, hrefOf } from './domain-url.ts';
 import type { DomainView } from './domain-url.ts';
 import { SOON_DAYS } from './lifetime.ts';
 import { sortByExpiry, toCsv } from './many.ts';
@@ -29,6 +29,9 @@ export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
         </p>
         <span class="beside">
           <FollowAll names={names} />
+          <a class="target" href={calendarOf(location.host, names)}>
+            {words.calendar}
+          </a>
           <button
             type="button"
             class="quiet"

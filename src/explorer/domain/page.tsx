@@ -12,7 +12,7 @@ import type { Start } from '../shell/start.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { DomainForm } from './domain-form.tsx';
-import { calendarOf, hrefOf, domainQuestion, readView } from './domain-url.ts';
+import { hrefOf, domainQuestion, readView } from './domain-url.ts';
 import type { DomainView } from './domain-url.ts';
 import { EvidenceLines } from './evidence.tsx';
 import { ManyView } from './many-view.tsx';
@@ -42,12 +42,7 @@ function DomainPage({ choices }: { choices: Choices }) {
   const { Content, titleOf } = VIEWS[name];
   useTitle(titleOf(words, view));
   return (
-    <Frame
-      brand={words.brand}
-      // That of a single name is beside its expiry, if it has one.
-      forms={name === 'many' ? [{ form: 'ics', href: calendarOf(names) }] : []}
-      choices={choices}
-    >
+    <Frame brand={words.brand} choices={choices}>
       <h1 tabIndex={-1}>{words.title}</h1>
       <DomainForm
         names={names}

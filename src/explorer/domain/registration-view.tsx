@@ -64,7 +64,7 @@ export function RegistrationView(props: {
       <LifetimeBar parsed={parsed} now={now} />
       {parsed.expirationDate !== null && (
         <p class="calendar">
-          <a class="target" href={calendarOf([name])}>
+          <a class="target" href={calendarOf(location.host, [name])}>
             {words.calendar}
           </a>
         </p>

@@ -75,7 +75,7 @@ export function ShelfSection() {
         factsOf={factsOf}
         how={words.shelfHow}
       >
-        <a class="chip" href={calendarOf(names)}>
+        <a class="chip" href={calendarOf(location.host, names)}>
           {words.calendar}
         </a>
         <button

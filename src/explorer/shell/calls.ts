@@ -7,6 +7,8 @@ export interface Call {
   url: string;
   /** Status of the response; null before it, 0 after a failure without one. */
   status: number | null;
+  /** Number of rows of the whole list (`X-Total-Count`). */
+  total?: number | undefined;
 }
 
 /** The requests of a question so far. */
@@ -28,9 +30,9 @@ function createCallNotes(now: () => number, baseUrl: string, change: () => void)
     noted.set(key, { ...sent(key), ...more });
     change();
   };
-  const noteCall = (key: string, url: string, status: Call['status']) => {
-    if (status !== null) isUnreachable = status === 0;
-    note(key, { calls: [...sent(key).calls.filter((call) => call.url !== url), { url, status }] });
+  const noteCall = (key: string, call: Call) => {
+    if (call.status !== null) isUnreachable = call.status === 0;
+    note(key, { calls: [...sent(key).calls.filter(({ url }) => url !== call.url), call] });
   };
   /** Options for the client to record the requests of a question; clears its earlier list. */
   const record = (key: string): ClientOptions => {
@@ -41,13 +43,14 @@ function createCallNotes(now: () => number, baseUrl: string, change: () => void)
       baseUrl,
       fetch: async (input, init) => {
         const url = input instanceof Request ? input.url : String(input);
-        noteCall(key, url, null);
+        noteCall(key, { url, status: null });
         try {
           const response = await fetch(input, init);
-          noteCall(key, url, response.status);
+          const total = response.headers.get('x-total-count');
+          noteCall(key, { url, status: response.status, ...(total !== null && { total: Number(total) }) });
           return response;
         } catch (error) {
-          if (init?.signal?.aborted !== true) noteCall(key, url, 0);
+          if (init?.signal?.aborted !== true) noteCall(key, { url, status: 0 });
           throw error;
         }
       },

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Guarded } from './answer-view.tsx';
 import { LANGUAGES, LANGUAGE_NAMES } from './language.ts';
 import type { Language } from './language.ts';
-import type { OtherForm } from './other-forms.ts';
+import type { Narrowing } from './other-forms.ts';
 import { useShell } from './page-context.ts';
 import { addressOfPage, pageFact } from './page-facts.ts';
 import { THEMES, readTheme } from './preferences.ts';
@@ -21,14 +21,14 @@ interface FrameProps {
   /** Between the name and the settings. */
   navigation?: ComponentChildren;
   footer?: ComponentChildren;
-  /** Other forms of the view; default: those of its calls. */
-  forms?: readonly OtherForm[];
+  /** What the view shows of its calls. */
+  narrowing?: Narrowing | undefined;
   choices: Choices;
   children: ComponentChildren;
 }
 
 /** The frame around every view of both pages. */
-export function Frame({ brand, navigation, footer, forms, choices, children }: FrameProps) {
+export function Frame({ brand, navigation, footer, narrowing, choices, children }: FrameProps) {
   const { words } = useShell();
   const api = useApiPanel();
   return (
@@ -57,7 +57,7 @@ export function Frame({ brand, navigation, footer, forms, choices, children }: F
         <LanguageChoice choose={choices.chooseLanguage} />
       </header>
       <main id="main" tabIndex={-1}>
-        <SourceLine showsCalls={api.isOpen} forms={forms} />
+        <SourceLine showsCalls={api.isOpen} narrowing={narrowing} />
         <Guarded>{children}</Guarded>
       </main>
       <footer class="bottom soft">

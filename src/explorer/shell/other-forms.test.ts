@@ -1,29 +1,62 @@
 import { expect, it } from 'vitest';
-import { formsOfCalls, otherForms } from './other-forms.ts';
+import { formsOfCalls } from './other-forms.ts';
 
-const hrefs = (path: string) => otherForms(`http://127.0.0.1:3000${path}`).map(({ href }) => href);
+const callOf = (path: string, total?: number) => ({
+  url: `http://127.0.0.1:3000${path}`,
+  status: 200,
+  total,
+});
+const hrefs = (path: string) =>
+  formsOfCalls([callOf(path)], true, { type: 'weekly' }).map(({ href }) => href);
 
 it.each([
   [
-    '/v1/novels?word=%E7%8C%AB&facets=genre',
-    ['/v1/novels?word=%E7%8C%AB&format=csv', '/v1/novels?word=%E7%8C%AB&format=atom'],
+    '/v1/novels?word=%E7%8C%AB&lim=30&st=31&of=t-n&facets=genre',
+    [
+      '/v1/novels?word=%E7%8C%AB&lim=500&of=t-n&format=csv&bom=1',
+      '/v1/novels?word=%E7%8C%AB&of=t-n&format=ndjson',
+      '/v1/novels?word=%E7%8C%AB&lim=30&format=atom',
+    ],
   ],
   [
-    '/v1/rankings/daily/hydrated',
-    ['/v1/rankings/daily/hydrated?format=csv', '/v1/rankings/daily/hydrated?format=atom'],
+    '/v1/rankings/daily/hydrated?genre=201&order=rise&of=t',
+    [
+      '/v1/rankings/daily/hydrated?genre=201&order=rise&of=t&format=csv&bom=1',
+      '/v1/rankings/daily/hydrated?genre=201&order=rise&format=atom',
+    ],
   ],
-  ['/v1/novels/N0001AA/ranking-history', ['/v1/novels/N0001AA/ranking-history?format=csv']],
+  ['/v1/novels/N0001AA/ranking-history', ['/v1/novels/N0001AA/ranking-history?type=weekly&format=csv&bom=1']],
   ['/v1/novels/N0001AA', ['/v1/novels?ncode=N0001AA&feed=episodes&format=atom']],
+  ['/v1/users?word=a&lim=30', ['/v1/users?word=a&lim=50&format=csv&bom=1']],
   ['/-/about', []],
   ['/openapi.json', []],
-])('the other forms of %s', (path, expected) => {
+])('the other forms of %s have its conditions', (path, expected) => {
   expect(hrefs(path)).toEqual(expected);
 });
 
+it('each form of a paged list states how much of it it has', () => {
+  const partsOf = (total: number, isLocal: boolean) =>
+    formsOfCalls([callOf('/v1/novels?lim=30', total)], isLocal).map(({ form, part }) => [form, part]);
+  expect(partsOf(1_184, true)).toEqual([
+    ['csv', { rows: 500, all: 1_184 }],
+    ['ndjson', { rows: 1_184, all: 1_184 }],
+    ['atom', { rows: 30, all: 1_184 }],
+  ]);
+  expect(partsOf(12, false)).toEqual([
+    ['csv', { rows: 12, all: 12 }],
+    ['atom', { rows: 12, all: 12 }],
+  ]);
+});
+
 it('each form of a view is that of its first call that has it', () => {
-  const urls = ['/v1/novels/N0001AA', '/v1/novels/N0001AA/ranking-history', '/v1/novels?ncode=N0001AA'];
-  expect(formsOfCalls(urls.map((path) => `http://127.0.0.1:3000${path}`))).toEqual([
+  const paths = ['/v1/novels/N0001AA', '/v1/novels/N0001AA/ranking-history', '/v1/novels?ncode=N0001AA'];
+  expect(
+    formsOfCalls(
+      paths.map((path) => callOf(path)),
+      false,
+    ),
+  ).toEqual([
     { form: 'atom', href: '/v1/novels?ncode=N0001AA&feed=episodes&format=atom' },
-    { form: 'csv', href: '/v1/novels/N0001AA/ranking-history?format=csv' },
+    { form: 'csv', href: '/v1/novels/N0001AA/ranking-history?format=csv&bom=1' },
   ]);
 });

@@ -1,40 +1,76 @@
-// Which forms of a response besides JSON the catalogue offers, by the path of its call: for the menu of every view.
+// Which forms of a response besides JSON the catalogue offers, by the address of its call: for the menu of every view.
+// A form has the filters of the call; only of a paged list it takes more than the page shown.
+import type { Call } from './calls.ts';
 
-type OtherFormName = 'csv' | 'atom' | 'ics';
+type OtherFormName = 'csv' | 'ndjson' | 'atom';
 
 export interface OtherForm {
   form: OtherFormName;
-  /** Relative to the page. */
   href: string;
+  /** Of a paged list: the number of rows that the form has, and of all rows. */
+  part?: { rows: number; all: number } | undefined;
 }
 
-/** The forms of the catalogue's lists, which `format=` selects. */
-const LISTS: readonly (readonly [path: RegExp, forms: readonly OtherFormName[]])[] = [
-  [/^\/v1\/(r18\/)?novels$/, ['csv', 'atom']],
-  [/^\/v1\/rankings\/\w+(\/hydrated)?$/, ['csv', 'atom']],
-  [/^\/v1\/(changes)$/, ['csv', 'atom']],
-  [/^\/v1\/(users|ranking-histories|novels\/\w+\/ranking-history)$/, ['csv']],
+interface List {
+  path: RegExp;
+  forms: readonly OtherFormName[];
+  /** The most rows of one response, of a paged list. */
+  mostRows?: number;
+  /** Whether a chart shows one type of its rows. */
+  isOfTypes?: boolean;
+}
+
+/** The catalogue's lists with the forms that `format=` selects. */
+const LISTS: readonly List[] = [
+  { path: /^\/v1\/(r18\/)?novels$/, forms: ['csv', 'ndjson', 'atom'], mostRows: 500 },
+  { path: /^\/v1\/rankings\/\w+(\/hydrated)?$/, forms: ['csv', 'atom'] },
+  { path: /^\/v1\/changes$/, forms: ['csv', 'atom'] },
+  { path: /^\/v1\/users$/, forms: ['csv'], mostRows: 50 },
+  { path: /^\/v1\/novels\/\w+\/ranking-history$/, forms: ['csv'], isOfTypes: true },
 ];
 
-/** The feed of a novel is that of its episodes. */
-const feedOfNovel = (ncode: string): string => `/v1/novels?ncode=${ncode}&feed=episodes&format=atom`;
+/** Parameters for what a view shows of the histories that it requests in full. */
+export type Narrowing = Readonly<Record<string, string>>;
 
-/** The other forms of the response to a call, by its URL. */
-export function otherForms(url: string): OtherForm[] {
-  const { pathname, searchParams } = new URL(url);
+/** Only JSON has counts, and a feed chooses its own fields. */
+const WITHOUT_EFFECT: Readonly<Record<OtherFormName, readonly string[]>> = {
+  csv: ['facets'],
+  ndjson: ['facets', 'lim'],
+  atom: ['facets', 'of'],
+};
+
+function formOfList(form: OtherFormName, call: Call, list: List, narrowing: Narrowing): OtherForm {
+  const { pathname, searchParams } = new URL(call.url);
+  // From the first row, whichever page is shown.
+  for (const name of [...WITHOUT_EFFECT[form], 'st']) searchParams.delete(name);
+  if (list.isOfTypes) for (const [name, value] of Object.entries(narrowing)) searchParams.set(name, value);
+  const { mostRows } = list;
+  if (mostRows !== undefined && form === 'csv') searchParams.set('lim', String(mostRows));
+  searchParams.set('format', form);
+  // Without the mark, spreadsheets misread Japanese.
+  if (form === 'csv') searchParams.set('bom', '1');
+  const href = `${pathname}?${searchParams.toString()}`;
+  if (mostRows === undefined || call.total === undefined) return { form, href };
+  const lim = Number(searchParams.get('lim') ?? Infinity);
+  return { form, href, part: { rows: Math.min(lim, call.total), all: call.total } };
+}
+
+/** The other forms of the response to a call. `hasLines`: the service sends whole lists as lines. */
+function otherForms(call: Call, hasLines: boolean, narrowing: Narrowing = {}): OtherForm[] {
+  const { pathname } = new URL(call.url);
   const [, ncode] = /^\/v1\/novels\/(\w+)$/.exec(pathname) ?? [];
-  if (ncode !== undefined) return [{ form: 'atom', href: feedOfNovel(ncode) }];
-  const forms = LISTS.find(([path]) => path.test(pathname))?.[1] ?? [];
-  // Only JSON has counts.
-  searchParams.delete('facets');
-  return forms.map((form) => {
-    const query = new URLSearchParams([...searchParams, ['format', form]]);
-    return { form, href: `${pathname}?${query.toString()}` };
-  });
+  // The feed of a novel is that of its episodes.
+  if (ncode !== undefined)
+    return [{ form: 'atom', href: `/v1/novels?ncode=${ncode}&feed=episodes&format=atom` }];
+  const list = LISTS.find(({ path }) => path.test(pathname));
+  if (list === undefined) return [];
+  return list.forms
+    .filter((form) => hasLines || form !== 'ndjson')
+    .map((form) => formOfList(form, call, list, narrowing));
 }
 
 /** Each form once: that of the first call that has it, since a view sends its main call first. */
-export function formsOfCalls(urls: readonly string[]): OtherForm[] {
-  const all = urls.flatMap(otherForms);
+export function formsOfCalls(calls: readonly Call[], hasLines: boolean, narrowing?: Narrowing): OtherForm[] {
+  const all = calls.flatMap((call) => otherForms(call, hasLines, narrowing));
   return all.filter(({ form }, index) => all.findIndex((other) => other.form === form) === index);
 }

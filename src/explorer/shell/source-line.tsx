@@ -4,9 +4,9 @@ import { CopyButton } from './copy-button.tsx';
 import { toCurl, toReadable } from './curl.ts';
 import { useShortcut } from './keyboard.ts';
 import { formsOfCalls } from './other-forms.ts';
-import type { OtherForm } from './other-forms.ts';
+import type { Narrowing, OtherForm } from './other-forms.ts';
 import { useShell } from './page-context.ts';
-import { isSample } from './page-facts.ts';
+import { isSample, pageFact } from './page-facts.ts';
 import { useCalls, useIsUnreachable } from './progress.ts';
 import { problemOf } from './words.ts';
 
@@ -43,13 +43,16 @@ export function ApiButton({ isOpen, toggle }: { isOpen: boolean; toggle: () => v
  * The origin of the content above every view: marks for invented data and an unreachable service, the other forms of
  * what is shown and, if requested, the calls behind it.
  */
-export function SourceLine(props: { showsCalls: boolean; forms: readonly OtherForm[] | undefined }) {
+export function SourceLine(props: { showsCalls: boolean; narrowing: Narrowing | undefined }) {
+  const { showsCalls, narrowing } = props;
   const { words } = useShell();
   const isUnreachable = useIsUnreachable();
   const calls = useCalls();
   // An error has no other form.
-  const shown = calls.filter(({ status }) => (status ?? 0) < 400).map(({ url }) => url);
-  const { showsCalls, forms = formsOfCalls(shown) } = props;
+  const shown = calls.filter(({ status }) => (status ?? 0) < 400);
+  // The sample has the queries of a local catalogue, but not its lines.
+  const hasLines = pageFact('local') !== undefined && !isSample();
+  const forms = formsOfCalls(shown, hasLines, narrowing);
   return (
     <>
       <div class="source-line beside soft">
@@ -77,33 +80,31 @@ export function SourceLine(props: { showsCalls: boolean; forms: readonly OtherFo
   );
 }
 
-/** CSV, feed and calendar of what is shown, its URL, and the link by which feed readers find the feed. */
+/** The forms of what is shown, its URL, and the link by which feed readers find the feed. */
 function SaveMenu({ calls, forms }: { calls: readonly Call[]; forms: readonly OtherForm[] }) {
-  const { words } = useShell();
+  const { words, format } = useShell();
   const menu = useRef<HTMLDetailsElement>(null);
-  const feed = forms.find(({ form }) => form === 'atom')?.href;
+  const close = () => menu.current?.removeAttribute('open');
+  useFeedLink(forms.find(({ form }) => form === 'atom')?.href);
   useEffect(() => {
-    if (feed === undefined) return undefined;
-    const link = document.createElement('link');
-    Object.assign(link, { rel: 'alternate', type: 'application/atom+xml', href: feed });
-    document.head.append(link);
-    return () => link.remove();
-  }, [feed]);
+    const closeOutside = ({ target }: Event) => menu.current?.contains(target as Node) === false && close();
+    addEventListener('click', closeOutside);
+    return () => removeEventListener('click', closeOutside);
+  }, []);
   const [first] = calls;
   if (forms.length === 0) return null;
   return (
-    <details
-      ref={menu}
-      class="save-menu"
-      onKeyDown={({ key }) => key === 'Escape' && menu.current?.removeAttribute('open')}
-    >
+    <details ref={menu} class="save-menu" onKeyDown={({ key }) => key === 'Escape' && close()}>
       <summary>{words.saveMenu}</summary>
       <ul class="sheet">
-        {forms.map(({ form, href }) => (
+        {forms.map(({ form, href, part }) => (
           <li key={form}>
             <a class="target" href={href} target="_blank" rel="noreferrer">
               {words.forms[form]}
-            </a>
+            </a>{' '}
+            {part && (
+              <span class="fine">{words.formRows(format.number(part.rows), format.number(part.all))}</span>
+            )}
           </li>
         ))}
         {first && (
@@ -114,6 +115,19 @@ function SaveMenu({ calls, forms }: { calls: readonly Call[]; forms: readonly Ot
       </ul>
     </details>
   );
+}
+
+/** The document names the feed of the present view; the served one that of the first. */
+function useFeedLink(feed: string | undefined): void {
+  useEffect(() => {
+    const served = document.querySelector('link[rel=alternate]');
+    if (feed === undefined) return served?.remove();
+    const link = served ?? document.createElement('link');
+    Object.assign(link, { rel: 'alternate', type: 'application/atom+xml', href: feed });
+    Object.assign(link, { title: document.title });
+    document.head.append(link);
+    return undefined;
+  }, [feed]);
 }
 
 /** A call with its status, to open and to copy as a curl command. */
