@@ -1,7 +1,7 @@
 import { describeField } from '../src/catalogue/endpoints/novel-schemas.ts';
 import { OF_FIELDS } from '../src/catalogue/novels/of-fields.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../src/catalogue/novels/orders.ts';
-import type { Parameter } from '../src/catalogue/novels/parameter.ts';
+import type { Parameter } from '../src/http/parameter.ts';
 import {
   ADULT_SEARCH_PARAMETERS,
   NOVEL_FACETS,

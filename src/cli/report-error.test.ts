@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { RANKING_DATE, RANKING_LIM } from '../catalogue/endpoints/ranking-choice.ts';
 import { SPAN_PARAMETERS } from '../catalogue/endpoints/ranking-span.ts';
-import type { ParameterTable } from '../catalogue/novels/parameter.ts';
+import type { ParameterTable } from '../http/parameter.ts';
 import {
   ADULT_SEARCH_PARAMETERS,
   NOVEL_SEARCH_PARAMETERS,

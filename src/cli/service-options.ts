@@ -1,4 +1,4 @@
-import type { Parameter, ParameterTable } from '../catalogue/novels/parameter.ts';
+import type { Parameter, ParameterTable } from '../http/parameter.ts';
 import { createCatalogueClient } from '../client/catalogue-client.ts';
 import { DEFAULT_CATALOGUE_URL } from '../client/catalogue-requests.ts';
 import type { CatalogueClient, ClientOptions, RegistrationClient } from '../client/index.ts';

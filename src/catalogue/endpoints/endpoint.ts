@@ -1,19 +1,18 @@
 import { z } from 'zod';
-import { ServiceError } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { CachePolicy, Question } from '../../cache/cache-entry.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
-import type { Endpoint, EndpointQuestion, EndpointRequest, TextAnswer } from '../../http/endpoint.ts';
+import { defineEndpoint as defineHttpEndpoint } from '../../http/define-endpoint.ts';
+import type { RequestValues } from '../../http/define-endpoint.ts';
+import type { Endpoint, EndpointQuestion, EndpointRequest } from '../../http/endpoint.ts';
+import type { ParameterFault, ParameterTable } from '../../http/parameter.ts';
 import type { RateLimiter } from '../../limits/rate-limiter.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { CatalogueSource } from '../source/catalogue-source.ts';
 import { metaSchema } from './catalogue-answer.ts';
 import type { MetaSource } from './catalogue-answer.ts';
-import { readParameters } from '../novels/parameter.ts';
-import type { ParameterFault, ParameterTable, ParameterValues } from '../novels/parameter.ts';
 import { chooseForm, formOf, formParameters, linesAnswer, publishedForms } from './forms.ts';
 import type { FormName, Forms } from './forms.ts';
-import { PARAMETER_FAULTS, publishedParameters } from './published-parameters.ts';
 import type { Text } from '../../process/text.ts';
 import { describeAnswer } from '../../http/openapi-schemas.ts';
 
@@ -45,11 +44,6 @@ export interface EndpointServices {
 
 /** Properties that are the same for every request. */
 export type SharedServices = Omit<EndpointServices, 'client' | 'reportFailure'>;
-
-interface RequestValues<Path extends ParameterTable, Query extends ParameterTable> {
-  path: Required<ParameterValues<Path>>;
-  query: ParameterValues<Query>;
-}
 
 interface EndpointDefinition<Path extends ParameterTable, Query extends ParameterTable> {
   summary: Text;
@@ -97,16 +91,6 @@ export interface CatalogueRoute {
 /** Creates an endpoint from its route and dependencies; the parameter types are erased. */
 export type MakeEndpoint = (route: CatalogueRoute, shared: SharedServices) => Endpoint;
 
-/** The 400 with all faults. The message has a single fault in full, several by name. */
-function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
-  const [first] = faults;
-  const message =
-    faults.length === 1 && first
-      ? `Invalid ${first.parameter}: ${first.reason}.`
-      : `Invalid parameters: ${faults.map((fault) => fault.parameter).join(', ')}.`;
-  return new ServiceError('invalid_parameter', { message, details: faults });
-}
-
 /** A feed chooses its own fields. */
 const FIELD_PARAMETERS = ['of', 'opt'];
 /** Parameters for feeds only. */
@@ -124,45 +108,45 @@ const withoutEffectOn = (form: FormName, query: object): string[] =>
 export function defineEndpoint<Path extends ParameterTable, Query extends ParameterTable>(
   definition: EndpointDefinition<Path, Query>,
 ): MakeEndpoint {
-  const { summary, description, group, errors, check, forms = {} } = definition;
-  const queryTable = { ...definition.query, ...formParameters(forms) };
+  const { summary, description, group, errors, details = {}, check, accepted, forms = {} } = definition;
 
-  function parse(
-    policy: CachePolicy,
-    shared: SharedServices,
-    request: EndpointRequest,
-  ): EndpointQuestion | TextAnswer {
-    const services = { ...shared, client: request.client, reportFailure: request.reportFailure };
-    const segments = new Map(Object.entries(request.path).map(([name, text]) => [name, [text]]));
-    const path = readParameters(definition.path, { values: segments, malformed: [] });
-    const read = readParameters(queryTable, request.query);
-    const { format, bom, ...query } = read.values as Record<string, unknown>;
-    const values = { path: path.values, query } as RequestValues<Path, Query>;
-    const faults = [...path.faults, ...read.faults];
-    // Faults between parameters are checked as far as these are valid.
-    if (check && path.faults.length === 0) faults.push(...check(services, values));
-    if (faults.length > 0) throw invalidParameters(faults);
-    const formName = chooseForm(forms, format, request.accept, services);
-    const withoutEffect = definition.withoutEffect?.(services, values, formName) ?? [];
-    const ignored = [...read.ignored, ...withoutEffectOn(formName, query), ...withoutEffect];
-    if (formName === 'ndjson' && forms.ndjson) return linesAnswer(forms.ndjson(values, services), ignored);
-    const form = formOf(formName, forms, { values, services, bom: bom === 1 });
-    return { ...definition.question(services, values, formName), policy, ignored, form };
-  }
-
-  return ({ cache: policy, ...route }, shared) => ({
-    ...route,
-    group,
-    summary,
-    description,
-    errors,
-    isAvailable: definition.isServedBy?.(shared.source) ?? true,
-    parameters: publishedParameters({ ...definition, query: queryTable }),
-    otherForms: publishedForms(forms),
-    answer: z
-      .object({ data: definition.data, meta: metaSchema(definition.source, definition.meta ?? {}) })
-      .meta({ ...describeAnswer(summary) }),
-    details: { invalid_parameter: PARAMETER_FAULTS, ...definition.details },
-    parse: (request) => parse(policy, shared, request),
-  });
+  return ({ cache: policy, ...route }, shared) => {
+    const servicesFor = ({ client, reportFailure }: EndpointRequest) => ({
+      ...shared,
+      client,
+      reportFailure,
+    });
+    const valuesOf = (all: RequestValues<Path, ParameterTable>) => {
+      const { format, bom, ...query } = all.query;
+      return { format, bom, values: { path: all.path, query } as RequestValues<Path, Query> };
+    };
+    return defineHttpEndpoint<Path, ParameterTable>({
+      ...route,
+      group,
+      summary,
+      description,
+      errors,
+      details,
+      isAvailable: definition.isServedBy?.(shared.source) ?? true,
+      pathTable: definition.path,
+      queryTable: { ...definition.query, ...formParameters(forms) },
+      accepted,
+      otherForms: publishedForms(forms),
+      answer: z
+        .object({ data: definition.data, meta: metaSchema(definition.source, definition.meta ?? {}) })
+        .meta({ ...describeAnswer(summary) }),
+      check: check && ((all, request) => check(servicesFor(request), valuesOf(all).values)),
+      respond: (all, request) => {
+        const services = servicesFor(request);
+        const { format, bom, values } = valuesOf(all);
+        const formName = chooseForm(forms, format, request.accept, services);
+        const withoutEffect = definition.withoutEffect?.(services, values, formName) ?? [];
+        const ignored = [...withoutEffectOn(formName, values.query), ...withoutEffect];
+        if (formName === 'ndjson' && forms.ndjson)
+          return linesAnswer(forms.ndjson(values, services), ignored);
+        const form = formOf(formName, forms, { values, services, bom: bom === 1 });
+        return { ...definition.question(services, values, formName), policy, ignored, form };
+      },
+    });
+  };
 }

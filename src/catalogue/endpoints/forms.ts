@@ -6,8 +6,9 @@ import { writeAtom } from '../forms/atom.ts';
 import type { Feed } from '../forms/atom.ts';
 import { writeCsv } from '../../csv.ts';
 import type { Table } from '../../csv.ts';
-import { flag, oneOf } from '../novels/parameter-kinds.ts';
-import type { ParameterTable } from '../novels/parameter.ts';
+import { flag } from '../novels/parameter-kinds.ts';
+import { oneOf } from '../../http/parameter.ts';
+import type { ParameterTable } from '../../http/parameter.ts';
 import { text } from '../../process/text.ts';
 import type { Text } from '../../process/text.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Question } from '../../cache/cache-entry.ts';
 import { ServiceError } from '../../errors.ts';
-import { oneOf } from '../novels/parameter-kinds.ts';
+import { oneOf } from '../../http/parameter.ts';
 import { RANKING_TYPES, fromRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { RANKING_HISTORY } from './cache-policies.ts';

@@ -8,7 +8,7 @@ import { CHANGED_FIELDS, CHANGE_KINDS } from '../novels/change-kinds.ts';
 import { ncodeList, wordList } from '../novels/code-parameters.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { wholeNumber } from '../novels/parameter-kinds.ts';
-import type { Parameter, ParameterValues } from '../novels/parameter.ts';
+import type { Parameter, ParameterValues } from '../../http/parameter.ts';
 import { NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { episodeEntry, novelEntry } from '../forms/novel-feed.ts';

@@ -6,7 +6,7 @@ import { ALLOWED, FAULTS } from '../../fault-texts.ts';
 import { mapUnordered } from '../../http/map-unordered.ts';
 import type { RankingHistoryEntry } from '../novels/ranking-date.ts';
 import { ncodeList } from '../novels/code-parameters.ts';
-import { parameterFault } from '../novels/parameter.ts';
+import { parameterFault } from '../../http/parameter.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { RANKING_HISTORY } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';

@@ -6,7 +6,7 @@ import { novelTest } from '../index/novel-conditions.ts';
 import type { FacetName } from '../novels/novel-query.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { OfCode } from '../novels/of-fields.ts';
-import type { ParameterValues } from '../novels/parameter.ts';
+import type { ParameterValues } from '../../http/parameter.ts';
 import { MAX_RANKS, rankingDateBefore } from '../novels/ranking-date.ts';
 import type { RankingEntry, RankingType } from '../novels/ranking-date.ts';
 import { CONDITION_NAMES, codesRead } from '../novels/search-conditions.ts';

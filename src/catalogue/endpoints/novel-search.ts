@@ -3,7 +3,7 @@ import type { Question } from '../../cache/cache-entry.ts';
 import { ServiceError } from '../../errors.ts';
 import type { LocalQueries, CatalogueSource } from '../source/catalogue-source.ts';
 import type { FacetName } from '../novels/novel-query.ts';
-import { oneOf } from '../novels/parameter-kinds.ts';
+import { oneOf } from '../../http/parameter.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import { canonicalQuery, faultsOfSearch, toNovelQuery } from '../novels/search-query.ts';

@@ -3,9 +3,9 @@ import type { CachePolicy, CacheEntry, CacheReader, Question } from '../../cache
 import type { Clock } from '../../process/clock.ts';
 import { ServiceError } from '../../errors.ts';
 import { ALLOWED, FAULTS } from '../../fault-texts.ts';
-import { parameterFault } from '../novels/parameter.ts';
-import type { Parameter, ParameterFault } from '../novels/parameter.ts';
-import { oneOf, wholeNumber } from '../novels/parameter-kinds.ts';
+import { oneOf, parameterFault } from '../../http/parameter.ts';
+import type { Parameter, ParameterFault } from '../../http/parameter.ts';
+import { wholeNumber } from '../novels/parameter-kinds.ts';
 import {
   FIRST_RANKING_DATE,
   MAX_RANKS,

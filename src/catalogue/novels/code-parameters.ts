@@ -5,9 +5,8 @@ import type { Text } from '../../process/text.ts';
 import { NCODE_PATTERN, findNcode, parseNcode } from './ncode.ts';
 import { findOfField } from './of-fields.ts';
 import type { OfCode } from './of-fields.ts';
-import type { Parameter } from './parameter.ts';
-import { shownText } from './parameter.ts';
-import type { About } from './parameter-kinds.ts';
+import type { About, Parameter } from '../../http/parameter.ts';
+import { shownText } from '../../http/parameter.ts';
 
 // Parameters that contain codes or ids: one, or a list of them.
 

@@ -2,12 +2,8 @@ import { z } from 'zod';
 import { ALLOWED, FAULTS } from '../../fault-texts.ts';
 import { rejectValue } from '../../process/reject-value.ts';
 import { dayOfDate, japanMidnight } from './japan-date.ts';
-import type { Text } from '../../process/text.ts';
-import type { Parameter } from './parameter.ts';
+import type { About, Parameter } from '../../http/parameter.ts';
 import type { Range, TIME_WORDS } from './search-conditions.ts';
-
-/** Texts about a parameter of any kind. */
-export type About = Text & Partial<Pick<Parameter, 'example' | 'byDefault' | 'required'>>;
 
 const DIGITS = /^[0-9]+$/;
 const BLANKS = /[\s\u3000]+/;
@@ -45,23 +41,6 @@ export function wholeNumber(minimum: number, maximum: number, about: About): Par
     .pipe(z.number().min(minimum, FAULTS.tooSmall(minimum).en).max(maximum, FAULTS.tooLarge(maximum).en));
   const allowed = ALLOWED.wholeNumber(minimum, maximum).en;
   return { ...about, schema, allowed, published: { type: 'integer', minimum, maximum } };
-}
-
-/** One value of a closed set in exactly this spelling. `reasons` explains values that look similar. */
-export function oneOf<Value extends string>(
-  values: readonly Value[],
-  about: About,
-  reasons: Readonly<Record<string, string>> = {},
-): Parameter<Value> {
-  const reasonOf = (given: unknown) =>
-    typeof given === 'string' && Object.hasOwn(reasons, given) ? reasons[given] : undefined;
-  const error = (issue: { input?: unknown }) => reasonOf(issue.input) ?? FAULTS.unknownValue.en;
-  return {
-    ...about,
-    schema: z.enum(values, { error }),
-    allowed: ALLOWED.oneOf(values.join(', ')).en,
-    values,
-  };
 }
 
 /** `n`, `a-b`, `a-` or `-b`, both ends included. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseQueryString } from '../../http/query-string.ts';
 import { OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
-import { readParameters } from './parameter.ts';
+import { readParameters } from '../../http/parameter.ts';
 import {
   ADULT_SEARCH_PARAMETERS,
   NOVEL_SEARCH_PARAMETERS,

@@ -3,10 +3,10 @@ import { EXAMPLES } from './examples.ts';
 import { OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
 import { FACETS } from './novel-query.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS, USERAPI_ORDERS, describeOrders } from './orders.ts';
-import type { Parameter } from './parameter.ts';
+import { oneOf } from '../../http/parameter.ts';
+import type { About, Parameter } from '../../http/parameter.ts';
 import { MAX_RANKS } from './ranking-date.ts';
-import { flag, hiragana, oneOf, range, timeRange, wholeNumber, words } from './parameter-kinds.ts';
-import type { About } from './parameter-kinds.ts';
+import { flag, hiragana, range, timeRange, wholeNumber, words } from './parameter-kinds.ts';
 import { ADULT_NOVEL_ROWS, NOVEL_ROWS, RANKING_ROWS, TIME_WORDS } from './search-conditions.ts';
 import type { ConditionRow, KindValues, ValueOf } from './search-conditions.ts';
 

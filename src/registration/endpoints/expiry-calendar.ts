@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
+import { defineEndpoint } from '../../http/define-endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { calendarExpiry, calendarOf } from './calendar-text.ts';
-import { DOMAIN_PARAMETER, INCOMPLETE, findRegistration, ignoredOf } from './look-up-domain.ts';
+import { INCOMPLETE, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+import { DOMAIN } from './parameters.ts';
 import { text } from '../../process/text.ts';
 import { END_FIELDS } from '../record/ending.ts';
 import { isUnknown } from '../record/registration-record.ts';
 
 /** GET /:domain/expiry.ics */
 export function expiryCalendar(services: RegistrationServices): Endpoint {
-  return {
+  return defineEndpoint({
     name: 'getExpiryCalendar',
     path: '/:domain/expiry.ics',
     group: 'Registration',
@@ -20,13 +22,14 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
       'A calendar with the day on which the registration ends or is deleted (UTC), and reminders 30 and 7 days before. Its entry says so if the name has expired or is about to be deleted. Subscribe to it: it follows renewals. `not_found` if the registry publishes no readable date.',
       '登録が切れる日または削除される日（UTC）と、30 日前と 7 日前の通知が入ったカレンダーです。期限切れや削除待ちの名前では、予定にその旨を示します。購読すれば更新にも追従します。レジストリが読み取れる期限を示さなければ `not_found` です。',
     ),
-    parameters: [DOMAIN_PARAMETER],
+    pathTable: { domain: DOMAIN },
+    queryTable: {},
     mediaType: 'text/calendar',
     answer: z.string().meta({ en: 'iCalendar (RFC 5545).', ja: 'iCalendar（RFC 5545）形式。' }),
-    errors: REGISTRATION_ERRORS.filter((code) => code !== 'invalid_parameter'),
+    errors: REGISTRATION_ERRORS,
     details: REGISTRATION_ERROR_DETAILS,
-    parse: async ({ path, query, client }) => {
-      const name = services.domainLookUp.readName(path['domain'] ?? '');
+    respond: async ({ path }, { client }) => {
+      const name = services.domainLookUp.readName(path.domain);
       const { data, result } = await findRegistration(services, { name, client });
       const { fetchedAt, freshUntil } = result.entry;
       const expiry = calendarExpiry(name.name, data, fetchedAt);
@@ -47,8 +50,7 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
         body: calendarOf([expiry]),
         contentType: 'text/calendar; charset=utf-8',
         cacheControl: `public, max-age=${freshSeconds}`,
-        ignored: ignoredOf(query, []),
       };
     },
-  };
+  });
 }

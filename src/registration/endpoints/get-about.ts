@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { textSchema } from '../../http/documented-schemas.ts';
+import { defineEndpoint } from '../../http/define-endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { VERSION } from '../../process/version.ts';
-import { ignoredOf } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { Ignored } from './look-up-schema.ts';
 import { text } from '../../process/text.ts';
@@ -44,7 +44,7 @@ const About = z
 
 /** GET /-/about */
 export function getAbout({ domainLookUp, isSample }: RegistrationServices): Endpoint {
-  return {
+  return defineEndpoint({
     name: 'getAbout',
     path: '/-/about',
     group: 'Service',
@@ -53,17 +53,17 @@ export function getAbout({ domainLookUp, isSample }: RegistrationServices): Endp
       'Version, source, and the dates of what is bundled or fetched.',
       'バージョン、取得元、同梱または取得したデータの日付。',
     ),
-    parameters: [],
+    pathTable: {},
+    queryTable: {},
     answer: About,
-    errors: [],
-    parse: ({ query }) => ({
+    errors: ['invalid_parameter'],
+    respond: () => ({
       key: '-about',
       policy: { freshSeconds: 0, staleWhileRevalidateSeconds: 0, staleIfErrorSeconds: 0, absentSeconds: 0 },
-      ignored: ignoredOf(query, []),
       load: () => {
         const source = isSample() ? 'sample' : 'live';
         return Promise.resolve({ data: { version: VERSION, source, ...domainLookUp.about() }, meta: {} });
       },
     }),
-  };
+  });
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { textSchema } from '../../http/documented-schemas.ts';
+import { defineEndpoint } from '../../http/define-endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { AVAILABILITY_OF_ERROR, AVAILABILITY_STATES, availabilityOf } from '../look-up/availability.ts';
-import { NOT_CACHED, REGISTRATION, findRegistration, ignoredOf, DOMAIN_PARAMETER } from './look-up-domain.ts';
+import { NOT_CACHED, REGISTRATION, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import {
   Ending,
@@ -11,6 +12,7 @@ import {
   REGISTRATION_ERRORS,
   REGISTRATION_ERROR_DETAILS,
 } from './look-up-schema.ts';
+import { DOMAIN } from './parameters.ts';
 import { text } from '../../process/text.ts';
 
 const Availability = z
@@ -35,7 +37,7 @@ const Availability = z
 
 /** GET /:domain/availability */
 export function getAvailability(services: RegistrationServices): Endpoint {
-  return {
+  return defineEndpoint({
     name: 'getAvailability',
     path: '/:domain/availability',
     group: 'Registration',
@@ -44,18 +46,18 @@ export function getAvailability(services: RegistrationServices): Endpoint {
       'The same look-up as yes, no or unknown. 200 whenever the question was answered; a registry that throttles, refuses or is unavailable is an error.',
       '同じ検索の結果を「取得可能」「取得不可」「不明」で返します。判定できれば 200 です。レジストリのレート制限、拒否、停止はエラーになります。',
     ),
-    parameters: [DOMAIN_PARAMETER],
+    pathTable: { domain: DOMAIN },
+    queryTable: {},
     answer: Availability,
     errors: REGISTRATION_ERRORS.filter(
       (code) => code === 'invalid_domain' || AVAILABILITY_OF_ERROR[code] === undefined,
     ),
     details: REGISTRATION_ERROR_DETAILS,
-    parse: ({ path, query, client }) => {
-      const name = services.domainLookUp.readName(path['domain'] ?? '');
+    respond: ({ path }, { client }) => {
+      const name = services.domainLookUp.readName(path.domain);
       return {
         key: `${name.name} availability`,
         policy: REGISTRATION,
-        ignored: ignoredOf(query, []),
         ...(name.spelling !== name.name && { echo: name.spelling }),
         // Composed each time: only the cached look-up knows its lifetime.
         load: async () => {
@@ -67,5 +69,5 @@ export function getAvailability(services: RegistrationServices): Endpoint {
         },
       };
     },
-  };
+  });
 }

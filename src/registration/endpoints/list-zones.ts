@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { textSchema } from '../../http/documented-schemas.ts';
-import type { Endpoint, PublishedParameter } from '../../http/endpoint.ts';
-import type { QueryString } from '../../http/query-string.ts';
+import { defineEndpoint } from '../../http/define-endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
 import { text } from '../../process/text.ts';
 import { PUBLICATION_DATE } from '../look-up/publication.ts';
-import { hashSchema, ignoredOf } from './look-up-domain.ts';
+import { hashSchema } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
-import { Ignored, InvalidParameterDetails, protocol, registryWebsite } from './look-up-schema.ts';
-import { MAX_NAMES, readNames } from './names-parameter.ts';
+import { Ignored, protocol, registryWebsite } from './look-up-schema.ts';
+import { MAX_NAMES, namesParameter } from './parameters.ts';
 
 const published = (en: string, ja: string) =>
   z.enum(['yes', 'no', 'unknown']).meta({ en, ja, example: 'yes' });
@@ -58,26 +58,15 @@ export const ZonesAnswer = z
   .meta({ title: 'Zones' });
 export type ZonesAnswer = z.infer<typeof ZonesAnswer>;
 
-const ZONES_PARAMETER: PublishedParameter = {
-  name: 'zones',
-  in: 'query',
-  required: false,
+const ZONES = namesParameter({
   en: `Only these, up to ${MAX_NAMES}; zones that are not known are left out. Default: all.`,
   ja: `取得するゾーン（${MAX_NAMES} 個まで）。知られていないゾーンは含まれません。省略するとすべて。`,
-  schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: MAX_NAMES },
   example: 'com,de,uk.com',
-};
-
-/** The requested zones; undefined for all. Throws ServiceError `invalid_parameter`. */
-function readZones(query: QueryString): ReadonlySet<string> | undefined {
-  if (!query.values.has('zones')) return undefined;
-  const zones = readNames(query, MAX_NAMES, 'zones');
-  return new Set(zones.map((zone) => zone.toLowerCase().replace(/^\./, '')).sort());
-}
+});
 
 /** GET /-/zones */
 export function listZones({ domainLookUp }: RegistrationServices): Endpoint {
-  return {
+  return defineEndpoint({
     name: 'listZones',
     path: '/-/zones',
     group: 'Service',
@@ -86,12 +75,13 @@ export function listZones({ domainLookUp }: RegistrationServices): Endpoint {
       'Services of the registry of each zone, who names them, and whether expiry, registrar and status are published. Look-ups query the root first: it may name a newer WHOIS server.',
       '各ゾーンのレジストリのサービスと、その指定元、有効期限・レジストラ・状態が公開されているか。検索ではまずルートに問い合わせるため、新しい WHOIS サーバーが使われることがあります。',
     ),
-    parameters: [ZONES_PARAMETER],
+    pathTable: {},
+    queryTable: { zones: ZONES },
     answer: ZonesAnswer,
     errors: ['invalid_parameter'],
-    details: { invalid_parameter: InvalidParameterDetails },
-    parse: ({ query }) => {
-      const wanted = readZones(query);
+    respond: ({ query }) => {
+      const zones = query.zones?.map((zone) => zone.toLowerCase().replace(/^\./, '')).sort();
+      const wanted = zones && new Set(zones);
       return {
         key: `-zones ${wanted === undefined ? '' : [...wanted].join(',')} ${hashSchema(ZonesAnswer)}`,
         policy: {
@@ -100,12 +90,11 @@ export function listZones({ domainLookUp }: RegistrationServices): Endpoint {
           staleIfErrorSeconds: 0,
           absentSeconds: 0,
         },
-        ignored: ignoredOf(query, ['zones']),
         load: () => {
-          const zones = domainLookUp.zones().filter(({ zone }) => wanted?.has(zone) ?? true);
-          return Promise.resolve({ data: { zones }, meta: {} });
+          const found = domainLookUp.zones().filter(({ zone }) => wanted?.has(zone) ?? true);
+          return Promise.resolve({ data: { zones: found }, meta: {} });
         },
       };
     },
-  };
+  });
 }

@@ -4,8 +4,9 @@ import { cachedError } from '../../cache/cache-entry.ts';
 import type { CachePolicy, Question } from '../../cache/cache-entry.ts';
 import type { CacheResult, ResponseCache } from '../../cache/response-cache.ts';
 import { ServiceError } from '../../errors.ts';
-import type { Endpoint, Envelope, PublishedParameter } from '../../http/endpoint.ts';
-import type { QueryString } from '../../http/query-string.ts';
+import { defineEndpoint } from '../../http/define-endpoint.ts';
+import type { Endpoint, Envelope } from '../../http/endpoint.ts';
+import { requireAdmission } from '../../http/rate-limit.ts';
 import type { RateLimiter } from '../../limits/rate-limiter.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { DomainLookUp } from '../look-up/domain-look-up.ts';
@@ -15,6 +16,7 @@ import { END_FIELDS } from '../record/ending.ts';
 import { isUnknown } from '../record/registration-record.ts';
 import type { Follow } from '../look-up/walk.ts';
 import { LookUpAnswer, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+import { DOMAIN, FOLLOW } from './parameters.ts';
 import { text } from '../../process/text.ts';
 
 /** Dependencies of the endpoints. */
@@ -47,7 +49,7 @@ interface WantedName {
   name: DomainName;
   client: string;
   /** Default: `registry`. */
-  follow?: Follow;
+  follow?: Follow | undefined;
 }
 
 /** A short hash of a schema: two schemas with other members have other hashes. */
@@ -89,30 +91,16 @@ export async function findRegistration(
   return { data: JSON.parse(entry.data.toString()) as CachedLookUp, result };
 }
 
-/** Names of unknown query parameters. */
-export function ignoredOf({ values }: QueryString, knownNames: readonly string[]): string[] {
-  return [...values.keys()].filter((name) => !knownNames.includes(name));
-}
+/** Maximum concurrent look-ups; more would only wait for the limits of a registry. */
+export const LOOK_UPS_AT_ONCE = 8;
 
-/** The single value of a query parameter; throws ServiceError `invalid_parameter` if there is none, or several. */
-export function oneValue({ values }: QueryString, parameter: string, allowed: string): string {
-  const given = values.get(parameter) ?? [];
-  const [value = ''] = given;
-  if (given.length === 1 && value !== '') return value;
-  throw invalidParameter(parameter, `${allowed}, given once`, given.join(', '), allowed);
-}
-
-/** The 400 of a parameter; `rule` says in the message what it must be. */
-export function invalidParameter(
-  parameter: string,
-  rule: string,
-  given: string,
-  allowed: string | readonly string[] = rule,
-): ServiceError {
-  return new ServiceError('invalid_parameter', {
-    message: `The parameter ${parameter} must be ${rule}.`,
-    details: [{ parameter, given: given.slice(0, 100), allowed }],
-  });
+/** Counts one name of many; the first one is counted with the request itself. Throws ServiceError `rate_limited`. */
+export async function countName(
+  { limiter }: RegistrationServices,
+  client: string,
+  index: number,
+): Promise<void> {
+  if (index > 0) await requireAdmission(limiter, client);
 }
 
 /**
@@ -130,32 +118,12 @@ export const REGISTRATION_ENVELOPE: Envelope = ({ data, meta: { name, hops } }, 
   return [Buffer.from(first), data.subarray(1, -1), Buffer.from(more === '{}' ? '}' : `,${more.slice(1)}`)];
 };
 
-export const DOMAIN_PARAMETER: PublishedParameter = {
-  name: 'domain',
-  in: 'path',
-  required: true,
-  en: 'Any case, with or without trailing dot, in Unicode or punycode. A name below the registered one looks up that one; a top-level domain queries the root.',
-  ja: '大文字・小文字、末尾のドットの有無、Unicode と Punycode は問いません。登録名より下の名前では登録名を、トップレベルドメインではルートを検索します。',
-  schema: { type: 'string' },
-  example: 'www.example.com',
-};
-
-export const FOLLOW_PARAMETER: PublishedParameter = {
-  name: 'follow',
-  in: 'query',
-  required: false,
-  en: '`registrar`: query the registrar too, and return its text if it has the name.',
-  ja: '`registrar` なら、レジストラにも問い合わせ、この名前の原文があればそれを返します。',
-  schema: { type: 'string', enum: ['registry', 'registrar'], default: 'registry' },
-  example: 'registrar',
-};
-
 /** Browsers request this path of every host; it must not cause a query to a registry. */
 const FILE_OF_WEBSITES = 'favicon.ico';
 
 /** GET /:domain */
 export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
-  return {
+  return defineEndpoint({
     name: 'lookUpDomain',
     path: '/:domain',
     group: 'Registration',
@@ -164,32 +132,21 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
       'Queries the root server for the registry of the name, then the registry, and parses its answer. Where a registry has no WHOIS, or it is unavailable or refuses, RDAP is used.',
       'ルートサーバーで担当レジストリを調べ、レジストリに問い合わせて応答を解析します。WHOIS がない、停止している、または拒否された場合は RDAP を使います。',
     ),
-    parameters: [DOMAIN_PARAMETER, FOLLOW_PARAMETER],
+    pathTable: { domain: DOMAIN },
+    queryTable: { follow: FOLLOW },
     answer: LookUpAnswer,
     errors: REGISTRATION_ERRORS,
     details: REGISTRATION_ERROR_DETAILS,
-    parse: ({ path, query, client }) => {
-      const spelling = path['domain'] ?? '';
+    respond: ({ path: { domain: spelling }, query: { follow } }, { client }) => {
       if (spelling === FILE_OF_WEBSITES) {
         throw new ServiceError('not_found', { message: `There is no ${spelling} here.` });
       }
-      const follow = readFollow(query);
       const name = domainLookUp.readName(spelling);
       return {
         ...lookUpQuestion(domainLookUp, { name, client, follow }),
         policy: REGISTRATION,
-        ignored: ignoredOf(query, ['follow']),
         ...(name.spelling !== name.name && { echo: name.spelling }),
       };
     },
-  };
-}
-
-/** Throws ServiceError `invalid_parameter`. */
-export function readFollow({ values }: QueryString): Follow {
-  const given = values.get('follow') ?? ['registry'];
-  const [follow] = given;
-  if (given.length === 1 && (follow === 'registry' || follow === 'registrar')) return follow;
-  const rule = '"registry" or "registrar", given once';
-  throw invalidParameter('follow', rule, given.join(', '), ['registry', 'registrar']);
+  });
 }

@@ -115,10 +115,34 @@ describe('GET /-/look-ups', () => {
     },
   );
 
-  it('a rejected value is repeated up to 100 characters', async () => {
+  it('every fault is named, with the first 100 characters of a value', async () => {
     const { get } = await serve();
-    const { json } = await get(`/-/look-ups?names=a.test&follow=${'x'.repeat(101)}`);
-    expect(json().error.details).toMatchObject([{ parameter: 'follow', given: 'x'.repeat(100) }]);
+    const { json } = await get(`/-/look-ups?names=a.test,&follow=${'x'.repeat(101)}&x=%ff`);
+    expect(json().error).toEqual({
+      code: 'invalid_parameter',
+      message: 'Invalid parameters: x, names, follow.',
+      details: [
+        {
+          parameter: 'x',
+          given: 'x=%ff',
+          reason: 'broken percent-encoding',
+          allowed: expect.any(String) as string,
+        },
+        {
+          parameter: 'names',
+          given: 'a.test,',
+          reason: 'it is empty',
+          allowed: expect.any(String) as string,
+        },
+        {
+          parameter: 'follow',
+          given: `${'x'.repeat(100)}...`,
+          reason: 'unknown value',
+          allowed: 'one of: registry, registrar',
+          values: ['registry', 'registrar'],
+        },
+      ],
+    });
   });
 
   it('eight names are looked up at a time', async () => {

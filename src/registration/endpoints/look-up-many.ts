@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { asServiceError, toErrorBody } from '../../errors.ts';
 import { mapUnordered } from '../../http/map-unordered.ts';
+import { defineEndpoint } from '../../http/define-endpoint.ts';
 import type { Endpoint, EndpointRequest } from '../../http/endpoint.ts';
 import type { Follow } from '../look-up/walk.ts';
-import { findRegistration, ignoredOf, FOLLOW_PARAMETER, readFollow } from './look-up-domain.ts';
+import { LOOK_UPS_AT_ONCE, countName, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
-import { LOOK_UPS_AT_ONCE, NAMES_PARAMETER, countName, readNames } from './names-parameter.ts';
+import { FOLLOW, NAMES } from './parameters.ts';
 import { text } from '../../process/text.ts';
 
 /** GET /-/look-ups?names=a,b,c */
@@ -15,7 +16,7 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
     domain: string,
     index: number,
     { client, reportFailure }: EndpointRequest,
-    follow: Follow,
+    follow: Follow | undefined,
   ): Promise<string> {
     try {
       await countName(services, client, index);
@@ -31,7 +32,7 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
     }
   }
 
-  return {
+  return defineEndpoint({
     name: 'lookUpMany',
     path: '/-/look-ups',
     group: 'Registration',
@@ -40,24 +41,19 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
       'A line of JSON per name, as soon as it is ready: the response of `/{domain}`, or `domain` with `error`, `status`, and `retryAfterSeconds` if known. Each name counts as one request; names beyond the limit get `rate_limited`.',
       '名前ごとに 1 行の JSON を、結果が出た順に返します。`/{domain}` と同じレスポンスか、`domain` とその `error`、`status`（分かれば `retryAfterSeconds` も）です。名前 1 つを 1 リクエストと数え、超えた分は `rate_limited` になります。',
     ),
-    parameters: [NAMES_PARAMETER, FOLLOW_PARAMETER],
+    pathTable: {},
+    queryTable: { names: NAMES(), follow: FOLLOW },
     mediaType: 'application/x-ndjson',
     answer: z
       .string()
       .meta({ en: 'Lines of JSON, in the order in which they are ready.', ja: 'JSON の行。用意できた順。' }),
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
-    parse: (request) => {
-      const { query } = request;
-      const names = readNames(query);
-      const follow = readFollow(query);
-      return {
-        body: () =>
-          mapUnordered(names, LOOK_UPS_AT_ONCE, (name, index) => lineOf(name, index, request, follow)),
-        contentType: 'application/x-ndjson; charset=utf-8',
-        cacheControl: 'no-store',
-        ignored: ignoredOf(query, ['names', 'follow']),
-      };
-    },
-  };
+    respond: ({ query: { names = [], follow } }, request) => ({
+      body: () =>
+        mapUnordered(names, LOOK_UPS_AT_ONCE, (name, index) => lineOf(name, index, request, follow)),
+      contentType: 'application/x-ndjson; charset=utf-8',
+      cacheControl: 'no-store',
+    }),
+  });
 }

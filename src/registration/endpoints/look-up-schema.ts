@@ -278,16 +278,6 @@ export const InvalidDomainDetails = z.array(
   }),
 );
 
-export const InvalidParameterDetails = z.array(
-  z.object({
-    parameter: textSchema('Name of the parameter.', 'パラメーターの名前。', 'follow'),
-    given: textSchema('The given value, 100 characters at most.', '指定された値（100 文字まで）。', 'both'),
-    allowed: z
-      .union([z.string(), z.array(z.string())])
-      .meta({ en: 'The allowed values.', ja: '使用できる値。', example: ['registry', 'registrar'] }),
-  }),
-);
-
 const UnknownTldDetails = z.object({
   tld: textSchema('The requested top-level domain.', '指定されたトップレベルドメイン。', 'nowhere'),
   hops: Hops,
@@ -334,7 +324,6 @@ export const REGISTRATION_ERRORS = [
 ] as const satisfies ErrorCode[];
 
 export const REGISTRATION_ERROR_DETAILS: Partial<Record<ErrorCode, z.ZodType>> = {
-  invalid_parameter: InvalidParameterDetails,
   invalid_domain: InvalidDomainDetails,
   unknown_tld: UnknownTldDetails,
   not_registered: NotRegisteredDetails,

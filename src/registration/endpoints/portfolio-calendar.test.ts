@@ -68,7 +68,7 @@ describe('GET /-/expiry.ics', () => {
     const { get } = await serve({}, 2);
     const { status, json } = await get('/-/expiry.ics?names=a.test,b.test,c.test');
     expect([status, json().error.code]).toEqual([400, 'invalid_parameter']);
-    expect(json().error.message).toContain('a list of 1 to 2 names');
+    expect(json().error.message).toBe('Invalid names: 3 names, more than 2.');
   });
 
   it('requires names', async () => {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import { mapUnordered } from '../../http/map-unordered.ts';
+import { defineEndpoint } from '../../http/define-endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { calendarExpiry, calendarOf } from './calendar-text.ts';
 import type { CalendarExpiry, FreeName } from './calendar-text.ts';
-import { findRegistration, ignoredOf } from './look-up-domain.ts';
+import { LOOK_UPS_AT_ONCE, countName, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
-import { LOOK_UPS_AT_ONCE, NAMES_PARAMETER, countName, readNames } from './names-parameter.ts';
+import { MAX_NAMES, NAMES } from './parameters.ts';
 import { text } from '../../process/text.ts';
 import { END_FIELDS } from '../record/ending.ts';
 import { isUnknown } from '../record/registration-record.ts';
@@ -16,7 +17,7 @@ type CalendarEntry = { expiry: CalendarExpiry } | { free: FreeName } | { missing
 
 /** GET /-/expiry.ics?names=a,b,c */
 export function portfolioCalendar(services: RegistrationServices): Endpoint {
-  return {
+  return defineEndpoint({
     name: 'getPortfolioCalendar',
     path: '/-/expiry.ics',
     group: 'Registration',
@@ -25,15 +26,16 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
       'One calendar with the day on which each registration ends (UTC), and reminders 30 and 7 days before. A name that is not registered has an event today. `X-WR-CALDESC` lists names without a date, and why. Each name counts as one request.',
       '各登録の期限の日（UTC）と、30 日前・7 日前の通知を 1 つにまとめたカレンダー。未登録の名前は今日の予定になります。日付のない名前とその理由は `X-WR-CALDESC` にあります。名前 1 つを 1 リクエストと数えます。',
     ),
-    parameters: [NAMES_PARAMETER],
+    pathTable: {},
+    // More names than the limit would be refused however long the client waits.
+    queryTable: { names: NAMES(Math.min(services.limiter?.limit ?? MAX_NAMES, MAX_NAMES)) },
     mediaType: 'text/calendar',
     answer: z.string().meta({ en: 'iCalendar (RFC 5545).', ja: 'iCalendar（RFC 5545）形式。' }),
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
-    parse: async ({ query, client }) => {
-      // All or nothing: a partial calendar would delete the events of the missing names. More names than the limit
-      // would be refused however long the client waits.
-      const names = oneOfEach(services, readNames(query, services.limiter?.limit));
+    respond: async ({ query }, { client }) => {
+      // All or nothing: a partial calendar would delete the events of the missing names.
+      const names = oneOfEach(services, query.names ?? []);
       for (const index of names.keys()) await countName(services, client, index);
       const entries = new Map<string, CalendarEntry>();
       const lookUps = mapUnordered(names, LOOK_UPS_AT_ONCE, async (name) => ({
@@ -51,10 +53,9 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
         ),
         contentType: 'text/calendar; charset=utf-8',
         cacheControl: missing.length > 0 ? 'no-store' : 'public, max-age=3600',
-        ignored: ignoredOf(query, ['names']),
       };
     },
-  };
+  });
 }
 
 /** One spelling of each name: two events of one name would have the same UID. */

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
-import type { PublishedParameter, Endpoint } from '../../http/endpoint.ts';
-import type { QueryString } from '../../http/query-string.ts';
+import { ALLOWED, FAULTS } from '../../fault-texts.ts';
+import { defineEndpoint } from '../../http/define-endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { Parameter } from '../../http/parameter.ts';
 import { daysLeft } from '../record/ending.ts';
 import type { Ending } from '../record/ending.ts';
 import { AVAILABILITY_OF_ERROR } from '../look-up/availability.ts';
 import type { DomainName } from '../look-up/domain-name.ts';
-import { findRegistration, ignoredOf, invalidParameter, oneValue } from './look-up-domain.ts';
+import { findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+import { nameParameter } from './parameters.ts';
 import { text } from '../../process/text.ts';
 import { isUnknown } from '../record/registration-record.ts';
 
@@ -25,31 +28,26 @@ interface Gauge {
 
 const MEDIA_TYPE = 'text/plain; version=0.0.4';
 
-const PARAMETERS: readonly PublishedParameter[] = [
-  {
-    name: 'target',
-    in: 'query',
-    required: true,
-    en: 'The domain name.',
-    ja: 'ドメイン名。',
-    schema: { type: 'string' },
-    example: 'example.com',
-  },
-  {
-    name: 'expiry',
-    in: 'query',
-    required: false,
-    en: 'When the registration ends, for zones without published dates (.de, .at, .eu): `YYYY-MM-DD`. A date from the registry takes precedence; otherwise the metrics have `source="operator"`.',
-    ja: 'レジストリが日付を公開しないゾーン（.de、.at、.eu）のための期限: `YYYY-MM-DD`。レジストリの日付があればそちらが優先。この値を使う場合はメトリクスに `source="operator"` が付きます。',
-    schema: { type: 'string', format: 'date' },
-    example: '2027-01-31',
-  },
-];
+const TARGET = nameParameter({
+  en: 'The domain name.',
+  ja: 'ドメイン名。',
+  required: true,
+  example: 'example.com',
+});
+
+const EXPIRY: Parameter<string> = {
+  en: 'When the registration ends, for zones without published dates (.de, .at, .eu): `YYYY-MM-DD`. A date from the registry takes precedence; otherwise the metrics have `source="operator"`.',
+  ja: 'レジストリが日付を公開しないゾーン（.de、.at、.eu）のための期限: `YYYY-MM-DD`。レジストリの日付があればそちらが優先。この値を使う場合はメトリクスに `source="operator"` が付きます。',
+  schema: z.iso.date(FAULTS.notDate.en),
+  allowed: ALLOWED.date.en,
+  published: { type: 'string', format: 'date' },
+  example: '2027-01-31',
+};
 
 /** GET /-/probe?target=example.com */
 export function probeExpiry(services: RegistrationServices): Endpoint {
   const { clock } = services;
-  return {
+  return defineEndpoint({
     name: 'probeExpiry',
     path: '/-/probe',
     group: 'Registration',
@@ -58,15 +56,15 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
       "For Prometheus' multi-target pattern: time until a name expires, how it ends, and its statuses. 200 also if the look-up failed; see `domain_lookup_success`.",
       'Prometheus の multi-target 方式のための、登録の残り時間、終了の状態、status。照会に失敗しても 200 で、成否は `domain_lookup_success` が示します。',
     ),
-    parameters: PARAMETERS,
+    pathTable: {},
+    queryTable: { target: TARGET, expiry: EXPIRY },
     mediaType: MEDIA_TYPE,
     answer: z.string().meta({ en: "Prometheus' text format.", ja: 'Prometheus のテキスト形式。' }),
     errors: ['invalid_parameter', 'invalid_domain'],
     details: REGISTRATION_ERROR_DETAILS,
-    parse: async ({ query, client }) => {
-      const name = services.domainLookUp.readName(oneValue(query, 'target', 'a domain name'));
+    respond: async ({ query: { target = '', expiry: given } }, { client }) => {
+      const name = services.domainLookUp.readName(target);
       const startedAt = clock.monotonic();
-      const given = readExpiry(query);
       const expiry = await findExpiry(services, { name, client }, given);
       const tookSeconds = (clock.monotonic() - startedAt) / 1_000;
       const gauges = gaugesOf(expiry, tookSeconds, clock.now() / 1_000);
@@ -75,10 +73,9 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
         body,
         contentType: `${MEDIA_TYPE}; charset=utf-8`,
         cacheControl: 'no-store',
-        ignored: ignoredOf(query, ['target', 'expiry']),
       };
     },
-  };
+  });
 }
 
 interface ProbedExpiry {
@@ -146,13 +143,13 @@ const wordGauges = (kind: string, help: string, words: string | readonly string[
 async function findExpiry(
   services: RegistrationServices,
   { name, client }: { name: DomainName; client: string },
-  given: string | null,
+  given: string | undefined,
 ): Promise<ProbedExpiry> {
   try {
     const { data } = await findRegistration(services, { name, client });
     const isRegistered = data.state === 'registered';
     const stated = data.parsed.expirationDate;
-    const isGiven = stated === null && isRegistered && given !== null;
+    const isGiven = stated === null && isRegistered && given !== undefined;
     const { ending, parsed } = data;
     const isExpiryRead = stated !== null || isGiven || !isUnknown(data, 'expirationDate');
     const isAnswered = isExpiryRead && data.incomplete?.includes('status') !== true;
@@ -171,18 +168,6 @@ async function findExpiry(
       status: [],
     };
   }
-}
-
-const DATE = 'a date, YYYY-MM-DD';
-
-/** The operator's own date; throws ServiceError `invalid_parameter`. */
-function readExpiry(query: QueryString): string | null {
-  if (!query.values.has('expiry')) return null;
-  const given = oneValue(query, 'expiry', DATE);
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(given) : Number.NaN;
-  // Date.parse would turn 2027-02-30 into a day of March.
-  if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(given)) return given;
-  throw invalidParameter('expiry', DATE, given);
 }
 
 /** The samples of all gauges; the description of one stands before its first sample. */

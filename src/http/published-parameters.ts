@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { textSchema } from '../../http/documented-schemas.ts';
-import type { PublishedParameter } from '../../http/endpoint.ts';
-import { text } from '../../process/text.ts';
-import type { Text } from '../../process/text.ts';
-import type { Parameter, ParameterTable } from '../novels/parameter.ts';
+import { textSchema } from './documented-schemas.ts';
+import type { PublishedParameter } from './endpoint.ts';
+import { text } from '../process/text.ts';
+import type { Text } from '../process/text.ts';
+import type { Parameter, ParameterTable } from './parameter.ts';
 
 /** The published form of the faults of a request. */
 export const PARAMETER_FAULTS = z
@@ -70,16 +70,23 @@ function publishedParameter(
   };
 }
 
+/** The parameters of an endpoint, as its definition lists them. */
+export interface DeclaredParameters<Path extends ParameterTable, Query extends ParameterTable> {
+  pathTable: Path;
+  queryTable: Query;
+  /** Parameters that are accepted but never have an effect, with the reason. */
+  accepted?: { names: readonly string[]; reason: Text } | undefined;
+}
+
 /** The published parameters of an endpoint, those without effect last. */
-export function publishedParameters(definition: {
-  path: ParameterTable;
-  query: ParameterTable;
-  accepted?: { names: readonly string[]; reason: Text };
-}): PublishedParameter[] {
-  const { path, query, accepted = { names: [], reason: text('', '') } } = definition;
+export function publishedParameters({
+  pathTable,
+  queryTable,
+  accepted = { names: [], reason: text('', '') },
+}: DeclaredParameters<ParameterTable, ParameterTable>): PublishedParameter[] {
   return [
-    ...Object.entries(path).map(([name, parameter]) => publishedParameter(name, parameter, 'path')),
-    ...Object.entries(query).map(([name, parameter]) => publishedParameter(name, parameter, 'query')),
+    ...Object.entries(pathTable).map(([name, parameter]) => publishedParameter(name, parameter, 'path')),
+    ...Object.entries(queryTable).map(([name, parameter]) => publishedParameter(name, parameter, 'query')),
     ...accepted.names.map((name) => ({
       name,
       in: 'query' as const,

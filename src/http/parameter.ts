@@ -1,7 +1,7 @@
-import type { z } from 'zod';
-import { ALLOWED, FAULTS } from '../../fault-texts.ts';
-import type { QueryString } from '../../http/query-string.ts';
-import type { Text } from '../../process/text.ts';
+import { z } from 'zod';
+import { ALLOWED, FAULTS } from '../fault-texts.ts';
+import type { QueryString } from './query-string.ts';
+import type { Text } from '../process/text.ts';
 
 /** One parameter of an endpoint: the schema that parses its text, and its description. */
 export interface Parameter<Value = unknown> extends Text {
@@ -20,12 +20,32 @@ export interface Parameter<Value = unknown> extends Text {
   readonly published?: Readonly<Record<string, unknown>>;
 }
 
+/** Texts about a parameter of any kind. */
+export type About = Text & Partial<Pick<Parameter, 'example' | 'byDefault' | 'required'>>;
+
 export type ParameterTable = Readonly<Record<string, Parameter>>;
 
 /** The parsed values of a table's parameters; each is optional. */
 export type ParameterValues<Table extends ParameterTable> = {
   -readonly [Name in keyof Table]?: Table[Name] extends Parameter<infer Value> ? Value : never;
 };
+
+/** One value of a closed set in exactly this spelling. `reasons` explains values that look similar. */
+export function oneOf<Value extends string>(
+  values: readonly Value[],
+  about: About,
+  reasons: Readonly<Record<string, string>> = {},
+): Parameter<Value> {
+  const reasonOf = (given: unknown) =>
+    typeof given === 'string' && Object.hasOwn(reasons, given) ? reasons[given] : undefined;
+  const error = (issue: { input?: unknown }) => reasonOf(issue.input) ?? FAULTS.unknownValue.en;
+  return {
+    ...about,
+    schema: z.enum(values, { error }),
+    allowed: ALLOWED.oneOf(values.join(', ')).en,
+    values,
+  };
+}
 
 /** One fault of a request, as listed in `error.details` of a 400. */
 export interface ParameterFault {

@@ -1,0 +1,75 @@
+import { ServiceError } from '../errors.ts';
+import type {
+  Endpoint,
+  EndpointQuestion,
+  EndpointRequest,
+  PublishedEndpoint,
+  TextAnswer,
+} from './endpoint.ts';
+import { readParameters } from './parameter.ts';
+import type { ParameterFault, ParameterTable, ParameterValues } from './parameter.ts';
+import { PARAMETER_FAULTS, publishedParameters } from './published-parameters.ts';
+import type { DeclaredParameters } from './published-parameters.ts';
+
+/** The parsed parameters of a request. */
+export interface RequestValues<Path extends ParameterTable, Query extends ParameterTable> {
+  path: Required<ParameterValues<Path>>;
+  query: ParameterValues<Query>;
+}
+
+/** What an endpoint responds; `ignored` has only those of its own parameters that had no effect. */
+type Response<Answer extends EndpointQuestion | TextAnswer> = Omit<Answer, 'ignored'> &
+  Partial<Pick<Answer, 'ignored'>>;
+
+/** An endpoint by the tables of its parameters. */
+export interface EndpointDefinition<Path extends ParameterTable, Query extends ParameterTable>
+  extends Omit<PublishedEndpoint, 'parameters'>, DeclaredParameters<Path, Query> {
+  /** Faults of several parameters together, or with the source or the date. */
+  check?: ((values: RequestValues<Path, Query>, request: EndpointRequest) => ParameterFault[]) | undefined;
+  respond: (
+    values: RequestValues<Path, Query>,
+    request: EndpointRequest,
+  ) => Response<EndpointQuestion> | Response<TextAnswer> | Promise<Response<TextAnswer>>;
+}
+
+/** The 400 with all faults. The message has a single fault in full, several by name. */
+function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
+  const [first] = faults;
+  const message =
+    faults.length === 1 && first
+      ? `Invalid ${first.parameter}: ${first.reason}.`
+      : `Invalid parameters: ${faults.map((fault) => fault.parameter).join(', ')}.`;
+  return new ServiceError('invalid_parameter', { message, details: faults });
+}
+
+/** Creates an endpoint that responds to requests without faults; others get one 400 that names all. */
+export function defineEndpoint<Path extends ParameterTable, Query extends ParameterTable>({
+  pathTable,
+  queryTable,
+  accepted,
+  check,
+  respond,
+  ...published
+}: EndpointDefinition<Path, Query>): Endpoint {
+  return {
+    ...published,
+    parameters: publishedParameters({ pathTable, queryTable, accepted }),
+    details: { invalid_parameter: PARAMETER_FAULTS, ...published.details },
+    parse: (request) => {
+      const segments = new Map(Object.entries(request.path).map(([name, text]) => [name, [text]]));
+      const path = readParameters(pathTable, { values: segments, malformed: [] });
+      const query = readParameters(queryTable, request.query);
+      const values = { path: path.values, query: query.values } as RequestValues<Path, Query>;
+      const faults = [...path.faults, ...query.faults];
+      // Faults between parameters are checked as far as these are valid.
+      if (check && path.faults.length === 0) faults.push(...check(values, request));
+      if (faults.length > 0) throw invalidParameters(faults);
+      const withIgnored = <Answer extends Response<EndpointQuestion | TextAnswer>>(answer: Answer) => ({
+        ...answer,
+        ignored: [...query.ignored, ...(answer.ignored ?? [])],
+      });
+      const response = respond(values, request);
+      return response instanceof Promise ? response.then(withIgnored) : withIgnored(response);
+    },
+  };
+}

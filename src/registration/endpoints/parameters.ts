@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { ALLOWED, FAULTS } from '../../fault-texts.ts';
+import { oneOf } from '../../http/parameter.ts';
+import type { About, Parameter } from '../../http/parameter.ts';
+import { rejectValue } from '../../process/reject-value.ts';
+
+export const nameParameter = (about: About): Parameter<string> => ({
+  ...about,
+  schema: z.string().min(1, FAULTS.emptyName.en),
+  allowed: ALLOWED.domainName.en,
+});
+
+export const DOMAIN = nameParameter({
+  en: 'Any case, with or without trailing dot, in Unicode or punycode. A name below the registered one looks up that one; a top-level domain queries the root.',
+  ja: '大文字・小文字、末尾のドットの有無、Unicode と Punycode は問いません。登録名より下の名前では登録名を、トップレベルドメインではルートを検索します。',
+  example: 'www.example.com',
+});
+
+export const FOLLOW = oneOf(['registry', 'registrar'], {
+  en: '`registrar`: query the registrar too, and return its text if it has the name.',
+  ja: '`registrar` なら、レジストラにも問い合わせ、この名前の原文があればそれを返します。',
+  byDefault: 'registry',
+  example: 'registrar',
+});
+
+export const MAX_NAMES = 100;
+
+/** A list of one name to `most`. */
+export function namesParameter(about: About, most = MAX_NAMES): Parameter<string[]> {
+  const schema = z.string().transform((list, context) => {
+    const names = list.split(',').map((name) => name.trim());
+    if (names.includes('')) return rejectValue(context, FAULTS.emptyName.en);
+    if (names.length > most) return rejectValue(context, FAULTS.tooManyNames(names.length, most).en);
+    return names;
+  });
+  const published = { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: most };
+  return { ...about, schema, allowed: ALLOWED.names(most).en, published };
+}
+
+export const NAMES = (most = MAX_NAMES) =>
+  namesParameter(
+    {
+      en: `Up to ${most} names.`,
+      ja: `${most} 個までの名前。`,
+      required: true,
+      example: 'example.com,example.jp,free-name.org',
+    },
+    most,
+  );
