@@ -78,6 +78,7 @@ export function createCatalogueApp({ source, withAdult = true, ...parts }: Catal
       isLocal: source.local !== undefined,
       hasChanges: source.changes !== undefined,
       withAdult,
+      hasUsers: source.hasUsers ?? true,
     },
   });
 }

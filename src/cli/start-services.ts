@@ -109,13 +109,19 @@ async function openMetrics(
   });
 }
 
+/** A local catalogue of sample data requests the rest from its upstream. */
+const hasFallback = (environment: Environment): boolean =>
+  requestedServices(environment).some(({ settings }) => {
+    const config: Readonly<Record<string, unknown>> = readConfig(settings, environment);
+    return config['CATALOGUE_SOURCE'] === 'local' && config['CATALOGUE_FALLBACK'] === 'narou';
+  });
+
 /** Prints all addresses. */
 function announceAddresses(
   running: readonly RunningService[],
   metrics: { url: string } | undefined,
   terminal: Terminal,
 ): void {
-  if (running.every(({ isSample }) => isSample)) terminal.err(SAMPLE_NOTICE);
   for (const { name, address, isSample } of running) {
     terminal.out(`${name.padEnd(12)}  ${address}${isSample ? '  (sample)' : ''}\n`);
   }
@@ -155,6 +161,7 @@ export async function serve(given: Environment, terminal: Terminal): Promise<Exi
   closeOnSignals([closeAll], (error) => {
     terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   });
+  if (running.every(({ isSample }) => isSample) && !hasFallback(environment)) terminal.err(SAMPLE_NOTICE);
   announceAddresses(running, metrics, terminal);
   return EXIT.done;
 }

@@ -14,10 +14,10 @@ import type {
   DatedHydratedRanking,
   DatedRanking,
   HydratedRankingEntry,
+  HistoryMeta,
   Meta,
   Novel,
   NovelOfCode,
-  NcodesMeta,
   NarrowedMeta,
   NovelSearch,
   RankingEntry,
@@ -100,7 +100,7 @@ function records({ one, list }: Get) {
     novel: (ncode: string, call?: CallOptions) => one<Novel>(`/v1/novels/${ncodeSegment(ncode)}`, {}, call),
     /** GET /v1/novels/:ncode/ranking-history; empty for a novel that never ranked */
     rankingHistory: (ncode: string, call?: CallOptions) =>
-      list<RankingHistoryEntry, Meta>(`/v1/novels/${ncodeSegment(ncode)}/ranking-history`, {}, call),
+      list<RankingHistoryEntry, HistoryMeta>(`/v1/novels/${ncodeSegment(ncode)}/ranking-history`, {}, call),
     /** GET /v1/rankings/:type; without `date` the newest */
     ranking: (type: RankingType, choice: DateChoice = {}, call?: CallOptions) =>
       list<RankingEntry, RankingMeta>(`/v1/rankings/${pathSegment(type)}`, choice, call),
@@ -137,7 +137,7 @@ function many({ one, list }: Get) {
   return {
     /** GET /v1/ranking-histories: at most 50 novels; 500 on a local catalogue */
     rankingHistories: (ncodes: readonly string[], call?: CallOptions) =>
-      one<RankingHistories, NcodesMeta>('/v1/ranking-histories', { ncode: ncodes }, call),
+      one<RankingHistories, HistoryMeta>('/v1/ranking-histories', { ncode: ncodes }, call),
     /** GET /v1/rankings/:type: at most 31 rankings between two dates; without `to` up to the newest */
     rankingsBetween: (type: RankingType, span: RankingDays, call?: CallOptions) =>
       list<DatedRanking, RankingSpanMeta>(`/v1/rankings/${pathSegment(type)}`, span, call),

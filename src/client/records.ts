@@ -184,6 +184,12 @@ export interface ChangesMeta extends Meta {
   more: boolean;
 }
 
+/** Of ranking histories. */
+export interface HistoryMeta extends NcodesMeta {
+  /** From a local catalogue: the `rtype` of each ranking that it lacks, and so the histories too. */
+  missing?: string[];
+}
+
 /** Of several rankings. */
 export interface RankingSpanMeta extends Meta {
   /** From a local catalogue: its newest ranking, if the span ends there. */

@@ -118,12 +118,19 @@ describe('facts of the running service', () => {
   });
   it('are in the head: suggestions, the other page, absolute URLs for sharing', () => {
     const addresses = { catalogue: 'https://novels.example', domain: ':3001' };
-    const facts = { isLocal: true, hasChanges: true, withAdult: false, isSample: () => true };
+    const facts = {
+      isLocal: true,
+      hasChanges: true,
+      withAdult: false,
+      hasUsers: false,
+      isSample: () => true,
+    };
     expect(metas(html, { ...pages, ...facts }, addresses)).toEqual([
       '<meta property="og:image" content="https://novels.example/assets/share.png" />',
       '<meta name="local" content="yes" />',
       '<meta name="changes" content="yes" />',
       '<meta name="adult" content="off" />',
+      '<meta name="users" content="off" />',
       '<meta name="sample" content="yes" />',
       '<meta name="page-domain" content=":3001" />',
       '<meta property="og:url" content="https://novels.example/" />',

@@ -111,6 +111,8 @@ export interface BuiltPages {
   hasChanges?: boolean;
   /** False: the service has no adult novels. */
   withAdult?: boolean;
+  /** False: the service has no users. */
+  hasUsers?: boolean;
   /** Whether the service runs on sample data. */
   isSample?: () => boolean;
   operator?: Operator;
@@ -123,12 +125,12 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escapeAttribute = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 
 /**
- * Adds facts that only the running service has to the head of the document: `local`, `changes`, `adult`, `sample`, the operator
- * and the addresses of pages. Without the page's own address there is no share picture.
+ * Adds facts that only the running service has to the head of the document: `local`, `changes`, `adult`, `users`,
+ * `sample`, the operator and the addresses of pages. Without the page's own address there is no share picture.
  */
 export function withFacts(
   html: string,
-  { front, isLocal, hasChanges, withAdult = true, isSample, operator = {} }: BuiltPages,
+  { front, isLocal, hasChanges, withAdult = true, hasUsers = true, isSample, operator = {} }: BuiltPages,
   addresses: PageAddresses,
 ): string {
   const own = addresses[front]?.startsWith('http') ? addresses[front] : undefined;
@@ -137,6 +139,7 @@ export function withFacts(
     ...(isLocal ? ['<meta name="local" content="yes" />'] : []),
     ...(hasChanges ? ['<meta name="changes" content="yes" />'] : []),
     ...(withAdult ? [] : ['<meta name="adult" content="off" />']),
+    ...(hasUsers ? [] : ['<meta name="users" content="off" />']),
     ...(isSample?.() ? ['<meta name="sample" content="yes" />'] : []),
     ...others.map(([name, address]) => `<meta name="page-${name}" content="${address}" />`),
     ...operatorFacts(operator).map(

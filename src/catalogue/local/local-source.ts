@@ -136,9 +136,12 @@ function loadedChanges(local: LocalIndex): LoadedChanges {
 }
 
 /** The catalogue has no users. */
-function users(upstream: CatalogueSource | undefined): Pick<CatalogueSource, 'searchUsers' | 'findUser'> {
+function users(
+  upstream: CatalogueSource | undefined,
+): Pick<CatalogueSource, 'hasUsers' | 'searchUsers' | 'findUser'> {
   const refuse = () => Promise.reject(notHere('users'));
   return {
+    hasUsers: upstream !== undefined,
     searchUsers: (query, requester) => upstream?.searchUsers(query, requester) ?? refuse(),
     findUser: (userid, requester) => upstream?.findUser(userid, requester) ?? refuse(),
   };

@@ -31,6 +31,11 @@ it('a folder of invented novels is marked in every response, and its feeds link 
     expect(text.includes('https://ncode.syosetu.com/')).toBe(!isSample);
     expect(text.includes(`${base}/?ncode=`)).toBe(isSample);
     const page = await get('/');
-    if (page.status === 200) expect(page.text.includes('<meta name="sample"')).toBe(isSample);
+    // Authors are offered only if there are any.
+    if (page.status === 200)
+      expect(page.text.match(/<meta name="(?:sample|users)"/g)).toEqual([
+        '<meta name="users"',
+        ...(isSample ? ['<meta name="sample"'] : []),
+      ]);
   }
 });

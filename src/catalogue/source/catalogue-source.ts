@@ -170,6 +170,8 @@ export interface CatalogueSource {
   ): Promise<Sourced<RankingEntry[]> | Absence>;
   /** Empty: never ranked. Absent: there is no such novel. */
   getRankingHistory(ncode: string, requester?: Requester): Promise<Sourced<RankingHistoryEntry[]> | Absence>;
+  /** False: a local catalogue without an upstream. */
+  readonly hasUsers?: boolean;
   searchUsers(query: UserQuery, requester?: Requester): Promise<SearchPage<UserRecord>>;
   findUser(userid: number, requester?: Requester): Promise<Sourced<UserRecord> | Absence>;
   close(): Promise<void>;

@@ -25,12 +25,13 @@ import { CompareView } from './compare-view.tsx';
 import { nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
-const hasAdult = () => pageFact('adult') !== 'off';
+/** A service without adult novels or users has no views of them. */
+const isOffered = (view: View): boolean =>
+  (!isAdult(view) || pageFact('adult') !== 'off') && (view.name !== 'authors' || pageFact('users') !== 'off');
 
-/** The view of a URL. A service without adult novels has no view of them. */
 function readOfferedView(search: string): View {
   const view = readView(search);
-  return isAdult(view) && !hasAdult() ? { name: 'search', adult: false, search: ANY_NOVEL } : view;
+  return isOffered(view) ? view : { name: 'search', adult: false, search: ANY_NOVEL };
 }
 
 /** The page of the catalogue: one view at a time, selected by the URL. */
@@ -184,13 +185,13 @@ function Navigation({ view, words }: { view: View; words: CatalogueWords }) {
   const isHere = (place: View) => place.name === view.name && isAdult(place) === isAdult(view);
   return (
     <nav class="places" aria-label={navigation.label}>
-      {places.map(([place, label, long]) =>
-        isAdult(place) && !hasAdult() ? null : (
+      {places
+        .filter(([place]) => isOffered(place))
+        .map(([place, label, long]) => (
           <a key={label} href={hrefOf(place)} title={long} aria-current={isHere(place) ? 'page' : undefined}>
             {label}
           </a>
-        ),
-      )}
+        ))}
     </nav>
   );
 }
