@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtPagesAbove, serveBuiltPage, withFacts } from './pages.ts';
+import { builtPagesAbove, serveBuiltPage, servePages, withFacts } from './pages.ts';
 
 const SCRIPT = 'export const shown = true;\n'.repeat(40);
 let root: string;
@@ -42,6 +42,24 @@ describe('a built page', () => {
     });
     const again = await app.inject({ url: '/', headers: { 'if-none-match': String(first.headers.etag) } });
     expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('names the feed of its address in its head, escaped, each address with its own validator', async () => {
+    const folder = mkdtempSync(path.join(root, 'feeds-'));
+    mkdirSync(path.join(folder, 'catalogue'));
+    writeFileSync(path.join(folder, 'catalogue', 'index.html'), '<head></head>');
+    const other = fastify();
+    const feedOf = (search: string) => (search === '' ? undefined : { href: search, title: '"<猫>' });
+    servePages(other, { folder, front: 'catalogue', feedOf });
+    const [none, first, second] = await Promise.all(
+      ['/', '/?a=1&b=2', '/?c'].map((url) => other.inject(url)),
+    );
+    expect(none!.body).toBe('<head></head>');
+    expect(first!.body).toBe(
+      '<head><link rel="alternate" type="application/atom+xml" title="&quot;&lt;猫&gt;" href="?a=1&amp;b=2" /></head>',
+    );
+    expect(new Set([none, first, second].map((each) => each!.headers.etag)).size).toBe(3);
+    await other.close();
   });
 
   it('may load nothing from other hosts and run nothing inline', async () => {

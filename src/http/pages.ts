@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { chooseEncoding } from './accept.ts';
 import { encodeBody } from './encoding.ts';
 import type { Encoding } from './encoding.ts';
@@ -13,14 +14,17 @@ import { matchesEtag } from './response-headers.ts';
 interface HtmlPage {
   /** Content-Type. */
   type: string;
-  /** A function is called at the first request, and again if `state` has changed since. */
-  body: Buffer | (() => Buffer);
+  /** A function is called at the first request of a variant, and again if `state` has changed since. */
+  body: Buffer | ((variant: string) => Buffer);
+  /** What differs by the address of a request. Default: nothing. */
+  variantOf?: ((url: string) => string) | undefined;
   state?: (() => unknown) | undefined;
   headers: Readonly<Record<string, string>>;
 }
 
 /** An eighth smaller than that of API responses. It takes 60 ms for the largest script, once. */
 const BROTLI_QUALITY = 10;
+const MAX_VARIANTS = 100;
 /** They are compressed already. */
 const PACKED_FILE = /^(?:image\/png|font\/)/;
 
@@ -56,15 +60,18 @@ const DAY_HEADERS = { 'cache-control': 'public, max-age=86400' };
 
 /** Serves a page: compressed once, with a validator, exempt from the rate limit. */
 export function servePage(app: FastifyInstance, url: string, page: HtmlPage): void {
-  const load = () => {
-    const body = typeof page.body === 'function' ? page.body() : page.body;
+  const load = (variant: string) => {
+    const body = typeof page.body === 'function' ? page.body(variant) : page.body;
     const etag = `W/"${createHash('sha256').update(body).digest('base64url')}"`;
     return { body, etag, state: page.state?.(), forms: {} as Partial<Record<Encoding, Promise<Buffer>>> };
   };
-  let loaded: ReturnType<typeof load> | undefined;
+  const loaded = new LRUCache<string, ReturnType<typeof load>>({ max: MAX_VARIANTS });
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if (loaded?.state !== page.state?.()) loaded = undefined;
-    const { body, etag, forms } = (loaded ??= load());
+    const variant = page.variantOf?.(request.url) ?? '';
+    const known = loaded.get(variant);
+    const current = known && known.state === page.state?.() ? known : load(variant);
+    if (current !== known) loaded.set(variant, current);
+    const { body, etag, forms } = current;
     reply.headers(page.headers).header('etag', etag);
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     const encoding = PACKED_FILE.test(page.type)
@@ -116,6 +123,8 @@ export interface BuiltPages {
   /** Whether the service runs on sample data. */
   isSample?: () => boolean;
   operator?: Operator;
+  /** The feed of the page at an address, by its query string. */
+  feedOf?: (search: string) => { href: string; title: string } | undefined;
 }
 
 /** Public addresses of the pages, if known: an address, or `:3001` for that port of the same host. */
@@ -154,6 +163,14 @@ export function withFacts(
     .replace('</head>', () => `${facts.join('')}</head>`);
 }
 
+/** The link by which feed readers find the feed of a page, by the address of a request. */
+const feedLink = (feedOf: BuiltPages['feedOf'], url: string): string => {
+  const feed = feedOf?.(/\?.*/s.exec(url)?.[0] ?? '');
+  if (feed === undefined) return '';
+  const [href, title] = [escapeAttribute(feed.href), escapeAttribute(feed.title)];
+  return `<link rel="alternate" type="application/atom+xml" title="${title}" href="${href}" />`;
+};
+
 /**
  * Serves a built page: `index.html` at `url`, and its files at their own paths. Each file is a route, so that no
  * path of a request reaches the file system. Returns false if there is no build.
@@ -163,7 +180,7 @@ export function serveBuiltPage(
   url: string,
   folder: string,
   complete: (html: string) => string,
-  state?: () => unknown,
+  { state, variantOf }: Pick<HtmlPage, 'state' | 'variantOf'> = {},
 ): boolean {
   if (!existsSync(path.join(folder, 'index.html'))) return false;
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -173,8 +190,9 @@ export function serveBuiltPage(
     const name = path.relative(folder, file).split(path.sep).join('/');
     if (name === 'index.html') {
       const html = readFileSync(file, 'utf8');
-      const body = () => Buffer.from(complete(html));
-      servePage(app, url, { type, body, headers: PAGE_HEADERS, state });
+      const body = (inHead: string) =>
+        Buffer.from(complete(html).replace('</head>', () => `${inHead}</head>`));
+      servePage(app, url, { type, body, headers: PAGE_HEADERS, state, variantOf });
       continue;
     }
     const headers = HASHED.test(name)
@@ -210,8 +228,9 @@ export function servePages(
   if (pages) {
     const complete = (html: string) => withFacts(html, pages, addresses);
     const state = () => pages.isSample?.();
-    serveBuiltPage(app, '/', path.join(pages.folder, pages.front), complete, state);
-    if (serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'), complete, state)) return;
+    const variantOf = (address: string) => feedLink(pages.feedOf, address);
+    serveBuiltPage(app, '/', path.join(pages.folder, pages.front), complete, { state, variantOf });
+    if (serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'), complete, { state })) return;
   }
   // Without a build, the document itself is the reference.
   app.get('/docs', { config: { isExempt: true } }, (_request, reply) => reply.redirect('/openapi.json'));

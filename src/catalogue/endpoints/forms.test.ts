@@ -1,3 +1,4 @@
+import { EXAMPLES } from '../novels/examples.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
@@ -169,7 +170,7 @@ describe('a list as a feed', () => {
     const { body } = await service.get('/v1/novels?userid=100003&lim=5');
     const works = body.data as { title: string }[];
     expect(all(text, 'title').slice(1)).toEqual(works.map(({ title }) => title));
-    expect(text).toContain('<title>白瀬しおり (order=new&amp;userid=100003)</title>');
+    expect(text).toContain('<title>白瀬しおり</title>');
   });
 
   it.each([
@@ -189,14 +190,31 @@ describe('a list as a feed', () => {
   it('of several authors, or of several pen names, has no author in its title', async () => {
     for (const users of ['100003-100004', '100003-999999999']) {
       const { text } = await service.get(`/v1/novels?userid=${users}&format=atom&lim=1`);
-      expect(text).toContain(`<title>小説 (order=new&amp;userid=${users})</title>`);
+      expect(text).toContain(`<title>小説: 作者のユーザー ID ${users}（新着更新順）</title>`);
     }
     const data = ['白瀬しおり', 'しおり'].map((writer) => ({ writer }));
     const query = { userid: [100003], order: 'new', lim: 2, st: 1 } as const;
     const reading = { feed: 'novels', isAdult: false, isSample: true, origin: '' } as const;
     expect(searchFeed({ data, meta: {} as never, fetchedAt: TEST_NOW }, query, reading).title).toBe(
-      '小説 (order=new&userid=100003)',
+      '小説: 作者のユーザー ID 100003（新着更新順）',
     );
+  });
+
+  it('of one novel has its title, and leads to its page', async () => {
+    const { text } = await service.get(`/v1/novels?ncode=${EXAMPLES.ncode}&feed=episodes&format=atom`);
+    const [novel] = (await service.get(`/v1/novels?ncode=${EXAMPLES.ncode}`)).body.data as {
+      title: string;
+    }[];
+    expect(all(text, 'title')[0]).toBe(novel!.title);
+    expect(text).toContain(
+      `<link rel="alternate" type="text/html" href="${service.base}/?ncode=${EXAMPLES.ncode}"/>`,
+    );
+  });
+
+  it('of a ranking with filters names them, and leads to their view', async () => {
+    const { text } = await service.get('/v1/rankings/daily/hydrated?genre=201&order=rise&format=atom');
+    expect(all(text, 'title')[0]).toBe('日間ランキング: ハイファンタジー〔ファンタジー〕（上昇順）');
+    expect(text).toContain('/?ranking=daily&amp;genre=201&amp;sort=rise"/>');
   });
 
   it('lists of and opt as ignored: a feed has its own fields', async () => {
@@ -211,7 +229,7 @@ describe('a list as a feed', () => {
     const reading = { feed: 'novels', isAdult: false, isSample: true, origin: '' } as const;
     const answer = { data, meta: {} as never, fetchedAt: TEST_NOW };
     const { title, entries } = searchFeed(answer, { userid: [100003], order: 'new', lim: 2, st: 1 }, reading);
-    expect(title).toBe('小説 (order=new&userid=100003)');
+    expect(title).toBe('小説: 作者のユーザー ID 100003（新着更新順）');
     expect(entries.map(({ id }) => id)).toEqual(['novels/N0001A']);
   });
 

@@ -11,6 +11,7 @@ import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { feedCodes, novelTable, rankingFeed, spanFeed } from './novel-forms.ts';
 import { DATED_HYDRATED_RANKING, HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
+import { titleOfQuestion } from '../forms/question-page.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { NARROWED_META, narrowRankings, readNarrowing } from './narrow-ranking.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
@@ -198,7 +199,11 @@ export const getHydratedRanking = defineEndpoint({
         from === undefined ? rankingFeed(answer, type, date, reading) : spanFeed(answer, type, reading);
       const { key } = readNarrowing(query);
       if (key === '') return feed;
-      return { ...feed, id: `${feed.id}?${key}`, title: `${feed.title} (${decodeURIComponent(key)})` };
+      return {
+        ...feed,
+        id: `${feed.id}?${key}`,
+        title: titleOfQuestion(feed.title, new URLSearchParams(key)),
+      };
     },
   },
 });

@@ -1,6 +1,7 @@
 import type { OfSelection } from '../source/catalogue-source.ts';
 import type { Feed } from '../forms/atom.ts';
 import type { Table } from '../../csv.ts';
+import { RANKING_TITLES, titleOfQuestion } from '../forms/question-page.ts';
 import { FEED_OF, episodeEntry, novelEntry, rankedEntry } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/novel-feed.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
@@ -31,7 +32,23 @@ export const feedCodes = (upstream: NovelInterface): OfCode[] =>
 export const FEEDS = ['novels', 'episodes'] as const;
 export type FeedName = (typeof FEEDS)[number];
 
-/** A search as a feed; its conditions are the title. */
+/** The title of a novel, the name of an author, or the conditions. */
+function titleOfSearch(records: NovelRecords, query: NovelQuery, subject: string): string {
+  const { lim: _lim, st: _st, of: _of, opt: _opt, ...conditions } = query;
+  const [title, writer] = ['title', 'writer'].map((name) => {
+    const values = new Set(records.map((record) => record[name]));
+    return values.size === 1 ? [...values].find((value) => typeof value === 'string') : undefined;
+  });
+  if (query.ncode?.length === 1 && title !== undefined) return title;
+  const { userid, order, ...more } = conditions;
+  const isOfAuthor = userid?.length === 1 && writer !== undefined;
+  return titleOfQuestion(
+    isOfAuthor ? writer : subject,
+    new URLSearchParams(canonicalQuery(isOfAuthor ? more : { ...more, userid, order })),
+  );
+}
+
+/** A search as a feed. */
 export function searchFeed(
   { data, fetchedAt }: AnswerToWrite,
   query: NovelQuery,
@@ -39,14 +56,12 @@ export function searchFeed(
 ): Feed {
   const records = data as NovelRecords;
   const shown = { ...query, of: undefined, opt: undefined, facets: undefined };
-  const conditions = decodeURIComponent(canonicalQuery({ ...shown, lim: undefined, st: undefined }));
-  const writers = new Set(records.map((record) => record['writer']));
-  const [writer] = writers;
-  const isOfOneAuthor = query.userid?.length === 1 && writers.size === 1 && typeof writer === 'string';
   return {
-    title: isOfOneAuthor
-      ? `${writer} (${conditions})`
-      : `${reading.isAdult ? '成人向け小説' : '小説'} (${conditions})`,
+    title: titleOfSearch(
+      records,
+      query,
+      feed === 'episodes' ? '最新話' : reading.isAdult ? '成人向け小説' : '小説',
+    ),
     id: `${reading.isAdult ? 'r18/' : ''}novels?${canonicalQuery(shown)}${feed === 'episodes' ? '&feed=episodes' : ''}`,
     updated: fetchedAt,
     entries: records
@@ -64,7 +79,7 @@ export function rankingFeed(
 ): Feed {
   const date = meta.date ?? '';
   return {
-    title: `${RANKING_TITLES[type]} ${date}`,
+    title: `${RANKING_TITLES[type]}${requestedDate === undefined ? '' : ` ${date}`}`,
     id: `rankings/${type}${requestedDate === undefined ? '' : `/${requestedDate}`}`,
     updated: fetchedAt,
     entries: (data as NovelRecords).map((record) => rankedEntry(record, type, date, reading)),
@@ -87,10 +102,3 @@ export function spanFeed({ data, fetchedAt }: AnswerToWrite, type: RankingType, 
     ),
   };
 }
-
-const RANKING_TITLES: Readonly<Record<RankingType, string>> = {
-  daily: '日間ランキング',
-  weekly: '週間ランキング',
-  monthly: '月間ランキング',
-  quarterly: '四半期ランキング',
-};

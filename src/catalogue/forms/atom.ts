@@ -1,3 +1,4 @@
+import { pageOfQuestion } from './question-page.ts';
 import type { RequestTarget } from '../../http/request-target.ts';
 
 /** A feed of novels. */
@@ -75,7 +76,7 @@ export function writeAtom(feed: Feed, { hostname, origin, url }: RequestTarget):
     element('title', feed.title),
     element('updated', instant(updated)),
     link('self', 'application/atom+xml', url),
-    link('alternate', 'text/html', `${origin}/`),
+    link('alternate', 'text/html', origin + pageOfQuestion(url)),
     '<author><name>mokuroku</name></author>',
     '<generator>mokuroku</generator>',
     '<rights>Data: なろうデベロッパー (https://dev.syosetu.com/)</rights>',

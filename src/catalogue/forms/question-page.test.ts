@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { feedOfPage, pageOfQuestion } from './question-page.ts';
+
+const feed = (search: string) => {
+  const found = feedOfPage(search, true);
+  return found && [found.title, decodeURIComponent(found.href)];
+};
+
+describe('the feed of a page', () => {
+  it.each([
+    ['', '小説（週間ポイントの高い順）', '/v1/novels?order=weeklypoint&format=atom'],
+    [
+      '?word=猫&type=er&order=new&st=31&utm_source=x',
+      '小説: 猫、完結済の連載（新着更新順）',
+      '/v1/novels?word=猫&type=er&order=new&format=atom',
+    ],
+    [
+      '?notword=追放&genre=101,201&notgenre=102&minlen=10000&isr15=1&notbl=1&stop=1&istt=1',
+      '小説: 除外する語 追放、異世界〔恋愛〕・ハイファンタジー〔ファンタジー〕、除くジャンル 現実世界〔恋愛〕、文字数の下限 10000、R15 の指定のある小説だけ、ボーイズラブのない小説だけ、長期停止中を除く、異世界転生か異世界転移のある小説だけ（週間ポイントの高い順）',
+      '/v1/novels?notword=追放&genre=101,201&notgenre=102&minlen=10000&isr15=1&notbl=1&stop=1&istt=1&order=weeklypoint&format=atom',
+    ],
+    [
+      '?userid=100003',
+      '小説: 作者のユーザー ID 100003（新着更新順）',
+      '/v1/novels?userid=100003&order=new&format=atom',
+    ],
+    ['?ncode=N7600WG&period=weekly', '最新話: N7600WG', '/v1/novels?ncode=N7600WG&feed=episodes&format=atom'],
+    [
+      '?compare=N0001AA,N0002AA',
+      '最新話: N0001AA,N0002AA',
+      '/v1/novels?ncode=N0001AA,N0002AA&feed=episodes&format=atom',
+    ],
+    ['?ranking=weekly', '週間ランキング', '/v1/rankings/weekly/hydrated?format=atom'],
+    [
+      '?ranking=daily&genre=201&sort=rise',
+      '日間ランキング: ハイファンタジー〔ファンタジー〕（上昇順）',
+      '/v1/rankings/daily/hydrated?genre=201&order=rise&format=atom',
+    ],
+    [
+      '?r18=1&nocgenre=1',
+      '成人向け小説: ノクターンノベルズ(男性向け)（週間ポイントの高い順）',
+      '/v1/r18/novels?nocgenre=1&order=weeklypoint&format=atom',
+    ],
+  ])('%s is its question, with a title for people', (search, title, href) => {
+    expect(feed(search)).toEqual([title, href]);
+  });
+
+  it.each(['?authors=a', '?shelf=1', '?ranking=daily&flow=1', '?order=best', '?genre=1', '?ncode='])(
+    '%s has none',
+    (search) => {
+      expect(feed(search)).toBeUndefined();
+    },
+  );
+
+  it('of adult novels is not named by a service without them', () => {
+    expect(feedOfPage('?r18=1', false)).toBeUndefined();
+  });
+});
+
+it.each([
+  ['/v1/novels?word=猫&of=t&lim=5&st=2&format=atom', '/?word=猫'],
+  ['/v1/novels?ncode=N0001AA&feed=episodes&format=atom', '/?ncode=N0001AA'],
+  ['/v1/novels?ncode=N0001AA,N0002AA&feed=episodes&format=atom', '/?compare=N0001AA,N0002AA'],
+  ['/v1/r18/novels?nocgenre=1&format=atom', '/?nocgenre=1&r18=1'],
+  ['/v1/rankings/weekly?format=atom', '/?ranking=weekly'],
+  ['/v1/rankings/daily/hydrated?genre=201&order=rise&format=atom', '/?ranking=daily&genre=201&sort=rise'],
+  ['/v1/changes?format=atom', '/'],
+])('the page of %s shows its question', (path, page) => {
+  expect(decodeURIComponent(pageOfQuestion(`http://127.0.0.1${path}`))).toBe(page);
+});

@@ -1,0 +1,111 @@
+import { RANKING_TYPES } from '../novels/ranking-date.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
+import { parseQueryString } from '../../http/query-string.ts';
+import { readParameters } from '../../http/parameter.ts';
+import type { ParameterTable } from '../../http/parameter.ts';
+import {
+  ADULT_SEARCH_PARAMETERS,
+  NOVEL_SEARCH_PARAMETERS,
+  RANKING_FILTERS,
+} from '../novels/search-parameters.ts';
+import { describeConditions } from './describe-conditions.ts';
+
+// The page has the API's names for conditions. So the page of a question follows from its address, and the feed of a
+// page from the page's.
+
+/** Parameters of a response, not of the question. */
+const OF_RESPONSE = ['format', 'bom', 'of', 'opt', 'facets', 'feed', 'lim', 'st'];
+
+const filter = (query: URLSearchParams, has: (name: string) => boolean): URLSearchParams =>
+  new URLSearchParams([...query].filter(([name, value]) => has(name) && value !== ''));
+
+const isOfQuestion = (name: string) => !OF_RESPONSE.includes(name);
+
+const written = (path: string, query: URLSearchParams): string =>
+  query.size === 0 ? path : `${path}?${query.toString()}`;
+
+/** The view that shows the question of a request, by the path and query of its address. */
+export function pageOfQuestion(address: string): string {
+  const { pathname, searchParams } = new URL(address);
+  const query = filter(searchParams, isOfQuestion);
+  const [, type] = /^\/v1\/rankings\/(\w+)/.exec(pathname) ?? [];
+  if (type !== undefined) {
+    if (query.get('order') === 'rise') query.set('sort', 'rise');
+    query.delete('order');
+    return written('/', new URLSearchParams([['ranking', type], ...query]));
+  }
+  const isAdult = pathname.startsWith('/v1/r18/');
+  if (!isAdult && pathname !== '/v1/novels') return '/';
+  const ncode = query.get('ncode') ?? '';
+  if (!/[,-]/.test(ncode)) {
+    if (isAdult) query.set('r18', '1');
+    return written('/', query);
+  }
+  return written('/', new URLSearchParams({ compare: ncode.replaceAll('-', ',') }));
+}
+
+interface PageFeed {
+  href: string;
+  title: string;
+}
+
+export const RANKING_TITLES: Readonly<Record<RankingType, string>> = {
+  daily: '日間ランキング',
+  weekly: '週間ランキング',
+  monthly: '月間ランキング',
+  quarterly: '四半期ランキング',
+};
+
+/** `小説: 猫、完結済の連載（新着更新順）` */
+export function titleOfQuestion(subject: string, query: URLSearchParams): string {
+  const { conditions, order } = describeConditions(query);
+  return `${subject}${conditions && `: ${conditions}`}${order}`;
+}
+
+/** The list of a view, with its parameters and what the view adds to its query. */
+interface PageList {
+  path: string;
+  subject: string;
+  table: ParameterTable;
+  added?: Readonly<Record<string, string>>;
+}
+
+function listOfPage(given: URLSearchParams): PageList {
+  const type = given.get('ranking');
+  if (type !== null) {
+    const known = RANKING_TYPES.find((each) => each === type) ?? 'daily';
+    const path = `/v1/rankings/${known}/hydrated`;
+    const table = { ...RANKING_FILTERS, date: RANKING_FILTERS.order };
+    return {
+      path,
+      subject: RANKING_TITLES[known],
+      table,
+      ...(given.get('sort') === 'rise' && { added: { order: 'rise' } }),
+    };
+  }
+  const isAdult = given.get('r18') === '1';
+  const path = isAdult ? '/v1/r18/novels' : '/v1/novels';
+  const table = isAdult ? ADULT_SEARCH_PARAMETERS : NOVEL_SEARCH_PARAMETERS;
+  const ncode = given.get('compare') ?? given.get('ncode');
+  if (ncode !== null)
+    return { path, subject: '最新話', table: { ncode: table.ncode }, added: { ncode, feed: 'episodes' } };
+  const order = given.get('order') ?? (given.has('userid') ? 'new' : 'weeklypoint');
+  return { path, subject: isAdult ? '成人向け小説' : '小説', table, added: { order } };
+}
+
+/** Views without a list, or whose list has no feed. */
+const WITHOUT_FEED = ['authors', 'shelf', 'flow'];
+
+/** The feed of a page by its query, if its list has one. A service without adult novels has no feed of them. */
+export function feedOfPage(search: string, withAdult: boolean): PageFeed | undefined {
+  const given = new URLSearchParams(search);
+  if (WITHOUT_FEED.some((name) => given.has(name)) || (!withAdult && given.has('r18'))) return undefined;
+  const { path, subject, table, added = {} } = listOfPage(given);
+  const query = filter(given, (name) => name in table && isOfQuestion(name));
+  for (const [name, value] of Object.entries(added)) query.set(name, value);
+  const { date: _, ...checked } = table;
+  if (readParameters(checked, parseQueryString(query.toString())).faults.length > 0) return undefined;
+  const title = titleOfQuestion(subject, query);
+  query.set('format', 'atom');
+  return { href: written(path, query), title };
+}
