@@ -28,7 +28,7 @@ describe('novels', () => {
 
   it.each([
     ['novels 異世界 --of n-t-w-s-k --lim 5', 110],
-    ['ranking weekly --of n-t-w --top 5', 80],
+    ['ranking weekly --of n-t-w --lim 5', 80],
   ])('with the fields of --of fit the terminal, their texts shortened: %s', async (line, columns) => {
     const { out } = await run(line, { columns });
     const lines = out.trimEnd().split('\n');
@@ -79,17 +79,17 @@ describe('single records', () => {
     const { out, err } = await run('ranking weekly --date 2026-01-05');
     expect(out.split('\n')[0]).toMatch(/^RANK +POINTS +NCODE +TITLE +AUTHOR +GENRE$/);
     expect(out.trimEnd().split('\n')).toHaveLength(21);
-    expect(err).toContain('weekly ranking of 2026-01-05: 20 of 300; all with --top 300');
+    expect(err).toContain('weekly ranking of 2026-01-05: 20 of 300; all with --lim 300');
   });
 
   it('several rankings are listed by date, a year of them with several requests', async () => {
-    const few = await run('ranking weekly --from 2026-01-01 --to 2026-01-15 --top 2');
+    const few = await run('ranking weekly --from 2026-01-01 --to 2026-01-15 --lim 2');
     expect(few.out.match(/2026-01-\d\d/g)).toEqual(['2026-01-05', '2026-01-05', '2026-01-12', '2026-01-12']);
     expect(few.err).toContain('weekly rankings: 2');
-    const year = await run('ranking monthly --from 2023-01-01 --to 2026-10-31 --top 1 --csv');
+    const year = await run('ranking monthly --from 2023-01-01 --to 2026-10-31 --lim 1 --csv');
     expect(year.out.split('\r\n')[0]).toBe('date,rank,pt,ncode');
     expect(new Set(year.out.match(/^\d{4}-\d\d-01/gm)).size).toBe(46);
-    const open = await run('ranking daily --from 2026-11-01 --json --top 1');
+    const open = await run('ranking daily --from 2026-11-01 --json --lim 1');
     expect((JSON.parse(open.out) as { data: { entries: unknown[] }[] }).data[0]?.entries).toHaveLength(1);
   });
 
@@ -113,7 +113,7 @@ describe('single records', () => {
     expect(Math.max(...out.split('\n').map(displayWidth))).toBeLessThanOrEqual(28);
   });
 
-  it.each(['users --lim 3', 'ranking weekly --top 3'])('fit 20 columns: %s', async (line) => {
+  it.each(['users --lim 3', 'ranking weekly --lim 3'])('fit 20 columns: %s', async (line) => {
     const { out } = await run(line, { columns: 20 });
     expect(Math.max(...out.split('\n').map(displayWidth))).toBeLessThanOrEqual(20);
   });

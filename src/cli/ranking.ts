@@ -37,7 +37,7 @@ type PrintedEntry = RankingEntry & AnyNovel & { unknown?: string };
 type RankingAnswer = Answer<PrintedEntry[], RankingMeta>;
 
 const TABLE_CODES = ['t', 'w', 'g'] as const;
-const TABLE_TOP = 20;
+const TABLE_ROWS = 20;
 /** Rankings are created once a day, and the service caches the newest one for this long. */
 const WATCH_PAUSE_MS = 300_000;
 
@@ -79,7 +79,7 @@ const ARGS = {
     'The last day of several rankings (default: the newest; then at most 31).',
     '複数のランキングの最後の日（既定: 最新。その場合は 31 回分まで）。',
   ),
-  top: option(
+  lim: option(
     'n',
     'Number of entries (default: 20 in a table, otherwise all).',
     '先頭からの件数（既定: 表では 20、他はすべて）。',
@@ -104,8 +104,8 @@ type RankingArgs = GivenOptions<typeof ARGS>;
 const filtersOf = (args: RankingArgs) => searchFrom(RANKING_FILTERS, args, []) as RankingFilters;
 
 function checkArgs(args: RankingArgs): void {
-  const { top, watch, date, web, raw, from, to, of } = args;
-  if (top !== undefined) readWholeNumber('--top', top, 1, 999_999);
+  const { lim, watch, date, web, raw, from, to, of } = args;
+  if (lim !== undefined) readWholeNumber('--lim', lim, 1, 999_999);
   if (watch && (date !== undefined || web)) {
     throw new UsageError(
       '--watch cannot be combined with --date or --web.',
@@ -141,13 +141,13 @@ async function requestRanking(
 }
 
 /** Number of entries: all in a file, the first ones in a table. */
-const topOf = ({ top }: RankingArgs, isTable: boolean): number | undefined =>
-  top === undefined ? (isTable ? TABLE_TOP : undefined) : Number(top);
+const limOf = ({ lim }: RankingArgs, isTable: boolean): number | undefined =>
+  lim === undefined ? (isTable ? TABLE_ROWS : undefined) : Number(lim);
 
 function writeRanking(type: RankingType, args: RankingArgs, answer: RankingAnswer, terminal: Terminal): void {
   const format = formatOf(args);
   const isTable = format === 'table';
-  const data = answer.data.slice(0, topOf(args, isTable));
+  const data = answer.data.slice(0, limOf(args, isTable));
   const columns = args.raw || args.of ? columnsOfRecords(data) : rankingColumns(terminal);
   const text = () => renderTable(columns, data, terminal);
   const header = ['rank', 'pt', 'ncode'];
@@ -155,7 +155,7 @@ function writeRanking(type: RankingType, args: RankingArgs, answer: RankingAnswe
   if (!isTable) return;
   const [shown, all] = [data.length, answer.data.length];
   const { date } = answer.meta;
-  const [en, ja] = shown < all ? [`; all with --top ${all}`, `。すべて見るには --top ${all}`] : ['', ''];
+  const [en, ja] = shown < all ? [`; all with --lim ${all}`, `。すべて見るには --lim ${all}`] : ['', ''];
   note(
     terminal,
     `${PERIODS[type].en} ranking of ${date}: ${shown} of ${all}${en}`,
@@ -193,8 +193,8 @@ async function showSpan(
   }
   if (!last) return EXIT.done;
   const format = formatOf(args);
-  const top = topOf(args, format === 'table');
-  const data = all.map(({ date, entries }) => ({ date, entries: entries.slice(0, top) }));
+  const lim = limOf(args, format === 'table');
+  const data = all.map(({ date, entries }) => ({ date, entries: entries.slice(0, lim) }));
   const records = data.flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry })));
   const text = () => renderTable(SPAN_COLUMNS, records, terminal);
   const header = ['date', 'rank', 'pt', 'ncode'];
@@ -245,7 +245,7 @@ export const rankingCommand = defineCommand({
     'date',
     'from',
     'to',
-    'top',
+    'lim',
     'of',
     'order',
     'genre',
@@ -257,7 +257,7 @@ export const rankingCommand = defineCommand({
   ],
   examples: [
     'mokuroku ranking',
-    'mokuroku ranking weekly --date 2026-01-05 --top 100',
+    'mokuroku ranking weekly --date 2026-01-05 --lim 100',
     'mokuroku ranking monthly --of t-gp --csv',
     'mokuroku ranking daily --order rise --worktype er --istt',
     'mokuroku ranking weekly --from 2026-01-01 --to 2026-03-31 --csv',

@@ -31,7 +31,7 @@ describe('a wrong command line', () => {
     ['ranking --to 2026-01-05', '--to needs --from'],
     ['ranking --from 2026-01-05 --date 2026-01-05', '--from cannot be combined'],
     ['ranking --from 2026-01-05 --of t', '--from cannot be combined'],
-    ['ranking --top 0', 'use a whole number from 1 to 999999'],
+    ['ranking --lim 0', 'use a whole number from 1 to 999999'],
     ['novel -x', 'novel has no option -x.'],
     ['users し --web=1', '--web takes no value.'],
     ['serve now', 'serve takes no words beside its options, not 1.'],

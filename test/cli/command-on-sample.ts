@@ -30,7 +30,7 @@ export function commandOnSample() {
     close: () => close(),
     /** A novel that rankings contain. */
     someNcode: async (): Promise<string> => {
-      const { out } = await run('ranking daily --top 1 --raw --csv');
+      const { out } = await run('ranking daily --lim 1 --raw --csv');
       return out.split('\r\n')[1]?.split(',')[2] ?? '';
     },
   };

@@ -235,6 +235,7 @@ describe('a list', () => {
     const { page, faults } = await open('/', { language: 'en' });
     const result = await titles(page);
     for (const index of [0, 2]) await page.locator('.rows .compare-button').nth(index).click();
+    expect(await page.locator('.tray-novels bdi').allTextContents()).toEqual([result[0], result[2]]);
     await page.getByRole('link', { name: 'Compare 2 novels' }).click();
     await page.locator('.compare').waitFor();
     await page.locator('.tray').waitFor({ state: 'detached' });

@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { ForeignText } from '../shell/foreign-text.tsx';
 import type { AnyNovel } from './novel-record.ts';
 import { compareOf, hrefOf } from './view.ts';
 import { useCatalogue } from './words.ts';
@@ -7,7 +8,7 @@ import { useCatalogue } from './words.ts';
 /** The novels selected for comparison; kept in the page's memory only. */
 interface CompareChoice {
   ncodes: readonly string[];
-  toggle: (ncode: string) => void;
+  toggle: (ncode: string, title: string) => void;
 }
 
 export const CompareContext = createContext<CompareChoice>({ ncodes: [], toggle: () => undefined });
@@ -25,7 +26,7 @@ export function CompareButton({ novel, inFull = false }: { novel: AnyNovel; inFu
       aria-pressed={ncodes.includes(ncode)}
       aria-label={inFull ? undefined : words.add(novel.title ?? ncode)}
       title={words.title}
-      onClick={() => toggle(ncode)}
+      onClick={() => toggle(ncode, novel.title ?? ncode)}
     >
       {ncodes.includes(ncode) ? '✓' : '＋'}
       {inFull && ` ${ncodes.includes(ncode) ? words.added : words.addShort}`}
@@ -34,11 +35,21 @@ export function CompareButton({ novel, inFull = false }: { novel: AnyNovel; inFu
 }
 
 /** The selected novels; stays until it is cleared or the page is closed. */
-export function CompareTray({ ncodes, clear }: { ncodes: readonly string[]; clear: () => void }) {
+export function CompareTray(props: {
+  ncodes: readonly string[];
+  titles: ReadonlyMap<string, string>;
+  clear: () => void;
+}) {
+  const { ncodes, titles, clear } = props;
   const words = useCatalogue().words.compare;
   if (ncodes.length === 0) return null;
   return (
     <aside class="tray beside sheet" aria-label={words.title}>
+      <span class="tray-novels" lang="ja">
+        {ncodes.map((ncode) => (
+          <ForeignText key={ncode} text={titles.get(ncode) ?? ncode} maxLength={60} inLink />
+        ))}
+      </span>
       {ncodes.length < 2 ? (
         <span>{words.oneMore}</span>
       ) : (

@@ -47,8 +47,15 @@ function CataloguePage({ choices }: { choices: Choices }) {
   }, [adult]);
   useFocusOnArrival(arrivals, confirmed && adult);
   const [ncodes, setNcodes] = useState<readonly string[]>([]);
+  const titles = useMemo(() => new Map<string, string>(), []);
   const choice = useMemo(
-    () => ({ ncodes, toggle: (ncode: string) => setNcodes((before) => toggleNcode(before, ncode)) }),
+    () => ({
+      ncodes,
+      toggle: (ncode: string, title: string) => {
+        titles.set(ncode, title);
+        setNcodes((before) => toggleNcode(before, ncode));
+      },
+    }),
     [ncodes],
   );
   const labelOf = useMemo(() => faultLabels(words), [words]);
@@ -66,7 +73,9 @@ function CataloguePage({ choices }: { choices: Choices }) {
         <FaultLabels.Provider value={labelOf}>
           <CompareContext.Provider value={choice}>
             <Shown view={view} />
-            {!adult && view.name !== 'compare' && <CompareTray ncodes={ncodes} clear={() => setNcodes([])} />}
+            {!adult && view.name !== 'compare' && (
+              <CompareTray {...{ ncodes, titles }} clear={() => setNcodes([])} />
+            )}
           </CompareContext.Provider>
         </FaultLabels.Provider>
       )}

@@ -65,8 +65,8 @@ describe('a span', () => {
     ]);
     expect(lastDays(points, 0, day('2026-11-20'))).toHaveLength(4);
   });
-  it('has a best place, the latest of equals', () => {
-    expect(bestOf(points)?.date).toBe('2026-11-20');
+  it('has a best place, the first of equals', () => {
+    expect(bestOf(points)?.date).toBe('2026-11-01');
     expect(bestOf([])).toBeUndefined();
   });
 });

@@ -51,9 +51,9 @@ export function lastDays(points: readonly HistoryPoint[], days: number, lastDay:
   return days === 0 ? [...points] : points.filter(({ day }) => day > lastDay - days);
 }
 
-/** The best rank; of equal ones the latest. Undefined without points. */
+/** The best rank; of equal ones the first. Undefined without points. */
 export function bestOf(points: readonly HistoryPoint[]): HistoryPoint | undefined {
-  return points.toSorted((a, b) => a.rank - b.rank || b.day - a.day)[0];
+  return points.toSorted((a, b) => a.rank - b.rank || a.day - b.day)[0];
 }
 
 /** Numbers of consecutive rankings: the longest run, and the run up to the latest point. */

@@ -234,7 +234,7 @@ export const en: CatalogueWords = {
     spans: { 90: '3 months', 365: '1 year', 0: 'all' },
     choices: 'Ranking and time shown',
     pointsAndEpisodes: 'Points | Episode',
-    best: (rank, date) => `best: ${rank}, ${date}`,
+    best: (rank, date) => `best: ${rank}, first ${date}`,
     times: (count) => `${plural(count, 'time')} in the top 300`,
     longest: (count) => `longest streak: ${count}`,
     current: (count) => `latest streak: ${count}`,

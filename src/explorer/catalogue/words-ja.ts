@@ -205,7 +205,7 @@ export const ja = {
     spans: { 90: '3か月', 365: '1年', 0: '全期間' } as Readonly<Record<number, string>>,
     choices: 'ランキングの種類と表示する期間',
     pointsAndEpisodes: 'ポイント | 掲載',
-    best: (rank: string, date: string) => `最高 ${rank}位 ${date}`,
+    best: (rank: string, date: string) => `最高 ${rank}位（初回 ${date}）`,
     times: (count: string) => `300位以内 ${count}回`,
     longest: (count: string) => `最長 ${count}回連続`,
     current: (count: string) => `直近 ${count}回連続`,

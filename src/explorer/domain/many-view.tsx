@@ -105,6 +105,12 @@ function NameRow({ name, result, again }: NameRowProps) {
   const { words } = useDomain();
   const parsed = result?.parsed;
   const isRegistered = result?.state === 'registered';
+  const notStated = (field: string) =>
+    isRegistered && (
+      <span class="fine">
+        {result.unpublished?.some((each) => each === field) ? words.unpublished : words.notStated}
+      </span>
+    );
   return (
     <tr>
       <th scope="row">
@@ -117,11 +123,10 @@ function NameRow({ name, result, again }: NameRowProps) {
       </th>
       <td data-state={result?.state}>{result ? <NameState result={result} again={again} /> : '…'}</td>
       <td>
-        <Expiry date={parsed?.expirationDate ?? null} />
+        {parsed?.expirationDate ? <Expiry date={parsed.expirationDate} /> : notStated('expirationDate')}
       </td>
       <td class="many-wide">
-        {parsed?.registrar && <ForeignText text={parsed.registrar} maxLength={60} />}
-        {isRegistered && parsed?.registrar === null && <span class="fine">{words.notStated}</span>}
+        {parsed?.registrar ? <ForeignText text={parsed.registrar} maxLength={60} /> : notStated('registrar')}
       </td>
       <td class="many-wide">
         {parsed?.nameServers.map((server) => (
@@ -129,7 +134,7 @@ function NameRow({ name, result, again }: NameRowProps) {
             <ForeignText text={server} maxLength={60} isCode />
           </div>
         ))}
-        {isRegistered && parsed?.nameServers.length === 0 && <span class="fine">{words.notStated}</span>}
+        {parsed?.nameServers.length === 0 && notStated('nameServers')}
       </td>
     </tr>
   );
@@ -167,10 +172,9 @@ function NameState({
   );
 }
 
-function Expiry({ date }: { date: string | null }) {
+function Expiry({ date }: { date: string }) {
   const { format } = useDomain();
-  const days = date === null ? null : daysUntil(date, Date.now());
-  if (date === null) return null;
+  const days = daysUntil(date, Date.now());
   return (
     <span class="dated" data-urgency={days !== null && days <= SOON_DAYS ? 'soon' : undefined}>
       {days !== null && <span>{format.relativeDays(days)}</span>}{' '}

@@ -5,7 +5,9 @@ import type { RecordField } from '../../registration/record/registration-record.
 import type { Facts } from '../shell/shelf.ts';
 
 /** The result of a name. `state` is that of the response, or the code of its error, for readers its `problem`. */
-export type NameResult = Partial<Pick<LookUp, 'parsed' | 'ending' | 'truncated' | 'incomplete'>> & {
+export type NameResult = Partial<
+  Pick<LookUp, 'parsed' | 'ending' | 'truncated' | 'incomplete' | 'unpublished'>
+> & {
   state: string;
   problem?: string;
 };
