@@ -139,11 +139,14 @@ function namesAll(description: string, values: unknown): boolean {
 }
 
 function propertyOf({ name, schema, description = '' }: ToolParameter, { defaults }: CompactResult): unknown {
-  if (String(schema?.['enum']) === '0,1') return { type: 'boolean', description };
+  if (String(schema?.['enum']) === '0,1')
+    return { type: 'boolean', ...(description !== '' && { description }) };
   const value = defaults?.[name];
   const shown = JSON.stringify({ ...schema, description, ...(value !== undefined && { default: value }) });
   return JSON.parse(shown, (key, member: unknown) =>
-    UNSHOWN_KEYWORDS.has(key) || (key === 'enum' && namesAll(description, member)) ? undefined : member,
+    UNSHOWN_KEYWORDS.has(key) || member === '' || (key === 'enum' && namesAll(description, member))
+      ? undefined
+      : member,
   ) as unknown;
 }
 
@@ -194,10 +197,16 @@ function urlOf(template: string, parameters: readonly ToolParameter[], args: Too
 
 function toolOf(path: string, operation: ToolOperation, document: OpenApiDocument): Tool {
   const compact = COMPACT[operation.operationId] ?? {};
+  const { describedBy } = compact;
   const parameters = resolveParameters(operation, document, compact);
   return {
     name: snakeCase(operation.operationId),
-    description: operation.description ?? '',
+    description: [
+      operation.description,
+      describedBy && `Parameters without a description: as in ${describedBy}.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
     inputSchema: inputSchemaOf(parameters, compact),
     compact,
     urlOf: (args) => urlOf(path, parameters, { ...compact.defaults, ...args }),

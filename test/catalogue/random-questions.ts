@@ -164,6 +164,9 @@ export function randomConditions(chance: Chance, novels: readonly CatalogueNovel
         return [known(), known(), ...(often(0.2) ? [exampleValue(row.example)] : [])].filter(
           (each) => each !== undefined,
         );
+      case 'someWord':
+      case 'noWord':
+        return words();
       case 'equal':
         return 1;
       case 'between':

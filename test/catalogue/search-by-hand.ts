@@ -51,6 +51,10 @@ function comparison(row: (typeof FIELD_ROWS)[number], text: string): (value: str
       const values = list(row.kind === 'ncodes' ? text.toUpperCase() : text);
       return (value) => values.includes(String(value)) === (row.operator === 'oneOf');
     }
+    case 'someWord':
+      return (value) => wordsOf(text).some((word) => String(value).includes(word));
+    case 'noWord':
+      return (value) => !wordsOf(text).some((word) => String(value).includes(word));
     case 'equal':
       return (value) => text !== '1' || value === row.value;
     case 'between':

@@ -38,6 +38,9 @@ describe.each(SOURCES)('on %s', (source) => {
       { lastup: '2026-01-01,2026-11-20' },
       { isr15: '1', nottensei: '1' },
       { ispickup: '1' },
+      { episodes: '10-100', points: '100-' },
+      { anykeyword: '料理 猫' },
+      { notkeyword: '料理 魔法' },
     ])('%j', async (search: Record<string, string>) => {
       const raw = await list(`monthly?date=${date}`);
       const expected = ranksByHand(raw.data, search);

@@ -85,6 +85,15 @@ function fieldTest(condition: FieldCondition, now: number): Test {
       const values: readonly unknown[] = condition.value;
       return ({ [field]: value }) => value !== undefined && values.includes(value) === (operator === 'oneOf');
     }
+    case 'someWord':
+    case 'noWord': {
+      const { field, operator } = condition;
+      const words = splitWords(condition.value);
+      if (words.length === 0) return () => true;
+      return operator === 'noWord'
+        ? ({ [field]: text }) => hasNoWord([text], words)
+        : ({ [field]: text }) => words.some((word) => text?.includes(word));
+    }
     case 'equal':
       return (novel) => novel[condition.field] === condition.value;
     case 'between':

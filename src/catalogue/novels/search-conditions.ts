@@ -52,7 +52,9 @@ type FieldTest =
   | { readonly operator: 'noneOf'; readonly field: FewValuesField }
   | { readonly operator: 'equal'; readonly field: FieldOfType<'flag'>; readonly value: 0 | 1 }
   | { readonly operator: 'between'; readonly field: FieldOfType<'integer'> }
-  | { readonly operator: 'betweenTimes'; readonly field: FieldOfType<'datetime'> };
+  | { readonly operator: 'betweenTimes'; readonly field: FieldOfType<'datetime'> }
+  /** Some of the words occurs in the text, or none. */
+  | { readonly operator: 'someWord' | 'noWord'; readonly field: 'keyword' };
 
 type Kind =
   | { readonly kind: Exclude<keyof KindValues, 'codes'> }
@@ -209,6 +211,18 @@ const COMMON_ROWS = {
   buntai: { kind: 'codes', servedBy: 'any', codes: [1, 2, 4, 6], operator: 'oneOf', field: 'buntai', example: 6, text: text(
     'Style of the text: 1 no indents and many line breaks, 2 no indents, 4 indents and many line breaks, 6 indents.',
     '文体: 1 字下げなし・改行多め、2 字下げなし、4 字下げあり・改行多め、6 字下げあり。') },
+  anykeyword: { kind: 'words', servedBy: 'none', operator: 'someWord', field: 'keyword', example: '和風 西洋風', text: text(
+    'Words of which at least one must occur in the keywords, separated by blanks. At most 30 different words.',
+    'どれか 1 つでもキーワードに含まれていればよい語。空白で区切ります。異なる語は 30 個まで。') },
+  notkeyword: { kind: 'words', servedBy: 'none', operator: 'noWord', field: 'keyword', example: '残酷な描写あり', text: text(
+    'Words that must not occur in the keywords, separated by blanks. At most 30 different words.',
+    'キーワードに含まれてはならない語。空白で区切ります。異なる語は 30 個まで。') },
+  episodes: { kind: 'range', servedBy: 'none', operator: 'between', field: 'general_all_no', example: '10-100', text: text(
+    'Number of episodes: n, a-b, a- or -b.',
+    '話数: n、a-b、a-、-b。') },
+  points: { kind: 'range', servedBy: 'none', operator: 'between', field: 'global_point', example: '1000-', text: text(
+    'Overall points: n, a-b, a- or -b.',
+    '総合評価ポイント: n、a-b、a-、-b。') },
   stop: { kind: 'choice', servedBy: 'any', reads: ['isstop'], values: ['1', '2'], example: '1', text: text(
     '1 without novels on hiatus, 2 only those (no episode for 63 days).',
     '1 は長期停止中を除く、2 は長期停止中だけ（63 日以上更新なし）。') },
@@ -309,7 +323,8 @@ export type FieldCondition =
   | { operator: 'noneOf'; field: ConditionField<'noneOf'>; value: readonly number[] }
   | { operator: 'equal'; field: ConditionField<'equal'>; value: 0 | 1 }
   | { operator: 'between'; field: ConditionField<'between'>; value: Range }
-  | { operator: 'betweenTimes'; field: ConditionField<'betweenTimes'>; value: TimeRange };
+  | { operator: 'betweenTimes'; field: ConditionField<'betweenTimes'>; value: TimeRange }
+  | { operator: 'someWord' | 'noWord'; field: ConditionField<'someWord' | 'noWord'>; value: string };
 
 export const FIELD_ROWS = Object.entries(ALL_ROWS).flatMap(([name, row]) =>
   'operator' in row ? [{ ...row, name: name as keyof NovelConditions }] : [],

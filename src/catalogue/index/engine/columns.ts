@@ -54,7 +54,10 @@ const COMPUTED = {
 type Computed = keyof typeof COMPUTED;
 
 /** A field by which novels are found, sorted or counted. No stored record has the style, `buntai`. */
-type ColumnField = Exclude<ConditionField | SortField | FacetName | 'fetched_at', Computed | 'buntai'>;
+type ColumnField = Exclude<
+  ConditionField | SortField | FacetName | 'fetched_at',
+  Computed | 'buntai' | ConditionField<'someWord' | 'noWord'>
+>;
 export type ColumnName = ColumnField | Computed;
 
 /** Columns of many values, in which a few are looked up. */

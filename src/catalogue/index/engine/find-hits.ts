@@ -1,5 +1,6 @@
 import {
   addBits,
+  createBits,
   countBits,
   countCommonBits,
   subtractBits,
@@ -12,7 +13,7 @@ import type { FrequentWord } from './frequent-words.ts';
 import { KEY_LETTERS, OFFSET_BITS, OFFSET_COUNT, TEXT_COUNT } from './layout.ts';
 import { bitsOfRange, countBelow } from './orders.ts';
 import { ALL_TEXTS } from './plan.ts';
-import type { KeyFilter, Plan, RangeFilter, ValueFilter } from './plan.ts';
+import type { KeyFilter, Plan, RangeFilter, ValueFilter, WordFilter } from './plan.ts';
 import type { PositionRange } from './positions.ts';
 import { TEXT_OF_OFFSET } from './records.ts';
 import type { Segment } from './segment.ts';
@@ -200,8 +201,20 @@ function narrowByRange(segment: Segment, hits: Hits, { column, min, max }: Range
   intersectBits(hits.bits, segment.scratch.other);
 }
 
-const isEmptyPlan = ({ words, excludedWords, keys, values, ranges }: Plan): boolean =>
-  [words, excludedWords, keys, values, ranges].every((conditions) => conditions.length === 0);
+function narrowByWords(segment: Segment, hits: Hits, { words, textMask, isWanted }: WordFilter): void {
+  const { other } = segment.scratch;
+  const withSome = createBits(segment.size);
+  for (const word of words) {
+    const occurrences = findOccurrences(segment, word, textMask);
+    if (occurrences.count === 0) continue;
+    writeIdsWithWord(segment, occurrences, textMask, other);
+    addBits(withSome, other);
+  }
+  (isWanted ? narrowToBits : excludeBits)(hits, withSome);
+}
+
+const isEmptyPlan = ({ words, wordFilters, keys, values, ranges }: Plan): boolean =>
+  [words, wordFilters, keys, values, ranges].every((conditions) => conditions.length === 0);
 
 /** Finds all hits of a plan. */
 export function findHits(segment: Segment, plan: Plan): Hits {
@@ -225,12 +238,9 @@ export function findHits(segment: Segment, plan: Plan): Hits {
     writeIdsWithWord(segment, word, plan.textMask, scratch.other);
     narrowToBits(hits, scratch.other);
   }
-  for (const word of plan.excludedWords) {
+  for (const filter of plan.wordFilters) {
     if (isEmpty()) break;
-    const occurrences = findOccurrences(segment, word, plan.textMask);
-    if (occurrences.count === 0) continue;
-    writeIdsWithWord(segment, occurrences, plan.textMask, scratch.other);
-    excludeBits(hits, scratch.other);
+    narrowByWords(segment, hits, filter);
   }
   if (liveCount < size) narrowToBits(hits, live);
   if (hits.ids === null) hits.count = countBits(hits.bits);

@@ -39,7 +39,7 @@
  */
 
 /** Version of the file formats. Only this version is opened. */
-export const INDEX_VERSION = 10;
+export const INDEX_VERSION = 11;
 
 /** The texts that are searched, in the order of their offsets. */
 export const TEXTS = ['title', 'writer', 'keyword', 'story'] as const;

@@ -36,7 +36,7 @@ it.each([...PLANNED_CONDITIONS].filter((name) => !MODIFIERS.includes(name)))(
   (name) => {
     const { schema, example } = { ...NOVEL_SEARCH_PARAMETERS, ...ADULT_SEARCH_PARAMETERS }[name];
     const query = toNovelQuery('novelapi', { [name]: schema.parse(String(example)) });
-    const { words, excludedWords, keys, values, ranges } = planOf(query, NOW);
-    expect([words, excludedWords, keys, values, ranges].flat()).not.toEqual([]);
+    const { words, wordFilters, keys, values, ranges } = planOf(query, NOW);
+    expect([words, wordFilters, keys, values, ranges].flat()).not.toEqual([]);
   },
 );

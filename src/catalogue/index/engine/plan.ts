@@ -37,10 +37,17 @@ export interface KeyFilter {
   readonly values: readonly number[];
 }
 
+/** Ids with at least one of some words in some texts, or with none. */
+export interface WordFilter {
+  readonly words: readonly string[];
+  readonly textMask: number;
+  readonly isWanted: boolean;
+}
+
 /** A query in the numbers of the index. */
 export interface Plan {
   readonly words: readonly string[];
-  readonly excludedWords: readonly string[];
+  readonly wordFilters: readonly WordFilter[];
   /** A bit for each text to search. */
   readonly textMask: number;
   readonly keys: readonly KeyFilter[];
@@ -86,6 +93,16 @@ function keyOf(column: KeyColumn, key: string | number): number | undefined {
   return parseNcode(key) === key ? ncodeToNumber(key) : undefined;
 }
 
+const distinctWords = (text: string): string[] => [...new Set(splitWords(text))];
+
+/** A novel whose text is unknown may have the excluded words. */
+function filterByWords(text: string, textMask: number, isWanted: boolean): PlanPart {
+  const words = distinctWords(text);
+  if (words.length === 0) return {};
+  const wordFilters = [{ words, textMask, isWanted }];
+  return isWanted ? { wordFilters } : { wordFilters, ...filterByValues('texts', textSetsWith(textMask)) };
+}
+
 /** A novel whose field is unknown satisfies no condition over it. */
 function planField(condition: FieldCondition, now: number): PlanPart {
   switch (condition.operator) {
@@ -108,22 +125,18 @@ function planField(condition: FieldCondition, now: number): PlanPart {
       return filterByRange(condition.field, condition.value);
     case 'betweenTimes':
       return filterByRange(condition.field, timesOf(condition.value, now));
+    case 'someWord':
+    case 'noWord': {
+      const { field, operator, value } = condition;
+      return filterByWords(value, 1 << TEXTS.indexOf(field), operator === 'someWord');
+    }
   }
 }
-
-const distinctWords = (text: string): string[] => [...new Set(splitWords(text))];
 
 function planWord(text: string): PlanPart {
   const words = distinctWords(text);
   const ncode = words.length === 1 ? parseNcode(words[0] ?? '') : null;
   return ncode === null ? { words } : filterByKeys('ncode', [ncodeToNumber(ncode)]);
-}
-
-/** A novel whose text is unknown may have the excluded words. */
-function planNotword(text: string, conditions: NovelConditions): PlanPart {
-  const excludedWords = distinctWords(text);
-  if (excludedWords.length === 0) return {};
-  return { excludedWords, ...filterByValues('texts', textSetsWith(textMaskOf(conditions))) };
 }
 
 const planPickup = (now: number): PlanPart => ({
@@ -139,7 +152,7 @@ export const PLANNED_CONDITIONS: ReadonlySet<SearchCondition> = new Set(
 function* planParts(conditions: NovelConditions, now: number): Iterable<PlanPart> {
   const { word, notword, istt, ispickup, type, stop } = conditions;
   if (word !== undefined) yield planWord(word);
-  if (notword !== undefined) yield planNotword(notword, conditions);
+  if (notword !== undefined) yield filterByWords(notword, textMaskOf(conditions), false);
   for (const condition of fieldConditions(conditions)) yield planField(condition, now);
   if (istt) yield filterByValues('istt', [1]);
   if (ispickup) yield planPickup(now);
@@ -156,7 +169,7 @@ export function planOf(conditions: NovelConditions, now: number): Plan {
   const parts = [...planParts(conditions, now)];
   return {
     words: parts.flatMap(({ words = [] }) => words),
-    excludedWords: parts.flatMap(({ excludedWords = [] }) => excludedWords),
+    wordFilters: parts.flatMap(({ wordFilters = [] }) => wordFilters),
     textMask: textMaskOf(conditions),
     keys: parts.flatMap(({ keys = [] }) => keys),
     values: parts.flatMap(({ values = [] }) => values),

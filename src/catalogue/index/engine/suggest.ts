@@ -55,7 +55,7 @@ function distinctTexts(
 ): [string, IndexRow][] {
   const plan: Plan = {
     words,
-    excludedWords: [],
+    wordFilters: [],
     textMask: (1 << TEXTS.indexOf(text)) | (1 << (TEXTS.length + NAMES.indexOf(text))),
     keys: [],
     values: [],
